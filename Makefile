@@ -1,0 +1,71 @@
+# Every target works from a fresh clone: the first one that needs it makes .venv.
+# On another machine choose the interpreter with `make PYTHON=python3.13 book`.
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+READY := .venv/.ready
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help book serve test notebooks lint bench lock cover clean
+
+help:
+	@echo "make book       build the site into _build/html"
+	@echo "make serve      build it and serve it on http://127.0.0.1:$(PORT)"
+	@echo "make test       check everything: code, every stored output, the site in a browser"
+	@echo "make notebooks  run every lecture again and store outputs and widget state"
+	@echo "make lint       ruff over code and notebooks"
+	@echo "make bench      timings side by side with other solvers"
+	@echo "make lock       renew requirements.txt from the ranges in pyproject.toml"
+	@echo "make cover      draw the picture of the landing page again"
+	@echo "make clean      remove what was built"
+
+$(READY): requirements.txt pyproject.toml
+	test -d .venv || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --requirement requirements.txt
+	touch $(READY)
+
+# --all only when the book's own extensions or templates changed: Sphinx does not notice that.
+book: $(READY)
+	@mkdir -p _build
+	$(BIN)/jupyter-book build . --builder html -n -W --keep-going \
+	  $(shell find book/_ext book/_templates _toc.yml svmlib -newer _build/html/index.html -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo --all)
+	@echo "The book is in _build/html: open _build/html/index.html, or see it with 'make serve'."
+
+serve: book
+	@echo "Reading room: http://127.0.0.1:$(PORT) (stop with Ctrl-C)"
+	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
+
+test: book
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest tests
+	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 120 -p tests.nbval_strict \
+	  -n 2 --dist loadfile lectures
+
+notebooks: $(READY)
+	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
+	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=120 lectures/*.ipynb
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check svmlib tests book benchmarks
+
+# requirements.txt: everything, as installed here; .binder/requirements.txt: the same pins, but only
+# what the notebooks need, so that a Binder image stays small. Both end with svmlib itself.
+COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-annotate \
+  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+lock: $(READY)
+	@mkdir -p _build .binder
+	$(COMPILE) --upgrade --all-extras --output-file _build/lock.txt pyproject.toml
+	$(COMPILE) --extra lectures --constraint _build/lock.txt --output-file _build/binder.txt pyproject.toml
+	@for pins in lock binder; do echo "--editable ." >> _build/$$pins.txt; done
+	mv _build/lock.txt requirements.txt
+	mv _build/binder.txt .binder/requirements.txt
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks
+
+cover: $(READY)
+	$(BIN)/python book/images/make_cover.py
+
+clean:
+	rm -rf _build

@@ -1,0 +1,57 @@
+"""What the published pages load and offer: launch buttons, sized images, no script from elsewhere."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util.images import get_image_size
+from sphinx.writers.html5 import HTML5Translator
+
+HOSTS = re.compile(r"^(?:https://|git@|ssh://git@)(github\.com|gitlab\.com)[:/](.+?)(?:\.git)?/?$")
+RETINA = 2  # matplotlib-inline's "retina" figures carry two pixels for each one shown
+
+
+def repository_url(configured, directory):
+    """Address of the book's public repository or "" when there is none.
+
+    The first that is set wins: ``repository.url`` in ``_config.yml``, the environment variable
+    ``BOOK_REPOSITORY``, git's remote ``origin`` when it is on a public host.
+    """
+    remote = subprocess.run(
+        ["git", "remote", "get-url", "origin"], cwd=directory, capture_output=True, text=True
+    ).stdout
+    for address in (configured, os.environ.get("BOOK_REPOSITORY"), remote):
+        match = HOSTS.match((address or "").strip())
+        if match:
+            return f"https://{match[1]}/{match[2]}"
+    return ""
+
+
+def configure_buttons(app, config):
+    """Launch and repository buttons only when there is a repository for them to point at."""
+    options = dict(config.html_theme_options)
+    url = repository_url(options.get("repository_url"), app.confdir)
+    options["repository_url"] = url
+    if url:
+        options["use_repository_button"] = options["use_issues_button"] = True
+    else:
+        options["launch_buttons"] = {}
+    config.html_theme_options = options
+
+
+def visit_image(self, node):
+    """Give every bitmap its size, so that nothing jumps while a page loads, and load it lazily."""
+    size = get_image_size(Path(self.builder.srcdir) / node["uri"])
+    HTML5Translator.visit_image(self, node)
+    if size and "width" not in node:
+        width, height = (round(pixels / RETINA) for pixels in size)
+        attributes = f'<img width="{width}" height="{height}" loading="lazy" '
+        self.body[-1] = self.body[-1].replace("<img ", attributes, 1)
+
+
+def setup(app):
+    app.connect("config-inited", configure_buttons, priority=900)
+    app.add_node(nodes.image, override=True, html=(visit_image, None))
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,20 @@
+// Two small services for readers without a mouse or without sight. The page works without them.
+
+// Feedback of a quiz appears by CSS; a live region makes a screen reader say it.
+for (const quiz of document.querySelectorAll(".quiz")) {
+  const status = quiz.querySelector("[role=status]");
+  quiz.addEventListener("change", (event) => {
+    const answer = event.target.closest(".quiz-answer");
+    status.textContent = answer.querySelector(".quiz-feedback").innerText;
+  });
+}
+
+// A formula wider than the page scrolls by itself: let the keyboard reach it, and only then.
+const reachable = () => {
+  for (const formula of document.querySelectorAll("div.math")) {
+    if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
+    else formula.removeAttribute("tabindex");
+  }
+};
+document.fonts.ready.then(reachable);
+addEventListener("resize", reachable);

@@ -1,0 +1,230 @@
+"""Makes nbval compare all that a notebook stores: numbers, pictures, figure data and widgets.
+
+Stock nbval compares text to the last digit, skips every picture and every widget, and accepts a
+cell that was never run. Here a cell fails unless its outputs are the same in number, order and
+kind, and in content as ``tests/tolerance.py`` says. The cell tag ``rtol-1e-3`` sets the relative
+tolerance of one cell; nothing switches the comparison off: a cell that asks for it fails.
+
+Widgets are followed through their comm messages, so that what a callback prints lands in its
+Output widget, as in Jupyter, and is compared with the saved state; an error there fails.
+Not compared: metadata of outputs (the size in which a picture is shown) and the source of a
+widget's front end.
+"""
+
+import base64
+import re
+from queue import Empty
+from time import monotonic
+
+import pytest
+from nbval import plugin
+from nbval.kernel import RunningKernel
+
+from tests import tolerance as tol
+
+STATE = "application/vnd.jupyter.widget-state+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
+NOT_COMPARED = {"_esm", "_css", "msg_id"}
+OUTPUTS = {"stream", "display_data", "execute_result", "error"}
+RTOL = re.compile(r"rtol-(.+)")
+
+
+class Kernel(RunningKernel):
+    """A kernel that behaves as in Jupyter, and whose death is noticed within a second."""
+
+    def execute_cell_input(self, cell_input, allow_stdin=None):
+        # without history IPython prints the value of a line that ends with a semicolon
+        return self.kc.execute(
+            cell_input, store_history=True, allow_stdin=allow_stdin, stop_on_error=False
+        )
+
+    def await_reply(self, msg_id, timeout=None):
+        end = monotonic() + (timeout or 60)
+        while True:
+            try:
+                return super().await_reply(msg_id, timeout=1)
+            except Empty:
+                if not self.is_alive():
+                    raise RuntimeError("the kernel died while it ran this cell") from None
+                if monotonic() > end:
+                    raise
+
+
+class Widgets:
+    """The models of a running notebook, kept up to date from its messages."""
+
+    def __init__(self):
+        self.models = {}
+        self.to_clear = set()
+
+    def take(self, message):
+        """Follow one message; True when it belongs to a widget and not to the cell."""
+        kind, content = message["msg_type"], message["content"]
+        if kind in ("comm_open", "comm_msg"):
+            self.update(content["comm_id"], content["data"], message.get("buffers") or [])
+            return True
+        owner = self.capturing(message["parent_header"].get("msg_id"))
+        if owner is None or kind not in OUTPUTS | {"clear_output"}:
+            return False
+        self.write(owner, kind, content)
+        return True
+
+    def update(self, model, data, buffers):
+        state = self.models.setdefault(model, {})
+        state.update(data.get("state", {}))
+        paths = data.get("buffer_paths", [])
+        stored = {".".join(map(str, path)): bytes(b) for path, b in zip(paths, buffers, strict=True)}
+        state.update({f"buffer {path}": base64.b64encode(b).decode() for path, b in stored.items()})
+
+    def capturing(self, cell):
+        captures = (m for m, s in self.models.items() if cell and s.get("msg_id") == cell)
+        return next(captures, None)
+
+    def write(self, owner, kind, content):
+        outputs = self.models[owner].setdefault("outputs", [])
+        if kind == "clear_output" and content["wait"]:
+            self.to_clear.add(owner)
+            return
+        if kind == "clear_output" or owner in self.to_clear:
+            self.models[owner]["outputs"] = outputs = []
+            self.to_clear.discard(owner)
+        last = outputs[-1] if outputs else {}
+        if kind == "stream" and last.get("name") == content["name"]:
+            last["text"] += content["text"]
+        elif kind != "clear_output":
+            outputs.append({"output_type": kind, **content})
+
+
+def saved_models(notebook):
+    """State of every widget as the notebook stores it, in the form of ``Widgets.models``."""
+    saved = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
+    models = {}
+    for model, entry in saved.items():
+        models[model] = dict(entry["state"])
+        for buffer in entry.get("buffers", []):
+            models[model][f"buffer {'.'.join(map(str, buffer['path']))}"] = buffer["data"]
+    return models
+
+
+def unfold(value, models, seen=()):
+    """A widget's state with the models that it refers to in place of their random names."""
+    if isinstance(value, dict):
+        return {k: unfold(v, models, seen) for k, v in value.items() if k not in NOT_COMPARED}
+    if isinstance(value, list):
+        return [unfold(v, models, seen) for v in value]
+    name = REFERENCE.fullmatch(value) if isinstance(value, str) else None
+    if name is None or name[1] in seen:
+        return value
+    return unfold(models.get(name[1]), models, (*seen, name[1]))
+
+
+def outputs_in(state):
+    """All outputs inside an unfolded state."""
+    if isinstance(state, dict):
+        yield from (o for o in state.get("outputs", []) if isinstance(o, dict))
+        state = list(state.values())
+    if isinstance(state, list):
+        for value in state:
+            yield from outputs_in(value)
+
+
+def widget_difference(stored, now, before, after, tolerance):
+    """Difference of two widget views, whose models are in before and after."""
+    if stored["model_id"] not in before:
+        return "the state of the widget is not stored in the notebook"
+    states = [
+        unfold(f"IPY_MODEL_{view['model_id']}", models)
+        for view, models in ((stored, before), (now, after))
+    ]
+    for when, state in zip(("stored", "new"), states, strict=True):
+        for output in outputs_in(state):
+            if output.get("output_type") == "error":
+                return f"error in the {when} widget: {output.get('ename')}: {output.get('evalue')}"
+            # counts, metadata and display identities say nothing about the content
+            for key in ("execution_count", "metadata", "transient"):
+                output.pop(key, None)
+    return tol.json_difference(*states, tolerance)
+
+
+class StrictFile(plugin.IPyNbFile):
+    """A notebook whose cells are compared strictly."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.widgets = Widgets()
+
+    def collect(self):
+        for cell in super().collect():
+            yield StrictCell.from_parent(
+                self, name=cell.name, cell_num=cell.cell_num, cell=cell.cell, options=cell.options
+            )
+
+    def get_kernel_message(self, timeout=None, stream="iopub"):
+        message = super().get_kernel_message(timeout, stream)
+        while self.widgets.take(message):
+            message = super().get_kernel_message(timeout, stream)
+        return message
+
+
+class StrictCell(plugin.IPyNbCell):
+    """A code cell that fails unless it produces what is stored."""
+
+    def runtest(self):
+        if self.options["skip"] or self.options["check_exception"] or not self.options["check"]:
+            self.raise_cell_error("a tag or comment asks not to compare this cell: remove it")
+        if self.cell.execution_count is None and self.cell.source.strip():
+            self.raise_cell_error("the stored cell was never run: execute the notebook")
+        super().runtest()
+
+    def tolerance(self):
+        rtols = [m[1] for tag in self.cell.metadata.get("tags", []) if (m := RTOL.fullmatch(tag))]
+        return tol.Tolerance(rtol=float(rtols[0])) if rtols else tol.Tolerance()
+
+    def compare_outputs(self, test, ref, skip_compare=None):
+        self.comparison_traceback = list(self.differences(ref, test))
+        return not self.comparison_traceback
+
+    def differences(self, stored, now):
+        if len(stored) != len(now):
+            yield f"{len(stored)} stored outputs, {len(now)} new ones"
+        for before, after in zip(stored, now, strict=False):
+            before, after = contents(before), contents(after)
+            if before.keys() != after.keys():
+                yield f"stored {sorted(before)}, new {sorted(after)}"
+            for kind in before.keys() & after.keys():
+                difference = self.difference(kind, before[kind], after[kind])
+                if difference:
+                    yield f"{kind}: {difference}"
+
+    def difference(self, kind, stored, now):
+        if kind == VIEW:
+            before, after = saved_models(self.parent.nb), self.parent.widgets.models
+            return widget_difference(stored, now, before, after, self.tolerance())
+        if kind == "image/png":
+            return tol.picture_difference(stored, now)
+        if isinstance(stored, str) and isinstance(now, str):
+            return tol.text_difference(stored, now, self.tolerance())
+        return tol.json_difference(stored, now, self.tolerance())
+
+
+def contents(output):
+    """What an output shows, by kind."""
+    if output.output_type == "stream":
+        return {output.name: output.text}
+    if output.output_type == "error":
+        return {"error": f"{output.ename}: {output.evalue}"}
+    return {**output.data, "output_type": output.output_type}
+
+
+def pytest_configure(config):
+    plugin.RunningKernel = Kernel
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path, parent):
+    collected = yield
+    return [
+        StrictFile.from_parent(parent, path=file_path) if type(c) is plugin.IPyNbFile else c
+        for c in collected
+    ]

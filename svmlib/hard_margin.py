@@ -1,0 +1,88 @@
+"""The widest street between two point sets, as the nearest points of their convex hulls.
+
+Two classes can be separated exactly when their convex hulls do not meet. If z = p - q joins the
+nearest points p and q of the hulls, the plane half way between them, at right angles to z, has the
+largest margin ‖z‖/2. If the hulls do meet, the common point proves that no plane separates
+(lecture 2). One algorithm answers both questions: Wolfe's search for the shortest vector in the
+convex hull of all differences x_i - x_j (i positive, j negative), which is finite and exact.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["NotSeparableError", "nearest_points"]
+
+
+class NotSeparableError(ValueError):
+    """No plane separates the classes; carries the proof.
+
+    Attributes: positive_weights and negative_weights, non-negative and each summing to one, over
+    positive_indices and negative_indices (rows of X), with the same weighted mean `point`; that
+    point lies in both convex hulls. distance is what rounding leaves between the two means.
+    """
+
+    def __init__(self, message, *, positive_weights, negative_weights, positive_indices,
+                 negative_indices, point, distance):
+        super().__init__(message)
+        self.positive_weights = positive_weights
+        self.negative_weights = negative_weights
+        self.positive_indices = positive_indices
+        self.negative_indices = negative_indices
+        self.point = point
+        self.distance = distance
+
+
+def nearest_points(P, Q, *, max_iter=100_000):
+    """Convex weights u, v for the nearest points p = uᵀP and q = vᵀQ of two convex hulls.
+
+    P (n, d) and Q (m, d); returns (u, v, meet): u (n,), v (m,) and whether the hulls meet, that is
+    p = q to the precision of the data. Wolfe, Mathematical Programming 11 (1976); lecture 2.
+    """
+    i, j = 0, 0
+    V = (P[i] - Q[j])[None]  # the corral: differences whose hull has z in its interior
+    pairs, weights = [(i, j)], np.ones(1)
+    z = V[0]
+    # below this a difference of points is nothing but rounding
+    extent = max(np.ptp(P, axis=0).max(), np.ptp(Q, axis=0).max(), np.abs(P[0] - Q[0]).max())
+    size = max(np.abs(P).max(), np.abs(Q).max())
+    nothing = 1e-12 * extent + 1e-15 * size
+    for _ in range(max_iter):
+        length = np.linalg.norm(z)
+        if length <= nothing:
+            break
+        # the difference that reaches least far along z; when none is behind z, z is shortest
+        i, j = int((P @ z).argmin()), int((Q @ z).argmax())
+        behind = length - (P[i] - Q[j]) @ z / length
+        if behind <= 1e-15 * (size + extent) or (i, j) in pairs:
+            break
+        V = np.vstack([V, P[i] - Q[j]])
+        pairs, weights = [*pairs, (i, j)], np.append(weights, 0.0)
+        while True:
+            target = _affine_minimum(V)
+            if target.min() > 0:
+                weights = target
+                break
+            # walk towards the minimum over the affine hull until a weight reaches zero; drop it
+            falling = target < weights
+            step = (weights[falling] / (weights - target)[falling]).min()
+            weights = weights + min(step, 1.0) * (target - weights)
+            keep = weights > 1e-15
+            V, weights = V[keep], weights[keep] / weights[keep].sum()
+            pairs = [pair for pair, kept in zip(pairs, keep, strict=True) if kept]
+        shorter = weights @ V
+        if np.linalg.norm(shorter) >= length:
+            break
+        z = shorter
+    u, v = np.zeros(len(P)), np.zeros(len(Q))
+    for (i, j), weight in zip(pairs, weights, strict=True):
+        u[i] += weight
+        v[j] += weight
+    return u / u.sum(), v / v.sum(), bool(np.linalg.norm(z) <= nothing)
+
+
+def _affine_minimum(V):
+    """Weights, of any sign, with sum one that make wᵀV shortest."""
+    # v_0 + Σ t_k (v_k - v_0): an ordinary least-squares problem in t
+    t = np.linalg.lstsq((V[1:] - V[0]).T, -V[0], rcond=None)[0]
+    return np.append(1.0 - t.sum(), t)

@@ -84,12 +84,12 @@ def visit_inline(self, node):
 
 
 def visit_block(self, node):
-    self.body.append(self.starttag(node, "div", CLASS="math"))
+    self.body.append(self.starttag(node, "div", CLASS="math") + rendered(node))
     if node.get("number"):
         self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
         self.add_permalink_ref(node, "Link to this equation")
         self.body.append("</span>")
-    self.body.append(rendered(node) + "</div>\n")
+    self.body.append("</div>\n")
     raise nodes.SkipNode
 
 

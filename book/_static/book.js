@@ -1,4 +1,4 @@
-// Two small services for readers without a mouse or without sight. The page works without them.
+// Three small services for readers without a mouse or without sight. The page works without them.
 
 // Feedback of a quiz appears by CSS; a live region makes a screen reader say it.
 for (const quiz of document.querySelectorAll(".quiz")) {
@@ -18,3 +18,8 @@ const reachable = () => {
 };
 document.fonts.ready.then(reachable);
 addEventListener("resize", reachable);
+
+// Paper shows what is folded on the screen.
+addEventListener("beforeprint", () => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+});

@@ -1,0 +1,47 @@
+"""Proofs and solutions of class ``dropdown`` fold into a native ``<details>``: no script, no mouse needed."""
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+
+def raw(html):
+    return nodes.raw("", html, format="html")
+
+
+def take_summary(node):
+    """Remove and return what stands on the closed fold: the title, or the word "Proof"."""
+    title = next(iter(node.findall(nodes.title)), None)
+    if title is not None:
+        title.parent.remove(title)
+        for link in list(title.findall(nodes.reference)):  # a link inside a button helps nobody
+            link.replace_self(link.children)
+        return nodes.inline("", "", *title.children)
+    word, _, rest = (first := next(iter(node.findall(nodes.Text)))).partition(". ")
+    first.parent.replace(first, nodes.Text(rest))
+    return nodes.inline("", word)
+
+
+class Fold(SphinxPostTransform):
+    """Runs after the titles of solutions are resolved."""
+
+    default_priority = 700
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        for node in list(self.document.findall(nodes.Element)):
+            classes = node.get("classes", [])
+            if "proof" in classes:
+                node["ids"] = [i for i in node["ids"] if i != "proof"]  # the same for every proof
+            if "dropdown" in classes:
+                self.fold(node, [c for c in classes if c != "dropdown"])
+
+    def fold(self, node, classes):
+        summary = take_summary(node)
+        anchor = f' id="{node["ids"][0]}"' if node["ids"] else ""
+        opening = raw(f'<details class="fold {" ".join(classes)}"{anchor}><summary>')
+        node.replace_self([opening, summary, raw("</summary>"), *node.children, raw("</details>")])
+
+
+def setup(app):
+    app.add_post_transform(Fold)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,180 @@
+"""Checks at the door: every message names the argument, what came, what is expected, what to try.
+
+The checks return fresh or read-only views as float64; the caller's arrays are never changed.
+"""
+
+import numpy as np
+
+
+def _numbers(values, name):
+    """Turn `values` into a float64 array; refuse text, objects and complex numbers."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "biuf":
+        try:
+            if array.dtype.kind in "cSU":
+                raise TypeError
+            array = np.asarray(array, dtype=float)
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"{name} must hold real numbers, but came with dtype {array.dtype}; "
+                "encode text columns as numbers first"
+            ) from None
+    return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+
+
+def _check_finite(array, name):
+    if not np.isfinite(array).all():
+        where = tuple(int(k) for k in np.argwhere(~np.isfinite(array))[0])
+        place = f"[{', '.join(map(str, where))}]" if where else ""
+        raise ValueError(
+            f"{name} must be finite, but {name}{place} is {array[where]}; "
+            "remove or fill missing values first"
+        )
+
+
+def check_matrix(X, name="X", *, columns=None):
+    """Data as a finite float64 array of shape (n, d), n ≥ 1.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+    name : str
+        How the message calls the argument.
+    columns : int, optional
+        The number of columns it must have.
+
+    Raises
+    ------
+    TypeError
+        If `X` does not hold real numbers.
+    ValueError
+        If `X` is not two-dimensional, is empty, holds NaN or infinity, or has other columns.
+    """
+    array = _numbers(X, name)
+    if array.ndim != 2:
+        hint = f"; a single point is {name}.reshape(1, -1)" if array.ndim == 1 else ""
+        raise ValueError(
+            f"{name} must have shape (n, d), one row per point, but came with shape "
+            f"{array.shape}{hint}"
+        )
+    if 0 in array.shape:
+        raise ValueError(f"{name} must have rows and columns, but came with shape {array.shape}")
+    if columns is not None and array.shape[1] != columns:
+        raise ValueError(
+            f"{name} must have {columns} columns, one per component of w, but came with shape "
+            f"{array.shape}"
+        )
+    _check_finite(array, name)
+    return array
+
+
+def check_vector(v, name, *, length=None):
+    """A finite float64 vector, shape (length,)."""
+    array = _numbers(v, name)
+    if array.ndim != 1 or (length is not None and array.size != length):
+        expected = "one-dimensional" if length is None else f"of shape ({length},)"
+        raise ValueError(f"{name} must be {expected}, but came with shape {array.shape}")
+    _check_finite(array, name)
+    return array
+
+
+def check_scalar(value, name, *, positive=False, at_least=None):
+    """A finite number as a float; an array with a single entry counts as one."""
+    array = _numbers(value, name)
+    if array.size != 1:
+        raise ValueError(f"{name} must be a single number, but came with shape {array.shape}")
+    number = float(array.reshape(-1)[0])
+    if not np.isfinite(number):
+        raise ValueError(f"{name} must be finite, but is {number}")
+    if positive and number <= 0:
+        raise ValueError(f"{name} must be positive, but is {number:g}")
+    if at_least is not None and number < at_least:
+        raise ValueError(f"{name} must be at least {at_least:g}, but is {number:g}")
+    return number
+
+
+def check_signs(y, n=None, *, name="y", both=False):
+    """Labels as a float64 array in {-1., +1.}, shape (n,).
+
+    The equations multiply by y, so other codings would be silently wrong: with 0 in place of
+    -1 a class drops out of the hinge, and in unsigned integers -y wraps around.
+
+    Parameters
+    ----------
+    y : array_like, shape (n,)
+    n : int, optional
+        The number of labels expected, one per row of X.
+    name : str
+        How the message calls the argument.
+    both : bool
+        Whether both signs must occur.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `y` is anything but a vector of -1 and +1 of that length.
+    """
+    labels = np.asarray(y)
+    cure = f"use np.where({name} == positive_class, 1, -1)"
+    if labels.ndim != 1 or (n is not None and labels.size != n):
+        expected = "(n,)" if n is None else f"({n},), one label per row of X"
+        raise ValueError(f"{name} must have shape {expected}, but came with shape {labels.shape}")
+    if labels.dtype.kind not in "biuf":
+        try:
+            if labels.dtype.kind in "cSU":
+                raise TypeError
+            labels = labels.astype(float)
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"{name} must hold -1 and +1, but holds text or objects; {cure}"
+            ) from None
+    values = np.unique(labels)
+    if labels.dtype.kind == "u":
+        raise ValueError(
+            f"{name} must hold -1 and +1, but came as unsigned integers ({labels.dtype}), which "
+            f"cannot hold -1 (negating them wraps around); {cure}"
+        )
+    if labels.dtype.kind == "b" or (np.isin(values, (0, 1)).all() and 0 in values):
+        kind = "booleans" if labels.dtype.kind == "b" else "labels in {0, 1}"
+        raise ValueError(
+            f"{name} must hold -1 and +1, but came as {kind}; use 2 * {name}.astype(int) - 1"
+        )
+    if not np.isin(values, (-1, 1)).all():
+        shown = ", ".join(str(v) for v in values[:4].tolist()) + (", …" * (values.size > 4))
+        raise ValueError(f"{name} must hold -1 and +1, but holds {shown}; {cure}")
+    if both and values.size < 2:
+        raise ValueError(
+            f"{name} must hold both classes, but all {labels.size} labels are {values[0]:+g}"
+        )
+    return labels.astype(np.float64)
+
+
+def check_plane(w, b, *, columns=None):
+    """The pair (w, b) of a hyperplane as a vector (d,) and a float; w may be a `coef_` (1, d)."""
+    normal = _numbers(w, "w")
+    if normal.ndim == 2 and normal.shape[0] == 1:
+        normal = normal[0]
+    normal = check_vector(normal, "w", length=columns)
+    return normal, check_scalar(b, "b")
+
+
+def check_normal(w):
+    """The length ‖w‖, refusing w = 0, which defines no hyperplane."""
+    # divided by the largest entry first, so that very small and very large w neither vanish
+    # nor overflow when they are squared
+    largest = np.abs(w).max()
+    if largest == 0:
+        raise ValueError(
+            "w must not be the zero vector: w·x + b = 0 is then no hyperplane and has no distances"
+        )
+    return float(largest * np.linalg.norm(w / largest))
+
+
+def check_box(C, n):
+    """The bounds of the multipliers, shape (n,): C for all, or one per point; inf is allowed."""
+    array = _numbers(C, "C")
+    if array.ndim > 1 or (array.ndim == 1 and array.size not in (1, n)):
+        raise ValueError(f"C must be a number or have shape ({n},), but came as {array.shape}")
+    if np.isnan(array).any() or (array < 0).any() or not (array > 0).any():
+        raise ValueError(f"C must be positive (np.inf for a hard margin), but is {C}")
+    return np.broadcast_to(array, (n,)).copy()

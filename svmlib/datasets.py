@@ -1,0 +1,234 @@
+"""The data of the book: everything ships with scikit-learn or is drawn from a seed.
+
+Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
+shape (n,): float64 in {-1., +1.} for two classes, integers for more. Nothing is downloaded.
+"""
+
+import numpy as np
+
+IRIS_FEATURES = (
+    "sepal length (cm)",
+    "sepal width (cm)",
+    "petal length (cm)",
+    "petal width (cm)",
+)
+
+BREAST_CANCER_FEATURES = tuple(
+    prefix.format(name)
+    for prefix in ("mean {}", "{} error", "worst {}")
+    for name in (
+        "radius",
+        "texture",
+        "perimeter",
+        "area",
+        "smoothness",
+        "compactness",
+        "concavity",
+        "concave points",
+        "symmetry",
+        "fractal dimension",
+    )
+)
+
+
+def _fresh(X):
+    return np.array(X, dtype=np.float64, order="C")
+
+
+def iris_setosa(every=1, features=4, setosa=-1, raise_straggler=False):
+    """Iris as a two-class problem: setosa against versicolor and virginica.
+
+    Parameters
+    ----------
+    every : int
+        Keep rows 0, every, 2·every, … of the 150; ``every=4`` leaves 38, 13 of them setosa.
+    features : {2, 4}
+        The first two columns (the sepals) or all four; names in `IRIS_FEATURES`.
+    setosa : {-1, +1}
+        The label of setosa; the rest gets the other one.
+    raise_straggler : bool
+        Lift the one setosa whose sepals are shorter than 4.6 cm and narrower than 2.5 cm by
+        0.5 cm in width. On the sepals alone it lies so close to the other species that it
+        decides the whole hard-margin line; lifting it gives the example of lectures 2 and 3.
+
+    Returns
+    -------
+    X : ndarray, shape (n, features)
+    y : ndarray, shape (n,)
+        -1. and +1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is none of the above.
+
+    References
+    ----------
+    Fisher (1936), The use of multiple measurements in taxonomic problems. Lecture 1.
+    """
+    from sklearn.datasets import load_iris
+
+    if isinstance(every, bool) or int(every) != every or not 1 <= every <= 50:
+        raise ValueError(f"every must be an integer from 1 to 50, but is {every!r}")
+    if features not in (2, 4):
+        raise ValueError(f"features must be 2 (the sepals) or 4, but is {features!r}")
+    if setosa not in (-1, 1):
+        raise ValueError(f"setosa must be -1 or +1, but is {setosa!r}")
+    X, species = load_iris(return_X_y=True)
+    X = _fresh(X)
+    if raise_straggler:
+        straggler = (species == 0) & (X[:, 0] < 4.6) & (X[:, 1] < 2.5)
+        X[straggler, 1] += 0.5
+    y = np.where(species == 0, float(setosa), -float(setosa))
+    return _fresh(X[::every, :features]), y[::every].copy()
+
+
+def breast_cancer(standardise=False):
+    """The Wisconsin breast-cancer data: 569 tumours, 30 measurements, benign is +1.
+
+    Parameters
+    ----------
+    standardise : bool
+        Shift and scale every column to mean 0 and standard deviation 1 over all 569 rows. To
+        judge a classifier on held-out rows, scale inside the split instead (lecture 7).
+
+    Returns
+    -------
+    X : ndarray, shape (569, 30)
+        Columns as in `BREAST_CANCER_FEATURES`.
+    y : ndarray, shape (569,)
+        +1. for the 357 benign tumours (scikit-learn's target 1), -1. for the 212 malignant.
+
+    References
+    ----------
+    Street, Wolberg, Mangasarian (1993), Nuclear feature extraction for breast tumor diagnosis.
+    """
+    from sklearn.datasets import load_breast_cancer
+
+    X, target = load_breast_cancer(return_X_y=True)
+    X = _fresh(X)
+    if standardise:
+        X = (X - X.mean(axis=0)) / X.std(axis=0)
+    return X, np.where(target == 1, 1.0, -1.0)
+
+
+def digits(positive=None):
+    """Handwritten digits, 1797 images of 8×8 grey values from 0 to 16.
+
+    Parameters
+    ----------
+    positive : {None, "odd", "even"}
+        None keeps the ten classes; otherwise the named ones are +1 and the others -1.
+
+    Returns
+    -------
+    X : ndarray, shape (1797, 64)
+    y : ndarray, shape (1797,)
+        The integers 0…9, or -1. and +1.
+
+    Raises
+    ------
+    ValueError
+        If `positive` is something else.
+    """
+    from sklearn.datasets import load_digits
+
+    if positive not in (None, "odd", "even"):
+        raise ValueError(f'positive must be None, "odd" or "even", but is {positive!r}')
+    X, target = load_digits(return_X_y=True)
+    if positive is None:
+        return _fresh(X), target.astype(np.int64)
+    return _fresh(X), np.where((target % 2 == 1) == (positive == "odd"), 1.0, -1.0)
+
+
+def moons(n=500, noise=0.2, seed=0):
+    """Two interleaved half circles with Gaussian noise, as scikit-learn draws them.
+
+    The same points as ``sklearn.datasets.make_moons(n_samples=n, noise=noise,
+    random_state=seed)``; its class 1, the lower moon, is +1.
+
+    Returns
+    -------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+        -1. and +1.
+    """
+    from sklearn.datasets import make_moons
+
+    X, target = make_moons(n_samples=n, noise=noise, random_state=seed)
+    return _fresh(X), np.where(target == 1, 1.0, -1.0)
+
+
+def rings(n=200, seed=0):
+    """A disc inside a ring: no straight line separates them, r² = x₁² + x₂² does.
+
+    Points are drawn uniformly on [-1, 1]². Those with r² < 0.5 are the inner class, +1, those
+    with r² > 0.8 the outer one, -1; the points between are left out and drawing goes on until
+    `n` remain.
+
+    Returns
+    -------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+        -1. and +1.
+
+    Raises
+    ------
+    ValueError
+        If `n` is not a positive integer.
+    """
+    n = _count(n)
+    rng = np.random.default_rng(seed)
+    X = np.empty((0, 2))
+    while len(X) < n:
+        drawn = rng.uniform(-1.0, 1.0, size=(n, 2))
+        r2 = (drawn**2).sum(axis=1)
+        X = np.vstack([X, drawn[(r2 < 0.5) | (r2 > 0.8)]])
+    X = _fresh(X[:n])
+    return X, np.where((X**2).sum(axis=1) < 0.5, 1.0, -1.0)
+
+
+def blobs(n=100, centers=((-1.5, -1.5), (1.5, 1.5)), spread=1.0, seed=0):
+    """Round Gaussian clouds, one per class: x = centre + spread · N(0, I).
+
+    Parameters
+    ----------
+    n : int
+        Number of points, shared among the classes as evenly as possible, in shuffled order.
+    centers : array_like, shape (k, d)
+        One centre per class; clouds overlap when centres are closer than a few spreads.
+    spread : float or array_like, shape (k,)
+        Standard deviation of every coordinate, for all classes or one per class.
+    seed : int
+
+    Returns
+    -------
+    X : ndarray, shape (n, d)
+    y : ndarray, shape (n,)
+        For two centres -1. (the first) and +1. (the second); for more the integers 0…k-1.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two centres, fewer points than centres, or a spread below 0.
+    """
+    n = _count(n)
+    centers = np.asarray(centers, dtype=float)
+    if centers.ndim != 2 or len(centers) < 2:
+        raise ValueError(f"centers must have shape (k ≥ 2, d), but came as {centers.shape}")
+    k, d = centers.shape
+    if n < k:
+        raise ValueError(f"n must be at least the number of centers, {k}, but is {n}")
+    spread = np.broadcast_to(np.asarray(spread, dtype=float), (k,))
+    if not (spread >= 0).all():
+        raise ValueError(f"spread must not be negative, but is {spread}")
+    rng = np.random.default_rng(seed)
+    kinds = rng.permutation(np.arange(n) % k)
+    X = centers[kinds] + spread[kinds, None] * rng.standard_normal((n, d))
+    return _fresh(X), np.where(kinds == 1, 1.0, -1.0) if k == 2 else kinds.astype(np.int64)
+
+
+def _count(n):
+    if isinstance(n, bool) or int(n) != n or n < 1:
+        raise ValueError(f"n must be a positive integer, but is {n!r}")
+    return int(n)

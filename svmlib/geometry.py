@@ -1,0 +1,227 @@
+"""Hyperplanes, distances and margins, and the perceptron that finds some separating plane.
+
+Throughout, X has one point per row, shape (n, d), y holds -1 and +1, and the hyperplane is
+{x : w·x + b = 0}. `w` may also be a fitted `coef_` of shape (1, d), `b` an `intercept_` (1,).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlib._validation import check_matrix, check_normal, check_plane, check_signs
+
+
+def _scores(w, b, X):
+    """The scores w·x_i + b, and w as a vector."""
+    X = check_matrix(X)
+    w, b = check_plane(w, b, columns=X.shape[1])
+    return X @ w + b, w, X
+
+
+def functional_margin(w, b, X, y):
+    """Functional margin of each point, y_i (w·x_i + b), shape (n,).
+
+    Positive where the sign of the score agrees with the label. It has no unit of its own:
+    (c w, c b) with c > 0 classifies alike and multiplies every functional margin by c.
+
+    Parameters
+    ----------
+    w : array_like, shape (d,)
+    b : float
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If shapes do not fit, a number is not finite, or a label is not -1 or +1.
+
+    References
+    ----------
+    Cristianini, Shawe-Taylor (2000), An Introduction to Support Vector Machines. Lecture 1.
+    """
+    scores, _, X = _scores(w, b, X)
+    return check_signs(y, len(X)) * scores
+
+
+def signed_distance(w, b, X):
+    """Signed distance of each row of X to the hyperplane w·x + b = 0, shape (n,).
+
+    (w·x_i + b) / ‖w‖, in the units of X; positive on the side w points to.
+
+    Raises
+    ------
+    ValueError
+        If w = 0, which defines no hyperplane, or shapes do not fit.
+
+    References
+    ----------
+    Lecture 1, distance of a point to a hyperplane.
+    """
+    scores, w, _ = _scores(w, b, X)
+    return scores / check_normal(w)
+
+
+def geometric_margin(w, b, X, y):
+    """Geometric margin of each point, γ_i = y_i (w·x_i + b) / ‖w‖, shape (n,).
+
+    The signed distance to the boundary counted positive on the correct side, in the units of
+    X; unlike the functional margin it does not change when (w, b) is multiplied by c > 0.
+
+    Raises
+    ------
+    ValueError
+        If w = 0, shapes do not fit, or a label is not -1 or +1.
+
+    References
+    ----------
+    Lecture 1, the geometric margin.
+    """
+    distances = signed_distance(w, b, X)
+    return check_signs(y, len(distances)) * distances
+
+
+def margin(w, b, X, y):
+    """Margin of the data set, γ = min_i γ_i: a float, negative if a point is misclassified.
+
+    Raises
+    ------
+    ValueError
+        As `geometric_margin`.
+
+    References
+    ----------
+    Lecture 1, the margin of a data set.
+    """
+    return float(geometric_margin(w, b, X, y).min())
+
+
+def project(w, b, X):
+    """Foot of the perpendicular from each row of X to the hyperplane, shape (n, d).
+
+    x_i - (w·x_i + b) w / ‖w‖².
+
+    Raises
+    ------
+    ValueError
+        If w = 0 or shapes do not fit.
+
+    References
+    ----------
+    Lecture 1, projection on the boundary.
+    """
+    scores, w, X = _scores(w, b, X)
+    length = check_normal(w)
+    return X - np.outer(scores / length, w / length)
+
+
+@dataclass(frozen=True)
+class Perceptron:
+    """What `perceptron` returns.
+
+    Attributes
+    ----------
+    w : ndarray, shape (d,)
+    b : float
+    n_updates : int
+        Number of mistakes made, each of which was one update.
+    history : ndarray of int, shape (n_updates,)
+        The row of each mistake, in order; after t of them (w, b) was the sum of y_i (x_i, 1)
+        over the first t.
+    converged : bool
+        Whether the last pass made no mistake, so that (w, b) separates the data.
+    """
+
+    w: np.ndarray
+    b: float
+    n_updates: int
+    history: np.ndarray
+    converged: bool
+
+
+def perceptron(X, y, *, max_updates=100_000, seed=None):
+    """Rosenblatt's perceptron: at each mistake add the point, times its label, to (w, b).
+
+    In the augmented space, z_i = (x_i, 1) and u = (w, b), it starts at u = 0 and goes through
+    the rows in cyclic passes: whenever y_i u·z_i ≤ 0, u ← u + y_i z_i. It stops after a pass
+    without a mistake. A step size would only rescale u, so there is none.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+        Labels -1 and +1, both present.
+    max_updates : int
+        Where to give up: on data that no plane separates it would go on for ever.
+    seed : int, optional
+        None visits the rows in their order; a seed visits them in a new random order each pass.
+
+    Returns
+    -------
+    Perceptron
+        With ``converged=False`` if it gave up.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If shapes do not fit, a number is not finite, a label is not -1 or +1, or one class is
+        missing.
+
+    References
+    ----------
+    Rosenblatt (1958), The perceptron. Lecture 1.
+    """
+    X = check_matrix(X)
+    y = check_signs(y, len(X), both=True)
+    if max_updates < 1:
+        raise ValueError(f"max_updates must be at least 1, but is {max_updates}")
+    signed = y[:, None] * np.column_stack([X, np.ones(len(X))])  # the rows y_i z_i
+    rng = None if seed is None else np.random.default_rng(seed)
+    order = np.arange(len(X))
+    u, history, clean = np.zeros(signed.shape[1]), [], False
+    while not clean and len(history) < max_updates:
+        if rng is not None:
+            order = rng.permutation(len(X))
+        clean = True
+        for i in order:
+            if signed[i] @ u <= 0 and len(history) < max_updates:
+                u = u + signed[i]
+                history.append(int(i))
+                clean = False
+    converged = bool((signed @ u > 0).all())
+    return Perceptron(u[:-1], float(u[-1]), len(history), np.array(history, dtype=int), converged)
+
+
+def novikoff_bound(X, y, w, b):
+    """Novikoff's bound (R/γ)² on the number of perceptron updates, a float.
+
+    Both lengths are those of the augmented space in which `perceptron` works, z_i = (x_i, 1)
+    and u = (w, b):
+
+        R = max_i ‖z_i‖ = max_i √(‖x_i‖² + 1),    γ = min_i y_i (w·x_i + b) / √(‖w‖² + b²).
+
+    γ is therefore smaller than the geometric margin when b ≠ 0. Any separator (w, b) gives a
+    valid bound; the one with the largest γ gives the best.
+
+    Raises
+    ------
+    ValueError
+        If (w, b) does not classify every point correctly, shapes do not fit, or a label is not
+        -1 or +1.
+
+    References
+    ----------
+    Novikoff (1962), On convergence proofs on perceptrons. Lecture 1.
+    """
+    X = check_matrix(X)
+    w, b = check_plane(w, b, columns=X.shape[1])
+    margins = functional_margin(w, b, X, y)
+    if margins.min() <= 0:
+        raise ValueError(
+            f"(w, b) must separate the data, but {int((margins <= 0).sum())} of {len(X)} points "
+            "are not on their correct side; the bound holds for separators only"
+        )
+    radius2 = (X**2).sum(axis=1).max() + 1.0
+    gamma = margins.min() / check_normal(np.append(w, b))
+    return float(radius2 / gamma**2)

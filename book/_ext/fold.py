@@ -39,7 +39,10 @@ class Fold(SphinxPostTransform):
         summary = take_summary(node)
         anchor = f' id="{node["ids"][0]}"' if node["ids"] else ""
         opening = raw(f'<details class="fold {" ".join(classes)}"{anchor}><summary>')
-        node.replace_self([opening, summary, raw("</summary>"), *node.children, raw("</details>")])
+        place = node.parent.index(node)
+        node.parent[place : place + 1] = [
+            opening, summary, raw("</summary>"), *node.children, raw("</details>")
+        ]  # fmt: skip
 
 
 def setup(app):

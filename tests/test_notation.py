@@ -1,0 +1,223 @@
+"""What the notation page states about scalings, widths and names is computed here."""
+
+import importlib
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.linear_model import SGDClassifier
+from sklearn.metrics.pairwise import laplacian_kernel, polynomial_kernel, rbf_kernel
+from sklearn.svm import SVC, LinearSVC
+
+from svmlib import KernelSVM, LinearSVM, datasets, losses, objectives
+from svmlib.kernels import RBF, OrnsteinUhlenbeck, Polynomial
+
+BOOK = Path(__file__).parent.parent / "book"
+PAGE = (BOOK / "notation.md").read_text(encoding="utf-8")
+LECTURES = {
+    "margins": "lectures/01-margins",
+    "maximum margin": "lectures/02-max-margin",
+    "soft margins": "lectures/03-soft-margin",
+    "descent": "lectures/04-subgradient-descent",
+    "duality": "lectures/05-duality",
+    "kernels": "lectures/06-kernels",
+    "selection": "lectures/07-choosing-c-and-sigma",
+    "multiclass": "lectures/08-multiclass-and-probabilities",
+}
+
+
+@cache
+def tables():
+    """All tables of the page, each a list of dictionaries {column: cell}."""
+    found, rows = [], []
+    for line in [*PAGE.splitlines(), ""]:
+        if line.startswith("|"):
+            rows.append([cell.strip() for cell in line.strip("|").split("|")])
+        elif rows:
+            assert all(len(row) == len(rows[0]) for row in rows), f"ragged table: {rows[0]}"
+            found.append([dict(zip(rows[0], row, strict=True)) for row in rows[2:]])
+            rows = []
+    return found
+
+
+def table(column):
+    """The one table that has this column."""
+    (found,) = [rows for rows in tables() if column in rows[0]]
+    return found
+
+
+def code(cell):
+    """The text of a cell that is one piece of code."""
+    return re.fullmatch(r"`([^`]+)`", cell)[1]
+
+
+def evaluate(expression, **names):
+    return eval(expression, {"__builtins__": {}}, names)  # our own page, arithmetic only
+
+
+@pytest.fixture(scope="module")
+def plane():
+    """(w, b, X, y) of no particular merit: conversions hold everywhere, not only at the optimum."""
+    X, y = datasets.moons(60, noise=0.3, seed=1)
+    return np.array([0.7, -1.9]), 0.4, X, y
+
+
+@pytest.mark.parametrize("form", ["sum", "mean"])
+@pytest.mark.parametrize("C", [0.01, 1.0, 35.0])
+def test_scalings(plane, form, C):
+    w, b, X, y = plane
+    n = len(y)
+    (row,) = [row for row in table("`form`") if row["`form`"] == f'`"{form}"`']
+    lam = evaluate(code(row["λ from C"]), C=C, n=n)
+    assert objectives.lambda_from_C(C, n, form) == pytest.approx(lam, rel=1e-15)
+    assert objectives.C_from_lambda(lam, n, form) == pytest.approx(C, rel=1e-14)
+    assert evaluate(code(row["C from λ"]), lam=lam, n=n) == pytest.approx(C, rel=1e-14)
+    divided = objectives.primal(w, b, X, y, C) / evaluate(
+        code(row["It is the C form divided by"]), C=C, n=n
+    )
+    assert objectives.primal_lambda(w, b, X, y, lam, form) == pytest.approx(divided, rel=1e-13)
+
+
+def test_scalings_example():
+    n = int(re.search(r"with \$n = (\d+)\$ points", PAGE)[1])
+    rows = table("λ, sum form")
+    assert len(rows) >= 3
+    for row in rows:
+        C = float(row["C"])
+        for form in "sum", "mean":
+            stated = float(row[f"λ, {form} form"])
+            assert stated == pytest.approx(objectives.lambda_from_C(C, n, form), rel=1e-15)
+
+
+# regulariser and loss of each source, as functions of r = ½‖w‖², h = Σ hinge, n and their parameter
+OBJECTIVES = {
+    "cortes1995": lambda r, h, n, C: r + C * h,
+    "scholkopf2002": lambda r, h, n, C: r + C / n * h,
+    "hastie2009": lambda r, h, n, lam: lam * r + h,
+    "shalev2011": lambda r, h, n, lam: lam * r + h / n,
+    "shalev2014": lambda r, h, n, lam: lam * 2 * r + h / n,
+    "SVC": lambda r, h, n, C: r + C * h,
+    "SGDClassifier": lambda r, h, n, alpha: alpha * r + h / n,
+}
+
+
+def test_every_source_is_checked():
+    assert len(table("Its value")) == len(OBJECTIVES)
+
+
+@pytest.mark.parametrize("source", OBJECTIVES)
+def test_other_conventions(plane, source):
+    """With the stated value, their objective is ours times a constant: the same ratio anywhere."""
+    w, b, X, y = plane
+    n, C = len(y), 3.7
+    (row,) = [row for row in table("Its value") if source in row["Source"]]
+    value = evaluate(code(row["Its value"]), C=C, n=n)
+    ratios = []
+    for scale in 0.1, 1.0, 2.5:
+        r = 0.5 * scale**2 * w @ w
+        h = losses.hinge(y * (X @ (scale * w) + b)).sum()
+        ratios.append(
+            OBJECTIVES[source](r, h, n, value) / objectives.primal(scale * w, b, X, y, C)
+        )
+    assert np.ptp(ratios) < 1e-12 * ratios[0]
+
+
+def test_scikit_learn_minimises_what_the_page_says():
+    X, y = datasets.moons(80, noise=0.3, seed=2)
+    X = X + 2.0  # away from the origin, where a penalty on b shows
+    n, C = len(y), 0.5
+    ours = LinearSVM(C=C, tol=1e-9).fit(X, y).primal_
+
+    def primal(model, penalty=0.0):
+        w, b = model.coef_[0], float(model.intercept_[0])
+        return objectives.primal(w, b, X, y, C) + penalty * b**2
+
+    assert primal(SVC(C=C, kernel="linear", tol=1e-9).fit(X, y)) == pytest.approx(ours, rel=1e-6)
+    descent = SGDClassifier(
+        loss="hinge", alpha=1 / (n * C), max_iter=20_000, tol=None, average=True, random_state=0
+    )
+    assert primal(descent.fit(X, y)) == pytest.approx(ours, rel=2e-3)
+    # LinearSVC penalises b, and by default squares the hinge: both make it worse than the optimum
+    hinge = LinearSVC(loss="hinge", C=C, max_iter=1_000_000, tol=1e-9, random_state=0).fit(X, y)
+    assert primal(hinge) > ours * (1 + 1e-4)
+    assert primal(hinge, penalty=0.5) < primal(LinearSVM(C=C).fit(X, y), penalty=0.5)
+    assert primal(LinearSVC(C=C).fit(X, y)) > ours * (1 + 1e-3)
+
+
+def test_sigma_and_gamma():
+    X, _ = datasets.moons(20, seed=3)
+    Z, _ = datasets.rings(15, seed=4)
+    rbf, laplace, polynomial = table("Conversion")
+    name, _, formula = code(rbf["Conversion"]).partition(" = ")
+    assert name == "gamma"
+    for sigma in 0.05, 0.7, 3.0:
+        gamma = evaluate(formula, sigma=sigma)
+        np.testing.assert_allclose(RBF(sigma)(X, Z), rbf_kernel(X, Z, gamma=gamma), rtol=1e-11)
+        assert 1 / np.sqrt(2 * gamma) == pytest.approx(sigma)
+    for row in table("gamma"):
+        sigma, gamma = float(row["σ"]), float(row["gamma"])
+        assert gamma == pytest.approx(evaluate(formula, sigma=sigma), rel=1e-15)
+        assert gamma == pytest.approx(objectives.gamma_from_sigma(sigma), rel=1e-15)
+        assert sigma == pytest.approx(objectives.sigma_from_gamma(gamma), rel=1e-15)
+
+    gamma = re.search(r"`gamma = ([^`]+)`", laplace["Conversion"])[1]
+    one, two = OrnsteinUhlenbeck(0.8)(X[:, :1], Z[:, :1]), OrnsteinUhlenbeck(0.8)(X, Z)
+    gamma = evaluate(gamma, length=0.8)
+    np.testing.assert_allclose(one, laplacian_kernel(X[:, :1], Z[:, :1], gamma=gamma), rtol=1e-9)
+    assert np.abs(two - laplacian_kernel(X, Z, gamma=gamma)).max() > 0.05
+
+    assert polynomial["Conversion"] == "`gamma = 1`, `coef0 = c`"
+    np.testing.assert_allclose(
+        Polynomial(3, 0.5)(X, Z), polynomial_kernel(X, Z, degree=3, gamma=1, coef0=0.5), rtol=1e-12
+    )
+
+
+def test_default_gamma_of_scikit_learn():
+    X, y = datasets.breast_cancer(standardise=True)
+    sigma = np.sqrt(X.shape[1] * X.var() / 2)
+    scale = SVC(gamma="scale", tol=1e-9).fit(X, y).decision_function(X)
+    ours = KernelSVM(kernel=RBF(sigma), tol=1e-9).fit(X, y).decision_function(X)
+    np.testing.assert_allclose(ours, scale, atol=1e-4)
+
+
+def test_signs():
+    _, y = datasets.iris_setosa()
+    assert np.unique(y[:50]).tolist() == [-1.0] and np.unique(y[50:]).tolist() == [1.0]
+    _, y = datasets.breast_cancer()
+    assert (y == 1).sum() == 357  # benign
+    assert losses.zero_one(np.zeros(1)) == 1.0
+    # x = 0 lies on the boundary, and the labels sort as "a" = -1, "b" = +1
+    model = LinearSVM(C=10.0).fit([[-1.0], [1.0]], ["a", "b"])
+    assert model.decision_function([[0.0]]) == 0.0
+    assert model.predict([[-2.0], [0.0], [2.0]]).tolist() == ["a", "a", "b"]
+
+
+def test_names_in_code_exist():
+    """`module.name` is in svmlib; a name with a trailing underscore is there after fit."""
+    X, y = datasets.iris_setosa(every=4, features=2)
+    model = LinearSVM().fit(X, y)
+    cells = [row["In code"] for rows in tables() if "First used" in rows[0] for row in rows]
+    names = [name for cell in cells for name in re.findall(r"`([A-Za-z_.]+)`", cell)]
+    dotted = [name for name in names if "." in name]
+    fitted = [name for name in names if name.endswith("_")]
+    assert len(dotted) >= 9 and len(fitted) >= 7
+    for name in dotted:
+        module, attribute = name.split(".")
+        assert hasattr(importlib.import_module(f"svmlib.{module}"), attribute), name
+    for name in fitted:
+        assert hasattr(model, name), name
+
+
+def test_first_use_links_to_the_lecture_once_it_is_in_the_book():
+    contents = (BOOK.parent / "_toc.yml").read_text(encoding="utf-8")
+    for rows in tables():
+        for row in rows:
+            if "First used" not in row:
+                continue
+            link = re.fullmatch(r"\{doc\}`(.+) <\.\./(.+)>`", row["First used"])
+            subject = link[1] if link else row["First used"]
+            assert LECTURES[subject] == link[2] if link else subject in LECTURES, row
+            listed = f"file: {LECTURES[subject]}\n" in contents
+            assert bool(link) == listed, f"{row['Symbol']}: link the lecture iff it is in _toc.yml"

@@ -73,9 +73,8 @@ class Widgets:
     def update(self, model, data, buffers):
         state = self.models.setdefault(model, {})
         state.update(data.get("state", {}))
-        paths = data.get("buffer_paths", [])
-        stored = {".".join(map(str, path)): bytes(b) for path, b in zip(paths, buffers, strict=True)}
-        state.update({f"buffer {path}": base64.b64encode(b).decode() for path, b in stored.items()})
+        for path, content in zip(data.get("buffer_paths", []), buffers, strict=True):
+            state[buffer_name(path)] = base64.b64encode(content).decode()
 
     def capturing(self, cell):
         captures = (m for m, s in self.models.items() if cell and s.get("msg_id") == cell)
@@ -96,6 +95,11 @@ class Widgets:
             outputs.append({"output_type": kind, **content})
 
 
+def buffer_name(path):
+    """Key for a part of a widget's state that travels as bytes."""
+    return "buffer " + ".".join(map(str, path))
+
+
 def saved_models(notebook):
     """State of every widget as the notebook stores it, in the form of ``Widgets.models``."""
     saved = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
@@ -103,7 +107,7 @@ def saved_models(notebook):
     for model, entry in saved.items():
         models[model] = dict(entry["state"])
         for buffer in entry.get("buffers", []):
-            models[model][f"buffer {'.'.join(map(str, buffer['path']))}"] = buffer["data"]
+            models[model][buffer_name(buffer["path"])] = buffer["data"]
     return models
 
 

@@ -2,7 +2,7 @@
 
 Every function returns None when both agree and otherwise one line that says where they differ.
 
-Numbers. Two integers must be equal. Otherwise ``|a - b| <= atol + rtol max(|a|, |b|)`` with
+Numbers. Two integers must be equal. Otherwise ``|a - b| <= max(atol, rtol |a|, rtol |b|)`` with
 rtol = 1e-6 and atol = 1e-9, so the last digits of a double may differ, and residuals of the size
 of rounding errors may be anything below 1e-9. A number printed with at least six digits may also
 differ by one unit of its last digit, because rounding can flip there. A number printed with fewer
@@ -21,6 +21,7 @@ matplotlib (it signs its files) must agree to 1 %, others to 13 %, the level of 
 
 import base64
 import io
+import math
 import re
 from dataclasses import dataclass
 
@@ -43,7 +44,8 @@ class Tolerance:
 
     def close(self, a, b):
         """Whether two numbers agree."""
-        return a == b or a != a and b != b or abs(a - b) <= self.atol + self.rtol * max(abs(a), abs(b))
+        both_nan = math.isnan(a) and math.isnan(b)
+        return both_nan or math.isclose(a, b, rel_tol=self.rtol, abs_tol=self.atol)
 
 
 def last_place(printed):
@@ -80,9 +82,10 @@ def text_difference(stored, now, tolerance):
     before, after = NUMBER.findall(stored), NUMBER.findall(now)
     if len(before) != len(after):
         return f"{len(before)} numbers became {len(after)}"
-    changed = [pair for pair in zip(before, after, strict=True) if not printed_close(*pair, tolerance)]
+    pairs = zip(before, after, strict=True)
+    changed = [" became ".join(pair) for pair in pairs if not printed_close(*pair, tolerance)]
     if changed:
-        return f"{len(changed)} of {len(before)} numbers changed, first {' became '.join(changed[0])}"
+        return f"{len(changed)} of {len(before)} numbers changed, first {changed[0]}"
     return None
 
 
@@ -141,5 +144,6 @@ def picture_difference(stored, now):
     limit = SAME_MATPLOTLIB if same else OTHER_MATPLOTLIB
     if worst > limit:
         version = "the same" if same else "another"
-        return f"picture changed by {worst:.1%} > {limit:.0%} in its worst block ({version} matplotlib)"
+        change = f"{worst:.1%} > {limit:.0%} in its worst block"
+        return f"picture changed by {change} ({version} matplotlib)"
     return None

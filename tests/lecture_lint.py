@@ -1,0 +1,38 @@
+"""Checks lectures against the rules of the book.
+
+    python -m tests.lecture_lint                           all lectures
+    python -m tests.lecture_lint lectures/01-margins.ipynb
+
+The rules are the functions in ``tests/lint/cells.py`` (code and outputs), ``anatomy.py`` (parts of
+a lecture) and ``links.py`` (labels and references): each takes a lecture and the book and yields
+(number of the cell counted from 1, or None for the whole notebook; message).
+"""
+
+import sys
+from pathlib import Path
+
+from tests.lint import anatomy, cells, links
+from tests.lint.source import Book, Lecture
+
+ROOT = Path(__file__).parents[1]
+RULES = cells.RULES + anatomy.RULES + links.RULES
+
+
+def lint(lecture, book, rules=RULES):
+    """All that is wrong with a lecture, one line each."""
+    for rule in rules:
+        for number, message in rule(lecture, book):
+            place = "notebook" if number is None else f"cell {number}"
+            yield f"{place}: {message} [{rule.__name__}]"
+
+
+def main(paths):
+    book = Book.read(ROOT)
+    paths = [Path(path) for path in paths] or sorted(ROOT.glob("lectures/*.ipynb"))
+    messages = [f"{path.name}, {m}" for path in paths for m in lint(Lecture.read(path), book)]
+    print("\n".join(messages) or f"{len(paths)} lectures follow the rules")
+    return bool(messages)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,227 @@
+"""Rules for the parts of a lecture: headings, boxes, quiz, exercises, tone."""
+
+import re
+
+from tests.lint.source import directives, parse, prose, roles
+
+ENDING = ["Algorithm card", "Summary", "Quiz", "Exercises", "Further reading"]
+CARD = [
+    "Type", "Model family", "Objective", "Optimiser", "Cost per step", "Probabilistic reading",
+]  # fmt: skip
+SUMMARY, QUIZZES, EXERCISES = range(4, 9), range(3, 7), range(4, 9)
+LINK = re.compile(r"\{(ref|doc|numref|term)\}`|\]\([^)]+\)")
+MARK = re.compile(r"^- \[(.)\]\s+\S", re.M)
+TONE = re.compile(
+    r"\b(easy to see|easily seen|(?:one|it) can (?:show|be shown)|obvious(?:ly)?|trivial(?:ly)?"
+    r"|left to the reader|TODO|FIXME|TBD|XXX|lorem ipsum)\b",
+    re.I,
+)
+
+
+def outside(count, allowed):
+    """Message when a count is not in the allowed range."""
+    return None if count in allowed else f"{count}, expected {allowed[0]} to {allowed[-1]}"
+
+
+def opening(lecture, book):
+    """The first cell: a label, the only title, and a paragraph that promises something."""
+    if lecture.short_name() is None:
+        yield 1, "does not start with a label such as (lecture-margins)="
+    titles = list(lecture.headings(1))
+    if [number for number, _ in titles] != [1]:
+        yield 1, f"expected exactly one title, in the first cell, got {len(titles)}"
+    rest = re.split(r"^# .+$", prose(lecture.notebook.cells[0].source), maxsplit=1, flags=re.M)
+    following = "".join(prose(cell.source) for cell in lecture.notebook.cells[1:2])
+    if len((rest[-1] + following).split()) < 20:
+        yield 1, "no paragraph under the title says what the lecture gives"
+
+
+def before_box(lecture, book):
+    """A box says what the reader needs, where that is, and how many minutes it takes."""
+    boxes = [
+        (number, box)
+        for number, box in lecture.directives("admonition")
+        if box.argument == "Before you start"
+    ]
+    if len(boxes) != 1:
+        yield None, f"{len(boxes)} boxes 'Before you start', expected one"
+    for number, box in boxes:
+        if number > 3:
+            yield number, "the box 'Before you start' belongs under the title"
+        if "before" not in box.options.get("class", "").split():
+            yield number, "the box 'Before you start' needs :class: before"
+        if not re.search(r"\d\s+minutes", box.body):
+            yield number, "the box 'Before you start' does not say how many minutes to read"
+        if not LINK.search(box.body):
+            yield number, "the box 'Before you start' links to no prerequisite"
+
+
+def set_up_cell(lecture, book):
+    """The first code cell is the folded set-up, sets the style and shows nothing."""
+    for number, cell in lecture.cells("code")[:1]:
+        if "hide-input" not in cell.metadata.get("tags", []):
+            yield number, "the set-up cell is not folded: tag hide-input"
+        if "use_style()" not in cell.source:
+            yield number, "the set-up cell does not call plots.use_style()"
+        if cell.outputs:
+            yield number, "the set-up cell shows something"
+
+
+def headings(lecture, book):
+    """No level is left out, and the last five sections are the agreed ones."""
+    sections = [heading for _, heading in lecture.headings(2)]
+    if sections[-5:] != ENDING:
+        yield None, f"the last sections are {sections[-5:]}, expected {ENDING}"
+    level = 0
+    for number, cell in lecture.cells("markdown"):
+        for marks in re.findall(r"^(#{1,6}) +\S", prose(cell.source), re.M):
+            if len(marks) > level + 1:
+                yield number, f"a heading of level {len(marks)} follows one of level {level}"
+            level = len(marks)
+
+
+def algorithm_card(lecture, book):
+    """The card is a table with its six rows, in order, each filled in."""
+    tables = [
+        cell.source for _, cell in lecture.cells("markdown") if "## Algorithm card" in cell.source
+    ]
+    cards = [d for source in tables for d in directives(source) if d.name == "list-table"]
+    if len(cards) != 1:
+        yield (
+            None,
+            f"{len(cards)} tables (list-table) in the cell of the algorithm card, expected one",
+        )
+    for card in cards:
+        rows = re.findall(r"^\*\s+-[ \t]*(.+?)\s*\n\s+-[ \t]*(\S?)", card.body, re.M)
+        names = [row.strip("*") for row, _ in rows]
+        if names[-6:] != CARD or len(names) > 7:
+            yield None, f"the rows of the algorithm card are {names}, expected {CARD}"
+        for name, filled in rows:
+            if not filled:
+                yield None, f"the row {name!r} of the algorithm card is empty"
+
+
+def ending(lecture, book):
+    """Summary, quiz, exercises and further reading have what they need."""
+    bullets = len(re.findall(r"^[-*] +\S", lecture.section("Summary"), re.M))
+    if wrong := outside(bullets, SUMMARY):
+        yield None, f"bullets in the summary: {wrong}"
+    if wrong := outside(len(list(lecture.directives("quiz"))), QUIZZES):
+        yield None, f"quiz questions: {wrong}"
+    if wrong := outside(len(list(lecture.directives("exercise"))), EXERCISES):
+        yield None, f"exercises: {wrong}"
+    cited = [role for role, _ in roles(lecture.section("Further reading")) if "cite" in role]
+    if not cited:
+        yield None, "further reading cites nothing"
+
+
+def quizzes(lecture, book):
+    """A question, two answers or more, one of them right, feedback for each."""
+    for number, quiz in lecture.directives("quiz"):
+        name = quiz.options.get("name", "")
+        if not name:
+            yield number, "a quiz has no :name:"
+        question, *answers = re.split(r"^(?=- )", quiz.body, flags=re.M)
+        marks = MARK.findall("".join(answers))
+        if not question.strip():
+            yield number, f"{name}: no question before the answers"
+        if len(answers) < 2:
+            yield number, f"{name}: {len(answers)} answers, at least two"
+        if marks.count("x") != 1 or set(marks) - {"x", " "} or len(marks) != len(answers):
+            yield number, f"{name}: every answer starts with [ ] or [x], exactly one with [x]"
+        for k, answer in enumerate(answers, start=1):
+            if len([part for part in re.split(r"\n\s*\n", answer.strip()) if part.strip()]) < 2:
+                yield number, f"{name}: answer {k} has no feedback"
+
+
+def check_of(exercise):
+    """The code block with asserts in an exercise, free of indentation, or None."""
+    blocks = [block for _, block in parse(exercise.body) if block and block.name == ""]
+    checks = [
+        block.body.strip() for block in blocks if re.search(r"^\s*assert\b", block.body, re.M)
+    ]
+    return checks[0] if len(checks) == 1 else None
+
+
+def gated_solutions(lecture):
+    """Solutions as (number, start directive, code cells), and messages about their gates."""
+    solutions, messages, start = [], [], None
+    for number, cell in enumerate(lecture.notebook.cells, start=1):
+        if cell.cell_type == "code":
+            if start:
+                solutions[-1][2].append(cell.source)
+            continue
+        for gate in directives(cell.source):
+            if gate.name == "solution-start":
+                if start:
+                    messages.append((number, "a solution starts before the last one ends"))
+                start = gate
+                solutions.append((number, gate, []))
+            elif gate.name == "solution-end":
+                if not start:
+                    messages.append((number, "a solution ends that never started"))
+                start = None
+            elif gate.name == "solution":
+                messages.append((number, "use solution-start and solution-end around cells"))
+    if start:
+        messages.append((solutions[-1][0], "a solution never ends"))
+    return solutions, messages
+
+
+def exercises(lecture, book):
+    """An exercise has a label and a check; its folded solution runs the same check."""
+    solutions, messages = gated_solutions(lecture)
+    yield from messages
+    checks = {}
+    for number, exercise in lecture.directives("exercise"):
+        label = exercise.options.get("label")
+        if not label:
+            yield number, "an exercise has no :label:"
+        if not exercise.argument:
+            yield number, f"{label}: an exercise has a title"
+        checks[label] = check_of(exercise)
+        if checks[label] is None:
+            yield number, f"{label}: expected one code block with the asserts of its check"
+    solved = [solution.argument for _, solution, _ in solutions]
+    for label in checks:
+        if solved.count(label) != 1:
+            yield None, f"{label}: {solved.count(label)} solutions, expected one"
+    for number, solution, code in solutions:
+        if "dropdown" not in solution.options.get("class", "").split():
+            yield number, f"{solution.argument}: its solution needs :class: dropdown"
+        if not solution.options.get("label"):
+            yield number, f"{solution.argument}: its solution has no :label:"
+        if solution.argument not in checks:
+            yield number, f"a solution to an unknown exercise {solution.argument!r}"
+        elif (check := checks[solution.argument]) and not any(check in cell for cell in code):
+            yield (
+                number,
+                f"{solution.argument}: no cell of its solution contains the check as it is",
+            )
+
+
+def tested_claims(lecture, book):
+    """At least one claim is followed by its check, and one classic bug is shown."""
+    text = [prose(cell.source) for _, cell in lecture.cells("markdown")]
+    if not any(re.search(r"^\*\*Check\.\*\*", source, re.M) for source in text):
+        yield None, "no paragraph starts with **Check.**"
+    bugs = [
+        box for _, box in lecture.directives("admonition") if box.argument == "A bug everyone makes"
+    ]
+    if not bugs:
+        yield None, "no box shows 'A bug everyone makes'"
+    if any("warning" not in bug.options.get("class", "").split() for bug in bugs):
+        yield None, "the box 'A bug everyone makes' needs :class: warning"
+
+
+def tone(lecture, book):
+    """No phrase that hides a missing step, no note to oneself."""
+    for number, cell in lecture.cells("markdown"):
+        if found := TONE.search(prose(cell.source)):
+            yield number, f"says {found[0]!r}"
+
+
+RULES = (
+    opening, before_box, set_up_cell, headings, algorithm_card, ending, quizzes, exercises,
+    tested_claims, tone,
+)  # fmt: skip

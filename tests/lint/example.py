@@ -1,0 +1,134 @@
+"""A small lecture that follows every rule, for the tests to break."""
+
+from nbformat import v4
+
+from tests.lint.cells import FINGERPRINT
+from tests.lint.source import Book, Lecture
+
+CHECK = "assert abs(double(2.0) - 4.0) < 1e-12"
+CAPTION = "**Three lines**, equation {eq}`eq-margins-line`."
+ALT = "Scatter plot with three straight lines that all separate two groups of points."
+QUIZ = """```{{quiz}}
+:name: quiz-margins-{name}
+Does doubling $w$ move the line?
+
+- [ ] Yes.
+
+  It multiplies both sides of the equation.
+
+- [x] No.
+
+  The line is where the score is zero.
+```"""
+EXERCISE = """```{{exercise}} Double it
+:label: ex-margins-{name}
+Write `double`.
+
+~~~python
+{check}
+~~~
+```"""
+START = """```{{solution-start}} ex-margins-{name}
+:label: sol-margins-{name}
+:class: dropdown
+```"""
+CARD = """## Algorithm card
+
+```{list-table}
+* - **Type**
+  - classifier
+* - **Model family**
+  - lines
+* - **Objective**
+  - none
+* - **Optimiser**
+  - perceptron
+* - **Cost per step**
+  - $O(d)$
+* - **Probabilistic reading**
+  - none
+```"""
+OPENING = """(lecture-margins)=
+# Margins
+
+After this lecture you can draw a line between two groups of points, say how far every point is
+from the line, and explain why that distance matters. See {doc}`../book/notation`.
+
+:::{admonition} Before you start
+:class: before
+You need {ref}`lecture-margins`. About 20 minutes to read.
+:::"""
+BODY = """(sec-margins-line)=
+## A line
+
+A {term}`margin` is a distance {cite:p}`vapnik1963`:
+
+$$
+w \\cdot x + b = 0
+$$ (eq-margins-line)
+
+:::{prf:definition} Line
+:label: def-margins-line
+All x with {eq}`eq-margins-line`.
+:::
+
+**Check.** The cell prints the margin of {prf:ref}`def-margins-line` and {ref}`sec-margins-line`.
+
+:::{admonition} A bug everyone makes
+:class: warning
+Forgetting $b$.
+:::"""
+
+
+def code(source, count, outputs=(), **metadata):
+    return v4.new_code_cell(source, execution_count=count, outputs=list(outputs), metadata=metadata)
+
+
+def figure_cell(count):
+    data = {"image/png": "iVBORw0KGgo=", "text/plain": "<Figure size 640x480 with 1 Axes>"}
+    output = v4.new_output("display_data", data={**data, FINGERPRINT: {"axes": []}})
+    described = {"figure": {"name": "fig-margins-lines", "caption": CAPTION}, "image": {"alt": ALT}}
+    return code("ax = plots.points(X, y)", count, [output], mystnb=described)
+
+
+def exercises(first):
+    """Four exercises with their solutions; the code cells are counted from first."""
+    for k, name in enumerate(("one", "two", "three", "four")):
+        yield v4.new_markdown_cell(EXERCISE.format(name=name, check=CHECK))
+        yield v4.new_markdown_cell(START.format(name=name))
+        yield code("def double(x):\n    return 2 * x", first + 2 * k)
+        yield v4.new_markdown_cell("It keeps its promise:")
+        yield code(CHECK, first + 2 * k + 1)
+        yield v4.new_markdown_cell("```{solution-end}\n```")
+
+
+def lecture():
+    """The lecture as a new notebook."""
+    stdout = v4.new_output("stream", name="stdout", text="margin 0.1664\n")
+    set_up = "import numpy as np\nfrom svmlib import plots\nplots.use_style()"
+    cells = [
+        v4.new_markdown_cell(OPENING),
+        code(set_up, 1, tags=["hide-input"]),
+        v4.new_markdown_cell(BODY),
+        code("print(f'margin {0.16641:.4f}')", 2, [stdout], tags=["rtol-1e-3"]),
+        v4.new_markdown_cell("{numref}`fig-margins-lines` shows it, [as said](#sec-margins-line)."),
+        figure_cell(3),
+        v4.new_markdown_cell(CARD),
+        v4.new_markdown_cell("## Summary\n\n- One.\n- Two.\n- Three.\n- Four."),
+        v4.new_markdown_cell("## Quiz\n\n" + "\n\n".join(QUIZ.format(name=n) for n in "abc")),
+        v4.new_markdown_cell("## Exercises"),
+        *exercises(4),
+        v4.new_markdown_cell("## Further reading\n\n{cite:t}`vapnik1963` started it."),
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return Lecture("01-margins", v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}))
+
+
+def book(*lectures):
+    """A book of these lectures, with one page and a glossary of one term."""
+    shelf = Book(citations={"vapnik1963"}, modules={"numpy", "svmlib"})
+    shelf.add_labels("book/notation", [])
+    shelf.add_terms("```{glossary}\nmargin\n  A distance.\n```")
+    for each in lectures:
+        shelf.add_lecture(each)
+    return shelf

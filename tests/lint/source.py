@@ -1,0 +1,213 @@
+"""Reads lectures and pages: cells, directives, labels, glossary terms, bibliography keys.
+
+The parser knows as much of MyST as the rules need: fences and their nesting, directive options,
+targets, labelled equations and roles. Whether a page really builds is for Sphinx to say.
+"""
+
+import re
+import tomllib
+from collections import defaultdict
+from dataclasses import dataclass, field
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from textwrap import dedent
+
+import nbformat
+
+FENCE = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*(?:\{([\w:-]+)\})?\s*([^`]*)$")
+OPTION = re.compile(r"\s*:([\w-]+):\s*(.*)$")
+TARGET = re.compile(r"^\(([^)\s]+)\)=\s*$", re.M)
+EQUATION = re.compile(r"\$\$\s*\(([A-Za-z][\w:-]+)\)\s*$", re.M)
+LITERAL = re.compile(r"(`{2,}).+?\1", re.S)
+ROLE = re.compile(r"\{([\w:-]+)\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
+HEADING = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.M)
+KINDS = {"math": "equation", "figure": "figure", "table": "table", "list-table": "table"}
+
+
+@dataclass
+class Directive:
+    """A fenced block: a directive, or plain code when it has no name."""
+
+    name: str
+    argument: str
+    options: dict
+    body: str
+
+    def walk(self):
+        """This directive and those inside it."""
+        yield self
+        if self.name not in ("", "code-block", "code", "math"):
+            for _, block in parse(self.body):
+                if block:
+                    yield from block.walk()
+
+    def kind(self):
+        """What kind of target its label is."""
+        family = "proof" if self.name.startswith("prf:") else self.name.removesuffix("-start")
+        return KINDS.get(family, family)
+
+
+def parse(text):
+    """Split text into (line, None) for prose and (None, Directive) for fenced blocks."""
+    lines = iter(text.splitlines())
+    for line in lines:
+        opened = FENCE.match(line)
+        if not opened:
+            yield line, None
+            continue
+        mark, name, argument = opened.groups()
+        body = []
+        for inner in lines:
+            closed = FENCE.match(inner)
+            if closed and closed[1].startswith(mark) and not closed[2] and not closed[3]:
+                break
+            body.append(inner)
+        options = {}
+        while body and name and (option := OPTION.match(body[0])):
+            options[option[1]] = option[2].strip()
+            body.pop(0)
+        yield None, Directive(name or "", argument.strip(), options, dedent("\n".join(body)))
+
+
+def directives(text):
+    """All directives in a text, nested ones too."""
+    for _, block in parse(text):
+        if block:
+            yield from block.walk()
+
+
+def prose(text):
+    """The text without code: bodies of directives stay, fences, options and literals go."""
+    kept = []
+    for line, block in parse(text):
+        if block is None:
+            kept.append(line)
+        elif block.name not in ("", "code-block", "code", "math"):
+            kept.append(f"{block.argument}\n{prose(block.body)}")
+    return LITERAL.sub("", "\n".join(kept))
+
+
+def labels(text):
+    """(label, kind) of everything in a text that can be referred to."""
+    for label in TARGET.findall(text):
+        yield label, "section"
+    for label in EQUATION.findall(prose(text)):
+        yield label, "equation"
+    for block in directives(text):
+        label = block.options.get("label") or block.options.get("name")
+        if label:
+            yield label, block.kind()
+
+
+def roles(text):
+    """(role, target) of every role in a text."""
+    for name, explicit, plain in ROLE.findall(prose(text)):
+        yield name, (explicit or plain).strip()
+
+
+@dataclass
+class Lecture:
+    """A notebook and where it belongs; cells are counted from 1."""
+
+    stem: str
+    notebook: nbformat.NotebookNode
+    folder: Path = Path("lectures")
+
+    @classmethod
+    def read(cls, path):
+        return cls(path.stem, nbformat.read(path, as_version=4), path.parent)
+
+    def cells(self, kind):
+        """(number, cell) of the cells of one kind, "code" or "markdown"."""
+        numbered = enumerate(self.notebook.cells, start=1)
+        return [(number, cell) for number, cell in numbered if cell.cell_type == kind]
+
+    def directives(self, *names):
+        """(number, directive) of all directives of these names."""
+        for number, cell in self.cells("markdown"):
+            yield from ((number, d) for d in directives(cell.source) if d.name in names)
+
+    def headings(self, level):
+        """(number, heading) of all headings of a level."""
+        for number, cell in self.cells("markdown"):
+            for marks, heading in HEADING.findall(prose(cell.source)):
+                if len(marks) == level:
+                    yield number, heading
+
+    def section(self, heading):
+        """Prose from a heading of level 2 to the next one, joined over the cells."""
+        text = "\n\n".join(prose(cell.source) for _, cell in self.cells("markdown"))
+        parts = re.split(r"^## +(.+?)\s*$", text, flags=re.M)
+        return dict(zip(parts[1::2], parts[2::2], strict=True)).get(heading, "")
+
+    def short_name(self):
+        """``margins`` from the first label, ``(lecture-margins)=``."""
+        first = self.notebook.cells[0].source if self.notebook.cells else ""
+        label = re.match(r"\(lecture-([a-z]+)\)=", first)
+        return label[1] if label else None
+
+    def labels(self):
+        """(number, label, kind) of all that the lecture labels."""
+        for number, cell in enumerate(self.notebook.cells, start=1):
+            if cell.cell_type == "markdown":
+                yield from ((number, *found) for found in labels(cell.source))
+            else:
+                name = cell.metadata.get("mystnb", {}).get("figure", {}).get("name")
+                if name:
+                    yield number, name, "figure"
+
+
+@dataclass
+class Book:
+    """What the lectures may refer to."""
+
+    kinds: dict = field(default_factory=lambda: defaultdict(list))  # label → [(page, kind)]
+    terms: set = field(default_factory=set)
+    citations: set = field(default_factory=set)
+    pages: set = field(default_factory=set)  # "lectures/01-margins"
+    modules: set = field(default_factory=set)
+
+    def add_labels(self, page, found):
+        self.pages.add(page)
+        for label, kind in found:
+            self.kinds[label].append((page, kind))
+
+    def add_lecture(self, lecture):
+        found = [(label, kind) for _, label, kind in lecture.labels()]
+        self.add_labels(f"lectures/{lecture.stem}", found)
+        for _, cell in lecture.cells("markdown"):
+            self.add_terms(cell.source)
+
+    def add_terms(self, text):
+        for block in directives(text):
+            if block.name == "glossary":
+                self.terms |= {t.lower() for t in re.findall(r"^(\S.*?)\s*$", block.body, re.M)}
+
+    @classmethod
+    def read(cls, root):
+        """The book in a folder: its lectures, pages, bibliography and declared packages."""
+        book = cls(modules=declared_modules(root / "pyproject.toml"))
+        for path in sorted(root.glob("lectures/*.ipynb")):
+            book.add_lecture(Lecture.read(path))
+        for path in sorted(root.glob("book/*.md")):
+            text = path.read_text(encoding="utf-8")
+            book.add_labels(f"book/{path.stem}", labels(text))
+            book.add_terms(text)
+        references = (root / "book/references.bib").read_text(encoding="utf-8")
+        book.citations = set(re.findall(r"^@\w+\{\s*([^,\s]+)", references, re.M))
+        return book
+
+
+def declared_modules(pyproject):
+    """Names that a lecture may import: svmlib and what its metadata declares for lectures."""
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    declared = project["dependencies"] + project["optional-dependencies"]["lectures"]
+    packages = {canonical(re.match(r"[\w.-]+", requirement)[0]) for requirement in declared}
+    owners = packages_distributions().items()
+    modules = {m for m, owned in owners if packages & {canonical(o) for o in owned}}
+    return modules | {"svmlib"}
+
+
+def canonical(package):
+    """Name of a package as indexes spell it."""
+    return re.sub(r"[-_.]+", "-", package).lower()

@@ -1,0 +1,239 @@
+"""The scenes that every lecture shows: points, lines, streets and boundaries in the plane.
+
+Each function takes ``ax=None``, draws on those axes or on new ones, and returns them. A "model"
+is anything fitted with `decision_function`; linear ones have `coef_` (1, d) and `intercept_` (1,).
+"""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.lines import AxLine
+
+from svmlib._validation import check_box, check_matrix, check_normal, check_plane, check_signs
+from svmlib.plots.style import (
+    INK,
+    PALE_BLUE,
+    PALE_ORANGE,
+    VERMILION,
+    class_styles,
+    get_axes,
+)
+
+POINT_SIZE = 34
+RING_SIZE = 130
+
+
+def label_axes(ax, names):
+    """Write the names of the plotted columns (a sequence, the first two count) on the axes."""
+    ax.set(xlabel=names[0], ylabel=names[1])
+    return ax
+
+
+def frame(X, ax=None, *, pad=0.08, equal=False):
+    """Fix the limits around the points, `pad` of their range beyond them on each side.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    ax : Axes, optional
+    pad : float
+    equal : bool
+        The same unit on both axes, so that right angles look right and distances compare.
+    """
+    ax = get_axes(ax)
+    X = check_matrix(X, columns=2)
+    lo, hi = X.min(axis=0), X.max(axis=0)
+    room = pad * np.where(hi > lo, hi - lo, 1.0)
+    ax.set(xlim=(lo[0] - room[0], hi[0] + room[0]), ylim=(lo[1] - room[1], hi[1] + room[1]))
+    if equal:
+        # the box follows the limits, never the other way round
+        ax.set_aspect("equal", adjustable="box")
+    return ax
+
+
+def points(X, y, ax=None, labels=None, *, size=POINT_SIZE, **style):
+    """Data points: +1 orange circles, -1 blue squares, dark outline; other labels in order.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        -1 and +1, or any labels of several classes.
+    ax : Axes, optional
+    labels : dict, optional
+        Names of the classes, e.g. ``{-1: "setosa", 1: "other species"}``, shown in a legend.
+    size : float or array_like, shape (n,)
+        Area of the markers in square points.
+    **style
+        For `Axes.scatter`.
+    """
+    ax = get_axes(ax)
+    X, y = check_matrix(X, columns=2), np.asarray(y)
+    if y.shape != (len(X),):
+        raise ValueError(f"y must have shape ({len(X)},), but came with shape {y.shape}")
+    size = np.broadcast_to(np.asarray(size, dtype=float), y.shape)
+    settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3} | style
+    for label, color, marker in class_styles(y):
+        own = y == label
+        ax.scatter(
+            *X[own].T,
+            s=size[own],
+            marker=marker,
+            label=None if labels is None else labels[label],
+            **({"c": color} | settings),
+        )
+    if labels is not None:
+        ax.legend()
+    return ax
+
+
+def line(w, b, ax=None, level=0.0, **style):
+    """The line w·x + b = level right across the axes, whose limits it never changes.
+
+    It is clipped to the limits at the time of drawing, so it may come before or after the
+    points. A plane that is not inside the view leaves no trace.
+
+    Parameters
+    ----------
+    w : array_like, shape (2,) or (1, 2)
+    b : float or array_like, shape (1,)
+    ax : Axes, optional
+    level : float
+    **style
+        For `matplotlib.lines.Line2D`.
+
+    Raises
+    ------
+    ValueError
+        If w = 0 or has not two components.
+    """
+    ax = get_axes(ax)
+    w, b = check_plane(w, b, columns=2)
+    unit = w / check_normal(w)
+    # start near the middle of the view: far from the origin rounding would tilt the line
+    middle = np.array([np.mean(ax.get_xlim()), np.mean(ax.get_ylim())])
+    foot = middle - (w @ middle + b - level) / check_normal(w) * unit
+    settings = {"color": INK, "linewidth": 1.8, "zorder": 2} | style
+    artist = AxLine(foot, foot + np.array([-unit[1], unit[0]]), None, **settings)
+    artist.set_clip_path(ax.patch)
+    # add_artist, unlike axline, leaves the data limits alone
+    ax.add_artist(artist)
+    return ax
+
+
+def street(model, X, y, ax=None, slack=False, labels=None, *, equal=False):
+    """A linear machine: decision line solid, f = ±1 dashed, support vectors ringed.
+
+    Parameters
+    ----------
+    model : fitted linear model, or a pair (w, b)
+        A pair has no support vectors to ring.
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    ax : Axes, optional
+    slack : bool
+        Draw the slack of each point as a bar to its margin, see `slack_bars`.
+    labels : dict, optional
+        Names of the classes, as in `points`.
+    equal : bool
+        The same unit on both axes: only then does the street look as wide as it is.
+    """
+    ax = get_axes(ax)
+    w, b = _plane(model)
+    frame(X, ax, equal=equal)
+    line(w, b, ax)
+    for level in (-1.0, 1.0):
+        line(w, b, ax, level, linestyle="--", linewidth=1.2)
+    if slack:
+        slack_bars(w, b, X, y, ax)
+    if hasattr(model, "support_"):
+        support_vectors(model, X, ax)
+    return points(X, y, ax, labels)
+
+
+def slack_bars(w, b, X, y, ax=None, **style):
+    """A bar from each point with slack to the margin y f = 1 of its class.
+
+    From x_i to x_i + ξ_i y_i w / ‖w‖²; its length is ξ_i / ‖w‖.
+    """
+    ax = get_axes(ax)
+    X, y = check_matrix(X, columns=2), check_signs(y)
+    w, b = check_plane(w, b, columns=2)
+    xi = np.maximum(0.0, 1.0 - y * (X @ w + b))
+    foot = X + np.outer(xi * y, w) / check_normal(w) ** 2
+    # all points keep their bar, most of length 0, so that the drawing has one shape whatever
+    # rounding says about a point on the margin
+    settings = {"colors": VERMILION, "linewidths": 1.6, "zorder": 2.5} | style
+    bars = LineCollection(np.stack([X, foot], axis=1), capstyle="butt", **settings)
+    ax.add_collection(bars, autolim=False)
+    return ax
+
+
+def support_vectors(model, X, ax=None, *, size=RING_SIZE, tol=1e-6):
+    """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
+    ax = get_axes(ax)
+    X = check_matrix(X, columns=2)
+    alpha, C = _multipliers(model, len(X))
+    support = alpha > 0
+    bounded = support & (alpha >= C * (1 - tol))
+    settings = {"s": size, "edgecolors": INK, "linewidths": 1.3}
+    ax.scatter(*X[support & ~bounded].T, facecolors="none", zorder=3.5, **settings)
+    ax.scatter(*X[bounded].T, facecolors="#B8BEC8", zorder=2.8, **settings)
+    return ax
+
+
+def boundary(model, X, y, ax=None, labels=None, *, resolution=200, equal=False, rings=True):
+    """Any machine: the two sign regions filled, f = 0 solid, f = ±1 dashed, support ringed.
+
+    Parameters
+    ----------
+    model : fitted model
+        Its `decision_function` maps (m, 2) to (m,).
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+    ax : Axes, optional
+    labels : dict, optional
+        Names of the classes, as in `points`.
+    resolution : int
+        Number of grid lines each way on which f is computed.
+    equal : bool
+        The same unit on both axes.
+    rings : bool
+        Whether support vectors are ringed; switch it off where there are too many.
+    """
+    ax = get_axes(ax)
+    frame(X, ax, equal=equal)
+    u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
+    grid = np.stack(np.meshgrid(u, v), axis=-1)
+    f = model.decision_function(grid.reshape(-1, 2)).reshape(resolution, resolution)
+    ax.contourf(u, v, f, levels=[-np.inf, 0, np.inf], colors=[PALE_BLUE, PALE_ORANGE], zorder=0)
+    for level, dashes, width in ((-1, "--", 1.2), (0, "-", 1.8), (1, "--", 1.2)):
+        if f.min() < level < f.max():
+            ax.contour(
+                u, v, f, levels=[level], colors=INK, linestyles=dashes, linewidths=width, zorder=2
+            )
+    if rings and hasattr(model, "support_"):
+        support_vectors(model, X, ax)
+    return points(X, y, ax, labels, size=24)
+
+
+def _plane(model):
+    """(w, b) of a fitted linear model or of a pair."""
+    if hasattr(model, "coef_"):
+        return check_plane(model.coef_, model.intercept_, columns=2)
+    if isinstance(model, tuple) and len(model) == 2:
+        return check_plane(*model, columns=2)
+    raise TypeError(
+        "model must be a pair (w, b) or a fitted linear model with coef_ and intercept_, but is "
+        f"{type(model).__name__}; use boundary for kernels"
+    )
+
+
+def _multipliers(model, n):
+    """Multipliers and their bounds, both of shape (n,), of this package's or sklearn's models."""
+    C = check_box(getattr(model, "C", np.inf), n)
+    if hasattr(model, "alpha_"):
+        return np.asarray(model.alpha_), C
+    alpha = np.zeros(n)
+    alpha[model.support_] = np.abs(model.dual_coef_).ravel()
+    return alpha, C

@@ -1,0 +1,159 @@
+"""One look for the whole book: colours, markers, fonts, sizes.
+
+Classes are told apart by marker and by colour: +1 is an orange circle, -1 a blue square, both
+with a dark outline, because orange on white alone has too little contrast. The colours are
+those of Okabe and Ito, which people with any colour vision can tell apart.
+"""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from cycler import cycler
+
+from svmlib.plots import fingerprint
+
+ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
+PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
+GREY, PALE_GREY = "#6B7280", "#D9DDE3"
+# regions behind the points: light enough for text and markers of either class on top
+PALE_ORANGE, PALE_BLUE = "#FCEBC8", "#D2E6F3"
+
+CLASS_COLORS = {-1: BLUE, +1: ORANGE}
+CLASS_MARKERS = {-1: "s", +1: "o"}
+# more than two classes: 0, 1, 2, …
+PALETTE = (BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION, YELLOW, GREY, INK, "#FFFFFF")
+MARKERS = ("s", "o", "^", "D", "v", "P", "X", "p", "*", "h")
+# curves: dark enough on white
+CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, ORANGE, SKY)
+
+WIDTH = 6.4  # inches: the column of text
+
+_RC = {
+    "figure.figsize": (WIDTH, 4.2),
+    "figure.dpi": 100,
+    "figure.facecolor": "white",
+    "figure.constrained_layout.use": True,
+    "savefig.facecolor": "white",
+    "axes.facecolor": "white",
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 12,
+    "axes.titlecolor": INK,
+    "axes.labelsize": 12,
+    "axes.axisbelow": True,
+    "axes.prop_cycle": cycler(color=CURVES),
+    "axes.formatter.use_mathtext": True,
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],  # ships with matplotlib: the same on every machine
+    "font.size": 12,
+    "mathtext.fontset": "cm",
+    "text.color": INK,
+    "xtick.labelsize": 11,
+    "ytick.labelsize": 11,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "grid.color": PALE_GREY,
+    "grid.linewidth": 0.8,
+    "lines.linewidth": 1.8,
+    "lines.solid_capstyle": "round",
+    "legend.frameon": False,
+    "legend.fontsize": 11,
+    "image.cmap": "cividis",
+    "contour.negative_linestyle": "solid",
+    "svg.hashsalt": "svmlib",
+}
+
+
+def use_style():
+    """Set the look of the book and make every figure carry a fingerprint of its data.
+
+    Call it once at the top of a notebook. It starts from matplotlib's defaults, so that no
+    local settings leak in, draws at double resolution for sharp screens, and registers
+    `svmlib.plots.fingerprint` with the running IPython. Calling it again changes nothing;
+    outside IPython only the look is set.
+    """
+    # the backend is the notebook's business and stays
+    mpl.rcParams.update({k: v for k, v in mpl.rcParamsDefault.items() if "backend" not in k})
+    mpl.rcParams.update(_RC)
+    fingerprint.register()
+    _sharp_pictures()
+
+
+def _sharp_pictures():
+    """PNG at double resolution, cut at the figure's own edge so that all are equally wide."""
+    try:
+        from IPython import get_ipython
+        from matplotlib_inline.config import InlineBackend
+    except ImportError:
+        return
+    shell = get_ipython()
+    if shell is None or "inline" not in mpl.get_backend():
+        return
+    backend = InlineBackend.instance(parent=shell)
+    backend.shell = shell
+    backend.print_figure_kwargs = {"bbox_inches": None, "pil_kwargs": {"optimize": True}}
+    backend.figure_formats = {"retina"}
+
+
+def panels(columns=1, rows=1, *, height=None, width=WIDTH, sharex=True, sharey=True, **kwargs):
+    """A figure with rows × columns axes, as wide as the text, on common scales.
+
+    Parameters
+    ----------
+    columns, rows : int
+    height : float, optional
+        Height of the figure in inches; by default panels are about square.
+    width : float
+    sharex, sharey : bool
+        Common scales, on by default: panels that are compared must not differ in them.
+    **kwargs
+        For `matplotlib.pyplot.subplots`.
+
+    Returns
+    -------
+    ndarray of Axes
+        Of shape (rows, columns), or flat if there is one row or one column.
+    """
+    if height is None:
+        height = rows * min(width / columns, 4.2) + 0.3
+    _, axes = plt.subplots(
+        rows,
+        columns,
+        figsize=(width, height),
+        sharex=sharex,
+        sharey=sharey,
+        squeeze=False,
+        **kwargs,
+    )
+    return axes.ravel() if 1 in (rows, columns) else axes
+
+
+def direct_label(ax, x, y, text, color=INK, **kwargs):
+    """Write a label beside a curve, in its colour, on a white halo; returns the axes.
+
+    Direct labels read faster than a legend and do not depend on telling colours apart.
+    """
+    from matplotlib.patheffects import withStroke
+
+    settings = {"va": "center", "ha": "left", "fontsize": 11} | kwargs
+    label = ax.text(x, y, text, color=color, **settings)
+    label.set_path_effects([withStroke(linewidth=3, foreground="white")])
+    return ax
+
+
+def get_axes(ax):
+    """The axes given, or those of a new figure."""
+    return plt.subplots()[1] if ax is None else ax
+
+
+def class_styles(labels):
+    """A list of (label, colour, marker): two signs, or any other set of labels in order."""
+    labels = np.unique(labels).tolist()
+    if set(labels) <= {-1, 1}:
+        return [(label, CLASS_COLORS[label], CLASS_MARKERS[label]) for label in labels]
+    if len(labels) > len(PALETTE):
+        raise ValueError(f"y must hold at most {len(PALETTE)} classes, but holds {len(labels)}")
+    return list(zip(labels, PALETTE, MARKERS, strict=False))

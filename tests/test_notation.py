@@ -118,9 +118,7 @@ def test_other_conventions(plane, source):
     for scale in 0.1, 1.0, 2.5:
         r = 0.5 * scale**2 * w @ w
         h = losses.hinge(y * (X @ (scale * w) + b)).sum()
-        ratios.append(
-            OBJECTIVES[source](r, h, n, value) / objectives.primal(scale * w, b, X, y, C)
-        )
+        ratios.append(OBJECTIVES[source](r, h, n, value) / objectives.primal(scale * w, b, X, y, C))
     assert np.ptp(ratios) < 1e-12 * ratios[0]
 
 

@@ -1,0 +1,63 @@
+"""Lets the docstrings of svmlib stay plain text and still become clean pages.
+
+Docstrings are written to be read in a terminal: equations are indented lines with Unicode signs,
+absolute values stand between bars, attributes after fit end with an underscore, names stand in
+single backticks. reStructuredText would take the first for quotations and trip over the others,
+so they are translated here, before numpydoc arranges the sections.
+"""
+
+import re
+
+# sections whose indented lines are descriptions of fields, not equations
+FIELDS = {"Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns", "Methods"}
+LITERAL = re.compile(r"(``.+?``|`[^`\n]+`_?)")
+TRAILING_UNDERSCORE = re.compile(r"(?<=\w)_(?!\w)")
+CONTAINER = re.compile(r"^([-*+]|\d+\.|\.\.) ")
+
+
+def escape(line):
+    """The line with bars and trailing underscores taken literally, and `names` as code."""
+    parts = LITERAL.split(line)
+    for i, part in enumerate(parts):
+        if i % 2 == 0:
+            parts[i] = TRAILING_UNDERSCORE.sub(r"\\_", part.replace("|", r"\|"))
+        elif not part.startswith("``"):
+            parts[i] = f"`{part.rstrip('_')}`"
+    return "".join(parts)
+
+
+def indent(line):
+    return len(line) - len(line.lstrip())
+
+
+def translate(lines):
+    """Docstring lines as reStructuredText: indented blocks become literal, the rest is escaped."""
+    out, fields, literal, container = [], False, None, False
+    for k, line in enumerate(lines):
+        following = lines[k + 1] if k + 1 < len(lines) else ""
+        if following and set(following) == {"-"} and len(following) >= 3:
+            fields, literal = line.strip() in FIELDS, None
+        if not line.strip():
+            out.append(line)
+            continue
+        if literal is not None and indent(line) < literal:
+            literal = None
+        after_blank = k == 0 or not lines[k - 1].strip()
+        if indent(line) == 0:
+            container = bool(CONTAINER.match(line)) or (container and not after_blank)
+        opens = after_blank and indent(line) > 0 and not fields and not container
+        if literal is None and opens:
+            literal = indent(line)
+            out += ["::", ""]
+        out.append(line if literal is not None else escape(line))
+    return out
+
+
+def process(app, what, name, obj, options, lines):
+    if name.startswith("svmlib"):
+        lines[:] = translate(lines)
+
+
+def setup(app):
+    app.connect("autodoc-process-docstring", process, priority=100)  # numpydoc comes at 500
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

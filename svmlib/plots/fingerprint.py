@@ -18,17 +18,20 @@ In a notebook `svmlib.plots.use_style()` registers it, and every figure that is 
 also carries it as `application/vnd.svmlib.figure+json`.
 """
 
-import numpy as np
-from matplotlib import colors as mcolors
-from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
-from matplotlib.lines import AxLine
-from matplotlib.text import Annotation
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
+from svmlib.plots.artists import (
+    OFFSET,
+    artist_entry,
+    color,
+    coordinates,
+    rounded,
+    summary,
+    text_entry,
+)
+
 MIME = "application/vnd.svmlib.figure+json"
-OFFSET = 4.0
-LOG_FLOOR = 1e-8
 
 
 def figure_fingerprint(fig):
@@ -45,7 +48,7 @@ def figure_fingerprint(fig):
     """
     every_axes = [child for ax in fig.axes for child in (ax, *_insets(ax))]
     return {
-        "size": [_round(v) for v in fig.get_size_inches()],
+        "size": [rounded(v) for v in fig.get_size_inches()],
         "texts": [t.get_text() for part in (fig, *fig.subfigs) for t in part.texts],
         "legends": [_legend(legend) for legend in fig.legends],
         "axes": [_axes(ax) for ax in every_axes],
@@ -75,68 +78,23 @@ def register():
         _return_type = dict
 
     formatter = FingerprintFormatter(parent=shell.display_formatter)
-    formatter.for_type(Figure, figure_fingerprint)
+    # an empty figure has no picture either
+    formatter.for_type(Figure, lambda fig: figure_fingerprint(fig) if fig.axes else None)
     shell.display_formatter.formatters[MIME] = formatter
-
-
-def _round(number):
-    """To 12 significant digits: more would only be noise in the notebook's history."""
-    return float(f"{float(number):.12g}")
-
-
-def _summary(values):
-    """An array of order-1 numbers in five: count, not finite, mean, spread, weighted sum."""
-    v = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan).ravel()
-    finite = np.isfinite(v)
-    v = np.where(finite, v, 0.0)
-    if not v.size:
-        return [0]
-    weights = np.cos(np.arange(v.size))
-    numbers = (v.mean(), v.std(), weights @ v / np.sqrt(v.size))
-    return [v.size, int((~finite).sum()), *(_round(OFFSET + x) for x in numbers)]
-
-
-def _coordinates(values, axis):
-    """Positions on an axis as fractions of the visible range."""
-    values = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
-    lo, hi = axis.get_view_interval()
-    if axis.get_scale() == "log":
-        top = max(lo, hi)
-        with np.errstate(invalid="ignore"):
-            values = np.where(values > LOG_FLOOR * top, values, LOG_FLOOR * top)
-        return np.log10(values / top)
-    return (values - lo) / (hi - lo)
-
-
-def _xy(vertices, ax):
-    """Points of the plane (m, 2) as fractions of the axes, column after column."""
-    vertices = np.ma.asarray(vertices, dtype=float).reshape(-1, 2)
-    return np.stack([_coordinates(vertices[:, k], a) for k, a in enumerate((ax.xaxis, ax.yaxis))])
-
-
-def _place(vertices, ax):
-    """Summaries of the x and of the y of some points."""
-    return [_summary(row) for row in _xy(vertices, ax)]
-
-
-def _color(value):
-    """One colour as text, several as a summary of their red, green, blue and opacity."""
-    rgba = mcolors.to_rgba_array(value)
-    return mcolors.to_hex(rgba[0], keep_alpha=True) if len(rgba) == 1 else _summary(rgba)
 
 
 def _limits(axis):
     lo, hi = axis.get_view_interval()
     if axis.get_scale() == "log":
-        return [_round(hi), _round(OFFSET + _coordinates([lo], axis)[0])]
-    return [_round(hi - lo), _round(OFFSET + lo / (hi - lo))]
+        return [rounded(hi), rounded(OFFSET + coordinates([lo], axis)[0])]
+    return [rounded(hi - lo), rounded(OFFSET + lo / (hi - lo))]
 
 
 def _axis(axis):
     """Label, scale and limits of an axis, and its ticks where they were set by hand."""
     entry = {"label": axis.get_label_text(), "scale": axis.get_scale(), "limits": _limits(axis)}
     if isinstance(axis.get_major_locator(), FixedLocator):
-        entry["ticks"] = _summary(_coordinates(axis.get_majorticklocs(), axis))
+        entry["ticks"] = summary(coordinates(axis.get_majorticklocs(), axis))
     if isinstance(axis.get_major_formatter(), FixedFormatter):
         entry["tick labels"] = list(axis.get_major_formatter().seq)
     return entry
@@ -153,13 +111,13 @@ def _axes(ax):
         "cell": None if grid is None else [int(v) for v in grid.get_geometry()],
         "frame": bool(ax.axison),
         "aspect": str(ax.get_aspect()),
-        "background": _color(ax.get_facecolor()),
+        "background": color(ax.get_facecolor()),
         "axes": [_axis(axis) for axis in ax._axis_map.values()],
-        "artists": [_artist(a, ax) for a in _drawn(ax)],
-        "texts": [_text(t, ax) for t in ax.texts if t.get_visible()],
+        "artists": [artist_entry(a, ax) for a in _drawn(ax)],
+        "texts": [text_entry(t, ax) for t in ax.texts if t.get_visible()],
     }
     if ax.name == "3d":
-        entry["view"] = [_round(OFFSET + v / 180) for v in (ax.elev, ax.azim, ax.roll)]
+        entry["view"] = [rounded(OFFSET + v / 180) for v in (ax.elev, ax.azim, ax.roll)]
     if ax.get_legend() is not None:
         entry["legend"] = _legend(ax.get_legend())
     return entry
@@ -172,189 +130,3 @@ def _drawn(ax):
 
 def _legend(legend):
     return [legend.get_title().get_text(), *(t.get_text() for t in legend.get_texts())]
-
-
-def _text(text, ax):
-    entry = {"text": text.get_text(), "color": _color(text.get_color())}
-    for key in ("xy", "xyann") if isinstance(text, Annotation) else ("position",):
-        at = text.get_position() if key == "position" else getattr(text, key)
-        in_data = key == "xy" or text.get_transform() == ax.transData
-        entry[key] = _place([at], ax) if in_data else _summary(at)
-    return entry
-
-
-def _artist(artist, ax):
-    """Kind, data and style of one artist."""
-    entry = {"kind": type(artist).__name__, "order": _round(artist.get_zorder())}
-    if isinstance(artist.get_label(), str) and not artist.get_label().startswith("_"):
-        entry["label"] = artist.get_label()
-    if artist.get_alpha() is not None:
-        entry["alpha"] = _summary(artist.get_alpha())
-    return entry | _data(artist, ax) | _style(artist)
-
-
-def _data(artist, ax):
-    for reader in (_data_3d, _data_contour, _data_line, _data_image, _data_patch):
-        entry = reader(artist, ax)
-        if entry is not None:
-            return entry
-    return _data_collection(artist, ax) if hasattr(artist, "get_paths") else {}
-
-
-def _data_3d(artist, ax):
-    """Artists of 3-D axes before projection; only some have a public way to ask for that."""
-    if hasattr(artist, "get_data_3d"):
-        columns = artist.get_data_3d()
-    elif hasattr(artist, "_offsets3d"):
-        columns = artist._offsets3d
-    elif hasattr(artist, "_segments3d"):
-        columns = np.concatenate([np.asarray(s, dtype=float) for s in artist._segments3d]).T
-    elif hasattr(artist, "_faces"):
-        columns = np.ma.asarray(artist._faces, dtype=float).reshape(-1, 3).T
-    else:
-        return None
-    every_axis = ax._axis_map.values()
-    return {"xyz": [_summary(_coordinates(c, a)) for c, a in zip(columns, every_axis, strict=True)]}
-
-
-def _data_contour(artist, ax):
-    if not isinstance(artist, ContourSet):
-        return None
-    return {
-        "levels": _summary(_scaled(artist.levels)),
-        "filled": bool(artist.filled),
-        "curves": [_moments(path, ax) for path in artist.get_paths()],
-    }
-
-
-def _moments(path, ax):
-    """Length of a path and the integrals of x, y, x², xy, y² along it."""
-    vertices, codes = path.vertices, path.codes
-    if len(vertices) < 2:
-        return [OFFSET] * 6
-    codes = np.full(len(vertices), path.LINETO) if codes is None else codes
-    starts = np.maximum.accumulate(np.where(codes == path.MOVETO, np.arange(len(codes)), 0))
-    # the vertex stored with CLOSEPOLY means nothing: the curve goes back to its start
-    xy = _xy(np.where((codes == path.CLOSEPOLY)[:, None], vertices[starts], vertices), ax)
-    drawn = codes[1:] != path.MOVETO
-    step, (x, y) = np.diff(xy)[:, drawn], (0.5 * (xy[:, 1:] + xy[:, :-1]))[:, drawn]
-    length = np.hypot(*step)
-    return [_round(OFFSET + length @ f) for f in (np.ones_like(x), x, y, x * x, x * y, y * y)]
-
-
-def _data_line(artist, ax):
-    if isinstance(artist, AxLine):
-        if artist.get_xy2() is None:
-            angle = np.arctan(artist.get_slope())
-            return {"xy": _place([artist.get_xy1()], ax), "angle": _round(OFFSET + angle)}
-        return {"xy": _place([artist.get_xy1(), artist.get_xy2()], ax)}
-    return {"xy": _place(artist.get_xydata(), ax)} if hasattr(artist, "get_xydata") else None
-
-
-def _data_image(artist, ax):
-    if not hasattr(artist, "get_extent"):
-        return None
-    left, right, bottom, top = artist.get_extent()
-    return {
-        "corners": _place([(left, bottom), (right, top)], ax),
-        "shape": list(artist.get_array().shape),
-        "interpolation": str(artist.get_interpolation()),
-        "pixels": None if artist.get_array().ndim == 2 else _summary(_scaled(artist.get_array())),
-    }
-
-
-def _data_patch(artist, ax):
-    if not hasattr(artist, "get_patch_transform"):
-        return None
-    if hasattr(artist, "_posA_posB"):
-        # the path of an arrow is in pixels, its ends are not; between two axes they are xy1, xy2
-        ends = artist._posA_posB or (artist.xy1, artist.xy2)
-        return {"ends": _place(ends, ax)}
-    path = artist.get_patch_transform().transform_path(artist.get_path())
-    in_data = artist.get_data_transform().contains_branch(ax.transData)
-    return {"path": _place(path.vertices, ax) if in_data else _summary(path.vertices)}
-
-
-def _data_collection(artist, ax):
-    entry = {}
-    if hasattr(artist, "U"):
-        entry["arrows"] = [_summary(_scaled(v)) for v in (artist.U, artist.V)]
-    elif hasattr(artist, "get_coordinates"):
-        entry["corners"] = _place(artist.get_coordinates(), ax)
-    elif len(artist.get_paths()):
-        vertices = np.concatenate([path.vertices for path in artist.get_paths()])
-        in_data = artist.get_transform().contains_branch(ax.transData)
-        entry["paths"] = _place(vertices, ax) if in_data else _summary(vertices)
-    if artist.get_offset_transform().contains_branch(ax.transData):
-        entry["offsets"] = _place(artist.get_offsets(), ax)
-    if hasattr(artist, "get_sizes"):
-        entry["sizes"] = _summary(_scaled(artist.get_sizes()))
-        entry["largest"] = _round(np.max(artist.get_sizes(), initial=0.0))
-    return entry
-
-
-def _scaled(values):
-    """Values as fractions of the largest finite one."""
-    values = np.ma.asarray(values, dtype=float)
-    finite = np.abs(values[np.isfinite(values)])
-    return values / (finite.max() if finite.size and finite.max() > 0 else 1.0)
-
-
-def _style(artist):
-    entry = _mapped(artist)
-    for key in ("color", "facecolor", "edgecolor", "markerfacecolor", "markeredgecolor"):
-        if hasattr(artist, f"get_{key}") and not (entry and key == "facecolor"):
-            entry |= _paint(artist, key)
-    for key in ("linewidth", "markersize", "markeredgewidth"):
-        if hasattr(artist, f"get_{key}"):
-            entry[key] = _summary(getattr(artist, f"get_{key}")())
-    if hasattr(artist, "get_linestyle"):
-        entry["linestyle"] = _dashes(artist.get_linestyle())
-    for key in ("marker", "drawstyle", "hatch"):
-        if hasattr(artist, f"get_{key}"):
-            entry[key] = str(getattr(artist, f"get_{key}")())
-    return entry
-
-
-def _paint(artist, key):
-    # in 3-D the public getters project the artist, sort it by depth and shade it
-    value = getattr(artist, f"_{key}3d", None)
-    value = getattr(artist, f"get_{key}")() if value is None else value
-    if isinstance(value, str) and value in ("none", "auto", "face"):
-        return {key: value}
-    rgba = mcolors.to_rgba_array(value)
-    return (
-        {}
-        if _array(artist) is not None and len(rgba) > 1
-        else {key: _color(rgba) if len(rgba) else "none"}
-    )
-
-
-def _mapped(artist):
-    """Array, colour map and colour range of an artist whose colours come from numbers."""
-    array = _array(artist)
-    if array is None:
-        return {}
-    lo, hi = artist.norm.vmin, artist.norm.vmax
-    span = (hi - lo) or 1.0
-    return {
-        "array": _summary((np.ma.asarray(array, dtype=float) - lo) / span),
-        "cmap": artist.get_cmap().name,
-        "norm": type(artist.norm).__name__,
-        "clim": [_round(span), _round(OFFSET + lo / span)],
-    }
-
-
-def _array(artist):
-    """The numbers that a colour map turns into colours, if there are any."""
-    array = getattr(artist, "get_array", lambda: None)()
-    # contours map their levels, and an image in true colour has no map
-    return None if isinstance(artist, ContourSet) or np.ndim(array) > 2 else array
-
-
-def _dashes(style):
-    """A line style by its name, or its dashes as numbers."""
-    if isinstance(style, str):
-        return style
-    styles = style if isinstance(style, list) else [style]
-    return [s if isinstance(s, str) else _summary([s[0], *(s[1] or ())]) for s in styles]

@@ -19,7 +19,7 @@ from svmlib.plots.style import (
 )
 
 POINT_SIZE = 34
-RING_SIZE = 130
+RING_SIZE = 105
 
 
 def label_axes(ax, names):
@@ -163,7 +163,7 @@ def slack_bars(w, b, X, y, ax=None, **style):
     foot = X + np.outer(xi * y, w) / check_normal(w) ** 2
     # all points keep their bar, most of length 0, so that the drawing has one shape whatever
     # rounding says about a point on the margin
-    settings = {"colors": VERMILION, "linewidths": 1.6, "zorder": 2.5} | style
+    settings = {"colors": VERMILION, "linewidths": 2.2, "zorder": 2.9} | style
     bars = LineCollection(np.stack([X, foot], axis=1), capstyle="butt", **settings)
     ax.add_collection(bars, autolim=False)
     return ax
@@ -213,7 +213,7 @@ def boundary(model, X, y, ax=None, labels=None, *, resolution=200, equal=False, 
                 u, v, f, levels=[level], colors=INK, linestyles=dashes, linewidths=width, zorder=2
             )
     if rings and hasattr(model, "support_"):
-        support_vectors(model, X, ax)
+        support_vectors(model, X, ax, size=80)
     return points(X, y, ax, labels, size=24)
 
 

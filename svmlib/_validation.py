@@ -178,3 +178,26 @@ def check_box(C, n):
     if np.isnan(array).any() or (array < 0).any() or not (array > 0).any():
         raise ValueError(f"C must be positive (np.inf for a hard margin), but is {C}")
     return np.broadcast_to(array, (n,)).copy()
+
+
+def check_pair(X, y, *, both=True):
+    """Data (n, d) and their labels -1 and +1 (n,); `both` demands that both signs occur."""
+    X = check_matrix(X)
+    return X, check_signs(y, len(X), both=both)
+
+
+def check_count(value, name, *, at_least=1, at_most=None):
+    """A whole number as an int."""
+    number = check_scalar(value, name, at_least=at_least)
+    if number != int(number):
+        raise ValueError(f"{name} must be a whole number, but is {number:g}")
+    if at_most is not None and number > at_most:
+        raise ValueError(f"{name} must be at most {at_most}, but is {number:g}")
+    return int(number)
+
+
+def check_choice(value, name, choices):
+    """One of a few words."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, but is {value!r}")
+    return value

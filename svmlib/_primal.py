@@ -1,0 +1,127 @@
+"""The objective that `svmlib.descent` walks down, and the record of a walk."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlib._validation import check_choice, check_pair, check_scalar, check_vector
+
+FORMS = ("mean", "sum")
+BIASES = ("free", "regularised", "none")
+
+
+@dataclass(frozen=True)
+class Descent:
+    """What a descent did.
+
+    Attributes
+    ----------
+    w, b : ndarray (d,), float
+        The last iterate, or the average if one was asked for.
+    objective : ndarray (k,)
+        P at the recorded iterates (or at their average); ``objective[0]`` belongs to the start.
+    steps : ndarray (k,)
+        How many steps had been made at each record; 0, 1, 2, … for `subgradient_descent`.
+    n_iter : int
+        Number of steps made.
+    converged : bool
+        Whether the stopping rule was met; False when the steps ran out, or when there was no rule.
+    gap : ndarray (k,) or None
+        P(θ_t) minus the best lower bound on the optimum so far; NaN where no one looked.
+    alpha : ndarray (n,) or None
+        The dual point that proves the best lower bound, 0 ≤ α_i ≤ c.
+    path : ndarray (k, d + 1) or None
+        The recorded (w, b), if ``keep_path``.
+    """
+
+    w: np.ndarray
+    b: float
+    objective: np.ndarray
+    steps: np.ndarray
+    n_iter: int
+    converged: bool = False
+    gap: np.ndarray | None = None
+    alpha: np.ndarray | None = None
+    path: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Problem:
+    """P in terms of θ and of the signed rows y_i (x_i, 1), so that margins are ``rows @ theta``."""
+
+    rows: np.ndarray
+    y: np.ndarray
+    ridge: np.ndarray
+    lam: float
+    weight: float
+    bias: str
+    kink: float
+
+    @classmethod
+    def of(cls, X, y, lam, form, bias, kink):
+        X, y = check_pair(X, y)
+        lam = check_scalar(lam, "lam", positive=True)
+        check_choice(form, "form", FORMS)
+        check_choice(bias, "bias", BIASES)
+        kink = check_scalar(kink, "kink", at_least=-1)
+        if kink > 0:
+            raise ValueError(f"kink must be a slope in [-1, 0], but is {kink:g}")
+        n, d = X.shape
+        rows = X * y[:, None] if bias == "none" else np.column_stack([X, np.ones(n)]) * y[:, None]
+        ridge = np.full(rows.shape[1], lam)
+        if bias == "free":
+            ridge[d] = 0.0
+        return cls(rows, y, ridge, lam, 1.0 / n if form == "mean" else 1.0, bias, kink)
+
+    def start(self, theta):
+        if theta is None:
+            return np.zeros(self.rows.shape[1])
+        theta = check_vector(theta, "start").copy()
+        if theta.shape != self.ridge.shape:
+            part = "(w, b)" if self.bias != "none" else "w (bias='none')"
+            raise ValueError(
+                f"start must have shape {self.ridge.shape}, the numbers of {part}, but came with "
+                f"shape {theta.shape}"
+            )
+        return theta
+
+    def slope(self, margins):
+        """An element of the hinge's subdifferential at each margin: -1, the kink's choice, or 0."""
+        slope = -(margins < 1.0).astype(float)
+        if self.kink:
+            slope[margins == 1.0] = self.kink
+        return slope
+
+    def value(self, theta, margins):
+        hinge = np.maximum(0.0, 1.0 - margins).sum()
+        return 0.5 * (self.ridge @ theta**2) + self.weight * hinge
+
+    def lower_bound(self, alpha):
+        """D(α) = Σα_i - ‖Σ α_i y_i x_i‖²/(2λ) of a dual feasible α."""
+        penalised = (alpha @ self.rows)[self.ridge > 0]
+        return alpha.sum() - penalised @ penalised / (2.0 * self.lam)
+
+    def feasible(self, alpha):
+        """Make Σ α_i y_i = 0, which a free bias asks for, by shrinking the heavier class."""
+        if self.bias != "free":
+            return alpha
+        up, down = alpha[self.y > 0].sum(), alpha[self.y < 0].sum()
+        if min(up, down) == 0.0:
+            return np.zeros_like(alpha)
+        return alpha * np.where(self.y > 0, min(1.0, down / up), min(1.0, up / down))
+
+    def split(self, theta):
+        return (theta.copy(), 0.0) if self.bias == "none" else (theta[:-1].copy(), float(theta[-1]))
+
+    def plane(self, theta):
+        """(w, b) as one vector, with b = 0 where there is none."""
+        return np.append(theta, 0.0) if self.bias == "none" else theta
+
+
+def finite(value, t):
+    """P(θ_t), refusing infinity."""
+    if not np.isfinite(value):
+        raise FloatingPointError(
+            f"the objective overflowed at iteration {t}: the steps are too long; try a smaller step"
+        )
+    return value

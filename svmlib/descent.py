@@ -1,0 +1,173 @@
+"""Subgradient descent on the primal, step by step and at random (lecture 04).
+
+Everything here minimises one function of θ = (w, b),
+
+    P(θ) = λ/2 ‖w‖² + c Σ_i max(0, 1 - y_i (w·x_i + b)),
+
+with c = 1/n in the mean form and c = 1 in the sum form, and returns its history. Three
+conventions hold throughout.
+
+* **Bias.** ``bias="free"``: b is not penalised. ``bias="regularised"``: b counts as one more
+  component of w (the same as a column of ones in X). ``bias="none"``: b = 0, for data that bring
+  their own column of ones.
+* **Kink.** At a margin of exactly 1 the hinge has the subdifferential [-1, 0]; ``kink`` picks the
+  element.
+* **Counting.** θ_0 is the start and θ_t the result of t steps; the step that makes θ_t has size
+  ``step(t)``.
+"""
+
+import numpy as np
+
+from svmlib._primal import Descent, Problem, finite
+from svmlib._validation import check_count
+from svmlib.steps import (
+    Progress,
+    as_schedule,
+    constant,
+    inverse,
+    inverse_sqrt,
+    small_decrease,
+    small_gap,
+    small_step,
+)
+from svmlib.stochastic import epochs_to, pegasos, sgd
+
+__all__ = [
+    "Descent",
+    "Progress",
+    "constant",
+    "epochs_to",
+    "inverse",
+    "inverse_sqrt",
+    "pegasos",
+    "sgd",
+    "small_decrease",
+    "small_gap",
+    "small_step",
+    "subgradient_descent",
+]
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def subgradient_descent(
+    X,
+    y,
+    lam,
+    *,
+    form="mean",
+    bias="free",
+    step=0.01,
+    start=None,
+    kink=0.0,
+    until=None,
+    max_iter=10_000,
+    keep_path=False,
+):
+    r"""Minimise P by θ_{t+1} = θ_t - η_{t+1} s_t with a subgradient s_t ∈ ∂P(θ_t).
+
+    .. math:: s_t = \lambda (w_t, 0) + c \sum_i u_i\, y_i (x_i, 1), \qquad
+       u_i \in \partial h(y_i f(x_i)),
+
+    with u_i = -1 left of the kink, 0 right of it and `kink` at it. Iteration t first evaluates
+    P(θ_t), then asks the rule about θ_t and θ_{t-1} (for t ≥ 1), and only then makes the next step;
+    so ``objective`` holds n_iter + 1 numbers, and ``n_iter`` is the t of the returned iterate.
+
+    Parameters
+    ----------
+    X : array (n, d)
+    y : array (n,) of -1 and +1
+    lam : float
+        λ > 0 of the form asked for.
+    form : "mean" or "sum"
+    bias : "free", "regularised" or "none"
+    step : float or callable
+        η, or a schedule t ↦ η_t with t = 1, 2, …: `constant`, `inverse_sqrt`, `inverse`.
+    start : array (d + 1,), optional
+        (w, b), or w alone with ``bias="none"``; zeros by default.
+    kink : float in [-1, 0]
+        The slope of the hinge used at a margin of exactly 1.
+    until : callable, optional
+        `small_step`, `small_decrease`, `small_gap`, or any ``rule(progress) -> bool``.
+    max_iter : int
+    keep_path : bool
+        Whether to keep every θ_t.
+
+    Returns
+    -------
+    Descent
+
+    Raises
+    ------
+    ValueError
+        For a bad argument, labels other than ±1, or one class only.
+    FloatingPointError
+        When the objective overflows because the steps are too long.
+
+    Notes
+    -----
+    The lower bound costs next to nothing. Unrolling the step shows w_t to be made of data: with
+    :math:`\rho_t = \eta_t \lambda`,
+
+    .. math:: \alpha_{t+1} = (1 - \rho_{t+1})\, \alpha_t + \rho_{t+1}\, c\, (-u)
+       \quad\Longrightarrow\quad
+       w_t = \tfrac{1}{\lambda} \sum_i \alpha_{t,i}\, y_i x_i + \prod_{s \le t} (1 - \rho_s)\, w_0 .
+
+    α_t is an average of vectors -cu with entries in [0, c], so it lies in the dual's box (ρ is
+    capped at 1), and D(α_t) = Σα - ‖Σα_i y_i x_i‖²/(2λ) bounds the optimum from below by weak
+    duality. A free bias also asks for Σα_i y_i = 0: the class whose multipliers weigh more is
+    scaled down, which stays in the box. When the steps vanish and their sum diverges, the gap goes
+    to zero; with a constant step a gap of the order of that step may remain.
+
+    References
+    ----------
+    N. Z. Shor, Minimization Methods for Non-Differentiable Functions (1985); Y. Nesterov,
+    Introductory Lectures on Convex Optimization (2004), section 3.2; lecture 04.
+    """
+    problem = Problem.of(X, y, lam, form, bias, kink)
+    step = as_schedule(step)
+    max_iter = check_count(max_iter, "max_iter")
+    theta = previous = problem.start(start)
+    alpha = np.zeros(len(problem.rows))
+    objective, gaps, path, converged = [], [], [], False
+    bound, proof = -np.inf, alpha
+
+    for t in range(max_iter + 1):
+        margins = problem.rows @ theta
+        objective.append(finite(problem.value(theta, margins), t))
+        gaps.append(np.nan)
+        if keep_path:
+            path.append(theta)
+
+        def measure_gap():
+            nonlocal bound, proof
+            feasible = problem.feasible(alpha)  # noqa: B023
+            if (value := problem.lower_bound(feasible)) > bound:
+                bound, proof = value, feasible
+            gaps[-1] = objective[-1] - bound
+            return gaps[-1]
+
+        if t and until is not None:
+            now = Progress(t, theta, previous, objective[-1], objective[-2], measure_gap)
+            converged = bool(until(now))
+        if converged or t == max_iter:
+            measure_gap()
+            break
+        slope = problem.slope(margins)
+        eta = step(t + 1)
+        gradient = problem.ridge * theta + problem.weight * (slope @ problem.rows)
+        previous, theta = theta, theta - eta * gradient
+        rho = min(1.0, eta * problem.lam)
+        alpha = (1.0 - rho) * alpha - rho * problem.weight * slope
+
+    w, b = problem.split(theta)
+    return Descent(
+        w=w,
+        b=b,
+        objective=np.array(objective),
+        steps=np.arange(t + 1),
+        n_iter=t,
+        converged=converged,
+        gap=np.array(gaps),
+        alpha=proof,
+        path=np.array([problem.plane(p) for p in path]) if keep_path else None,
+    )

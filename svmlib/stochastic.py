@@ -1,0 +1,217 @@
+"""Stochastic subgradient descent: `sgd`, `pegasos` and the averages that tame them (lecture 04)."""
+
+import numpy as np
+
+from svmlib._primal import Descent, Problem, finite
+from svmlib._validation import check_choice, check_count, check_scalar
+from svmlib.steps import as_schedule, inverse
+
+__all__ = ["epochs_to", "pegasos", "sgd"]
+
+AVERAGES = ("none", "suffix", "t-weighted")
+ORDERS = ("random", "shuffled")
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def sgd(
+    X,
+    y,
+    lam,
+    *,
+    form="mean",
+    bias="free",
+    step=None,
+    batch=1,
+    epochs=10,
+    order="random",
+    average="none",
+    project=False,
+    start=None,
+    kink=0.0,
+    every=None,
+    keep_path=False,
+    seed=0,
+):
+    r"""Minimise P with the hinge of a few random points at a time.
+
+    .. math:: \theta_t = \theta_{t-1} - \eta_t \Big(\lambda (w_{t-1}, 0)
+       + \frac{cn}{|B_t|} \sum_{i \in B_t} u_i\, y_i (x_i, 1)\Big)
+
+    The factor cn is 1 in the mean form and **n in the sum form**: only with it, and with the whole
+    λw in every step, is the expectation of the bracket a subgradient of P.
+
+    Parameters
+    ----------
+    X, y, lam, form, bias, start, kink
+        As in `subgradient_descent`.
+    step : float or callable, optional
+        η or a schedule; 1/(λt) by default.
+    batch : int
+        Points per step, |B_t| (the last batch of an epoch may be smaller).
+    epochs : int
+        One epoch is ⌈n/batch⌉ steps.
+    order : "random" or "shuffled"
+        n draws with replacement, or every point once in a new order each epoch.
+    average : "none", "suffix" or "t-weighted"
+        What is judged and returned: θ_t; the mean of the last half of the iterates; or Σ s θ_s / Σ
+        s.
+    project : bool
+        After each step pull w back into the ball ‖w‖ ≤ √(cn/λ), which holds the optimum.
+    every : int, optional
+        Steps between two records of P; one epoch by default.
+    keep_path : bool
+        Whether to keep the recorded (w, b).
+    seed : int
+
+    Returns
+    -------
+    Descent
+        With ``gap`` and ``alpha`` None: a run at random certifies nothing by itself.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `subgradient_descent`.
+
+    References
+    ----------
+    Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos (2011); Rakhlin, Shamir, Sridharan, Making
+    gradient descent optimal for strongly convex stochastic optimization (2012), for the suffix;
+    Lacoste-Julien, Schmidt, Bach (2012), for the weights t; lecture 04.
+    """
+    problem = Problem.of(X, y, lam, form, bias, kink)
+    step = inverse(problem.lam) if step is None else as_schedule(step)
+    n = len(problem.rows)
+    batch = check_count(batch, "batch", at_most=n)
+    epochs = check_count(epochs, "epochs")
+    per_epoch = -(-n // batch)
+    every = per_epoch if every is None else check_count(every, "every")
+    check_choice(order, "order", ORDERS)
+    average = _Average(check_choice(average, "average", AVERAGES))
+    radius = np.sqrt(problem.weight * n / problem.lam) if project else np.inf
+    penalised = slice(None) if bias != "free" else slice(-1)
+    rng = np.random.default_rng(seed)
+
+    theta, t = problem.start(start), 0
+    records = [(0, theta)]
+    for _ in range(epochs):
+        rows = problem.rows[rng.integers(n, size=n) if order == "random" else rng.permutation(n)]
+        for first in range(0, n, batch):
+            t += 1
+            block = rows[first : first + batch]
+            hinge = problem.slope(block @ theta) @ block
+            hinge *= problem.weight * n / len(block)
+            theta = theta - step(t) * (problem.ridge * theta + hinge)
+            if project and (length := np.linalg.norm(theta[penalised])) > radius:
+                theta[penalised] *= radius / length
+            average.add(theta, t)
+            if t % every == 0 or t == epochs * per_epoch:
+                records.append((t, average.value(theta, t)))
+
+    steps, thetas = np.array([r[0] for r in records]), np.array([r[1] for r in records])
+    objective = np.array([finite(problem.value(p, problem.rows @ p), s) for s, p in records])
+    w, b = problem.split(thetas[-1])
+    path = np.array([problem.plane(p) for p in thetas]) if keep_path else None
+    return Descent(w, b, objective, steps, t, path=path)
+
+
+class _Average:
+    """The running average of iterates that `sgd` judges; each kind at O(p) a step."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.total = 0.0
+        self.marks = [(0, 0.0)]
+        self.half = 0
+
+    def add(self, theta, t):
+        if self.kind == "suffix":
+            self.total = self.total + theta
+        elif self.kind == "t-weighted":
+            self.total = self.total + (2.0 / (t + 1)) * (theta - self.total)
+
+    def value(self, theta, t):
+        if self.kind == "none":
+            return theta
+        if self.kind == "t-weighted":
+            return self.total
+        # sums are kept at the records only, so the suffix begins at the last record up to t/2
+        while self.half + 1 < len(self.marks) and 2 * self.marks[self.half + 1][0] <= t:
+            self.half += 1
+        begin, before = self.marks[self.half]
+        self.marks.append((t, self.total))
+        return (self.total - before) / (t - begin)
+
+
+def pegasos(
+    X,
+    y,
+    lam,
+    *,
+    form="mean",
+    bias="none",
+    batch=1,
+    epochs=10,
+    project=True,
+    average="none",
+    order="random",
+    every=None,
+    keep_path=False,
+    seed=0,
+):
+    r"""Pegasos: `sgd` from w = 0 with the steps η_t = 1/(λt), and a projection onto a ball.
+
+    .. math:: w_{t} = \Pi\Big(\big(1 - \tfrac1t\big)\, w_{t-1} + \tfrac{cn}{\lambda t |B_t|}
+       \sum_{i \in B_t :\, y_i w_{t-1} \cdot x_i < 1} y_i x_i \Big), \qquad
+       \Pi(w) = \min\Big(1, \tfrac{\sqrt{cn/\lambda}}{\|w\|}\Big)\, w .
+
+    The ball holds the optimum: there P = D reads λ‖w‖² + c Σ ξ_i = Σ α_i ≤ cn. The paper writes the
+    mean form (cn = 1) without a bias; `sgd` explains the other parameters, the result and the
+    errors.
+
+    References
+    ----------
+    Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos: primal estimated sub-gradient solver for SVM
+    (2011), figures 1 and 2; lecture 04.
+    """
+    return sgd(
+        X,
+        y,
+        lam,
+        form=form,
+        bias=bias,
+        step=None,
+        batch=batch,
+        epochs=epochs,
+        order=order,
+        average=average,
+        project=project,
+        every=every,
+        keep_path=keep_path,
+        seed=seed,
+    )
+
+
+def epochs_to(run, optimum, n, within=(0.1, 0.01, 0.001), batch=1):
+    """Epochs after which P first exceeded the optimum by no more than each fraction; NaN if never.
+
+    (P_t - P*)/P* ≤ fraction, with t counted in passes over n points: an epoch is ⌈n/batch⌉ steps.
+    Precise to the distance between two records (one epoch unless ``every`` was set).
+
+    Parameters
+    ----------
+    run : Descent
+    optimum : float
+        P* > 0, in the form of the run; from a solver with a certificate, not from the run.
+    n, batch : int
+    within : sequence of float
+
+    Returns
+    -------
+    ndarray (len(within),)
+    """
+    optimum = check_scalar(optimum, "optimum", positive=True)
+    excess = run.objective / optimum - 1.0
+    reached = [np.flatnonzero(excess <= fraction) for fraction in within]
+    steps = np.array([run.steps[hits[0]] if len(hits) else np.nan for hits in reached])
+    return steps / -(-n // batch)

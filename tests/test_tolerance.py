@@ -1,0 +1,147 @@
+"""Which differences of numbers, text and pictures count."""
+
+import base64
+import io
+
+import numpy as np
+import pytest
+from PIL import Image, PngImagePlugin
+
+from tests.tolerance import Tolerance, json_difference, picture_difference, text_difference
+
+SAME = [
+    ("0.3333333333333333", "0.3333333333333337"),
+    ("gap 1.2e-17", "gap 4.4e-16"),
+    ("-0.0", "0.0"),
+    ("0", "1.1e-16"),
+    ("1", "0.9999999999999998"),
+    ("[0.5 1. ]", "[ 0.5000000000000001  1.                ]"),
+    ("step 3.728947", "step 3.728948"),  # rounding of the seventh digit may flip
+    ("objective .376952", "objective .376953"),  # and of the sixth
+    ("nan and inf", "nan and inf"),
+    ("<td>0.333333333333</td>", "<td>0.333333333334</td>"),
+]
+CHANGED = [
+    ("0.1664", "0.1665"),
+    ("0.16641", "0.16642"),  # the fifth
+    ("12.34", "12.35"),
+    ("margin 0.166410", "margin 0.166510"),
+    ("3.728947", "3.728957"),
+    ("38 rows", "39 rows"),
+    ("1000000", "1000001"),
+    ("0.5", "-0.5"),
+    ("1e-3", "2e-3"),
+    ("1.0", "inf"),
+    ("nan", "1.0"),
+    ("1 2", "12"),
+    ("a\nb", "a b"),
+    ("margin 0.5", "distance 0.5"),
+    ("0.5 mm", "0.5 cm"),
+    ("0.5, 0.25", "0.5"),
+    ("#0072B2", "#0072B3"),
+    ("version 1.2.3", "version 1.2.4"),
+    ("x1 = 2.5", "x2 = 2.5"),
+    ("<Figure size 640x480>", "<Figure size 640x481>"),
+]
+
+
+@pytest.mark.parametrize(("stored", "now"), SAME)
+def test_harmless_difference_of_text(stored, now):
+    assert text_difference(stored, now, Tolerance()) is None
+    assert text_difference(now, stored, Tolerance()) is None
+
+
+@pytest.mark.parametrize(("stored", "now"), CHANGED)
+def test_difference_of_text(stored, now):
+    assert text_difference(stored, now, Tolerance())
+    assert text_difference(now, stored, Tolerance())
+
+
+def test_tolerance_of_a_cell():
+    assert text_difference("0.5", "0.5004", Tolerance(rtol=1e-3)) is None
+    assert text_difference("0.5", "0.5006", Tolerance(rtol=1e-3))
+
+
+@pytest.mark.parametrize(
+    ("stored", "now"),
+    [
+        ({"a": [1.0, {"b": 2.0}]}, {"a": [1.0 + 1e-9, {"b": 2.0}]}),
+        ({"mean": 1e-17}, {"mean": -3e-16}),
+        ({"a": 1}, {"a": 1.0 + 1e-12}),
+        ({"a": float("nan")}, {"a": float("nan")}),
+    ],
+)
+def test_harmless_difference_of_json(stored, now):
+    assert json_difference(stored, now, Tolerance()) is None
+
+
+@pytest.mark.parametrize(
+    ("stored", "now", "where"),
+    [
+        ({"a": [1.0, {"b": 2.0}]}, {"a": [1.0, {"b": 2.00001}]}, "$.a[1].b"),
+        ({"a": 1}, {"b": 1}, "$"),
+        ({"a": [1, 2]}, {"a": [1]}, "$.a"),
+        ({"n": 3}, {"n": 4}, "$.n"),
+        ({"on": True}, {"on": 1}, "$.on"),
+        ({"label": "x"}, {"label": "y"}, "$.label"),
+        ({"a": None}, {"a": 0.0}, "$.a"),
+    ],
+)
+def test_difference_of_json_says_where(stored, now, where):
+    assert json_difference(stored, now, Tolerance()).startswith(f"{where}: ")
+
+
+def png(pixels, program="matplotlib 3.11", **settings):
+    """Base64 encoded PNG of an array of grey levels in [0, 1]."""
+    chunks = PngImagePlugin.PngInfo()
+    chunks.add_text("Software", program)
+    file = io.BytesIO()
+    image = Image.fromarray((255 * pixels).round().astype("uint8"))
+    image.save(file, "png", pnginfo=chunks, **settings)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def drawing(row=40, shade=0.0):
+    """White page with a horizontal line of two pixels."""
+    pixels = np.ones((100, 120))
+    pixels[row : row + 2, 20:100] = shade
+    return pixels
+
+
+def test_encoding_of_a_picture_does_not_count():
+    assert png(drawing(), compress_level=1) != png(drawing(), compress_level=9)
+    assert not picture_difference(
+        png(drawing(), compress_level=1), png(drawing(), compress_level=9)
+    )
+
+
+def test_one_pixel_does_not_count():
+    assert picture_difference(png(drawing()), png(drawing(row=41))) is None
+
+
+@pytest.mark.parametrize("now", [drawing(row=43), drawing(shade=0.2), np.ones((100, 120))])
+def test_changed_picture(now):
+    assert picture_difference(png(drawing()), png(now))
+
+
+def test_change_at_the_edge_of_a_picture():
+    """The last rows count although they do not fill a block."""
+    assert picture_difference(png(drawing()), png(drawing(row=98)))
+    assert picture_difference(png(np.ones((100, 120))), png(drawing(row=98)))
+
+
+def test_other_matplotlib_is_compared_coarsely():
+    """A label a few pixels away passes, a region of another colour does not."""
+    region = drawing()
+    region[:40] = 0.6
+    before, after = png(drawing()), png(drawing(row=46), "matplotlib 3.10")
+    assert picture_difference(before, after) is None
+    assert picture_difference(before, png(region, "matplotlib 3.10"))
+
+
+def test_size_of_a_picture():
+    wider = np.ones((100, 123))
+    wider[:, :120] = drawing()
+    assert "120×100 pixels became 123×100" in picture_difference(png(drawing()), png(wider))
+    assert picture_difference(png(drawing()), png(wider, "matplotlib 3.10")) is None
+    assert picture_difference(png(drawing()), png(np.ones((100, 130)), "matplotlib 3.10"))

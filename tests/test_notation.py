@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -74,9 +75,7 @@ def test_scalings(plane, form, C):
     assert objectives.lambda_from_C(C, n, form) == pytest.approx(lam, rel=1e-15)
     assert objectives.C_from_lambda(lam, n, form) == pytest.approx(C, rel=1e-14)
     assert evaluate(code(row["C from λ"]), lam=lam, n=n) == pytest.approx(C, rel=1e-14)
-    divided = objectives.primal(w, b, X, y, C) / evaluate(
-        code(row["It is the C form divided by"]), C=C, n=n
-    )
+    divided = objectives.primal(w, b, X, y, C) / evaluate(code(row["C form divided by"]), C=C, n=n)
     assert objectives.primal_lambda(w, b, X, y, lam, form) == pytest.approx(divided, rel=1e-13)
 
 
@@ -85,9 +84,9 @@ def test_scalings_example():
     rows = table("λ, sum form")
     assert len(rows) >= 3
     for row in rows:
-        C = float(row["C"])
+        C = float(Fraction(row["C"]))
         for form in "sum", "mean":
-            stated = float(row[f"λ, {form} form"])
+            stated = float(Fraction(row[f"λ, {form} form"]))
             assert stated == pytest.approx(objectives.lambda_from_C(C, n, form), rel=1e-15)
 
 
@@ -155,7 +154,7 @@ def test_sigma_and_gamma():
         np.testing.assert_allclose(RBF(sigma)(X, Z), rbf_kernel(X, Z, gamma=gamma), rtol=1e-11)
         assert 1 / np.sqrt(2 * gamma) == pytest.approx(sigma)
     for row in table("gamma"):
-        sigma, gamma = float(row["σ"]), float(row["gamma"])
+        sigma, gamma = (float(Fraction(row[name])) for name in ("σ", "gamma"))
         assert gamma == pytest.approx(evaluate(formula, sigma=sigma), rel=1e-15)
         assert gamma == pytest.approx(objectives.gamma_from_sigma(sigma), rel=1e-15)
         assert sigma == pytest.approx(objectives.sigma_from_gamma(gamma), rel=1e-15)

@@ -80,8 +80,9 @@ def use_style():
     # the backend is the notebook's business and stays
     mpl.rcParams.update({k: v for k, v in mpl.rcParamsDefault.items() if "backend" not in k})
     mpl.rcParams.update(_RC)
-    fingerprint.register()
     _sharp_pictures()
+    # last: choosing the format of pictures makes IPython forget all that displays a figure
+    fingerprint.register()
 
 
 def _sharp_pictures():

@@ -1,0 +1,340 @@
+"""Pictures of lecture 1: lines and distances, margins drawn as vectors, Novikoff's squeeze.
+
+Lines come as pairs (w, b), several of them as a dictionary {name: (w, b)}. Wherever a right angle
+or a distance is to be seen, both axes have the same unit.
+"""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Rectangle
+
+from svmlib import geometry
+from svmlib._validation import check_matrix, check_normal, check_plane, check_signs
+from svmlib.plots import scenes, style
+
+__all__ = [
+    "distance_sketch",
+    "margin_strip",
+    "margin_vectors",
+    "named_lines",
+    "novikoff_squeeze",
+    "rounding_squares",
+    "scale_knob",
+    "turn_and_shift",
+    "two_questions",
+]
+
+DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
+
+
+def two_questions(X, target, y, plane, names=("x", "target", "x1", "x2")):
+    """Regression beside classification: how far off against which side.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 3)
+        The first column is the input of the regression, the other two those of the classifier.
+    target : array_like, shape (n,)
+        The number that the least-squares line of the left panel predicts.
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    plane : pair (w, b)
+        The line of the right panel.
+    names : four axis labels
+
+    Returns
+    -------
+    ndarray of two Axes
+    """
+    left, right = style.panels(2, sharex=False, sharey=False, height=3.5)
+    X, target = check_matrix(X, columns=3), np.asarray(target, dtype=float)
+    slope, start = np.polyfit(X[:, 0], target, 1)
+    feet = np.column_stack([X[:, 0], slope * X[:, 0] + start])
+    points = np.column_stack([X[:, 0], target])
+    bars = np.stack([points, feet], axis=1)
+    left.add_collection(LineCollection(bars, colors=style.VERMILION, linewidths=1.2))
+    scenes.frame(points, left)
+    scenes.line([slope, -1.0], start, left)
+    left.scatter(*points.T, s=26, c=style.PALE_GREY, edgecolors=style.INK, linewidths=0.8, zorder=3)
+    left.set(xlabel=names[0], ylabel=names[1], title="regression: how much?")
+    scenes.frame(X[:, 1:], right)
+    scenes.line(*plane, right)
+    scenes.points(X[:, 1:], y, right, size=26)
+    right.set(xlabel=names[2], ylabel=names[3], title="classification: which?")
+    return np.array([left, right])
+
+
+def named_lines(lines, X, y, ax=None, labels=None):
+    """Points and several lines, each with its own dashes and its name at its upper end.
+
+    Parameters
+    ----------
+    lines : dict
+        {name: (w, b)}, at most four.
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+    ax : Axes, optional
+    labels : dict, optional
+        Names of the classes, as in `scenes.points`.
+    """
+    ax = style.get_axes(ax)
+    scenes.frame(X, ax, pad=0.12, equal=True)
+    if labels is not None:  # room for the legend below the points
+        ax.set_ylim(ax.get_ylim()[0] - 0.12 * np.ptp(X[:, 1]), None)
+    scenes.points(X, y, ax, labels)
+    if len(lines) > len(DASHES):
+        raise ValueError(f"lines must hold at most {len(DASHES)} lines, but holds {len(lines)}")
+    colors = (style.INK, style.VERMILION, style.GREEN, style.PURPLE)
+    for (name, (w, b)), dashes, color in zip(lines.items(), DASHES, colors, strict=False):
+        scenes.line(w, b, ax, linestyle=dashes, color=color)
+        x, y_end = _upper_end(w, b, ax)
+        ax.text(
+            x, y_end, name, color=color, fontweight="bold", fontsize=14, ha="center", va="bottom"
+        )
+    return ax
+
+
+def _upper_end(w, b, ax):
+    """Where the line leaves the view: the highest of its points on the border."""
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    w, b = check_plane(w, b, columns=2)
+    ends = [(x, -(w[0] * x + b) / w[1]) for x in (left, right) if w[1] != 0]
+    ends += [(-(w[1] * y + b) / w[0], y) for y in (bottom, top) if w[0] != 0]
+    slack = 1e-9 * (right - left + top - bottom)
+    inside = [
+        (x, y)
+        for x, y in ends
+        if left - slack <= x <= right + slack and bottom - slack <= y <= top + slack
+    ]
+    if not inside:
+        raise ValueError("the line does not cross the picture; check w and b")
+    return max(inside, key=lambda end: end[1])
+
+
+def distance_sketch(w, b, points, ax=None, names=("P", "Q")):
+    """Two points, one on each side of a line, their feet, and the normal w.
+
+    Parameters
+    ----------
+    w, b : the line
+    points : array_like, shape (2, 2)
+    ax : Axes, optional
+    names : names of the two points; their feet get a prime
+    """
+    ax = style.get_axes(ax)
+    points = check_matrix(points, "points", columns=2)
+    feet, distances = geometry.project(w, b, points), geometry.signed_distance(w, b, points)
+    unit = np.asarray(w, dtype=float) / check_normal(np.asarray(w, dtype=float))
+    scenes.frame(np.vstack([points, feet]), ax, pad=0.35, equal=True)
+    scenes.line(w, b, ax)
+    for name, point, foot, distance in zip(names, points, feet, distances, strict=True):
+        kind = 1 if distance > 0 else -1
+        color, marker = style.CLASS_COLORS[kind], style.CLASS_MARKERS[kind]
+        ax.plot(*np.transpose([point, foot]), color=style.VERMILION, zorder=2)
+        ax.scatter(*point, c=color, marker=marker, s=70, edgecolors=style.INK, zorder=3)
+        ax.scatter(*foot, c=style.INK, s=16, zorder=3)
+        along = np.array([-unit[1], unit[0]])
+        large = {"ha": "center", "fontsize": 16}
+        style.direct_label(ax, *(point + 0.4 * kind * unit), f"${name}$", **large)
+        style.direct_label(ax, *(foot - 0.35 * kind * unit), f"${name}'$", **large)
+        middle = (point + foot) / 2 - 0.35 * along
+        style.direct_label(ax, *middle, f"{abs(distance):.3g}", style.VERMILION, **large)
+    start = feet.mean(axis=0)
+    ax.annotate("", start + unit, start, arrowprops={"arrowstyle": "-|>", "color": style.INK})
+    style.direct_label(ax, *(start + 1.25 * unit), "$w$", **large)
+    return ax
+
+
+def margin_vectors(w, b, X, y, ax=None, labels=None):
+    """Every point joined to its foot on the line; the smallest margin thick, in red.
+
+    A point on its wrong side is joined by a dotted segment.
+
+    Parameters
+    ----------
+    w, b : the line
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    ax : Axes, optional
+    labels : dict, optional
+        Names of the classes, as in `scenes.points`.
+    """
+    ax = style.get_axes(ax)
+    X, y = check_matrix(X, columns=2), check_signs(y)
+    scenes.frame(X, ax, equal=True)
+    gammas = geometry.geometric_margin(w, b, X, y)
+    segments = np.stack([X, geometry.project(w, b, X)], axis=1)
+    dashes = ["-" if gamma > 0 else ":" for gamma in gammas]
+    ax.add_collection(
+        LineCollection(segments, colors=style.GREY, linewidths=0.9, linestyles=dashes), False
+    )
+    # all points that share the smallest margin up to rounding
+    nearest = segments[gammas <= gammas.min() + 1e-9]
+    ax.add_collection(
+        LineCollection(nearest, colors=style.VERMILION, linewidths=3, zorder=2.6), False
+    )
+    scenes.line(w, b, ax)
+    return scenes.points(X, y, ax, labels)
+
+
+def margin_strip(lines, X, y, ax=None):
+    """Geometric margins of all points, one row of dots per line, the smallest marked.
+
+    Parameters
+    ----------
+    lines : dict
+        {name: (w, b)}, drawn from top to bottom.
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    """
+    if ax is None:
+        ax = style.panels(1, height=0.55 * len(lines) + 1.0)[0]
+    y = check_signs(y)
+    for row, (w, b) in enumerate(lines.values()):
+        gammas = geometry.geometric_margin(w, b, X, y)
+        scenes.points(np.column_stack([gammas, np.full(len(y), row)]), y, ax, size=30)
+        ax.plot([gammas.min()] * 2, [row - 0.32, row + 0.32], color=style.VERMILION, linewidth=3)
+    ax.axvline(0.0, color=style.INK, linewidth=1.2, zorder=1)
+    ax.set(yticks=range(len(lines)), xlabel="geometric margin (cm)")
+    ax.set_yticklabels(list(lines))
+    ax.set_ylim(len(lines) - 0.5, -0.5)
+    return ax
+
+
+def scale_knob(w, b, X, y, scales=(0.5, 1.0, 2.0)):
+    """One line under several scales of (w, b): above f = 0, ±1; below all margins of both kinds.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2, len(scales))
+    """
+    axes = style.panels(len(scales), 2, height=4.6, sharex=False, sharey=False)
+    X, y = check_matrix(X, columns=2), check_signs(y)
+    reach = max(scales) * geometry.functional_margin(w, b, X, y).max()
+    for scale, above, below in zip(scales, *axes, strict=True):
+        scaled = scale * np.asarray(w, dtype=float), scale * b
+        scenes.street(scaled, X, y, above, equal=True)
+        for points in above.collections:
+            points.set_sizes([14])
+        above.set(xticks=[], yticks=[], title=f"{scale:g} · (w, b)")
+        kinds = geometry.functional_margin(*scaled, X, y), geometry.geometric_margin(*scaled, X, y)
+        for row, margins in enumerate(kinds):
+            scenes.points(np.column_stack([margins, np.full(len(y), row)]), y, below, size=16)
+            below.plot([margins.min()] * 2, [row - 0.3, row + 0.3], color=style.VERMILION, lw=3)
+        below.set(xlim=(-0.02 * reach, 1.05 * reach), ylim=(1.5, -0.5), yticks=[])
+        below.set_xlabel("margin")
+    axes[1, 0].set_yticks([0, 1], ["functional", "geometric"], fontsize=10)
+    return axes
+
+
+def turn_and_shift(w, b, X, y, turns=(-15.0, 0.0, 15.0), shifts=(-0.1, 0.0, 0.25)):
+    """A line turned by some angles (above) and moved along its normal (below), with its margin.
+
+    Turning is about the point of the line next to the mean of the data, anticlockwise, in
+    degrees; shifts are in the units of X, along w.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2, max(len(turns), len(shifts)))
+    """
+    axes = style.panels(max(len(turns), len(shifts)), 2, height=4.5)
+    X = check_matrix(X, columns=2)
+    w, b = check_plane(w, b, columns=2)
+    pivot = geometry.project(w, b, X.mean(axis=0)[None])[0]
+    settings = [(turn, 0.0) for turn in turns], [(0.0, shift) for shift in shifts]
+    for name, row, knobs in zip(("turn", "shift"), axes, settings, strict=True):
+        for ax, (turn, shift) in zip(row, knobs, strict=True):
+            v, c = turned(w, pivot, turn, shift)
+            margin_vectors(v, c, X, y, ax)
+            for points in ax.collections[2:]:
+                points.set_sizes([14])
+            knob = f"turn {turn:g}°" if name == "turn" else f"shift {shift:g} cm"
+            title = f"{knob}\nmargin {geometry.margin(v, c, X, y):.3f} cm"
+            ax.set(xticks=[], yticks=[])
+            ax.set_title(title.replace("-", "−"), fontsize=11)
+    return axes
+
+
+def turned(w, pivot, degrees, shift=0.0):
+    """(w, b) of the line through `pivot`, with normal w turned, moved by `shift` along it."""
+    angle = np.radians(degrees)
+    rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    w = rotation @ np.asarray(w, dtype=float)
+    return w, float(-w @ pivot - shift * check_normal(w))
+
+
+def rounding_squares(lines, X, half=0.05, ax=None, *, y, center, reach=0.45):
+    """A close-up: each point with the square of what it may have been before rounding.
+
+    Parameters
+    ----------
+    lines : dict
+        {name: (w, b)}
+    X : array_like, shape (n, 2)
+    half : float
+        Half the side of the squares: half of the last digit of the data.
+    y : array_like, shape (n,)
+    center : pair of floats
+        The middle of the view.
+    reach : float
+        Half the height of the view, whose width is 1.5 times that.
+    """
+    ax = style.get_axes(ax)
+    X = check_matrix(X, columns=2)
+    corner = reach * np.array([1.5, 1.0])
+    view = np.array([np.subtract(center, corner), np.add(center, corner)])
+    scenes.frame(view, ax, pad=0.0, equal=True)
+    for x in X[((X > view[0] - half) & (X < view[1] + half)).all(axis=1)]:
+        ax.add_patch(Rectangle(x - half, 2 * half, 2 * half, fc=style.PALE_GREY, ec=style.GREY))
+    for (name, (w, b)), dashes in zip(lines.items(), DASHES, strict=False):
+        scenes.line(w, b, ax, linestyle=dashes)
+        x, y_end = _upper_end(w, b, ax)
+        ax.annotate(name, (x, y_end), (4, 2), textcoords="offset points", annotation_clip=False)
+    inside = ((X >= view[0]) & (X <= view[1])).all(axis=1)
+    return scenes.points(X[inside], np.asarray(y)[inside], ax)
+
+
+def novikoff_squeeze(X, y, plane, run, ax=None):
+    """The proof of Novikoff's theorem as a picture: k γ ≤ ‖u_k‖ ≤ R √k, with the real ‖u_k‖.
+
+    Both axes are logarithmic; the two bounds meet at k = (R/γ)².
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+    plane : pair (w, b)
+        The separator whose γ is taken, in the augmented space.
+    run : svmlib.geometry.Perceptron
+        What `svmlib.geometry.perceptron` returned on the same data.
+    """
+    ax = style.get_axes(ax)
+    Z = np.column_stack([check_matrix(X), np.ones(len(X))])
+    steps = check_signs(y)[run.history, None] * Z[run.history]
+    lengths = np.linalg.norm(np.cumsum(steps, axis=0), axis=1)
+    largest = np.linalg.norm(Z, axis=1).max()
+    limit = geometry.novikoff_bound(X, y, *plane)
+    gamma = largest / np.sqrt(limit)
+    k = np.geomspace(1.0, 3.0 * limit, 60)
+    ax.plot(k, largest * np.sqrt(k), color=style.BLUE)
+    ax.plot(k, gamma * k, color=style.VERMILION)
+    ax.scatter(
+        np.arange(1, len(lengths) + 1),
+        lengths,
+        s=26,
+        c=style.YELLOW,
+        edgecolors=style.INK,
+        zorder=3,
+    )
+    ax.axvline(limit, color=style.GREY, linestyle=":", linewidth=1.4)
+    ax.set(xscale="log", yscale="log", xlabel="updates k", ylabel="length")
+    ax.set_xlim(0.8, 3.0 * limit)
+    middle, size = limit**0.35, {"fontsize": 15}
+    root = 2.6 * largest * middle**0.5
+    style.direct_label(ax, middle, root, r"$R\sqrt{k}$", style.BLUE, ha="right", **size)
+    style.direct_label(ax, middle, 0.4 * gamma * middle, r"$k\,\gamma$", style.VERMILION, **size)
+    style.direct_label(ax, 0.85 * limit, gamma, r"$(R/\gamma)^2$", style.GREY, ha="right", **size)
+    style.direct_label(ax, 1.4 * len(lengths), lengths[-1], r"$\|u_k\|$", **size)
+    return ax

@@ -1,0 +1,129 @@
+"""The pictures of lecture 1 show the numbers they claim to show."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Rectangle
+
+from svmlib import datasets, geometry
+from svmlib.plots import margins
+
+W, B = np.array([10 / 3, -5.0]), -2.0
+GAMMA = 3 / np.sqrt(325)
+
+
+@pytest.fixture
+def iris():
+    yield datasets.iris_setosa(every=4, features=2)
+    plt.close("all")
+
+
+def segments(ax, which=0):
+    return np.array(
+        [c for c in ax.collections if isinstance(c, LineCollection)][which].get_segments()
+    )
+
+
+def test_margin_vectors_are_as_long_as_the_margins_and_end_on_the_line(iris):
+    ax = margins.margin_vectors(W, B, *iris)
+    start, foot = segments(ax).swapaxes(0, 1)
+    np.testing.assert_allclose(foot @ W + B, 0, atol=1e-12)
+    gammas = geometry.geometric_margin(W, B, *iris)
+    np.testing.assert_allclose(np.linalg.norm(start - foot, axis=1), np.abs(gammas))
+
+
+def test_margin_vectors_mark_every_point_that_shares_the_smallest_margin(iris):
+    marked = segments(margins.margin_vectors(W, B, *iris), 1)
+    assert len(marked) == 3
+    np.testing.assert_allclose(np.linalg.norm(marked[:, 0] - marked[:, 1], axis=1), GAMMA)
+
+
+def test_margin_vectors_have_equal_units_so_that_right_angles_look_right(iris):
+    assert margins.margin_vectors(W, B, *iris).get_aspect() == 1
+
+
+def test_residual_bars_of_two_questions_end_on_the_least_squares_line(iris):
+    X, y = datasets.iris_setosa(every=4)
+    left, right = margins.two_questions(X[:, [2, 0, 1]], X[:, 3], y, (W, B))
+    start, end = segments(left).swapaxes(0, 1)
+    residual = (start - end)[:, 1]
+    np.testing.assert_allclose(start[:, 0], end[:, 0])
+    np.testing.assert_allclose([residual.sum(), residual @ start[:, 0]], 0, atol=1e-10)
+    assert left.get_title() != right.get_title()
+
+
+def test_named_lines_write_each_name_where_its_line_leaves_the_view(iris):
+    ax = margins.named_lines({"A": (W, B), "B": ([1.0, 0.0], -5.5)}, *iris)
+    assert [t.get_text() for t in ax.texts] == ["A", "B"]
+    for text, (w, b) in zip(ax.texts, [(W, B), (np.array([1.0, 0.0]), -5.5)], strict=True):
+        assert w @ text.get_position() + b == pytest.approx(0, abs=1e-9)
+
+
+def test_named_lines_refuse_a_line_outside_the_view_and_a_fifth_line(iris):
+    with pytest.raises(ValueError, match="does not cross"):
+        margins.named_lines({"far": ([1.0, 0.0], 100.0)}, *iris)
+    with pytest.raises(ValueError, match="at most 4"):
+        margins.named_lines({k: (W, B) for k in "ABCDE"}, *iris)
+
+
+def test_distance_sketch_writes_the_two_distances():
+    ax = margins.distance_sketch((3.0, 4.0), -10.0, [[4.0, 2.0], [-2.0, 2.0]])
+    assert {"2", "1.6"} <= {t.get_text() for t in ax.texts}
+    plt.close("all")
+
+
+def test_margin_strip_marks_the_smallest_margin_of_each_line(iris):
+    lines = {"best": (W, B), "shifted": (W, B + 0.5)}
+    ax = margins.margin_strip(lines, *iris)
+    marks = [artist.get_xdata()[0] for artist in ax.lines[:2]]
+    np.testing.assert_allclose(marks, [geometry.margin(*line, *iris) for line in lines.values()])
+
+
+def test_scale_knob_moves_functional_margins_and_leaves_geometric_ones(iris):
+    axes = margins.scale_knob(W, B, *iris, scales=(0.5, 2.0))
+    marks = np.array([[line.get_xdata()[0] for line in ax.lines] for ax in axes[1]])
+    np.testing.assert_allclose(marks, [[0.5, GAMMA], [2.0, GAMMA]])
+
+
+def test_turn_and_shift_titles_tell_the_margin_of_the_moved_line(iris):
+    axes = margins.turn_and_shift(W, B, *iris, turns=(0.0, 90.0), shifts=(-0.1, 0.25))
+    assert f"{GAMMA:.3f}" in axes[0, 0].get_title() and "−" in axes[0, 1].get_title()
+    # a shift by s takes s from the nearest point of one side
+    assert f"{GAMMA - 0.1:.3f}" in axes[1, 0].get_title()
+    assert f"−{0.25 - GAMMA:.3f}" in axes[1, 1].get_title()
+
+
+def test_turned_keeps_the_length_of_w_and_the_pivot(iris):
+    pivot = geometry.project(W, B, np.array([[6.0, 3.0]]))[0]
+    w, b = margins.turned(W, pivot, 30.0)
+    assert np.linalg.norm(w) == pytest.approx(np.linalg.norm(W))
+    assert w @ pivot + b == pytest.approx(0, abs=1e-12)
+    assert geometry.signed_distance(*margins.turned(W, pivot, 30.0, 0.2), pivot[None])[
+        0
+    ] == pytest.approx(-0.2)
+
+
+def test_rounding_squares_are_centred_on_the_points(iris):
+    X, y = iris
+    ax = margins.rounding_squares({"best": (W, B)}, X, 0.05, y=y, center=(5.1, 3.2))
+    squares = [p for p in ax.patches if isinstance(p, Rectangle)]
+    centres = np.array([np.add(p.get_xy(), 0.05) for p in squares])
+    assert len(squares) >= 10
+    assert all(np.abs(X - c).sum(axis=1).min() < 1e-9 for c in centres)
+
+
+def test_measured_lengths_lie_between_novikoffs_bounds(iris):
+    run = geometry.perceptron(*iris)
+    ax = margins.novikoff_squeeze(*iris, (W, B), run)
+    k, length = ax.collections[0].get_offsets().T
+    assert len(k) == run.n_updates
+    upper, lower = ax.lines[:2]
+    gamma, R = lower.get_ydata()[0] / lower.get_xdata()[0], upper.get_ydata()[0]
+    assert (gamma * k <= length).all() and (length <= R * np.sqrt(k)).all()
+    assert length[-1] == pytest.approx(np.linalg.norm([*run.w, run.b]))
+    assert (R / gamma) ** 2 == pytest.approx(geometry.novikoff_bound(*iris, W, B))

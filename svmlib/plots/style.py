@@ -77,8 +77,9 @@ def use_style():
     `svmlib.plots.fingerprint` with the running IPython. Calling it again changes nothing;
     outside IPython only the look is set.
     """
-    # the backend is the notebook's business and stays
-    mpl.rcParams.update({k: v for k, v in mpl.rcParamsDefault.items() if "backend" not in k})
+    # the backend is the notebook's business and stays, and so does what makes it show figures
+    kept = {"backend", "backend_fallback", "interactive"}
+    mpl.rcParams.update({k: v for k, v in mpl.rcParamsDefault.items() if k not in kept})
     mpl.rcParams.update(_RC)
     _sharp_pictures()
     # last: choosing the format of pictures makes IPython forget all that displays a figure

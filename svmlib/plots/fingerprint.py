@@ -67,20 +67,22 @@ def register():
     except ImportError:
         return
     shell = get_ipython()
-    if shell is None or MIME in shell.display_formatter.formatters:
+    if shell is None:
         return
 
     class FingerprintFormatter(BaseFormatter):
-        """Displays what has no picture of its own as nothing, and figures as their data."""
+        """Shows a figure, beside its picture, as the data it holds."""
 
         format_type = Unicode(MIME)
         print_method = ObjectName("_repr_svmlib_figure_")
         _return_type = dict
 
-    formatter = FingerprintFormatter(parent=shell.display_formatter)
-    # an empty figure has no picture either
-    formatter.for_type(Figure, lambda fig: figure_fingerprint(fig) if fig.axes else None)
-    shell.display_formatter.formatters[MIME] = formatter
+    formatters = shell.display_formatter.formatters
+    if MIME not in formatters:
+        formatters[MIME] = FingerprintFormatter(parent=shell.display_formatter)
+    # each time, since choosing another format of pictures removes it; an empty figure has no
+    # picture either
+    formatters[MIME].for_type(Figure, lambda fig: figure_fingerprint(fig) if fig.axes else None)
 
 
 def _limits(axis):

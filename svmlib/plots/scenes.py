@@ -19,7 +19,7 @@ from svmlib.plots.style import (
 )
 
 POINT_SIZE = 34
-RING_SIZE = 105
+RING_SIZE = 125
 
 
 def label_axes(ax, names):
@@ -178,7 +178,7 @@ def support_vectors(model, X, ax=None, *, size=RING_SIZE, tol=1e-6):
     bounded = support & (alpha >= C * (1 - tol))
     settings = {"s": size, "edgecolors": INK, "linewidths": 1.3}
     ax.scatter(*X[support & ~bounded].T, facecolors="none", zorder=3.5, **settings)
-    ax.scatter(*X[bounded].T, facecolors="#B8BEC8", zorder=2.8, **settings)
+    ax.scatter(*X[bounded].T, facecolors="#8B94A3", zorder=2.8, **settings)
     return ax
 
 
@@ -213,7 +213,7 @@ def boundary(model, X, y, ax=None, labels=None, *, resolution=200, equal=False, 
                 u, v, f, levels=[level], colors=INK, linestyles=dashes, linewidths=width, zorder=2
             )
     if rings and hasattr(model, "support_"):
-        support_vectors(model, X, ax, size=80)
+        support_vectors(model, X, ax, size=95)
     return points(X, y, ax, labels, size=24)
 
 

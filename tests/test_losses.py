@@ -1,0 +1,123 @@
+"""Losses: values, slopes, subgradients, and the properties that each of them claims."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svmlib import losses
+
+ALL = list(losses.LOSSES.values())
+CONVEX = [loss for loss in ALL if loss.convex]
+KINKS = (0.0, 0.5, 1.0, 1.5)
+GRID = np.linspace(-6, 6, 2401)
+margins = st.floats(-30, 30, allow_nan=False)
+
+
+def every(which):
+    return pytest.mark.parametrize("loss", which, ids=lambda loss: loss.name)
+
+
+def test_definitions_at_a_few_margins():
+    m = np.array([-1.0, 0.0, 0.25, 1.0, 3.0])
+    expected = {
+        "zero-one": [1, 1, 0, 0, 0],
+        "hinge": [2, 1, 0.75, 0, 0],
+        "absolute": [2, 1, 0.75, 0, 2],
+        "squared": [4, 1, 0.5625, 0, 4],
+        "squared hinge": [4, 1, 0.5625, 0, 0],
+        "logistic": np.log(1 + np.exp(-m)),
+        "exponential": np.exp(-m),
+        "Huberised hinge": [2, 1, 0.75, 0.125, 0],
+        "ramp": [1, 1, 0.75, 0, 0],
+    }
+    assert set(expected) == set(losses.LOSSES)
+    for name, values in expected.items():
+        np.testing.assert_allclose(losses.LOSSES[name](m), values, rtol=1e-14, err_msg=name)
+
+
+@every(ALL)
+def test_derivative_is_the_slope_away_from_kinks(loss):
+    m = GRID[np.min(np.abs(GRID[:, None] - KINKS), axis=1) > 2e-3]
+    h = 1e-5
+    slope = (loss(m + h) - loss(m - h)) / (2 * h)
+    np.testing.assert_allclose(loss.derivative(m), slope, rtol=1e-6, atol=1e-6)
+    lo, hi = loss.subdifferential(m)
+    np.testing.assert_array_equal(lo, loss.derivative(m))
+    np.testing.assert_array_equal(hi, lo)
+
+
+@every(ALL)
+def test_at_every_point_the_derivative_is_a_subgradient(loss):
+    m = np.append(GRID, KINKS)
+    lo, hi = loss.subdifferential(m)
+    assert (lo <= loss.derivative(m)).all() and (loss.derivative(m) <= hi).all()
+    # where the interval is a real one the derivative is 0 by convention
+    assert (loss.derivative(m)[lo < hi] == 0).all()
+
+
+def test_kinks():
+    for loss, kink, ends in (
+        (losses.hinge, 1, (-1, 0)),
+        (losses.absolute, 1, (-1, 1)),
+        (losses.ramp, 0, (-1, 0)),
+        (losses.ramp, 1, (-1, 0)),
+        (losses.zero_one, 0, (-np.inf, 0)),
+    ):
+        lo, hi = loss.subdifferential(kink)
+        assert (lo, hi) == ends and lo.shape == ()
+
+
+@pytest.mark.parametrize("choice", [0, 0.5, 1])
+@every(CONVEX)
+@given(m=margins | st.sampled_from(KINKS), other=margins)
+def test_subgradient_inequality(loss, choice, m, other):
+    lo, hi = loss.subdifferential(m)
+    g = lo + choice * (hi - lo)
+    rounding = 1e-12 * (1 + np.abs(g * (other - m)) + loss(m) + loss(other))
+    assert loss(other) >= loss(m) + g * (other - m) - rounding
+
+
+@every(ALL)
+def test_convex_says_whether_chords_lie_above(loss):
+    a, b = np.meshgrid(GRID[::40], GRID[::40])
+    above = loss((a + b) / 2) <= (loss(a) + loss(b)) / 2 + 1e-12 * loss(a)
+    assert above.all() == loss.convex
+
+
+@every(ALL)
+def test_lipschitz_constant(loss):
+    steepest = np.abs(np.diff(loss(GRID)) / np.diff(GRID)).max()
+    far = np.abs(np.diff(loss(10 * GRID)) / np.diff(10 * GRID)).max()
+    if np.isfinite(loss.lipschitz):
+        assert 0.99 * loss.lipschitz < max(steepest, far) <= loss.lipschitz * (1 + 1e-9)
+    elif loss is not losses.zero_one:
+        assert far > 5 * steepest  # no bound: steeper and steeper
+    else:
+        finer = np.linspace(-1, 1, 20001)
+        assert np.abs(np.diff(loss(finer)) / np.diff(finer)).max() > 5 * steepest  # a jump
+
+
+@every(ALL)
+def test_scaled_it_bounds_the_zero_one_loss_and_no_smaller_scale_does(loss):
+    s = loss.upper_bound_scale
+    assert (s * loss(GRID) >= losses.zero_one(GRID) - 1e-15).all()
+    assert (s * 0.999 * loss(GRID) < losses.zero_one(GRID)).any()
+
+
+@pytest.mark.filterwarnings("error")
+def test_far_out_nothing_breaks():
+    m = np.array([-1000.0, 1000.0])
+    np.testing.assert_array_equal(losses.logistic(m), [1000, 0])
+    np.testing.assert_array_equal(losses.logistic.derivative(m), [-1, 0])
+    np.testing.assert_array_equal(losses.exponential(m), [np.inf, 0])
+    assert losses.logistic(40.0) == pytest.approx(np.exp(-40.0), rel=1e-15)
+    assert losses.logistic.derivative(40.0) == pytest.approx(-np.exp(-40.0), rel=1e-14)
+
+
+@every(ALL)
+def test_shapes_lists_and_signs_of_zero(loss):
+    assert loss([[1, 2, 3]]).shape == (1, 3) and loss(0).shape == ()
+    assert loss.derivative([1, 2]).shape == (2,)
+    assert not np.signbit(loss.derivative([2.0, 2000.0])[loss.derivative([2.0, 2000.0]) == 0]).any()
+    assert loss.name in repr(loss) and loss.formula

@@ -9,8 +9,8 @@ entry with a relative tolerance of 1e-6; it is built so that this is meaningful:
   1 is then the visible range, and noise about an exact zero stays small.
 - Arrays are summarised by their mean, standard deviation and an order-sensitive weighted sum. To
   each of these `OFFSET` is added, so that none is near 0 where a relative tolerance means nothing.
-- On logarithmic axes values below 1e-8 of the upper limit count as that, since what is plotted
-  there is often rounding error.
+- On logarithmic axes 1e-4 of the upper limit is added before taking logarithms, since what is
+  plotted far below may be rounding error. The tail of a convergence plot is thus not compared.
 - Contours are summarised by lengths and moments, integrals along the curve: noise may change
   where a contour has its vertices and how many, but not these.
 

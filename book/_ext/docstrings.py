@@ -48,7 +48,7 @@ def translate(lines):
         opens = after_blank and indent(line) > 0 and not fields and not container
         if literal is None and opens:
             literal = indent(line)
-            out += ["::", ""]
+            out += [".. code-block:: none", ""]
         out.append(line if literal is not None else escape(line))
     return out
 

@@ -1,0 +1,205 @@
+"""Landing page, glossary, bibliography and reference agree with the lectures and the package."""
+
+import base64
+import importlib.util
+import json
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from pybtex.database import parse_file
+
+import svmlib
+from svmlib import losses
+from tests.tolerance import picture_difference
+
+ROOT = Path(__file__).parent.parent
+BOOK = ROOT / "book"
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+LECTURES = [
+    chapter["file"]
+    for part in TOC["parts"]
+    for chapter in part["chapters"]
+    if chapter["file"].startswith("lectures/")
+]
+
+
+def page(name):
+    return (BOOK / f"{name}.md").read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------- landing page
+
+
+def path_rows():
+    """(number, lecture, minutes) of each row of the table of lectures."""
+    row = re.compile(r"^\| (\d+)\. \{doc\}`\.\./(lectures/[^`]+)` \|[^|]+\| (\d+) \|", re.M)
+    return [
+        (int(number), lecture, int(minutes))
+        for number, lecture, minutes in row.findall(page("index"))
+    ]
+
+
+def minutes_to_read(lecture):
+    """The first number of minutes that the lecture's box "Before you start" states."""
+    cells = json.loads((ROOT / f"{lecture}.ipynb").read_text(encoding="utf-8"))["cells"]
+    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    box = re.search(r"\{admonition\} Before you start\n(.*?)\n:::", text, re.S)
+    return int(re.search(r"(\d+)\s+minutes", box[1])[1])
+
+
+def test_path_lists_every_lecture_once_in_order():
+    assert [(number, lecture) for number, lecture, _ in path_rows()] == list(enumerate(LECTURES, 1))
+
+
+@pytest.mark.parametrize("lecture", LECTURES)
+def test_path_gives_the_minutes_of_the_lecture(lecture):
+    (minutes,) = [minutes for _, name, minutes in path_rows() if name == lecture]
+    assert minutes == minutes_to_read(lecture)
+
+
+def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
+    box = re.compile(r'<g( class="lecture")? data-lecture="([^"]+)">(.*?)</g>')
+    boxes = box.findall(page("index"))
+    assert len(boxes) == 8
+    solid = {name: body for css, name, body in boxes if css}
+    assert list(solid) == LECTURES, "a lecture of the book has class lecture, any other has not"
+    for number, lecture in enumerate(LECTURES, 1):
+        assert re.search(r'class="number"[^>]*>(\d+)<', solid[lecture])[1] == str(number)
+    assert not any('class="number"' in body for css, _, body in boxes if not css)
+
+
+def test_map_has_a_text_alternative():
+    svg = re.search(r"<svg .*?</svg>", page("index"), re.S)[0]
+    assert 'role="img"' in svg
+    for name in re.search(r'aria-labelledby="([^"]+)"', svg)[1].split():
+        assert len(re.search(rf'id="{name}">([^<]+)<', svg)[1].split()) >= 4
+
+
+def test_cover_is_what_its_script_draws(tmp_path):
+    spec = importlib.util.spec_from_file_location("make_cover", BOOK / "images" / "make_cover.py")
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    script.draw(tmp_path / "cover.png")
+    stored, now = (
+        base64.b64encode(path.read_bytes()).decode()
+        for path in (script.COVER, tmp_path / "cover.png")
+    )
+    assert picture_difference(stored, now) is None
+
+
+# ----------------------------------------------------------------------------------- glossary
+
+
+def glossary():
+    """[(terms of the entry, its definition)], in the order of the page."""
+    body = re.search(r"```\{glossary\}\n(.*?)\n```", page("glossary"), re.S)[1]
+    entries = []
+    for block in body.split("\n\n"):
+        lines = block.splitlines()
+        terms = [line for line in lines if not line.startswith(" ")]
+        entries.append((terms, " ".join(line.strip() for line in lines[len(terms) :])))
+    return entries
+
+
+def in_order(term):
+    """What decides the place of a term: letters, spaces and digits only."""
+    words = re.sub(r"[-–]", " ", term.casefold().replace("λ", "lambda"))
+    return re.sub(r"[^a-z0-9 ]", "", words)
+
+
+def test_glossary_is_alphabetical():
+    first = [in_order(terms[0]) for terms, _ in glossary()]
+    assert len(first) > 100
+    assert first == sorted(first)
+
+
+def test_glossary_has_no_duplicates():
+    terms = [in_order(term) for entry, _ in glossary() for term in entry]
+    assert sorted(terms) == sorted(set(terms))
+
+
+def test_glossary_definitions_are_short():
+    for terms, definition in glossary():
+        text = re.sub(r"\$[^$]+\$", "x", definition)
+        assert text.endswith("."), terms
+        assert 1 <= len(re.findall(r"\.(?= |$)", text)) <= 4, terms
+
+
+# ------------------------------------------------------------------------------- bibliography
+
+REQUIRED = {
+    "article": {"author", "title", "journal", "year"},
+    "book": {"author", "title", "publisher", "year"},
+    "incollection": {"author", "title", "booktitle", "publisher", "year"},
+    "inproceedings": {"author", "title", "booktitle", "year"},
+    "mastersthesis": {"author", "title", "school", "year"},
+    "misc": {"author", "title", "howpublished", "year"},
+    "techreport": {"author", "title", "institution", "year"},
+}
+
+
+def test_bibliography_is_well_formed():
+    entries = parse_file(BOOK / "references.bib").entries  # pybtex refuses duplicate keys
+    assert len(entries) > 100
+    assert list(entries) == sorted(entries)
+    for key, entry in entries.items():
+        missing = REQUIRED[entry.type] - set(entry.fields) - set(entry.persons)
+        assert not missing, f"{key} lacks {missing}"
+        year = re.fullmatch(r"[a-z]+(\d{4})[a-z]*", key)[1]
+        assert year == entry.fields["year"], key
+        assert "doi" not in entry.fields or re.match(r"10\.\d{4,}/\S+$", entry.fields["doi"]), key
+        if "pages" in entry.fields:
+            pages = re.fullmatch(r"[\d:]+(--[\d:]+)?", entry.fields["pages"])
+            assert pages, f"{key}: pages {entry.fields['pages']}"
+
+
+def test_bibliography_page_lists_everything():
+    assert re.search(r"```\{bibliography\}\n:all:\n", page("bibliography"))
+
+
+def test_citations_exist():
+    keys = set(parse_file(BOOK / "references.bib").entries)
+    sources = [*BOOK.glob("*.md"), *ROOT.glob("lectures/*.ipynb")]
+    cited = {
+        key.strip()
+        for source in sources
+        for group in re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", source.read_text(encoding="utf-8"))
+        for key in group.split(",")
+    }
+    assert len(cited) >= 6
+    assert cited <= keys, f"not in references.bib: {cited - keys}"
+
+
+# ---------------------------------------------------------------------------------- reference
+
+
+def public_modules():
+    """Names of the modules without a leading underscore; of the plots those that share names."""
+    for module in pkgutil.walk_packages(svmlib.__path__, "svmlib."):
+        hidden = any(part.startswith("_") for part in module.name.split("."))
+        if module.ispkg or hidden:
+            continue
+        source = Path(module.module_finder.path, f"{module.name.rsplit('.', 1)[1]}.py")
+        if ".plots." not in module.name or "__all__ = " in source.read_text(encoding="utf-8"):
+            yield module.name
+
+
+@pytest.mark.parametrize("module", sorted(public_modules()))
+def test_reference_has_a_section_for(module):
+    assert f".. automodule:: {module}\n" in page("reference"), (
+        f"add a section to book/reference.md: '.. automodule:: {module}' with ':members:'"
+    )
+
+
+def test_reference_lists_the_losses():
+    rows = re.findall(
+        r"^\* - (.+)\n  - `losses\.(\w+)\(m\)`\n  - \$(.+)\$$", page("reference"), re.M
+    )
+    assert [(name, formula) for name, _, formula in rows] == [
+        (name, loss.formula) for name, loss in losses.LOSSES.items()
+    ]
+    for name, call, _ in rows:
+        assert getattr(losses, call) is losses.LOSSES[name]

@@ -172,6 +172,25 @@ def test_schedules():
     np.testing.assert_allclose([descent.inverse(4.0, 7)(k) for k in t], 1 / (4 * (t + 7)))
 
 
+def test_a_schedule_is_asked_for_steps_one_two_three(overlap):
+    X, y = overlap
+    for descend in (
+        lambda step: subgradient_descent(X, y, 0.1, step=step, max_iter=6),
+        lambda step: sgd(X, y, 0.1, step=step, batch=7, epochs=1),
+    ):
+        asked = []
+        run = descend(lambda t: asked.append(t) or 0.01)  # noqa: B023
+        assert asked == [1, 2, 3, 4, 5, 6] and run.n_iter == 6
+
+
+def test_an_epoch_sees_as_many_points_as_there_are(overlap):
+    X, y = overlap
+    run = sgd(X, y, 0.1, batch=7, epochs=3)
+    np.testing.assert_array_equal(run.steps, [0, 6, 12, 18])
+    run = sgd(X, y, 0.1, batch=7, epochs=3, every=4)
+    np.testing.assert_array_equal(run.steps, [0, 4, 8, 12, 16, 18])
+
+
 def test_stopping_rules_look_at_what_they_say(overlap):
     X, y = overlap
     options = dict(step=descent.inverse_sqrt(0.5), max_iter=5000, keep_path=True)

@@ -1,0 +1,227 @@
+"""Both dual ascents against the engine, a general QP solver and scikit-learn."""
+
+import cvxopt
+import numpy as np
+import pytest
+from sklearn.svm import SVC
+
+from svmlib import datasets, dual, engine, objectives
+from svmlib.dual import ascent_step, coordinate_ascent, pair_step, smo
+from svmlib.kernels import RBF
+
+
+def qp_dual(K, y, C, *, balanced):
+    """max Σα - ½ (αy)ᵀK(αy) in the box by an interior-point method: its value."""
+    n = len(y)
+    P = cvxopt.matrix(K * np.outer(y, y))
+    G = cvxopt.matrix(np.vstack([-np.eye(n), np.eye(n)]))
+    h = cvxopt.matrix(np.concatenate([np.zeros(n), np.full(n, C)]))
+    equality = (cvxopt.matrix(y[None]), cvxopt.matrix(0.0)) if balanced else ()
+    options = dict(show_progress=False, abstol=1e-12 * C, reltol=1e-12, feastol=1e-12)
+    solution = cvxopt.solvers.qp(P, cvxopt.matrix(-np.ones(n)), G, h, *equality, options=options)
+    return -solution["primal objective"]
+
+
+@pytest.fixture(scope="module")
+def overlap():
+    rng = np.random.default_rng(3)
+    y = np.where(np.arange(40) < 12, 1.0, -1.0)
+    return rng.normal(size=(40, 3)) + 0.7 * y[:, None], y
+
+
+# ----------------------------------------------------------------------------------- one at a time
+
+
+@pytest.mark.parametrize(
+    ("alpha", "margin", "square", "C"),
+    [(0.3, 0.8, 2.0, 1.0), (0.3, -3.0, 2.0, 1.0), (0.3, 4.0, 2.0, 1.0), (0.0, 0.1, 0.0, 2.0)],
+)
+def test_the_closed_form_step_maximises_the_parabola(alpha, margin, square, C):
+    candidates = np.linspace(0, C, 100_001)
+    delta = candidates - alpha
+    best = candidates[(delta * (1 - margin) - 0.5 * delta**2 * square).argmax()]
+    assert ascent_step(alpha, margin, square, C) == pytest.approx(best, abs=C * 1e-5)
+
+
+@pytest.mark.parametrize("bias", ["regularised", "none"])
+@pytest.mark.parametrize("C", [0.01, 1.0, 30.0])
+def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
+    X, y = overlap
+    run = coordinate_ascent(X, y, C, bias=bias, tol=1e-10, epochs=20_000, free_sweeps=20)
+    columns = X if bias == "none" else np.column_stack([X, np.ones(len(X))])
+    expected = qp_dual(columns @ columns.T, y, C, balanced=False)
+    assert run.converged
+    assert run.primal[-1] == pytest.approx(expected, rel=1e-9)
+    # the certificate holds from its definition, not only from the history
+    w = np.append(run.w, run.b) if bias == "regularised" else run.w
+    np.testing.assert_allclose(w, (run.alpha * y) @ columns, rtol=1e-9, atol=1e-12)
+    slack = np.maximum(0, 1 - y * (columns @ w))
+    assert run.primal[-1] == pytest.approx(0.5 * w @ w + C * slack.sum(), rel=1e-12)
+    assert run.dual[-1] == pytest.approx(run.alpha.sum() - 0.5 * w @ w, rel=1e-12)
+    assert (run.alpha >= 0).all() and (run.alpha <= C).all()
+
+
+def test_breast_cancer_closes_the_gap():
+    X, y = datasets.breast_cancer()
+    columns = np.column_stack([X, np.ones(len(X))])
+    run = coordinate_ascent(columns, y, 1e-4, bias="none", epochs=500, free_sweeps=300, tol=1e-11)
+    assert run.converged
+    assert run.primal[-1] / 1e-4 == pytest.approx(122.4572913, abs=5e-8)
+    assert run.primal[0] / 1e-4 == pytest.approx(569.0, rel=1e-12)
+    assert run.dual[0] == 0.0
+    assert (np.sign(columns @ run.w) == y).sum() == 528
+    # the dual never falls, the primal may rise: only their difference is a certificate
+    assert (np.diff(run.dual) >= -1e-15).all()
+    assert (np.diff(run.primal) > 0).any()
+    same = coordinate_ascent(X, y, 1e-4, epochs=3)
+    inside = coordinate_ascent(columns, y, 1e-4, bias="none", epochs=3)
+    np.testing.assert_array_equal(np.append(same.w, same.b), inside.w)
+
+
+def test_every_single_step_is_recorded_on_request(overlap):
+    X, y = overlap
+    run = coordinate_ascent(X, y, 1.0, epochs=3, tol=0, keep_steps=True)
+    assert len(run.steps) == 3 * len(y)
+    assert sorted(run.steps["i"][: len(y)]) == list(range(len(y)))
+    np.testing.assert_allclose(run.steps["dual"][len(y) - 1 :: len(y)], run.dual[1:], rtol=1e-12)
+    np.testing.assert_allclose(run.steps["gap"], run.steps["primal"] - run.steps["dual"])
+    assert (np.diff(run.steps["dual"]) >= -1e-13).all()
+    alpha = np.zeros(len(y))
+    np.add.at(alpha, run.steps["i"], run.steps["change"])
+    np.testing.assert_allclose(alpha, run.alpha, atol=1e-12)
+    assert coordinate_ascent(X, y, 1.0, epochs=3).steps is None
+
+
+# ----------------------------------------------------------------------------------- two at a time
+
+
+@pytest.mark.parametrize(
+    ("gap", "curvature", "room_i", "room_j"),
+    [(0.6, 2.0, 1.0, 1.0), (3.0, 2.0, 0.4, 1.0), (3.0, 2.0, 1.0, 0.2), (0.5, 0.0, 0.7, 0.9)],
+)
+def test_the_closed_form_pair_step_maximises_the_parabola(gap, curvature, room_i, room_j):
+    t = np.linspace(0, min(room_i, room_j), 100_001)
+    best = t[(t * gap - 0.5 * t**2 * curvature).argmax()]
+    assert pair_step(gap, curvature, room_i, room_j) == pytest.approx(best, abs=1e-5)
+
+
+@pytest.mark.parametrize("working_set", dual.WORKING_SETS)
+@pytest.mark.parametrize("C", [0.05, 1.0, 20.0])
+def test_smo_equals_the_engine_and_the_qp_solver(working_set, C):
+    X, y = datasets.moons(60, noise=0.25, seed=1)
+    K = RBF(0.6)(X)
+    run = smo(K, y, C, tol=1e-9, working_set=working_set)
+    solution = engine.solve(K, None, y, C)
+    assert run.converged
+    assert run.dual[-1] == pytest.approx(qp_dual(K, y, C, balanced=True), rel=1e-8)
+    assert run.dual[-1] == pytest.approx(solution.dual, rel=2e-9)
+    np.testing.assert_allclose(run.alpha, solution.alpha, atol=2e-3 * C)
+    if solution.bias_interval[0] == solution.bias_interval[1]:
+        assert run.b == pytest.approx(solution.b, abs=1e-3)
+    assert run.dual[-1] == pytest.approx(objectives.dual(run.alpha, K, y), rel=1e-12)
+    assert abs(run.alpha @ y) <= 1e-10 * C
+    assert (run.alpha >= 0).all() and (run.alpha <= C).all()
+
+
+def test_smo_equals_scikit_learn():
+    X, y = datasets.moons(80, noise=0.25, seed=2)
+    K = RBF(0.5)(X)
+    run = smo(K, y, 5.0, tol=1e-8)
+    other = SVC(C=5.0, kernel="precomputed", tol=1e-8).fit(K, y)
+    np.testing.assert_allclose(K @ (y * run.alpha) + run.b, other.decision_function(K), atol=1e-3)
+
+
+def test_iris_with_four_features_has_the_exact_value():
+    X, y = datasets.iris_setosa(features=4, raise_straggler=True)
+    run = smo(X @ X.T, y, 1.0, tol=1e-10)
+    assert run.dual[-1] == pytest.approx(200 / 269, rel=1e-9)
+
+
+def test_the_history_of_smo_is_complete(overlap):
+    X, y = overlap
+    K = X @ X.T
+    run = smo(K, y, 0.7)
+    steps = run.steps
+    assert len(steps) == run.n_iter == len(run.dual) - 1
+    # before the first step α = 0, and the best common bias leaves every point a slack
+    assert run.dual[0] == 0.0 and run.primal[0] == pytest.approx(0.7 * len(y))
+    assert (np.diff(run.dual) > -1e-13).all()
+    np.testing.assert_array_equal(steps["dual"], run.dual[1:])
+    np.testing.assert_array_equal(run.gap, run.primal - run.dual)
+    beta = np.zeros(len(y))
+    np.add.at(beta, steps["i"], steps["change"])
+    np.subtract.at(beta, steps["j"], steps["change"])
+    np.testing.assert_allclose(beta, y * run.alpha, atol=1e-12)
+    w = beta @ X
+    primal = objectives.primal(w, run.b, X, y, 0.7)
+    assert run.primal[-1] == pytest.approx(primal, rel=1e-10)
+
+
+def test_the_second_order_pair_needs_fewer_steps():
+    X, y = datasets.moons(100, noise=0.2, seed=0)
+    K = RBF(0.5)(X)
+    steps = [smo(K, y, 35.0, working_set=kind).n_iter for kind in dual.WORKING_SETS]
+    assert steps[0] < steps[1] < steps[2]
+
+
+def test_all_multipliers_at_a_bound_still_give_a_bias():
+    X, y = np.array([[-1.0], [-0.5], [0.5], [1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    run = smo(X @ X.T, y, 0.01)
+    assert run.converged and (run.alpha == 0.01).all()
+    lo, hi = objectives.optimal_bias(run.alpha, X @ X.T, y, 0.01)
+    assert lo < run.b < hi
+
+
+def test_duplicates_with_opposite_labels():
+    X, y = np.array([[1.0], [1.0], [3.0], [-2.0]]), np.array([1.0, -1.0, 1.0, -1.0])
+    run = smo(X @ X.T, y, 2.0, tol=1e-9)
+    assert run.converged
+    assert run.dual[-1] == pytest.approx(qp_dual(X @ X.T, y, 2.0, balanced=True), rel=1e-8)
+
+
+# ------------------------------------------------------------------------------------------ errors
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (dict(y=[0, 1, 1]), "y must hold -1 and"),
+        (dict(y=[1, 1, 1]), "both classes"),
+        (dict(C=0), "C must be positive"),
+        (dict(bias="free"), "use smo"),
+        (dict(bias="maybe"), "bias must be one of"),
+        (dict(epochs=0), "epochs must be at least"),
+        (dict(tol=-1), "tol must be at least"),
+        (dict(free_sweeps=-1), "free_sweeps must be at least"),
+    ],
+)
+def test_errors_of_coordinate_ascent(change, match):
+    with pytest.raises(ValueError, match=match):
+        coordinate_ascent(**(dict(X=[[0.0], [1.0], [2.0]], y=[-1, 1, 1], C=1.0) | change))
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (dict(K=np.eye(2)), "y must have shape"),
+        (dict(K=np.ones((3, 2))), "K must have 3 columns"),
+        (dict(y=[1, 1, 1]), "both classes"),
+        (dict(C=-1), "C must be positive"),
+        (dict(working_set="best"), "working_set must be one of"),
+        (dict(max_iter=0), "max_iter must be at least"),
+    ],
+)
+def test_errors_of_smo(change, match):
+    with pytest.raises(ValueError, match=match):
+        smo(**(dict(K=np.eye(3), y=[-1, 1, 1], C=1.0) | change))
+
+
+def test_inputs_are_never_changed(overlap):
+    X, y = (a.copy() for a in overlap)
+    K = X @ X.T
+    before = K.copy()
+    coordinate_ascent(X, y, 1.0, epochs=2)
+    smo(K, y, 1.0)
+    np.testing.assert_array_equal(X, overlap[0])
+    np.testing.assert_array_equal(y, overlap[1])
+    np.testing.assert_array_equal(K, before)

@@ -87,7 +87,8 @@ def test_cover_is_what_its_script_draws(tmp_path):
         base64.b64encode(path.read_bytes()).decode()
         for path in (script.COVER, tmp_path / "cover.png")
     )
-    assert picture_difference(stored, now) is None
+    difference = picture_difference(stored, now)
+    assert difference is None, f"{difference}: look at it after `make cover`"
 
 
 # ----------------------------------------------------------------------------------- glossary

@@ -6,12 +6,13 @@ where there is no public way: for artists in 3-D and for the ends of arrows.
 
 import numpy as np
 from matplotlib import colors as mcolors
+from matplotlib.collections import Collection
 from matplotlib.contour import ContourSet
 from matplotlib.lines import AxLine
 from matplotlib.text import Annotation
 
 OFFSET = 4.0
-LOG_FLOOR = 1e-8
+LOG_FLOOR = 1e-4
 
 
 def rounded(number):
@@ -37,9 +38,7 @@ def coordinates(values, axis):
     lo, hi = axis.get_view_interval()
     if axis.get_scale() == "log":
         top = max(lo, hi)
-        with np.errstate(invalid="ignore"):
-            values = np.where(values > LOG_FLOOR * top, values, LOG_FLOOR * top)
-        return np.log10(values / top)
+        return np.log10(np.maximum(values / top, 0.0) + LOG_FLOOR)
     return (values - lo) / (hi - lo)
 
 
@@ -62,16 +61,23 @@ def color(value):
 
 def text_entry(text, ax):
     entry = {"text": text.get_text(), "color": color(text.get_color())}
-    for key in ("xy", "xyann") if isinstance(text, Annotation) else ("position",):
-        at = text.get_position() if key == "position" else getattr(text, key)
-        in_data = key == "xy" or text.get_transform() == ax.transData
-        entry[key] = _place([at], ax) if in_data else summary(at)
+    if isinstance(text, Annotation):
+        places = {"xy": (text.xy, text.xycoords), "xytext": (text.xyann, text.anncoords)}
+    else:
+        in_data = text.get_transform().contains_branch(ax.transData)
+        places = {"position": (text.get_position(), "data" if in_data else "other")}
+    for key, (at, frame) in places.items():
+        entry[key] = _place([at], ax) if frame == "data" else summary(at)
     return entry
 
 
 def artist_entry(artist, ax):
     """Kind, data and style of one artist."""
-    entry = {"kind": type(artist).__name__, "order": rounded(artist.get_zorder())}
+    if hasattr(artist, "update_scalarmappable"):
+        artist.update_scalarmappable()  # as drawing does: colours from numbers, range from data
+    entry = {"kind": type(artist).__name__}
+    if ax.name != "3d":  # where it follows from the view, when drawn
+        entry["order"] = rounded(artist.get_zorder())
     if isinstance(artist.get_label(), str) and not artist.get_label().startswith("_"):
         entry["label"] = artist.get_label()
     if artist.get_alpha() is not None:
@@ -205,9 +211,13 @@ def _style(artist):
 
 
 def _paint(artist, key):
-    # in 3-D the public getters project the artist, sort it by depth and shade it
-    value = getattr(artist, f"_{key}3d", None)
-    value = getattr(artist, f"get_{key}")() if value is None else value
+    if hasattr(artist, f"_{key}3d"):
+        value = getattr(artist, f"_{key}3d")
+    elif hasattr(artist, "_offsets3d"):
+        # points in 3-D sort and shade their colours by depth; their base class does not
+        value = Collection.get_facecolor(artist)
+    else:
+        value = getattr(artist, f"get_{key}")()
     if isinstance(value, str) and value in ("none", "auto", "face"):
         return {key: value}
     rgba = mcolors.to_rgba_array(value)

@@ -5,10 +5,15 @@ with a dark outline, because orange on white alone has too little contrast. The 
 those of Okabe and Ito, which people with any colour vision can tell apart.
 """
 
+from io import BytesIO
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib.figure import Figure
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from svmlib.plots import fingerprint
 
@@ -27,6 +32,7 @@ MARKERS = ("s", "o", "^", "D", "v", "P", "X", "p", "*", "h")
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, ORANGE, SKY)
 
 WIDTH = 6.4  # inches: the column of text
+LARGEST_COLOR_ERROR = 8  # of 255 levels
 
 _RC = {
     "figure.figsize": (WIDTH, 4.2),
@@ -77,29 +83,48 @@ def use_style():
     `svmlib.plots.fingerprint` with the running IPython. Calling it again changes nothing;
     outside IPython only the look is set.
     """
-    # the backend is the notebook's business and stays, and so does what makes it show figures
-    kept = {"backend", "backend_fallback", "interactive"}
-    mpl.rcParams.update({k: v for k, v in mpl.rcParamsDefault.items() if k not in kept})
-    mpl.rcParams.update(_RC)
+    # this leaves alone what is not style: the backend, and what makes it show figures
+    plt.style.use(["default", _RC])
     _sharp_pictures()
     # last: choosing the format of pictures makes IPython forget all that displays a figure
     fingerprint.register()
 
 
 def _sharp_pictures():
-    """PNG at double resolution, cut at the figure's own edge so that all are equally wide."""
+    """Show figures as `_picture`, where the notebook shows them as PNG."""
     try:
         from IPython import get_ipython
-        from matplotlib_inline.config import InlineBackend
     except ImportError:
         return
     shell = get_ipython()
     if shell is None or "inline" not in mpl.get_backend():
         return
-    backend = InlineBackend.instance(parent=shell)
-    backend.shell = shell
-    backend.print_figure_kwargs = {"bbox_inches": None, "pil_kwargs": {"optimize": True}}
-    backend.figure_formats = {"retina"}
+    # the backend sets its own formats when it is first loaded: let it do so before
+    from matplotlib_inline import backend_inline  # noqa: F401
+
+    shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
+
+
+def _picture(fig):
+    """A figure as a small PNG at double resolution, and the size at which to show it.
+
+    Cut at the figure's own edge, so that all are equally wide, and in 256 colours, a third of
+    the size in true colour, unless one of them would differ visibly.
+    """
+    if not fig.axes:
+        return None
+    drawn, packed = BytesIO(), BytesIO()
+    fig.canvas.print_figure(drawn, format="png", dpi=2 * fig.dpi, bbox_inches=None)
+    image = Image.open(drawn)
+    note = PngInfo()
+    note.add_text("Software", image.info["Software"])
+    true = image.convert("RGB")
+    few = true.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    error = np.abs(np.asarray(true, dtype=int) - np.asarray(few.convert("RGB"), dtype=int)).max()
+    (few if error <= LARGEST_COLOR_ERROR else true).save(
+        packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"]
+    )
+    return packed.getvalue(), {"width": image.width // 2, "height": image.height // 2}
 
 
 def panels(columns=1, rows=1, *, height=None, width=WIDTH, sharex=True, sharey=True, **kwargs):

@@ -199,7 +199,7 @@ def test_inputs_are_never_changed():
 
 def test_style_forgets_local_settings_and_repeats_itself():
     once = dict(mpl.rcParams)
-    mpl.rcParams["lines.linewidth"] = 17
+    mpl.rcParams.update({"lines.linewidth": 17, "axes.grid": True, "font.family": "serif"})
     plots.use_style()
     assert dict(mpl.rcParams) == once
     assert mpl.rcParams["backend"].lower() == "agg"

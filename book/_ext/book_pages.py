@@ -51,7 +51,15 @@ def visit_image(self, node):
         self.body[-1] = self.body[-1].replace("<img ", attributes, 1)
 
 
+def visit_citation(self, node):
+    """An item of a list, in place of docutils' doc-biblioentry, which ARIA has given up."""
+    HTML5Translator.visit_citation(self, node)
+    self.body[-1] = self.body[-1].replace('role="doc-biblioentry"', 'role="listitem"')
+
+
 def setup(app):
     app.connect("config-inited", configure_buttons, priority=900)
     app.add_node(nodes.image, override=True, html=(visit_image, None))
+    depart = HTML5Translator.depart_citation
+    app.add_node(nodes.citation, override=True, html=(visit_citation, depart))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,14 +9,14 @@ for (const quiz of document.querySelectorAll(".quiz")) {
   });
 }
 
-// A formula wider than the page scrolls by itself: let the keyboard reach it, and only then.
+// A formula or table wider than the page scrolls by itself: let the keyboard reach it, and only then.
 const reachable = () => {
-  for (const formula of document.querySelectorAll("div.math")) {
-    if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
-    else formula.removeAttribute("tabindex");
+  for (const box of document.querySelectorAll("div.math, .bd-article table.table")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
   }
 };
-document.fonts.ready.then(reachable);
+addEventListener("load", () => document.fonts.ready.then(reachable));
 addEventListener("resize", reachable);
 
 // Paper shows what is folded on the screen.

@@ -1,0 +1,73 @@
+"""The built site, a server for it, and a browser, each made once for all tests."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# no sandbox in containers, no request of the browser's own
+SWITCHES = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run",
+)  # fmt: skip
+
+
+def pytest_addoption(parser):
+    parser.addoption("--site", type=Path, help="test this built site instead of building one")
+
+
+@pytest.fixture(scope="session")
+def site(request, tmp_path_factory):
+    """Folder of the site, built from scratch with warnings as errors.
+
+    From scratch because Sphinx repeats warnings only for pages that it reads again.
+    """
+    if request.config.option.site:
+        return request.config.option.site.resolve()
+    output = tmp_path_factory.mktemp("site")
+    jupyter_book = Path(sys.executable).with_name("jupyter-book")
+    command = [jupyter_book, "build", ROOT, "--builder", "html", "-n", "-W", "--keep-going"]
+    run = subprocess.run(
+        [*command, "--path-output", output], cwd=ROOT, capture_output=True, text=True, timeout=600
+    )
+    # jupyter-book 2 exits with 0 and builds nothing, hence the look at the page
+    assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-6000:]
+    assert (output / "_build/html/index.html").exists(), run.stdout[-3000:]
+    return output / "_build/html"
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture(scope="session")
+def server(site):
+    """Address of a local server of the site, with a slash at its end."""
+    handler = partial(QuietHandler, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
+        threading.Thread(target=http.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{http.server_port}/"
+        http.shutdown()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless Chromium; without one the test fails in CI and is skipped elsewhere."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        reason = f"no browser: none of {', '.join(CHROMIUM)} is on PATH"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
+        yield browser
+        browser.close()

@@ -1,0 +1,184 @@
+"""The pages in a real browser: from a server and from a folder, by mouse and by keyboard."""
+
+from contextlib import contextmanager
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.test_site import PAGES, every_page
+
+LECTURES = [page for page in PAGES if page.startswith("lectures/")]
+every_lecture = pytest.mark.parametrize("page", LECTURES)
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+LOCAL = ("data:", "blob:", "about:")
+FONTS = "() => document.fonts.ready.then(() => [...document.fonts].map(f => [f.family, f.status]))"
+TOO_WIDE = """() => [...document.querySelectorAll("main *")]
+  .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".katex"))
+  .slice(0, 5).map(e => e.outerHTML.slice(0, 120))"""
+OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
+
+
+@pytest.fixture(params=["http", "file"])
+def base(request, site):
+    """Address of the site, served or in a folder."""
+    if request.param == "http":
+        return request.getfixturevalue("server")
+    return site.as_uri() + "/"
+
+
+@contextmanager
+def opened(chromium, base, page, viewport=WIDE, **settings):
+    """The page in a fresh context, with lists of its errors and of requests to other hosts."""
+    context = chromium.new_context(viewport=viewport, **settings)
+    errors, foreign = [], []
+
+    def answer(route):
+        if route.request.url.startswith((base, *LOCAL)):
+            route.continue_()
+        else:
+            foreign.append(route.request.url)
+            route.abort()
+
+    def console(message):
+        if message.type in ("error", "warning"):
+            errors.append(message.text)
+
+    context.route("**/*", answer)
+    tab = context.new_page()
+    tab.on("console", console)
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    try:
+        tab.goto(base + page, wait_until="load")
+        tab.wait_for_load_state("networkidle")
+        yield tab, errors, foreign
+    finally:
+        context.close()
+
+
+@every_page
+def test_page_loads_cleanly(page, base, chromium):
+    with opened(chromium, base, page) as (tab, errors, foreign):
+        tab.evaluate("() => scrollTo(0, document.body.scrollHeight)")  # pictures load lazily
+        tab.wait_for_load_state("networkidle")
+        tab.wait_for_function("() => [...document.images].every(i => i.complete)")
+        broken = "() => [...document.images].filter(i => !i.naturalWidth).map(i => i.src)"
+        assert tab.evaluate(broken) == []
+        assert errors == []
+        assert foreign == []
+
+
+@every_lecture
+def test_formulas_are_drawn_with_their_fonts(page, base, chromium):
+    with opened(chromium, base, page) as (tab, _, _):
+        fonts = tab.evaluate(FONTS)
+        assert ["KaTeX_Main", "loaded"] in fonts and ["KaTeX_Math", "loaded"] in fonts
+        assert [family for family, status in fonts if status == "error"] == []
+        boxes = tab.locator(".katex-html:visible")
+        assert boxes.count() >= 20
+        assert boxes.first.bounding_box()["height"] > 8
+
+
+@every_page
+def test_nothing_is_wider_than_a_phone(page, server, chromium):
+    with opened(chromium, server, page, PHONE) as (tab, _, _):
+        tab.evaluate(OPEN_ALL)
+        width = tab.evaluate("() => document.documentElement.scrollWidth")
+        assert width <= PHONE["width"], tab.evaluate(TOO_WIDE)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@every_page
+def test_no_accessibility_violation(page, scheme, server, chromium):
+    with opened(chromium, server, page, color_scheme=scheme, reduced_motion="reduce") as (
+        tab,
+        _,
+        _,
+    ):
+        if page != "index.html":
+            assert tab.evaluate("() => document.documentElement.dataset.theme") == scheme
+        tab.evaluate(OPEN_ALL)
+        found = Axe().run(tab).response["violations"]
+        assert [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []
+
+
+def feedback(answer):
+    return answer.locator(".quiz-feedback")
+
+
+@every_lecture
+def test_quiz_answers_a_click(page, base, chromium):
+    with opened(chromium, base, page) as (tab, _, _):
+        quizzes = tab.locator(".quiz").all()
+        assert quizzes
+        for quiz in quizzes:
+            assert not any(f.is_visible() for f in quiz.locator(".quiz-feedback").all())
+            for kind, verdict in (("wrong", "Not quite."), ("right", "Right.")):
+                answer = quiz.locator(f".quiz-answer.{kind}").first
+                answer.locator("label").click()
+                assert feedback(answer).is_visible()
+                assert feedback(answer).inner_text().startswith(verdict)
+                assert len([f for f in quiz.locator(".quiz-feedback").all() if f.is_visible()]) == 1
+                assert verdict in quiz.locator("[role=status]").text_content()
+
+
+@every_lecture
+def test_quiz_answers_the_keyboard(page, server, chromium):
+    with opened(chromium, server, page) as (tab, _, _):
+        quiz = tab.locator(".quiz").first
+        answers = quiz.locator(".quiz-answer").all()
+        answers[0].locator("input").focus()
+        tab.keyboard.press("Space")
+        assert feedback(answers[0]).is_visible()
+        tab.keyboard.press("ArrowDown")
+        assert feedback(answers[1]).is_visible() and not feedback(answers[0]).is_visible()
+
+
+@every_lecture
+def test_solutions_open(page, base, chromium):
+    """By mouse and, the first one, by keyboard; they are closed at first."""
+    with opened(chromium, base, page) as (tab, _, _):
+        solutions = tab.locator("details.solution").all()
+        assert len(solutions) == tab.locator(".exercise").count() > 0
+        for k, solution in enumerate(solutions):
+            cell = solution.locator("pre").first
+            assert not cell.is_visible()
+            summary = solution.locator("summary").first
+            summary.click() if k else summary.press("Enter")
+            assert cell.is_visible()
+
+
+@every_lecture
+def test_folded_code_opens(page, base, chromium):
+    with opened(chromium, base, page) as (tab, _, _):
+        folded = tab.locator("details.hide").first
+        code = folded.locator("pre").first
+        assert not code.is_visible()
+        folded.locator("summary").click()
+        assert code.is_visible() and "use_style" in code.inner_text()
+
+
+def test_search_finds_a_word(server, chromium):
+    with opened(chromium, server, "search.html?q=hinge") as (tab, errors, foreign):
+        results = tab.locator("#search-results li a")
+        results.first.wait_for(timeout=10_000)
+        found = [link.get_attribute("href") for link in results.all()]
+        assert any("lectures/" in address for address in found)
+        assert errors == [] and foreign == []
+
+
+def test_search_is_reachable_from_a_page(server, chromium):
+    """The button opens a field, and Enter in it leads to results."""
+    with opened(chromium, server, LECTURES[0]) as (tab, errors, _):
+        tab.locator("button.search-button:visible").first.click()
+        field = tab.locator("input[type=search]:visible").first
+        field.fill("hinge")
+        field.press("Enter")
+        tab.wait_for_url("**/search.html?q=hinge")
+        tab.locator("#search-results li a").first.wait_for(timeout=10_000)
+        assert errors == []
+
+
+def test_print_shows_what_is_folded(server, chromium):
+    with opened(chromium, server, LECTURES[0]) as (tab, _, _):
+        tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        assert tab.locator("details:not([open])").count() == 0

@@ -188,6 +188,15 @@ def test_panels_share_their_scales():
     assert plots.panels(2, 2).shape == (2, 2)
 
 
+def test_markers_shrink_where_panels_share_a_row():
+    X, y = datasets.blobs(10)
+    sizes = [
+        plots.points(X, y, ax).collections[0].get_sizes()[0]
+        for ax in (None, plots.panels(2)[0], plots.panels(4)[3], plots.panels(rows=3)[1])
+    ]
+    np.testing.assert_allclose(np.divide(sizes, sizes[0]), [1, 0.5, 0.5, 1])
+
+
 def test_inputs_are_never_changed():
     model, X, y = linear()
     before = X.copy(), y.copy()

@@ -14,6 +14,7 @@ from svmlib.plots.style import (
     PALE_BLUE,
     PALE_ORANGE,
     VERMILION,
+    WIDTH,
     class_styles,
     get_axes,
 )
@@ -62,7 +63,7 @@ def points(X, y, ax=None, labels=None, *, size=POINT_SIZE, **style):
     labels : dict, optional
         Names of the classes, e.g. ``{-1: "setosa", 1: "other species"}``, shown in a legend.
     size : float or array_like, shape (n,)
-        Area of the markers in square points.
+        Area of the markers in square points, on axes as wide as the text.
     **style
         For `Axes.scatter`.
     """
@@ -70,7 +71,7 @@ def points(X, y, ax=None, labels=None, *, size=POINT_SIZE, **style):
     X, y = check_matrix(X, columns=2), np.asarray(y)
     if y.shape != (len(X),):
         raise ValueError(f"y must have shape ({len(X)},), but came with shape {y.shape}")
-    size = np.broadcast_to(np.asarray(size, dtype=float), y.shape)
+    size = room(ax) * np.broadcast_to(np.asarray(size, dtype=float), y.shape)
     settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3} | style
     for label, color, marker in class_styles(y):
         own = y == label
@@ -176,7 +177,7 @@ def support_vectors(model, X, ax=None, *, size=RING_SIZE, tol=1e-6):
     alpha, C = _multipliers(model, len(X))
     support = alpha > 0
     bounded = support & (alpha >= C * (1 - tol))
-    settings = {"s": size, "edgecolors": INK, "linewidths": 1.3}
+    settings = {"s": room(ax) * size, "edgecolors": INK, "linewidths": 1.3}
     ax.scatter(*X[support & ~bounded].T, facecolors="none", zorder=3.5, **settings)
     ax.scatter(*X[bounded].T, facecolors="#8B94A3", zorder=2.8, **settings)
     return ax
@@ -215,6 +216,13 @@ def boundary(model, X, y, ax=None, labels=None, *, resolution=200, equal=False, 
     if rings and hasattr(model, "support_"):
         support_vectors(model, X, ax, size=95)
     return points(X, y, ax, labels, size=24)
+
+
+def room(ax):
+    """By how much markers shrink on axes that share their row with others: from ½ to 1."""
+    spec = ax.get_subplotspec()
+    columns = 1 if spec is None else spec.get_gridspec().ncols / len(spec.colspan)
+    return float(np.clip(ax.figure.get_figwidth() / columns / WIDTH, 0.5, 1.0))
 
 
 def _plane(model):

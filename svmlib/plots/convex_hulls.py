@@ -1,0 +1,159 @@
+"""Pictures of lecture 2 that show convex hulls: nearest points, shadows, and a common point."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from svmlib.datasets import IRIS_FEATURES
+from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, label_axes, line, points
+from svmlib.plots.style import (
+    BLUE,
+    GREY,
+    INK,
+    ORANGE,
+    PALE_BLUE,
+    PALE_ORANGE,
+    VERMILION,
+    get_axes,
+)
+
+__all__ = ["certificate", "hulls", "shadows"]
+
+
+def hulls(X, y, p=None, q=None, ax=None, names=IRIS_FEATURES):
+    """Both convex hulls; with points p and q of them, the segment p q and its bisector.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+    p, q : ndarray, shape (2,), optional
+        Nearest points of the hulls of the classes +1 and -1.
+    ax : Axes, optional
+    """
+    ax = get_axes(ax)
+    frame(X, ax, equal=True)
+    _fill_hulls(ax, X, y)
+    points(X, y, ax, alpha=0.6)
+    if p is not None and q is not None:
+        z = p - q
+        line(z, (q @ q - p @ p) / 2, ax)
+        ax.plot(*np.transpose([p, q]), color=VERMILION, linewidth=2.5, zorder=4)
+        for point, color, text in ((p, ORANGE, "$p^*$"), (q, BLUE, "$q^*$")):
+            ax.plot(*point, "D", color=color, markeredgecolor=INK, markersize=7, zorder=5)
+            ax.annotate(text, point, (-14, -11), textcoords="offset points", ha="center", size=14)
+    return label_axes(ax, names)
+
+
+def shadows(model, X, y, ax=None, names=IRIS_FEATURES):
+    """On-margin points of a street and the shadows that each class casts on the centre line.
+
+    Parameters
+    ----------
+    model : HardMarginSVM, fitted to X and y
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+    ax : Axes, optional
+    """
+    ax = get_axes(ax)
+    w, b, on = model.coef_[0], model.intercept_[0], model.on_margin_
+    foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
+    frame(X[on], ax, pad=0.35, equal=True)
+    line(w, b, ax, linewidth=1.0)
+    for level in (-1, 1):
+        line(w, b, ax, level, linestyle="--", linewidth=1.2)
+    ax.add_collection(
+        LineCollection(np.stack([X[on], foot], axis=1), colors=GREY, linestyles=":", linewidths=1.2)
+    )
+    _intervals(ax, foot, y[on], w)
+    off = np.setdiff1d(np.arange(len(y)), on)
+    points(X[off], y[off], ax, alpha=0.3)
+    points(X[on], y[on], ax, size=POINT_SIZE * 1.6)
+    ax.scatter(*X[on].T, s=RING_SIZE * 1.4, facecolors="none", edgecolors=INK, linewidths=1.3)
+    for position in np.unique(X[on], axis=0):
+        rows = on[(X[on] == position).all(axis=1)]
+        outward = 22 * y[rows[0]] * w / np.linalg.norm(w)
+        ax.annotate(
+            ", ".join(map(str, rows)),
+            position,
+            outward,
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
+        )
+    return label_axes(ax, names)
+
+
+def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
+    """Why no line separates: both hulls, the points with weight, and the point they share.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+    error : NotSeparableError
+        As raised by ``HardMarginSVM().fit(X, y)``.
+    ax : Axes, optional
+    names : sequence of str or None
+        Names of the columns; None leaves the axes without labels.
+    """
+    ax = get_axes(ax)
+    frame(X, ax, equal=True)
+    _fill_hulls(ax, X, y)
+    points(X, y, ax, alpha=0.35)
+    for rows, weights, label, color in (
+        (error.positive_indices, error.positive_weights, 1, ORANGE),
+        (error.negative_indices, error.negative_weights, -1, BLUE),
+    ):
+        used = X[rows[weights > 0]]
+        ax.fill(*_hull(used).T, fill=False, edgecolor=color, linewidth=2.2, zorder=3)
+        points(used, np.full(len(used), label), ax, size=POINT_SIZE * 1.6)
+    ax.plot(*error.point, "X", color=VERMILION, markeredgecolor=INK, markersize=11, zorder=6)
+    return ax if names is None else label_axes(ax, names)
+
+
+def _intervals(ax, foot, y, w):
+    """The pieces of the centre line that both classes' feet span, and what they share."""
+    along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    base = foot[0] - (foot[0] @ along) * along
+    spans = {}
+    for label, color in ((1, ORANGE), (-1, BLUE)):
+        s = foot[y == label] @ along
+        spans[label] = s.min(), s.max()
+        # beside the line, towards the class that casts it
+        aside = 0.022 * label * w / np.linalg.norm(w)
+        _bar(ax, base + aside, along, spans[label], color)
+    lo, hi = np.transpose(list(spans.values()))
+    if hi.min() > lo.max():
+        _bar(ax, base, along, (lo.max(), hi.min()), INK)
+
+
+def _bar(ax, base, along, span, color):
+    ends = base + np.outer(span, along)
+    ax.plot(*ends.T, color=color, linewidth=5, solid_capstyle="butt", zorder=4)
+
+
+def _fill_hulls(ax, X, y):
+    for label, fill, edge in ((-1, PALE_BLUE, BLUE), (1, PALE_ORANGE, ORANGE)):
+        corners = _hull(X[y == label])
+        ax.fill(*corners.T, facecolor=fill, edgecolor=edge, linewidth=1.2, alpha=0.7, zorder=1)
+
+
+def _hull(X):
+    """Corners of the convex hull of points in the plane, counter-clockwise (monotone chain)."""
+    P = np.unique(X, axis=0)
+
+    def chain(ordered):
+        corners = []
+        for point in ordered:
+            while len(corners) > 1 and _turn(*corners[-2:], point) <= 0:
+                corners.pop()
+            corners.append(point)
+        return corners[:-1]
+
+    return P if len(P) < 3 else np.array(chain(P) + chain(P[::-1]))
+
+
+def _turn(a, b, c):
+    """Twice the signed area of the triangle a b c: positive for a left turn."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

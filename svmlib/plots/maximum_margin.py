@@ -1,0 +1,283 @@
+"""Pictures of lecture 2: the widest street, who holds it up, and when there is none."""
+
+import numpy as np
+
+from svmlib.datasets import IRIS_FEATURES
+from svmlib.plots.convex_hulls import certificate, hulls, shadows
+from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, line, points, street
+from svmlib.plots.style import BLUE, GREY, INK, ORANGE, PALE_GREY, VERMILION, get_axes, panels
+
+__all__ = [
+    "certificate",
+    "deleted",
+    "directions",
+    "dragged",
+    "hulls",
+    "influence",
+    "profile",
+    "shadows",
+]
+
+
+def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
+    """For each direction u = (cos θ, sin θ) the widest street perpendicular to it.
+
+    The half-width is ½ (min over y = +1 of u·x - max over y = -1 of u·x); where it is negative
+    the strip shown, hatched, is where the classes overlap along u.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+        Labels -1 and +1.
+    degrees : sequence of float
+        The angles θ, one panel each.
+    labels : dict, optional
+        Names of the classes, for a legend above the panels.
+    names : sequence of str
+        Names of the two columns.
+
+    Returns
+    -------
+    ndarray of Axes
+    """
+    axes = _grid(len(degrees))
+    for ax, theta in zip(axes.ravel(), degrees, strict=True):
+        u = _unit(theta)
+        low, high = _facing(X, y, u)
+        half_width, b = (low - high) / 2, -(low + high) / 2
+        frame(X, ax, equal=True)
+        _strip(ax, u, high, low)
+        line(u, b, ax)
+        for level in (-half_width, half_width):
+            line(u, b, ax, level, linestyle="--", linewidth=1.2)
+        points(X, y, ax)
+        ax.set_title(f"θ = {_number(theta)}°, margin {_number(half_width, 3)}")
+    _legend(axes[0, 0], X, y, labels)
+    return _outer_labels(axes, names)
+
+
+def profile(X, y, marks=(), fan=(-80, -10)):
+    """Half-width γ(u) of the widest street against the direction u = (cos θ, sin θ).
+
+    Left all directions, right those that separate the classes, enlarged.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+    marks : sequence of float
+        Angles in degrees to mark on the curve.
+    fan : pair of float
+        Angles between which the right panel looks.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    axes = panels(2, height=3.0, sharex=False, sharey=False)
+    for ax, limits, ticks in zip(axes, ((-180, 180), fan), (90, 20), strict=True):
+        theta = np.linspace(*limits, 1441)
+        gamma = np.array([_half_width(X, y, t) for t in theta])
+        ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
+        separating = theta[gamma > 0]
+        if separating.size:
+            ax.axvspan(separating[0], separating[-1], color=PALE_GREY, linewidth=0, zorder=0)
+        ax.plot(theta, gamma, color=BLUE)
+        inside = [t for t in marks if limits[0] <= t <= limits[1]]
+        heights = [_half_width(X, y, t) for t in inside]
+        ax.plot(inside, heights, "o", color=ORANGE, markeredgecolor=INK)
+        ax.set(xlim=limits, xlabel="direction θ (degrees)")
+        ax.set_xticks(np.arange(limits[0], limits[1] + 1, ticks))
+    axes[0].set_ylabel("half-width γ(u) (cm)")
+    return axes
+
+
+def deleted(X, y, deletions, names=IRIS_FEATURES):
+    """One panel for each set of deleted rows: the new street, and the old line dotted.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+    deletions : sequence
+        Row numbers, each an integer or an array of integers.
+    """
+    from svmlib.estimators import HardMarginSVM
+
+    old = HardMarginSVM().fit(X, y)
+    axes = _grid(len(deletions))
+    for ax, rows in zip(axes.ravel(), deletions, strict=True):
+        rows = np.atleast_1d(rows)
+        keep = np.setdiff1d(np.arange(len(y)), rows)
+        new = HardMarginSVM().fit(X[keep], y[keep])
+        _street(new, X[keep], y[keep], ax)
+        frame(X, ax, equal=True)
+        line(old.coef_, old.intercept_, ax, color=VERMILION, linestyle=":")
+        points(X[rows], y[rows], ax, alpha=0.25)
+        ax.scatter(*X[rows].T, marker="x", s=POINT_SIZE / 2, c=INK, linewidths=0.9, zorder=4)
+        what = f"row {rows[0]}" if len(rows) == 1 else f"{len(rows)} rows"
+        ax.set_title(f"without {what}, margin {_number(new.margin_, 4)}")
+    return _outer_labels(axes, names)
+
+
+def dragged(X, y, row, heights, names=IRIS_FEATURES):
+    """The widest street while the second coordinate of one point takes several values.
+
+    The first street stays as a dotted line; where the classes cannot be separated the hulls
+    are shown instead, with a point of both.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+    row : int
+        The point to move.
+    heights : sequence of float
+        Values of its second coordinate, one panel each.
+    """
+    from svmlib.estimators import HardMarginSVM, NotSeparableError
+
+    first = None
+    axes = _grid(len(heights))
+    everything = np.vstack([X, [[X[row, 0], h] for h in heights]])
+    for ax, height in zip(axes.ravel(), heights, strict=True):
+        moved = X.copy()
+        moved[row, 1] = height
+        try:
+            model = HardMarginSVM().fit(moved, y)
+        except NotSeparableError as error:
+            certificate(moved, y, error, ax, names=None)
+            ax.set_title(f"width {height} cm, no line")
+        else:
+            first = first or model
+            _street(model, moved, y, ax)
+            ax.set_title(f"width {height} cm, margin {_number(model.margin_, 4)}")
+        frame(everything, ax, equal=True)
+        if first is not None:
+            line(first.coef_, first.intercept_, ax, color=VERMILION, linestyle=":")
+        ax.plot(*moved[row], "*", color=VERMILION, markeredgecolor=INK, markersize=15, zorder=6)
+    return _outer_labels(axes, names)
+
+
+def influence(X, y, row, marks=(), ax=None, *, limits=(1.7, 3.0), steps=131):
+    """Largest margin of all points against the second coordinate of one of them.
+
+    Where no line separates the classes the margin counts as 0.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, 2)
+    y : ndarray, shape (n,)
+    row : int
+        The point to move.
+    marks : sequence of float
+        Values of the coordinate to mark on the curve.
+    ax : Axes, optional
+    limits : pair of float
+        Range of the coordinate.
+    steps : int
+        Number of positions computed.
+    """
+    ax = get_axes(ax)
+    heights = np.linspace(*limits, steps)
+    margins = np.array([_margin_with(X, y, row, h) for h in heights])
+    ax.plot(heights, margins, color=BLUE)
+    ax.plot(
+        marks,
+        [_margin_with(X, y, row, h) for h in marks],
+        "o",
+        color=VERMILION,
+        markeredgecolor=INK,
+    )
+    ax.set(
+        xlim=limits,
+        ylim=(-0.01, 1.15 * margins.max()),
+        xlabel=f"{IRIS_FEATURES[1]} of row {row}",
+        ylabel=f"margin of all {len(y)} flowers (cm)",
+    )
+    return ax
+
+
+def _street(model, X, y, ax):
+    """The street with a ring around every point on its kerbs, whatever its weight."""
+    street((model.coef_, model.intercept_), X, y, ax)
+    ring = {"s": RING_SIZE, "facecolors": "none", "edgecolors": INK, "linewidths": 1.3}
+    return ax.scatter(*X[model.on_margin_].T, zorder=3.5, **ring)
+
+
+def _margin_with(X, y, row, height):
+    """The largest margin with one second coordinate changed, 0 when no line separates."""
+    from svmlib.estimators import HardMarginSVM, NotSeparableError
+
+    moved = X.copy()
+    moved[row, 1] = height
+    try:
+        return HardMarginSVM().fit(moved, y).margin_
+    except NotSeparableError:
+        return 0.0
+
+
+def _grid(count):
+    """Panels in rows of two, so that each stays readable on a phone; shape (rows, 2)."""
+    rows = -(-count // 2)
+    axes = np.reshape(panels(2, rows, height=2.75 * rows), (rows, 2))
+    for ax in axes.ravel()[count:]:
+        ax.set_visible(False)
+    return axes
+
+
+def _legend(ax, X, y, labels):
+    """The classes' markers and names above all panels."""
+    if labels is None:
+        return
+    points(X, y, ax, labels)
+    ax.get_legend().remove()
+    ax.get_figure().legend(
+        *ax.get_legend_handles_labels(), loc="outside upper center", ncols=len(labels)
+    )
+
+
+def _outer_labels(axes, names):
+    for ax in axes[-1]:
+        ax.set_xlabel(names[0])
+    for ax in axes[:, 0]:
+        ax.set_ylabel(names[1])
+    return axes
+
+
+def _number(value, digits=2):
+    """A rounded number with a real minus sign and without trailing zeros."""
+    return f"{value:.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+def _unit(degrees):
+    return np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+
+
+def _facing(X, y, u):
+    """The lowest u·x of the class +1 and the highest of the class -1."""
+    z = X @ u
+    return z[y > 0].min(), z[y < 0].max()
+
+
+def _half_width(X, y, degrees):
+    low, high = _facing(X, y, _unit(degrees))
+    return (low - high) / 2
+
+
+def _strip(ax, u, high, low):
+    """Fill high ≤ u·x ≤ low; hatched when the order is reversed and the classes overlap."""
+    along = np.array([-u[1], u[0]])
+    corners = [s * u + t * along for s, t in ((high, -99), (high, 99), (low, 99), (low, -99))]
+    style = (
+        {"hatch": "///", "edgecolor": GREY, "facecolor": "white"}
+        if low < high
+        else {
+            "facecolor": PALE_GREY,
+            "edgecolor": "none",
+        }
+    )
+    limits = ax.get_xlim(), ax.get_ylim()
+    ax.fill(*np.transpose(corners), linewidth=0, zorder=0, **style)
+    ax.set(xlim=limits[0], ylim=limits[1])

@@ -5,8 +5,10 @@ from contextlib import contextmanager
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.test_site import PAGES, every_page
+from tests.test_site import PAGES
 
+READABLE = [page for page in PAGES if page != "index.html"]  # which leads to the landing page
+every_page = pytest.mark.parametrize("page", READABLE)
 LECTURES = [page for page in PAGES if page.startswith("lectures/")]
 every_lecture = pytest.mark.parametrize("page", LECTURES)
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
@@ -30,6 +32,7 @@ def base(request, site):
 def opened(chromium, base, page, viewport=WIDE, **settings):
     """The page in a fresh context, with lists of its errors and of requests to other hosts."""
     context = chromium.new_context(viewport=viewport, **settings)
+    context.set_default_timeout(10_000)
     errors, foreign = [], []
 
     def answer(route):
@@ -49,7 +52,7 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
     tab.on("pageerror", lambda error: errors.append(str(error)))
     try:
         tab.goto(base + page, wait_until="load")
-        tab.wait_for_load_state("networkidle")
+        tab.evaluate("() => document.fonts.ready.then(() => true)")
         yield tab, errors, foreign
     finally:
         context.close()
@@ -65,6 +68,12 @@ def test_page_loads_cleanly(page, base, chromium):
         assert tab.evaluate(broken) == []
         assert errors == []
         assert foreign == []
+
+
+def test_first_page_leads_to_the_landing_page(base, chromium):
+    with opened(chromium, base, "index.html") as (tab, errors, foreign):
+        tab.wait_for_url(f"{base}book/index.html")
+        assert errors == [] and foreign == []
 
 
 @every_lecture
@@ -94,8 +103,7 @@ def test_no_accessibility_violation(page, scheme, server, chromium):
         _,
         _,
     ):
-        if page != "index.html":
-            assert tab.evaluate("() => document.documentElement.dataset.theme") == scheme
+        assert tab.evaluate("() => document.documentElement.dataset.theme") == scheme
         tab.evaluate(OPEN_ALL)
         found = Axe().run(tab).response["violations"]
         assert [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []
@@ -160,7 +168,7 @@ def test_folded_code_opens(page, base, chromium):
 def test_search_finds_a_word(server, chromium):
     with opened(chromium, server, "search.html?q=hinge") as (tab, errors, foreign):
         results = tab.locator("#search-results li a")
-        results.first.wait_for(timeout=10_000)
+        results.first.wait_for()
         found = [link.get_attribute("href") for link in results.all()]
         assert any("lectures/" in address for address in found)
         assert errors == [] and foreign == []
@@ -169,12 +177,12 @@ def test_search_finds_a_word(server, chromium):
 def test_search_is_reachable_from_a_page(server, chromium):
     """The button opens a field, and Enter in it leads to results."""
     with opened(chromium, server, LECTURES[0]) as (tab, errors, _):
-        tab.locator("button.search-button:visible").first.click()
+        tab.locator(".search-button__button:visible").first.click()
         field = tab.locator("input[type=search]:visible").first
         field.fill("hinge")
         field.press("Enter")
         tab.wait_for_url("**/search.html?q=hinge")
-        tab.locator("#search-results li a").first.wait_for(timeout=10_000)
+        tab.locator("#search-results li a").first.wait_for()
         assert errors == []
 
 

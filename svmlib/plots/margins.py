@@ -55,11 +55,14 @@ def two_questions(X, target, y, plane, names=("x", "target", "x1", "x2")):
     left.add_collection(LineCollection(bars, colors=style.VERMILION, linewidths=1.2))
     scenes.frame(points, left)
     scenes.line([slope, -1.0], start, left)
-    left.scatter(*points.T, s=26, c=style.PALE_GREY, edgecolors=style.INK, linewidths=0.8, zorder=3)
+    size = scenes.room(left) * scenes.POINT_SIZE
+    left.scatter(
+        *points.T, s=size, c=style.PALE_GREY, edgecolors=style.INK, linewidths=0.8, zorder=3
+    )
     left.set(xlabel=names[0], ylabel=names[1], title="regression: how much?")
     scenes.frame(X[:, 1:], right)
     scenes.line(*plane, right)
-    scenes.points(X[:, 1:], y, right, size=26)
+    scenes.points(X[:, 1:], y, right)
     right.set(xlabel=names[2], ylabel=names[3], title="classification: which?")
     return np.array([left, right])
 
@@ -121,7 +124,8 @@ def distance_sketch(w, b, points, ax=None, names=("P", "Q")):
     ax : Axes, optional
     names : names of the two points; their feet get a prime
     """
-    ax = style.get_axes(ax)
+    if ax is None:
+        ax = style.panels(1, height=3.5)[0]
     points = check_matrix(points, "points", columns=2)
     feet, distances = geometry.project(w, b, points), geometry.signed_distance(w, b, points)
     unit = np.asarray(w, dtype=float) / check_normal(np.asarray(w, dtype=float))
@@ -146,7 +150,7 @@ def distance_sketch(w, b, points, ax=None, names=("P", "Q")):
 
 
 def margin_vectors(w, b, X, y, ax=None, labels=None):
-    """Every point joined to its foot on the line; the smallest margin thick, in red.
+    """Every point joined to its foot on the line; the smallest margin thick and ringed, in red.
 
     A point on its wrong side is joined by a dotted segment.
 
@@ -174,6 +178,8 @@ def margin_vectors(w, b, X, y, ax=None, labels=None):
     ax.add_collection(
         LineCollection(nearest, colors=style.VERMILION, linewidths=3, zorder=2.6), False
     )
+    ring = {"facecolors": "none", "edgecolors": style.VERMILION, "linewidths": 1.8, "zorder": 3.5}
+    ax.scatter(*nearest[:, 0].T, s=0.85 * scenes.room(ax) * scenes.RING_SIZE, **ring)
     scenes.line(w, b, ax)
     return scenes.points(X, y, ax, labels)
 
@@ -216,12 +222,10 @@ def scale_knob(w, b, X, y, scales=(0.5, 1.0, 2.0)):
     for scale, above, below in zip(scales, *axes, strict=True):
         scaled = scale * np.asarray(w, dtype=float), scale * b
         scenes.street(scaled, X, y, above, equal=True)
-        for points in above.collections:
-            points.set_sizes([14])
         above.set(xticks=[], yticks=[], title=f"{scale:g} · (w, b)")
         kinds = geometry.functional_margin(*scaled, X, y), geometry.geometric_margin(*scaled, X, y)
         for row, margins in enumerate(kinds):
-            scenes.points(np.column_stack([margins, np.full(len(y), row)]), y, below, size=16)
+            scenes.points(np.column_stack([margins, np.full(len(y), row)]), y, below, size=30)
             below.plot([margins.min()] * 2, [row - 0.3, row + 0.3], color=style.VERMILION, lw=3)
         below.set(xlim=(-0.02 * reach, 1.05 * reach), ylim=(1.5, -0.5), yticks=[])
         below.set_xlabel("margin")
@@ -248,8 +252,6 @@ def turn_and_shift(w, b, X, y, turns=(-15.0, 0.0, 15.0), shifts=(-0.1, 0.0, 0.25
         for ax, (turn, shift) in zip(row, knobs, strict=True):
             v, c = turned(w, pivot, turn, shift)
             margin_vectors(v, c, X, y, ax)
-            for points in ax.collections[2:]:
-                points.set_sizes([14])
             knob = f"turn {turn:g}°" if name == "turn" else f"shift {shift:g} cm"
             title = f"{knob}\nmargin {geometry.margin(v, c, X, y):.3f} cm"
             ax.set(xticks=[], yticks=[])
@@ -281,7 +283,8 @@ def rounding_squares(lines, X, half=0.05, ax=None, *, y, center, reach=0.45):
     reach : float
         Half the height of the view, whose width is 1.5 times that.
     """
-    ax = style.get_axes(ax)
+    if ax is None:
+        ax = style.panels(1, height=3.9)[0]
     X = check_matrix(X, columns=2)
     corner = reach * np.array([1.5, 1.0])
     view = np.array([np.subtract(center, corner), np.add(center, corner)])
@@ -297,7 +300,7 @@ def rounding_squares(lines, X, half=0.05, ax=None, *, y, center, reach=0.45):
 
 
 def novikoff_squeeze(X, y, plane, run, ax=None):
-    """The proof of Novikoff's theorem as a picture: k γ ≤ ‖u_k‖ ≤ R √k, with the real ‖u_k‖.
+    """The proof of Novikoff's theorem as a picture: k γ ≤ ‖v_k‖ ≤ R √k, with the real ‖v_k‖.
 
     Both axes are logarithmic; the two bounds meet at k = (R/γ)².
 
@@ -336,5 +339,5 @@ def novikoff_squeeze(X, y, plane, run, ax=None):
     style.direct_label(ax, middle, root, r"$R\sqrt{k}$", style.BLUE, ha="right", **size)
     style.direct_label(ax, middle, 0.4 * gamma * middle, r"$k\,\gamma$", style.VERMILION, **size)
     style.direct_label(ax, 0.85 * limit, gamma, r"$(R/\gamma)^2$", style.GREY, ha="right", **size)
-    style.direct_label(ax, 1.4 * len(lengths), lengths[-1], r"$\|u_k\|$", **size)
+    style.direct_label(ax, 1.4 * len(lengths), lengths[-1], r"$\|v_k\|$", **size)
     return ax

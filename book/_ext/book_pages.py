@@ -1,4 +1,4 @@
-"""What the published pages load and offer: launch buttons, sized images, no script from elsewhere."""
+"""What the published pages offer and load: launch buttons, sized images."""
 
 import os
 import re

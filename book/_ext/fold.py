@@ -1,4 +1,4 @@
-"""Proofs and solutions of class ``dropdown`` fold into a native ``<details>``: no script, no mouse needed."""
+"""Proofs and solutions of class ``dropdown`` fold into a native ``<details>``, without a script."""
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform

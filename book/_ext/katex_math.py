@@ -23,7 +23,8 @@ SCRIPT = r"""
 const katex = require(process.argv[1]);
 const formulas = JSON.parse(require('fs').readFileSync(0, 'utf8'));
 const render = ([tex, displayMode]) => {
-  try { return {html: katex.renderToString(tex, {displayMode, throwOnError: true, strict: 'error'})}; }
+  const options = {displayMode, throwOnError: true, strict: 'error'};
+  try { return {html: katex.renderToString(tex, options)}; }
   catch (error) { return {error: error.message}; }
 };
 process.stdout.write(JSON.stringify(formulas.map(render)));

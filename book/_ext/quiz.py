@@ -59,7 +59,7 @@ class Quiz(SphinxDirective):
         first = next(iter(text.findall(nodes.Text)), nodes.Text(""))
         mark = MARK.match(first)
         if not mark or not feedback:
-            raise self.error(f"{name}: an answer starts with [ ] or [x] and is followed by feedback")
+            raise self.error(f"{name}: an answer is [ ] or [x], text, and a paragraph of feedback")
         first.parent.replace(first, nodes.Text(first[mark.end() :]))
         return mark[1] == "x", text.children, feedback
 

@@ -1,0 +1,101 @@
+"""Live figures on the published page: a static picture that a script brings to life.
+
+A cell that shows an `svmlib.widgets` figure stores its state and a picture. Without a script, on
+paper and in other formats the picture stays, with its caption and alt text. In a browser the
+page's own script (svmlib-live.js, loaded only where needed) replaces it by the figure. Any other
+widget would be dead without a kernel, so it is a warning, hence (with ``-W``) a failed build.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+
+from svmlib.widgets import bundle
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+# what only a notebook needs: the front end itself, and how ipywidgets finds it
+DROPPED = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "solution")
+logger = logging.getLogger(__name__)
+
+
+def write_front_end(app):
+    if app.builder.format != "html":
+        return
+    folder = Path(app.doctreedir) / "live"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "svmlib-live.js").write_text(bundle.page_script(), encoding="utf8")
+    (folder / "svmlib-live.css").write_bytes((bundle.FRONT / "live.css").read_bytes())
+    app.config.html_static_path.append(str(folder))
+
+
+def stored_widgets(env, docname):
+    """{model id: state} of the page's live figures, and the record of MyST-NB that holds it."""
+    files = env.nb_metadata.get(docname, {}).get("js_files", {})
+    record = files.get("ipywidgets_state")
+    if not record:
+        return {}, None
+    return json.loads(record[1]["body"])["state"], record
+
+
+def slim_state(app, env):
+    """Keep of the saved state only what the page needs: no front end, once per figure at that."""
+    changed = []
+    for docname in env.nb_metadata:
+        state, record = stored_widgets(env, docname)
+        kept = {
+            key: {"state": {k: v for k, v in saved["state"].items() if k not in DROPPED}}
+            for key, saved in state.items()
+            if "figure" in saved["state"]
+        }
+        if record and kept != state:
+            text = json.dumps({"state": kept}, separators=(",", ":"))
+            record[1]["body"] = text.replace("</", "<\\/")
+            changed.append(docname)
+    return changed
+
+
+class PlaceFigures(SphinxPostTransform):
+    """Keep the picture of each live figure, marked with the figure's model.
+
+    Runs before MyST-NB chooses among what a cell offers, which would be the widget.
+    """
+
+    default_priority = 3
+
+    def run(self, **kwargs):
+        state, _ = stored_widgets(self.env, self.env.docname)
+        for offer in list(self.document.findall(nodes.container)):
+            if offer.get("nb_element") != "mime_bundle":
+                continue
+            kinds = {child["mime_type"]: child for child in offer.children}
+            if VIEW not in kinds:
+                continue
+            view = next(kinds[VIEW].findall(nodes.raw)).astext()
+            model = json.loads(re.search(r">(.*)<", view)[1])["model_id"]
+            picture = kinds.get("image/png")
+            if picture is None or model not in state:
+                message = "this widget needs a kernel and would be dead on the page"
+                logger.warning(message, location=offer)
+                continue
+            offer.children = [picture]
+            place = f'<div class="svm-place" data-model="{model}">'
+            picture.insert(0, nodes.raw("", place, format="html"))
+            picture.append(nodes.raw("", "</div>", format="html"))
+
+
+def load_front_end(app, pagename, templatename, context, doctree):
+    if doctree is not None and stored_widgets(app.env, pagename)[0]:
+        app.add_css_file("svmlib-live.css")
+        app.add_js_file("svmlib-live.js", loading_method="defer")
+
+
+def setup(app):
+    app.connect("builder-inited", write_front_end)
+    app.connect("env-updated", slim_state)
+    app.connect("html-page-context", load_front_end)
+    app.add_post_transform(PlaceFigures)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,11 @@
+"""Live figures: one front end for Jupyter, the published page and, as a picture, paper.
+
+    from svmlib.widgets import KernelMachine
+    KernelMachine(X, y, C=1, sigma=0.5)
+
+Importing this package imports ipywidgets and matplotlib; `import svmlib` alone does not.
+"""
+
+from svmlib.widgets.kernel_machine import KernelMachine
+
+__all__ = ["KernelMachine"]

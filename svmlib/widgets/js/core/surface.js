@@ -1,0 +1,113 @@
+// The score over a rectangle, and its level lines.
+import { kernelFunction } from "./kernels.js";
+
+/**
+ * f(x) = b + Σ coefficient_k k(x_k, x) on the centres of a width × height grid over box = [x0, x1, y0, y1],
+ * row 0 on top. The RBF factorises over the two coordinates: width + height exponentials a point.
+ */
+export function surface(kernel, centres, coefficients, b, box, width, height) {
+  const [x0, x1, y0, y1] = box, f = new Float64Array(width * height).fill(b);
+  const xs = Float64Array.from({ length: width }, (_, i) => x0 + (i + 0.5) * (x1 - x0) / width);
+  const ys = Float64Array.from({ length: height }, (_, j) => y1 - (j + 0.5) * (y1 - y0) / height);
+  if (kernel.name === "linear") return linearSurface(f, xs, ys, centres, coefficients);
+  if (kernel.name === "rbf") return rbfSurface(f, xs, ys, centres, coefficients, kernel.sigma);
+  const k = kernelFunction(kernel), m = coefficients.length;
+  for (let j = 0; j < height; j++) {
+    for (let i = 0; i < width; i++) {
+      let s = 0;
+      for (let q = 0; q < m; q++) {
+        const u = centres[2 * q], v = centres[2 * q + 1], du = xs[i] - u, dv = ys[j] - v;
+        s += coefficients[q] * k(xs[i] * u + ys[j] * v, du * du + dv * dv);
+      }
+      f[j * width + i] += s;
+    }
+  }
+  return f;
+}
+
+function linearSurface(f, xs, ys, centres, coefficients) {
+  let w0 = 0, w1 = 0;
+  for (let q = 0; q < coefficients.length; q++) {
+    w0 += coefficients[q] * centres[2 * q];
+    w1 += coefficients[q] * centres[2 * q + 1];
+  }
+  for (let j = 0, at = 0; j < ys.length; j++) {
+    for (let i = 0; i < xs.length; i++, at++) f[at] += w0 * xs[i] + w1 * ys[j];
+  }
+  return f;
+}
+
+function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
+  const rate = -1 / (2 * sigma * sigma), across = new Float64Array(xs.length);
+  for (let q = 0; q < coefficients.length; q++) {
+    for (let i = 0; i < xs.length; i++) across[i] = Math.exp(rate * (xs[i] - centres[2 * q]) ** 2);
+    for (let j = 0; j < ys.length; j++) {
+      const down = coefficients[q] * Math.exp(rate * (ys[j] - centres[2 * q + 1]) ** 2);
+      if (down === 0) continue;
+      for (let i = 0, at = j * xs.length; i < xs.length; i++, at++) f[at] += down * across[i];
+    }
+  }
+  return f;
+}
+
+/**
+ * The lines where f = level, as polylines of grid coordinates (i, j of cell centres), chained so that
+ * dashes run through. Marching squares; a saddle is resolved by the mean of its four corners.
+ */
+export function contours(f, width, height, level) {
+  const segments = [];  // pairs of edge keys
+  const points = new Map();
+  const crossing = (key, i, j, di, dj) => {
+    if (!points.has(key)) {
+      const a = f[j * width + i] - level, c = f[(j + dj) * width + i + di] - level, t = a / (a - c);
+      points.set(key, [i + t * di, j + t * dj]);
+    }
+    return key;
+  };
+  // every edge has one key: two a grid point, to the right and down
+  const right = (i, j) => crossing(2 * (j * width + i), i, j, 1, 0);
+  const down = (i, j) => crossing(2 * (j * width + i) + 1, i, j, 0, 1);
+  for (let j = 0; j < height - 1; j++) {
+    for (let i = 0; i < width - 1; i++) {
+      const at = j * width + i;
+      const a = f[at] > level, b = f[at + 1] > level, c = f[at + width + 1] > level, d = f[at + width] > level;
+      if (a === b && b === c && c === d) continue;
+      const edges = [];
+      if (a !== b) edges.push(right(i, j));
+      if (b !== c) edges.push(down(i + 1, j));
+      if (c !== d) edges.push(right(i, j + 1));
+      if (d !== a) edges.push(down(i, j));
+      if (edges.length === 2) segments.push(edges);
+      else {
+        const [top, east, bottom, west] = edges;
+        const middle = (f[at] + f[at + 1] + f[at + width] + f[at + width + 1]) / 4 > level;
+        if (middle === a) segments.push([top, east], [bottom, west]);
+        else segments.push([top, west], [bottom, east]);
+      }
+    }
+  }
+  return chain(segments).map((keys) => keys.map((key) => points.get(key)));
+}
+
+/** Join segments that share an end into the longest possible lines. */
+function chain(segments) {
+  const at = new Map();
+  for (const segment of segments) for (const end of segment) at.set(end, [...(at.get(end) ?? []), segment]);
+  const used = new Set(), lines = [];
+  const walk = (line, end) => {
+    for (;;) {
+      const next = at.get(end).find((segment) => !used.has(segment));
+      if (!next) return line;
+      used.add(next);
+      end = next[0] === end ? next[1] : next[0];
+      line.push(end);
+    }
+  };
+  for (const segment of segments) {
+    if (used.has(segment)) continue;
+    used.add(segment);
+    const forward = walk([segment[0], segment[1]], segment[1]);
+    lines.push(walk(forward.reverse(), segment[0]));
+  }
+  return lines;
+}

@@ -1,0 +1,33 @@
+// Brings the figures of a published page to life from the widget state that the page carries:
+// no kernel, no server, no general widget manager.
+import { renderKernelMachine } from "./figures/kernel_machine.js";
+
+const FIGURES = { KernelMachine: renderKernelMachine };
+
+/** A model as anywidget's front ends see it, over a plain object. */
+export function pageModel(state) {
+  const values = structuredClone(state), listeners = new Map();
+  return {
+    get: (name) => values[name],
+    set(name, value) {
+      if (JSON.stringify(values[name]) === JSON.stringify(value)) return;
+      values[name] = value;
+      for (const listener of listeners.get(`change:${name}`) ?? []) listener();
+    },
+    save_changes() {},
+    on(event, listener) { listeners.set(event, [...(listeners.get(event) ?? []), listener]); },
+    off(event, listener) { listeners.set(event, (listeners.get(event) ?? []).filter((l) => l !== listener)); },
+  };
+}
+
+/** Put a live figure in place of each static one that has its state in the page. */
+export function mountAll() {
+  const script = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
+  if (!script) return;
+  const { state } = JSON.parse(script.textContent);
+  for (const place of document.querySelectorAll(".svm-place")) {
+    const saved = state[place.dataset.model].state, el = document.createElement("div");
+    FIGURES[saved.figure]({ model: pageModel(saved), el });
+    place.querySelector("img").replaceWith(el);
+  }
+}

@@ -1,0 +1,69 @@
+// Native controls with names, values and units that screen readers understand.
+import { freshId, h, show } from "./dom.js";
+
+/**
+ * A range input with a number box: the same value twice. log: the slider runs over log10.
+ * change(value) is called while it moves. Returns { element, set(value) }.
+ */
+export function slider(label, { min, max, steps = 200, log = false, digits = 4, value, change }) {
+  const to = log ? Math.log10 : (v) => v, from = log ? (s) => 10 ** s : (s) => s;
+  const [low, high] = [to(min), to(max)], id = freshId("slider");
+  const clean = (v) => Number(v.toPrecision(digits));
+  const range = h("input", { type: "range", id, min: low, max: high, step: (high - low) / steps });
+  const box = h("input", { type: "number", min, max, step: "any", "aria-label": `${label}, exact value` });
+  const set = (v) => {
+    range.value = to(v);
+    range.setAttribute("aria-valuetext", `${label} = ${show(v)}`);
+    if (document.activeElement !== box) box.value = clean(v);
+  };
+  range.addEventListener("input", () => {
+    const v = clean(from(Number(range.value)));
+    set(v);
+    change(v);
+  });
+  box.addEventListener("change", () => {
+    const v = Number(box.value);
+    box.setCustomValidity(v >= min && v <= max ? "" : `${label} lies between ${show(min)} and ${show(max)}`);
+    if (!box.reportValidity()) return;
+    set(v);
+    change(v);
+  });
+  box.addEventListener("blur", () => { if (!box.validity.valid) { box.setCustomValidity(""); box.value = clean(from(Number(range.value))); } });
+  set(value);
+  return { element: h("div", { class: "svm-control" }, h("label", { for: id }, label), range, box), set };
+}
+
+/** A choice among few: a select with its label. options: [[value, text], …]. */
+export function choice(label, options, { value, change }) {
+  const id = freshId("choice");
+  const select = h("select", { id, onchange: () => change(select.value) },
+    ...options.map(([key, text]) => h("option", { value: key }, text)));
+  select.value = value;
+  return { element: h("div", { class: "svm-control" }, h("label", { for: id }, label), select), set: (v) => { select.value = v; } };
+}
+
+/** A box to tick. */
+export function toggle(label, { value, change }) {
+  const id = freshId("toggle");
+  const box = h("input", { type: "checkbox", id, onchange: () => change(box.checked) });
+  box.checked = value;
+  return { element: h("div", { class: "svm-control svm-toggle" }, box, h("label", { for: id }, label)), set: (v) => { box.checked = v; } };
+}
+
+export function button(text, onclick, attributes = {}) {
+  return h("button", { type: "button", class: "svm-button", onclick, ...attributes }, text);
+}
+
+/** A sentence that a screen reader speaks after the figure has come to rest. */
+export function statusLine() {
+  const element = h("p", { class: "svm-status", role: "status" });
+  let timer = 0;
+  return {
+    element,
+    say(text, delay = 350) {
+      clearTimeout(timer);
+      timer = setTimeout(() => { if (element.textContent !== text) element.textContent = text; }, delay);
+    },
+    stop() { clearTimeout(timer); },
+  };
+}

@@ -1,0 +1,38 @@
+// Small helpers around the document.
+
+/** An element: h("button", { type: "button", onclick }, "text", child, …). */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value == null) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+/** A number for people: four significant digits, a true minus sign, no needless zeros. */
+export function show(value, digits = 4) {
+  if (value === Infinity) return "∞";
+  if (!Number.isFinite(value)) return "–";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const text = size >= 1e5 || size < 1e-3
+    ? value.toExponential(Math.min(2, digits - 1)).replace(/\.?0*e\+?(-?)/, (_, sign) => ` × 10^${sign}`)
+    : String(Number(value.toPrecision(digits)));
+  return text.replace(/-/g, "−");
+}
+
+let counter = 0;
+
+/** An id that no other element has. */
+export const freshId = (name) => `svm-${name}-${++counter}`;
+
+/** Calls to the returned function are gathered into one call of `work` in the next frame. */
+export function oncePerFrame(work) {
+  let waiting = 0;
+  const request = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; work(); }); };
+  request.cancel = () => { cancelAnimationFrame(waiting); waiting = 0; };
+  return request;
+}

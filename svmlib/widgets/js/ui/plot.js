@@ -1,0 +1,185 @@
+// One canvas with data coordinates: what svmlib.plots draws, in the same look.
+import { h, show } from "./dom.js";
+import { paletteOf, rgb } from "./theme.js";
+
+const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 };  // CSS pixels around the axes
+
+export class Plot {
+  /** box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot. */
+  constructor(root, { box, labels = ["", ""], ratio = 0.75, log = false }) {
+    Object.assign(this, { root, box, labels, ratio, log });
+    this.canvas = h("canvas", { "aria-hidden": "true" });
+    this.element = h("div", { class: "svm-plot" }, this.canvas);
+    this.heat = document.createElement("canvas");
+  }
+
+  /** Fit the canvas to its element and clear it; every drawing starts here. */
+  begin() {
+    const width = Math.max(200, this.element.clientWidth), height = Math.round(width * this.ratio);
+    const scale = Math.min(3, devicePixelRatio || 1);
+    if (this.canvas.width !== Math.round(width * scale) || this.canvas.height !== Math.round(height * scale)) {
+      this.canvas.width = Math.round(width * scale);
+      this.canvas.height = Math.round(height * scale);
+      this.canvas.style.height = `${height}px`;
+    }
+    this.width = width;
+    this.height = height;
+    this.colours = paletteOf(this.root);
+    const pen = this.pen = this.canvas.getContext("2d");
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    pen.fillStyle = this.colours.ground;
+    pen.fillRect(0, 0, width, height);
+    return this;
+  }
+
+  get inner() {
+    return [MARGIN.left, this.width - MARGIN.right, MARGIN.top, this.height - MARGIN.bottom];
+  }
+
+  /** Data to CSS pixels and back. */
+  x(value) { const [l, r] = this.inner, [a, b] = this.box; return l + (value - a) / (b - a) * (r - l); }
+  y(value) { const [, , t, d] = this.inner, [, , a, b] = this.box; return d - (value - a) / (b - a) * (d - t); }
+  toData(px, py) {
+    const [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.box;
+    return [x0 + (px - l) / (r - l) * (x1 - x0), y0 + (d - py) / (d - t) * (y1 - y0)];
+  }
+
+  /** Draw only inside the axes. */
+  inside(draw) {
+    const [l, r, t, d] = this.inner;
+    this.pen.save();
+    this.pen.beginPath();
+    this.pen.rect(l, t, r - l, d - t);
+    this.pen.clip();
+    draw();
+    this.pen.restore();
+  }
+
+  /** Frame, ticks at round numbers and labels; last, on top of what is inside. */
+  axes() {
+    const { pen, colours } = this, [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.box;
+    pen.strokeStyle = colours.muted;
+    pen.fillStyle = colours.ink;
+    pen.lineWidth = 1;
+    pen.setLineDash([]);
+    pen.beginPath();
+    pen.moveTo(l, t); pen.lineTo(l, d); pen.lineTo(r, d);
+    pen.font = "12px system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "top";
+    for (const tick of ticks(x0, x1, 6)) {
+      pen.moveTo(this.x(tick), d); pen.lineTo(this.x(tick), d + 4);
+      pen.fillText(show(tick), this.x(tick), d + 6);
+    }
+    pen.textAlign = "right";
+    pen.textBaseline = "middle";
+    for (const tick of ticks(y0, y1, 5)) {
+      pen.moveTo(l, this.y(tick)); pen.lineTo(l - 4, this.y(tick));
+      pen.fillText(this.log ? power(tick) : show(tick), l - 6, this.y(tick));
+    }
+    pen.stroke();
+    pen.textAlign = "center";
+    pen.textBaseline = "bottom";
+    pen.fillText(this.labels[0], (l + r) / 2, this.height - 2);
+    pen.save();
+    pen.translate(11, (t + d) / 2);
+    pen.rotate(-Math.PI / 2);
+    pen.textBaseline = "middle";
+    pen.fillText(this.labels[1], 0, 0);
+    pen.restore();
+  }
+
+  /** Paint a grid of values: colour(value) gives [r, g, b]. */
+  image(values, width, height, colour) {
+    const { heat } = this, [l, r, t, d] = this.inner;
+    heat.width = width;
+    heat.height = height;
+    const pen = heat.getContext("2d"), picture = pen.createImageData(width, height);
+    for (let k = 0, at = 0; k < values.length; k++, at += 4) {
+      const [red, green, blue] = colour(values[k], k);
+      picture.data[at] = red; picture.data[at + 1] = green; picture.data[at + 2] = blue; picture.data[at + 3] = 255;
+    }
+    pen.putImageData(picture, 0, 0);
+    this.pen.imageSmoothingEnabled = false;
+    this.pen.drawImage(heat, l, t, r - l, d - t);
+  }
+
+  /** The two sides of a decision surface: pale class colours, stronger with |f| up to 1. */
+  sides(values, width, height) {
+    const ground = rgb(this.colours.ground), plus = rgb(this.colours["pale-plus"]), minus = rgb(this.colours["pale-minus"]);
+    const tables = [minus, plus].map((colour) => Array.from({ length: 65 }, (_, k) =>
+      ground.map((g, c) => Math.round(g + (colour[c] - g) * (0.35 + 0.65 * k / 64)))));
+    this.image(values, width, height, (f) => tables[f > 0 ? 1 : 0][Math.min(64, Math.floor(Math.abs(f) * 64))]);
+  }
+
+  /** Polyline through data points. */
+  path(points, { colour = this.colours.ink, width = 1.8, dash = [] } = {}) {
+    const { pen } = this;
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.setLineDash(dash);
+    pen.beginPath();
+    points.forEach(([x, y], k) => pen[k ? "lineTo" : "moveTo"](this.x(x), this.y(y)));
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+
+  /** Level lines that came in grid coordinates of a width × height grid over the box. */
+  levels(lines, width, height, style) {
+    const [x0, x1, y0, y1] = this.box;
+    for (const line of lines) {
+      this.path(line.map(([i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)]), style);
+    }
+  }
+
+  /** One point: class +1 an orange circle, -1 a blue square, a third class a green triangle. */
+  marker(x, y, label, { radius = 5, colour = null } = {}) {
+    const { pen, colours } = this, px = this.x(x), py = this.y(y);
+    pen.fillStyle = colour ?? (label === 2 ? colours.third : label > 0 ? colours.plus : colours.minus);
+    pen.strokeStyle = colours.ink;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    if (label === 2) {
+      pen.moveTo(px, py - 1.2 * radius);
+      pen.lineTo(px + 1.1 * radius, py + 0.8 * radius);
+      pen.lineTo(px - 1.1 * radius, py + 0.8 * radius);
+      pen.closePath();
+    } else if (label > 0) pen.arc(px, py, radius, 0, 2 * Math.PI);
+    else pen.rect(px - 0.9 * radius, py - 0.9 * radius, 1.8 * radius, 1.8 * radius);
+    pen.fill();
+    pen.stroke();
+  }
+
+  /** A ring around a support vector, dashed when its multiplier is at the bound. */
+  ring(x, y, { radius = 9, dashed = false, colour = this.colours.ink, width = 1.8 } = {}) {
+    const { pen } = this;
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.setLineDash(dashed ? [3, 2.5] : []);
+    pen.beginPath();
+    pen.arc(this.x(x), this.y(y), radius, 0, 2 * Math.PI);
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+
+  text(x, y, text, { align = "left", colour = this.colours.ink, dx = 0, dy = 0 } = {}) {
+    const { pen } = this;
+    pen.font = "13px system-ui, sans-serif";
+    pen.textAlign = align;
+    pen.textBaseline = "middle";
+    pen.fillStyle = colour;
+    pen.fillText(text, this.x(x) + dx, this.y(y) + dy);
+  }
+}
+
+/** About `count` round numbers between a and b. */
+export function ticks(a, b, count) {
+  const rough = (b - a) / count, base = 10 ** Math.floor(Math.log10(rough));
+  const step = base * [1, 2, 5, 10].find((k) => k * base >= rough);
+  const found = [];
+  for (let k = Math.ceil(a / step - 1e-9); k * step <= b + 1e-9 * step; k++) found.push(Number((k * step).toPrecision(12)));
+  return found;
+}
+
+const SUPERSCRIPT = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+const power = (tick) => (Number.isInteger(tick) ? `10${[...String(tick)].map((c) => SUPERSCRIPT[c]).join("")}` : "");

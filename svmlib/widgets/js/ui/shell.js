@@ -1,0 +1,49 @@
+// What all live figures share: the frame, the theme, one drawing a frame, the link between page and Python.
+import { button, statusLine } from "./controls.js";
+import { h, oncePerFrame } from "./dom.js";
+import { readShared, sharedAddress } from "./share.js";
+import { watchTheme } from "./theme.js";
+
+/**
+ * Mount a figure. `build(shell)` returns { element, draw, state, load }: draw() paints, state() gives
+ * what a link must carry, load(names) takes changed traits from the model. Returns the clean-up.
+ */
+export function mountFigure({ model, el, name, title, build }) {
+  const leaving = new AbortController(), { signal } = leaving;
+  const root = h("section", { class: "svm-live", "aria-label": title });
+  const status = statusLine();
+  const shell = { root, model, signal, say: status.say };
+  const shared = readShared(model.get("name") || name);
+  if (shared) for (const [trait, value] of Object.entries(shared)) model.set(trait, value);
+  el.append(root);
+  const figure = build(shell);
+  const share = button("Copy link", async () => {
+    const address = sharedAddress(model.get("name") || name, figure.state());
+    history.replaceState(null, "", address);
+    await navigator.clipboard?.writeText(address).catch(() => {});
+    status.say("The address of this page now leads to this situation.", 0);
+  });
+  const onSite = !document.body.dataset.jpThemeLight && !document.querySelector(".jp-Notebook");
+  root.append(figure.element, status.element);
+  if (onSite) root.append(h("div", { class: "svm-row" }, share));
+  shell.redraw = oncePerFrame(() => figure.draw());
+  watchTheme(root, shell.redraw, signal);
+  const size = new ResizeObserver(() => shell.redraw());
+  size.observe(root);
+  // several traits that change together come as one load
+  let names = new Set();
+  const changed = (trait) => {
+    if (!names.size) queueMicrotask(() => { const all = names; names = new Set(); figure.load(all); });
+    names.add(trait);
+  };
+  const listeners = Object.keys(figure.state()).map((trait) => [`change:${trait}`, () => changed(trait)]);
+  for (const [event, listener] of listeners) model.on(event, listener);
+  if (shared) root.scrollIntoView({ block: "center" });
+  return () => {
+    leaving.abort();
+    size.disconnect();
+    shell.redraw.cancel();
+    status.stop();
+    for (const [event, listener] of listeners) model.off(event, listener);
+  };
+}

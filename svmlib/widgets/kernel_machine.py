@@ -1,0 +1,77 @@
+"""A kernel machine to drag, in lecture 6."""
+
+import numpy as np
+import traitlets as t
+
+from svmlib import KernelSVM
+from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.plots import boundary
+from svmlib.widgets.live import LiveFigure, box_around, points_of
+
+__all__ = ["KernelMachine"]
+
+
+class KernelMachine(LiveFigure):
+    """A soft-margin machine on points in the plane, with its boundary, margin and certificate.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    C, sigma : float
+        Weight of the slack; width of the Gaussian kernel, length of the Ornstein-Uhlenbeck one.
+    kernel : {"rbf", "linear", "polynomial", "ornstein-uhlenbeck"}
+    degree : int
+        Of the polynomial kernel (x·z + 1)^degree.
+    labels : pair of str
+        Names of the axes.
+
+    Attributes
+    ----------
+    points : list of [x1, x2, label]
+    solution : dict
+        Read back from the front end: alpha, b, primal, dual, gap, support, errors.
+    """
+
+    entry, render = "kernel_machine.js", "renderKernelMachine"
+
+    points = t.List().tag(sync=True)
+    kernel = t.Enum(["linear", "polynomial", "rbf", "ornstein-uhlenbeck"], "rbf").tag(sync=True)
+    C = t.Float(1.0).tag(sync=True)
+    sigma = t.Float(0.5).tag(sync=True)
+    degree = t.Int(3).tag(sync=True)
+    box = t.List().tag(sync=True)
+    labels = t.List(["x1", "x2"]).tag(sync=True)
+    solution = t.Dict().tag(sync=True)
+
+    def __init__(self, X, y, **traits):
+        traits.setdefault("labels", ["x1", "x2"])
+        super().__init__(points=points_of(X, y), box=box_around(X), **traits)
+
+    @property
+    def X(self):
+        """The present points, shape (n, 2)."""
+        return np.array([point[:2] for point in self.points], dtype=float)
+
+    @property
+    def y(self):
+        """The present labels, shape (n,)."""
+        return np.array([point[2] for point in self.points], dtype=float)
+
+    def kernel_object(self):
+        """The kernel that the traits describe, as an object of `svmlib.kernels`."""
+        return {
+            "linear": lambda: Linear(),
+            "polynomial": lambda: Polynomial(self.degree),
+            "rbf": lambda: RBF(self.sigma),
+            "ornstein-uhlenbeck": lambda: OrnsteinUhlenbeck(self.sigma),
+        }[self.kernel]()
+
+    def fit(self):
+        """The machine that the figure shows, as a fitted `svmlib.KernelSVM`."""
+        return KernelSVM(C=self.C, kernel=self.kernel_object()).fit(self.X, self.y)
+
+    def picture(self):
+        """Boundary, margin and support vectors of the present machine."""
+        return boundary(self.fit(), self.X, self.y).figure

@@ -2,8 +2,9 @@
 
 The modules under ``js/`` import each other by name, one line for each (``import { a, b } from
 "./x.js";``), and export declarations (``export function …``), so that Node can test them as they
-are. A notebook and a page read from disk need a single text: here the modules follow each other in the order of their
-imports, and the import and export words fall away. Names at the top level must therefore differ.
+are. A notebook and a page read from disk need a single text: here the modules follow each other
+in the order of their imports, and the words import and export fall away. Names at the top level
+must therefore differ.
 """
 
 import re

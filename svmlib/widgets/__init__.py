@@ -7,5 +7,6 @@ Importing this package imports ipywidgets and matplotlib; `import svmlib` alone 
 """
 
 from svmlib.widgets.kernel_machine import KernelMachine
+from svmlib.widgets.street import Street
 
-__all__ = ["KernelMachine"]
+__all__ = ["KernelMachine", "Street"]

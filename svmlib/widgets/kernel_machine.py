@@ -1,17 +1,16 @@
 """A kernel machine to drag, in lecture 6."""
 
-import numpy as np
 import traitlets as t
 
 from svmlib import KernelSVM
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.plots import boundary
-from svmlib.widgets.live import LiveFigure, box_around, points_of
+from svmlib.widgets.live import PointFigure
 
 __all__ = ["KernelMachine"]
 
 
-class KernelMachine(LiveFigure):
+class KernelMachine(PointFigure):
     """A soft-margin machine on points in the plane, with its boundary, margin and certificate.
 
     Parameters
@@ -36,28 +35,10 @@ class KernelMachine(LiveFigure):
 
     entry, render = "kernel_machine.js", "renderKernelMachine"
 
-    points = t.List().tag(sync=True)
     kernel = t.Enum(["linear", "polynomial", "rbf", "ornstein-uhlenbeck"], "rbf").tag(sync=True)
     C = t.Float(1.0).tag(sync=True)
     sigma = t.Float(0.5).tag(sync=True)
     degree = t.Int(3).tag(sync=True)
-    box = t.List().tag(sync=True)
-    labels = t.List(["x1", "x2"]).tag(sync=True)
-    solution = t.Dict().tag(sync=True)
-
-    def __init__(self, X, y, **traits):
-        traits.setdefault("labels", ["x1", "x2"])
-        super().__init__(points=points_of(X, y), box=box_around(X), **traits)
-
-    @property
-    def X(self):
-        """The present points, shape (n, 2)."""
-        return np.array([point[:2] for point in self.points], dtype=float)
-
-    @property
-    def y(self):
-        """The present labels, shape (n,)."""
-        return np.array([point[2] for point in self.points], dtype=float)
 
     def kernel_object(self):
         """The kernel that the traits describe, as an object of `svmlib.kernels`."""
@@ -74,4 +55,6 @@ class KernelMachine(LiveFigure):
 
     def picture(self):
         """Boundary, margin and support vectors of the present machine."""
-        return boundary(self.fit(), self.X, self.y).figure
+        ax = boundary(self.fit(), self.X, self.y)
+        ax.set(xlabel=self.labels[0], ylabel=self.labels[1])
+        return ax.figure

@@ -10,7 +10,7 @@ import traitlets as t
 from svmlib.plots import style
 from svmlib.widgets import bundle
 
-__all__ = ["LiveFigure", "box_around", "points_of"]
+__all__ = ["LiveFigure", "PointFigure", "box_around", "points_of"]
 
 
 def points_of(X, y):
@@ -59,3 +59,25 @@ class LiveFigure(anywidget.AnyWidget):
         data["image/png"] = base64.b64encode(style._picture(drawn)[0]).decode()
         plt.close(drawn)
         return (data, *metadata)
+
+
+class PointFigure(LiveFigure):
+    """A live figure of points [x1, x2, label] in the plane that can be moved."""
+
+    points = t.List().tag(sync=True)
+    box = t.List().tag(sync=True)
+    labels = t.List().tag(sync=True)
+    solution = t.Dict().tag(sync=True)
+
+    def __init__(self, X, y, *, labels=("x1", "x2"), **traits):
+        super().__init__(points=points_of(X, y), box=box_around(X), labels=list(labels), **traits)
+
+    @property
+    def X(self):
+        """The present points, shape (n, 2)."""
+        return np.array([point[:2] for point in self.points], dtype=float)
+
+    @property
+    def y(self):
+        """The present labels, shape (n,)."""
+        return np.array([point[2] for point in self.points], dtype=float)

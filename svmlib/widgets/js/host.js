@@ -1,8 +1,9 @@
 // Brings the figures of a published page to life from the widget state that the page carries:
 // no kernel, no server, no general widget manager.
 import { renderKernelMachine } from "./figures/kernel_machine.js";
+import { renderStreet } from "./figures/street.js";
 
-const FIGURES = { KernelMachine: renderKernelMachine };
+const FIGURES = { KernelMachine: renderKernelMachine, Street: renderStreet };
 
 /** A model as anywidget's front ends see it, over a plain object. */
 export function pageModel(state) {

@@ -166,9 +166,10 @@ export function certificate(state) {
 
 /**
  * Solve until the certified gap is at most `gap` or until `deadline` (performance.now() time).
- * Call again with the same state to go on; `done` tells whether that is needed.
+ * Call again with the same state to go on; `done` tells whether that is needed. A dual above `limit` ends
+ * it too: the sign that a problem without bound on α has no solution.
  */
-export function solve(state, { gap = 1e-10, deadline = Infinity } = {}) {
+export function solve(state, { gap = 1e-10, deadline = Infinity, limit = Infinity } = {}) {
   const every = Math.max(50, Math.min(400, state.n));
   let tol = 1e-4, best = Infinity, stalls = 0;
   for (;;) {
@@ -176,9 +177,9 @@ export function solve(state, { gap = 1e-10, deadline = Infinity } = {}) {
     while (moved < every && pairStep(state, tol)) moved++;
     newton(state);
     const late = performance.now() > deadline;
-    if (moved === every && !late) continue;
+    if (moved === every && !late && limit === Infinity) continue;
     const answer = certificate(state);
-    if (answer.gap <= gap) return { ...answer, done: true };
+    if (answer.gap <= gap || answer.dual > limit) return { ...answer, done: true };
     if (late) return { ...answer, done: false };
     if (answer.violation > tol) continue;
     stalls = answer.gap > 0.5 * best ? stalls + 1 : 0;

@@ -18,6 +18,9 @@ from svmlib.plots.style import (
 
 __all__ = ["certificate", "hulls", "shadows"]
 
+# lighter than the classes' colours, darker than their regions
+FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
+
 
 def hulls(X, y, p=None, q=None, ax=None, names=IRIS_FEATURES):
     """Both convex hulls; with points p and q of them, the segment p q and its bisector.
@@ -33,7 +36,7 @@ def hulls(X, y, p=None, q=None, ax=None, names=IRIS_FEATURES):
     ax = get_axes(ax)
     frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
-    points(X, y, ax, alpha=0.6)
+    points(X, y, ax)
     if p is not None and q is not None:
         z = p - q
         line(z, (q @ q - p @ p) / 2, ax)
@@ -66,7 +69,7 @@ def shadows(model, X, y, ax=None, names=IRIS_FEATURES):
     )
     _intervals(ax, foot, y[on], w)
     off = np.setdiff1d(np.arange(len(y)), on)
-    points(X[off], y[off], ax, alpha=0.3)
+    faint_points(X[off], y[off], ax)
     points(X[on], y[on], ax, size=POINT_SIZE * 1.6)
     ax.scatter(*X[on].T, s=RING_SIZE * 1.4, facecolors="none", edgecolors=INK, linewidths=1.3)
     for position in np.unique(X[on], axis=0):
@@ -100,7 +103,7 @@ def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
     ax = get_axes(ax)
     frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
-    points(X, y, ax, alpha=0.35)
+    faint_points(X, y, ax)
     for rows, weights, label, color in (
         (error.positive_indices, error.positive_weights, 1, ORANGE),
         (error.negative_indices, error.negative_weights, -1, BLUE),
@@ -110,6 +113,15 @@ def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
         points(used, np.full(len(used), label), ax, size=POINT_SIZE * 1.6)
     ax.plot(*error.point, "X", color=VERMILION, markeredgecolor=INK, markersize=11, zorder=6)
     return ax if names is None else label_axes(ax, names)
+
+
+def faint_points(X, y, ax):
+    """Points that stand back, in solid pale colours: see-through ones make the file large."""
+    for label, color in FAINT.items():
+        own = y == label
+        if own.any():
+            points(X[own], y[own], ax, c=color, edgecolors=GREY, linewidths=0.5)
+    return ax
 
 
 def _intervals(ax, foot, y, w):
@@ -136,7 +148,7 @@ def _bar(ax, base, along, span, color):
 def _fill_hulls(ax, X, y):
     for label, fill, edge in ((-1, PALE_BLUE, BLUE), (1, PALE_ORANGE, ORANGE)):
         corners = _hull(X[y == label])
-        ax.fill(*corners.T, facecolor=fill, edgecolor=edge, linewidth=1.2, alpha=0.7, zorder=1)
+        ax.fill(*corners.T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
 
 
 def _hull(X):

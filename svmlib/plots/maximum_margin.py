@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.plots.convex_hulls import certificate, hulls, shadows
+from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
 from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, line, points, street
 from svmlib.plots.style import BLUE, GREY, INK, ORANGE, PALE_GREY, VERMILION, get_axes, panels
 
@@ -42,7 +42,7 @@ def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
     ndarray of Axes
     """
     axes = _grid(len(degrees))
-    for ax, theta in zip(axes.ravel(), degrees, strict=True):
+    for ax, theta in zip(axes.ravel(), degrees, strict=False):
         u = _unit(theta)
         low, high = _facing(X, y, u)
         half_width, b = (low - high) / 2, -(low + high) / 2
@@ -107,14 +107,14 @@ def deleted(X, y, deletions, names=IRIS_FEATURES):
 
     old = HardMarginSVM().fit(X, y)
     axes = _grid(len(deletions))
-    for ax, rows in zip(axes.ravel(), deletions, strict=True):
+    for ax, rows in zip(axes.ravel(), deletions, strict=False):
         rows = np.atleast_1d(rows)
         keep = np.setdiff1d(np.arange(len(y)), rows)
         new = HardMarginSVM().fit(X[keep], y[keep])
         _street(new, X[keep], y[keep], ax)
         frame(X, ax, equal=True)
         line(old.coef_, old.intercept_, ax, color=VERMILION, linestyle=":")
-        points(X[rows], y[rows], ax, alpha=0.25)
+        faint_points(X[rows], y[rows], ax)
         ax.scatter(*X[rows].T, marker="x", s=POINT_SIZE / 2, c=INK, linewidths=0.9, zorder=4)
         what = f"row {rows[0]}" if len(rows) == 1 else f"{len(rows)} rows"
         ax.set_title(f"without {what}, margin {_number(new.margin_, 4)}")
@@ -141,7 +141,7 @@ def dragged(X, y, row, heights, names=IRIS_FEATURES):
     first = None
     axes = _grid(len(heights))
     everything = np.vstack([X, [[X[row, 0], h] for h in heights]])
-    for ax, height in zip(axes.ravel(), heights, strict=True):
+    for ax, height in zip(axes.ravel(), heights, strict=False):
         moved = X.copy()
         moved[row, 1] = height
         try:

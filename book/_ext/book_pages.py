@@ -39,11 +39,16 @@ def configure_buttons(app, config):
     else:
         options["launch_buttons"] = {}
     config.html_theme_options = options
+    # GitHub and GitLab publish under the repository's name; the 404 page cannot use relative links
+    config.notfound_urls_prefix = f"/{url.rsplit('/', 1)[1]}/" if url else "/"
 
 
 def visit_image(self, node):
     """Give every bitmap its size, so that nothing jumps while a page loads, and load it lazily."""
     size = get_image_size(Path(self.builder.srcdir) / node["uri"])
+    if {"width", "height"} <= node.attributes.keys():
+        # an output brings both; as fixed style they would stretch the figure on a narrow screen
+        del node["width"], node["height"]
     HTML5Translator.visit_image(self, node)
     if size and "width" not in node:
         width, height = (round(pixels / RETINA) for pixels in size)

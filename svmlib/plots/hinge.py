@@ -35,15 +35,15 @@ __all__ = [
 
 # colour and dashes of each loss: no two curves are told apart by colour alone
 LOSS_STYLES = {
-    "zero-one": (INK, "-", 2.6),
-    "hinge": (VERMILION, "-", 2.6),
+    "zero-one": (INK, "-", 4.5),
+    "hinge": (VERMILION, "-", 4.5),
     "absolute": (ORANGE, (0, (6, 2)), 1.6),
     "squared": (PURPLE, (0, (1, 1)), 1.8),
     "squared hinge": (PURPLE, "-", 1.6),
     "logistic": (BLUE, "-", 1.8),
     "exponential": (GREEN, (0, (4, 1, 1, 1)), 1.8),
-    "Huberised hinge": (SKY, (0, (3, 1.5)), 2.6),
-    "ramp": (GREY, (0, (2, 1)), 3.2),
+    "Huberised hinge": (SKY, (0, (3, 1.5)), 2.0),
+    "ramp": ("#B8BEC8", (0, (2, 1)), 2.0),
 }
 
 

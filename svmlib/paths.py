@@ -1,0 +1,261 @@
+"""The regularisation path: all solutions of the dual as C grows (lecture 07).
+
+Between two values of C at which some point changes its role, the multipliers are linear in C. So
+the path is followed from corner to corner, exactly, and every solution that is handed out carries
+the duality gap that proves it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlib import engine
+from svmlib._validation import check_matrix, check_scalar, check_signs, check_vector
+
+__all__ = ["Path", "path"]
+
+ZERO, FREE, BOUNDED = -1, 0, 1
+# a solution whose relative gap is larger is left to the engine
+GAP = 1e-9
+
+
+@dataclass(frozen=True)
+class Path:
+    """Solutions along C.
+
+    Attributes
+    ----------
+    Cs : ndarray (m,)
+    alpha : ndarray (m, n)
+        Multipliers at each C.
+    b : ndarray (m,)
+        Biases; where an interval of them is optimal, its middle.
+    objective : ndarray (m,)
+        ½‖w‖² + C Σ ξ_i.
+    square : ndarray (m,)
+        ‖w‖², so that the margin is 1/√square.
+    slack : ndarray (m,)
+        Σ ξ_i.
+    gap : ndarray (m,)
+        Relative duality gap.
+    n_support, n_free : ndarray (m,)
+        How many α_i > 0, and how many 0 < α_i < C.
+    corners : ndarray
+        The values of C met on the way at which a point became free or ceased to be.
+    """
+
+    Cs: np.ndarray
+    alpha: np.ndarray
+    b: np.ndarray
+    objective: np.ndarray
+    square: np.ndarray
+    slack: np.ndarray
+    gap: np.ndarray
+    n_support: np.ndarray
+    n_free: np.ndarray
+    corners: np.ndarray
+
+
+def path(K, y, Cs):
+    r"""Solve the soft-margin dual for each C, following the path from the smallest to the largest.
+
+    While nobody changes between α_i = 0, 0 < α_i < C and α_i = C, the optimality conditions are
+    linear in C. With β = yα their derivatives satisfy, for the free points F and the bounded ones
+    B,
+
+    .. math:: \begin{pmatrix} K_{FF} & 1 \\ 1^\top & 0 \end{pmatrix}
+       \begin{pmatrix} \beta_F' \\ b' \end{pmatrix} =
+       - \begin{pmatrix} K_{FB}\, y_B \\ 1^\top y_B \end{pmatrix}, \qquad \beta_B' = y_B ,
+
+    and β' = 0 elsewhere. This holds up to the next corner: a free multiplier reaches 0 or C, or a
+    point comes to lie on its margin and becomes free. The first solution, and any for which the
+    walk is not possible (no free point) or not accurate, comes from `svmlib.engine.solve`.
+
+    Parameters
+    ----------
+    K : array (n, n)
+        Gram matrix, positive semidefinite.
+    y : array (n,) of -1 and +1
+    Cs : array (m,)
+        Positive, in any order; the result keeps it.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    ValueError
+        For a bad argument, labels other than ±1, or one class only.
+
+    References
+    ----------
+    Hastie, Rosset, Tibshirani, Zhu, The entire regularization path for the support vector machine
+    (2004); lecture 07.
+    """
+    K = check_matrix(K, "K", columns=len(K))
+    y = check_signs(y, len(K), both=True)
+    Cs = check_vector(np.atleast_1d(Cs), "Cs")
+    check_scalar(Cs.min(initial=np.inf), "the smallest of Cs", positive=True)
+    walker, found = _Walker(K, y), [None] * len(Cs)
+    for position in np.argsort(Cs, kind="stable"):
+        found[position] = walker.solution(float(Cs[position]))
+    alpha, b, square, slack, gap = (np.array(part) for part in zip(*found, strict=True))
+    return Path(
+        Cs=Cs.copy(),
+        alpha=alpha,
+        b=b,
+        objective=0.5 * square + Cs * slack,
+        square=square,
+        slack=slack,
+        gap=gap,
+        n_support=(alpha > 0).sum(axis=1),
+        n_free=((alpha > 0) & (alpha < Cs[:, None])).sum(axis=1),
+        corners=np.array(walker.corners),
+    )
+
+
+class _Walker:
+    """A place on the path: C, α, b, who has which role, and the inverse H of [K_FF 1; 1ᵀ 0].
+
+    One point changes its role at a corner, so H changes by rank one and is never inverted anew.
+    """
+
+    def __init__(self, K, y):
+        self.K, self.y, self.C, self.corners = K, y, None, []
+
+    def solution(self, C):
+        """(α, b, ‖w‖², Σξ, gap) at C ≥ self.C: by walking if that can be done and is accurate."""
+        start = None
+        if self.C is not None:
+            start = self.alpha * (C / self.C)
+            if self._walk(C):
+                found = _certified(self.K, self.y, self.alpha, C)
+                if found[-1] > GAP:
+                    self._correct(*found[:2])
+                    found = _certified(self.K, self.y, self.alpha, C)
+                if found[-1] <= GAP:
+                    self.b = found[1]
+                    return found
+        alpha = engine.solve(self.K, None, self.y, C, alpha0=start).alpha
+        found = _certified(self.K, self.y, alpha, C)
+        self._settle(C, *found[:2])
+        return found
+
+    def _settle(self, C, alpha, b):
+        """Begin a walk at a solution."""
+        self.C, self.alpha, self.b = C, alpha.copy(), b
+        self.role = np.where(alpha == 0.0, ZERO, np.where(alpha == C, BOUNDED, FREE))
+        self.free = np.flatnonzero(self.role == FREE)
+        m = len(self.free)
+        M = np.ones((m + 1, m + 1))
+        M[0, 0] = 0.0
+        M[1:, 1:] = self.K[np.ix_(self.free, self.free)]
+        M.flat[m + 2 :: m + 2] += 1e-12 * self.K.diagonal().max()
+        try:
+            self.H = np.linalg.inv(M)
+        except np.linalg.LinAlgError:
+            self.free = self.free[:0]
+        # β' and Kβ' of the bounded points alone
+        self.rate = np.where(self.role == BOUNDED, self.y, 0.0)
+        self.pull = self.K @ self.rate
+
+    @np.errstate(divide="ignore", invalid="ignore")
+    def _walk(self, target):
+        """Move to the target from corner to corner; False where that cannot be done."""
+        K, y, alpha, role = self.K, self.y, self.alpha, self.role
+        slack = 1.0 - y * (K @ (y * alpha) + self.b)
+        # a path has far fewer corners; only degenerate data could go round in circles
+        for _ in range(10 * len(y)):
+            free = self.free
+            if not len(free):
+                return False
+            right = -np.append(self.rate.sum(), self.pull[free])
+            drift, *velocity = right @ self.H
+            alpha_rate = y[free] * velocity
+            slack_rate = -y * (velocity @ K[free] + self.pull + drift)
+            # a bounded point becomes free when its slack falls to 0, one at zero when it rises to 0
+            wait = np.where(role * slack_rate < 0.0, -slack / slack_rate, np.inf)
+            # a free point ceases to be when its multiplier falls to 0 or is caught by C
+            falls, slower = alpha_rate < 0.0, alpha_rate <= 1.0
+            room = np.where(falls, alpha[free], np.where(slower, np.inf, self.C - alpha[free]))
+            ends = room / np.where(falls, -alpha_rate, np.abs(alpha_rate - 1.0))
+            first, stop = wait.argmin(), ends.argmin()
+            step = max(0.0, min(wait[first], ends[stop]))
+            arrived = self.C + step >= target
+            step = target - self.C if arrived else step
+            self.C += step
+            alpha[free] += step * alpha_rate
+            slack += step * slack_rate
+            if arrived:
+                self.C, alpha[role == BOUNDED] = target, target
+                np.clip(alpha, 0.0, target, out=alpha)
+                return True
+            self.corners.append(self.C)
+            if wait[first] < ends[stop]:
+                if not self._becomes_free(first):
+                    return False
+            else:
+                slack[free[stop]] = 0.0
+                self._ceases_to_be_free(stop, ZERO if falls[stop] else BOUNDED)
+        return False
+
+    def _becomes_free(self, point):
+        """Border H by the point's row; False if the free points would become dependent."""
+        u = np.append(1.0, self.K[point, self.free])
+        v = self.H @ u
+        rest = self.K[point, point] * (1.0 + 1e-12) - u @ v
+        if not rest > 0.0:
+            return False
+        m = len(u)
+        H = np.empty((m + 1, m + 1))
+        H[:m, :m] = self.H + np.outer(v, v / rest)
+        H[m, :m] = H[:m, m] = -v / rest
+        H[m, m] = 1.0 / rest
+        self.H, self.free = H, np.append(self.free, point)
+        if self.role[point] == BOUNDED:
+            self.alpha[point] = self.C
+            self._pull(point, -self.y[point])
+        self.role[point] = FREE
+        return True
+
+    def _ceases_to_be_free(self, k, role):
+        """Take the k-th free point out of H and give it the role."""
+        h = self.H[k + 1]
+        H = self.H - np.outer(h, h / h[k + 1])
+        keep = np.arange(len(h)) != k + 1
+        point = self.free[k]
+        self.H, self.free = H[keep][:, keep], self.free[keep[1:]]
+        self.role[point] = role
+        self.alpha[point] = 0.0 if role == ZERO else self.C
+        if role == BOUNDED:
+            self._pull(point, self.y[point])
+
+    def _pull(self, point, change):
+        self.rate[point] += change
+        self.pull += change * self.K[point]
+
+    def _correct(self, alpha, b):
+        """Remove the rounding that the corners have left on the free points: one Newton step."""
+        beta = self.y * alpha
+        g = self.y - self.K @ beta
+        error = np.append(-beta.sum(), g[self.free] - b)
+        change = (self.H @ error)[1:]
+        self.alpha[self.free] += self.y[self.free] * change
+        np.clip(self.alpha, 0.0, self.C, out=self.alpha)
+
+
+def _certified(K, y, alpha, C):
+    """(α, b, ‖w‖², Σξ, gap) with b in the middle of the biases that the multipliers allow."""
+    beta = y * alpha
+    scores = K @ beta
+    g = y - scores
+    positive = y > 0
+    lo = g[np.where(positive, alpha < C, alpha > 0)].max(initial=-np.inf)
+    hi = g[np.where(positive, alpha > 0, alpha < C)].min(initial=np.inf)
+    b = 0.5 * (lo + hi) if np.isfinite(lo) and np.isfinite(hi) else lo if np.isfinite(lo) else hi
+    square = max(beta @ scores, 0.0)
+    slack = np.maximum(0.0, y * (g - b)).sum()
+    primal = 0.5 * square + C * slack
+    gap = (primal - (alpha.sum() - 0.5 * square)) / primal
+    return alpha.copy(), float(b), float(square), float(slack), float(max(gap, 0.0))

@@ -1,0 +1,303 @@
+"""Choosing C and σ: grids, cross-validation, leave-one-out (lecture 07).
+
+The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
+per σ, and along C the exact path of solutions (`svmlib.paths`), each with its duality gap.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from svmlib._leave_one_out import LeaveOneOut, leave_one_out
+from svmlib._progress import run
+from svmlib._validation import (
+    check_choice,
+    check_count,
+    check_matrix,
+    check_pair,
+    check_scalar,
+    check_signs,
+    check_vector,
+)
+from svmlib.distances import squared_distances
+from svmlib.paths import Path, path
+
+__all__ = [
+    "Choice",
+    "Grid",
+    "LeaveOneOut",
+    "Nested",
+    "Path",
+    "folds",
+    "grid",
+    "leave_one_out",
+    "nested",
+    "path",
+]
+
+RULES = ("best", "one-standard-error")
+
+
+class Choice(NamedTuple):
+    """A cell of the grid: its parameters, its score, and its (row, column)."""
+
+    C: float
+    sigma: float
+    score: float
+    index: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Scores over the (σ, C) plane; row r belongs to sigmas[r], column c to Cs[c].
+
+    Attributes
+    ----------
+    Cs, sigmas : ndarray (m,), (s,)
+    scores : ndarray (s, m)
+        Share of held-out points classified correctly; with ``cv`` the mean over the folds.
+    fold_scores : ndarray (k, s, m)
+        The scores of the single folds; k = 1 with ``test``.
+    n_support, n_free : ndarray (s, m)
+        Support vectors, α_i > 0, and free ones, 0 < α_i < C; with ``cv`` means over the folds.
+    """
+
+    Cs: np.ndarray
+    sigmas: np.ndarray
+    scores: np.ndarray
+    fold_scores: np.ndarray
+    n_support: np.ndarray
+    n_free: np.ndarray
+
+    @property
+    def standard_error(self):
+        """Standard error of each mean score, s/√k over k folds, shape (s, m); NaN for k = 1."""
+        k = len(self.fold_scores)
+        if k < 2:
+            return np.full(self.scores.shape, np.nan)
+        return self.fold_scores.std(axis=0, ddof=1) / np.sqrt(k)
+
+    def best(self):
+        """The cell with the highest score; among equals the smallest C, then the largest σ."""
+        return self._simplest(self.scores == self.scores.max())
+
+    def plateau(self, within=None):
+        """Cells scoring within `within` of the best, bool (s, m); default: its standard error.
+
+        Raises
+        ------
+        ValueError
+            If there was only one split, and hence no standard error, and `within` is missing.
+        """
+        if within is None:
+            within = self.standard_error[self.best().index]
+            if np.isnan(within):
+                raise ValueError(
+                    "one split has no standard error; use grid(…, cv=5), or say within=…"
+                )
+        return self.scores >= self.scores.max() - check_scalar(within, "within", at_least=0)
+
+    def one_standard_error(self):
+        """The simplest cell within one standard error of the best: smallest C, then largest σ.
+
+        References
+        ----------
+        Breiman, Friedman, Olshen, Stone, Classification and Regression Trees (1984), section
+        3.4.3; lecture 07.
+        """
+        return self._simplest(self.plateau())
+
+    def _simplest(self, allowed):
+        rows, columns = np.nonzero(allowed)
+        k = np.lexsort((-self.sigmas[rows], self.Cs[columns]))[0]
+        r, c = int(rows[k]), int(columns[k])
+        return Choice(float(self.Cs[c]), float(self.sigmas[r]), float(self.scores[r, c]), (r, c))
+
+
+def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
+    r"""Score the Gaussian machine for every pair (C, σ) on points it has not seen.
+
+    .. math:: \text{score} = \frac1m \sum_{i=1}^m [\,y_i = \operatorname{sign} f(x_i)\,],
+       \qquad k(x, z) = \exp\Big(-\frac{\|x - z\|^2}{2\sigma^2}\Big)
+
+    with f fitted to other points; f(x) = 0 counts as -1, as in `svmlib.KernelSVM`.
+
+    Parameters
+    ----------
+    X : array (n, d)
+    y : array (n,) of -1 and +1
+    Cs, sigmas : arrays (m,), (s,)
+        Positive.
+    test : pair (X_test, y_test), optional
+        Fit to all of (X, y) and score on these.
+    cv : int or list of (train, test), optional
+        Cross-validate: the number of `folds`, or index arrays. Exactly one of test and cv.
+    seed : int
+        For the folds.
+    n_jobs : int
+        Processes that share the rows of the grid.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    ValueError
+        For a bad argument, labels other than ±1, or a training set of one class.
+
+    References
+    ----------
+    Lecture 07; `svmlib.paths.path` for the solutions along C.
+    """
+    X, y = check_pair(X, y)
+    Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
+    n_jobs = check_count(n_jobs, "n_jobs")
+    if (test is None) == (cv is None):
+        raise ValueError("say either test=(X_test, y_test) or cv=number of folds, and not both")
+    points, labels = X, y
+    if test is not None:
+        X_test, y_test = _test_pair(test, X.shape[1])
+        points, labels = np.vstack([X, X_test]), np.concatenate([y, y_test])
+        splits = [(np.arange(len(X)), np.arange(len(X), len(points)))]
+    else:
+        splits = folds(y, cv, seed=seed) if np.isscalar(cv) else _check_splits(cv, y)
+    D = squared_distances(points, X)
+    rows = run(
+        _row,
+        [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas],
+        n_jobs,
+        "rows of the grid",
+    )
+    # (s, 3, k, m): scores, support vectors, free support vectors
+    rows = np.array(rows)
+    scores, support, free = rows.mean(axis=2).transpose(1, 0, 2)
+    return Grid(Cs, sigmas, scores, rows[:, 0].transpose(1, 0, 2), support, free)
+
+
+def _row(D, y, splits, Cs, sigma):
+    """One σ: scores, support vectors and free ones, each (k, m) for k splits and m values of C."""
+    K = np.exp(D / (-2.0 * sigma * sigma))
+    scores, support, free = [], [], []
+    for train, held_out in splits:
+        solutions = path(K[np.ix_(train, train)], y[train], Cs)
+        beta = y[train] * solutions.alpha
+        f = beta @ K[np.ix_(held_out, train)].T + solutions.b[:, None]
+        scores.append(((f > 0) == (y[held_out] > 0)).mean(axis=1))
+        support.append(solutions.n_support)
+        free.append(solutions.n_free)
+    return scores, support, free
+
+
+def folds(y, k=5, *, seed=0):
+    """Split indices into k stratified folds, at random: a list of (train, test) index arrays.
+
+    Each class is shuffled and dealt out like cards, one class after the other, so that fold sizes
+    differ by at most one, and so do the counts of each class.
+
+    Parameters
+    ----------
+    y : array (n,) of -1 and +1
+    k : int
+        At least 2, at most the size of the smaller class.
+    seed : int
+
+    Raises
+    ------
+    ValueError
+        For a bad argument.
+    """
+    y = check_signs(y, both=True)
+    k = check_count(k, "cv", at_least=2, at_most=int(min((y > 0).sum(), (y < 0).sum())))
+    rng = np.random.default_rng(seed)
+    dealt = np.concatenate([rng.permutation(np.flatnonzero(y == label)) for label in (-1.0, 1.0)])
+    fold = np.empty(len(y), dtype=int)
+    fold[dealt] = np.arange(len(y)) % k
+    return [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(k)]
+
+
+@dataclass(frozen=True)
+class Nested:
+    """What `nested` reports.
+
+    Attributes
+    ----------
+    scores : ndarray (outer,)
+        Of each outer fold, on points that had no part in choosing C and σ.
+    mean, standard_error : float
+        Of these scores: the number to report.
+    choices : list of Choice
+        The pair chosen inside each outer fold, with the score it had there.
+    """
+
+    scores: np.ndarray
+    mean: float
+    standard_error: float
+    choices: list
+
+
+def nested(X, y, Cs, sigmas, *, outer=5, inner=5, rule="best", seed=0, n_jobs=1):
+    """Cross-validate the whole procedure, the choice of C and σ included.
+
+    For each outer fold, (C, σ) is chosen by cross-validation on the rest, fitted to the rest and
+    scored on the fold. The mean estimates how well the procedure does on new data; the
+    best score of a plain grid is too high, since it was picked for being high.
+
+    Parameters
+    ----------
+    X, y, Cs, sigmas, seed, n_jobs
+        As in `grid`.
+    outer, inner : int
+        Numbers of folds.
+    rule : "best" or "one-standard-error"
+
+    Returns
+    -------
+    Nested
+
+    Raises
+    ------
+    ValueError
+        As `grid`.
+
+    References
+    ----------
+    Varma, Simon, Bias in error estimation when using cross-validation for model selection (2006);
+    lecture 07.
+    """
+    X, y = check_pair(X, y)
+    check_choice(rule, "rule", RULES)
+    scores, choices = [], []
+    for train, held_out in folds(y, outer, seed=seed):
+        plane = grid(X[train], y[train], Cs, sigmas, cv=inner, seed=seed, n_jobs=n_jobs)
+        choice = plane.best() if rule == "best" else plane.one_standard_error()
+        fit = grid(X[train], y[train], [choice.C], [choice.sigma], test=(X[held_out], y[held_out]))
+        scores.append(fit.scores[0, 0])
+        choices.append(choice)
+    scores = np.array(scores)
+    spread = float(scores.std(ddof=1) / np.sqrt(len(scores)))
+    return Nested(scores, float(scores.mean()), spread, choices)
+
+
+def _positive(values, name):
+    values = check_vector(np.atleast_1d(values), name).copy()
+    if not len(values) or values.min() <= 0:
+        raise ValueError(f"{name} must be positive numbers, at least one, but came as {values}")
+    return values
+
+
+def _test_pair(test, columns):
+    if not isinstance(test, tuple | list) or len(test) != 2:
+        raise ValueError("test must be a pair (X_test, y_test)")
+    X = check_matrix(test[0], "X_test", columns=columns)
+    return X, check_signs(test[1], len(X), name="y_test")
+
+
+def _check_splits(splits, y):
+    splits = [(np.asarray(train), np.asarray(held_out)) for train, held_out in splits]
+    for train, held_out in splits:
+        check_signs(y[train], name="y of a training fold", both=True)
+        if np.intersect1d(train, held_out).size:
+            raise ValueError("cv must hold pairs of disjoint index arrays, but a point is in both")
+    return splits

@@ -1,0 +1,307 @@
+"""Grids, folds, paths and leave-one-out against machines fitted one at a time."""
+
+import io
+
+import numpy as np
+import pytest
+from sklearn.model_selection import train_test_split
+from sklearn.svm import SVC
+
+from svmlib import KernelSVM, datasets, engine, objectives, selection
+from svmlib.kernels import RBF
+from svmlib.selection import folds, grid, leave_one_out, nested, path
+
+
+@pytest.fixture(scope="module")
+def halves():
+    X, y = datasets.moons(160, noise=0.25, seed=3)
+    return train_test_split(X, y, test_size=0.4, random_state=0)
+
+
+# -------------------------------------------------------------------------------------------- path
+
+
+@pytest.mark.parametrize("sigma", [0.1, 0.5, 2.0])
+def test_the_path_equals_the_engine_at_every_C(sigma):
+    X, y = datasets.moons(90, noise=0.25, seed=1)
+    K = RBF(sigma)(X)
+    Cs = np.geomspace(1e-3, 1e3, 25)
+    run = path(K, y, Cs)
+    for k, C in enumerate(Cs):
+        alone = engine.solve(K, None, y, C)
+        assert run.gap[k] <= 1e-9
+        assert run.objective[k] == pytest.approx(alone.primal, rel=2e-9)
+        np.testing.assert_allclose(run.alpha[k], alone.alpha, atol=1e-5 * C)
+        assert run.b[k] == pytest.approx(alone.b, abs=1e-5)
+        # nothing here is taken from the walk: the objectives of the book say the same
+        alpha = run.alpha[k]
+        assert (alpha >= 0).all() and (alpha <= C).all() and abs(alpha @ y) <= 1e-9 * C
+        assert objectives.dual(alpha, K, y) == pytest.approx(run.objective[k], rel=2e-9)
+        assert run.n_support[k] == (alpha > 0).sum()
+        assert run.n_free[k] == ((alpha > 0) & (alpha < C)).sum()
+
+
+def test_the_path_does_not_need_the_engine_between_its_ends(monkeypatch):
+    X, y = datasets.moons(90, noise=0.25, seed=1)
+    calls = []
+    solve = engine.solve
+    monkeypatch.setattr(engine, "solve", lambda *a, **k: calls.append(a[3]) or solve(*a, **k))
+    path(RBF(0.5)(X), y, np.linspace(0.5, 50, 30))
+    assert calls == [0.5]
+
+
+def test_the_path_is_straight_between_corners():
+    X, y = datasets.moons(60, noise=0.25, seed=2)
+    K = RBF(0.6)(X)
+    corners = path(K, y, [0.5, 20.0]).corners
+    assert len(corners) > 10 and (np.diff(corners) >= 0).all()
+    assert 0.5 <= corners[0] and corners[-1] <= 20.0
+    widest = np.diff(corners).argmax()
+    inside = np.linspace(corners[widest], corners[widest + 1], 5)[1:-1]
+    alpha = np.array([engine.solve(K, None, y, C).alpha for C in inside])
+    np.testing.assert_allclose(alpha[1], 0.5 * (alpha[0] + alpha[2]), atol=1e-6)
+
+
+def test_the_path_keeps_the_order_it_was_asked_for():
+    X, y = datasets.moons(40, noise=0.25, seed=2)
+    K = RBF(0.6)(X)
+    Cs = np.array([3.0, 0.1, 40.0, 3.0])
+    run = path(K, y, Cs)
+    np.testing.assert_array_equal(run.Cs, Cs)
+    again = path(K, y, np.sort(Cs))
+    np.testing.assert_array_equal(run.objective, again.objective[[1, 0, 3, 2]])
+    for C, alpha, b, slack in zip(Cs, run.alpha, run.b, run.slack, strict=True):
+        hinge = np.maximum(0, 1 - y * (K @ (y * alpha) + b))
+        assert slack == pytest.approx(hinge.sum(), rel=1e-9, abs=1e-12), C
+    # more C, less slack, a narrower margin
+    assert (np.diff(again.slack) <= 1e-9).all() and (np.diff(again.square) >= -1e-9).all()
+
+
+@pytest.mark.parametrize("case", ["duplicates", "opposite duplicates", "balanced and tiny C"])
+def test_paths_through_degenerate_data(case):
+    X, y = datasets.moons(40, noise=0.3, seed=5)
+    Cs = np.geomspace(0.1, 100, 12)
+    if case == "duplicates":
+        X, y = np.vstack([X, X]), np.concatenate([y, y])
+    elif case == "opposite duplicates":
+        X, y = np.vstack([X, X[:7]]), np.concatenate([y, -y[:7]])
+    else:
+        Cs = np.geomspace(1e-6, 1, 12)
+    K = RBF(0.5)(X)
+    run = path(K, y, Cs)
+    assert (run.gap <= 1e-9).all() and np.isfinite(run.b).all()
+    expected = [engine.solve(K, None, y, C).primal for C in Cs]
+    np.testing.assert_allclose(run.objective, expected, rtol=1e-8)
+
+
+# -------------------------------------------------------------------------------------------- grid
+
+
+def test_every_cell_of_the_grid_is_its_own_machine(halves):
+    X, X_test, y, y_test = halves
+    Cs, sigmas = [0.2, 1.0, 30.0], [0.15, 0.5, 2.5]
+    result = grid(X, y, Cs, sigmas, test=(X_test, y_test))
+    for r, sigma in enumerate(sigmas):
+        for c, C in enumerate(Cs):
+            model = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
+            assert result.scores[r, c] == model.score(X_test, y_test)
+            assert result.n_support[r, c] == len(model.support_)
+            assert result.n_free[r, c] == (model.alpha_[model.support_] < C).sum()
+            other = SVC(C=C, gamma=1 / (2 * sigma**2), tol=1e-6).fit(X, y)
+            assert abs(result.scores[r, c] - other.score(X_test, y_test)) <= 1 / len(y_test)
+            assert abs(result.n_support[r, c] - other.n_support_.sum()) <= 1
+    assert np.isnan(result.standard_error).all()
+
+
+def test_cross_validation_averages_the_folds(halves):
+    X, _, y, _ = halves
+    Cs, sigmas = [0.3, 5.0], [0.3, 1.0]
+    result = grid(X, y, Cs, sigmas, cv=4, seed=7)
+    assert result.fold_scores.shape == (4, 2, 2)
+    for f, (train, held_out) in enumerate(folds(y, 4, seed=7)):
+        alone = grid(X[train], y[train], Cs, sigmas, test=(X[held_out], y[held_out]))
+        np.testing.assert_array_equal(result.fold_scores[f], alone.scores)
+    np.testing.assert_allclose(result.scores, result.fold_scores.mean(axis=0))
+    spread = result.fold_scores.std(axis=0, ddof=1) / 2
+    np.testing.assert_allclose(result.standard_error, spread)
+    same = grid(X, y, Cs, sigmas, cv=folds(y, 4, seed=7))
+    np.testing.assert_array_equal(same.scores, result.scores)
+    assert (grid(X, y, Cs, sigmas, cv=4, seed=8).fold_scores != result.fold_scores).any()
+
+
+def test_processes_change_nothing(halves):
+    X, X_test, y, y_test = halves
+    results = [
+        grid(X, y, [1.0, 9.0], [0.4, 0.8, 1.2], test=(X_test, y_test), n_jobs=n) for n in (1, 2)
+    ]
+    np.testing.assert_array_equal(results[0].scores, results[1].scores)
+    np.testing.assert_array_equal(results[0].n_free, results[1].n_free)
+
+
+def made_up(fold_scores):
+    fold_scores = np.array(fold_scores)
+    scores = fold_scores.mean(axis=0)
+    return selection.Grid(
+        np.array([1.0, 10.0, 100.0]), np.array([0.5, 2.0]), scores, fold_scores, scores, scores
+    )
+
+
+def test_choices_on_the_grid():
+    middle = np.array([[0.7, 0.9, 0.9], [0.86, 0.9, 0.8]])
+    result = made_up([middle - 0.05, middle, middle + 0.05])
+    # three cells share the best score: the smallest C, then the largest σ
+    assert result.best() == (10.0, 2.0, pytest.approx(0.9), (1, 1))
+    error = 0.05 / np.sqrt(3)
+    np.testing.assert_allclose(result.standard_error, error)
+    expected = middle >= 0.9 - error
+    np.testing.assert_array_equal(result.plateau(), expected)
+    assert result.plateau(0.045).sum() == 4 and result.plateau(0.0999).sum() == 4
+    assert result.one_standard_error().index == (1, 1)
+    wide = made_up([middle - 0.1, middle, middle + 0.1])
+    assert wide.one_standard_error()[:2] == (1.0, 2.0)
+    with pytest.raises(ValueError, match="one split has no standard error"):
+        made_up([middle]).one_standard_error()
+
+
+def test_nested_scores_come_from_points_that_chose_nothing(halves):
+    X, _, y, _ = halves
+    Cs, sigmas = [0.3, 5.0, 50.0], [0.2, 0.6]
+    report = nested(X, y, Cs, sigmas, outer=3, inner=4, seed=2)
+    for f, (train, held_out) in enumerate(folds(y, 3, seed=2)):
+        choice = grid(X[train], y[train], Cs, sigmas, cv=4, seed=2).best()
+        assert report.choices[f] == choice
+        model = KernelSVM(C=choice.C, kernel=RBF(choice.sigma)).fit(X[train], y[train])
+        assert report.scores[f] == model.score(X[held_out], y[held_out])
+    assert report.mean == pytest.approx(report.scores.mean())
+    assert report.standard_error == pytest.approx(report.scores.std(ddof=1) / np.sqrt(3))
+    simple = nested(X, y, Cs, sigmas, outer=3, inner=4, seed=2, rule="one-standard-error")
+    assert (
+        all(s.C <= b.C for s, b in zip(simple.choices, report.choices, strict=True))
+        and simple.choices != report.choices
+    )
+
+
+def test_choosing_on_noise_flatters_and_nesting_does_not():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 2)), np.where(np.arange(60) % 2, 1.0, -1.0)
+    axes = np.geomspace(0.1, 100, 6), np.geomspace(0.1, 3, 6)
+    assert grid(X, y, *axes, cv=5).best().score > nested(X, y, *axes).mean
+
+
+# ------------------------------------------------------------------------------------------- folds
+
+
+@pytest.mark.parametrize("k", [2, 3, 5, 10])
+def test_folds_are_a_stratified_partition(k):
+    y = np.where(np.random.default_rng(1).random(83) < 0.3, 1.0, -1.0)
+    splits = folds(y, k, seed=4)
+    assert len(splits) == k
+    np.testing.assert_array_equal(np.sort(np.concatenate([t for _, t in splits])), np.arange(83))
+    for train, held_out in splits:
+        np.testing.assert_array_equal(np.sort(np.append(train, held_out)), np.arange(83))
+    for counts in (
+        [len(t) for _, t in splits],
+        [(y[t] > 0).sum() for _, t in splits],
+        [(y[t] < 0).sum() for _, t in splits],
+    ):
+        assert max(counts) - min(counts) <= 1
+    other = folds(y, k, seed=5)
+    assert any(
+        (a[1].shape != b[1].shape) or (a[1] != b[1]).any()
+        for a, b in zip(splits, other, strict=True)
+    )
+    assert all((a[1] == b[1]).all() for a, b in zip(splits, folds(y, k, seed=4), strict=True))
+
+
+# ----------------------------------------------------------------------------------- leave one out
+
+
+@pytest.mark.parametrize(("C", "sigma"), [(0.5, 0.5), (10.0, 0.3), (100.0, 1.0)])
+def test_leave_one_out_equals_leaving_out_one_by_one(C, sigma):
+    X, y = datasets.moons(50, noise=0.3, seed=4)
+    result = leave_one_out(RBF(sigma)(X), y, C)
+    scores = np.empty(50)
+    for i in range(50):
+        others = np.delete(np.arange(50), i)
+        model = KernelSVM(C=C, kernel=RBF(sigma)).fit(X[others], y[others])
+        scores[i] = model.decision_function(X[i : i + 1])[0]
+    np.testing.assert_allclose(result.scores, scores, atol=1e-4)
+    assert 0 < result.error == (y * scores <= 0).mean() <= result.bound < 1
+    assert result.n_refits == result.n_support == round(result.bound * 50) < 50
+
+
+def test_leaving_out_the_only_point_of_a_class():
+    X, y = np.array([[0.0], [1.0], [5.0]]), np.array([-1.0, -1.0, 1.0])
+    result = leave_one_out(X @ X.T, y, 10.0)
+    assert result.wrong[2] and result.scores[2] == -1.0
+
+
+# ------------------------------------------------------------------------- errors and side effects
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (dict(), "either test="),
+        (dict(cv=3, test=([[0.0]], [1])), "either test="),
+        (dict(cv=4), "cv must be at most 3"),
+        (dict(cv=1), "cv must be at least 2"),
+        (dict(cv=3, Cs=[1.0, 0.0]), "Cs must be positive"),
+        (dict(cv=3, sigmas=[-1.0]), "sigmas must be positive"),
+        (dict(cv=3, y=[0, 0, 0, 1, 1, 1]), "y must hold -1 and"),
+        (dict(cv=3, n_jobs=0), "n_jobs must be at least"),
+        (dict(cv=[([0, 1, 2], [3])]), "y of a training fold must hold both"),
+        (dict(cv=[([0, 5], [5, 3])]), "disjoint"),
+        (dict(test=[[0.0]]), "test must be a pair"),
+        (dict(test=([[0.0, 1.0]], [1])), "X_test must have 1 columns"),
+        (dict(test=([[0.0]], [0])), "y_test must hold"),
+    ],
+)
+def test_errors_name_the_argument(change, match):
+    arguments = dict(X=np.arange(6.0)[:, None], y=[-1, -1, -1, 1, 1, 1], Cs=[1.0], sigmas=[1.0])
+    with pytest.raises(ValueError, match=match):
+        grid(**(arguments | change))
+
+
+def test_errors_of_the_others():
+    K, y = np.eye(4), np.array([1.0, 1, -1, -1])
+    with pytest.raises(ValueError, match="the smallest of Cs must be positive"):
+        path(K, y, [1.0, 0.0])
+    with pytest.raises(ValueError, match="K must have 4 columns"):
+        path(np.ones((4, 3)), y, [1.0])
+    with pytest.raises(ValueError, match="C must be positive"):
+        leave_one_out(K, y, 0.0)
+    with pytest.raises(ValueError, match="both classes"):
+        leave_one_out(K, np.ones(4), 1.0)
+    with pytest.raises(ValueError, match="rule must be one of"):
+        nested(K, y, [1.0], [1.0], outer=2, inner=2, rule="worst")
+
+
+def test_no_bar_where_nobody_watches(halves, capfd):
+    X, X_test, y, y_test = halves
+    grid(X, y, [1.0], np.geomspace(0.1, 1, 4), test=(X_test, y_test))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_bar_on_a_terminal(halves, monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr("svmlib._progress.PATIENCE", 0)
+    X, X_test, y, y_test = halves
+    grid(X, y, [1.0], np.geomspace(0.1, 1, 4), test=(X_test, y_test))
+    assert "rows of the grid" in screen.getvalue()
+
+
+def test_inputs_are_never_changed(halves):
+    X, X_test, y, y_test = (a.copy() for a in halves)
+    Cs, sigmas = np.array([5.0, 1.0]), np.array([1.0, 0.5])
+    result = grid(X, y, Cs, sigmas, test=(X_test, y_test))
+    result.Cs[0] = 7.0
+    leave_one_out(RBF(1.0)(X), y, 1.0)
+    for now, before in zip((X, X_test, y, y_test), halves, strict=True):
+        np.testing.assert_array_equal(now, before)
+    np.testing.assert_array_equal(Cs, [5.0, 1.0])

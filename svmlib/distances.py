@@ -3,7 +3,8 @@
 ‖x - z‖² = ‖x‖² + ‖z‖² - 2 x·z is fast, since x·z for all pairs is one matrix product, but it
 subtracts large numbers when the points lie close together or far from the origin. Differences
 have no such trouble and cost d passes over the matrix. Here few features take the differences;
-many features take the product around the centre, and close pairs are done again by differences.
+many features take the product, with the origin moved to the centre of the data, and where its
+rounding could matter close pairs are done again by differences.
 """
 
 from __future__ import annotations
@@ -15,54 +16,79 @@ __all__ = ["SquaredDistances", "squared_distances"]
 FEW_FEATURES = 4
 # below this share of the largest ‖x‖² fewer than some 12 digits of the product formula are right
 CLOSE = 1e-4
+# bound for the rounding error of the product formula, as a share of the largest ‖x‖²
+ROUNDING = 1e-14
+# rows of a large matrix are made in blocks of about this many numbers, which fit into the cache
+BLOCK = 60_000
 
 
 class SquaredDistances:
-    """Rows of the matrix ‖x_i - z_j‖² for fixed Z, each computed when it is asked for."""
+    """Rows of the matrix ‖z_i - z_j‖² for fixed Z (n, d), computed when they are asked for.
 
-    def __init__(self, Z):
-        self.ZT = np.ascontiguousarray(Z.T)
-        self.few = len(self.ZT) <= FEW_FEATURES
-        if not self.few:
-            self.centre = Z.mean(axis=0)
-            self.Z = Z - self.centre
-            self.ZT = np.ascontiguousarray(self.Z.T)
-            self.squares = np.einsum("ij,ij->i", self.Z, self.Z)
+    An absolute error up to `harmless` is tolerated; with 0 every entry is accurate to 12 digits.
+    """
+
+    def __init__(self, Z, harmless=0.0):
+        self.centre = Z.mean(axis=0)
+        self.Z = Z - self.centre
+        squares = np.einsum("ij,ij->i", self.Z, self.Z)
+        self.radius = squares.max(initial=0.0)
+        self.careful = self.radius * ROUNDING > harmless
+        self.few = self.careful and Z.shape[1] <= FEW_FEATURES
+        # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖²: one product does it all
+        self.right = np.vstack([-2.0 * self.Z.T, np.ones_like(squares), squares])
+        self.left = np.column_stack([self.Z, squares, np.ones_like(squares)])
+        self.ZT = np.ascontiguousarray(self.Z.T) if self.few else None
 
     def row(self, i):
-        """Squared distances of z_i to all z, shape (n,); of several, shape (m, n)."""
+        """Squared distances of z_i to all z, shape (n,); for several i, shape (m, n)."""
+        if np.ndim(i):
+            return self._blocks(self.Z[i], self.left[i])
         if self.few:
-            return self._by_differences(self.ZT[:, i])
-        return self._by_products(self.Z[i], self.squares[i])
+            return self._by_differences(self.Z[i])
+        return self._by_products(self.Z[i], self.left[i])
 
     def to(self, X):
-        """Squared distances of the rows of X to all z, shape (n, m)."""
-        if self.few:
-            return self._by_differences(X.T)
+        """Squared distances of the rows of X to all z, shape (m, n)."""
         X = X - self.centre
-        return self._by_products(X, np.einsum("ij,ij->i", X, X))
+        squares = np.einsum("ij,ij->i", X, X)
+        if squares.max(initial=0.0) > self.radius:
+            self.radius, self.careful = squares.max(), True
+        return self._blocks(X, np.column_stack([X, squares, np.ones_like(squares)]))
 
-    def _by_differences(self, XT):
-        D = np.zeros(XT.shape[1:] + self.ZT.shape[1:])
-        for x, z in zip(XT, self.ZT, strict=True):
-            difference = z - x[..., None]
-            difference *= difference
-            D += difference
+    def _blocks(self, X, left):
+        n = self.right.shape[1]
+        size = max(1, BLOCK // max(1, n))
+        if len(X) <= size and not self.few:
+            return self._by_products(X, left)
+        D = np.empty((len(X), n))
+        for start in range(0, len(X), size):
+            block = slice(start, start + size)
+            if self.few:
+                D[block] = [self._by_differences(x) for x in X[block]]
+            else:
+                D[block] = self._by_products(X[block], left[block])
         return D
 
-    def _by_products(self, X, squares):
-        D = X @ self.ZT
-        D *= -2.0
-        D += self.squares
-        D += squares[..., None]
-        close = CLOSE * max(self.squares.max(initial=0.0), np.max(squares, initial=0.0))
-        for x, row in zip(np.atleast_2d(X), np.atleast_2d(D), strict=True):
-            j = np.flatnonzero(row < close)
-            difference = self.Z[j] - x
-            row[j] = np.einsum("ij,ij->i", difference, difference)
+    def _by_differences(self, x):
+        difference = self.ZT - x[:, None]
+        difference *= difference
+        return np.add.reduce(difference, axis=0)
+
+    def _by_products(self, X, left):
+        D = left @ self.right
+        np.maximum(D, 0.0, out=D)
+        if self.careful:
+            for x, row in zip(np.atleast_2d(X), np.atleast_2d(D), strict=True):
+                j = np.flatnonzero(row < CLOSE * self.radius)
+                difference = self.Z[j] - x
+                row[j] = np.einsum("ij,ij->i", difference, difference)
         return D
 
 
-def squared_distances(X, Z):
-    """‖x_i - z_j‖² for all pairs, shape (n, m): never negative, exactly 0 for equal points."""
-    return SquaredDistances(Z).to(X)
+def squared_distances(X, Z, harmless=0.0):
+    """‖x_i - z_j‖² for all pairs, shape (n, m): never negative, exactly 0 where X is Z."""
+    D = SquaredDistances(Z, harmless).to(X)
+    if X is Z:
+        np.fill_diagonal(D, 0.0)
+    return D

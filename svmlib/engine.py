@@ -4,20 +4,22 @@ With one signed multiplier per point, β_i = y_i α_i, the dual problem reads
 
     maximise  D(β) = y·β - ½ βᵀKβ   subject to   Σ β_i = 0   and   A_i ≤ β_i ≤ B_i,
 
-where [A_i, B_i] is [0, C_i] for y_i = +1 and [-C_i, 0] for y_i = -1. Its gradient
-g = y - Kβ says everything: g_i is the bias that would put point i exactly on its margin, since
-y_i f(x_i) = 1 means y_i - (Kβ)_i = b. So β is optimal exactly when one number b fits all,
+where [A_i, B_i] is [0, C_i] for y_i = +1 and [-C_i, 0] for y_i = -1. Its gradient g = y - Kβ says
+everything: g_i is the bias that would put point i exactly on its margin, as y_i f(x_i) = 1 means
+b = y_i - (Kβ)_i. So β is optimal exactly when one number b fits all points:
 
-    g_i ≤ b where β_i may grow (β_i < B_i),     g_j ≥ b where β_j may shrink (β_j > A_j),
+    g_i ≤ b where β_i may grow (β_i < B_i),     g_j ≥ b where β_j may shrink (β_j > A_j).
 
-and the solution is found by removing violations of that, in two ways that help each other:
+The engine removes violations of that in two ways that help each other:
 
-1. SMO: move two multipliers, β_i up and β_j down, to the best point between them. Cheap and sure,
-   and soon right about who is at 0, at C and between (Platt 1998; Fan, Chen and Lin 2005).
-2. Newton: keep everybody at a bound there and solve for the free multipliers all at once, an
-   equality-constrained quadratic program, hence one linear system. Exact to rounding.
+1. Pair steps (SMO). Move two multipliers, β_i up and β_j down, to the best point between. Cheap
+   and sure, and soon right about who is at 0, at C and between. Platt (1998), Fan et al. (2005).
+2. Newton steps. Given who is at a bound, the free multipliers solve a linear system, all at once
+   and exactly; those that leave the box are fixed at its edge, those at an edge that want back
+   are freed, until all fits. Hintermüller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 
-Kernel rows are computed when a point is first touched: most points never are.
+Kernel rows are computed when a point is first touched; most points never are. For a linear kernel
+on many points the start comes from `svmlib.interior`, whose work grows with n·d² only.
 """
 
 from __future__ import annotations
@@ -27,19 +29,28 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from svmlib.kernels import Kernel, KernelOverflowError
+from svmlib._validation import check_box, check_matrix, check_signs, check_vector
+from svmlib.interior import interior_point
+from svmlib.kernels import Kernel, KernelOverflowError, Linear
+from svmlib.rows import KernelRows
 
 __all__ = ["Solution", "solve"]
+
+PAIR_STEPS = 25  # pair steps between two thoughts about a Newton step
+PREFETCH, PREFETCH_UP_TO = 16, 2000  # rows computed together, where that is cheaper than singly
+LINEAR_FROM = 900  # a linear kernel with more points starts from the interior-point method
+EPS = np.finfo(float).eps
 
 
 @dataclass(frozen=True)
 class Solution:
     """What `solve` found, with its certificate.
 
-    alpha (n,) multipliers; b the bias, the middle of bias_interval (lo, hi), the set of all optimal
-    biases; primal and dual objectives; gap = (primal - dual) / primal; kkt_residual, the largest
-    violation of the optimality conditions in units of the functional margin; g = y - Kβ (n,);
-    n_iter pair steps, n_newton Newton steps; history of (n_iter, dual, violation).
+    alpha (n,); b, the middle of bias_interval (lo, hi), which holds every optimal bias; primal and
+    dual objectives; gap, (primal - dual) / primal; kkt_residual, the largest violation of the
+    optimality conditions in units of the functional margin; n_iter pair steps and n_newton linear
+    systems; g = y - Kβ (n,), so that f(x_i) = y_i - g_i + b; history, rows of (n_iter, dual
+    objective, violation), one for each Newton step.
     """
 
     alpha: np.ndarray
@@ -56,192 +67,333 @@ class Solution:
     history: np.ndarray = field(repr=False)
 
 
-class _Rows:
-    """Rows of the kernel matrix, computed on demand; the oldest go when memory is full (LRU)."""
+class _Dual:
+    """β, its gradient g = y - Kβ, and the two steps that improve them."""
 
-    def __init__(self, K, X, n, max_bytes):
-        if isinstance(K, Kernel):
-            self.compute, self.diagonal = K.rows(X), K.diagonal(X)
-        else:
-            self.compute, self.diagonal = K.__getitem__, K.diagonal().copy()
-        self.capacity = max(2, int(max_bytes / (8 * n)))
-        self.rows = {}
-
-    def __getitem__(self, i):
-        row = self.rows.pop(i, None)
-        if row is None:
-            row = self.compute(i)
-            if len(self.rows) >= self.capacity:
-                del self.rows[next(iter(self.rows))]
-        self.rows[i] = row
-        return row
-
-
-class _State:
-    """β and its gradient g = y - Kβ, with the two steps that improve them."""
-
-    def __init__(self, rows, y, C, beta):
-        self.rows, self.y, self.n = rows, y, len(y)
+    def __init__(self, rows, y, C):
+        self.rows, self.y, self.C, self.n = rows, y, C, len(y)
         self.A, self.B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-        self.beta = beta
-        self.g = y.copy()
-        for i in np.flatnonzero(beta):
-            self.g -= beta[i] * rows[i]
-        self.buffer = np.empty(self.n)
+        self.scale = max(rows.diagonal.max(), 1e-280)
         self.inverse_roots = {}
-        self.set_bounds(slice(None))
+        self.n_iter = self.n_newton = 0
+        self.most_joining = int(np.clip(0.1 * self.n, 10, 128))
+        self.damping = 0.1
+        self.indefinite = False
+        self.move_to(np.zeros(self.n), y.copy())
 
-    def set_bounds(self, where):
-        """Remember who may not grow (-inf) and who may not shrink (+inf)."""
-        if isinstance(where, slice):
-            self.no_growth, self.no_shrink = np.empty(self.n), np.empty(self.n)
-        beta = self.beta[where]
-        self.no_growth[where] = np.where(beta < self.B[where], 0.0, -np.inf)
-        self.no_shrink[where] = np.where(beta > self.A[where], 0.0, np.inf)
+    def move_to(self, beta, g):
+        self.beta, self.g = beta, g
+        # added to g, these rule out who may not grow and who may not shrink
+        self.no_growth = np.where(beta < self.B, 0.0, -np.inf)
+        self.no_shrink = np.where(beta > self.A, 0.0, np.inf)
 
     def bias_interval(self):
-        """max g where β may grow, min g where β may shrink: optimal when lo ≤ hi."""
-        return (self.g + self.no_growth).max(), (self.g + self.no_shrink).min()
+        """max g where β may grow and min g where β may shrink; optimal when in this order."""
+        return float((self.g + self.no_growth).max()), float((self.g + self.no_shrink).min())
 
-    def pair_step(self, tol):
-        """Move the pair that promises most (second order); False when no pair violates by tol."""
-        g, beta, buffer = self.g, self.beta, self.buffer
-        np.add(g, self.no_growth, out=buffer)
-        i = int(buffer.argmax())
-        np.add(g, self.no_shrink, out=buffer)
-        if not g[i] - buffer.min() > tol:
-            return False
-        Ki = self.rows[i]
-        inverse_root = self.inverse_roots.get(i)
-        if inverse_root is None:
-            # 1/√η with η_j = ‖φ(x_i) - φ(x_j)‖², the curvature along the pair's direction
-            eta = self.rows.diagonal - 2.0 * Ki
-            eta += self.rows.diagonal[i]
-            np.maximum(eta, 1e-12, out=eta)
-            inverse_root = self.inverse_roots[i] = 1.0 / np.sqrt(eta)
-        # the unconstrained gain of moving (i, j) is ½ (g_i - g_j)² / η_j
-        np.subtract(g[i], buffer, out=buffer)
-        buffer *= inverse_root
-        j = int(buffer.argmax())
-        Kj = self.rows[j]
-        step = (g[i] - g[j]) * inverse_root[j] ** 2
-        room_i, room_j = self.B[i] - beta[i], beta[j] - self.A[j]
-        step = min(step, room_i, room_j)
-        beta[i] = self.B[i] if step == room_i else beta[i] + step
-        beta[j] = self.A[j] if step == room_j else beta[j] - step
-        self.set_bounds([i, j])
-        np.subtract(Ki, Kj, out=buffer)
-        buffer *= step
-        g -= buffer
+    def violation(self):
+        lo, hi = self.bias_interval()
+        return lo - hi
+
+    def noise(self):
+        """What rounding alone can do to g."""
+        return 8.0 * EPS * (1.0 + self.scale * np.abs(self.beta).sum())
+
+    def objective(self):
+        return 0.5 * float(self.beta @ (self.y + self.g))
+
+    # -- 1. pair steps -----------------------------------------------------------------------
+    def pair_steps(self, count, tol):
+        """Make `count` pair steps; False as soon as no pair violates optimality by tol."""
+        g, beta, A, B, rows = self.g, self.beta, self.A, self.B, self.rows
+        no_growth, no_shrink = self.no_growth, self.no_shrink
+        upper, gain = np.empty(self.n), np.empty(self.n)
+        for _ in range(count):
+            np.add(g, no_growth, out=gain)
+            i = int(gain.argmax())
+            np.add(g, no_shrink, out=upper)
+            if i not in rows and self.n <= PREFETCH_UP_TO:
+                k = min(PREFETCH, self.n)
+                likely = np.argpartition(gain, -k)[-k:], np.argpartition(upper, k - 1)[:k]
+                rows.fetch([i, *likely[0].tolist(), *likely[1].tolist()])
+            K_i = rows[i]
+            root = self.inverse_roots.get(i)
+            if root is None:
+                root = self.inverse_root(i, K_i)
+            # moving (i, j) freely would gain ½ (g_i - g_j)² / η_ij: take the best j
+            g_i = g.item(i)
+            np.subtract(g_i, upper, out=gain)
+            np.multiply(gain, root, out=gain)
+            j = int(gain.argmax())
+            difference = g_i - g.item(j)
+            if difference <= tol and g_i - upper.min() <= tol:
+                return False
+            K_j = rows[j]
+            beta_i, beta_j, B_i, A_j = beta.item(i), beta.item(j), B.item(i), A.item(j)
+            room_i, room_j = B_i - beta_i, beta_j - A_j
+            step = min(difference * root.item(j) ** 2, room_i, room_j)
+            beta_i = B_i if step == room_i else beta_i + step
+            beta_j = A_j if step == room_j else beta_j - step
+            beta[i], beta[j] = beta_i, beta_j
+            no_growth[i] = 0.0 if beta_i < B_i else -np.inf
+            no_shrink[j] = 0.0 if beta_j > A_j else np.inf
+            no_shrink[i] = no_growth[j] = 0.0
+            np.subtract(K_i, K_j, out=gain)
+            np.multiply(gain, step, out=gain)
+            np.subtract(g, gain, out=g)
+            self.n_iter += 1
         return True
 
-    def newton(self):
-        """Solve for all free multipliers at once, from bound to bound; return the number of solves.
+    def inverse_root(self, i, K_i):
+        """1/√η_ij for all j, where η_ij = K_ii + K_jj - 2K_ij is the curvature along the pair."""
+        eta = -2.0 * K_i
+        eta += self.rows.diagonal
+        eta += self.rows.diagonal.item(i)
+        if eta.min() < -1e-9 * self.scale:
+            self.indefinite = True
+        np.maximum(eta, 1e-12 * self.scale, out=eta)
+        if len(self.inverse_roots) >= self.rows.capacity:
+            self.inverse_roots.clear()
+        root = self.inverse_roots[i] = 1.0 / np.sqrt(eta)
+        return root
 
-        With bounded multipliers fixed, the best change δ of the free ones and the change of bias
-        solve [K_FF 1; 1ᵀ 0] [δ; b] = [g_F; 0]. Where δ would leave the box, walk to the first bound
-        hit, fix what hit it, solve again for the rest.
-        """
+    # -- 2. Newton steps ---------------------------------------------------------------------
+    def violators(self, tol):
+        """The free points, those at a bound that violate by tol, and all violations."""
         F = np.flatnonzero((self.no_growth == 0.0) & (self.no_shrink == 0.0))
-        if len(F) < 2:
-            return 0
-        KF = np.array([self.rows[i] for i in F.tolist()])
-        K = KF[:, F]
-        # a ridge keeps a singular K_FF solvable; repeating the step removes its effect
-        K.flat[:: len(F) + 1] += 1e-12 * self.rows.diagonal[F].max()
-        g, beta, A, B = self.g[F], self.beta[F], self.A[F], self.B[F]
-        active = np.arange(len(F))
-        solves = 0
-        while len(active) > 1:
-            m = len(active)
-            M = np.ones((m + 1, m + 1))
-            M[:m, :m] = K[np.ix_(active, active)]
-            M[m, m] = 0.0
+        b = float(np.median(self.g[F])) if len(F) else 0.5 * sum(self.bias_interval())
+        distance = self.g - b
+        violations = np.maximum(distance + self.no_growth, -distance - self.no_shrink)
+        violations[F] = -np.inf
+        return F, np.flatnonzero(violations > tol), violations
+
+    def newton(self, F, joining, violations):
+        """Maximise D over the free points and the worst violators; False when that fails."""
+        if len(joining) > self.most_joining:
+            worst = np.argpartition(-violations[joining], self.most_joining)
+            joining = joining[worst[: self.most_joining]]
+        W = np.concatenate([F, joining])
+        if len(W) < 2 or len(W) > self.rows.capacity or self.indefinite:
+            return False
+        # A ridge keeps the system solvable and the exchange below calm. It changes the optimality
+        # conditions by ridge·change in β, so it is made small against the present violation.
+        ridge = self.damping * max(self.violation(), 0.0) / max(np.abs(self.beta).max(), 1e-300)
+        m = len(W)
+        K = np.ones((m + 1, m + 1))
+        K[:m, :m] = self.rows.block(W)
+        K.flat[:: m + 2] += np.clip(ridge, 1e-12 * self.scale, 0.1 * self.scale)
+        K[m, m] = 0.0
+        A, B = self.A[W], self.B[W]
+        end = self.exchange(K, self.beta[W], self.g[W], A, B)
+        if end is None:
+            self.most_joining = self.most_joining // 2 + 1
+            self.damping = min(10.0 * self.damping, 1e3)
+            return False
+        self.most_joining *= 2
+        self.damping = max(0.1 * self.damping, 0.1)
+        self.rows.subtract_product(self.g, W, end - self.beta[W])
+        self.beta[W] = end
+        self.no_growth[W] = np.where(end < B, 0.0, -np.inf)
+        self.no_shrink[W] = np.where(end > A, 0.0, np.inf)
+        return True
+
+    def exchange(self, K, start, g, A, B):
+        """Maximise D over a small set exactly; None when who is free does not settle.
+
+        With the others fixed at bounds, the changes δ of the free ones and the bias b solve
+
+            K_FF δ + b 1 = g_F - K_F· (change of the others),   1ᵀδ = -(sum of their changes);
+
+        the row and column of ones are the last of K here. Sums are corrected to make Σβ = 0.
+        """
+        at, free = start.copy(), np.ones(len(start), dtype=bool)
+        target = np.append(g, -self.beta.sum())
+        fewest, patience = len(start) + 1, 4
+        while patience and free.any():
+            F = np.append(np.flatnonzero(free), len(start))
+            change = np.append(at - start, 0.0)
+            change[F] = 0.0
             try:
-                delta = np.linalg.solve(M, np.append(g[active], 0.0))[:m]
+                change[F] = np.linalg.solve(K[F[:, None], F], (target - K @ change)[F])
             except np.linalg.LinAlgError:
-                break
-            if not g[active] @ delta > 0:
-                break
-            solves += 1
-            with np.errstate(divide="ignore", invalid="ignore"):
-                room = np.where(delta > 0, B[active] - beta[active], A[active] - beta[active])
-                t = np.where(delta != 0, room / delta, np.inf)
-            step = min(1.0, t.min())
-            beta[active] += step * delta
-            g -= step * (delta @ K[active])
-            if step == 1.0:
-                break
-            hit = t <= step * (1 + 1e-12)
-            beta[active[hit]] = np.where(delta[hit] > 0, B[active[hit]], A[active[hit]])
-            active = active[~hit]
-        change = beta - self.beta[F]
-        self.beta[F] = beta
-        self.g -= change @ KF
-        self.set_bounds(F)
-        return solves
+                return None
+            self.n_newton += 1
+            pull = (target - K @ change)[:-1]
+            b, change = change[-1], change[:-1]
+            end = start + change
+            over, under = free & (end > B), free & (end < A)
+            slack = 1e-11 * (1.0 + abs(b))
+            back = ~free & np.where(at == B, pull < -slack, pull > slack)
+            wrong = np.count_nonzero(over | under | back)
+            if wrong == 0:
+                gain = change @ (0.5 * (g + pull + b))
+                return np.where(free, end, at) if gain > -1e-9 * abs(self.objective()) else None
+            patience = 4 if wrong < fewest else patience - 1
+            fewest = min(wrong, fewest)
+            at[over], at[under] = B[over], A[under]
+            free = (free | back) & ~(over | under)
+        return None
 
-    def dual(self):
-        return 0.5 * (self.beta @ (self.y + self.g))
-
-
-def solve(K, X=None, y=None, C=1.0, *, tol=1e-6, alpha0=None, max_iter=1_000_000,
-          gap_tol=1e-11, max_bytes=2e8):
-    """Solve the soft-margin dual for a kernel, or a Gram matrix, and certify the solution."""
-    y = np.array(y, dtype=float)
-    n = len(y)
-    C = np.broadcast_to(np.asarray(C, dtype=float), (n,))
-    if isinstance(K, Kernel):
-        X = np.ascontiguousarray(X, dtype=float)
-    rows = _Rows(K, X, n, max_bytes)
-    if not np.isfinite(rows.diagonal).all():
-        raise KernelOverflowError("the diagonal of the kernel matrix is not finite.")
-    beta = np.zeros(n) if alpha0 is None else y * np.clip(alpha0, 0.0, C)
-    state = _State(rows, y, C, beta)
-    every = max(30, min(200, n // 10))
-    n_iter = n_newton = 0
-    violation_tol = tol
-    best_gap, stalls = np.inf, 0
-    history = []
-    while n_iter < max_iter:
-        moved = state.pair_step(violation_tol)
-        n_iter += moved
-        if moved and n_iter % every:
-            continue
-        n_newton += state.newton()
-        if not moved:
-            lo, hi = state.bias_interval()
-            history.append((n_iter, state.dual(), lo - hi))
-            if lo - hi > violation_tol:
+    # -- the two together --------------------------------------------------------------------
+    def run(self, tol, max_iter, history):
+        """Alternate until no pair violates by tol, spending about equal time on both kinds."""
+        n, spent, reluctance = self.n, 0.0, 1.0
+        while self.n_iter < max_iter:
+            more = self.pair_steps(min(PAIR_STEPS, max_iter - self.n_iter), tol)
+            if self.indefinite and not more:
+                return
+            spent += PAIR_STEPS * (6.0 + n * 6e-3)  # microseconds, roughly
+            target = tol if more else 0.0
+            F, joining, violations = self.violators(target)
+            m = len(F) + min(len(joining), self.most_joining)
+            cost = 180.0 + m * (0.8 + n * 1e-3) + m**3 * 1.2e-4
+            if more and spent < reluctance * cost:
                 continue
-            gap = _certificate(state, C)[4]
-            if gap <= gap_tol:
-                break
-            stalls = stalls + 1 if gap > 0.5 * best_gap else 0
-            best_gap = min(gap, best_gap)
-            if stalls > 3:
-                break
-            violation_tol *= 0.1
-    b, interval, primal, dual, gap, residual = _certificate(state, C)
-    converged = bool(gap <= 1e-6)
-    if not converged:
-        warnings.warn("not converged", stacklevel=2)
-    return Solution(np.abs(state.beta), b, interval, primal, dual, gap, residual, n_iter, n_newton,
-                    converged, state.g, np.array(history).reshape(-1, 3))
+            spent = 0.0
+            for _ in range(12):
+                before = self.violation()
+                success = self.newton(F, joining, violations)
+                after = self.violation()
+                history.append((self.n_iter, self.objective(), after))
+                reluctance = max(1.0, 0.5 * reluctance) if success else 1.4 * reluctance
+                if not success or after > 0.6 * before or after <= self.noise():
+                    break
+                F, joining, violations = self.violators(target)
+            if after <= tol:
+                return
 
-
-def _certificate(state, C):
-    """Bias, bias interval, primal, dual, relative gap and violation at the present β."""
-    lo, hi = state.bias_interval()
-    residual = max(0.0, lo - hi)
-    if not np.isfinite(lo) or not np.isfinite(hi):
-        b = lo if np.isfinite(lo) else hi
-    else:
+    def certificate(self):
+        """Bias, interval of biases, primal, dual, relative gap and violation at the present β."""
+        lo, hi = self.bias_interval()
+        residual = max(0.0, lo - hi)
         b = 0.5 * (lo + hi)
-    if lo > hi:
-        lo = hi = b
-    dual = state.dual()
-    slack = np.maximum(0.0, state.y * (state.g - b))
-    primal = 0.5 * (state.beta @ (state.y - state.g)) + C @ slack
-    gap = (primal - dual) / max(primal, 1e-300)
-    return b, (float(lo), float(hi)), float(primal), float(dual), float(max(gap, 0.0)), residual
+        if lo > hi:
+            lo = hi = b
+        dual = self.objective()
+        # ‖w‖² = βᵀKβ = β·(y - g), and 1 - y_i f(x_i) = y_i (g_i - b)
+        xi = np.maximum(0.0, self.y * (self.g - b))
+        primal = 0.5 * float(self.beta @ (self.y - self.g)) + float(self.C @ xi)
+        gap = abs(primal - dual) / max(abs(primal), 1e-300)
+        return b, (lo, hi), primal, dual, gap, residual
+
+
+def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=1.5e8):
+    """Solve the dual of the soft-margin machine and certify the solution.
+
+    Parameters
+    ----------
+    K : Kernel or array_like, shape (n, n)
+        A kernel, evaluated on X as needed, or the Gram matrix itself (X is then ignored).
+    X : array_like, shape (n, d), or None
+    y : array_like, shape (n,)
+        Signs -1 and +1, both present.
+    C : float or array_like, shape (n,)
+        Upper bounds of the multipliers, finite; one for each point if need be. Points with
+        C_i = 0 take no part.
+    tol : float
+        Violation of the optimality conditions at which pair steps stop. Newton steps then finish
+        to rounding, or to `gap_tol`.
+    alpha0 : array_like, shape (n,), optional
+        Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
+    max_iter : int
+        Bound on the number of pair steps.
+    gap_tol : float
+        Relative duality gap that is small enough to stop.
+    max_bytes : float
+        Memory for kernel rows.
+
+    Returns
+    -------
+    Solution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the relative gap is still above 1e-6 at the end, or if K is not positive semidefinite:
+        then there is no duality, and the gap promises nothing.
+
+    Notes
+    -----
+    Lecture 5 derives the dual, the certificate and the pair steps.
+    """
+    y = check_signs(y, both=True)
+    C = check_box(C, len(y))
+    if not np.isfinite(C).all():
+        raise ValueError("C must be finite, but is inf; HardMarginSVM solves the limit C → ∞")
+    for sign in (-1.0, 1.0):
+        if not C[y == sign].any():
+            raise ValueError(f"C must be positive for some point with y = {sign:+g}")
+    if isinstance(K, Kernel):
+        X = check_matrix(X)
+        if len(X) != len(y):
+            raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
+    elif np.shape(K) != (len(y), len(y)):
+        raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
+    rows = KernelRows(K, X, max_bytes)
+    if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > 1e150:
+        raise KernelOverflowError(
+            "kernel values are too large for float64; scale the features or lower the degree"
+        )
+    dual = _Dual(rows, y, C)
+    dual.indefinite = not getattr(K, "positive_semidefinite", True)
+    _start(dual, K, X, alpha0)
+    history, best, stalls = [], np.inf, 0
+    while True:
+        dual.run(tol, max_iter, history)
+        b, interval, primal, value, gap, residual = dual.certificate()
+        stalls = 0 if gap < 0.5 * best else stalls + 1
+        best = min(gap, best)
+        if gap <= gap_tol or stalls > 2 or dual.indefinite or dual.n_iter >= max_iter:
+            break
+        tol = max(0.1 * tol, dual.noise())
+    converged = residual <= tol if dual.indefinite else gap <= 1e-6
+    _warn(dual, converged, gap)
+    return Solution(
+        np.abs(dual.beta), b, interval, primal, value, gap, residual, dual.n_iter, dual.n_newton,
+        bool(converged), dual.g, np.array(history).reshape(-1, 3),
+    )
+
+
+def _start(dual, K, X, alpha0):
+    """Move to the given start or, for a linear kernel on many points, near the solution."""
+    y, n = dual.y, dual.n
+    if alpha0 is not None:
+        beta = _balance(y * np.clip(check_vector(alpha0, "alpha0", length=n), 0.0, dual.C), dual)
+        dual.move_to(beta, y - dual.rows.product(beta))
+    elif isinstance(K, Linear) and n >= LINEAR_FROM and n >= 10 * X.shape[1]:
+        L = K.factor(X)
+        part = dual.C > 0
+        beta = np.zeros(n)
+        beta[part] = interior_point(L[:, part], y[part], dual.A[part], dual.B[part])
+        beta = _balance(beta, dual)
+        dual.move_to(beta, y - (L @ beta) @ L)
+
+
+def _balance(beta, dual):
+    """Make Σβ exactly 0 by moving the free multipliers, or all, towards a bound."""
+    excess = beta.sum()
+    if excess == 0.0:
+        return beta
+    room = beta - dual.A if excess > 0 else dual.B - beta
+    room_of_free = np.where((beta > dual.A) & (beta < dual.B), room, 0.0)
+    if room_of_free.sum() > abs(excess):
+        room = room_of_free
+    return np.clip(beta - excess * (room / room.sum()), dual.A, dual.B)
+
+
+def _warn(dual, converged, gap):
+    message = None
+    if dual.indefinite:
+        message = (
+            "the kernel is not positive semidefinite, so the dual is not concave: the solution "
+            "is a stationary point and its duality gap means nothing"
+        )
+    elif not converged:
+        message = (
+            f"stopped after {dual.n_iter} pair steps with relative duality gap {gap:.1e}; "
+            "scale the features or raise max_iter"
+        )
+    if message:
+        from sklearn.exceptions import ConvergenceWarning
+
+        warnings.warn(message, ConvergenceWarning, stacklevel=3)

@@ -67,7 +67,8 @@ def nearest_points(P, Q, *, max_iter=100_000):
             falling = target < weights
             step = (weights[falling] / (weights - target)[falling]).min()
             weights = weights + min(step, 1.0) * (target - weights)
-            keep = weights > 1e-15
+            # only what falls can leave: the newcomer's weight may still be next to nothing
+            keep = ~falling | (weights > 1e-15)
             V, weights = V[keep], weights[keep] / weights[keep].sum()
             pairs = [pair for pair, kept in zip(pairs, keep, strict=True) if kept]
         shorter = weights @ V

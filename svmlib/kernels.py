@@ -201,6 +201,13 @@ class Linear(Kernel):
             raise ValueError(f"A is {len(A)}×{len(A)} but the points have {X.shape[1]} features.")
         return X @ A
 
+    def factor(self, X):
+        """L (d, n) with K = LᵀL on the rows of X."""
+        if self.A is None:
+            return np.ascontiguousarray(X.T)
+        values, vectors = np.linalg.eigh(np.asarray(self.A, dtype=float))
+        return (np.sqrt(np.maximum(values, 0.0)) * vectors).T @ X.T
+
     def _evaluate(self, X, Z):
         return self._map(X) @ Z.T
 
@@ -279,20 +286,33 @@ class Sigmoid(Kernel):
 
 # -- kernels of the distance ‖x - z‖ -----------------------------------------------------------
 class _OfDistance(Kernel):
-    """A kernel that depends on ‖x - z‖² only; ``_of`` turns squared distances into values."""
+    """A kernel that depends on ‖x - z‖² only; ``_of`` turns squared distances into values.
+
+    ``_harmless`` is an absolute error of squared distances that changes no value by 1e-12.
+    """
+
+    _harmless = 0.0
 
     def _of(self, D):
         raise NotImplementedError
 
     def _evaluate(self, X, Z):
-        return self._of(squared_distances(X, Z))
+        return self._of(squared_distances(X, Z, self._harmless))
 
     def _diagonal(self, X):
         return self._of(np.zeros(len(X)))
 
     def rows(self, X):
-        distances = SquaredDistances(X)
-        return lambda i: self._of(distances.row(i))
+        distances = SquaredDistances(X, self._harmless)
+
+        def rows(i):
+            K = self._of(distances.row(i))
+            # equal points have distance exactly 0, whatever rounding says
+            K[i if K.ndim == 1 else (np.arange(len(i)), i)] = at_zero
+            return K
+
+        at_zero = self._of(np.zeros(1))[0]
+        return rows
 
 
 class RBF(_OfDistance):
@@ -305,10 +325,13 @@ class RBF(_OfDistance):
     def _check(self):
         _check_number("sigma", self.sigma, positive=True)
 
+    @property
+    def _harmless(self):
+        return 1e-12 * self.sigma * self.sigma
+
     def _of(self, D):
-        # divided twice: σ² itself would underflow for σ < 1e-162
-        D *= -0.5 / self.sigma
-        D /= self.sigma
+        # the bound keeps 0 · ∞ out for the tiniest σ
+        D *= max(-0.5 / self.sigma / self.sigma, -1e300)
         return np.exp(D, out=D)
 
 
@@ -338,9 +361,12 @@ class DoubleExponential(_OfDistance):
     def _check(self):
         _check_number("s", self.s, positive=True)
 
+    @property
+    def _harmless(self):
+        return 1e-13 * self.s * self.s
+
     def _of(self, D):
-        D /= -self.s
-        D /= self.s
+        D *= max(-1.0 / self.s / self.s, -1e300)
         np.exp(D, out=D)
         return np.exp(D, out=D)
 
@@ -381,7 +407,7 @@ class Sum(_Pair):
 
 
 class Product(_Pair):
-    """k(x, z) = left(x, z) · right(x, z); all products of a feature of one with one of the other."""
+    """k(x, z) = left(x, z) · right(x, z); features are all products of one of each."""
 
     _of = staticmethod(np.multiply)
 

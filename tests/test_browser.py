@@ -52,7 +52,7 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
     tab.on("pageerror", lambda error: errors.append(str(error)))
     try:
         tab.goto(base + page, wait_until="load")
-        tab.evaluate("() => document.fonts.ready.then(() => true)")
+        tab.wait_for_function("() => document.fonts.status === 'loaded'")
         yield tab, errors, foreign
     finally:
         context.close()

@@ -1,0 +1,154 @@
+"""What the files around the book promise: versions, commands, licences, no trace of a machine."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import version
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import svmlib
+from tests.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+DIRECT = [Requirement(r) for r in sum(EXTRAS.values(), PROJECT["dependencies"])]
+FOR_READERS = [Requirement(r) for r in PROJECT["dependencies"] + EXTRAS["lectures"]]
+FOLDERS = ("book", "lectures", "svmlib", "benchmarks", ".github", ".binder", ".ci")
+TEXT = {".md", ".ipynb", ".py", ".js", ".css", ".yml", ".toml", ".cff", ".bib", ".txt", ""}
+MACHINE = re.compile(r"(?<![\w.~:/-])/(?:root|home|work|Users)/\w|/tmp/\w|[A-Z]:\\Users")
+UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|TBD|lorem ipsum|coming soon)\b", re.I)
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def pins(name):
+    """Exact versions in a requirements file, by package."""
+    lines = re.findall(r"^([\w.-]+)==(\S+)", read(name), re.M)
+    return {canonicalize_name(package): pin for package, pin in lines}
+
+
+@pytest.mark.parametrize("requirement", DIRECT, ids=lambda r: r.name)
+def test_direct_dependency_is_pinned_in_its_range(requirement):
+    pin = pins("requirements.txt")[canonicalize_name(requirement.name)]
+    assert requirement.specifier and requirement.specifier.contains(pin)
+    assert not any(s.operator in ("==", "===") for s in requirement.specifier), "a range, not a pin"
+
+
+@pytest.mark.parametrize("requirement", DIRECT, ids=lambda r: r.name)
+def test_readme_says_why_a_dependency_is_there(requirement):
+    table = read("README.md").partition("## Dependencies")[2].partition("\n## ")[0]
+    assert re.search(rf"(?<![\w-]){re.escape(requirement.name)}(?![\w-])", table)
+
+
+@pytest.mark.parametrize("package", pins("requirements.txt"))
+def test_installed_version_is_the_pinned_one(package):
+    assert version(package) == pins("requirements.txt")[package]
+
+
+def test_binder_installs_the_same_versions():
+    everywhere, binder = pins("requirements.txt"), pins(".binder/requirements.txt")
+    assert binder.items() <= everywhere.items()
+    assert {canonicalize_name(r.name) for r in FOR_READERS} <= binder.keys()
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", ".binder/requirements.txt"])
+def test_requirements_end_with_svmlib_and_name_no_host(name):
+    assert read(name).rstrip().endswith("--editable .")
+    assert not re.search(r"://|--(?:extra-)?index-url|--find-links|--trusted-host", read(name))
+
+
+def targets():
+    return set(re.findall(r"^([a-z]+):", read("Makefile"), re.M))
+
+
+def test_commands_of_the_readme_exist():
+    commands = set(re.findall(r"(?:^|`)make ([a-z]+)", read("README.md"), re.M))
+    assert {"book", "test"} <= commands <= targets()
+
+
+def test_make_help_lists_every_target():
+    helped = set(re.findall(r'"make ([a-z]+) ', read("Makefile")))
+    assert helped == targets() - {"help"}
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    script = ROOT / ".ci/run"
+    assert script.stat().st_mode & 0o111
+    assert re.search(r"^make test$", script.read_text(), re.M)
+
+
+IMPORT = """
+import sys, time
+start = time.perf_counter()
+import numpy
+middle = time.perf_counter()
+import svmlib
+print(time.perf_counter() - middle, middle - start, *sys.modules)
+"""
+
+
+def test_import_is_light():
+    """Of three tries the best: less than numpy's own import, and none of the heavy packages."""
+    tries = []
+    for _ in range(3):
+        run = subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True)
+        own, numpy, *modules = run.stdout.split()
+        tries.append(float(own) / float(numpy))
+        heavy = {"sklearn", "scipy", "pandas", "matplotlib", "ipywidgets", "anywidget", "cvxpy"}
+        assert heavy & set(modules) == set()
+    assert min(tries) < 1
+
+
+def test_versions_agree():
+    assert yaml.safe_load(read("CITATION.cff"))["version"] == svmlib.__version__
+    assert version("svmlib") == svmlib.__version__
+
+
+def test_licences_are_there():
+    assert "MIT" in read("LICENSE") and PROJECT["license"] == "MIT"
+    assert "Creative Commons" in read("LICENSE-TEXT.md")
+    assert yaml.safe_load(read("CITATION.cff"))["license"] == "MIT"
+
+
+def own_files():
+    """Text files of the project, except for the tests, which quote what they forbid."""
+    top = [path for path in ROOT.iterdir() if path.is_file()]
+    below = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
+    for path in [*top, *below]:
+        name = path.relative_to(ROOT).as_posix()
+        if path.suffix in TEXT and "_vendor" not in name and "__pycache__" not in name:
+            yield name
+
+
+def test_no_trace_of_a_machine_and_nothing_unfinished():
+    names = list(own_files())
+    assert "README.md" in names and "_config.yml" in names
+    found = {}
+    for name in names:
+        text = re.sub(r'"image/png": "[^"]*"', "", read(name))
+        hits = MACHINE.findall(text) + UNFINISHED.findall(text)
+        found |= {name: hits} if hits else {}
+    assert found == {}
+
+
+def strings(value):
+    """All strings in a nest of lists and dictionaries, keys too."""
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list):
+        return [s for part in value for s in strings(part)]
+    return [value] if isinstance(value, str) else []
+
+
+def test_configuration_loads_nothing_from_other_hosts():
+    config = yaml.safe_load(read("_config.yml"))["sphinx"]["config"]
+    loaded = {k: v for k, v in config.items() if re.search(r"_js|_css|_static|path|icon|logo", k)}
+    assert "html_js_files" in loaded
+    assert [s for s in strings(loaded) if "//" in s] == []

@@ -124,6 +124,8 @@ def test_measured_lengths_lie_between_novikoffs_bounds(iris):
     assert len(k) == run.n_updates
     upper, lower = ax.lines[:2]
     gamma, R = lower.get_ydata()[0] / lower.get_xdata()[0], upper.get_ydata()[0]
+    np.testing.assert_allclose(upper.get_ydata(), R * np.sqrt(upper.get_xdata()))
+    np.testing.assert_allclose(lower.get_ydata(), gamma * lower.get_xdata())
     assert (gamma * k <= length).all() and (length <= R * np.sqrt(k)).all()
     assert length[-1] == pytest.approx(np.linalg.norm([*run.w, run.b]))
     assert (R / gamma) ** 2 == pytest.approx(geometry.novikoff_bound(*iris, W, B))

@@ -7,6 +7,8 @@ Importing this package imports ipywidgets and matplotlib; `import svmlib` alone 
 """
 
 from svmlib.widgets.kernel_machine import KernelMachine
+from svmlib.widgets.losses import Losses
+from svmlib.widgets.margins import Margins
 from svmlib.widgets.street import Street
 
-__all__ = ["KernelMachine", "Street"]
+__all__ = ["KernelMachine", "Losses", "Margins", "Street"]

@@ -1,9 +1,11 @@
 // Brings the figures of a published page to life from the widget state that the page carries:
 // no kernel, no server, no general widget manager.
 import { renderKernelMachine } from "./figures/kernel_machine.js";
+import { renderLosses } from "./figures/losses.js";
+import { renderMargins } from "./figures/margins.js";
 import { renderStreet } from "./figures/street.js";
 
-const FIGURES = { KernelMachine: renderKernelMachine, Street: renderStreet };
+const FIGURES = { KernelMachine: renderKernelMachine, Losses: renderLosses, Margins: renderMargins, Street: renderStreet };
 
 /** A model as anywidget's front ends see it, over a plain object. */
 export function pageModel(state) {

@@ -35,7 +35,7 @@ export function commonPoint({ alpha, X, y }) {
 
 function buildStreet(shell) {
   const { model, root, signal, say } = shell;
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.72 });
+  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.72, equal: true });
   const editor = new PointEditor(plot, {
     points: model.get("points"), said: (text) => say(text, 0), signal, limit: 200,
     changed(points, final) {

@@ -5,9 +5,12 @@ import { paletteOf, rgb } from "./theme.js";
 const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 };  // CSS pixels around the axes
 
 export class Plot {
-  /** box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot. */
-  constructor(root, { box, labels = ["", ""], ratio = 0.75, log = false }) {
-    Object.assign(this, { root, box, labels, ratio, log });
+  /**
+   * box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot; equal: one unit
+   * is equally long on both axes, so that right angles look right; log: the y axis shows powers of ten.
+   */
+  constructor(root, { box, labels = ["", ""], ratio = 0.75, equal = false, log = false }) {
+    Object.assign(this, { root, given: box, box, labels, ratio, equal, log });
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.element = h("div", { class: "svm-plot" }, this.canvas);
     this.heat = document.createElement("canvas");
@@ -29,7 +32,15 @@ export class Plot {
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.fillStyle = this.colours.ground;
     pen.fillRect(0, 0, width, height);
-    return this;
+    if (this.equal) this.equalise();
+  }
+
+  /** Widen the box until a unit is equally long on both axes. */
+  equalise() {
+    const [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.given;
+    const unit = Math.max((x1 - x0) / (r - l), (y1 - y0) / (d - t));
+    const moreX = (unit * (r - l) - (x1 - x0)) / 2, moreY = (unit * (d - t) - (y1 - y0)) / 2;
+    this.box = [x0 - moreX, x1 + moreX, y0 - moreY, y1 + moreY];
   }
 
   get inner() {
@@ -56,14 +67,14 @@ export class Plot {
   }
 
   /** Frame, ticks at round numbers and labels; last, on top of what is inside. */
-  axes() {
+  axes({ y: withY = true } = {}) {
     const { pen, colours } = this, [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.box;
     pen.strokeStyle = colours.muted;
     pen.fillStyle = colours.ink;
     pen.lineWidth = 1;
     pen.setLineDash([]);
     pen.beginPath();
-    pen.moveTo(l, t); pen.lineTo(l, d); pen.lineTo(r, d);
+    pen.moveTo(l, withY ? t : d); pen.lineTo(l, d); pen.lineTo(r, d);
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "top";
@@ -73,7 +84,7 @@ export class Plot {
     }
     pen.textAlign = "right";
     pen.textBaseline = "middle";
-    for (const tick of ticks(y0, y1, 5)) {
+    for (const tick of withY ? ticks(y0, y1, 5) : []) {
       pen.moveTo(l, this.y(tick)); pen.lineTo(l - 4, this.y(tick));
       pen.fillText(this.log ? power(tick) : show(tick), l - 6, this.y(tick));
     }

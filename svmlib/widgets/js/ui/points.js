@@ -2,18 +2,20 @@
 import { button, choice } from "./controls.js";
 import { freshId, h, show } from "./dom.js";
 
-const NAMES = { "1": "orange circle", "-1": "blue square", "2": "green triangle" };
+const NAMES = { "1": "orange circle", "-1": "blue square", "2": "green triangle", handle: "handle of the line" };
 const REACH = 14;  // CSS pixels around a point that count as touching it
 const HELP = "Arrow keys move the chosen point, with Shift in larger steps. N and P choose the next and the "
-  + "previous point, Space changes its class, A adds a point, Delete removes it, Ctrl Z takes back.";
+  + "previous point, Ctrl Z takes back.";
+const HELP_EDIT = " Space changes its class, A adds a point, Delete removes it.";
 
 /**
  * Editing of `points` = [[x1, x2, label], …] on a Plot. `changed(points, final)` is called during a drag with
- * final = false and after every finished edit with final = true; `said(text)` reports the keyboard's choice.
+ * final = false and after every finished edit with final = true, and with null when only the choice changed;
+ * `said(text)` reports the keyboard's choice. fixed: points can be moved but not added, removed or relabelled.
  */
 export class PointEditor {
-  constructor(plot, { points, labels = [1, -1], changed, said, signal, limit = 500 }) {
-    Object.assign(this, { plot, labels, changed, said, limit });
+  constructor(plot, { points, labels = [1, -1], changed, said, signal, limit = 500, fixed = false }) {
+    Object.assign(this, { plot, labels, changed, said, limit, fixed });
     this.points = points.map((p) => [...p]);
     this.start = this.copy();
     this.past = [];
@@ -88,7 +90,7 @@ export class PointEditor {
     const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
     Object.entries({ tabindex: 0, role: "application", "aria-label": "Points of the figure", "aria-describedby": help })
       .forEach(([name, value]) => element.setAttribute(name, value));
-    element.append(h("span", { id: help, class: "svm-hidden" }, HELP));
+    element.append(h("span", { id: help, class: "svm-hidden" }, HELP + (this.fixed ? "" : HELP_EDIT)));
     // a finger on a point holds the point; anywhere else it scrolls the page
     on("touchstart", (event) => {
       const r = canvas.getBoundingClientRect(), t = event.touches[0];
@@ -159,19 +161,22 @@ export class PointEditor {
       this.said(`${show(this.points[i][0], 3)}, ${show(this.points[i][1], 3)}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);
     else if (key === "p" && n) this.choose((i + n - 1) % n);
+    else if (key === "z" && (event.ctrlKey || event.metaKey)) this.undo();
+    else if (this.fixed) return;
     else if (key === " " && i >= 0) this.relabel(i);
     else if ((key === "Delete" || key === "Backspace") && i >= 0) this.remove(i);
     else if (key === "a") this.add((x0 + x1) / 2, (y0 + y1) / 2, i >= 0 ? this.points[i][2] : this.labels[0]);
-    else if (key === "z" && (event.ctrlKey || event.metaKey)) this.undo();
     else return;
     event.preventDefault();
   }
 
   /** The controls beside the plot: what a tap does, numbers of the chosen point, the table, undo and reset. */
   panel() {
-    const tools = [["drag", "drags a point"], ["put", "puts the chosen point there"],
-      ...this.labels.map((label) => [`add${label}`, `adds: ${NAMES[label]}`]),
-      ["relabel", "changes a point's class"], ["remove", "removes a point"]];
+    const tools = [["drag", "drags a point"], ["put", "puts the chosen point there"]];
+    if (!this.fixed) {
+      tools.push(...this.labels.map((label) => [`add${label}`, `adds: ${NAMES[label]}`]),
+        ["relabel", "changes a point's class"], ["remove", "removes a point"]);
+    }
     const tool = choice("A tap", tools, { value: this.tool, change: (value) => { this.tool = value; } });
     const field = (name, k) => h("input", { type: "number", step: "any", "aria-label": `${name} of the chosen point`,
       onchange: (event) => {
@@ -191,7 +196,7 @@ export class PointEditor {
       button("Use these points", () => this.read()));
     const element = h("div", { class: "svm-points" },
       h("div", { class: "svm-row" }, tool.element, this.undoButton, button("Reset", () => this.reset())),
-      h("div", { class: "svm-row svm-chosen" }, this.number, ...this.inputs), table);
+      h("div", { class: "svm-row svm-chosen" }, this.number, ...this.inputs), this.fixed ? null : table);
     this.fields();
     return element;
   }

@@ -1,0 +1,45 @@
+"""The losses over the score with an example to move, in lecture 3."""
+
+import traitlets as t
+
+from svmlib import losses
+from svmlib.plots import losses_over_score
+from svmlib.widgets.live import LiveFigure
+
+__all__ = ["Losses"]
+
+
+class Losses(LiveFigure):
+    """Losses as functions of the score f(x), and their values for one example.
+
+    Parameters
+    ----------
+    score : float
+        f(x) of the example.
+    label : {+1, -1}
+    shown : list of str
+        Names as in `svmlib.losses.LOSSES`.
+    """
+
+    entry, render = "losses.js", "renderLosses"
+
+    score = t.Float(-0.5).tag(sync=True)
+    label = t.Enum([1, -1], 1).tag(sync=True)
+    shown = t.List(t.Unicode(), ["zero-one", "hinge", "squared hinge", "logistic"]).tag(sync=True)
+
+    @t.validate("shown")
+    def _known(self, proposal):
+        unknown = [name for name in proposal["value"] if name not in losses.LOSSES]
+        if unknown:
+            raise t.TraitError(f"shown: {unknown} are no losses; there are {list(losses.LOSSES)}")
+        return proposal["value"]
+
+    def values(self):
+        """{name: loss of the example} for the losses that are shown."""
+        margin = self.label * self.score
+        return {name: float(losses.LOSSES[name](margin)) for name in self.shown}
+
+    def picture(self):
+        """The curves for either label."""
+        axes = losses_over_score(self.shown, score=self.score)
+        return axes[0].figure if hasattr(axes, "__len__") else axes.figure

@@ -1,0 +1,323 @@
+"""Pictures of lecture 4: corners, subgradients, walks down the objective and their speed."""
+
+import numpy as np
+from matplotlib.patches import Circle
+
+from svmlib import losses
+from svmlib._validation import check_pair
+from svmlib.plots.style import (
+    BLUE,
+    CURVES,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PALE_BLUE,
+    PALE_GREY,
+    PURPLE,
+    SKY,
+    VERMILION,
+    direct_label,
+    panels,
+)
+
+__all__ = [
+    "corners_in_bias",
+    "excess_curves",
+    "gradient_walks",
+    "hinge_subgradients",
+    "primal_and_bound",
+    "rule_and_truth",
+    "uphill_steps",
+    "walks_beside_curves",
+]
+
+# dashes change with the colour: no two curves are told apart by colour alone
+LOOKS = tuple(zip(CURVES, ("-", "--", "-.", (0, (1, 1.2)), "-", "--", "-."), strict=True))
+
+
+def corners_in_bias(w, X, y, lam, b, limits):
+    """P(w, ·) of the mean form over the bias, with its corners, and its slope below.
+
+    For fixed w it is piecewise linear, with a corner at b_i = y_i - w·x_i for each point.
+
+    Parameters
+    ----------
+    w : array_like, shape (d,)
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    lam : float
+    b : float
+        A bias to mark, the best one.
+    limits : pair of float
+        Biases that are shown.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    X, y = check_pair(X, y)
+    corners = np.sort(y - X @ w)
+
+    def value(bias):
+        m = y * (X @ w + np.asarray(bias)[..., None])
+        return 0.5 * lam * np.dot(w, w) + np.maximum(0.0, 1.0 - m).mean(axis=-1)
+
+    ends = np.concatenate([[limits[0]], corners, [limits[1]]])
+    slopes = np.diff(value(ends)) / np.where(np.diff(ends) > 0, np.diff(ends), 1.0)
+    axes = panels(1, 2, height=5.6, sharey=False)
+    axes[0].plot(ends, value(ends), color=BLUE)
+    axes[0].plot(corners, value(corners), "o", color=ORANGE, markeredgecolor=INK, markersize=5)
+    axes[0].plot(b, value(b), "D", color=VERMILION, markeredgecolor=INK, markersize=9)
+    axes[1].hlines(slopes, ends[:-1], ends[1:], color=BLUE, linewidth=2.4)
+    axes[1].vlines(corners, slopes[:-1], slopes[1:], color=ORANGE, linewidth=1.4)
+    axes[1].axhline(0, color=INK, linewidth=1)
+    for ax in axes:
+        ax.axvline(b, color=GREY, linestyle=":", linewidth=1.5, zorder=0)
+    axes[0].set(ylabel="P(w, b)", xlim=limits)
+    axes[1].set(ylabel="slope in b", xlabel="bias b")
+    inside = value(np.array(limits))
+    axes[0].set_ylim(value(b) - 0.06 * (inside.max() - value(b)), inside.max())
+    return axes
+
+
+def hinge_subgradients():
+    """The hinge with lines that touch it at the kink, and the graph of its subdifferential."""
+    axes = panels(2, height=3.4, sharey=False)
+    m = np.linspace(-0.5, 2.5, 301)
+    for u, (color, dashes) in zip((-1.0, -0.75, -0.5, -0.25, 0.0), LOOKS[1:], strict=False):
+        axes[0].plot(m, u * (m - 1), color=color, linestyle=dashes, linewidth=1.3)
+        direct_label(axes[0], 2.55, 1.5 * u, f"{u:g}", color, fontsize=10)
+    axes[0].plot(m, losses.hinge(m), color=BLUE, linewidth=3, zorder=3)
+    axes[0].plot(1, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
+    axes[0].set(ylabel="hinge loss h(m)", ylim=(-1.6, 1.6), title="h and lines below it")
+    for start, end in ((-0.5, 1.0), (1.0, 2.5)):
+        lo, hi = losses.hinge.subdifferential(np.array([start, end]))
+        axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=BLUE)
+    axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=ORANGE, linewidth=4)
+    axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂h(m)")
+    for ax in axes:
+        ax.set(xlabel="margin m", xlim=(-0.5, 2.5))
+        ax.grid(True)
+    return axes
+
+
+def gradient_walks(A, etas, start, steps=25, limits=None):
+    """Gradient descent on ½ wᵀA w: a panel with contours and the path for each step size.
+
+    Parameters
+    ----------
+    A : array_like, shape (2, 2)
+        Symmetric and positive definite.
+    etas : sequence of float
+    start : array_like, shape (2,)
+    steps : int
+    limits : pair of pairs, optional
+        Ranges of both components; by default they hold the start.
+    """
+    A, start = np.asarray(A, dtype=float), np.asarray(start, dtype=float)
+    if limits is None:
+        limits = [(-1.15 * abs(s), 1.15 * abs(s)) for s in start]
+    axes = panels(len(etas), height=2.6)
+    u, v = np.meshgrid(np.linspace(*limits[0], 121), np.linspace(*limits[1], 121))
+    value = 0.5 * (A[0, 0] * u**2 + 2 * A[0, 1] * u * v + A[1, 1] * v**2)
+    for ax, eta in zip(axes, etas, strict=True):
+        path = [start]
+        for _ in range(steps):
+            path.append(path[-1] - eta * A @ path[-1])
+        levels = 0.5 * start @ A @ start * np.array([0.02, 0.1, 0.3, 0.6, 1.0])
+        ax.contour(u, v, value, levels=levels, colors=GREY, linewidths=0.8)
+        _path(ax, np.array(path))
+        ax.set(title=f"η = {eta:g}", xlabel="component 1", xlim=limits[0], ylim=limits[1])
+    axes[0].set_ylabel("component 2")
+    return axes
+
+
+def uphill_steps(value, point, steps, best, limits, crease):
+    """Contours of an objective with a crease, steps from a point, and the circle about the best.
+
+    The region where the objective is lower than at the point is shaded, so that a step that ends
+    outside it goes uphill; a step that ends inside the circle comes closer to the best.
+
+    Parameters
+    ----------
+    value : callable
+        Maps (…, 2) to (…).
+    point, best : array_like, shape (2,)
+    steps : sequence of (name, array_like of shape (2,))
+        What is added to the point.
+    limits : pair of pairs
+    crease : callable
+        First component ↦ second component on the crease.
+    """
+    ax = panels(height=5.4)[0]
+    u, v = np.meshgrid(np.linspace(*limits[0], 241), np.linspace(*limits[1], 241))
+    P, here = value(np.stack([u, v], axis=-1)), float(value(np.asarray(point, dtype=float)))
+    ax.contourf(u, v, P, levels=[P.min() - 1, here], colors=[PALE_BLUE], zorder=0)
+    floor = float(value(np.asarray(best, dtype=float)))
+    levels = floor + (here - floor) * np.array([0.1, 0.4, 1.0, 1.8, 2.8, 4.0, 6.0])
+    ax.contour(u, v, P, levels=levels, colors=GREY, linewidths=0.8)
+    line = np.array(limits[0])
+    ax.plot(line, [crease(x) for x in line], color=INK, linestyle=":", linewidth=1.6)
+    radius = np.linalg.norm(np.subtract(point, best))
+    ax.add_patch(Circle(best, radius, fill=False, edgecolor=PURPLE, linestyle="--", linewidth=1.6))
+    for (name, step), color in zip(steps, (VERMILION, BLUE, GREEN), strict=False):
+        end = np.add(point, step)
+        arrow = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", xy=end, xytext=point, arrowprops=arrow, zorder=4)
+        outward = np.sign(step[0]) or 1.0
+        direct_label(
+            ax, end[0] + 0.03 * outward, end[1], name, color, ha="left" if outward > 0 else "right"
+        )
+    ax.plot(*point, "o", color=INK, markersize=7, zorder=5)
+    ax.plot(*best, "*", color=ORANGE, markeredgecolor=INK, markersize=16, zorder=5)
+    ax.set(xlabel="first component of w", ylabel="second component of w")
+    ax.set(xlim=limits[0], ylim=limits[1], aspect="equal")
+    return ax
+
+
+def rule_and_truth(changes, excess, tol):
+    """Length of each step with the tolerance of a stopping rule; below, how far P is above P*.
+
+    Parameters
+    ----------
+    changes : array_like, shape (T,)
+        ‖θ_t - θ_{t-1}‖ for t = 1, …, T.
+    excess : array_like, shape (T + 1,)
+        P(θ_t)/P* - 1 for t = 0, …, T.
+    tol : float
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    changes, excess = np.asarray(changes), np.asarray(excess)
+    axes = panels(1, 2, height=5.4, sharey=False)
+    axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ",", color=BLUE)
+    axes[0].axhline(tol, color=VERMILION, linewidth=1.6)
+    met = np.flatnonzero(changes <= tol)
+    if len(met):
+        for ax in axes:
+            ax.axvline(met[0] + 1, color=VERMILION, linestyle="--", linewidth=1.4)
+    axes[1].semilogy(excess, color=BLUE, linewidth=1.2)
+    axes[0].set_ylabel("length of the step")
+    axes[1].set(ylabel="P(θ) / P* − 1", xlabel="iteration t", xlim=(0, len(changes)))
+    for ax in axes:
+        ax.grid(True)
+    return axes
+
+
+def primal_and_bound(objective, bound, optimum, *, top=None):
+    """The objective and the lower bound that closes in on it; below, gap and excess on log axes.
+
+    Parameters
+    ----------
+    objective, bound : array_like, shape (T + 1,)
+        P(θ_t), and the best dual value up to t (NaN where it was not computed).
+    optimum : float
+    top : float, optional
+        Upper limit of the first panel.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    objective, bound = np.asarray(objective), np.asarray(bound)
+    axes = panels(1, 2, height=6.0, sharey=False)
+    t = np.arange(len(objective))
+    seen = np.isfinite(bound) & (t > 0)
+    axes[0].fill_between(t[seen], bound[seen], objective[seen], color=SKY, alpha=0.35, linewidth=0)
+    axes[0].plot(t[1:], objective[1:], color=BLUE, linewidth=1.2, label="P, the objective")
+    axes[0].plot(t[seen], bound[seen], "--", color=VERMILION, label="D, the lower bound")
+    axes[0].axhline(optimum, color=INK, linewidth=1, label="P*")
+    axes[0].set(ylabel="P and D", ylim=(0, top))
+    axes[0].legend(loc="upper right")
+    axes[1].plot(t[seen], (objective - bound)[seen], color=VERMILION, label="P − D, known")
+    axes[1].plot(t[1:], objective[1:] - optimum, color=BLUE, linewidth=1, label="P − P*, unknown")
+    axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel="iteration t")
+    axes[1].set_xlim(1, len(t))
+    axes[1].legend(loc="lower left")
+    for ax in axes:
+        ax.grid(True)
+    return axes
+
+
+def excess_curves(curves, *, guides=(), xlabel="iteration t", ylabel="P − P*", ylim=None):
+    """Curves over iterations on log-log axes, with dashed guides of given slopes.
+
+    Parameters
+    ----------
+    curves : dict
+        Name ↦ (t, excess), in the order of the legend; t = 0 is left out.
+    guides : sequence of (slope, t, value, name)
+        Straight lines of that slope through (t, value).
+    xlabel, ylabel : str
+    ylim : pair of float, optional
+    """
+    ax = panels(height=4.6)[0]
+    for (name, (t, excess)), (color, dashes) in zip(curves.items(), LOOKS, strict=False):
+        t, excess = np.asarray(t, dtype=float), np.asarray(excess, dtype=float)
+        drawn = t > 0
+        ax.loglog(t[drawn], excess[drawn], color=color, linestyle=dashes, label=name, linewidth=1.6)
+    right = ax.get_xlim()[1]
+    for slope, t, value, name in guides:
+        ends = np.array([t, right])
+        ax.plot(ends, value * (ends / t) ** slope, color=GREY, linestyle=":", linewidth=1.8)
+        direct_label(ax, t, value, name, GREY, ha="left", va="bottom")
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    if ylim is not None:
+        ax.set_ylim(ylim)
+    ax.grid(True)
+    ax.figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=2)
+    return ax
+
+
+def walks_beside_curves(value, runs, best, limits):
+    """A row for each run: its path over the contours of P, beside P - P* over the iterations.
+
+    Parameters
+    ----------
+    value : callable
+        The objective, from (…, 2) to (…).
+    runs : dict
+        Title ↦ path (k, 2) of the iterates.
+    best : array_like, shape (2,)
+        The minimiser.
+    limits : pair of pairs
+        Ranges of both components.
+
+    Returns
+    -------
+    ndarray of Axes, shape (len(runs), 2)
+    """
+    axes = panels(2, len(runs), height=2.5 * len(runs) + 0.3, sharex=False, sharey=False)
+    axes = np.reshape(axes, (len(runs), 2))
+    u, v = np.meshgrid(np.linspace(*limits[0], 161), np.linspace(*limits[1], 161))
+    P, floor = value(np.stack([u, v], axis=-1)), float(value(np.asarray(best, dtype=float)))
+    levels = floor + (P.max() - floor) * np.array([0.005, 0.02, 0.06, 0.14, 0.28, 0.5, 0.75])
+    top, bottom, longest = 0.0, np.inf, 0
+    for (left, right), (title, path) in zip(axes, runs.items(), strict=True):
+        path = np.asarray(path)
+        excess = np.maximum(value(path) - floor, 1e-9)
+        top, bottom = max(top, excess.max()), min(bottom, excess.min())
+        longest = max(longest, len(path))
+        left.contour(u, v, P, levels=levels, colors=GREY, linewidths=0.8)
+        _path(left, path)
+        left.plot(*best, "*", color=ORANGE, markeredgecolor=INK, markersize=13, zorder=5)
+        left.set(xlim=limits[0], ylim=limits[1], ylabel="component 2")
+        right.semilogy(excess, color=BLUE, linewidth=1.2)
+        right.set(ylabel="P − P*")
+        right.grid(True)
+        left.set_title(title, loc="left", fontsize=11)
+    for right in axes[:, 1]:
+        right.set(ylim=(0.5 * bottom, 2 * top), xlim=(0, longest - 1))
+    axes[-1, 0].set_xlabel("component 1 of w")
+    axes[-1, 1].set_xlabel("step t")
+    return axes
+
+
+def _path(ax, path):
+    ax.plot(*path.T, "-", color=PALE_GREY, linewidth=1.0, zorder=2.4)
+    ax.plot(*path.T, ".-", color=BLUE, linewidth=0.8, markersize=4, zorder=2.5)
+    ax.plot(*path[0], "s", color=VERMILION, markeredgecolor=INK, markersize=6, zorder=4)

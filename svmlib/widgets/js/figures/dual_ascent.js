@@ -1,0 +1,133 @@
+// The dual climbed step by step: bars of α from 0 to C, the line they make, primal and dual closing in.
+import { coordinateAscent, pairAscent } from "../core/ascent.js";
+import { button, choice, slider } from "../ui/controls.js";
+import { h, show } from "../ui/dom.js";
+import { Plot } from "../ui/plot.js";
+import { PointEditor } from "../ui/points.js";
+import { mountFigure } from "../ui/shell.js";
+
+const METHODS = [["coordinate", "one multiplier at a time (b regularised)"], ["pairs", "two at a time, SMO (b free)"]];
+const MOST = 2000;
+
+function buildDualAscent(shell) {
+  const { model, root, signal, say } = shell;
+  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.66, equal: true });
+  const bars = new Plot(root, { box: [0, 1, 0, 1], labels: ["point", "α / C"], ratio: 0.3 });
+  const curves = new Plot(root, { box: [0, 1, 0, 1], labels: ["step", "objective"], ratio: 0.42 });
+  let playing = false;
+  const editor = new PointEditor(plot, {
+    points: model.get("points"), said: (text) => say(text, 0), signal, limit: 60,
+    changed(points, final) {
+      if (final) { model.set("points", points.map((p) => [...p])); model.save_changes(); }
+      shell.redraw();
+    },
+  });
+  const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); controls(); shell.redraw(); };
+  const method = choice("method", METHODS, { value: model.get("method"), change: put("method") });
+  const C = slider("C", { min: 1e-2, max: 100, log: true, value: model.get("C"), change: put("C") });
+  const go = (steps) => { model.set("steps", Math.max(0, Math.min(MOST, steps))); model.save_changes(); shell.redraw(); };
+  const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; tick(); });
+  signal.addEventListener("abort", () => { playing = false; });
+  let waited = 0;
+  const tick = () => {
+    if (!playing) return;
+    const t = model.get("steps");
+    waited = (waited + 1) % (t < 60 ? 8 : 1);  // slow enough to follow at first
+    if (!waited) {
+      go(t + Math.max(1, Math.floor(t / 100)));
+      if (t >= MOST || ended) { play.click(); return; }
+    }
+    requestAnimationFrame(tick);
+  };
+  let ended = false;
+  const facts = h("p", { class: "svm-facts" });
+  const element = h("div", {}, h("div", { class: "svm-row" }, method.element, C.element),
+    h("div", { class: "svm-row" }, play, button("Step", () => go(model.get("steps") + 1)), button("Back", () => go(model.get("steps") - 1)), button("Restart", () => go(0))),
+    plot.element, facts, bars.element, curves.element, editor.panel());
+  function controls() { method.set(model.get("method")); C.set(model.get("C")); }
+
+  function draw() {
+    const { points } = editor, strength = model.get("C"), steps = model.get("steps");
+    if (new Set(points.map((p) => p[2])).size < 2) {
+      plot.begin();
+      plot.inside(() => points.forEach(([x, y, label]) => plot.marker(x, y, label)));
+      plot.axes();
+      facts.textContent = "Both classes need a point.";
+      say(facts.textContent);
+      return;
+    }
+    const states = (model.get("method") === "pairs" ? pairAscent : coordinateAscent)(points, strength, steps);
+    const now = states.at(-1);
+    ended = states.length - 1 < steps || now.primal - now.dual <= 1e-9 * now.primal;
+    scene(points, now, strength);
+    multipliers(now, strength);
+    closing(states);
+    facts.textContent = `Step ${states.length - 1}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)}, `
+      + `gap ${show(Math.max(0, now.primal - now.dual), 3)}.` + (now.touched.length ? ` Last moved: point ${now.touched.map((i) => i + 1).join(" and ")}.` : "");
+    if (playing) return;
+    say(facts.textContent);
+    model.set("solution", { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual });
+    model.save_changes();
+  }
+
+  function scene(points, { w, b, alpha, touched }, strength) {
+    plot.begin();
+    plot.inside(() => {
+      const square = w[0] ** 2 + w[1] ** 2, far = 100;
+      if (square > 0) {
+        for (const level of [-1, 0, 1]) {
+          const foot = w.map((v) => (level - b) * v / square);
+          plot.path([[foot[0] - far * w[1], foot[1] + far * w[0]], [foot[0] + far * w[1], foot[1] - far * w[0]]], level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
+        }
+      }
+      points.forEach(([x, y, label], i) => {
+        plot.marker(x, y, label, { radius: 4 + 6 * alpha[i] / strength });
+        if (touched.includes(i)) plot.ring(x, y, { radius: 14, width: 3, colour: plot.colours.accent });
+        if (i === editor.chosen) plot.ring(x, y, { radius: 18, dashed: true, colour: plot.colours.accent });
+      });
+    });
+    plot.axes();
+  }
+
+  function multipliers({ alpha, touched }, strength) {
+    const { points } = editor;
+    bars.box = [0.4, points.length + 0.6, 0, 1.05];
+    bars.begin();
+    bars.path([[0, 1], [points.length + 1, 1]], { colour: bars.colours.muted, dash: [4, 4], width: 1 });
+    alpha.forEach((a, i) => {
+      const { pen, colours } = bars, left = bars.x(i + 0.65), right = bars.x(i + 1.35), top = bars.y(a / strength);
+      pen.fillStyle = points[i][2] > 0 ? colours.plus : colours.minus;
+      pen.fillRect(left, top, right - left, bars.y(0) - top);
+      if (touched.includes(i)) { pen.strokeStyle = colours.accent; pen.lineWidth = 3; pen.strokeRect(left, top - 1, right - left, bars.y(0) - top + 1); }
+    });
+    bars.axes();
+  }
+
+  function closing(states) {
+    const last = states.at(-1), dual = states.map((s) => s.dual), primal = states.map((s) => s.primal);
+    const top = Math.min(Math.max(...primal), 3 * Math.abs(last.primal) + 1e-9);
+    curves.box = [0, Math.max(10, states.length - 1), Math.min(0, ...dual), 1.05 * top];
+    curves.begin();
+    curves.inside(() => {
+      curves.path(primal.map((v, t) => [t, v]), { colour: curves.colours.accent, width: 2, dash: [7, 4] });
+      curves.path(dual.map((v, t) => [t, v]), { colour: curves.colours.minus, width: 2.4 });
+    });
+    curves.axes();
+    const x = curves.box[1];
+    curves.text(x, Math.min(last.primal, top), "primal", { align: "right", dx: -4, dy: -10, colour: curves.colours.accent });
+    curves.text(x, last.dual, "dual", { align: "right", dx: -4, dy: 12, colour: curves.colours.minus });
+  }
+
+  return {
+    element, draw,
+    state: () => ({ points: model.get("points"), C: model.get("C"), method: model.get("method"), steps: model.get("steps") }),
+    load(names) {
+      if (names.has("points") && JSON.stringify(model.get("points")) !== JSON.stringify(editor.points)) editor.load(model.get("points"));
+      controls();
+      shell.redraw();
+    },
+  };
+}
+
+export const renderDualAscent = ({ model, el }) =>
+  mountFigure({ model, el, name: "dual-ascent", title: "Dual ascent, interactive figure", build: buildDualAscent });

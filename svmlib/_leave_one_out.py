@@ -80,13 +80,8 @@ def leave_one_out(K, y, C):
 def _refit_without(K, y, C, alpha, i):
     """f(x_i) of the machine trained on all points but i."""
     others = np.delete(np.arange(len(y)), i)
-    y_others, start = y[others], alpha[others]
+    y_others = y[others]
     if (y_others == y_others[0]).all():
         return float(y_others[0])
-    # Σ α y = 0 must hold without α_i too: shrink the class that now weighs more
-    positive = y_others > 0
-    up, down = start[positive].sum(), start[~positive].sum()
-    lighter = min(up, down)
-    start = start * np.where(positive, lighter / up if up else 0, lighter / down if down else 0)
-    solution = engine.solve(K[np.ix_(others, others)], None, y_others, C, alpha0=start)
+    solution = engine.solve(K[np.ix_(others, others)], None, y_others, C, alpha0=alpha[others])
     return float(K[i, others] @ (y_others * solution.alpha) + solution.b)

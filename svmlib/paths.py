@@ -131,9 +131,6 @@ class _Walker:
             start = self.alpha * (C / self.C)
             if self._walk(C):
                 found = _certified(self.K, self.y, self.alpha, C)
-                if found[-1] > GAP:
-                    self._correct(*found[:2])
-                    found = _certified(self.K, self.y, self.alpha, C)
                 if found[-1] <= GAP:
                     self.b = found[1]
                     return found
@@ -234,15 +231,6 @@ class _Walker:
     def _pull(self, point, change):
         self.rate[point] += change
         self.pull += change * self.K[point]
-
-    def _correct(self, alpha, b):
-        """Remove the rounding that the corners have left on the free points: one Newton step."""
-        beta = self.y * alpha
-        g = self.y - self.K @ beta
-        error = np.append(-beta.sum(), g[self.free] - b)
-        change = (self.H @ error)[1:]
-        self.alpha[self.free] += self.y[self.free] * change
-        np.clip(self.alpha, 0.0, self.C, out=self.alpha)
 
 
 def _certified(K, y, alpha, C):

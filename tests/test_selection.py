@@ -277,7 +277,8 @@ def test_errors_of_the_others():
         nested(K, y, [1.0], [1.0], outer=2, inner=2, rule="worst")
 
 
-def test_no_bar_where_nobody_watches(halves, capfd):
+def test_no_bar_where_nobody_watches(halves, capfd, monkeypatch):
+    monkeypatch.setattr("svmlib._progress.PATIENCE", 0)
     X, X_test, y, y_test = halves
     grid(X, y, [1.0], np.geomspace(0.1, 1, 4), test=(X_test, y_test))
     assert capfd.readouterr() == ("", "")

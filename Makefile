@@ -35,7 +35,8 @@ serve: book
 	@echo "Reading room: http://127.0.0.1:$(PORT) (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
-test: book
+# the site is built here from scratch: an incremental build does not repeat its warnings
+test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest tests
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 120 -p tests.nbval_strict \

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import get_image_size
 from sphinx.writers.html5 import HTML5Translator
 
@@ -62,8 +63,28 @@ def visit_citation(self, node):
     self.body[-1] = self.body[-1].replace('role="doc-biblioentry"', 'role="listitem"')
 
 
+def finish_context(app, pagename, templatename, context, doctree):
+    """Pages without a source (search, 404) have a heading on paper too."""
+    context.setdefault("pagetitle", context.get("title", ""))
+
+
+class EmptyHeaders(SphinxPostTransform):
+    """The corner of a pandas table is an empty cell, not an empty heading."""
+
+    default_priority = 800
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        for node in list(self.document.findall(nodes.raw)):
+            if "<th></th>" in node.astext():
+                text = node.astext().replace("<th></th>", "<td></td>")
+                node.parent.replace(node, nodes.raw("", text, format="html"))
+
+
 def setup(app):
     app.connect("config-inited", configure_buttons, priority=900)
+    app.connect("html-page-context", finish_context, priority=100)
+    app.add_post_transform(EmptyHeaders)
     app.add_node(nodes.image, override=True, html=(visit_image, None))
     depart = HTML5Translator.depart_citation
     app.add_node(nodes.citation, override=True, html=(visit_citation, depart))

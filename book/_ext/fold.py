@@ -3,6 +3,9 @@
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+# what sphinx-proof and sphinx-exercise call every box of a page
+REPEATED = {"proof", "proof-content", "exercise-content", "solution-content"}
+
 
 def raw(html):
     return nodes.raw("", html, format="html")
@@ -30,8 +33,8 @@ class Fold(SphinxPostTransform):
     def run(self, **kwargs):
         for node in list(self.document.findall(nodes.Element)):
             classes = node.get("classes", [])
-            if "proof" in classes:
-                node["ids"] = [i for i in node["ids"] if i != "proof"]  # the same for every proof
+            if node.get("ids"):
+                node["ids"] = [i for i in node["ids"] if i not in REPEATED]
             if "dropdown" in classes:
                 self.fold(node, [c for c in classes if c != "dropdown"])
 

@@ -22,8 +22,9 @@ class NotSeparableError(ValueError):
     point lies in both convex hulls. distance is what rounding leaves between the two means.
     """
 
-    def __init__(self, message, *, positive_weights, negative_weights, positive_indices,
-                 negative_indices, point, distance):
+    # the defaults let it travel between processes, which rebuilds it from its message
+    def __init__(self, message, *, positive_weights=None, negative_weights=None,
+                 positive_indices=None, negative_indices=None, point=None, distance=None):
         super().__init__(message)
         self.positive_weights = positive_weights
         self.negative_weights = negative_weights

@@ -164,6 +164,28 @@ def test_the_second_order_pair_needs_fewer_steps():
     assert steps[0] < steps[1] < steps[2]
 
 
+@pytest.mark.parametrize("working_set", ["first-order", "second-order"])
+def test_each_pair_is_the_one_that_its_rule_names(working_set):
+    X, y = datasets.moons(30, noise=0.3, seed=6)
+    K = RBF(0.7)(X)
+    C = 3.0
+    steps = smo(K, y, C, working_set=working_set, max_iter=60).steps
+    lower, upper = np.minimum(C * y, 0), np.maximum(C * y, 0)
+    beta = np.zeros(30)
+    for i, j, change in zip(steps["i"], steps["j"], steps["change"], strict=True):
+        g = y - K @ beta
+        gain = np.full((30, 30), -np.inf)
+        for r in np.flatnonzero(beta < upper):
+            for s in np.flatnonzero((beta > lower) & (g < g[r])):
+                violation = g[r] - g[s]
+                curvature = K[r, r] + K[s, s] - 2 * K[r, s]
+                gain[r, s] = violation**2 / curvature if working_set[0] == "s" else violation
+        assert g[i] == pytest.approx(g[beta < upper].max(), rel=1e-9)
+        assert gain[i, j] == pytest.approx(gain[i].max(), rel=1e-6)
+        beta[i] += change
+        beta[j] -= change
+
+
 def test_all_multipliers_at_a_bound_still_give_a_bias():
     X, y = np.array([[-1.0], [-0.5], [0.5], [1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
     run = smo(X @ X.T, y, 0.01)

@@ -1,0 +1,207 @@
+"""From scores to probabilities: Platt scaling and the reliability curve (lecture 08).
+
+The scores of a support vector machine order points by confidence, but 2 is not "twice as sure as
+1" and no score is a probability. Calibration fits the missing map on scores of points
+that the machine was not trained on: on its own training points it is surer than it should be.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlib._validation import check_choice, check_count, check_signs, check_vector
+
+__all__ = ["Platt", "Reliability", "platt", "reliability"]
+
+
+@dataclass(frozen=True)
+class Platt:
+    """The sigmoid p(y = +1 | f) = 1/(1 + exp(A f + B)).
+
+    Attributes
+    ----------
+    A, B : float
+        Slope, negative when larger scores mean +1, and offset.
+    loss : float
+        Sum of the cross-entropies with the smoothed targets.
+    n_iter : int
+        Newton steps.
+    converged : bool
+    """
+
+    A: float
+    B: float
+    loss: float
+    n_iter: int
+    converged: bool
+
+    def __call__(self, scores):
+        """Probability of +1 for each score, in the shape of the scores."""
+        return _sigmoid(self.A * np.asarray(scores, dtype=float) + self.B)
+
+
+def platt(scores, y, *, max_iter=100):
+    r"""Fit Platt's sigmoid to held-out scores.
+
+    .. math:: \min_{A, B}\; -\sum_i \big[ t_i \log p_i + (1 - t_i) \log (1 - p_i) \big], \qquad
+       p_i = \frac{1}{1 + e^{A f_i + B}}
+
+    with targets that are not quite 1 and 0, which keeps A finite where the scores separate the
+    classes: t_i = (N₊ + 1)/(N₊ + 2) for y_i = +1 and t_i = 1/(N₋ + 2) for y_i = -1. The problem is
+    convex; Newton steps with a backtracking line search solve it, on scores brought to mean 0 and
+    range 1, in forms that neither overflow nor cancel:
+
+    .. math:: -[t \log p + (1 - t) \log(1 - p)] = \log(1 + e^{z}) - (1 - t)\, z, \qquad
+       z = A f + B .
+
+    If all scores are equal they tell nothing, and A = 0.
+
+    Parameters
+    ----------
+    scores : array (n,)
+        f(x_i) for points that the machine was not trained on.
+    y : array (n,) of -1 and +1
+    max_iter : int
+
+    Returns
+    -------
+    Platt
+
+    Raises
+    ------
+    ValueError
+        For labels other than ±1, one class only, or scores that are not n finite numbers.
+
+    References
+    ---------- Platt, Probabilistic outputs for support vector machines (1999); Lin, Lin, Weng, A
+    note on Platt's probabilistic outputs for support vector machines (2007); lecture 08.
+    """
+    y = check_signs(y, both=True)
+    scores = check_vector(scores, "scores", length=len(y))
+    max_iter = check_count(max_iter, "max_iter")
+    up, down = (y > 0).sum(), (y < 0).sum()
+    t = np.where(y > 0, (up + 1.0) / (up + 2.0), 1.0 / (down + 2.0))
+    centre, scale = scores.mean(), np.ptp(scores)
+    scale = scale if scale > 0 else 1.0
+    F = np.column_stack([(scores - centre) / scale, np.ones(len(y))])
+    # the constant part of the optimum is known when the scores are all equal
+    theta = np.array([0.0, np.log((1.0 - t).sum() / t.sum())])
+    loss, converged, k = _cross_entropy(F @ theta, t), False, 0
+    while k < max_iter:
+        p = _sigmoid(F @ theta)
+        gradient = F.T @ (t - p)
+        converged = bool(np.abs(gradient).max() <= 1e-12 * len(y))
+        if converged:
+            break
+        # p (1 - p) vanishes where the sigmoid is flat; the ridge keeps the step defined there
+        H = F.T @ (F * (p * (1.0 - p))[:, None]) + 1e-12 * np.eye(2)
+        direction = np.linalg.solve(H, -gradient)
+        step, slope = 1.0, gradient @ direction
+        while step > 1e-10:
+            trial = theta + step * direction
+            value = _cross_entropy(F @ trial, t)
+            if value <= loss + 1e-4 * step * slope:
+                break
+            step /= 2.0
+        else:
+            # no decrease that float64 can show: the minimum, up to rounding
+            converged = True
+            break
+        theta, loss, k = trial, value, k + 1
+    A = theta[0] / scale
+    return Platt(float(A), float(theta[1] - A * centre), float(loss), k, converged)
+
+
+def _sigmoid(z):
+    """1/(1 + exp(z)) without overflow."""
+    e = np.exp(-np.abs(z))
+    return np.where(z >= 0, e, 1.0) / (1.0 + e)
+
+
+def _cross_entropy(z, t):
+    return (np.logaddexp(0.0, z) - (1.0 - t) * z).sum()
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How often +1 came true among points that were promised about the same probability.
+
+    Attributes
+    ----------
+    edges : ndarray (bins + 1,)
+        Bin r holds edges[r] ≤ p < edges[r + 1]; the last one also holds its right end.
+    counts : ndarray (bins,) of int
+    predicted, observed : ndarray (bins,)
+        Mean probability and share of +1 in each bin; NaN in an empty one.
+    standard_error : ndarray (bins,)
+        Of the share, √(q (1 - q)/count) with q the mean probability: how far from it chance
+        alone would take a calibrated forecast.
+    """
+
+    edges: np.ndarray
+    counts: np.ndarray
+    predicted: np.ndarray
+    observed: np.ndarray
+    standard_error: np.ndarray
+
+    @property
+    def calibration_error(self):
+        """Mean of |observed - predicted| over all points (expected calibration error)."""
+        full = self.counts > 0
+        distance = np.abs(self.observed - self.predicted)[full]
+        return float(self.counts[full] @ distance / self.counts.sum())
+
+
+def reliability(p, y, *, bins=10, spacing="even"):
+    r"""Reliability curve: observed share of +1 against predicted probability, bin by bin.
+
+    .. math:: \text{predicted}_r = \frac1{n_r} \sum_{i \in r} p_i, \qquad
+       \text{observed}_r = \frac1{n_r} \#\{i \in r : y_i = +1\}
+
+    Calibrated probabilities lie on the diagonal, up to chance.
+
+    Parameters
+    ----------
+    p : array (n,)
+        Probabilities of +1.
+    y : array (n,) of -1 and +1
+    bins : int
+    spacing : "even" or "quantile"
+        Bins of equal width, or with about equally many points (equal quantiles are
+        merged, so there may be fewer bins).
+
+    Returns
+    -------
+    Reliability
+
+    Raises
+    ------
+    ValueError
+        For labels other than ±1 or probabilities outside [0, 1].
+
+    References
+    ----------
+    Niculescu-Mizil, Caruana, Predicting good probabilities with supervised learning (2005); lecture
+    08.
+    """
+    y = check_signs(y)
+    p = check_vector(p, "p", length=len(y))
+    if p.min() < 0 or p.max() > 1:
+        raise ValueError(
+            f"p must hold probabilities in [0, 1], but ranges from {p.min():g} to {p.max():g}; "
+            "turn scores into probabilities first, for instance with platt"
+        )
+    bins = check_count(bins, "bins")
+    check_choice(spacing, "spacing", ("even", "quantile"))
+    edges = np.linspace(0.0, 1.0, bins + 1)
+    if spacing == "quantile":
+        edges = np.unique(np.quantile(p, edges))
+        edges = edges if len(edges) > 1 else np.array([edges[0], edges[0]])
+    bins = len(edges) - 1
+    member = np.clip(np.searchsorted(edges, p, side="right") - 1, 0, bins - 1)
+    counts = np.bincount(member, minlength=bins)
+    full = np.where(counts > 0, counts, np.nan)
+    predicted = np.bincount(member, weights=p, minlength=bins) / full
+    observed = np.bincount(member, weights=y > 0, minlength=bins) / full
+    spread = np.sqrt(predicted * (1.0 - predicted) / full)
+    return Reliability(edges, counts, predicted, observed, spread)

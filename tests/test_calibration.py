@@ -1,0 +1,153 @@
+"""Platt scaling and reliability against scikit-learn, a general minimiser and counting."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.calibration import CalibratedClassifierCV, _SigmoidCalibration, calibration_curve
+from sklearn.frozen import FrozenEstimator
+
+from svmlib import LinearSVM, datasets
+from svmlib.calibration import Platt, platt, reliability
+
+
+@pytest.fixture(scope="module")
+def held_out():
+    rng = np.random.default_rng(2)
+    scores = rng.normal(size=300) * 2 + 0.5
+    return scores, np.where(rng.random(300) < 1 / (1 + np.exp(0.7 - 1.4 * scores)), 1.0, -1.0)
+
+
+def targets(y):
+    up, down = (y > 0).sum(), (y < 0).sum()
+    return np.where(y > 0, (up + 1) / (up + 2), 1 / (down + 2))
+
+
+def loss(theta, scores, y):
+    p, t = 1 / (1 + np.exp(theta[0] * scores + theta[1])), targets(y)
+    return -(t * np.log(p) + (1 - t) * np.log(1 - p)).sum()
+
+
+def test_platt_minimises_the_cross_entropy_of_the_smoothed_targets(held_out):
+    scores, y = held_out
+    fit = platt(scores, y)
+    assert fit.converged and fit.n_iter < 15 and fit.A < 0
+    assert fit.loss == pytest.approx(loss((fit.A, fit.B), scores, y), rel=1e-12)
+    best = minimize(loss, (0.0, 0.0), args=(scores, y), method="BFGS", options=dict(gtol=1e-6))
+    np.testing.assert_allclose((fit.A, fit.B), best.x, rtol=1e-5)
+    # stationary by central differences, too
+    theta = np.array([fit.A, fit.B])
+    for e in np.eye(2) * 1e-5:
+        rise = loss(theta + e, scores, y) - loss(theta - e, scores, y)
+        assert abs(rise / 2e-5) < 1e-5
+
+
+def test_platt_recovers_the_sigmoid_behind_the_data():
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=200_000)
+    y = np.where(rng.random(200_000) < 1 / (1 + np.exp(0.5 - 2 * scores)), 1.0, -1.0)
+    fit = platt(scores, y)
+    assert fit.A == pytest.approx(-2, abs=0.03) and fit.B == pytest.approx(0.5, abs=0.03)
+
+
+def test_platt_equals_scikit_learn(held_out):
+    scores, y = held_out
+    fit, other = platt(scores, y), _SigmoidCalibration().fit(scores, y)
+    np.testing.assert_allclose(fit(scores), other.predict(scores), atol=1e-4)
+    np.testing.assert_allclose((fit.A, fit.B), (other.a_, other.b_), rtol=1e-3)
+
+
+def test_platt_equals_a_calibrated_machine_of_scikit_learn():
+    X, y = datasets.moons(400, noise=0.3, seed=1)
+    model = LinearSVM(C=1.0).fit(X[:200], y[:200])
+    other = CalibratedClassifierCV(FrozenEstimator(model), method="sigmoid", ensemble=False)
+    other.fit(X[200:], y[200:])
+    scores = model.decision_function(X)
+    fit = platt(scores[200:], y[200:])
+    np.testing.assert_allclose(fit(scores), other.predict_proba(X)[:, 1], atol=1e-3)
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e-3, 1e3, 1e8])
+@pytest.mark.parametrize("shift", [0.0, 100.0])
+def test_the_unit_of_the_scores_does_not_matter(held_out, scale, shift):
+    scores, y = held_out
+    moved = platt(scale * (scores + shift), y)
+    assert moved.converged
+    np.testing.assert_allclose(moved(scale * (scores + shift)), platt(scores, y)(scores), atol=1e-8)
+
+
+@pytest.mark.filterwarnings("error")
+def test_hard_cases_stay_finite():
+    y = np.repeat([-1.0, 1.0], 20)
+    # separable scores: the smoothed targets keep A finite
+    fit = platt(y * 3.0, y)
+    assert fit.converged and np.isfinite(fit.A)
+    np.testing.assert_allclose(fit([3.0, -3.0]), [21 / 22, 1 / 22], rtol=1e-9)
+    # equal scores tell nothing but the share of +1, smoothed
+    y = np.where(np.arange(40) < 10, 1.0, -1.0)
+    fit = platt(np.full(40, 2.0), y)
+    assert fit.A == 0.0 and fit(2.0) == pytest.approx(targets(y).mean(), rel=1e-12)
+    # an outlier far away, and the wrong way round
+    fit = platt(np.append(-y, 1e6), np.append(y, 1.0))
+    assert fit.converged and np.isfinite([fit.A, fit.B, fit.loss]).all()
+    # probabilities at the ends of float64
+    ends = Platt(-1.0, 0.0, 0.0, 0, True)(np.array([-1e308, -800.0, 0.0, 800.0, 1e308]))
+    np.testing.assert_array_equal(ends, [0.0, 0.0, 0.5, 1.0, 1.0])
+
+
+def test_reliability_counts(held_out):
+    p = np.array([0.0, 0.05, 0.2, 0.25, 0.5, 0.99, 1.0])
+    y = np.array([-1, 1, -1, 1, 1, 1, -1.0])
+    curve = reliability(p, y, bins=5)
+    np.testing.assert_array_equal(curve.counts, [2, 2, 1, 0, 2])
+    np.testing.assert_allclose(curve.predicted, [0.025, 0.225, 0.5, np.nan, 0.995])
+    np.testing.assert_allclose(curve.observed, [0.5, 0.5, 1.0, np.nan, 0.5])
+    assert curve.standard_error[1] == pytest.approx(np.sqrt(0.225 * 0.775 / 2))
+    distances = (2 * 0.475 + 2 * 0.275 + 0.5 + 2 * 0.495) / 7
+    assert curve.calibration_error == pytest.approx(distances)
+
+
+@pytest.mark.parametrize(("spacing", "other"), [("even", "uniform"), ("quantile", "quantile")])
+def test_reliability_equals_scikit_learn(held_out, spacing, other):
+    scores, y = held_out
+    p = platt(scores, y)(scores)
+    curve = reliability(p, y, bins=8, spacing=spacing)
+    observed, predicted = calibration_curve(y > 0, p, n_bins=8, strategy=other)
+    full = curve.counts > 0
+    assert curve.counts.sum() == len(y)
+    np.testing.assert_allclose(curve.observed[full], observed)
+    np.testing.assert_allclose(curve.predicted[full], predicted)
+
+
+def test_calibration_helps_on_held_out_points():
+    # for Gaussians with equal covariance the posterior is a sigmoid of the right linear score
+    X, y = datasets.blobs(3600, spread=1.5, seed=1)
+    model = LinearSVM(C=1.0).fit(X[:300], y[:300])
+    scores = model.decision_function(X)
+    naive = np.clip((scores[1800:] + 1) / 2, 0, 1)
+    calibrated = platt(scores[300:1800], y[300:1800])(scores[1800:])
+    errors = [reliability(p, y[1800:]).calibration_error for p in (naive, calibrated)]
+    assert errors[1] < 0.02 < 0.05 < errors[0]
+
+
+def test_quantiles_of_equal_probabilities_are_one_bin():
+    curve = reliability(np.full(6, 0.3), [1, -1, -1, 1, 1, 1], bins=4, spacing="quantile")
+    np.testing.assert_array_equal(curve.counts, [6])
+    np.testing.assert_allclose(curve.observed, [4 / 6])
+
+
+@pytest.mark.parametrize(
+    ("call", "match"),
+    [
+        (lambda: platt([1.0, 2.0], [0, 1]), "y must hold -1 and"),
+        (lambda: platt([1.0, 2.0], [1, 1]), "both classes"),
+        (lambda: platt([1.0, 2.0, 3.0], [1, -1]), r"scores must be of shape \(2,\)"),
+        (lambda: platt([1.0, np.nan], [1, -1]), "scores must be finite"),
+        (lambda: platt([1.0, 2.0], [1, -1], max_iter=0), "max_iter must be at least"),
+        (lambda: reliability([0.5, 1.5], [1, -1]), r"p must hold probabilities in \[0, 1\]"),
+        (lambda: reliability([0.5, 0.5], [1, -1], bins=0), "bins must be at least"),
+        (lambda: reliability([0.5, 0.5], [1, -1], spacing="odd"), "spacing must be one of"),
+    ],
+)
+def test_errors_name_the_argument(call, match):
+    with pytest.raises(ValueError, match=match):
+        call()

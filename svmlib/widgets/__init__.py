@@ -6,9 +6,24 @@
 Importing this package imports ipywidgets and matplotlib; `import svmlib` alone does not.
 """
 
+from svmlib.widgets.descent import Descent
+from svmlib.widgets.dual_ascent import DualAscent
 from svmlib.widgets.kernel_machine import KernelMachine
+from svmlib.widgets.lift import Lift
 from svmlib.widgets.losses import Losses
+from svmlib.widgets.map import Map
 from svmlib.widgets.margins import Margins
 from svmlib.widgets.street import Street
+from svmlib.widgets.three_classes import ThreeClasses
 
-__all__ = ["KernelMachine", "Losses", "Margins", "Street"]
+__all__ = [
+    "Descent",
+    "DualAscent",
+    "KernelMachine",
+    "Lift",
+    "Losses",
+    "Map",
+    "Margins",
+    "Street",
+    "ThreeClasses",
+]

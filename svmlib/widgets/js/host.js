@@ -1,11 +1,27 @@
 // Brings the figures of a published page to life from the widget state that the page carries:
 // no kernel, no server, no general widget manager.
+import { renderDescent } from "./figures/descent.js";
+import { renderDualAscent } from "./figures/dual_ascent.js";
 import { renderKernelMachine } from "./figures/kernel_machine.js";
+import { renderLift } from "./figures/lift.js";
 import { renderLosses } from "./figures/losses.js";
+import { renderMap } from "./figures/map.js";
 import { renderMargins } from "./figures/margins.js";
 import { renderStreet } from "./figures/street.js";
+import { renderThreeClasses } from "./figures/three_classes.js";
 
-const FIGURES = { KernelMachine: renderKernelMachine, Losses: renderLosses, Margins: renderMargins, Street: renderStreet };
+// by the name of the Python class
+const FIGURES = {
+  Descent: renderDescent,
+  DualAscent: renderDualAscent,
+  KernelMachine: renderKernelMachine,
+  Lift: renderLift,
+  Losses: renderLosses,
+  Map: renderMap,
+  Margins: renderMargins,
+  Street: renderStreet,
+  ThreeClasses: renderThreeClasses,
+};
 
 /** A model as anywidget's front ends see it, over a plain object. */
 export function pageModel(state) {

@@ -140,21 +140,24 @@ function solveWith(L, m, rhs) {
 
 /** Bias interval, bias, objectives, gap and multipliers at the present β. */
 export function certificate(state) {
-  const { y, C, n, beta, g, A, B } = state;
+  const { K, y, C, n, beta, g, A, B } = state;
   let lo = -Infinity, hi = Infinity;
   for (let t = 0; t < n; t++) {
     if (beta[t] < B[t] && g[t] > lo) lo = g[t];
     if (beta[t] > A[t] && g[t] < hi) hi = g[t];
   }
   const b = !Number.isFinite(lo) ? hi : !Number.isFinite(hi) ? lo : (lo + hi) / 2;
-  let quadratic = 0, linear = 0, slack = 0;
+  let quadratic = 0, linear = 0, slack = 0, noise = 0;
+  for (let t = 0; t < n; t++) noise = Math.max(noise, K[t * n + t]);
+  noise = 1e-15 * (1 + noise * beta.reduce((sum, v) => sum + Math.abs(v), 0));  // slack that rounding alone can make
   const alpha = new Float64Array(n), f = new Float64Array(n);
   for (let t = 0; t < n; t++) {
     f[t] = y[t] - g[t] + b;
     quadratic += beta[t] * (y[t] - g[t]);
     alpha[t] = Math.abs(beta[t]);
     linear += alpha[t];
-    slack += Math.max(0, 1 - y[t] * f[t]);
+    const xi = y[t] * (g[t] - b);  // 1 - y f
+    if (xi > noise) slack += xi;
   }
   const primal = quadratic / 2 + (slack > 0 ? C * slack : 0), dual = linear - quadratic / 2;
   return {

@@ -6,12 +6,12 @@ import { h, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 
-const MOST = 5000;  // steps
+const MOST_STEPS = 5000;  // steps
 
 function buildDescent(shell) {
   const { model, root, signal, say } = shell;
   const map = new Plot(root, { box: model.get("box"), labels: ["w1", "w2"], ratio: 0.85, equal: true });
-  const curve = new Plot(root, { box: [0, 1, -6, 1], labels: ["step t", "P − P*"], ratio: 0.55, log: true });
+  const curve = new Plot(root, { box: [0, 1, -6, 1], labels: ["step t", "P − P*"], ratio: 0.55, log: [false, true] });
   const traits = { schedule: "schedule", eta: "eta", batch: "batch", lam: "lam" };
   const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); controls(); shell.redraw(); };
   const n = model.get("points").length;
@@ -21,13 +21,13 @@ function buildDescent(shell) {
   const lam = slider("λ", { min: 1e-2, max: 1, log: true, value: model.get("lam"), change: put("lam") });
   const facts = h("p", { class: "svm-facts" });
   let playing = false;
-  const go = (steps) => { model.set("steps", Math.max(0, Math.min(MOST, steps))); model.save_changes(); shell.redraw(); };
+  const go = (steps) => { model.set("steps", Math.max(0, Math.min(MOST_STEPS, steps))); model.save_changes(); shell.redraw(); };
   const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; if (playing) tick(); });
   signal.addEventListener("abort", () => { playing = false; });
   const tick = () => {
     if (!playing) return;
     const t = model.get("steps");
-    if (t >= MOST) { play.click(); return; }
+    if (t >= MOST_STEPS) { play.click(); return; }
     // faster as it gets longer: the log axis would hardly move otherwise
     go(t + Math.max(1, Math.floor(t / 60)));
     requestAnimationFrame(tick);

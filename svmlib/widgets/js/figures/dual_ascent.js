@@ -7,7 +7,7 @@ import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
 const METHODS = [["coordinate", "one multiplier at a time (b regularised)"], ["pairs", "two at a time, SMO (b free)"]];
-const MOST = 2000;
+const MOST_ASCENT_STEPS = 2000;
 
 function buildDualAscent(shell) {
   const { model, root, signal, say } = shell;
@@ -25,7 +25,7 @@ function buildDualAscent(shell) {
   const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); controls(); shell.redraw(); };
   const method = choice("method", METHODS, { value: model.get("method"), change: put("method") });
   const C = slider("C", { min: 1e-2, max: 100, log: true, value: model.get("C"), change: put("C") });
-  const go = (steps) => { model.set("steps", Math.max(0, Math.min(MOST, steps))); model.save_changes(); shell.redraw(); };
+  const go = (steps) => { model.set("steps", Math.max(0, Math.min(MOST_ASCENT_STEPS, steps))); model.save_changes(); shell.redraw(); };
   const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; tick(); });
   signal.addEventListener("abort", () => { playing = false; });
   let waited = 0;
@@ -35,7 +35,7 @@ function buildDualAscent(shell) {
     waited = (waited + 1) % (t < 60 ? 8 : 1);  // slow enough to follow at first
     if (!waited) {
       go(t + Math.max(1, Math.floor(t / 100)));
-      if (t >= MOST || ended) { play.click(); return; }
+      if (t >= MOST_ASCENT_STEPS || ended) { play.click(); return; }
     }
     requestAnimationFrame(tick);
   };

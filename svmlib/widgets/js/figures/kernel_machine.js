@@ -1,4 +1,5 @@
 // A kernel machine on points in the plane: kernel, C, σ; boundary, margin, support vectors by α, certificate.
+import { DATASETS, boxAround, makeData } from "../core/datasets.js";
 import { gram } from "../core/kernels.js";
 import { problem, solve } from "../core/solver.js";
 import { contours, surface } from "../core/surface.js";
@@ -31,8 +32,13 @@ function buildKernelMachine(shell) {
   const sigma = slider("σ", { min: 0.05, max: 10, log: true, value: model.get("sigma"), change: put("sigma") });
   const degree = slider("degree", { min: 1, max: 8, steps: 7, value: model.get("degree"), change: (v) => put("degree")(Math.round(v)) });
   const kernel = choice("kernel", KERNEL_NAMES, { value: model.get("kernel"), change: put("kernel") });
+  const data = choice("data", [["", "as given"], ...Object.keys(DATASETS).map((name) => [name, name])], { value: "", change(name) {
+    const points = name ? makeData(name) : editor.start;
+    plot.given = plot.box = name ? boxAround(points) : model.get("box");
+    editor.replace(points);
+  } });
   const facts = h("p", { class: "svm-facts" });
-  const element = h("div", {}, h("div", { class: "svm-row" }, kernel.element, C.element, sigma.element, degree.element),
+  const element = h("div", {}, h("div", { class: "svm-row" }, data.element, kernel.element, C.element, sigma.element, degree.element),
     plot.element, facts, editor.panel());
   function controls() {
     C.set(model.get("C")); sigma.set(model.get("sigma")); degree.set(model.get("degree")); kernel.set(model.get("kernel"));

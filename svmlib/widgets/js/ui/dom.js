@@ -12,16 +12,22 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A whole number raised, as an exponent. */
+export const raised = (k) => String(k).replace(/-/g, "⁻").replace(/\d/g, (d) => SUPERSCRIPT[d]);
+
 /** A number for people: four significant digits, a true minus sign, no needless zeros. */
 export function show(value, digits = 4) {
   if (value === Infinity) return "∞";
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1e5 || size < 1e-3
-    ? value.toExponential(Math.min(2, digits - 1)).replace(/\.?0*e\+?(-?)/, (_, sign) => ` × 10^${sign}`)
-    : String(Number(value.toPrecision(digits)));
-  return text.replace(/-/g, "−");
+  if (size >= 1e5 || size < 1e-3) {
+    const [head, exponent] = value.toExponential(Math.min(2, digits - 1)).split("e");
+    return `${Number(head)} × 10${raised(Number(exponent))}`.replace(/^-/, "−");
+  }
+  return String(Number(value.toPrecision(digits))).replace(/^-/, "−");
 }
 
 let counter = 0;

@@ -1,5 +1,5 @@
 // One canvas with data coordinates: what svmlib.plots draws, in the same look.
-import { h, show } from "./dom.js";
+import { h, raised, show } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
 const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 };  // CSS pixels around the axes
@@ -7,9 +7,9 @@ const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 };  // CSS pixels arou
 export class Plot {
   /**
    * box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot; equal: one unit
-   * is equally long on both axes, so that right angles look right; log: the y axis shows powers of ten.
+   * is equally long on both axes, so that right angles look right; log = [x, y]: the box holds log10 of the values.
    */
-  constructor(root, { box, labels = ["", ""], ratio = 0.75, equal = false, log = false }) {
+  constructor(root, { box, labels = ["", ""], ratio = 0.75, equal = false, log = [false, false] }) {
     Object.assign(this, { root, given: box, box, labels, ratio, equal, log });
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.element = h("div", { class: "svm-plot" }, this.canvas);
@@ -78,15 +78,15 @@ export class Plot {
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "top";
-    for (const tick of ticks(x0, x1, 6)) {
+    for (const [tick, text] of this.log[0] ? logTicks(x0, x1) : ticks(x0, x1, 6)) {
       pen.moveTo(this.x(tick), d); pen.lineTo(this.x(tick), d + 4);
-      pen.fillText(show(tick), this.x(tick), d + 6);
+      pen.fillText(text, this.x(tick), d + 6);
     }
     pen.textAlign = "right";
     pen.textBaseline = "middle";
-    for (const tick of withY ? ticks(y0, y1, 5) : []) {
+    for (const [tick, text] of !withY ? [] : this.log[1] ? logTicks(y0, y1) : ticks(y0, y1, 5)) {
       pen.moveTo(l, this.y(tick)); pen.lineTo(l - 4, this.y(tick));
-      pen.fillText(this.log ? power(tick) : show(tick), l - 6, this.y(tick));
+      pen.fillText(text, l - 6, this.y(tick));
     }
     pen.stroke();
     pen.textAlign = "center";
@@ -183,14 +183,28 @@ export class Plot {
   }
 }
 
-/** About `count` round numbers between a and b. */
+/** About `count` round numbers between a and b, each with its text. */
 export function ticks(a, b, count) {
   const rough = (b - a) / count, base = 10 ** Math.floor(Math.log10(rough));
   const step = base * [1, 2, 5, 10].find((k) => k * base >= rough);
   const found = [];
-  for (let k = Math.ceil(a / step - 1e-9); k * step <= b + 1e-9 * step; k++) found.push(Number((k * step).toPrecision(12)));
+  for (let k = Math.ceil(a / step - 1e-9); k * step <= b + 1e-9 * step; k++) {
+    const tick = Number((k * step).toPrecision(12));
+    found.push([tick, show(tick)]);
+  }
   return found;
 }
 
-const SUPERSCRIPT = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
-const power = (tick) => (Number.isInteger(tick) ? `10${[...String(tick)].map((c) => SUPERSCRIPT[c]).join("")}` : "");
+/** Places log10(v) between a and b with the texts of v: powers of ten over a wide range, else 1, 2, 5 times them. */
+export function logTicks(a, b) {
+  const wide = b - a > 3.5, found = [];
+  for (let k = Math.floor(a); k <= b; k++) {
+    for (const factor of wide ? [1] : [1, 2, 5]) {
+      const place = k + Math.log10(factor);
+      if (place < a || place > b) continue;
+      found.push([place, wide ? `10${raised(k)}` : show(factor * 10 ** k)]);
+    }
+  }
+  const every = wide ? Math.ceil(found.length / 7) : 1;
+  return found.filter((_, k) => k % every === 0);
+}

@@ -2,7 +2,7 @@
 import { button, choice } from "./controls.js";
 import { freshId, h, show } from "./dom.js";
 
-const NAMES = { "1": "orange circle", "-1": "blue square", "2": "green triangle", handle: "handle of the line" };
+const NAMES = { "1": "orange circle", "-1": "blue square", "0": "blue square", "2": "green triangle", handle: "handle of the line" };
 const REACH = 14;  // CSS pixels around a point that count as touching it
 const HELP = "Arrow keys move the chosen point, with Shift in larger steps. N and P choose the next and the "
   + "previous point, Ctrl Z takes back.";
@@ -42,7 +42,8 @@ export class PointEditor {
 
   finish() { this.fields(); this.changed(this.points, true); }
   undo() { if (this.past.length) { this.points = this.past.pop(); this.chosen = -1; this.finish(); } }
-  reset() { this.remember(); this.points = this.start.map((p) => [...p]); this.chosen = -1; this.finish(); }
+  reset() { this.replace(this.start); }
+  replace(points) { this.remember(); this.points = points.map((p) => [...p]); this.chosen = -1; this.finish(); }
 
   add(x, y, label) {
     if (this.points.length >= this.limit) return this.said(`There is room for ${this.limit} points.`);
@@ -225,9 +226,6 @@ export class PointEditor {
       points.push(row);
     }
     if (points.length > this.limit) { this.complaint.textContent = `There is room for ${this.limit} points.`; return; }
-    this.remember();
-    this.points = points;
-    this.chosen = -1;
-    this.finish();
+    this.replace(points);
   }
 }

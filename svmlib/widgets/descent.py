@@ -1,0 +1,77 @@
+"""Subgradient descent in the primal, step by step, in lecture 4."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import traitlets as t
+
+from svmlib.plots import label_axes
+from svmlib.widgets.live import LiveFigure, points_of
+
+__all__ = ["Descent"]
+
+
+class Descent(LiveFigure):
+    """Subgradient descent over the contours of λ/2 ‖w‖² + mean hinge, w in the plane, no bias.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    start : pair of floats
+        w_0.
+    schedule : {"constant", "root", "inverse"}
+        η, η/√t or 1/(λt).
+    eta, lam : float
+    batch : int
+        Points in each step; all of them by default.
+    steps : int
+        How many steps are shown at first.
+
+    Attributes
+    ----------
+    solution : dict
+        Read back from the front end: w, objective, optimum.
+    """
+
+    entry, render = "descent.js", "renderDescent"
+
+    points = t.List().tag(sync=True)
+    start = t.List().tag(sync=True)
+    box = t.List().tag(sync=True)
+    schedule = t.Enum(["constant", "root", "inverse"], "root").tag(sync=True)
+    eta = t.Float(1.0).tag(sync=True)
+    lam = t.Float(0.1).tag(sync=True)
+    batch = t.Int().tag(sync=True)
+    steps = t.Int(50).tag(sync=True)
+    solution = t.Dict().tag(sync=True)
+
+    def __init__(self, X, y, *, start=(3.0, -2.0), batch=None, **traits):
+        start = [float(v) for v in start]
+        reach = 1.2 * max(1.0, *np.abs(start))
+        super().__init__(
+            points=points_of(X, y),
+            start=start,
+            box=[-reach, reach, -reach, reach],
+            batch=len(y) if batch is None else batch,
+            **traits,
+        )
+
+    def objective(self, W):
+        """λ/2 ‖w‖² + mean hinge for each row of W (m, 2), shape (m,)."""
+        data = np.array(self.points)
+        X, y = data[:, :2], data[:, 2]
+        hinge = np.maximum(0.0, 1.0 - y * (W @ X.T))
+        return 0.5 * self.lam * (W**2).sum(axis=1) + hinge.mean(axis=1)
+
+    def picture(self):
+        """Contours of the objective and the start; the path needs the live figure."""
+        x0, x1, y0, y1 = self.box
+        u, v = np.meshgrid(np.linspace(x0, x1, 121), np.linspace(y0, y1, 121))
+        P = self.objective(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
+        fig, ax = plt.subplots()
+        ax.contour(u, v, P, levels=P.min() + 0.1 * 2.0 ** np.arange(-4, 9), colors="#6B7280")
+        ax.plot(*self.start, "o", color="#D55E00")
+        ax.set_aspect("equal")
+        label_axes(ax, ("w1", "w2"))
+        return fig

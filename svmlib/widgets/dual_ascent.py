@@ -1,0 +1,56 @@
+"""Ascent in the dual, step by step, in lecture 5."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import traitlets as t
+
+from svmlib.dual import coordinate_ascent, smo
+from svmlib.plots import label_axes, points
+from svmlib.widgets.live import PointFigure
+
+__all__ = ["DualAscent"]
+
+
+class DualAscent(PointFigure):
+    """The dual climbed one multiplier at a time (b regularised) or two (SMO, b free).
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    C : float
+    method : {"coordinate", "pairs"}
+    steps : int
+        How many steps are shown at first.
+    labels : pair of str
+        Names of the axes.
+
+    Attributes
+    ----------
+    points : list of [x1, x2, label]
+    solution : dict
+        Read back from the front end: alpha, w, b, primal, dual.
+    """
+
+    entry, render = "dual_ascent.js", "renderDualAscent"
+
+    C = t.Float(1.0).tag(sync=True)
+    method = t.Enum(["coordinate", "pairs"], "pairs").tag(sync=True)
+    steps = t.Int(5).tag(sync=True)
+
+    def fit(self):
+        """Where the steps lead: the `Ascent` of `svmlib.dual`, run to the end."""
+        if self.method == "pairs":
+            return smo(self.X @ self.X.T, self.y, self.C, tol=1e-9)
+        return coordinate_ascent(self.X, self.y, self.C, bias="regularised", epochs=10_000)
+
+    def picture(self):
+        """The multipliers at the end, beside the points they belong to."""
+        fig, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.2))
+        points(self.X, self.y, ax=left)
+        label_axes(left, self.labels)
+        colors = np.where(self.y > 0, "#E69F00", "#0072B2")
+        right.bar(np.arange(1, len(self.y) + 1), self.fit().alpha / self.C, color=colors)
+        label_axes(right, ("point", "α / C"))
+        return fig

@@ -1,0 +1,49 @@
+"""The rings lifted into space, in lecture 6."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import traitlets as t
+
+from svmlib.widgets.live import LiveFigure, points_of
+
+__all__ = ["Lift"]
+
+
+class Lift(LiveFigure):
+    """Points lifted to z = x1² + x2², to be turned, and a plane to be raised.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        +1 inside, -1 outside.
+    level : float
+        Height of the plane.
+    turn, tilt : float
+        Degrees.
+    """
+
+    entry, render = "lift.js", "renderLift"
+
+    points = t.List().tag(sync=True)
+    level = t.Float(0.65).tag(sync=True)
+    turn = t.Float(30.0).tag(sync=True)
+    tilt = t.Float(20.0).tag(sync=True)
+
+    def __init__(self, X, y, **traits):
+        super().__init__(points=points_of(X, y), **traits)
+
+    def picture(self):
+        """The points in space with the plane."""
+        data = np.array(self.points)
+        X, y = data[:, :2], data[:, 2]
+        fig, ax = plt.subplots(subplot_kw={"projection": "3d"})
+        for label, marker, color in ((1, "o", "#E69F00"), (-1, "s", "#0072B2")):
+            x1, x2 = X[y == label].T
+            ax.scatter(x1, x2, x1**2 + x2**2, marker=marker, c=color, edgecolors="#1F2933")
+        edge = np.array([X.min(), X.max()])
+        u, v = np.meshgrid(edge, edge)
+        ax.plot_surface(u, v, np.full_like(u, self.level), alpha=0.3, color="#6B7280")
+        ax.view_init(self.tilt, -90 + self.turn)
+        ax.set(xlabel="x1", ylabel="x2", zlabel="x1² + x2²")
+        return fig

@@ -1,0 +1,77 @@
+"""The map of accuracy over C and σ, in lecture 7."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import traitlets as t
+
+from svmlib.plots import label_axes
+from svmlib.selection import grid
+from svmlib.widgets.live import LiveFigure, box_around, points_of
+
+__all__ = ["Map"]
+
+
+class Map(LiveFigure):
+    """Held-out accuracy of the Gaussian machine over (C, σ), and the machine of a chosen cell.
+
+    Parameters
+    ----------
+    train, test : pairs (X, y)
+        Points in the plane; the map is `svmlib.selection.grid`, exact in every cell.
+    Cs, sigmas : array_like
+        Ascending; evenly spaced, or evenly in their logarithms.
+    cell : pair of int
+        (row, column) that is chosen at first.
+    labels : pair of str
+        Names of the axes of the points.
+
+    Attributes
+    ----------
+    scores : list of lists, (len(sigmas), len(Cs))
+    solution : dict
+        Read back from the front end: C, sigma, accuracy, support, primal.
+    """
+
+    entry, render = "map.js", "renderMap"
+
+    points = t.List().tag(sync=True)
+    test = t.List().tag(sync=True)
+    Cs = t.List().tag(sync=True)
+    sigmas = t.List().tag(sync=True)
+    scores = t.List().tag(sync=True)
+    log = t.Bool().tag(sync=True)
+    cell = t.List().tag(sync=True)
+    box = t.List().tag(sync=True)
+    labels = t.List().tag(sync=True)
+    solution = t.Dict().tag(sync=True)
+
+    def __init__(self, train, test, Cs, sigmas, *, cell=None, labels=("x1", "x2"), **traits):
+        scores = grid(*train, Cs, sigmas, test=test).scores
+        Cs, sigmas = np.asarray(Cs, dtype=float), np.asarray(sigmas, dtype=float)
+        if cell is None:
+            cell = np.unravel_index(scores.argmax(), scores.shape)
+        ratios = Cs[1:] / Cs[:-1]
+        super().__init__(
+            points=points_of(*train),
+            test=points_of(*test),
+            Cs=Cs.tolist(),
+            sigmas=sigmas.tolist(),
+            scores=scores.tolist(),
+            log=bool(np.allclose(ratios, ratios[0])),
+            cell=[int(k) for k in cell],
+            box=box_around(train[0]),
+            labels=list(labels),
+            **traits,
+        )
+
+    def picture(self):
+        """The map, every cell as it is."""
+        fig, ax = plt.subplots()
+        mesh = ax.pcolormesh(self.Cs, self.sigmas, self.scores, cmap="cividis", shading="nearest")
+        if self.log:
+            ax.set(xscale="log", yscale="log")
+        row, column = self.cell
+        ax.plot(self.Cs[column], self.sigmas[row], "s", mfc="none", mec="#B3261E", ms=12)
+        label_axes(ax, ("C", "σ"))
+        fig.colorbar(mesh, label="accuracy on held-out points")
+        return fig

@@ -1,0 +1,56 @@
+"""Three classes to drag, in lecture 8."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import traitlets as t
+
+from svmlib import MulticlassSVM
+from svmlib.kernels import RBF
+from svmlib.plots import label_axes, points
+from svmlib.widgets.live import PointFigure
+
+__all__ = ["ThreeClasses"]
+
+
+class ThreeClasses(PointFigure):
+    """Three classes in the plane, one machine for each against the rest.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels 0, 1 and 2.
+    kernel : {"linear", "rbf"}
+    C, sigma : float
+    labels : pair of str
+        Names of the axes.
+
+    Attributes
+    ----------
+    points : list of [x1, x2, label]
+    solution : dict
+        Read back from the front end: objective, errors, scores of the chosen point.
+    """
+
+    entry, render = "three_classes.js", "renderThreeClasses"
+
+    kernel = t.Enum(["linear", "rbf"], "linear").tag(sync=True)
+    C = t.Float(1.0).tag(sync=True)
+    sigma = t.Float(1.0).tag(sync=True)
+
+    def fit(self):
+        """The one-versus-rest machine that the figure shows, fitted."""
+        kernel = None if self.kernel == "linear" else RBF(self.sigma)
+        return MulticlassSVM(kind="one-vs-rest", C=self.C, kernel=kernel).fit(self.X, self.y)
+
+    def picture(self):
+        """Regions of the largest score and the points."""
+        machine, (x0, x1, y0, y1) = self.fit(), self.box
+        u, v = np.meshgrid(np.linspace(x0, x1, 241), np.linspace(y0, y1, 181))
+        k = machine.predict(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
+        fig, ax = plt.subplots()
+        colors = ["#D2E6F3", "#FCEBC8", "#CDEEE4"]
+        ax.contourf(u, v, k, levels=[-0.5, 0.5, 1.5, 2.5], colors=colors)
+        points(self.X, self.y, ax=ax)
+        label_axes(ax, self.labels)
+        return fig

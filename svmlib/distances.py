@@ -29,16 +29,17 @@ class SquaredDistances:
     """
 
     def __init__(self, Z, harmless=0.0):
-        self.centre = Z.mean(axis=0)
-        self.Z = Z - self.centre
-        squares = np.einsum("ij,ij->i", self.Z, self.Z)
+        self.Z, self.centre = Z, Z.mean(axis=0)
+        centred = Z - self.centre
+        squares = np.einsum("ij,ij->i", centred, centred)
         self.radius = squares.max(initial=0.0)
-        self.careful = self.radius * ROUNDING > harmless
+        self.harmless, self.careful = harmless, self.radius * ROUNDING > harmless
         self.few = self.careful and Z.shape[1] <= FEW_FEATURES
         # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖²: one product does it all
-        self.right = np.vstack([-2.0 * self.Z.T, np.ones_like(squares), squares])
-        self.left = np.column_stack([self.Z, squares, np.ones_like(squares)])
-        self.ZT = np.ascontiguousarray(self.Z.T) if self.few else None
+        self.right = np.vstack([-2.0 * centred.T, np.ones_like(squares), squares])
+        self.left = np.column_stack([centred, squares, np.ones_like(squares)])
+        # differences are taken of the points as they came: even the shift would cost digits
+        self.ZT = np.ascontiguousarray(Z.T) if self.few else None
 
     def row(self, i):
         """Squared distances of z_i to all z, shape (n,); for several i, shape (m, n)."""
@@ -50,11 +51,12 @@ class SquaredDistances:
 
     def to(self, X):
         """Squared distances of the rows of X to all z, shape (m, n)."""
-        X = X - self.centre
-        squares = np.einsum("ij,ij->i", X, X)
+        centred = X - self.centre
+        squares = np.einsum("ij,ij->i", centred, centred)
         if squares.max(initial=0.0) > self.radius:
-            self.radius, self.careful = squares.max(), True
-        return self._blocks(X, np.column_stack([X, squares, np.ones_like(squares)]))
+            self.radius = squares.max()
+            self.careful = self.radius * ROUNDING > self.harmless
+        return self._blocks(X, np.column_stack([centred, squares, np.ones_like(squares)]))
 
     def _blocks(self, X, left):
         n = self.right.shape[1]

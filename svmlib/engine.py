@@ -207,6 +207,9 @@ class _Dual:
         the row and column of ones are the last of K here. Sums are corrected to make Σβ = 0.
         """
         at, free = start.copy(), np.ones(len(start), dtype=bool)
+        # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
+        b_start = float(np.median(g))
+        g = g - b_start
         target = np.append(g, -self.beta.sum())
         fewest, patience = len(start) + 1, 4
         while patience and free.any():
@@ -222,11 +225,11 @@ class _Dual:
             b, change = change[-1], change[:-1]
             end = start + change
             over, under = free & (end > B), free & (end < A)
-            slack = 1e-11 * (1.0 + abs(b))
+            slack = 1e-11 * (1.0 + abs(b_start + b))
             back = ~free & np.where(at == B, pull < -slack, pull > slack)
             wrong = np.count_nonzero(over | under | back)
             if wrong == 0:
-                gain = change @ (0.5 * (g + pull + b))
+                gain = 0.5 * float(change @ (g + pull + b))
                 return np.where(free, end, at) if gain > -1e-9 * abs(self.objective()) else None
             patience = 4 if wrong < fewest else patience - 1
             fewest = min(wrong, fewest)
@@ -272,7 +275,11 @@ class _Dual:
         dual = self.objective()
         # ‖w‖² = βᵀKβ = β·(y - g), and 1 - y_i f(x_i) = y_i (g_i - b)
         xi = np.maximum(0.0, self.y * (self.g - b))
-        primal = 0.5 * float(self.beta @ (self.y - self.g)) + float(self.C @ xi)
+        half = 0.5 * float(self.beta @ (self.y - self.g))
+        primal = half + float(self.C @ xi)
+        if xi.max() < 0.5:
+            # stretched a little, (w, b) needs no slack: better when C is huge and xi is rounding
+            primal = min(primal, half / (1.0 - xi.max()) ** 2)
         gap = abs(primal - dual) / max(abs(primal), 1e-300)
         return b, (lo, hi), primal, dual, gap, residual
 

@@ -330,8 +330,8 @@ class RBF(_OfDistance):
         return 1e-12 * self.sigma * self.sigma
 
     def _of(self, D):
-        # the bound keeps 0 · ∞ out for the tiniest σ
-        D *= max(-0.5 / self.sigma / self.sigma, -1e300)
+        # the bound keeps 0 · ∞ and overflow out for the tiniest σ
+        D *= max(-0.5 / self.sigma / self.sigma, -1e200)
         return np.exp(D, out=D)
 
 
@@ -366,7 +366,7 @@ class DoubleExponential(_OfDistance):
         return 1e-13 * self.s * self.s
 
     def _of(self, D):
-        D *= max(-1.0 / self.s / self.s, -1e300)
+        D *= max(-1.0 / self.s / self.s, -1e200)
         np.exp(D, out=D)
         return np.exp(D, out=D)
 

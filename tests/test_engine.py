@@ -1,0 +1,261 @@
+"""The engine against exact results, general QP solvers and its own certificate."""
+
+import cvxopt
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.datasets import load_breast_cancer, load_iris, make_moons
+
+from svmlib.engine import solve
+from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
+
+clarabel = pytest.importorskip("clarabel")
+
+
+def iris(features, setosa, *, raised=False, every=1):
+    X, t = load_iris(return_X_y=True)
+    X, t = X[::every, :features].copy(), t[::every]
+    if raised:
+        X[(t == 0) & (X[:, 0] < 4.6) & (X[:, 1] < 2.5), 1] += 0.5
+    return X, np.where(t == 0, setosa, -setosa).astype(float)
+
+
+def moons(n=500):
+    X, t = make_moons(n, noise=0.2, random_state=0)
+    return X, 2.0 * t - 1.0
+
+
+def by_clarabel(K, y, C):
+    """The dual optimum of min ½αᵀQα - 1·α, 0 ≤ α ≤ C, y·α = 0, with Q = yKyᵀ."""
+    n = len(y)
+    P = sparse.csc_matrix(np.triu(np.outer(y, y) * K))
+    A = sparse.vstack([sparse.csc_matrix(y[None]), -sparse.eye(n), sparse.eye(n)]).tocsc()
+    b = np.concatenate([[0.0], np.zeros(n), np.broadcast_to(C, n)])
+    options = clarabel.DefaultSettings()
+    options.verbose = False
+    options.tol_gap_rel = options.tol_feas = options.tol_gap_abs = 1e-13
+    cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)]
+    return -clarabel.DefaultSolver(P, -np.ones(n), A, b, cones, options).solve().obj_val
+
+
+def by_cvxopt(K, y, C):
+    n = len(y)
+    cvxopt.solvers.options.update(
+        show_progress=False, abstol=1e-13, reltol=1e-13, feastol=1e-13, maxiters=200
+    )
+    answer = cvxopt.solvers.qp(
+        cvxopt.matrix(np.outer(y, y) * K), cvxopt.matrix(-np.ones(n)),
+        cvxopt.matrix(np.vstack([-np.eye(n), np.eye(n)])),
+        cvxopt.matrix(np.concatenate([np.zeros(n), np.broadcast_to(C, n)])),
+        cvxopt.matrix(y[None]), cvxopt.matrix(0.0),
+    )
+    return -answer["primal objective"]
+
+
+def check_certificate(solution, K, y, C, rel=1e-9):
+    """Recompute everything the solution claims from α, b and the Gram matrix alone."""
+    alpha, b = solution.alpha, solution.b
+    beta = y * alpha
+    C = np.broadcast_to(C, len(y))
+    assert (alpha >= 0).all() and (alpha <= C).all()
+    assert abs(beta.sum()) <= 1e-11 * max(1e-300, alpha.sum())
+    f = K @ beta + b
+    primal = 0.5 * beta @ K @ beta + C @ np.maximum(0, 1 - y * f)
+    dual = alpha.sum() - 0.5 * beta @ K @ beta
+    assert primal == pytest.approx(solution.primal, rel=rel)
+    assert dual == pytest.approx(solution.dual, rel=rel)
+    assert primal - dual <= rel * primal
+    assert abs(solution.gap) <= rel
+    lo, hi = solution.bias_interval
+    assert lo <= b <= hi and np.isfinite([lo, hi]).all()
+
+
+@pytest.mark.parametrize(
+    ("C", "margin", "inside"), [(0.5, 0.3348, 25), (1, 0.2916, 19), (5, 0.1970, 7), (25, 0.1414, 6)]
+)
+def test_iris_panels(C, margin, inside):
+    X, y = iris(2, setosa=1, raised=True)
+    s = solve(Linear(), X, y, C)
+    w = X.T @ (y * s.alpha)
+    assert 1 / np.linalg.norm(w) == pytest.approx(margin, abs=5e-5)
+    assert np.count_nonzero(y * (X @ w + s.b) <= 1 + 1e-8) == inside
+    check_certificate(s, X @ X.T, y, C)
+
+
+def test_hard_margin_plane_at_C_25_is_exact():
+    X, y = iris(2, setosa=1, raised=True)
+    s = solve(Linear(), X, y, 25.0)
+    np.testing.assert_allclose(X.T @ (y * s.alpha), [-5, 5], atol=1e-10)
+    assert s.b == pytest.approx(11, abs=1e-10)
+    assert s.primal == pytest.approx(25, abs=1e-9)
+
+
+def test_iris_four_features_objective():
+    X, y = iris(4, setosa=-1, raised=True)
+    s = solve(Linear(), X, y, 1.0)
+    assert s.primal == pytest.approx(200 / 269, rel=1e-11)
+    assert s.dual == pytest.approx(200 / 269, rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("C", "support", "free"), [(0.1, 186, 9), (1, 77, 13), (5, 58, 17), (35, 43, 16)]
+)
+def test_moons_counts(C, support, free):
+    X, y = moons()
+    s = solve(RBF(0.5), X, y, C)
+    assert np.count_nonzero(s.alpha) == support
+    assert np.count_nonzero((s.alpha > 0) & (s.alpha < C)) == free
+
+
+KERNELS = [
+    RBF(0.5), Polynomial(3), OrnsteinUhlenbeck(0.5), DoubleExponential(0.5), Linear(),
+    RBF(0.1), RBF(10.0), RBF(0.5) + Linear(), Polynomial(6),
+]
+
+
+@pytest.mark.parametrize("C", [1e-3, 0.1, 1.0, 35.0, 1000.0])
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_moons_is_solved_to_a_gap_of_1e_9(kernel, C):
+    X, y = moons()
+    check_certificate(solve(kernel, X, y, C), kernel(X), y, C)
+
+
+@pytest.mark.parametrize("C", [0.1, 35.0])
+@pytest.mark.parametrize("kernel", KERNELS[:5], ids=repr)
+def test_moons_objective_agrees_with_clarabel(kernel, C):
+    X, y = moons(200)
+    s = solve(kernel, X, y, C)
+    assert by_clarabel(kernel(X), y, C) == pytest.approx(s.dual, rel=1e-8)
+
+
+@given(
+    n=st.integers(2, 40), d=st.integers(1, 5), log_C=st.floats(-3, 3), seed=st.integers(0, 10**6),
+    kernel=st.sampled_from([*KERNELS[:4], Linear(), RBF(2.0)]), weighted=st.booleans(),
+)
+@settings(max_examples=80, deadline=None)
+def test_random_problems_agree_with_general_solvers(n, d, log_C, seed, kernel, weighted):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(n, d)), np.where(rng.random(n) < 0.5, -1.0, 1.0)
+    y[:2] = -1.0, 1.0
+    C = 10.0**log_C * (rng.uniform(0.1, 3.0, size=n) if weighted else np.ones(n))
+    K = kernel(X)
+    s = solve(kernel, X, y, C)
+    check_certificate(s, K, y, C)
+    # on badly scaled problems one or the other stops early
+    others = np.array([by_clarabel(K, y, C), by_cvxopt(K, y, C)])
+    errors = np.abs(others - s.dual) / s.dual
+    assert errors.min() < 1e-7 and errors.max() < 1e-3
+
+
+def test_bias_interval_holds_every_optimal_bias():
+    # four points in a row, all multipliers at C: any b in an interval is optimal
+    X, y = np.array([[-1.0], [-0.5], [0.5], [1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    s = solve(Linear(), X, y, 0.1)
+    np.testing.assert_allclose(s.alpha, 0.1)
+    w = X.T @ (y * s.alpha)
+
+    def primal(b):
+        return 0.5 * w @ w + 0.1 * np.maximum(0, 1 - y * (X @ w + b)).sum()
+
+    lo, hi = s.bias_interval
+    assert hi - lo > 1.0
+    for b in np.linspace(lo, hi, 7):
+        assert primal(b) == pytest.approx(s.primal, rel=1e-12)
+    assert primal(lo - 1e-3) > s.primal and primal(hi + 1e-3) > s.primal
+
+
+def test_per_sample_C_is_repetition():
+    X, y = moons(60)
+    C = np.ones(60)
+    C[::3] = 2.0
+    repeated = np.concatenate([np.arange(60), np.arange(0, 60, 3)])
+    s, t = solve(RBF(0.5), X, y, C), solve(RBF(0.5), X[repeated], y[repeated], 1.0)
+    assert s.primal == pytest.approx(t.primal, rel=1e-10)
+    assert s.b == pytest.approx(t.b, abs=1e-9)
+
+
+def test_points_with_zero_C_take_no_part():
+    X, y = moons(80)
+    C = np.ones(80)
+    C[10:30] = 0.0
+    s, t = solve(RBF(0.5), X, y, C), solve(RBF(0.5), X[C > 0], y[C > 0], 1.0)
+    assert not s.alpha[10:30].any()
+    assert s.primal == pytest.approx(t.primal, rel=1e-11)
+
+
+def test_gram_matrix_and_kernel_give_the_same():
+    X, y = moons()
+    K = RBF(0.5)(X)
+    before = K.copy()
+    s, t = solve(K, None, y, 5.0), solve(RBF(0.5), X, y, 5.0)
+    assert s.primal == pytest.approx(t.primal, rel=1e-11)
+    assert s.b == pytest.approx(t.b, abs=1e-9)
+    np.testing.assert_array_equal(K, before)
+
+
+def test_warm_start_saves_work_and_changes_nothing():
+    X, y = moons()
+    K = RBF(0.5)(X)
+    first = solve(K, None, y, 5.0)
+    cold = solve(K, None, y, 6.0)
+    warm = solve(K, None, y, 6.0, alpha0=first.alpha * 6.0 / 5.0)
+    assert warm.primal == pytest.approx(cold.primal, rel=1e-10)
+    assert warm.n_iter < cold.n_iter
+    again = solve(K, None, y, 5.0, alpha0=first.alpha)
+    assert again.n_iter <= 25
+    assert again.primal == pytest.approx(first.primal, rel=1e-11)
+
+
+def test_any_start_is_made_feasible():
+    X, y = moons(100)
+    cold = solve(RBF(0.5), X, y, 1.0)
+    for alpha0 in (np.full(100, 7.0), np.arange(100.0), (y > 0) * 1.0):
+        warm = solve(RBF(0.5), X, y, 1.0, alpha0=alpha0)
+        assert warm.primal == pytest.approx(cold.primal, rel=1e-10)
+
+
+def test_memory_for_few_rows_is_enough():
+    X, y = moons(600)
+    full = solve(RBF(0.5), X, y, 5.0)
+    little = solve(RBF(0.5), X, y, 5.0, max_bytes=8 * 600 * 64)
+    assert little.primal == pytest.approx(full.primal, rel=1e-9)
+
+
+def test_large_linear_problem_starts_from_the_interior_point():
+    rng = np.random.default_rng(3)
+    y = np.where(rng.random(3000) < 0.4, 1.0, -1.0)
+    X = rng.normal(size=(3000, 5)) + 0.4 * y[:, None]
+    A = np.cov(rng.normal(size=(5, 20)))
+    for kernel in (Linear(), Linear(A)):
+        s = solve(kernel, X, y, 1.0)
+        check_certificate(s, kernel(X), y, 1.0)
+        assert s.n_iter < 500
+
+
+def test_history_rises_to_the_optimum():
+    X, y = moons()
+    s = solve(RBF(0.5), X, y, 35.0)
+    n_iter, dual, violation = s.history.T
+    assert (np.diff(n_iter) >= 0).all()
+    assert (np.diff(dual) >= -1e-9 * s.dual).all()
+    assert dual[-1] == pytest.approx(s.dual)
+    assert violation[-1] < 1e-8
+
+
+def test_gradient_does_not_drift():
+    X, y = moons(1000)
+    for kernel, C in ((RBF(0.5), 1000.0), (Linear(), 35.0)):
+        s = solve(kernel, X, y, C)
+        fresh = y - kernel(X) @ (y * s.alpha)
+        assert np.abs(s.g - fresh).max() <= 1e-11 * max(1.0, s.alpha.sum())
+
+
+def test_breast_cancer_standardised_agrees_with_clarabel():
+    X, t = load_breast_cancer(return_X_y=True)
+    X, y = (X - X.mean(axis=0)) / X.std(axis=0), 2.0 * t - 1.0
+    for kernel, C in ((Linear(), 1.0), (RBF(np.sqrt(15)), 10.0)):
+        s = solve(kernel, X, y, C)
+        check_certificate(s, kernel(X), y, C, rel=1e-10)
+        assert by_clarabel(kernel(X), y, C) == pytest.approx(s.dual, rel=1e-7)

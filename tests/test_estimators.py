@@ -1,0 +1,313 @@
+"""The estimators: scikit-learn's own checks, exact results, and what users do with them."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.optimize import linprog, minimize
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_iris, make_blobs, make_moons
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import check_estimator
+
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, NotSeparableError
+from svmlib.datasets import iris_setosa
+from svmlib.joint import objective
+from svmlib.kernels import RBF, Linear, Polynomial
+
+ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy's
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        LinearSVM(), KernelSVM(), KernelSVM(kernel=Polynomial(2)), MulticlassSVM(),
+        MulticlassSVM(kind="crammer-singer"), MulticlassSVM(kind="one-vs-rest"),
+        MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0)),
+    ],
+    ids=repr,
+)
+def test_scikit_learn_checks(estimator):
+    results = check_estimator(estimator, on_fail=None, on_skip=None)
+    failed = {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
+    skipped = {r["check_name"] for r in results if r["status"] == "skipped"}
+    assert not failed
+    assert skipped <= ITS_SKIPS
+    assert len(results) > 40
+
+
+def test_scikit_learn_checks_of_the_hard_margin():
+    # several checks fit data that no plane separates: the only right answer is the error
+    results = check_estimator(HardMarginSVM(), on_fail=None, on_skip=None)
+    for result in results:
+        if result["status"] == "failed":
+            assert isinstance(result["exception"], NotSeparableError), result
+    assert sum(result["status"] == "passed" for result in results) >= 40
+
+
+# -- exact results -----------------------------------------------------------------------------
+@pytest.mark.parametrize("machine", [HardMarginSVM(), LinearSVM(C=1e4)], ids=repr)
+def test_every_fourth_iris_row(machine):
+    X, y = iris_setosa(every=4, features=2)
+    machine.fit(X, y)
+    np.testing.assert_allclose(machine.coef_, [[10 / 3, -5]], atol=1e-10)
+    np.testing.assert_allclose(machine.intercept_, [-2], atol=1e-10)
+    assert machine.primal_ == pytest.approx(325 / 18, rel=1e-11)
+    assert machine.dual_ == pytest.approx(325 / 18, rel=1e-11)
+    assert machine.margin_ == pytest.approx(0.16641006, abs=5e-9)
+    assert len(machine.on_margin_) == 3
+    assert machine.alpha_.sum() == pytest.approx(2 * 325 / 18, rel=1e-10)
+
+
+@pytest.mark.parametrize("machine", [HardMarginSVM(), LinearSVM(C=25), LinearSVM(C=1e4)], ids=repr)
+def test_full_iris_with_raised_straggler(machine):
+    X, y = iris_setosa(features=2, setosa=1, raise_straggler=True)
+    machine.fit(X, y)
+    np.testing.assert_allclose(machine.coef_, [[-5, 5]], atol=1e-10)
+    np.testing.assert_allclose(machine.intercept_, [11], atol=1e-10)
+    assert machine.primal_ == pytest.approx(25, rel=1e-11)
+    assert machine.margin_ == pytest.approx(0.14142136, abs=5e-9)
+    assert len(machine.on_margin_) == 6
+
+
+def test_attributes_are_consistent():
+    X, t = make_moons(300, noise=0.25, random_state=1)
+    y = 2 * t - 1
+    model = KernelSVM(C=3.0, kernel=RBF(0.5)).fit(X, y)
+    f = model.decision_function(X)
+    beta = y * model.alpha_
+    np.testing.assert_array_equal(model.support_, np.flatnonzero(model.alpha_))
+    np.testing.assert_array_equal(model.dual_coef_, beta[None, model.support_])
+    np.testing.assert_array_equal(model.support_vectors_, X[model.support_])
+    np.testing.assert_allclose(RBF(0.5)(X) @ beta + model.intercept_, f, atol=1e-10)
+    np.testing.assert_array_equal(model.on_margin_, np.flatnonzero(np.abs(y * f - 1) < 1e-6))
+    assert model.margin_ == pytest.approx(1 / np.sqrt(beta @ RBF(0.5)(X) @ beta))
+    lo, hi = model.bias_interval_
+    assert lo <= model.intercept_[0] <= hi
+    assert model.gap_ < 1e-10 and model.kkt_residual_ < 1e-8
+    assert model.primal_ == pytest.approx(model.dual_, rel=1e-10)
+    assert model.history_.shape[1] == 3
+    np.testing.assert_array_equal(model.predict(X), np.where(f > 0, 1, -1))
+
+
+def test_agrees_with_svc():
+    X, y = make_moons(300, noise=0.25, random_state=1)
+    for C in (0.1, 1.0, 50.0):
+        own = KernelSVM(C=C, kernel=RBF(0.5)).fit(X, y)
+        svc = SVC(C=C, gamma=2.0, tol=1e-8).fit(X, y)
+        np.testing.assert_allclose(
+            own.decision_function(X), svc.decision_function(X), atol=1e-4 * max(1, C)
+        )
+
+
+# -- separability ------------------------------------------------------------------------------
+def test_not_separable_comes_with_a_proof():
+    X, t = load_iris(return_X_y=True)
+    X, y = X[50:], t[50:]
+    with pytest.raises(NotSeparableError, match="No plane separates") as caught:
+        HardMarginSVM().fit(X, y)
+    error = caught.value
+    for weights in (error.positive_weights, error.negative_weights):
+        assert (weights >= 0).all() and weights.sum() == pytest.approx(1)
+    mean = error.positive_weights @ X[error.positive_indices]
+    np.testing.assert_allclose(mean, error.negative_weights @ X[error.negative_indices], atol=1e-12)
+    np.testing.assert_allclose(mean, error.point, atol=1e-12)
+    assert (y[error.positive_indices] == 2).all() and (y[error.negative_indices] == 1).all()
+    copy = pickle.loads(pickle.dumps(error))
+    np.testing.assert_array_equal(copy.positive_weights, error.positive_weights)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_separable_or_not_agrees_with_linear_programming(seed):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(4, 50), rng.integers(1, 7)
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
+    X[y > 0] += rng.normal(size=d) * 10.0 ** rng.uniform(-1, 2)
+    plane = linprog(
+        np.zeros(d + 1), A_ub=-np.column_stack([X, np.ones(n)]) * y[:, None], b_ub=-np.ones(n),
+        bounds=(None, None),
+    )
+    if plane.status == 2:
+        with pytest.raises(NotSeparableError):
+            HardMarginSVM().fit(X, y)
+    else:
+        model = HardMarginSVM().fit(X, y)
+        assert (y * model.decision_function(X)).min() == pytest.approx(1, abs=1e-8)
+        assert model.gap_ < 1e-7
+
+
+# -- use ---------------------------------------------------------------------------------------
+def test_grid_search_sets_the_kernel_and_leaves_the_default_alone():
+    X, y = make_moons(120, noise=0.2, random_state=0)
+    pipeline = make_pipeline(StandardScaler(), KernelSVM())
+    grid = {"kernelsvm__C": [0.1, 10.0], "kernelsvm__kernel__sigma": [0.1, 0.5]}
+    search = GridSearchCV(pipeline, grid, cv=3).fit(X, y)
+    assert search.best_estimator_[-1].kernel.sigma in (0.1, 0.5)
+    assert search.best_score_ > 0.9
+    KernelSVM().set_params(kernel__sigma=7.0)
+    assert KernelSVM().kernel.sigma == 1.0
+    shared = RBF(2.0)
+    KernelSVM(kernel=shared).set_params(kernel__sigma=3.0)
+    assert shared.sigma == 2.0
+    assert KernelSVM(kernel=RBF(2.0)).set_params(kernel__sigma=3.0).kernel.sigma == 3.0
+    assert cross_val_score(LinearSVM(), X, y, cv=3).mean() > 0.8
+
+
+def test_precomputed_and_callable_kernels():
+    X, y = make_moons(150, noise=0.2, random_state=0)
+    train, test = np.arange(100), np.arange(100, 150)
+    plain = KernelSVM(C=2.0, kernel=RBF(0.5)).fit(X[train], y[train])
+    K = RBF(0.5)(X)
+    gram = KernelSVM(C=2.0, kernel="precomputed").fit(K[np.ix_(train, train)], y[train])
+    function = KernelSVM(C=2.0, kernel=lambda A, B: RBF(0.5)(A, B)).fit(X[train], y[train])
+    f = plain.decision_function(X[test])
+    np.testing.assert_allclose(gram.decision_function(K[np.ix_(test, train)]), f, atol=1e-9)
+    np.testing.assert_allclose(function.decision_function(X[test]), f, atol=1e-9)
+    assert not hasattr(gram, "support_vectors_")
+    scores = cross_val_score(KernelSVM(kernel="precomputed"), K, y, cv=3)
+    assert scores.mean() > 0.85
+
+
+@pytest.mark.parametrize("kernel", ["rbf", None, 3.0])
+def test_unknown_kernel_is_refused_with_the_list(kernel):
+    with pytest.raises(ValueError, match="has Linear, Polynomial, RBF, OrnsteinUhlenbeck"):
+        KernelSVM(kernel=kernel).fit([[0.0], [1.0]], [0, 1])
+
+
+def test_class_and_sample_weights():
+    X, y = make_blobs(200, centers=[[0, 0], [1.5, 1.5]], random_state=0)
+    keep = (y == 0) | (np.arange(200) % 8 == 0)
+    X, y = X[keep], y[keep]
+    plain, balanced = LinearSVM().fit(X, y), LinearSVM(class_weight="balanced").fit(X, y)
+    assert (balanced.predict(X) == 1).sum() > (plain.predict(X) == 1).sum()
+    by_hand = LinearSVM().fit(X, y, sample_weight=np.where(y == 1, 3.0, 1.0))
+    by_dict = LinearSVM(class_weight={1: 3.0}).fit(X, y)
+    np.testing.assert_allclose(by_hand.coef_, by_dict.coef_, rtol=1e-9)
+    assert by_hand.alpha_[y == 1].max() <= 3.0
+
+
+# -- several classes ---------------------------------------------------------------------------
+def three_classes():
+    X, y = load_iris(return_X_y=True)
+    return X, y, np.column_stack([X, np.ones(len(X))])
+
+
+@pytest.mark.parametrize("reg", [1.0, 1e-2, 1e-4])
+@pytest.mark.parametrize("kind", ["weston-watkins", "crammer-singer"])
+def test_multiclass_objective_cannot_be_lowered(kind, reg):
+    X, y, X1 = three_classes()
+    model = MulticlassSVM(kind=kind, reg=reg).fit(X, y)
+    assert model.W_.shape == (3, 5)
+    assert model.gap_ < 1e-9
+    assert objective(model.W_, X1, y, kind=kind, reg=reg) == pytest.approx(
+        model.objective_, rel=1e-13
+    )
+    np.testing.assert_allclose(model.W_.sum(axis=0), 0.0, atol=1e-9)
+    rng = np.random.default_rng(0)
+    for size in (1e-1, 1e-3, 1e-5):
+        for _ in range(20):
+            W = model.W_ + size * rng.normal(size=(3, 5))
+            assert objective(W, X1, y, kind=kind, reg=reg) >= model.objective_ * (1 - 1e-12)
+
+
+@pytest.mark.parametrize("kind", ["weston-watkins", "crammer-singer"])
+def test_multiclass_agrees_with_a_general_solver(kind):
+    # the smooth form with one slack for each hinge, solved by scipy on a small problem
+    X, y, X1 = three_classes()
+    X, y, X1, reg = X[::6], y[::6], X1[::6], 0.05
+    n, shape = len(y), (3, 5)
+    others = [(i, j) for i in range(n) for j in range(3) if j != y[i]]
+    rows = np.array([i for i, _ in others])
+    slack_of = np.arange(len(others)) if kind == "weston-watkins" else rows
+    n_slack = slack_of.max() + 1
+    D = np.zeros((len(others), 15 + n_slack))
+    for row, (i, j) in enumerate(others):
+        D[row, :15].reshape(shape)[y[i]] = X1[i]
+        D[row, :15].reshape(shape)[j] -= X1[i]
+        D[row, 15 + slack_of[row]] = 1.0
+    answer = minimize(
+        lambda v: reg * v[:15] @ v[:15] + v[15:].sum() / n, np.r_[np.zeros(15), np.ones(n_slack)],
+        jac=lambda v: np.r_[2 * reg * v[:15], np.full(n_slack, 1 / n)], method="SLSQP",
+        bounds=[(None, None)] * 15 + [(0, None)] * n_slack,
+        constraints={"type": "ineq", "fun": lambda v: D @ v - 1, "jac": lambda v: D},
+        options={"maxiter": 500, "ftol": 1e-14},
+    )
+    model = MulticlassSVM(kind=kind, reg=reg).fit(X, y)
+    assert model.objective_ == pytest.approx(answer.fun, rel=1e-6)
+
+
+def test_two_classes_reduce_to_the_binary_machine():
+    # with w_1 = -w_0 the loss is the hinge of the difference, whose norm is halved twice
+    X, t = load_breast_cancer(return_X_y=True)
+    X = StandardScaler().fit_transform(X)
+    n, reg = len(X), 1e-2
+    X1 = np.column_stack([X, np.ones(n)])
+    for kind in ("weston-watkins", "crammer-singer"):
+        joint = MulticlassSVM(kind=kind, reg=reg).fit(X, t)
+        difference = joint.W_[1] - joint.W_[0]
+        y = 2.0 * t - 1
+        m = y * (X1 @ difference)
+        value = np.maximum(0, 1 - m).mean() + 0.5 * reg * difference @ difference
+        assert value == pytest.approx(joint.objective_, rel=1e-10)
+        assert joint.decision_function(X).shape == (n,)
+
+
+def test_delta_and_the_regulariser_are_redundant():
+    X, y, _ = three_classes()
+    one = MulticlassSVM(reg=1e-2, delta=1.0).fit(X, y)
+    two = MulticlassSVM(reg=0.5e-2, delta=2.0).fit(X, y)
+    np.testing.assert_allclose(two.W_, 2 * one.W_, rtol=1e-6, atol=1e-8)
+    assert two.objective_ == pytest.approx(2 * one.objective_, rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one"])
+def test_split_machines(kind):
+    X, y, _ = three_classes()
+    names = np.array(["setosa", "versicolor", "virginica"])[y]
+    model = MulticlassSVM(kind=kind, kernel=RBF(1.0)).fit(X, names)
+    assert model.score(X, names) > 0.95
+    assert model.decision_function(X).shape == (150, 3)
+    assert len(model.machines_) == 3
+    linear = MulticlassSVM(kind=kind).fit(X, names)
+    assert linear.W_.shape == (3, 5)
+    assert clone(model).set_params(kernel__sigma=2.0).fit(X, names).score(X, names) > 0.9
+    if kind == "one-vs-one":
+        same = SVC(kernel="rbf", gamma=0.5, tol=1e-6).fit(X, names)
+        assert (same.predict(X) == model.predict(X)).mean() > 0.99
+
+
+def test_sample_weight_of_the_joint_machine_is_repetition():
+    X, y, _ = three_classes()
+    weight = np.where(np.arange(150) % 5 == 0, 3.0, 1.0)
+    repeated = np.repeat(np.arange(150), weight.astype(int))
+    for kind in ("weston-watkins", "crammer-singer"):
+        a = MulticlassSVM(kind=kind, reg=0.01).fit(X, y, sample_weight=weight)
+        b = MulticlassSVM(kind=kind, reg=0.01).fit(X[repeated], y[repeated])
+        assert a.objective_ == pytest.approx(b.objective_, rel=1e-9)
+
+
+def test_multiclass_errors_name_the_choices():
+    X, y, _ = three_classes()
+    with pytest.raises(ValueError, match="weston-watkins, crammer-singer, one-vs-rest"):
+        MulticlassSVM(kind="ovo").fit(X, y)
+    with pytest.raises(ValueError, match="linear, but kernel is"):
+        MulticlassSVM(kernel=RBF(1.0)).fit(X, y)
+    with pytest.raises(ValueError, match="cannot be"):
+        MulticlassSVM(kind="one-vs-one", kernel="precomputed").fit(X, y)
+    with pytest.raises(ValueError, match="reg"):
+        MulticlassSVM(reg=0.0).fit(X, y)
+
+
+def test_pandas_index_does_not_matter():
+    X, y = iris_setosa(every=4, features=2)
+    frame = pd.DataFrame(X, columns=["length", "width"], index=np.arange(38)[::-1])
+    labels = pd.Series(np.where(y > 0, "rest", "setosa"), index=np.arange(38) * 7)
+    model = LinearSVM().fit(frame, labels)
+    assert list(model.feature_names_in_) == ["length", "width"]
+    np.testing.assert_array_equal(model.coef_, LinearSVM().fit(X, -y).coef_)
+    assert KernelSVM(kernel=Linear()).fit(frame, labels).score(frame, labels) == 1.0

@@ -1,0 +1,152 @@
+"""The pictures of lecture 5 show what they say, checked on the artists they draw."""
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgba
+
+from svmlib import LinearSVM, datasets, dual
+from svmlib.plots import duality
+from svmlib.plots.style import PALE_GREY, VERMILION
+
+matplotlib.use("Agg")
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return datasets.iris_setosa(features=2, setosa=+1, raise_straggler=True)
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def line_with(ax, **properties):
+    """The lines of an axes whose marker or colour is as given."""
+    return [
+        line
+        for line in ax.lines
+        if all(getattr(line, f"get_{name}")() == value for name, value in properties.items())
+    ]
+
+
+def area(ax):
+    """Sizes of all markers by the position of the point."""
+    return {
+        tuple(xy): size
+        for group in ax.collections
+        for xy, size in zip(group.get_offsets(), group.get_sizes(), strict=True)
+    }
+
+
+def test_lower_bounds_puts_each_dot_at_the_minimum_of_its_curve():
+    left, right = duality.lower_bounds((0, 0.5, 1.5))
+    curves = [line for line in left.lines if len(line.get_xdata()) == 321][1:]
+    dots = line_with(left, marker="o")
+    assert len(curves) == len(dots) == 3
+    for curve, dot, other in zip(curves, dots, line_with(right, marker="o"), strict=True):
+        assert dot.get_ydata()[0] == pytest.approx(curve.get_ydata().min(), abs=1e-4)
+        assert dot.get_xdata()[0] == pytest.approx(
+            curve.get_xdata()[curve.get_ydata().argmin()], abs=0.01
+        )
+        assert other.get_ydata()[0] == dot.get_ydata()[0] <= 0.5
+
+
+def test_multiplier_panels_draw_areas_by_multiplier(iris):
+    X, y = iris
+    models = [LinearSVM(C=C).fit(X, y) for C in (0.5, 5)]
+    axes = duality.multiplier_panels(models, X, y)
+    assert axes.shape == (2,)
+    alpha, sizes = models[0].alpha_, area(axes[0])
+    ordered = [sizes[tuple(X[i])] for i in np.argsort(alpha, kind="stable") if alpha[i] > 0]
+    assert np.ptp(list(sizes.values())) > 40
+    assert max(ordered) == ordered[-1] and min(sizes.values()) < min(ordered)
+    assert axes[0].get_title() == "C = 0.5: 22 at C, 3 free"
+
+
+def test_multiplier_panels_take_other_multipliers(iris):
+    X, y = iris
+    model = LinearSVM(C=1).fit(X, y)
+    ours, theirs = duality.multiplier_panels([model] * 2, X, y, [model.alpha_, np.zeros(150)])
+    assert theirs.get_title() == "C = 1: 0 at C, 0 free"
+    assert len(set(area(theirs).values())) == 1
+    assert len(set(area(ours).values())) > 3
+
+
+def test_staircase_holds_every_point_only_at_the_optimum(iris):
+    X, y = iris
+    runs = [dual.smo(X @ X.T, y, 1.0, max_iter=k, tol=1e-10) for k in (8, 1000)]
+    axes = duality.multiplier_staircase([(r.alpha, r.b) for r in runs], X, y, 1.0, ("a", "b"))
+
+    def off(ax):
+        m, alpha = np.vstack([group.get_offsets() for group in ax.collections]).T
+        return (np.maximum(1 - m, 0) * (1 - alpha) + np.maximum(m - 1, 0) * alpha).max()
+
+    assert off(axes[0]) > 0.01 and off(axes[1]) < 1e-4
+
+
+def test_bias_profiles_mark_the_whole_flat_bottom():
+    X = np.array([[-2.0], [-1.0], [1.0], [2.0]])
+    y = np.array([-1.0, -1.0, 1.0, 1.0])
+    Cs = (0.05, 0.3, 0.6)
+    models = [LinearSVM(C=C).fit(X, y) for C in Cs]
+    ax = duality.bias_profiles(Cs, [model.coef_[0] for model in models], X, y)
+    bottoms = line_with(ax, linewidth=6)
+    for model, bottom in zip(models, bottoms, strict=True):
+        ends = bottom.get_xdata()[[0, -1]]
+        assert np.allclose(ends, model.bias_interval_, atol=0.003)
+
+
+def test_clipped_steps_end_inside_the_box_at_the_best_place():
+    cases = [(0.3, 0.6, 1.0), (0.6, -0.2, 1.5), (0.4, 1.9, 1.2)]
+    ends = []
+    for ax in duality.clipped_steps(cases, C=1.0):
+        (dot,) = line_with(ax, color=VERMILION) or line_with(ax, markerfacecolor=VERMILION)
+        allowed = next(line for line in ax.lines if line.get_linewidth() == 2.6)
+        assert dot.get_ydata()[0] == pytest.approx(allowed.get_ydata().max(), abs=1e-3)
+        ends.append(dot.get_xdata()[0])
+    assert ends == pytest.approx([0.7, 1.0, 0.0])
+
+
+def test_pair_boxes_keep_the_equation_and_the_box():
+    K = np.array([[1.0, 0.3], [0.3, 1.2]])
+    starts = ((0.3, 0.6), (0.55, 0.45))
+    axes = duality.pair_boxes(K, ((0.6, -0.1), (0.9, -0.5)), 1.0, starts)
+    for ax, sign, start in zip(axes, (1, -1), starts, strict=True):
+        (dot,) = [line for line in ax.lines if line.get_color() == VERMILION]
+        end = np.array([dot.get_xdata()[0], dot.get_ydata()[0]])
+        assert end @ [1, sign] == pytest.approx(np.dot(start, [1, sign]))
+        assert (end >= 0).all() and (end <= 1).all()
+    assert end.max() == pytest.approx(1.0)  # the second one is clipped
+    assert any(
+        np.allclose(group.get_edgecolor()[:, :3], to_rgba(PALE_GREY)[:3])
+        for group in axes[0].collections
+    )
+
+
+def test_gap_curves_draw_the_relative_gap():
+    X, y = datasets.blobs(30, seed=2)
+    runs = {rule: dual.smo(X @ X.T, y, 1.0, working_set=rule) for rule in dual.WORKING_SETS}
+    ax = duality.gap_curves(runs)
+    for line, (rule, run) in zip(ax.lines, runs.items(), strict=True):
+        assert line.get_label() == rule
+        assert np.allclose(line.get_ydata(), np.maximum(run.gap / run.primal, 1e-9))
+
+
+def test_ascent_panels_show_each_state():
+    X, y = datasets.iris_setosa(features=2, every=4)
+    X = X - X.mean(axis=0)
+    states = {}
+    for epochs in (1, 3, 6):
+        run = dual.coordinate_ascent(X, y, 1.0, epochs=epochs, tol=0)
+        states[epochs] = run.alpha, run.w, run.b
+    scenes, bars, curves = duality.ascent_panels(states, run.primal, run.dual, X, y, 1.0)
+    for ax, (alpha, _, _) in zip(bars, states.values(), strict=True):
+        heights = [bar.get_height() for bar in ax.patches]
+        assert sorted(heights) == sorted(alpha)
+    assert [ax.get_title() for ax in scenes] == ["epoch 1", "epoch 3", "epoch 6"]
+    primal, lower = [line.get_ydata() for line in curves.lines if len(line.get_xdata()) == 7]
+    assert (primal >= lower).all()

@@ -58,14 +58,15 @@ def corners_in_bias(w, X, y, lam, b, limits):
     ndarray of Axes, shape (2,)
     """
     X, y = check_pair(X, y)
-    corners = np.sort(y - X @ w)
+    # rounded, so that flowers measured alike share one corner
+    corners = np.unique(np.round(y - X @ w, 12))
 
     def value(bias):
         m = y * (X @ w + np.asarray(bias)[..., None])
         return 0.5 * lam * np.dot(w, w) + np.maximum(0.0, 1.0 - m).mean(axis=-1)
 
     ends = np.concatenate([[limits[0]], corners, [limits[1]]])
-    slopes = np.diff(value(ends)) / np.where(np.diff(ends) > 0, np.diff(ends), 1.0)
+    slopes = np.diff(value(ends)) / np.diff(ends)
     axes = panels(1, 2, height=5.6, sharey=False)
     axes[0].plot(ends, value(ends), color=BLUE)
     axes[0].plot(corners, value(corners), "o", color=ORANGE, markeredgecolor=INK, markersize=5)
@@ -194,14 +195,14 @@ def rule_and_truth(changes, excess, tol):
     """
     changes, excess = np.asarray(changes), np.asarray(excess)
     axes = panels(1, 2, height=5.4, sharey=False)
-    axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ",", color=BLUE)
+    axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ".", color=BLUE, markersize=1.2)
     axes[0].axhline(tol, color=VERMILION, linewidth=1.6)
     met = np.flatnonzero(changes <= tol)
     if len(met):
         for ax in axes:
             ax.axvline(met[0] + 1, color=VERMILION, linestyle="--", linewidth=1.4)
     axes[1].semilogy(excess, color=BLUE, linewidth=1.2)
-    axes[0].set_ylabel("length of the step")
+    axes[0].set(ylabel="length of the step", ylim=(0.5 * tol, None))
     axes[1].set(ylabel="P(θ) / P* − 1", xlabel="iteration t", xlim=(0, len(changes)))
     for ax in axes:
         ax.grid(True)
@@ -243,7 +244,7 @@ def primal_and_bound(objective, bound, optimum, *, top=None):
     return axes
 
 
-def excess_curves(curves, *, guides=(), xlabel="iteration t", ylabel="P − P*", ylim=None):
+def excess_curves(curves, *, guides=(), noisy=(), xlabel="iteration t", ylabel="P − P*", ylim=None):
     """Curves over iterations on log-log axes, with dashed guides of given slopes.
 
     Parameters
@@ -251,7 +252,9 @@ def excess_curves(curves, *, guides=(), xlabel="iteration t", ylabel="P − P*",
     curves : dict
         Name ↦ (t, excess), in the order of the legend; t = 0 is left out.
     guides : sequence of (slope, t, value, name)
-        Straight lines of that slope through (t, value).
+        Straight lines of that slope from (t, value) on.
+    noisy : sequence of str
+        Names of curves that are drawn thin and pale, behind the others.
     xlabel, ylabel : str
     ylim : pair of float, optional
     """
@@ -259,8 +262,9 @@ def excess_curves(curves, *, guides=(), xlabel="iteration t", ylabel="P − P*",
     for (name, (t, excess)), (color, dashes) in zip(curves.items(), LOOKS, strict=False):
         t, excess = np.asarray(t, dtype=float), np.asarray(excess, dtype=float)
         drawn = t > 0
-        ax.loglog(t[drawn], excess[drawn], color=color, linestyle=dashes, label=name, linewidth=1.6)
-    right = ax.get_xlim()[1]
+        look = {"linewidth": 0.7, "alpha": 0.45} if name in noisy else {"linewidth": 1.8}
+        ax.loglog(t[drawn], excess[drawn], color=color, linestyle=dashes, label=name, **look)
+    right = max(np.max(t) for t, _ in curves.values())
     for slope, t, value, name in guides:
         ends = np.array([t, right])
         ax.plot(ends, value * (ends / t) ** slope, color=GREY, linestyle=":", linewidth=1.8)

@@ -1,0 +1,144 @@
+"""The pictures of lecture 4 show what they say, checked on the artists they draw."""
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.patches import Circle
+
+from svmlib import LinearSVM, datasets, objectives
+from svmlib.plots import descent
+
+matplotlib.use("Agg")
+LAM = 0.1
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return datasets.iris_setosa(every=4, features=2)
+
+
+@pytest.fixture(scope="module")
+def exact(iris):
+    X, y = iris
+    return LinearSVM(C=objectives.C_from_lambda(LAM, len(y), "mean")).fit(X, y)
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def drawn(ax, label):
+    """Both coordinates of the line with a label."""
+    return next(line for line in ax.lines if line.get_label() == label).get_xydata().T
+
+
+def test_corners_in_bias_is_the_objective_and_its_slope(iris, exact):
+    X, y = iris
+    w, b = exact.coef_[0], exact.intercept_[0]
+    axes = descent.corners_in_bias(w, X, y, LAM, b, (-4.6, -2.4))
+    curve, corners, best = (line.get_xydata() for line in axes[0].lines[:3])
+    for bias, value in curve:
+        expected = objectives.primal_lambda(w, bias, X, y, LAM, "mean")
+        assert value == pytest.approx(expected, rel=1e-12)
+    # a corner is where some flower has margin 1
+    assert np.allclose(np.abs(y * (X @ w + corners[:, :1]) - 1).min(axis=1), 0, atol=1e-9)
+    assert best[0, 0] == b and best[0, 1] == pytest.approx(curve[:, 1].min(), abs=1e-6)
+    pieces = np.array(axes[1].collections[0].get_segments())
+    middle, slope = pieces[:, :, 0].mean(axis=1), pieces[:, 0, 1]
+    expected = [-(y * (y * (X @ w + m) < 1)).mean() for m in middle]
+    assert np.allclose(slope, expected, atol=1e-9)
+    assert (np.diff(slope) > 0).all()
+
+
+def test_hinge_subgradients_stay_below_the_hinge():
+    left, right = descent.hinge_subgradients()
+    *lines, hinge, _ = [line.get_xydata() for line in left.lines]
+    slopes = [np.polyfit(*line.T, 1)[0] for line in lines]
+    assert np.allclose(slopes, [-1, -0.75, -0.5, -0.25, 0])
+    for line in lines:
+        assert (line[:, 1] <= hinge[:, 1] + 1e-12).all()
+    below, above, kink = (line.get_xydata() for line in right.lines)
+    assert (below[:, 1] == -1).all() and below[-1, 0] == 1
+    assert (above[:, 1] == 0).all() and above[0, 0] == 1
+    assert kink.tolist() == [[1, -1], [1, 0]]
+
+
+def test_gradient_walks_converge_or_not_as_the_step_says():
+    axes = descent.gradient_walks(np.diag([1.0, 10.0]), (0.18, 0.21), start=(4, 1), steps=200)
+    ends = [ax.lines[-2].get_xydata()[-1] for ax in axes]
+    assert np.linalg.norm(ends[0]) < 1e-6
+    assert abs(ends[1][1]) > 1e6
+    assert [ax.get_title() for ax in axes] == ["η = 0.18", "η = 0.21"]
+
+
+def test_uphill_steps_shades_what_is_lower_and_draws_the_circle():
+    def value(w):
+        return (w**2).sum(axis=-1) / 4 + np.maximum(0, 1 - w.sum(axis=-1))
+
+    steps = [("a", (-0.3, 0.0)), ("b", (0.1, 0.2))]
+    limits = [(-0.5, 1.5), (-0.5, 1.4)]
+    ax = descent.uphill_steps(value, (1, 0), steps, (0.5, 0.5), limits, lambda x: 1 - x)
+    shaded = ax.collections[0].get_paths()[0]
+    assert shaded.contains_point((0.5, 0.5)) and shaded.contains_point((0.9, 0.1))
+    assert not shaded.contains_point((0.7, 0.0)) and not shaded.contains_point((1.1, 0.2))
+    circle = next(patch for patch in ax.patches if isinstance(patch, Circle))
+    assert circle.center == (0.5, 0.5) and circle.radius == pytest.approx(0.5**0.5)
+    tips = [text.xy for text in ax.texts if getattr(text, "arrow_patch", None) is not None]
+    assert np.allclose(tips, [(0.7, 0.0), (1.1, 0.2)])
+
+
+def test_rule_and_truth_marks_the_step_that_meets_the_rule():
+    axes = descent.rule_and_truth([0.5, 0.2, 0.3, 0.05, 0.4], [1, 0.8, 0.5, 0.4, 0.3, 0.2], 0.1)
+    assert axes[0].lines[0].get_xdata().tolist() == [1, 2, 3, 4, 5]
+    assert axes[0].lines[1].get_ydata()[0] == 0.1
+    for ax in axes:
+        assert any(np.all(np.equal(line.get_xdata(), 4)) for line in ax.lines)
+    never = descent.rule_and_truth([0.5, 0.2], [1, 0.8, 0.5], 0.1)
+    assert len(never[0].lines) == 2
+
+
+def test_primal_and_bound_hold_the_optimum_between_them():
+    objective = np.array([5.0, 3.0, 2.5, 2.2])
+    bound = np.array([np.nan, 1.0, 1.5, 1.8])
+    axes = descent.primal_and_bound(objective, bound, 2.0)
+    assert np.allclose(drawn(axes[0], "P, the objective"), [[1, 2, 3], objective[1:]])
+    assert np.allclose(drawn(axes[0], "D, the lower bound"), [[1, 2, 3], bound[1:]])
+    assert np.allclose(drawn(axes[1], "P − D, known")[1], (objective - bound)[1:])
+    assert np.allclose(drawn(axes[1], "P − P*, unknown")[1], objective[1:] - 2.0)
+
+
+def test_excess_curves_draw_each_curve_and_guides_of_the_slope():
+    t = np.arange(101)
+    curves = {"a": (t, 1.0 / (t + 1)), "b": (t, 2.0 / (t + 1))}
+    ax = descent.excess_curves(curves, guides=[(-0.5, 4, 1.0, "slope")], noisy=["b"])
+    for name, (_, excess) in curves.items():
+        assert np.allclose(drawn(ax, name), [t[1:], excess[1:]])
+    guide = ax.lines[2].get_xydata()
+    assert np.allclose(guide, [(4, 1.0), (100, 0.2)])
+    assert [line.get_alpha() for line in ax.lines[:2]] == [None, 0.45]
+    assert ax.get_xscale() == ax.get_yscale() == "log"
+
+
+def test_walks_beside_curves_show_path_and_excess():
+    def value(w):
+        return (w**2).sum(axis=-1) + 3.0
+
+    path = np.array([[1.0, 1.0], [0.5, 0.0], [0.1, 0.0]])
+    runs = {"short": path[:2], "long": path}
+    axes = descent.walks_beside_curves(value, runs, (0, 0), [(-1, 1), (-1, 1)])
+    assert axes.shape == (2, 2)
+    assert [ax.get_title(loc="left") for ax in axes[:, 0]] == ["short", "long"]
+    assert np.allclose(axes[1, 0].lines[0].get_xydata(), path)
+    assert np.allclose(axes[1, 1].lines[0].get_ydata(), [2, 0.25, 0.01])
+    assert {ax.get_xlim() for ax in axes[:, 1]} == {(0.0, 2.0)}
+    assert len({ax.get_ylim() for ax in axes[:, 1]}) == 1
+
+
+@pytest.mark.parametrize("name", descent.__all__)
+def test_every_picture_is_reachable_from_plots(name):
+    from svmlib import plots
+
+    assert getattr(plots, name) is getattr(descent, name)

@@ -59,7 +59,8 @@ function buildStreet(shell) {
     const { points } = editor, two = new Set(points.map((p) => p[2])).size === 2, [x0, x1] = plot.box;
     const strength = model.get("hard") ? Infinity : model.get("C");
     const answer = two ? streetOf(points, strength, 1e-4 * (x1 - x0)) : null;
-    const street = answer?.separable && answer.norm > 1e-9 ? answer : null;
+    // next to w = 0 rounding decides where the line is: a street a thousand figures wide is none
+    const street = answer?.separable && 2 / answer.norm < 1e3 * (x1 - x0) ? answer : null;
     plot.begin();
     plot.inside(() => {
       if (street) ground(street);

@@ -1,0 +1,246 @@
+"""Pictures of lecture 6: rings lifted into space, kernels, Gram matrices and bent boundaries."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from svmlib._validation import check_matrix, check_signs
+from svmlib.plots.scenes import boundary, frame, line, points
+from svmlib.plots.style import (
+    CURVES,
+    GREY,
+    INK,
+    WIDTH,
+    class_styles,
+    direct_label,
+    get_axes,
+    panels,
+)
+
+__all__ = [
+    "gram_matrices",
+    "kernel_profiles",
+    "lifted_rings",
+    "line_and_circle",
+    "machine_grid",
+    "radius_line",
+    "spectra",
+]
+
+# curves are told apart by dashes too
+DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
+
+
+def line_and_circle(model, circle, X, y):
+    """The same points with the boundary of a linear machine and with a circle; both axes.
+
+    Parameters
+    ----------
+    model : fitted linear model
+    circle : tuple
+        Centre (2,) and radius.
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    """
+    axes = panels(2)
+    for ax in axes:
+        frame(X, ax, equal=True)
+        points(X, y, ax, size=24)
+        ax.set_xlabel("$x_1$")
+    axes[0].set_ylabel("$x_2$")
+    line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
+    centre, radius = circle
+    axes[1].add_patch(plt.Circle(centre, radius, fill=False, color=INK, linewidth=2.4))
+    axes[0].set_title("a line")
+    axes[1].set_title("a circle")
+    return axes
+
+
+def lifted_rings(w, b, X, y, views=((18, -60), (0, -60))):
+    """The points lifted to (x₁, x₂, x₁² + x₂²) with the plane w·φ + b = 0, seen from each view.
+
+    Parameters
+    ----------
+    w : array_like, shape (3,)
+        Normal of a plane that is not vertical.
+    b : float
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    views : sequence of (elevation, azimuth) in degrees
+    """
+    X, y = check_matrix(X, columns=2), check_signs(y)
+    fig = plt.figure(figsize=(WIDTH, 3.5), layout="none")
+    fig.subplots_adjust(left=0.0, right=0.96, bottom=0.06, top=0.98, wspace=0.06)
+    axes = np.array(
+        [fig.add_subplot(1, len(views), k + 1, projection="3d") for k in range(len(views))]
+    )
+    corners = np.array([-1.0, 1.0])
+    u, v = np.meshgrid(corners, corners)
+    for ax, (elevation, azimuth) in zip(axes, views, strict=True):
+        ax.view_init(elevation, azimuth)
+        ax.set_proj_type("ortho")
+        ax.plot_surface(u, v, -(w[0] * u + w[1] * v + b) / w[2], color=GREY, alpha=0.35)
+        for label, color, marker in class_styles(y):
+            own = X[y == label]
+            ax.scatter(
+                *own.T, (own**2).sum(axis=1), c=color, marker=marker, edgecolors=INK,
+                s=17, linewidths=0.6, alpha=1.0, depthshade=False,
+            )  # fmt: skip
+        ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+        ax.set(zlim=(0, 2), zticks=[0, 1, 2])
+        where = f"from {elevation}° above" if elevation else "from the side"
+        ax.set_title(f"height $x_1^2+x_2^2$, {where}", y=0.97, fontsize=11)
+    if views[-1][0] == 0:
+        # exactly from the side the two lower axes lie on one another
+        axes[-1].set(xticks=[], yticks=[], xlabel="", ylabel="")
+    return axes
+
+
+def radius_line(X, y, cut, ax=None):
+    """r² = x₁² + x₂² of every point on one axis, a row for each class, and a cut; the axes.
+
+    Within its row a point is shifted up by where it comes in the data, so that few overlap.
+    """
+    X, y = check_matrix(X, columns=2), check_signs(y)
+    if ax is None:
+        _, ax = plt.subplots(figsize=(WIDTH, 2.4))
+    r2 = (X**2).sum(axis=1)
+    shift = 0.6 * (np.arange(len(y)) / len(y) - 0.5)
+    for label, color, marker in class_styles(y):
+        own = y == label
+        ax.scatter(
+            r2[own], label + shift[own], c=color, marker=marker, edgecolors=INK, s=22,
+            linewidths=0.7,
+        )  # fmt: skip
+    ax.axvline(cut, color=INK, linewidth=2.2)
+    ax.set(xlabel="$r^2=x_1^2+x_2^2$", xlim=(0, 2), ylim=(-1.6, 1.6))
+    ax.set_yticks([-1, 1], labels=["$y=-1$", "$y=+1$"])
+    return ax
+
+
+def kernel_profiles(kernels, names, reach=3.0):
+    """Each kernel k(r)/k(0) against the distance r, and ‖φ(x) - φ(z)‖/√k(0); both axes.
+
+    Parameters
+    ----------
+    kernels : sequence of Kernel
+        Functions of the distance ‖x - z‖ only.
+    names : sequence of str
+    reach : float
+        Largest distance.
+    """
+    axes = panels(2, height=3.4, sharey=False)
+    r = np.linspace(0.0, reach, 301)
+    for k, name, color, dashes in zip(kernels, names, CURVES, DASHES, strict=False):
+        share = k(np.zeros(1), r[:, None]) / k(np.zeros(1), np.zeros(1))
+        style = {"color": color, "linestyle": dashes, "linewidth": 2.2}
+        axes[0].plot(r, share, label=name, **style)
+        axes[1].plot(r, np.sqrt(2.0 - 2.0 * np.minimum(share, 1.0)), **style)
+    axes[0].set(title="kernel, $k(r)/k(0)$", ylim=(0, 1.03))
+    axes[1].set(title="distance in feature space", ylim=(0, 1.5))
+    axes[1].axhline(np.sqrt(2), color=GREY, linewidth=1, linestyle=":")
+    direct_label(axes[1], reach, np.sqrt(2) - 0.08, "$\\sqrt{2}$", GREY, ha="right")
+    for ax in axes:
+        ax.set(xlabel="distance $r$ of the points", xlim=(0, reach))
+    axes[0].legend(loc="upper right")
+    return axes
+
+
+def spectra(matrices, names, ax=None):
+    """Eigenvalues of symmetric matrices in falling order, as shares of the largest; the axes.
+
+    The vertical axis is logarithmic both ways from a narrow band around zero, so that negative
+    eigenvalues show.
+    """
+    ax = get_axes(ax)
+    for K, name, color, marker in zip(matrices, names, CURVES, ("o", "s", "^"), strict=False):
+        values = np.linalg.eigvalsh(K)[::-1]
+        share = values / np.abs(values).max()
+        # what is below rounding is drawn as zero: its digits are noise
+        share = np.where(np.abs(share) < 1e-12, 0.0, share)
+        ax.plot(
+            np.arange(1, len(values) + 1), share, marker, color=color, label=name, markersize=4.5
+        )
+    ax.axhline(0, color=INK, linewidth=1)
+    ax.set_yscale("symlog", linthresh=1e-6)
+    ax.set(xlabel="number of the eigenvalue", ylabel="eigenvalue / largest")
+    ax.set_yticks([1, 1e-2, 1e-4, 0, -1e-4, -1e-2])
+    ax.legend(loc="upper right")
+    return ax
+
+
+def gram_matrices(matrices, titles, ends, names):
+    """Gram matrices as images on one colour scale, classes marked; returns the axes.
+
+    Parameters
+    ----------
+    matrices : sequence of array_like, shape (n, n)
+        Points sorted by class.
+    titles : sequence of str
+    ends : sequence of int
+        Where each class ends, the last one n.
+    names : sequence of str
+        Names of the classes.
+    """
+    axes = panels(len(matrices), height=2.75)
+    middles = (np.r_[0, ends[:-1]] + np.asarray(ends)) / 2
+    for ax, K, title in zip(axes, matrices, titles, strict=True):
+        n = len(K)
+        image = ax.imshow(K, vmin=0, vmax=1, extent=(0, n, n, 0), interpolation="nearest")
+        for end in ends[:-1]:
+            ax.axvline(end, color="white", linewidth=1)
+            ax.axhline(end, color="white", linewidth=1)
+        ax.set_title(title)
+        short = [name[:4] + "." for name in names]
+        ax.set_xticks(middles, labels=short, fontsize=9)
+        ax.set_yticks(middles, labels=short, fontsize=9, rotation=90, va="center")
+        ax.tick_params(length=0)
+        ax.spines[["left", "bottom"]].set_visible(False)
+    bar = axes[0].figure.colorbar(image, ax=list(axes), shrink=0.75, pad=0.02)
+    bar.set_label("$k(x_i,x_j)$")
+    return axes
+
+
+def machine_grid(models, X, y, names, *, resolution=120):
+    """A panel for each machine: a row for each kernel, a column for each C, axes (rows, columns).
+
+    Titles count support vectors / free ones, 0 < α < C.
+
+    Parameters
+    ----------
+    models : sequence of sequences of fitted machines with attributes C and alpha_
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    names : sequence of str
+        What is written beside each row.
+    """
+    rows, columns = len(models), len(models[0])
+    axes = panels(columns, rows, height=1.62 * rows + 0.35).reshape(rows, columns)
+    for own_axes, own_models, name in zip(axes, models, names, strict=True):
+        for ax, model in zip(own_axes, own_models, strict=True):
+            boundary(model, X, y, ax, resolution=resolution, rings=False)
+            _shrink(ax)
+            support, free = support_counts(model)
+            ax.set_title(f"{support} / {free}", fontsize=11, pad=3)
+            ax.set(xticks=[], yticks=[])
+        own_axes[0].set_ylabel(name, fontsize=11)
+    for ax, model in zip(axes[-1], models[-1], strict=True):
+        ax.set_xlabel(f"C = {model.C:g}", fontsize=11)
+    return axes
+
+
+def support_counts(model, tol=1e-6):
+    """Numbers of support vectors, α > 0, and of free ones, 0 < α < C up to tol·C."""
+    alpha = model.alpha_
+    support = alpha > 0
+    return int(support.sum()), int((support & (alpha < (1 - tol) * model.C)).sum())
+
+
+def _shrink(ax):
+    """Small markers for small panels."""
+    for collection in ax.collections:
+        if len(collection.get_offsets()) > 1 and hasattr(collection, "set_sizes"):
+            collection.set_sizes([4.5])
+            collection.set_linewidth(0.25)

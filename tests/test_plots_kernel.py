@@ -1,0 +1,115 @@
+"""The pictures of lecture 6 show what they say, checked on the artists they draw."""
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets
+from svmlib.kernels import RBF, DoubleExponential, OrnsteinUhlenbeck, Polynomial
+from svmlib.plots import kernel
+
+matplotlib.use("Agg")
+
+
+@pytest.fixture(scope="module")
+def rings():
+    return datasets.rings(60)
+
+
+@pytest.fixture(scope="module")
+def moons():
+    return datasets.moons(80)
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def test_circle_has_its_centre_and_radius(rings):
+    axes = kernel.line_and_circle(LinearSVM().fit(*rings), ((0.1, -0.2), 0.8), *rings)
+    (circle,) = axes[1].patches
+    assert circle.center == (0.1, -0.2) and circle.radius == 0.8
+    assert axes[0].get_xlim() == axes[1].get_xlim()
+
+
+def test_lifted_points_lie_on_the_bowl_and_the_plane_is_the_machine(rings):
+    X, y = rings
+    height = (X**2).sum(axis=1)
+    plane = HardMarginSVM().fit(np.column_stack([X, height]), y)
+    w, b = plane.coef_[0], plane.intercept_[0]
+    axes = kernel.lifted_rings(w, b, X, y, views=((20, -60), (0, 30)))
+    assert [(ax.elev, ax.azim) for ax in axes] == [(20, -60), (0, 30)]
+    for ax in axes:
+        surface, *classes = ax.collections
+        assert sum(len(c._offsets3d[0]) for c in classes) == len(y)
+        for c in classes:
+            x1, x2, z = (np.ma.getdata(column) for column in c._offsets3d)
+            assert np.allclose(z, x1**2 + x2**2)
+        corners = np.asarray(surface._faces).reshape(-1, 3)
+        assert np.allclose(corners @ w + b, 0, atol=1e-9)
+    assert "from the side" in axes[1].get_title()
+
+
+def test_radius_line_puts_each_class_on_its_row(rings):
+    X, y = rings
+    ax = kernel.radius_line(X, y, 0.65)
+    for collection, label in zip(ax.collections, (-1, 1), strict=True):
+        offsets = np.asarray(collection.get_offsets())
+        assert np.allclose(offsets[:, 0], (X[y == label] ** 2).sum(axis=1))
+        assert (np.abs(offsets[:, 1] - label) < 0.31).all()
+    assert ax.lines[0].get_xdata()[0] == 0.65
+
+
+def test_profiles_are_kernel_values_and_feature_distances():
+    kernels = RBF(0.5), OrnsteinUhlenbeck(0.5), DoubleExponential(1.0)
+    left, right = kernel.kernel_profiles(kernels, ("a", "b", "c"))
+    for k, values, distances in zip(kernels, left.lines, right.lines[:3], strict=True):
+        r = values.get_xdata()[150]
+        at, zero = np.array([[r]]), np.zeros((1, 1))
+        share = k(at, zero)[0, 0] / k(zero, zero)[0, 0]
+        assert np.isclose(values.get_ydata()[150], share)
+        features = k(at, at) - 2 * k(at, zero) + k(zero, zero)
+        expected = np.sqrt(features[0, 0] / k(zero, zero)[0, 0])
+        assert np.isclose(distances.get_ydata()[150], expected)
+
+
+def test_spectra_fall_and_keep_their_signs():
+    ax = kernel.spectra([np.diag([2.0, 1.0, -0.5]), np.eye(3)], ("one", "two"))
+    assert np.allclose(ax.lines[0].get_ydata(), [1.0, 0.5, -0.25])
+    assert np.allclose(ax.lines[1].get_ydata(), 1.0)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["one", "two"]
+
+
+def test_gram_matrices_share_one_scale_and_mark_the_classes():
+    X, _ = datasets.iris_setosa()
+    grams = [RBF(sigma)(X) for sigma in (0.5, 2.0)]
+    axes = kernel.gram_matrices(grams, ("a", "b"), (50, 100, 150), ("one", "two", "three"))
+    for ax, K in zip(axes, grams, strict=True):
+        (image,) = ax.images
+        assert np.array_equal(image.get_array(), K)
+        assert image.get_clim() == (0, 1)
+        assert sorted({line.get_xdata()[0] for line in ax.lines}) == [0, 50, 100]
+
+
+def test_machine_grid_counts_support_vectors(moons):
+    kernels = Polynomial(3), RBF(0.5)
+    models = [[KernelSVM(C=C, kernel=k).fit(*moons) for C in (0.1, 5)] for k in kernels]
+    axes = kernel.machine_grid(models, *moons, ("poly", "rbf"), resolution=20)
+    assert axes.shape == (2, 2)
+    for ax, model in zip(axes.ravel(), np.ravel(models), strict=True):
+        free = (model.alpha_ > 0) & (model.alpha_ < model.C * (1 - 1e-6))
+        assert ax.get_title() == f"{len(model.support_)} / {free.sum()}"
+    assert [ax.get_xlabel() for ax in axes[1]] == ["C = 0.1", "C = 5"]
+    assert [ax.get_ylabel() for ax in axes[:, 0]] == ["poly", "rbf"]
+
+
+def test_support_counts_of_the_moons():
+    """The counts that lecture 6 prints over its panels."""
+    X, y = datasets.moons()
+    counts = [
+        kernel.support_counts(KernelSVM(C=C, kernel=RBF(0.5)).fit(X, y)) for C in (0.1, 1, 5, 35)
+    ]
+    assert counts == [(186, 9), (77, 13), (58, 17), (43, 16)]

@@ -132,9 +132,12 @@ class HardMarginSVM(_LinearMachine):
                 "No plane separates the two classes: their convex hulls share a point (the "
                 "weights in this error's attributes prove it). Use LinearSVM, which allows slack, "
                 "or KernelSVM, whose boundary may bend.",
-                positive_weights=u, negative_weights=v,
-                positive_indices=positive, negative_indices=negative,
-                point=u @ X[positive], distance=float(np.linalg.norm(z)),
+                positive_weights=u,
+                negative_weights=v,
+                positive_indices=positive,
+                negative_indices=negative,
+                point=u @ X[positive],
+                distance=float(np.linalg.norm(z)),
             )
         w = 2.0 * z / street
         b = -0.5 * float((P @ w).min() + (Q @ w).max())
@@ -143,12 +146,23 @@ class HardMarginSVM(_LinearMachine):
         g = signs - (X - centre) @ w
         primal, dual = 0.5 * float(w @ w), float(alpha.sum() - 2.0 / (z @ z))
         steps = int((alpha > 0).sum())
-        self._keep(engine.Solution(
-            alpha=alpha, b=b, bias_interval=(b, b), primal=primal, dual=dual,
-            gap=abs(primal - dual) / primal, kkt_residual=max(0.0, float((signs * (g - b)).max())),
-            n_iter=0, n_newton=steps, converged=True, g=g,
-            history=np.array([[steps, dual, 0.0]]),
-        ), signs)
+        self._keep(
+            engine.Solution(
+                alpha=alpha,
+                b=b,
+                bias_interval=(b, b),
+                primal=primal,
+                dual=dual,
+                gap=abs(primal - dual) / primal,
+                kkt_residual=max(0.0, float((signs * (g - b)).max())),
+                n_iter=0,
+                n_newton=steps,
+                converged=True,
+                g=g,
+                history=np.array([[steps, dual, 0.0]]),
+            ),
+            signs,
+        )
         self._keep_plane(w, centre)
         return self
 
@@ -172,8 +186,12 @@ class LinearSVM(_LinearMachine):
         centre = X.mean(axis=0)
         centred = X - centre
         solution = engine.solve(
-            Linear(), centred, signs, self._check_C() * weight,
-            tol=self.tol, max_iter=self.max_iter,
+            Linear(),
+            centred,
+            signs,
+            self._check_C() * weight,
+            tol=self.tol,
+            max_iter=self.max_iter,
         )
         self._keep(solution, signs)
         self._keep_plane((signs * solution.alpha) @ centred, centre)
@@ -188,8 +206,15 @@ class KernelSVM(_BinarySVM):
     Cortes and Vapnik (1995); lecture 6.
     """
 
-    def __init__(self, *, C=1.0, kernel=RBF(sigma=1.0), tol=1e-6, max_iter=1_000_000,  # noqa: B008
-                 class_weight=None):
+    def __init__(
+        self,
+        *,
+        C=1.0,
+        kernel=RBF(sigma=1.0),
+        tol=1e-6,
+        max_iter=1_000_000,  # noqa: B008
+        class_weight=None,
+    ):
         self.C = C
         self.kernel = kernel
         self.tol = tol

@@ -24,47 +24,18 @@ on many points the start comes from `svmlib.interior`, whose work grows with n·
 
 from __future__ import annotations
 
-import warnings
-from dataclasses import dataclass, field
-
 import numpy as np
 
-from svmlib._validation import check_box, check_matrix, check_signs, check_vector
-from svmlib.interior import interior_point
-from svmlib.kernels import Kernel, KernelOverflowError, Linear
+from svmlib._starts import check_problem, start
+from svmlib.certificate import Solution, certify, warn
+from svmlib.kernels import KernelOverflowError
 from svmlib.rows import KernelRows
 
 __all__ = ["Solution", "solve"]
 
 PAIR_STEPS = 25  # pair steps between two thoughts about a Newton step
 PREFETCH, PREFETCH_UP_TO = 16, 2000  # rows computed together, where that is cheaper than singly
-LINEAR_FROM = 900  # a linear kernel with more points starts from the interior-point method
 EPS = np.finfo(float).eps
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What `solve` found, with its certificate.
-
-    alpha (n,); b, the middle of bias_interval (lo, hi), which holds every optimal bias; primal and
-    dual objectives; gap, (primal - dual) / primal; kkt_residual, the largest violation of the
-    optimality conditions in units of the functional margin; n_iter pair steps and n_newton linear
-    systems; g = y - Kβ (n,), so that f(x_i) = y_i - g_i + b; history, rows of (n_iter, dual
-    objective, violation), one for each Newton step.
-    """
-
-    alpha: np.ndarray
-    b: float
-    bias_interval: tuple[float, float]
-    primal: float
-    dual: float
-    gap: float
-    kkt_residual: float
-    n_iter: int
-    n_newton: int
-    converged: bool
-    g: np.ndarray = field(repr=False)
-    history: np.ndarray = field(repr=False)
 
 
 class _Dual:
@@ -152,7 +123,7 @@ class _Dual:
         if eta.min() < -1e-9 * self.scale:
             self.indefinite = True
         np.maximum(eta, 1e-12 * self.scale, out=eta)
-        if len(self.inverse_roots) >= self.rows.capacity:
+        if len(self.inverse_roots) >= max(64, self.rows.capacity // 2):
             self.inverse_roots.clear()
         root = self.inverse_roots[i] = 1.0 / np.sqrt(eta)
         return root
@@ -267,24 +238,10 @@ class _Dual:
 
     def certificate(self):
         """Bias, interval of biases, primal, dual, relative gap and violation at the present β."""
-        lo, hi = self.bias_interval()
-        residual = max(0.0, lo - hi)
-        b = 0.5 * (lo + hi)
-        if lo > hi:
-            lo = hi = b
-        dual = self.objective()
-        # ‖w‖² = βᵀKβ = β·(y - g), and 1 - y_i f(x_i) = y_i (g_i - b)
-        xi = np.maximum(0.0, self.y * (self.g - b))
-        half = 0.5 * float(self.beta @ (self.y - self.g))
-        primal = half + float(self.C @ xi)
-        if xi.max() < 0.5:
-            # stretched a little, (w, b) needs no slack: better when C is huge and xi is rounding
-            primal = min(primal, half / (1.0 - xi.max()) ** 2)
-        gap = abs(primal - dual) / max(abs(primal), 1e-300)
-        return b, (lo, hi), primal, dual, gap, residual
+        return certify(self.y, self.C, self.beta, self.g, *self.bias_interval())
 
 
-def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=1.5e8):
+def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=1e8):
     """Solve the dual of the soft-margin machine and certify the solution.
 
     Parameters
@@ -323,19 +280,7 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
     -----
     Lecture 5 derives the dual, the certificate and the pair steps.
     """
-    y = check_signs(y, both=True)
-    C = check_box(C, len(y))
-    if not np.isfinite(C).all():
-        raise ValueError("C must be finite, but is inf; HardMarginSVM solves the limit C → ∞")
-    for sign in (-1.0, 1.0):
-        if not C[y == sign].any():
-            raise ValueError(f"C must be positive for some point with y = {sign:+g}")
-    if isinstance(K, Kernel):
-        X = check_matrix(X)
-        if len(X) != len(y):
-            raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
-    elif np.shape(K) != (len(y), len(y)):
-        raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
+    X, y, C = check_problem(K, X, y, C)
     rows = KernelRows(K, X, max_bytes)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > 1e150:
         raise KernelOverflowError(
@@ -343,7 +288,7 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
         )
     dual = _Dual(rows, y, C)
     dual.indefinite = not getattr(K, "positive_semidefinite", True)
-    _start(dual, K, X, alpha0)
+    start(dual, K, X, alpha0)
     history, best, stalls = [], np.inf, 0
     while True:
         dual.run(tol, max_iter, history)
@@ -354,53 +299,18 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
             break
         tol = max(0.1 * tol, dual.noise())
     converged = residual <= tol if dual.indefinite else gap <= 1e-6
-    _warn(dual, converged, gap)
+    warn(dual.n_iter, dual.indefinite, converged, gap)
     return Solution(
-        np.abs(dual.beta), b, interval, primal, value, gap, residual, dual.n_iter, dual.n_newton,
-        bool(converged), dual.g, np.array(history).reshape(-1, 3),
+        np.abs(dual.beta),
+        b,
+        interval,
+        primal,
+        value,
+        gap,
+        residual,
+        dual.n_iter,
+        dual.n_newton,
+        bool(converged),
+        dual.g,
+        np.array(history).reshape(-1, 3),
     )
-
-
-def _start(dual, K, X, alpha0):
-    """Move to the given start or, for a linear kernel on many points, near the solution."""
-    y, n = dual.y, dual.n
-    if alpha0 is not None:
-        beta = _balance(y * np.clip(check_vector(alpha0, "alpha0", length=n), 0.0, dual.C), dual)
-        dual.move_to(beta, y - dual.rows.product(beta))
-    elif isinstance(K, Linear) and n >= LINEAR_FROM and n >= 10 * X.shape[1]:
-        L = K.factor(X)
-        part = dual.C > 0
-        beta = np.zeros(n)
-        beta[part] = interior_point(L[:, part], y[part], dual.A[part], dual.B[part])
-        beta = _balance(beta, dual)
-        dual.move_to(beta, y - (L @ beta) @ L)
-
-
-def _balance(beta, dual):
-    """Make Σβ exactly 0 by moving the free multipliers, or all, towards a bound."""
-    excess = beta.sum()
-    if excess == 0.0:
-        return beta
-    room = beta - dual.A if excess > 0 else dual.B - beta
-    room_of_free = np.where((beta > dual.A) & (beta < dual.B), room, 0.0)
-    if room_of_free.sum() > abs(excess):
-        room = room_of_free
-    return np.clip(beta - excess * (room / room.sum()), dual.A, dual.B)
-
-
-def _warn(dual, converged, gap):
-    message = None
-    if dual.indefinite:
-        message = (
-            "the kernel is not positive semidefinite, so the dual is not concave: the solution "
-            "is a stationary point and its duality gap means nothing"
-        )
-    elif not converged:
-        message = (
-            f"stopped after {dual.n_iter} pair steps with relative duality gap {gap:.1e}; "
-            "scale the features or raise max_iter"
-        )
-    if message:
-        from sklearn.exceptions import ConvergenceWarning
-
-        warnings.warn(message, ConvergenceWarning, stacklevel=3)

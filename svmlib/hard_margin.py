@@ -23,8 +23,17 @@ class NotSeparableError(ValueError):
     """
 
     # the defaults let it travel between processes, which rebuilds it from its message
-    def __init__(self, message, *, positive_weights=None, negative_weights=None,
-                 positive_indices=None, negative_indices=None, point=None, distance=None):
+    def __init__(
+        self,
+        message,
+        *,
+        positive_weights=None,
+        negative_weights=None,
+        positive_indices=None,
+        negative_indices=None,
+        point=None,
+        distance=None,
+    ):
         super().__init__(message)
         self.positive_weights = positive_weights
         self.negative_weights = negative_weights

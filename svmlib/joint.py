@@ -77,7 +77,12 @@ class _Problem:
     def objectives(self, alpha):
         W = self.W(alpha)
         primal = objective(
-            W, self.X, self.y, kind=self.kind, reg=self.reg, delta=self.delta,
+            W,
+            self.X,
+            self.y,
+            kind=self.kind,
+            reg=self.reg,
+            delta=self.delta,
             weight=self.c[:, 0],
         )
         return primal, float(self.delta * alpha[~self.own].sum() - self.reg * (W * W).sum())

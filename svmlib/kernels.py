@@ -75,8 +75,8 @@ class Kernel:
 
     def rows(self, X):
         """A function i ↦ K[i] on the fixed data X; i an index, shape (n,), or several, (m, n)."""
-        return lambda i: self._evaluate(X[i][None], X)[0] if np.ndim(i) == 0 else (
-            self._evaluate(X[i], X)
+        return lambda i: (
+            self._evaluate(X[i][None], X)[0] if np.ndim(i) == 0 else (self._evaluate(X[i], X))
         )
 
     def _evaluate(self, X, Z):

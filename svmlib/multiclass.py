@@ -46,8 +46,18 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
     Weston and Watkins (1999), Crammer and Singer (2001); lecture 8.
     """
 
-    def __init__(self, *, kind="weston-watkins", reg=1e-3, delta=1.0, C=1.0, kernel=None,
-                 tol=1e-6, max_iter=1_000_000, class_weight=None):
+    def __init__(
+        self,
+        *,
+        kind="weston-watkins",
+        reg=1e-3,
+        delta=1.0,
+        C=1.0,
+        kernel=None,
+        tol=1e-6,
+        max_iter=1_000_000,
+        class_weight=None,
+    ):
         self.kind = kind
         self.reg = reg
         self.delta = delta
@@ -86,7 +96,10 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
         used = weight > 0
         X1 = np.column_stack([X[used], np.ones(used.sum())])
         self.W_, _, primal, dual, self.n_iter_ = joint.solve(
-            X1, codes[used], len(self.classes_), kind=self.kind,
+            X1,
+            codes[used],
+            len(self.classes_),
+            kind=self.kind,
             reg=check_scalar(self.reg, "reg", positive=True),
             delta=check_scalar(self.delta, "delta", positive=True),
             weight=weight[used] / weight.sum(),

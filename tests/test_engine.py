@@ -46,10 +46,12 @@ def by_cvxopt(K, y, C):
         show_progress=False, abstol=1e-13, reltol=1e-13, feastol=1e-13, maxiters=200
     )
     answer = cvxopt.solvers.qp(
-        cvxopt.matrix(np.outer(y, y) * K), cvxopt.matrix(-np.ones(n)),
+        cvxopt.matrix(np.outer(y, y) * K),
+        cvxopt.matrix(-np.ones(n)),
         cvxopt.matrix(np.vstack([-np.eye(n), np.eye(n)])),
         cvxopt.matrix(np.concatenate([np.zeros(n), np.broadcast_to(C, n)])),
-        cvxopt.matrix(y[None]), cvxopt.matrix(0.0),
+        cvxopt.matrix(y[None]),
+        cvxopt.matrix(0.0),
     )
     return -answer["primal objective"]
 
@@ -110,8 +112,15 @@ def test_moons_counts(C, support, free):
 
 
 KERNELS = [
-    RBF(0.5), Polynomial(3), OrnsteinUhlenbeck(0.5), DoubleExponential(0.5), Linear(),
-    RBF(0.1), RBF(10.0), RBF(0.5) + Linear(), Polynomial(6),
+    RBF(0.5),
+    Polynomial(3),
+    OrnsteinUhlenbeck(0.5),
+    DoubleExponential(0.5),
+    Linear(),
+    RBF(0.1),
+    RBF(10.0),
+    RBF(0.5) + Linear(),
+    Polynomial(6),
 ]
 
 
@@ -131,8 +140,12 @@ def test_moons_objective_agrees_with_clarabel(kernel, C):
 
 
 @given(
-    n=st.integers(2, 40), d=st.integers(1, 5), log_C=st.floats(-3, 3), seed=st.integers(0, 10**6),
-    kernel=st.sampled_from([*KERNELS[:4], Linear(), RBF(2.0)]), weighted=st.booleans(),
+    n=st.integers(2, 40),
+    d=st.integers(1, 5),
+    log_C=st.floats(-3, 3),
+    seed=st.integers(0, 10**6),
+    kernel=st.sampled_from([*KERNELS[:4], Linear(), RBF(2.0)]),
+    weighted=st.booleans(),
 )
 @settings(max_examples=80, deadline=None)
 def test_random_problems_agree_with_general_solvers(n, d, log_C, seed, kernel, weighted):

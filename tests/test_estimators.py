@@ -25,8 +25,12 @@ ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy'
 @pytest.mark.parametrize(
     "estimator",
     [
-        LinearSVM(), KernelSVM(), KernelSVM(kernel=Polynomial(2)), MulticlassSVM(),
-        MulticlassSVM(kind="crammer-singer"), MulticlassSVM(kind="one-vs-rest"),
+        LinearSVM(),
+        KernelSVM(),
+        KernelSVM(kernel=Polynomial(2)),
+        MulticlassSVM(),
+        MulticlassSVM(kind="crammer-singer"),
+        MulticlassSVM(kind="one-vs-rest"),
         MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0)),
     ],
     ids=repr,
@@ -129,7 +133,9 @@ def test_separable_or_not_agrees_with_linear_programming(seed):
     X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
     X[y > 0] += rng.normal(size=d) * 10.0 ** rng.uniform(-1, 2)
     plane = linprog(
-        np.zeros(d + 1), A_ub=-np.column_stack([X, np.ones(n)]) * y[:, None], b_ub=-np.ones(n),
+        np.zeros(d + 1),
+        A_ub=-np.column_stack([X, np.ones(n)]) * y[:, None],
+        b_ub=-np.ones(n),
         bounds=(None, None),
     )
     if plane.status == 2:
@@ -231,8 +237,10 @@ def test_multiclass_agrees_with_a_general_solver(kind):
         D[row, :15].reshape(shape)[j] -= X1[i]
         D[row, 15 + slack_of[row]] = 1.0
     answer = minimize(
-        lambda v: reg * v[:15] @ v[:15] + v[15:].sum() / n, np.r_[np.zeros(15), np.ones(n_slack)],
-        jac=lambda v: np.r_[2 * reg * v[:15], np.full(n_slack, 1 / n)], method="SLSQP",
+        lambda v: reg * v[:15] @ v[:15] + v[15:].sum() / n,
+        np.r_[np.zeros(15), np.ones(n_slack)],
+        jac=lambda v: np.r_[2 * reg * v[:15], np.full(n_slack, 1 / n)],
+        method="SLSQP",
         bounds=[(None, None)] * 15 + [(0, None)] * n_slack,
         constraints={"type": "ineq", "fun": lambda v: D @ v - 1, "jac": lambda v: D},
         options={"maxiter": 500, "ftol": 1e-14},

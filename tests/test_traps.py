@@ -156,9 +156,7 @@ def test_far_from_the_origin():
     near, far = LinearSVM(C=5.0).fit(X, y), LinearSVM(C=5.0).fit(X + 1e6, y)
     np.testing.assert_allclose(far.coef_, near.coef_, rtol=1e-6)
     near, far = KernelSVM(kernel=RBF(0.5)).fit(X, y), KernelSVM(kernel=RBF(0.5)).fit(X + 1e6, y)
-    np.testing.assert_allclose(
-        far.decision_function(X + 1e6), near.decision_function(X), atol=1e-6
-    )
+    np.testing.assert_allclose(far.decision_function(X + 1e6), near.decision_function(X), atol=1e-6)
 
 
 def test_sigma_to_zero_every_point_on_its_own():
@@ -215,9 +213,14 @@ def test_any_two_labels_mean_the_same(machine):
     reference = machine().fit(X, y)
     f = reference.decision_function(X)
     for labels in (
-        (y > 0), (y > 0).astype(int), (y > 0).astype(np.uint8), np.where(y > 0, "yes", "no"),
-        np.where(y > 0, 7, 3), np.array(["b" if v > 0 else "a" for v in y], dtype=object),
-        pd.Series(y > 0), pd.Categorical(np.where(y > 0, "q", "p")),
+        (y > 0),
+        (y > 0).astype(int),
+        (y > 0).astype(np.uint8),
+        np.where(y > 0, "yes", "no"),
+        np.where(y > 0, 7, 3),
+        np.array(["b" if v > 0 else "a" for v in y], dtype=object),
+        pd.Series(y > 0),
+        pd.Categorical(np.where(y > 0, "q", "p")),
     ):
         model = machine().fit(X, labels)
         np.testing.assert_allclose(model.decision_function(X), f, atol=1e-9)
@@ -253,7 +256,11 @@ def test_types_of_X_do_not_matter_and_nothing_is_changed(machine):
     X[:, 1] += 40 * y
     f = machine().fit(X, y).decision_function(X)
     for variant in (
-        X.astype(np.float32), X.astype(int), np.asfortranarray(X), X.tolist(), pd.DataFrame(X),
+        X.astype(np.float32),
+        X.astype(int),
+        np.asfortranarray(X),
+        X.tolist(),
+        pd.DataFrame(X),
         np.repeat(X, 2, axis=0)[::2],
     ):
         before = np.array(variant, copy=True)

@@ -1,0 +1,57 @@
+"""Before the engine runs: its input checked, and a point to start from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlib._validation import check_box, check_matrix, check_signs, check_vector
+from svmlib.interior import interior_point
+from svmlib.kernels import Kernel, Linear
+
+LINEAR_FROM = 900  # a linear kernel with more points starts from the interior-point method
+
+
+def check_problem(K, X, y, C):
+    """X, y and C as arrays fit for the engine, or an error that says what is wrong."""
+    y = check_signs(y, both=True)
+    C = check_box(C, len(y))
+    if not np.isfinite(C).all():
+        raise ValueError("C must be finite, but is inf; HardMarginSVM solves the limit C → ∞")
+    for sign in (-1.0, 1.0):
+        if not C[y == sign].any():
+            raise ValueError(f"C must be positive for some point with y = {sign:+g}")
+    if isinstance(K, Kernel):
+        X = check_matrix(X)
+        if len(X) != len(y):
+            raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
+    elif np.shape(K) != (len(y), len(y)):
+        raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
+    return X, y, C
+
+
+def start(dual, K, X, alpha0):
+    """Move to the given start or, for a linear kernel on many points, near the solution."""
+    y, n = dual.y, dual.n
+    if alpha0 is not None:
+        beta = balance(y * np.clip(check_vector(alpha0, "alpha0", length=n), 0.0, dual.C), dual)
+        dual.move_to(beta, y - dual.rows.product(beta))
+    elif isinstance(K, Linear) and n >= LINEAR_FROM and n >= 10 * X.shape[1]:
+        L = K.factor(X)
+        part = dual.C > 0
+        beta = np.zeros(n)
+        beta[part] = interior_point(L[:, part], y[part], dual.A[part], dual.B[part])
+        beta = balance(beta, dual)
+        dual.move_to(beta, y - (L @ beta) @ L)
+        dual.newton(*dual.violators(1e-3))
+
+
+def balance(beta, dual):
+    """Make Σβ exactly 0 by moving the free multipliers, or all, towards a bound."""
+    excess = beta.sum()
+    if excess == 0.0:
+        return beta
+    room = beta - dual.A if excess > 0 else dual.B - beta
+    room_of_free = np.where((beta > dual.A) & (beta < dual.B), room, 0.0)
+    if room_of_free.sum() > abs(excess):
+        room = room_of_free
+    return np.clip(beta - excess * (room / room.sum()), dual.A, dual.B)

@@ -5,7 +5,7 @@ import numpy as np
 import traitlets as t
 
 from svmlib.plots import label_axes
-from svmlib.widgets.live import LiveFigure, points_of
+from svmlib.widgets.live import LiveFigure, Positive, points_of
 
 __all__ = ["Descent"]
 
@@ -40,10 +40,10 @@ class Descent(LiveFigure):
     start = t.List().tag(sync=True)
     box = t.List().tag(sync=True)
     schedule = t.Enum(["constant", "root", "inverse"], "root").tag(sync=True)
-    eta = t.Float(1.0).tag(sync=True)
-    lam = t.Float(0.1).tag(sync=True)
-    batch = t.Int().tag(sync=True)
-    steps = t.Int(50).tag(sync=True)
+    eta = Positive(1.0).tag(sync=True)
+    lam = Positive(0.1).tag(sync=True)
+    batch = t.Int(1, min=1).tag(sync=True)
+    steps = t.Int(50, min=0).tag(sync=True)
     solution = t.Dict().tag(sync=True)
 
     def __init__(self, X, y, *, start=(3.0, -2.0), batch=None, **traits):

@@ -6,7 +6,7 @@ import traitlets as t
 
 from svmlib.dual import coordinate_ascent, smo
 from svmlib.plots import label_axes, points
-from svmlib.widgets.live import PointFigure
+from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["DualAscent"]
 
@@ -35,9 +35,9 @@ class DualAscent(PointFigure):
 
     entry, render = "dual_ascent.js", "renderDualAscent"
 
-    C = t.Float(1.0).tag(sync=True)
+    C = Positive(1.0).tag(sync=True)
     method = t.Enum(["coordinate", "pairs"], "pairs").tag(sync=True)
-    steps = t.Int(5).tag(sync=True)
+    steps = t.Int(5, min=0).tag(sync=True)
 
     def fit(self):
         """Where the steps lead: the `Ascent` of `svmlib.dual`, run to the end."""

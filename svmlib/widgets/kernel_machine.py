@@ -5,7 +5,7 @@ import traitlets as t
 from svmlib import KernelSVM
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.plots import boundary
-from svmlib.widgets.live import PointFigure
+from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["KernelMachine"]
 
@@ -36,9 +36,9 @@ class KernelMachine(PointFigure):
     entry, render = "kernel_machine.js", "renderKernelMachine"
 
     kernel = t.Enum(["linear", "polynomial", "rbf", "ornstein-uhlenbeck"], "rbf").tag(sync=True)
-    C = t.Float(1.0).tag(sync=True)
-    sigma = t.Float(0.5).tag(sync=True)
-    degree = t.Int(3).tag(sync=True)
+    C = Positive(1.0).tag(sync=True)
+    sigma = Positive(0.5).tag(sync=True)
+    degree = t.Int(3, min=1).tag(sync=True)
 
     def kernel_object(self):
         """The kernel that the traits describe, as an object of `svmlib.kernels`."""

@@ -1,16 +1,27 @@
 """What all live figures share on the Python side: one front end each, and a picture for paper."""
 
 import base64
+import math
 
 import anywidget
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
-from svmlib.plots import style
+from svmlib.plots import fingerprint, style
 from svmlib.widgets import bundle
 
-__all__ = ["LiveFigure", "PointFigure", "box_around", "points_of"]
+__all__ = ["LiveFigure", "PointFigure", "Positive", "box_around", "points_of"]
+
+
+class Positive(t.Float):
+    """A trait for a finite number > 0."""
+
+    def validate(self, obj, value):
+        value = float(super().validate(obj, value))
+        if not 0 < value < math.inf:
+            raise t.TraitError(f"{self.name} must be a finite number > 0; it is {value!r}")
+        return value
 
 
 def points_of(X, y):
@@ -53,16 +64,32 @@ class LiveFigure(anywidget.AnyWidget):
         """The present state as a matplotlib figure."""
         raise NotImplementedError(f"{type(self).__name__} draws no picture")
 
+    def complete(self):
+        """Whether there is something to draw; the live figure says itself what is missing."""
+        return True
+
+    def __repr__(self):
+        own = sorted(set(self.trait_names(sync=True)) - set(LiveFigure.class_trait_names()))
+        values = {name: getattr(self, name) for name in own if not name.startswith("_")}
+        told = [f"{k}={v!r}" for k, v in values.items() if isinstance(v, bool | int | float | str)]
+        return f"{type(self).__name__}({', '.join(told)})"
+
     def _repr_mimebundle_(self, **kwargs):
-        data, *metadata = super()._repr_mimebundle_(**kwargs) or ({},)
-        drawn = self.picture()
-        data["image/png"] = base64.b64encode(style._picture(drawn)[0]).decode()
-        plt.close(drawn)
-        return (data, *metadata)
+        """What Jupyter shows: the live figure, a picture of it, and the data in that picture."""
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        if self.complete():
+            drawn = self.picture()
+            png, metadata["image/png"] = style._picture(drawn)
+            data["image/png"] = base64.b64encode(png).decode()
+            data[fingerprint.MIME] = fingerprint.figure_fingerprint(drawn)
+            plt.close(drawn)
+        return data, metadata
 
 
 class PointFigure(LiveFigure):
     """A live figure of points [x1, x2, label] in the plane that can be moved."""
+
+    classes = (-1, 1)
 
     points = t.List().tag(sync=True)
     box = t.List().tag(sync=True)
@@ -71,6 +98,22 @@ class PointFigure(LiveFigure):
 
     def __init__(self, X, y, *, labels=("x1", "x2"), **traits):
         super().__init__(points=points_of(X, y), box=box_around(X), labels=list(labels), **traits)
+
+    @t.validate("points")
+    def _numbers_and_classes(self, proposal):
+        for i, point in enumerate(proposal["value"]):
+            numbers = len(point) == 3 and all(isinstance(v, int | float) for v in point)
+            if not numbers or not np.isfinite(point).all() or point[2] not in self.classes:
+                classes = ", ".join(map(str, self.classes))
+                raise t.TraitError(
+                    f"points must be rows [x1, x2, label] of finite numbers with label one of "
+                    f"{classes}; row {i} is {point!r}"
+                )
+        return proposal["value"]
+
+    def complete(self):
+        """Whether each class has a point."""
+        return {point[2] for point in self.points} == set(self.classes)
 
     @property
     def X(self):

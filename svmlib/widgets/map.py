@@ -4,6 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
+from svmlib import KernelSVM
+from svmlib.kernels import RBF
 from svmlib.plots import label_axes
 from svmlib.selection import grid
 from svmlib.widgets.live import LiveFigure, box_around, points_of
@@ -63,6 +65,13 @@ class Map(LiveFigure):
             labels=list(labels),
             **traits,
         )
+
+    def fit(self):
+        """The machine of the chosen cell, fitted to the training points."""
+        row, column = self.cell
+        data = np.array(self.points)
+        machine = KernelSVM(C=self.Cs[column], kernel=RBF(self.sigmas[row]))
+        return machine.fit(data[:, :2], data[:, 2])
 
     def picture(self):
         """The map, every cell as it is."""

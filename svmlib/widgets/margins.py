@@ -4,7 +4,7 @@ import numpy as np
 import traitlets as t
 
 from svmlib.plots import scale_knob
-from svmlib.widgets.live import LiveFigure, box_around, points_of
+from svmlib.widgets.live import LiveFigure, Positive, box_around, points_of
 
 __all__ = ["Margins"]
 
@@ -34,7 +34,7 @@ class Margins(LiveFigure):
 
     points = t.List().tag(sync=True)
     handles = t.List().tag(sync=True)
-    scale = t.Float(1.0).tag(sync=True)
+    scale = Positive(1.0).tag(sync=True)
     box = t.List().tag(sync=True)
     labels = t.List().tag(sync=True)
     solution = t.Dict().tag(sync=True)

@@ -3,8 +3,10 @@
 import traitlets as t
 
 from svmlib import HardMarginSVM, LinearSVM
-from svmlib.plots import street
-from svmlib.widgets.live import PointFigure
+from svmlib.hard_margin import NotSeparableError
+from svmlib.plots import label_axes, street
+from svmlib.plots.convex_hulls import certificate
+from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["Street"]
 
@@ -33,7 +35,7 @@ class Street(PointFigure):
 
     entry, render = "street.js", "renderStreet"
 
-    C = t.Float(1.0).tag(sync=True)
+    C = Positive(1.0).tag(sync=True)
     hard = t.Bool(False).tag(sync=True)
 
     def fit(self):
@@ -43,7 +45,8 @@ class Street(PointFigure):
 
     def picture(self):
         """Line, street and slack of the present machine."""
-        names = self.labels
-        ax = street(self.fit(), self.X, self.y, slack=not self.hard)
-        ax.set(xlabel=names[0], ylabel=names[1])
-        return ax.figure
+        try:
+            ax = street(self.fit(), self.X, self.y, slack=not self.hard)
+        except NotSeparableError as proof:
+            return certificate(self.X, self.y, proof, names=self.labels).figure
+        return label_axes(ax, self.labels).figure

@@ -7,7 +7,7 @@ import traitlets as t
 from svmlib import MulticlassSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, points
-from svmlib.widgets.live import PointFigure
+from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["ThreeClasses"]
 
@@ -32,11 +32,12 @@ class ThreeClasses(PointFigure):
         Read back from the front end: objective, errors, scores of the chosen point.
     """
 
+    classes = (0, 1, 2)
     entry, render = "three_classes.js", "renderThreeClasses"
 
     kernel = t.Enum(["linear", "rbf"], "linear").tag(sync=True)
-    C = t.Float(1.0).tag(sync=True)
-    sigma = t.Float(1.0).tag(sync=True)
+    C = Positive(1.0).tag(sync=True)
+    sigma = Positive(1.0).tag(sync=True)
 
     def fit(self):
         """The one-versus-rest machine that the figure shows, fitted."""

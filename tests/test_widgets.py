@@ -1,0 +1,355 @@
+"""The live figures as Python sees them: traits, pictures, what Jupyter stores, one script."""
+
+import base64
+import gzip
+import io
+import json
+import re
+import subprocess
+import sys
+
+import ipywidgets
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import traitlets
+from PIL import Image
+
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, datasets, losses, widgets
+from svmlib.dual import coordinate_ascent
+from svmlib.hard_margin import NotSeparableError
+from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.plots.fingerprint import MIME
+from svmlib.widgets import bundle, live
+from tests.conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "book/_ext"))
+from katex_math import node_executable
+
+X, y = datasets.moons(40)
+NAMES = sorted(widgets.__all__)
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def three_classes(n=30):
+    rng = np.random.default_rng(0)
+    labels = np.arange(n) % 3
+    return rng.normal(size=(n, 2)) + 2.5 * np.column_stack([labels == 1, labels == 2]), labels
+
+
+def make(name, **traits):
+    """A live figure with small data."""
+    arguments = {
+        "Losses": (), "Margins": (X, y, [[0.0, -0.5], [1.0, 1.0]]), "ThreeClasses": three_classes(),
+        "Map": ((X, y), datasets.moons(60, seed=1), [0.1, 1, 10], [0.2, 1]),
+        "Lift": datasets.rings(40),
+    }  # fmt: skip
+    return getattr(widgets, name)(*arguments.get(name, (X, y)), **traits)
+
+
+def test_every_module_with_a_front_end_is_exported():
+    entries = {getattr(widgets, name).entry for name in NAMES}
+    assert entries == {path.name for path in (bundle.FRONT / "figures").glob("*.js")}
+    assert len(NAMES) >= 9
+
+
+# ----------------------------------------------------------------------------------------- traits
+
+
+def test_points_travel_as_plain_numbers():
+    figure = make("KernelMachine")
+    assert json.loads(json.dumps(figure.points)) == figure.points
+    np.testing.assert_array_equal(figure.X, X)
+    np.testing.assert_array_equal(figure.y, y)
+    x0, x1, y0, y1 = figure.box
+    assert x0 < X[:, 0].min() and X[:, 0].max() < x1 and y0 < X[:, 1].min() and X[:, 1].max() < y1
+
+
+@pytest.mark.parametrize("labels", [y > 0, (y > 0).astype(int), (y > 0).astype("uint8"), 2 * y])
+def test_labels_other_than_signs_are_refused(labels):
+    with pytest.raises(traitlets.TraitError, match="one of -1, 1"):
+        widgets.Street(X, labels)
+
+
+@pytest.mark.parametrize("point", [
+    [0, 1], [0, 1, 0], [0, 1, 2], [0, np.nan, 1], [0, np.inf, 1], ["0", 1, 1], [0, 1, 1, 1],
+])  # fmt: skip
+def test_points_that_make_no_sense_are_refused(point):
+    figure = make("Street")
+    before = list(figure.points)
+    with pytest.raises(traitlets.TraitError, match="row 1"):
+        figure.points = [[0.0, 0.0, 1], point]
+    assert figure.points == before
+
+
+KNOBS = [(name, trait) for name in NAMES for trait in getattr(widgets, name).class_trait_names()
+         if isinstance(getattr(widgets, name).class_traits()[trait], live.Positive)]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, trait", KNOBS)
+@pytest.mark.parametrize("value", [0.0, -1, np.nan, np.inf, "1"])
+def test_a_knob_takes_positive_numbers_only(name, trait, value):
+    figure = make(name)
+    before = getattr(figure, trait)
+    with pytest.raises(traitlets.TraitError, match=trait):
+        setattr(figure, trait, value)
+    assert getattr(figure, trait) == before
+    setattr(figure, trait, np.float64(2.5))
+    assert getattr(figure, trait) == 2.5 and type(getattr(figure, trait)) is float
+
+
+def test_all_knobs_are_checked():
+    assert {trait for _, trait in KNOBS} == {"C", "sigma", "eta", "lam", "scale"}
+
+
+@pytest.mark.parametrize("name, trait, value", [
+    ("KernelMachine", "kernel", "gaussian"), ("KernelMachine", "degree", 0),
+    ("Losses", "label", 0), ("Losses", "shown", ["hinges"]), ("Descent", "schedule", "armijo"),
+    ("Descent", "batch", 0), ("DualAscent", "method", "triples"), ("DualAscent", "steps", -1),
+])  # fmt: skip
+def test_other_traits_are_checked(name, trait, value):
+    with pytest.raises(traitlets.TraitError):
+        setattr(make(name), trait, value)
+
+
+def test_changes_can_be_observed():
+    figure, seen = make("KernelMachine"), []
+    figure.observe(lambda change: seen.append(tuple(change[k] for k in ("name", "old", "new"))))
+    figure.C = 10.0
+    figure.sigma = 0.25
+    figure.C = 10.0  # no change
+    assert seen == [("C", 1.0, 10.0), ("sigma", 0.5, 0.25)]
+
+
+def test_other_widgets_can_be_linked():
+    figure, number = make("Street"), ipywidgets.FloatText(3.0)
+    link = traitlets.link((figure, "C"), (number, "value"))
+    number.value = 7.0
+    assert figure.C == 7.0
+    figure.C = 0.5
+    assert number.value == 0.5
+    link.unlink()
+    # in the browser, which a page without Python understands too
+    assert ipywidgets.jslink((figure, "C"), (number, "value")).source == (figure, "C")
+
+
+# ---------------------------------------------------------------------------------- what fit gives
+
+
+@pytest.mark.parametrize("kernel, expected", [
+    ("linear", Linear()), ("polynomial", Polynomial(2)), ("rbf", RBF(0.3)),
+    ("ornstein-uhlenbeck", OrnsteinUhlenbeck(0.3)),
+])  # fmt: skip
+def test_kernel_machine_fits_what_its_traits_say(kernel, expected):
+    figure = make("KernelMachine", kernel=kernel, C=5.0, sigma=0.3, degree=2)
+    grid = np.random.default_rng(0).normal(size=(20, 2))
+    np.testing.assert_allclose(figure.kernel_object()(grid, X), expected(grid, X))
+    reference = KernelSVM(C=5.0, kernel=expected).fit(X, y)
+    assert figure.fit().primal_ == pytest.approx(reference.primal_, rel=1e-12)
+    figure.points = [[a, -b, label] for a, b, label in figure.points]
+    mirrored = KernelSVM(C=5.0, kernel=expected).fit(X * [1, -1], y)
+    assert figure.fit().primal_ == pytest.approx(mirrored.primal_, rel=1e-10)
+
+
+def test_street_fits_the_soft_or_the_hard_margin():
+    P, s = datasets.blobs(30, centers=((-3, -3), (3, 3)), spread=0.7)
+    soft, hard = widgets.Street(P, s, C=0.01), widgets.Street(P, s, hard=True)
+    assert soft.fit().primal_ == pytest.approx(LinearSVM(C=0.01).fit(P, s).primal_, rel=1e-12)
+    np.testing.assert_allclose(hard.fit().coef_, HardMarginSVM().fit(P, s).coef_)
+    assert np.abs(soft.fit().coef_ - hard.fit().coef_).max() > 0.01
+    with pytest.raises(NotSeparableError):
+        make("Street", hard=True).fit()
+
+
+def test_the_others_fit_what_their_traits_say():
+    data = three_classes()
+    expected = MulticlassSVM(kind="one-vs-rest", C=2.0, kernel=RBF(0.5)).fit(*data)
+    machine = make("ThreeClasses", kernel="rbf", C=2.0, sigma=0.5).fit()
+    np.testing.assert_allclose(machine.decision_function(X), expected.decision_function(X))
+    far = X + 3  # there a regularised bias costs
+    ascent = widgets.DualAscent(far, y, C=2.0).fit()
+    assert ascent.primal[-1] == pytest.approx(LinearSVM(C=2.0).fit(far, y).primal_, rel=1e-6)
+    single = widgets.DualAscent(far, y, C=2.0, method="coordinate").fit()
+    assert single.dual[-1] == pytest.approx(coordinate_ascent(far, y, 2.0).dual[-1], rel=1e-4)
+    assert single.dual[-1] > ascent.dual[-1] + 1
+
+
+def test_map_holds_the_grid_and_fits_the_chosen_cell():
+    figure = make("Map")
+    P, s = datasets.moons(60, seed=1)
+    for row, column in np.ndindex(2, 3):
+        figure.cell = [row, column]
+        assert figure.fit().score(P, s) == pytest.approx(figure.scores[row][column])
+    assert figure.log and np.shape(figure.scores) == (2, 3)
+    best = make("Map").cell
+    assert figure.scores[best[0]][best[1]] == np.max(figure.scores)
+
+
+def test_margins_know_their_line():
+    figure = make("Margins", scale=3.0)
+    w, b = figure.line()
+    assert np.linalg.norm(w) == pytest.approx(3)
+    np.testing.assert_allclose(np.array(figure.handles) @ w + b, 0, atol=1e-12)
+
+
+def test_losses_know_their_values():
+    figure = make("Losses", score=0.3, label=-1, shown=list(losses.LOSSES))
+    assert figure.values() == {name: loss(-0.3) for name, loss in losses.LOSSES.items()}
+
+
+def test_descent_knows_its_objective():
+    figure = make("Descent", lam=0.2)
+    W = np.random.default_rng(0).normal(size=(5, 2))
+    expected = [0.1 * w @ w + losses.hinge(y * (X @ w)).mean() for w in W]
+    np.testing.assert_allclose(figure.objective(W), expected)
+
+
+# ------------------------------------------------------------------------- pictures, what is stored
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_jupyter_stores_view_picture_and_data_of_the_picture(name):
+    open_before = plt.get_fignums()
+    figure = make(name)
+    data, metadata = figure._repr_mimebundle_()
+    assert set(data) == {VIEW, "image/png", MIME, "text/plain"}
+    assert data[VIEW]["model_id"] == figure.model_id
+    assert re.fullmatch(rf"{name}\([\w=.,' -]*\)", data["text/plain"])
+    picture = Image.open(io.BytesIO(base64.b64decode(data["image/png"]))).convert("RGB")
+    shown = metadata["image/png"]
+    assert picture.size == (2 * shown["width"], 2 * shown["height"])
+    assert len(picture.getcolors(picture.width * picture.height)) > 8
+    assert any(axes["artists"] for axes in data[MIME]["axes"])
+    assert json.loads(json.dumps(data[MIME])) == data[MIME]
+    # otherwise a notebook shows each figure twice
+    assert plt.get_fignums() == open_before
+
+
+CHANGES = {
+    "KernelMachine": {"C": 30.0}, "Street": {"C": 0.02}, "Losses": {"score": 1.25},
+    "Margins": {"scale": 2.0}, "Descent": {"lam": 0.5}, "DualAscent": {"C": 0.1},
+    "Lift": {"level": 0.3}, "Map": {"cell": [1, 2]}, "ThreeClasses": {"kernel": "rbf"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_picture_follows_the_traits(name):
+    figure = make(name)
+    before = figure._repr_mimebundle_()[0]
+    again = figure._repr_mimebundle_()[0]
+    assert before == again
+    for trait, value in CHANGES[name].items():
+        setattr(figure, trait, value)
+    after = figure._repr_mimebundle_()[0]
+    assert after["image/png"] != before["image/png"]
+    assert after[MIME] != before[MIME]
+
+
+def test_a_street_that_cannot_be_hard_shows_why():
+    figure = make("Street", hard=True)
+    data, _ = figure._repr_mimebundle_()
+    soft, _ = make("Street")._repr_mimebundle_()
+    assert "image/png" in data and data[MIME] != soft[MIME]
+
+
+@pytest.mark.parametrize("name", ["KernelMachine", "Street", "DualAscent", "ThreeClasses"])
+def test_a_class_without_points_leaves_the_picture_out(name):
+    """The live figure says so itself; Jupyter shows that, not a traceback."""
+    figure = make(name)
+    figure.points = [point for point in figure.points if point[2] == 1]
+    data, _ = figure._repr_mimebundle_()
+    assert VIEW in data and "image/png" not in data
+
+
+# --------------------------------------------------------------------------------- the one script
+
+
+@pytest.mark.parametrize("text", [bundle.page_script()] + [
+    bundle.notebook_module(f"figures/{getattr(widgets, n).entry}", getattr(widgets, n).render)
+    for n in NAMES
+], ids=["page", *NAMES])  # fmt: skip
+def test_bundles_are_one_text_that_node_accepts(text):
+    assert not re.search(r"^\s*import\b|\bimport\(|^export (?!default \{ render: )", text, re.M)
+    kind = "module" if "export default" in text else "commonjs"
+    run = subprocess.run(
+        [node_executable(), "--check", f"--input-type={kind}", "-"],
+        input=text, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notebook_module_brings_its_render_function(name, tmp_path):
+    figure = getattr(widgets, name)
+    module = tmp_path / "front.mjs"
+    module.write_text(figure._esm, encoding="utf8")
+    question = f"const m = await import({module.as_uri()!r}); console.log(typeof m.default.render);"
+    run = subprocess.run(
+        [node_executable(), "--input-type=module", "-e", question],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert run.stdout.strip() == "function", run.stderr
+
+
+def test_page_script_is_small_and_knows_every_figure():
+    script = bundle.page_script()
+    assert len(gzip.compress(script.encode())) < 60_000
+    table = re.search(r"const FIGURES = \{(.*?)\};", script, re.S)[1]
+    assert re.findall(r"(\w+): (\w+)", table) == [(n, getattr(widgets, n).render) for n in NAMES]
+
+
+def write_modules(folder, **texts):
+    for name, text in texts.items():
+        (folder / f"{name}.js").write_text(text, encoding="utf8")
+
+
+def test_bundle_puts_modules_in_order_and_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FRONT", tmp_path)
+    write_modules(
+        tmp_path,
+        a='import { b } from "./b.js";\nimport { c } from "./c.js";\nexport const a = b + c;\n',
+        b='import { c } from "./c.js";\nexport const b = c;\n',
+        c="export const c = 1;\n",
+    )
+    assert re.findall(r"const (\w)", bundle.joined("a.js")) == ["c", "b", "a"]
+    assert "import" not in bundle.joined("a.js") and "export" not in bundle.joined("a.js")
+
+
+def test_bundle_refuses_two_things_of_one_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FRONT", tmp_path)
+    write_modules(
+        tmp_path,
+        a='import { b } from "./b.js";\nconst size = b;\n',
+        b="const size = 2;\nexport const b = size;\n",
+    )
+    with pytest.raises(ValueError, match=r"size is declared in b\.js and in a\.js"):
+        bundle.joined("a.js")
+
+
+def test_bundle_refuses_a_circle(tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FRONT", tmp_path)
+    write_modules(
+        tmp_path,
+        a='import { b } from "./b.js";\nexport const a = 1;\n',
+        b='import { a } from "./a.js";\nexport const b = 1;\n',
+    )
+    with pytest.raises(ValueError, match="imports itself"):
+        bundle.joined("a.js")
+
+
+SOURCES = sorted(p for p in bundle.FRONT.rglob("*") if p.suffix in (".js", ".css"))
+ELSEWHERE = re.compile(
+    r"(?<!xmlns=\")https?:(?!//www\.w3\.org/2000/svg\")|\bfetch\(|XMLHttpRequest|WebSocket"
+    r"|EventSource|sendBeacon|importScripts|@import|url\(|new Image\(|\.src\s*="
+)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: p.name)
+def test_sources_ask_no_other_host(path):
+    assert ELSEWHERE.findall(path.read_text(encoding="utf8")) == []
+
+
+def test_every_module_is_part_of_the_page():
+    """No source is forgotten or dead."""
+    used = set(bundle.modules("host.js"))
+    assert {path for path in SOURCES if path.suffix == ".js"} == used

@@ -223,8 +223,11 @@ class KernelSVM(_BinarySVM):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        tags.input_tags.pairwise = self._is_precomputed()
         return tags
+
+    def _is_precomputed(self):
+        return isinstance(self.kernel, str) and self.kernel == "precomputed"
 
     def set_params(self, **params):
         """Set parameters, those of the kernel as kernel__sigma; returns the machine itself."""
@@ -242,7 +245,7 @@ class KernelSVM(_BinarySVM):
             K, X, signs, self._check_C() * weight, tol=self.tol, max_iter=self.max_iter
         )
         self._keep(solution, signs)
-        if not self.__sklearn_tags__().input_tags.pairwise:
+        if not self._is_precomputed():
             self.support_vectors_ = X[self.support_]
         return self
 
@@ -250,7 +253,7 @@ class KernelSVM(_BinarySVM):
         """The kernel, or the Gram matrix, that the engine shall use."""
         if isinstance(self.kernel, Kernel):
             return self.kernel
-        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+        if self._is_precomputed():
             if X.shape[0] != X.shape[1]:
                 raise ValueError(
                     f"With kernel='precomputed', X must be a square matrix; its shape is {X.shape}."
@@ -268,7 +271,7 @@ class KernelSVM(_BinarySVM):
         """f(x) = Σ y_i α_i k(x_i, x) + b for each row of X, shape (n,)."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        if self.__sklearn_tags__().input_tags.pairwise:
+        if self._is_precomputed():
             return X[:, self.support_] @ self.dual_coef_[0] + self.intercept_[0]
         f = np.empty(len(X))
         # in slices, so that a large X needs no large kernel matrix

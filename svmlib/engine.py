@@ -79,6 +79,7 @@ class _Dual:
         g, beta, A, B, rows = self.g, self.beta, self.A, self.B, self.rows
         no_growth, no_shrink = self.no_growth, self.no_shrink
         upper, gain = np.empty(self.n), np.empty(self.n)
+        diagonal, negative = rows.diagonal, -1e-9 * self.scale
         for _ in range(count):
             np.add(g, no_growth, out=gain)
             i = int(gain.argmax())
@@ -100,6 +101,8 @@ class _Dual:
             if difference <= tol and g_i - upper.min() <= tol:
                 return False
             K_j = rows[j]
+            if diagonal.item(i) + diagonal.item(j) - 2.0 * K_i.item(j) < negative:
+                self.indefinite = True
             beta_i, beta_j, B_i, A_j = beta.item(i), beta.item(j), B.item(i), A.item(j)
             room_i, room_j = B_i - beta_i, beta_j - A_j
             step = min(difference * root.item(j) ** 2, room_i, room_j)
@@ -120,20 +123,19 @@ class _Dual:
         eta = -2.0 * K_i
         eta += self.rows.diagonal
         eta += self.rows.diagonal.item(i)
-        if eta.min() < -1e-9 * self.scale:
-            self.indefinite = True
         np.maximum(eta, 1e-12 * self.scale, out=eta)
         if len(self.inverse_roots) >= max(64, self.rows.capacity // 2):
             self.inverse_roots.clear()
-        root = self.inverse_roots[i] = 1.0 / np.sqrt(eta)
+        np.sqrt(eta, out=eta)
+        root = self.inverse_roots[i] = np.reciprocal(eta, out=eta)
         return root
 
     # -- 2. Newton steps ---------------------------------------------------------------------
     def violators(self, tol):
         """The free points, those at a bound that violate by tol, and all violations."""
         F = np.flatnonzero((self.no_growth == 0.0) & (self.no_shrink == 0.0))
-        b = float(np.median(self.g[F])) if len(F) else 0.5 * sum(self.bias_interval())
-        distance = self.g - b
+        b = float(self.g[F].sum()) / len(F) if len(F) else 0.5 * sum(self.bias_interval())
+        self.b, distance = b, self.g - b
         violations = np.maximum(distance + self.no_growth, -distance - self.no_shrink)
         violations[F] = -np.inf
         return F, np.flatnonzero(violations > tol), violations
@@ -152,7 +154,7 @@ class _Dual:
         m = len(W)
         K = np.ones((m + 1, m + 1))
         K[:m, :m] = self.rows.block(W)
-        K.flat[:: m + 2] += np.clip(ridge, 1e-12 * self.scale, 0.1 * self.scale)
+        K.flat[:: m + 2] += min(max(ridge, 1e-12 * self.scale), 0.1 * self.scale)
         K[m, m] = 0.0
         A, B = self.A[W], self.B[W]
         end = self.exchange(K, self.beta[W], self.g[W], A, B)
@@ -179,8 +181,7 @@ class _Dual:
         """
         at, free = start.copy(), np.ones(len(start), dtype=bool)
         # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
-        b_start = float(np.median(g))
-        g = g - b_start
+        g = g - self.b
         target = np.append(g, -self.beta.sum())
         fewest, patience = len(start) + 1, 4
         while patience and free.any():
@@ -196,7 +197,7 @@ class _Dual:
             b, change = change[-1], change[:-1]
             end = start + change
             over, under = free & (end > B), free & (end < A)
-            slack = 1e-11 * (1.0 + abs(b_start + b))
+            slack = 1e-11 * (1.0 + abs(self.b + b))
             back = ~free & np.where(at == B, pull < -slack, pull > slack)
             wrong = np.count_nonzero(over | under | back)
             if wrong == 0:

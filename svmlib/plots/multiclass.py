@@ -1,0 +1,340 @@
+"""Pictures of lecture 8: regions of several classes, training with a certificate, calibration."""
+
+import numpy as np
+from matplotlib.colors import to_rgb
+
+from svmlib.calibration import reliability
+from svmlib.plots.scenes import frame, label_axes, points
+from svmlib.plots.style import (
+    CURVES,
+    GREY,
+    INK,
+    PALE_GREY,
+    PALETTE,
+    VERMILION,
+    get_axes,
+    panels,
+)
+
+__all__ = [
+    "calibration_maps",
+    "kinds_of_machines",
+    "regions",
+    "reliability_diagrams",
+    "score_lines",
+    "scores_of_queries",
+    "training_gaps",
+    "undecided",
+]
+
+NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
+
+
+def regions(model, X, y, ax=None, names=None, *, labels=None, resolution=240, size=26):
+    """The part of the plane where each class has the highest score, and the points.
+
+    Parameters
+    ----------
+    model : fitted model
+        Its `decision_function` maps (m, 2) to scores (m, K), K ≥ 3, in the order of the classes.
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+    ax : Axes, optional
+    names : sequence of str, optional
+        Names of the two columns.
+    labels : dict, optional
+        Names of the classes, for a legend.
+    resolution : int
+        Number of grid lines each way.
+    size : float
+        Area of the markers.
+    """
+    ax = get_axes(ax)
+    frame(X, ax)
+    u, v, grid = _grid(ax, resolution)
+    scores = model.decision_function(grid)
+    for k in range(scores.shape[1]):
+        lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
+        lead = lead.reshape(len(v), len(u))
+        if lead.max() > 0:
+            ax.contourf(u, v, lead, levels=[0, np.inf], colors=[pale(k)], zorder=0)
+            if lead.min() < 0:
+                ax.contour(u, v, lead, levels=[0], colors=INK, linewidths=1.4, zorder=1)
+    points(X, y, ax, labels, size=size)
+    return ax if names is None else label_axes(ax, names)
+
+
+def kinds_of_machines(models, X, y, names=None):
+    """A panel of `regions` for each machine, two in a row; the title says kind and accuracy.
+
+    Parameters
+    ----------
+    models : sequence of fitted MulticlassSVM, an even number
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+    names : sequence of str, optional
+    """
+    rows = len(models) // 2
+    axes = panels(2, rows, height=2.75 * rows + 0.3)
+    for ax, model in zip(axes.ravel(), models, strict=True):
+        regions(model, X, y, ax)
+        ax.set_title(f"{model.kind}: {model.score(X, y):.3f}")
+    if names is not None:
+        for ax in axes.reshape(rows, 2)[-1]:
+            ax.set_xlabel(names[0])
+        for ax in axes.reshape(rows, 2)[:, 0]:
+            ax.set_ylabel(names[1])
+    return axes
+
+
+def undecided(rest, pairs, X, y, *, resolution=400):
+    """Where binary machines contradict each other: one-versus-rest beside one-versus-one.
+
+    Left, a place has the colour of a class if only the machine of that class claims it; grey if
+    none does; white with stripes if several do. Right, the colour of the class with most votes;
+    white with stripes where the vote is a tie. Lines: f = 0 of every binary machine.
+
+    Parameters
+    ----------
+    rest, pairs : fitted MulticlassSVM of kind "one-vs-rest" and "one-vs-one"
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    axes = panels(2, height=3.5)
+    for ax, model, title in zip(
+        axes, (rest, pairs), ("one-versus-rest: claims", "one-versus-one: votes"), strict=True
+    ):
+        frame(X, ax, equal=True)
+        u, v, grid = _grid(ax, resolution)
+        f = np.column_stack([machine.decision_function(grid) for machine in model.machines_])
+        tally = claims(f) if model is rest else votes(f, model.pairs_, len(model.classes_))
+        most = tally == tally.max(axis=1, keepdims=True)
+        nobody, shared = tally.max(axis=1) == 0, most.sum(axis=1) > 1
+        for k in range(tally.shape[1]):
+            _fill(ax, u, v, most[:, k] & ~shared & ~nobody, pale(k))
+        _fill(ax, u, v, nobody, NOBODY)
+        _fill(ax, u, v, shared & ~nobody, SEVERAL, hatch="////")
+        for column in f.T:
+            values = column.reshape(len(v), len(u))
+            if values.min() < 0 < values.max():
+                ax.contour(u, v, values, levels=[0], colors=INK, linewidths=1.2, zorder=1)
+        points(X, y, ax, size=26)
+        ax.set_title(title)
+    return axes
+
+
+def claims(f):
+    """For scores (m, K) of one-versus-rest machines: who claims each place, shape (m, K)."""
+    return (f > 0).astype(int)
+
+
+def votes(f, pairs, n_classes):
+    """For scores (m, pairs) of one-versus-one machines: votes of each class, shape (m, K)."""
+    tally = np.zeros((len(f), n_classes), dtype=int)
+    for (first, second), column in zip(pairs, f.T, strict=True):
+        tally[:, first] += column <= 0
+        tally[:, second] += column > 0
+    return tally
+
+
+def score_lines(Ws, x, y, titles):
+    """One feature: the score of each class is a line, and the highest one wins.
+
+    Parameters
+    ----------
+    Ws : sequence of array_like, shape (K, 2)
+        Slope and bias of each class, one matrix for each panel.
+    x : array_like, shape (n,)
+    y : array_like, shape (n,)
+        Classes 0 … K-1; the points are drawn at the foot of each panel.
+    titles : sequence of str
+
+    Returns
+    -------
+    ndarray of Axes
+    """
+    axes = panels(len(Ws), height=3.5)
+    ends = np.linspace(np.min(x) - 0.4, np.max(x) + 0.4, 400)
+    for ax, W, title in zip(axes, Ws, titles, strict=True):
+        W = np.asarray(W, dtype=float)
+        scores = np.outer(ends, W[:, 0]) + W[:, 1]
+        ax.plot(ends, scores.max(axis=1), color=PALE_GREY, linewidth=8, zorder=1)
+        for k, line in enumerate(scores.T):
+            ax.plot(ends, line, color=PALETTE[k], linestyle=("--", "-", "-.")[k % 3], zorder=2)
+        ax.set(title=title, xlabel="x", xlim=(ends[0], ends[-1]))
+        ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
+    low, high = axes[0].get_ylim()
+    foot = low - 0.08 * (high - low)
+    for ax in axes:
+        points(np.column_stack([x, np.full(len(x), foot)]), y, ax, size=26)
+        ax.set_ylim(foot - 0.06 * (high - low), high)
+    axes[0].set_ylabel("score of each class")
+    return axes
+
+
+def scores_of_queries(model, X, y, queries, names, labels):
+    """A point at several places: above its place among the regions, below the scores there.
+
+    Parameters
+    ----------
+    model : fitted MulticlassSVM
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Classes 0 … K-1.
+    queries : array_like, shape (q, 2)
+    names : sequence of str
+        Names of the two columns.
+    labels : sequence of str
+        Names of the classes.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2, q)
+    """
+    queries = np.asarray(queries, dtype=float)
+    scores = model.decision_function(queries)
+    axes = panels(
+        len(queries), 2, height=4.9, sharex="row", sharey="row", height_ratios=(3, 2)
+    ).reshape(2, -1)
+    for above, below, query, s in zip(*axes, queries, scores, strict=True):
+        regions(model, X, y, above, size=16)
+        above.scatter(
+            *query, marker="*", s=190, c=VERMILION, edgecolors=INK, linewidths=1, zorder=4
+        )
+        above.set_xlabel(names[0])
+        below.bar(range(len(s)), s, color=PALETTE[: len(s)], edgecolor=INK)
+        below.axhline(0, color=INK, linewidth=0.8)
+        below.set_xticks(range(len(s)), labels, rotation=30, ha="right")
+    axes[0, 0].set_ylabel(names[1])
+    axes[1, 0].set_ylabel("score")
+    return axes
+
+
+def training_gaps(runs, titles, tol):
+    """What training knows and what it cannot know: certified gap and true distance, by epoch.
+
+    Parameters
+    ----------
+    runs : sequence of (history, optimum)
+        history (epochs, 2) holds the primal and the dual objective after each epoch; optimum is
+        the exact minimum. Both curves are divided by the primal objective of their epoch.
+    titles : sequence of str
+    tol : sequence of float
+        The relative gap at which each run stops.
+    """
+    axes = panels(len(runs), height=3.6, sharex=False)
+    for ax, (history, optimum), title, level in zip(axes, runs, titles, tol, strict=True):
+        primal, dual = np.asarray(history, dtype=float).T
+        epochs = np.arange(1, len(primal) + 1)
+        ax.loglog(epochs, (primal - dual) / primal, color=CURVES[0], label="certified: P − D")
+        ax.loglog(epochs, (primal - optimum) / primal, "--", color=CURVES[1], label="true: P − P*")
+        ax.axhline(level, color=GREY, linestyle=":", linewidth=1.5)
+        ax.set(title=title, xlabel="epoch")
+        ax.grid(True)
+    axes[0].set_ylabel("relative to P")
+    axes[0].legend(loc="lower left")
+    return axes
+
+
+def reliability_diagrams(forecasts, y, *, bins=10):
+    """Observed share of +1 over predicted probability, a panel for each forecast.
+
+    Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
+    would take a calibrated forecast. Below, how many points each bin holds.
+
+    Parameters
+    ----------
+    forecasts : dict
+        Title → probabilities of +1, shape (n,).
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    bins : int
+
+    Returns
+    -------
+    ndarray of Axes, shape (2, number of forecasts)
+    """
+    axes = panels(
+        len(forecasts), 2, height=3.8, sharex=True, sharey="row", height_ratios=(3, 1)
+    ).reshape(2, -1)
+    for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
+        curve = reliability(p, y, bins=bins)
+        full = curve.counts > 0
+        above.plot([0, 1], [0, 1], color=GREY, linewidth=1.2, zorder=1)
+        above.errorbar(
+            curve.predicted[full],
+            curve.observed[full],
+            yerr=curve.standard_error[full],
+            fmt="o-",
+            color=CURVES[1],
+            markeredgecolor=INK,
+            markersize=5,
+            elinewidth=1.4,
+        )
+        above.set(title=f"{title}\nerror {curve.calibration_error:.3f}", aspect="equal")
+        above.set(xlim=(0, 1), ylim=(0, 1))
+        width = np.diff(curve.edges)
+        below.bar(
+            curve.edges[:-1], curve.counts, width, align="edge", color=PALE_GREY, edgecolor=INK
+        )
+        below.set_xlabel("predicted")
+    axes[0, 0].set_ylabel("share of +1")
+    axes[1, 0].set_ylabel("points")
+    return axes
+
+
+def calibration_maps(maps, scores, y, ax=None, *, groups=12):
+    """Maps from score to probability, and how often each range of scores really was +1.
+
+    Parameters
+    ----------
+    maps : dict
+        Name → function from scores (m,) to probabilities.
+    scores : array_like, shape (n,)
+        Scores of points that neither the machine nor a map has seen.
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    ax : Axes, optional
+    groups : int
+        Number of equally large groups of scores, one dot each.
+    """
+    ax = panels(height=3.9)[0] if ax is None else ax
+    scores, y = np.asarray(scores, dtype=float), np.asarray(y)
+    order = np.array_split(np.argsort(scores, kind="stable"), groups)
+    ax.plot(
+        [scores[g].mean() for g in order],
+        [(y[g] > 0).mean() for g in order],
+        "o",
+        color=INK,
+        markersize=7,
+        label="observed share",
+        zorder=4,
+    )
+    f = np.linspace(*np.quantile(scores, [0.002, 0.998]), 600)
+    dashes = ("-", "--", (0, (1, 1)), "-.")
+    for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
+        ax.plot(f, function(f), color=color, linestyle=dash, label=name)
+    ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
+    ax.grid(True)
+    ax.legend(loc="upper left")
+    return ax
+
+
+def pale(k):
+    """The colour of class k mixed with three parts of white: a ground for markers and text."""
+    return tuple(0.25 * channel + 0.75 for channel in to_rgb(PALETTE[k]))
+
+
+def _grid(ax, resolution):
+    u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
+    return u, v, np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+
+
+def _fill(ax, u, v, inside, color, hatch=None):
+    if inside.any():
+        area = inside.astype(float).reshape(len(v), len(u))
+        ax.contourf(u, v, area, levels=[0.5, 2], colors=[color], hatches=[hatch], zorder=0)

@@ -9,7 +9,10 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import nbformat
 import pytest
+
+from tests import live_book
 
 ROOT = Path(__file__).parents[1]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -18,6 +21,16 @@ SWITCHES = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--no-first-run",
 )  # fmt: skip
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "book: needs what builds and shows the book")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.stem in BOOK:
+            item.add_marker(pytest.mark.book)
 
 
 def pytest_addoption(parser):
@@ -57,6 +70,16 @@ def server(site):
         threading.Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{http.server_port}/"
         http.shutdown()
+
+
+@pytest.fixture(scope="session")
+def live_notebook(tmp_path_factory):
+    """Path of a notebook that shows every live figure, executed as lectures are."""
+    path = tmp_path_factory.mktemp("live") / "live.ipynb"
+    nbformat.write(live_book.notebook(), path)
+    run = [sys.executable, ROOT / "book/run_lectures.py", path]
+    subprocess.run(run, cwd=ROOT, check=True, timeout=300)
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,22 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from hypothesis import settings
 
 from tests import live_book
 
 ROOT = Path(__file__).parents[1]
+# the same examples in every run of CI: a failure there is the fault of a change, not of the dice
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
+
+# what needs the whole environment of the book; `-m "not book"` checks the package alone
+BOOK = (
+    "test_book_pages", "test_browser", "test_jupyterlab", "test_lecture_lint", "test_lectures",
+    "test_nbval_strict", "test_notation", "test_project", "test_site", "test_widgets_browser",
+    "test_widgets_core",
+)  # fmt: skip
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # no sandbox in containers, no request of the browser's own
 SWITCHES = (

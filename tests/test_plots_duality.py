@@ -42,6 +42,15 @@ def area(ax):
     }
 
 
+def test_two_crowds_shades_what_lies_between_them():
+    ax = duality.two_crowds([5.0, 3.5, 9.0], [1.0, 3.0, -2.0], limits=(0, 8))
+    upper, lower = ax.lines
+    assert sorted(upper.get_xdata()) == [3.5, 5.0]
+    assert sorted(lower.get_xdata()) == [1.0, 3.0]
+    strip = ax.patches[0]
+    assert (strip.get_x(), strip.get_width()) == (3.0, 0.5)
+
+
 def test_lower_bounds_puts_each_dot_at_the_minimum_of_its_curve():
     left, right = duality.lower_bounds((0, 0.5, 1.5))
     curves = [line for line in left.lines if len(line.get_xdata()) == 321][1:]

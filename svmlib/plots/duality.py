@@ -30,7 +30,32 @@ __all__ = [
     "multiplier_panels",
     "multiplier_staircase",
     "pair_boxes",
+    "two_crowds",
 ]
+
+
+def two_crowds(primal, dual, limits, ax=None):
+    """Values of the primal above and of the dual below, on one axis: a dot for each proposal.
+
+    Parameters
+    ----------
+    primal, dual : array_like, shape (k,)
+        Objectives of feasible proposals, in no order.
+    limits : pair of float
+        Values that are shown; the rest is left out.
+    ax : Axes, optional
+    """
+    ax = panels(height=2.6)[0] if ax is None else ax
+    for values, level, color, marker in ((primal, 1, VERMILION, "o"), (dual, 0, GREEN, "^")):
+        values = np.asarray(values, dtype=float)
+        # spread by the golden ratio, so that no two neighbours share a height
+        height = level + 0.6 * ((np.arange(len(values)) * 0.618034) % 1 - 0.5)
+        shown = (values >= limits[0]) & (values <= limits[1])
+        ax.plot(values[shown], height[shown], marker, color=color, markersize=4, alpha=0.6)
+    ax.axvspan(np.max(dual), np.min(primal), color=PALE_GREY, linewidth=0)
+    ax.set(xlim=limits, ylim=(-0.5, 1.5), xlabel="objective", yticks=[0, 1])
+    ax.set_yticklabels(["prices: D", "lines: P"])
+    return ax
 
 
 def lower_bounds(alphas):

@@ -92,12 +92,12 @@ def hinge_subgradients():
         direct_label(axes[0], 2.55, 1.5 * u, f"{u:g}", color, fontsize=10)
     axes[0].plot(m, losses.hinge(m), color=BLUE, linewidth=3, zorder=3)
     axes[0].plot(1, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
-    axes[0].set(ylabel="hinge loss h(m)", ylim=(-1.6, 1.6), title="h and lines below it")
+    axes[0].set(ylabel="hinge loss ℓ(m)", ylim=(-1.6, 1.6), title="ℓ and lines below it")
     for start, end in ((-0.5, 1.0), (1.0, 2.5)):
         lo, hi = losses.hinge.subdifferential(np.array([start, end]))
         axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=BLUE)
     axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=ORANGE, linewidth=4)
-    axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂h(m)")
+    axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)")
     for ax in axes:
         ax.set(xlabel="margin m", xlim=(-0.5, 2.5))
         ax.grid(True)

@@ -78,7 +78,7 @@ class EmptyHeaders(SphinxPostTransform):
         for node in list(self.document.findall(nodes.raw)):
             if "<th></th>" in node.astext():
                 text = node.astext().replace("<th></th>", "<td></td>")
-                node.parent.replace(node, nodes.raw("", text, format="html"))
+                node.parent.replace(node, nodes.raw("", text, **node.attributes))
 
 
 def setup(app):

@@ -42,6 +42,7 @@ function buildMargins(shell) {
       const [[ax, ay], [bx, by]] = handles, far = 100;
       plot.path([[ax - far * (bx - ax), ay - far * (by - ay)], [bx + far * (bx - ax), by + far * (by - ay)]], { width: 2.4 });
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
+      plot.ring(points[smallest][0], points[smallest][1], { radius: 9, colour: plot.colours.accent, width: 2.5 });
       handles.forEach(([x, y], k) => {
         plot.ring(x, y, { radius: 8, width: 3 });
         if (k === editor.chosen) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
@@ -58,19 +59,20 @@ function buildMargins(shell) {
     model.save_changes();
   }
 
-  /** All margins on one scale: the functional ones above, the geometric ones below. */
+  /** All margins on an axis that the knob does not stretch: the functional ones above, the geometric ones below. */
   function rows(functional, s) {
-    const far = 1.1 * Math.max(...functional.map((m) => Math.abs(m) / s), ...functional.map(Math.abs));
-    strip.box = [-far, far, 0.4, 2.6];
+    const geometric = functional.map((m) => m / s), far = 3 * Math.max(...geometric.map(Math.abs));
+    const near = Math.min(-0.06 * far, 3 * Math.min(...geometric));
+    strip.box = [near, far, 0.4, 2.6];
     strip.begin();
     strip.path([[0, 0.4], [0, 2.6]], { colour: strip.colours.muted, dash: [4, 4], width: 1 });
-    functional.forEach((m, i) => {
+    strip.inside(() => functional.forEach((m, i) => {
       strip.marker(m, 2, points[i][2], { radius: 4 });
-      strip.marker(m / s, 1, points[i][2], { radius: 4 });
-    });
+      strip.marker(geometric[i], 1, points[i][2], { radius: 4 });
+    }));
     strip.axes({ y: false });
-    strip.text(-far, 2.45, "functional", { dx: 6 });
-    strip.text(-far, 1.45, "geometric", { dx: 6 });
+    strip.text(near, 2.45, "functional", { dx: 6 });
+    strip.text(near, 1.45, "geometric", { dx: 6 });
   }
 
   return {

@@ -1,0 +1,338 @@
+"""Pictures of lecture 7: the (C, σ) plane, what its cells look like, and how to judge them."""
+
+import numpy as np
+from matplotlib.ticker import NullFormatter
+
+from svmlib.plots.scenes import boundary, points
+from svmlib.plots.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PURPLE,
+    VERMILION,
+    direct_label,
+    panels,
+)
+
+__all__ = [
+    "boundaries",
+    "cells_on_map",
+    "class_costs",
+    "leave_one_out_curve",
+    "multiplier_paths",
+    "reported_against_true",
+    "score_map",
+    "score_maps",
+    "score_slice",
+    "squared_distance_shares",
+]
+
+# marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
+MARKS = ("*", "D", "o", "^", "s")
+
+
+def boundaries(models, X, y, X_test, y_test, *, columns=3):
+    """A panel for each fitted Gaussian machine, titled with its C, σ and two accuracies.
+
+    Points that were trained on are drawn, without rings; accuracies are of them and of the test
+    points, in percent.
+
+    Parameters
+    ----------
+    models : sequence of KernelSVM with a kernel that has a sigma
+        Row after row.
+    X, X_test : array_like, shape (n, 2) and (m, 2)
+    y, y_test : array_like, shape (n,) and (m,)
+    columns : int
+
+    Returns
+    -------
+    ndarray of Axes
+    """
+    rows = -(-len(models) // columns)
+    axes = panels(columns, rows, height=2.35 * rows + 0.1)
+    for ax, model in zip(axes.ravel(), models, strict=True):
+        boundary(model, X, y, ax, rings=False, resolution=150)
+        _small_points(ax)
+        ax.set_title(f"C = {model.C:g}, σ = {model.kernel.sigma:g}", fontsize=11, pad=18)
+        seen, unseen = 100 * model.score(X, y), 100 * model.score(X_test, y_test)
+        ax.text(0.5, 1.02, f"train {seen:.1f}, test {unseen:.1f} %", fontsize=10, ha="center",
+                va="bottom", transform=ax.transAxes)  # fmt: skip
+    return axes
+
+
+def score_map(plane, ax=None, *, limits=None, outline=None, marks=(), log=True):
+    """The scores of a grid as a map: one flat cell for each pair (C, σ), nothing in between.
+
+    Parameters
+    ----------
+    plane : svmlib.selection.Grid
+        At least two values on each axis, in rising order.
+    ax : Axes, optional
+    limits : pair of float, optional
+        Scores at the ends of the colour scale; by default the lowest and the highest.
+    outline : array_like of bool, shape (s, m), optional
+        Cells to draw a border around.
+    marks : sequence of (row, column)
+        Cells to mark: star, diamond, circle, triangle, square, in this order.
+    log : bool
+        Whether axes are logarithmic. Edges are half-way between the values on the axis' scale.
+
+    Returns
+    -------
+    Axes
+        Its first collection is the mesh.
+    """
+    ax = panels(height=4.2)[0] if ax is None else ax
+    low, high = (plane.scores.min(), plane.scores.max()) if limits is None else limits
+    x, y = _edges(plane.Cs, log), _edges(plane.sigmas, log)
+    if log:
+        ax.set(xscale="log", yscale="log")
+    ax.pcolormesh(x, y, plane.scores, vmin=low, vmax=high, shading="flat")
+    if outline is not None:
+        _outline(ax, x, y, np.asarray(outline, dtype=bool))
+    for shape, (row, column) in zip(MARKS, marks, strict=False):
+        size = 15 if shape == "*" else 9
+        ax.plot(plane.Cs[column], plane.sigmas[row], shape, color="white", markersize=size,
+                markeredgecolor=INK, markeredgewidth=1.4, linestyle="none")  # fmt: skip
+    ax.set(xlabel="C", ylabel="σ", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
+    return ax
+
+
+def score_maps(planes, titles, *, log=(True, True), marks=None):
+    """Two or more maps side by side in one colour scale; returns their axes.
+
+    Parameters
+    ----------
+    planes : sequence of svmlib.selection.Grid
+    titles : sequence of str
+    log : sequence of bool
+        For each map, whether its axes are logarithmic.
+    marks : sequence of sequences, optional
+        For each map, the cells to mark.
+    """
+    low = min(plane.scores.min() for plane in planes)
+    high = max(plane.scores.max() for plane in planes)
+    axes = panels(len(planes), height=3.7, sharex=False, sharey=False)
+    marks = [()] * len(planes) if marks is None else marks
+    for ax, plane, title, scale, own in zip(axes, planes, titles, log, marks, strict=True):
+        score_map(plane, ax, limits=(low, high), log=scale, marks=own)
+        ax.set_title(title)
+    for ax in axes[1:]:
+        ax.set_ylabel("")
+    _color_bar(axes)
+    return axes
+
+
+def cells_on_map(plane, cells, models, X, y):
+    """Above the map with some cells marked, below the boundary of each; returns all axes.
+
+    Parameters
+    ----------
+    plane : svmlib.selection.Grid
+    cells : sequence of (row, column)
+        At most five.
+    models : sequence of KernelSVM, fitted, one for each cell
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+    """
+    import matplotlib.pyplot as plt
+
+    figure = plt.figure(figsize=(6.4, 5.9))
+    grid = figure.add_gridspec(2, len(cells), height_ratios=(3, 2))
+    top = figure.add_subplot(grid[0, :])
+    score_map(plane, top, marks=cells)
+    _color_bar([top])
+    below = []
+    for k, (model, (row, column)) in enumerate(zip(models, cells, strict=True)):
+        ax = figure.add_subplot(grid[1, k])
+        boundary(model, X, y, ax, rings=False, resolution=150)
+        _small_points(ax)
+        ax.set(xticks=[], yticks=[])
+        ax.set_title(f"C = {model.C:.3g}, σ = {model.kernel.sigma:.3g}", fontsize=10)
+        ax.set_xlabel(f"score {plane.scores[row, column]:.3f}", fontsize=10)
+        ax.plot(0.1, 0.13, MARKS[k], color="white", markersize=13 if k == 0 else 9,
+                markeredgecolor=INK, markeredgewidth=1.4, transform=ax.transAxes)  # fmt: skip
+        below.append(ax)
+    return np.array([top, *below])
+
+
+def squared_distance_shares(shares, names, top=8):
+    """Share of each column in the mean squared distance, for several scalings, as bars.
+
+    Parameters
+    ----------
+    shares : dict of str to array_like, shape (d,)
+        One entry for each scaling; the first one decides the order.
+    names : sequence of str, length d
+    top : int
+        How many columns to show.
+
+    Returns
+    -------
+    Axes
+    """
+    ax = panels(height=3.6)[0]
+    order = np.argsort(-np.asarray(next(iter(shares.values()))), kind="stable")[:top]
+    height = 0.8 / len(shares)
+    for k, ((label, share), color) in enumerate(zip(shares.items(), (ORANGE, BLUE), strict=False)):
+        ax.barh(np.arange(top) + (k - (len(shares) - 1) / 2) * height, np.asarray(share)[order],
+                height, color=color, edgecolor=INK, linewidth=0.6, label=label)  # fmt: skip
+    ax.set_yticks(np.arange(top), labels=[names[j] for j in order])
+    ax.invert_yaxis()
+    ax.set(xlabel="share of the mean squared distance", xlim=(0, 1))
+    ax.legend(loc="lower right")
+    return ax
+
+
+def multiplier_paths(solutions, y, limits=None):
+    """Multipliers against C: above one curve for each point, below where the corners are.
+
+    Parameters
+    ----------
+    solutions : svmlib.selection.Path
+        At many values of C, in rising order.
+    y : array_like, shape (n,)
+        Labels -1 and +1; the classes differ by colour and by dashes.
+    limits : pair of float, optional
+        Range of C.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    Cs = solutions.Cs
+    axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(6, 1))
+    axes[0].plot(Cs, Cs, color=GREY, linewidth=1, linestyle=":")
+    for label, color, dashes in ((-1, BLUE, (0, (4, 1.5))), (1, VERMILION, "-")):
+        curves = solutions.alpha[:, np.asarray(y) == label]
+        axes[0].plot(Cs, curves, color=color, linestyle=dashes, linewidth=1.3)
+    direct_label(axes[0], 0.86 * Cs[-1], 0.9 * Cs[-1], "α = C", GREY, ha="right")
+    axes[0].set_ylabel("multiplier α")
+    axes[1].vlines(solutions.corners, 0, 1, color=INK, linewidth=0.9)
+    axes[1].set(yticks=[], ylabel="corners", xlabel="C", ylim=(0, 1))
+    axes[1].set_xlim((Cs[0], Cs[-1]) if limits is None else limits)
+    return axes
+
+
+def reported_against_true(differences, names):
+    """Reported minus true accuracy of many studies: a dot for each, mean ± two standard errors.
+
+    Parameters
+    ----------
+    differences : sequence of array_like, shape (s,)
+        One for each way of reporting.
+    names : sequence of str
+
+    Returns
+    -------
+    Axes
+    """
+    ax = panels(height=0.95 * len(names) + 0.9)[0]
+    marks = zip(differences, (VERMILION, PURPLE, GREEN), strict=False)
+    for row, (values, color) in enumerate(marks):
+        values = 100 * np.asarray(values, dtype=float)
+        # ties are spread by their order, not at random
+        lift = 0.28 * (np.argsort(np.argsort(values, kind="stable")) % 5 - 2) / 2
+        ax.plot(values, row + lift, "o", color=color, alpha=0.55, markersize=5)
+        error = 2 * values.std(ddof=1) / np.sqrt(len(values))
+        ax.errorbar(values.mean(), row, xerr=error, fmt="D", color=INK, markersize=7, capsize=5,
+                    linewidth=2, zorder=4)  # fmt: skip
+    ax.axvline(0, color=INK, linewidth=1, zorder=1)
+    ax.set_yticks(range(len(names)), labels=names)
+    ax.set(ylim=(len(names) - 0.5, -0.5), xlabel="reported minus true accuracy (percentage points)")
+    return ax
+
+
+def score_slice(plane, row, *, training=None):
+    """One row of a cross-validated map: mean score ± one standard error against C.
+
+    Parameters
+    ----------
+    plane : svmlib.selection.Grid
+        Of several folds.
+    row : int
+    training : array_like, shape (m,), optional
+        Accuracy on the training points, for comparison.
+
+    Returns
+    -------
+    Axes
+        With the best C of the row, the level one standard error below it, and the smallest C
+        that reaches that level.
+    """
+    ax = panels(height=3.7)[0]
+    Cs, score, error = plane.Cs, plane.scores[row], plane.standard_error[row]
+    ax.errorbar(Cs, score, yerr=error, fmt="o-", color=BLUE, markersize=5, capsize=3)
+    best = int(score.argmax())
+    level = score[best] - error[best]
+    simplest = int(np.flatnonzero(score >= level)[0])
+    ax.axhline(level, color=GREY, linestyle=":", linewidth=1.5)
+    for k, shape in ((best, "*"), (simplest, "D")):
+        ax.plot(Cs[k], score[k], shape, color="white", markeredgecolor=INK, markeredgewidth=1.4,
+                markersize=16 if shape == "*" else 9, zorder=5)  # fmt: skip
+    if training is not None:
+        ax.plot(Cs, training, "s--", color=VERMILION, markersize=4)
+        direct_label(ax, Cs[-1], training[-1] - 0.012, "training", VERMILION, ha="right", va="top")
+    direct_label(ax, Cs[-1], (score - error)[-1] - 0.008, "cross-validation", BLUE, ha="right",
+                 va="top")  # fmt: skip
+    ax.set(xscale="log", xlabel="C", ylabel="accuracy", title=f"σ = {plane.sigmas[row]:.3g}")
+    ax.grid(True)
+    return ax
+
+
+def leave_one_out_curve(Cs, errors, bounds):
+    """Exact leave-one-out error and its bound #SV/n against C, both axes logarithmic."""
+    ax = panels(height=3.5)[0]
+    ax.loglog(Cs, bounds, "s--", color=VERMILION, markersize=5)
+    ax.loglog(Cs, errors, "o-", color=BLUE, markersize=5)
+    direct_label(ax, Cs[1], 1.15 * bounds[1], "bound #SV/n", VERMILION, va="bottom")
+    direct_label(ax, Cs[1], 0.7 * errors[1], "leave-one-out error", BLUE, va="top")
+    ax.set(xlabel="C", ylabel="share of the points", ylim=(0.5 * min(errors), 1.4))
+    ax.set_yticks([0.02, 0.05, 0.1, 0.2, 0.5, 1], labels=["0.02", "0.05", "0.1", "0.2", "0.5", "1"])
+    ax.yaxis.set_minor_formatter(NullFormatter())
+    ax.grid(True)
+    return ax
+
+
+def class_costs(models, titles, X, y):
+    """Machines with different prices for the classes on the same points, side by side."""
+    axes = panels(len(models), height=3.2)
+    for ax, model, title in zip(axes, models, titles, strict=True):
+        boundary(model, X, y, ax, rings=False)
+        ax.set_title(title)
+        # the rare class last, larger, so that no crowd hides it
+        rare = y == min((-1, 1), key=lambda label: (y == label).sum())
+        points(X[rare], y[rare], ax, size=50)
+    return axes
+
+
+def _small_points(ax):
+    for collection in ax.collections:
+        if len(collection.get_offsets()) > 1:
+            collection.set_sizes([9])
+            collection.set_linewidths([0.4])
+
+
+def _edges(values, log):
+    values = np.log(values) if log else np.asarray(values, dtype=float)
+    middle = 0.5 * (values[1:] + values[:-1])
+    edges = np.r_[2 * values[0] - middle[0], middle, 2 * values[-1] - middle[-1]]
+    # a linear axis of positive numbers shall not begin below zero
+    return np.exp(edges) if log else np.r_[max(edges[0], 0.0), edges[1:]]
+
+
+def _outline(ax, x, y, inside):
+    """Lines between cells of which one is inside and the other is not."""
+    framed = np.pad(inside, 1)
+    rows, columns = np.nonzero(framed[1:-1, 1:] != framed[1:-1, :-1])
+    ax.vlines(x[columns], y[rows], y[rows + 1], color="white", linewidth=2)
+    rows, columns = np.nonzero(framed[1:, 1:-1] != framed[:-1, 1:-1])
+    ax.hlines(y[rows], x[columns], x[columns + 1], color="white", linewidth=2)
+
+
+def _color_bar(axes):
+    mesh = axes[0].collections[0]
+    return axes[0].figure.colorbar(mesh, ax=list(axes), label="accuracy", pad=0.02, aspect=28)

@@ -1,0 +1,160 @@
+"""The pictures of lecture 7 show what they say, checked on the artists they draw."""
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from svmlib import KernelSVM, datasets
+from svmlib import selection as choosing
+from svmlib.kernels import RBF
+from svmlib.plots import selection
+
+matplotlib.use("Agg")
+
+
+@pytest.fixture(scope="module")
+def moons():
+    return datasets.moons(n=60)
+
+
+@pytest.fixture(scope="module")
+def plane(moons):
+    return choosing.grid(*moons, np.geomspace(0.1, 10, 5), np.geomspace(0.1, 2, 4), cv=3)
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def machine(moons, C=1.0, sigma=0.5):
+    return KernelSVM(C=C, kernel=RBF(sigma)).fit(*moons)
+
+
+@pytest.mark.parametrize("log", [True, False])
+def test_map_has_one_flat_cell_for_each_score(plane, log):
+    ax = selection.score_map(plane, log=log)
+    mesh = ax.collections[0]
+    assert np.array_equal(mesh.get_array(), plane.scores)
+    edges = mesh.get_coordinates()
+    assert edges.shape == (5, 6, 2)
+    for values, cuts in ((plane.Cs, edges[0, :, 0]), (plane.sigmas, edges[:, 0, 1])):
+        assert (cuts[:-1] < values).all() and (values < cuts[1:]).all()
+        middle = np.sqrt(values[1:] * values[:-1]) if log else (values[1:] + values[:-1]) / 2
+        assert np.allclose(cuts[1:-1], middle)
+    assert ax.get_xscale() == ("log" if log else "linear")
+
+
+def test_linear_map_does_not_begin_below_zero():
+    # the cell of the first value would reach down to 0.5 - 1
+    X, y = datasets.moons(n=40)
+    plane = choosing.grid(X, y, [0.5, 2.5, 4.5], [0.2, 0.6], cv=2)
+    assert selection.score_map(plane, log=False).get_xlim()[0] == 0.0
+
+
+def test_marks_sit_on_their_cells(plane):
+    ax = selection.score_map(plane, marks=[(1, 2), (3, 0)])
+    places = [line.get_xydata()[0] for line in ax.lines]
+    assert np.allclose(places, [(plane.Cs[2], plane.sigmas[1]), (plane.Cs[0], plane.sigmas[3])])
+    assert len({line.get_marker() for line in ax.lines}) == 2
+
+
+def test_outline_separates_inside_from_outside(plane):
+    inside = np.zeros(plane.scores.shape, dtype=bool)
+    inside[1, 1:3] = True
+    ax = selection.score_map(plane, outline=inside)
+    upright, level = (c.get_segments() for c in ax.collections[1:3])
+    # two cells side by side: two sides, two roofs, two floors
+    assert len(upright) == 2 and len(level) == 4
+    edges = ax.collections[0].get_coordinates()
+    assert {round(s[0][0], 9) for s in upright} == {
+        round(edges[0, 1, 0], 9),
+        round(edges[0, 3, 0], 9),
+    }
+
+
+def test_maps_side_by_side_share_their_colours(plane, moons):
+    other = choosing.grid(*moons, [100.0, 1000.0], [0.01, 0.02], cv=3)
+    axes = selection.score_maps([plane, other], ["one", "two"], marks=[[], [(0, 1)]])
+    limits = [ax.collections[0].get_clim() for ax in axes]
+    every = np.concatenate([plane.scores.ravel(), other.scores.ravel()])
+    assert limits[0] == limits[1] == (every.min(), every.max())
+    assert [len(ax.lines) for ax in axes] == [0, 1]
+
+
+def test_boundaries_state_both_accuracies(moons):
+    fitted = machine(moons)
+    X_test, y_test = datasets.moons(n=50, seed=3)
+    axes = selection.boundaries([fitted] * 3, *moons, X_test, y_test)
+    seen, unseen = fitted.score(*moons), fitted.score(X_test, y_test)
+    assert axes[0].get_title() == "C = 1, σ = 0.5"
+    assert axes[0].texts[0].get_text() == f"train {100 * seen:.1f}, test {100 * unseen:.1f} %"
+
+
+def test_cells_on_map_shows_each_marked_cell_below(plane, moons):
+    cells = [(0, 0), (2, 3)]
+    models = [machine(moons, plane.Cs[c], plane.sigmas[r]) for r, c in cells]
+    axes = selection.cells_on_map(plane, cells, models, *moons)
+    assert len(axes) == 3
+    for k, (r, c) in enumerate(cells):
+        assert axes[k + 1].get_xlabel() == f"score {plane.scores[r, c]:.3f}"
+        mark = axes[k + 1].lines[-1].get_marker()
+        assert mark == axes[0].lines[k].get_marker()
+
+
+def test_shares_are_drawn_largest_first():
+    shares = {"raw": [0.1, 0.6, 0.3], "standardised": [1 / 3] * 3}
+    ax = selection.squared_distance_shares(shares, ["a", "b", "c"], top=2)
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["b", "c"]
+    assert [bar.get_width() for bar in ax.patches[:2]] == [0.6, 0.3]
+
+
+def test_every_multiplier_has_its_curve(moons):
+    X, y = moons
+    solutions = choosing.path(RBF(0.5)(X, X), y, np.linspace(0.1, 3, 30))
+    axes = selection.multiplier_paths(solutions, y)
+    curves = axes[0].lines[1:]
+    assert len(curves) == len(y)
+    drawn = sorted(tuple(curve.get_ydata()) for curve in curves)
+    assert np.allclose(drawn, sorted(map(tuple, solutions.alpha.T)))
+    corners = axes[1].collections[0].get_segments()
+    assert np.allclose([s[0][0] for s in corners], solutions.corners)
+
+
+def test_reports_are_in_percentage_points_with_two_standard_errors():
+    values = np.array([[0.01, 0.03, 0.05, 0.03], [0.0, -0.02, 0.02, 0.04]])
+    ax = selection.reported_against_true(values, ["a", "b"])
+    dots = [line for line in ax.lines if line.get_marker() == "o"]
+    assert np.allclose([d.get_xdata() for d in dots], 100 * values)
+    bars = [c.lines[2][0].get_segments()[0] for c in ax.containers]
+    half = 2 * 100 * values.std(axis=1, ddof=1) / 2
+    assert np.allclose([b[1][0] - b[0][0] for b in bars], 2 * half)
+
+
+def test_slice_marks_the_best_and_the_smallest_C_within_one_standard_error(plane):
+    ax = selection.score_slice(plane, 2, training=np.ones(5))
+    marks = {
+        line.get_marker(): line.get_xydata()[0] for line in ax.lines if len(line.get_xdata()) == 1
+    }
+    score, error = plane.scores[2], plane.standard_error[2]
+    best = score.argmax()
+    assert np.allclose(marks["*"], (plane.Cs[best], score[best]))
+    simple = np.flatnonzero(score >= score[best] - error[best])[0]
+    assert np.allclose(marks["D"], (plane.Cs[simple], score[simple]))
+
+
+def test_leave_one_out_curve_draws_both():
+    Cs, errors, bounds = [0.1, 1.0, 10.0], [0.2, 0.1, 0.1], [0.9, 0.5, 0.2]
+    curves = selection.leave_one_out_curve(Cs, errors, bounds).lines
+    assert np.allclose([c.get_ydata() for c in curves[:2]], [bounds, errors])
+
+
+def test_rare_points_are_drawn_on_top(moons):
+    X, y = moons
+    keep = (y < 0) | (np.cumsum(y > 0) % 5 == 0)
+    fitted = machine((X[keep], y[keep]))
+    ax = selection.class_costs([fitted], ["one C"], X[keep], y[keep])[0]
+    last = ax.collections[-1].get_offsets()
+    assert np.allclose(last, X[keep & (y > 0)])

@@ -43,8 +43,7 @@ test: $(READY)
 	  -n 2 --dist loadfile lectures
 
 notebooks: $(READY)
-	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
-	  --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=120 lectures/*.ipynb
+	$(BIN)/python book/run_lectures.py
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -171,7 +171,7 @@ def test_the_others_fit_what_their_traits_say():
     assert ascent.primal[-1] == pytest.approx(LinearSVM(C=2.0).fit(far, y).primal_, rel=1e-6)
     single = widgets.DualAscent(far, y, C=2.0, method="coordinate").fit()
     assert single.dual[-1] == pytest.approx(coordinate_ascent(far, y, 2.0).dual[-1], rel=1e-4)
-    assert single.dual[-1] > ascent.dual[-1] + 1
+    assert single.dual[-1] > ascent.dual[-1] + 0.1
 
 
 def test_map_holds_the_grid_and_fits_the_chosen_cell():

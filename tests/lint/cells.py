@@ -11,6 +11,7 @@ FINGERPRINT = "application/vnd.svmlib.figure+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 LONGEST, MEDIAN, ALT_WORDS = 20, 6, 8
+LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
 TAGS = {"hide-input", "hide-output", "full-width"}
 RTOL, LARGEST_RTOL = re.compile(r"rtol-(\d+e-\d+|0?\.\d+)"), 1e-2
 SWITCH_OFF = re.compile(r"#\s*(NBVAL_|PYTEST_VALIDATE)")
@@ -234,6 +235,10 @@ def live_widgets(lecture, book):
                 yield number, "shows a widget whose state is not stored"
             elif not state.get("_anywidget_id", "").startswith("svmlib."):
                 yield number, f"shows a {state.get('_model_name')}, which is dead on the page"
+            elif "image/png" not in output.data:
+                yield number, "its live figure has no picture for paper"
+            elif len(state.get("_esm", "")) > LONGEST_STAND_IN or "_css" in state:
+                yield number, "stores the front end of its live figure: use make notebooks"
 
 
 RULES = (

@@ -1,0 +1,100 @@
+"""Runs lectures and stores their outputs and the state of their live figures.
+
+    python book/run_lectures.py                          all lectures
+    python book/run_lectures.py lectures/06-kernels.ipynb
+
+The same run leaves the same file: no times are recorded, and widgets get names by their order
+instead of random ones. Of a live figure the state is kept, not the front end, which would come
+once for each figure; `LATER` stands in for it until the cell is run again.
+A lecture with an error is left as it was.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).parents[1]
+STATE = "application/vnd.jupyter.widget-state+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
+LATER = (
+    "export default { render({ el }) { "
+    'el.textContent = "Run this cell to bring the figure to life."; } };'
+)
+
+
+def references(value):
+    """Names of the models that a widget's state refers to, in order."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [name for v in value for name in references(v)]
+    found = REFERENCE.fullmatch(value) if isinstance(value, str) else None
+    return [found[1]] if found else []
+
+
+def renamed(value, names):
+    """A widget's state with its references under their new names."""
+    if isinstance(value, dict):
+        return {key: renamed(v, names) for key, v in value.items()}
+    if isinstance(value, list):
+        return [renamed(v, names) for v in value]
+    found = REFERENCE.fullmatch(value) if isinstance(value, str) else None
+    return f"IPY_MODEL_{names[found[1]]}" if found else value
+
+
+def tidy(notebook, name):
+    """Keep the widgets that are shown, without their front ends, named by their order."""
+    if STATE not in notebook.metadata.get("widgets", {}):
+        return
+    saved = notebook.metadata.widgets[STATE].state
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
+    views = [output.data[VIEW] for output in outputs if VIEW in output.get("data", {})]
+    names, waiting = {}, [view["model_id"] for view in views]
+    while waiting:
+        model = waiting.pop(0)
+        if model in names or model not in saved:
+            continue
+        names[model] = f"{name.replace('-', '_')}_{len(names) + 1:02}"
+        waiting = [*references(saved[model]["state"]), *waiting]
+    for view in views:
+        view["model_id"] = names.get(view["model_id"], view["model_id"])
+    for model in names:
+        state = saved[model]["state"]
+        if "_esm" in state:
+            state["_esm"] = LATER
+            state.pop("_css", None)
+    kept = {new: renamed(saved[old], names) for old, new in names.items()}
+    if kept:
+        notebook.metadata.widgets[STATE].state = kept
+    else:
+        del notebook.metadata["widgets"]
+
+
+def run(path):
+    """Execute one notebook in its folder and write it back."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata.pop("widgets", None)
+    NotebookClient(
+        notebook,
+        timeout=120,
+        kernel_name="python3",
+        record_timing=False,
+        store_widget_state=True,
+        resources={"metadata": {"path": path.parent}},
+    ).execute()
+    tidy(notebook, path.stem)
+    nbformat.write(notebook, path)
+
+
+def main(paths):
+    for path in [Path(path).resolve() for path in paths] or sorted(ROOT.glob("lectures/*.ipynb")):
+        print(path.name, flush=True)
+        run(path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,55 @@
+"""A small book whose one lecture shows every live figure, for tests to run, compare and open."""
+
+from nbformat import v4
+
+SET_UP = """import numpy as np
+from svmlib import datasets, plots, widgets
+plots.use_style()
+X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
+P, s = datasets.moons(60)
+classes = np.arange(45) % 3
+Q = np.random.default_rng(0).normal(size=(45, 2))
+Q += 2.5 * np.column_stack([classes == 1, classes == 2])"""
+FIGURES = {
+    "Street": "X, y, C=1.0, name='street'",
+    "KernelMachine": "P, s, C=1.0, sigma=0.5, name='kernel-machine'",
+    "Losses": "score=-0.5, name='losses'",
+    "Margins": "X, y, handles=[[4.6, 2.6], [6.2, 4.0]], scale=2.0, name='margins'",
+    "Descent": "P, s, steps=40, name='descent'",
+    "DualAscent": "P, s, C=1.0, steps=12, name='dual-ascent'",
+    "Lift": "*datasets.rings(60), name='lift'",
+    "Map": "(P, s), datasets.moons(100, seed=1), [0.1, 1, 10, 100], [0.1, 0.5, 2], name='map'",
+    "ThreeClasses": "Q, classes, C=1.0, name='three-classes'",
+}
+ALT = "Picture of the figure {name} as it is at first, before anything on it has been moved."
+
+
+def cells():
+    yield v4.new_markdown_cell("(lecture-live)=\n# Live figures\n\nAll of them, one after another.")
+    yield v4.new_code_cell(SET_UP, metadata={"tags": ["hide-input"]})
+    for name, arguments in FIGURES.items():
+        yield v4.new_markdown_cell(f"## {name}")
+        described = {
+            "figure": {"name": f"fig-live-{name.lower()}", "caption": f"**{name}** to move."},
+            "image": {"alt": ALT.format(name=name)},
+        }
+        source = f"widgets.{name}({arguments})"
+        yield v4.new_code_cell(source, metadata={"mystnb": described})
+
+
+def notebook():
+    """The lecture, not yet executed."""
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    made = v4.new_notebook(cells=list(cells()), metadata={"kernelspec": kernel})
+    for k, cell in enumerate(made.cells):
+        cell.id = f"cell-{k}"
+    return made
+
+
+def write_book(folder, executed, root):
+    """A book of this lecture with the settings and extensions of the real one."""
+    (folder / "_config.yml").write_bytes((root / "_config.yml").read_bytes())
+    (folder / "_toc.yml").write_text("format: jb-book\nroot: index\nchapters:\n- file: live\n")
+    (folder / "index.md").write_text("# A book\n\nSee {doc}`live`.\n")
+    (folder / "live.ipynb").write_bytes(executed.read_bytes())
+    (folder / "book").symlink_to(root / "book")

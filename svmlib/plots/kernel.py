@@ -193,8 +193,8 @@ def gram_matrices(matrices, titles, ends, names):
             ax.axhline(end, color="white", linewidth=1)
         ax.set_title(title)
         short = [name[:4] + "." for name in names]
-        ax.set_xticks(middles, labels=short, fontsize=9)
-        ax.set_yticks(middles, labels=short, fontsize=9, rotation=90, va="center")
+        ax.set_xticks(middles, labels=short, fontsize=10)
+        ax.set_yticks(middles, labels=short, fontsize=10, rotation=90, va="center")
         ax.tick_params(length=0)
         ax.spines[["left", "bottom"]].set_visible(False)
     bar = axes[0].figure.colorbar(image, ax=list(axes), shrink=0.75, pad=0.02)

@@ -48,11 +48,12 @@ class Descent(LiveFigure):
 
     def __init__(self, X, y, *, start=(3.0, -2.0), batch=None, **traits):
         start = [float(v) for v in start]
-        reach = 1.2 * max(1.0, *np.abs(start))
+        # the optimum lies in the ball of radius 1/√λ
+        reach = max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5)
         super().__init__(
             points=points_of(X, y),
             start=start,
-            box=[-reach, reach, -reach, reach],
+            box=[-float(reach), float(reach)] * 2,
             batch=len(y) if batch is None else batch,
             **traits,
         )

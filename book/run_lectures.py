@@ -83,6 +83,7 @@ def run(path):
         timeout=120,
         kernel_name="python3",
         record_timing=False,
+        coalesce_streams=True,  # on a busy machine a print may arrive in two pieces
         store_widget_state=True,
         resources={"metadata": {"path": path.parent}},
     ).execute()

@@ -24,23 +24,25 @@ $(READY): requirements.txt pyproject.toml
 	$(BIN)/pip install --quiet --requirement requirements.txt
 	touch $(READY)
 
-# --all only when the book's own extensions or templates changed: Sphinx does not notice that.
+BUILD := $(BIN)/jupyter-book build . --builder html -n -W --keep-going
+# Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib
+STALE = $(shell find book/_ext book/_templates _toc.yml svmlib -newer _build/html/index.html \
+  -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo --all)
+
 book: $(READY)
-	@mkdir -p _build
-	$(BIN)/jupyter-book build . --builder html -n -W --keep-going \
-	  $(shell find book/_ext book/_templates _toc.yml svmlib -newer _build/html/index.html -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo --all)
+	$(BUILD) $(STALE)
 	@echo "The book is in _build/html: open _build/html/index.html, or see it with 'make serve'."
 
 serve: book
 	@echo "Reading room: http://127.0.0.1:$(PORT) (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
-# the site is built here from scratch: an incremental build does not repeat its warnings
+# the site is built from scratch (--all): an incremental build does not repeat its warnings
 test: $(READY)
 	$(BIN)/ruff check .
-	$(BIN)/python -m pytest tests
-	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 120 -p tests.nbval_strict \
-	  -n 2 --dist loadfile lectures
+	$(BUILD) --all
+	$(BIN)/python -m pytest tests --site _build/html -n 2 --dist loadgroup
+	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 120 -n 2 --dist loadfile lectures
 
 notebooks: $(READY)
 	$(BIN)/python book/run_lectures.py

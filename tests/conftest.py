@@ -34,6 +34,9 @@ SWITCHES = (
     "--disable-component-update", "--disable-sync", "--no-first-run",
 )  # fmt: skip
 
+# with several workers a module stays on one, so that what it makes once is made once; but these are long
+SPREAD = ("test_browser", "test_site")
+
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "book: needs what builds and shows the book")
@@ -43,6 +46,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem in BOOK:
             item.add_marker(pytest.mark.book)
+        if item.path.stem not in SPREAD:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def pytest_addoption(parser):

@@ -276,9 +276,12 @@ def main():
 
 TEMPLATE = """# Benchmarks
 
-Written by `python -m benchmarks.bench_engine`, which is part of `make bench`. {machine}. Best of interleaved repeats; times
-include the kernel. The gap is relative: (primal - dual)/primal for svmlib, and the distance of
-the primal objective from svmlib's dual for the others.
+Written by `python -m benchmarks.bench_engine`, which is part of `make bench`.
+
+{machine}.
+
+Best of interleaved repeats; times include the kernel. The gap is relative: (primal - dual)/primal
+for svmlib, and the distance of the primal objective from svmlib's dual for the others.
 
 ## The engine beside LIBSVM (`SVC(tol=1e-6)`)
 

@@ -210,9 +210,9 @@ class KernelSVM(_BinarySVM):
         self,
         *,
         C=1.0,
-        kernel=RBF(sigma=1.0),
+        kernel=RBF(sigma=1.0),  # noqa: B008
         tol=1e-6,
-        max_iter=1_000_000,  # noqa: B008
+        max_iter=1_000_000,
         class_weight=None,
     ):
         self.C = C

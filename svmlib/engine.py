@@ -18,8 +18,8 @@ The engine removes violations of that in two ways that help each other:
    and exactly; those that leave the box are fixed at its edge, those at an edge that want back
    are freed, until all fits. Hintermüller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 
-Kernel rows are computed when a point is first touched; most points never are. For a linear kernel
-on many points the start comes from `svmlib.interior`, whose work grows with n·d² only.
+Kernel rows are computed when a point is first touched; most points never are. A linear kernel on
+many points starts from `svmlib.interior`, whose work grows with n·d² only.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ class _Dual:
         return float((self.g + self.no_growth).max()), float((self.g + self.no_shrink).min())
 
     def violation(self):
-        lo, hi = self.bias_interval()
-        return lo - hi
+        return float(np.subtract(*self.bias_interval()))
 
     def noise(self):
         """What rounding alone can do to g."""
@@ -120,10 +119,13 @@ class _Dual:
 
     def inverse_root(self, i, K_i):
         """1/√η_ij for all j, where η_ij = K_ii + K_jj - 2K_ij is the curvature along the pair."""
+        sums = self.rows.diagonal + self.rows.diagonal.item(i)
         eta = -2.0 * K_i
-        eta += self.rows.diagonal
-        eta += self.rows.diagonal.item(i)
-        np.maximum(eta, 1e-12 * self.scale, out=eta)
+        eta += sums
+        # no less than what rounding leaves of equal points
+        sums *= 1e-12
+        sums += 1e-290
+        np.maximum(eta, sums, out=eta)
         if len(self.inverse_roots) >= max(64, self.rows.capacity // 2):
             self.inverse_roots.clear()
         np.sqrt(eta, out=eta)
@@ -154,7 +156,9 @@ class _Dual:
         m = len(W)
         K = np.ones((m + 1, m + 1))
         K[:m, :m] = self.rows.block(W)
-        K.flat[:: m + 2] += min(max(ridge, 1e-12 * self.scale), 0.1 * self.scale)
+        K.flat[:: m + 2] += np.maximum(
+            min(ridge, 0.1 * self.scale), 1e-12 * K.flat[:: m + 2] + 1e-290
+        )
         K[m, m] = 0.0
         A, B = self.A[W], self.B[W]
         end = self.exchange(K, self.beta[W], self.g[W], A, B)
@@ -212,7 +216,7 @@ class _Dual:
     # -- the two together --------------------------------------------------------------------
     def run(self, tol, max_iter, history):
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
-        n, spent, reluctance = self.n, 0.0, 1.0
+        n, spent, reluctance, endings = self.n, 0.0, 1.0, 0
         while self.n_iter < max_iter:
             more = self.pair_steps(min(PAIR_STEPS, max_iter - self.n_iter), tol)
             if self.indefinite and not more:
@@ -234,16 +238,14 @@ class _Dual:
                 if not success or after > 0.6 * before or after <= self.noise():
                     break
                 F, joining, violations = self.violators(target)
-            if after <= tol:
+            # at the level of rounding the two kinds of steps could undo each other for ever
+            endings += not more
+            if after <= tol or endings > 5:
                 return
 
-    def certificate(self):
-        """Bias, interval of biases, primal, dual, relative gap and violation at the present β."""
-        return certify(self.y, self.C, self.beta, self.g, *self.bias_interval())
 
-
-def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=1e8):
-    """Solve the dual of the soft-margin machine and certify the solution.
+def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=8e7):
+    """Solve the dual of the soft-margin machine and certify the solution (lecture 5).
 
     Parameters
     ----------
@@ -253,19 +255,13 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
     y : array_like, shape (n,)
         Signs -1 and +1, both present.
     C : float or array_like, shape (n,)
-        Upper bounds of the multipliers, finite; one for each point if need be. Points with
-        C_i = 0 take no part.
+        Upper bounds of the multipliers, finite. Points with C_i = 0 take no part.
     tol : float
-        Violation of the optimality conditions at which pair steps stop. Newton steps then finish
-        to rounding, or to `gap_tol`.
+        Violation of the optimality conditions at which pair steps leave the rest to Newton steps.
     alpha0 : array_like, shape (n,), optional
         Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
-    max_iter : int
-        Bound on the number of pair steps.
-    gap_tol : float
-        Relative duality gap that is small enough to stop.
-    max_bytes : float
-        Memory for kernel rows.
+    max_iter, gap_tol, max_bytes
+        Bound on the pair steps; relative gap small enough to stop; memory for kernel rows.
 
     Returns
     -------
@@ -274,12 +270,7 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
     Warns
     -----
     ConvergenceWarning
-        If the relative gap is still above 1e-6 at the end, or if K is not positive semidefinite:
-        then there is no duality, and the gap promises nothing.
-
-    Notes
-    -----
-    Lecture 5 derives the dual, the certificate and the pair steps.
+        If the relative gap ends above 1e-6, or K is not positive semidefinite (then no gap counts).
     """
     X, y, C = check_problem(K, X, y, C)
     rows = KernelRows(K, X, max_bytes)
@@ -293,25 +284,16 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
     history, best, stalls = [], np.inf, 0
     while True:
         dual.run(tol, max_iter, history)
-        b, interval, primal, value, gap, residual = dual.certificate()
+        certificate = certify(dual.y, dual.C, dual.beta, dual.g, *dual.bias_interval())
+        *_, gap, residual = certificate
         stalls = 0 if gap < 0.5 * best else stalls + 1
         best = min(gap, best)
         if gap <= gap_tol or stalls > 2 or dual.indefinite or dual.n_iter >= max_iter:
             break
         tol = max(0.1 * tol, dual.noise())
-    converged = residual <= tol if dual.indefinite else gap <= 1e-6
+    converged = bool(residual <= tol if dual.indefinite else gap <= 1e-6)
     warn(dual.n_iter, dual.indefinite, converged, gap)
+    counts = dual.n_iter, dual.n_newton, converged
     return Solution(
-        np.abs(dual.beta),
-        b,
-        interval,
-        primal,
-        value,
-        gap,
-        residual,
-        dual.n_iter,
-        dual.n_newton,
-        bool(converged),
-        dual.g,
-        np.array(history).reshape(-1, 3),
+        np.abs(dual.beta), *certificate, *counts, dual.g, np.array(history).reshape(-1, 3)
     )

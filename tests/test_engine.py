@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_iris, make_moons
+from sklearn.exceptions import ConvergenceWarning
 
 from svmlib.engine import solve
 from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.rows import KernelRows
 
 clarabel = pytest.importorskip("clarabel")
 
@@ -64,7 +66,11 @@ def check_certificate(solution, K, y, C, rel=1e-9):
     assert (alpha >= 0).all() and (alpha <= C).all()
     assert abs(beta.sum()) <= 1e-11 * max(1e-300, alpha.sum())
     f = K @ beta + b
-    primal = 0.5 * beta @ K @ beta + C @ np.maximum(0, 1 - y * f)
+    half, xi = 0.5 * beta @ K @ beta, np.maximum(0, 1 - y * f)
+    primal = half + C @ xi
+    if xi.max() < 0.5:
+        # (w, b) / (1 - max ξ) is feasible without slack: with C large, no victim of rounding
+        primal = min(primal, half / (1 - xi.max()) ** 2)
     dual = alpha.sum() - 0.5 * beta @ K @ beta
     assert primal == pytest.approx(solution.primal, rel=rel)
     assert dual == pytest.approx(solution.dual, rel=rel)
@@ -233,6 +239,30 @@ def test_memory_for_few_rows_is_enough():
     full = solve(RBF(0.5), X, y, 5.0)
     little = solve(RBF(0.5), X, y, 5.0, max_bytes=8 * 600 * 64)
     assert little.primal == pytest.approx(full.primal, rel=1e-9)
+
+
+def test_rows_that_are_asked_for_together_do_not_push_each_other_out():
+    X, _ = moons(500)
+    rows, K = KernelRows(RBF(0.5), X, max_bytes=8 * 500 * 64), RBF(0.5)(X)
+    for i in range(64):
+        np.testing.assert_allclose(rows[i], K[i], rtol=1e-12)
+    # the oldest row is among those asked for, and the table is full
+    wanted = np.array([0, *range(100, 163)])
+    np.testing.assert_allclose(rows.block(wanted), K[np.ix_(wanted, wanted)], rtol=1e-12)
+    assert len(rows.slots) == 64 == len(set(rows.slots.values()))
+    beta = np.where(np.arange(500) % 3, 0.0, 1.0)
+    np.testing.assert_allclose(rows.product(beta), K @ beta, rtol=1e-12)
+
+
+def test_one_pair_step_goes_to_the_best_point_between():
+    X, y = moons(100)
+    K = RBF(0.5)(X)
+    with pytest.warns(ConvergenceWarning):
+        s = solve(K, None, y, 100.0, max_iter=1)
+    i, j = np.flatnonzero(s.alpha)
+    # max of 2α - ½ηα² along the pair
+    best = 2.0 / (K[i, i] + K[j, j] - 2.0 * K[i, j])
+    np.testing.assert_allclose(s.alpha[[i, j]], best, rtol=1e-12)
 
 
 def test_large_linear_problem_starts_from_the_interior_point():

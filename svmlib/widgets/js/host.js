@@ -46,7 +46,13 @@ export function mountAll() {
   const { state } = JSON.parse(script.textContent);
   for (const place of document.querySelectorAll(".svm-place")) {
     const saved = state[place.dataset.model].state, el = document.createElement("div");
-    FIGURES[saved.figure]({ model: pageModel(saved), el });
-    place.querySelector("img").replaceWith(el);
+    const image = place.querySelector("img"), picture = image.closest("a") ?? image;  // it may be a link to itself
+    picture.replaceWith(el);
+    try {
+      FIGURES[saved.figure]({ model: pageModel(saved), el });
+    } catch (error) {
+      el.replaceWith(picture);  // and the other figures go on
+      console.error(error);
+    }
   }
 }

@@ -13,7 +13,8 @@ export function problem(K, y, C, alpha = null) {
   for (let i = 0; i < n; i++) {
     if (y[i] > 0) B[i] = C; else A[i] = -C;
   }
-  const state = { K, y, C, n, beta, g, A, B, steps: 0 };
+  const nothing = C < Infinity ? 1e-14 * C : 0;  // nearer than this to a bound is at the bound
+  const state = { K, y, C, n, beta, g, A, B, nothing, steps: 0 };
   if (alpha) startFrom(state, alpha);
   refreshGradient(state);
   return state;
@@ -45,7 +46,7 @@ function refreshGradient({ K, y, n, beta, g }) {
 
 /** Move the pair that promises most; false when no pair violates the conditions by more than tol. */
 export function pairStep(state, tol) {
-  const { K, n, beta, g, A, B } = state;
+  const { K, n, beta, g, A, B, nothing } = state;
   let i = -1, high = -Infinity, low = Infinity;
   for (let t = 0; t < n; t++) {
     if (beta[t] < B[t] && g[t] > high) { high = g[t]; i = t; }
@@ -61,10 +62,9 @@ export function pairStep(state, tol) {
     const gain = d * d / eta;
     if (gain > best) { best = gain; j = t; curvature = eta; }
   }
-  const roomI = B[i] - beta[i], roomJ = beta[j] - A[j];
-  const step = Math.min((high - g[j]) / curvature, roomI, roomJ);
-  beta[i] = step === roomI ? B[i] : beta[i] + step;
-  beta[j] = step === roomJ ? A[j] : beta[j] - step;
+  const step = Math.min((high - g[j]) / curvature, B[i] - beta[i], beta[j] - A[j]);
+  beta[i] = snap(beta[i] + step, A[i], B[i], nothing);
+  beta[j] = snap(beta[j] - step, A[j], B[j], nothing);
   for (let t = 0, at = j * n; t < n; t++) g[t] -= step * (K[row + t] - K[at + t]);
   state.steps++;
   state.pair = [i, j];
@@ -77,7 +77,7 @@ export function pairStep(state, tol) {
  * leaves the box, walk to the first bound hit, fix what hit it and repeat.
  */
 export function newton(state, maxFree = 120) {
-  const { n, beta, g, A, B } = state;
+  const { n, beta, g, A, B, nothing } = state;
   for (let round = 0; round < 50; round++) {
     const F = [];
     for (let t = 0; t < n; t++) if (beta[t] > A[t] && beta[t] < B[t]) F.push(t);
@@ -92,13 +92,14 @@ export function newton(state, maxFree = 120) {
     if (!(ascent > 0)) return;
     F.forEach((t, k) => {
       const bound = delta[k] > 0 ? B[t] : A[t];
-      move(state, t, k === hit ? bound : clip(beta[t] + step * delta[k], A[t], B[t]));
+      move(state, t, k === hit ? bound : snap(beta[t] + step * delta[k], A[t], B[t], nothing));
     });
     if (hit < 0) return;
   }
 }
 
-const clip = (value, low, high) => Math.min(high, Math.max(low, value));
+/** Into the box, and onto a bound that is as good as reached: rounding would leave α = C (1 - 1e-16) free. */
+const snap = (value, low, high, nothing) => (value - low <= nothing ? low : high - value <= nothing ? high : value);
 
 /** Set one β and carry the gradient along. */
 function move({ K, n, beta, g }, t, target) {

@@ -62,7 +62,9 @@ export function statusLine() {
     element,
     say(text, delay = 350) {
       clearTimeout(timer);
-      timer = setTimeout(() => { if (element.textContent !== text) element.textContent = text; }, delay);
+      const speak = () => { if (element.textContent !== text) element.textContent = text; };
+      // at once means now: the next drawing would take back what waits
+      if (delay) timer = setTimeout(speak, delay); else speak();
     },
     stop() { clearTimeout(timer); },
   };

@@ -13,7 +13,7 @@ export function mountFigure({ model, el, name, title, build }) {
   const root = h("section", { class: "svm-live", "aria-label": title });
   const status = statusLine();
   const shell = { root, model, signal, say: status.say };
-  const shared = readShared(model.get("name") || name);
+  const shared = readShared(model.get("name") || name, model);
   if (shared) for (const [trait, value] of Object.entries(shared)) model.set(trait, value);
   el.append(root);
   const figure = build(shell);

@@ -123,6 +123,7 @@ class _Dual:
         eta = -2.0 * K_i
         eta += sums
         # no less than what rounding leaves of equal points
+        np.abs(sums, out=sums)
         sums *= 1e-12
         sums += 1e-290
         np.maximum(eta, sums, out=eta)
@@ -234,7 +235,7 @@ class _Dual:
                 success = self.newton(F, joining, violations)
                 after = self.violation()
                 history.append((self.n_iter, self.objective(), after))
-                reluctance = max(1.0, 0.5 * reluctance) if success else 1.4 * reluctance
+                reluctance = min(max(1.0, reluctance * (0.5 if success else 1.4)), 30.0)
                 if not success or after > 0.6 * before or after <= self.noise():
                     break
                 F, joining, violations = self.violators(target)
@@ -279,7 +280,7 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
             "kernel values are too large for float64; scale the features or lower the degree"
         )
     dual = _Dual(rows, y, C)
-    dual.indefinite = not getattr(K, "positive_semidefinite", True)
+    dual.indefinite = not getattr(K, "positive_semidefinite", True) or rows.diagonal.min() < 0
     start(dual, K, X, alpha0)
     history, best, stalls = [], np.inf, 0
     while True:

@@ -113,9 +113,9 @@ function buildDualAscent(shell) {
       curves.path(dual.map((v, t) => [t, v]), { colour: curves.colours.minus, width: 2.4 });
     });
     curves.axes();
-    const x = curves.box[1];
-    curves.text(x, Math.min(last.primal, top), "primal", { align: "right", dx: -4, dy: -10, colour: curves.colours.accent });
-    curves.text(x, last.dual, "dual", { align: "right", dx: -4, dy: 12, colour: curves.colours.minus });
+    const t = states.length - 1, late = t > 0.7 * curves.box[1], place = { align: late ? "right" : "left", dx: late ? -4 : 6 };
+    curves.text(t, Math.min(last.primal, top), "primal", { ...place, dy: -10, colour: curves.colours.accent });
+    curves.text(t, last.dual, "dual", { ...place, dy: last.dual < 0.1 * top ? -10 : 12, colour: curves.colours.minus });
   }
 
   return {

@@ -1,0 +1,150 @@
+"""One live figure in real JupyterLab: browser to Python and back."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from urllib.request import urlopen
+
+import nbformat
+import pytest
+from nbformat import v4
+
+from svmlib import LinearSVM, datasets
+from tests.conftest import ROOT
+
+CELLS = [
+    "from svmlib import datasets, widgets\nX, y = datasets.blobs(30, seed=2)\n"
+    "figure = widgets.Street(X, y, C=1.0)\nfigure",
+    "print('C is', figure.C, 'and P', figure.solution['primal'])",
+    "figure.C = 20.0",
+    "print('changed', len(figure.points), figure.fit().primal_, figure.solution['primal'])",
+]
+PATIENCE = 120_000  # ms: JupyterLab on a busy machine
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the notebook, its first cell executed as `make notebooks` does."""
+    folder = tmp_path_factory.mktemp("lab")
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = v4.new_notebook(cells=[v4.new_code_cell(CELLS[0])], metadata={"kernelspec": kernel})
+    path = folder / "street.ipynb"
+    nbformat.write(notebook, path)
+    run = [sys.executable, ROOT / "book/run_lectures.py", path]
+    subprocess.run(run, cwd=ROOT, check=True, timeout=120)
+    notebook = nbformat.read(path, 4)
+    notebook.cells += [v4.new_code_cell(source) for source in CELLS[1:]]
+    nbformat.write(notebook, path)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lab(folder, tmp_path_factory):
+    """Address of a running JupyterLab over the folder, with settings of its own."""
+    own = tmp_path_factory.mktemp("settings")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    names = ("JUPYTER_CONFIG_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
+             "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")  # fmt: skip
+    folders = {name: str(own / name.lower()) for name in names}
+    command = [
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}",
+        "--ServerApp.ip=127.0.0.1", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
+        f"--ServerApp.root_dir={folder}", "--LabApp.expose_app_in_browser=True",
+    ]  # fmt: skip
+    log = (own / "log").open("w")
+    server = subprocess.Popen(
+        command, cwd=folder, env={**os.environ, **folders, "PYTHONPATH": str(ROOT)},
+        stdout=log, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        for _ in range(120):
+            try:
+                urlopen(address + "api", timeout=2).read()
+                break
+            except OSError:
+                assert server.poll() is None, (own / "log").read_text()[-3000:]
+                time.sleep(1)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+@pytest.fixture
+def notebook(lab, chromium):
+    """The notebook open in a tab."""
+    context = chromium.new_context(viewport={"width": 1200, "height": 1400})
+    context.set_default_timeout(PATIENCE)
+    tab = context.new_page()
+    tab.errors = []
+    tab.on("pageerror", lambda error: tab.errors.append(str(error)))
+    tab.goto(lab + "lab/tree/street.ipynb?reset")
+    tab.locator(".jp-Notebook .jp-CodeCell").last.wait_for()
+    tab.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.isReady")
+    yield tab
+    context.close()
+
+
+def run(tab, k):
+    """Run cell k and wait until it is done; what it prints."""
+    cell = tab.locator(".jp-Notebook .jp-CodeCell").nth(k)
+    cell.locator(".jp-InputPrompt").first.click()
+    # the command ends with the cell
+    tab.evaluate("() => window.jupyterapp.commands.execute('notebook:run-cell')")
+    assert re.fullmatch(r"\[\d+\]:?", cell.locator(".jp-InputPrompt").first.inner_text().strip())
+    output = cell.locator(".jp-OutputArea-output pre")
+    return output.last.inner_text() if output.count() else ""
+
+
+def numbers(text):
+    return [float(v) for v in re.findall(r"\d+\.?\d*(?:e-?\d+)?", text)]
+
+
+def test_slider_and_trait_follow_each_other(notebook):
+    tab = notebook
+    first = tab.locator(".jp-Notebook .jp-CodeCell").first
+    # before it is run: the stored picture, not an error
+    first.locator(".jp-OutputArea img").wait_for()
+    run(tab, 0)
+    slider = first.get_by_role("slider", name="C", exact=True)
+    slider.wait_for()
+    assert slider.get_attribute("aria-valuetext") == "C = 1"
+    assert first.locator(".svm-live canvas").count() == 1
+
+    # from the browser to Python: the trait, and what the figure found
+    slider.focus()
+    for _ in range(3):
+        slider.press("PageUp")
+    box = first.get_by_label("C, exact value")
+    shown = float(box.input_value())
+    assert shown > 1
+    tab.wait_for_timeout(1500)  # the figure writes its solution once it is at rest
+    C, primal = numbers(run(tab, 1))
+    X, y = datasets.blobs(30, seed=2)
+    assert C == pytest.approx(shown, rel=1e-3)
+    assert primal == pytest.approx(LinearSVM(C=C).fit(X, y).primal_, rel=1e-8)
+
+    # from Python to the browser
+    run(tab, 2)
+    tab.wait_for_function(
+        "() => document.querySelector('.svm-live input[type=range]').ariaValueText === 'C = 20'"
+        " || document.querySelector('.svm-live input[type=range]')"
+        ".getAttribute('aria-valuetext') === 'C = 20'"
+    )
+    assert float(box.input_value()) == 20
+
+    # a point moved by keyboard arrives, and fit() is what the figure shows
+    plot = first.locator(".svm-plot[tabindex]")
+    plot.focus()
+    plot.press("Delete")
+    tab.wait_for_timeout(1500)
+    count, fitted, found = numbers(run(tab, 3))
+    assert count == 29
+    assert fitted == pytest.approx(found, rel=1e-8)
+    assert tab.errors == []

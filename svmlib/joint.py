@@ -108,7 +108,8 @@ def _interior(problem, *, tol=1e-10, max_iter=80):
         A = np.where(use, alpha, 0.0)
         m = p.excess(p.W(A))
         residual = np.where(use, m + z - v, 0.0)
-        room = np.where(use, p.c - alpha, 1.0)
+        # rounding can bring α to its bound, which an interior point never reaches
+        room = np.where(use, np.maximum(p.c - alpha, 1e-20 * p.c), 1.0)
         products = (A * z).sum() + ((room * v)[use].sum() if boxed else 0.0)
         primal, dual = p.objectives(A)
         if primal - dual < best:

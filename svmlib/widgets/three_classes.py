@@ -48,10 +48,12 @@ class ThreeClasses(PointFigure):
         """Regions of the largest score and the points."""
         machine, (x0, x1, y0, y1) = self.fit(), self.box
         u, v = np.meshgrid(np.linspace(x0, x1, 241), np.linspace(y0, y1, 181))
-        k = machine.predict(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
+        scores = machine.decision_function(np.column_stack([u.ravel(), v.ravel()]))
         fig, ax = plt.subplots()
-        colors = ["#D2E6F3", "#FCEBC8", "#CDEEE4"]
-        ax.contourf(u, v, k, levels=[-0.5, 0.5, 1.5, 2.5], colors=colors)
+        for j, color in enumerate(["#D2E6F3", "#FCEBC8", "#CDEEE4"]):
+            lead = scores[:, j] - np.delete(scores, j, axis=1).max(axis=1)
+            if lead.max() > 0:
+                ax.contourf(u, v, lead.reshape(u.shape), levels=[0, np.inf], colors=[color])
         points(self.X, self.y, ax=ax)
         label_axes(ax, self.labels)
         return fig

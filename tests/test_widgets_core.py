@@ -268,8 +268,10 @@ def test_line_through_two_handles():
 # ------------------------------------------------------------------------------ surface, contours
 
 
-@pytest.mark.parametrize("js, kernel", KERNELS, ids=lambda v: "-".join(map(str, v.values()))
-                         if isinstance(v, dict) else "")  # fmt: skip
+DEGREE_8 = ({"name": "polynomial", "degree": 8}, Polynomial(8))  # the highest of the figure
+
+
+@pytest.mark.parametrize("js, kernel", [*KERNELS, DEGREE_8])
 def test_surface_is_the_decision_function(js, kernel):
     X, y = DATA["moons"]
     weights, box, width, height = 0.3 * y, [-1.5, 2.0, -1.0, 2.0], 40, 30
@@ -471,7 +473,22 @@ def test_two_multipliers_at_a_time_are_the_pairs_of_svmlib(data, C):
     assert states[-1]["dual"] == pytest.approx(best, rel=1e-6)
 
 
-# ---------------------------------------------------------------------------------------- numbers
+# ------------------------------------------------------------------------------- data, numbers
+
+
+def test_data_to_play_with_are_repeatable_and_have_both_classes():
+    names = ("moons", "rings", "blobs", "xor", "spirals")
+    answers = ask(*[("data", {"name": name, "n": 100, "seed": 5}) for name in (*names, *names)])
+    other = ask(*[("data", {"name": name, "n": 100, "seed": 6}) for name in names])
+    for name, points, again, another in zip(names, answers[:5], answers[5:], other, strict=True):
+        points = np.array(points)
+        assert points.shape == (100, 3) and np.isfinite(points).all(), name
+        assert set(points[:, 2]) == {-1, 1} and abs(points[:, 2].sum()) <= 30
+        np.testing.assert_array_equal(points, again)
+        assert (points != another).any()
+        # a Gaussian machine of moderate width can learn them
+        machine = KernelSVM(C=100.0, kernel=RBF(0.3)).fit(points[:, :2], points[:, 2])
+        assert machine.score(points[:, :2], points[:, 2]) > 0.9, name
 
 
 def test_numbers_are_shown_for_people():

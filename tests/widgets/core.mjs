@@ -2,6 +2,7 @@
 // writes [answer, …] to stdout. The questions are put, and the answers judged, by test_widgets_core.py.
 import { readFileSync } from "node:fs";
 import { coordinateAscent, pairAscent } from "../../svmlib/widgets/js/core/ascent.js";
+import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
 import { descend, generator, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { problem, solve } from "../../svmlib/widgets/js/core/solver.js";
@@ -76,6 +77,7 @@ const TASKS = {
   optimum: ({ points, lam }) => optimum(points, lam),
   coordinates: ({ points, C, steps }) => coordinateAscent(points, C, steps),
   pairs: ({ points, C, steps }) => pairAscent(points, C, steps),
+  data: ({ name, n, seed }) => makeData(name, n, seed),
   random({ seed, count }) { const next = generator(seed); return Array.from({ length: count }, next); },
   show: (values) => values.map((v) => show(v ?? Infinity)),
   ticks: ({ from, to, count }) => ticks(from, to, count),

@@ -3,7 +3,8 @@ import { kernelFunction } from "./kernels.js";
 
 /**
  * f(x) = b + Σ coefficient_k k(x_k, x) on the centres of a width × height grid over box = [x0, x1, y0, y1],
- * row 0 on top. The RBF factorises over the two coordinates: width + height exponentials a point.
+ * row 0 on top. The RBF factorises over the two coordinates: width + height exponentials a point. A polynomial
+ * kernel makes f a polynomial of the two coordinates, whatever the number of centres.
  */
 export function surface(kernel, centres, coefficients, b, box, width, height) {
   const [x0, x1, y0, y1] = box, f = new Float64Array(width * height).fill(b);
@@ -11,6 +12,7 @@ export function surface(kernel, centres, coefficients, b, box, width, height) {
   const ys = Float64Array.from({ length: height }, (_, j) => y1 - (j + 0.5) * (y1 - y0) / height);
   if (kernel.name === "linear") return linearSurface(f, xs, ys, centres, coefficients);
   if (kernel.name === "rbf") return rbfSurface(f, xs, ys, centres, coefficients, kernel.sigma);
+  if (kernel.name === "polynomial") return polynomialSurface(f, xs, ys, centres, coefficients, kernel.degree);
   const k = kernelFunction(kernel), m = coefficients.length;
   for (let j = 0; j < height; j++) {
     for (let i = 0; i < width; i++) {
@@ -33,6 +35,27 @@ function linearSurface(f, xs, ys, centres, coefficients) {
   }
   for (let j = 0, at = 0; j < ys.length; j++) {
     for (let i = 0; i < xs.length; i++, at++) f[at] += w0 * xs[i] + w1 * ys[j];
+  }
+  return f;
+}
+
+/** (x u + y v + 1)^d = Σ d! / (p! q! (d-p-q)!) (x u)^p (y v)^q over p + q ≤ d. */
+function polynomialSurface(f, xs, ys, centres, coefficients, d) {
+  const factorial = [1];
+  for (let k = 1; k <= d; k++) factorial.push(k * factorial[k - 1]);
+  const powers = [];  // [p][q]: coefficient of x^p y^q
+  for (let p = 0; p <= d; p++) {
+    powers.push([]);
+    for (let q = 0; p + q <= d; q++) {
+      let sum = 0;
+      for (let k = 0; k < coefficients.length; k++) sum += coefficients[k] * centres[2 * k] ** p * centres[2 * k + 1] ** q;
+      powers[p].push(sum * factorial[d] / (factorial[p] * factorial[q] * factorial[d - p - q]));
+    }
+  }
+  const value = (row, x) => row.reduceRight((sum, c) => sum * x + c, 0);
+  for (let j = 0, at = 0; j < ys.length; j++) {
+    const inX = powers.map((row) => value(row, ys[j]));
+    for (let i = 0; i < xs.length; i++, at++) f[at] += value(inX, xs[i]);
   }
   return f;
 }

@@ -27,7 +27,19 @@ function buildKernelMachine(shell) {
       shell.redraw();
     },
   });
-  const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); machine = null; controls(); shell.redraw(); };
+  // the one kernel whose surface costs an exponential a point and cell is drawn coarsely while a knob moves
+  let still = 0, resting = 0;
+  signal.addEventListener("abort", () => clearTimeout(resting));
+  const put = (trait) => (value) => {
+    model.set(trait, value);
+    model.save_changes();
+    machine = null;
+    controls();
+    still = performance.now() + 150;
+    clearTimeout(resting);
+    if (model.get("kernel") === "ornstein-uhlenbeck") resting = setTimeout(shell.redraw, 160);
+    shell.redraw();
+  };
   const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: put("C") });
   const sigma = slider("σ", { min: 0.05, max: 10, log: true, value: model.get("sigma"), change: put("sigma") });
   const degree = slider("degree", { min: 1, max: 8, steps: 7, value: model.get("degree"), change: (v) => put("degree")(Math.round(v)) });
@@ -61,7 +73,8 @@ function buildKernelMachine(shell) {
     plot.begin();
     if (two) {
       refine();
-      scene(...(moving || !answer.done ? COARSE : FINE));
+      const coarse = moving || !answer.done || (model.get("kernel") === "ornstein-uhlenbeck" && performance.now() < still);
+      scene(...(coarse ? COARSE : FINE));
       if (!answer.done) shell.redraw();
     } else answer = null;
     plot.inside(() => editor.points.forEach(([x, y, label], i) => {

@@ -1,0 +1,123 @@
+"""How long one frame of the kernel machine takes in headless Chromium, without a graphics card.
+
+Two movements are made as a reader makes them: a point is dragged (solve, coarse surface, contours,
+points), and the knob C is moved (fine surface). A frame is what the figure does between two
+pictures, measured with the drawing finished: one pixel is read back. A smooth picture needs 16 ms.
+
+    python -m benchmarks.bench_frames
+"""
+
+import json
+import shutil
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from svmlib import datasets
+from svmlib.widgets import bundle
+from svmlib.widgets.live import box_around, points_of
+
+FRAMES = 40
+SIZES, CS = (100, 200, 500), (1.0, 30.0, 1000.0)
+KERNELS = {"linear": 1.0, "rbf": 0.3, "polynomial": 1.0, "ornstein-uhlenbeck": 0.5}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+PAGE = """<!doctype html><meta charset="utf-8"><style>{css}</style>
+<body style="width: 736px"><div id="place"></div><script>
+const frames = [];  // milliseconds
+const next = window.requestAnimationFrame.bind(window);
+window.requestAnimationFrame = (work) => next((now) => {{
+  const start = performance.now();
+  work(now);
+  for (const canvas of document.querySelectorAll("canvas")) {{
+    canvas.getContext("2d").getImageData(0, 0, 1, 1);
+  }}
+  frames.push(performance.now() - start);
+}});
+{script}
+let model, plot;
+function present(state) {{
+  const el = document.createElement("div");
+  document.getElementById("place").replaceChildren(el);
+  model = pageModel(state);
+  renderKernelMachine({{ model, el }});
+  plot = el.querySelector(".svm-plot");
+}}
+const frame = () => new Promise((done) => next(() => setTimeout(done)));
+async function settled() {{ for (let k = 0; k < 8; k++) await frame(); }}
+
+/** Press on a point and lead it around; the times of the frames. */
+async function drag([x, y], box, count) {{
+  await settled();
+  const r = plot.querySelector("canvas").getBoundingClientRect(), [x0, x1, y0, y1] = box;
+  const at = (k) => ({{ pointerId: 1, bubbles: true, pointerType: "mouse", button: 0,
+    clientX: r.left + 46 + (x - x0) / (x1 - x0) * (r.width - 56) + 25 * Math.sin(k / 6),
+    clientY: r.bottom - 40 - (y - y0) / (y1 - y0) * (r.height - 50) + 25 * Math.sin(k / 4) }});
+  plot.setPointerCapture = () => {{}};
+  plot.dispatchEvent(new PointerEvent("pointerdown", at(0)));
+  await settled();
+  frames.length = 0;
+  for (let k = 1; k <= count; k++) {{
+    plot.dispatchEvent(new PointerEvent("pointermove", at(k)));
+    await frame();
+  }}
+  const times = [...frames];
+  plot.dispatchEvent(new PointerEvent("pointerup", at(count)));
+  return times;
+}}
+
+/** Move C by a hundredth of a decade, up and down. */
+async function knob(C, count) {{
+  await settled();
+  frames.length = 0;
+  const slider = document.querySelector("input[type=range]"), middle = Math.log10(C);
+  for (let k = 1; k <= count; k++) {{
+    slider.value = middle - 0.5 * Math.abs(Math.sin(k / 10));
+    slider.dispatchEvent(new Event("input"));
+    await frame();
+  }}
+  return [...frames];
+}}
+</script>"""
+
+
+def problems(n):
+    rng = np.random.default_rng(0)
+    noisy = rng.normal(size=(n, 2)), np.where(rng.normal(size=n) > 0, 1.0, -1.0)
+    return {"moons": datasets.moons(n), "blobs": datasets.blobs(n), "noise": noisy}
+
+
+def text(times):
+    return f"{np.median(times):6.1f} {np.quantile(times, 0.95):6.1f}"
+
+
+def main():
+    path = next(filter(None, map(shutil.which, BROWSERS)))
+    css = (bundle.FRONT / "live.css").read_text(encoding="utf8")
+    html = PAGE.format(css=css, script=bundle.joined("host.js"))
+    print(f"milliseconds a frame: median and 95 % of {FRAMES} frames")
+    print(f"{'data':6} {'n':>4} {'kernel':19} {'C':>5}   {'drag':^13}   {'knob':^13}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        tab = browser.new_page(viewport={"width": 900, "height": 1200})
+        tab.set_content(html)
+        for n in SIZES:
+            for data, (X, y) in problems(n).items():
+                box, points = box_around(X), points_of(X, y)
+                for kernel, sigma in KERNELS.items():
+                    if data != "moons" and kernel not in ("linear", "rbf"):
+                        continue
+                    for C in CS:
+                        state = {
+                            "points": points, "box": box, "labels": ["x1", "x2"], "C": C,
+                            "kernel": kernel, "sigma": sigma, "degree": 3,
+                        }  # fmt: skip
+                        tab.evaluate("present", state)
+                        drag = tab.evaluate(f"drag({points[0][:2]}, {json.dumps(box)}, {FRAMES})")
+                        knob = tab.evaluate(f"knob({C}, {FRAMES})")
+                        print(f"{data:6} {n:4} {kernel:19} {C:5g}   {text(drag)}   {text(knob)}")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -51,7 +51,7 @@ function buildDescent(shell) {
       map.path(path.slice(-1500), { width: 1.4, colour: map.colours.minus });
       map.marker(...path[0], -1, { radius: 5 });
       map.marker(...path.at(-1), 1, { radius: 6 });
-      cross(best.w);
+      map.cross(...best.w);
     });
     map.axes();
     progress(excess);
@@ -79,16 +79,6 @@ function buildDescent(shell) {
         map.levels(contours(f, width, height, level), width, height, { width: 1, colour: map.colours.muted });
       }
     });
-  }
-
-  function cross([x, y]) {
-    const { pen, colours } = map, px = map.x(x), py = map.y(y);
-    pen.strokeStyle = colours.accent;
-    pen.lineWidth = 2.5;
-    pen.beginPath();
-    pen.moveTo(px - 7, py - 7); pen.lineTo(px + 7, py + 7);
-    pen.moveTo(px - 7, py + 7); pen.lineTo(px + 7, py - 7);
-    pen.stroke();
   }
 
   function progress(excess) {

@@ -77,7 +77,7 @@ function buildStreet(shell) {
         if (a > 1e-9) plot.ring(x, y, { radius: 8 + 4 * a, dashed: street.alpha[i] >= strength });
         if (i === editor.chosen) plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
       });
-      if (answer && !answer.separable) cross(commonPoint(answer));
+      if (answer && !answer.separable) plot.cross(...commonPoint(answer));
     });
     plot.axes();
     report(answer, street, strength);
@@ -98,16 +98,6 @@ function buildStreet(shell) {
       const foot = [middle[0] + t * w[0], middle[1] + t * w[1]];
       plot.path([-far, far].map((s) => [foot[0] - s * w[1], foot[1] + s * w[0]]), level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
     }
-  }
-
-  function cross([x, y]) {
-    const { pen, colours } = plot, px = plot.x(x), py = plot.y(y);
-    pen.strokeStyle = colours.accent;
-    pen.lineWidth = 3;
-    pen.beginPath();
-    pen.moveTo(px - 9, py - 9); pen.lineTo(px + 9, py + 9);
-    pen.moveTo(px - 9, py + 9); pen.lineTo(px + 9, py - 9);
-    pen.stroke();
   }
 
   function report(answer, street, strength) {

@@ -173,6 +173,17 @@ export class Plot {
     pen.setLineDash([]);
   }
 
+  /** A cross: a place that is no data point. */
+  cross(x, y, { radius = 8, colour = this.colours.accent, width = 2.8 } = {}) {
+    const { pen } = this, px = this.x(x), py = this.y(y);
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.beginPath();
+    pen.moveTo(px - radius, py - radius); pen.lineTo(px + radius, py + radius);
+    pen.moveTo(px - radius, py + radius); pen.lineTo(px + radius, py - radius);
+    pen.stroke();
+  }
+
   text(x, y, text, { align = "left", colour = this.colours.ink, dx = 0, dy = 0 } = {}) {
     const { pen } = this;
     pen.font = "13px system-ui, sans-serif";

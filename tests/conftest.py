@@ -34,7 +34,7 @@ SWITCHES = (
     "--disable-component-update", "--disable-sync", "--no-first-run",
 )  # fmt: skip
 
-# with several workers a module stays on one, so that what it makes once is made once; but these are long
+# with several workers a module stays on one, which makes what it needs once; but these are long
 SPREAD = ("test_browser", "test_site")
 
 

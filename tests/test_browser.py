@@ -105,7 +105,7 @@ def test_no_accessibility_violation(page, scheme, server, chromium):
     ):
         assert tab.evaluate("() => document.documentElement.dataset.theme") == scheme
         tab.evaluate(OPEN_ALL)
-        # the boxes that draw a formula are hidden from assistive technology, and there are thousands
+        # thousands of boxes draw the formulas; they are hidden from assistive technology
         drawn = {"exclude": [[".katex-html"]]}
         found = Axe().run(tab, context=drawn).response["violations"]
         assert [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []

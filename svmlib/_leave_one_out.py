@@ -38,8 +38,8 @@ def leave_one_out(K, y, C):
 
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
 
-    If α_i = 0, the same α and b still satisfy the optimality conditions once i is gone: f does not
-    change and y_i f(x_i) ≥ 1, so i is no error. Only support vectors need a refit, and it starts
+    If α_i = 0, the same α and b still satisfy the optimality conditions once i is gone: f remains a
+    solution and y_i f(x_i) ≥ 1, so i is no error. Only support vectors need a refit, and it starts
     from the multipliers that are left. A point that was alone in its class counts as wrong (its
     score is then that of a machine that only knows the other class). f(x_i) = 0 counts as wrong.
 

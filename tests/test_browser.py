@@ -60,6 +60,8 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
 
 @every_page
 def test_page_loads_cleanly(page, base, chromium):
+    if page == "404.html" and base.startswith("file:"):
+        pytest.skip("only a server shows the 404 page, from any depth, so its links are absolute")
     with opened(chromium, base, page) as (tab, errors, foreign):
         # pictures load lazily: as a reader comes near, which would take long on these pages
         tab.evaluate("() => [...document.images].forEach(i => { i.loading = 'eager'; })")

@@ -72,9 +72,12 @@ class Quiz(SphinxDirective):
         quiz += more
         for k, (right, text, feedback) in enumerate(parsed):
             key, group = escape(f"{name}-{k}"), escape(name)
+            # an answer that is a formula alone has no text for its name: give it the TeX
+            bare = all(isinstance(node, nodes.math) for node in text if node.astext().strip(" .,"))
+            spoken = f' aria-label="{escape(" ".join(n.astext() for n in text))}"' if bare else ""
             quiz += raw(
                 f'<div class="quiz-answer {"right" if right else "wrong"}">'
-                f'<input type="radio" name="{group}" id="{key}"><label for="{key}">'
+                f'<input type="radio" name="{group}" id="{key}"{spoken}><label for="{key}">'
             )
             quiz += nodes.inline("", "", *text)
             verdict = "Right." if right else "Not quite."

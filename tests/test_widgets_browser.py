@@ -36,7 +36,8 @@ def live_site(live_notebook, tmp_path_factory):
     """The built book of all live figures."""
     folder = tmp_path_factory.mktemp("live-book")
     live_book.write_book(folder, live_notebook, ROOT)
-    command = [sys.executable, "-m", "jupyter_book", "build", folder, "-n", "-W", "--keep-going"]
+    jupyter_book = Path(sys.executable).with_name("jupyter-book")
+    command = [jupyter_book, "build", folder, "-n", "-W", "--keep-going"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-6000:]
     return folder / "_build/html"

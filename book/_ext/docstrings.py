@@ -93,7 +93,13 @@ def process(app, what, name, obj, options, lines):
         lines[:] = translate(lines)
 
 
+def skip(app, what, name, member, skipped, options):
+    """Leave out the methods that scikit-learn writes for metadata routing."""
+    return True if name.startswith("set_") and name.endswith("_request") else None
+
+
 def setup(app):
     app.connect("source-read", read)
+    app.connect("autodoc-skip-member", skip)
     app.connect("autodoc-process-docstring", process, priority=100)  # numpydoc comes at 500
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,6 +10,7 @@ import threading
 from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
+from pathlib import Path
 
 import numpy as np
 import pytest

@@ -63,7 +63,7 @@ lock: $(READY)
 	mv _build/lock.txt requirements.txt
 	mv _build/binder.txt .binder/requirements.txt
 
-bench: $(READY)
+bench: book
 	$(BIN)/python -m benchmarks
 
 cover: $(READY)

@@ -1,7 +1,7 @@
 """svmlib's engine beside LIBSVM and LIBLINEAR, one run, same machine, same minute.
 
-    python -m benchmarks.bench_engine            # everything, a few minutes; writes README.md
-    python -m benchmarks.bench_engine --quick    # n ≤ 1000, prints only
+    python -m benchmarks.bench_engine            # everything, a few minutes
+    python -m benchmarks.bench_engine --quick    # n ≤ 1000
 
 Every time is the best of several interleaved fits, kernel computation included, on one BLAS
 thread. A ratio compares two times of the same run only.
@@ -10,8 +10,6 @@ thread. A ratio compares two times of the same run only.
 from __future__ import annotations
 
 import argparse
-import os
-import platform
 import subprocess
 import sys
 import time
@@ -19,8 +17,6 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-import scipy
-import sklearn
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC, LinearSVC
 from threadpoolctl import threadpool_limits
@@ -125,16 +121,17 @@ def _norm_and_scores(svc, X, y, kernel):
     return beta @ (f[svc.support_] - svc.intercept_[0]), f
 
 
-def linear_problems():
+def linear_problems(largest):
     for n in (1000, 10_000):
         for d in (5, 30):
-            yield f"Gaussians {d}-D, n = {n}", gaussians(n, d)
+            if n <= largest:
+                yield f"Gaussians {d}-D, n = {n}", gaussians(n, d)
 
 
-def against_liblinear():
+def against_liblinear(largest):
     """LIBLINEAR's hinge machine to a relative gap near 1e-6, with its penalised bias."""
     rows = []
-    for name, (X, y) in linear_problems():
+    for name, (X, y) in linear_problems(largest):
         for C in (0.1, 1.0):
             tol, gap = 1e-2, np.inf
             X1 = np.column_stack([X, np.ones(len(X))])
@@ -236,55 +233,25 @@ def _summary(rows):
     )
 
 
-def _machine():
-    model = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        names = [line for line in cpuinfo.read_text().splitlines() if "model name" in line]
-        model = names[0].split(":")[1].strip() if names else model
-    return (
-        f"{model}, {os.cpu_count()} cores, one BLAS thread; Python {platform.python_version()}, "
-        f"numpy {np.__version__}, scipy {scipy.__version__}, scikit-learn {sklearn.__version__}"
-    )
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="n ≤ 1000, nothing written")
-    quick = parser.parse_known_args()[0].quick
+def report(largest=10_000):
+    """The section of README.md."""
     with threadpool_limits(limits=1):
-        svc = against_svc(1000 if quick else 10_000)
-    print(_summary(svc))
-    if quick:
-        return
-    with threadpool_limits(limits=1):
-        liblinear = against_liblinear()
-    print(_summary(liblinear))
-    megabytes, seconds = memory(), import_time()
-    table = "| problem | C | svmlib ms | {} ms | ratio | gap | gap of {} |\n" + "|---" * 7 + "|\n"
-    text = TEMPLATE.format(
-        machine=_machine(),
-        svc=table.format("SVC", "SVC") + "\n".join(map(_row, svc)),
+        svc, liblinear = against_svc(largest), against_liblinear(largest)
+    table = "| problem | C | svmlib ms | {0} ms | ratio | gap | gap of {0} |\n" + "|---" * 7 + "|\n"
+    return SECTION.format(
+        svc=table.format("SVC") + "\n".join(map(_row, svc)),
         svc_summary=_summary(svc),
-        liblinear=table.format("LIBLINEAR", "LIBLINEAR") + "\n".join(map(_row, liblinear)),
+        liblinear=table.format("LIBLINEAR") + "\n".join(map(_row, liblinear)),
         liblinear_summary=_summary(liblinear),
-        memory="\n".join(f"- {name}: {size:.0f} MB" for name, size in megabytes),
-        seconds=f"{seconds:.2f}",
+        memory="\n".join(f"- {name}: {size:.0f} MB" for name, size in memory()),
+        seconds=f"{import_time():.2f}",
     )
-    (HERE / "README.md").write_text(text, encoding="utf-8")
 
 
-TEMPLATE = """# Benchmarks
-
-Written by `python -m benchmarks.bench_engine`, which is part of `make bench`.
-
-{machine}.
+SECTION = """## The engine beside LIBSVM (`SVC(tol=1e-6)`)
 
 Best of interleaved repeats; times include the kernel. The gap is relative: (primal - dual)/primal
 for svmlib, and the distance of the primal objective from svmlib's dual for the others.
-
-## The engine beside LIBSVM (`SVC(tol=1e-6)`)
-
 {svc_summary}
 
 {svc}
@@ -310,4 +277,6 @@ Largest resident size of the whole process, numpy included:
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="n ≤ 1000")
+    print(report(1000 if parser.parse_args().quick else 10_000))

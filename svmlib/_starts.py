@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from svmlib._validation import check_box, check_matrix, check_signs, check_vector
-from svmlib.interior import interior_point
 from svmlib.kernels import Kernel, Linear
+from svmlib.rows import KernelRows, LinearRows
+from svmlib.smoothed import smoothed_primal
 
-LINEAR_FROM = 900  # a linear kernel with more points starts from the interior-point method
+LINEAR_FROM = 900  # a linear kernel with more points starts from the smoothed primal
 
 
 def check_problem(K, X, y, C):
@@ -29,20 +30,27 @@ def check_problem(K, X, y, C):
     return X, y, C
 
 
-def start(dual, K, X, alpha0):
+def rows_of(K, X, max_bytes):
+    """Rows of the kernel, in the form that suits it."""
+    many = isinstance(K, Linear) and len(X) >= max(LINEAR_FROM, 10 * X.shape[1])
+    return (LinearRows if many else KernelRows)(K, X, max_bytes)
+
+
+def start(dual, alpha0):
     """Move to the given start or, for a linear kernel on many points, near the solution."""
     y, n = dual.y, dual.n
     if alpha0 is not None:
         beta = balance(y * np.clip(check_vector(alpha0, "alpha0", length=n), 0.0, dual.C), dual)
         dual.move_to(beta, y - dual.rows.product(beta))
-    elif isinstance(K, Linear) and n >= LINEAR_FROM and n >= 10 * X.shape[1]:
-        L = K.factor(X)
+    elif isinstance(dual.rows, LinearRows):
         part = dual.C > 0
         beta = np.zeros(n)
-        beta[part] = interior_point(L[:, part], y[part], dual.A[part], dual.B[part])
+        beta[part] = smoothed_primal(dual.rows.L[:, part], y[part], dual.C[part])
         beta = balance(beta, dual)
-        dual.move_to(beta, y - (L @ beta) @ L)
-        dual.newton(*dual.violators(1e-3))
+        dual.move_to(beta, y - dual.rows.product(beta))
+        before, after = np.inf, dual.violation()
+        while dual.noise() < after < 0.5 * before and dual.newton(*dual.violators(0.0)):
+            before, after = after, dual.violation()
 
 
 def balance(beta, dual):

@@ -19,17 +19,16 @@ The engine removes violations of that in two ways that help each other:
    are freed, until all fits. Hintermüller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 
 Kernel rows are computed when a point is first touched; most points never are. A linear kernel on
-many points starts from `svmlib.interior`, whose work grows with n·d² only.
+many points starts from `svmlib.smoothed`, whose work grows with n·d only.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlib._starts import check_problem, start
+from svmlib._starts import check_problem, rows_of, start
 from svmlib.certificate import Solution, certify, warn
 from svmlib.kernels import KernelOverflowError
-from svmlib.rows import KernelRows
 
 __all__ = ["Solution", "solve"]
 
@@ -274,14 +273,14 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
         If the relative gap ends above 1e-6, or K is not positive semidefinite (then no gap counts).
     """
     X, y, C = check_problem(K, X, y, C)
-    rows = KernelRows(K, X, max_bytes)
+    rows = rows_of(K, X, max_bytes)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > 1e150:
         raise KernelOverflowError(
             "kernel values are too large for float64; scale the features or lower the degree"
         )
     dual = _Dual(rows, y, C)
     dual.indefinite = not getattr(K, "positive_semidefinite", True) or rows.diagonal.min() < 0
-    start(dual, K, X, alpha0)
+    start(dual, alpha0)
     history, best, stalls = [], np.inf, 0
     while True:
         dual.run(tol, max_iter, history)

@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlib.kernels import Kernel
 
-__all__ = ["KernelRows"]
+__all__ = ["KernelRows", "LinearRows"]
 
 SMALL = 400  # below this size the whole matrix costs less than choosing rows
 BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through
@@ -87,3 +87,20 @@ class KernelRows:
             part = nonzero[start : start + size]
             total += beta[part] @ self.compute(part)
         return total
+
+
+class LinearRows(KernelRows):
+    """The rows of K = LᵀL, where products go through the d rows of L and need no row of K."""
+
+    def __init__(self, K, X, max_bytes):
+        super().__init__(K, X, max_bytes)
+        self.L = K.factor(X)
+
+    def block(self, W):
+        return self.L[:, W].T @ self.L[:, W]
+
+    def subtract_product(self, g, W, change):
+        g -= (self.L[:, W] @ change) @ self.L
+
+    def product(self, beta):
+        return (self.L @ beta) @ self.L

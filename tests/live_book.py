@@ -11,15 +11,15 @@ classes = np.arange(45) % 3
 Q = np.random.default_rng(0).normal(size=(45, 2))
 Q += 2.5 * np.column_stack([classes == 1, classes == 2])"""
 FIGURES = {
-    "Street": "X, y, C=1.0, name='street'",
-    "KernelMachine": "P, s, C=1.0, sigma=0.5, name='kernel-machine'",
-    "Losses": "score=-0.5, name='losses'",
-    "Margins": "X, y, handles=[[4.6, 2.6], [6.2, 4.0]], scale=2.0, name='margins'",
-    "Descent": "P, s, steps=40, name='descent'",
-    "DualAscent": "P, s, C=1.0, steps=12, name='dual-ascent'",
-    "Lift": "*datasets.rings(60), name='lift'",
-    "Map": "(P, s), datasets.moons(100, seed=1), [0.1, 1, 10, 100], [0.1, 0.5, 2], name='map'",
-    "ThreeClasses": "Q, classes, C=1.0, name='three-classes'",
+    "Street": "X, y, C=1.0",
+    "KernelMachine": "P, s, C=1.0, sigma=0.5",
+    "Losses": "score=-0.5",
+    "Margins": "X, y, handles=[[4.6, 2.6], [6.2, 4.0]], scale=2.0",
+    "Descent": "P, s, steps=40",
+    "DualAscent": "P, s, C=1.0, steps=12",
+    "Lift": "*datasets.rings(60)",
+    "Map": "(P, s), datasets.moons(100, seed=1), [0.1, 1, 10, 100], [0.1, 0.5, 2]",
+    "ThreeClasses": "Q, classes, C=1.0",
 }
 ALT = "Picture of the figure {name} as it is at first, before anything on it has been moved."
 

@@ -687,6 +687,22 @@ def test_a_link_restores_the_situation(name, live_base, chromium):
             assert Figure(tab, other).facts()
 
 
+def test_a_link_means_one_of_two_figures_of_a_kind(live_site, live_server, chromium):
+    text = (live_site / "live.html").read_text(encoding="utf8")
+    place = re.search(r'<div class="svm-place".*?</div>', text, re.DOTALL)[0]
+    (live_site / "twice.html").write_text(text.replace(place, place + place), encoding="utf8")
+    with page(chromium, live_server, address="twice.html") as tab:
+        second = tab.locator(".svm-live").nth(1)
+        box = second.get_by_label("C, exact value")
+        box.fill("7")
+        box.press("Enter")
+        second.get_by_role("button", name="Copy link").click()
+        address = tab.url
+    with page(chromium, live_server, address=address.removeprefix(live_server)) as tab:
+        boxes = tab.locator(".svm-live").get_by_label("C, exact value")
+        assert [boxes.nth(k).input_value() for k in range(2)] == ["1", "7"]
+
+
 @pytest.mark.parametrize("value", [
     "street:{", "street:[]", 'street:{"points":7}', 'street:{"points":[[1]]}', 'street:{"C":"x"}',
     'street:{"C":null}', 'street:{"nothing":1}', "other:{}", 'street:{"points":[[1,2,"a"]]}',

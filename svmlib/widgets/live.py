@@ -46,7 +46,6 @@ class LiveFigure(anywidget.AnyWidget):
     """
 
     figure = t.Unicode().tag(sync=True)
-    name = t.Unicode().tag(sync=True)
 
     entry = None  # module under js/figures
     render = None  # its function

@@ -13,16 +13,15 @@ function buildDescent(shell) {
   const map = new Plot(root, { box: model.get("box"), labels: ["w1", "w2"], ratio: 0.85, equal: true });
   const curve = new Plot(root, { box: [0, 1, -6, 1], labels: ["step t", "P − P*"], ratio: 0.55, log: [false, true] });
   const traits = { schedule: "schedule", eta: "eta", batch: "batch", lam: "lam" };
-  const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); controls(); shell.redraw(); };
   const n = model.get("points").length;
-  const schedule = choice("schedule", Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]), { value: model.get("schedule"), change: put("schedule") });
-  const eta = slider("step size η", { min: 1e-3, max: 10, log: true, value: model.get("eta"), change: put("eta") });
-  const batch = slider("batch", { min: 1, max: n, steps: n - 1, value: model.get("batch"), change: (v) => put("batch")(Math.round(v)) });
-  const lam = slider("λ", { min: 1e-2, max: 1, log: true, value: model.get("lam"), change: put("lam") });
+  const schedule = choice("schedule", Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]), { value: model.get("schedule"), change: shell.put("schedule") });
+  const eta = slider("step size η", { min: 1e-3, max: 10, log: true, value: model.get("eta"), change: shell.put("eta") });
+  const batch = slider("batch", { min: 1, max: n, steps: n - 1, value: model.get("batch"), change: (v) => shell.put("batch")(Math.round(v)) });
+  const lam = slider("λ", { min: 1e-2, max: 1, log: true, value: model.get("lam"), change: shell.put("lam") });
   const facts = h("p", { class: "svm-facts" });
   let playing = false;
-  const go = (steps) => { model.set("steps", Math.max(0, Math.min(MOST_STEPS, steps))); model.save_changes(); shell.redraw(); };
-  const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; if (playing) tick(); });
+  const go = (steps) => shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) });
+  const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; if (playing) tick(); else shell.redraw(); });
   signal.addEventListener("abort", () => { playing = false; });
   const tick = () => {
     if (!playing) return;
@@ -60,8 +59,7 @@ function buildDescent(shell) {
       + `P − P* = ${show(last, 3)}, at best so far ${show(least, 3)}.`;
     if (playing) return;
     say(facts.textContent);
-    model.set("solution", { w: path.at(-1), objective: last + best.value, optimum: best.value });
-    model.save_changes();
+    shell.save({ solution: { w: path.at(-1), objective: last + best.value, optimum: best.value } });
   }
 
   /** Contours of P at heights that grow by equal factors above the optimum. */

@@ -17,16 +17,12 @@ function buildDualAscent(shell) {
   let playing = false;
   const editor = new PointEditor(plot, {
     points: model.get("points"), said: (text) => say(text, 0), signal, limit: 60,
-    changed(points, final) {
-      if (final) { model.set("points", points.map((p) => [...p])); model.save_changes(); }
-      shell.redraw();
-    },
+    changed: shell.edited,
   });
-  const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); controls(); shell.redraw(); };
-  const method = choice("method", METHODS, { value: model.get("method"), change: put("method") });
-  const C = slider("C", { min: 1e-2, max: 100, log: true, value: model.get("C"), change: put("C") });
-  const go = (steps) => { model.set("steps", Math.max(0, Math.min(MOST_ASCENT_STEPS, steps))); model.save_changes(); shell.redraw(); };
-  const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; tick(); });
+  const method = choice("method", METHODS, { value: model.get("method"), change: shell.put("method") });
+  const C = slider("C", { min: 1e-2, max: 100, log: true, value: model.get("C"), change: shell.put("C") });
+  const go = (steps) => shell.save({ steps: Math.max(0, Math.min(MOST_ASCENT_STEPS, steps)) });
+  const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; if (playing) tick(); else shell.redraw(); });
   signal.addEventListener("abort", () => { playing = false; });
   let waited = 0;
   const tick = () => {
@@ -66,8 +62,7 @@ function buildDualAscent(shell) {
       + `gap ${show(Math.max(0, now.primal - now.dual), 3)}.` + (now.touched.length ? ` Last moved: point ${now.touched.map((i) => i + 1).join(" and ")}.` : "");
     if (playing) return;
     say(facts.textContent);
-    model.set("solution", { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual });
-    model.save_changes();
+    shell.save({ solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual } });
   }
 
   function scene(points, { w, b, alpha, touched }, strength) {
@@ -121,11 +116,7 @@ function buildDualAscent(shell) {
   return {
     element, draw,
     state: () => ({ points: model.get("points"), C: model.get("C"), method: model.get("method"), steps: model.get("steps") }),
-    load(names) {
-      if (names.has("points") && JSON.stringify(model.get("points")) !== JSON.stringify(editor.points)) editor.load(model.get("points"));
-      controls();
-      shell.redraw();
-    },
+    load() { editor.load(model.get("points")); controls(); shell.redraw(); },
   };
 }
 

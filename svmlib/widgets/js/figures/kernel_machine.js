@@ -23,27 +23,16 @@ function buildKernelMachine(shell) {
     points: model.get("points"), said: (text) => say(text, 0), signal,
     changed(points, final) {
       if (final !== null) machine = null, K = null;
-      if (final) { model.set("points", points.map((p) => [...p])); model.save_changes(); }
-      shell.redraw();
+      shell.edited(points, final);
     },
   });
-  // the one kernel whose surface costs an exponential a point and cell is drawn coarsely while a knob moves
+  // while a point or a knob moves the surface is coarse; a while after the last movement it becomes fine
   let still = 0, resting = 0;
   signal.addEventListener("abort", () => clearTimeout(resting));
-  const put = (trait) => (value) => {
-    model.set(trait, value);
-    model.save_changes();
-    machine = null;
-    controls();
-    still = performance.now() + 150;
-    clearTimeout(resting);
-    if (model.get("kernel") === "ornstein-uhlenbeck") resting = setTimeout(shell.redraw, 160);
-    shell.redraw();
-  };
-  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: put("C") });
-  const sigma = slider("σ", { min: 0.05, max: 10, log: true, value: model.get("sigma"), change: put("sigma") });
-  const degree = slider("degree", { min: 1, max: 8, steps: 7, value: model.get("degree"), change: (v) => put("degree")(Math.round(v)) });
-  const kernel = choice("kernel", KERNEL_NAMES, { value: model.get("kernel"), change: put("kernel") });
+  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: shell.put("C") });
+  const sigma = slider("σ", { min: 0.05, max: 10, log: true, value: model.get("sigma"), change: shell.put("sigma") });
+  const degree = slider("degree", { min: 1, max: 8, steps: 7, value: model.get("degree"), change: (v) => shell.put("degree")(Math.round(v)) });
+  const kernel = choice("kernel", KERNEL_NAMES, { value: model.get("kernel"), change: shell.put("kernel") });
   const data = choice("data", [["", "as given"], ...Object.keys(DATASETS).map((name) => [name, name])], { value: "", change(name) {
     const points = name ? makeData(name) : editor.start;
     plot.given = plot.box = name ? boxAround(points) : model.get("box");
@@ -73,8 +62,7 @@ function buildKernelMachine(shell) {
     plot.begin();
     if (two) {
       refine();
-      const coarse = moving || !answer.done || (model.get("kernel") === "ornstein-uhlenbeck" && performance.now() < still);
-      scene(...(coarse ? COARSE : FINE));
+      scene(...(moving || !answer.done || performance.now() < still ? COARSE : FINE));
       if (!answer.done) shell.redraw();
     } else answer = null;
     plot.inside(() => editor.points.forEach(([x, y, label], i) => {
@@ -108,17 +96,19 @@ function buildKernelMachine(shell) {
       + `margin 1/‖w‖ = ${show(1 / answer.norm)}; objective ${show(answer.primal, 6)}, gap ${show(answer.gap, 2)}.`;
     if (moving || !answer.done) return;
     say(facts.textContent);
-    model.set("solution", { alpha: [...answer.alpha], b: answer.b, primal: answer.primal, dual: answer.dual, gap: answer.gap, support, errors });
-    model.save_changes();
+    shell.save({ solution: { alpha: [...answer.alpha], b: answer.b, primal: answer.primal, dual: answer.dual, gap: answer.gap, support, errors } });
   }
 
   return {
     element, draw,
     state: () => ({ points: model.get("points"), kernel: model.get("kernel"), C: model.get("C"), sigma: model.get("sigma"), degree: model.get("degree") }),
-    load(names) {
-      if (names.has("points") && JSON.stringify(model.get("points")) !== JSON.stringify(editor.points)) { editor.load(model.get("points")); K = null; }
+    load() {
+      if (editor.load(model.get("points"))) K = null;
       machine = null;
       controls();
+      still = performance.now() + 150;
+      clearTimeout(resting);
+      resting = setTimeout(shell.redraw, 160);
       shell.redraw();
     },
   };

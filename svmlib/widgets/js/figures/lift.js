@@ -10,10 +10,9 @@ function buildLift(shell) {
   const top = Math.max(...points.map((p) => p[2])), reach = Math.max(...points.map((p) => Math.hypot(p[0], p[1])));
   const space = new Plot(root, { box: [-1.15, 1.15, -0.95, 0.95], ratio: 0.75, equal: true });
   const flat = new Plot(root, { box: [-reach, reach, -reach, reach], labels: ["x1", "x2"], ratio: 0.75, equal: true });
-  const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); shell.redraw(); };
-  const turn = slider("turn (degrees)", { min: -180, max: 180, steps: 360, value: model.get("turn"), change: put("turn") });
-  const tilt = slider("tilt (degrees)", { min: 0, max: 90, steps: 90, value: model.get("tilt"), change: put("tilt") });
-  const level = slider("height of the plane", { min: 0, max: top, value: model.get("level"), change: put("level") });
+  const turn = slider("turn (degrees)", { min: -180, max: 180, steps: 360, value: model.get("turn"), change: shell.put("turn") });
+  const tilt = slider("tilt (degrees)", { min: 0, max: 90, steps: 90, value: model.get("tilt"), change: shell.put("tilt") });
+  const level = slider("height of the plane", { min: 0, max: top, value: model.get("level"), change: shell.put("level") });
   const facts = h("p", { class: "svm-facts" });
   const element = h("div", {}, h("div", { class: "svm-row" }, turn.element, tilt.element, level.element), space.element, facts, flat.element);
   // dragging turns the picture, as an addition to the sliders
@@ -25,8 +24,6 @@ function buildLift(shell) {
     const angle = from[2] + (event.clientX - from[0]) / 2;
     model.set("turn", ((angle + 540) % 360) - 180);
     model.set("tilt", Math.max(0, Math.min(90, from[3] + (event.clientY - from[1]) / 3)));
-    controls();
-    shell.redraw();
   });
   for (const end of ["pointerup", "pointercancel"]) on(end, () => { from = null; model.save_changes(); });
   function controls() { turn.set(Math.round(model.get("turn"))); tilt.set(Math.round(model.get("tilt"))); level.set(model.get("level")); }

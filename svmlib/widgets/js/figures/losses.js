@@ -33,12 +33,10 @@ function buildLosses(shell) {
   const { model, root, say } = shell;
   const names = Object.keys(LOSS_FUNCTIONS);
   const plot = new Plot(root, { box: [-3, 3, 0, 5], labels: ["score f(x)", "loss"], ratio: 0.62 });
-  const save = () => { model.save_changes(); shell.redraw(); };
-  const score = slider("score", { min: -3, max: 3, steps: 240, value: model.get("score"), change: (v) => { model.set("score", v); save(); } });
-  const label = choice("label y", [["1", "+1"], ["-1", "−1"]], { value: String(model.get("label")), change: (v) => { model.set("label", Number(v)); save(); } });
+  const score = slider("score", { min: -3, max: 3, steps: 240, value: model.get("score"), change: shell.put("score") });
+  const label = choice("label y", [["1", "+1"], ["-1", "−1"]], { value: String(model.get("label")), change: (v) => shell.put("label")(Number(v)) });
   const boxes = names.map((name) => toggle(name, { value: model.get("shown").includes(name), change(on) {
-    model.set("shown", names.filter((other) => (other === name ? on : model.get("shown").includes(other))));
-    save();
+    shell.save({ shown: names.filter((other) => (other === name ? on : model.get("shown").includes(other))) });
   } }));
   boxes.forEach((box, k) => box.element.append(swatch(k)));
   const table = h("tbody");

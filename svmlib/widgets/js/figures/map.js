@@ -39,12 +39,9 @@ function buildMap(shell) {
   const map = new Plot(root, { box: [...edges(Cs, log), ...edges(sigmas, log)], labels: ["C", "σ"], ratio: 0.8, log: [log, log] });
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.72 });
   const facts = h("p", { class: "svm-facts" });
-  const choose = (row, column) => {
-    model.set("cell", [Math.max(0, Math.min(sigmas.length - 1, row)), Math.max(0, Math.min(Cs.length - 1, column))]);
-    model.save_changes();
-    controls();
-    shell.redraw();
-  };
+  const choose = (row, column) => shell.save({
+    cell: [Math.max(0, Math.min(sigmas.length - 1, row)), Math.max(0, Math.min(Cs.length - 1, column))],
+  });
   const C = steps("C", Cs, (column) => choose(model.get("cell")[0], column));
   const sigma = steps("σ", sigmas, (row) => choose(row, model.get("cell")[1]));
   function controls() { sigma.set(model.get("cell")[0]); C.set(model.get("cell")[1]); }
@@ -102,8 +99,7 @@ function buildMap(shell) {
     facts.textContent = `C = ${show(CNow)}, σ = ${show(sigmaNow)}: ${wrong.length} of ${test.length} held-out points wrong (ringed), `
       + `accuracy ${show(accuracy)}; ${support} support vectors of ${y.length}. On the map: ${show(score)}.`;
     say(facts.textContent);
-    model.set("solution", { C: CNow, sigma: sigmaNow, accuracy, support, primal: answer.primal });
-    model.save_changes();
+    shell.save({ solution: { C: CNow, sigma: sigmaNow, accuracy, support, primal: answer.primal } });
   }
 
   return { element, draw, state: () => ({ cell: model.get("cell") }), load() { controls(); shell.redraw(); } };

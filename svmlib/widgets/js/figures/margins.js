@@ -20,12 +20,11 @@ function buildMargins(shell) {
   const editor = new PointEditor(plot, {
     points: withLabels(), said: (text) => say(text, 0), signal, fixed: true,
     changed(handles, final) {
-      if (final) { model.set("handles", handles.map(([x, y]) => [x, y])); model.save_changes(); }
+      if (final) shell.save({ handles: handles.map(([x, y]) => [x, y]) });
       shell.redraw();
     },
   });
-  const scale = slider("scale of (w, b)", { min: 0.1, max: 10, log: true, value: model.get("scale"),
-    change: (value) => { model.set("scale", value); model.save_changes(); shell.redraw(); } });
+  const scale = slider("scale of (w, b)", { min: 0.1, max: 10, log: true, value: model.get("scale"), change: shell.put("scale") });
   const facts = h("p", { class: "svm-facts" });
   const element = h("div", {}, h("div", { class: "svm-row" }, scale.element), plot.element, facts, strip.element, editor.panel());
 
@@ -55,8 +54,7 @@ function buildMargins(shell) {
       + `geometric ${show(functional[smallest] / s)}. ${wrong} of ${points.length} on the wrong side.`;
     say(facts.textContent);
     if (editor.held >= 0) return;
-    model.set("solution", { w, b, margin: functional[smallest] / s });
-    model.save_changes();
+    shell.save({ solution: { w, b, margin: functional[smallest] / s } });
   }
 
   /** All margins on an axis that the knob does not stretch: the functional ones above, the geometric ones below. */

@@ -38,14 +38,10 @@ function buildStreet(shell) {
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.72, equal: true });
   const editor = new PointEditor(plot, {
     points: model.get("points"), said: (text) => say(text, 0), signal, limit: 200,
-    changed(points, final) {
-      if (final) { model.set("points", points.map((p) => [...p])); model.save_changes(); }
-      shell.redraw();
-    },
+    changed: shell.edited,
   });
-  const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); controls(); shell.redraw(); };
-  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: put("C") });
-  const hard = toggle("hard margin (no slack)", { value: model.get("hard"), change: put("hard") });
+  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: shell.put("C") });
+  const hard = toggle("hard margin (no slack)", { value: model.get("hard"), change: shell.put("hard") });
   const facts = h("p", { class: "svm-facts" });
   const element = h("div", {}, h("div", { class: "svm-row" }, C.element, hard.element), plot.element, facts, editor.panel());
   function controls() {
@@ -112,18 +108,13 @@ function buildStreet(shell) {
     }
     say(facts.textContent);
     if (editor.held >= 0) return;
-    model.set("solution", street ? { w: street.w, b: street.b, alpha: [...street.alpha], primal: street.primal, gap: street.gap } : {});
-    model.save_changes();
+    shell.save({ solution: street ? { w: street.w, b: street.b, alpha: [...street.alpha], primal: street.primal, gap: street.gap } : {} });
   }
 
   return {
     element, draw,
     state: () => ({ points: model.get("points"), C: model.get("C"), hard: model.get("hard") }),
-    load(names) {
-      if (names.has("points") && JSON.stringify(model.get("points")) !== JSON.stringify(editor.points)) editor.load(model.get("points"));
-      controls();
-      shell.redraw();
-    },
+    load() { editor.load(model.get("points")); controls(); shell.redraw(); },
   };
 }
 

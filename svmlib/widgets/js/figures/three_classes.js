@@ -27,15 +27,11 @@ function buildThreeClasses(shell) {
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
   const editor = new PointEditor(plot, {
     points: model.get("points"), labels: CLASSES, said: (text) => say(text, 0), signal, limit: 150,
-    changed(points, final) {
-      if (final) { model.set("points", points.map((p) => [...p])); model.save_changes(); }
-      shell.redraw();
-    },
+    changed: shell.edited,
   });
-  const put = (trait) => (value) => { model.set(trait, value); model.save_changes(); controls(); shell.redraw(); };
-  const kernel = choice("kernel", [["linear", "linear"], ["rbf", "Gaussian (RBF)"]], { value: model.get("kernel"), change: put("kernel") });
-  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: put("C") });
-  const sigma = slider("σ", { min: 0.1, max: 10, log: true, value: model.get("sigma"), change: put("sigma") });
+  const kernel = choice("kernel", [["linear", "linear"], ["rbf", "Gaussian (RBF)"]], { value: model.get("kernel"), change: shell.put("kernel") });
+  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: shell.put("C") });
+  const sigma = slider("σ", { min: 0.1, max: 10, log: true, value: model.get("sigma"), change: shell.put("sigma") });
   const facts = h("p", { class: "svm-facts" }), table = h("tbody");
   const element = h("div", {}, h("div", { class: "svm-row" }, kernel.element, C.element, sigma.element), plot.element, facts,
     h("table", { class: "svm-table" }, h("caption", {}, "Scores of the chosen point, or of the middle of the figure"),
@@ -84,18 +80,13 @@ function buildThreeClasses(shell) {
     facts.textContent = `${wrong} of ${points.length} points lie in another class's region. Sum of the three objectives ${show(objective, 6)}.`;
     say(facts.textContent);
     if (editor.held >= 0) return;
-    model.set("solution", { objective, errors: wrong, scores });
-    model.save_changes();
+    shell.save({ solution: { objective, errors: wrong, scores } });
   }
 
   return {
     element, draw,
     state: () => ({ points: model.get("points"), kernel: model.get("kernel"), C: model.get("C"), sigma: model.get("sigma") }),
-    load(names) {
-      if (names.has("points") && JSON.stringify(model.get("points")) !== JSON.stringify(editor.points)) editor.load(model.get("points"));
-      controls();
-      shell.redraw();
-    },
+    load() { editor.load(model.get("points")); controls(); shell.redraw(); },
   };
 }
 

@@ -27,12 +27,13 @@ export class PointEditor {
 
   copy() { return this.points.map((p) => [...p]); }
 
-  /** Take new points from outside, for example from Python, unless a drag is going on. */
+  /** Take new points from outside, for example from Python, unless a drag is going on; true if they are new. */
   load(points) {
-    if (this.held >= 0) return;
+    if (this.held >= 0 || JSON.stringify(points) === JSON.stringify(this.points)) return false;
     this.points = points.map((p) => [...p]);
     this.chosen = Math.min(this.chosen, this.points.length - 1);
     this.fields();
+    return true;
   }
 
   remember() {

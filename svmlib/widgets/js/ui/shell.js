@@ -6,19 +6,36 @@ import { watchTheme } from "./theme.js";
 
 /**
  * Mount a figure. `build(shell)` returns { element, draw, state, load }: draw() paints, state() gives
- * what a link must carry, load(names) takes changed traits from the model. Returns the clean-up.
+ * what a link must carry, load(names) takes changed traits from the model, whoever changed them. Returns the clean-up.
  */
 export function mountFigure({ model, el, name, title, build }) {
   const leaving = new AbortController(), { signal } = leaving;
-  const root = h("section", { class: "svm-live", "aria-label": title });
+  // in a link the second figure of a kind on a page is called, say, street-2
+  const earlier = document.querySelectorAll(`.svm-live[data-kind="${name}"]`).length;
+  const linked = earlier ? `${name}-${earlier + 1}` : name;
+  const root = h("section", { class: "svm-live", "aria-label": title, "data-kind": name });
   const status = statusLine();
-  const shell = { root, model, signal, say: status.say };
-  const shared = readShared(model.get("name") || name, model);
+  const shell = {
+    root, model, signal, say: status.say,
+    /** Set traits and tell Python; load() follows for those that a link carries, if they changed. */
+    save(values) {
+      for (const [trait, value] of Object.entries(values)) model.set(trait, value);
+      model.save_changes();
+    },
+    /** What a control of this trait does when it is moved. */
+    put: (trait) => (value) => shell.save({ [trait]: value }),
+    /** What an editor of points does when they change. */
+    edited(points, final) {
+      if (final) shell.save({ points: points.map((p) => [...p]) });
+      shell.redraw();
+    },
+  };
+  const shared = readShared(linked, model);
   if (shared) for (const [trait, value] of Object.entries(shared)) model.set(trait, value);
   el.append(root);
   const figure = build(shell);
   const share = button("Copy link", async () => {
-    const address = sharedAddress(model.get("name") || name, figure.state());
+    const address = sharedAddress(linked, figure.state());
     history.replaceState(null, "", address);
     await navigator.clipboard?.writeText(address).catch(() => {});
     status.say("The address of this page now leads to this situation.", 0);

@@ -86,13 +86,13 @@ async function knob(C, count) {{
 
 # run before the page's own scripts; a figure is alive when it has drawn on its canvas
 WATCH = """
-let alive = null;
-const parsed = () => performance.getEntriesByType("navigation")[0].domInteractive;
+window.alive = null;
+window.parsed = () => performance.getEntriesByType("navigation")[0].domInteractive;
 const look = () => {
   const figures = [...document.querySelectorAll(".svm-live")];
   const left = document.querySelectorAll(".svm-place > img, .svm-place > a").length;
   if (figures.length && !left && figures.every((f) => f.querySelector("canvas, svg"))) {
-    requestAnimationFrame(() => requestAnimationFrame(() => { alive = performance.now(); }));
+    requestAnimationFrame(() => requestAnimationFrame(() => { window.alive = performance.now(); }));
   } else requestAnimationFrame(look);
 };
 requestAnimationFrame(look);
@@ -140,7 +140,7 @@ def loading(browser):
             tab = browser.new_page()
             tab.add_init_script(WATCH)
             tab.goto(path.as_uri())
-            tab.wait_for_function("alive !== null")
+            tab.wait_for_function("window.alive !== null")
             times.append(tab.evaluate("[parsed(), alive]"))
             tab.close()
         parsed, alive = np.median(times, axis=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlib._validation import check_box, check_matrix, check_signs, check_vector
-from svmlib.kernels import Kernel, Linear
+from svmlib.kernels import Kernel, KernelOverflowError, Linear
 from svmlib.rows import KernelRows, LinearRows
 from svmlib.smoothed import smoothed_primal
 
@@ -31,9 +31,14 @@ def check_problem(K, X, y, C):
 
 
 def rows_of(K, X, max_bytes):
-    """Rows of the kernel, in the form that suits it."""
+    """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
     many = isinstance(K, Linear) and len(X) >= max(LINEAR_FROM, 10 * X.shape[1])
-    return (LinearRows if many else KernelRows)(K, X, max_bytes)
+    rows = (LinearRows if many else KernelRows)(K, X, max_bytes)
+    if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > 1e150:
+        raise KernelOverflowError(
+            "kernel values are too large for float64; scale the features or lower the degree"
+        )
+    return rows
 
 
 def start(dual, alpha0):
@@ -48,9 +53,6 @@ def start(dual, alpha0):
         beta[part] = smoothed_primal(dual.rows.L[:, part], y[part], dual.C[part])
         beta = balance(beta, dual)
         dual.move_to(beta, y - dual.rows.product(beta))
-        before, after = np.inf, dual.violation()
-        while dual.noise() < after < 0.5 * before and dual.newton(*dual.violators(0.0)):
-            before, after = after, dual.violation()
 
 
 def balance(beta, dual):

@@ -28,12 +28,12 @@ import numpy as np
 
 from svmlib._starts import check_problem, rows_of, start
 from svmlib.certificate import Solution, certify, warn
-from svmlib.kernels import KernelOverflowError
 
 __all__ = ["Solution", "solve"]
 
 PAIR_STEPS = 25  # pair steps between two thoughts about a Newton step
 PREFETCH, PREFETCH_UP_TO = 16, 2000  # rows computed together, where that is cheaper than singly
+PATIENCE, SINGLY = 14, 10  # exchanges without progress; below SINGLY one point at a time
 EPS = np.finfo(float).eps
 
 
@@ -44,7 +44,6 @@ class _Dual:
         self.rows, self.y, self.C, self.n = rows, y, C, len(y)
         self.A, self.B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
         self.scale = max(rows.diagonal.max(), 1e-280)
-        self.inverse_roots = {}
         self.n_iter = self.n_newton = 0
         self.most_joining = int(np.clip(0.1 * self.n, 10, 128))
         self.damping = 0.1
@@ -87,9 +86,7 @@ class _Dual:
                 likely = np.argpartition(gain, -k)[-k:], np.argpartition(upper, k - 1)[:k]
                 rows.fetch([i, *likely[0].tolist(), *likely[1].tolist()])
             K_i = rows[i]
-            root = self.inverse_roots.get(i)
-            if root is None:
-                root = self.inverse_root(i, K_i)
+            root = rows.inverse_root(i)
             # moving (i, j) freely would gain ½ (g_i - g_j)² / η_ij: take the best j
             g_i = g.item(i)
             np.subtract(g_i, upper, out=gain)
@@ -115,22 +112,6 @@ class _Dual:
             np.subtract(g, gain, out=g)
             self.n_iter += 1
         return True
-
-    def inverse_root(self, i, K_i):
-        """1/√η_ij for all j, where η_ij = K_ii + K_jj - 2K_ij is the curvature along the pair."""
-        sums = self.rows.diagonal + self.rows.diagonal.item(i)
-        eta = -2.0 * K_i
-        eta += sums
-        # no less than what rounding leaves of equal points
-        np.abs(sums, out=sums)
-        sums *= 1e-12
-        sums += 1e-290
-        np.maximum(eta, sums, out=eta)
-        if len(self.inverse_roots) >= max(64, self.rows.capacity // 2):
-            self.inverse_roots.clear()
-        np.sqrt(eta, out=eta)
-        root = self.inverse_roots[i] = np.reciprocal(eta, out=eta)
-        return root
 
     # -- 2. Newton steps ---------------------------------------------------------------------
     def violators(self, tol):
@@ -177,6 +158,9 @@ class _Dual:
     def exchange(self, K, start, g, A, B):
         """Maximise D over a small set exactly; None when who is free does not settle.
 
+        Júdice and Pires, Computers & Operations Research 21 (1994): exchange all who violate while
+        they become fewer, else one at a time, which cannot run in a circle.
+
         With the others fixed at bounds, the changes δ of the free ones and the bias b solve
 
             K_FF δ + b 1 = g_F - K_F· (change of the others),   1ᵀδ = -(sum of their changes);
@@ -187,7 +171,7 @@ class _Dual:
         # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
         g = g - self.b
         target = np.append(g, -self.beta.sum())
-        fewest, patience = len(start) + 1, 4
+        fewest, patience = len(start) + 1, PATIENCE
         while patience and free.any():
             F = np.append(np.flatnonzero(free), len(start))
             change = np.append(at - start, 0.0)
@@ -203,45 +187,56 @@ class _Dual:
             over, under = free & (end > B), free & (end < A)
             slack = 1e-11 * (1.0 + abs(self.b + b))
             back = ~free & np.where(at == B, pull < -slack, pull > slack)
-            wrong = np.count_nonzero(over | under | back)
+            swap = over | under | back
+            wrong = np.count_nonzero(swap)
             if wrong == 0:
                 gain = 0.5 * float(change @ (g + pull + b))
                 return np.where(free, end, at) if gain > -1e-9 * abs(self.objective()) else None
-            patience = 4 if wrong < fewest else patience - 1
+            patience = PATIENCE if wrong < fewest else patience - 1
             fewest = min(wrong, fewest)
-            at[over], at[under] = B[over], A[under]
-            free = (free | back) & ~(over | under)
+            if patience < SINGLY or not (free ^ swap).any():
+                # all at once runs in a circle or leaves nobody: only the last of them
+                swap[np.flatnonzero(swap)[:-1]] = False
+            at = np.where(swap & over, B, np.where(swap & under, A, at))
+            free ^= swap
         return None
 
     # -- the two together --------------------------------------------------------------------
     def run(self, tol, max_iter, history):
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
         n, spent, reluctance, endings = self.n, 0.0, 1.0, 0
+        if self.n_iter == 0 and self.beta.any():
+            self.newton_steps(0.0, history)  # a start may be nearly right
         while self.n_iter < max_iter:
             more = self.pair_steps(min(PAIR_STEPS, max_iter - self.n_iter), tol)
             if self.indefinite and not more:
                 return
             spent += PAIR_STEPS * (6.0 + n * 6e-3)  # microseconds, roughly
             target = tol if more else 0.0
-            F, joining, violations = self.violators(target)
+            F, joining, _ = self.violators(target)
             m = len(F) + min(len(joining), self.most_joining)
             cost = 180.0 + m * (0.8 + n * 1e-3) + m**3 * 1.2e-4
             if more and spent < reluctance * cost:
                 continue
             spent = 0.0
-            for _ in range(12):
-                before = self.violation()
-                success = self.newton(F, joining, violations)
-                after = self.violation()
-                history.append((self.n_iter, self.objective(), after))
-                reluctance = min(max(1.0, reluctance * (0.5 if success else 1.4)), 30.0)
-                if not success or after > 0.6 * before or after <= self.noise():
-                    break
-                F, joining, violations = self.violators(target)
+            success, violation = self.newton_steps(target, history)
+            reluctance = min(max(1.0, reluctance * (0.5 if success else 1.4)), 30.0)
             # at the level of rounding the two kinds of steps could undo each other for ever
             endings += not more
-            if after <= tol or endings > 5:
+            if violation <= tol or endings > 5:
                 return
+
+    def newton_steps(self, tol, history):
+        """Newton steps while they pay; whether the last one succeeded, and the violation left."""
+        after = self.violation()
+        for _ in range(12):
+            before = after
+            success = self.newton(*self.violators(tol))
+            after = self.violation()
+            history.append((self.n_iter, self.objective(), after))
+            if not success or after > 0.6 * before or after <= self.noise():
+                break
+        return success, after
 
 
 def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=8e7):
@@ -274,23 +269,19 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
     """
     X, y, C = check_problem(K, X, y, C)
     rows = rows_of(K, X, max_bytes)
-    if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > 1e150:
-        raise KernelOverflowError(
-            "kernel values are too large for float64; scale the features or lower the degree"
-        )
     dual = _Dual(rows, y, C)
     dual.indefinite = not getattr(K, "positive_semidefinite", True) or rows.diagonal.min() < 0
     start(dual, alpha0)
     history, best, stalls = [], np.inf, 0
-    while True:
-        dual.run(tol, max_iter, history)
+    for runs in range(100):
         certificate = certify(dual.y, dual.C, dual.beta, dual.g, *dual.bias_interval())
         *_, gap, residual = certificate
         stalls = 0 if gap < 0.5 * best else stalls + 1
         best = min(gap, best)
-        if gap <= gap_tol or stalls > 2 or dual.indefinite or dual.n_iter >= max_iter:
+        enough = gap <= gap_tol or stalls > 2 or (runs and dual.indefinite)
+        if enough or dual.n_iter >= max_iter:
             break
-        tol = max(0.1 * tol, dual.noise())
+        dual.run(max(tol * 0.1**runs, dual.noise()), max_iter, history)
     converged = bool(residual <= tol if dual.indefinite else gap <= 1e-6)
     warn(dual.n_iter, dual.indefinite, converged, gap)
     counts = dual.n_iter, dual.n_newton, converged

@@ -30,6 +30,7 @@ class KernelRows:
             self.capacity = len(self.table)
             self.slots = {i: i for i in range(self.capacity)}
             self.compute = self.table.__getitem__
+        self.inverse_roots = {}
 
     def __contains__(self, i):
         return i in self.slots
@@ -63,6 +64,24 @@ class KernelRows:
         while len(new) < count:
             new.append(self.slots.pop(next(iter(self.slots))))
         return new
+
+    def inverse_root(self, i):
+        """1/√η_ij for all j, where η_ij = K_ii + K_jj - 2K_ij is the curvature along a pair."""
+        root = self.inverse_roots.get(i)
+        if root is None:
+            sums = self.diagonal + self.diagonal.item(i)
+            eta = -2.0 * self[i]
+            eta += sums
+            # no less than what rounding leaves of equal points
+            np.abs(sums, out=sums)
+            sums *= 1e-12
+            sums += 1e-290
+            np.maximum(eta, sums, out=eta)
+            if len(self.inverse_roots) >= max(64, self.capacity // 2):
+                self.inverse_roots.clear()
+            np.sqrt(eta, out=eta)
+            root = self.inverse_roots[i] = np.reciprocal(eta, out=eta)
+        return root
 
     def block(self, W):
         """The matrix K_WW as a new array."""

@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_iris, make_moons
 from sklearn.exceptions import ConvergenceWarning
 
+from svmlib import engine
 from svmlib.engine import solve
 from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.rows import KernelRows, LinearRows
@@ -316,6 +317,32 @@ def test_products_through_the_factor_are_those_of_the_matrix():
     beta = rng.normal(size=500)
     np.testing.assert_allclose(rows.product(beta), K @ beta, atol=1e-11)
     np.testing.assert_allclose(rows[7], K[7], atol=1e-13)
+
+
+def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
+    # all who violate at once: 8 free points, 4, 7, 5, 7, 4, 7, ... and never an end
+    rng = np.random.default_rng(0)
+    y = np.where(np.arange(1000) % 2, 1.0, -1.0)
+    X = rng.normal(size=(1000, 5)) + 0.75 / np.sqrt(5) * y[:, None]
+
+    def newton():
+        dual = engine._Dual(LinearRows(Linear(), X, 8e7), y, np.full(1000, 0.1))
+        beta = smoothed_primal(dual.rows.L, y, dual.C)
+        dual.move_to(beta, y - dual.rows.product(beta))
+        before = dual.violation()
+        return dual.newton(*dual.violators(0.0)) and dual.violation() < 0.1 * before
+
+    assert newton()
+    monkeypatch.setattr(engine, "SINGLY", 0)
+    assert not newton()
+
+
+def test_a_start_that_is_good_enough_is_kept():
+    X, y = moons(300)
+    s = solve(RBF(0.5), X, y, 3.0)
+    again = solve(RBF(0.5), X, y, 3.0, alpha0=s.alpha)
+    assert again.n_iter == again.n_newton == 0
+    assert again.primal == pytest.approx(s.primal, rel=1e-12)
 
 
 def test_history_rises_to_the_optimum():

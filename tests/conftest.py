@@ -23,9 +23,9 @@ if os.environ.get("CI"):
 
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
 BOOK = (
-    "test_book_pages", "test_browser", "test_jupyterlab", "test_lecture_lint", "test_lectures",
-    "test_nbval_strict", "test_notation", "test_project", "test_site", "test_widgets_browser",
-    "test_widgets_core",
+    "test_book_pages", "test_browser", "test_lecture_lint", "test_lectures", "test_nbval_strict",
+    "test_notation", "test_project", "test_site", "test_widgets_browser", "test_widgets_core",
+    "test_widgets_lab",
 )  # fmt: skip
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # no sandbox in containers, no request of the browser's own
@@ -40,6 +40,11 @@ SPREAD = ("test_browser", "test_site")
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "book: needs what builds and shows the book")
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Where the book's packages are missing its tests cannot even be imported."""
+    return (config.option.markexpr == "not book" and collection_path.stem in BOOK) or None
 
 
 def pytest_collection_modifyitems(items):

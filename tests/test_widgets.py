@@ -5,8 +5,6 @@ import gzip
 import io
 import json
 import re
-import subprocess
-import sys
 
 import ipywidgets
 import matplotlib.pyplot as plt
@@ -21,10 +19,6 @@ from svmlib.hard_margin import NotSeparableError
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.plots.fingerprint import MIME
 from svmlib.widgets import bundle, live
-from tests.conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "book/_ext"))
-from katex_math import node_executable
 
 X, y = datasets.moons(40)
 NAMES = sorted(widgets.__all__)
@@ -262,33 +256,6 @@ def test_a_class_without_points_leaves_the_picture_out(name):
 
 
 # --------------------------------------------------------------------------------- the one script
-
-
-@pytest.mark.parametrize("text", [bundle.page_script()] + [
-    bundle.notebook_module(f"figures/{getattr(widgets, n).entry}", getattr(widgets, n).render)
-    for n in NAMES
-], ids=["page", *NAMES])  # fmt: skip
-def test_bundles_are_one_text_that_node_accepts(text):
-    assert not re.search(r"^\s*import\b|\bimport\(|^export (?!default \{ render: )", text, re.M)
-    kind = "module" if "export default" in text else "commonjs"
-    run = subprocess.run(
-        [node_executable(), "--check", f"--input-type={kind}", "-"],
-        input=text, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_notebook_module_brings_its_render_function(name, tmp_path):
-    figure = getattr(widgets, name)
-    module = tmp_path / "front.mjs"
-    module.write_text(figure._esm, encoding="utf8")
-    question = f"const m = await import({module.as_uri()!r}); console.log(typeof m.default.render);"
-    run = subprocess.run(
-        [node_executable(), "--input-type=module", "-e", question],
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    assert run.stdout.strip() == "function", run.stderr
 
 
 def test_page_script_is_small_and_knows_every_figure():

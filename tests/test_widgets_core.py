@@ -1,4 +1,4 @@
-"""The numeric core of the live figures, run in Node, against svmlib.
+"""The front ends of the live figures in Node: they load, and their numeric core agrees with svmlib.
 
 `tests/widgets/core.mjs` answers; every number it gives is compared with what Python computes.
 """
@@ -13,10 +13,21 @@ import contourpy
 import numpy as np
 import pytest
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, dual, losses, objectives, steps
+from svmlib import (
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    datasets,
+    dual,
+    losses,
+    objectives,
+    steps,
+    widgets,
+)
 from svmlib.descent import subgradient_descent
 from svmlib.hard_margin import NotSeparableError
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.widgets import bundle
 from svmlib.widgets.live import points_of
 from tests.conftest import ROOT
 
@@ -44,6 +55,7 @@ KERNELS = [({"name": "linear"}, Linear())]
 KERNELS += [({"name": "polynomial", "degree": d}, Polynomial(d)) for d in (2, 3, 5)]
 KERNELS += [({"name": "rbf", "sigma": s}, RBF(s)) for s in (0.1, 0.3, 1.0, 3.0, 10.0)]
 KERNELS += [({"name": "ornstein-uhlenbeck", "length": s}, OrnsteinUhlenbeck(s)) for s in (0.3, 2.0)]
+NAMES = sorted(widgets.__all__)
 CASES = list(itertools.product(DATA, KERNELS, CS))
 
 
@@ -510,3 +522,33 @@ def test_ticks_are_round_and_inside(start, stop):
     np.testing.assert_allclose(steps_between, steps_between[0], rtol=1e-6)
     mantissa = steps_between[0] / 10 ** math.floor(math.log10(steps_between[0]) + 1e-9)
     assert min(abs(mantissa - m) for m in (1, 2, 5)) < 1e-6
+
+
+# ------------------------------------------------------------------------------------ the bundles
+
+
+@pytest.mark.parametrize("text", [bundle.page_script()] + [
+    bundle.notebook_module(f"figures/{getattr(widgets, n).entry}", getattr(widgets, n).render)
+    for n in NAMES
+], ids=["page", *NAMES])  # fmt: skip
+def test_bundles_are_one_text_that_node_accepts(text):
+    assert not re.search(r"^\s*import\b|\bimport\(|^export (?!default \{ render: )", text, re.M)
+    kind = "module" if "export default" in text else "commonjs"
+    run = subprocess.run(
+        [node_executable(), "--check", f"--input-type={kind}", "-"],
+        input=text, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notebook_module_brings_its_render_function(name, tmp_path):
+    figure = getattr(widgets, name)
+    module = tmp_path / "front.mjs"
+    module.write_text(figure._esm, encoding="utf8")
+    question = f"const m = await import({module.as_uri()!r}); console.log(typeof m.default.render);"
+    run = subprocess.run(
+        [node_executable(), "--input-type=module", "-e", question],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert run.stdout.strip() == "function", run.stderr

@@ -21,7 +21,7 @@ ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
 PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
 GREY, PALE_GREY = "#6B7280", "#D9DDE3"
 # regions behind the points: light enough for text and markers of either class on top
-PALE_ORANGE, PALE_BLUE = "#FCEBC8", "#D2E6F3"
+PALE_ORANGE, PALE_BLUE, PALE_GREEN = "#FCEBC8", "#D2E6F3", "#CDEEE4"
 
 CLASS_COLORS = {-1: BLUE, +1: ORANGE}
 CLASS_MARKERS = {-1: "s", +1: "o"}

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
-from svmlib.plots import label_axes
+from svmlib.plots import label_axes, style
 from svmlib.widgets.live import LiveFigure, Positive, points_of
 
 __all__ = ["Descent"]
@@ -71,8 +71,8 @@ class Descent(LiveFigure):
         u, v = np.meshgrid(np.linspace(x0, x1, 121), np.linspace(y0, y1, 121))
         P = self.objective(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
         fig, ax = plt.subplots()
-        ax.contour(u, v, P, levels=P.min() + 0.1 * 2.0 ** np.arange(-4, 9), colors="#6B7280")
-        ax.plot(*self.start, "o", color="#D55E00")
+        ax.contour(u, v, P, levels=P.min() + 0.1 * 2.0 ** np.arange(-4, 9), colors=style.GREY)
+        ax.plot(*self.start, "o", color=style.VERMILION)
         ax.set_aspect("equal")
         label_axes(ax, ("w1", "w2"))
         return fig

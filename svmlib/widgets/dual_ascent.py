@@ -5,7 +5,7 @@ import numpy as np
 import traitlets as t
 
 from svmlib.dual import coordinate_ascent, smo
-from svmlib.plots import label_axes, points
+from svmlib.plots import label_axes, points, style
 from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["DualAscent"]
@@ -50,7 +50,7 @@ class DualAscent(PointFigure):
         fig, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.2))
         points(self.X, self.y, ax=left)
         label_axes(left, self.labels)
-        colors = np.where(self.y > 0, "#E69F00", "#0072B2")
+        colors = np.where(self.y > 0, style.ORANGE, style.BLUE)
         right.bar(np.arange(1, len(self.y) + 1), self.fit().alpha / self.C, color=colors)
         label_axes(right, ("point", "α / C"))
         return fig

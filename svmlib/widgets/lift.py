@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
+from svmlib.plots import style
 from svmlib.widgets.live import LiveFigure, points_of
 
 __all__ = ["Lift"]
@@ -38,12 +39,12 @@ class Lift(LiveFigure):
         data = np.array(self.points)
         X, y = data[:, :2], data[:, 2]
         fig, ax = plt.subplots(subplot_kw={"projection": "3d"})
-        for label, marker, color in ((1, "o", "#E69F00"), (-1, "s", "#0072B2")):
+        for label, marker, color in ((1, "o", style.ORANGE), (-1, "s", style.BLUE)):
             x1, x2 = X[y == label].T
-            ax.scatter(x1, x2, x1**2 + x2**2, marker=marker, c=color, edgecolors="#1F2933")
+            ax.scatter(x1, x2, x1**2 + x2**2, marker=marker, c=color, edgecolors=style.INK)
         edge = np.array([X.min(), X.max()])
         u, v = np.meshgrid(edge, edge)
-        ax.plot_surface(u, v, np.full_like(u, self.level), alpha=0.3, color="#6B7280")
+        ax.plot_surface(u, v, np.full_like(u, self.level), alpha=0.3, color=style.GREY)
         ax.view_init(self.tilt, -90 + self.turn)
         ax.set(xlabel="x1", ylabel="x2", zlabel="x1² + x2²")
         return fig

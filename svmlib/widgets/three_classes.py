@@ -6,7 +6,7 @@ import traitlets as t
 
 from svmlib import MulticlassSVM
 from svmlib.kernels import RBF
-from svmlib.plots import label_axes, points
+from svmlib.plots import label_axes, points, style
 from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["ThreeClasses"]
@@ -50,7 +50,7 @@ class ThreeClasses(PointFigure):
         u, v = np.meshgrid(np.linspace(x0, x1, 241), np.linspace(y0, y1, 181))
         scores = machine.decision_function(np.column_stack([u.ravel(), v.ravel()]))
         fig, ax = plt.subplots()
-        for j, color in enumerate(["#D2E6F3", "#FCEBC8", "#CDEEE4"]):
+        for j, color in enumerate([style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN]):
             lead = scores[:, j] - np.delete(scores, j, axis=1).max(axis=1)
             if lead.max() > 0:
                 ax.contourf(u, v, lead.reshape(u.shape), levels=[0, np.inf], colors=[color])

@@ -6,6 +6,7 @@
 import itertools
 import json
 import math
+import re
 import subprocess
 import sys
 

@@ -41,7 +41,8 @@ class Path:
     n_support, n_free : ndarray (m,)
         How many α_i > 0, and how many 0 < α_i < C.
     corners : ndarray
-        The values of C met on the way at which a point became free or ceased to be.
+        The values of C met on the way at which a point, or two, became free or ceased to be. Where
+        the walk was not possible and `svmlib.engine.solve` took over, those in between are missing.
     """
 
     Cs: np.ndarray
@@ -68,8 +69,10 @@ def path(K, y, Cs):
        - \begin{pmatrix} K_{FB}\, y_B \\ 1^\top y_B \end{pmatrix}, \qquad \beta_B' = y_B ,
 
     and β' = 0 elsewhere. This holds up to the next corner: a free multiplier reaches 0 or C, or a
-    point comes to lie on its margin and becomes free. The first solution, and any for which the
-    walk is not possible (no free point) or not accurate, comes from `svmlib.engine.solve`.
+    point comes to lie on its margin and becomes free. Where nobody is free b may lie anywhere in an
+    interval, and as Σβ = 0 two points become free at once: when the interval has shrunk to a point.
+    The first solution, and any for which the walk is not possible (dependent points) or not
+    accurate, comes from `svmlib.engine.solve`.
 
     Parameters
     ----------
@@ -128,12 +131,13 @@ class _Walker:
         """(α, b, ‖w‖², Σξ, gap) at C ≥ self.C: by walking if that can be done and is accurate."""
         start = None
         if self.C is not None:
-            start = self.alpha * (C / self.C)
+            start, met = self.alpha * (C / self.C), len(self.corners)
             if self._walk(C):
                 found = _certified(self.K, self.y, self.alpha, C)
                 if found[-1] <= GAP:
                     self.b = found[1]
                     return found
+            del self.corners[met:]
         alpha = engine.solve(self.K, None, self.y, C, alpha0=start).alpha
         found = _certified(self.K, self.y, alpha, C)
         self._settle(C, *found[:2])
@@ -143,17 +147,21 @@ class _Walker:
         """Begin a walk at a solution."""
         self.C, self.alpha, self.b = C, alpha.copy(), b
         self.role = np.where(alpha == 0.0, ZERO, np.where(alpha == C, BOUNDED, FREE))
+        self._invert()
+
+    def _invert(self):
+        """H, and β' and Kβ' of the bounded points alone, for the present roles."""
         self.free = np.flatnonzero(self.role == FREE)
         m = len(self.free)
         M = np.ones((m + 1, m + 1))
         M[0, 0] = 0.0
         M[1:, 1:] = self.K[np.ix_(self.free, self.free)]
         M.flat[m + 2 :: m + 2] += 1e-12 * self.K.diagonal().max()
+        self.possible = True
         try:
-            self.H = np.linalg.inv(M)
+            self.H = np.linalg.inv(M) if m else None
         except np.linalg.LinAlgError:
-            self.free = self.free[:0]
-        # β' and Kβ' of the bounded points alone
+            self.possible = False
         self.rate = np.where(self.role == BOUNDED, self.y, 0.0)
         self.pull = self.K @ self.rate
 
@@ -164,9 +172,23 @@ class _Walker:
         slack = 1.0 - y * (K @ (y * alpha) + self.b)
         # a path has far fewer corners; only degenerate data could go round in circles
         for _ in range(10 * len(y)):
-            free = self.free
-            if not len(free):
+            if not self.possible:
                 return False
+            if not len(self.free):
+                corner = self._pair_to_free(target)
+                if corner is None:
+                    return False
+                self.C, pair = corner
+                alpha[role == BOUNDED] = self.C
+                if pair is None:
+                    return True
+                self.corners.append(self.C)
+                self.b = y[pair[0]] - self.C * self.pull[pair[0]]
+                slack = 1.0 - y * (self.C * self.pull + self.b)
+                slack[pair], role[pair] = 0.0, FREE
+                self._invert()
+                continue
+            free = self.free
             right = -np.append(self.rate.sum(), self.pull[free])
             drift, *velocity = right @ self.H
             alpha_rate = y[free] * velocity
@@ -195,7 +217,33 @@ class _Walker:
             else:
                 slack[free[stop]] = 0.0
                 self._ceases_to_be_free(stop, ZERO if falls[stop] else BOUNDED)
+                if len(self.free) == 1:
+                    # Σβ = 0 leaves a single one no place inside
+                    last = self.free[0]
+                    slack[last] = 0.0
+                    self._ceases_to_be_free(0, ZERO if alpha[last] < 0.5 * self.C else BOUNDED)
         return False
+
+    def _pair_to_free(self, target):
+        """With nobody free: (C, pair) where two points become free, (target, None) if later.
+
+        With g = y - C·pull every b between the largest g_i of those whose β may grow and the
+        smallest g_j of those whose β may shrink is optimal. The former minus the latter is a convex
+        function of C; Newton's method finds its zero from the right. None if that is behind us.
+        """
+        grows = (self.role == ZERO) == (self.y > 0)
+        grow, shrink = np.flatnonzero(grows), np.flatnonzero(~grows)
+        C, pair = target, None
+        for _ in range(len(self.y)):
+            g = self.y - C * self.pull
+            i, j = grow[g[grow].argmax()], shrink[g[shrink].argmin()]
+            excess, slope = g[i] - g[j], self.pull[j] - self.pull[i]
+            if excess <= 1e-12 * (1.0 + abs(g[i])):
+                return C, pair
+            if not slope > 0.0 or C - excess / slope < self.C * (1.0 - 1e-9):
+                return None
+            C, pair = C - excess / slope, [i, j]
+        return None
 
     def _becomes_free(self, point):
         """Border H by the point's row; False if the free points would become dependent."""

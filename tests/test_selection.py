@@ -1,6 +1,7 @@
 """Grids, folds, paths and leave-one-out against machines fitted one at a time."""
 
 import io
+import itertools
 
 import numpy as np
 import pytest
@@ -60,6 +61,23 @@ def test_the_path_is_straight_between_corners():
     inside = np.linspace(corners[widest], corners[widest + 1], 5)[1:-1]
     alpha = np.array([engine.solve(K, None, y, C).alpha for C in inside])
     np.testing.assert_allclose(alpha[1], 0.5 * (alpha[0] + alpha[2]), atol=1e-6)
+
+
+def test_no_corner_of_the_path_is_missing():
+    X, y = datasets.moons(40, noise=0.25, seed=1)
+    K = RBF(0.5)(X)
+    ends = path(K, y, [0.01, 6.0]).corners
+    ends = np.concatenate([[0.01], ends, [6.0]])
+    nobody_free = 0
+    for a, b in itertools.pairwise(ends):
+        roles = []
+        for C in (a + 0.02 * (b - a), 0.5 * (a + b), b - 0.02 * (b - a)):
+            alpha = engine.solve(K, None, y, C).alpha
+            roles.append(np.where(alpha == 0.0, 0, np.where(alpha == C, 2, 1)))
+        assert b - a < 1e-6 * b or ((roles[0] == roles[1]).all() and (roles[1] == roles[2]).all())
+        nobody_free += not (roles[1] == 1).any()
+    # at the beginning all multipliers are at C, and again in between
+    assert nobody_free >= 1
 
 
 def test_the_path_keeps_the_order_it_was_asked_for():

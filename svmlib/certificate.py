@@ -67,11 +67,12 @@ def certify(y, C, beta, g, lo, hi):
     if xi.max() < 0.5:
         # stretched a little, (w, b) needs no slack: better when C is huge and xi is rounding
         primal = min(primal, half / (1.0 - xi.max()) ** 2)
-    gap = abs(primal - dual) / max(abs(primal), 1e-300)
+    # with Σβ not quite 0 the dual value proves that much less
+    gap = (abs(primal - dual) + abs(b * beta.sum())) / max(abs(primal), 1e-300)
     return b, (lo, hi), primal, dual, gap, residual
 
 
-def warn(n_iter, indefinite, converged, gap):
+def warn(n_iter, max_iter, indefinite, converged, gap):
     """Say when the certificate is worth nothing, or not yet enough."""
     if indefinite:
         message = (
@@ -79,10 +80,10 @@ def warn(n_iter, indefinite, converged, gap):
             "is a stationary point and its duality gap means nothing"
         )
     elif not converged:
-        message = (
-            f"stopped after {n_iter} pair steps with relative duality gap {gap:.1e}; "
-            "scale the features or raise max_iter"
-        )
+        cure = "raise max_iter or scale the features"
+        if n_iter < max_iter:
+            cure = "rounding allows no more: scale the features or lower C"
+        message = f"stopped after {n_iter} pair steps with relative duality gap {gap:.1e}; {cure}"
     else:
         return
     # imported here because scikit-learn takes longer to import than all the rest

@@ -70,12 +70,20 @@ class _Dual:
     def objective(self):
         return 0.5 * float(self.beta @ (self.y + self.g))
 
+    def settle(self):
+        """Onto a bound with whom rounding alone keeps off it, and a fresh g where that matters."""
+        A, B, near = self.A, self.B, 64.0 * EPS * np.abs(self.beta).max()
+        beta = np.where(B - self.beta <= near, B, self.beta)
+        beta = np.where(beta - A <= near, A, beta)
+        drift = self.noise() * float(self.C @ (beta != 0.0))
+        fresh = drift > 1e-9 * abs(self.objective())
+        self.move_to(beta, self.y - self.rows.product(beta) if fresh else self.g)
+
     # -- 1. pair steps -----------------------------------------------------------------------
     def pair_steps(self, count, tol):
         """Make `count` pair steps; False as soon as no pair violates optimality by tol."""
         g, beta, A, B, rows = self.g, self.beta, self.A, self.B, self.rows
-        no_growth, no_shrink = self.no_growth, self.no_shrink
-        upper, gain = np.empty(self.n), np.empty(self.n)
+        no_growth, no_shrink, upper, gain = self.no_growth, self.no_shrink, *np.empty((2, self.n))
         diagonal, negative = rows.diagonal, -1e-9 * self.scale
         for _ in range(count):
             np.add(g, no_growth, out=gain)
@@ -159,9 +167,8 @@ class _Dual:
         """Maximise D over a small set exactly; None when who is free does not settle.
 
         Júdice and Pires, Computers & Operations Research 21 (1994): exchange all who violate while
-        they become fewer, else one at a time, which cannot run in a circle.
-
-        With the others fixed at bounds, the changes δ of the free ones and the bias b solve
+        they become fewer, else one at a time, which cannot run in a circle. With the others fixed
+        at bounds, the changes δ of the free ones and the bias b solve
 
             K_FF δ + b 1 = g_F - K_F· (change of the others),   1ᵀδ = -(sum of their changes);
 
@@ -181,6 +188,8 @@ class _Dual:
             except np.linalg.LinAlgError:
                 return None
             self.n_newton += 1
+            # beside b = 1 rounding would leave tiny multipliers a sum that is not 0
+            change[F[:-1]] -= (change[:-1].sum() - target[-1]) / (len(F) - 1)
             pull = (target - K @ change)[:-1]
             b, change = change[-1], change[:-1]
             end = start + change
@@ -208,6 +217,7 @@ class _Dual:
         if self.n_iter == 0 and self.beta.any():
             self.newton_steps(0.0, history)  # a start may be nearly right
         while self.n_iter < max_iter:
+            tol = max(tol, self.noise())
             more = self.pair_steps(min(PAIR_STEPS, max_iter - self.n_iter), tol)
             if self.indefinite and not more:
                 return
@@ -281,10 +291,9 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
         enough = gap <= gap_tol or stalls > 2 or (runs and dual.indefinite)
         if enough or dual.n_iter >= max_iter:
             break
-        dual.run(max(tol * 0.1**runs, dual.noise()), max_iter, history)
+        dual.run(tol * 0.1**runs, max_iter, history)
+        dual.settle()
     converged = bool(residual <= tol if dual.indefinite else gap <= 1e-6)
-    warn(dual.n_iter, dual.indefinite, converged, gap)
-    counts = dual.n_iter, dual.n_newton, converged
-    return Solution(
-        np.abs(dual.beta), *certificate, *counts, dual.g, np.array(history).reshape(-1, 3)
-    )
+    warn(dual.n_iter, max_iter, dual.indefinite, converged, gap)
+    counts, history = (dual.n_iter, dual.n_newton, converged), np.reshape(history, (-1, 3))
+    return Solution(np.abs(dual.beta), *certificate, *counts, dual.g, history)

@@ -1,5 +1,7 @@
 """The engine against exact results, general QP solvers and its own certificate."""
 
+import warnings
+
 import cvxopt
 import numpy as np
 import pytest
@@ -189,6 +191,39 @@ def test_bias_interval_holds_every_optimal_bias():
     for b in np.linspace(lo, hi, 7):
         assert primal(b) == pytest.approx(s.primal, rel=1e-12)
     assert primal(lo - 1e-3) > s.primal and primal(hi + 1e-3) > s.primal
+
+
+@pytest.mark.parametrize("C", [1e-2, 1e-3, 1e-6, 1e-10, 1e-14, 1e-20])
+def test_all_multipliers_at_C_leave_an_interval_of_biases(C):
+    X, y = moons(200)
+    s = solve(RBF(0.5), X, y, C)
+    assert (s.alpha == C).all() and s.gap < 1e-12
+    lo, hi = s.bias_interval
+    f = RBF(0.5)(X) @ (y * s.alpha)
+    g = y - f
+    assert lo == pytest.approx(g[y < 0].max(), abs=1e-9)
+    assert hi == pytest.approx(g[y > 0].min(), abs=1e-9)
+    assert ((f + s.b > 0) == (y > 0)).mean() > 0.85
+
+
+@pytest.mark.parametrize("C", [1e-4, 1e-9, 1e-14])
+def test_tiny_multipliers_sum_to_zero(C):
+    X, y = moons(401)
+    s = solve(Linear(), X, y, C)
+    assert abs(y @ s.alpha) <= 1e-12 * s.alpha.sum() and s.gap < 1e-11
+
+
+def test_the_certificate_holds_at_the_multipliers_handed_out():
+    # values of the kernel up to 1e4 and C = 1e7: a gradient carried along drifts
+    X, t = load_iris(return_X_y=True)
+    X, y = X[t > 0][:, 2:], np.where(t[t > 0] == 1, -1.0, 1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        s = solve(Polynomial(3), X, y, 1e7)
+    fresh = y - Polynomial(3)(X).astype(np.longdouble) @ (y * s.alpha)
+    primal = 0.5 * (y * s.alpha) @ (y - fresh) + 1e7 * np.maximum(0, y * (fresh - s.b)).sum()
+    dual = 0.5 * (y * s.alpha) @ (y + fresh)
+    assert 0.2 * s.gap < (primal - dual) / primal < 5 * s.gap
 
 
 def test_per_sample_C_is_repetition():

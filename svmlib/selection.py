@@ -79,7 +79,7 @@ class Grid:
         return self.fold_scores.std(axis=0, ddof=1) / np.sqrt(k)
 
     def best(self):
-        """The cell with the highest score; among equals the smallest C, then the largest σ."""
+        """The cell with the highest score; among equals the largest σ, then the smallest C."""
         return self._simplest(self.scores == self.scores.max())
 
     def plateau(self, within=None):
@@ -99,7 +99,10 @@ class Grid:
         return self.scores >= self.scores.max() - check_scalar(within, "within", at_least=0)
 
     def one_standard_error(self):
-        """The simplest cell within one standard error of the best: smallest C, then largest σ.
+        """The simplest cell within one standard error of the best: largest σ, then smallest C.
+
+        Lengths ‖w‖ for different σ belong to different feature spaces, so a smaller C is simpler
+        in its row only; a wider kernel makes the score bend more slowly.
 
         References
         ----------
@@ -110,7 +113,7 @@ class Grid:
 
     def _simplest(self, allowed):
         rows, columns = np.nonzero(allowed)
-        k = np.lexsort((-self.sigmas[rows], self.Cs[columns]))[0]
+        k = np.lexsort((self.Cs[columns], -self.sigmas[rows]))[0]
         r, c = int(rows[k]), int(columns[k])
         return Choice(float(self.Cs[c]), float(self.sigmas[r]), float(self.scores[r, c]), (r, c))
 

@@ -167,7 +167,7 @@ def made_up(fold_scores):
 def test_choices_on_the_grid():
     middle = np.array([[0.7, 0.9, 0.9], [0.86, 0.9, 0.8]])
     result = made_up([middle - 0.05, middle, middle + 0.05])
-    # three cells share the best score: the smallest C, then the largest σ
+    # three cells share the best score: the largest σ, then the smallest C
     assert result.best() == (10.0, 2.0, pytest.approx(0.9), (1, 1))
     error = 0.05 / np.sqrt(3)
     np.testing.assert_allclose(result.standard_error, error)
@@ -177,6 +177,8 @@ def test_choices_on_the_grid():
     assert result.one_standard_error().index == (1, 1)
     wide = made_up([middle - 0.1, middle, middle + 0.1])
     assert wide.one_standard_error()[:2] == (1.0, 2.0)
+    narrow_too = np.array([[0.9, 0.9, 0.8], [0.7, 0.9, 0.9]])
+    assert made_up([narrow_too, narrow_too]).best().index == (1, 1)
     with pytest.raises(ValueError, match="one split has no standard error"):
         made_up([middle]).one_standard_error()
 

@@ -117,7 +117,7 @@ def multiplier_panels(models, X, y, alphas=None, names=IRIS_FEATURES, view=None)
     alphas = [model.alpha_ for model in models] if alphas is None else alphas
     for ax, model, alpha in zip(axes.ravel(), models, alphas, strict=True):
         plane, share = (model.coef_[0], model.intercept_[0]), np.asarray(alpha) / model.C
-        _scene(ax, plane, X, y, share, X if view is None else view)
+        scene(ax, plane, X, y, share, X if view is None else view)
         bounded = int((share >= 1 - 1e-6).sum())
         free = int((share > 1e-6).sum()) - bounded
         ax.set_title(f"C = {model.C:g}: {bounded} at C, {free} free")
@@ -128,7 +128,7 @@ def multiplier_panels(models, X, y, alphas=None, names=IRIS_FEATURES, view=None)
     return axes
 
 
-def _scene(ax, plane, X, y, share, view):
+def scene(ax, plane, X, y, share, view):
     """Street of (w, b), points by their share α/C; no line where w = 0."""
     frame(view, ax, equal=True)
     w, b = plane
@@ -335,14 +335,13 @@ def ascent_panels(states, primal, dual, X, y, C, names=IRIS_FEATURES):
     """
     import matplotlib.pyplot as plt
 
-    epochs = np.arange(len(primal))
     fig = plt.figure(figsize=(WIDTH, 7.4))
     spec = fig.add_gridspec(3, len(states), height_ratios=(2.2, 1.5, 2.3))
     scenes, bars = ([fig.add_subplot(spec[k, j]) for j in range(len(states))] for k in (0, 1))
     curves = fig.add_subplot(spec[2, :])
     order = np.lexsort((np.arange(len(y)), y))
     for ax, below, (epoch, (alpha, w, b)) in zip(scenes, bars, states.items(), strict=True):
-        _scene(ax, (w, b), X, y, alpha / C, X)
+        scene(ax, (w, b), X, y, alpha / C, X)
         ax.set_title("start" if epoch == 0 else f"epoch {epoch}")
         ax.set_xlabel(names[0].replace("sepal ", ""))
         colors = [BLUE if label < 0 else ORANGE for label in y[order]]
@@ -353,11 +352,17 @@ def ascent_panels(states, primal, dual, X, y, C, names=IRIS_FEATURES):
         curves.axvline(epoch, color=GREY, linestyle=":", linewidth=1.2)
     scenes[0].set_ylabel(names[1].replace("sepal ", ""))
     bars[0].set_ylabel("α")
-    curves.fill_between(epochs, dual, primal, color=PALE_GREY, alpha=0.6, linewidth=0)
-    curves.plot(epochs, primal, "o-", color=VERMILION, markersize=3, label="primal P")
-    curves.plot(epochs, dual, "o-", color=GREEN, markersize=3, label="dual D")
-    # the start of the primal is nC, far above everything that follows
-    curves.set(xlabel="epoch", ylabel="objective", ylim=(0, 1.6 * dual[-1]))
-    curves.set_xlim(0, epochs[-1])
-    curves.legend(loc="lower right")
+    wedge(curves, primal, dual)
+    curves.set(xlabel="epoch", ylabel="objective")
     return scenes, bars, curves
+
+
+def wedge(ax, primal, dual):
+    """Both objectives from the start on, and the grey between them that is not yet known."""
+    k = np.arange(len(primal))
+    ax.fill_between(k, dual, primal, color=PALE_GREY, alpha=0.6, linewidth=0)
+    ax.plot(k, primal, "o-", color=VERMILION, markersize=3, label="primal P")
+    ax.plot(k, dual, "o-", color=GREEN, markersize=3, label="dual D")
+    # the start of the primal is nC, far above everything that follows
+    ax.set(xlim=(0, k[-1]), ylim=(0, 1.6 * dual[-1]))
+    ax.legend(loc="lower right")

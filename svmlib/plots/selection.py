@@ -71,6 +71,7 @@ def score_map(plane, ax=None, *, limits=None, outline=None, marks=(), log=True):
     plane : svmlib.selection.Grid
         At least two values on each axis, in rising order.
     ax : Axes, optional
+        Without it the map gets a figure of its own, with a colour bar.
     limits : pair of float, optional
         Scores at the ends of the colour scale; by default the lowest and the highest.
     outline : array_like of bool, shape (s, m), optional
@@ -85,7 +86,8 @@ def score_map(plane, ax=None, *, limits=None, outline=None, marks=(), log=True):
     Axes
         Its first collection is the mesh.
     """
-    ax = panels(height=4.2)[0] if ax is None else ax
+    alone = ax is None
+    ax = panels(height=4.2)[0] if alone else ax
     low, high = (plane.scores.min(), plane.scores.max()) if limits is None else limits
     x, y = _edges(plane.Cs, log), _edges(plane.sigmas, log)
     if log:
@@ -98,6 +100,8 @@ def score_map(plane, ax=None, *, limits=None, outline=None, marks=(), log=True):
         ax.plot(plane.Cs[column], plane.sigmas[row], shape, color="white", markersize=size,
                 markeredgecolor=INK, markeredgewidth=1.4, linestyle="none")  # fmt: skip
     ax.set(xlabel="C", ylabel="σ", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
+    if alone:
+        _color_bar([ax])
     return ax
 
 

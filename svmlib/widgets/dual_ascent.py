@@ -5,7 +5,8 @@ import numpy as np
 import traitlets as t
 
 from svmlib.dual import coordinate_ascent, smo
-from svmlib.plots import label_axes, points, style
+from svmlib.plots import label_axes, style
+from svmlib.plots.duality import scene, wedge
 from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["DualAscent"]
@@ -46,11 +47,17 @@ class DualAscent(PointFigure):
         return coordinate_ascent(self.X, self.y, self.C, bias="regularised", epochs=10_000)
 
     def picture(self):
-        """The multipliers at the end, beside the points they belong to."""
-        fig, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.2))
-        points(self.X, self.y, ax=left)
-        label_axes(left, self.labels)
+        """The end of the ascent: street and points by their α, all multipliers, both objectives."""
+        run = self.fit()
+        fig, axes = plt.subplot_mosaic(
+            [["street", "bars"], ["street", "curves"]], figsize=(6.4, 3.8), width_ratios=(1.2, 1)
+        )
+        plane, share = ((run.alpha * self.y) @ self.X, run.b), run.alpha / self.C
+        scene(axes["street"], plane, self.X, self.y, share, self.X)
         colors = np.where(self.y > 0, style.ORANGE, style.BLUE)
-        right.bar(np.arange(1, len(self.y) + 1), self.fit().alpha / self.C, color=colors)
-        label_axes(right, ("point", "α / C"))
+        axes["bars"].bar(np.arange(1, len(self.y) + 1), share, color=colors)
+        wedge(axes["curves"], run.primal, run.dual)
+        label_axes(axes["street"], self.labels)
+        label_axes(axes["bars"], ("point", "α / C"))
+        label_axes(axes["curves"], ("step" if self.method == "pairs" else "epoch", "objective"))
         return fig

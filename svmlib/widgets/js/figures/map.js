@@ -46,7 +46,10 @@ function buildMap(shell) {
   const sigma = steps("σ", sigmas, (row) => choose(row, model.get("cell")[1]));
   function controls() { sigma.set(model.get("cell")[0]); C.set(model.get("cell")[1]); }
   controls();
-  const element = h("div", {}, h("div", { class: "svm-row" }, C.element, sigma.element), map.element, facts, plot.element);
+  const flat = scores.flat(), low = Math.min(...flat), high = Math.max(...flat);
+  const ramp = Array.from({ length: 9 }, (_, k) => `rgb(${cividis(k / 8)})`).join(", ");
+  const scale = h("p", { class: "svm-scale" }, `accuracy ${show(low)}`, h("span", { style: `background: linear-gradient(to right, ${ramp})` }), show(high));
+  const element = h("div", {}, h("div", { class: "svm-row" }, C.element, sigma.element), map.element, scale, facts, plot.element);
   const pick = (event) => {
     const r = map.canvas.getBoundingClientRect(), [x, y] = map.toData(event.clientX - r.left, event.clientY - r.top), [x0, x1, y0, y1] = map.box;
     if (x < x0 || x > x1 || y < y0 || y > y1) return;
@@ -54,7 +57,6 @@ function buildMap(shell) {
   };
   map.element.addEventListener("pointerup", pick, { signal });
   map.element.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse") pick(event); }, { signal });
-  const flat = scores.flat(), low = Math.min(...flat), high = Math.max(...flat);
 
   function draw() {
     const [row, column] = model.get("cell");

@@ -197,7 +197,8 @@ def test_every_live_figure_of_the_book_comes_alive(site, server, chromium):
             continue
         with opened(chromium, server, address) as (tab, errors, foreign):
             figures = tab.locator(".svm-place .svm-live")
-            assert figures.count() == count and tab.locator(".svm-place img").count() == 0
+            assert figures.count() == count
+            assert tab.locator(".svm-place img:visible").count() == 0
             for figure in figures.all():
                 figure.scroll_into_view_if_needed()
                 tab.wait_for_timeout(100)
@@ -219,8 +220,9 @@ def test_every_live_figure_of_the_book_comes_alive(site, server, chromium):
 def test_all_figures_mount(live_base, chromium):
     with page(chromium, live_base) as tab:
         assert tab.locator(".svm-place").count() == tab.locator(".svm-live").count() == len(FIGURES)
-        # neither the picture nor the link to it is left around the figure
-        assert tab.locator(".svm-place img, .svm-place a").count() == 0
+        # neither the picture nor the link to it is seen beside the figure, nor stands around it
+        assert tab.locator(".svm-place :is(img, a):visible").count() == 0
+        assert tab.locator(".svm-place a .svm-live").count() == 0
         assert tab.locator("figcaption").count() == len(FIGURES)
         for name in FIGURES:
             assert Figure(tab, name).facts()
@@ -235,6 +237,13 @@ def test_without_a_script_the_pictures_stay(live_server, chromium):
             picture.scroll_into_view_if_needed()
             box = picture.bounding_box()
             assert box["width"] > 300 and box["height"] > 150
+
+
+def test_paper_shows_the_pictures(live_server, chromium):
+    with page(chromium, live_server) as tab:
+        tab.emulate_media(media="print")
+        assert tab.locator(".svm-place img:visible").count() == len(FIGURES)
+        assert tab.locator(".svm-live:visible").count() == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -325,10 +334,11 @@ def test_street_with_a_hard_margin(live_server, chromium):
             2 * HardMarginSVM().fit(*IRIS).margin_, rel=1e-3
         )
         assert not figure.slider("C").is_visible()
-        # the first flower goes to the middle of the others: no line separates any more
+        # a flower goes to the middle of the others: no line separates any more
         X, y = IRIS
         middle = X[y != y[0]].mean(axis=0)
-        figure.press("n", "p")
+        across, up, _ = figure.pixel(X[0], box_of(X), equal=True)
+        figure.tab.mouse.click(across, up)
         for k, value in enumerate(middle):
             field = figure.root.locator(".svm-chosen input").nth(k)
             field.fill(f"{value:.4f}")
@@ -406,7 +416,7 @@ def test_descent_walks_and_says_where_it_is(live_server, chromium):
             0.5 * dual.coordinate_ascent(X, y, C, bias="none", tol=1e-10, epochs=5000).primal[-1]
         )
         assert figure.numbers()[2] == pytest.approx(optimum, rel=1e-5)
-        figure.click("Reset")
+        figure.click("Restart")
         start = Descent(X, y, lam=0.5).objective(np.array([[3.0, -2.0]]))[0]
         assert figure.numbers()[:2] == [0, pytest.approx(start, rel=1e-5)]
         figure.click("Step")
@@ -437,6 +447,31 @@ def test_dual_ascent_climbs_and_says_where_it_is(live_server, chromium):
         figure.tab.wait_for_timeout(300)
         figure.click("Pause")
         assert figure.numbers()[0] > 1
+
+
+def test_descent_that_runs_away_says_so(live_server, chromium):
+    with page(chromium, live_server, "Descent") as figure:
+        figure.choose("schedule", "constant η")
+        figure.type("step size η", 10)
+        figure.type("λ", 1)
+        for _ in range(3):
+            figure.click("+ 100")
+        assert "the steps are too long" in figure.facts()
+        figure.type("step size η", 0.1)
+        assert figure.numbers()[0] == 340
+
+
+def test_handles_in_one_place_make_no_line(live_server, chromium):
+    with page(chromium, live_server, "Margins") as figure:
+        before = figure.facts()
+        figure.press("n", "p")  # the first handle
+        for axis, value in enumerate((6.2, 4.0)):
+            box = figure.root.locator(".svm-chosen input").nth(axis)
+            box.fill(str(value))
+            box.press("Enter")
+        assert "same place" in figure.facts()
+        figure.click("Reset points")
+        assert figure.facts() == before
 
 
 def test_lift_counts_the_wrong_side(live_server, chromium):
@@ -613,8 +648,53 @@ def test_points_by_taps(live_server, chromium):
             assert len(figure.points()[1]) == count
         shown, expected = street_total(figure)
         assert shown == pytest.approx(expected, rel=1e-4)
-        figure.click("Reset")
+        figure.click("Reset points")
         assert numbers_close(figure.facts(), first)
+
+
+def test_small_accidents_change_nothing(live_server, chromium):
+    """A trembling hand, a click on empty ground, shortcuts of the browser, an empty number."""
+    X, _ = IRIS
+    with page(chromium, live_server, "Street") as figure:
+        first, n = figure.facts(), len(figure.points()[1])
+        x, y, _ = figure.pixel(X[int(X[:, 0].argmax())], box_of(X), equal=True)
+        drag(figure, (x, y), [(x + 2, y), (x + 3, y)], mouse(figure.tab))
+        assert figure.facts() == first
+        figure.click("Reset points")
+        _, right, top, _ = figure.area()
+        figure.tab.mouse.click(right - 5, top + 5)
+        figure.settle()
+        assert figure.root.get_by_text("No point is chosen").is_visible()
+        figure.press("n", "Control+a", "Alt+ArrowLeft")
+        box = figure.root.locator(".svm-chosen input").first
+        box.fill("")
+        box.press("Enter")
+        assert len(figure.points()[1]) == n and figure.facts() == first
+
+
+def test_the_window_follows_the_points(live_base, chromium):
+    X, _ = MOONS
+    with page(chromium, live_base, "KernelMachine") as figure:
+        seen = figure.facts()
+        figure.choose("take points", "spirals")
+        figure.rest()
+        spirals = figure.facts()
+        figure.click("Copy link")
+        assert figure.root.get_by_text("now leads to this situation").is_visible()
+        address = figure.tab.url
+        figure.click("Reset points")
+        figure.rest()
+        assert numbers_close(figure.facts(), seen)
+    with page(chromium, live_base, address=address.removeprefix(live_base)) as tab:
+        again = Figure(tab, "KernelMachine")
+        again.rest()
+        assert numbers_close(again.facts(), spirals)
+        # the outermost point is inside the axes and can be taken hold of
+        X, _ = again.points()
+        i = int(X[:, 0].argmax())
+        x, y, _ = again.pixel(X[i], box_of(X))
+        drag(again, (x, y), [(x - 20, y), (x - 40, y)], mouse(tab))
+        assert again.points()[0][i, 0] < X[i, 0] - 0.05
 
 
 def test_points_as_text(live_server, chromium):
@@ -659,7 +739,7 @@ def test_a_number_out_of_range_changes_nothing(value, live_server, chromium):
 CHANGED = {
     "Street": lambda f: (f.press("Shift+ArrowRight"), f.type("C", 7)),
     "KernelMachine": lambda f: (f.type("σ", 0.3), f.press("Delete")),
-    "Losses": lambda f: f.type("score", 1.25),
+    "Losses": lambda f: (f.type("score", 1.25), f.root.get_by_label("ramp").check()),
     "Margins": lambda f: f.press("n", "Shift+ArrowUp"),
     "Descent": lambda f: (f.type("λ", 0.3), f.click("+ 100")),
     "DualAscent": lambda f: f.click("Step"),
@@ -705,7 +785,8 @@ def test_a_link_means_one_of_two_figures_of_a_kind(live_site, live_server, chrom
 
 @pytest.mark.parametrize("value", [
     "street:{", "street:[]", 'street:{"points":7}', 'street:{"points":[[1]]}', 'street:{"C":"x"}',
-    'street:{"C":null}', 'street:{"nothing":1}', "other:{}", 'street:{"points":[[1,2,"a"]]}',
+    'street:{"C":null}', 'map:{"cell":[99,-1.5]}', 'street:{"nothing":1}', "other:{}",
+    'street:{"points":[[1,2,"a"]]}',
 ])  # fmt: skip
 def test_a_link_that_makes_no_sense_changes_nothing(value, live_server, chromium):
     with page(chromium, live_server, "Street") as figure:
@@ -723,4 +804,4 @@ def test_a_figure_that_fails_leaves_its_picture_and_the_others(live_site, chromi
         tab.locator(".svm-live canvas").last.wait_for(state="attached")
         assert len(errors) == 1
         assert tab.locator(".svm-live").count() == len(FIGURES) - 1
-        assert tab.locator(".svm-place img").count() == 1
+        assert tab.locator(".svm-place img:visible").count() == 1

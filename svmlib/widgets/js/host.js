@@ -47,11 +47,14 @@ export function mountAll() {
   for (const place of document.querySelectorAll(".svm-place")) {
     const saved = state[place.dataset.model].state, el = document.createElement("div");
     const image = place.querySelector("img"), picture = image.closest("a") ?? image;  // it may be a link to itself
-    picture.replaceWith(el);
+    // the picture stays for paper
+    picture.before(el);
+    picture.classList.add("svm-paper");
     try {
       FIGURES[saved.figure]({ model: pageModel(saved), el });
     } catch (error) {
-      el.replaceWith(picture);  // and the other figures go on
+      el.remove();  // and the other figures go on
+      picture.classList.remove("svm-paper");
       console.error(error);
     }
   }

@@ -6,7 +6,7 @@ import { h, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 
-const MOST_STEPS = 5000;  // steps
+const MOST_STEPS = 5000, TOO_FAR = 1e6;
 
 function buildDescent(shell) {
   const { model, root, signal, say } = shell;
@@ -16,24 +16,24 @@ function buildDescent(shell) {
   const n = model.get("points").length;
   const schedule = choice("schedule", Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]), { value: model.get("schedule"), change: shell.put("schedule") });
   const eta = slider("step size η", { min: 1e-3, max: 10, log: true, value: model.get("eta"), change: shell.put("eta") });
-  const batch = slider("batch", { min: 1, max: n, steps: n - 1, value: model.get("batch"), change: (v) => shell.put("batch")(Math.round(v)) });
+  const batch = slider("batch", { min: 1, max: n, whole: true, value: model.get("batch"), change: shell.put("batch") });
   const lam = slider("λ", { min: 1e-2, max: 1, log: true, value: model.get("lam"), change: shell.put("lam") });
   const facts = h("p", { class: "svm-facts" });
-  let playing = false;
+  let playing = false, lost = false;
   const go = (steps) => shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) });
   const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; if (playing) tick(); else shell.redraw(); });
   signal.addEventListener("abort", () => { playing = false; });
   const tick = () => {
     if (!playing) return;
     const t = model.get("steps");
-    if (t >= MOST_STEPS) { play.click(); return; }
+    if (t >= MOST_STEPS || lost) { play.click(); return; }
     // faster as it gets longer: the log axis would hardly move otherwise
     go(t + Math.max(1, Math.floor(t / 60)));
     requestAnimationFrame(tick);
   };
   const element = h("div", {},
     h("div", { class: "svm-row" }, schedule.element, eta.element, batch.element, lam.element),
-    h("div", { class: "svm-row" }, play, button("Step", () => go(model.get("steps") + 1)), button("+ 100", () => go(model.get("steps") + 100)), button("Reset", () => go(0))),
+    h("div", { class: "svm-row" }, play, button("Step", () => go(model.get("steps") + 1)), button("+ 100", () => go(model.get("steps") + 100)), button("Restart", () => go(0))),
     map.element, facts, curve.element);
   function controls() {
     schedule.set(model.get("schedule")); eta.set(model.get("eta")); batch.set(model.get("batch")); lam.set(model.get("lam"));
@@ -43,20 +43,22 @@ function buildDescent(shell) {
 
   function draw() {
     const points = model.get("points"), lambda = model.get("lam"), best = optimum(points, lambda);
-    const path = descend({ points, lam: lambda, schedule: model.get("schedule"), eta: model.get("eta"), batch: model.get("batch"), start: model.get("start"), steps: model.get("steps") });
+    const walk = descend({ points, lam: lambda, schedule: model.get("schedule"), eta: model.get("eta"), batch: model.get("batch"), start: model.get("start"), steps: model.get("steps") });
+    const away = walk.findIndex((w) => !(Math.hypot(...w) < TOO_FAR)), path = away < 0 ? walk : walk.slice(0, away);
+    lost = away >= 0;
     const excess = path.map((w) => Math.max(objective(w, points, lambda) - best.value, 1e-16));
     ground(points, lambda, best);
     map.inside(() => {
       map.path(path.slice(-1500), { width: 1.4, colour: map.colours.minus });
-      map.marker(...path[0], -1, { radius: 5 });
-      map.marker(...path.at(-1), 1, { radius: 6 });
+      map.marker(...path[0], -1, { radius: 5, colour: map.colours.muted });
+      map.marker(...path.at(-1), 1, { radius: 6, colour: map.colours.accent });
       map.cross(...best.w);
     });
     map.axes();
     progress(excess);
     const last = excess.at(-1), least = Math.min(...excess);
     facts.textContent = `Step ${path.length - 1}: P = ${show(last + best.value, 6)}, the optimum is ${show(best.value, 6)}; `
-      + `P − P* = ${show(last, 3)}, at best so far ${show(least, 3)}.`;
+      + `P − P* = ${show(last, 3)}, at best so far ${show(least, 3)}.` + (lost ? " From here the walk runs away: the steps are too long." : "");
     if (playing) return;
     say(facts.textContent);
     shell.save({ solution: { w: path.at(-1), objective: last + best.value, optimum: best.value } });

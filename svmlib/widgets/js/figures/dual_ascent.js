@@ -35,10 +35,10 @@ function buildDualAscent(shell) {
     }
     requestAnimationFrame(tick);
   };
-  let ended = false;
+  let ended = false, reached = 0;
   const facts = h("p", { class: "svm-facts" });
   const element = h("div", {}, h("div", { class: "svm-row" }, method.element, C.element),
-    h("div", { class: "svm-row" }, play, button("Step", () => go(model.get("steps") + 1)), button("Back", () => go(model.get("steps") - 1)), button("Restart", () => go(0))),
+    h("div", { class: "svm-row" }, play, button("Step", () => { if (!ended) go(reached + 1); }), button("Back", () => go(reached - 1)), button("Restart", () => go(0))),
     plot.element, facts, bars.element, curves.element, editor.panel());
   function controls() { method.set(model.get("method")); C.set(model.get("C")); }
 
@@ -48,18 +48,21 @@ function buildDualAscent(shell) {
       plot.begin();
       plot.inside(() => points.forEach(([x, y, label]) => plot.marker(x, y, label)));
       plot.axes();
+      for (const empty of [bars, curves]) { empty.begin(); empty.axes(); }
+      ended = true;
       facts.textContent = "Both classes need a point.";
       say(facts.textContent);
       return;
     }
     const states = (model.get("method") === "pairs" ? pairAscent : coordinateAscent)(points, strength, steps);
     const now = states.at(-1);
-    ended = states.length - 1 < steps || now.primal - now.dual <= 1e-9 * now.primal;
+    reached = states.length - 1;
+    ended = reached < steps || now.primal - now.dual <= 1e-9 * now.primal;
     scene(points, now, strength);
     multipliers(now, strength);
     closing(states);
-    facts.textContent = `Step ${states.length - 1}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)}, `
-      + `gap ${show(Math.max(0, now.primal - now.dual), 3)}.` + (now.touched.length ? ` Last moved: point ${now.touched.map((i) => i + 1).join(" and ")}.` : "");
+    facts.textContent = `Step ${reached}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)}, `
+      + `primal − dual ${show(Math.max(0, now.primal - now.dual), 3)}.` + (now.touched.length ? ` Last moved: point ${now.touched.map((i) => i + 1).join(" and ")}.` : "");
     if (playing) return;
     say(facts.textContent);
     shell.save({ solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual } });
@@ -68,14 +71,10 @@ function buildDualAscent(shell) {
   function scene(points, { w, b, alpha, touched }, strength) {
     plot.begin();
     plot.inside(() => {
-      const square = w[0] ** 2 + w[1] ** 2, far = 100;
-      if (square > 0) {
-        for (const level of [-1, 0, 1]) {
-          const foot = w.map((v) => (level - b) * v / square);
-          plot.path([[foot[0] - far * w[1], foot[1] + far * w[0]], [foot[0] + far * w[1], foot[1] - far * w[0]]], level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
-        }
+      if (Math.hypot(...w) > 0) {
+        for (const level of [-1, 0, 1]) plot.line(w, b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
       }
-      points.forEach(([x, y, label], i) => {
+      editor.inOrder().forEach(([[x, y, label], i]) => {
         plot.marker(x, y, label, { radius: 4 + 6 * alpha[i] / strength });
         if (touched.includes(i)) plot.ring(x, y, { radius: 14, width: 3, colour: plot.colours.accent });
         if (i === editor.chosen) plot.ring(x, y, { radius: 18, dashed: true, colour: plot.colours.accent });
@@ -108,7 +107,7 @@ function buildDualAscent(shell) {
       curves.path(dual.map((v, t) => [t, v]), { colour: curves.colours.minus, width: 2.4 });
     });
     curves.axes();
-    const t = states.length - 1, late = t > 0.7 * curves.box[1], place = { align: late ? "right" : "left", dx: late ? -4 : 6 };
+    const t = reached, late = t > 0.7 * curves.box[1], place = { align: late ? "right" : "left", dx: late ? -4 : 6 };
     curves.text(t, Math.min(last.primal, top), "primal", { ...place, dy: -10, colour: curves.colours.accent });
     curves.text(t, last.dual, "dual", { ...place, dy: last.dual < 0.1 * top ? -10 : 12, colour: curves.colours.minus });
   }

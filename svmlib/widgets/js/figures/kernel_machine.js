@@ -1,5 +1,5 @@
 // A kernel machine on points in the plane: kernel, C, σ; boundary, margin, support vectors by α, certificate.
-import { DATASETS, boxAround, makeData } from "../core/datasets.js";
+import { DATASETS, makeData } from "../core/datasets.js";
 import { gram } from "../core/kernels.js";
 import { problem, solve } from "../core/solver.js";
 import { contours, surface } from "../core/surface.js";
@@ -31,12 +31,12 @@ function buildKernelMachine(shell) {
   signal.addEventListener("abort", () => clearTimeout(resting));
   const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: shell.put("C") });
   const sigma = slider("σ", { min: 0.05, max: 10, log: true, value: model.get("sigma"), change: shell.put("sigma") });
-  const degree = slider("degree", { min: 1, max: 8, steps: 7, value: model.get("degree"), change: (v) => shell.put("degree")(Math.round(v)) });
+  const degree = slider("degree", { min: 1, max: 8, whole: true, value: model.get("degree"), change: shell.put("degree") });
   const kernel = choice("kernel", KERNEL_NAMES, { value: model.get("kernel"), change: shell.put("kernel") });
-  const data = choice("data", [["", "as given"], ...Object.keys(DATASETS).map((name) => [name, name])], { value: "", change(name) {
-    const points = name ? makeData(name) : editor.start;
-    plot.given = plot.box = name ? boxAround(points) : model.get("box");
-    editor.replace(points);
+  // a command rather than a state: points can be changed, taken back and reset afterwards
+  const data = choice("take points", [["", "from …"], ...Object.keys(DATASETS).map((name) => [name, name])], { value: "", change(name) {
+    if (name) editor.replace(makeData(name));
+    data.set("");
   } });
   const facts = h("p", { class: "svm-facts" });
   const element = h("div", {}, h("div", { class: "svm-row" }, data.element, kernel.element, C.element, sigma.element, degree.element),
@@ -65,7 +65,7 @@ function buildKernelMachine(shell) {
       scene(...(moving || !answer.done || performance.now() < still ? COARSE : FINE));
       if (!answer.done) shell.redraw();
     } else answer = null;
-    plot.inside(() => editor.points.forEach(([x, y, label], i) => {
+    plot.inside(() => editor.inOrder().forEach(([[x, y, label], i]) => {
       const a = answer ? answer.alpha[i] / model.get("C") : 0;
       plot.marker(x, y, label, { radius: 4 + 3 * Math.min(1, a) });
       if (a > 0) plot.ring(x, y, { radius: 8.5 + 3 * Math.min(1, a), dashed: a >= 1 });
@@ -93,7 +93,7 @@ function buildKernelMachine(shell) {
     const C = model.get("C"), count = (test) => answer.alpha.reduce((sum, a, i) => sum + test(a, i), 0);
     const support = count((a) => a > 0), bounded = count((a) => a >= C), errors = count((_, i) => answer.y[i] * answer.f[i] <= 0);
     facts.textContent = `${support} support vectors of ${answer.y.length}, ${bounded} of them at C; ${errors} training errors; `
-      + `margin 1/‖w‖ = ${show(1 / answer.norm)}; objective ${show(answer.primal, 6)}, gap ${show(answer.gap, 2)}.`;
+      + `margin 1/‖w‖ = ${show(1 / answer.norm)}; objective ${show(answer.primal, 6)}, relative gap ${show(answer.gap, 2)}.`;
     if (moving || !answer.done) return;
     say(facts.textContent);
     shell.save({ solution: { alpha: [...answer.alpha], b: answer.b, primal: answer.primal, dual: answer.dual, gap: answer.gap, support, errors } });

@@ -16,8 +16,8 @@ export const LOSS_FUNCTIONS = {
   squared: (m) => (1 - m) ** 2,
   absolute: (m) => Math.abs(1 - m),
 };
-const COLOURS = ["muted", "minus", "plus", "third", "accent", "ink", "minus", "plus", "third"];
-const DASHES = [[], [], [8, 4], [3, 3], [9, 3, 2, 3], [6, 2], [2, 2], [12, 4], [4, 6]];
+const COLOURS = ["ink", "accent", "purple", "sky", "muted", "minus", "third", "purple", "plus"];
+const DASHES = [[], [], [], [6, 3], [4, 3], [], [8, 3, 2, 3], [2, 2], [8, 3]];
 
 /** A short piece of the curve's line, as its key beside the name. */
 function swatch(k) {

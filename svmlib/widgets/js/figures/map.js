@@ -56,10 +56,11 @@ function buildMap(shell) {
     choose(Math.floor((y - y0) / (y1 - y0) * sigmas.length), Math.floor((x - x0) / (x1 - x0) * Cs.length));
   };
   map.element.addEventListener("pointerup", pick, { signal });
-  map.element.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse") pick(event); }, { signal });
+  map.element.addEventListener("pointermove", (event) => { if (event.buttons) pick(event); }, { signal });
 
   function draw() {
-    const [row, column] = model.get("cell");
+    // a link may say anything
+    const [row, column] = model.get("cell").map((k, at) => Math.max(0, Math.min([sigmas, Cs][at].length - 1, Math.round(k))));
     map.begin();
     // row 0 of a picture is on top, the smallest σ of the map is at the bottom
     const upsideDown = [...scores].reverse().flat();

@@ -29,7 +29,13 @@ function buildMargins(shell) {
   const element = h("div", {}, h("div", { class: "svm-row" }, scale.element), plot.element, facts, strip.element, editor.panel());
 
   function draw() {
-    const s = model.get("scale"), handles = editor.points, { w, b } = lineThrough(handles, s);
+    const s = model.get("scale"), handles = editor.points, [[ax, ay], [bx, by]] = handles;
+    if (ax === bx && ay === by) {
+      facts.textContent = "Both handles are in the same place: drag one away.";
+      say(facts.textContent);
+      return;
+    }
+    const { w, b } = lineThrough(handles, s);
     const functional = points.map(([x, y, label]) => label * (w[0] * x + w[1] * y + b));
     const smallest = functional.indexOf(Math.min(...functional));
     plot.begin();
@@ -38,8 +44,7 @@ function buildMargins(shell) {
         const away = label * functional[i] / s ** 2, worst = i === smallest;
         plot.path([[x, y], [x - away * w[0], y - away * w[1]]], { width: worst ? 2.6 : 1, colour: worst ? plot.colours.accent : plot.colours.muted });
       });
-      const [[ax, ay], [bx, by]] = handles, far = 100;
-      plot.path([[ax - far * (bx - ax), ay - far * (by - ay)], [bx + far * (bx - ax), by + far * (by - ay)]], { width: 2.4 });
+      plot.line(w, b, { width: 2.4 });
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
       plot.ring(points[smallest][0], points[smallest][1], { radius: 9, colour: plot.colours.accent, width: 2.5 });
       handles.forEach(([x, y], k) => {

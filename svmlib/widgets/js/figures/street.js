@@ -60,7 +60,7 @@ function buildStreet(shell) {
     plot.begin();
     plot.inside(() => {
       if (street) ground(street);
-      points.forEach(([x, y, label], i) => {
+      editor.inOrder().forEach(([[x, y, label], i]) => {
         if (street) {
           const xi = 1 - label * street.f[i], out = label / (street.norm * street.norm);
           // the bar runs along w from the point to the margin line that it misses

@@ -48,7 +48,7 @@ function buildThreeClasses(shell) {
     plot.begin();
     const machines = present.size === 3 ? oneAgainstRest(points, { name: model.get("kernel"), sigma: model.get("sigma") }, model.get("C")) : null;
     if (machines) regions(machines);
-    plot.inside(() => points.forEach(([x, y, label], i) => {
+    plot.inside(() => editor.inOrder().forEach(([[x, y, label], i]) => {
       plot.marker(x, y, label);
       if (i === editor.chosen) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
     }));

@@ -2,13 +2,14 @@
 import { freshId, h, show } from "./dom.js";
 
 /**
- * A range input with a number box: the same value twice. log: the slider runs over log10.
+ * A range input with a number box: the same value twice. log: the slider runs over log10; whole: numbers without a fraction.
  * change(value) is called while it moves. Returns { element, set(value) }.
  */
-export function slider(label, { min, max, steps = 200, log = false, digits = 4, value, change }) {
+export function slider(label, { min, max, steps = 200, log = false, whole = false, value, change }) {
   const to = log ? Math.log10 : (v) => v, from = log ? (s) => 10 ** s : (s) => s;
   const [low, high] = [to(min), to(max)], id = freshId("slider");
-  const clean = (v) => Number(v.toPrecision(digits));
+  const clean = (v) => (whole ? Math.round(v) : Number(v.toPrecision(4)));
+  if (whole) steps = max - min;
   const range = h("input", { type: "range", id, min: low, max: high, step: (high - low) / steps });
   const box = h("input", { type: "number", min, max, step: "any", "aria-label": `${label}, exact value` });
   const set = (v) => {
@@ -22,10 +23,11 @@ export function slider(label, { min, max, steps = 200, log = false, digits = 4, 
     change(v);
   });
   box.addEventListener("change", () => {
-    const v = Number(box.value);
-    box.setCustomValidity(v >= min && v <= max ? "" : `${label} lies between ${show(min)} and ${show(max)}`);
+    const v = clean(Number(box.value)), good = box.value.trim() && v >= min && v <= max;
+    box.setCustomValidity(good ? "" : `${label} lies between ${show(min)} and ${show(max)}`);
     if (!box.reportValidity()) return;
     set(v);
+    box.value = v;
     change(v);
   });
   box.addEventListener("blur", () => { if (!box.validity.valid) { box.setCustomValidity(""); box.value = clean(from(Number(range.value))); } });
@@ -60,8 +62,10 @@ export function statusLine() {
   let timer = 0;
   return {
     element,
+    /** At once (delay 0) what is said is also seen: it answers something the reader just did. */
     say(text, delay = 350) {
       clearTimeout(timer);
+      element.classList.toggle("svm-shown", !delay);
       const speak = () => { if (element.textContent !== text) element.textContent = text; };
       // at once means now: the next drawing would take back what waits
       if (delay) timer = setTimeout(speak, delay); else speak();

@@ -24,7 +24,7 @@ export function show(value, digits = 4) {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1e5 || size < 1e-3) {
-    const [head, exponent] = value.toExponential(Math.min(2, digits - 1)).split("e");
+    const [head, exponent] = value.toExponential(digits > 4 ? digits - 1 : Math.min(2, digits - 1)).split("e");
     return `${Number(head)} × 10${raised(Number(exponent))}`.replace(/^-/, "−");
   }
   return String(Number(value.toPrecision(digits))).replace(/^-/, "−");

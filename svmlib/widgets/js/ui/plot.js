@@ -43,6 +43,9 @@ export class Plot {
     this.box = [x0 - moreX, x1 + moreX, y0 - moreY, y1 + moreY];
   }
 
+  /** Marks are smaller in a small plot. */
+  get shrink() { return this.width < 450 ? 0.75 : 1; }
+
   get inner() {
     return [MARGIN.left, this.width - MARGIN.right, MARGIN.top, this.height - MARGIN.bottom];
   }
@@ -62,8 +65,7 @@ export class Plot {
     this.pen.beginPath();
     this.pen.rect(l, t, r - l, d - t);
     this.pen.clip();
-    draw();
-    this.pen.restore();
+    try { draw(); } finally { this.pen.restore(); }
   }
 
   /** Frame, ticks at round numbers and labels; last, on top of what is inside. */
@@ -80,7 +82,7 @@ export class Plot {
     pen.textBaseline = "top";
     for (const [tick, text] of this.log[0] ? logTicks(x0, x1) : ticks(x0, x1, 6)) {
       pen.moveTo(this.x(tick), d); pen.lineTo(this.x(tick), d + 4);
-      pen.fillText(text, this.x(tick), d + 6);
+      pen.fillText(text, Math.min(this.x(tick), this.width - 2 - pen.measureText(text).width / 2), d + 6);
     }
     pen.textAlign = "right";
     pen.textBaseline = "middle";
@@ -135,6 +137,14 @@ export class Plot {
     pen.setLineDash([]);
   }
 
+  /** The line w·x + b = 0, from edge to edge. */
+  line([u, v], b, style) {
+    const [x0, x1, y0, y1] = this.box, length = Math.hypot(u, v), far = Math.hypot(x1 - x0, y1 - y0);
+    const mx = (x0 + x1) / 2, my = (y0 + y1) / 2, away = (u * mx + v * my + b) / length;
+    const foot = [mx - away * u / length, my - away * v / length], along = [far * v / length, -far * u / length];
+    this.path([[foot[0] - along[0], foot[1] - along[1]], [foot[0] + along[0], foot[1] + along[1]]], style);
+  }
+
   /** Level lines that came in grid coordinates of a width × height grid over the box. */
   levels(lines, width, height, style) {
     const [x0, x1, y0, y1] = this.box;
@@ -146,6 +156,7 @@ export class Plot {
   /** One point: class +1 an orange circle, -1 a blue square, a third class a green triangle. */
   marker(x, y, label, { radius = 5, colour = null } = {}) {
     const { pen, colours } = this, px = this.x(x), py = this.y(y);
+    radius *= this.shrink;
     pen.fillStyle = colour ?? (label === 2 ? colours.third : label > 0 ? colours.plus : colours.minus);
     pen.strokeStyle = colours.ink;
     pen.lineWidth = 1;
@@ -168,7 +179,7 @@ export class Plot {
     pen.lineWidth = width;
     pen.setLineDash(dashed ? [3, 2.5] : []);
     pen.beginPath();
-    pen.arc(this.x(x), this.y(y), radius, 0, 2 * Math.PI);
+    pen.arc(this.x(x), this.y(y), this.shrink * radius, 0, 2 * Math.PI);
     pen.stroke();
     pen.setLineDash([]);
   }

@@ -1,4 +1,5 @@
 // Points that can be dragged, tapped, typed and reached by keyboard; with undo.
+import { boxAround } from "../core/datasets.js";
 import { button, choice } from "./controls.js";
 import { freshId, h, show } from "./dom.js";
 
@@ -18,6 +19,8 @@ export class PointEditor {
     Object.assign(this, { plot, labels, changed, said, limit, fixed });
     this.points = points.map((p) => [...p]);
     this.start = this.copy();
+    this.window = plot.given;
+    if (!fixed) this.frame();
     this.past = [];
     this.chosen = -1;
     this.held = -1;
@@ -32,6 +35,7 @@ export class PointEditor {
     if (this.held >= 0 || JSON.stringify(points) === JSON.stringify(this.points)) return false;
     this.points = points.map((p) => [...p]);
     this.chosen = Math.min(this.chosen, this.points.length - 1);
+    this.frame();
     this.fields();
     return true;
   }
@@ -42,9 +46,23 @@ export class PointEditor {
   }
 
   finish() { this.fields(); this.changed(this.points, true); }
-  undo() { if (this.past.length) { this.points = this.past.pop(); this.chosen = -1; this.finish(); } }
+  undo() { if (this.past.length) this.take(this.past.pop()); }
   reset() { this.replace(this.start); }
-  replace(points) { this.remember(); this.points = points.map((p) => [...p]); this.chosen = -1; this.finish(); }
+  replace(points) { this.remember(); this.take(points.map((p) => [...p])); }
+  take(points) { this.points = points; this.chosen = -1; this.frame(); this.finish(); }
+
+  /** The window of the beginning where it holds all points and they fill a third of it, else one around them. */
+  frame() {
+    const [x0, x1, y0, y1] = this.window, own = boxAround(this.points);
+    const inside = this.points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
+    const filled = own[1] - own[0] > (x1 - x0) / 3 && own[3] - own[2] > (y1 - y0) / 3;
+    this.plot.given = this.plot.box = this.points.length && !(inside && filled) ? own : this.window;
+  }
+
+  /** Points with their indices, the chosen one last, so that it is drawn on top. */
+  inOrder() {
+    return this.points.map((p, i) => [p, i]).sort(([, i], [, j]) => (i === this.chosen) - (j === this.chosen));
+  }
 
   add(x, y, label) {
     if (this.points.length >= this.limit) return this.said(`There is room for ${this.limit} points.`);
@@ -108,6 +126,7 @@ export class PointEditor {
       this.remember();
       this.held = this.chosen = i;
       element.setPointerCapture(event.pointerId);
+      this.fields();
       this.changed(this.points, false);
     });
     on("pointermove", (event) => {
@@ -125,13 +144,13 @@ export class PointEditor {
       this.press = null;
       if (this.held >= 0) {
         this.held = -1;
-        if (still) this.past.pop();
+        if (still) this.points = this.past.pop();  // a trembling hand moves nothing
         this.finish();
       } else if (still) this.tap(px, py);
     });
     on("pointercancel", () => { this.press = null; if (this.held >= 0) { this.held = -1; this.undo(); } });
     on("keydown", (event) => this.key(event));
-    on("focus", () => { if (this.chosen < 0 && this.points.length) this.choose(0); });
+    on("focus", () => { if (this.chosen < 0 && this.points.length && element.matches(":focus-visible")) this.choose(0); });
   }
 
   tap(px, py) {
@@ -152,17 +171,20 @@ export class PointEditor {
   }
 
   key(event) {
+    // the browser's own shortcuts stay the browser's
+    if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() !== "z")) return;
     const n = this.points.length, i = this.chosen, [x0, x1, y0, y1] = this.plot.box;
     const step = (event.shiftKey ? 0.05 : 0.01), sx = step * (x1 - x0), sy = step * (y1 - y0);
     const arrows = { ArrowLeft: [-sx, 0], ArrowRight: [sx, 0], ArrowUp: [0, sy], ArrowDown: [0, -sy] };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key in arrows && i >= 0) {
+    if (key in arrows && i < 0 && n) this.choose(0);
+    else if (key in arrows && n) {
       this.remember();
       this.place(i, this.points[i][0] + arrows[key][0], this.points[i][1] + arrows[key][1]);
       this.finish();
       this.said(`${show(this.points[i][0], 3)}, ${show(this.points[i][1], 3)}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);
-    else if (key === "p" && n) this.choose((i + n - 1) % n);
+    else if (key === "p" && n) this.choose(i < 0 ? n - 1 : (i + n - 1) % n);
     else if (key === "z" && (event.ctrlKey || event.metaKey)) this.undo();
     else if (this.fixed) return;
     else if (key === " " && i >= 0) this.relabel(i);
@@ -183,7 +205,8 @@ export class PointEditor {
     const field = (name, k) => h("input", { type: "number", step: "any", "aria-label": `${name} of the chosen point`,
       onchange: (event) => {
         const value = Number(event.target.value);
-        if (this.chosen < 0 || !Number.isFinite(value)) return;
+        if (this.chosen < 0) return;
+        if (!event.target.value.trim()) { this.fields(); return; }
         this.remember();
         const [x, y] = this.points[this.chosen];
         this.place(this.chosen, k ? x : value, k ? value : y);
@@ -197,7 +220,7 @@ export class PointEditor {
     const table = h("details", { class: "svm-data" }, h("summary", {}, "Points as text"), this.area, this.complaint,
       button("Use these points", () => this.read()));
     const element = h("div", { class: "svm-points" },
-      h("div", { class: "svm-row" }, tool.element, this.undoButton, button("Reset", () => this.reset())),
+      h("div", { class: "svm-row" }, tool.element, this.undoButton, button("Reset points", () => this.reset())),
       h("div", { class: "svm-row svm-chosen" }, this.number, ...this.inputs), this.fixed ? null : table);
     this.fields();
     return element;

@@ -4,8 +4,9 @@
 function alike(value, now) {
   if (!Array.isArray(now)) return typeof value === typeof now && (typeof now !== "number" || Number.isFinite(value));
   if (!Array.isArray(value)) return false;
-  // a list of points may grow, a point may not
-  return (Array.isArray(now[0]) || value.length === now.length) && value.every((v) => alike(v, now[0]));
+  // a list of points or of names may grow, a point may not
+  const grows = Array.isArray(now[0]) || typeof now[0] === "string";
+  return (grows || value.length === now.length) && value.every((v) => alike(v, now[0]));
 }
 
 /** Traits from "#svm=<name>:<json>" when it is meant for the figure of this name and makes sense, else null. */

@@ -7,9 +7,12 @@ of kernels are kernels again (lecture 6).
 from __future__ import annotations
 
 import inspect
+from copy import deepcopy
 from numbers import Integral, Real
 
 import numpy as np
+
+from svmlib._validation import check_finite, check_numbers
 
 
 class KernelOverflowError(OverflowError, ValueError):
@@ -20,7 +23,7 @@ class Kernel:
     """What all kernels share: evaluation, algebra, parameters.
 
     A subclass says how to evaluate on checked arrays (``_evaluate``), its diagonal
-    (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``rows``).
+    (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``_rows``).
     """
 
     positive_semidefinite = True
@@ -32,9 +35,9 @@ class Kernel:
         A single point may be given as a vector: k(x, Z) has shape (m,), k(x, z) is a float.
         Raises KernelOverflowError when a value exceeds float64.
         """
-        Z = X if Z is None else Z
+        same = Z is None or Z is X
         X, X_is_point = _points(X, "X")
-        Z, Z_is_point = _points(Z, "Z")
+        Z, Z_is_point = (X, X_is_point) if same else _points(Z, "Z")
         if X.shape[1] != Z.shape[1]:
             raise ValueError(
                 f"X has {X.shape[1]} features and Z has {Z.shape[1]}; both must have the same."
@@ -56,6 +59,9 @@ class Kernel:
 
     def rows(self, X):
         """A function i ↦ K[i] on the fixed data X; i an index, shape (n,), or several, (m, n)."""
+        return self._rows(_points(X, "X")[0])
+
+    def _rows(self, X):
         return lambda i: (
             self._evaluate(X[i][None], X)[0] if np.ndim(i) == 0 else (self._evaluate(X[i], X))
         )
@@ -120,7 +126,15 @@ class Kernel:
         return params
 
     def set_params(self, **params):
-        """Set parameters by name (inner ones as left__sigma) and return the kernel itself."""
+        """Set parameters by name (inner ones as left__sigma) and return the kernel itself.
+
+        When one of them is wrong, none is set.
+        """
+        deepcopy(self)._set(deepcopy(params))
+        self._set(params)
+        return self
+
+    def _set(self, params):
         for key in sorted(params, key=lambda key: key.count("__")):
             name, _, rest = key.partition("__")
             inner = getattr(self, name, None)
@@ -130,11 +144,10 @@ class Kernel:
                     f"{', '.join(self.get_params())}."
                 )
             if rest:
-                inner.set_params(**{rest: params[key]})
+                inner._set({rest: params[key]})
             else:
                 setattr(self, name, params[key])
         self._check()
-        return self
 
     def _check(self):
         """Raise ValueError when a parameter makes no kernel; called whenever one is set."""
@@ -165,8 +178,8 @@ class _Pair(Kernel):
     def _diagonal(self, X):
         return self._of(self.left._diagonal(X), self.right._diagonal(X))
 
-    def rows(self, X):
-        left, right = self.left.rows(X), self.right.rows(X)
+    def _rows(self, X):
+        left, right = self.left._rows(X), self.right._rows(X)
         return lambda i: self._of(left(i), right(i))
 
 
@@ -199,8 +212,8 @@ class _OfKernel(Kernel):
     def _diagonal(self, X):
         return self._of(self.kernel._diagonal(X))
 
-    def rows(self, X):
-        inner = self.kernel.rows(X)
+    def _rows(self, X):
+        inner = self.kernel._rows(X)
         return lambda i: self._of(inner(i))
 
 
@@ -270,11 +283,10 @@ def _in_brackets(kernel):
 
 def _points(X, name):
     """X as a float64 matrix of points, and whether it was a single point."""
-    X = np.asarray(X, dtype=np.float64)
+    X = check_numbers(X, name)
     if X.ndim not in (1, 2):
         raise ValueError(f"{name} must be a point (d,) or a matrix (n, d); its shape is {X.shape}.")
-    if not np.isfinite(X).all():
-        raise ValueError(f"{name} contains NaN or infinity; every value must be a finite number.")
+    check_finite(X, name)
     return np.atleast_2d(X), X.ndim == 1
 
 

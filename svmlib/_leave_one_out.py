@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlib import engine
 from svmlib._progress import run
-from svmlib._validation import check_matrix, check_scalar, check_signs
+from svmlib._validation import check_gram, check_scalar, check_signs
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,14 @@ def leave_one_out(K, y, C):
     Raises
     ------
     ValueError
-        For a bad argument, labels other than ±1, or one class only.
+        For a bad argument, labels other than ±1, one class only, or a K that is not square and
+        symmetric.
 
     References
     ----------
     Vapnik, Statistical Learning Theory (1998), section 10.4; lecture 07.
     """
-    K = check_matrix(K, "K", columns=len(K))
+    K = check_gram(K)
     y = check_signs(y, len(K), both=True)
     C = check_scalar(C, "C", positive=True)
     full = engine.solve(K, None, y, C)

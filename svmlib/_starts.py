@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlib._validation import check_box, check_matrix, check_signs, check_vector
+from svmlib._kernel_algebra import check_kernel
+from svmlib._validation import (
+    check_box,
+    check_finite,
+    check_matrix,
+    check_numbers,
+    check_signs,
+    check_vector,
+)
 from svmlib.kernels import Kernel, KernelOverflowError, Linear
 from svmlib.rows import KernelRows, LinearRows
 from svmlib.smoothed import smoothed_primal
@@ -25,8 +33,12 @@ def check_problem(K, X, y, C):
         X = check_matrix(X)
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
+    elif np.ndim(K) == 0:
+        check_kernel("K", K)
     elif np.shape(K) != (len(y), len(y)):
         raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
+    else:
+        check_finite(check_numbers(K, "K"), "K")
     return X, y, C
 
 

@@ -1,12 +1,12 @@
 """Checks at the door: every message names the argument, what came, what is expected, what to try.
 
-The checks return fresh or read-only views as float64; the caller's arrays are never changed.
+The checks return float64 arrays, the caller's own where they fit already; those are never changed.
 """
 
 import numpy as np
 
 
-def _numbers(values, name):
+def check_numbers(values, name, wanted="hold real numbers"):
     """Turn `values` into a float64 array; refuse text, objects and complex numbers."""
     array = np.asarray(values)
     if array.dtype.kind not in "biuf":
@@ -15,14 +15,14 @@ def _numbers(values, name):
                 raise TypeError
             array = np.asarray(array, dtype=float)
         except (TypeError, ValueError):
-            raise TypeError(
-                f"{name} must hold real numbers, but came with dtype {array.dtype}; "
-                "encode text columns as numbers first"
-            ) from None
-    return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+            came = f"came with dtype {array.dtype}" if array.ndim else f"is {values!r}"
+            text = array.ndim == 2 and array.dtype.kind != "c"
+            hint = "; encode text columns as numbers first" if text else ""
+            raise TypeError(f"{name} must {wanted}, but {came}{hint}") from None
+    return np.asarray(array, dtype=np.float64, order="C")
 
 
-def _check_finite(array, name):
+def check_finite(array, name):
     if not np.isfinite(array).all():
         where = tuple(int(k) for k in np.argwhere(~np.isfinite(array))[0])
         place = f"[{', '.join(map(str, where))}]" if where else ""
@@ -50,9 +50,13 @@ def check_matrix(X, name="X", *, columns=None):
     ValueError
         If `X` is not two-dimensional, is empty, holds NaN or infinity, or has other columns.
     """
-    array = _numbers(X, name)
+    array = check_numbers(X, name)
     if array.ndim != 2:
-        hint = f"; a single point is {name}.reshape(1, -1)" if array.ndim == 1 else ""
+        hint = (
+            f"; {name}.reshape(-1, 1) makes it n points with one feature, {name}.reshape(1, -1) a "
+            "single point"
+        )
+        hint = hint if array.ndim == 1 else ""
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, but came with shape "
             f"{array.shape}{hint}"
@@ -60,27 +64,24 @@ def check_matrix(X, name="X", *, columns=None):
     if 0 in array.shape:
         raise ValueError(f"{name} must have rows and columns, but came with shape {array.shape}")
     if columns is not None and array.shape[1] != columns:
-        raise ValueError(
-            f"{name} must have {columns} columns, one per component of w, but came with shape "
-            f"{array.shape}"
-        )
-    _check_finite(array, name)
+        raise ValueError(f"{name} must have {columns} columns, but came with shape {array.shape}")
+    check_finite(array, name)
     return array
 
 
 def check_vector(v, name, *, length=None):
     """A finite float64 vector, shape (length,)."""
-    array = _numbers(v, name)
+    array = check_numbers(v, name)
     if array.ndim != 1 or (length is not None and array.size != length):
         expected = "one-dimensional" if length is None else f"of shape ({length},)"
         raise ValueError(f"{name} must be {expected}, but came with shape {array.shape}")
-    _check_finite(array, name)
+    check_finite(array, name)
     return array
 
 
 def check_scalar(value, name, *, positive=False, at_least=None):
     """A finite number as a float; an array with a single entry counts as one."""
-    array = _numbers(value, name)
+    array = check_numbers(value, name, "be a number")
     if array.size != 1:
         raise ValueError(f"{name} must be a single number, but came with shape {array.shape}")
     number = float(array.reshape(-1)[0])
@@ -151,7 +152,7 @@ def check_signs(y, n=None, *, name="y", both=False):
 
 def check_plane(w, b, *, columns=None):
     """The pair (w, b) of a hyperplane as a vector (d,) and a float; w may be a `coef_` (1, d)."""
-    normal = _numbers(w, "w")
+    normal = check_numbers(w, "w")
     if normal.ndim == 2 and normal.shape[0] == 1:
         normal = normal[0]
     normal = check_vector(normal, "w", length=columns)
@@ -172,12 +173,47 @@ def check_normal(w):
 
 def check_box(C, n):
     """The bounds of the multipliers, shape (n,): C for all, or one per point; inf is allowed."""
-    array = _numbers(C, "C")
+    array = check_numbers(C, "C", "be a number")
     if array.ndim > 1 or (array.ndim == 1 and array.size not in (1, n)):
         raise ValueError(f"C must be a number or have shape ({n},), but came as {array.shape}")
     if np.isnan(array).any() or (array < 0).any() or not (array > 0).any():
-        raise ValueError(f"C must be positive (np.inf for a hard margin), but is {C}")
+        worst = f"is {array:g}" if array.ndim == 0 else f"its smallest entry is {array.min():g}"
+        raise ValueError(f"C must be positive (np.inf for a hard margin), but {worst}")
     return np.broadcast_to(array, (n,)).copy()
+
+
+def check_gram(K):
+    """A Gram matrix as a finite, symmetric float64 array, shape (n, n)."""
+    if callable(K) or isinstance(K, str):
+        raise TypeError(f"K must be the Gram matrix, but is {K!r}; pass the Gram matrix kernel(X)")
+    K = check_numbers(K, "K")
+    if K.ndim != 2 or K.shape[0] != K.shape[1] or not K.size:
+        raise ValueError(
+            f"K must be the square Gram matrix (n, n), but came with shape {K.shape}; pass "
+            "kernel(X), for a linear machine X @ X.T"
+        )
+    check_finite(K, "K")
+    largest = max(K.max(), -K.min())
+    for start in range(0, len(K), 500):  # in parts, which a large K needs for memory
+        part = np.abs(K[start : start + 500] - K[:, start : start + 500].T)
+        i, j = np.unravel_index(part.argmax(), part.shape)
+        if part[i, j] > 1e-8 * largest:
+            i += start
+            raise ValueError(
+                f"K must be symmetric, but K[{i}, {j}] is {K[i, j]:g} and K[{j}, {i}] is "
+                f"{K[j, i]:g}; if rounding alone separates them, pass 0.5 * (K + K.T)"
+            )
+    return K
+
+
+def is_indefinite(K):
+    """Whether a Gram matrix has an eigenvalue below zero by more than 1e-8 of its largest entry."""
+    ridge = 1e-8 * (np.abs(K).max() or 1.0)
+    try:
+        np.linalg.cholesky(K + ridge * np.eye(len(K)))
+    except np.linalg.LinAlgError:
+        return True
+    return False
 
 
 def check_pair(X, y, *, both=True):
@@ -194,6 +230,22 @@ def check_count(value, name, *, at_least=1, at_most=None):
     if at_most is not None and number > at_most:
         raise ValueError(f"{name} must be at most {at_most}, but is {number:g}")
     return int(number)
+
+
+def check_jobs(n_jobs, tasks):
+    """How many processes share the tasks: None is 1, -1 all CPUs; never more than tasks."""
+    if n_jobs is None:
+        return 1
+    number = check_scalar(n_jobs, "n_jobs")
+    if number == -1:
+        from joblib import cpu_count
+
+        number = cpu_count()
+    if number < 1 or number != int(number):
+        raise ValueError(
+            f"n_jobs must be a whole number of at least 1, or -1 for all CPUs, but is {n_jobs}"
+        )
+    return min(int(number), tasks)
 
 
 def check_choice(value, name, choices):

@@ -5,6 +5,9 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 
 from __future__ import annotations
 
+from copy import deepcopy
+from numbers import Real
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
@@ -12,6 +15,7 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from svmlib import engine
+from svmlib._validation import check_count, check_gram, check_scalar
 from svmlib.hard_margin import NotSeparableError, nearest_points
 from svmlib.kernels import RBF, Kernel, Linear
 
@@ -25,7 +29,10 @@ def class_weights(class_weight, classes, y, codes):
     """The weight of each point's class, shape (n,): None, "balanced" or a dict by label."""
     if class_weight is None:
         return np.ones(len(codes))
-    return compute_class_weight(class_weight, classes=classes, y=y)[codes]
+    weight = compute_class_weight(class_weight, classes=classes, y=y)
+    if not (np.isfinite(weight).all() and weight.min() > 0):
+        raise ValueError(f"class_weight must hold positive numbers, but is {class_weight}")
+    return weight[codes]
 
 
 class _BinarySVM(ClassifierMixin, BaseEstimator):
@@ -61,11 +68,18 @@ class _BinarySVM(ClassifierMixin, BaseEstimator):
 
     def _check_C(self):
         C = self.C
-        if not np.isscalar(C) or not np.isreal(C) or not np.isfinite(C) or C <= 0:
+        if not (isinstance(C, Real) and 0 < C < np.inf):
             raise ValueError(
                 f"C must be a finite number > 0; it is {C!r}. HardMarginSVM is the limit C → ∞."
             )
         return float(C)
+
+    def _check_stop(self):
+        """The engine's tol and max_iter."""
+        return {
+            "tol": check_scalar(self.tol, "tol", at_least=0),
+            "max_iter": check_count(self.max_iter, "max_iter"),
+        }
 
     def _keep(self, solution, signs):
         """Store a Solution of the engine as attributes."""
@@ -186,12 +200,7 @@ class LinearSVM(_LinearMachine):
         centre = X.mean(axis=0)
         centred = X - centre
         solution = engine.solve(
-            Linear(),
-            centred,
-            signs,
-            self._check_C() * weight,
-            tol=self.tol,
-            max_iter=self.max_iter,
+            Linear(), centred, signs, self._check_C() * weight, **self._check_stop()
         )
         self._keep(solution, signs)
         self._keep_plane((signs * solution.alpha) @ centred, centre)
@@ -234,16 +243,14 @@ class KernelSVM(_BinarySVM):
         inner = any(name.startswith("kernel__") for name in params)
         if inner and "kernel" not in params and isinstance(self.kernel, Kernel):
             # the kernel object may be shared, by the default argument to begin with
-            self.kernel = type(self.kernel)(**self.kernel.get_params(deep=False))
+            self.kernel = deepcopy(self.kernel)
         return super().set_params(**params)
 
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
         K = self._check_kernel(X)
-        solution = engine.solve(
-            K, X, signs, self._check_C() * weight, tol=self.tol, max_iter=self.max_iter
-        )
+        solution = engine.solve(K, X, signs, self._check_C() * weight, **self._check_stop())
         self._keep(solution, signs)
         if not self._is_precomputed():
             self.support_vectors_ = X[self.support_]
@@ -254,13 +261,14 @@ class KernelSVM(_BinarySVM):
         if isinstance(self.kernel, Kernel):
             return self.kernel
         if self._is_precomputed():
-            if X.shape[0] != X.shape[1]:
-                raise ValueError(
-                    f"With kernel='precomputed', X must be a square matrix; its shape is {X.shape}."
-                )
-            return X
+            return check_gram(X)
+        if isinstance(self.kernel, type):
+            raise ValueError(
+                "kernel must be an instance, for example RBF(sigma=1.0), but is the class "
+                f"{self.kernel.__name__}"
+            )
         if callable(self.kernel):
-            return np.asarray(self.kernel(X, X), dtype=np.float64)
+            return check_gram(self.kernel(X, X))
         raise ValueError(
             f"kernel must be a Kernel, 'precomputed' or a function of two matrices; it is "
             f"{self.kernel!r}. svmlib.kernels has Linear, Polynomial, RBF, OrnsteinUhlenbeck, "

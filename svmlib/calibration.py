@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlib._validation import check_choice, check_count, check_signs, check_vector
+from svmlib._validation import check_choice, check_count, check_numbers, check_signs, check_vector
 
 __all__ = ["Platt", "Reliability", "platt", "reliability"]
 
@@ -37,7 +37,7 @@ class Platt:
 
     def __call__(self, scores):
         """Probability of +1 for each score, in the shape of the scores."""
-        return _sigmoid(self.A * np.asarray(scores, dtype=float) + self.B)
+        return _sigmoid(self.A * check_numbers(scores, "scores") + self.B)
 
 
 def platt(scores, y, *, max_iter=100):

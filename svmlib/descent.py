@@ -22,6 +22,7 @@ from svmlib._primal import Descent, Problem, finite
 from svmlib._validation import check_count
 from svmlib.steps import (
     Progress,
+    as_rule,
     as_schedule,
     constant,
     inverse,
@@ -124,7 +125,7 @@ def subgradient_descent(
     Introductory Lectures on Convex Optimization (2004), section 3.2; lecture 04.
     """
     problem = Problem.of(X, y, lam, form, bias, kink)
-    step = as_schedule(step)
+    step, until = as_schedule(step), as_rule(until)
     max_iter = check_count(max_iter, "max_iter")
     theta = previous = problem.start(start)
     alpha = np.zeros(len(problem.rows))

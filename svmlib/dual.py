@@ -18,11 +18,13 @@ import numpy as np
 from svmlib._validation import (
     check_choice,
     check_count,
-    check_matrix,
+    check_gram,
     check_pair,
     check_scalar,
     check_signs,
+    is_indefinite,
 )
+from svmlib.certificate import warn
 
 WORKING_SETS = ("second-order", "first-order", "random")
 STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]
@@ -265,7 +267,13 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
     Raises
     ------
     ValueError
-        For a bad argument, labels other than ±1, one class only, or a K of the wrong shape.
+        For a bad argument, labels other than ±1, one class only, or a K that is not square and
+        symmetric.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If K is not positive semidefinite: no gap counts then, and `converged` is False.
 
     References
     ----------
@@ -273,7 +281,7 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
     Keerthi, Shevade, Bhattacharyya, Murthy (2001) for the first-order pair; Fan, Chen, Lin, Working
     set selection using second order information (2005); lecture 05.
     """
-    K = check_matrix(K, "K", columns=len(K))
+    K = check_gram(K)
     y = check_signs(y, len(K), both=True)
     C = check_scalar(C, "C", positive=True)
     tol = check_scalar(tol, "tol", at_least=0)
@@ -282,17 +290,19 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
     rng = np.random.default_rng(seed)
     lower, upper = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
     beta, g, diagonal = np.zeros(len(y)), y.copy(), K.diagonal()
-    history, steps, converged = [], [], False
+    history, steps, indefinite = [], [], is_indefinite(K)
 
     while True:
         rising, falling = np.flatnonzero(beta < upper), np.flatnonzero(beta > lower)
-        b = 0.5 * (g[rising].max() + g[falling].min())
+        lo, hi = g[rising].max(), g[falling].min()
+        b = 0.5 * (lo + hi)
         history.append(_objectives(beta, g, b, y, C))
         if steps:
             steps[-1] += history[-1]
         primal, _, gap = history[-1]
-        converged = bool(gap <= tol * primal)
-        if converged or len(steps) == max_iter or g[rising].max() <= g[falling].min():
+        # without concavity the gap says nothing; a point where no step leads up is all there is
+        converged = not indefinite and bool(gap <= tol * primal)
+        if converged or len(steps) == max_iter or lo - hi <= (tol if indefinite else 0.0):
             break
         i, j = _pair(working_set, g, rising, falling, K, rng)
         t = pair_step(
@@ -307,6 +317,8 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
         g -= t * (K[:, i] - K[:, j])
         steps.append((i, j, t))
 
+    if indefinite:
+        warn(len(steps), max_iter, indefinite=True, converged=False, gap=gap)
     primal, dual, gap = np.array(history).T
     steps = np.array(steps, dtype=PAIR)
     return Ascent(y * beta, None, float(b), primal, dual, gap, len(steps), converged, steps)

@@ -20,6 +20,7 @@ from svmlib._kernel_algebra import (
     Sum,
     check_number,
 )
+from svmlib._validation import check_numbers
 from svmlib.distances import SquaredDistances, squared_distances
 
 __all__ = [
@@ -53,7 +54,7 @@ class Linear(Kernel):
     def _check(self):
         if self.A is None:
             return
-        A = np.asarray(self.A, dtype=float)
+        A = check_numbers(self.A, "A")
         if A.ndim != 2 or A.shape[0] != A.shape[1]:
             raise ValueError(f"A must be a square matrix; it has shape {A.shape}.")
         scale = np.abs(A).max(initial=0.0)
@@ -90,7 +91,7 @@ class Linear(Kernel):
     def _diagonal(self, X):
         return np.einsum("ij,ij->i", self._map(X), X)
 
-    def rows(self, X):
+    def _rows(self, X):
         AX, XT = self._map(X), np.ascontiguousarray(X.T)
         return lambda i: AX[i] @ XT
 
@@ -107,7 +108,7 @@ class _OfInnerProduct(Kernel):
     def _diagonal(self, X):
         return self._of(np.einsum("ij,ij->i", X, X))
 
-    def rows(self, X):
+    def _rows(self, X):
         XT = np.ascontiguousarray(X.T)
         return lambda i: self._of(X[i] @ XT)
 
@@ -175,7 +176,7 @@ class _OfDistance(Kernel):
     def _diagonal(self, X):
         return self._of(np.zeros(len(X)))
 
-    def rows(self, X):
+    def _rows(self, X):
         distances = SquaredDistances(X, self._harmless)
 
         def rows(i):

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from svmlib._validation import check_numbers
+
 
 @dataclass(frozen=True)
 class Loss:
@@ -47,7 +49,7 @@ class Loss:
 
     def __call__(self, m):
         """The value ℓ(m), of the shape of m."""
-        return self._value(np.asarray(m, dtype=float))
+        return self._value(check_numbers(m, "m"))
 
     def subdifferential(self, m):
         """All subgradients at m as an interval: the arrays (lo, hi), equal where ℓ is smooth.
@@ -55,7 +57,7 @@ class Loss:
         For the ramp, which is not convex, these are Clarke's generalised gradients; for the
         zero-one loss the slopes on the two sides of its jump, (-inf, 0) at m = 0.
         """
-        m = np.asarray(m, dtype=float)
+        m = check_numbers(m, "m")
         lo, hi = self._ends(m)
         return np.broadcast_to(lo, m.shape).copy(), np.broadcast_to(hi, m.shape).copy()
 
@@ -67,7 +69,7 @@ def _loss(name, formula, value, derivative, kinks=None, **properties):
     """A Loss; `kinks` maps each kink to its (lo, hi), elsewhere both are the derivative."""
 
     def slope(m):
-        return derivative(np.asarray(m, dtype=float)) + 0.0  # which turns -0.0 into 0.0
+        return derivative(check_numbers(m, "m")) + 0.0  # which turns -0.0 into 0.0
 
     def ends(m):
         lo, hi = slope(m), slope(m)

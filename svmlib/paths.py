@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlib import engine
-from svmlib._validation import check_matrix, check_scalar, check_signs, check_vector
+from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
 
 __all__ = ["Path", "path"]
 
@@ -96,7 +96,7 @@ def path(K, y, Cs):
     Hastie, Rosset, Tibshirani, Zhu, The entire regularization path for the support vector machine
     (2004); lecture 07.
     """
-    K = check_matrix(K, "K", columns=len(K))
+    K = check_gram(K)
     y = check_signs(y, len(K), both=True)
     Cs = check_vector(np.atleast_1d(Cs), "Cs")
     check_scalar(Cs.min(initial=np.inf), "the smallest of Cs", positive=True)

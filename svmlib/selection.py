@@ -14,6 +14,7 @@ from svmlib._progress import run
 from svmlib._validation import (
     check_choice,
     check_count,
+    check_jobs,
     check_matrix,
     check_pair,
     check_scalar,
@@ -134,12 +135,13 @@ def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
         Positive.
     test : pair (X_test, y_test), optional
         Fit to all of (X, y) and score on these.
-    cv : int or list of (train, test), optional
-        Cross-validate: the number of `folds`, or index arrays. Exactly one of test and cv.
+    cv : int, list of (train, test) or splitter, optional
+        Cross-validate: the number of `folds`, index arrays, or a splitter of scikit-learn's.
+        Exactly one of test and cv.
     seed : int
         For the folds.
-    n_jobs : int
-        Processes that share the rows of the grid.
+    n_jobs : int or None
+        Processes that share the rows of the grid, at most one per row; None means 1, -1 all CPUs.
 
     Returns
     -------
@@ -156,7 +158,7 @@ def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
     """
     X, y = check_pair(X, y)
     Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
-    n_jobs = check_count(n_jobs, "n_jobs")
+    n_jobs = check_jobs(n_jobs, len(sigmas))
     if (test is None) == (cv is None):
         raise ValueError("say either test=(X_test, y_test) or cv=number of folds, and not both")
     points, labels = X, y
@@ -165,7 +167,7 @@ def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
         points, labels = np.vstack([X, X_test]), np.concatenate([y, y_test])
         splits = [(np.arange(len(X)), np.arange(len(X), len(points)))]
     else:
-        splits = folds(y, cv, seed=seed) if np.isscalar(cv) else _check_splits(cv, y)
+        splits = _splits(cv, X, y, seed, "cv")
     D = squared_distances(points, X)
     rows = run(
         _row,
@@ -212,7 +214,11 @@ def folds(y, k=5, *, seed=0):
         For a bad argument.
     """
     y = check_signs(y, both=True)
-    k = check_count(k, "cv", at_least=2, at_most=int(min((y > 0).sum(), (y < 0).sum())))
+    return _folds(y, k, seed, "k")
+
+
+def _folds(y, k, seed, name):
+    k = check_count(k, name, at_least=2, at_most=int(min((y > 0).sum(), (y < 0).sum())))
     rng = np.random.default_rng(seed)
     dealt = np.concatenate([rng.permutation(np.flatnonzero(y == label)) for label in (-1.0, 1.0)])
     fold = np.empty(len(y), dtype=int)
@@ -251,8 +257,8 @@ def nested(X, y, Cs, sigmas, *, outer=5, inner=5, rule="best", seed=0, n_jobs=1)
     ----------
     X, y, Cs, sigmas, seed, n_jobs
         As in `grid`.
-    outer, inner : int
-        Numbers of folds.
+    outer, inner : int or splitter
+        As cv in `grid`.
     rule : "best" or "one-standard-error"
 
     Returns
@@ -272,8 +278,9 @@ def nested(X, y, Cs, sigmas, *, outer=5, inner=5, rule="best", seed=0, n_jobs=1)
     X, y = check_pair(X, y)
     check_choice(rule, "rule", RULES)
     scores, choices = [], []
-    for train, held_out in folds(y, outer, seed=seed):
-        plane = grid(X[train], y[train], Cs, sigmas, cv=inner, seed=seed, n_jobs=n_jobs)
+    for train, held_out in _splits(outer, X, y, seed, "outer"):
+        splits = _splits(inner, X[train], y[train], seed, "inner")
+        plane = grid(X[train], y[train], Cs, sigmas, cv=splits, n_jobs=n_jobs)
         choice = plane.best() if rule == "best" else plane.one_standard_error()
         fit = grid(X[train], y[train], [choice.C], [choice.sigma], test=(X[held_out], y[held_out]))
         scores.append(fit.scores[0, 0])
@@ -297,10 +304,16 @@ def _test_pair(test, columns):
     return X, check_signs(test[1], len(X), name="y_test")
 
 
-def _check_splits(splits, y):
+def _splits(cv, X, y, seed, name):
+    """Pairs of index arrays: k folds, those of a scikit-learn splitter, or the given ones."""
+    if np.isscalar(cv):
+        return _folds(y, cv, seed, name)
+    splits = cv.split(X, y) if hasattr(cv, "split") else cv
     splits = [(np.asarray(train), np.asarray(held_out)) for train, held_out in splits]
     for train, held_out in splits:
         check_signs(y[train], name="y of a training fold", both=True)
         if np.intersect1d(train, held_out).size:
-            raise ValueError("cv must hold pairs of disjoint index arrays, but a point is in both")
+            raise ValueError(
+                f"{name} must hold pairs of disjoint index arrays, but a point is in both"
+            )
     return splits

@@ -50,6 +50,16 @@ def as_schedule(step):
     return step if callable(step) else constant(check_scalar(step, "step", positive=True))
 
 
+def as_rule(until):
+    """A stopping rule as it is, or None."""
+    if until is None or callable(until):
+        return until
+    raise TypeError(
+        "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
+        f"small_decrease(1e-6) from svmlib.descent, but is {until!r}"
+    )
+
+
 @dataclass
 class Progress:
     """What a stopping rule may look at after step t; any ``rule(progress) -> bool`` will do."""

@@ -349,6 +349,21 @@ def test_errors_name_the_argument(change, match):
 @pytest.mark.parametrize(
     ("change", "match"),
     [
+        (dict(until=1e-3), "until must be None or a rule, such as small_gap.* but is 0.001$"),
+        (dict(until="gap"), r"small_step\(1e-6\) or small_decrease\(1e-6\) from svmlib.descent"),
+        (dict(step="1/t"), "step must be a number, but is '1/t'$"),
+        (dict(lam="a"), "lam must be a number, but is 'a'$"),
+    ],
+)
+def test_wrong_types_name_the_argument(change, match):
+    arguments = dict(X=[[0.0], [1.0], [2.0]], y=[-1, 1, 1], lam=1.0) | change
+    with pytest.raises(TypeError, match=match):
+        subgradient_descent(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
         (dict(batch=4), "batch must be at most 3"),
         (dict(batch=0), "batch must be at least 1"),
         (dict(epochs=0), "epochs must be at least"),

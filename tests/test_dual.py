@@ -3,6 +3,7 @@
 import cvxopt
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from svmlib import datasets, dual, engine, objectives
@@ -226,7 +227,9 @@ def test_errors_of_coordinate_ascent(change, match):
     ("change", "match"),
     [
         (dict(K=np.eye(2)), "y must have shape"),
-        (dict(K=np.ones((3, 2))), "K must have 3 columns"),
+        (dict(K=np.ones((3, 2))), r"K must be the square Gram matrix \(n, n\), .* X @ X.T"),
+        (dict(K=np.triu(np.ones((3, 3)))), r"K must be symmetric, but K\[0, 1\] is 1 and .* 0"),
+        (dict(K=np.full((3, 3), np.nan)), r"K must be finite, but K\[0, 0\] is nan"),
         (dict(y=[1, 1, 1]), "both classes"),
         (dict(C=-1), "C must be positive"),
         (dict(working_set="best"), "working_set must be one of"),
@@ -236,6 +239,49 @@ def test_errors_of_coordinate_ascent(change, match):
 def test_errors_of_smo(change, match):
     with pytest.raises(ValueError, match=match):
         smo(**(dict(K=np.eye(3), y=[-1, 1, 1], C=1.0) | change))
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (dict(K=RBF(1.0)), r"pass the Gram matrix kernel\(X\)"),
+        (dict(K="rbf"), r"pass the Gram matrix kernel\(X\)"),
+        (dict(C="a"), "C must be a number, but is 'a'$"),
+        (dict(tol="a"), "tol must be a number, but is 'a'$"),
+    ],
+)
+def test_wrong_types_given_to_smo(change, match):
+    with pytest.raises(TypeError, match=match):
+        smo(**(dict(K=np.eye(3), y=[-1, 1, 1], C=1.0) | change))
+
+
+def test_one_feature_needs_a_column():
+    cures = r"X.reshape\(-1, 1\) makes .* X.reshape\(1, -1\) a single point$"
+    with pytest.raises(ValueError, match=cures):
+        coordinate_ascent([0.0, 1.0, 2.0], [-1, 1, 1], 1.0)
+
+
+@pytest.mark.parametrize("working_set", dual.WORKING_SETS)
+@pytest.mark.parametrize("case", ["negative", "saddle", "flat diagonal"])
+def test_smo_says_when_the_dual_is_not_concave(overlap, working_set, case):
+    X, y = overlap
+    K = X @ X.T
+    if case == "negative":
+        K = -K
+    elif case == "saddle":
+        K = K - 0.5 * np.abs(K).max() * np.eye(len(K))
+    else:
+        np.fill_diagonal(K, 0.0)
+    with pytest.warns(ConvergenceWarning, match="not positive semidefinite"):
+        run = smo(K, y, 1.0, working_set=working_set, max_iter=5000)
+    assert not run.converged
+    assert (run.alpha >= 0).all() and (run.alpha <= 1).all()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("K", [np.zeros((3, 3)), np.ones((3, 3)), 1e-200 * np.eye(3)])
+def test_smo_takes_a_singular_matrix(K):
+    assert smo(K, [-1, 1, 1], 1.0).converged
 
 
 def test_inputs_are_never_changed(overlap):

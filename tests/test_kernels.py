@@ -169,13 +169,58 @@ def test_parameters_can_be_read_set_and_cloned():
         (lambda: RBF(1.0).set_params(sigma=-2.0), "sigma must be"),
         (lambda: ExpOf("rbf"), "There are Linear, Polynomial, RBF"),
         (lambda: RBF(1.0)(X, Z[:, :2]), "6 features and Z has 2"),
-        (lambda: RBF(1.0)([[np.nan, 1.0]]), "NaN"),
+        (lambda: RBF(1.0)([[np.nan, 1.0]]), r"X must be finite, but X\[0, 0\] is nan"),
+        (lambda: Linear().rows([[1.0, np.inf]]), r"X must be finite"),
         (lambda: RBF(1.0)(np.zeros((2, 2, 2))), "shape is"),
     ],
 )
 def test_errors_say_what_is_wrong(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: RBF(1.0)([["a", "b"]]), "X must hold real numbers"),
+        (lambda: RBF(1.0)([[1.0]], "a"), "Z must hold real numbers, but is 'a'$"),
+        (lambda: RBF(1.0).rows([["a", "b"]]), "X must hold real numbers"),
+        (lambda: RBF(1.0).diagonal([["a", "b"]]), "X must hold real numbers"),
+        (lambda: Linear()(X + 1j), "X must hold real numbers, but came with dtype complex128$"),
+        (lambda: Linear().rows(X + 0j), "X must hold real numbers"),
+        (lambda: Linear("a"), "A must hold real numbers, but is 'a'$"),
+    ],
+)
+def test_text_and_complex_numbers_are_refused(make, message):
+    with pytest.raises(TypeError, match=message):
+        make()
+
+
+@pytest.mark.parametrize("kernel", ALL, ids=repr)
+def test_rows_of_whole_numbers_are_those_of_float64(kernel):
+    whole = np.random.default_rng(1).integers(0, 20, size=(8, 6))
+    expected = kernel(whole * 1.0)[2]
+    for variant in (whole.astype(np.uint8), whole, whole.tolist()):
+        np.testing.assert_allclose(kernel.rows(variant)(2), expected, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "wrong"),
+    [
+        (RBF(1.0), dict(sigma=-3)),
+        (Sigmoid(0.3, -0.2), dict(shift=5.0, scale=-1.0)),
+        (RBF(1.0) + 2 * RBF(2.0), dict(left__sigma=-3)),
+        (RBF(1.0) + 2 * RBF(2.0), dict(left__sigma=3.0, right__kernel__sigma=-3)),
+        (RBF(1.0) + 2 * RBF(2.0), dict(left__sigma=3.0, right="rbf")),
+        (ExpOf(RBF(1.0)), dict(kernel__sigma=3.0, degree=2)),
+    ],
+    ids=repr,
+)
+def test_a_wrong_parameter_changes_nothing(kernel, wrong):
+    before = repr(kernel)
+    with pytest.raises(ValueError, match=r"must be|no parameter"):
+        kernel.set_params(**wrong)
+    assert repr(kernel) == before
 
 
 def test_algebra_refuses_what_is_no_kernel():

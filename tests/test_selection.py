@@ -5,7 +5,8 @@ import itertools
 
 import numpy as np
 import pytest
-from sklearn.model_selection import train_test_split
+from joblib import cpu_count
+from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.svm import SVC
 
 from svmlib import KernelSVM, datasets, engine, objectives, selection
@@ -156,6 +157,31 @@ def test_processes_change_nothing(halves):
     np.testing.assert_array_equal(results[0].n_free, results[1].n_free)
 
 
+@pytest.mark.parametrize(
+    ("n_jobs", "processes"), [(None, 1), (1, 1), (2, 2), (100, 3), (-1, min(3, cpu_count()))]
+)
+def test_no_more_processes_than_rows(halves, monkeypatch, n_jobs, processes):
+    asked = []
+    monkeypatch.setattr(
+        selection, "run", lambda work, tasks, n, unit: asked.append(n) or [work(*t) for t in tasks]
+    )
+    X, X_test, y, y_test = halves
+    grid(X, y, [1.0], [0.4, 0.8, 1.2], test=(X_test, y_test), n_jobs=n_jobs)
+    assert asked == [processes]
+
+
+def test_splitters_of_scikit_learn(halves):
+    X, _, y, _ = halves
+    Cs, sigmas = [0.3, 5.0], [0.3, 1.0]
+    splitter = StratifiedKFold(3, shuffle=True, random_state=0)
+    splits = list(splitter.split(X, y))
+    result = grid(X, y, Cs, sigmas, cv=splitter)
+    np.testing.assert_array_equal(result.fold_scores, grid(X, y, Cs, sigmas, cv=splits).fold_scores)
+    report = nested(X, y, Cs, sigmas, outer=splitter, inner=splitter)
+    for (train, _), choice in zip(splits, report.choices, strict=True):
+        assert choice == grid(X[train], y[train], Cs, sigmas, cv=splitter).best()
+
+
 def made_up(fold_scores):
     fold_scores = np.array(fold_scores)
     scores = fold_scores.mean(axis=0)
@@ -269,17 +295,33 @@ def test_leaving_out_the_only_point_of_a_class():
         (dict(cv=3, Cs=[1.0, 0.0]), "Cs must be positive"),
         (dict(cv=3, sigmas=[-1.0]), "sigmas must be positive"),
         (dict(cv=3, y=[0, 0, 0, 1, 1, 1]), "y must hold -1 and"),
-        (dict(cv=3, n_jobs=0), "n_jobs must be at least"),
+        (dict(cv=3, n_jobs=0), "n_jobs must be a whole number of at least 1, or -1 for all CPUs"),
+        (dict(cv=3, n_jobs=-2), "n_jobs must be .* but is -2"),
+        (dict(cv=3, n_jobs=1.5), "n_jobs must be .* but is 1.5"),
         (dict(cv=[([0, 1, 2], [3])]), "y of a training fold must hold both"),
         (dict(cv=[([0, 5], [5, 3])]), "disjoint"),
         (dict(test=[[0.0]]), "test must be a pair"),
-        (dict(test=([[0.0, 1.0]], [1])), "X_test must have 1 columns"),
+        (dict(test=([[0.0, 1.0]], [1])), r"X_test must have 1 columns, but .* \(1, 2\)$"),
         (dict(test=([[0.0]], [0])), "y_test must hold"),
     ],
 )
 def test_errors_name_the_argument(change, match):
     arguments = dict(X=np.arange(6.0)[:, None], y=[-1, -1, -1, 1, 1, 1], Cs=[1.0], sigmas=[1.0])
     with pytest.raises(ValueError, match=match):
+        grid(**(arguments | change))
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (dict(cv="5"), "cv must be a number, but is '5'$"),
+        (dict(cv=3, n_jobs="all"), "n_jobs must be a number, but is 'all'$"),
+        (dict(cv=3, Cs="a"), "Cs must hold real numbers"),
+    ],
+)
+def test_text_is_no_number(change, match):
+    arguments = dict(X=np.arange(6.0)[:, None], y=[-1, -1, -1, 1, 1, 1], Cs=[1.0], sigmas=[1.0])
+    with pytest.raises(TypeError, match=match):
         grid(**(arguments | change))
 
 
@@ -293,6 +335,17 @@ def test_errors_of_the_others():
         leave_one_out(K, y, 0.0)
     with pytest.raises(ValueError, match="both classes"):
         leave_one_out(K, np.ones(4), 1.0)
+    with pytest.raises(ValueError, match="the square Gram matrix"):
+        leave_one_out(np.ones((4, 2)), y, 1.0)
+    with pytest.raises(ValueError, match="K must be symmetric"):
+        leave_one_out(np.triu(np.ones((4, 4))), y, 1.0)
+    with pytest.raises(TypeError, match=r"pass the Gram matrix kernel\(X\)"):
+        leave_one_out(RBF(1.0), y, 1.0)
+    with pytest.raises(ValueError, match=r"^k must be at least 2"):
+        folds(y, 1)
+    for name in ("outer", "inner"):
+        with pytest.raises(ValueError, match=f"^{name} must be at least 2"):
+            nested(np.eye(8), np.repeat([-1, 1], 4), [1.0], [1.0], **({"outer": 2} | {name: 1}))
     with pytest.raises(ValueError, match="rule must be one of"):
         nested(K, y, [1.0], [1.0], outer=2, inner=2, rule="worst")
 

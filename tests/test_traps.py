@@ -10,7 +10,8 @@ import pytest
 from sklearn.datasets import load_breast_cancer, make_moons
 from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, losses
+from svmlib.calibration import platt
 from svmlib.engine import solve
 from svmlib.kernels import RBF, KernelOverflowError, Linear, Polynomial, Sigmoid
 
@@ -294,6 +295,10 @@ def test_engine_errors_name_the_argument():
     X, y = moons(20)
     for arguments, message in (
         ((RBF(1.0), X[:5], y, 1.0), "X has 5 rows and y has 20"),
+        (("rbf", X, y, 1), "There are Linear, Polynomial, RBF, OrnsteinUhlenbeck"),
+        ((RBF, X, y, 1), r"K must be a kernel, for instance RBF\(sigma=1.0\)"),
+        ((np.full((20, 20), np.nan), None, y, 1.0), r"K must be finite, but K\[0, 0\] is nan"),
+        ((np.eye(20), None, y, np.linspace(-1, 9, 20)), "C must be .* smallest entry is -1$"),
         ((np.eye(5), None, y, 1.0), r"K must be a Kernel or have shape \(20, 20\)"),
         ((RBF(1.0), X, y, np.inf), "C must be finite"),
         ((RBF(1.0), X, y, np.where(y > 0, 1.0, 0.0)), "y = -1"),
@@ -303,6 +308,23 @@ def test_engine_errors_name_the_argument():
             solve(*arguments)
     with pytest.raises(ValueError, match="alpha0"):
         solve(RBF(1.0), X, y, 1.0, alpha0=np.zeros(3))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda X, y: solve(np.eye(20) + 0j, None, y, 1.0), "K must hold real numbers"),
+        (lambda X, y: solve(RBF(1.0), X, y, "a"), "C must be a number, but is 'a'$"),
+        (lambda X, y: solve(RBF(1.0), X.astype(str), y, 1.0), "X .* encode text columns"),
+        (lambda X, y: losses.hinge("a"), "m must hold real numbers, but is 'a'$"),
+        (lambda X, y: losses.hinge.derivative(["a"]), "m must hold real numbers"),
+        (lambda X, y: losses.hinge.subdifferential("a"), "m must hold real numbers"),
+        (lambda X, y: platt(X[:, 0], y)("a"), "scores must hold real numbers"),
+    ],
+)
+def test_text_and_complex_numbers(call, message):
+    with pytest.raises(TypeError, match=message):
+        call(*moons(20))
 
 
 def test_import_is_light():

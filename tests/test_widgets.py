@@ -258,6 +258,20 @@ def test_a_class_without_points_leaves_the_picture_out(name):
 # --------------------------------------------------------------------------------- the one script
 
 
+@pytest.mark.parametrize("schedule, step", [("constant", 0.5), ("root", 0.5), ("inverse", 10.0)])
+def test_descent_knows_its_path_where_no_chance_is_in_it(schedule, step):
+    figure = make("Descent", schedule=schedule, eta=0.5, lam=0.1, steps=3)
+    path, Z = figure.path(), y[:, None] * X
+    assert path.shape == (4, 2)
+    w = path[0]
+    np.testing.assert_array_equal(w, figure.start)
+    np.testing.assert_allclose(path[1], w - step * (0.1 * w - (Z @ w < 1) @ Z / len(Z)))
+    figure.batch, figure.steps = 5, 10
+    assert figure.path().shape == (1, 2)
+    figure.batch, figure.steps = len(Z), 0
+    assert figure.path().shape == (1, 2)
+
+
 def test_page_script_is_small_and_knows_every_figure():
     script = bundle.page_script()
     assert len(gzip.compress(script.encode())) < 60_000

@@ -4,6 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
+from svmlib import steps
+from svmlib.descent import subgradient_descent
 from svmlib.plots import label_axes, style
 from svmlib.widgets.live import LiveFigure, Positive, points_of
 
@@ -65,14 +67,31 @@ class Descent(LiveFigure):
         hinge = np.maximum(0.0, 1.0 - y * (W @ X.T))
         return 0.5 * self.lam * (W**2).sum(axis=1) + hinge.mean(axis=1)
 
+    def path(self):
+        """The iterates w_0, …, shape (steps + 1, 2); with smaller batches the start alone.
+
+        The front end draws batches from its own random numbers.
+        """
+        data = np.array(self.points)
+        schedules = {"constant": steps.constant(self.eta), "root": steps.inverse_sqrt(self.eta)}
+        run = subgradient_descent(
+            data[:, :2], data[:, 2], self.lam, bias="none", start=self.start, keep_path=True,
+            step=schedules.get(self.schedule, steps.inverse(self.lam)),
+            max_iter=max(1, self.steps),
+        )  # fmt: skip
+        return run.path[: self.steps + 1 if self.batch == len(data) else 1, :2]
+
     def picture(self):
-        """Contours of the objective and the start; the path needs the live figure."""
+        """Contours of the objective, the start, and the path so far."""
         x0, x1, y0, y1 = self.box
         u, v = np.meshgrid(np.linspace(x0, x1, 121), np.linspace(y0, y1, 121))
         P = self.objective(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
+        path = self.path()
         fig, ax = plt.subplots()
         ax.contour(u, v, P, levels=P.min() + 0.1 * 2.0 ** np.arange(-4, 9), colors=style.GREY)
-        ax.plot(*self.start, "o", color=style.VERMILION)
-        ax.set_aspect("equal")
+        ax.plot(*path.T, color=style.BLUE, linewidth=1.4)
+        ax.plot(*path[0], "s", color=style.GREY, markeredgecolor=style.INK)
+        ax.plot(*path[-1], "o", color=style.VERMILION, markeredgecolor=style.INK)
+        ax.set(aspect="equal", xlim=(x0, x1), ylim=(y0, y1))
         label_axes(ax, ("w1", "w2"))
         return fig

@@ -77,6 +77,13 @@ def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
     assert not any('class="number"' in body for css, _, body in boxes if not css)
 
 
+def test_map_has_every_number_at_the_same_corner():
+    number = r' x="(\d+)" y="(\d+)" [^>]*/><circle cx="(\d+)" cy="(\d+)"'
+    corners = [tuple(map(int, found)) for found in re.findall("<rect" + number, page("index"))]
+    assert len(corners) == len(LECTURES)
+    assert len({(cx - x, cy - y) for x, y, cx, cy in corners}) == 1
+
+
 def test_map_has_a_text_alternative():
     svg = re.search(r"<svg .*?</svg>", page("index"), re.S)[0]
     assert 'role="img"' in svg

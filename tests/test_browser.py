@@ -11,7 +11,7 @@ READABLE = [page for page in PAGES if page != "index.html"]  # which leads to th
 every_page = pytest.mark.parametrize("page", READABLE)
 LECTURES = [page for page in PAGES if page.startswith("lectures/")]
 every_lecture = pytest.mark.parametrize("page", LECTURES)
-WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+WIDE, PHONE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}, 320
 LOCAL = ("data:", "blob:", "about:")
 FONTS = "() => document.fonts.ready.then(() => [...document.fonts].map(f => [f.family, f.status]))"
 TOO_WIDE = """() => [...document.querySelectorAll("main *")]
@@ -93,8 +93,30 @@ def test_formulas_are_drawn_with_their_fonts(page, base, chromium):
 def test_nothing_is_wider_than_a_phone(page, server, chromium):
     with opened(chromium, server, page, PHONE) as (tab, _, _):
         tab.evaluate(OPEN_ALL)
-        width = tab.evaluate("() => document.documentElement.scrollWidth")
-        assert width <= PHONE["width"], tab.evaluate(TOO_WIDE)
+        for room in (PHONE["width"], NARROW):
+            tab.set_viewport_size({**PHONE, "width": room})
+            width = tab.evaluate("() => document.documentElement.scrollWidth")
+            assert width <= room, tab.evaluate(TOO_WIDE)
+
+
+def test_code_in_a_table_stays_whole_on_a_phone(server, chromium):
+    """The table scrolls instead, and its edge fades until its end is reached."""
+    with opened(chromium, server, "book/notation.html", PHONE) as (tab, _, _):
+        code = tab.locator("table.symbols:not(.calls) code .pre")
+        assert code.count() > 40
+        lines = code.evaluate_all("all => all.map(e => [e.textContent, e.getClientRects().length])")
+        assert [text for text, n in lines if n > 1] == []
+        table = tab.locator("table.symbols").first
+        tab.wait_for_function("() => document.querySelector('table.symbols.more')")
+        table.evaluate("e => { e.scrollLeft = e.scrollWidth }")
+        tab.wait_for_function("() => !document.querySelector('table.symbols').matches('.more')")
+
+
+def test_index_of_terms_uses_the_width(server, chromium):
+    with opened(chromium, server, "genindex.html", PHONE) as (tab, _, _):
+        lists = tab.locator(".indextable td > ul")
+        widths = lists.evaluate_all("all => all.map(e => e.offsetWidth)")
+        assert min(widths) > 0.8 * PHONE["width"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -183,6 +205,9 @@ def test_search_is_reachable_from_a_page(server, chromium):
     with opened(chromium, server, LECTURES[0]) as (tab, errors, _):
         tab.locator(".search-button__button:visible").first.click()
         field = tab.locator("input[type=search]:visible").first
+        icon = tab.locator("form.bd-search i:visible").first.bounding_box()
+        padding = field.evaluate("e => parseFloat(getComputedStyle(e).paddingLeft)")
+        assert icon["x"] + icon["width"] < field.bounding_box()["x"] + padding
         field.fill("hinge")
         field.press("Enter")
         tab.wait_for_url("**/search.html?q=hinge")
@@ -192,5 +217,10 @@ def test_search_is_reachable_from_a_page(server, chromium):
 
 def test_print_shows_what_is_folded(server, chromium):
     with opened(chromium, server, LECTURES[0]) as (tab, _, _):
+        closed = tab.locator("details:not([open])")
+        before = closed.count()
+        tab.locator("details").first.evaluate("fold => { fold.open = true }")
         tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-        assert tab.locator("details:not([open])").count() == 0
+        assert closed.count() == 0
+        tab.evaluate("() => dispatchEvent(new Event('afterprint'))")
+        assert closed.count() == before - 1 > 0, "only what the reader had opened stays open"

@@ -11,7 +11,6 @@ from lxml import html
 from tests.conftest import ROOT
 
 GENERATED = {"index.html", "genindex.html", "search.html", "404.html"}
-INDEXES = {"py-modindex.html", "prf-prf.html"}  # there when something is indexed
 RESOURCES = {
     "script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src",
     "audio": "src", "embed": "src", "object": "data", "use": "href", "image": "href",
@@ -57,7 +56,7 @@ def anchors(pages):
 
 
 def test_every_page_is_built_and_no_other(pages):
-    assert set(PAGES) <= set(pages) <= set(PAGES) | INDEXES
+    assert set(pages) == set(PAGES)
 
 
 @every_page
@@ -164,6 +163,29 @@ def test_page_tells_what_it_is(page, pages):
 def test_titles_are_unique(pages):
     titles = [pages[page].findtext("head/title") for page in listed_pages()]
     assert len(set(titles)) == len(titles)
+
+
+def test_missing_page_leads_back(pages):
+    links = pages["404.html"].xpath("//article//p//a/@href")
+    assert [link.rpartition("/")[2] for link in links] == ["index.html", "search.html"]
+    assert all(link.startswith("/") for link in links), "relative to an address at any depth"
+
+
+def test_citations_read_like_the_labels_of_the_bibliography(pages):
+    """In the text Boser et al. [1992] or [Boser et al., 1992], in the list the latter."""
+    entries = pages["book/bibliography.html"].find_class("citation")
+    labels = {e.get("id"): e.find_class("label")[0].text_content().strip("[]") for e in entries}
+    assert len(set(labels.values())) == len(labels) > 100
+    found = 0
+    for page in pages.values():
+        for link in page.xpath("//main//a[contains(@class, 'internal')]"):
+            address, _, target = link.get("href").partition("#")
+            if target in labels and address.endswith("bibliography.html"):
+                label, text = labels[target], " ".join(link.getparent().text_content().split())
+                authors, _, year = label.rpartition(", ")
+                assert label in text or f"{authors} [{year}" in text, label
+                found += 1
+    assert found > 100
 
 
 def test_mathematics_is_rendered_at_build_time(pages):

@@ -1,4 +1,4 @@
-"""What the published pages offer and load: launch buttons, sized images."""
+"""What the published pages offer and load: launch buttons, sized images, labels of citations."""
 
 import os
 import re
@@ -6,12 +6,34 @@ import subprocess
 from pathlib import Path
 
 from docutils import nodes
+from pybtex.plugin import register_plugin
+from pybtex.style.formatting.plain import Style
+from pybtex.style.labels import BaseLabelStyle
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import get_image_size
 from sphinx.writers.html5 import HTML5Translator
+from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
 HOSTS = re.compile(r"^(?:https://|git@|ssh://git@)(github\.com|gitlab\.com)[:/](.+?)(?:\.git)?/?$")
 RETINA = 2  # matplotlib-inline's "retina" figures carry two pixels for each one shown
+NOT_FOUND = """<h1>Page not found</h1>
+<p>There is no page at this address; it may have moved. Begin at the
+<a href="{start}">start page</a>, choose a lecture from the menu, or
+<a href="{search}">search</a> the book for a word.</p>"""
+
+
+class CitedLabels(BaseLabelStyle):
+    """The bibliography's labels in the words of the text: [Boser et al., 1992]."""
+
+    def format_labels(self, sorted_entries):
+        style = AuthorYearReferenceStyle()
+        names = style.person.names("author", full=False)
+        for entry in sorted_entries:
+            yield f"{names.format_data({'entry': entry, 'style': style})}, {entry.fields['year']}"
+
+
+class Cited(Style):
+    default_label_style = CitedLabels
 
 
 def repository_url(configured, directory):
@@ -41,7 +63,9 @@ def configure_buttons(app, config):
         options["launch_buttons"] = {}
     config.html_theme_options = options
     # GitHub and GitLab publish under the repository's name; the 404 page cannot use relative links
-    config.notfound_urls_prefix = f"/{url.rsplit('/', 1)[1]}/" if url else "/"
+    prefix = config.notfound_urls_prefix = f"/{url.rsplit('/', 1)[1]}/" if url else "/"
+    body = NOT_FOUND.format(start=f"{prefix}index.html", search=f"{prefix}search.html")
+    config.notfound_context = {"title": "Page not found", "body": body}
 
 
 def visit_image(self, node):
@@ -82,6 +106,7 @@ class EmptyHeaders(SphinxPostTransform):
 
 
 def setup(app):
+    register_plugin("pybtex.style.formatting", "cited", Cited)
     app.connect("config-inited", configure_buttons, priority=900)
     app.connect("html-page-context", finish_context, priority=100)
     app.add_post_transform(EmptyHeaders)

@@ -1,4 +1,4 @@
-// Three small services for readers without a mouse or without sight. The page works without them.
+// Small services: for readers without a mouse or without sight, on a narrow screen, on paper. The page works without them.
 
 // Feedback of a quiz appears by CSS; a live region makes a screen reader say it.
 for (const quiz of document.querySelectorAll(".quiz")) {
@@ -9,17 +9,29 @@ for (const quiz of document.querySelectorAll(".quiz")) {
   });
 }
 
-// A formula or table wider than the page scrolls by itself: let the keyboard reach it, and only then.
-const reachable = () => {
-  for (const box of document.querySelectorAll("div.math, .bd-article table.table")) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
-  }
+// A formula or table wider than the page scrolls by itself: let the keyboard reach it, and only then;
+// book.css fades its edge while more is to come.
+const WIDE = "div.math, .bd-article table.table, div.output.text_html, .quiz-answer label";
+const measure = (box) => {
+  const rest = box.scrollWidth - box.clientWidth;
+  if (rest > 0) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
+  box.classList.toggle("more", rest - box.scrollLeft > 2);
 };
-addEventListener("load", () => document.fonts.ready.then(reachable));
-addEventListener("resize", reachable);
+const sizes = new ResizeObserver((changes) => changes.forEach(({ target }) => measure(target)));
+addEventListener("load", () => document.fonts.ready.then(() => {
+  for (const box of document.querySelectorAll(WIDE)) sizes.observe(box);
+}));
+document.addEventListener("scroll", ({ target }) => target.matches?.(WIDE) && measure(target), true);
 
-// Paper shows what is folded on the screen.
+// Paper shows what is folded on the screen; afterwards the screen is as it was.
+const unfolded = [];
 addEventListener("beforeprint", () => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  for (const fold of document.querySelectorAll("details:not([open])")) {
+    fold.open = true;
+    unfolded.push(fold);
+  }
+});
+addEventListener("afterprint", () => {
+  for (const fold of unfolded.splice(0)) fold.open = false;
 });

@@ -95,7 +95,7 @@ export class Plot {
     pen.textBaseline = "bottom";
     pen.fillText(this.labels[0], (l + r) / 2, this.height - 2);
     pen.save();
-    pen.translate(11, (t + d) / 2);
+    pen.translate(7, (t + d) / 2);
     pen.rotate(-Math.PI / 2);
     pen.textBaseline = "middle";
     pen.fillText(this.labels[1], 0, 0);

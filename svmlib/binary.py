@@ -5,18 +5,20 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 
 from __future__ import annotations
 
+import warnings
 from copy import deepcopy
 from numbers import Real
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from svmlib import engine
 from svmlib._validation import check_count, check_gram, check_scalar
-from svmlib.hard_margin import NotSeparableError, nearest_points
+from svmlib.hard_margin import NotSeparableError, widest_street
 from svmlib.kernels import RBF, Kernel, Linear
 
 __all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM"]
@@ -138,8 +140,9 @@ class HardMarginSVM(_LinearMachine):
         # the street does not care where the origin is, rounding does
         centre = X.mean(axis=0)
         P, Q = X[positive] - centre, X[negative] - centre
-        u, v, meet = nearest_points(P, Q)
-        z = u @ P - v @ Q
+        u, v, z, meet = widest_street(P, Q)
+        # the same vector once more, from the rounded weights: good enough for its length
+        distance = float(np.linalg.norm(u @ P - v @ Q))
         street = (P @ z).min() - (Q @ z).max()
         if meet or street <= 0:
             raise NotSeparableError(
@@ -151,14 +154,19 @@ class HardMarginSVM(_LinearMachine):
                 positive_indices=positive,
                 negative_indices=negative,
                 point=u @ X[positive],
-                distance=float(np.linalg.norm(z)),
+                distance=distance,
             )
         w = 2.0 * z / street
         b = -0.5 * float((P @ w).min() + (Q @ w).max())
         alpha = np.zeros(len(X))
-        alpha[positive], alpha[negative] = 2.0 * u / (z @ z), 2.0 * v / (z @ z)
+        # Σ α = 4 / ‖p - q‖² and ‖Σ α_i y_i x_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖²
+        alpha[positive], alpha[negative] = 2.0 * u / distance**2, 2.0 * v / distance**2
         g = signs - (X - centre) @ w
-        primal, dual = 0.5 * float(w @ w), float(alpha.sum() - 2.0 / (z @ z))
+        primal, dual = 0.5 * float(w @ w), 2.0 / distance**2
+        gap = abs(primal - dual) / primal
+        if gap > 1e-6:
+            message = f"stopped with relative duality gap {gap:.1e}; scale the features"
+            warnings.warn(message, ConvergenceWarning, stacklevel=2)
         steps = int((alpha > 0).sum())
         self._keep(
             engine.Solution(
@@ -167,11 +175,11 @@ class HardMarginSVM(_LinearMachine):
                 bias_interval=(b, b),
                 primal=primal,
                 dual=dual,
-                gap=abs(primal - dual) / primal,
+                gap=gap,
                 kkt_residual=max(0.0, float((signs * (g - b)).max())),
                 n_iter=0,
                 n_newton=steps,
-                converged=True,
+                converged=gap <= 1e-6,
                 g=g,
                 history=np.array([[steps, dual, 0.0]]),
             ),

@@ -5,13 +5,17 @@ nearest points p and q of the hulls, the plane half way between them, at right a
 largest margin ‖z‖/2. If the hulls do meet, the common point proves that no plane separates
 (lecture 2). One algorithm answers both questions: Wolfe's search for the shortest vector in the
 convex hull of all differences x_i - x_j (i positive, j negative), which is finite and exact.
+
+z is far shorter than the points it is the difference of when the street is narrow, and weights in
+floating point cannot tell it to its last digits. So it is computed in another way: all differences
+v_k of the corral reach equally far along z, v_k·z = ‖z‖², and z is the shortest such vector.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["NotSeparableError", "nearest_points"]
+__all__ = ["NotSeparableError", "widest_street"]
 
 
 class NotSeparableError(ValueError):
@@ -43,11 +47,12 @@ class NotSeparableError(ValueError):
         self.distance = distance
 
 
-def nearest_points(P, Q, *, max_iter=100_000):
-    """Convex weights u, v for the nearest points p = uᵀP and q = vᵀQ of two convex hulls.
+def widest_street(P, Q, *, max_iter=100_000):
+    """Convex weights for the nearest points p = uᵀP and q = vᵀQ of two hulls, and z = p - q.
 
-    P (n, d) and Q (m, d); returns (u, v, meet): u (n,), v (m,) and whether the hulls meet, that is
-    p = q to the precision of the data. Wolfe, Mathematical Programming 11 (1976); lecture 2.
+    P (n, d) and Q (m, d); returns (u, v, z, meet): u (n,), v (m,), z (d,), to full precision, and
+    whether the hulls meet, that is p = q to the precision of the data. Wolfe, Mathematical
+    Programming 11 (1976); lecture 2.
     """
     i, j = 0, 0
     V = (P[i] - Q[j])[None]  # the corral: differences whose hull has z in its interior
@@ -81,7 +86,7 @@ def nearest_points(P, Q, *, max_iter=100_000):
             keep = ~falling | (weights > 1e-15)
             V, weights = V[keep], weights[keep] / weights[keep].sum()
             pairs = [pair for pair, kept in zip(pairs, keep, strict=True) if kept]
-        shorter = weights @ V
+        shorter = _equal_reach(V, weights @ V)
         if np.linalg.norm(shorter) >= length:
             break
         z = shorter
@@ -89,7 +94,21 @@ def nearest_points(P, Q, *, max_iter=100_000):
     for (i, j), weight in zip(pairs, weights, strict=True):
         u[i] += weight
         v[j] += weight
-    return u / u.sum(), v / v.sum(), bool(np.linalg.norm(z) <= nothing)
+    return u / u.sum(), v / v.sum(), z, bool(np.linalg.norm(z) <= nothing)
+
+
+def _equal_reach(V, z):
+    """The shortest z with v_k·z = ‖z‖² for all rows of V, near the given one.
+
+    It is s / ‖s‖² for the shortest solution s of V s = 1, which has none when the affine hull of
+    the rows goes through the origin.
+    """
+    inverse, s = np.linalg.pinv(V), np.zeros(V.shape[1])
+    for _ in range(3):  # each time for what rounding left of the last
+        s = s + inverse @ (1.0 - V @ s)
+    left = np.abs(V @ s - 1.0).max()
+    size = np.linalg.norm(s)
+    return s / size**2 if left < 1e-3 and size > 0 else z
 
 
 def _affine_minimum(V):

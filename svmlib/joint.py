@@ -12,7 +12,7 @@ W(α) = Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ / (2 reg), the dual is to maximise
     D(α) = δ Σ_{j≠y_i} α_ij - reg ‖W(α)‖²   subject to  α_ij ≤ c_i   or   Σ_j α_ij = c_i.
 
 An interior-point method finds who is zero, bounded and free; linear systems for the free ones then
-make the solution exact. Lecture 8 derives the losses.
+make the solution exact; P(W) - D(α) certifies any W and feasible α. Lecture 8 derives the losses.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 
 __all__ = ["KINDS", "objective", "solve"]
 
+PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
 KINDS = ("weston-watkins", "crammer-singer")
 
 
@@ -28,8 +29,7 @@ def objective(W, X, y, *, kind, reg, delta=1.0, weight=None):
     """Σ_i c_i h_i + reg ‖W‖² for W (K, d), X (n, d), class indices y (n,), c = weight (n,)."""
     m = _excess(X @ W.T, y, delta)
     loss = np.maximum(m, 0.0).sum(axis=1) if kind == "weston-watkins" else m.max(axis=1)
-    mean = loss.mean() if weight is None else weight @ loss
-    return float(mean + reg * (W * W).sum())
+    return float((loss.mean() if weight is None else weight @ loss) + reg * (W * W).sum())
 
 
 def solve(X, y, n_classes, *, kind, reg, delta=1.0, weight=None):
@@ -40,10 +40,13 @@ def solve(X, y, n_classes, *, kind, reg, delta=1.0, weight=None):
     """
     weight = np.full(len(X), 1.0 / len(X)) if weight is None else weight
     problem = _Problem(X, y, n_classes, kind, reg, delta, weight)
-    alpha, free, iterations = _interior(problem)
-    best = _polish(problem, alpha, free)
-    W = problem.W(best)
-    return W, best, *problem.objectives(best), iterations
+    best = _Best(problem)
+    # turned to its principal axes, X has columns as unequal as they are, but at right angles
+    U, sizes, axes = np.linalg.svd(X, full_matrices=False)
+    turned = _Problem(U * sizes, y, n_classes, kind, reg, delta, weight)
+    with np.errstate(all="ignore"):  # the gap tells what became of an overflow
+        _polish(problem, best, _interior(turned, axes, best))
+    return best.W, best.alpha, best.primal, best.dual, best.iterations
 
 
 def _excess(S, y, delta):
@@ -65,150 +68,182 @@ class _Problem:
         self.own[np.arange(self.n), y] = True
 
     def pull(self, alpha):
-        """Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ, shape (K, d)."""
-        return (self.own * alpha.sum(axis=1, keepdims=True) - alpha).T @ self.X
-
-    def W(self, alpha):
-        return self.pull(alpha) / (2.0 * self.reg)
+        """Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ, shape (K, d); α_{i,y_i} cancels and is left out."""
+        others = np.where(self.own, 0.0, alpha)
+        return (self.own * others.sum(axis=1, keepdims=True) - others).T @ self.X
 
     def excess(self, W, delta=None):
         return _excess(self.X @ W.T, self.y, self.delta if delta is None else delta)
 
-    def objectives(self, alpha):
-        W = self.W(alpha)
-        primal = objective(
-            W,
-            self.X,
-            self.y,
-            kind=self.kind,
-            reg=self.reg,
-            delta=self.delta,
-            weight=self.c[:, 0],
-        )
-        return primal, float(self.delta * alpha[~self.own].sum() - self.reg * (W * W).sum())
+    def primal(self, W):
+        given = dict(kind=self.kind, reg=self.reg, delta=self.delta, weight=self.c[:, 0])
+        return objective(W, self.X, self.y, **given)
+
+    def feasible(self, alpha):
+        """α within its bounds; α_{i,y_i} takes what the others leave (Crammer-Singer)."""
+        alpha = np.where(self.own, 0.0, np.clip(alpha, 0.0, self.c))
+        if self.boxed:
+            return alpha
+        alpha = alpha * (self.c / np.maximum(alpha.sum(axis=1, keepdims=True), self.c))
+        return np.where(self.own, np.maximum(self.c - alpha.sum(1, keepdims=True), 0.0), alpha)
+
+    def dual(self, alpha):
+        V = self.pull(alpha)
+        return float(self.delta * alpha[~self.own].sum() - (V * V).sum() / (4.0 * self.reg))
+
+
+class _Best:
+    """The least P(W) and the largest D(α) seen: any W and any feasible α bound the optimum.
+
+    W is not quite W(α): α is rounded, and 1 / (2 reg) makes much of that, but D counts its square.
+    """
+
+    def __init__(self, problem):
+        self.problem, self.W = problem, np.zeros((problem.k, problem.X.shape[1]))
+        self.alpha, self.dual = problem.feasible(np.zeros_like(problem.c)), 0.0
+        self.primal = problem.primal(self.W)
+
+    def offer(self, W, alpha, slack=0.0):
+        """Keep what is better, or worse by no more than a fraction slack; the gap of the pair."""
+        alpha = self.problem.feasible(alpha)
+        primal, dual = self.problem.primal(W), self.problem.dual(alpha)
+        if primal <= self.primal + slack * primal:
+            self.W, self.primal = W, primal
+        if dual >= self.dual - slack * self.primal:
+            self.alpha, self.dual = alpha, dual
+        return primal - dual
 
 
 # -- interior point ----------------------------------------------------------------------------
-def _interior(problem, *, tol=1e-10, max_iter=80):
-    """α near the optimum, and which of its entries are free, by Mehrotra's method.
+def _interior(problem, axes, best, *, tol=1e-10, max_iter=80):
+    """Which entries of α are free near the optimum, by Mehrotra's method; `best` gets all iterates.
 
-    Conditions: m + z - v = 0 (v ≥ 0 belongs to α ≤ c; for Crammer-Singer v is the same in each
-    row, ξ_i, and Σ_j α_ij = c), α z = μ, (c - α) v = μ, with μ → 0.
+    Conditions: 2 reg W = T α, T being the map `pull`; m + z - v = 0 (v ≥ 0 belongs to α ≤ c; with
+    Crammer-Singer v is ξ_i all over the row, and Σ_j α_ij = c); α z = (c - α) v = μ, and μ → 0.
     """
     p, boxed = problem, problem.boxed
     use = ~p.own if boxed else np.ones_like(p.own)
-    alpha = np.where(use, 0.5 * p.c if boxed else p.c / p.k, 1.0)
-    m = p.excess(p.W(np.where(use, alpha, 0.0)))
-    xi = m.max(axis=1, keepdims=True) + 0.1
-    v = np.where(use, np.maximum(m, 0.0) + 0.1, 1.0) if boxed else xi
+    alpha, W = _start(p)
+    m = p.excess(W)
+    v = 10.0 * p.delta + (np.maximum(m, 0.0) if boxed else m.max(axis=1, keepdims=True))
     z = np.where(use, v - m, 1.0)
-    best, iterations = np.inf, 0
-    for _ in range(max_iter):
-        iterations += 1
-        A = np.where(use, alpha, 0.0)
-        m = p.excess(p.W(A))
-        residual = np.where(use, m + z - v, 0.0)
+    free, least = np.zeros_like(use), np.inf
+    for best.iterations in range(1, max_iter + 1):
+        residual = np.where(use, p.excess(W) + z - v, 0.0)
         # rounding can bring α to its bound, which an interior point never reaches
         room = np.where(use, np.maximum(p.c - alpha, 1e-20 * p.c), 1.0)
-        products = (A * z).sum() + ((room * v)[use].sum() if boxed else 0.0)
-        primal, dual = p.objectives(A)
-        if primal - dual < best:
-            best, result = primal - dual, A
-            free = use & (alpha / p.c > z) & ((room / p.c > v) | (not boxed))
-        if primal - dual <= tol * primal or products <= 1e-14 * primal:
+        products = (alpha * z)[use].sum() + ((room * v)[use].sum() if boxed else 0.0)
+        gap = best.offer(W @ axes, alpha)
+        if gap < least:
+            least = gap
+            free = use & (alpha / p.c > z / p.delta) & ((room / p.c > v / p.delta) | (not boxed))
+        small = best.primal - best.dual <= tol * best.primal or products <= 1e-14 * best.primal
+        if small or np.isnan(gap):
             break
         D = np.where(use, 1.0 / (z / alpha + (v / room if boxed else 0.0)), 0.0)
-        step = _Step(p, D)
-        mu = products / (use.sum() * (2 if boxed else 1))
-
-        def direction(target_A, target_v, step=step, s=(alpha, z, v, room, residual)):
-            alpha, z, v, room, residual = s
-            rho = residual + target_A / alpha - z
-            if boxed:
-                rho = rho - target_v / room + v
-            change = step(rho)
+        step = _Step(p, D, p.pull(alpha) - 2.0 * p.reg * W)
+        target_A = target_v = 0.0
+        for predictor in (True, False):
+            rho = residual + target_A / alpha - z + (v - target_v / room if boxed else 0.0)
+            dW, change, xi_change = step(rho)
             z_change = (target_A - z * change) / alpha - z
-            if boxed:
-                return change, z_change, (target_v + v * change) / room - v
-            return change, z_change, step.xi_change
-
-        def longest(change, z_change, v_change, s=(alpha, z, v, room)):
-            alpha, z, v, room = s
-            worst = max((-change / alpha)[use].max(), (-z_change / z)[use].max())
-            if boxed:
-                worst = max(worst, (change / room)[use].max(), (-v_change / v)[use].max())
-            return min(1.0, 0.995 / worst) if worst > 0 else 1.0
-
-        change, z_change, v_change = direction(0.0, 0.0)
-        t = longest(change, z_change, v_change)
-        predicted = ((alpha + t * change) * (z + t * z_change))[use].sum()
-        if boxed:
-            predicted += ((room - t * change) * (v + t * v_change))[use].sum()
-        target = mu * min(1.0, (predicted / products)) ** 3
-        change, z_change, v_change = direction(
-            target - change * z_change, target + change * v_change if boxed else 0.0
-        )
-        t = longest(change, z_change, v_change)
+            v_change = (target_v + v * change) / room - v if boxed else xi_change
+            pairs = [(alpha, change, z, z_change), (room, -change, v, v_change)][: 1 + boxed]
+            worst = max(max((-da / a)[use].max(), (-db / b)[use].max()) for a, da, b, db in pairs)
+            t = min(1.0, 0.995 / worst) if worst > 0 else 1.0
+            if predictor:
+                left = sum(((a + t * da) * (b + t * db))[use].sum() for a, da, b, db in pairs)
+                target = min(1.0, left / products) ** 3 * products / (use.sum() * (1 + boxed))
+                target_A, target_v = target - change * z_change, target + change * v_change
+        W = W + t * dW
         alpha = np.where(use, alpha + t * change, 1.0)
         z = np.where(use, z + t * z_change, 1.0)
         v = v + t * v_change
-    return result, free, iterations
+    return free
+
+
+def _start(p):
+    """α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D."""
+    alpha = np.where(p.own, 1.0, 0.5 * p.c) if p.boxed else np.repeat(p.c / p.k, p.k, axis=1)
+    V = p.pull(alpha)
+    # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
+    theta = 2.0 * p.reg * p.delta * alpha[~p.own].sum() / max((V * V).sum(), 1e-300)
+    return alpha, min(1.0, theta) * V / (2.0 * p.reg)
 
 
 class _Step:
-    """Newton directions for one set of weights D (n, K): (2 reg + T D Tᵀ) dW = T D ρ.
+    """Newton directions for one set of weights D (n, K): (2 reg + T D Tᵀ) dW = T D ρ + rest.
 
-    T is the map `pull`. Point i contributes H_i ⊗ x_i x_iᵀ with a K × K matrix H_i.
+    T is the map `pull` and rest = T α - 2 reg W. Point i contributes L_i ⊗ x_i x_iᵀ, where the
+    K × K matrix L_i is the Laplacian of a graph between the classes, L_ab = -w_ab and
+    L_aa = Σ_b w_ab: a star around y_i with weights D_ij, or (where ξ_i is eliminated) all pairs
+    with D_a D_b / Σ_j D_j.
     """
 
-    def __init__(self, problem, D):
-        p = self.p = problem
-        self.D = D
+    def __init__(self, problem, D, rest):
+        p = self.problem = problem
+        self.D, self.rest = D, rest
         n, k, d = p.n, p.k, p.X.shape[1]
-        total = D.sum(axis=1)
-        H = np.zeros((n, k, k))
-        H[:, np.arange(k), np.arange(k)] = D
+        total = D.sum(axis=1, keepdims=True)
+        pairs = np.zeros((n, k, k)) if p.boxed else D[:, :, None] * (D / total)[:, None, :]
         if p.boxed:
-            rows = np.arange(n)
-            H[rows, p.y, :] -= D
-            H[rows, :, p.y] -= D
-            H[rows, p.y, p.y] += total
-        else:
-            H -= D[:, :, None] * (D / total[:, None])[:, None, :]
-        M = np.empty((k * d, k * d))
+            pairs[p.own] = D
+            pairs.swapaxes(1, 2)[p.own] = D
+        each = np.arange(k)
+        pairs[:, each, each] = 0.0
+        self.pairs, self.total, L = pairs, total, -pairs
+        L[:, each, each] = pairs.sum(axis=2)
+        # what all classes share is no part of any right-hand side: weight there does no harm
+        L += pairs.sum(axis=(1, 2))[:, None, None] / k**2
+        M = self.M = np.empty((k * d, k * d))
         for a in range(k):
-            weighted = (H[:, a, : a + 1, None] * p.X[:, None, :]).reshape(n, -1)
+            weighted = (L[:, a, : a + 1, None] * p.X[:, None, :]).reshape(n, -1)
             rows = slice(a * d, (a + 1) * d)
             M[rows, : (a + 1) * d] = p.X.T @ weighted
             M[: (a + 1) * d, rows] = M[rows, : (a + 1) * d].T
-        self.M = M
-        self.M.flat[:: k * d + 1] += 2.0 * p.reg
-        self.total = total[:, None]
+        M.flat[:: k * d + 1] += 2.0 * p.reg
 
     def spread(self, q):
-        if self.p.boxed:
+        """D (q - dξ) without the cancellation where one entry of a row dominates."""
+        if self.problem.boxed:
             return self.D * q
-        self.xi_change = (self.D * q).sum(axis=1, keepdims=True) / self.total
-        return self.D * (q - self.xi_change)
+        return (self.pairs * (q[:, :, None] - q[:, None, :])).sum(axis=2)
 
     def __call__(self, rho):
-        p = self.p
-        right = p.pull(self.spread(rho)).ravel()
-        dW = np.linalg.solve(self.M, right).reshape(p.k, -1)
-        return self.spread(rho + p.excess(dW, 0.0))
+        """dW, dα = D (ρ - Tᵀ dW - dξ) and dξ."""
+        p = self.problem
+        dW, q, change = np.zeros_like(self.rest), rho, self.spread(rho)
+        for _ in range(PASSES):
+            rest = self.rest + p.pull(change) - 2.0 * p.reg * dW
+            more = _solve(self.M, rest.ravel()).reshape(rest.shape)
+            by = p.excess(more, 0.0)
+            dW, q, change = dW + more - more.mean(axis=0), q + by, change + self.spread(by)
+        return dW, change, (self.D * q).sum(axis=1, keepdims=True) / self.total
+
+
+def _solve(M, right):
+    """x with M x = right for a symmetric M; on failure with a ridge that grows from rounding."""
+    size = np.sqrt(np.abs(M.diagonal()))
+    size[size == 0.0] = 1.0
+    scaled, ridge = M / size / size[:, None], 1e-16
+    while True:
+        try:
+            return np.linalg.solve(scaled, right / size) / size
+        except np.linalg.LinAlgError:
+            scaled.flat[:: len(M) + 1] += ridge
+            ridge *= 100.0
 
 
 # -- exact finish ------------------------------------------------------------------------------
-def _polish(problem, alpha, free, *, max_iter=30):
-    """The free multipliers from a linear system; who does not fit is exchanged; the best α seen.
+def _polish(problem, best, free, *, max_iter=30):
+    """The free multipliers from a linear system; who does not fit is exchanged; `best` sees all.
 
-    A free entry has m_ij = 0 (Weston-Watkins) or m_ij = ξ_i (Crammer-Singer).
+    A free entry has m_ij = 0 (Weston-Watkins) or m_ij = ξ_i (Crammer-Singer). Too many of them, or
+    exchanges without success, are degenerate: then the interior point must do.
     """
     p = problem
-    bounded = ~free & (alpha > 0.5 * p.c)
-    best = alpha
-    primal, dual = p.objectives(alpha)
-    least = primal - dual
+    bounded = ~free & (best.alpha > 0.5 * p.c)
+    least, idle = np.inf, 0
     for _ in range(max_iter):
         if not p.boxed:
             # a row with one free entry only has all its weight there
@@ -216,45 +251,49 @@ def _polish(problem, alpha, free, *, max_iter=30):
             bounded[single] = free[single]
             free = free & ~single[:, None]
             bounded[free.any(axis=1)] = False
-        at = np.where(bounded, p.c, 0.0)
-        i, j = np.nonzero(free)
-        if len(i):
-            at[i, j] = _solve_free(p, at, i, j)
-        inside = np.clip(at, 0.0, p.c)
-        if not p.boxed:
-            inside *= p.c / inside.sum(axis=1, keepdims=True)
-        primal, dual = p.objectives(inside)
-        if abs(primal - dual) < least:
-            best, least = inside, abs(primal - dual)
-        m = p.excess(p.W(at))
+        if idle > 8 or free.sum() > 2000:
+            break
+        at, W = _solve_free(p, np.where(bounded, p.c, 0.0), *np.nonzero(free))
+        gap = abs(best.offer(W, at, slack=1e-12))
+        least, idle = min(gap, least), 0 if gap < least else idle + 1
+        m = p.excess(W)
         slack = 1e-11 * (p.delta + np.abs(m).max())
         under = free & (at < 0.0)
         over = free & (at > p.c) & p.boxed
-        level = 0.0
-        if not p.boxed:
-            active = free | bounded
-            level = np.where(active, m, -np.inf).max(axis=1, keepdims=True)
-        join = ~free & ~bounded & (m > level + slack) & (~p.own | (not p.boxed))
+        active = np.where(free | bounded, m, -np.inf)
+        level = 0.0 if p.boxed else active.max(axis=1, keepdims=True)
+        join = ~free & ~bounded & (m > level + slack)
         leave = bounded & (m < -slack) if p.boxed else bounded & join.any(axis=1, keepdims=True)
         if not (under.any() or over.any() or join.any() or leave.any()):
             break
         bounded = (bounded & ~leave) | over
         free = (free & ~under & ~over) | join | leave
-    return best
 
 
 def _solve_free(p, at, i, j):
-    """Multipliers of the entries (i, j) that put each of them exactly on its margin."""
+    """α and W when the multipliers of the entries (i, j) put each of them exactly on its margin.
+
+    W keeps more digits of the corrections than α does.
+    """
+    W = p.pull(at) / (2.0 * p.reg)
     c = np.eye(p.k)[p.y[i]] - np.eye(p.k)[j]
     G = (c @ c.T) * (p.X[i] @ p.X[i].T) / (2.0 * p.reg)
-    target = p.excess(p.W(at))[i, j]
     # a ridge at the level of rounding, for the case of more free entries than dimensions
-    G.flat[:: len(i) + 1] += 1e-13 * G.diagonal().max()
-    if p.boxed:
-        return np.linalg.solve(G, target)
-    points, row = np.unique(i, return_inverse=True)
-    m, size = len(i), len(i) + len(points)
-    system = np.zeros((size, size))
-    system[:m, :m] = G
-    system[np.arange(m), m + row] = system[m + row, np.arange(m)] = 1.0
-    return np.linalg.solve(system, np.append(target, p.c[points, 0]))[:m]
+    G.flat[:: len(i) + 1] += 1e-13 * G.diagonal().max(initial=0.0)
+    m = size = len(i)
+    if not p.boxed:
+        points, row = np.unique(i, return_inverse=True)
+        size = m + len(points)
+        system = np.zeros((size, size))
+        system[:m, :m] = G
+        system[np.arange(m), m + row] = system[m + row, np.arange(m)] = 1.0
+        G = system
+    for _ in range(PASSES):
+        right = p.excess(W)[i, j]
+        if not p.boxed:
+            right = np.append(right, (p.c - at.sum(axis=1, keepdims=True))[points, 0])
+        change = np.zeros_like(at)
+        change[i, j] = _solve(G, right)[:m]
+        at = at + change
+        W = W + p.pull(change) / (2.0 * p.reg)
+    return at, W

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from itertools import combinations
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
@@ -37,9 +39,10 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
 
     Attributes
     ----------
-    classes_, W_ (rows, d+1), coef_, intercept_, objective_, gap_ (relative), n_iter_
+    classes_, W_ (rows, d+1), coef_, intercept_, objective_, gap_ (relative), n_iter_, converged_
         One row of W_ for each class, or for each pair in "one-vs-one". For the split kinds
-        objective_ is the sum over the binary machines, kept in machines_.
+        objective_ is the sum over the binary machines, kept in machines_. converged_ tells
+        whether gap_ is at most 1e-6; a ConvergenceWarning comes if it is not.
 
     Notes
     -----
@@ -106,6 +109,14 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
         )
         self.objective_, self.gap_ = primal, abs(primal - dual) / primal
         self.coef_, self.intercept_ = self.W_[:, :-1], self.W_[:, -1]
+        self.converged_ = bool(self.gap_ <= 1e-6)
+        if not self.converged_:
+            warnings.warn(
+                f"stopped with relative duality gap {self.gap_:.1e}; scale the features or raise "
+                "reg",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
 
     def _fit_split(self, X, codes, weight):
         k = len(self.classes_)
@@ -123,6 +134,7 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
         self.objective_ = sum(machine.primal_ for machine in self.machines_)
         self.gap_ = max(machine.gap_ for machine in self.machines_)
         self.n_iter_ = max(machine.n_iter_ for machine in self.machines_)
+        self.converged_ = all(machine.converged_ for machine in self.machines_)
         if self.kernel is None:
             self.coef_ = np.vstack([machine.coef_ for machine in self.machines_])
             self.intercept_ = np.concatenate([machine.intercept_ for machine in self.machines_])

@@ -160,6 +160,9 @@ def test_grid_search_sets_the_kernel_and_leaves_the_default_alone():
     shared = RBF(2.0)
     KernelSVM(kernel=shared).set_params(kernel__sigma=3.0)
     assert shared.sigma == 2.0
+    summands = RBF(2.0) + Linear()
+    KernelSVM(kernel=summands).set_params(kernel__left__sigma=3.0)
+    assert summands.left.sigma == 2.0
     assert KernelSVM(kernel=RBF(2.0)).set_params(kernel__sigma=3.0).kernel.sigma == 3.0
     assert cross_val_score(LinearSVM(), X, y, cv=3).mean() > 0.8
 
@@ -183,6 +186,55 @@ def test_precomputed_and_callable_kernels():
 def test_unknown_kernel_is_refused_with_the_list(kernel):
     with pytest.raises(ValueError, match="has Linear, Polynomial, RBF, OrnsteinUhlenbeck"):
         KernelSVM(kernel=kernel).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("machine", [LinearSVM, KernelSVM])
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        (dict(tol="a"), TypeError, "tol must be a number, but is 'a'$"),
+        (dict(tol=-1), ValueError, "tol must be at least 0, but is -1"),
+        (dict(max_iter=-5), ValueError, "max_iter must be at least 1, but is -5"),
+        (dict(C="a"), ValueError, "C must be a finite number > 0; it is 'a'"),
+        (dict(class_weight={0: -1}), ValueError, r"class_weight must .* but is \{0: -1\}$"),
+        (dict(class_weight={1: np.nan}), ValueError, "class_weight must hold positive numbers"),
+    ],
+)
+def test_wrong_settings_are_named_at_fit(machine, settings, error, message):
+    with pytest.raises(error, match=message):
+        machine(**settings).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message"),
+    [
+        (RBF, r"kernel must be an instance, for example RBF\(sigma=1.0\), but is the class RBF"),
+        (
+            lambda A, B: np.tri(len(A)),
+            r"K must be symmetric, but K\[0, 1\] is 0 and .* 1",
+        ),
+        (lambda A, B: A, "K must be the square Gram matrix"),
+        (lambda A, B: np.full((2, 2), np.nan), r"K must be finite, but K\[0, 0\] is nan"),
+    ],
+)
+def test_what_is_no_kernel_is_refused(kernel, message):
+    with pytest.raises(ValueError, match=message):
+        KernelSVM(kernel=kernel).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("K", "message"),
+    [([[2.0, 1.0], [0.5, 2.0]], "K must be symmetric"), ([[2.0], [1.0]], "the square Gram matrix")],
+)
+def test_a_precomputed_matrix_is_square_and_symmetric(K, message):
+    with pytest.raises(ValueError, match=message):
+        KernelSVM(kernel="precomputed").fit(K, [0, 1])
+
+
+def test_rounding_does_not_make_a_matrix_asymmetric():
+    K = RBF(1.0)(np.random.default_rng(0).normal(size=(20, 2)))
+    K[3, 4] *= 1 + 1e-9
+    KernelSVM(kernel="precomputed").fit(K, np.arange(20) % 2)
 
 
 def test_class_and_sample_weights():
@@ -309,6 +361,10 @@ def test_multiclass_errors_name_the_choices():
         MulticlassSVM(kind="one-vs-one", kernel="precomputed").fit(X, y)
     with pytest.raises(ValueError, match="reg"):
         MulticlassSVM(reg=0.0).fit(X, y)
+    with pytest.raises(TypeError, match=r"reg must be a number, but is 'a'$"):
+        MulticlassSVM(reg="a").fit(X, y)
+    with pytest.raises(ValueError, match="class_weight must hold positive numbers"):
+        MulticlassSVM(class_weight={0: -1}).fit(X, y)
 
 
 def test_pandas_index_does_not_matter():

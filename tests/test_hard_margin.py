@@ -1,9 +1,14 @@
 """The nearest points of two hulls prove themselves: any pair of hull points bounds every margin."""
 
+import warnings
+
 import numpy as np
 import pytest
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import HardMarginSVM, NotSeparableError
+from svmlib import HardMarginSVM, NotSeparableError, binary
+from svmlib.hard_margin import widest_street
 
 
 def certified(X, y):
@@ -36,3 +41,44 @@ def test_degenerate_points_on_a_grid_are_solved_with_a_proof(seed):
         y = np.where(X @ rng.normal(size=d) > rng.normal(), 1.0, -1.0)
         if abs(y.sum()) < n:
             assert certified(X, y)
+
+
+# -- narrow streets ----------------------------------------------------------------------------
+def narrow_streets():
+    X, t = load_breast_cancer(return_X_y=True)
+    yield X - X.mean(axis=0), t == 1
+    X, t = load_iris(return_X_y=True)
+    for factors in ([1e6, 1, 1e-3, 1], [1e8, 1, 1e-8, 1]):
+        yield (X - X.mean(axis=0)) * factors, t == 0
+
+
+def test_the_normal_of_a_narrow_street_is_exact_though_its_weights_are_rounded():
+    for X, positive in narrow_streets():
+        P, Q = X[positive], X[~positive]
+        u, v, z, meet = widest_street(P, Q)
+        assert not meet
+        assert (u >= 0).all() and (v >= 0).all()
+        # every normal z bounds ‖p - q‖ of all hull points from below by its street
+        street = ((P @ z).min() - (Q @ z).max()) / np.linalg.norm(z)
+        assert np.linalg.norm(u @ P - v @ Q) == pytest.approx(street, rel=1e-9)
+
+
+def test_narrow_streets_are_solved_without_a_warning():
+    for X, positive in narrow_streets():
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            model = HardMarginSVM().fit(X, positive)
+        assert model.gap_ < 1e-9 and model.converged_
+
+
+def test_a_street_that_is_not_the_widest_says_so(monkeypatch):
+    X, t = load_iris(return_X_y=True)
+
+    def askew(P, Q):
+        u, v, z, meet = widest_street(P, Q)
+        return u, v, z + 0.02, meet
+
+    monkeypatch.setattr(binary, "widest_street", askew)
+    with pytest.warns(ConvergenceWarning, match=r"gap \d.*e-0\d; scale the features"):
+        model = HardMarginSVM().fit(X, t == 0)
+    assert model.gap_ > 1e-6 and not model.converged_

@@ -72,9 +72,9 @@ class _Dual:
 
     def settle(self):
         """Onto a bound with whom rounding alone keeps off it, and a fresh g where that matters."""
-        A, B, near = self.A, self.B, 64.0 * EPS * np.abs(self.beta).max()
-        beta = np.where(B - self.beta <= near, B, self.beta)
-        beta = np.where(beta - A <= near, A, beta)
+        near = np.minimum(64.0 * EPS * np.abs(self.beta).max(), 1e-9 * self.C)
+        beta = np.where(self.B - self.beta <= near, self.B, self.beta)
+        beta = np.where(beta - self.A <= near, self.A, beta)
         drift = self.noise() * float(self.C @ (beta != 0.0))
         fresh = drift > 1e-9 * abs(self.objective())
         self.move_to(beta, self.y - self.rows.product(beta) if fresh else self.g)

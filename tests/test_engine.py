@@ -206,6 +206,16 @@ def test_all_multipliers_at_C_leave_an_interval_of_biases(C):
     assert ((f + s.b > 0) == (y > 0)).mean() > 0.85
 
 
+def test_a_tiny_bound_among_large_ones_is_kept():
+    X, y = moons(100)
+    C = np.where(np.arange(100) < 50, 1e-13, 1e3)
+    s = solve(RBF(0.5), X, y, C)
+    f = RBF(0.5)(X) @ (y * s.alpha) + s.b
+    violates = (y * f < 1 - 1e-6) & (C < 1)
+    assert violates.any() and (s.alpha[violates] == 1e-13).all()
+    assert s.kkt_residual < 1e-6
+
+
 @pytest.mark.parametrize("C", [1e-4, 1e-9, 1e-14])
 def test_tiny_multipliers_sum_to_zero(C):
     X, y = moons(401)

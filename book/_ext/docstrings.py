@@ -95,7 +95,9 @@ def process(app, what, name, obj, options, lines):
 
 def skip(app, what, name, member, skipped, options):
     """Leave out the methods that scikit-learn writes for metadata routing."""
-    return True if name.startswith("set_") and name.endswith("_request") else None
+    generated = name.startswith("set_") and name.endswith("_request")
+    inherited = name in ("add_note", "with_traceback")  # of every exception
+    return True if generated or inherited else None
 
 
 def setup(app):

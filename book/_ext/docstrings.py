@@ -94,7 +94,7 @@ def process(app, what, name, obj, options, lines):
 
 
 def skip(app, what, name, member, skipped, options):
-    """Leave out the methods that scikit-learn writes for metadata routing."""
+    """Leave out what scikit-learn writes for metadata routing and what every exception has."""
     generated = name.startswith("set_") and name.endswith("_request")
     inherited = name in ("add_note", "with_traceback")  # of every exception
     return True if generated or inherited else None

@@ -5,9 +5,8 @@ import { freshId, h, show } from "./dom.js";
 
 const NAMES = { "1": "orange circle", "-1": "blue square", "0": "blue square", "2": "green triangle", handle: "handle of the line" };
 const REACH = 14;  // CSS pixels around a point that count as touching it
-const HELP = "Arrow keys move the chosen point, with Shift in larger steps. N and P choose the next and the "
-  + "previous point, Ctrl Z takes back.";
-const HELP_EDIT = " Space changes its class, A adds a point, Delete removes it.";
+const HELP = "Keys: N and P choose the next and the previous point, arrows move it (with Shift further), Ctrl Z takes back.";
+const HELP_EDIT = " Space changes its class, Delete removes it, A adds one.";
 
 /**
  * Editing of `points` = [[x1, x2, label], …] on a Plot. `changed(points, final)` is called during a drag with
@@ -110,7 +109,7 @@ export class PointEditor {
     const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
     Object.entries({ tabindex: 0, role: "application", "aria-label": "Points of the figure", "aria-describedby": help })
       .forEach(([name, value]) => element.setAttribute(name, value));
-    element.append(h("span", { id: help, class: "svm-hidden" }, HELP + (this.fixed ? "" : HELP_EDIT)));
+    this.help = h("p", { id: help, class: "svm-hint" }, HELP + (this.fixed ? "" : HELP_EDIT));
     // a finger on a point holds the point; anywhere else it scrolls the page
     on("touchstart", (event) => {
       const r = canvas.getBoundingClientRect(), t = event.touches[0];
@@ -221,7 +220,7 @@ export class PointEditor {
       button("Use these points", () => this.read()));
     const element = h("div", { class: "svm-points" },
       h("div", { class: "svm-row" }, tool.element, this.undoButton, button("Reset points", () => this.reset())),
-      h("div", { class: "svm-row svm-chosen" }, this.number, ...this.inputs), this.fixed ? null : table);
+      h("div", { class: "svm-row svm-chosen" }, this.number, ...this.inputs), this.help, this.fixed ? null : table);
     this.fields();
     return element;
   }

@@ -19,7 +19,7 @@ export class PointEditor {
     this.points = points.map((p) => [...p]);
     this.start = this.copy();
     this.window = plot.given;
-    if (!fixed) this.frame();
+    this.frame();
     this.past = [];
     this.chosen = -1;
     this.held = -1;
@@ -52,6 +52,7 @@ export class PointEditor {
 
   /** The window of the beginning where it holds all points and they fill a third of it, else one around them. */
   frame() {
+    if (this.fixed) return;  // other points are in the window, too
     const [x0, x1, y0, y1] = this.window, own = boxAround(this.points);
     const inside = this.points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
     const filled = own[1] - own[0] > (x1 - x0) / 3 && own[3] - own[2] > (y1 - y0) / 3;

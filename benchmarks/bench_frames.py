@@ -90,7 +90,7 @@ window.alive = null;
 window.parsed = () => performance.getEntriesByType("navigation")[0].domInteractive;
 const look = () => {
   const figures = [...document.querySelectorAll(".svm-live")];
-  const left = document.querySelectorAll(".svm-place > img, .svm-place > a").length;
+  const left = document.querySelectorAll(".svm-place > :is(img, a):not(.svm-paper)").length;
   if (figures.length && !left && figures.every((f) => f.querySelector("canvas, svg"))) {
     requestAnimationFrame(() => requestAnimationFrame(() => { window.alive = performance.now(); }));
   } else requestAnimationFrame(look);

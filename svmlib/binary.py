@@ -5,19 +5,18 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 
 from __future__ import annotations
 
-import warnings
 from copy import deepcopy
 from numbers import Real
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from svmlib import engine
 from svmlib._validation import check_count, check_gram, check_scalar
+from svmlib.certificate import SOLVED, unsolved, warn
 from svmlib.hard_margin import NotSeparableError, widest_street
 from svmlib.kernels import RBF, Kernel, Linear
 
@@ -164,9 +163,9 @@ class HardMarginSVM(_LinearMachine):
         g = signs - (X - centre) @ w
         primal, dual = 0.5 * float(w @ w), 2.0 / distance**2
         gap = abs(primal - dual) / primal
-        if gap > 1e-6:
-            message = f"stopped with relative duality gap {gap:.1e}; scale the features"
-            warnings.warn(message, ConvergenceWarning, stacklevel=2)
+        converged = gap <= SOLVED
+        if not converged:
+            warn(unsolved(gap, "scale the features"))
         steps = int((alpha > 0).sum())
         self._keep(
             engine.Solution(
@@ -179,7 +178,7 @@ class HardMarginSVM(_LinearMachine):
                 kkt_residual=max(0.0, float((signs * (g - b)).max())),
                 n_iter=0,
                 n_newton=steps,
-                converged=gap <= 1e-6,
+                converged=converged,
                 g=g,
                 history=np.array([[steps, dual, 0.0]]),
             ),

@@ -9,6 +9,12 @@ import numpy as np
 
 __all__ = ["Solution", "certify"]
 
+SOLVED = 1e-6  # the relative gap at which an answer counts as converged
+INDEFINITE = (
+    "the kernel is not positive semidefinite, so the dual is not concave: the solution "
+    "is a stationary point and its duality gap means nothing"
+)
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -72,21 +78,28 @@ def certify(y, C, beta, g, lo, hi):
     return b, (lo, hi), primal, dual, gap, residual
 
 
-def warn(n_iter, max_iter, indefinite, converged, gap):
-    """Say when the certificate is worth nothing, or not yet enough."""
+def unsolved(gap, cure, after=""):
+    """What to say of an answer whose gap is above SOLVED."""
+    return f"stopped{after} with relative duality gap {gap:.1e}; {cure}"
+
+
+def complaint(n_iter, max_iter, indefinite, converged, gap):
+    """Why the engine's certificate is worth nothing, or not yet enough; None if it is good."""
     if indefinite:
-        message = (
-            "the kernel is not positive semidefinite, so the dual is not concave: the solution "
-            "is a stationary point and its duality gap means nothing"
-        )
-    elif not converged:
-        cure = "raise max_iter or scale the features"
-        if n_iter < max_iter:
-            cure = "rounding allows no more: scale the features or lower C"
-        message = f"stopped after {n_iter} pair steps with relative duality gap {gap:.1e}; {cure}"
-    else:
+        return INDEFINITE
+    if converged:
+        return None
+    cure = "raise max_iter or scale the features"
+    if n_iter < max_iter:
+        cure = "rounding allows no more: scale the features or lower C"
+    return unsolved(gap, cure, f" after {n_iter} pair steps")
+
+
+def warn(message, stacklevel=3):
+    """A ConvergenceWarning to the caller of the caller; silent when the message is None."""
+    if message is None:
         return
     # imported here because scikit-learn takes longer to import than all the rest
     from sklearn.exceptions import ConvergenceWarning
 
-    warnings.warn(message, ConvergenceWarning, stacklevel=3)
+    warnings.warn(message, ConvergenceWarning, stacklevel=stacklevel)

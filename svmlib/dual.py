@@ -24,7 +24,7 @@ from svmlib._validation import (
     check_signs,
     is_indefinite,
 )
-from svmlib.certificate import warn
+from svmlib.certificate import INDEFINITE, warn
 
 WORKING_SETS = ("second-order", "first-order", "random")
 STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]
@@ -318,7 +318,7 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
         steps.append((i, j, t))
 
     if indefinite:
-        warn(len(steps), max_iter, indefinite=True, converged=False, gap=gap)
+        warn(INDEFINITE)
     primal, dual, gap = np.array(history).T
     steps = np.array(steps, dtype=PAIR)
     return Ascent(y * beta, None, float(b), primal, dual, gap, len(steps), converged, steps)

@@ -27,7 +27,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlib._starts import check_problem, rows_of, start
-from svmlib.certificate import Solution, certify, warn
+from svmlib.certificate import SOLVED, Solution, certify, complaint, warn
 
 __all__ = ["Solution", "solve"]
 
@@ -293,7 +293,7 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
             break
         dual.run(tol * 0.1**runs, max_iter, history)
         dual.settle()
-    converged = bool(residual <= tol if dual.indefinite else gap <= 1e-6)
-    warn(dual.n_iter, max_iter, dual.indefinite, converged, gap)
+    converged = bool(residual <= tol if dual.indefinite else gap <= SOLVED)
+    warn(complaint(dual.n_iter, max_iter, dual.indefinite, converged, gap))
     counts, history = (dual.n_iter, dual.n_newton, converged), np.reshape(history, (-1, 3))
     return Solution(np.abs(dual.beta), *certificate, *counts, dual.g, history)

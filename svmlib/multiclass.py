@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from itertools import combinations
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from svmlib import joint
 from svmlib._validation import check_scalar
 from svmlib.binary import KernelSVM, LinearSVM, class_weights
+from svmlib.certificate import SOLVED, unsolved, warn
 
 __all__ = ["MulticlassSVM"]
 
@@ -109,14 +108,9 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
         )
         self.objective_, self.gap_ = primal, abs(primal - dual) / primal
         self.coef_, self.intercept_ = self.W_[:, :-1], self.W_[:, -1]
-        self.converged_ = bool(self.gap_ <= 1e-6)
+        self.converged_ = bool(self.gap_ <= SOLVED)
         if not self.converged_:
-            warnings.warn(
-                f"stopped with relative duality gap {self.gap_:.1e}; scale the features or raise "
-                "reg",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+            warn(unsolved(self.gap_, "scale the features or raise reg"), stacklevel=4)
 
     def _fit_split(self, X, codes, weight):
         k = len(self.classes_)

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -67,9 +68,13 @@ def site(request, tmp_path_factory):
     """
     if request.config.option.site:
         return request.config.option.site.resolve()
-    output = tmp_path_factory.mktemp("site")
+    return build_book(ROOT, tmp_path_factory.mktemp("site"))
+
+
+def build_book(source, output):
+    """Build a book with warnings as errors; the folder of its pages."""
     jupyter_book = Path(sys.executable).with_name("jupyter-book")
-    command = [jupyter_book, "build", ROOT, "--builder", "html", "-n", "-W", "--keep-going"]
+    command = [jupyter_book, "build", source, "--builder", "html", "-n", "-W", "--keep-going"]
     run = subprocess.run(
         [*command, "--path-output", output], cwd=ROOT, capture_output=True, text=True, timeout=600
     )
@@ -87,7 +92,14 @@ class QuietHandler(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def server(site):
     """Address of a local server of the site, with a slash at its end."""
-    handler = partial(QuietHandler, directory=site)
+    with serving(site) as address:
+        yield address
+
+
+@contextmanager
+def serving(folder):
+    """A local server of the folder; its address, with a slash at its end."""
+    handler = partial(QuietHandler, directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
         threading.Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{http.server_port}/"

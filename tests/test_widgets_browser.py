@@ -4,13 +4,7 @@ What a figure says is compared with what svmlib computes from the points and kno
 """
 
 import re
-import subprocess
-import sys
-import threading
 from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +15,7 @@ from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, dual, geometry
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.widgets import Descent, Margins
 from tests import live_book
-from tests.conftest import ROOT, QuietHandler
+from tests.conftest import ROOT, build_book, serving
 from tests.test_browser import PHONE, opened
 
 FIGURES = list(live_book.FIGURES)
@@ -37,20 +31,13 @@ def live_site(live_notebook, tmp_path_factory):
     """The built book of all live figures."""
     folder = tmp_path_factory.mktemp("live-book")
     live_book.write_book(folder, live_notebook, ROOT)
-    jupyter_book = Path(sys.executable).with_name("jupyter-book")
-    command = [jupyter_book, "build", folder, "-n", "-W", "--keep-going"]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-6000:]
-    return folder / "_build/html"
+    return build_book(folder, folder)
 
 
 @pytest.fixture(scope="session")
 def live_server(live_site):
-    handler = partial(QuietHandler, directory=live_site)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
-        threading.Thread(target=http.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{http.server_port}/"
-        http.shutdown()
+    with serving(live_site) as address:
+        yield address
 
 
 @pytest.fixture(params=["http", "file"])

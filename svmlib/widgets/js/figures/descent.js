@@ -1,7 +1,7 @@
 // Subgradient descent watched from above: the path over the objective's contours, and how far it still is.
 import { contours } from "../core/surface.js";
 import { SCHEDULES, descend, objective, optimum } from "../core/descent.js";
-import { button, choice, slider } from "../ui/controls.js";
+import { button, choice, player, slider } from "../ui/controls.js";
 import { h, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
@@ -9,31 +9,27 @@ import { mountFigure } from "../ui/shell.js";
 const MOST_STEPS = 5000, TOO_FAR = 1e6;
 
 function buildDescent(shell) {
-  const { model, root, signal, say } = shell;
+  const { model, root, say } = shell;
   const map = new Plot(root, { box: model.get("box"), labels: ["w1", "w2"], ratio: 0.85, equal: true });
   const curve = new Plot(root, { box: [0, 1, -6, 1], labels: ["step t", "P − P*"], ratio: 0.55, log: [false, true] });
-  const traits = { schedule: "schedule", eta: "eta", batch: "batch", lam: "lam" };
   const n = model.get("points").length;
   const schedule = choice("schedule", Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]), { value: model.get("schedule"), change: shell.put("schedule") });
   const eta = slider("step size η", { min: 1e-3, max: 10, log: true, value: model.get("eta"), change: shell.put("eta") });
   const batch = slider("batch", { min: 1, max: n, whole: true, value: model.get("batch"), change: shell.put("batch") });
   const lam = slider("λ", { min: 1e-2, max: 1, log: true, value: model.get("lam"), change: shell.put("lam") });
   const facts = h("p", { class: "svm-facts" });
-  let playing = false, lost = false;
+  let lost = false;
   const go = (steps) => shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) });
-  const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; if (playing) tick(); else shell.redraw(); });
-  signal.addEventListener("abort", () => { playing = false; });
-  const tick = () => {
-    if (!playing) return;
+  const play = player(shell, () => {
     const t = model.get("steps");
-    if (t >= MOST_STEPS || lost) { play.click(); return; }
+    if (t >= MOST_STEPS || lost) return false;
     // faster as it gets longer: the log axis would hardly move otherwise
     go(t + Math.max(1, Math.floor(t / 60)));
-    requestAnimationFrame(tick);
-  };
+    return true;
+  });
   const element = h("div", {},
     h("div", { class: "svm-row" }, schedule.element, eta.element, batch.element, lam.element),
-    h("div", { class: "svm-row" }, play, button("Step", () => go(model.get("steps") + 1)), button("+ 100", () => go(model.get("steps") + 100)), button("Restart", () => go(0))),
+    h("div", { class: "svm-row" }, play.element, button("Step", () => go(model.get("steps") + 1)), button("+ 100", () => go(model.get("steps") + 100)), button("Restart", () => go(0))),
     map.element, facts, curve.element);
   function controls() {
     schedule.set(model.get("schedule")); eta.set(model.get("eta")); batch.set(model.get("batch")); lam.set(model.get("lam"));
@@ -59,7 +55,7 @@ function buildDescent(shell) {
     const last = excess.at(-1), least = Math.min(...excess);
     facts.textContent = `Step ${path.length - 1}: P = ${show(last + best.value, 6)}, the optimum is ${show(best.value, 6)}; `
       + `P − P* = ${show(last, 3)}, at best so far ${show(least, 3)}.` + (lost ? " From here the walk runs away: the steps are too long." : "");
-    if (playing) return;
+    if (play.playing()) return;
     say(facts.textContent);
     shell.save({ solution: { w: path.at(-1), objective: last + best.value, optimum: best.value } });
   }
@@ -91,7 +87,7 @@ function buildDescent(shell) {
 
   return {
     element, draw,
-    state: () => Object.fromEntries([...Object.keys(traits), "steps"].map((trait) => [trait, model.get(trait)])),
+    state: () => Object.fromEntries(["schedule", "eta", "batch", "lam", "steps"].map((trait) => [trait, model.get(trait)])),
     load() { controls(); shell.redraw(); },
   };
 }

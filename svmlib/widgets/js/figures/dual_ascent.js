@@ -1,6 +1,6 @@
 // The dual climbed step by step: bars of α from 0 to C, the line they make, primal and dual closing in.
 import { coordinateAscent, pairAscent } from "../core/ascent.js";
-import { button, choice, slider } from "../ui/controls.js";
+import { button, choice, player, slider } from "../ui/controls.js";
 import { h, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
@@ -14,7 +14,6 @@ function buildDualAscent(shell) {
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.66, equal: true });
   const bars = new Plot(root, { box: [0, 1, 0, 1], labels: ["point", "α / C"], ratio: 0.3 });
   const curves = new Plot(root, { box: [0, 1, 0, 1], labels: ["step", "objective"], ratio: 0.42 });
-  let playing = false;
   const editor = new PointEditor(plot, {
     points: model.get("points"), said: (text) => say(text, 0), signal, limit: 60,
     changed: shell.edited,
@@ -22,23 +21,18 @@ function buildDualAscent(shell) {
   const method = choice("method", METHODS, { value: model.get("method"), change: shell.put("method") });
   const C = slider("C", { min: 1e-2, max: 100, log: true, value: model.get("C"), change: shell.put("C") });
   const go = (steps) => shell.save({ steps: Math.max(0, Math.min(MOST_ASCENT_STEPS, steps)) });
-  const play = button("Play", () => { playing = !playing; play.textContent = playing ? "Pause" : "Play"; if (playing) tick(); else shell.redraw(); });
-  signal.addEventListener("abort", () => { playing = false; });
   let waited = 0;
-  const tick = () => {
-    if (!playing) return;
+  const play = player(shell, () => {
     const t = model.get("steps");
     waited = (waited + 1) % (t < 60 ? 8 : 1);  // slow enough to follow at first
-    if (!waited) {
-      go(t + Math.max(1, Math.floor(t / 100)));
-      if (t >= MOST_ASCENT_STEPS || ended) { play.click(); return; }
-    }
-    requestAnimationFrame(tick);
-  };
+    if (waited) return true;
+    go(t + Math.max(1, Math.floor(t / 100)));
+    return t < MOST_ASCENT_STEPS && !ended;
+  });
   let ended = false, reached = 0;
   const facts = h("p", { class: "svm-facts" });
   const element = h("div", {}, h("div", { class: "svm-row" }, method.element, C.element),
-    h("div", { class: "svm-row" }, play, button("Step", () => { if (!ended) go(reached + 1); }), button("Back", () => go(reached - 1)), button("Restart", () => go(0))),
+    h("div", { class: "svm-row" }, play.element, button("Step", () => { if (!ended) go(reached + 1); }), button("Back", () => go(reached - 1)), button("Restart", () => go(0))),
     plot.element, facts, bars.element, curves.element, editor.panel());
   function controls() { method.set(model.get("method")); C.set(model.get("C")); }
 
@@ -63,7 +57,7 @@ function buildDualAscent(shell) {
     closing(states);
     facts.textContent = `Step ${reached}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)}, `
       + `primal − dual ${show(Math.max(0, now.primal - now.dual), 3)}.` + (now.touched.length ? ` Last moved: point ${now.touched.map((i) => i + 1).join(" and ")}.` : "");
-    if (playing) return;
+    if (play.playing()) return;
     say(facts.textContent);
     shell.save({ solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual } });
   }

@@ -56,6 +56,25 @@ export function button(text, onclick, attributes = {}) {
   return h("button", { type: "button", class: "svm-button", onclick, ...attributes }, text);
 }
 
+/**
+ * Play and Pause. advance() makes the next step, once a frame, and says whether there is more to come.
+ * Returns { element, playing() }.
+ */
+export function player(shell, advance) {
+  let playing = false;
+  const tick = () => {
+    if (!playing) return;
+    if (advance()) requestAnimationFrame(tick); else element.click();
+  };
+  const element = button("Play", () => {
+    playing = !playing;
+    element.textContent = playing ? "Pause" : "Play";
+    if (playing) tick(); else shell.redraw();
+  });
+  shell.signal.addEventListener("abort", () => { playing = false; });
+  return { element, playing: () => playing };
+}
+
 /** A sentence that a screen reader speaks after the figure has come to rest. */
 export function statusLine() {
   const element = h("p", { class: "svm-status", role: "status" });

@@ -6,7 +6,7 @@ import { watchTheme } from "./theme.js";
 
 /**
  * Mount a figure. `build(shell)` returns { element, draw, state, load }: draw() paints, state() gives
- * what a link must carry, load(names) takes changed traits from the model, whoever changed them. Returns the clean-up.
+ * what a link must carry, load() takes changed traits from the model, whoever changed them. Returns the clean-up.
  */
 export function mountFigure({ model, el, name, title, build }) {
   const leaving = new AbortController(), { signal } = leaving;
@@ -48,19 +48,19 @@ export function mountFigure({ model, el, name, title, build }) {
   const size = new ResizeObserver(() => shell.redraw());
   size.observe(root);
   // several traits that change together come as one load
-  let names = new Set();
-  const changed = (trait) => {
-    if (!names.size) queueMicrotask(() => { const all = names; names = new Set(); figure.load(all); });
-    names.add(trait);
+  let waiting = false;
+  const changed = () => {
+    if (!waiting) queueMicrotask(() => { waiting = false; figure.load(); });
+    waiting = true;
   };
-  const listeners = Object.keys(figure.state()).map((trait) => [`change:${trait}`, () => changed(trait)]);
-  for (const [event, listener] of listeners) model.on(event, listener);
+  const events = Object.keys(figure.state()).map((trait) => `change:${trait}`);
+  for (const event of events) model.on(event, changed);
   if (shared) root.scrollIntoView({ block: "center" });
   return () => {
     leaving.abort();
     size.disconnect();
     shell.redraw.cancel();
     status.stop();
-    for (const [event, listener] of listeners) model.off(event, listener);
+    for (const event of events) model.off(event, changed);
   };
 }

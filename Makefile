@@ -45,7 +45,7 @@ test: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 120 -n 2 --dist loadfile lectures
 
 notebooks: $(READY)
-	$(BIN)/python book/run_lectures.py
+	$(BIN)/python -m book.run_lectures
 
 lint: $(READY)
 	$(BIN)/ruff check .

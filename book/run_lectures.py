@@ -1,7 +1,7 @@
 """Runs lectures and stores their outputs and the state of their live figures.
 
-    python book/run_lectures.py                          all lectures
-    python book/run_lectures.py lectures/06-kernels.ipynb
+    python -m book.run_lectures                          all lectures
+    python -m book.run_lectures lectures/06-kernels.ipynb
 
 The same run leaves the same file: no times are recorded, and widgets get names by their order
 instead of random ones. Of a live figure the state is kept, not the front end, which would come
@@ -16,10 +16,13 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from book.kernels import AsyncFileKernelManager, one_thread
+
 ROOT = Path(__file__).parents[1]
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
+SECONDS = 120  # the most for a cell, and for a kernel to start
 LATER = (
     "export default { render({ el }) { "
     'el.textContent = "Run this cell to bring the figure to life."; } };'
@@ -74,24 +77,32 @@ def tidy(notebook, name):
         del notebook.metadata["widgets"]
 
 
+def execute(notebook, folder, seconds=SECONDS):
+    """Run all cells of a notebook in a folder; a cell that takes longer is an error."""
+    NotebookClient(
+        notebook,
+        kernel_manager_class=AsyncFileKernelManager,
+        kernel_name="python3",
+        startup_timeout=SECONDS,
+        timeout=seconds,
+        record_timing=False,
+        coalesce_streams=True,  # on a busy machine a print may arrive in two pieces
+        store_widget_state=True,
+        resources={"metadata": {"path": folder}},
+    ).execute()
+
+
 def run(path):
     """Execute one notebook in its folder and write it back."""
     notebook = nbformat.read(path, as_version=4)
     notebook.metadata.pop("widgets", None)
-    NotebookClient(
-        notebook,
-        timeout=120,
-        kernel_name="python3",
-        record_timing=False,
-        coalesce_streams=True,  # on a busy machine a print may arrive in two pieces
-        store_widget_state=True,
-        resources={"metadata": {"path": path.parent}},
-    ).execute()
+    execute(notebook, path.parent)
     tidy(notebook, path.stem)
     nbformat.write(notebook, path)
 
 
 def main(paths):
+    one_thread()
     for path in [Path(path).resolve() for path in paths] or sorted(ROOT.glob("lectures/*.ipynb")):
         print(path.name, flush=True)
         run(path)

@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib import engine
 from svmlib._progress import run
+from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs
 
 
@@ -33,6 +34,7 @@ class LeaveOneOut:
     n_refits: int
 
 
+@one_thread()
 def leave_one_out(K, y, C):
     r"""The exact leave-one-out error, with one refit for each support vector only.
 

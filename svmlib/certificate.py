@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 import warnings
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
 __all__ = ["Solution", "certify"]
 
+# files whose lines no warning points at
+OWN = (str(Path(__file__).parent), contextlib.__file__)
 SOLVED = 1e-6  # the relative gap at which an answer counts as converged
 INDEFINITE = (
     "the kernel is not positive semidefinite, so the dual is not concave: the solution "
@@ -95,11 +100,14 @@ def complaint(n_iter, max_iter, indefinite, converged, gap):
     return unsolved(gap, cure, f" after {n_iter} pair steps")
 
 
-def warn(message, stacklevel=3):
-    """A ConvergenceWarning to the caller of the caller; silent when the message is None."""
+def warn(message):
+    """A ConvergenceWarning at the line that called svmlib; silent when the message is None."""
     if message is None:
         return
+    frame, level = sys._getframe(1), 2
+    while frame and frame.f_code.co_filename.startswith(OWN):
+        frame, level = frame.f_back, level + 1
     # imported here because scikit-learn takes longer to import than all the rest
     from sklearn.exceptions import ConvergenceWarning
 
-    warnings.warn(message, ConvergenceWarning, stacklevel=stacklevel)
+    warnings.warn(message, ConvergenceWarning, stacklevel=level)

@@ -19,6 +19,7 @@ conventions hold throughout.
 import numpy as np
 
 from svmlib._primal import Descent, Problem, finite
+from svmlib._threads import one_thread
 from svmlib._validation import check_count
 from svmlib.steps import (
     Progress,
@@ -50,6 +51,7 @@ __all__ = [
 
 
 @np.errstate(over="ignore", invalid="ignore")
+@one_thread()
 def subgradient_descent(
     X,
     y,

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from svmlib._threads import one_thread
 from svmlib._validation import (
     check_choice,
     check_count,
@@ -91,6 +92,7 @@ def ascent_step(alpha_i, margin_i, square_i, C):
     return min(C, max(0.0, alpha_i + (1.0 - margin_i) / square_i))
 
 
+@one_thread()
 def coordinate_ascent(
     X,
     y,
@@ -228,6 +230,7 @@ def pair_step(gap_ij, curvature, room_i, room_j):
     return min(gap_ij / max(curvature, 1e-12), room_i, room_j)
 
 
+@one_thread()
 def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed=0):
     r"""Sequential minimal optimisation: maximise D two multipliers at a time, with a free bias.
 

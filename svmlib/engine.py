@@ -27,6 +27,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlib._starts import check_problem, rows_of, start
+from svmlib._threads import one_thread
 from svmlib.certificate import SOLVED, Solution, certify, complaint, warn
 
 __all__ = ["Solution", "solve"]
@@ -249,6 +250,7 @@ class _Dual:
         return success, after
 
 
+@one_thread()
 def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=8e7):
     """Solve the dual of the soft-margin machine and certify the solution (lecture 5).
 

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlib._threads import one_thread
+
 __all__ = ["NotSeparableError", "widest_street"]
 
 
@@ -47,6 +49,7 @@ class NotSeparableError(ValueError):
         self.distance = distance
 
 
+@one_thread()
 def widest_street(P, Q, *, max_iter=100_000):
     """Convex weights for the nearest points p = uᵀP and q = vᵀQ of two hulls, and z = p - q.
 

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlib._threads import one_thread
+
 __all__ = ["KINDS", "objective", "solve"]
 
 PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
@@ -32,6 +34,7 @@ def objective(W, X, y, *, kind, reg, delta=1.0, weight=None):
     return float((loss.mean() if weight is None else weight @ loss) + reg * (W * W).sum())
 
 
+@one_thread()
 def solve(X, y, n_classes, *, kind, reg, delta=1.0, weight=None):
     """W (K, d), multipliers α (n, K), primal and dual objective, and iterations.
 

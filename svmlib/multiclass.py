@@ -110,7 +110,7 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
         self.coef_, self.intercept_ = self.W_[:, :-1], self.W_[:, -1]
         self.converged_ = bool(self.gap_ <= SOLVED)
         if not self.converged_:
-            warn(unsolved(self.gap_, "scale the features or raise reg"), stacklevel=4)
+            warn(unsolved(self.gap_, "scale the features or raise reg"))
 
     def _fit_split(self, X, codes, weight):
         k = len(self.classes_)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlib import engine
+from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
 
 __all__ = ["Path", "path"]
@@ -57,6 +58,7 @@ class Path:
     corners: np.ndarray
 
 
+@one_thread()
 def path(K, y, Cs):
     r"""Solve the soft-margin dual for each C, following the path from the smallest to the largest.
 

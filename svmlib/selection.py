@@ -11,6 +11,7 @@ import numpy as np
 
 from svmlib._leave_one_out import LeaveOneOut, leave_one_out
 from svmlib._progress import run
+from svmlib._threads import one_thread
 from svmlib._validation import (
     check_choice,
     check_count,
@@ -181,6 +182,7 @@ def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
     return Grid(Cs, sigmas, scores, rows[:, 0].transpose(1, 0, 2), support, free)
 
 
+@one_thread()
 def _row(D, y, splits, Cs, sigma):
     """One σ: scores, support vectors and free ones, each (k, m) for k splits and m values of C."""
     K = np.exp(D / (-2.0 * sigma * sigma))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from svmlib._primal import Descent, Problem, finite
+from svmlib._threads import one_thread
 from svmlib._validation import check_choice, check_count, check_scalar
 from svmlib.steps import as_schedule, inverse
 
@@ -13,6 +14,7 @@ ORDERS = ("random", "shuffled")
 
 
 @np.errstate(over="ignore", invalid="ignore")
+@one_thread()
 def sgd(
     X,
     y,
@@ -143,6 +145,7 @@ class _Average:
         return (self.total - before) / (t - begin)
 
 
+@one_thread()
 def pegasos(
     X,
     y,

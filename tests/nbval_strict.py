@@ -7,8 +7,8 @@ tolerance of one cell; nothing switches the comparison off: a cell that asks for
 
 Widgets are followed through their comm messages, so that what a callback prints lands in its
 Output widget, as in Jupyter, and is compared with the saved state; an error there fails.
-Not compared: metadata of outputs (the size in which a picture is shown) and the source of a
-widget's front end.
+Not compared: metadata of outputs other than the data of a figure (the size in which a picture is
+shown) and the source of a widget's front end.
 """
 
 import base64
@@ -20,6 +20,8 @@ import pytest
 from nbval import plugin
 from nbval.kernel import RunningKernel
 
+from svmlib.plots import fingerprint
+from tests import nbval_files
 from tests import tolerance as tol
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -218,10 +220,13 @@ def contents(output):
         return {output.name: output.text}
     if output.output_type == "error":
         return {"error": f"{output.ename}: {output.evalue}"}
-    return {**output.data, "output_type": output.output_type}
+    shown = {**output.data, "output_type": output.output_type}
+    data = output.get("metadata", {}).get("image/png", {}).get(fingerprint.KEY)
+    return shown if data is None else {**shown, fingerprint.KEY: data}
 
 
 def pytest_configure(config):
+    nbval_files.pytest_configure(config)
     plugin.RunningKernel = Kernel
 
 

@@ -87,7 +87,7 @@ def test_moons_are_those_of_scikit_learn():
     np.testing.assert_array_equal(y, 2 * kind - 1)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(n=st.integers(1, 300), seed=st.integers(0, 2**31))
 def test_rings_leave_a_gap(n, seed):
     X, y = datasets.rings(n, seed)

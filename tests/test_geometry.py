@@ -40,7 +40,6 @@ def test_distance_to_a_line_by_hand():
     np.testing.assert_allclose(geometry.project([3, 4], -5, [[0, 0]]), [[0.6, 0.8]])
 
 
-@settings(deadline=None)
 @given(planes_and_points(), st.floats(1e-6, 1e6))
 def test_only_the_functional_margin_knows_the_scale(case, c):
     w, b, X, y = case
@@ -59,7 +58,6 @@ def test_only_the_functional_margin_knows_the_scale(case, c):
     )
 
 
-@settings(deadline=None)
 @given(planes_and_points())
 def test_projections_lie_on_the_plane_and_are_the_nearest_points(case):
     w, b, X, y = case
@@ -123,7 +121,7 @@ def test_perceptron_separates_within_novikoffs_bound(seed):
     assert found.n_updates <= geometry.novikoff_bound(X, y, found.w, found.b)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 2**31), d=st.integers(1, 4), bias=st.floats(-2, 2))
 def test_novikoff_holds_for_any_separable_data(seed, d, bias):
     rng = np.random.default_rng(seed)

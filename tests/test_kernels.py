@@ -105,7 +105,7 @@ def test_translation_changes_nothing(shift, d):
 
 
 @given(st.integers(1, 12), st.floats(-8, 8), st.integers(0, 2**32 - 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_distances_keep_their_digits(d, spread, seed):
     rng = np.random.default_rng(seed)
     # tight clusters far from each other: the product formula loses all digits here

@@ -114,7 +114,7 @@ BROKEN = {
         describe(figure={"name": "fig-margins-lines"}),
         describe(figure={"caption": "Lines."}),
         describe(figure={"name": "fig-margins-lines", "caption": example.ALT}),
-        at(FIGURE, lambda cell: cell.outputs[0].data.popitem()),
+        at(FIGURE, lambda cell: cell.outputs[0].metadata.clear()),
         at(FIGURE, lambda cell: cell.update(outputs=[])),
         at(FIGURE, lambda cell: cell.outputs[0].data.update({"image/svg+xml": "<svg/>"})),
     ],

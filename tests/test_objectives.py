@@ -67,7 +67,7 @@ def test_two_points_by_hand():
 
 
 @pytest.mark.parametrize("kind", ["number", "per point", "some infinite", "hard"])
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**31))
 def test_weak_duality_on_random_feasible_multipliers(kind, seed):
     X, y, C, alpha = random_problem(seed, kind=kind)
@@ -80,7 +80,7 @@ def test_weak_duality_on_random_feasible_multipliers(kind, seed):
         assert objectives.primal(w, b, X, y, C) >= D - 1e-12 * (1 + abs(D))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**31))
 def test_primal_from_dual_is_the_primal_at_its_weights(seed):
     X, y, C, alpha = random_problem(seed, kind="per point")
@@ -91,7 +91,7 @@ def test_primal_from_dual_is_the_primal_at_its_weights(seed):
 
 
 @pytest.mark.parametrize("kind", ["number", "per point"])
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**31))
 def test_no_bias_beats_the_interval_of_best_biases(kind, seed):
     X, y, C, alpha = random_problem(seed, kind=kind)
@@ -220,7 +220,7 @@ def test_certificates_only_for_feasible_multipliers():
     assert objectives.duality_gap([1, 0.5], TWO_K, TWO_Y, 1, b=0) == 0.75
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**31))
 def test_weak_duality_without_a_bias(seed):
     X, y, C, _ = random_problem(seed)
@@ -243,7 +243,7 @@ def test_conversions_there_and_back(value, n, form):
 
 
 @pytest.mark.parametrize("form", ["sum", "mean"])
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(lam=st.floats(1e-3, 1e3), seed=st.integers(0, 2**31))
 def test_the_three_scalings_are_one_objective(form, lam, seed):
     X, y, _, _ = random_problem(seed)

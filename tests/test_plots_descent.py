@@ -47,10 +47,14 @@ def test_corners_in_bias_is_the_objective_and_its_slope(iris, exact):
     assert np.allclose(np.abs(y * (X @ w + corners[:, :1]) - 1).min(axis=1), 0, atol=1e-9)
     assert best[0, 0] == b and best[0, 1] == pytest.approx(curve[:, 1].min(), abs=1e-6)
     pieces = np.array(axes[1].collections[0].get_segments())
-    middle, slope = pieces[:, :, 0].mean(axis=1), pieces[:, 0, 1]
-    expected = [-(y * (y * (X @ w + m) < 1)).mean() for m in middle]
-    assert np.allclose(slope, expected, atol=1e-9)
-    assert (np.diff(slope) > 0).all()
+    slope = pieces[:, 0, 1]
+    left, right = (
+        np.array([objectives.primal_lambda(w, e, X, y, LAM, "mean") for e in pieces[:, k, 0]])
+        for k in (0, 1)
+    )
+    width = np.diff(pieces[:, :, 0]).ravel()
+    assert np.allclose(slope * width, right - left, atol=1e-12)
+    assert (np.diff(slope) > 0.5 / len(y)).all()
 
 
 def test_hinge_subgradients_stay_below_the_hinge():

@@ -11,10 +11,11 @@ import nbformat
 import pytest
 from nbformat import v4
 
+from svmlib.plots import fingerprint
 from tests import live_book
 from tests.conftest import ROOT
 from tests.lint import cells
-from tests.lint.cells import FINGERPRINT, STATE, VIEW
+from tests.lint.cells import STATE, VIEW
 from tests.lint.source import Book, Lecture
 
 RULES = [
@@ -25,7 +26,7 @@ RULES = [
 
 def run(path):
     return subprocess.run(
-        [sys.executable, ROOT / "book/run_lectures.py", path],
+        [sys.executable, "-m", "book.run_lectures", path],
         cwd=ROOT, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
 
@@ -54,7 +55,8 @@ def test_notebook_stores_states_and_no_front_end(live_notebook):
     for output, name in zip(shown, live_book.FIGURES, strict=True):
         saved = state[output.data[VIEW]["model_id"]]["state"]
         assert saved["figure"] == name
-        assert {"image/png", FINGERPRINT, "text/plain"} <= set(output.data)
+        assert {"image/png", "text/plain"} <= set(output.data)
+        assert fingerprint.KEY in output.metadata["image/png"]
         assert "svm-live" not in json.dumps(saved) and "function" not in saved["_esm"]
     sizes = {model: len(json.dumps(entry)) for model, entry in state.items()}
     assert max(sizes.values()) < 16_000
@@ -114,7 +116,7 @@ def test_stored_figures_compare_with_a_fresh_run(live_notebook, tmp_path):
     state.live_01.state.C = 1.001
     state.live_03.state.points[4][0] += 1e-3
     output = notebook.cells[7].outputs[0]
-    output.data[FINGERPRINT]["axes"][0]["titles"][0] = "another title"
+    output.metadata["image/png"][fingerprint.KEY]["axes"][0]["titles"][0] = "another title"
     nbformat.write(notebook, changed)
     same = nbval(live_notebook)
     assert same.returncode == 0, same.stdout[-3000:]
@@ -129,7 +131,7 @@ def add_css(entry):
 
 BREAKS = {
     "no picture": lambda output, entry: output.data.pop("image/png"),
-    "no data": lambda output, entry: output.data.pop(FINGERPRINT),
+    "no data": lambda output, entry: output.metadata.pop("image/png"),
     "front end": lambda output, entry: entry["state"].update(_esm="x" * 300),
     "style": lambda output, entry: add_css(entry),
     "plain": lambda output, entry: entry["state"].pop("_anywidget_id"),
@@ -152,4 +154,4 @@ def test_what_would_not_work_is_illegal(name, live_notebook, tmp_path):
 def test_make_notebooks_runs_this():
     makefile = (ROOT / "Makefile").read_text(encoding="utf8")
     recipe = re.search(r"^notebooks:.*\n((?:\t.*\n)+)", makefile, re.M)[1]
-    assert "book/run_lectures.py" in recipe and Path(ROOT / "book/run_lectures.py").exists()
+    assert "-m book.run_lectures" in recipe and Path(ROOT / "book/run_lectures.py").exists()

@@ -17,7 +17,7 @@ from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, datasets,
 from svmlib.dual import coordinate_ascent
 from svmlib.hard_margin import NotSeparableError
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
-from svmlib.plots.fingerprint import MIME
+from svmlib.plots.fingerprint import KEY
 from svmlib.widgets import bundle, live
 
 X, y = datasets.moons(40)
@@ -206,15 +206,15 @@ def test_jupyter_stores_view_picture_and_data_of_the_picture(name):
     open_before = plt.get_fignums()
     figure = make(name)
     data, metadata = figure._repr_mimebundle_()
-    assert set(data) == {VIEW, "image/png", MIME, "text/plain"}
+    assert set(data) == {VIEW, "image/png", "text/plain"}
     assert data[VIEW]["model_id"] == figure.model_id
     assert re.fullmatch(rf"{name}\([\w=.,' -]*\)", data["text/plain"])
     picture = Image.open(io.BytesIO(base64.b64decode(data["image/png"]))).convert("RGB")
     shown = metadata["image/png"]
     assert picture.size == (2 * shown["width"], 2 * shown["height"])
     assert len(picture.getcolors(picture.width * picture.height)) > 8
-    assert any(axes["artists"] for axes in data[MIME]["axes"])
-    assert json.loads(json.dumps(data[MIME])) == data[MIME]
+    assert any(axes["artists"] for axes in shown[KEY]["axes"])
+    assert json.loads(json.dumps(shown)) == shown
     # otherwise a notebook shows each figure twice
     assert plt.get_fignums() == open_before
 
@@ -229,21 +229,19 @@ CHANGES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_the_picture_follows_the_traits(name):
     figure = make(name)
-    before = figure._repr_mimebundle_()[0]
-    again = figure._repr_mimebundle_()[0]
-    assert before == again
+    before, drawn = figure._repr_mimebundle_()
+    assert figure._repr_mimebundle_() == (before, drawn)
     for trait, value in CHANGES[name].items():
         setattr(figure, trait, value)
-    after = figure._repr_mimebundle_()[0]
+    after, redrawn = figure._repr_mimebundle_()
     assert after["image/png"] != before["image/png"]
-    assert after[MIME] != before[MIME]
+    assert redrawn["image/png"][KEY] != drawn["image/png"][KEY]
 
 
 def test_a_street_that_cannot_be_hard_shows_why():
     figure = make("Street", hard=True)
-    data, _ = figure._repr_mimebundle_()
-    soft, _ = make("Street")._repr_mimebundle_()
-    assert "image/png" in data and data[MIME] != soft[MIME]
+    hard, soft = (f._repr_mimebundle_()[1]["image/png"] for f in (figure, make("Street")))
+    assert hard[KEY] != soft[KEY]
 
 
 @pytest.mark.parametrize("name", ["KernelMachine", "Street", "DualAscent", "ThreeClasses"])

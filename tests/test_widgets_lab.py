@@ -33,7 +33,7 @@ def folder(tmp_path_factory):
     notebook = v4.new_notebook(cells=[v4.new_code_cell(CELLS[0])], metadata={"kernelspec": kernel})
     path = folder / "street.ipynb"
     nbformat.write(notebook, path)
-    run = [sys.executable, ROOT / "book/run_lectures.py", path]
+    run = [sys.executable, "-m", "book.run_lectures", path]
     subprocess.run(run, cwd=ROOT, check=True, timeout=120)
     notebook = nbformat.read(path, 4)
     notebook.cells += [v4.new_code_cell(source) for source in CELLS[1:]]

@@ -58,15 +58,19 @@ def corners_in_bias(w, X, y, lam, b, limits):
     ndarray of Axes, shape (2,)
     """
     X, y = check_pair(X, y)
-    # rounded, so that flowers measured alike share one corner
-    corners = np.unique(np.round(y - X @ w, 12))
+    lo, hi = limits
+    corners = np.sort(y - X @ w)
+    corners = corners[(lo < corners) & (corners < hi)]
+    # flowers measured alike share one corner, though rounding may set theirs a little apart
+    corners = corners[np.diff(corners, prepend=-np.inf) > 1e-9]
 
     def value(bias):
         m = y * (X @ w + np.asarray(bias)[..., None])
         return 0.5 * lam * np.dot(w, w) + np.maximum(0.0, 1.0 - m).mean(axis=-1)
 
-    ends = np.concatenate([[limits[0]], corners, [limits[1]]])
-    slopes = np.diff(value(ends)) / np.diff(ends)
+    ends = np.concatenate([[lo], corners, [hi]])
+    middles = 0.5 * (ends[:-1] + ends[1:])
+    slopes = -(y * (y * (X @ w + middles[:, None]) < 1)).mean(axis=1)
     axes = panels(1, 2, height=5.6, sharey=False)
     axes[0].plot(ends, value(ends), color=BLUE)
     axes[0].plot(corners, value(corners), "o", color=ORANGE, markeredgecolor=INK, markersize=5)
@@ -78,7 +82,7 @@ def corners_in_bias(w, X, y, lam, b, limits):
         ax.axvline(b, color=GREY, linestyle=":", linewidth=1.5, zorder=0)
     axes[0].set(ylabel="P(w, b)", xlim=limits)
     axes[1].set(ylabel="slope in b", xlabel="bias b")
-    inside = value(np.array(limits))
+    inside = value(ends[[0, -1]])
     axes[0].set_ylim(value(b) - 0.06 * (inside.max() - value(b)), inside.max())
     return axes
 

@@ -14,11 +14,11 @@ entry with a relative tolerance of 1e-6; it is built so that this is meaningful:
 - Contours are summarised by lengths and moments, integrals along the curve: noise may change
   where a contour has its vertices and how many, but not these.
 
-In a notebook `svmlib.plots.use_style()` registers it, and every figure that is displayed then
-also carries it as `application/vnd.svmlib.figure+json`.
+After `svmlib.plots.use_style()` every figure that a notebook shows carries its fingerprint in the
+metadata of its picture, beside the size, under the name `KEY`. Whoever looks at outputs alone (a
+plain nbval, a viewer) does not meet it.
 """
 
-from matplotlib.figure import Figure
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from svmlib.plots.artists import (
@@ -31,7 +31,7 @@ from svmlib.plots.artists import (
     text_entry,
 )
 
-MIME = "application/vnd.svmlib.figure+json"
+KEY = "fingerprint"
 
 
 def figure_fingerprint(fig):
@@ -53,36 +53,6 @@ def figure_fingerprint(fig):
         "legends": [_legend(legend) for legend in fig.legends],
         "axes": [_axes(ax) for ax in every_axes],
     }
-
-
-def register():
-    """Let the running IPython add the fingerprint to every figure it displays.
-
-    Does nothing outside IPython and, when called again, nothing new.
-    """
-    try:
-        from IPython import get_ipython
-        from IPython.core.formatters import BaseFormatter
-        from traitlets import ObjectName, Unicode
-    except ImportError:
-        return
-    shell = get_ipython()
-    if shell is None:
-        return
-
-    class FingerprintFormatter(BaseFormatter):
-        """Shows a figure, beside its picture, as the data it holds."""
-
-        format_type = Unicode(MIME)
-        print_method = ObjectName("_repr_svmlib_figure_")
-        _return_type = dict
-
-    formatters = shell.display_formatter.formatters
-    if MIME not in formatters:
-        formatters[MIME] = FingerprintFormatter(parent=shell.display_formatter)
-    # each time, since choosing another format of pictures removes it; an empty figure has no
-    # picture either
-    formatters[MIME].for_type(Figure, lambda fig: figure_fingerprint(fig) if fig.axes else None)
 
 
 def _limits(axis):

@@ -79,15 +79,12 @@ def use_style():
     """Set the look of the book and make every figure carry a fingerprint of its data.
 
     Call it once at the top of a notebook. It starts from matplotlib's defaults, so that no
-    local settings leak in, draws at double resolution for sharp screens, and registers
-    `svmlib.plots.fingerprint` with the running IPython. Calling it again changes nothing;
-    outside IPython only the look is set.
+    local settings leak in, and draws at double resolution for sharp screens. Calling it again
+    changes nothing; outside IPython only the look is set.
     """
     # this leaves alone what is not style: the backend, and what makes it show figures
     plt.style.use(["default", _RC])
     _sharp_pictures()
-    # last: choosing the format of pictures makes IPython forget all that displays a figure
-    fingerprint.register()
 
 
 def _sharp_pictures():
@@ -106,7 +103,7 @@ def _sharp_pictures():
 
 
 def _picture(fig):
-    """A figure as a small PNG at double resolution, and the size at which to show it.
+    """A figure as a small PNG at double resolution; the size at which to show it and its data.
 
     Cut at the figure's own edge, so that all are equally wide, and in 256 colours, a third of
     the size in true colour, unless one of them would differ visibly.
@@ -124,7 +121,11 @@ def _picture(fig):
     (few if error <= LARGEST_COLOR_ERROR else true).save(
         packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"]
     )
-    return packed.getvalue(), {"width": image.width // 2, "height": image.height // 2}
+    return packed.getvalue(), {
+        "width": image.width // 2,
+        "height": image.height // 2,
+        fingerprint.KEY: fingerprint.figure_fingerprint(fig),
+    }
 
 
 def panels(columns=1, rows=1, *, height=None, width=WIDTH, sharex=True, sharey=True, **kwargs):

@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
-from svmlib.plots import fingerprint, style
+from svmlib.plots import style
 from svmlib.widgets import bundle
 
 __all__ = ["LiveFigure", "PointFigure", "Positive", "box_around", "points_of"]
@@ -74,13 +74,12 @@ class LiveFigure(anywidget.AnyWidget):
         return f"{type(self).__name__}({', '.join(told)})"
 
     def _repr_mimebundle_(self, **kwargs):
-        """What Jupyter shows: the live figure, a picture of it, and the data in that picture."""
+        """What Jupyter shows: the live figure, and a picture of it that carries its data."""
         data, metadata = super()._repr_mimebundle_(**kwargs)
         if self.complete():
             drawn = self.picture()
             png, metadata["image/png"] = style._picture(drawn)
             data["image/png"] = base64.b64encode(png).decode()
-            data[fingerprint.MIME] = fingerprint.figure_fingerprint(drawn)
             plt.close(drawn)
         return data, metadata
 

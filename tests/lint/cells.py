@@ -7,7 +7,8 @@ import sys
 
 import nbformat
 
-FINGERPRINT = "application/vnd.svmlib.figure+json"
+from svmlib.plots import fingerprint
+
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 LONGEST, MEDIAN, ALT_WORDS = 20, 6, 8
@@ -135,7 +136,8 @@ def figures_described(lecture, book):
             yield number, f"its mystnb.image.alt has {len(alt.split())} words, at least {ALT_WORDS}"
         if alt and alt == figure.get("caption"):
             yield number, "its alt text repeats the caption; say what a listener cannot see"
-        if FINGERPRINT not in kinds:
+        metadata = [output.get("metadata", {}).get("image/png", {}) for output in cell.outputs]
+        if not any(fingerprint.KEY in shown for shown in metadata):
             yield number, "its figure has no fingerprint: call plots.use_style() first"
         if kinds & {"image/jpeg", "image/svg+xml"}:
             yield number, "its figure is not a PNG"

@@ -2,7 +2,7 @@
 
 from nbformat import v4
 
-from tests.lint.cells import FINGERPRINT
+from svmlib.plots import fingerprint
 from tests.lint.source import Book, Lecture
 
 CHECK = "assert abs(double(2.0) - 4.0) < 1e-12"
@@ -86,7 +86,8 @@ def code(source, count, outputs=(), **metadata):
 
 def figure_cell(count):
     data = {"image/png": "iVBORw0KGgo=", "text/plain": "<Figure size 640x480 with 1 Axes>"}
-    output = v4.new_output("display_data", data={**data, FINGERPRINT: {"axes": []}})
+    shown = {"image/png": {fingerprint.KEY: {"axes": []}}}
+    output = v4.new_output("display_data", data=data, metadata=shown)
     described = {"figure": {"name": "fig-margins-lines", "caption": CAPTION}, "image": {"alt": ALT}}
     return code("ax = plots.points(X, y)", count, [output], mystnb=described)
 

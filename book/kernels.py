@@ -1,0 +1,54 @@
+"""How the book starts its kernels: over socket files, and with one thread for linear algebra.
+
+A kernel that talks over TCP is told the numbers of five free ports and opens them a second later.
+If another program has taken one of them meanwhile, the kernel is never heard of, and who waits for
+it waits for ever. Files in a folder of the kernel's own cannot be taken.
+
+The lectures multiply small matrices. OpenBLAS starts its threads for them all the same, and two
+notebooks at once then spend most of their time waiting for each other.
+"""
+
+import os
+import sys
+import tempfile
+
+from jupyter_client.manager import AsyncKernelManager, KernelManager
+from traitlets import HasTraits, default
+
+# each library of linear algebra has its own name for it
+ONE_THREAD = {
+    name: "1"
+    for name in (
+        "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
+    )
+}  # fmt: skip
+
+
+def one_thread():
+    """Let kernels and programs that are started from here use one thread, unless told otherwise."""
+    for name, count in ONE_THREAD.items():
+        os.environ.setdefault(name, count)
+
+
+class _OverFiles(HasTraits):
+    """Talks over socket files, in a folder that goes with the manager; over TCP on Windows."""
+
+    @default("transport")
+    def _files_where_there_are_any(self):
+        return "tcp" if sys.platform == "win32" else "ipc"
+
+    @default("ip")
+    def _address(self):
+        if self.transport == "tcp":
+            return "127.0.0.1"
+        # the name of a socket has at most 104 characters: not below a folder of a test
+        self._folder = tempfile.TemporaryDirectory(prefix="kernel-")
+        return os.path.join(self._folder.name, "socket")
+
+
+class FileKernelManager(_OverFiles, KernelManager):
+    """A kernel manager over socket files."""
+
+
+class AsyncFileKernelManager(_OverFiles, AsyncKernelManager):
+    """The same for nbclient."""

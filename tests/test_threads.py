@@ -1,0 +1,78 @@
+"""A solver runs on one thread of the linear algebra, and leaves things as they were."""
+
+import warnings
+from multiprocessing.pool import ThreadPool
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import ThreadpoolController, threadpool_limits
+
+from svmlib import datasets, dual, engine
+from svmlib._threads import one_thread
+from svmlib.kernels import RBF
+
+controller = ThreadpoolController().select(user_api="blas")
+pytestmark = pytest.mark.skipif(
+    not controller.lib_controllers, reason="this numpy's linear algebra has no number of threads"
+)
+
+
+def threads():
+    return {library.get_num_threads() for library in controller.lib_controllers}
+
+
+@pytest.fixture(autouse=True)
+def two():
+    """Two threads, as a reader's notebook has them."""
+    with threadpool_limits(2, user_api="blas"):
+        assert threads() == {2}
+        yield
+
+
+class Watched(RBF):
+    """A kernel that notes on how many threads it is evaluated."""
+
+    seen = ()
+
+    def _of(self, D):
+        Watched.seen += (threads(),)
+        return super()._of(D)
+
+
+def test_a_kernel_is_evaluated_on_one_thread_inside_a_solver():
+    X, y = np.array([[0.0], [1.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
+    engine.solve(Watched(1.0), X, y, 1.0)
+    assert Watched.seen and all(count == {1} for count in Watched.seen)
+    assert threads() == {2}
+
+
+def test_an_error_puts_the_threads_back():
+    with pytest.raises(ValueError, match="C must"):
+        dual.smo(np.eye(2), np.array([-1.0, 1.0]), -1.0)
+    assert threads() == {2}
+
+
+def test_solvers_may_call_each_other():
+    with one_thread():
+        with one_thread():
+            assert threads() == {1}
+        assert threads() == {1}
+    assert threads() == {2}
+
+
+def test_solving_in_several_threads_puts_them_back():
+    X, y = datasets.moons(60)
+    with ThreadPool(4) as pool:
+        answers = pool.map(lambda C: engine.solve(RBF(0.5), X, y, C).primal, [1.0] * 40)
+    assert len(set(answers)) == 1
+    assert threads() == {2}
+
+
+def test_a_warning_points_at_the_line_of_the_caller():
+    K, y = np.array([[0.0, 2.0], [2.0, 0.0]]), np.array([-1.0, 1.0])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        dual.smo(K, y, 1.0)
+    assert [w.category for w in caught] == [ConvergenceWarning]
+    assert caught[0].filename == __file__

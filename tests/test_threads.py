@@ -19,15 +19,16 @@ pytestmark = pytest.mark.skipif(
 
 
 def threads():
-    return {library.get_num_threads() for library in controller.lib_controllers}
+    """Threads of each library; one that can do only one, as cvxopt's, always has one."""
+    return [library.get_num_threads() for library in controller.lib_controllers]
 
 
 @pytest.fixture(autouse=True)
-def two():
-    """Two threads, as a reader's notebook has them."""
+def before():
+    """Two threads, as a reader's notebook has them, where a library can."""
     with threadpool_limits(2, user_api="blas"):
-        assert threads() == {2}
-        yield
+        assert max(threads()) == 2
+        yield threads()
 
 
 class Watched(RBF):
@@ -40,33 +41,33 @@ class Watched(RBF):
         return super()._of(D)
 
 
-def test_a_kernel_is_evaluated_on_one_thread_inside_a_solver():
+def test_a_kernel_is_evaluated_on_one_thread_inside_a_solver(before):
     X, y = np.array([[0.0], [1.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
     engine.solve(Watched(1.0), X, y, 1.0)
-    assert Watched.seen and all(count == {1} for count in Watched.seen)
-    assert threads() == {2}
+    assert Watched.seen and all(max(counts) == 1 for counts in Watched.seen)
+    assert threads() == before
 
 
-def test_an_error_puts_the_threads_back():
+def test_an_error_puts_the_threads_back(before):
     with pytest.raises(ValueError, match="C must"):
         dual.smo(np.eye(2), np.array([-1.0, 1.0]), -1.0)
-    assert threads() == {2}
+    assert threads() == before
 
 
-def test_solvers_may_call_each_other():
+def test_solvers_may_call_each_other(before):
     with one_thread():
         with one_thread():
-            assert threads() == {1}
-        assert threads() == {1}
-    assert threads() == {2}
+            assert max(threads()) == 1
+        assert max(threads()) == 1
+    assert threads() == before
 
 
-def test_solving_in_several_threads_puts_them_back():
+def test_solving_in_several_threads_puts_them_back(before):
     X, y = datasets.moons(60)
     with ThreadPool(4) as pool:
         answers = pool.map(lambda C: engine.solve(RBF(0.5), X, y, C).primal, [1.0] * 40)
     assert len(set(answers)) == 1
-    assert threads() == {2}
+    assert threads() == before
 
 
 def test_a_warning_points_at_the_line_of_the_caller():

@@ -6,12 +6,15 @@ BIN := .venv/bin
 READY := .venv/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help book serve test notebooks lint bench lock cover clean
+.PHONY: help book serve test check portable notebooks lint bench lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
 	@echo "make serve      build it and serve it on http://127.0.0.1:$(PORT)"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
+	@echo "make check      what one changes daily: code, and the lectures changed since the last commit"
+	@echo "                (make check LECTURE=05: that lecture alone)"
+	@echo "make portable   outputs and numbers as on other processors, as a table"
 	@echo "make notebooks  run every lecture again and store outputs and widget state"
 	@echo "make lint       ruff over code and notebooks"
 	@echo "make bench      timings side by side with other solvers"
@@ -24,25 +27,28 @@ $(READY): requirements.txt pyproject.toml
 	$(BIN)/pip install --quiet --requirement requirements.txt
 	touch $(READY)
 
-BUILD := $(BIN)/jupyter-book build . --builder html -n -W --keep-going
-# Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib
+# Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib;
+# and it leaves pages that are no longer in the contents
 STALE = $(shell find book/_ext book/_templates _toc.yml svmlib -newer _build/html/index.html \
-  -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo --all)
+  -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo _build/html)
 
 book: $(READY)
-	$(BUILD) $(STALE)
+	$(if $(STALE),rm -rf $(STALE) _build/.doctrees)
+	$(BIN)/jupyter-book build . --builder html -n -W --keep-going
 	@echo "The book is in _build/html: open _build/html/index.html, or see it with 'make serve'."
 
 serve: book
 	@echo "Reading room: http://127.0.0.1:$(PORT) (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
-# the site is built from scratch (--all): an incremental build does not repeat its warnings
 test: $(READY)
-	$(BIN)/ruff check .
-	$(BUILD) --all
-	$(BIN)/python -m pytest tests --site _build/html -n 2 --dist loadgroup
-	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout 120 -n 2 --dist loadfile lectures
+	$(BIN)/python -m tests.stages test
+
+check: $(READY)
+	$(BIN)/python -m tests.stages check $(LECTURE)
+
+portable: $(READY)
+	$(BIN)/python -m tests.stages portable
 
 notebooks: $(READY)
 	$(BIN)/python -m book.run_lectures
@@ -57,9 +63,10 @@ COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-annotate \
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 lock: $(READY)
 	@mkdir -p _build .binder
-	$(COMPILE) --upgrade --all-extras --output-file _build/lock.txt pyproject.toml
+	@echo "soupsieve<3" > _build/constraints.txt  # 3 does not install on the Python 3.11.2 of Debian 12
+	$(COMPILE) --upgrade --all-extras --constraint _build/constraints.txt --output-file _build/lock.txt pyproject.toml
 	$(COMPILE) --extra lectures --constraint _build/lock.txt --output-file _build/binder.txt pyproject.toml
-	@for pins in lock binder; do echo "--editable ." >> _build/$$pins.txt; done
+	@for pins in lock binder; do sed -i.old '/^#/d; /^$$/d' _build/$$pins.txt; echo "--editable ." >> _build/$$pins.txt; done
 	mv _build/lock.txt requirements.txt
 	mv _build/binder.txt .binder/requirements.txt
 

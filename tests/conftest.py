@@ -38,10 +38,12 @@ SWITCHES = (
 
 # with several workers a module stays on one, which makes what it needs once; but these are long
 SPREAD = ("test_browser", "test_site")
+NEEDS_SITE = {"site", "chromium", "live_site", "live_notebook"}
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "book: needs what builds and shows the book")
+    config.addinivalue_line("markers", "site: needs the built site, a browser or a live notebook")
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -53,8 +55,22 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem in BOOK:
             item.add_marker(pytest.mark.book)
+        if NEEDS_SITE & set(item.fixturenames):
+            item.add_marker(pytest.mark.site)
         if item.path.stem not in SPREAD:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        elif page := page_and_base(item)[0]:
+            item.add_marker(pytest.mark.xdist_group(page))
+    # tests of one page come one after another and share it
+    items.sort(key=page_and_base)
+
+
+def page_and_base(item):
+    """What a test of the browser opens, else two empty words."""
+    values = item.callspec.params if hasattr(item, "callspec") else {}
+    if "shared" not in item.fixturenames:
+        return "", ""
+    return values["page"], values["base"]
 
 
 def pytest_addoption(parser):

@@ -219,7 +219,8 @@ def two_threads(variables):
 
 def test():
     """Everything; the outputs on this machine's arithmetic and on the plainest."""
-    shutil.rmtree(SITE, ignore_errors=True)
+    for old in (SITE, SITE.parent / ".doctrees"):
+        shutil.rmtree(old, ignore_errors=True)
     everything = ("tests", "--site", SITE.relative_to(ROOT), *WORKERS, "--dist", "loadgroup")
     return run_all(
         [

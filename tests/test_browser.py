@@ -1,6 +1,7 @@
 """The pages in a real browser: from a server and from a folder, by mouse and by keyboard."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -18,6 +19,50 @@ TOO_WIDE = """() => [...document.querySelectorAll("main *")]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".katex"))
   .slice(0, 5).map(e => e.outerHTML.slice(0, 120))"""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
+STEP = 30_000  # ms: the longest that anything in a browser may take on a busy machine
+# for a page that tests share: what is folded, and as it was before
+REMEMBER = "() => { window.foldedAtFirst = [...document.querySelectorAll('details:not([open])')] }"
+RESTORE = """() => {
+  for (const fold of window.foldedAtFirst) fold.open = false;
+  for (const input of document.querySelectorAll(".quiz input")) input.checked = false;
+  for (const status of document.querySelectorAll(".quiz [role=status]")) status.textContent = "";
+}"""
+# of each question: how many comments are seen at first, then for a wrong and a right answer how
+# many, the comment, and what a screen reader says
+ANSWER_ALL = """() => [...document.querySelectorAll(".quiz")].map(quiz => {
+  for (const input of quiz.querySelectorAll("input")) input.checked = false;
+  const seen = () => [...quiz.querySelectorAll(".quiz-feedback")].filter(f => f.checkVisibility());
+  const answer = kind => {
+    const chosen = quiz.querySelector(`.quiz-answer.${kind}`);
+    chosen.querySelector("label").click();
+    const status = quiz.querySelector("[role=status]").textContent;
+    return [seen().length, chosen.querySelector(".quiz-feedback").innerText, status];
+  };
+  return [seen().length, answer("wrong"), answer("right")];
+})"""
+OPEN_SOLUTIONS = """() => {
+  const solutions = [...document.querySelectorAll("details.solution")];
+  const seen = () => solutions.map(s => s.querySelector("pre").checkVisibility());
+  const before = seen();
+  for (const solution of solutions) if (!solution.open) solution.querySelector("summary").click();
+  return [before, seen()];
+}"""
+# thousands of boxes draw the formulas, hidden from assistive technology; and code has thousands of
+# words in a few colours, of which one each is enough
+THIN = """() => {
+  for (const drawn of document.querySelectorAll(".katex-html")) drawn.remove();
+  const seen = new Set();
+  for (const word of document.querySelectorAll(".highlight span")) {
+    const place = word.closest(".highlight").parentElement.className;
+    const kind = [word.className, word.parentElement.tagName, place].join();
+    if (seen.has(kind) && !word.children.length) word.replaceWith(word.textContent);
+    seen.add(kind);
+  }
+}"""
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+
+
+served = pytest.mark.parametrize("base", ["http"], indirect=True)
 
 
 @pytest.fixture(params=["http", "file"])
@@ -32,7 +77,8 @@ def base(request, site):
 def opened(chromium, base, page, viewport=WIDE, **settings):
     """The page in a fresh context, with lists of its errors and of requests to other hosts."""
     context = chromium.new_context(viewport=viewport, **settings)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(STEP)
+    context.set_default_navigation_timeout(2 * STEP)
     errors, foreign = [], []
 
     def answer(route):
@@ -58,18 +104,42 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
         context.close()
 
 
+@pytest.fixture(scope="module")
+def shelf(chromium):
+    """The page that was opened last, for the next test of the same one: opening takes long."""
+    last = SimpleNamespace(key=None, stack=ExitStack(), page=None)
+    yield last
+    last.stack.close()
+
+
+@pytest.fixture
+def shared(shelf, base, page, chromium):
+    """(tab, errors, foreign) of a page as it is when it has just been opened, open or not."""
+    if shelf.key != (base, page):
+        shelf.stack.close()
+        shelf.key = None
+        settings = {"color_scheme": "light", "reduced_motion": "reduce"}
+        shelf.page = shelf.stack.enter_context(opened(chromium, base, page, **settings))
+        shelf.page[0].evaluate(REMEMBER)
+        shelf.key = (base, page)
+    yield shelf.page
+    tab = shelf.page[0]
+    tab.set_viewport_size(WIDE)
+    tab.evaluate(RESTORE)
+
+
 @every_page
-def test_page_loads_cleanly(page, base, chromium):
+def test_page_loads_cleanly(page, base, shared):
     if page == "404.html" and base.startswith("file:"):
         pytest.skip("only a server shows the 404 page, from any depth, so its links are absolute")
-    with opened(chromium, base, page) as (tab, errors, foreign):
-        # pictures load lazily: as a reader comes near, which would take long on these pages
-        tab.evaluate("() => [...document.images].forEach(i => { i.loading = 'eager'; })")
-        tab.wait_for_function("() => [...document.images].every(i => i.complete)")
-        broken = "() => [...document.images].filter(i => !i.naturalWidth).map(i => i.src)"
-        assert tab.evaluate(broken) == []
-        assert errors == []
-        assert foreign == []
+    tab, errors, foreign = shared
+    # pictures load lazily: as a reader comes near, which would take long on these pages
+    tab.evaluate("() => [...document.images].forEach(i => { i.loading = 'eager'; })")
+    tab.wait_for_function("() => [...document.images].every(i => i.complete)")
+    broken = "() => [...document.images].filter(i => !i.naturalWidth).map(i => i.src)"
+    assert tab.evaluate(broken) == []
+    assert errors == []
+    assert foreign == []
 
 
 def test_first_page_leads_to_the_landing_page(base, chromium):
@@ -79,24 +149,25 @@ def test_first_page_leads_to_the_landing_page(base, chromium):
 
 
 @every_lecture
-def test_formulas_are_drawn_with_their_fonts(page, base, chromium):
-    with opened(chromium, base, page) as (tab, _, _):
-        fonts = tab.evaluate(FONTS)
-        assert ["KaTeX_Main", "loaded"] in fonts and ["KaTeX_Math", "loaded"] in fonts
-        assert [family for family, status in fonts if status == "error"] == []
-        boxes = tab.locator(".katex-html:visible")
-        assert boxes.count() >= 20
-        assert boxes.first.bounding_box()["height"] > 8
+def test_formulas_are_drawn_with_their_fonts(page, shared):
+    tab, _, _ = shared
+    fonts = tab.evaluate(FONTS)
+    assert ["KaTeX_Main", "loaded"] in fonts and ["KaTeX_Math", "loaded"] in fonts
+    assert [family for family, status in fonts if status == "error"] == []
+    boxes = tab.locator(".katex-html:visible")
+    assert boxes.count() >= 20
+    assert boxes.first.bounding_box()["height"] > 8
 
 
+@served
 @every_page
-def test_nothing_is_wider_than_a_phone(page, server, chromium):
-    with opened(chromium, server, page, PHONE) as (tab, _, _):
-        tab.evaluate(OPEN_ALL)
-        for room in (PHONE["width"], NARROW):
-            tab.set_viewport_size({**PHONE, "width": room})
-            width = tab.evaluate("() => document.documentElement.scrollWidth")
-            assert width <= room, tab.evaluate(TOO_WIDE)
+def test_nothing_is_wider_than_a_phone(page, shared):
+    tab, _, _ = shared
+    tab.evaluate(OPEN_ALL)
+    for room in (PHONE["width"], NARROW):
+        tab.set_viewport_size({**PHONE, "width": room})
+        width = tab.evaluate("() => document.documentElement.scrollWidth")
+        assert width <= room, tab.evaluate(TOO_WIDE)
 
 
 def test_code_in_a_table_stays_whole_on_a_phone(server, chromium):
@@ -119,76 +190,79 @@ def test_index_of_terms_uses_the_width(server, chromium):
         assert min(widths) > 0.8 * PHONE["width"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@every_page
-def test_no_accessibility_violation(page, scheme, server, chromium):
-    with opened(chromium, server, page, color_scheme=scheme, reduced_motion="reduce") as (
-        tab,
-        _,
-        _,
-    ):
-        assert tab.evaluate("() => document.documentElement.dataset.theme") == scheme
-        tab.evaluate(OPEN_ALL)
-        # thousands of boxes draw the formulas; they are hidden from assistive technology
-        drawn = {"exclude": [[".katex-html"]]}
-        found = Axe().run(tab, context=drawn).response["violations"]
-        assert [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []
-
-
 def feedback(answer):
     return answer.locator(".quiz-feedback")
 
 
 @every_lecture
-def test_quiz_answers_a_click(page, base, chromium):
-    with opened(chromium, base, page) as (tab, _, _):
-        quizzes = tab.locator(".quiz").all()
-        assert quizzes
-        for quiz in quizzes:
-            assert not any(f.is_visible() for f in quiz.locator(".quiz-feedback").all())
-            for kind, verdict in (("wrong", "Not quite."), ("right", "Right.")):
-                answer = quiz.locator(f".quiz-answer.{kind}").first
-                answer.locator("label").click()
-                assert feedback(answer).is_visible()
-                assert feedback(answer).inner_text().startswith(verdict)
-                assert len([f for f in quiz.locator(".quiz-feedback").all() if f.is_visible()]) == 1
-                assert verdict in quiz.locator("[role=status]").text_content()
+def test_quiz_answers_a_click(page, shared):
+    """A real one on the first question; on the others, each in turn, as the browser acts it."""
+    tab, _, _ = shared
+    first = tab.locator(".quiz").first
+    for kind in ("wrong", "right"):
+        answer = first.locator(f".quiz-answer.{kind}").first
+        answer.locator("label").click()
+        assert feedback(answer).is_visible()
+    said = tab.evaluate(ANSWER_ALL)
+    assert len(said) == tab.locator(".quiz").count() > 0
+    for before, *answers in said:
+        assert before == 0, "feedback is hidden at first"
+        for verdict, (visible, text, status) in zip(("Not", "Right."), answers, strict=True):
+            assert visible == 1 and text.startswith(verdict) and status.startswith(verdict)
+
+
+@served
+@every_lecture
+def test_quiz_answers_the_keyboard(page, shared):
+    tab, _, _ = shared
+    quiz = tab.locator(".quiz").first
+    answers = quiz.locator(".quiz-answer").all()
+    answers[0].locator("input").focus()
+    tab.keyboard.press("Space")
+    assert feedback(answers[0]).is_visible()
+    tab.keyboard.press("ArrowDown")
+    assert feedback(answers[1]).is_visible() and not feedback(answers[0]).is_visible()
 
 
 @every_lecture
-def test_quiz_answers_the_keyboard(page, server, chromium):
-    with opened(chromium, server, page) as (tab, _, _):
-        quiz = tab.locator(".quiz").first
-        answers = quiz.locator(".quiz-answer").all()
-        answers[0].locator("input").focus()
-        tab.keyboard.press("Space")
-        assert feedback(answers[0]).is_visible()
-        tab.keyboard.press("ArrowDown")
-        assert feedback(answers[1]).is_visible() and not feedback(answers[0]).is_visible()
-
-
-@every_lecture
-def test_solutions_open(page, base, chromium):
-    """By mouse and, the first one, by keyboard; they are closed at first."""
-    with opened(chromium, base, page) as (tab, _, _):
-        solutions = tab.locator("details.solution").all()
-        assert len(solutions) == tab.locator(".exercise").count() > 0
-        for k, solution in enumerate(solutions):
-            cell = solution.locator("pre").first
-            assert not cell.is_visible()
-            summary = solution.locator("summary").first
-            summary.click() if k else summary.press("Enter")
-            assert cell.is_visible()
-
-
-@every_lecture
-def test_folded_code_opens(page, base, chromium):
-    with opened(chromium, base, page) as (tab, _, _):
-        folded = tab.locator("details.hide").first
-        code = folded.locator("pre").first
+def test_solutions_open(page, shared):
+    """By mouse and by keyboard; all are closed at first and show their code when open."""
+    tab, _, _ = shared
+    solutions = tab.locator("details.solution")
+    assert solutions.count() == tab.locator(".exercise").count() > 1
+    for k, act in enumerate((lambda s: s.press("Enter"), lambda s: s.click())):
+        code = solutions.nth(k).locator("pre").first
         assert not code.is_visible()
-        folded.locator("summary").click()
-        assert code.is_visible() and "use_style" in code.inner_text()
+        act(solutions.nth(k).locator("summary").first)
+        assert code.is_visible()
+    before, after = tab.evaluate(OPEN_SOLUTIONS)
+    assert sum(before) == 2 and all(after)
+
+
+@every_lecture
+def test_folded_code_opens(page, shared):
+    tab, _, _ = shared
+    folded = tab.locator("details.hide").first
+    code = folded.locator("pre").first
+    assert not code.is_visible()
+    folded.locator("summary").click()
+    assert code.is_visible() and "use_style" in code.inner_text()
+
+
+@served
+@every_page
+def test_no_accessibility_violation(page, shared, shelf):
+    """All rules in the light theme, those of colours in the dark one as well."""
+    tab, _, _ = shared
+    tab.evaluate(OPEN_ALL)
+    tab.evaluate(THIN)
+    shelf.key = None  # the page is spent
+    for scheme, rules in (("light", None), ("dark", {"type": "rule", "values": OF_COLOURS})):
+        tab.emulate_media(color_scheme=scheme)
+        tab.wait_for_function(f"() => document.documentElement.dataset.theme === '{scheme}'")
+        options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        found = Axe().run(tab, options=options).response["violations"]
+        assert [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []
 
 
 def test_search_finds_a_word(server, chromium):

@@ -51,13 +51,16 @@ def pytest_ignore_collect(collection_path, config):
     return (config.option.markexpr == "not book" and collection_path.stem in BOOK) or None
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem in BOOK:
             item.add_marker(pytest.mark.book)
         if NEEDS_SITE & set(item.fixturenames):
             item.add_marker(pytest.mark.site)
-        if item.path.stem not in SPREAD:
+        if "live_notebook" in item.fixturenames:
+            item.add_marker(pytest.mark.xdist_group("live"))
+        elif item.path.stem not in SPREAD:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
         elif page := page_and_base(item)[0]:
             item.add_marker(pytest.mark.xdist_group(page))

@@ -1,6 +1,14 @@
-"""A small book whose one lecture shows every live figure, for tests to run, compare and open."""
+"""A small book of the live figures, for tests to run, compare and open.
 
+One page shows all of them, and each has a page of its own, which opens faster.
+"""
+
+import copy
+
+import nbformat
 from nbformat import v4
+
+from book.run_lectures import tidy
 
 SET_UP = """import numpy as np
 from svmlib import datasets, plots, widgets
@@ -46,10 +54,26 @@ def notebook():
     return made
 
 
+def alone(executed, name):
+    """The part of the executed lecture that shows one figure."""
+    made = copy.deepcopy(executed)
+    k = 2 + 2 * list(FIGURES).index(name)
+    heading, figure = made.cells[k : k + 2]
+    heading.source = f"# {name}"
+    figure.metadata.mystnb.figure.name += "-alone"
+    made.cells = [heading, figure]
+    tidy(made, name.lower())
+    return made
+
+
 def write_book(folder, executed, root):
     """A book of this lecture with the settings and extensions of the real one."""
-    (folder / "_config.yml").write_bytes((root / "_config.yml").read_bytes())
-    (folder / "_toc.yml").write_text("format: jb-book\nroot: index\nchapters:\n- file: live\n")
+    pages = {"live": nbformat.read(executed, 4)}
+    pages |= {name.lower(): alone(pages["live"], name) for name in FIGURES}
+    for page, notebook in pages.items():
+        nbformat.write(notebook, folder / f"{page}.ipynb")
+    chapters = "".join(f"- file: {page}\n" for page in pages)
+    (folder / "_toc.yml").write_text(f"format: jb-book\nroot: index\nchapters:\n{chapters}")
     (folder / "index.md").write_text("# A book\n\nSee {doc}`live`.\n")
-    (folder / "live.ipynb").write_bytes(executed.read_bytes())
+    (folder / "_config.yml").write_bytes((root / "_config.yml").read_bytes())
     (folder / "book").symlink_to(root / "book")

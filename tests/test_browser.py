@@ -19,6 +19,7 @@ TOO_WIDE = """() => [...document.querySelectorAll("main *")]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".katex"))
   .slice(0, 5).map(e => e.outerHTML.slice(0, 120))"""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
+PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join('')"
 STEP = 30_000  # ms: the longest that anything in a browser may take on a busy machine
 # for a page that tests share: what is folded, and as it was before
 REMEMBER = "() => { window.foldedAtFirst = [...document.querySelectorAll('details:not([open])')] }"
@@ -52,8 +53,8 @@ OPEN_SOLUTIONS = """() => {
 THIN = """() => {
   for (const drawn of document.querySelectorAll(".katex-html")) drawn.remove();
   const seen = new Set();
-  for (const word of document.querySelectorAll(".highlight span")) {
-    const place = word.closest(".highlight").parentElement.className;
+  for (const word of document.querySelectorAll(".highlight span, .sig span")) {
+    const place = word.closest(".highlight, .sig").parentElement.className;
     const kind = [word.className, word.parentElement.tagName, place].join();
     if (seen.has(kind) && !word.children.length) word.replaceWith(word.textContent);
     seen.add(kind);
@@ -247,6 +248,29 @@ def test_folded_code_opens(page, shared):
     assert not code.is_visible()
     folded.locator("summary").click()
     assert code.is_visible() and "use_style" in code.inner_text()
+
+
+@served
+@every_lecture
+def test_live_figures_come_alive(page, shared):
+    """And moving its first knob changes what it shows."""
+    tab, errors, _ = shared
+    figures = tab.locator(".svm-place .svm-live")
+    assert figures.count() == tab.locator(".svm-place").count() > 0
+    assert tab.locator(".svm-place img:visible").count() == 0
+    for figure in figures.all():
+        figure.scroll_into_view_if_needed()
+        tab.wait_for_timeout(100)
+        before = figure.evaluate(PIXELS)
+        knob = figure.locator("input[type=range]:visible")
+        if knob.count():
+            least = knob.first.input_value() == knob.first.get_attribute("min")
+            knob.first.press("End" if least else "Home")
+        else:  # the hard margin has none: choose a point
+            figure.locator(".svm-plot[tabindex]").press("n")
+        tab.wait_for_timeout(100)
+        assert figure.evaluate(PIXELS) != before
+    assert errors == []
 
 
 @served

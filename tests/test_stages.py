@@ -1,0 +1,217 @@
+"""All checks run, each within its limit of time, and the end says what failed and how to repeat it."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import nbformat
+import nbval.kernel
+import psutil
+import pytest
+from nbclient.exceptions import CellTimeoutError
+from nbformat import v4
+
+from book.kernels import FileKernelManager
+from book.run_lectures import execute
+from tests import nbval_files, stages
+from tests.conftest import ROOT
+from tests.stages import Result, Stage
+
+PYTHON = sys.executable
+SLEEPS = "import time\n\ndef test_sleeps():\n    time.sleep(600)\n"
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+
+
+@pytest.fixture(autouse=True)
+def reports(tmp_path, monkeypatch):
+    """Reports of these tests go elsewhere."""
+    monkeypatch.setattr(stages, "ROOT", tmp_path)
+    monkeypatch.setattr(stages, "REPORTS", tmp_path / "reports")
+    stages.REPORTS.mkdir()
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return stages.REPORTS
+
+
+def notebook(path, *cells):
+    """A notebook of (source, printed) pairs."""
+    made = []
+    for k, (source, printed) in enumerate(cells, start=1):
+        shown = [v4.new_output("stream", name="stdout", text=printed)] if printed else []
+        made.append(v4.new_code_cell(source, execution_count=k, outputs=shown))
+    nbformat.write(v4.new_notebook(cells=made, metadata={"kernelspec": KERNEL}), path)
+    return path
+
+
+# --------------------------------------------------------------------------------------- limits
+
+
+def test_a_stage_over_its_limit_says_where_it_hangs_and_ends(tmp_path, capfd):
+    (tmp_path / "test_hang.py").write_text(SLEEPS)
+    result = stages.run(stages.pytest("hang", "test_hang.py", minutes=0.1))
+    assert result.seconds < 60
+    assert "limit of 0.1 minutes" in result.failures[-1][1]
+    assert "in test_sleeps" in capfd.readouterr().err
+
+
+def test_a_stage_is_ended_with_all_it_has_started(tmp_path):
+    child = tmp_path / "child"
+    command = ["sh", "-c", f"trap '' ABRT; sleep 600 & echo $! > {child}; wait; sleep 600"]
+    stages.run(Stage("family", command, 0.02))
+    deadline = time.monotonic() + 10
+    while psutil.pid_exists(int(child.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    gone = not psutil.pid_exists(int(child.read_text()))
+    assert gone or psutil.Process(int(child.read_text())).status() == psutil.STATUS_ZOMBIE
+
+
+def test_every_test_has_a_limit(request, tmp_path):
+    assert 0 < float(request.config.getini("timeout")) <= 300
+    (tmp_path / "test_hang.py").write_text(SLEEPS)
+    run = subprocess.run(
+        [PYTHON, "-m", "pytest", "-o", "timeout=2", "test_hang.py"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert "time.sleep(600)" in run.stdout and "Timeout (>2.0s)" in run.stdout
+
+
+def test_a_step_in_the_browser_that_never_ends_fails(chromium, tmp_path):
+    """Not even `evaluate`, for which playwright has no limit of its own."""
+    (tmp_path / "conftest.py").write_text("from tests.conftest import chromium")
+    (tmp_path / "test_hang.py").write_text(
+        "def test_waits(chromium):\n"
+        "    chromium.new_page().evaluate('() => new Promise(() => {})')\n"
+    )
+    run = subprocess.run(
+        [PYTHON, "-m", "pytest", "-o", "timeout=8", "test_hang.py"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert run.returncode == 1 and "Timeout (>8.0s)" in run.stdout, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("plugin", ["tests.nbval_strict", "tests.nbval_files"])
+def test_a_cell_that_sleeps_for_ever_fails_within_its_limit(plugin, tmp_path):
+    sleeps = ("import time\ntime.sleep(600)", "")
+    path = notebook(tmp_path / "hang.ipynb", ("print(1)", "1\n"), sleeps)
+    stage = stages.pytest("cells", "-p", plugin, "--nbval", path, minutes=2)
+    stage.command += ["--nbval-cell-timeout", "3"]
+    result = stages.run(stage)
+    assert result.seconds < 60
+    ((what, why),) = result.failures
+    assert what.endswith("hang.ipynb::Cell 1") and "imeout" in why
+
+
+def test_running_a_lecture_does_not_wait_for_ever(tmp_path):
+    hangs = v4.new_notebook(cells=[v4.new_code_cell("import time\ntime.sleep(600)")])
+    with pytest.raises(CellTimeoutError):
+        execute(hangs, tmp_path, seconds=2)
+
+
+def test_kernels_open_no_port(monkeypatch):
+    monkeypatch.setattr(nbval.kernel, "KernelManager", nbval.kernel.KernelManager)
+    nbval_files.pytest_configure(None)
+    manager, client = nbval.kernel.start_new_kernel(kernel_name="python3")
+    try:
+        assert isinstance(manager, FileKernelManager) and manager.transport == "ipc"
+        listening = psutil.Process(manager.provisioner.pid).net_connections("inet")
+        assert [c for c in listening if c.status == psutil.CONN_LISTEN] == []
+        folder = os.path.dirname(manager.ip)
+        assert len(os.listdir(folder)) == 5 and len(manager.ip) < 90
+        assert FileKernelManager().ip != manager.ip
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+# -------------------------------------------------------------------------------------- reports
+
+
+def test_all_stages_run_and_the_end_says_what_failed(tmp_path, capfd):
+    (tmp_path / "test_sums.py").write_text("def test_sum():\n    assert 1 + 1 == 3\n")
+    ran = tmp_path / "ran"
+    assert not stages.run_all(
+        [
+            Stage("broken", ["sh", "-c", "exit 7"], 1),
+            stages.pytest("sums", "test_sums.py", minutes=1),
+            Stage("last", ["touch", ran], 1),
+        ]
+    )
+    assert ran.exists()
+    end = capfd.readouterr().out.rpartition("=" * 72)[2]
+    assert re.findall(r"^(\w+) +(?:\d )?(failed|passed)", end, re.M) == [
+        ("broken", "failed"), ("sums", "failed"), ("last", "passed"),
+    ]  # fmt: skip
+    assert "exit code 7" in end and "assert (1 + 1) == 3" in end
+    assert "only this: .venv/bin/python -m pytest test_sums.py::test_sum --site" in end
+    assert stages.run_all([Stage("good", ["true"], 1)])
+
+
+def test_a_changed_output_is_named_by_cell_and_number(tmp_path):
+    cells = [("print(1 / 4)", "0.25\n"), ("print(1 / 8)", "0.12\n"), ("1 / 0", "")]
+    (tmp_path / "lectures").mkdir()
+    path = notebook(tmp_path / "lectures/05-numbers.ipynb", *cells)
+    result = stages.run(stages.outputs(lectures=[path, "-p", "tests.nbval_strict"]))
+    (one, why), (two, error) = result.failures
+    assert one.endswith("05-numbers.ipynb::Cell 1") and "0.12 became 0.125" in why
+    assert two.endswith("05-numbers.ipynb::Cell 2") and "ZeroDivisionError" in error
+    assert stages.again(one) == "make check LECTURE=05"
+
+
+def test_a_stage_that_dies_without_a_report_has_failed():
+    result = stages.run(stages.pytest("nothing", "no-such-file", minutes=1))
+    assert result.failures == [("nothing", "exit code 4, see its output above")]
+    assert "1 failed" in str(Result(result.stage, 1.0, result.failures))
+
+
+# ------------------------------------------------------------------------------------- choosing
+
+
+def test_changed_lectures_are_those_that_git_would_commit(tmp_path):
+    def git(*words):
+        own = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *own, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    folder = tmp_path / "lectures"
+    (folder / "in-depth").mkdir(parents=True)
+    for name in ("01-same", "02-changed", "03-gone"):
+        (folder / f"{name}.ipynb").write_text(name)
+    git("init")
+    git("add", ".")
+    git("commit", "-m", "all")
+    (folder / "02-changed.ipynb").write_text("changed")
+    (folder / "03-gone.ipynb").unlink()
+    (folder / "in-depth/04-new.ipynb").write_text("new")
+    (folder / "notes.md").write_text("new")
+    assert stages.changed_lectures() == [
+        "lectures/02-changed.ipynb",
+        "lectures/in-depth/04-new.ipynb",
+    ]
+
+
+def test_one_run_at_a_time_in_a_folder():
+    with stages.alone():
+        with pytest.raises(SystemExit, match="running in this folder already"):
+            stages.alone()
+    stages.alone().close()
+
+
+SHOW = """from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
+from threadpoolctl import threadpool_info
+print(any(__cpu_features__[name] for name in __cpu_dispatch__))
+print(*[info.get("architecture") for info in threadpool_info()])"""
+
+
+def test_plain_arithmetic_is_what_numpy_then_does():
+    variables = os.environ | stages.plain_arithmetic()
+    run = subprocess.run([PYTHON, "-c", SHOW], env=variables, capture_output=True, text=True)
+    any_left, cores = run.stdout.split("\n")[:2]
+    assert any_left == "False" and run.stderr == ""
+    if "OPENBLAS_CORETYPE" in stages.plain_arithmetic():
+        assert stages.plain_arithmetic()["OPENBLAS_CORETYPE"].lower() in cores.lower()
+
+
+def test_machines_differ_and_one_is_the_plainest():
+    variables = list(stages.machines().values())
+    assert len({tuple(sorted(v.items())) for v in variables}) == len(variables) >= 3
+    assert {} in variables and stages.plain_arithmetic() in variables

@@ -1,6 +1,7 @@
 """The built site, a server for it, and a browser, each made once for all tests."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,8 +37,9 @@ SWITCHES = (
     "--disable-component-update", "--disable-sync", "--no-first-run",
 )  # fmt: skip
 
-# with several workers a module stays on one, which makes what it needs once; but these are long
-SPREAD = ("test_browser", "test_site")
+# long modules, which begin first, so that workers end together
+LONG = ("test_widgets_browser", "test_run_lectures", "test_browser", "test_stages",
+        "test_nbval_strict", "test_widgets_lab")  # fmt: skip
 NEEDS_SITE = {"site", "chromium", "live_site", "live_notebook"}
 
 
@@ -51,29 +53,45 @@ def pytest_ignore_collect(collection_path, config):
     return (config.option.markexpr == "not book" and collection_path.stem in BOOK) or None
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem in BOOK:
             item.add_marker(pytest.mark.book)
         if NEEDS_SITE & set(item.fixturenames):
             item.add_marker(pytest.mark.site)
-        if "live_notebook" in item.fixturenames:
-            item.add_marker(pytest.mark.xdist_group("live"))
-        elif item.path.stem not in SPREAD:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-        elif page := page_and_base(item)[0]:
-            item.add_marker(pytest.mark.xdist_group(page))
-    # tests of one page come one after another and share it
-    items.sort(key=page_and_base)
+    items.sort(key=turn)
 
 
-def page_and_base(item):
-    """What a test of the browser opens, else two empty words."""
-    values = item.callspec.params if hasattr(item, "callspec") else {}
-    if "shared" not in item.fixturenames:
-        return "", ""
-    return values["page"], values["base"]
+def turn(item):
+    """Long modules first; tests of one page of the site one after another, to share it."""
+    name = item.path.stem
+    values = item.callspec.params if "shared" in item.fixturenames else {}
+    first = LONG.index(name) if name in LONG else len(LONG)
+    return first, values.get("page", ""), values.get("base", "")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With several workers, what shares something stays on one: a module, a page, live figures."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Shared(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return shares(nodeid)
+
+    config.option.loadscopereorder = False
+    return Shared(config, log) if config.getvalue("dist") == "loadscope" else None
+
+
+def shares(nodeid):
+    """A name for what a test shares with others."""
+    module, _, test = nodeid.partition("::")
+    if module.endswith("test_browser.py"):
+        page = re.search(r"[\w/-]+\.html", test.replace("http-", "").replace("file-", ""))
+        return page[0] if page else nodeid
+    return (
+        "live" if module.endswith(("test_widgets_browser.py", "test_run_lectures.py")) else module
+    )
 
 
 def pytest_addoption(parser):

@@ -32,7 +32,7 @@ BIN = Path(sys.executable).parent
 WORKERS = ("-n", "logical", "--maxprocesses", "4")
 CELL = ("--nbval-cell-timeout", "120")
 LAST_WORDS = 10  # seconds to say where a program hangs
-COLOR = re.compile(r"\x1b\[[\d;]*m")
+COLOR = re.compile(r"(?:\x1b|#x1B)\[[\d;]*m")  # the second as pytest writes it in a report
 
 
 @dataclass
@@ -116,13 +116,15 @@ def failed(path):
 
 
 def reason(problem):
-    """One line that says why a test failed."""
-    lines = [line.strip() for line in COLOR.sub("", problem.text or "").splitlines()]
-    if "Traceback:" in lines:  # a cell: what the comparison found, or the error
-        after = [line for line in lines[lines.index("Traceback:") + 1 :] if line]
-        errors = [line for line in after if re.match(r"[\w.]+(Error|Exception)\b", line)]
-        return (errors or after or lines)[0][:160]
-    return (problem.get("message") or lines[0]).splitlines()[0][:160]
+    """One line that says why a test or a cell failed."""
+    text = COLOR.sub("", problem.text or "")
+    lines = (problem.get("message") or text).splitlines()
+    if cell := re.search(r"^Cell \d+: (.+)$", text, re.M):
+        found = [line.strip() for line in text.partition("Traceback:")[2].splitlines()]
+        errors = [line for line in found if re.match(r"[\w.]+(Error|Exception): ", line)]
+        # a limit of time, an error, or the first difference of the outputs
+        lines = [cell[1]] if "imeout" in cell[1] else [*errors, *filter(None, found), cell[1]]
+    return lines[0][:160] if lines else "no reason given"
 
 
 def again(what):
@@ -184,7 +186,7 @@ def plain_outputs(name="outputs, plain nbval", lectures=("lectures",), **variabl
 
 def units(name="numbers", **variables):
     """All tests that need no built site and no browser."""
-    how = ("tests", "-m", "not site", *WORKERS, "--dist", "loadgroup")
+    how = ("tests", "-m", "not site", *WORKERS, "--dist", "loadscope")
     return pytest(name, *how, minutes=10, **variables)
 
 
@@ -221,7 +223,7 @@ def test():
     """Everything; the outputs on this machine's arithmetic and on the plainest."""
     for old in (SITE, SITE.parent / ".doctrees"):
         shutil.rmtree(old, ignore_errors=True)
-    everything = ("tests", "--site", SITE.relative_to(ROOT), *WORKERS, "--dist", "loadgroup")
+    everything = ("tests", "--site", SITE.relative_to(ROOT), *WORKERS, "--dist", "loadscope")
     return run_all(
         [
             lint(),

@@ -279,7 +279,10 @@ def test_copy_of_a_lecture(tmp_path):
         if any("image/png" in o.get("data", {}) for o in cell.outputs)
     ]
     numbers = [k for k, cell in enumerate(code) if printed(cell)]
-    for k in figures:
+    # as far as needed: the first number, three figures and one cell more
+    code = code[: max(numbers[0], figures[2]) + 2]
+    notebook.cells = notebook.cells[: notebook.cells.index(code[-1]) + 1]
+    for k in (k for k in figures if k < len(code)):
         reencode(code[k])
     change_fourth_digit(code[numbers[0]])
     change_curve(code[figures[0]])

@@ -56,7 +56,8 @@ def test_a_stage_over_its_limit_says_where_it_hangs_and_ends(tmp_path, capfd):
     assert "in test_sleeps" in capfd.readouterr().err
 
 
-def test_a_stage_is_ended_with_all_it_has_started(tmp_path):
+def test_a_stage_is_ended_with_all_it_has_started(tmp_path, monkeypatch):
+    monkeypatch.setattr(stages, "LAST_WORDS", 1)
     child = tmp_path / "child"
     command = ["sh", "-c", f"trap '' ABRT; sleep 600 & echo $! > {child}; wait; sleep 600"]
     stages.run(Stage("family", command, 0.02))

@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help book serve test check portable notebooks lint bench lock cover clean
+.PHONY: help book serve test check portable examples notebooks lint bench lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -15,6 +15,7 @@ help:
 	@echo "make check      what one changes daily: code, and the lectures changed since the last commit"
 	@echo "                (make check LECTURE=05: that lecture alone)"
 	@echo "make portable   outputs and numbers as on other processors, as a table"
+	@echo "make examples   properties of svmlib on new examples (SEED=7 chooses them)"
 	@echo "make notebooks  run every lecture again and store outputs and widget state"
 	@echo "make lint       ruff over code and notebooks"
 	@echo "make bench      timings side by side with other solvers"
@@ -49,6 +50,10 @@ check: $(READY)
 
 portable: $(READY)
 	$(BIN)/python -m tests.stages portable
+
+SEED ?= 0
+examples: $(READY)
+	$(BIN)/python -m pytest tests -q -m hypothesis --hypothesis-profile=new --hypothesis-seed=$(SEED)
 
 notebooks: $(READY)
 	$(BIN)/python -m book.run_lectures

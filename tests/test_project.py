@@ -84,6 +84,28 @@ def test_ci_runs_the_test_command_of_the_readme():
     assert re.search(r"^make test$", script.read_text(), re.M)
 
 
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_may_only_read_and_end(path):
+    """More than reading is for single jobs that need it; and every job has a limit of time."""
+    flow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert flow["permissions"] == {"contents": "read"}
+    for name, job in flow["jobs"].items():
+        assert 0 < job["timeout-minutes"] <= 90, name
+        assert set(job.get("permissions", {})) <= {"pages", "id-token", "issues"}, name
+        for step in job["steps"]:
+            if made := re.search(r"^make (\w+)", step.get("run", "")):
+                assert made[1] in targets()
+
+
+def test_a_commit_is_checked_once():
+    triggers = [yaml.safe_load(path.read_text(encoding="utf-8"))[True] for path in WORKFLOWS]
+    on_push = [trigger["push"] for trigger in triggers if "push" in trigger]
+    assert on_push == [{"branches": ["main"]}], "a push elsewhere is seen with its pull request"
+
+
 IMPORT = """
 import sys, time
 start = time.perf_counter()

@@ -1,11 +1,14 @@
 """One live figure in real JupyterLab: browser to Python and back."""
 
+import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 import nbformat
@@ -42,38 +45,51 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def lab(folder, tmp_path_factory):
+def stack():
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def lab(folder, stack, tmp_path_factory):
     """Address of a running JupyterLab over the folder, with settings of its own."""
     own = tmp_path_factory.mktemp("settings")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     names = ("JUPYTER_CONFIG_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
-             "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")  # fmt: skip
+             "IPYTHONDIR")  # fmt: skip
+    # the kernel's socket files are there, whose names must be short
+    runtime = Path(stack.enter_context(TemporaryDirectory(prefix="lab-")))
     folders = {name: str(own / name.lower()) for name in names}
+    folders["JUPYTER_RUNTIME_DIR"] = str(runtime)
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}",
-        "--ServerApp.ip=127.0.0.1", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+        "--ServerApp.ip=127.0.0.1", "--ServerApp.port_retries=50", "--IdentityProvider.token=",
         f"--ServerApp.root_dir={folder}", "--LabApp.expose_app_in_browser=True",
+        "--KernelManager.transport=ipc",
     ]  # fmt: skip
-    log = (own / "log").open("w")
+    log = stack.enter_context((own / "log").open("w"))
     server = subprocess.Popen(
         command, cwd=folder, env={**os.environ, **folders, "PYTHONPATH": str(ROOT)},
         stdout=log, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    address = f"http://127.0.0.1:{port}/"
     try:
-        for _ in range(120):
-            try:
-                urlopen(address + "api", timeout=2).read()
-                break
-            except OSError:
-                assert server.poll() is None, (own / "log").read_text()[-3000:]
-                time.sleep(1)
-        yield address
+        yield address_of(server, runtime, own / "log")
     finally:
         server.terminate()
         server.wait(30)
+
+
+def address_of(server, runtime, log):
+    """Where the server listens once it does: on the first free port, as it writes down."""
+    for _ in range(120):
+        assert server.poll() is None, log.read_text()[-3000:]
+        try:
+            (told,) = runtime.glob("jpserver-*.json")
+            address = json.loads(told.read_text())["url"]
+            urlopen(address + "api", timeout=2).read()
+            return address
+        except (OSError, ValueError):  # not there, not yet whole, or not listening
+            time.sleep(1)
+    raise TimeoutError(log.read_text()[-3000:])
 
 
 @pytest.fixture

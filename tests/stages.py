@@ -10,6 +10,7 @@ is ended, and the next one begins. What is longer than a line stays in `_build/r
 """
 
 import fcntl
+import json
 import os
 import platform
 import re
@@ -136,9 +137,11 @@ def again(what):
     return f".venv/bin/python -m pytest {shlex.quote(what)} --site _build/html"
 
 
-def run_all(stages):
+def run_all(name, stages):
     """Run all stages; True when all passed. The last lines say what failed."""
     results = [run(stage) for stage in stages]
+    times = {result.stage.name: round(result.seconds) for result in results}
+    (REPORTS / f"{name}.json").write_text(json.dumps(times))  # for benchmarks/README.md
     print("\n" + "=" * 72)
     for result in results:
         print(result)
@@ -225,13 +228,14 @@ def test():
         shutil.rmtree(old, ignore_errors=True)
     everything = ("tests", "--site", SITE.relative_to(ROOT), *WORKERS, "--dist", "loadscope")
     return run_all(
+        "test",
         [
             lint(),
             site(),
             pytest("tests", *everything, minutes=15),
             outputs(),
             plain_outputs("outputs, plain nbval without AVX", **plain_arithmetic()),
-        ]
+        ],
     )
 
 
@@ -242,9 +246,10 @@ def check(lecture=None):
         if not chosen:
             sys.exit(f"there is no lectures/{lecture}-….ipynb; say for instance LECTURE=05")
         rules = pytest("rules", "tests/test_lectures.py", "-k", f"{lecture}-", minutes=2)
-        return run_all([lint(), rules, outputs(lectures=chosen)])
+        return run_all("check-lecture", [lint(), rules, outputs(lectures=chosen)])
     chosen = changed_lectures()
-    return run_all([lint(), units(), *([outputs(lectures=chosen)] if chosen else [])])
+    changed = [outputs(lectures=chosen)] if chosen else []
+    return run_all("check", [lint(), units(), *changed])
 
 
 def changed_lectures():

@@ -1,5 +1,6 @@
 """All checks run, each within its limit, and the end says what failed and how to repeat it."""
 
+import json
 import os
 import re
 import stat
@@ -133,11 +134,12 @@ def test_all_stages_run_and_the_end_says_what_failed(tmp_path, capfd):
     (tmp_path / "test_sums.py").write_text("def test_sum():\n    assert 1 + 1 == 3\n")
     ran = tmp_path / "ran"
     assert not stages.run_all(
+        "all",
         [
             Stage("broken", ["sh", "-c", "exit 7"], 1),
             stages.pytest("sums", "test_sums.py", minutes=1),
             Stage("last", ["touch", ran], 1),
-        ]
+        ],
     )
     assert ran.exists()
     end = capfd.readouterr().out.rpartition("=" * 72)[2]
@@ -146,7 +148,12 @@ def test_all_stages_run_and_the_end_says_what_failed(tmp_path, capfd):
     ]  # fmt: skip
     assert "exit code 7" in end and "assert (1 + 1) == 3" in end
     assert "only this: .venv/bin/python -m pytest test_sums.py::test_sum --site" in end
-    assert stages.run_all([Stage("good", ["true"], 1)])
+    assert stages.run_all("good", [Stage("good", ["true"], 1)])
+    assert json.loads((stages.REPORTS / "all.json").read_text()).keys() == {
+        "broken",
+        "sums",
+        "last",
+    }
 
 
 def test_a_changed_output_is_named_by_cell_and_number(tmp_path):

@@ -27,8 +27,8 @@ settings.load_profile("same")
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
 BOOK = (
     "test_book_pages", "test_browser", "test_lecture_lint", "test_lectures", "test_nbval_strict",
-    "test_notation", "test_project", "test_site", "test_widgets_browser", "test_widgets_core",
-    "test_widgets_lab",
+    "test_notation", "test_project", "test_site", "test_stages", "test_widgets_browser",
+    "test_widgets_core", "test_widgets_lab",
 )  # fmt: skip
 # the first is the same browser without windows, which takes half the time
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
@@ -42,12 +42,13 @@ SWITCHES = (
 # long modules, which begin first, so that workers end together
 LONG = ("test_widgets_browser", "test_run_lectures", "test_browser", "test_stages",
         "test_nbval_strict", "test_widgets_lab")  # fmt: skip
-NEEDS_SITE = {"site", "chromium", "live_site", "live_notebook"}
+# what `make check` leaves out: the site, browsers, and what proves the checks themselves
+LASTS = {"site", "chromium", "live_notebook", "test_stages", "test_nbval_strict"}
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "book: needs what builds and shows the book")
-    config.addinivalue_line("markers", "site: needs the built site, a browser or a live notebook")
+    config.addinivalue_line("markers", "long: needs the built site, a browser or kernels")
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -59,8 +60,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem in BOOK:
             item.add_marker(pytest.mark.book)
-        if NEEDS_SITE & set(item.fixturenames):
-            item.add_marker(pytest.mark.site)
+        if LASTS & {*item.fixturenames, item.path.stem}:
+            item.add_marker(pytest.mark.long)
     items.sort(key=turn)
 
 

@@ -189,7 +189,7 @@ def plain_outputs(name="outputs, plain nbval", lectures=("lectures",), **variabl
 
 def units(name="numbers", **variables):
     """All tests that need no built site and no browser."""
-    how = ("tests", "-m", "not site", *WORKERS, "--dist", "loadscope")
+    how = ("tests", "-m", "not long", *WORKERS, "--dist", "loadscope")
     return pytest(name, *how, minutes=10, **variables)
 
 

@@ -49,16 +49,18 @@ OPEN_SOLUTIONS = """() => {
   return [before, seen()];
 }"""
 # the boxes that draw formulas, hidden from assistive technology, go; and of all words with the same
-# elements and classes above them one is marked, for they have the same colours
+# elements, classes and styles above them the first three are marked: they have the same colours.
+# Single letters are not: axe does not judge them
 MARK = """() => {
   for (const drawn of document.querySelectorAll(".katex-html")) drawn.remove();
-  const seen = new Set();
-  const look = e => e ? `${look(e.parentElement)}>${e.tagName}.${e.className}` : "";
+  const seen = new Map();
+  const look = e => e && `${look(e.parentElement)}>${e.tagName}.${e.className}.${e.style.cssText}`;
+  const word = node => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 1;
   for (const e of document.body.querySelectorAll("*")) {
-    const words = [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
-    if (!words || e.closest(".katex") || seen.has(look(e))) continue;
-    seen.add(look(e));
-    e.dataset.scan = "";
+    if (e.closest(".katex") || ![...e.childNodes].some(word)) continue;
+    const times = seen.get(look(e)) ?? 0;
+    seen.set(look(e), times + 1);
+    if (times < 3) e.dataset.scan = "";
   }
 }"""
 OF_COLOURS = ["color-contrast", "link-in-text-block"]

@@ -50,8 +50,9 @@ def notebook(path, *cells):
 
 
 def test_a_stage_over_its_limit_says_where_it_hangs_and_ends(tmp_path, capfd):
-    (tmp_path / "test_hang.py").write_text(SLEEPS)
-    result = stages.run(stages.pytest("hang", "test_hang.py", minutes=0.1))
+    """As pytest does, which has faulthandler switched on."""
+    (tmp_path / "hang.py").write_text(SLEEPS + "\ntest_sleeps()\n")
+    result = stages.run(Stage("hang", [PYTHON, "-X", "faulthandler", "hang.py"], 0.1))
     assert result.seconds < 60
     assert "limit of 0.1 minutes" in result.failures[-1][1]
     assert "in test_sleeps" in capfd.readouterr().err

@@ -1,9 +1,9 @@
 """One thread for linear algebra while a solver runs.
 
 A solver multiplies small matrices many thousand times. On a quiet machine a second thread makes it
-a few percent faster at most, for twice the work. Beside another program the threads wait for each
-other at every product: two fits of `MulticlassSVM` on two cores, with two threads each, took 30
-times as long as with one.
+a few percent faster, a fifth at most, for twice the work. Beside another program the threads wait
+for each other at every product: two fits of `MulticlassSVM` on two cores, with two threads each,
+took 7 to 30 times as long as with one (benchmarks/README.md).
 """
 
 from contextlib import contextmanager

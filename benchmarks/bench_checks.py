@@ -35,11 +35,7 @@ def stages():
     for name, command in COMMANDS.items():
         path = REPORTS / f"{name}.json"
         times = json.loads(path.read_text()) if path.exists() else {}
-        yield (
-            f"| **{command}** | **{sum(times.values())}** |"
-            if times
-            else (f"| {command} | not run |")
-        )
+        yield f"| **{command}** | **{sum(times.values()) if times else 'not run'}** |"
         yield from (f"| {stage} | {seconds} |" for stage, seconds in times.items())
 
 

@@ -16,18 +16,15 @@ from jupyter_client.manager import AsyncKernelManager, KernelManager
 from traitlets import HasTraits, default
 
 # each library of linear algebra has its own name for it
-ONE_THREAD = {
-    name: "1"
-    for name in (
-        "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
-    )
-}  # fmt: skip
+THREADS = (
+    "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
+)  # fmt: skip
 
 
 def one_thread():
     """Let kernels and programs that are started from here use one thread, unless told otherwise."""
-    for name, count in ONE_THREAD.items():
-        os.environ.setdefault(name, count)
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
 
 
 class _OverFiles(HasTraits):

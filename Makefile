@@ -20,7 +20,7 @@ help:
 	@echo "make lint       ruff over code and notebooks"
 	@echo "make bench      timings side by side with other solvers"
 	@echo "make lock       renew requirements.txt from the ranges in pyproject.toml"
-	@echo "make cover      draw the picture of the landing page again"
+	@echo "make cover      draw the pictures of the landing page again"
 	@echo "make clean      remove what was built"
 
 $(READY): requirements.txt pyproject.toml

@@ -55,7 +55,7 @@ def report():
     differences = np.abs(with_theirs[0] - with_ours[0])
     cells = np.count_nonzero(differences)
     counts = np.abs(with_theirs[1] - with_ours[1])
-    return f"""## The map of lecture 7: 900 machines
+    return f"""## The map of lecture 9: 900 machines
 
 300 of 500 moons to fit, 200 to score; 30 values of C and 30 of σ. Best of {RUNS} interleaved runs.
 

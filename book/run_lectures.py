@@ -1,7 +1,7 @@
 """Runs lectures and stores their outputs and the state of their live figures.
 
     python -m book.run_lectures                          all lectures
-    python -m book.run_lectures lectures/06-kernels.ipynb
+    python -m book.run_lectures lectures/08-kernels.ipynb
 
 The same run leaves the same file: no times are recorded, and widgets get names by their order
 instead of random ones. Of a live figure the state is kept, not the front end, which would come
@@ -103,7 +103,9 @@ def run(path):
 
 def main(paths):
     one_thread()
-    for path in [Path(path).resolve() for path in paths] or sorted(ROOT.glob("lectures/*.ipynb")):
+    for path in [Path(path).resolve() for path in paths] or sorted(
+        ROOT.glob("lectures/**/*.ipynb")
+    ):
         print(path.name, flush=True)
         run(path)
 

@@ -1,7 +1,7 @@
 """What all kernels share: evaluation, parameters, and the algebra that makes kernels of kernels.
 
 Sums, products, non-negative multiples, polynomials with non-negative coefficients and exponentials
-of kernels are kernels again (lecture 6).
+of kernels are kernels again (lecture 8).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The exact leave-one-out error of a support vector machine (lecture 07)."""
+"""The exact leave-one-out error of a support vector machine (lecture 09)."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,15 @@ class LeaveOneOut:
     Attributes
     ----------
     error : float
-        Share of points that the machine trained on the others gets wrong.
+        Share of the entries of `wrong`.
     bound : float
-        #SV/n, never below the error.
+        #SV/n. Not below the leave-one-out error if w ≠ 0 and each class has two points or more.
     wrong : ndarray (n,) of bool
+        Whether y_i times the score of point i is 0 or less.
     scores : ndarray (n,)
-        f(x_i) of the machine that never saw point i.
+        For α_i > 0 the score f(x_i) of the machine that never saw point i. For α_i = 0 that of the
+        machine trained on all points; the other one has the same w, but its bias may differ where
+        no support vector is free.
     n_support, n_refits : int
     """
 
@@ -36,14 +39,17 @@ class LeaveOneOut:
 
 @one_thread()
 def leave_one_out(K, y, C):
-    r"""The exact leave-one-out error, with one refit for each support vector only.
+    r"""The leave-one-out error, with one refit for each support vector only.
 
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
 
-    If α_i = 0, the same α and b still satisfy the optimality conditions once i is gone: f remains a
-    solution and y_i f(x_i) ≥ 1, so i is no error. Only support vectors need a refit, and it starts
-    from the multipliers that are left. A point that was alone in its class counts as wrong (its
-    score is then that of a machine that only knows the other class). f(x_i) = 0 counts as wrong.
+    If α_i = 0, the same α and b still satisfy the optimality conditions once i is gone, so w is the
+    same and b still optimal. If w ≠ 0 and each class has at least two points, then
+    y_i f^{(-i)}(x_i) > 0 even where the middle of the interval of optimal biases moves: i is no
+    error, and the number returned is the exact leave-one-out error. Where w = 0 this is not so, and
+    points with α_i = 0 are counted as if they were right. Only support vectors are refitted,
+    starting from the multipliers that are left. A point that was alone in its class counts as wrong
+    (its score is then that of a machine that only knows the other class), and so does f(x_i) = 0.
 
     Parameters
     ----------
@@ -64,7 +70,7 @@ def leave_one_out(K, y, C):
 
     References
     ----------
-    Vapnik, Statistical Learning Theory (1998), section 10.4; lecture 07.
+    Vapnik, Statistical Learning Theory (1998), section 10.4; lecture 09.
     """
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)

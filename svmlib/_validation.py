@@ -207,10 +207,15 @@ def check_gram(K):
 
 
 def is_indefinite(K):
-    """Whether a Gram matrix has an eigenvalue below zero by more than 1e-8 of its largest entry."""
+    """Whether vᵀKv < 0 for some v with Σv = 0, by more than 1e-8 of K's largest entry times ‖v‖².
+
+    With a free bias no other v counts: the multipliers β obey Σβ = 0. So K is centred first.
+    """
     ridge = 1e-8 * (np.abs(K).max() or 1.0)
+    mean = K.mean(axis=0)
+    centred = K - mean - mean[:, None] + mean.mean()
     try:
-        np.linalg.cholesky(K + ridge * np.eye(len(K)))
+        np.linalg.cholesky(centred + ridge * np.eye(len(K)))
     except np.linalg.LinAlgError:
         return True
     return False

@@ -1,4 +1,4 @@
-"""The three binary machines as scikit-learn estimators (lectures 2, 3 and 6).
+"""The three binary machines as scikit-learn estimators (lectures 2, 3 and 8).
 
 The bias b is free in all of them. After fit each carries its certificate: primal_, dual_, gap_.
 """
@@ -219,7 +219,7 @@ class KernelSVM(_BinarySVM):
 
     Parameters: C > 0; kernel, a Kernel, "precomputed" (X is then the Gram matrix) or a function
     of two matrices; tol, max_iter, class_weight as in LinearSVM. Boser, Guyon and Vapnik (1992),
-    Cortes and Vapnik (1995); lecture 6.
+    Cortes and Vapnik (1995); lecture 8.
     """
 
     def __init__(

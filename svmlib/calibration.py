@@ -1,4 +1,4 @@
-"""From scores to probabilities: Platt scaling and the reliability curve (lecture 08).
+"""From scores to probabilities: Platt scaling and the reliability curve (lecture 11).
 
 The scores of a support vector machine order points by confidence, but 2 is not "twice as sure as
 1" and no score is a probability. Calibration fits the missing map on scores of points
@@ -73,8 +73,10 @@ def platt(scores, y, *, max_iter=100):
         For labels other than ±1, one class only, or scores that are not n finite numbers.
 
     References
-    ---------- Platt, Probabilistic outputs for support vector machines (1999); Lin, Lin, Weng, A
-    note on Platt's probabilistic outputs for support vector machines (2007); lecture 08.
+    ----------
+    Platt, Probabilistic outputs for support vector machines and comparisons to regularized
+    likelihood methods (1999); Lin, Lin, Weng, A note on Platt's probabilistic outputs for support
+    vector machines (2007); lecture 11.
     """
     y = check_signs(y, both=True)
     scores = check_vector(scores, "scores", length=len(y))
@@ -182,7 +184,7 @@ def reliability(p, y, *, bins=10, spacing="even"):
     References
     ----------
     Niculescu-Mizil, Caruana, Predicting good probabilities with supervised learning (2005); lecture
-    08.
+    11.
     """
     y = check_signs(y)
     p = check_vector(p, "p", length=len(y))

@@ -1,4 +1,4 @@
-"""What the engine hands back: a solution and the certificate that comes with it (lecture 5)."""
+"""What the engine hands back: a solution and the certificate that comes with it (lecture 6)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["Solution", "certify"]
 OWN = (str(Path(__file__).parent), contextlib.__file__)
 SOLVED = 1e-6  # the relative gap at which an answer counts as converged
 INDEFINITE = (
-    "the kernel is not positive semidefinite, so the dual is not concave: the solution "
-    "is a stationary point and its duality gap means nothing"
+    "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
+    "the solution is a stationary point and its duality gap means nothing"
 )
 
 

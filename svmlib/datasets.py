@@ -90,7 +90,7 @@ def breast_cancer(standardise=False):
     ----------
     standardise : bool
         Shift and scale every column to mean 0 and standard deviation 1 over all 569 rows. To
-        judge a classifier on held-out rows, scale inside the split instead (lecture 7).
+        judge a classifier on held-out rows, scale inside the split instead (lecture 9).
 
     Returns
     -------

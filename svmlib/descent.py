@@ -1,4 +1,4 @@
-"""Subgradient descent on the primal, step by step and at random (lecture 04).
+"""Subgradient descent on the primal, step by step and at random (lecture 4).
 
 Everything here minimises one function of θ = (w, b),
 
@@ -124,7 +124,7 @@ def subgradient_descent(
     References
     ----------
     N. Z. Shor, Minimization Methods for Non-Differentiable Functions (1985); Y. Nesterov,
-    Introductory Lectures on Convex Optimization (2004), section 3.2; lecture 04.
+    Introductory Lectures on Convex Optimization (2004), section 3.2; lecture 4.
     """
     problem = Problem.of(X, y, lam, form, bias, kink)
     step, until = as_schedule(step), as_rule(until)

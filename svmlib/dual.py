@@ -1,4 +1,4 @@
-"""Two ways up the dual, written to be read (lecture 05).
+"""Two ways up the dual, written to be read (lecture 7).
 
 `coordinate_ascent` moves one multiplier at a time; that needs a bias that is regularised or absent.
 With a free bias the dual carries the constraint Σ α_i y_i = 0, and `smo` moves two at a time. Both
@@ -7,8 +7,8 @@ maximise
     D(α) = Σ_i α_i - ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j),     0 ≤ α_i ≤ C,
 
 below the primal P(w, b) = ½‖w‖² + C Σ_i max(0, 1 - y_i f(x_i)), and stop when the gap P - D is
-proven small. The lecture 04 sum form λ/2‖w‖² + Σ hinge is P/C at λ = 1/C: divide a history by C to
-compare.
+proven small. The sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a history by
+C to compare.
 """
 
 from dataclasses import dataclass
@@ -112,8 +112,8 @@ def coordinate_ascent(
        w \leftarrow w + (\alpha_i^{\text{new}} - \alpha_i^{\text{old}})\, y_i x_i .
 
     Keeping w = Σ α_i y_i x_i up to date makes a step O(d). Forgetting the second update leaves w
-    and the primal where they started, at P = nC (569 C on the breast cancer data), and the gap
-    never closes.
+    and the primal where they started, at P = nC (569 C on the breast cancer data); the printed gap
+    P - D closes all the same as D, computed from that w, climbs to nC, and certifies nothing.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def coordinate_ascent(
     References
     ----------
     Hsieh, Chang, Lin, Keerthi, Sundararajan, A dual coordinate descent method for large-scale
-    linear SVM (2008); lecture 05.
+    linear SVM (2008); lecture 7.
     """
     X, y = check_pair(X, y)
     C = check_scalar(C, "C", positive=True)
@@ -252,7 +252,8 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
     Parameters
     ----------
     K : array (n, n)
-        Gram matrix, symmetric positive semidefinite.
+        Gram matrix, symmetric, and positive semidefinite at least on Σβ_i = 0: vᵀKv ≥ 0 for all v
+        with Σv_i = 0. That is all a free bias needs; -‖x_i - x_j‖ will do.
     y : array (n,) of -1 and +1
     C : float
     tol : float
@@ -276,13 +277,14 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
     Warns
     -----
     ConvergenceWarning
-        If K is not positive semidefinite: no gap counts then, and `converged` is False.
+        If K is not positive semidefinite on Σβ_i = 0: the dual is not concave then, no gap counts,
+        and `converged` is False.
 
     References
     ----------
-    Platt, Fast training of support vector machines using sequential minimal optimization (1998);
-    Keerthi, Shevade, Bhattacharyya, Murthy (2001) for the first-order pair; Fan, Chen, Lin, Working
-    set selection using second order information (2005); lecture 05.
+    Platt, Sequential minimal optimization: a fast algorithm for training support vector machines
+    (1998); Keerthi, Shevade, Bhattacharyya, Murthy (2001) for the first-order pair; Fan, Chen, Lin,
+    Working set selection using second order information (2005); lecture 7.
     """
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)

@@ -252,7 +252,7 @@ class _Dual:
 
 @one_thread()
 def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=8e7):
-    """Solve the dual of the soft-margin machine and certify the solution (lecture 5).
+    """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
 
     Parameters
     ----------
@@ -277,12 +277,13 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
     Warns
     -----
     ConvergenceWarning
-        If the relative gap ends above 1e-6, or K is not positive semidefinite (then no gap counts).
+        If the relative gap ends above 1e-6; or if K says that it is not positive semidefinite, or a
+        pair step finds vᵀKv < 0 with Σv = 0 (then no gap counts).
     """
     X, y, C = check_problem(K, X, y, C)
     rows = rows_of(K, X, max_bytes)
     dual = _Dual(rows, y, C)
-    dual.indefinite = not getattr(K, "positive_semidefinite", True) or rows.diagonal.min() < 0
+    dual.indefinite = not getattr(K, "positive_semidefinite", True)
     start(dual, alpha0)
     history, best, stalls = [], np.inf, 0
     for runs in range(100):

@@ -2,8 +2,8 @@
 
 HardMarginSVM    min ½‖w‖²               subject to  y_i (w·x_i + b) ≥ 1           (lecture 2)
 LinearSVM        min ½‖w‖² + C Σ ξ_i     subject to  y_i (w·x_i + b) ≥ 1 - ξ_i     (lecture 3)
-KernelSVM        the same with φ(x) for x, where φ(x)·φ(z) = k(x, z)               (lecture 6)
-MulticlassSVM    several classes, jointly or split into binary problems            (lecture 8)
+KernelSVM        the same with φ(x) for x, where φ(x)·φ(z) = k(x, z)               (lecture 8)
+MulticlassSVM    several classes, jointly or split into binary problems            (lecture 10)
 """
 
 from svmlib.binary import HardMarginSVM, KernelSVM, LinearSVM

@@ -12,7 +12,7 @@ W(α) = Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ / (2 reg), the dual is to maximise
     D(α) = δ Σ_{j≠y_i} α_ij - reg ‖W(α)‖²   subject to  α_ij ≤ c_i   or   Σ_j α_ij = c_i.
 
 An interior-point method finds who is zero, bounded and free; linear systems for the free ones then
-make the solution exact; P(W) - D(α) certifies any W and feasible α. Lecture 8 derives the losses.
+make the solution exact; P(W) - D(α) certifies any W and feasible α. Lecture 10 derives the losses.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kernels: functions k(x, z) that stand for an inner product of features, and their algebra.
 
 A kernel is an object: ``RBF(sigma=0.5)(X, Z)`` is the matrix of all k(x_i, z_j). Kernels can be
-added, multiplied, scaled, raised to powers and exponentiated: the result is a kernel (lecture 6).
+added, multiplied, scaled, raised to powers and exponentiated: the result is a kernel (lecture 8).
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Polynomial(_OfInnerProduct):
 
 
 class Sigmoid(_OfInnerProduct):
-    """k(x, z) = tanh(scale x·z + shift). NOT positive semidefinite in general (lecture 6)."""
+    """k(x, z) = tanh(scale x·z + shift). NOT positive semidefinite in general (lecture 8)."""
 
     positive_semidefinite = False
 

@@ -1,4 +1,4 @@
-"""Support vector machines for more than two classes, as one estimator (lecture 8)."""
+"""Support vector machines for more than two classes, as one estimator (lecture 10)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
 
     Notes
     -----
-    Weston and Watkins (1999), Crammer and Singer (2001); lecture 8.
+    Weston and Watkins (1999), Crammer and Singer (2001); lecture 10.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """The two objectives of the support vector machine and what certifies a solution.
 
-Primal (lecture 3) and dual (lecture 5), with f = K(α∘y) + b in the kernel case:
+Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel case:
 
     P(w, b) = ½‖w‖² + Σ C_i max(0, 1 - y_i f(x_i))
     D(α)    = Σ α_i - ½ (α∘y)ᵀ K (α∘y),      0 ≤ α_i ≤ C_i,  Σ α_i y_i = 0.
@@ -127,7 +127,7 @@ def dual(alpha, K, y):
 
     References
     ----------
-    Cortes, Vapnik (1995), Support-vector networks. Lecture 5.
+    Cortes, Vapnik (1995), Support-vector networks. Lecture 6.
     """
     alpha, K, y = check_dual(alpha, K, y)
     beta = alpha * y
@@ -158,7 +158,7 @@ def primal_from_dual(alpha, K, y, C, b=None):
 
     References
     ----------
-    Lecture 5, the duality gap.
+    Lecture 6, the duality gap.
     """
     alpha, K, y = check_dual(alpha, K, y)
     C = check_box(C, len(y))
@@ -198,7 +198,7 @@ def duality_gap(alpha, K, y, C, b=None, *, relative=False):
 
     References
     ----------
-    Boyd, Vandenberghe (2004), Convex Optimization, section 5.5. Lecture 5.
+    Boyd, Vandenberghe (2004), Convex Optimization, section 5.5. Lecture 6.
     """
     alpha, K, y = check_dual(alpha, K, y)
     _check_feasible(alpha, y, check_box(C, len(y)), balanced=b is None or b != 0)

@@ -1,6 +1,6 @@
 """When is a dual solution optimal, with which biases, and what do its multipliers say?
 
-The Karush-Kuhn-Tucker conditions of the soft-margin machine (lecture 5), with the functional
+The Karush-Kuhn-Tucker conditions of the soft-margin machine (lecture 6), with the functional
 margins m_i = y_i f(x_i):
 
     α_i = 0 ⇒ m_i ≥ 1,    0 < α_i < C_i ⇒ m_i = 1,    α_i = C_i ⇒ m_i ≤ 1,    Σ α_i y_i = 0.
@@ -39,7 +39,7 @@ def kkt_residual(alpha, K, y, C, b=None):
 
     References
     ----------
-    Kuhn, Tucker (1951), Nonlinear programming. Lecture 5.
+    Kuhn, Tucker (1951), Nonlinear programming. Lecture 6.
     """
     alpha, K, y = check_dual(alpha, K, y)
     C = check_box(C, len(y))
@@ -82,7 +82,7 @@ def optimal_bias(alpha, K, y, C):
 
     References
     ----------
-    Burges, Crisp (1999), Uniqueness of the SVM solution. Lecture 5.
+    Burges, Crisp (1999), Uniqueness of the SVM solution. Lecture 6.
     """
     alpha, K, y = check_dual(alpha, K, y)
     return bias_interval(K @ (alpha * y), y, check_box(C, len(y)))
@@ -121,7 +121,7 @@ def point_report(alpha, f, y, C, *, tol=1e-6):
 
     References
     ----------
-    Lecture 5, what a multiplier says about its point.
+    Lecture 6, what a multiplier says about its point.
     """
     y = check_signs(y)
     alpha = check_vector(alpha, "alpha", length=len(y))

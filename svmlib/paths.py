@@ -1,4 +1,4 @@
-"""The regularisation path: all solutions of the dual as C grows (lecture 07).
+"""The regularisation path: all solutions of the dual as C grows (lecture 9).
 
 Between two values of C at which some point changes its role, the multipliers are linear in C. So
 the path is followed from corner to corner, exactly, and every solution that is handed out carries
@@ -96,7 +96,7 @@ def path(K, y, Cs):
     References
     ----------
     Hastie, Rosset, Tibshirani, Zhu, The entire regularization path for the support vector machine
-    (2004); lecture 07.
+    (2004); lecture 9.
     """
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)

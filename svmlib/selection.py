@@ -1,4 +1,4 @@
-"""Choosing C and σ: grids, cross-validation, leave-one-out (lecture 07).
+"""Choosing C and σ: grids, cross-validation, leave-one-out (lecture 9).
 
 The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
 per σ, and along C the exact path of solutions (`svmlib.paths`), each with its duality gap.
@@ -109,7 +109,7 @@ class Grid:
         References
         ----------
         Breiman, Friedman, Olshen, Stone, Classification and Regression Trees (1984), section
-        3.4.3; lecture 07.
+        3.4.3; lecture 9.
         """
         return self._simplest(self.plateau())
 
@@ -155,7 +155,7 @@ def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
 
     References
     ----------
-    Lecture 07; `svmlib.paths.path` for the solutions along C.
+    Lecture 9; `svmlib.paths.path` for the solutions along C.
     """
     X, y = check_pair(X, y)
     Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
@@ -275,7 +275,7 @@ def nested(X, y, Cs, sigmas, *, outer=5, inner=5, rule="best", seed=0, n_jobs=1)
     References
     ----------
     Varma, Simon, Bias in error estimation when using cross-validation for model selection (2006);
-    lecture 07.
+    lecture 9.
     """
     X, y = check_pair(X, y)
     check_choice(rule, "rule", RULES)

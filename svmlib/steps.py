@@ -1,4 +1,4 @@
-"""How long a step of `svmlib.descent` is, and when to stop (lecture 04).
+"""How long a step of `svmlib.descent` is, and when to stop (lecture 4).
 
 A schedule is a function t ↦ η_t for t = 1, 2, …; a stopping rule is a function of `Progress`.
 """

@@ -1,4 +1,4 @@
-"""Stochastic subgradient descent: `sgd`, `pegasos` and the averages that tame them (lecture 04)."""
+"""Stochastic subgradient descent: `sgd`, `pegasos` and the averages that tame them (lecture 5)."""
 
 import numpy as np
 
@@ -79,7 +79,7 @@ def sgd(
     ----------
     Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos (2011); Rakhlin, Shamir, Sridharan, Making
     gradient descent optimal for strongly convex stochastic optimization (2012), for the suffix;
-    Lacoste-Julien, Schmidt, Bach (2012), for the weights t; lecture 04.
+    Lacoste-Julien, Schmidt, Bach (2012), for the weights t; lecture 5.
     """
     problem = Problem.of(X, y, lam, form, bias, kink)
     step = inverse(problem.lam) if step is None else as_schedule(step)
@@ -175,7 +175,7 @@ def pegasos(
     References
     ----------
     Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos: primal estimated sub-gradient solver for SVM
-    (2011), figures 1 and 2; lecture 04.
+    (2011), figures 1 and 2; lecture 5.
     """
     return sgd(
         X,

@@ -4,18 +4,19 @@
     python -m tests.lecture_lint lectures/01-margins.ipynb
 
 The rules are the functions in ``tests/lint/cells.py`` (code and outputs), ``anatomy.py`` (parts of
-a lecture) and ``links.py`` (labels and references): each takes a lecture and the book and yields
-(number of the cell counted from 1, or None for the whole notebook; message).
+a lecture), ``minutes.py`` (length and order) and ``links.py`` (labels and references): each takes
+a lecture and the book and yields (number of the cell counted from 1, or None for the whole
+notebook; message).
 """
 
 import sys
 from pathlib import Path
 
-from tests.lint import anatomy, cells, links
+from tests.lint import anatomy, cells, links, minutes
 from tests.lint.source import Book, Lecture
 
 ROOT = Path(__file__).parents[1]
-RULES = cells.RULES + anatomy.RULES + links.RULES
+RULES = cells.RULES + anatomy.RULES + minutes.RULES + links.RULES
 
 
 def lint(lecture, book, rules=RULES):
@@ -28,7 +29,7 @@ def lint(lecture, book, rules=RULES):
 
 def main(paths):
     book = Book.read(ROOT)
-    paths = [Path(path) for path in paths] or sorted(ROOT.glob("lectures/*.ipynb"))
+    paths = [Path(path) for path in paths] or sorted(ROOT.glob("lectures/**/*.ipynb"))
     messages = [f"{path.name}, {m}" for path in paths for m in lint(Lecture.read(path), book)]
     print("\n".join(messages) or f"{len(paths)} lectures follow the rules")
     return bool(messages)

@@ -1,8 +1,9 @@
 """Landing page, glossary, bibliography and reference agree with the lectures and the package."""
 
 import base64
+import contextlib
 import importlib.util
-import json
+import io
 import re
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import yaml
 from pybtex.database import parse_file
 
 from svmlib import losses
+from tests.lint.minutes import stated
+from tests.lint.source import Lecture
 from tests.tolerance import picture_difference
 
 ROOT = Path(__file__).parent.parent
@@ -22,6 +25,9 @@ LECTURES = [
     for chapter in part["chapters"]
     if chapter["file"].startswith("lectures/")
 ]
+LECTURES, IN_DEPTH = (
+    [name for name in LECTURES if ("/in-depth/" in name) == depth] for depth in (False, True)
+)
 
 
 def script(path):
@@ -40,36 +46,34 @@ def page(name):
 
 
 def path_rows():
-    """(number, lecture, minutes) of each row of the table of lectures."""
-    row = re.compile(r"^\| (\d+)\. \{doc\}`\.\./(lectures/[^`]+)` \|[^|]+\| (\d+) \|", re.M)
+    """(number, lecture, its in-depth page, minutes to read, of exercises) of the path's rows."""
+    row = re.compile(
+        r"^\| (\d+)\. \{doc\}`\.\./(lectures/[^`]+)`, \{doc\}`in depth <\.\./(lectures/[^`>]+)>`"
+        r" \|[^|]+\| (\d+) \+ (\d+) \|",
+        re.M,
+    )
     return [
-        (int(number), lecture, int(minutes))
-        for number, lecture, minutes in row.findall(page("index"))
+        (int(number), lecture, depth, int(reading), int(exercises))
+        for number, lecture, depth, reading, exercises in row.findall(page("index"))
     ]
 
 
-def minutes_to_read(lecture):
-    """The first number of minutes that the lecture's box "Before you start" states."""
-    cells = json.loads((ROOT / f"{lecture}.ipynb").read_text(encoding="utf-8"))["cells"]
-    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-    box = re.search(r"\{admonition\} Before you start\n(.*?)\n:::", text, re.S)
-    return int(re.search(r"(\d+)\s+minutes", box[1])[1])
-
-
 def test_path_lists_every_lecture_once_in_order():
-    assert [(number, lecture) for number, lecture, _ in path_rows()] == list(enumerate(LECTURES, 1))
+    listed = [(number, lecture) for number, lecture, *_ in path_rows()]
+    assert listed == list(enumerate(LECTURES, 1))
+    assert [depth for _, _, depth, *_ in path_rows()] == IN_DEPTH
 
 
 @pytest.mark.parametrize("lecture", LECTURES)
 def test_path_gives_the_minutes_of_the_lecture(lecture):
-    (minutes,) = [minutes for _, name, minutes in path_rows() if name == lecture]
-    assert minutes == minutes_to_read(lecture)
+    (said,) = [tuple(minutes) for _, name, _, *minutes in path_rows() if name == lecture]
+    assert said == stated(Lecture.read(ROOT / f"{lecture}.ipynb"))
 
 
 def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
     box = re.compile(r'<g( class="lecture")? data-lecture="([^"]+)">(.*?)</g>')
     boxes = box.findall(page("index"))
-    assert len(boxes) == 8
+    assert len(boxes) == 11
     solid = {name: body for css, name, body in boxes if css}
     assert list(solid) == LECTURES, "a lecture of the book has class lecture, any other has not"
     for number, lecture in enumerate(LECTURES, 1):
@@ -91,15 +95,24 @@ def test_map_has_a_text_alternative():
         assert len(re.search(rf'id="{name}">([^<]+)<', svg)[1].split()) >= 4
 
 
-def test_cover_is_what_its_script_draws(tmp_path):
-    cover = script(BOOK / "images" / "make_cover.py")
-    cover.draw(tmp_path / "cover.png")
+@pytest.mark.parametrize("name", ["cover", "digits"])
+def test_pictures_are_what_their_script_draws(name, tmp_path):
+    pictures = script(BOOK / "images" / "make_cover.py")
+    pictures.draw(name, tmp_path / "now.png")
     stored, now = (
         base64.b64encode(path.read_bytes()).decode()
-        for path in (cover.COVER, tmp_path / "cover.png")
+        for path in (BOOK / "images" / f"{name}.png", tmp_path / "now.png")
     )
     difference = picture_difference(stored, now)
     assert difference is None, f"{difference}: look at it after `make cover`"
+
+
+def test_code_of_the_landing_page_prints_what_it_says():
+    code, printed = re.findall(r"```(?:python|text)\n(.*?)\n```", page("index"), re.S)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(code, "index.md", "exec"), {})
+    assert out.getvalue().strip() == printed.strip()
 
 
 # ----------------------------------------------------------------------------------- glossary
@@ -174,23 +187,22 @@ def test_bibliography_page_lists_everything():
 
 def test_citations_exist():
     keys = set(parse_file(BOOK / "references.bib").entries)
-    sources = [*BOOK.glob("*.md"), *ROOT.glob("lectures/*.ipynb")]
+    sources = [*BOOK.glob("*.md"), *ROOT.glob("lectures/**/*.ipynb")]
     cited = {
         key.strip()
         for source in sources
         for group in re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", source.read_text(encoding="utf-8"))
         for key in group.split(",")
     }
-    assert len(cited) >= 6
     assert cited <= keys, f"not in references.bib: {cited - keys}"
+    assert keys <= cited, f"cited nowhere: {keys - cited}"
 
 
 # ---------------------------------------------------------------------------------- reference
 
 
 def test_reference_has_one_section_for_each_module():
-    completed = script(BOOK / "_ext" / "docstrings.py").complete(page("reference"))
-    sections = re.findall(r"^\.\. automodule:: (\S+)$", completed, re.M)
+    sections = re.findall(r"^\.\. automodule:: (\S+)$", page("reference"), re.M)
     assert len(sections) == len(set(sections))
     files = [
         file

@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
+from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,6 +13,8 @@ READABLE = [page for page in PAGES if page != "index.html"]  # which leads to th
 every_page = pytest.mark.parametrize("page", READABLE)
 LECTURES = [page for page in PAGES if page.startswith("lectures/")]
 every_lecture = pytest.mark.parametrize("page", LECTURES)
+MAIN = [page for page in LECTURES if "/in-depth/" not in page]
+every_main_lecture = pytest.mark.parametrize("page", MAIN)
 WIDE, PHONE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}, 320
 LOCAL = ("data:", "blob:", "about:")
 FONTS = "() => document.fonts.ready.then(() => [...document.fonts].map(f => [f.family, f.status]))"
@@ -20,6 +23,9 @@ TOO_WIDE = """() => [...document.querySelectorAll("main *")]
   .slice(0, 5).map(e => e.outerHTML.slice(0, 120))"""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
 PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join('')"
+SHOWN = """all => all.map(figure => [...figure.querySelectorAll("input, select")]
+  .map(e => e.type === "radio" || e.type === "checkbox" ? e.checked : e.value).join("|")
+  + [...figure.querySelectorAll(".svm-facts, .svm-status")].map(e => e.textContent).join("|"))"""
 STEP = 30_000  # ms: the longest that anything in a browser may take on a busy machine
 # for a page that tests share: what is folded, and as it was before
 REMEMBER = "() => { window.foldedAtFirst = [...document.querySelectorAll('details:not([open])')] }"
@@ -152,6 +158,12 @@ def test_first_page_leads_to_the_landing_page(base, chromium):
         assert errors == [] and foreign == []
 
 
+def test_old_address_leads_to_the_same_place(base, chromium):
+    with opened(chromium, base, "lectures/05-duality.html#lecture-duality") as (tab, errors, _):
+        tab.wait_for_url(f"{base}lectures/06-duality.html#lecture-duality")
+        assert errors == []
+
+
 @every_lecture
 def test_formulas_are_drawn_with_their_fonts(page, shared):
     tab, _, _ = shared
@@ -161,6 +173,22 @@ def test_formulas_are_drawn_with_their_fonts(page, shared):
     boxes = tab.locator(".katex-html:visible")
     assert boxes.count() >= 20
     assert boxes.first.bounding_box()["height"] > 8
+
+
+def test_situations_for_the_blackboard_arrive(server, chromium):
+    """Each link of the teacher's page opens a live figure that shows what the link says."""
+    with opened(chromium, server, "book/teaching.html") as (tab, _, _):
+        links = tab.locator(".situations a").evaluate_all("all => all.map(a => a.href)")
+    assert len(links) > 5
+    for link in links:
+        name, _, state = unquote(link.partition("#svm=")[2]).partition(":")
+        page = link.removeprefix(server).partition("#")[0]
+        with opened(chromium, server, page) as (tab, errors, _):
+            plain = tab.locator(".svm-place .svm-live").evaluate_all(SHOWN)
+        with opened(chromium, server, link.removeprefix(server)) as (tab, errors, _):
+            told = tab.locator(".svm-place .svm-live").evaluate_all(SHOWN)
+            assert errors == []
+        assert told != plain, f"{name} on {page} shows the same without {state}"
 
 
 @served
@@ -198,7 +226,7 @@ def feedback(answer):
     return answer.locator(".quiz-feedback")
 
 
-@every_lecture
+@every_main_lecture
 def test_quiz_answers_a_click(page, shared):
     """A real one on the first question; on the others, each in turn, as the browser acts it."""
     tab, _, _ = shared
@@ -216,7 +244,7 @@ def test_quiz_answers_a_click(page, shared):
 
 
 @served
-@every_lecture
+@every_main_lecture
 def test_quiz_answers_the_keyboard(page, shared):
     tab, _, _ = shared
     quiz = tab.locator(".quiz").first
@@ -233,14 +261,15 @@ def test_solutions_open(page, shared):
     """By mouse and by keyboard; all are closed at first and show their code when open."""
     tab, _, _ = shared
     solutions = tab.locator("details.solution")
-    assert solutions.count() == tab.locator(".exercise").count() > 1
-    for k, act in enumerate((lambda s: s.press("Enter"), lambda s: s.click())):
+    count = solutions.count()
+    assert count == tab.locator(".exercise").count() > 0
+    for k, act in enumerate((lambda s: s.press("Enter"), lambda s: s.click())[:count]):
         code = solutions.nth(k).locator("pre").first
         assert not code.is_visible()
         act(solutions.nth(k).locator("summary").first)
         assert code.is_visible()
     before, after = tab.evaluate(OPEN_SOLUTIONS)
-    assert sum(before) == 2 and all(after)
+    assert sum(before) == min(2, count) and all(after)
 
 
 @every_lecture
@@ -254,12 +283,12 @@ def test_folded_code_opens(page, shared):
 
 
 @served
-@every_lecture
+@every_main_lecture
 def test_live_figures_come_alive(page, shared):
     """And moving its first knob changes what it shows."""
     tab, errors, _ = shared
     figures = tab.locator(".svm-place .svm-live")
-    assert figures.count() == tab.locator(".svm-place").count() > 0
+    assert figures.count() == tab.locator(".svm-place").count()
     assert tab.locator(".svm-place img:visible").count() == 0
     for figure in figures.all():
         figure.scroll_into_view_if_needed()

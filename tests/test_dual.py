@@ -279,6 +279,24 @@ def test_smo_says_when_the_dual_is_not_concave(overlap, working_set, case):
 
 
 @pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("power", [1, 2])
+def test_a_free_bias_needs_positive_values_only_where_the_multipliers_sum_to_zero(power):
+    """-‖x - z‖ and -‖x - z‖² have negative eigenvalues, but vᵀKv ≥ 0 for Σv = 0 (lecture 08)."""
+    X, y = datasets.moons(60)
+    K = -(np.linalg.norm(X[:, None] - X, axis=2) ** power) - 3.0
+    mean = K.mean(axis=0)
+    centred = K - mean - mean[:, None] + mean.mean()
+    assert np.linalg.eigvalsh(K)[0] < -10 and np.linalg.eigvalsh(centred)[0] > -1e-12
+    for matrix in (K, centred):
+        run = smo(matrix, y, 1.0, tol=1e-9)
+        assert run.converged
+        answer = engine.solve(matrix, None, y, 1.0)
+        assert answer.converged and answer.gap < 1e-10
+        assert np.isclose(answer.primal, qp_dual(centred, y, 1.0, balanced=True), rtol=1e-9)
+        assert np.isclose(run.dual[-1], answer.dual, rtol=1e-8)
+
+
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("K", [np.zeros((3, 3)), np.ones((3, 3)), 1e-200 * np.eye(3)])
 def test_smo_takes_a_singular_matrix(K):
     assert smo(K, [-1, 1, 1], 1.0).converged

@@ -4,12 +4,12 @@ import pytest
 from nbformat import v4
 
 from tests.lecture_lint import RULES, lint
-from tests.lint import example
+from tests.lint import example, minutes
 from tests.lint.cells import STATE, VIEW
 from tests.lint.source import Book, declared_modules, directives, labels, prose
 
-SET_UP, BODY, PRINT, FIGURE, SUMMARY, QUIZ, EXERCISE, START, FUNCTION, CHECKED = (
-    1, 2, 3, 5, 7, 8, 10, 11, 12, 14,
+SET_UP, BODY, PRINT, FIGURE, QUIZ, CARD, SUMMARY, EXERCISE, START, FUNCTION, CHECKED = (
+    1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 14,
 )  # fmt: skip
 
 
@@ -82,8 +82,14 @@ def error(notebook):
 
 
 def long_half(notebook):
-    for position in (SET_UP, PRINT, FIGURE, FUNCTION, 18, 24):
-        notebook.cells[position].source += "\nx = 1" * 7
+    for cell in notebook.cells:
+        cell.source += "\nx = 1" * 7 * (cell.cell_type == "code")
+
+
+def late_live_figure(notebook):
+    """A live figure as the last thing before the questions."""
+    shown = [v4.new_output("display_data", {VIEW: {"model_id": "m"}})]
+    notebook.cells.insert(QUIZ, v4.new_code_cell("widgets.Street(X, y)", outputs=shown))
 
 
 HIDDEN_ERROR = {"outputs": [{"output_type": "error", "ename": "E", "evalue": "e"}]}
@@ -118,6 +124,14 @@ BROKEN = {
         at(FIGURE, lambda cell: cell.update(outputs=[])),
         at(FIGURE, lambda cell: cell.outputs[0].data.update({"image/svg+xml": "<svg/>"})),
     ],
+    "narrow_code": [
+        add_code("x = " + "1 + " * 20 + "1"),
+        replace(EXERCISE, "half = 1.0", "half = 1.0  #" + " word" * 15),
+    ],
+    "drawing_is_folded": [
+        at(FIGURE, lambda cell: cell.metadata.pop("tags")),
+        replace(PRINT, "print(f'margin {0.16641:.4f}')", "table = pd.DataFrame(X).round(2)"),
+    ],
     "short_cells": [
         replace(FUNCTION, "def", "x = 1\n" * 19 + "def"), long_half,
         at(FUNCTION, lambda cell: cell.update(source="")),
@@ -151,7 +165,7 @@ BROKEN = {
     ],
     "before_box": [
         replace(0, "Before you start", "Read this"), replace(0, ":class: before\n", ""),
-        replace(0, "20 minutes", "a while"), replace(0, "{ref}`lecture-margins`", "nothing"),
+        replace(0, "{ref}`dot products <lecture-margins>`", "nothing"),
         lambda notebook: notebook.cells.append(v4.new_markdown_cell(example.OPENING)),
     ],
     "set_up_cell": [
@@ -164,13 +178,13 @@ BROKEN = {
         lambda notebook: notebook.cells.append(v4.new_markdown_cell("## Thanks")),
     ],
     "algorithm_card": [
-        replace(6, "**Objective**", "**Goal**"), replace(6, "  - perceptron", "  -"),
-        replace(6, "* - **Type**\n  - classifier\n", ""), replace(6, "list-table", "table"),
+        replace(CARD, "**Objective**", "**Goal**"), replace(CARD, "  - perceptron", "  -"),
+        replace(CARD, "* - **Type**\n  - classifier\n", ""), replace(CARD, "list-table", "table"),
     ],
     "ending": [
         replace(SUMMARY, "- Four.", ""), replace(SUMMARY, "- Four.", "- More.\n" * 6),
         at(QUIZ, lambda cell: cell.update(source=cell.source.replace("quiz}", "note}", 1))),
-        replace(EXERCISE, "{exercise}", "{note}"), replace(-1, "{cite:t}`vapnik1963`", "Nobody"),
+        replace(-1, "{cite:t}`vapnik1963`", "Nobody"),
     ],
     "quizzes": [
         replace(QUIZ, ":name: quiz-margins-a", ""), replace(QUIZ, "[x]", "[ ]"),
@@ -183,15 +197,34 @@ BROKEN = {
     "exercises": [
         replace(EXERCISE, ":label: ex-margins-one\n", ""), replace(EXERCISE, "Double it", ""),
         replace(EXERCISE, "assert", "print"), replace(EXERCISE, "4.0", "5.0"),
+        replace(EXERCISE, ":class: drill", ":class: easy"),
+        replace(EXERCISE, ":class: drill", ":class: project"),
+        replace(EXERCISE, "Hint", "Note"), replace(EXERCISE, ":class: dropdown", ""),
         replace(START, ":class: dropdown", ""), replace(START, ":label: sol-margins-one\n", ""),
         replace(START, "ex-margins-one", "ex-margins-two"),
         replace(START, "ex-margins-one", "ex-margins-ten"),
         replace(START, "solution-start", "solution"), replace(15, "{solution-end}", "{note}"),
         replace(CHECKED, "1e-12", "1"),
     ],
-    "tested_claims": [
-        replace(BODY, "**Check.**", "So"), replace(BODY, "A bug everyone makes", "Careful"),
+    "named_bugs": [
+        replace(BODY, "Bug: the bias forgotten", "Careful"),
+        replace(BODY, "Bug: the bias forgotten", "A bug everyone makes"),
         replace(BODY, ":class: warning", ":class: note"),
+        replace(BODY, ":name: bug-margins-bias\n", ""),
+    ],
+    "stated_minutes": [
+        replace(0, "5 minutes", "50 minutes"), replace(0, "about 115", "about 60"),
+        replace(0, "5 minutes to read", "a while"), add_prose("A word. " * 400),
+    ],
+    "one_sitting": [
+        add_prose("A word. " * 6000),
+        add_prose("\n\n".join([":::{prf:lemma} L\nTrue.\n:::"] * 7)),
+        add_prose("\n\n".join([":::{prf:proof}\nSo.\n:::"] * 3)),
+    ],
+    "hands_on_early": [late_live_figure],
+    "something_to_see": [add_prose("A word of many. " * 700)],
+    "questions": [
+        lambda notebook: notebook.cells.insert(QUIZ, v4.new_markdown_cell("## B\n\n## C\n\n## D")),
     ],
     "tone": [add_prose("It is easy to see."), add_prose("TODO"), add_prose("Obviously so.")],
     "unique_labels": [
@@ -210,6 +243,14 @@ BROKEN = {
         add_prose("{cite:p}`a,vapnik1963`"),
         describe(figure={"name": "fig-margins-lines", "caption": "{eq}`eq-margins-none`"}),
     ],
+    "titles_in_sentences": [
+        add_prose("See {ref}`sec-margins-line`."), add_prose("See {doc}`../book/notation`."),
+        add_prose("See {numref}`lecture-margins`."),
+    ],
+    "closed_folds": [
+        add_prose("By {eq}`eq-margins-folded`."),
+        replace(QUIZ, "It multiplies", "By {eq}`eq-margins-folded` it multiplies"),
+    ],
     "links": [
         add_prose("[here](#nowhere)"), add_prose("[here](no/such/file.md)"),
         add_prose("![Plot](https://example.org/plot.png)"), add_prose("[here](http://example.org)"),
@@ -218,9 +259,41 @@ BROKEN = {
 }  # fmt: skip
 
 
-def test_good_lecture_passes():
-    lecture = example.lecture()
+@pytest.mark.parametrize("page", [example.lecture, example.in_depth])
+def test_good_page_passes(page):
+    lecture = page()
     assert list(lint(lecture, example.book(lecture))) == []
+
+
+def test_exercise_of_an_in_depth_page_is_asked_for():
+    page = example.in_depth()
+    page.notebook.cells = [c for c in page.notebook.cells if "exercise}" not in c.source]
+    assert any("no exercise" in message for message in lint(page, example.book(page)))
+
+
+def test_mixed_review_is_asked_for_where_it_belongs():
+    lecture = example.lecture()
+    lecture.notebook.cells[0].source = example.OPENING.replace("margins)=", "soft)=")
+    assert any("Mixed review" in message for message in lint(lecture, example.book(lecture)))
+    review = "## Mixed review\n\n" + "\n\n".join(example.QUIZ.format(name=n) for n in "efg")
+    lecture.notebook.cells.insert(SUMMARY + 1, v4.new_markdown_cell(review))
+    messages = list(lint(lecture, example.book(lecture)))
+    assert any("questions of the mixed review: 3" in message for message in messages)
+
+
+def test_minutes_follow_the_model():
+    lecture = example.lecture()
+    before, _ = minutes.minutes(lecture)
+    add_prose("word " * 180)(lecture.notebook)
+    assert minutes.minutes(lecture)[0] - before == pytest.approx(1)
+    add_prose("$x$ and $y$")(lecture.notebook)
+    assert minutes.minutes(lecture)[0] - before == pytest.approx(1 + (6 + 1 / 3) / 60)
+    add_prose(":::{prf:proof}\nLong.\n:::")(lecture.notebook)
+    assert minutes.minutes(lecture)[0] - before == pytest.approx(4 + (6 + 1 / 3) / 60)
+    add_prose(":::{admonition} Answer\n:class: dropdown\n" + "word " * 900 + "\n:::")(
+        lecture.notebook
+    )
+    assert minutes.minutes(lecture)[0] - before == pytest.approx(4 + (9 + 1 / 3) / 60)
 
 
 def test_every_rule_is_broken_once():

@@ -22,10 +22,12 @@ LECTURES = {
     "maximum margin": "lectures/02-max-margin",
     "soft margins": "lectures/03-soft-margin",
     "descent": "lectures/04-subgradient-descent",
-    "duality": "lectures/05-duality",
-    "kernels": "lectures/06-kernels",
-    "selection": "lectures/07-choosing-c-and-sigma",
-    "multiclass": "lectures/08-multiclass-and-probabilities",
+    "duality": "lectures/06-duality",
+    "ascent": "lectures/07-climbing-the-dual",
+    "kernels": "lectures/08-kernels",
+    "selection": "lectures/09-choosing-c-and-sigma",
+    "multiclass": "lectures/10-more-than-two-classes",
+    "probabilities": "lectures/11-probabilities-and-decisions",
 }
 
 
@@ -92,7 +94,7 @@ def test_scalings_example():
 
 # regulariser and loss of each source, as functions of r = ½‖w‖², h = Σ hinge, n and their parameter
 OBJECTIVES = {
-    "cortes1995": lambda r, h, n, C: r + C * h,
+    "burges1998": lambda r, h, n, C: r + C * h,
     "scholkopf2002": lambda r, h, n, C: r + C / n * h,
     "hastie2009": lambda r, h, n, lam: lam * r + h,
     "shalev2011": lambda r, h, n, lam: lam * r + h / n,

@@ -1,4 +1,4 @@
-"""The pictures of lecture 5 show what they say, checked on the artists they draw."""
+"""The pictures of lectures 6 and 7 show what they say, checked on the artists they draw."""
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -7,15 +7,15 @@ import pytest
 from matplotlib.colors import to_rgba
 
 from svmlib import LinearSVM, datasets, dual
-from svmlib.plots import duality
-from svmlib.plots.style import PALE_GREY, VERMILION
+from svmlib.plots import ascent, duality
+from svmlib.plots.style import DUAL, PALE_GREY, PRIMAL, VERMILION
 
 matplotlib.use("Agg")
 
 
 @pytest.fixture(scope="module")
 def iris():
-    return datasets.iris_setosa(features=2, setosa=+1, raise_straggler=True)
+    return datasets.iris_setosa(features=2, raise_straggler=True)
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +64,22 @@ def test_lower_bounds_puts_each_dot_at_the_minimum_of_its_curve():
         assert other.get_ydata()[0] == dot.get_ydata()[0] <= 0.5
 
 
+def test_value_sets_support_the_values_from_below():
+    for ax, least in zip(duality.value_sets((0.5, 1.0)), (0.5, 2.0), strict=True):
+        values = next(line for line in ax.lines if line.get_color() == "#1F2933")
+        g, F = values.get_data()
+        bounds = [line.get_ydata()[0] for line in line_with(ax, marker="^")]
+        supports = [line for line in ax.lines if line.get_color() == DUAL]
+        for alpha, bound in zip((0.5, 1.0), bounds, strict=True):
+            assert bound == pytest.approx((F + alpha * g).min()) and bound <= least
+        for line in supports[::2]:
+            x, height = line.get_data()
+            assert (np.interp(g, x, height) <= F + 1e-9).all()
+        (star,) = line_with(ax, marker="*")
+        assert star.get_ydata()[0] == least and star.get_color() == PRIMAL
+    assert bounds[1] == pytest.approx(1.0)  # the best bound of two choices misses their optimum, 2
+
+
 def test_multiplier_panels_draw_areas_by_multiplier(iris):
     X, y = iris
     models = [LinearSVM(C=C).fit(X, y) for C in (0.5, 5)]
@@ -88,13 +104,15 @@ def test_multiplier_panels_take_other_multipliers(iris):
 def test_staircase_holds_every_point_only_at_the_optimum(iris):
     X, y = iris
     runs = [dual.smo(X @ X.T, y, 1.0, max_iter=k, tol=1e-10) for k in (8, 1000)]
-    axes = duality.multiplier_staircase([(r.alpha, r.b) for r in runs], X, y, 1.0, ("a", "b"))
+    axes = ascent.multiplier_staircase([(r.alpha, r.b) for r in runs], X, y, 1.0, ("a", "b"))
 
     def off(ax):
-        m, alpha = np.vstack([group.get_offsets() for group in ax.collections]).T
+        m, alpha = np.vstack([group.get_offsets() for group in ax.collections[:2]]).T
         return (np.maximum(1 - m, 0) * (1 - alpha) + np.maximum(m - 1, 0) * alpha).max()
 
     assert off(axes[0]) > 0.01 and off(axes[1]) < 1e-4
+    ringed = [len(ax.collections[2].get_offsets()) for ax in axes]
+    assert ringed[0] > 0 and ringed[1] == 0
 
 
 def test_bias_profiles_mark_the_whole_flat_bottom():
@@ -112,7 +130,7 @@ def test_bias_profiles_mark_the_whole_flat_bottom():
 def test_clipped_steps_end_inside_the_box_at_the_best_place():
     cases = [(0.3, 0.6, 1.0), (0.6, -0.2, 1.5), (0.4, 1.9, 1.2)]
     ends = []
-    for ax in duality.clipped_steps(cases, C=1.0):
+    for ax in ascent.clipped_steps(cases, C=1.0):
         (dot,) = line_with(ax, color=VERMILION) or line_with(ax, markerfacecolor=VERMILION)
         allowed = next(line for line in ax.lines if line.get_linewidth() == 2.6)
         assert dot.get_ydata()[0] == pytest.approx(allowed.get_ydata().max(), abs=1e-3)
@@ -123,7 +141,7 @@ def test_clipped_steps_end_inside_the_box_at_the_best_place():
 def test_pair_boxes_keep_the_equation_and_the_box():
     K = np.array([[1.0, 0.3], [0.3, 1.2]])
     starts = ((0.3, 0.6), (0.55, 0.45))
-    axes = duality.pair_boxes(K, ((0.6, -0.1), (0.9, -0.5)), 1.0, starts)
+    axes = ascent.pair_boxes(K, ((0.6, -0.1), (0.9, -0.5)), 1.0, starts)
     for ax, sign, start in zip(axes, (1, -1), starts, strict=True):
         (dot,) = [line for line in ax.lines if line.get_color() == VERMILION]
         end = np.array([dot.get_xdata()[0], dot.get_ydata()[0]])
@@ -139,7 +157,7 @@ def test_pair_boxes_keep_the_equation_and_the_box():
 def test_gap_curves_draw_the_relative_gap():
     X, y = datasets.blobs(30, seed=2)
     runs = {rule: dual.smo(X @ X.T, y, 1.0, working_set=rule) for rule in dual.WORKING_SETS}
-    ax = duality.gap_curves(runs)
+    ax = ascent.gap_curves(runs)
     for line, (rule, run) in zip(ax.lines, runs.items(), strict=True):
         assert line.get_label() == rule
         assert np.allclose(line.get_ydata(), np.maximum(run.gap / run.primal, 1e-9))
@@ -152,7 +170,7 @@ def test_ascent_panels_show_each_state():
     for epochs in (1, 3, 6):
         run = dual.coordinate_ascent(X, y, 1.0, epochs=epochs, tol=0)
         states[epochs] = run.alpha, run.w, run.b
-    scenes, bars, curves = duality.ascent_panels(states, run.primal, run.dual, X, y, 1.0)
+    scenes, bars, curves = ascent.ascent_panels(states, run.primal, run.dual, X, y, 1.0)
     for ax, (alpha, _, _) in zip(bars, states.values(), strict=True):
         heights = [bar.get_height() for bar in ax.patches]
         assert sorted(heights) == sorted(alpha)

@@ -1,4 +1,4 @@
-"""The pictures of lecture 6 show what they say, checked on the artists they draw."""
+"""The pictures of lecture 8 show what they say, checked on the artists they draw."""
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -43,14 +43,53 @@ def test_lifted_points_lie_on_the_bowl_and_the_plane_is_the_machine(rings):
     axes = kernel.lifted_rings(w, b, X, y, views=((20, -60), (0, 30)))
     assert [(ax.elev, ax.azim) for ax in axes] == [(20, -60), (0, 30)]
     for ax in axes:
-        surface, *classes = ax.collections
+        surface, bowl, *classes = ax.collections
         assert sum(len(c._offsets3d[0]) for c in classes) == len(y)
+        wire = np.concatenate(bowl._segments3d)
+        assert np.allclose(wire[:, 2], wire[:, 0] ** 2 + wire[:, 1] ** 2)
         for c in classes:
             x1, x2, z = (np.ma.getdata(column) for column in c._offsets3d)
             assert np.allclose(z, x1**2 + x2**2)
         corners = np.asarray(surface._faces).reshape(-1, 3)
         assert np.allclose(corners @ w + b, 0, atol=1e-9)
     assert "from the side" in axes[1].get_title()
+
+
+def test_cone_holds_the_quadratic_features_and_is_cut_where_it_says(rings):
+    X, y = rings
+    axes = kernel.quadratic_cone(X, y, 0.65)
+    assert [(ax.elev, ax.azim) for ax in axes] == [(20, -40), (0, -90)]
+    for ax in axes:
+        wire, plane, *classes = ax.collections
+        for c, label in zip(classes, (-1, 1), strict=True):
+            u, v, z = (np.ma.getdata(column) for column in c._offsets3d)
+            assert np.allclose(v**2, 2 * u * z)
+            assert ((u + z > 0.65) == (label < 0)).all()
+        segments = np.concatenate(wire._segments3d)
+        assert np.allclose(segments[:, 1] ** 2, 2 * segments[:, 0] * segments[:, 2])
+        corners = np.asarray(plane._faces).reshape(-1, 3)
+        assert np.allclose(corners[:, 0] + corners[:, 2], 0.65)
+
+
+def test_representer_draws_w_above_its_shadow():
+    ax = kernel.representer()
+    names = [text.get_text() for text in ax.texts]
+    assert {"$w$", "$w_V$", "$w_\\perp$", "$V$"} <= set(names)
+    ends = [(a.xyann, a.xy) for a in ax.texts if getattr(a, "arrow_patch", None)]
+    (origin, shadow), (foot, tip), (start, w) = ends[2:]
+    assert origin == start and foot == shadow and tip == w and w[0] == shadow[0]
+
+
+def test_gaussian_features_add_up_to_the_kernel():
+    left, right = kernel.gaussian_features(sigma=0.8, shown=3, sums=(1, 3, 40), at=0.7)
+    x = left.lines[0].get_xdata()
+    assert len(left.lines) == 3
+    assert np.allclose(
+        left.lines[2].get_ydata(), np.exp(-(x**2) / 1.28) * (x / 0.8) ** 2 / np.sqrt(2)
+    )
+    first, _, last = (line.get_ydata() for line in right.lines)
+    assert np.allclose(first, np.exp(-(x**2 + 0.49) / 1.28))
+    assert np.allclose(last, RBF(0.8)(x[:, None], np.array([[0.7]]))[:, 0], atol=1e-9)
 
 
 def test_radius_line_puts_each_class_on_its_row(rings):
@@ -101,15 +140,20 @@ def test_machine_grid_counts_support_vectors(moons):
     assert axes.shape == (2, 2)
     for ax, model in zip(axes.ravel(), np.ravel(models), strict=True):
         free = (model.alpha_ > 0) & (model.alpha_ < model.C * (1 - 1e-6))
-        assert ax.get_title() == f"{len(model.support_)} / {free.sum()}"
-    assert [ax.get_xlabel() for ax in axes[1]] == ["C = 0.1", "C = 5"]
+        counted = f"{len(model.support_)} SV, {free.sum()} free"
+        assert ax.get_title() == f"C = {model.C:g}: {counted}"
     assert [ax.get_ylabel() for ax in axes[:, 0]] == ["poly", "rbf"]
 
 
 def test_support_counts_of_the_moons():
-    """The counts that lecture 6 prints over its panels."""
+    """The counts that lecture 8 prints over its panels."""
     X, y = datasets.moons()
     counts = [
         kernel.support_counts(KernelSVM(C=C, kernel=RBF(0.5)).fit(X, y)) for C in (0.1, 1, 5, 35)
     ]
     assert counts == [(186, 9), (77, 13), (58, 17), (43, 16)]
+    counts = [
+        kernel.support_counts(KernelSVM(C=C, kernel=OrnsteinUhlenbeck(1.0)).fit(X, y))
+        for C in (0.1, 1, 5, 35)
+    ]
+    assert counts == [(228, 24), (99, 34), (74, 43), (70, 63)]

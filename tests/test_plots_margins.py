@@ -11,7 +11,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
 from svmlib import datasets, geometry
-from svmlib.plots import margins
+from svmlib.plots import margins, perceptron
 
 W, B = np.array([10 / 3, -5.0]), -2.0
 GAMMA = 3 / np.sqrt(325)
@@ -98,6 +98,18 @@ def test_turn_and_shift_titles_tell_the_margin_of_the_moved_line(iris):
     assert f"−{0.25 - GAMMA:.3f}" in axes[1, 1].get_title()
 
 
+@pytest.mark.parametrize("turns, shifts", [((-15, 0, 15, 30), (-0.1, 0.4)), ((5,), (-0.1, 0, 0.1))])
+def test_turn_and_shift_takes_lists_of_different_lengths(iris, turns, shifts):
+    axes = margins.turn_and_shift(W, B, *iris, turns=turns, shifts=shifts)
+    assert axes.shape == (2, max(len(turns), len(shifts)))
+    shown = [sum(ax.get_visible() for ax in row) for row in axes]
+    assert shown == [len(turns), len(shifts)]
+
+
+def test_turn_and_shift_draws_one_column(iris):
+    assert margins.turn_and_shift(W, B, *iris, turns=(5,), shifts=(0.1,)).shape == (2, 1)
+
+
 def test_turned_keeps_the_length_of_w_and_the_pivot(iris):
     pivot = geometry.project(W, B, np.array([[6.0, 3.0]]))[0]
     w, b = margins.turned(W, pivot, 30.0)
@@ -117,9 +129,18 @@ def test_rounding_squares_are_centred_on_the_points(iris):
     assert all(np.abs(X - c).sum(axis=1).min() < 1e-9 for c in centres)
 
 
+def test_perceptron_update_adds_the_point_times_its_label_to_the_arrow():
+    X, y = np.array([[2.0, 1.0], [0.0, 2.0], [-2.0, -1.0]]), np.array([1.0, -1.0, -1.0])
+    left, right = perceptron.perceptron_update(X, y, ([2.0, 1.0], 1.0), 1)
+    tips = [[a.xy for a in ax.texts if hasattr(a, "xyann")] for ax in (left, right)]
+    np.testing.assert_allclose(tips[0], [[2, 1]])
+    np.testing.assert_allclose(tips[1], [[2, 1], [2, -1], [2, -1]])
+    plt.close("all")
+
+
 def test_measured_lengths_lie_between_novikoffs_bounds(iris):
     run = geometry.perceptron(*iris)
-    ax = margins.novikoff_squeeze(*iris, (W, B), run)
+    ax = perceptron.novikoff_squeeze(*iris, (W, B), run)
     k, length = ax.collections[0].get_offsets().T
     assert len(k) == run.n_updates
     upper, lower = ax.lines[:2]

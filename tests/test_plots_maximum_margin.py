@@ -21,7 +21,7 @@ def sample():
 
 @pytest.fixture
 def lifted():
-    yield datasets.iris_setosa(features=2, setosa=+1, raise_straggler=True)
+    yield datasets.iris_setosa(features=2, raise_straggler=True)
     plt.close("all")
 
 
@@ -51,6 +51,16 @@ def test_streets_have_the_direction_asked_for_and_touch_both_classes(sample):
         np.testing.assert_allclose((centre @ u).mean(), np.mean(at))
     assert "margin 0.166" in axes[0, 1].get_title()
     assert len(axes[0, 0].get_figure().legends) == 1
+
+
+def test_the_arrow_of_a_street_starts_on_its_centre_line_and_points_along_u(sample):
+    ax = maximum_margin.directions(*sample, (-30, -70))[0, 0]
+    u = np.array([np.cos(np.radians(-30)), np.sin(np.radians(-30))])
+    (centre,) = lines(ax, "-")
+    (arrow,) = [t for t in ax.texts if t.arrow_patch is not None]
+    start, tip = np.array(arrow.get_position()), np.array(arrow.xy)
+    np.testing.assert_allclose(start @ u, centre[0] @ u)
+    np.testing.assert_allclose((tip - start) / np.linalg.norm(tip - start), u)
 
 
 def test_a_direction_that_does_not_separate_is_hatched_and_has_a_negative_margin(sample):
@@ -103,17 +113,18 @@ def test_shadows_lie_beside_the_centre_line_and_share_their_overlap(lifted):
     X, y = lifted
     ax = maximum_margin.shadows(HardMarginSVM().fit(X, y), X, y)
     along = np.array([1, 1]) / np.sqrt(2)
-    upper, lower, both = (np.sort(curve(ax, k) @ along) for k in range(3))
-    np.testing.assert_allclose(upper, [8 / np.sqrt(2), 9 / np.sqrt(2)])
-    np.testing.assert_allclose(lower, [7.4 / np.sqrt(2), 8.4 / np.sqrt(2)])
-    np.testing.assert_allclose(both, [upper[0], lower[1]])
+    others, setosa, both = (np.sort(curve(ax, k) @ along) for k in range(3))
+    np.testing.assert_allclose(setosa, [8 / np.sqrt(2), 9 / np.sqrt(2)])
+    np.testing.assert_allclose(others, [7.4 / np.sqrt(2), 8.4 / np.sqrt(2)])
+    np.testing.assert_allclose(both, [setosa[0], others[1]])
     assert {t.get_text() for t in ax.texts} == {"20, 31", "25", "36", "84", "106"}
 
 
 def test_dragged_panels_narrow_and_end_without_a_line(lifted):
     first, second, third = maximum_margin.dragged(*lifted, 41, (2.8, 2.3, 1.7)).ravel()[:3]
+    assert "star: 2.8" in first.get_title()
     assert first.get_title().endswith("0.1414") and second.get_title().endswith("0.0896")
-    assert third.get_title().endswith("no line") and not lines(third, "-")
+    assert third.get_title().endswith("no line separates") and not lines(third, "-")
     # a ring for each of the six flowers on the kerbs, although four suffice to hold the line
     assert max(len(c.get_offsets()) for c in first.collections if c.get_zorder() == 3.5) == 6
 

@@ -1,4 +1,4 @@
-"""The pictures of lecture 8 show what they say, checked on the artists they draw."""
+"""The pictures of several classes show what they say, checked on the artists they draw."""
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from svmlib import MulticlassSVM, calibration, datasets
+from svmlib import MulticlassSVM, datasets
 from svmlib.plots import multiclass
 from svmlib.plots.style import PALETTE
 
@@ -134,28 +134,32 @@ def test_training_gaps_show_certificate_and_truth():
     assert ax.lines[2].get_ydata()[0] == 0.1
 
 
-def test_reliability_diagram_shows_the_curve():
-    rng = np.random.default_rng(0)
-    p = rng.uniform(size=500)
-    y = np.where(rng.uniform(size=500) < p, 1.0, -1.0)
-    axes = multiclass.reliability_diagrams({"a": p, "b": p**2}, y, bins=5)
-    for column, forecast in enumerate((p, p**2)):
-        curve = calibration.reliability(forecast, y, bins=5)
-        dots = axes[0, column].lines[1]
-        assert np.allclose(dots.get_xdata(), curve.predicted)
-        assert np.allclose(dots.get_ydata(), curve.observed)
-        assert [bar.get_height() for bar in axes[1, column].patches] == curve.counts.tolist()
-        assert axes[0, column].get_title().endswith(f"{curve.calibration_error:.3f}")
+def test_a_lead_of_delta_is_drawn_dashed(blobs, joint):
+    X, y = blobs
+    ax = multiclass.regions(joint, X, y, delta=1.0)
+    dashed = [c for c in ax.collections if getattr(c, "levels", [0])[0] == 1.0]
+    assert len(dashed) == 3
+    for k, curve in enumerate(dashed):
+        places = np.vstack([path.vertices for path in curve.get_paths() if len(path.vertices)])
+        scores = joint.decision_function(places)
+        lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
+        assert np.abs(lead - 1).max() < 0.05
 
 
-def test_calibration_maps_draw_functions_and_observed_shares():
-    scores = np.linspace(-2, 2, 400)
-    y = np.where(np.arange(400) % 4 < 1, 1.0, -1.0)
-    ax = multiclass.calibration_maps({"map": lambda f: 0.5 + f / 10}, scores, y, groups=4)
-    dots, curve = ax.lines
-    assert np.allclose(dots.get_ydata(), 0.25)
-    assert np.allclose(dots.get_xdata(), [-1.5, -0.5, 0.5, 1.5], atol=0.01)
-    assert np.allclose(curve.get_ydata(), 0.5 + curve.get_xdata() / 10)
+def test_scores_along_a_line_have_the_colours_of_the_classes():
+    x, f = np.linspace(0, 1, 5), np.arange(15.0).reshape(5, 3)
+    axes = multiclass.scores_along(x, {"a": f, "b": -f}, ("score", "votes"))
+    for ax, values in zip(axes, (f, -f), strict=True):
+        assert np.allclose([line.get_ydata() for line in ax.lines], values.T)
+        assert [line.get_color() for line in ax.lines] == list(PALETTE[:3])
+
+
+def test_confusion_writes_every_count_and_shades_mistakes():
+    matrix = np.array([[5, 1], [0, 7]])
+    ax = multiclass.confusion(matrix, "ab")
+    written = {text.get_position(): text.get_text() for text in ax.texts}
+    assert written == {(0, 0): "5", (1, 0): "1", (1, 1): "7"}
+    assert ax.images[0].get_array().tolist() == [[0, 1], [0, 0]]
 
 
 @pytest.mark.parametrize("name", multiclass.__all__)

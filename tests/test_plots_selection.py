@@ -1,4 +1,4 @@
-"""The pictures of lecture 7 show what they say, checked on the artists they draw."""
+"""The pictures of lecture 9 show what they say, checked on the artists they draw."""
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -68,6 +68,8 @@ def test_outline_separates_inside_from_outside(plane):
     upright, level = (c.get_segments() for c in ax.collections[1:3])
     # two cells side by side: two sides, two roofs, two floors
     assert len(upright) == 2 and len(level) == 4
+    # once dark, once white on top
+    assert len(ax.collections) == 5
     edges = ax.collections[0].get_coordinates()
     assert {round(s[0][0], 9) for s in upright} == {
         round(edges[0, 1, 0], 9),
@@ -86,22 +88,11 @@ def test_maps_side_by_side_share_their_colours(plane, moons):
 
 def test_boundaries_state_both_accuracies(moons):
     fitted = machine(moons)
-    X_test, y_test = datasets.moons(n=50, seed=3)
-    axes = selection.boundaries([fitted] * 3, *moons, X_test, y_test)
-    seen, unseen = fitted.score(*moons), fitted.score(X_test, y_test)
+    X_new, y_new = datasets.moons(n=50, seed=3)
+    axes = selection.boundaries([fitted] * 3, *moons, X_new, y_new)
+    seen, unseen = fitted.score(*moons), fitted.score(X_new, y_new)
     assert axes[0].get_title() == "C = 1, σ = 0.5"
-    assert axes[0].texts[0].get_text() == f"train {100 * seen:.1f}, test {100 * unseen:.1f} %"
-
-
-def test_cells_on_map_shows_each_marked_cell_below(plane, moons):
-    cells = [(0, 0), (2, 3)]
-    models = [machine(moons, plane.Cs[c], plane.sigmas[r]) for r, c in cells]
-    axes = selection.cells_on_map(plane, cells, models, *moons)
-    assert len(axes) == 3
-    for k, (r, c) in enumerate(cells):
-        assert axes[k + 1].get_xlabel() == f"score {plane.scores[r, c]:.3f}"
-        mark = axes[k + 1].lines[-1].get_marker()
-        assert mark == axes[0].lines[k].get_marker()
+    assert axes[0].texts[0].get_text() == f"seen {100 * seen:.1f}, new {100 * unseen:.1f} %"
 
 
 def test_shares_are_drawn_largest_first():
@@ -149,6 +140,17 @@ def test_leave_one_out_curve_draws_both():
     Cs, errors, bounds = [0.1, 1.0, 10.0], [0.2, 0.1, 0.1], [0.9, 0.5, 0.2]
     curves = selection.leave_one_out_curve(Cs, errors, bounds).lines
     assert np.allclose([c.get_ydata() for c in curves[:2]], [bounds, errors])
+
+
+def test_margin_bound_is_the_sum_of_its_parts_and_its_lowest_place_is_marked():
+    gammas, shares, widths = [0.1, 0.2, 0.4], [0.0, 0.1, 0.5], [0.8, 0.4, 0.2]
+    ax = selection.margin_bound_curves(gammas, shares, widths, 0.05, 0.02)
+    curves = [line for line in ax.lines if len(line.get_xdata()) == 3]
+    drawn = [curve.get_ydata() for curve in curves]
+    assert np.allclose(drawn, [shares, widths, [0.85, 0.55, 0.75]])
+    star = next(line for line in ax.lines if line.get_marker() == "*")
+    assert np.allclose(star.get_xydata(), [(0.2, 0.55)])
+    assert any(np.allclose(line.get_ydata(), 0.02) for line in ax.lines)
 
 
 def test_rare_points_are_drawn_on_top(moons):

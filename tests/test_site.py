@@ -9,6 +9,7 @@ import yaml
 from lxml import html
 
 from tests.conftest import ROOT
+from tests.lint.source import Lecture
 
 GENERATED = {"index.html", "genindex.html", "search.html", "404.html"}
 RESOURCES = {
@@ -39,6 +40,8 @@ def listed_pages():
 
 
 PAGES = sorted({*listed_pages(), *GENERATED})
+SPHINX = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
+MOVED = {f"{old}.html": f"{new}.html" for old, new in SPHINX["moved_pages"].items()}
 every_page = pytest.mark.parametrize("page", PAGES)
 
 
@@ -56,7 +59,32 @@ def anchors(pages):
 
 
 def test_every_page_is_built_and_no_other(pages):
-    assert set(pages) == set(PAGES)
+    assert set(pages) == {*PAGES, *MOVED}
+
+
+def test_old_addresses_lead_to_the_new_pages(pages):
+    assert len(MOVED) >= 4
+    for old, new in MOVED.items():
+        (link,) = pages[old].xpath("//body//a/@href")
+        (refresh,) = re.findall(r"url=(.+)", pages[old].xpath("//meta[@http-equiv]/@content")[0])
+        assert {urljoin(HERE + old, address) for address in (link, refresh)} == {HERE + new}
+
+
+def test_index_leads_to_where_a_term_is_taught(pages):
+    links = pages["genindex.html"].xpath("//main//a[contains(@href, '#taught-')]")
+    assert len(links) > 100
+    taught = {link.get("href").partition("#")[2]: link for link in links}
+    margin = taught["taught-geometric-margin"]
+    assert margin.text_content() == "lecture 1"
+    assert margin.get("href").startswith("lectures/01-margins.html")
+
+
+def test_pages_in_depth_have_numbers_of_their_own(pages):
+    page = pages["lectures/in-depth/06-duality.html"]
+    heading = " ".join(page.xpath("//main//h1")[0].text_content().split())
+    assert heading.startswith("D6. ")
+    numbers = {n.text_content() for n in page.xpath("//main//*[@class='caption-number']")}
+    assert numbers and all(re.match(r"(Theorem|Lemma|Fig\.|Table|\w+) D6\.\d", n) for n in numbers)
 
 
 @every_page
@@ -72,6 +100,7 @@ def test_links_lead_somewhere(page, pages, anchors, site):
             ok = (site / target).is_file()
         else:
             ok = not parts.fragment or unquote(parts.fragment) in anchors[target]
+            ok |= parts.fragment.startswith("svm=")  # a situation: tests/test_browser.py opens them
         if not ok:
             dead.append(link)
     assert not dead
@@ -194,3 +223,20 @@ def test_mathematics_is_rendered_at_build_time(pages):
     for page in lectures:
         assert len(pages[page].find_class("katex")) >= 20, page
         assert not [s for s in pages[page].xpath("//script/@src") if "mathjax" in s.lower()]
+
+
+def test_teachers_find_every_bug_and_every_exercise_to_grade(pages):
+    """The lists of the page are made of the lectures by patterns; here the lectures are parsed."""
+    links = {
+        a.get("href").rpartition("#")[2]
+        for a in pages["book/teaching.html"].xpath("//main//a[@href]")
+    }
+    bugs, graded = [], []
+    for path in ROOT.glob("lectures/**/*.ipynb"):
+        lecture = Lecture.read(path)
+        boxes = [box for _, box in lecture.directives("admonition")]
+        bugs += [box.options["name"] for box in boxes if box.argument.startswith("Bug:")]
+        exercises = [exercise.options for _, exercise in lecture.directives("exercise")]
+        graded += [options["label"] for options in exercises if options["class"] != "drill"]
+    assert len(bugs) > 10 and len(graded) > 50
+    assert {*bugs, *graded} <= links

@@ -459,7 +459,7 @@ def test_one_multiplier_at_a_time():
 
 @pytest.mark.parametrize("data, C", [("blobs", 1.0), ("iris", 10.0), ("overlap", 0.1)])
 def test_two_multipliers_at_a_time_are_the_pairs_of_svmlib(data, C):
-    """Step for step the second-order SMO of lecture 5, and in the end the engine's optimum."""
+    """Step for step the second-order SMO of lecture 7, and in the end the engine's optimum."""
     X, y = DATA[data]
     (states,) = ask(("pairs", {"points": points_of(X, y), "C": C, "steps": 100_000}))
     K = Linear()(X, X)

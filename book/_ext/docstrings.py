@@ -1,18 +1,12 @@
 """Makes the reference of svmlib from its docstrings, which may stay plain text.
 
-A module that has no section of its own on the page yet gets one at its end, so that the reference
-is complete whoever adds a module.
-
 Docstrings are written to be read in a terminal: equations are indented lines with Unicode signs,
 absolute values stand between bars, attributes after fit end with an underscore, names stand in
 single backticks. reStructuredText would take the first for quotations and trip over the others,
 so they are translated here, before numpydoc arranges the sections.
 """
 
-import importlib.util
-import pkgutil
 import re
-from pathlib import Path
 
 # sections whose indented lines are descriptions of fields, not equations
 FIELDS = {"Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns", "Methods"}
@@ -59,35 +53,6 @@ def translate(lines):
     return out
 
 
-def public_modules(package="svmlib"):
-    """Names of the modules without a leading underscore; of the plots those that share names."""
-    folders = importlib.util.find_spec(package).submodule_search_locations
-    for module in pkgutil.iter_modules(folders, f"{package}."):
-        name = module.name.rpartition(".")[2]
-        if name.startswith("_"):
-            continue
-        if module.ispkg:
-            yield from public_modules(module.name)
-        else:
-            source = Path(module.module_finder.path, f"{name}.py").read_text(encoding="utf-8")
-            if ".plots." not in module.name or "__all__ = " in source:
-                yield module.name
-
-
-def complete(page):
-    """The page with a section for each public module that has none."""
-    documented = set(re.findall(r"^\.\. automodule:: (\S+)$", page, re.M))
-    for name in public_modules():
-        if name not in documented:
-            page += f"\n## `{name}`\n\n```{{eval-rst}}\n.. automodule:: {name}\n   :members:\n```\n"
-    return page
-
-
-def read(app, docname, source):
-    if docname == "book/reference":
-        source[0] = complete(source[0])
-
-
 def process(app, what, name, obj, options, lines):
     if name.startswith("svmlib"):
         lines[:] = translate(lines)
@@ -101,7 +66,6 @@ def skip(app, what, name, member, skipped, options):
 
 
 def setup(app):
-    app.connect("source-read", read)
     app.connect("autodoc-skip-member", skip)
     app.connect("autodoc-process-docstring", process, priority=100)  # numpydoc comes at 500
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Draw book/images/cover.png, the picture of the landing page: `make cover`."""
+"""Draw the pictures of the landing page, book/images/cover.png and digits.png: `make cover`."""
 
 import io
 from pathlib import Path
@@ -8,18 +8,19 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
+import numpy as np
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
+from sklearn.model_selection import train_test_split
 
-from svmlib import KernelSVM, datasets, plots
+from svmlib import KernelSVM, MulticlassSVM, datasets, plots
 from svmlib.kernels import RBF
 
-COVER = Path(__file__).with_name("cover.png")
+FOLDER = Path(__file__).parent
 
 
 def cover():
     """Figure of a kernel machine on the moons: regions, f = 0, f = ±1, support vectors ringed."""
-    plots.use_style()
     X, y = datasets.moons(200, noise=0.2, seed=0)
     model = KernelSVM(C=5.0, kernel=RBF(sigma=0.5)).fit(X, y)
     figure, ax = plt.subplots(figsize=(8, 4.2), layout="constrained")
@@ -28,10 +29,29 @@ def cover():
     return figure
 
 
-def draw(path):
-    """Save the cover at `path` with 64 colours: a quarter of the size."""
+def digits():
+    """Figure of the digits that the machine on the landing page misreads."""
+    X, y = datasets.digits()
+    X, X_new, y, y_new = train_test_split(X, y, test_size=0.5, random_state=0)
+    model = MulticlassSVM(kind="one-vs-one", C=5, kernel=RBF(sigma=20))
+    answers = model.fit(X, y).predict(X_new)
+    wrong = np.flatnonzero(answers != y_new)
+    figure, axes = plt.subplots(1, len(wrong), figsize=(8, 1.7), layout="constrained")
+    for ax, i in zip(axes, wrong, strict=True):
+        ax.imshow(X_new[i].reshape(8, 8), cmap="gray_r")
+        ax.set_title(f"a {y_new[i]},\nread as {answers[i]}", fontsize=12)
+        ax.set_axis_off()
+    return figure
+
+
+PICTURES = {"cover": cover, "digits": digits}
+
+
+def draw(name, path):
+    """Save a picture with 64 colours: a quarter of the size."""
     full = io.BytesIO()
-    figure = cover()
+    plots.use_style()
+    figure = PICTURES[name]()
     figure.savefig(full, dpi=200, facecolor="white")
     plt.close(figure)
     image = Image.open(full)
@@ -43,5 +63,5 @@ def draw(path):
 
 
 if __name__ == "__main__":
-    draw(COVER)
-    print(COVER)
+    for name in PICTURES:
+        draw(name, FOLDER / f"{name}.png")

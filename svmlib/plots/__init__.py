@@ -24,13 +24,17 @@ _BASE = {
 }
 _LECTURES = (
     "margins",
+    "perceptron",
     "maximum_margin",
+    "soft",
     "hinge",
     "descent",
     "duality",
+    "ascent",
     "kernel",
     "selection",
     "multiclass",
+    "probabilities",
 )
 _MODULES = ("style", "scenes", "fingerprint", *_LECTURES)
 

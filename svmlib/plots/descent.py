@@ -1,4 +1,4 @@
-"""Pictures of lecture 4: corners, subgradients, walks down the objective and their speed."""
+"""Pictures of lectures 4 and 5: corners, subgradients, walks down the objective, their speed."""
 
 import numpy as np
 from matplotlib.patches import Circle
@@ -8,12 +8,16 @@ from svmlib._validation import check_pair
 from svmlib.plots.style import (
     BLUE,
     CURVES,
+    DUAL,
     GREEN,
     GREY,
+    HINGE,
     INK,
+    OPTIMUM,
     ORANGE,
     PALE_BLUE,
     PALE_GREY,
+    PRIMAL,
     PURPLE,
     SKY,
     VERMILION,
@@ -28,12 +32,18 @@ __all__ = [
     "hinge_subgradients",
     "primal_and_bound",
     "rule_and_truth",
+    "touching_lines",
     "uphill_steps",
     "walks_beside_curves",
 ]
 
 # dashes change with the colour: no two curves are told apart by colour alone
 LOOKS = tuple(zip(CURVES, ("-", "--", "-.", (0, (1, 1.2)), "-", "--", "-."), strict=True))
+# the lowest point, wherever it is drawn
+BEST = {
+    "marker": OPTIMUM, "color": ORANGE, "markeredgecolor": INK, "markersize": 16, "zorder": 5,
+    "linestyle": "none",
+}  # fmt: skip
 
 
 def corners_in_bias(w, X, y, lam, b, limits):
@@ -72,10 +82,10 @@ def corners_in_bias(w, X, y, lam, b, limits):
     middles = 0.5 * (ends[:-1] + ends[1:])
     slopes = -(y * (y * (X @ w + middles[:, None]) < 1)).mean(axis=1)
     axes = panels(1, 2, height=5.6, sharey=False)
-    axes[0].plot(ends, value(ends), color=BLUE)
+    axes[0].plot(ends, value(ends), color=PRIMAL)
     axes[0].plot(corners, value(corners), "o", color=ORANGE, markeredgecolor=INK, markersize=5)
-    axes[0].plot(b, value(b), "D", color=VERMILION, markeredgecolor=INK, markersize=9)
-    axes[1].hlines(slopes, ends[:-1], ends[1:], color=BLUE, linewidth=2.4)
+    axes[0].plot(b, value(b), **BEST)
+    axes[1].hlines(slopes, ends[:-1], ends[1:], color=PRIMAL, linewidth=2.4)
     axes[1].vlines(corners, slopes[:-1], slopes[1:], color=ORANGE, linewidth=1.4)
     axes[1].axhline(0, color=INK, linewidth=1)
     for ax in axes:
@@ -87,25 +97,45 @@ def corners_in_bias(w, X, y, lam, b, limits):
     return axes
 
 
+def touching_lines():
+    """|w| and the hinge, each with lines that touch it at its corner and stay below."""
+    axes = panels(2, height=3.4, sharex=False, sharey=False)
+    w = np.linspace(-1.5, 1.5, 301)
+    _touch(axes[0], w, np.abs(w), 0.0, (-1.0, -0.5, 0.0, 0.5, 1.0))
+    axes[0].set(xlabel="w", title="|w|", ylim=(-1.6, 1.6))
+    m = np.linspace(-0.5, 2.5, 301)
+    _touch(axes[1], m, losses.hinge(m), 1.0, (-1.0, -0.75, -0.5, -0.25, 0.0))
+    axes[1].set(xlabel="margin m", title="hinge ℓ(m)", ylim=(-1.6, 1.6))
+    return axes
+
+
 def hinge_subgradients():
     """The hinge with lines that touch it at the kink, and the graph of its subdifferential."""
     axes = panels(2, height=3.4, sharey=False)
     m = np.linspace(-0.5, 2.5, 301)
-    for u, (color, dashes) in zip((-1.0, -0.75, -0.5, -0.25, 0.0), LOOKS[1:], strict=False):
-        axes[0].plot(m, u * (m - 1), color=color, linestyle=dashes, linewidth=1.3)
-        direct_label(axes[0], 2.55, 1.5 * u, f"{u:g}", color, fontsize=10)
-    axes[0].plot(m, losses.hinge(m), color=BLUE, linewidth=3, zorder=3)
-    axes[0].plot(1, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
+    _touch(axes[0], m, losses.hinge(m), 1.0, (-1.0, -0.75, -0.5, -0.25, 0.0))
     axes[0].set(ylabel="hinge loss ℓ(m)", ylim=(-1.6, 1.6), title="ℓ and lines below it")
     for start, end in ((-0.5, 1.0), (1.0, 2.5)):
         lo, hi = losses.hinge.subdifferential(np.array([start, end]))
-        axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=BLUE)
+        axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=HINGE)
     axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=ORANGE, linewidth=4)
-    axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)")
+    axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)", xlim=(-0.5, 2.5))
+    axes[1].grid(True)
     for ax in axes:
-        ax.set(xlabel="margin m", xlim=(-0.5, 2.5))
-        ax.grid(True)
+        ax.set(xlabel="margin m")
     return axes
+
+
+def _touch(ax, t, values, kink, slopes):
+    """A function on a grid with lines of the given slopes through its corner (kink, 0)."""
+    reach = t[-1] - kink
+    for u, (color, dashes) in zip(slopes, LOOKS[1:], strict=False):
+        ax.plot(t, u * (t - kink), color=color, linestyle=dashes, linewidth=1.3)
+        direct_label(ax, t[-1] + 0.03 * reach, u * reach, f"{u:g}", color, fontsize=10)
+    ax.plot(t, values, color=HINGE, linewidth=3, zorder=3)
+    ax.plot(kink, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
+    ax.set_xlim(t[0], t[-1])
+    ax.grid(True)
 
 
 def gradient_walks(A, etas, start, steps=25, limits=None):
@@ -176,7 +206,7 @@ def uphill_steps(value, point, steps, best, limits, crease):
             ax, end[0] + 0.03 * outward, end[1], name, color, ha="left" if outward > 0 else "right"
         )
     ax.plot(*point, "o", color=INK, markersize=7, zorder=5)
-    ax.plot(*best, "*", color=ORANGE, markeredgecolor=INK, markersize=16, zorder=5)
+    ax.plot(*best, **BEST)
     ax.set(xlabel="first component of w", ylabel="second component of w")
     ax.set(xlim=limits[0], ylim=limits[1], aspect="equal")
     return ax
@@ -200,12 +230,12 @@ def rule_and_truth(changes, excess, tol):
     changes, excess = np.asarray(changes), np.asarray(excess)
     axes = panels(1, 2, height=5.4, sharey=False)
     axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ".", color=BLUE, markersize=1.2)
-    axes[0].axhline(tol, color=VERMILION, linewidth=1.6)
+    axes[0].axhline(tol, color=INK, linewidth=1.6)
     met = np.flatnonzero(changes <= tol)
     if len(met):
         for ax in axes:
-            ax.axvline(met[0] + 1, color=VERMILION, linestyle="--", linewidth=1.4)
-    axes[1].semilogy(excess, color=BLUE, linewidth=1.2)
+            ax.axvline(met[0] + 1, color=INK, linestyle="--", linewidth=1.4)
+    axes[1].semilogy(excess, color=PRIMAL, linewidth=1.2)
     axes[0].set(ylabel="length of the step", ylim=(0.5 * tol, None))
     axes[1].set(ylabel="P(θ) / P* − 1", xlabel="iteration t", xlim=(0, len(changes)))
     for ax in axes:
@@ -213,7 +243,7 @@ def rule_and_truth(changes, excess, tol):
     return axes
 
 
-def primal_and_bound(objective, bound, optimum, *, top=None):
+def primal_and_bound(objective, bound, optimum, *, top=None, xlabel="iteration t"):
     """The objective and the lower bound that closes in on it; below, gap and excess on log axes.
 
     Parameters
@@ -223,6 +253,7 @@ def primal_and_bound(objective, bound, optimum, *, top=None):
     optimum : float
     top : float, optional
         Upper limit of the first panel.
+    xlabel : str
 
     Returns
     -------
@@ -233,14 +264,14 @@ def primal_and_bound(objective, bound, optimum, *, top=None):
     t = np.arange(len(objective))
     seen = np.isfinite(bound) & (t > 0)
     axes[0].fill_between(t[seen], bound[seen], objective[seen], color=SKY, alpha=0.35, linewidth=0)
-    axes[0].plot(t[1:], objective[1:], color=BLUE, linewidth=1.2, label="P, the objective")
-    axes[0].plot(t[seen], bound[seen], "--", color=VERMILION, label="D, the lower bound")
+    axes[0].plot(t[1:], objective[1:], color=PRIMAL, linewidth=1.2, label="P, the objective")
+    axes[0].plot(t[seen], bound[seen], "--", color=DUAL, label="D, the lower bound")
     axes[0].axhline(optimum, color=INK, linewidth=1, label="P*")
     axes[0].set(ylabel="P and D", ylim=(0, top))
     axes[0].legend(loc="upper right")
-    axes[1].plot(t[seen], (objective - bound)[seen], color=VERMILION, label="P − D, known")
-    axes[1].plot(t[1:], objective[1:] - optimum, color=BLUE, linewidth=1, label="P − P*, unknown")
-    axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel="iteration t")
+    axes[1].plot(t[seen], (objective - bound)[seen], "--", color=INK, label="P − D, known")
+    axes[1].plot(t[1:], objective[1:] - optimum, color=PRIMAL, linewidth=1, label="P − P*, unknown")
+    axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel=xlabel)
     axes[1].set_xlim(1, len(t))
     axes[1].legend(loc="lower left")
     for ax in axes:
@@ -248,13 +279,17 @@ def primal_and_bound(objective, bound, optimum, *, top=None):
     return axes
 
 
-def excess_curves(curves, *, guides=(), noisy=(), xlabel="iteration t", ylabel="P − P*", ylim=None):
+def excess_curves(
+    curves, ax=None, *, guides=(), noisy=(), xlabel="iteration t", ylabel="P − P*", ylim=None
+):
     """Curves over iterations on log-log axes, with dashed guides of given slopes.
 
     Parameters
     ----------
     curves : dict
         Name ↦ (t, excess), in the order of the legend; t = 0 is left out.
+    ax : Axes, optional
+        One of several panels, without a legend; otherwise a figure with one below.
     guides : sequence of (slope, t, value, name)
         Straight lines of that slope from (t, value) on.
     noisy : sequence of str
@@ -262,7 +297,8 @@ def excess_curves(curves, *, guides=(), noisy=(), xlabel="iteration t", ylabel="
     xlabel, ylabel : str
     ylim : pair of float, optional
     """
-    ax = panels(height=4.6)[0]
+    alone = ax is None
+    ax = panels(height=4.6)[0] if alone else ax
     for (name, (t, excess)), (color, dashes) in zip(curves.items(), LOOKS, strict=False):
         t, excess = np.asarray(t, dtype=float), np.asarray(excess, dtype=float)
         drawn = t > 0
@@ -277,7 +313,8 @@ def excess_curves(curves, *, guides=(), noisy=(), xlabel="iteration t", ylabel="
     if ylim is not None:
         ax.set_ylim(ylim)
     ax.grid(True)
-    ax.figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=2)
+    if alone:
+        ax.figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return ax
 
 
@@ -312,9 +349,9 @@ def walks_beside_curves(value, runs, best, limits):
         longest = max(longest, len(path))
         left.contour(u, v, P, levels=levels, colors=GREY, linewidths=0.8)
         _path(left, path)
-        left.plot(*best, "*", color=ORANGE, markeredgecolor=INK, markersize=13, zorder=5)
+        left.plot(*best, **BEST | {"markersize": 13})
         left.set(xlim=limits[0], ylim=limits[1], ylabel="component 2")
-        right.semilogy(excess, color=BLUE, linewidth=1.2)
+        right.semilogy(excess, color=PRIMAL, linewidth=1.2)
         right.set(ylabel="P − P*")
         right.grid(True)
         left.set_title(title, loc="left", fontsize=11)

@@ -1,215 +1,143 @@
-"""Pictures of lecture 3: slack, what C trades, the losses, and what their minimisers mean."""
+"""Pictures of lecture 3 that show losses: charges, the hinge, and what minimisers mean."""
 
 import numpy as np
 
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.geometry import functional_margin
-from svmlib.plots.scenes import frame, label_axes, line, points, slack_bars, street
+from svmlib.plots.scenes import frame, line, points
 from svmlib.plots.style import (
-    BLUE,
     CURVES,
     GREEN,
     GREY,
+    HINGE,
     INK,
     ORANGE,
     PALE_GREY,
     PURPLE,
     SKY,
     VERMILION,
-    class_styles,
     direct_label,
     panels,
 )
 
 __all__ = [
+    "charges",
     "conditional_risks",
-    "hard_against_soft",
+    "hinge_curve",
     "losses_over_score",
     "outlier_errors",
+    "outlier_lines",
     "risk_minimisers",
-    "slack_kinds",
-    "trade_off",
-    "trade_off_curves",
 ]
 
 # colour and dashes of each loss: no two curves are told apart by colour alone
 LOSS_STYLES = {
     "zero-one": (INK, "-", 4.5),
-    "hinge": (VERMILION, "-", 4.5),
+    "hinge": (HINGE, "-", 4.5),
     "absolute": (ORANGE, (0, (6, 2)), 1.6),
-    "squared": (PURPLE, (0, (1, 1)), 1.8),
+    "squared": (PURPLE, (0, (1, 1)), 2.2),
     "squared hinge": (PURPLE, "-", 1.6),
-    "logistic": (BLUE, "-", 1.8),
+    "logistic": (VERMILION, (0, (5, 1.5)), 2.0),
     "exponential": (GREEN, (0, (4, 1, 1, 1)), 1.8),
     "Huberised hinge": (SKY, (0, (3, 1.5)), 2.0),
     "ramp": ("#B8BEC8", (0, (2, 1)), 2.0),
 }
 
 
-def hard_against_soft(hard, soft, X, y, names=IRIS_FEATURES):
-    """Two linear machines on the same points, slack drawn as bars; returns both axes.
+def charges(w, b, X, y, reach=0.6):
+    """Three charges for falling short by ξ, and what all points pay while the line is shifted.
+
+    Above, the charge over ξ: one if ξ ≥ 1 (an error), ξ, ξ². Below, the sums over the points as
+    multiples of their values at w·x + b = 0, over the shift of this line along w.
 
     Parameters
     ----------
-    hard, soft : fitted linear models
-    X : array_like, shape (n, 2)
+    w : array_like, shape (d,)
+    b : float
+    X : array_like, shape (n, d)
     y : array_like, shape (n,)
         Labels -1 and +1.
-    names : sequence of str
-        Names of the two columns.
-    """
-    axes = panels(1, 2, height=6.6)
-    for ax, model, title in zip(axes, (hard, soft), ("hard margin", "soft margin"), strict=True):
-        street(model, X, y, ax, slack=True, equal=True)
-        ax.set_title(f"{title}, 1/‖w‖ = {model.margin_:.3f}")
-        ax.set_ylabel(names[1])
-    axes[-1].set_xlabel(names[0])
-    return axes
-
-
-def trade_off(models, X, y, names=IRIS_FEATURES, view=None):
-    """A panel for each fitted machine: its street, its slack as bars, its C and its margin.
-
-    Parameters
-    ----------
-    models : sequence of fitted linear models with attributes C and margin_
-        An even number, drawn two in a row.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    names : sequence of str
-    view : array_like, shape (2, 2), optional
-        Lower left and upper right corner of the part that is shown; by default all points.
+    reach : float
+        Largest shift to both sides, in the unit of X.
 
     Returns
     -------
-    ndarray of Axes, shape (rows, 2), or (2,) for a single row
+    ndarray of Axes, shape (2,)
     """
-    rows = len(models) // 2
-    axes = panels(2, rows, height=3.15 * rows + 0.2)
-    for ax, model in zip(axes.ravel(), models, strict=True):
-        w, b = _plane(model)
-        _streets(ax, w, b, X if view is None else view)
-        _rings(ax, X, functional_margin(w, b, X, y))
-        slack_bars(w, b, X, y, ax, zorder=3.2)
-        points(X, y, ax, size=22)
-        ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")
-    for ax in axes.reshape(rows, 2)[-1]:
-        ax.set_xlabel(names[0])
-    for ax in axes.reshape(rows, 2)[:, 0]:
-        ax.set_ylabel(names[1])
-    return axes
-
-
-def slack_kinds(model, X, y, names=IRIS_FEATURES, *, view=None, tol=1e-6):
-    """The four kinds of points: in the plane, each with its slack as a bar, and ξ in a chart.
-
-    Above, points outside are faint, those on the margin have a thick outline, those on the wrong
-    side are large. Below, one bar of height ξ for each point that is not outside, in order of ξ.
-    Returns both axes.
-
-    Parameters
-    ----------
-    model : fitted linear model
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    names : sequence of str
-    view : array_like, shape (2, 2), optional
-        Corners of the part of the plane that is shown; by default all points.
-    tol : float
-        Points with |y f - 1| below it are on the margin.
-    """
-    w, b = _plane(model)
-    m = functional_margin(w, b, X, y)
-    axes = panels(1, 2, height=6.4, sharex=False, sharey=False, height_ratios=(3, 2))
-    _scene_of_kinds(axes[0], w, b, X, y, m, tol, X if view is None else view)
-    label_axes(axes[0], names)
-    rows = np.flatnonzero(m < 1 + tol)
-    rows = rows[np.lexsort((rows, np.round(m[rows], 9)))]
-    xi = np.maximum(0.0, 1.0 - m[rows])
-    for label, color, _ in class_styles(y):
-        own = y[rows] == label
-        axes[1].bar(np.flatnonzero(own), xi[own], color=color, edgecolor=INK, width=0.75)
-    on = np.flatnonzero(m[rows] > 1 - tol)
-    axes[1].plot(on, 0 * on, "_", color=INK, markersize=9, markeredgewidth=2.5)
-    axes[1].axhline(1, color=INK, linewidth=1.2)
-    direct_label(axes[1], len(rows) - 0.5, 1.0, "ξ = 1: the decision line", ha="right", va="bottom")
-    axes[1].set(xlabel="row number of the flower", ylabel="slack ξ")
-    axes[1].set_xticks(np.arange(len(rows)), labels=rows, rotation=90)
-    return axes
-
-
-def _plane(model):
-    return model.coef_[0], model.intercept_[0]
-
-
-def _streets(ax, w, b, view):
-    frame(view, ax, equal=True)
-    line(w, b, ax)
-    for level in (-1.0, 1.0):
-        line(w, b, ax, level, linestyle="--", linewidth=1.2)
-
-
-def _rings(ax, X, m, tol=1e-6):
-    """Hollow on the margin, filled inside: told by y f, for the multipliers may not be unique."""
-    look = {"s": 70, "edgecolors": INK, "linewidths": 1.2}
-    ax.scatter(*X[np.abs(m - 1) <= tol].T, facecolors="none", zorder=3.5, **look)
-    ax.scatter(*X[m < 1 - tol].T, facecolors="#B8BEC8", zorder=2.8, **look)
-
-
-def _scene_of_kinds(ax, w, b, X, y, m, tol, view):
-    _streets(ax, w, b, view)
-    slack_bars(w, b, X, y, ax)
-    kinds = {
-        "outside": (m > 1 + tol, {"alpha": 0.3}),
-        "on the margin": (np.abs(m - 1) <= tol, {"linewidths": 2.4}),
-        "inside": ((m < 1 - tol) & (m > 0), {}),
-        "wrong side": (m <= 0, {"s": 120}),
-    }
-    for own, settings in kinds.values():
-        for label, color, marker in class_styles(y):
-            both = own & (y == label)
-            look = {"s": 40, "edgecolors": INK, "linewidths": 0.8, "zorder": 3} | settings
-            ax.scatter(*X[both].T, c=color, marker=marker, **look)
-
-
-def trade_off_curves(Cs, norms, slacks, threshold=None):
-    """What C trades, over C on a log axis: street width, total slack, and the two terms.
-
-    Parameters
-    ----------
-    Cs : array_like, shape (k,)
-    norms : array_like, shape (k,)
-        ‖w‖ at the optimum for each C.
-    slacks : array_like, shape (k,)
-        Total slack Σ ξ_i at the optimum for each C.
-    threshold : float, optional
-        A value of C to mark.
-
-    Returns
-    -------
-    ndarray of Axes, shape (3,)
-    """
-    Cs, norms, slacks = (np.asarray(v, dtype=float) for v in (Cs, norms, slacks))
-    axes = panels(1, 3, height=7.2, sharey=False)
-    bending, paying = 0.5 * norms**2, Cs * slacks
-    axes[0].semilogx(Cs, 2 / norms, color=BLUE)
-    axes[0].set_ylabel("width 2/‖w‖ (cm)")
-    axes[1].plot(Cs, slacks, color=VERMILION)
-    axes[1].set_ylabel("total slack Σξ")
-    axes[2].fill_between(Cs, 0, bending, color=BLUE, alpha=0.35, linewidth=0)
-    axes[2].fill_between(Cs, bending, bending + paying, color=VERMILION, alpha=0.35, linewidth=0)
-    axes[2].plot(Cs, bending, color=BLUE, label="½‖w‖²")
-    axes[2].plot(Cs, bending + paying, color=INK, label="½‖w‖² + C Σξ")
-    axes[2].set(ylabel="objective", xlabel="C", xlim=(Cs.min(), Cs.max()))
-    axes[2].legend(loc="upper left")
+    axes = panels(1, 2, height=6.6, sharex=False, sharey=False)
+    w = np.asarray(w, dtype=float)
+    shift = np.linspace(-reach, reach, 481)
+    m = y[:, None] * ((X @ w + b)[:, None] - np.linalg.norm(w) * shift)
+    short, xi = np.linspace(0, 3, 301), np.maximum(0.0, 1.0 - m)
+    kinds = (
+        ("count", INK, (short >= 1) * 1.0, (xi >= 1).sum(axis=0)),
+        ("linear", HINGE, short, xi.sum(axis=0)),
+        ("square", PURPLE, short**2, (xi**2).sum(axis=0)),
+    )
+    for (name, color, charge, total), dashes in zip(kinds, ("-", "-", ":"), strict=True):
+        style = {"color": color, "linestyle": dashes, "linewidth": 2.4}
+        axes[0].plot(short, charge, label=name, **style)
+        axes[1].plot(shift, total / total[shift.size // 2], label=name, **style)
+    axes[0].set(xlabel="shortfall ξ, in half-widths", ylabel="charge", ylim=(-0.1, 4))
+    axes[1].set(xlabel="shift of the line (cm)", ylabel="total, 1 at no shift", ylim=(0, 12))
+    axes[0].legend(loc="upper left")
     for ax in axes:
-        if threshold is not None:
-            ax.axvline(threshold, color=GREY, linestyle=":", linewidth=1.5)
         ax.grid(True)
-        ax.set_ylim(0, None)
+    return axes
+
+
+def hinge_curve(margins, names, ax=None):
+    """The hinge over the functional margin, with a few points on it and their slack as bars.
+
+    Parameters
+    ----------
+    margins : sequence of float
+        Functional margins of the points to mark.
+    names : sequence of str
+        A label for each.
+    ax : Axes, optional
+    """
+    ax = panels(height=3.8)[0] if ax is None else ax
+    m = np.linspace(-1.6, 3, 461)
+    ax.plot(m, losses.hinge(m), color=HINGE, linewidth=4, zorder=2)
+    ax.axvline(0, color=PALE_GREY, zorder=0)
+    for place, name in zip(margins, names, strict=True):
+        value = float(losses.hinge(place))
+        ax.plot([place, place], [0, value], color=VERMILION, linewidth=3, zorder=3)
+        ax.plot(place, value, "o", color="white", markeredgecolor=INK, markersize=9, zorder=4)
+        direct_label(ax, place + 0.08, value + 0.2, name)
+    ax.set(xlabel="functional margin m", ylabel="hinge loss = slack ξ", ylim=(-0.1, 2.7))
+    return ax
+
+
+def outlier_lines(cases, X, y, names=IRIS_FEATURES):
+    """The points that stayed, with the lines of square and hinge after one point has left.
+
+    Parameters
+    ----------
+    cases : dict
+        Title to a pair of planes (w, b), of the square and of the hinge; an even number.
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    names : sequence of str
+
+    Returns
+    -------
+    ndarray of Axes, shape (len(cases) / 2, 2)
+    """
+    rows = len(cases) // 2
+    axes = panels(2, rows, height=2.35 * rows + 0.4).reshape(rows, 2)
+    for ax, (title, planes) in zip(axes.ravel(), cases.items(), strict=True):
+        frame(X, ax, equal=True)
+        points(X, y, ax, size=16, linewidths=0.5)
+        for (w, b), color, dashes in zip(planes, (PURPLE, HINGE), ("--", "-"), strict=True):
+            line(w, b, ax, color=color, linestyle=dashes, linewidth=3, zorder=4)
+        ax.set_title(title)
+    for ax in axes[-1]:
+        ax.set_xlabel(names[0])
+    for ax in axes[:, 0]:
+        ax.set_ylabel(names[1])
     return axes
 
 
@@ -330,7 +258,7 @@ def outlier_errors(distances, square, hinge, titles):
     axes = panels(len(titles), height=3.2)
     for ax, of_square, of_hinge, title in zip(axes, square, hinge, titles, strict=True):
         ax.plot(distances, of_square, "s--", color=PURPLE, markersize=5, label="squared loss")
-        ax.plot(distances, of_hinge, "o-", color=VERMILION, markersize=5, label="hinge loss")
+        ax.plot(distances, of_hinge, "o-", color=HINGE, markersize=5, label="hinge loss")
         ax.set(xscale="log", title=title, xlabel="distance moved (cm)")
         ax.grid(True)
     axes[0].set_ylabel("errors on the 150 flowers")

@@ -1,4 +1,4 @@
-"""Pictures of lecture 6: rings lifted into space, kernels, Gram matrices and bent boundaries."""
+"""Pictures of lecture 8: rings lifted into space, kernels, Gram matrices and bent boundaries."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -6,9 +6,12 @@ import numpy as np
 from svmlib._validation import check_matrix, check_signs
 from svmlib.plots.scenes import boundary, frame, line, points
 from svmlib.plots.style import (
+    BLUE,
     CURVES,
     GREY,
     INK,
+    PALE_GREY,
+    VERMILION,
     WIDTH,
     class_styles,
     direct_label,
@@ -17,12 +20,15 @@ from svmlib.plots.style import (
 )
 
 __all__ = [
+    "gaussian_features",
     "gram_matrices",
     "kernel_profiles",
     "lifted_rings",
     "line_and_circle",
     "machine_grid",
+    "quadratic_cone",
     "radius_line",
+    "representer",
     "spectra",
 ]
 
@@ -56,45 +62,88 @@ def line_and_circle(model, circle, X, y):
     return axes
 
 
-def lifted_rings(w, b, X, y, views=((18, -60), (0, -60))):
-    """The points lifted to (x₁, x₂, x₁² + x₂²) with the plane w·φ + b = 0, seen from each view.
+def lifted_rings(w, b, X, y, views=((16, -60), (0, -60))):
+    """The points on the bowl x₃ = x₁² + x₂² with the plane w·φ + b = 0, seen from each view.
 
-    Parameters
-    ----------
-    w : array_like, shape (3,)
-        Normal of a plane that is not vertical.
-    b : float
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    views : sequence of (elevation, azimuth) in degrees
+    w (3,) with w₃ ≠ 0, b a number, X (n, 2), y (n,) of -1 and +1; a view is a pair (elevation,
+    azimuth) in degrees.
     """
-    X, y = check_matrix(X, columns=2), check_signs(y)
-    fig = plt.figure(figsize=(WIDTH, 3.5), layout="none")
-    fig.subplots_adjust(left=0.0, right=0.96, bottom=0.06, top=0.98, wspace=0.06)
-    axes = np.array(
-        [fig.add_subplot(1, len(views), k + 1, projection="3d") for k in range(len(views))]
-    )
-    corners = np.array([-1.0, 1.0])
-    u, v = np.meshgrid(corners, corners)
+    X = check_matrix(X, columns=2)
+    axes = _rooms(len(views))
+    u, v = np.meshgrid(np.linspace(-1, 1, 13), np.linspace(-1, 1, 13))
+    ends = np.s_[::12, ::12]
     for ax, (elevation, azimuth) in zip(axes, views, strict=True):
         ax.view_init(elevation, azimuth)
-        ax.set_proj_type("ortho")
-        ax.plot_surface(u, v, -(w[0] * u + w[1] * v + b) / w[2], color=GREY, alpha=0.35)
-        for label, color, marker in class_styles(y):
-            own = X[y == label]
-            ax.scatter(
-                *own.T, (own**2).sum(axis=1), c=color, marker=marker, edgecolors=INK,
-                s=17, linewidths=0.6, alpha=1.0, depthshade=False,
-            )  # fmt: skip
+        plane = -(w[0] * u + w[1] * v + b) / w[2]
+        _sheet(ax, u[ends], v[ends], plane[ends])
+        ax.plot_wireframe(u, v, u**2 + v**2, color=GREY, linewidth=0.5)
+        _scatter(ax, np.column_stack([X, (X**2).sum(axis=1)]), y)
         ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
         ax.set(zlim=(0, 2), zticks=[0, 1, 2])
         where = f"from {elevation}° above" if elevation else "from the side"
-        ax.set_title(f"height $x_1^2+x_2^2$, {where}", y=0.97, fontsize=11)
+        ax.set_title(f"height $x_1^2+x_2^2$, {where}", y=0.99, fontsize=11)
     if views[-1][0] == 0:
         # exactly from the side the two lower axes lie on one another
         axes[-1].set(xticks=[], yticks=[], xlabel="", ylabel="")
     return axes
+
+
+def quadratic_cone(X, y, cut, views=((20, -40), (0, -90))):
+    """The features (x₁², √2 x₁x₂, x₂²): a half cone, the points on it, and a plane that cuts it.
+
+    X (n, 2) in [-1, 1]², y (n,) of -1 and +1. The plane is φ₁ + φ₃ = cut, below it lies the disc
+    of radius √cut. A view is a pair (elevation, azimuth) in degrees.
+    """
+    X = check_matrix(X, columns=2)
+    axes = _rooms(len(views))
+    # φ(-x) = φ(x): half of the square is enough
+    surface = _quadratic(*np.meshgrid(np.linspace(0, 1, 9), np.linspace(-1, 1, 17)))
+    share, width = np.meshgrid([0.0, 1.0], [-1.1, 1.1])
+    for ax, (elevation, azimuth) in zip(axes, views, strict=True):
+        ax.view_init(elevation, azimuth)
+        ax.plot_wireframe(*surface, color=GREY, linewidth=0.5)
+        _sheet(ax, cut * share, width, cut * (1 - share))
+        _scatter(ax, np.column_stack(_quadratic(*X.T)), y)
+        ax.set_xlabel("$x_1^2$")
+        ax.set_ylabel("$\\sqrt{2}\\,x_1x_2$", labelpad=8)
+        ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1))
+        where = f"from {elevation}° above" if elevation else "from the side"
+        ax.set_title(f"height $x_2^2$, {where}", y=0.99, fontsize=11)
+    if views[-1] == (0, -90):
+        axes[-1].set(yticks=[], ylabel="")
+    return axes
+
+
+def _quadratic(x1, x2):
+    return x1**2, np.sqrt(2) * x1 * x2, x2**2
+
+
+def _rooms(columns):
+    """Axes in three dimensions, side by side, as wide as the text."""
+    fig = plt.figure(figsize=(WIDTH, 3.3), layout="none")
+    fig.subplots_adjust(left=0.0, right=0.95, bottom=0.07, top=0.96, wspace=0.06)
+    axes = [fig.add_subplot(1, columns, k + 1, projection="3d") for k in range(columns)]
+    for ax in axes:
+        ax.set_proj_type("ortho")
+        ax.set_box_aspect((1, 1, 0.9), zoom=0.97)
+    return np.array(axes)
+
+
+def _sheet(ax, u, v, height):
+    """A transparent parallelogram with its outline; all three of shape (2, 2)."""
+    ax.plot_surface(u, v, height, color=GREY, alpha=0.35)
+    rim = [0, 1, 3, 2, 0]
+    ax.plot(*(corner.ravel()[rim] for corner in (u, v, height)), color=INK, linewidth=1.2)
+
+
+def _scatter(ax, points_3d, y):
+    """Points in space in the colours and markers of their classes."""
+    y = check_signs(y)
+    for label, color, marker in class_styles(y):
+        ax.scatter(
+            *points_3d[y == label].T, c=color, marker=marker, edgecolors=INK, s=17,
+            linewidths=0.6, alpha=1.0, depthshade=False,
+        )  # fmt: skip
 
 
 def radius_line(X, y, cut, ax=None):
@@ -119,16 +168,68 @@ def radius_line(X, y, cut, ax=None):
     return ax
 
 
-def kernel_profiles(kernels, names, reach=3.0):
-    """Each kernel k(r)/k(0) against the distance r, and ‖φ(x) - φ(z)‖/√k(0); both axes.
+def representer(ax=None):
+    """A sketch of w = w_V + w_⊥ over the plane V that two features span; the axes."""
+    if ax is None:
+        _, ax = plt.subplots(figsize=(WIDTH, 2.7))
+    ax.fill([0.0, 3.2, 4.6, 1.4], [0.0, -0.5, 0.45, 0.95], color=PALE_GREY, linewidth=0)
+    origin, part, w = (1.0, 0.22), (3.1, 0.32), (3.1, 1.5)
+    arrows = (
+        (origin, (2.3, 0.7), INK, "$\\varphi(x_1)$"), (origin, (2.7, -0.2), INK, "$\\varphi(x_2)$"),
+        (origin, part, BLUE, "$w_V$"), (part, w, GREY, ""), (origin, w, VERMILION, "$w$"),
+    )  # fmt: skip
+    for start, end, color, name in arrows:
+        ax.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.2,
+                                                "shrinkA": 0, "shrinkB": 0})  # fmt: skip
+        direct_label(ax, end[0] + 0.06, end[1], name, color, fontsize=14)
+    direct_label(ax, 3.16, 0.95, "$w_\\perp$", GREY, fontsize=14)
+    ax.text(4.1, 0.4, "$V$", color=GREY, fontsize=14, va="center")
+    ax.set(xlim=(-0.1, 4.7), ylim=(-0.55, 1.65))
+    ax.set_axis_off()
+    return ax
 
-    Parameters
-    ----------
-    kernels : sequence of Kernel
-        Functions of the distance ‖x - z‖ only.
-    names : sequence of str
-    reach : float
-        Largest distance.
+
+def gaussian_features(sigma=1.0, shown=5, sums=(1, 2, 4, 8), at=1.0, reach=3.0):
+    """Features of the RBF kernel in one dimension, and their inner products up to j < J.
+
+    φ_j(x) = exp(-x²/(2σ²)) (x/σ)^j / √j!, whose products add up to exp(-(x - z)²/(2σ²)).
+
+    The left picture shows the first few, for |x| ≤ reach; the right one Σ_{j<J} φ_j(x) φ_j(z) at
+    z = `at` for each J of `sums` (four at most), over the kernel itself.
+    """
+    axes = panels(2, height=3.5, sharey=False)
+    x = np.linspace(-reach, reach, 301)
+    phi, phi_at = (_features(points, sigma, max(*sums, shown)) for points in (x, np.array(at)))
+    for j in range(shown):
+        dashes = DASHES[j % len(DASHES)]
+        axes[0].plot(x, phi[j], color=CURVES[j], linestyle=dashes, label=f"$\\varphi_{j}$")
+    axes[0].set(title="the first features", xlabel="$x$", ylim=(-0.9, 1.05))
+    axes[0].legend(loc="lower right", ncols=2, fontsize=10)
+    kernel = np.exp(-((x - at) ** 2) / (2 * sigma**2))
+    axes[1].fill_between(x, kernel, color=PALE_GREY, linewidth=0)
+    for J, color, dashes in zip(sums, CURVES, DASHES, strict=False):
+        total = phi_at[:J] @ phi[:J]
+        label = f"{J} feature{'s' if J > 1 else ''}"
+        axes[1].plot(x, total, color=color, linestyle=dashes, label=label)
+    axes[1].set(title=f"their inner product with $z={at:g}$", xlabel="$x$", ylim=(-0.35, 1.05))
+    axes[1].legend(loc="upper left", fontsize=10)
+    for ax in axes:
+        ax.set_xlim(-reach, reach)
+    return axes
+
+
+def _features(x, sigma, count):
+    """The first features of x, shape (count, *x.shape)."""
+    rows = [np.exp(-(x**2) / (2 * sigma**2))]
+    for j in range(1, count):
+        rows.append(rows[-1] * x / sigma / np.sqrt(j))
+    return np.array(rows)
+
+
+def kernel_profiles(kernels, names, reach=3.0):
+    """Each kernel k(r)/k(0) against the distance r ≤ reach, and ‖φ(x) - φ(z)‖/√k(0); both axes.
+
+    The kernels are functions of the distance ‖x - z‖ only.
     """
     axes = panels(2, height=3.4, sharey=False)
     r = np.linspace(0.0, reach, 301)
@@ -205,7 +306,7 @@ def gram_matrices(matrices, titles, ends, names):
 def machine_grid(models, X, y, names, *, resolution=120):
     """A panel for each machine: a row for each kernel, a column for each C, axes (rows, columns).
 
-    Titles count support vectors / free ones, 0 < α < C.
+    Titles count support vectors and, among them, free ones, 0 < α < C.
 
     Parameters
     ----------
@@ -217,17 +318,15 @@ def machine_grid(models, X, y, names, *, resolution=120):
         What is written beside each row.
     """
     rows, columns = len(models), len(models[0])
-    axes = panels(columns, rows, height=1.62 * rows + 0.35).reshape(rows, columns)
+    axes = panels(columns, rows, height=2.15 * rows).reshape(rows, columns)
     for own_axes, own_models, name in zip(axes, models, names, strict=True):
         for ax, model in zip(own_axes, own_models, strict=True):
             boundary(model, X, y, ax, resolution=resolution, rings=False)
             _shrink(ax)
             support, free = support_counts(model)
-            ax.set_title(f"{support} / {free}", fontsize=11, pad=3)
+            ax.set_title(f"C = {model.C:g}: {support} SV, {free} free", fontsize=11, pad=4)
             ax.set(xticks=[], yticks=[])
         own_axes[0].set_ylabel(name, fontsize=11)
-    for ax, model in zip(axes[-1], models[-1], strict=True):
-        ax.set_xlabel(f"C = {model.C:g}", fontsize=11)
     return axes
 
 
@@ -242,5 +341,5 @@ def _shrink(ax):
     """Small markers for small panels."""
     for collection in ax.collections:
         if len(collection.get_offsets()) > 1 and hasattr(collection, "set_sizes"):
-            collection.set_sizes([4.5])
-            collection.set_linewidth(0.25)
+            collection.set_sizes([9])
+            collection.set_linewidth(0.35)

@@ -1,4 +1,4 @@
-"""Pictures of lecture 1: lines and distances, margins drawn as vectors, Novikoff's squeeze.
+"""Pictures of lecture 1: lines and distances, margins drawn as vectors, lines turned and shifted.
 
 Lines come as pairs (w, b), several of them as a dictionary {name: (w, b)}. Wherever a right angle
 or a distance is to be seen, both axes have the same unit.
@@ -17,7 +17,6 @@ __all__ = [
     "margin_strip",
     "margin_vectors",
     "named_lines",
-    "novikoff_squeeze",
     "rounding_squares",
     "scale_knob",
     "turn_and_shift",
@@ -233,29 +232,42 @@ def scale_knob(w, b, X, y, scales=(0.5, 1.0, 2.0)):
     return axes
 
 
-def turn_and_shift(w, b, X, y, turns=(-15.0, 0.0, 15.0), shifts=(-0.1, 0.0, 0.25)):
-    """A line turned by some angles (above) and moved along its normal (below), with its margin.
+def turn_and_shift(w, b, X, y, turns=(-15.0, 15.0), shifts=(-0.1, 0.4)):
+    """A line turned by some angles (above) or moved along its normal (below), with its margin.
 
-    Turning is about the point of the line next to the mean of the data, anticlockwise, in
-    degrees; shifts are in the units of X, along w.
+    Each panel has one of the two changes, never both. Turning is about the point of the line
+    next to the mean of the data, anticlockwise, in degrees; shifts are in the units of X, along w.
+
+    Parameters
+    ----------
+    w, b : the line
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    turns, shifts : sequences of float
+        At least one each; they may differ in length.
 
     Returns
     -------
     ndarray of Axes, shape (2, max(len(turns), len(shifts)))
+        Where the shorter row has ended, the axes are invisible.
     """
-    axes = style.panels(max(len(turns), len(shifts)), 2, height=4.5)
+    columns = max(len(turns), len(shifts))
+    axes = style.panels(columns, 2, height=4.5).reshape(2, columns)
     X = check_matrix(X, columns=2)
     w, b = check_plane(w, b, columns=2)
     pivot = geometry.project(w, b, X.mean(axis=0)[None])[0]
-    settings = [(turn, 0.0) for turn in turns], [(0.0, shift) for shift in shifts]
-    for name, row, knobs in zip(("turn", "shift"), axes, settings, strict=True):
-        for ax, (turn, shift) in zip(row, knobs, strict=True):
-            v, c = turned(w, pivot, turn, shift)
-            margin_vectors(v, c, X, y, ax)
-            knob = f"turn {turn:g}°" if name == "turn" else f"shift {shift:g} cm"
-            title = f"{knob}\nmargin {geometry.margin(v, c, X, y):.3f} cm"
+    for row, name, unit, knobs in zip(
+        axes, ("turn", "shift"), ("°", " cm"), (turns, shifts), strict=True
+    ):
+        for ax, knob in zip(row, knobs, strict=False):
+            moved = turned(w, pivot, *((knob, 0.0) if name == "turn" else (0.0, knob)))
+            margin_vectors(*moved, X, y, ax)
+            title = f"{name} {knob:g}{unit}\nmargin {geometry.margin(*moved, X, y):.3f} cm"
             ax.set(xticks=[], yticks=[])
             ax.set_title(title.replace("-", "−"), fontsize=11)
+        for ax in row[len(knobs) :]:
+            ax.set_visible(False)
     return axes
 
 
@@ -297,47 +309,3 @@ def rounding_squares(lines, X, half=0.05, ax=None, *, y, center, reach=0.45):
         ax.annotate(name, (x, y_end), (4, 2), textcoords="offset points", annotation_clip=False)
     inside = ((X >= view[0]) & (X <= view[1])).all(axis=1)
     return scenes.points(X[inside], np.asarray(y)[inside], ax)
-
-
-def novikoff_squeeze(X, y, plane, run, ax=None):
-    """The proof of Novikoff's theorem as a picture: k γ ≤ ‖v_k‖ ≤ R √k, with the real ‖v_k‖.
-
-    Both axes are logarithmic; the two bounds meet at k = (R/γ)².
-
-    Parameters
-    ----------
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-    plane : pair (w, b)
-        The separator whose γ is taken, in the augmented space.
-    run : svmlib.geometry.Perceptron
-        What `svmlib.geometry.perceptron` returned on the same data.
-    """
-    ax = style.get_axes(ax)
-    Z = np.column_stack([check_matrix(X), np.ones(len(X))])
-    steps = check_signs(y)[run.history, None] * Z[run.history]
-    lengths = np.linalg.norm(np.cumsum(steps, axis=0), axis=1)
-    largest = np.linalg.norm(Z, axis=1).max()
-    limit = geometry.novikoff_bound(X, y, *plane)
-    gamma = largest / np.sqrt(limit)
-    k = np.geomspace(1.0, 3.0 * limit, 60)
-    ax.plot(k, largest * np.sqrt(k), color=style.BLUE)
-    ax.plot(k, gamma * k, color=style.VERMILION)
-    ax.scatter(
-        np.arange(1, len(lengths) + 1),
-        lengths,
-        s=26,
-        c=style.YELLOW,
-        edgecolors=style.INK,
-        zorder=3,
-    )
-    ax.axvline(limit, color=style.GREY, linestyle=":", linewidth=1.4)
-    ax.set(xscale="log", yscale="log", xlabel="updates k", ylabel="length")
-    ax.set_xlim(0.8, 3.0 * limit)
-    middle, size = limit**0.35, {"fontsize": 15}
-    root = 2.6 * largest * middle**0.5
-    style.direct_label(ax, middle, root, r"$R\sqrt{k}$", style.BLUE, ha="right", **size)
-    style.direct_label(ax, middle, 0.4 * gamma * middle, r"$k\,\gamma$", style.VERMILION, **size)
-    style.direct_label(ax, 0.85 * limit, gamma, r"$(R/\gamma)^2$", style.GREY, ha="right", **size)
-    style.direct_label(ax, 1.4 * len(lengths), lengths[-1], r"$\|v_k\|$", **size)
-    return ax

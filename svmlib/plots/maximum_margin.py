@@ -20,7 +20,7 @@ __all__ = [
 
 
 def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
-    """For each direction u = (cos θ, sin θ) the widest street perpendicular to it.
+    """For each direction u = (cos θ, sin θ), an arrow, the widest street perpendicular to it.
 
     The half-width is ½ (min over y = +1 of u·x - max over y = -1 of u·x); where it is negative
     the strip shown, hatched, is where the classes overlap along u.
@@ -44,15 +44,16 @@ def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
     axes = _grid(len(degrees))
     for ax, theta in zip(axes.ravel(), degrees, strict=False):
         u = _unit(theta)
-        low, high = _facing(X, y, u)
-        half_width, b = (low - high) / 2, -(low + high) / 2
+        positive, negative = _fronts(X, y, u)
+        half_width, b = (positive - negative) / 2, -(positive + negative) / 2
         frame(X, ax, equal=True)
-        _strip(ax, u, high, low)
+        _strip(ax, u, negative, positive)
         line(u, b, ax)
         for level in (-half_width, half_width):
             line(u, b, ax, level, linestyle="--", linewidth=1.2)
         points(X, y, ax)
-        ax.set_title(f"θ = {_number(theta)}°, margin {_number(half_width, 3)}")
+        _arrow(ax, u, b)
+        ax.set_title(f"u at {_number(theta)}°, margin {_number(half_width, 3)}")
     _legend(axes[0, 0], X, y, labels)
     return _outer_labels(axes, names)
 
@@ -148,11 +149,12 @@ def dragged(X, y, row, heights, names=IRIS_FEATURES):
             model = HardMarginSVM().fit(moved, y)
         except NotSeparableError as error:
             certificate(moved, y, error, ax, names=None)
-            ax.set_title(f"width {height} cm, no line")
+            ax.set_title(f"sepal width of the star: {height}\nno line separates")
         else:
             first = first or model
             _street(model, moved, y, ax)
-            ax.set_title(f"width {height} cm, margin {_number(model.margin_, 4)}")
+            margin = _number(model.margin_, 4)
+            ax.set_title(f"sepal width of the star: {height}\nmargin {margin}")
         frame(everything, ax, equal=True)
         if first is not None:
             line(first.coef_, first.intercept_, ax, color=VERMILION, linestyle=":")
@@ -255,24 +257,35 @@ def _unit(degrees):
     return np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
 
 
-def _facing(X, y, u):
-    """The lowest u·x of the class +1 and the highest of the class -1."""
-    z = X @ u
-    return z[y > 0].min(), z[y < 0].max()
+def _fronts(X, y, u):
+    """Where the classes face each other: the smallest u·x of +1, the largest of -1."""
+    along = X @ u
+    return along[y > 0].min(), along[y < 0].max()
 
 
 def _half_width(X, y, degrees):
-    low, high = _facing(X, y, _unit(degrees))
-    return (low - high) / 2
+    positive, negative = _fronts(X, y, _unit(degrees))
+    return (positive - negative) / 2
 
 
-def _strip(ax, u, high, low):
-    """Fill high ≤ u·x ≤ low; hatched when the order is reversed and the classes overlap."""
+def _arrow(ax, u, b):
+    """The unit vector u from the centre line, a sixth of the view long, and its name."""
+    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+    middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+    foot = middle - (u @ middle + b) * u
+    tip = foot + max(x1 - x0, y1 - y0) / 6 * u
+    arrow = {"arrowstyle": "-|>", "color": VERMILION, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", tip, foot, arrowprops=arrow, zorder=5)
+    ax.annotate("$u$", tip, 8 * u, textcoords="offset points", size=14, zorder=6)
+
+
+def _strip(ax, u, start, end):
+    """Fill start ≤ u·x ≤ end; hatched when the order is reversed and the classes overlap."""
     along = np.array([-u[1], u[0]])
-    corners = [s * u + t * along for s, t in ((high, -99), (high, 99), (low, 99), (low, -99))]
+    corners = [s * u + t * along for s, t in ((start, -99), (start, 99), (end, 99), (end, -99))]
     style = (
         {"hatch": "///", "edgecolor": GREY, "facecolor": "white"}
-        if low < high
+        if end < start
         else {
             "facecolor": PALE_GREY,
             "edgecolor": "none",

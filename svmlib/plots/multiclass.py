@@ -1,9 +1,8 @@
-"""Pictures of lecture 8: regions of several classes, training with a certificate, calibration."""
+"""Pictures of several classes: regions, scores, undecided places, confusion, certified training."""
 
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from svmlib.calibration import reliability
 from svmlib.plots.scenes import frame, label_axes, points
 from svmlib.plots.style import (
     CURVES,
@@ -17,11 +16,11 @@ from svmlib.plots.style import (
 )
 
 __all__ = [
-    "calibration_maps",
+    "confusion",
     "kinds_of_machines",
     "regions",
-    "reliability_diagrams",
     "score_lines",
+    "scores_along",
     "scores_of_queries",
     "training_gaps",
     "undecided",
@@ -30,7 +29,19 @@ __all__ = [
 NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
 
 
-def regions(model, X, y, ax=None, names=None, *, labels=None, resolution=240, size=26):
+def regions(
+    model,
+    X,
+    y,
+    ax=None,
+    names=None,
+    *,
+    labels=None,
+    delta=None,
+    resolution=240,
+    size=26,
+    equal=False,
+):
     """The part of the plane where each class has the highest score, and the points.
 
     Parameters
@@ -43,14 +54,18 @@ def regions(model, X, y, ax=None, names=None, *, labels=None, resolution=240, si
     names : sequence of str, optional
         Names of the two columns.
     labels : dict, optional
-        Names of the classes, for a legend.
+        Names of the classes, for a legend above the picture.
+    delta : float, optional
+        Dashed, where the leading score is ahead of the next one by just this much.
     resolution : int
         Number of grid lines each way.
     size : float
         Area of the markers.
+    equal : bool
+        The same unit on both axes.
     """
     ax = get_axes(ax)
-    frame(X, ax)
+    frame(X, ax, equal=equal)
     u, v, grid = _grid(ax, resolution)
     scores = model.decision_function(grid)
     for k in range(scores.shape[1]):
@@ -60,7 +75,12 @@ def regions(model, X, y, ax=None, names=None, *, labels=None, resolution=240, si
             ax.contourf(u, v, lead, levels=[0, np.inf], colors=[pale(k)], zorder=0)
             if lead.min() < 0:
                 ax.contour(u, v, lead, levels=[0], colors=INK, linewidths=1.4, zorder=1)
+            if delta is not None and lead.min() < delta < lead.max():
+                style = {"linestyles": "--", "linewidths": 1.2}
+                ax.contour(u, v, lead, levels=[delta], colors=INK, zorder=1, **style)
     points(X, y, ax, labels, size=size)
+    if labels is not None:
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(labels), frameon=False)
     return ax if names is None else label_axes(ax, names)
 
 
@@ -176,6 +196,53 @@ def score_lines(Ws, x, y, titles):
     return axes
 
 
+def scores_along(x, curves, ylabels):
+    """What several machines say at each place of a line; a panel for each set of curves.
+
+    Parameters
+    ----------
+    x : array_like, shape (m,)
+    curves : dict
+        Title → array (m, K), one column for each class 0 … K-1.
+    ylabels : sequence of str
+
+    Returns
+    -------
+    ndarray of Axes
+    """
+    axes = panels(len(curves), height=3.3, sharey=False)
+    for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
+        for k, column in enumerate(np.asarray(columns, dtype=float).T):
+            style = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
+            ax.plot(x, column, color=PALETTE[k], label=f"class {k}", **style)
+        ax.set(title=title, xlabel="x", ylabel=ylabel)
+        ax.grid(True)
+    axes[0].legend()
+    return axes
+
+
+def confusion(matrix, names, ax=None):
+    """A confusion matrix: rows are the true classes, columns the answers, mistakes shaded.
+
+    Parameters
+    ----------
+    matrix : array_like of int, shape (K, K)
+    names : sequence, length K
+    ax : Axes, optional
+    """
+    matrix = np.asarray(matrix)
+    ax = panels(height=4.6)[0] if ax is None else ax
+    mistakes = np.where(np.eye(len(matrix), dtype=bool), 0, matrix)
+    ax.imshow(mistakes, cmap="Oranges", vmin=0, vmax=1.4 * mistakes.max())
+    for i, j in np.ndindex(*matrix.shape):
+        if matrix[i, j]:
+            ax.text(j, i, matrix[i, j], ha="center", va="center", fontsize=10, color=INK)
+    ax.set(xlabel="answer", ylabel="truth")
+    ax.set_xticks(range(len(matrix)), names)
+    ax.set_yticks(range(len(matrix)), names)
+    return ax
+
+
 def scores_of_queries(model, X, y, queries, names, labels):
     """A point at several places: above its place among the regions, below the scores there.
 
@@ -238,90 +305,6 @@ def training_gaps(runs, titles, tol):
     axes[0].set_ylabel("relative to P")
     axes[0].legend(loc="lower left")
     return axes
-
-
-def reliability_diagrams(forecasts, y, *, bins=10):
-    """Observed share of +1 over predicted probability, a panel for each forecast.
-
-    Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
-    would take a calibrated forecast. Below, how many points each bin holds.
-
-    Parameters
-    ----------
-    forecasts : dict
-        Title → probabilities of +1, shape (n,).
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    bins : int
-
-    Returns
-    -------
-    ndarray of Axes, shape (2, number of forecasts)
-    """
-    axes = panels(
-        len(forecasts), 2, height=3.8, sharex=True, sharey="row", height_ratios=(3, 1)
-    ).reshape(2, -1)
-    for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
-        curve = reliability(p, y, bins=bins)
-        full = curve.counts > 0
-        above.plot([0, 1], [0, 1], color=GREY, linewidth=1.2, zorder=1)
-        above.errorbar(
-            curve.predicted[full],
-            curve.observed[full],
-            yerr=curve.standard_error[full],
-            fmt="o-",
-            color=CURVES[1],
-            markeredgecolor=INK,
-            markersize=5,
-            elinewidth=1.4,
-        )
-        above.set(title=f"{title}\nerror {curve.calibration_error:.3f}", aspect="equal")
-        above.set(xlim=(0, 1), ylim=(0, 1))
-        width = np.diff(curve.edges)
-        below.bar(
-            curve.edges[:-1], curve.counts, width, align="edge", color=PALE_GREY, edgecolor=INK
-        )
-        below.set_xlabel("predicted")
-    axes[0, 0].set_ylabel("share of +1")
-    axes[1, 0].set_ylabel("points")
-    return axes
-
-
-def calibration_maps(maps, scores, y, ax=None, *, groups=12):
-    """Maps from score to probability, and how often each range of scores really was +1.
-
-    Parameters
-    ----------
-    maps : dict
-        Name → function from scores (m,) to probabilities.
-    scores : array_like, shape (n,)
-        Scores of points that neither the machine nor a map has seen.
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    ax : Axes, optional
-    groups : int
-        Number of equally large groups of scores, one dot each.
-    """
-    ax = panels(height=3.9)[0] if ax is None else ax
-    scores, y = np.asarray(scores, dtype=float), np.asarray(y)
-    order = np.array_split(np.argsort(scores, kind="stable"), groups)
-    ax.plot(
-        [scores[g].mean() for g in order],
-        [(y[g] > 0).mean() for g in order],
-        "o",
-        color=INK,
-        markersize=7,
-        label="observed share",
-        zorder=4,
-    )
-    f = np.linspace(*np.quantile(scores, [0.002, 0.998]), 600)
-    dashes = ("-", "--", (0, (1, 1)), "-.")
-    for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
-        ax.plot(f, function(f), color=color, linestyle=dash, label=name)
-    ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
-    ax.grid(True)
-    ax.legend(loc="upper left")
-    return ax
 
 
 def pale(k):

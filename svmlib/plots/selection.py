@@ -1,4 +1,4 @@
-"""Pictures of lecture 7: the (C, σ) plane, what its cells look like, and how to judge them."""
+"""Pictures of lecture 9: the (C, σ) plane, what its cells look like, and how to judge them."""
 
 import numpy as np
 from matplotlib.ticker import NullFormatter
@@ -18,9 +18,9 @@ from svmlib.plots.style import (
 
 __all__ = [
     "boundaries",
-    "cells_on_map",
     "class_costs",
     "leave_one_out_curve",
+    "margin_bound_curves",
     "multiplier_paths",
     "reported_against_true",
     "score_map",
@@ -33,18 +33,18 @@ __all__ = [
 MARKS = ("*", "D", "o", "^", "s")
 
 
-def boundaries(models, X, y, X_test, y_test, *, columns=3):
+def boundaries(models, X, y, X_new, y_new, *, columns=3):
     """A panel for each fitted Gaussian machine, titled with its C, σ and two accuracies.
 
-    Points that were trained on are drawn, without rings; accuracies are of them and of the test
+    Points that were trained on are drawn, without rings; accuracies are of them and of new
     points, in percent.
 
     Parameters
     ----------
     models : sequence of KernelSVM with a kernel that has a sigma
         Row after row.
-    X, X_test : array_like, shape (n, 2) and (m, 2)
-    y, y_test : array_like, shape (n,) and (m,)
+    X, X_new : array_like, shape (n, 2) and (m, 2)
+    y, y_new : array_like, shape (n,) and (m,)
     columns : int
 
     Returns
@@ -57,8 +57,8 @@ def boundaries(models, X, y, X_test, y_test, *, columns=3):
         boundary(model, X, y, ax, rings=False, resolution=150)
         _small_points(ax)
         ax.set_title(f"C = {model.C:g}, σ = {model.kernel.sigma:g}", fontsize=11, pad=18)
-        seen, unseen = 100 * model.score(X, y), 100 * model.score(X_test, y_test)
-        ax.text(0.5, 1.02, f"train {seen:.1f}, test {unseen:.1f} %", fontsize=10, ha="center",
+        seen, unseen = 100 * model.score(X, y), 100 * model.score(X_new, y_new)
+        ax.text(0.5, 1.02, f"seen {seen:.1f}, new {unseen:.1f} %", fontsize=10, ha="center",
                 va="bottom", transform=ax.transAxes)  # fmt: skip
     return axes
 
@@ -128,39 +128,6 @@ def score_maps(planes, titles, *, log=(True, True), marks=None):
         ax.set_ylabel("")
     _color_bar(axes)
     return axes
-
-
-def cells_on_map(plane, cells, models, X, y):
-    """Above the map with some cells marked, below the boundary of each; returns all axes.
-
-    Parameters
-    ----------
-    plane : svmlib.selection.Grid
-    cells : sequence of (row, column)
-        At most five.
-    models : sequence of KernelSVM, fitted, one for each cell
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-    """
-    import matplotlib.pyplot as plt
-
-    figure = plt.figure(figsize=(6.4, 5.9))
-    grid = figure.add_gridspec(2, len(cells), height_ratios=(3, 2))
-    top = figure.add_subplot(grid[0, :])
-    score_map(plane, top, marks=cells)
-    _color_bar([top])
-    below = []
-    for k, (model, (row, column)) in enumerate(zip(models, cells, strict=True)):
-        ax = figure.add_subplot(grid[1, k])
-        boundary(model, X, y, ax, rings=False, resolution=150)
-        _small_points(ax)
-        ax.set(xticks=[], yticks=[])
-        ax.set_title(f"C = {model.C:.3g}, σ = {model.kernel.sigma:.3g}", fontsize=10)
-        ax.set_xlabel(f"score {plane.scores[row, column]:.3f}", fontsize=10)
-        ax.plot(0.1, 0.13, MARKS[k], color="white", markersize=13 if k == 0 else 9,
-                markeredgecolor=INK, markeredgewidth=1.4, transform=ax.transAxes)  # fmt: skip
-        below.append(ax)
-    return np.array([top, *below])
 
 
 def squared_distance_shares(shares, names, top=8):
@@ -301,8 +268,50 @@ def leave_one_out_curve(Cs, errors, bounds):
     return ax
 
 
+def margin_bound_curves(gammas, shares, widths, extra, error):
+    """A margin bound and its parts against γ, beside the error that it bounds.
+
+    Parameters
+    ----------
+    gammas : array_like, shape (m,)
+    shares : array_like, shape (m,)
+        Share of the training points with a margin below γ.
+    widths : array_like, shape (m,)
+        The term that falls with γ.
+    extra : float
+        The term that does not depend on γ.
+    error : float
+        Share of wrong answers on new points.
+
+    Returns
+    -------
+    Axes
+        The bound is its third line; a star marks where it is lowest.
+    """
+    ax = panels(height=3.9)[0]
+    shares, widths = np.asarray(shares, dtype=float), np.asarray(widths, dtype=float)
+    bound = shares + widths + extra
+    ax.plot(gammas, shares, "s-", color=BLUE, markersize=5)
+    ax.plot(gammas, widths, "^-", color=PURPLE, markersize=5)
+    ax.plot(gammas, bound, "o-", color=VERMILION, markersize=5, linewidth=2.4)
+    ax.axhline(error, color=INK, linestyle="--", linewidth=1.4)
+    low = int(bound.argmin())
+    ax.plot(gammas[low], bound[low], "*", color="white", markeredgecolor=INK, markeredgewidth=1.4,
+            markersize=16, zorder=5)  # fmt: skip
+    right = {"ha": "right", "va": "bottom"}
+    direct_label(ax, gammas[-1], min(bound[-1], 0.97) + 0.03, "bound", VERMILION, **right)
+    direct_label(ax, gammas[-1], shares[-1] - 0.05, "margin below γ", BLUE, ha="right", va="top")
+    direct_label(ax, gammas[-1], widths[-1] + 0.03, "room for chance", PURPLE, **right)
+    direct_label(ax, gammas[0], error + 0.02, "measured error", INK, va="bottom")
+    ax.set(xscale="log", xlabel="γ", ylabel="share of points", ylim=(0, 1.12))
+    ax.set_xticks(gammas, labels=[f"{gamma:g}" for gamma in gammas])
+    ax.xaxis.set_minor_formatter(NullFormatter())
+    ax.grid(True)
+    return ax
+
+
 def class_costs(models, titles, X, y):
-    """Machines with different prices for the classes on the same points, side by side."""
+    """Machines with different costs of slack for the classes, on the same points, side by side."""
     axes = panels(len(models), height=3.2)
     for ax, model, title in zip(axes, models, titles, strict=True):
         boundary(model, X, y, ax, rings=False)
@@ -332,9 +341,13 @@ def _outline(ax, x, y, inside):
     """Lines between cells of which one is inside and the other is not."""
     framed = np.pad(inside, 1)
     rows, columns = np.nonzero(framed[1:-1, 1:] != framed[1:-1, :-1])
-    ax.vlines(x[columns], y[rows], y[rows + 1], color="white", linewidth=2)
+    upright = x[columns], y[rows], y[rows + 1]
     rows, columns = np.nonzero(framed[1:, 1:-1] != framed[:-1, 1:-1])
-    ax.hlines(y[rows], x[columns], x[columns + 1], color="white", linewidth=2)
+    level = y[rows], x[columns], x[columns + 1]
+    # dark under white: seen on bright cells and on dark ones
+    for color, width in ((INK, 4.5), ("white", 1.8)):
+        ax.vlines(*upright, color=color, linewidth=width, capstyle="projecting")
+        ax.hlines(*level, color=color, linewidth=width, capstyle="projecting")
 
 
 def _color_bar(axes):

@@ -28,6 +28,8 @@ CLASS_MARKERS = {-1: "s", +1: "o"}
 # more than two classes: 0, 1, 2, …
 PALETTE = (BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION, YELLOW, GREY, INK, "#FFFFFF")
 MARKERS = ("s", "o", "^", "D", "v", "P", "X", "p", "*", "h")
+# what keeps its colour and its mark on every page, in print and live
+PRIMAL, DUAL, HINGE, OPTIMUM = VERMILION, GREEN, BLUE, "*"
 # curves: dark enough on white
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, ORANGE, SKY)
 

@@ -1,4 +1,4 @@
-"""Ascent in the dual, step by step, in lecture 5."""
+"""Ascent in the dual, step by step, in lecture 7."""
 
 import matplotlib.pyplot as plt
 import numpy as np

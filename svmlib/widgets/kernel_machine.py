@@ -1,4 +1,4 @@
-"""A kernel machine to drag, in lecture 6."""
+"""A kernel machine to drag, in lecture 8."""
 
 import traitlets as t
 

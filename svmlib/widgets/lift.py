@@ -1,4 +1,4 @@
-"""The rings lifted into space, in lecture 6."""
+"""The rings lifted into space, in lecture 8."""
 
 import matplotlib.pyplot as plt
 import numpy as np

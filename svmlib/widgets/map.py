@@ -1,4 +1,4 @@
-"""The map of accuracy over C and σ, in lecture 7."""
+"""The map of accuracy over C and σ, in lecture 9."""
 
 import matplotlib.pyplot as plt
 import numpy as np

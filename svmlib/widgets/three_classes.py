@@ -1,4 +1,4 @@
-"""Three classes to drag, in lecture 8."""
+"""Three classes to drag, in lecture 10."""
 
 import matplotlib.pyplot as plt
 import numpy as np

@@ -4,11 +4,13 @@ import re
 
 from tests.lint.source import directives, parse, prose, roles
 
-ENDING = ["Algorithm card", "Summary", "Quiz", "Exercises", "Further reading"]
+ENDING = ["Algorithm card", "Summary", "Exercises", "Further reading"]
+REVIEWED = {"soft", "stochastic", "ascent", "selection", "probabilities"}  # end with a mixed review
 CARD = [
     "Type", "Model family", "Objective", "Optimiser", "Cost per step", "Probabilistic reading",
 ]  # fmt: skip
-SUMMARY, QUIZZES, EXERCISES = range(4, 9), range(3, 7), range(4, 9)
+SUMMARY, QUIZZES, REVIEW, EXERCISES = range(4, 9), range(4, 13), range(5, 8), range(7, 10)
+KINDS = {"drill": 2, "standard": 3, "proof": 1, "project": 1}  # how many of each at least
 LINK = re.compile(r"\{(ref|doc|numref|term)\}`|\]\([^)]+\)")
 MARK = re.compile(r"^- \[(.)\]\s+\S", re.M)
 TONE = re.compile(
@@ -50,8 +52,6 @@ def before_box(lecture, book):
             yield number, "the box 'Before you start' belongs under the title"
         if "before" not in box.options.get("class", "").split():
             yield number, "the box 'Before you start' needs :class: before"
-        if not re.search(r"\d\s+minutes", box.body):
-            yield number, "the box 'Before you start' does not say how many minutes to read"
         if not LINK.search(box.body):
             yield number, "the box 'Before you start' links to no prerequisite"
 
@@ -68,10 +68,13 @@ def set_up_cell(lecture, book):
 
 
 def headings(lecture, book):
-    """No level is left out, and the last five sections are the agreed ones."""
+    """No level is left out, and the last sections are the agreed ones."""
     sections = [heading for _, heading in lecture.headings(2)]
-    if sections[-5:] != ENDING:
-        yield None, f"the last sections are {sections[-5:]}, expected {ENDING}"
+    ending = ENDING[2:] if lecture.in_depth else list(ENDING)
+    if not lecture.in_depth and lecture.short_name() in REVIEWED:
+        ending.insert(2, "Mixed review")
+    if sections[-len(ending) :] != ending:
+        yield None, f"the last sections are {sections[-len(ending) :]}, expected {ending}"
     level = 0
     for number, cell in lecture.cells("markdown"):
         for marks in re.findall(r"^(#{1,6}) +\S", prose(cell.source), re.M):
@@ -82,6 +85,8 @@ def headings(lecture, book):
 
 def algorithm_card(lecture, book):
     """The card is a table with its six rows, in order, each filled in."""
+    if lecture.in_depth:
+        return
     tables = [
         cell.source for _, cell in lecture.cells("markdown") if "## Algorithm card" in cell.source
     ]
@@ -102,17 +107,32 @@ def algorithm_card(lecture, book):
 
 
 def ending(lecture, book):
-    """Summary, quiz, exercises and further reading have what they need."""
-    bullets = len(re.findall(r"^[-*] +\S", lecture.section("Summary"), re.M))
-    if wrong := outside(bullets, SUMMARY):
-        yield None, f"bullets in the summary: {wrong}"
-    if wrong := outside(len(list(lecture.directives("quiz"))), QUIZZES):
-        yield None, f"quiz questions: {wrong}"
-    if wrong := outside(len(list(lecture.directives("exercise"))), EXERCISES):
-        yield None, f"exercises: {wrong}"
+    """Summary, questions, exercises and further reading have what they need."""
+    if not lecture.in_depth:
+        bullets = len(re.findall(r"^[-*] +\S", lecture.section("Summary"), re.M))
+        if wrong := outside(bullets, SUMMARY):
+            yield None, f"bullets in the summary: {wrong}"
+        asked = len(list(lecture.directives("quiz")))
+        reviewed = len(review_questions(lecture))
+        if wrong := outside(asked - reviewed, QUIZZES):
+            yield None, f"quiz questions: {wrong}"
+        if lecture.short_name() in REVIEWED and (wrong := outside(reviewed, REVIEW)):
+            yield None, f"questions of the mixed review: {wrong}"
     cited = [role for role, _ in roles(lecture.section("Further reading")) if "cite" in role]
     if not cited:
         yield None, "further reading cites nothing"
+
+
+def review_questions(lecture):
+    """Quiz items between the heading "Mixed review" and the next section."""
+    inside, found = False, []
+    for _, cell in lecture.cells("markdown"):
+        for line, block in parse(cell.source):
+            if line is not None and line.startswith("## "):
+                inside = line == "## Mixed review"
+            elif inside and block is not None and block.name == "quiz":
+                found.append(block)
+    return found
 
 
 def quizzes(lecture, book):
@@ -134,13 +154,21 @@ def quizzes(lecture, book):
                 yield number, f"{name}: answer {k} has no feedback"
 
 
+def code_blocks(exercise):
+    """(with asserts?, code) of the code blocks in an exercise, free of indentation."""
+    blocks = [block.body.strip() for _, block in parse(exercise.body) if block and not block.name]
+    return [(bool(re.search(r"^\s*assert\b", code, re.M)), code) for code in blocks]
+
+
 def check_of(exercise):
-    """The code block with asserts in an exercise, free of indentation, or None."""
-    blocks = [block for _, block in parse(exercise.body) if block and block.name == ""]
-    checks = [
-        block.body.strip() for block in blocks if re.search(r"^\s*assert\b", block.body, re.M)
-    ]
+    """The code block with asserts in an exercise, or None."""
+    checks = [code for is_check, code in code_blocks(exercise) if is_check]
     return checks[0] if len(checks) == 1 else None
+
+
+def set_up_of(exercise):
+    """The code block in which an exercise makes its own data, or nothing."""
+    return next((code for is_check, code in code_blocks(exercise) if not is_check), "")
 
 
 def gated_solutions(lecture):
@@ -169,19 +197,26 @@ def gated_solutions(lecture):
 
 
 def exercises(lecture, book):
-    """An exercise has a label and a check; its folded solution runs the same check."""
+    """An exercise has a label, a kind, a hint and a check; its folded solution runs the check."""
     solutions, messages = gated_solutions(lecture)
     yield from messages
-    checks = {}
+    checks, kinds = {}, []
     for number, exercise in lecture.directives("exercise"):
         label = exercise.options.get("label")
         if not label:
             yield number, "an exercise has no :label:"
         if not exercise.argument:
             yield number, f"{label}: an exercise has a title"
+        kinds.append(exercise.options.get("class", ""))
+        if kinds[-1] not in KINDS:
+            yield number, f"{label}: its :class: is one of {', '.join(KINDS)}"
         checks[label] = check_of(exercise)
         if checks[label] is None:
             yield number, f"{label}: expected one code block with the asserts of its check"
+        hints = [box for box in exercise.walk() if box.argument == "Hint"]
+        if len(hints) != 1 or "dropdown" not in hints[0].options.get("class", "").split():
+            yield number, f"{label}: expected one box 'Hint' of :class: dropdown in the exercise"
+    yield from enough_exercises(lecture, kinds)
     solved = [solution.argument for _, solution, _ in solutions]
     for label in checks:
         if solved.count(label) != 1:
@@ -200,18 +235,32 @@ def exercises(lecture, book):
             )
 
 
-def tested_claims(lecture, book):
-    """At least one claim is followed by its check, and one classic bug is shown."""
-    text = [prose(cell.source) for _, cell in lecture.cells("markdown")]
-    if not any(re.search(r"^\*\*Check\.\*\*", source, re.M) for source in text):
-        yield None, "no paragraph starts with **Check.**"
-    bugs = [
-        box for _, box in lecture.directives("admonition") if box.argument == "A bug everyone makes"
-    ]
-    if not bugs:
-        yield None, "no box shows 'A bug everyone makes'"
-    if any("warning" not in bug.options.get("class", "").split() for bug in bugs):
-        yield None, "the box 'A bug everyone makes' needs :class: warning"
+def enough_exercises(lecture, kinds):
+    """Messages about how many exercises of which kind there are."""
+    if lecture.in_depth:
+        if not kinds:
+            yield None, "no exercise"
+        return
+    if wrong := outside(len(kinds), EXERCISES):
+        yield None, f"exercises: {wrong}"
+    for kind, least in KINDS.items():
+        if kinds.count(kind) < least:
+            yield None, f"{kinds.count(kind)} exercises of class {kind}, at least {least}"
+
+
+def named_bugs(lecture, book):
+    """A main lecture shows a classic bug, in a box that is named by it."""
+    bugs = [box for _, box in lecture.directives("admonition") if box.argument.startswith("Bug:")]
+    if not bugs and not lecture.in_depth:
+        yield None, "no box 'Bug: …' shows a classic mistake"
+    for bug in bugs:
+        if not bug.options.get("name"):
+            yield None, f"the box {bug.argument!r} needs a :name:, for the list of bugs"
+        if "warning" not in bug.options.get("class", "").split():
+            yield None, f"the box {bug.argument!r} needs :class: warning"
+    for number, box in lecture.directives("admonition"):
+        if re.search(r"\bbug\b", box.argument, re.I) and box not in bugs:
+            yield number, f"call the box {box.argument!r} 'Bug: …' by its bug"
 
 
 def tone(lecture, book):
@@ -223,5 +272,5 @@ def tone(lecture, book):
 
 RULES = (
     opening, before_box, set_up_cell, headings, algorithm_card, ending, quizzes, exercises,
-    tested_claims, tone,
+    named_bugs, tone,
 )  # fmt: skip

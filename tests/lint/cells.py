@@ -8,10 +8,12 @@ import sys
 import nbformat
 
 from svmlib.plots import fingerprint
+from tests.lint.source import directives
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 LONGEST, MEDIAN, ALT_WORDS = 20, 6, 8
+WIDEST = 72  # columns of code that fit the page
 LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
 TAGS = {"hide-input", "hide-output", "full-width"}
 RTOL, LARGEST_RTOL = re.compile(r"rtol-(\d+e-\d+|0?\.\d+)"), 1e-2
@@ -156,6 +158,34 @@ def short_cells(lecture, book):
         yield None, f"half of the code cells have more than {MEDIAN} lines"
 
 
+def narrow_code(lecture, book):
+    """Code fits the column: in cells, and in the blocks of exercises."""
+    for number, cell in enumerate(lecture.notebook.cells, start=1):
+        is_code = cell.cell_type == "code"
+        blocks = [b.body for b in directives(cell.source) if b.name in ("", "code", "code-block")]
+        for line in (cell.source if is_code else "\n".join(blocks)).splitlines():
+            if len(line) > WIDEST:
+                yield number, f"a line of {len(line)} columns, at most {WIDEST}: {line[:40]}…"
+
+
+def drawing_is_folded(lecture, book):
+    """A cell that only draws, or only dresses a table, is folded."""
+    for number, cell in lecture.cells("code"):
+        if "hide-input" in cell.metadata.get("tags", []):
+            continue
+        roots = [root_of(statement) for statement in tree(cell).body]
+        if roots and set(roots) <= {"plots", "pd"}:
+            yield number, "only draws or dresses a table: tag hide-input"
+
+
+def root_of(statement):
+    """``plots`` of ``ax = plots.named_lines(…)``: the name that a statement's value starts with."""
+    node = getattr(statement, "value", None)
+    while isinstance(node, ast.Call | ast.Attribute | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
 def prose_between_code(lecture, book):
     """Code cells do not touch."""
     previous = None
@@ -245,6 +275,7 @@ def live_widgets(lecture, book):
 
 RULES = (
     valid_notebook, executed_in_order, no_errors, one_output, repeatable_outputs, no_machine_paths,
-    figures_described, short_cells, prose_between_code, plain_python, declared_imports,
+    figures_described, short_cells, narrow_code, drawing_is_folded, prose_between_code,
+    plain_python, declared_imports,
     seeded_and_offline, known_tags, live_widgets,
 )  # fmt: skip

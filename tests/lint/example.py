@@ -1,5 +1,7 @@
 """A small lecture that follows every rule, for the tests to break."""
 
+from pathlib import Path
+
 from nbformat import v4
 
 from svmlib.plots import fingerprint
@@ -20,14 +22,24 @@ Does doubling $w$ move the line?
 
   The line is where the score is zero.
 ```"""
-EXERCISE = """```{{exercise}} Double it
+EXERCISE = """````{{exercise}} Double it
 :label: ex-margins-{name}
+:class: {kind}
 Write `double`.
+
+~~~python
+half = 1.0
+~~~
 
 ~~~python
 {check}
 ~~~
-```"""
+
+:::{{admonition}} Hint
+:class: dropdown
+Twice.
+:::
+````"""
 START = """```{{solution-start}} ex-margins-{name}
 :label: sol-margins-{name}
 :class: dropdown
@@ -52,11 +64,12 @@ OPENING = """(lecture-margins)=
 # Margins
 
 After this lecture you can draw a line between two groups of points, say how far every point is
-from the line, and explain why that distance matters. See {doc}`../book/notation`.
+from the line, and explain why that distance matters. See {doc}`the notation <../book/notation>`.
 
 :::{admonition} Before you start
 :class: before
-You need {ref}`lecture-margins`. About 20 minutes to read.
+You need {ref}`dot products <lecture-margins>`. About 5 minutes to read,
+about 115 for the exercises.
 :::"""
 BODY = """(sec-margins-line)=
 ## A line
@@ -72,10 +85,29 @@ $$ (eq-margins-line)
 All x with {eq}`eq-margins-line`.
 :::
 
-**Check.** The cell prints the margin of {prf:ref}`def-margins-line` and {ref}`sec-margins-line`.
+**Check.** The cell prints the margin of {prf:ref}`def-margins-line` and
+{numref}`section {number} <sec-margins-line>`.
 
-:::{admonition} A bug everyone makes
+:::{prf:theorem} Two sides
+:label: thm-margins-sides
+A line has two sides.
+:::
+
+:::{prf:proof}
+Its score is positive on one of them.
+:::
+
+:::{admonition} Proof
+:class: dropdown
+
+$$
+1 + 1 = 2
+$$ (eq-margins-folded)
+:::
+
+:::{admonition} Bug: the bias forgotten
 :class: warning
+:name: bug-margins-bias
 Forgetting $b$.
 :::"""
 
@@ -89,15 +121,19 @@ def figure_cell(count):
     shown = {"image/png": {fingerprint.KEY: {"axes": []}}}
     output = v4.new_output("display_data", data=data, metadata=shown)
     described = {"figure": {"name": "fig-margins-lines", "caption": CAPTION}, "image": {"alt": ALT}}
-    return code("ax = plots.points(X, y)", count, [output], mystnb=described)
+    return code("ax = plots.points(X, y)", count, [output], mystnb=described, tags=["hide-input"])
+
+
+KINDS = ("drill", "drill", "standard", "standard", "standard", "proof", "project")
 
 
 def exercises(first):
-    """Four exercises with their solutions; the code cells are counted from first."""
-    for k, name in enumerate(("one", "two", "three", "four")):
-        yield v4.new_markdown_cell(EXERCISE.format(name=name, check=CHECK))
+    """An exercise of each kind with its solution; the code cells are counted from first."""
+    names = ("one", "two", "three", "four", "five", "six", "seven")
+    for k, (name, kind) in enumerate(zip(names, KINDS, strict=True)):
+        yield v4.new_markdown_cell(EXERCISE.format(name=name, kind=kind, check=CHECK))
         yield v4.new_markdown_cell(START.format(name=name))
-        yield code("def double(x):\n    return 2 * x", first + 2 * k)
+        yield code("half = 1.0\ndef double(x):\n    return 2 * x", first + 2 * k)
         yield v4.new_markdown_cell("It keeps its promise:")
         yield code(CHECK, first + 2 * k + 1)
         yield v4.new_markdown_cell("```{solution-end}\n```")
@@ -114,15 +150,28 @@ def lecture():
         code("print(f'margin {0.16641:.4f}')", 2, [stdout], tags=["rtol-1e-3"]),
         v4.new_markdown_cell("{numref}`fig-margins-lines` shows it, [as said](#sec-margins-line)."),
         figure_cell(3),
+        v4.new_markdown_cell("\n\n".join(QUIZ.format(name=n) for n in "abcd")),
         v4.new_markdown_cell(CARD),
         v4.new_markdown_cell("## Summary\n\n- One.\n- Two.\n- Three.\n- Four."),
-        v4.new_markdown_cell("## Quiz\n\n" + "\n\n".join(QUIZ.format(name=n) for n in "abc")),
         v4.new_markdown_cell("## Exercises"),
         *exercises(4),
         v4.new_markdown_cell("## Further reading\n\n{cite:t}`vapnik1963` started it."),
     ]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return Lecture("01-margins", v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}))
+
+
+def in_depth():
+    """Its in-depth page: the same without card, summary and questions."""
+    page = lecture()
+    page.folder = Path("lectures/in-depth")
+    changes = {"(lecture-": "(in-depth-", "<lecture-": "<in-depth-", "<../book": "<../../book"}
+    cells = page.notebook.cells
+    for old, new in changes.items():
+        cells[0].source = cells[0].source.replace(old, new)
+    left_out = ("```{quiz}", "## Algorithm", "## Summary")
+    page.notebook.cells = [cell for cell in cells if not cell.source.startswith(left_out)]
+    return page
 
 
 def book(*lectures):

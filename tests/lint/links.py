@@ -3,9 +3,9 @@
 import posixpath
 import re
 
-from tests.lint.source import directives, prose, roles
+from tests.lint.source import EQUATION, ROLE, directives, labels, parse, prose, roles
 
-LABEL = r"(?:eq|fig|tab|sec|thm|def|lem|cor|prp|alg|rem|exm|ex|sol|quiz)-{short}-[a-z0-9-]+"
+LABEL = r"(?:eq|fig|tab|sec|thm|def|lem|cor|prp|alg|rem|exm|ex|sol|quiz|bug)-{short}-[a-z0-9-]+"
 NUMBERED = {"figure", "table", "section", "exercise"}
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 ALT_WORDS = 8
@@ -27,7 +27,7 @@ def label_names(lecture, book):
     short = lecture.short_name()
     pattern = re.compile(LABEL.format(short=short))
     for number, label, _ in lecture.labels():
-        if label != f"lecture-{short}" and not pattern.fullmatch(label):
+        if label not in (f"lecture-{short}", f"in-depth-{short}") and not pattern.fullmatch(label):
             yield number, f"label {label!r} is not of the form kind-{short}-name"
 
 
@@ -56,7 +56,7 @@ def page_of(target, page):
 
 def references(lecture, book):
     """Every role points at something that exists and is of its kind."""
-    page = f"lectures/{lecture.stem}"
+    page = lecture.page
     for number, cell in lecture.cells("markdown"):
         yield from ((number, m) for m in text_references(cell.source, page, book))
     for number, cell in lecture.cells("code"):
@@ -69,6 +69,48 @@ def text_references(text, page, book):
     for role, target in roles(text):
         if wrong := wrong_reference(role, target, page, book):
             yield f"{{{role}}}`{target}`: {wrong}"
+
+
+def titles_in_sentences(lecture, book):
+    """A reference reads as language: "lecture 2", "section 3.5", never another page's title."""
+    for number, cell in lecture.cells("markdown"):
+        for name, _, target in ROLE.findall(prose(cell.source)):
+            page = target.startswith(("lecture-", "in-depth-"))
+            if target and (name in ("ref", "doc") or (name == "numref" and page)):
+                yield number, f"{{{name}}}`{target}` puts a title into the sentence: give it words"
+
+
+def closed_folds(lecture, book):
+    """Text does not lean on what stands in a closed fold."""
+    home, said = {}, []  # label → its fold; (number, label, fold it is said in)
+    solution = None
+    for number, cell in lecture.cells("markdown"):
+        for gate in directives(cell.source):
+            solution = gate.argument if gate.name == "solution-start" else solution
+        for text, fold in folds(cell.source, solution):
+            home |= {label: fold for label in EQUATION.findall(prose(text))}
+            if fold:
+                home |= {label: fold for label, _ in labels(text)}
+            said += [(number, target, fold) for _, target in roles(text)]
+        if any(gate.name == "solution-end" for gate in directives(cell.source)):
+            solution = None
+    for number, label, fold in said:
+        if home.get(label) not in (None, fold):
+            yield number, f"refers to {label}, which stands in a closed fold"
+
+
+def folds(text, outer=None):
+    """(text, name of the closed fold it stands in, or None) of the parts of a text."""
+    open_lines = []
+    for k, (line, block) in enumerate(parse(text)):
+        if block is None:
+            open_lines.append(line)
+        elif outer is None and "dropdown" in block.options.get("class", "").split():
+            if block.name != "solution-start":
+                yield block.body, f"{k} {block.argument} {text[:60]}"
+        elif block.name not in ("", "code", "code-block"):
+            yield from folds(block.body, outer)
+    yield "\n".join(open_lines), outer
 
 
 def links(lecture, book):
@@ -91,4 +133,4 @@ def links(lecture, book):
                 yield number, f"the alt text of {figure.argument} has fewer than {ALT_WORDS} words"
 
 
-RULES = (unique_labels, label_names, references, links)
+RULES = (unique_labels, label_names, references, titles_in_sentences, closed_folds, links)

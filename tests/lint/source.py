@@ -117,6 +117,16 @@ class Lecture:
     def read(cls, path):
         return cls(path.stem, nbformat.read(path, as_version=4), path.parent)
 
+    @property
+    def in_depth(self):
+        """Is it the in-depth page of a lecture?"""
+        return self.folder.name == "in-depth"
+
+    @property
+    def page(self):
+        """``lectures/01-margins`` or ``lectures/in-depth/01-margins``."""
+        return f"lectures/{'in-depth/' if self.in_depth else ''}{self.stem}"
+
     def cells(self, kind):
         """(number, cell) of the cells of one kind, "code" or "markdown"."""
         numbered = enumerate(self.notebook.cells, start=1)
@@ -141,9 +151,9 @@ class Lecture:
         return dict(zip(parts[1::2], parts[2::2], strict=True)).get(heading, "")
 
     def short_name(self):
-        """``margins`` from the first label, ``(lecture-margins)=``."""
+        """``margins`` from the first label, ``(lecture-margins)=`` or ``(in-depth-margins)=``."""
         first = self.notebook.cells[0].source if self.notebook.cells else ""
-        label = re.match(r"\(lecture-([a-z]+)\)=", first)
+        label = re.match(rf"\({'in-depth' if self.in_depth else 'lecture'}-([a-z]+)\)=", first)
         return label[1] if label else None
 
     def labels(self):
@@ -174,7 +184,7 @@ class Book:
 
     def add_lecture(self, lecture):
         found = [(label, kind) for _, label, kind in lecture.labels()]
-        self.add_labels(f"lectures/{lecture.stem}", found)
+        self.add_labels(lecture.page, found)
         for _, cell in lecture.cells("markdown"):
             self.add_terms(cell.source)
 
@@ -187,7 +197,7 @@ class Book:
     def read(cls, root):
         """The book in a folder: its lectures, pages, bibliography and declared packages."""
         book = cls(modules=declared_modules(root / "pyproject.toml"))
-        for path in sorted(root.glob("lectures/*.ipynb")):
+        for path in sorted(root.glob("lectures/**/*.ipynb")):
             book.add_lecture(Lecture.read(path))
         for path in sorted(root.glob("book/*.md")):
             text = path.read_text(encoding="utf-8")

@@ -48,7 +48,7 @@ function buildDescent(shell) {
       map.path(path.slice(-1500), { width: 1.4, colour: map.colours.minus });
       map.marker(...path[0], -1, { radius: 5, colour: map.colours.muted });
       map.marker(...path.at(-1), 1, { radius: 6, colour: map.colours.accent });
-      map.cross(...best.w);
+      map.star(...best.w);
     });
     map.axes();
     progress(excess);

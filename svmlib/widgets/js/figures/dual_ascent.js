@@ -97,13 +97,13 @@ function buildDualAscent(shell) {
     curves.box = [0, Math.max(10, states.length - 1), Math.min(0, ...dual), 1.05 * top];
     curves.begin();
     curves.inside(() => {
-      curves.path(primal.map((v, t) => [t, v]), { colour: curves.colours.accent, width: 2, dash: [7, 4] });
-      curves.path(dual.map((v, t) => [t, v]), { colour: curves.colours.minus, width: 2.4 });
+      curves.path(primal.map((v, t) => [t, v]), { colour: curves.colours.primal, width: 2, dash: [7, 4] });
+      curves.path(dual.map((v, t) => [t, v]), { colour: curves.colours.dual, width: 2.4 });
     });
     curves.axes();
     const t = reached, late = t > 0.7 * curves.box[1], place = { align: late ? "right" : "left", dx: late ? -4 : 6 };
-    curves.text(t, Math.min(last.primal, top), "primal", { ...place, dy: -10, colour: curves.colours.accent });
-    curves.text(t, last.dual, "dual", { ...place, dy: last.dual < 0.1 * top ? -10 : 12, colour: curves.colours.minus });
+    curves.text(t, Math.min(last.primal, top), "primal", { ...place, dy: -10, colour: curves.colours.primal });
+    curves.text(t, last.dual, "dual", { ...place, dy: last.dual < 0.1 * top ? -10 : 12, colour: curves.colours.dual });
   }
 
   return {

@@ -16,7 +16,7 @@ export const LOSS_FUNCTIONS = {
   squared: (m) => (1 - m) ** 2,
   absolute: (m) => Math.abs(1 - m),
 };
-const COLOURS = ["ink", "accent", "purple", "sky", "muted", "minus", "third", "purple", "plus"];
+const COLOURS = ["ink", "minus", "purple", "sky", "muted", "accent", "third", "purple", "plus"];
 const DASHES = [[], [], [], [6, 3], [4, 3], [], [8, 3, 2, 3], [2, 2], [8, 3]];
 
 /** A short piece of the curve's line, as its key beside the name. */

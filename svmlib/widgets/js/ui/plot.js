@@ -195,6 +195,22 @@ export class Plot {
     pen.stroke();
   }
 
+  /** The mark of an optimum on every page: a star with five points. */
+  star(x, y, { radius = 9, colour = this.colours.plus } = {}) {
+    const { pen } = this, px = this.x(x), py = this.y(y);
+    pen.beginPath();
+    for (let k = 0; k < 10; k++) {
+      const r = k % 2 ? 0.42 * radius : radius, turn = (k * Math.PI) / 5;
+      pen.lineTo(px + r * Math.sin(turn), py - r * Math.cos(turn));
+    }
+    pen.closePath();
+    pen.fillStyle = colour;
+    pen.fill();
+    pen.strokeStyle = this.colours.ink;
+    pen.lineWidth = 1.2;
+    pen.stroke();
+  }
+
   text(x, y, text, { align = "left", colour = this.colours.ink, dx = 0, dy = 0 } = {}) {
     const { pen } = this;
     pen.font = "13px system-ui, sans-serif";

@@ -1,0 +1,80 @@
+"""Lists for teachers, made from the lectures at every build: ``bug-list`` and ``exercise-list``."""
+
+import json
+import re
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
+EXERCISE = re.compile(r"\{exercise\} (.+)\n((?::[\w-]+:.*\n)+)")
+GRADED = ("standard", "proof", "project")
+
+
+def option(name, options):
+    """The value of ``:name: value`` in the options of a directive, or nothing."""
+    found = re.search(rf"^:{name}: *(\S+)", options, re.M)
+    return found[1] if found else ""
+
+
+def lectures(root):
+    """(heading, the Markdown of the page) of each lecture and its in-depth page, in order."""
+    for path in sorted(Path(root).glob("lectures/*.ipynb")):
+        number = int(path.name.partition("-")[0])
+        for page, heading in (
+            (path, f"Lecture {number}"),
+            (path.parent / "in-depth" / path.name, f"In depth D{number}"),
+        ):
+            cells = json.loads(page.read_text(encoding="utf-8"))["cells"]
+            yield (
+                heading,
+                "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown"),
+            )
+
+
+class FromLectures(SphinxDirective):
+    """Parse the lines of a list that the subclass makes of the lectures."""
+
+    def run(self):
+        for page in (name for name in self.env.found_docs if name.startswith("lectures/")):
+            self.env.note_dependency(f"{page}.ipynb")
+        found = nodes.container()
+        lines = list(self.lines(self.env.srcdir))
+        self.state.nested_parse(StringList(lines, source=self.env.docname), 0, found)
+        return found.children
+
+
+class BugList(FromLectures):
+    def lines(self, root):
+        for heading, text in lectures(root):
+            bugs = [
+                f"{{ref}}`{title} <{option('name', rest)}>`" for title, rest in BUG.findall(text)
+            ]
+            if bugs:
+                yield f"- {heading}: " + "; ".join(bugs)
+
+
+class ExerciseList(FromLectures):
+    def lines(self, root):
+        yield from (
+            "| Page | " + " | ".join(map(str.capitalize, GRADED)) + " |",
+            "|:--|:--|:--|:--|",
+        )
+        for heading, text in lectures(root):
+            found = [(option("class", o), option("label", o), t) for t, o in EXERCISE.findall(text)]
+            columns = [
+                "; ".join(
+                    f"{{ref}}`{title} <{label}>`" for kind, label, title in found if kind == asked
+                )
+                for asked in GRADED
+            ]
+            if any(columns):
+                yield f"| {heading} | " + " | ".join(columns) + " |"
+
+
+def setup(app):
+    app.add_directive("bug-list", BugList)
+    app.add_directive("exercise-list", ExerciseList)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,59 @@
+"""The index says where a term is taught: the first lecture that mentions it, at that place."""
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+TERM = re.compile(r"\{term\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
+
+
+def first_mentions(folder):
+    """{term in lower case: page} over the lectures in their order, then the in-depth pages."""
+    first = {}
+    for pattern in ("lectures/*.ipynb", "lectures/in-depth/*.ipynb"):
+        for path in sorted(Path(folder).glob(pattern)):
+            page = path.relative_to(folder).with_suffix("").as_posix()
+            for shown, plain in TERM.findall(path.read_text(encoding="utf-8")):
+                first.setdefault((shown or plain).strip().lower(), page)
+    return first
+
+
+def name_of(page):
+    """``lecture 6`` or ``in depth D6``."""
+    number = int(Path(page).name.partition("-")[0])
+    return f"in depth D{number}" if "/in-depth/" in page else f"lecture {number}"
+
+
+class Taught(SphinxTransform):
+    """Marks the first mention of each term that this page introduces."""
+
+    default_priority = 500
+
+    def apply(self, **kwargs):
+        page, left = self.env.docname, self.app.config.first_mentions
+        for mention in list(self.document.findall(addnodes.pending_xref)):
+            term = mention.get("reftarget", "").lower()
+            if mention.get("reftype") != "term" or left.get(term) != page:
+                continue
+            mark = nodes.make_id(f"taught-{term}")
+            if mark in self.document.ids:
+                continue
+            self.document.ids[mark] = target = nodes.target("", "", ids=[mark])
+            entry = ("single", f"{mention['reftarget']}; {name_of(page)}", mark, "", None)
+            mention.parent.insert(mention.parent.index(mention), [
+                addnodes.index(entries=[entry]), target,
+            ])  # fmt: skip
+
+
+def read_mentions(app, config):
+    config.first_mentions = first_mentions(app.srcdir)
+
+
+def setup(app):
+    app.add_config_value("first_mentions", {}, "", dict)
+    app.connect("config-inited", read_mentions)
+    app.add_transform(Taught)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

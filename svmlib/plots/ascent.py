@@ -1,0 +1,206 @@
+"""Pictures of lecture 7: what is still to repair, and two ways up the dual."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from svmlib.datasets import IRIS_FEATURES
+from svmlib.dual import ascent_step, pair_step
+from svmlib.geometry import functional_margin
+from svmlib.plots.duality import scene, wedge
+from svmlib.plots.style import (
+    BLUE,
+    CURVES,
+    GREY,
+    INK,
+    ORANGE,
+    PALE_GREY,
+    VERMILION,
+    WIDTH,
+    class_styles,
+    panels,
+)
+
+__all__ = [
+    "ascent_panels",
+    "clipped_steps",
+    "gap_curves",
+    "multiplier_staircase",
+    "pair_boxes",
+]
+
+
+def multiplier_staircase(states, X, y, C, titles):
+    """Margin and multiplier of every point, against the staircase that optimality demands.
+
+    A point beside the staircase, one whose term in the duality gap exceeds C/1000, is ringed.
+
+    Parameters
+    ----------
+    states : sequence of (alpha, b)
+        Multipliers (n,) and a bias for each panel; w is Σ α_i y_i x_i.
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    C : float
+    titles : sequence of str
+
+    Returns
+    -------
+    ndarray of Axes, one for each state
+    """
+    axes = panels(len(states), height=3.7)
+    # a few points far out carry no information: all of them would have α = 0
+    right = 3.2
+    for ax, (alpha, b), title in zip(axes, states, titles, strict=True):
+        m = functional_margin((alpha * y) @ X, b, X, y)
+        ax.plot([-1.2, 1, 1, right], [C, C, 0, 0], color=PALE_GREY, linewidth=9, zorder=1)
+        for label, color, marker in class_styles(y):
+            own = (y == label) & (m <= right)
+            ax.scatter(m[own], alpha[own], c=color, marker=marker, s=30, edgecolors=INK, zorder=3)
+        share = (C - alpha) * np.maximum(0, 1 - m) + alpha * np.maximum(0, m - 1)
+        off = (share > 1e-3 * C) & (m <= right)
+        ax.scatter(m[off], alpha[off], s=110, facecolors="none", edgecolors=VERMILION, zorder=4)
+        ax.set(title=title, xlabel="functional margin y f(x)", xlim=(-1.2, right))
+        ax.set_ylim(-0.08 * C, 1.12 * C)
+    axes[0].set_ylabel("multiplier α")
+    return axes
+
+
+def clipped_steps(cases, C):
+    """D along one coordinate, a panel for each case: the parabola, its top, and the clipped step.
+
+    Parameters
+    ----------
+    cases : sequence of (alpha_i, margin_i, square_i)
+        Present multiplier, y_i w·x_i and ‖x_i‖².
+    C : float
+
+    Returns
+    -------
+    ndarray of Axes
+    """
+    axes = panels(len(cases), height=2.9)
+    a = np.linspace(-0.45 * C, 1.45 * C, 381)
+    for ax, (alpha, margin, square) in zip(axes, cases, strict=True):
+
+        def gain(x, alpha=alpha, margin=margin, square=square):
+            return (x - alpha) * (1 - margin) - 0.5 * square * (x - alpha) ** 2
+
+        top, new = alpha + (1 - margin) / square, ascent_step(alpha, margin, square, C)
+        inside = (a >= 0) & (a <= C)
+        ax.axvspan(0, C, color=PALE_GREY, alpha=0.5, linewidth=0)
+        ax.plot(a, gain(a), color=GREY, linestyle=":", linewidth=1.4)
+        ax.plot(a[inside], gain(a[inside]), color=BLUE, linewidth=2.6)
+        ax.plot(top, gain(top), "o", color="white", markeredgecolor=INK, markersize=8)
+        ax.plot(alpha, 0, "s", color=INK, markersize=7)
+        ax.plot(new, gain(new), "o", color=VERMILION, markeredgecolor=INK, markersize=9)
+        ax.set(xlabel=r"$\alpha_i$", title=f"y w·x = {margin:g}", ylim=(-0.75, 0.75))
+        ax.set_xticks([0, C], labels=["0", "C"])
+    axes[0].set_ylabel("change of D")
+    return axes
+
+
+def pair_boxes(K, g, C, starts):
+    """D over two multipliers with the rest fixed: labels equal on the left, opposite on the right.
+
+    The square is the box, the straight line keeps Σ α_i y_i; the step goes from the square dot to
+    the filled one, the top of D along the line is hollow.
+
+    Parameters
+    ----------
+    K : array_like, shape (2, 2)
+        Kernel values of the two points.
+    g : pair of pairs of float
+        y - w·x of the points i and j at the start, for each panel; the first one is larger.
+    C : float
+    starts : pair of pairs of float
+        (α_i, α_j) at the start, for each panel.
+    """
+    axes = panels(2, height=3.7)
+    grid = np.linspace(-0.25 * C, 1.25 * C, 121)
+    ai, aj = np.meshgrid(grid, grid)
+    curvature = K[0, 0] + K[1, 1] - 2 * K[0, 1]
+    for ax, y, gradient, start in zip(axes, ((1, 1), (1, -1)), g, starts, strict=True):
+        d = np.stack([y[0] * (ai - start[0]), y[1] * (aj - start[1])])
+        rise = d[0] * gradient[0] + d[1] * gradient[1]
+        rise = rise - 0.5 * np.einsum("kab,kl,lab->ab", d, K, d)
+        ax.contour(ai, aj, rise, levels=14, colors=PALE_GREY, linewidths=1.0, zorder=1)
+        ax.plot([0, C, C, 0, 0], [0, 0, C, C, 0], color=INK, linewidth=1.2)
+        room_i = C - start[0]  # β_i rises: y_i = +1
+        room_j = start[1] if y[1] > 0 else C - start[1]  # β_j falls
+        t = pair_step(gradient[0] - gradient[1], curvature, room_i, room_j)
+        top = (gradient[0] - gradient[1]) / curvature
+        way = np.array([1.0, -y[1]])
+        ends = np.array([np.add(start, s * way) for s in (-3 * C, 3 * C)])
+        ax.plot(*ends.T, color=BLUE, linewidth=1.8, zorder=2)
+        ax.plot(*np.add(start, top * way), "o", color="white", markeredgecolor=INK, markersize=8)
+        ax.plot(*start, "s", color=INK, markersize=7)
+        ax.plot(*np.add(start, t * way), "o", color=VERMILION, markeredgecolor=INK, markersize=9)
+        ax.set(xlabel=r"$\alpha_i$", xlim=grid[[0, -1]], ylim=grid[[0, -1]])
+        ax.set_title("equal labels" if y[1] > 0 else "opposite labels")
+        ax.set_aspect("equal", adjustable="box")
+        ax.set_xticks([0, C], labels=["0", "C"])
+        ax.set_yticks([0, C], labels=["0", "C"])
+    axes[0].set_ylabel(r"$\alpha_j$")
+    return axes
+
+
+def gap_curves(runs, ax=None):
+    """Relative duality gap over the number of steps, on a log scale.
+
+    Parameters
+    ----------
+    runs : dict of str to svmlib.dual.Ascent
+    ax : Axes, optional
+    """
+    ax = panels(height=3.9)[0] if ax is None else ax
+    for (name, run), color, dashes in zip(runs.items(), CURVES, ("-", "--", ":"), strict=False):
+        gap = np.maximum(run.gap / run.primal, 1e-9)
+        ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)
+    ax.set(yscale="log", xlabel="steps", ylabel="gap / primal")
+    ax.set(xlim=(0, None), ylim=(1e-8, 1.5))
+    ax.grid(True)
+    ax.legend(loc="lower right")
+    return ax
+
+
+def ascent_panels(states, primal, dual, X, y, C, names=IRIS_FEATURES):
+    """Dual ascent at some of its epochs: the street, α bars up to C, and both objectives.
+
+    Parameters
+    ----------
+    states : dict of int to (alpha, w, b)
+        By the number of the epoch, in order.
+    primal, dual : array_like, shape (k + 1,)
+        Objectives before the first and after each epoch.
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    C : float
+    names : sequence of str
+
+    Returns
+    -------
+    tuple
+        The axes of the scenes, those of the bars, and the one of the curves.
+    """
+    fig = plt.figure(figsize=(WIDTH, 7.4))
+    spec = fig.add_gridspec(3, len(states), height_ratios=(2.2, 1.5, 2.3))
+    scenes, bars = ([fig.add_subplot(spec[k, j]) for j in range(len(states))] for k in (0, 1))
+    curves = fig.add_subplot(spec[2, :])
+    order = np.lexsort((np.arange(len(y)), y))
+    for ax, below, (epoch, (alpha, w, b)) in zip(scenes, bars, states.items(), strict=True):
+        scene(ax, (w, b), X, y, alpha / C, X)
+        ax.set_title("start" if epoch == 0 else f"epoch {epoch}")
+        ax.set_xlabel(names[0].replace("sepal ", ""))
+        colors = [BLUE if label < 0 else ORANGE for label in y[order]]
+        below.bar(np.arange(len(y)), alpha[order], color=colors, edgecolor=INK, linewidth=0.5)
+        below.axhline(C, color=INK, linewidth=1.2)
+        below.set(ylim=(0, 1.1 * C), xticks=[], xlabel="flowers")
+        below.set_yticks([0, C], labels=["0", "C"])
+        curves.axvline(epoch, color=GREY, linestyle=":", linewidth=1.2)
+    scenes[0].set_ylabel(names[1].replace("sepal ", ""))
+    bars[0].set_ylabel("α")
+    wedge(curves, primal, dual)
+    curves.set(xlabel="epoch", ylabel="objective")
+    return scenes, bars, curves

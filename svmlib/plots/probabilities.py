@@ -1,0 +1,185 @@
+"""Pictures of probabilities and decisions: reliability, maps from scores, thresholds and costs."""
+
+import numpy as np
+from sklearn.metrics import precision_recall_curve, roc_curve
+
+from svmlib.calibration import reliability
+from svmlib.plots.style import CURVES, GREY, INK, OPTIMUM, PALE_GREY, direct_label, panels
+
+__all__ = [
+    "calibration_maps",
+    "cost_of_thresholds",
+    "forecast_parts",
+    "reliability_diagrams",
+    "roc_and_precision",
+]
+
+
+def reliability_diagrams(forecasts, y, *, bins=10):
+    """Observed share of +1 over predicted probability, a panel for each forecast.
+
+    Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
+    would take a calibrated forecast. Below, how many points each bin holds.
+
+    Parameters
+    ----------
+    forecasts : dict
+        Title → probabilities of +1, shape (n,).
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    bins : int
+
+    Returns
+    -------
+    ndarray of Axes, shape (2, number of forecasts)
+    """
+    axes = panels(
+        len(forecasts), 2, height=4.3, sharex=True, sharey="row", height_ratios=(3, 1)
+    ).reshape(2, -1)
+    for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
+        curve = reliability(p, y, bins=bins)
+        full = curve.counts > 0
+        above.plot([0, 1], [0, 1], color=GREY, linewidth=1.2, zorder=1)
+        above.errorbar(
+            curve.predicted[full],
+            curve.observed[full],
+            yerr=curve.standard_error[full],
+            fmt="o-",
+            color=CURVES[1],
+            markeredgecolor=INK,
+            markersize=5,
+            elinewidth=1.4,
+        )
+        above.set(
+            title=f"{title}\ncalibration error\n{curve.calibration_error:.3f}", aspect="equal"
+        )
+        above.set(xlim=(0, 1), ylim=(0, 1), xticks=(0, 0.5, 1), xticklabels=("0", "½", "1"))
+        width = np.diff(curve.edges)
+        below.bar(
+            curve.edges[:-1], curve.counts, width, align="edge", color=PALE_GREY, edgecolor=INK
+        )
+        below.set_xlabel("predicted")
+    axes[0, 0].set_ylabel("share of +1")
+    axes[1, 0].set_ylabel("points")
+    return axes
+
+
+def calibration_maps(maps, scores, y, ax=None, *, groups=12):
+    """Maps from score to probability, and how often each range of scores really was +1.
+
+    Parameters
+    ----------
+    maps : dict
+        Name → function from scores (m,) to probabilities.
+    scores : array_like, shape (n,)
+        Scores of points that neither the machine nor a map has seen.
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    ax : Axes, optional
+    groups : int
+        Number of equally large groups of scores, one dot each.
+    """
+    ax = panels(height=3.9)[0] if ax is None else ax
+    scores, y = np.asarray(scores, dtype=float), np.asarray(y)
+    order = np.array_split(np.argsort(scores, kind="stable"), groups)
+    ax.plot(
+        [scores[g].mean() for g in order],
+        [(y[g] > 0).mean() for g in order],
+        "o",
+        color=INK,
+        markersize=7,
+        label="observed share",
+        zorder=4,
+    )
+    f = np.linspace(*np.quantile(scores, [0.002, 0.998]), 600)
+    dashes = ("-", "--", (0, (1, 1)), "-.")
+    for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
+        ax.plot(f, function(f), color=color, linestyle=dash, label=name)
+    ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
+    ax.grid(True)
+    ax.legend(loc="upper left")
+    return ax
+
+
+def forecast_parts(parts):
+    """The Brier score of several forecasts, cut into calibration and refinement.
+
+    Parameters
+    ----------
+    parts : dict
+        Name → (calibration part, refinement part).
+    """
+    ax = panels(height=0.55 * len(parts) + 1.1)[0]
+    names, values = list(parts), np.array(list(parts.values()), dtype=float)
+    rows = np.arange(len(names))[::-1]
+    ax.barh(rows, values[:, 1], color=PALE_GREY, edgecolor=INK, label="refinement")
+    ax.barh(
+        rows, values[:, 0], left=values[:, 1], color=CURVES[1], edgecolor=INK, label="calibration"
+    )
+    ax.set_yticks(rows, names)
+    ax.set(xlabel="Brier score", xlim=(0, 1.02 * values.sum(axis=1).max()))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, frameon=False)
+    return ax
+
+
+def roc_and_precision(p, y, thresholds):
+    """ROC curve beside the precision-recall curve, with the points of a few thresholds.
+
+    Parameters
+    ----------
+    p : array_like, shape (n,)
+        Forecasts, or any scores.
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    thresholds : sequence of float
+        "Call + if p > threshold" for each gives a marked point.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    p, up = np.asarray(p, dtype=float), np.asarray(y) > 0
+    axes = panels(2, height=3.6)
+    false, true, _ = roc_curve(up, p)
+    precision, recall, _ = precision_recall_curve(up, p)
+    axes[0].plot(false, true, color=CURVES[0])
+    axes[0].plot([0, 1], [0, 1], color=GREY, linewidth=1.2)
+    axes[1].plot(recall[:-1], precision[:-1], color=CURVES[0])
+    axes[1].axhline(up.mean(), color=GREY, linewidth=1.2)
+    for t in thresholds:
+        call = p > t
+        caught = np.mean(call[up])
+        alarms, right = np.mean(call[~up]), np.mean(up[call])
+        for ax, place in zip(axes, ((alarms, caught), (caught, right)), strict=True):
+            ax.plot(*place, "o", color=CURVES[1], markeredgecolor=INK, markersize=8)
+            direct_label(ax, place[0] + 0.04, place[1] - 0.03, f"p > {t:g}", fontsize=10)
+    axes[0].set(title="ROC", xlabel="share of − called +", ylabel="share of + called +")
+    axes[1].set(title="precision and recall", xlabel="recall", ylabel="precision")
+    for ax in axes:
+        ax.set(xlim=(0, 1.02), ylim=(0, 1.02))
+        ax.grid(True)
+    return axes
+
+
+def cost_of_thresholds(costs, mark, ax=None):
+    """Mean cost of "call + if p > threshold" for every threshold, a curve for each forecast.
+
+    Parameters
+    ----------
+    costs : dict
+        Name → (thresholds, costs), two arrays.
+    mark : float
+        The threshold to mark, by a dotted line.
+    ax : Axes, optional
+    """
+    ax = panels(height=3.4)[0] if ax is None else ax
+    dashes = ("-", "--", "-.")
+    for (name, (t, cost)), color, dash in zip(costs.items(), CURVES, dashes, strict=False):
+        ax.plot(t, cost, color=color, linestyle=dash, label=name)
+        best = np.argmin(cost)
+        ax.plot(t[best], cost[best], OPTIMUM, color=color, markeredgecolor=INK, markersize=13)
+    ax.axvline(mark, color=GREY, linestyle=":")
+    ax.set(xlabel="threshold", ylabel="mean cost of a point")
+    ax.grid(True)
+    ax.legend()
+    return ax

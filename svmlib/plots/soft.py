@@ -1,0 +1,279 @@
+"""Pictures of lecture 3 that show streets: slack, what C trades, and the two ends of C."""
+
+import numpy as np
+
+from svmlib.datasets import IRIS_FEATURES
+from svmlib.geometry import functional_margin
+from svmlib.plots.scenes import frame, label_axes, line, points, room, slack_bars, street
+from svmlib.plots.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PALE_BLUE,
+    PALE_GREY,
+    PALE_ORANGE,
+    VERMILION,
+    class_styles,
+    direct_label,
+    get_axes,
+    panels,
+)
+
+__all__ = [
+    "hard_against_soft",
+    "reduced_hulls",
+    "slack_kinds",
+    "streets_on_a_line",
+    "trade_off",
+    "trade_off_curves",
+]
+
+SETOSA_AGAINST_OTHERS = class_styles([-1, 1])
+# each species keeps its mark where setosa is not there: versicolor +1, virginica -1
+VIRGINICA_AGAINST_VERSICOLOR = [(-1, GREEN, "^"), (1, ORANGE, "o")]
+
+
+def streets_on_a_line(x, y, streets):
+    """Streets across a number line, one a row: kerbs dashed, slack as bars under the points.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,)
+        Points of the number line.
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    streets : dict
+        Title to a pair (w, b) of numbers, w > 0.
+
+    Returns
+    -------
+    ndarray of Axes, shape (len(streets),)
+    """
+    x, y = np.asarray(x, dtype=float), np.asarray(y)
+    axes = panels(1, len(streets), height=1.15 * len(streets) + 0.4)
+    for ax, (title, (w, b)) in zip(axes, streets.items(), strict=True):
+        ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
+        ax.axvspan(-(1 + b) / w, (1 - b) / w, color=PALE_GREY, alpha=0.5, linewidth=0, zorder=0)
+        ax.axvline(-b / w, color=INK)
+        for kerb in (-1, 1):
+            ax.axvline((kerb - b) / w, color=INK, linestyle="--", linewidth=1.2)
+        xi = np.maximum(0.0, 1.0 - y * (w * x + b))
+        for start, bar, sign in zip(x, xi / w, y, strict=True):
+            ax.plot([start, start + sign * bar], [-0.3, -0.3], color=VERMILION, linewidth=4)
+        for label, color, marker in class_styles(y):
+            own = y == label
+            ax.scatter(x[own], 0 * x[own], s=80, c=color, marker=marker, edgecolors=INK, zorder=3)
+        ax.set(title=title, ylim=(-0.6, 0.6), yticks=[], xlim=(x.min() - 0.7, x.max() + 0.7))
+        ax.spines["left"].set_visible(False)
+    axes[-1].set_xlabel("x")
+    return axes
+
+
+def hard_against_soft(hard, soft, X, y, names=IRIS_FEATURES):
+    """Two linear machines on the same points, slack drawn as bars, no rings; returns both axes.
+
+    Parameters
+    ----------
+    hard, soft : fitted linear models
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    names : sequence of str
+        Names of the two columns.
+    """
+    axes = panels(1, 2, height=6.6)
+    for ax, model, title in zip(axes, (hard, soft), ("hard margin", "soft margin"), strict=True):
+        street(_plane(model), X, y, ax, slack=True, equal=True)
+        ax.set_title(f"{title}, 1/‖w‖ = {model.margin_:.3f}")
+        ax.set_ylabel(names[1])
+    axes[-1].set_xlabel(names[0])
+    return axes
+
+
+def trade_off(
+    models, X, y, names=IRIS_FEATURES, view=None, *, columns=2, styles=SETOSA_AGAINST_OTHERS
+):
+    """A panel for each fitted machine: its street, its slack as bars, its C and its margin.
+
+    Parameters
+    ----------
+    models : sequence of fitted linear models with attributes C and margin_
+        A multiple of `columns`.
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    names : sequence of str
+    view : array_like, shape (2, 2), optional
+        Lower left and upper right corner of the part that is shown; by default all points.
+    columns : int
+        How many panels stand in a row.
+    styles : list of (label, colour, marker)
+
+    Returns
+    -------
+    ndarray of Axes, shape (rows, columns), flat for a single row or column
+    """
+    rows = len(models) // columns
+    axes = panels(columns, rows, height=3.15 * rows + 0.2)
+    for ax, model in zip(axes.ravel(), models, strict=True):
+        w, b = _plane(model)
+        _streets(ax, w, b, X if view is None else view)
+        _rings(ax, X, functional_margin(w, b, X, y))
+        slack_bars(w, b, X, y, ax, zorder=3.2)
+        for label, color, marker in styles:
+            own = y == label
+            look = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3}
+            ax.scatter(*X[own].T, s=22 * room(ax), c=color, marker=marker, **look)
+        ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")
+    for ax in axes.reshape(rows, columns)[-1]:
+        ax.set_xlabel(names[0])
+    for ax in axes.reshape(rows, columns)[:, 0]:
+        ax.set_ylabel(names[1])
+    return axes
+
+
+def slack_kinds(model, X, y, names=IRIS_FEATURES, *, view=None, tol=1e-6):
+    """The four kinds of points: in the plane, each with its slack as a bar, and ξ in a chart.
+
+    Above, points outside are pale, those on the margin have a thick outline, those on the wrong
+    side are large, and the five with the largest slack carry their row numbers. Below, one bar of
+    height ξ for each point that is not outside, in order of ξ. Returns both axes.
+
+    Parameters
+    ----------
+    model : fitted linear model
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    names : sequence of str
+    view : array_like, shape (2, 2), optional
+        Corners of the part of the plane that is shown; by default all points.
+    tol : float
+        Points with |y f - 1| below it are on the margin.
+    """
+    w, b = _plane(model)
+    m = functional_margin(w, b, X, y)
+    axes = panels(1, 2, height=6.4, sharex=False, sharey=False, height_ratios=(3, 2))
+    _scene_of_kinds(axes[0], w, b, X, y, m, tol, X if view is None else view)
+    label_axes(axes[0], names)
+    rows = np.flatnonzero(m < 1 + tol)
+    rows = rows[np.lexsort((rows, np.round(m[rows], 9)))]
+    xi = np.maximum(0.0, 1.0 - m[rows])
+    for row in rows[:5]:
+        place = X[row] + (np.array([0.14, -0.1]) if y[row] < 0 else np.array([-0.14, 0.1]))
+        direct_label(axes[0], *place, str(row), ha="center", zorder=6)
+    for label, color, _ in class_styles(y):
+        own = y[rows] == label
+        axes[1].bar(np.flatnonzero(own), xi[own], color=color, edgecolor=INK, width=0.75)
+    on = np.flatnonzero(m[rows] > 1 - tol)
+    axes[1].plot(on, 0 * on, "_", color=INK, markersize=9, markeredgewidth=2.5)
+    axes[1].axhline(1, color=INK, linewidth=1.2)
+    direct_label(axes[1], len(rows) - 0.5, 1.0, "ξ = 1: the decision line", ha="right", va="bottom")
+    axes[1].set(xlabel="row number of the flower", ylabel="slack ξ")
+    axes[1].set_xticks(np.arange(len(rows)), labels=rows, rotation=90)
+    return axes
+
+
+def _plane(model):
+    return model.coef_[0], model.intercept_[0]
+
+
+def _streets(ax, w, b, view):
+    frame(view, ax, equal=True)
+    line(w, b, ax)
+    for level in (-1.0, 1.0):
+        line(w, b, ax, level, linestyle="--", linewidth=1.2)
+
+
+def _rings(ax, X, m, tol=1e-6):
+    """Hollow on the margin, filled inside: told by y f, for the multipliers may not be unique."""
+    look = {"s": 70, "edgecolors": INK, "linewidths": 1.2}
+    ax.scatter(*X[np.abs(m - 1) <= tol].T, facecolors="none", zorder=3.5, **look)
+    ax.scatter(*X[m < 1 - tol].T, facecolors="#B8BEC8", zorder=2.8, **look)
+
+
+def _scene_of_kinds(ax, w, b, X, y, m, tol, view):
+    _streets(ax, w, b, view)
+    slack_bars(w, b, X, y, ax)
+    kinds = {
+        "outside": (m > 1 + tol, {"edgecolors": GREY, "linewidths": 0.5}),
+        "on the margin": (np.abs(m - 1) <= tol, {"linewidths": 2.4}),
+        "inside": ((m < 1 - tol) & (m > 0), {}),
+        "wrong side": (m <= 0, {"s": 120}),
+    }
+    for kind, (own, settings) in kinds.items():
+        for label, color, marker in class_styles(y):
+            both = own & (y == label)
+            look = {"s": 40, "edgecolors": INK, "linewidths": 0.8, "zorder": 3} | settings
+            color = {-1: PALE_BLUE, 1: PALE_ORANGE}[label] if kind == "outside" else color
+            ax.scatter(*X[both].T, c=color, marker=marker, **look)
+
+
+def trade_off_curves(Cs, norms, slacks, threshold=None):
+    """What C trades, over C on a log axis: street width, total slack, and the two terms.
+
+    Parameters
+    ----------
+    Cs : array_like, shape (k,)
+    norms : array_like, shape (k,)
+        ‖w‖ at the optimum for each C.
+    slacks : array_like, shape (k,)
+        Total slack Σ ξ_i at the optimum for each C.
+    threshold : float, optional
+        A value of C to mark.
+
+    Returns
+    -------
+    ndarray of Axes, shape (3,)
+    """
+    Cs, norms, slacks = (np.asarray(v, dtype=float) for v in (Cs, norms, slacks))
+    axes = panels(1, 3, height=7.2, sharey=False)
+    bending, paying = 0.5 * norms**2, Cs * slacks
+    axes[0].semilogx(Cs, 2 / norms, color=BLUE)
+    axes[0].set_ylabel("width 2/‖w‖ (cm)")
+    axes[1].plot(Cs, slacks, color=VERMILION)
+    axes[1].set_ylabel("total slack Σξ")
+    axes[2].fill_between(Cs, 0, bending, color=BLUE, alpha=0.35, linewidth=0)
+    axes[2].fill_between(Cs, bending, bending + paying, color=VERMILION, alpha=0.35, linewidth=0)
+    axes[2].plot(Cs, bending, color=BLUE, label="½‖w‖²")
+    axes[2].plot(Cs, bending + paying, color=INK, label="½‖w‖² + C Σξ")
+    axes[2].set(ylabel="objective", xlabel="C", xlim=(Cs.min(), Cs.max()))
+    axes[2].legend(loc="upper left")
+    for ax in axes:
+        if threshold is not None:
+            ax.axvline(threshold, color=GREY, linestyle=":", linewidth=1.5)
+        ax.grid(True)
+        ax.set_ylim(0, None)
+    return axes
+
+
+def reduced_hulls(X, y, center, nearest, ax=None, names=IRIS_FEATURES):
+    """Mean of the smaller class, nearest point of the larger one's reduced hull, and its mean.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    y : array_like, shape (n,)
+        Labels -1 and +1; -1 is the smaller class.
+    center, nearest : array_like, shape (2,)
+        Mean of the smaller class, and the point of the reduced hull next to it.
+    ax : Axes, optional
+    """
+    ax = get_axes(ax)
+    frame(X, ax, equal=True)
+    points(X, y, ax, size=18, linewidths=0.4)
+    mean = X[y > 0].mean(axis=0)
+    ax.plot(*np.transpose([center, mean]), color=INK, linestyle=":", linewidth=2, zorder=4)
+    ax.plot(*np.transpose([center, nearest]), color=VERMILION, linewidth=2.5, zorder=4)
+    marks = (
+        (center, "D", BLUE, "mean", (-8, -16)),
+        (nearest, "D", ORANGE, "nearest point", (46, -14)),
+        (mean, "P", ORANGE, "mean", (20, 8)),
+    )
+    for place, marker, color, text, offset in marks:
+        ax.plot(*place, marker, color=color, markeredgecolor=INK, markersize=9, zorder=5)
+        label = ax.annotate(text, place, offset, textcoords="offset points", ha="center", zorder=6)
+        label.set_bbox({"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1})
+    return label_axes(ax, names)

@@ -70,12 +70,15 @@ def test_hinge_subgradients_stay_below_the_hinge():
     assert kink.tolist() == [[1, -1], [1, 0]]
 
 
-def test_gradient_walks_converge_or_not_as_the_step_says():
-    axes = descent.gradient_walks(np.diag([1.0, 10.0]), (0.18, 0.21), start=(4, 1), steps=200)
-    ends = [ax.lines[-2].get_xydata()[-1] for ax in axes]
-    assert np.linalg.norm(ends[0]) < 1e-6
-    assert abs(ends[1][1]) > 1e6
-    assert [ax.get_title() for ax in axes] == ["η = 0.18", "η = 0.21"]
+def test_touching_lines_stay_below_both_functions():
+    for ax, slopes in zip(
+        descent.touching_lines(), ([-1, -0.5, 0, 0.5, 1], [-1, -0.75, -0.5, -0.25, 0]), strict=True
+    ):
+        *lines, function, kink = [line.get_xydata() for line in ax.lines]
+        assert np.allclose([np.polyfit(*line.T, 1)[0] for line in lines], slopes)
+        for line in lines:
+            assert (line[:, 1] <= function[:, 1] + 1e-12).all()
+            assert np.interp(kink[0, 0], *line.T) == pytest.approx(kink[0, 1], abs=1e-12)
 
 
 def test_uphill_steps_shades_what_is_lower_and_draws_the_circle():

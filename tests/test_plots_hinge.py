@@ -1,4 +1,4 @@
-"""The pictures of lecture 3 show what they say, checked on the artists they draw."""
+"""The pictures of losses in lecture 3 show what they say, checked on the artists they draw."""
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -11,91 +11,64 @@ from svmlib.plots import hinge
 matplotlib.use("Agg")
 
 
-@pytest.fixture(scope="module")
-def iris():
-    return datasets.iris_setosa(features=2, setosa=+1)
-
-
-@pytest.fixture(scope="module")
-def model(iris):
-    return LinearSVM(C=1).fit(*iris)
-
-
 @pytest.fixture(autouse=True)
 def close_figures():
     yield
     plt.close("all")
 
 
-def bars_of(ax):
-    """Lengths of the slack bars of an axes."""
-    segments = next(c for c in ax.collections if hasattr(c, "get_segments")).get_segments()
-    return np.linalg.norm([end - start for start, end in segments], axis=1)
+def by_label(ax):
+    return {line.get_label(): line for line in ax.lines}
 
 
-def slack_of(model, X, y):
-    return objectives.slack(model.coef_, model.intercept_, X, y)
+def test_charges_are_step_line_and_parabola():
+    X, y = datasets.iris_setosa(features=2)
+    model = LinearSVM(C=1).fit(X, y)
+    w, b = model.coef_[0], model.intercept_[0]
+    above, below = hinge.charges(w, b, X, y, reach=0.3)
+    curves = by_label(above)
+    short = curves["linear"].get_xdata()
+    assert np.allclose(curves["linear"].get_ydata(), short)
+    assert np.allclose(curves["square"].get_ydata(), short**2)
+    assert np.allclose(curves["count"].get_ydata(), short >= 1)
+    # shifting the line by t along w lowers every score by t‖w‖
+    shift = by_label(below)["linear"].get_xdata()
+    k = np.searchsorted(shift, 0.1)
+    moved = objectives.slack(w, b - shift[k] * np.linalg.norm(w), X, y).sum()
+    here = objectives.slack(w, b, X, y).sum()
+    assert np.isclose(by_label(below)["linear"].get_ydata()[k], moved / here)
+    for curve in by_label(below).values():
+        assert np.isclose(curve.get_ydata()[shift.size // 2], 1)
 
 
-def test_trade_off_draws_every_slack_at_its_length(iris):
-    X, y = iris
-    models = [LinearSVM(C=C).fit(X, y) for C in (0.5, 1, 5, 25)]
-    axes = hinge.trade_off(models, X, y)
-    assert axes.shape == (2, 2)
-    for ax, fitted in zip(axes.ravel(), models, strict=True):
-        expected = slack_of(fitted, X, y) * fitted.margin_
-        assert np.allclose(bars_of(ax), expected, atol=1e-12)
-        assert ax.get_title() == f"C = {fitted.C:g}, 1/‖w‖ = {fitted.margin_:.4f}"
+def test_hinge_curve_marks_points_with_their_slack():
+    ax = hinge.hinge_curve([-0.5, 2.0], ["wrong", "outside"])
+    assert np.allclose(ax.lines[0].get_ydata(), losses.hinge(ax.lines[0].get_xdata()))
+    bars = [
+        line.get_ydata()
+        for line in ax.lines
+        if np.ptp(line.get_xdata()) == 0
+        and len(line.get_xdata()) == 2
+        and line.get_color() == hinge.VERMILION
+    ]
+    assert np.allclose(bars, [[0, 1.5], [0, 0]])
+    assert {text.get_text() for text in ax.texts} == {"wrong", "outside"}
 
 
-def test_trade_off_rings_by_margin_not_by_multiplier(iris):
-    X, y = datasets.iris_setosa(features=2, setosa=+1, raise_straggler=True)
-    fitted = LinearSVM(C=25).fit(X, y)
-    ax = hinge.trade_off([fitted, fitted], X, y)[0]
-    hollow = [c for c in ax.collections if c.get_zorder() == 3.5]
-    assert len(hollow[0].get_offsets()) == 6
+def test_hinge_has_the_colour_of_the_book():
+    ax = hinge.losses_over_score(["hinge"])[0]
+    assert ax.lines[0].get_color() == hinge.HINGE
 
 
-def test_view_limits_every_panel(iris, model):
-    X, y = iris
-    corners = [(4.0, 2.0), (6.0, 4.0)]
-    for ax in (
-        hinge.trade_off([model] * 2, X, y, view=corners)[0],
-        hinge.slack_kinds(model, X, y, view=corners)[0],
-    ):
-        assert np.allclose(ax.get_xlim(), (3.84, 6.16))
-        assert np.allclose(ax.get_ylim(), (1.84, 4.16))
-
-
-def test_hard_against_soft_names_both_machines(iris, model):
-    axes = hinge.hard_against_soft(model, model, *iris)
-    assert [ax.get_title().split(",")[0] for ax in axes] == ["hard margin", "soft margin"]
-
-
-def test_slack_kinds_has_a_bar_for_everyone_who_is_not_outside(iris, model):
-    X, y = iris
-    xi = slack_of(model, X, y)
-    margins = y * model.decision_function(X)
-    bars = hinge.slack_kinds(model, X, y)[1].patches
-    heights = [bar.get_height() for bar in sorted(bars, key=lambda bar: bar.get_x())]
-    assert len(heights) == (margins < 1 + 1e-6).sum() == 18
-    assert np.allclose(heights, np.sort(xi)[::-1][:18], atol=1e-8)
-
-
-def test_slack_kinds_draws_each_point_once(iris, model):
-    X, y = iris
-    ax = hinge.slack_kinds(model, X, y)[0]
-    drawn = [c.get_offsets() for c in ax.collections if not hasattr(c, "get_segments")]
-    assert np.allclose(sorted(np.vstack(drawn).tolist()), sorted(X.tolist()))
-
-
-def test_trade_off_curves_add_up():
-    Cs, norms, slacks = np.array([1.0, 2.0, 4.0]), np.array([1.0, 2.0, 3.0]), np.array([3.0, 1, 0])
-    axes = hinge.trade_off_curves(Cs, norms, slacks, threshold=3.0)
-    assert np.allclose(axes[0].lines[0].get_ydata(), 2 / norms)
-    assert np.allclose(axes[1].lines[0].get_ydata(), slacks)
-    assert np.allclose(axes[2].lines[1].get_ydata(), norms**2 / 2 + Cs * slacks)
-    assert all(ax.lines[-1].get_xdata()[0] == 3.0 for ax in axes)
+def test_outlier_lines_has_two_lines_in_each_panel():
+    X, y = datasets.iris_setosa(features=2)
+    planes = (((5, -5), -11), ((1, 0), -5.5))
+    axes = hinge.outlier_lines({"a": planes, "b": planes}, X, y)
+    assert axes.shape == (1, 2)
+    for ax, title in zip(axes[0], "ab", strict=True):
+        assert ax.get_title() == title
+        lines = [a for a in ax.artists + list(ax.lines) if hasattr(a, "get_linestyle")]
+        assert [line.get_color() for line in lines] == [hinge.PURPLE, hinge.HINGE]
 
 
 def test_losses_over_score_mirror_each_other():

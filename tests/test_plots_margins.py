@@ -90,6 +90,13 @@ def test_scale_knob_moves_functional_margins_and_leaves_geometric_ones(iris):
     np.testing.assert_allclose(marks, [[0.5, GAMMA], [2.0, GAMMA]])
 
 
+def test_scale_knob_shows_negative_margins_too(iris):
+    axes = margins.scale_knob([0.0, -2.0], 6.6, *iris)
+    for ax in axes[1]:
+        offsets = np.concatenate([c.get_offsets() for c in ax.collections])
+        assert offsets[:, 0].min() > ax.get_xlim()[0]
+
+
 def test_turn_and_shift_titles_tell_the_margin_of_the_moved_line(iris):
     axes = margins.turn_and_shift(W, B, *iris, turns=(0.0, 90.0), shifts=(-0.1, 0.25))
     assert f"{GAMMA:.3f}" in axes[0, 0].get_title() and "−" in axes[0, 1].get_title()

@@ -28,7 +28,6 @@ from svmlib.plots.style import (
 __all__ = [
     "corners_in_bias",
     "excess_curves",
-    "gradient_walks",
     "hinge_subgradients",
     "primal_and_bound",
     "rule_and_truth",
@@ -136,37 +135,6 @@ def _touch(ax, t, values, kink, slopes):
     ax.plot(kink, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
     ax.set_xlim(t[0], t[-1])
     ax.grid(True)
-
-
-def gradient_walks(A, etas, start, steps=25, limits=None):
-    """Gradient descent on ½ wᵀA w: a panel with contours and the path for each step size.
-
-    Parameters
-    ----------
-    A : array_like, shape (2, 2)
-        Symmetric and positive definite.
-    etas : sequence of float
-    start : array_like, shape (2,)
-    steps : int
-    limits : pair of pairs, optional
-        Ranges of both components; by default they hold the start.
-    """
-    A, start = np.asarray(A, dtype=float), np.asarray(start, dtype=float)
-    if limits is None:
-        limits = [(-1.15 * abs(s), 1.15 * abs(s)) for s in start]
-    axes = panels(len(etas), height=2.6)
-    u, v = np.meshgrid(np.linspace(*limits[0], 121), np.linspace(*limits[1], 121))
-    value = 0.5 * (A[0, 0] * u**2 + 2 * A[0, 1] * u * v + A[1, 1] * v**2)
-    for ax, eta in zip(axes, etas, strict=True):
-        path = [start]
-        for _ in range(steps):
-            path.append(path[-1] - eta * A @ path[-1])
-        levels = 0.5 * start @ A @ start * np.array([0.02, 0.1, 0.3, 0.6, 1.0])
-        ax.contour(u, v, value, levels=levels, colors=GREY, linewidths=0.8)
-        _path(ax, np.array(path))
-        ax.set(title=f"η = {eta:g}", xlabel="component 1", xlim=limits[0], ylim=limits[1])
-    axes[0].set_ylabel("component 2")
-    return axes
 
 
 def uphill_steps(value, point, steps, best, limits, crease):

@@ -71,16 +71,16 @@ def lower_bounds(alphas):
         lowest = alpha - 0.5 * alpha**2
         for ax in axes:
             ax.plot(alpha, lowest, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
-        # beside the dot on the inner side of the parabola, above it at the top
-        shift, ha = np.sign(np.round(1 - alpha, 9)), {1: "left", 0: "center", -1: "right"}
-        place = (alpha + 0.07 * shift, lowest + (-0.13 if shift else 0.16))
-        direct_label(axes[1], *place, f"α = {alpha:g}", color, ha=ha[int(shift)])
+        # above the dot, on the outer side of the parabola
+        side = int(np.sign(np.round(alpha - 1, 9)))
+        ha = {-1: "right", 0: "center", 1: "left"}[side]
+        direct_label(axes[1], alpha + 0.06 * side, lowest + 0.16, f"α = {alpha:g}", color, ha=ha)
     for ax in axes:
         ax.axhline(0.5, color=GREY, linestyle="--", linewidth=1.2, zorder=1)
         ax.grid(True)
     axes[0].set(xlabel="z", ylim=(-0.35, 1.75), xlim=(-0.6, 2.6), title="L(z, α) over z")
     axes[0].text(-0.5, -0.25, "not feasible", color=INK, fontsize=11, va="center")
-    axes[1].set(xlabel="α", xlim=(-0.35, 2.2), title="D(α), their minima")
+    axes[1].set(xlabel="α", xlim=(-0.75, 2.4), title="D(α), their minima")
     return axes
 
 

@@ -217,7 +217,8 @@ def scale_knob(w, b, X, y, scales=(0.5, 1.0, 2.0)):
     """
     axes = style.panels(len(scales), 2, height=4.6, sharex=False, sharey=False)
     X, y = check_matrix(X, columns=2), check_signs(y)
-    reach = max(scales) * geometry.functional_margin(w, b, X, y).max()
+    largest_scale = max(scales) * geometry.functional_margin(w, b, X, y)
+    reach, lowest = largest_scale.max(), largest_scale.min()
     for scale, above, below in zip(scales, *axes, strict=True):
         scaled = scale * np.asarray(w, dtype=float), scale * b
         scenes.street(scaled, X, y, above, equal=True)
@@ -226,7 +227,8 @@ def scale_knob(w, b, X, y, scales=(0.5, 1.0, 2.0)):
         for row, margins in enumerate(kinds):
             scenes.points(np.column_stack([margins, np.full(len(y), row)]), y, below, size=30)
             below.plot([margins.min()] * 2, [row - 0.3, row + 0.3], color=style.VERMILION, lw=3)
-        below.set(xlim=(-0.02 * reach, 1.05 * reach), ylim=(1.5, -0.5), yticks=[])
+        left = min(-0.02 * reach, lowest - 0.05 * reach)
+        below.set(xlim=(left, 1.05 * reach), ylim=(1.5, -0.5), yticks=[])
         below.set_xlabel("margin")
     axes[1, 0].set_yticks([0, 1], ["functional", "geometric"], fontsize=10)
     return axes

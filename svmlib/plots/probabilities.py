@@ -153,7 +153,7 @@ def roc_and_precision(p, y, thresholds):
         for ax, place in zip(axes, ((alarms, caught), (caught, right)), strict=True):
             ax.plot(*place, "o", color=CURVES[1], markeredgecolor=INK, markersize=8)
             direct_label(ax, place[0] + 0.04, place[1] - 0.03, f"p > {t:g}", fontsize=10)
-    axes[0].set(title="ROC", xlabel="share of − called +", ylabel="share of + called +")
+    axes[0].set(title="ROC", xlabel="share of -1 called +1", ylabel="share of +1 called +1")
     axes[1].set(title="precision and recall", xlabel="recall", ylabel="precision")
     for ax in axes:
         ax.set(xlim=(0, 1.02), ylim=(0, 1.02))

@@ -36,8 +36,7 @@ MARKS = ("*", "D", "o", "^", "s")
 def boundaries(models, X, y, X_new, y_new, *, columns=3):
     """A panel for each fitted Gaussian machine, titled with its C, σ and two accuracies.
 
-    Points that were trained on are drawn, without rings; accuracies are of them and of new
-    points, in percent.
+    Drawn are the points of training, without rings; accuracies are of them and of new points.
 
     Parameters
     ----------
@@ -269,19 +268,16 @@ def leave_one_out_curve(Cs, errors, bounds):
 
 
 def margin_bound_curves(gammas, shares, widths, extra, error):
-    """A margin bound and its parts against γ, beside the error that it bounds.
+    """A margin bound and its parts against γ, and the error that it bounds.
 
     Parameters
     ----------
-    gammas : array_like, shape (m,)
-    shares : array_like, shape (m,)
-        Share of the training points with a margin below γ.
-    widths : array_like, shape (m,)
-        The term that falls with γ.
+    gammas, shares, widths : array_like, shape (m,)
+        Values of γ, share of training points with a margin below each, the term that falls.
     extra : float
         The term that does not depend on γ.
     error : float
-        Share of wrong answers on new points.
+        On new points.
 
     Returns
     -------
@@ -298,12 +294,11 @@ def margin_bound_curves(gammas, shares, widths, extra, error):
     low = int(bound.argmin())
     ax.plot(gammas[low], bound[low], "*", color="white", markeredgecolor=INK, markeredgewidth=1.4,
             markersize=16, zorder=5)  # fmt: skip
-    right = {"ha": "right", "va": "bottom"}
-    direct_label(ax, gammas[-1], min(bound[-1], 0.97) + 0.03, "bound", VERMILION, **right)
-    direct_label(ax, gammas[-1], shares[-1] - 0.05, "margin below γ", BLUE, ha="right", va="top")
-    direct_label(ax, gammas[-1], widths[-1] + 0.03, "room for chance", PURPLE, **right)
+    direct_label(ax, gammas[low], 1.5 * bound[low], "bound", VERMILION, ha="center")
+    direct_label(ax, gammas[-1], 0.45, "margin < γ", BLUE, ha="right")
+    direct_label(ax, gammas[0], 0.45, "room for chance", PURPLE)
     direct_label(ax, gammas[0], error + 0.02, "measured error", INK, va="bottom")
-    ax.set(xscale="log", xlabel="γ", ylabel="share of points", ylim=(0, 1.12))
+    ax.set(xscale="log", xlabel="γ", ylabel="share of points", ylim=(0, 1.05))
     ax.set_xticks(gammas, labels=[f"{gamma:g}" for gamma in gammas])
     ax.xaxis.set_minor_formatter(NullFormatter())
     ax.grid(True)

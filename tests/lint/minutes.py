@@ -140,11 +140,12 @@ def flow(lecture):
             if not folded:
                 yield from flow_of_code(cell, number)
             continue
-        if "{solution-start}" in cell.source:
+        before, gate, _ = cell.source.partition("```{solution-start}")
+        if not folded:
+            yield from flow_of_text(before, number)
+        if gate:
             folded = True
             yield Piece("fold", 0, FOLD_HEIGHT, number, "solution")
-        elif not folded:
-            yield from flow_of_text(cell.source, number)
         if "{solution-end}" in cell.source:
             folded = False
 

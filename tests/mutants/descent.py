@@ -33,7 +33,11 @@ MUTANTS = {
     ],
     "ex-descent-never-uphill": [
         ("never checks the value", "value(theta - g / 2**k) < value(theta)", "True"),
-        ("gives up after the first step", "theta = theta - g / 2**k\n", "return theta - g / 2**k\n"),
+        (
+            "gives up after the first step",
+            "theta = theta - g / 2**k\n",
+            "return theta - g / 2**k\n",
+        ),
         ("goes uphill", "theta - g / 2**k", "theta + g / 2**k"),
     ],
     "ex-descent-summable": [

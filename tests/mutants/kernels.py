@@ -27,7 +27,7 @@ MUTANTS = {
     "ex-kernels-words": [
         ("single letters instead of pairs", "u[i:i + 2] == v[j:j + 2]", "u[i] == v[j]"),
         ("forgets to normalise", "K / np.sqrt(np.outer(u2, v2))", "K"),
-        ("counts a pair once however often it occurs", "return sum(u[i:i + 2]", "return any(u[i:i + 2]"),
+        ("counts common pairs once", "return sum(u[i:i + 2]", "return any(u[i:i + 2]"),
     ],
     "ex-kernels-constant": [
         ("multiplies instead of adding", "kernel=kernel + a)", "kernel=a * kernel)"),
@@ -36,13 +36,12 @@ MUTANTS = {
     ],
     "ex-kernels-perceptron": [
         ("forgets the bias", "(K[i] + 1)", "(K[i])"),
-        ("updates on right answers too", "counts[i] += 1\n                mistakes", "counts += 1\n                mistakes"),
+        ("updates all points at a mistake", "counts[i] += 1\n", "counts += 1\n"),
         ("one round only", "range(max_rounds)", "range(1)"),
     ],
     "ex-kernels-distances": [
         ("distances not squared", "-D**2 / 2", "-D / 2"),
         ("forgets the half", "-D**2 / 2", "-D**2"),
-        ("forgets the sign", "-D**2 / 2", "D**2 / 2"),
     ],
     "ex-kernels-waves": [
         ("multiplies by the length", "np.outer(x, omega) / length", "np.outer(x, omega) * length"),

@@ -12,12 +12,24 @@ MUTANTS = {
         ("rounds down", "np.ceil", "np.floor"),
     ],
     "ex-selection-guess": [
-        ("mean over the columns instead of their sum", "X.var(axis=0).sum()", "X.var(axis=0).mean()"),
+        (
+            "mean over the columns instead of their sum",
+            "X.var(axis=0).sum()",
+            "X.var(axis=0).mean()",
+        ),
         ("returns the square", "np.sqrt(X.var(axis=0).sum())", "X.var(axis=0).sum()"),
-        ("the squared distance is twice the variance", "X.var(axis=0).sum()", "2 * X.var(axis=0).sum()"),
+        (
+            "the squared distance is twice the variance",
+            "X.var(axis=0).sum()",
+            "2 * X.var(axis=0).sum()",
+        ),
     ],
     "ex-selection-quickest": [
-        ("looks at all cells", "np.where(plane.plateau(), plane.n_support, np.inf)", "plane.n_support"),
+        (
+            "looks at all cells",
+            "np.where(plane.plateau(), plane.n_support, np.inf)",
+            "plane.n_support",
+        ),
         ("takes the most", "plane.n_support, np.inf)", "-plane.n_support, np.inf)"),
         ("exchanges rows and columns", "counts.shape)", "counts.shape[::-1])"),
     ],
@@ -35,19 +47,34 @@ MUTANTS = {
     "ex-selection-costs": [
         ("looks for the highest cost", "greater_is_better=False", "greater_is_better=True"),
         ("scores by accuracy", "scoring=make_scorer(cost, greater_is_better=False),", ""),
-        ("exchanges the two errors", "10 * missed.sum() + alarm.sum()", "missed.sum() + 10 * alarm.sum()"),
+        (
+            "exchanges the two errors",
+            "10 * missed.sum() + alarm.sum()",
+            "missed.sum() + 10 * alarm.sum()",
+        ),
         ("gives the weight to the other class", "[{-1: 1, 1: ratio} for", "[{1: 1, -1: ratio} for"),
     ],
     "ex-selection-corner": [
         ("lets a bounded multiplier stay at C", "(rate[free] - 1)", "rate[free]"),
-        ("forgets that margins can reach 1", "times = np.concatenate([down, up, others])", "times = np.concatenate([down, up])"),
+        (
+            "forgets that margins can reach 1",
+            "times = np.concatenate([down, up, others])",
+            "times = np.concatenate([down, up])",
+        ),
         ("takes times in the past", "times[times > 0].min()", "np.abs(times).min()"),
     ],
     "ex-selection-mcnemar": [
         ("one tail only", "min(1.0, 2 * tail)", "tail"),
-        ("tosses for all points", "wins, losses = int((one & ~two).sum()), int((two & ~one).sum())",
-         "wins, losses = int(one.sum()), int(two.sum())"),
-        ("leaves out the outcome itself", "range(min(wins, losses) + 1)", "range(min(wins, losses))"),
+        (
+            "tosses for all points",
+            "wins, losses = int((one & ~two).sum()), int((two & ~one).sum())",
+            "wins, losses = int(one.sum()), int(two.sum())",
+        ),
+        (
+            "leaves out the outcome itself",
+            "range(min(wins, losses) + 1)",
+            "range(min(wins, losses))",
+        ),
     ],
     "ex-selection-radon": [
         ("forgets that the weights add up to zero", "np.vstack([X.T, np.ones(len(X))])", "X.T"),

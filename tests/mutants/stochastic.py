@@ -12,7 +12,7 @@ MUTANTS = {
         ("forgets the old mean", "mean + 2 / (t + 1) * (w - mean)", "mean + 2 / (t + 1) * w"),
     ],
     "ex-descent-counts": [
-        ("tests against t", "< t - 1", "< t"),
+        ("tests the sum as if it were w", "< t - 1", "< 1"),
         ("forgets the factor n", "len(Z) / lam * Z[i]", "Z[i] / lam"),
         ("does not divide by the steps", "return v / len(draws)", "return v"),
     ],

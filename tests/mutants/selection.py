@@ -55,13 +55,18 @@ MUTANTS = {
         ("gives the weight to the other class", "[{-1: 1, 1: ratio} for", "[{1: 1, -1: ratio} for"),
     ],
     "ex-selection-corner": [
-        ("lets a bounded multiplier stay at C", "(rate[free] - 1)", "rate[free]"),
         (
-            "forgets that margins can reach 1",
-            "times = np.concatenate([down, up, others])",
-            "times = np.concatenate([down, up])",
+            "looks at the bounds only, not at the margins of other points",
+            "np.concatenate([down, up, others])",
+            "np.concatenate([down, up])",
+        ),
+        (
+            "forgets that a free multiplier can fall to 0",
+            "np.concatenate([down, up, others])",
+            "np.concatenate([up, others])",
         ),
         ("takes times in the past", "times[times > 0].min()", "np.abs(times).min()"),
+        ("returns the step instead of the place", "return C + times", "return times"),
     ],
     "ex-selection-mcnemar": [
         ("one tail only", "min(1.0, 2 * tail)", "tail"),
@@ -78,7 +83,7 @@ MUTANTS = {
     ],
     "ex-selection-radon": [
         ("forgets that the weights add up to zero", "np.vstack([X.T, np.ones(len(X))])", "X.T"),
-        ("takes the same side twice", "a < 0", "a > 0"),
+        ("takes the middle", "(a[one] / a[one].sum()) @ X[one]", "X[one].mean(axis=0)"),
         ("does not normalise the weights", "(a[one] / a[one].sum()) @ X[one]", "a[one] @ X[one]"),
     ],
 }

@@ -47,16 +47,6 @@ def test_margin_vectors_have_equal_units_so_that_right_angles_look_right(iris):
     assert margins.margin_vectors(W, B, *iris).get_aspect() == 1
 
 
-def test_residual_bars_of_two_questions_end_on_the_least_squares_line(iris):
-    X, y = datasets.iris_setosa(every=4)
-    left, right = margins.two_questions(X[:, [2, 0, 1]], X[:, 3], y, (W, B))
-    start, end = segments(left).swapaxes(0, 1)
-    residual = (start - end)[:, 1]
-    np.testing.assert_allclose(start[:, 0], end[:, 0])
-    np.testing.assert_allclose([residual.sum(), residual @ start[:, 0]], 0, atol=1e-10)
-    assert left.get_title() != right.get_title()
-
-
 def test_named_lines_write_each_name_where_its_line_leaves_the_view(iris):
     ax = margins.named_lines({"A": (W, B), "B": ([1.0, 0.0], -5.5)}, *iris)
     assert [t.get_text() for t in ax.texts] == ["A", "B"]

@@ -20,50 +20,9 @@ __all__ = [
     "rounding_squares",
     "scale_knob",
     "turn_and_shift",
-    "two_questions",
 ]
 
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
-
-
-def two_questions(X, target, y, plane, names=("x", "target", "x1", "x2")):
-    """Regression beside classification: how far off against which side.
-
-    Parameters
-    ----------
-    X : array_like, shape (n, 3)
-        The first column is the input of the regression, the other two those of the classifier.
-    target : array_like, shape (n,)
-        The number that the least-squares line of the left panel predicts.
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    plane : pair (w, b)
-        The line of the right panel.
-    names : four axis labels
-
-    Returns
-    -------
-    ndarray of two Axes
-    """
-    left, right = style.panels(2, sharex=False, sharey=False, height=3.5)
-    X, target = check_matrix(X, columns=3), np.asarray(target, dtype=float)
-    slope, start = np.polyfit(X[:, 0], target, 1)
-    feet = np.column_stack([X[:, 0], slope * X[:, 0] + start])
-    points = np.column_stack([X[:, 0], target])
-    bars = np.stack([points, feet], axis=1)
-    left.add_collection(LineCollection(bars, colors=style.VERMILION, linewidths=1.2))
-    scenes.frame(points, left)
-    scenes.line([slope, -1.0], start, left)
-    size = scenes.room(left) * scenes.POINT_SIZE
-    left.scatter(
-        *points.T, s=size, c=style.PALE_GREY, edgecolors=style.INK, linewidths=0.8, zorder=3
-    )
-    left.set(xlabel=names[0], ylabel=names[1], title="regression: how much?")
-    scenes.frame(X[:, 1:], right)
-    scenes.line(*plane, right)
-    scenes.points(X[:, 1:], y, right)
-    right.set(xlabel=names[2], ylabel=names[3], title="classification: which?")
-    return np.array([left, right])
 
 
 def named_lines(lines, X, y, ax=None, labels=None):

@@ -77,6 +77,15 @@ def test_trade_off_in_one_column_with_marks_of_other_species(iris, model):
     assert np.allclose(colors, [to_rgba(color) for _, color, _ in styles])
 
 
+def test_trade_off_rows_are_as_high_as_asked(iris, model):
+    X, y = iris
+    low, high = (
+        soft.trade_off([model, model], X, y, columns=1, row_height=height)[0].figure
+        for height in (2.0, 3.0)
+    )
+    assert np.isclose(high.get_figheight() - low.get_figheight(), 2.0)
+
+
 def test_view_limits_every_panel(iris, model):
     X, y = iris
     corners = [(4.0, 2.0), (6.0, 4.0)]

@@ -175,9 +175,11 @@ def losses_over_score(names, score=None, scale=None):
         if score is not None:
             ax.axvline(score, color=GREY, linewidth=1, zorder=1)
         ax.axvline(0, color=PALE_GREY, linewidth=1, zorder=0)
-        ax.set(ylabel="loss", ylim=(-0.1, 4.1), xlim=(-3, 3), title=f"y = {y:+d}")
+        ax.set(ylabel="loss", ylim=(-0.1, 4.1), xlim=(-3, 3), title=f"y = {y:+d}".replace("-", "−"))
     axes[1].set_xlabel("score f(x)")
-    axes[0].figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    entries = axes[0].get_legend_handles_labels()
+    ncols = 4 if len(names) == 4 else 3
+    axes[0].figure.legend(*entries, loc="outside lower center", ncols=ncols)
     return axes
 
 
@@ -206,7 +208,7 @@ def conditional_risks(loss, etas, ax=None):
         ax.plot(best[[0, -1]], risk.min() * np.ones(2), color=color, linewidth=5, alpha=0.6)
         ax.plot(best.mean(), risk.min(), "o", color=color, markeredgecolor=INK, markersize=8)
         direct_label(ax, 3.05, risk[-1], f"η = {eta:g}", color)
-    ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"expected {loss.name} loss")
+    ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss")
     ax.set_ylim(0, None)
     return ax
 

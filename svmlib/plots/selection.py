@@ -277,7 +277,6 @@ def margin_bound_curves(gammas, shares, widths, extra, error):
     extra : float
         The term that does not depend on γ.
     error : float
-        On new points.
 
     Returns
     -------

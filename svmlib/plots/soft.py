@@ -93,7 +93,15 @@ def hard_against_soft(hard, soft, X, y, names=IRIS_FEATURES):
 
 
 def trade_off(
-    models, X, y, names=IRIS_FEATURES, view=None, *, columns=2, styles=SETOSA_AGAINST_OTHERS
+    models,
+    X,
+    y,
+    names=IRIS_FEATURES,
+    view=None,
+    *,
+    columns=2,
+    row_height=3.15,
+    styles=SETOSA_AGAINST_OTHERS,
 ):
     """A panel for each fitted machine: its street, its slack as bars, its C and its margin.
 
@@ -109,6 +117,8 @@ def trade_off(
         Lower left and upper right corner of the part that is shown; by default all points.
     columns : int
         How many panels stand in a row.
+    row_height : float
+        Height of a row of panels in inches; lower for wide views.
     styles : list of (label, colour, marker)
 
     Returns
@@ -116,7 +126,7 @@ def trade_off(
     ndarray of Axes, shape (rows, columns), flat for a single row or column
     """
     rows = len(models) // columns
-    axes = panels(columns, rows, height=3.15 * rows + 0.2)
+    axes = panels(columns, rows, height=row_height * rows + 0.2)
     for ax, model in zip(axes.ravel(), models, strict=True):
         w, b = _plane(model)
         _streets(ax, w, b, X if view is None else view)

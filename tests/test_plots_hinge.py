@@ -74,6 +74,7 @@ def test_outlier_lines_has_two_lines_in_each_panel():
 def test_losses_over_score_mirror_each_other():
     names = list(losses.LOSSES)
     positive, negative = hinge.losses_over_score(names, score=-0.5)
+    assert [positive.get_title(), negative.get_title()] == ["y = +1", "y = −1"]
     for name in names:
         up, down = (
             next(line for line in ax.lines if line.get_label() == name)

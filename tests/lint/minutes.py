@@ -28,6 +28,7 @@ THEOREMS = {"theorem", "lemma", "corollary", "proposition"}
 MOST_THEOREMS, MOST_PROOFS = {"duality": 8, "kernels": 8}, 3
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.S)
 FORMULA = re.compile(r"(?<!\$)\$(?!\$)[^$]+\$")
+GATE = re.compile(r"^`{3,}\{solution-(start|end)\}.*\n(?:[^`].*\n)*`{3,}$", re.M)
 ENDING = {"Algorithm card", "Summary", "Mixed review", "Exercises", "Further reading"}
 
 
@@ -140,14 +141,13 @@ def flow(lecture):
             if not folded:
                 yield from flow_of_code(cell, number)
             continue
-        before, gate, _ = cell.source.partition("```{solution-start}")
-        if not folded:
-            yield from flow_of_text(before, number)
-        if gate:
-            folded = True
-            yield Piece("fold", 0, FOLD_HEIGHT, number, "solution")
-        if "{solution-end}" in cell.source:
-            folded = False
+        for part in GATE.split(cell.source):
+            if part in ("start", "end"):
+                folded = part == "start"
+                if folded:
+                    yield Piece("fold", 0, FOLD_HEIGHT, number, "solution")
+            elif not folded:
+                yield from flow_of_text(part, number)
 
 
 def body(lecture):

@@ -80,6 +80,19 @@ def test_value_sets_support_the_values_from_below():
     assert bounds[1] == pytest.approx(1.0)  # the best bound of two choices misses their optimum, 2
 
 
+def test_value_sets_can_keep_the_best_line_of_two_choices_for_the_reader():
+    left, right = duality.value_sets((0.5, 1.0), few_alphas=(0.5,))
+    assert len(line_with(left, marker="^")) == 2
+    (bound,) = line_with(right, marker="^")
+    assert bound.get_ydata()[0] == pytest.approx(0.5)
+
+
+def test_lower_bounds_writes_no_label_across_the_optimum():
+    ax = duality.lower_bounds((0, 0.5, 1, 1.5))[1]
+    heights = [text.get_position()[1] for text in ax.texts]
+    assert len(heights) == 4 and min(abs(h - 0.5) for h in heights) > 0.1
+
+
 def test_multiplier_panels_draw_areas_by_multiplier(iris):
     X, y = iris
     models = [LinearSVM(C=C).fit(X, y) for C in (0.5, 5)]

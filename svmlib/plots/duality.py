@@ -71,10 +71,11 @@ def lower_bounds(alphas):
         lowest = alpha - 0.5 * alpha**2
         for ax in axes:
             ax.plot(alpha, lowest, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
-        # above the dot, on the outer side of the parabola
+        # beside the dot, on the outer side of the parabola; above it at the top
         side = int(np.sign(np.round(alpha - 1, 9)))
+        place = alpha + 0.15 * side, lowest + (0.0 if side else 0.16)
         ha = {-1: "right", 0: "center", 1: "left"}[side]
-        direct_label(axes[1], alpha + 0.06 * side, lowest + 0.16, f"α = {alpha:g}", color, ha=ha)
+        direct_label(axes[1], *place, f"α = {alpha:g}", color, ha=ha)
     for ax in axes:
         ax.axhline(0.5, color=GREY, linestyle="--", linewidth=1.2, zorder=1)
         ax.grid(True)
@@ -84,7 +85,7 @@ def lower_bounds(alphas):
     return axes
 
 
-def value_sets(alphas=(0.5, 1.0), choices=(0.0, 2.0)):
+def value_sets(alphas=(0.5, 1.0), choices=(0.0, 2.0), few_alphas=None):
     """Minimise ½z² subject to 1 - z ≤ 0, over all z and over two z only: values and lines.
 
     Every z is drawn at (g(z), F(z)) = (1 - z, ½z²). For a multiplier α the line F + α g = D(α)
@@ -97,6 +98,8 @@ def value_sets(alphas=(0.5, 1.0), choices=(0.0, 2.0)):
         Multipliers whose lines are drawn.
     choices : pair of float
         The only z of the panel on the right, the second one feasible.
+    few_alphas : sequence of float, optional
+        Multipliers whose lines are drawn on the right; by default the same.
 
     Returns
     -------
@@ -105,7 +108,8 @@ def value_sets(alphas=(0.5, 1.0), choices=(0.0, 2.0)):
     axes = panels(2, height=3.9)
     every, few = np.linspace(-0.6, 2.6, 321), np.asarray(choices, dtype=float)
     optima = (0.5, 0.5 * few[1] ** 2)
-    for ax, z, optimum in zip(axes, (every, few), optima, strict=True):
+    slopes = (alphas, alphas if few_alphas is None else few_alphas)
+    for ax, z, optimum, drawn in zip(axes, (every, few), optima, slopes, strict=True):
         g, F = 1 - z, 0.5 * z**2
         ax.axvspan(-1.6, 0, color=PALE_GREY, alpha=0.6, linewidth=0)
         ax.axvline(0, color=GREY, linewidth=1.2)
@@ -114,15 +118,15 @@ def value_sets(alphas=(0.5, 1.0), choices=(0.0, 2.0)):
         else:
             ax.plot(g, F, "o", color=INK, markersize=9, zorder=4)
             ax.plot([g[1], 0], [optimum] * 2, color=PRIMAL, linestyle=":", linewidth=1.6)
-        for alpha, dashes in zip(alphas, ("--", "-"), strict=False):
+        for alpha, dashes in zip(drawn, ("--", "-"), strict=False):
             bound = (F + alpha * g).min()
             ends = np.array([-1.6, 1.6])
             ax.plot(ends, bound - alpha * ends, color=DUAL, linestyle=dashes, linewidth=1.8)
             ax.plot(0, bound, "^", color=DUAL, markeredgecolor=INK, markersize=9, zorder=5)
         ax.plot(0, optimum, OPTIMUM, color=PRIMAL, markeredgecolor=INK, markersize=15, zorder=4)
         ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.8, 2.7))
-    axes[0].set(ylabel="objective F(z)", title="all z: no gap")
-    axes[1].set_title(f"z = {few[0]:g} or z = {few[1]:g}: a gap")
+    axes[0].set(ylabel="objective F(z)", title="all z")
+    axes[1].set_title(f"only z = {few[0]:g} and z = {few[1]:g}")
     return axes
 
 

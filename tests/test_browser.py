@@ -283,7 +283,7 @@ def test_folded_code_opens(page, shared):
 
 
 @served
-@every_main_lecture
+@every_lecture
 def test_live_figures_come_alive(page, shared):
     """And moving its first knob changes what it shows."""
     tab, errors, _ = shared

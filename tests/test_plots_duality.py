@@ -190,3 +190,4 @@ def test_ascent_panels_show_each_state():
     assert [ax.get_title() for ax in scenes] == ["epoch 1", "epoch 3", "epoch 6"]
     primal, lower = [line.get_ydata() for line in curves.lines if len(line.get_xdata()) == 7]
     assert (primal >= lower).all()
+    assert all(tick == round(tick) for tick in curves.get_xticks())

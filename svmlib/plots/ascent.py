@@ -2,6 +2,7 @@
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.dual import ascent_step, pair_step
@@ -203,4 +204,5 @@ def ascent_panels(states, primal, dual, X, y, C, names=IRIS_FEATURES):
     bars[0].set_ylabel("α")
     wedge(curves, primal, dual)
     curves.set(xlabel="epoch", ylabel="objective")
+    curves.xaxis.set_major_locator(MaxNLocator(integer=True))
     return scenes, bars, curves

@@ -269,14 +269,16 @@ def _half_width(X, y, degrees):
 
 
 def _arrow(ax, u, b):
-    """The unit vector u from the centre line, a sixth of the view long, and its name."""
+    """The unit vector u from the centre line, a sixth of the view long, its name beside it."""
     (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
     foot = middle - (u @ middle + b) * u
     tip = foot + max(x1 - x0, y1 - y0) / 6 * u
     arrow = {"arrowstyle": "-|>", "color": VERMILION, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
     ax.annotate("", tip, foot, arrowprops=arrow, zorder=5)
-    ax.annotate("$u$", tip, 8 * u, textcoords="offset points", size=14, zorder=6)
+    beside = 10 * np.array([-u[1], u[0]])
+    middle = {"textcoords": "offset points", "ha": "center", "va": "center"}
+    ax.annotate("$u$", (foot + 2 * tip) / 3, beside, **middle, size=14, zorder=6)
 
 
 def _strip(ax, u, start, end):

@@ -31,10 +31,20 @@ MUTANTS = {
         ("takes the last columns", "X[:, :k]", "X[:, -k:]"),
         ("always takes all columns", "X[:, :k]", "X"),
     ],
+    "ex-maxmargin-pairs": [
+        ("tries no pairs of both classes", "np.vstack([differences(P, Q), across])", "across"),
+        (
+            "tries the edges of one class only",
+            "[differences(P, P), differences(Q, Q)]",
+            "[differences(P, P)]",
+        ),
+        ("walks along the edges, not across", "edges[:, ::-1] * [-1, 1]", "edges"),
+        ("takes the width for the margin", ".max(axis=0)) / 2", ".max(axis=0))"),
+    ],
     "ex-maxmargin-common-point": [
         ("forgets the sums of the classes", ", y > 0, y < 0]", ", 0 * y, 0 * y]"),
         ("forgets the labels", "(y[:, None] * X).T", "X.T"),
-        ("returns weights whether there are any or not", " if found.success else None", ""),
+        ("allows negative weights", 'method="highs-ds")', "bounds=(None, None))"),
     ],
     "ex-maxmargin-walk": [
         ("takes the whole length as a margin", "np.linalg.norm(z) / 2", "np.linalg.norm(z)"),

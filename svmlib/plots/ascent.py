@@ -161,7 +161,7 @@ def gap_curves(runs, ax=None):
     ax.set(yscale="log", xlabel="steps", ylabel="gap / primal")
     ax.set(xlim=(0, None), ylim=(1e-8, 1.5))
     ax.grid(True)
-    ax.legend(loc="lower right")
+    ax.legend(loc="lower center")
     return ax
 
 

@@ -51,7 +51,7 @@ MUTANTS = {
             "np.sqrt(((X - X[i]) ** 2).sum(axis=1))",
         ),
     ],
-    "ex-duality-path": [
+    "ex-ascent-path": [
         (
             "trusts a w that does not belong to the start",
             "        w = alpha @ Z\n",
@@ -60,7 +60,7 @@ MUTANTS = {
         ("does not keep w up to date", "            w += (new - alpha[i]) * Z[i]\n", ""),
         ("ignores the start", "np.minimum(alpha, C)", "np.zeros(len(Z))"),
     ],
-    "ex-duality-platt": [
+    "ex-ascent-platt": [
         ("swaps the two cases", "if y[i] == y[j]:", "if y[i] != y[j]:"),
         ("forgets the label in the step", "aj + y[j] * (g[j] - g[i])", "aj + (g[j] - g[i])"),
         ("moves the other multiplier the same way", "ai - y[i] * y[j]", "ai + y[i] * y[j]"),

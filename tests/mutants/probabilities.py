@@ -12,7 +12,7 @@ MUTANTS = {
         ("takes the ratio of the costs", "alarm / (alarm + miss)", "alarm / miss"),
         ("calls everything above one half", "p > threshold(alarm, miss)", "p > 0.5"),
     ],
-    "ex-multiclass-species": [
+    "ex-probabilities-species": [
         ("forgets to divide", "p / p.sum(axis=1, keepdims=True)", "p"),
         ("divides by the largest", "p.sum(axis=1, keepdims=True)", "p.max(axis=1, keepdims=True)"),
         ("exchanges the labels", "np.where(y == k, 1, -1))\n            for",
@@ -29,7 +29,7 @@ MUTANTS = {
         ("divides by the calls", "np.mean(alarm * alarms + miss * misses)",
          "np.sum(alarm * alarms + miss * misses) / call.sum()"),
     ],
-    "ex-multiclass-prior": [
+    "ex-probabilities-prior": [
         ("turns the ratio round", "new / (1 - new) / (old / (1 - old))",
          "old / (1 - old) / (new / (1 - new))"),
         ("multiplies probabilities", "r * p / (r * p + 1 - p)", "p * new / old"),

@@ -11,7 +11,7 @@ MUTANTS = {
         ("counts from zero", "start=1", "start=0"),
         ("forgets the old mean", "mean + 2 / (t + 1) * (w - mean)", "mean + 2 / (t + 1) * w"),
     ],
-    "ex-descent-counts": [
+    "ex-stochastic-counts": [
         ("tests the sum as if it were w", "< t - 1", "< 1"),
         ("forgets the factor n", "len(Z) / lam * Z[i]", "Z[i] / lam"),
         ("does not divide by the steps", "return v / len(draws)", "return v"),
@@ -31,7 +31,7 @@ MUTANTS = {
         ("n in place of n - 1", "(n - k) / (n - 1)", "(n - k) / n"),
         ("forgets the batch", "(n - 1) / k", "(n - 1)"),
     ],
-    "ex-descent-certificate": [
+    "ex-stochastic-certificate": [
         ("forgets to clip", "np.minimum(1, len(Z) * counts / t)", "len(Z) * counts / t"),
         ("forgets the factor n", "len(Z) * counts / t", "counts / t"),
         ("returns the sum", "return v / t", "return v"),

@@ -57,15 +57,17 @@ def test_exercise_stands_alone(label):
 @pytest.mark.parametrize("label", EXERCISES)
 def test_check_rejects_mistakes(label):
     _, _, _, check, code = EXERCISES[label]
-    solution = code.replace(check, "")
+    parts = code.split(check)  # a mistake is made around the check, not in it
     listed = MISTAKES.get(label, [])
     assert len(listed) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
     for mistake, right, wrong in listed:
-        assert right in solution, f"{label}, {mistake}: the solution has no {right!r}"
-        mutant = solution.replace(right, wrong) + "\n\n" + check
+        assert any(right in part for part in parts), f"{label}, {mistake}: no {right!r}"
+        mutant = check.join(part.replace(right, wrong) for part in parts)
         compile(mutant, mistake, "exec")  # a mistake in grammar would prove nothing
         try:
             attempt(label, mutant)
+        except (NameError, ImportError) as error:
+            pytest.fail(f"{label}, {mistake}: not the check fails, but {error}")
         except Exception:
             continue
         pytest.fail(f"{label}: its check accepts the mistake: {mistake}")

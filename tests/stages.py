@@ -232,7 +232,7 @@ def test():
         [
             lint(),
             site(),
-            pytest("tests", *everything, minutes=15),
+            pytest("tests", *everything, minutes=20),
             outputs(),
             plain_outputs("outputs, plain nbval without AVX", **plain_arithmetic()),
         ],

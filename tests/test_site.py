@@ -81,7 +81,7 @@ def test_index_leads_to_where_a_term_is_taught(pages):
 
 def test_pages_in_depth_have_numbers_of_their_own(pages):
     page = pages["lectures/in-depth/06-duality.html"]
-    heading = " ".join(page.xpath("//main//h1")[0].text_content().split())
+    heading = " ".join(page.xpath("//article//h1")[0].text_content().split())
     assert heading.startswith("D6. ")
     numbers = {n.text_content() for n in page.xpath("//main//*[@class='caption-number']")}
     assert numbers and all(re.match(r"(Theorem|Lemma|Fig\.|Table|\w+) D6\.\d", n) for n in numbers)

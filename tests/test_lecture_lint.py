@@ -222,7 +222,10 @@ BROKEN = {
         add_prose("\n\n".join([":::{prf:proof}\nSo.\n:::"] * 3)),
     ],
     "hands_on_early": [late_live_figure],
-    "something_to_see": [add_prose("A word of many. " * 700)],
+    "something_to_see": [
+        add_prose("A word of many. " * 700),
+        lambda notebook: notebook.cells.insert(CARD, v4.new_markdown_cell("A word. " * 1400)),
+    ],
     "questions": [
         lambda notebook: notebook.cells.insert(QUIZ, v4.new_markdown_cell("## B\n\n## C\n\n## D")),
     ],
@@ -265,6 +268,12 @@ def test_good_page_passes(page):
     assert list(lint(lecture, example.book(lecture))) == []
 
 
+def test_check_of_an_in_depth_page_is_asked_for():
+    page = example.in_depth()
+    replace(BODY, "**Check.**", "So")(page.notebook)
+    assert any("[tested_claims]" in message for message in lint(page, example.book(page)))
+
+
 def test_exercise_of_an_in_depth_page_is_asked_for():
     page = example.in_depth()
     page.notebook.cells = [c for c in page.notebook.cells if "exercise}" not in c.source]
@@ -297,7 +306,8 @@ def test_minutes_follow_the_model():
 
 
 def test_every_rule_is_broken_once():
-    assert set(BROKEN) == {rule.__name__ for rule in RULES}
+    apart = {"tested_claims"}  # of pages in depth only
+    assert set(BROKEN) | apart == {rule.__name__ for rule in RULES}
 
 
 @pytest.mark.parametrize(
@@ -313,6 +323,25 @@ def test_rule_fires(name, change):
     change(lecture.notebook)
     (rule,) = [rule for rule in RULES if rule.__name__ == name]
     assert list(lint(lecture, example.book(lecture), [rule]))
+
+
+def test_parts_belong_to_the_solution_they_stand_in():
+    lecture = example.lecture()
+    text = "A\n\n```{solution-start} ex-a\n:class: dropdown\n```\nB"
+    ending = "```{solution-end}\n```\nC"
+    cells = [v4.new_markdown_cell(text), v4.new_code_cell("x"), v4.new_markdown_cell(ending)]
+    lecture.notebook.cells = cells
+    told = [(n, getattr(p, "source", p).strip(), solution) for n, p, solution in lecture.parts()]
+    assert told == [(1, "A", None), (1, "B", "ex-a"), (2, "x", "ex-a"), (3, "C", None)]
+
+
+def test_text_does_not_lean_on_a_solution():
+    lecture = example.lecture()
+    replace(13, "It keeps its promise:", "$$ 2 = 2 $$ (eq-margins-two)")(lecture.notebook)
+    rules = [rule for rule in RULES if rule.__name__ == "closed_folds"]
+    assert not list(lint(lecture, example.book(lecture), rules))
+    add_prose("By {eq}`eq-margins-two`.")(lecture.notebook)
+    assert list(lint(lecture, example.book(lecture), rules))
 
 
 def test_label_in_another_lecture_is_not_unique():

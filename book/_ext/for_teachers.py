@@ -6,6 +6,7 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.statemachine import StringList
+from in_depth import FOLDER, name_of
 from sphinx.util.docutils import SphinxDirective
 
 BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
@@ -22,16 +23,12 @@ def option(name, options):
 def lectures(root):
     """(heading, the Markdown of the page) of each lecture and its in-depth page, in order."""
     for path in sorted(Path(root).glob("lectures/*.ipynb")):
-        number = int(path.name.partition("-")[0])
-        for page, heading in (
-            (path, f"Lecture {number}"),
-            (path.parent / "in-depth" / path.name, f"In depth D{number}"),
-        ):
-            cells = json.loads(page.read_text(encoding="utf-8"))["cells"]
-            yield (
-                heading,
-                "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown"),
-            )
+        for page in (f"lectures/{path.stem}", f"{FOLDER}{path.stem}"):
+            source = Path(root, f"{page}.ipynb").read_text(encoding="utf-8")
+            cells = json.loads(source)["cells"]
+            text = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
+            name = name_of(page)
+            yield name[0].upper() + name[1:], "\n\n".join(text)
 
 
 class FromLectures(SphinxDirective):

@@ -10,10 +10,20 @@ from docutils import nodes
 FOLDER, LETTER = "lectures/in-depth/", "D"
 
 
+def number_of(page):
+    """``"6"`` of ``lectures/06-duality``, ``"D6"`` of its page in depth."""
+    lecture = int(page.rpartition("/")[2].partition("-")[0])
+    return f"{LETTER}{lecture}" if page.startswith(FOLDER) else f"{lecture}"
+
+
+def name_of(page):
+    """``lecture 6`` or ``in depth D6``."""
+    return f"{'in depth' if page.startswith(FOLDER) else 'lecture'} {number_of(page)}"
+
+
 def marked(page, number):
     """``("D6", 1)`` of ``(17, 1)`` on the page ``lectures/in-depth/06-duality``."""
-    lecture = int(page.removeprefix(FOLDER).partition("-")[0])
-    return (f"{LETTER}{lecture}", *number[1:]) if number else number
+    return (number_of(page), *number[1:]) if number else number
 
 
 def renumber(app, env):

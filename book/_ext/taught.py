@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from docutils import nodes
+from in_depth import name_of
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
@@ -19,12 +20,6 @@ def first_mentions(folder):
             for shown, plain in TERM.findall(path.read_text(encoding="utf-8")):
                 first.setdefault((shown or plain).strip().lower(), page)
     return first
-
-
-def name_of(page):
-    """``lecture 6`` or ``in depth D6``."""
-    number = int(Path(page).name.partition("-")[0])
-    return f"in depth D{number}" if "/in-depth/" in page else f"lecture {number}"
 
 
 class Taught(SphinxTransform):

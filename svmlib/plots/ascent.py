@@ -18,6 +18,7 @@ from svmlib.plots.style import (
     VERMILION,
     WIDTH,
     class_styles,
+    get_axes,
     panels,
 )
 
@@ -154,7 +155,7 @@ def gap_curves(runs, ax=None):
     runs : dict of str to svmlib.dual.Ascent
     ax : Axes, optional
     """
-    ax = panels(height=3.9)[0] if ax is None else ax
+    ax = get_axes(ax, height=3.9)
     for (name, run), color, dashes in zip(runs.items(), CURVES, ("-", "--", ":"), strict=False):
         gap = np.maximum(run.gap / run.primal, 1e-9)
         ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)

@@ -21,6 +21,7 @@ from svmlib.plots.style import (
     PURPLE,
     SKY,
     VERMILION,
+    arrow,
     direct_label,
     panels,
 )
@@ -167,8 +168,7 @@ def uphill_steps(value, point, steps, best, limits, crease):
     ax.add_patch(Circle(best, radius, fill=False, edgecolor=PURPLE, linestyle="--", linewidth=1.6))
     for (name, step), color in zip(steps, (VERMILION, BLUE, GREEN), strict=False):
         end = np.add(point, step)
-        arrow = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", xy=end, xytext=point, arrowprops=arrow, zorder=4)
+        arrow(ax, point, end, color)
         outward = np.sign(step[0]) or 1.0
         direct_label(
             ax, end[0] + 0.03 * outward, end[1], name, color, ha="left" if outward > 0 else "right"

@@ -14,6 +14,7 @@ from svmlib.plots.style import (
     PRIMAL,
     class_styles,
     direct_label,
+    get_axes,
     panels,
 )
 
@@ -37,7 +38,7 @@ def two_crowds(primal, dual, limits, ax=None):
         Values that are shown; the rest is left out.
     ax : Axes, optional
     """
-    ax = panels(height=2.6)[0] if ax is None else ax
+    ax = get_axes(ax, height=2.6)
     for values, level, color, marker in ((primal, 1, PRIMAL, "o"), (dual, 0, DUAL, "^")):
         values = np.asarray(values, dtype=float)
         # spread by the golden ratio, so that no two neighbours share a height
@@ -209,7 +210,7 @@ def bias_profiles(Cs, w, X, y, limits=(-1.6, 1.6), ax=None):
         Biases that are shown.
     ax : Axes, optional
     """
-    ax = panels(height=3.9)[0] if ax is None else ax
+    ax = get_axes(ax, height=3.9)
     b = np.linspace(*limits, 1281)
     for C, own, color in zip(Cs, np.asarray(w, dtype=float), CURVES, strict=False):
         slack = np.maximum(0, 1 - y[:, None] * ((X @ own)[:, None] + b)).sum(axis=0)

@@ -17,6 +17,7 @@ from svmlib.plots.style import (
     SKY,
     VERMILION,
     direct_label,
+    get_axes,
     panels,
 )
 
@@ -97,7 +98,7 @@ def hinge_curve(margins, names, ax=None):
         A label for each.
     ax : Axes, optional
     """
-    ax = panels(height=3.8)[0] if ax is None else ax
+    ax = get_axes(ax, height=3.8)
     m = np.linspace(-1.6, 3, 461)
     ax.plot(m, losses.hinge(m), color=HINGE, linewidth=4, zorder=2)
     ax.axvline(0, color=PALE_GREY, zorder=0)
@@ -199,7 +200,7 @@ def conditional_risks(loss, etas, ax=None):
         With a dot at the smallest value of each curve, and a bar where a whole interval of
         scores has it.
     """
-    ax = panels(height=3.8)[0] if ax is None else ax
+    ax = get_axes(ax, height=3.8)
     f = np.linspace(-3, 3, 1201)
     for eta, color in zip(etas, CURVES, strict=False):
         risk = eta * loss(f) + (1 - eta) * loss(-f)
@@ -227,7 +228,7 @@ def risk_minimisers(names, ax=None, limits=(-3.0, 3.0)):
     limits : pair of float
         Range of scores that are looked at and shown.
     """
-    ax = panels(height=3.8)[0] if ax is None else ax
+    ax = get_axes(ax, height=3.8)
     f, eta = np.linspace(*limits, 2401), np.linspace(0.005, 0.995, 199)
     for name in names:
         color, dashes, width = LOSS_STYLES[name]

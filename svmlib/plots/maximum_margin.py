@@ -5,7 +5,17 @@ import numpy as np
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
 from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, line, points, street
-from svmlib.plots.style import BLUE, GREY, INK, ORANGE, PALE_GREY, VERMILION, get_axes, panels
+from svmlib.plots.style import (
+    BLUE,
+    GREY,
+    INK,
+    ORANGE,
+    PALE_GREY,
+    VERMILION,
+    arrow,
+    get_axes,
+    panels,
+)
 
 __all__ = [
     "certificate",
@@ -274,8 +284,7 @@ def _arrow(ax, u, b):
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
     foot = middle - (u @ middle + b) * u
     tip = foot + max(x1 - x0, y1 - y0) / 6 * u
-    arrow = {"arrowstyle": "-|>", "color": VERMILION, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", tip, foot, arrowprops=arrow, zorder=5)
+    arrow(ax, foot, tip, VERMILION, zorder=5)
     beside = 10 * np.array([-u[1], u[0]])
     middle = {"textcoords": "offset points", "ha": "center", "va": "center"}
     ax.annotate("$u$", (foot + 2 * tip) / 3, beside, **middle, size=14, zorder=6)

@@ -231,7 +231,7 @@ def confusion(matrix, names, ax=None):
     ax : Axes, optional
     """
     matrix = np.asarray(matrix)
-    ax = panels(height=4.6)[0] if ax is None else ax
+    ax = get_axes(ax, height=4.6)
     mistakes = np.where(np.eye(len(matrix), dtype=bool), 0, matrix)
     ax.imshow(mistakes, cmap="Oranges", vmin=0, vmax=1.4 * mistakes.max())
     for i, j in np.ndindex(*matrix.shape):

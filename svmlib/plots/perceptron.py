@@ -50,8 +50,7 @@ def perceptron_update(X, y, before, i):
 
 def _arrow(ax, start, end, color, name="", side=1):
     """An arrow in the coordinates of the data; its name on its left side, or right if side = -1."""
-    shape = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", end, start, arrowprops=shape, zorder=4)
+    style.arrow(ax, start, end, color)
     way = np.subtract(end, start)
     beside = side * np.array([-way[1], way[0]]) / max(np.hypot(*way), 1e-300)
     if name:

@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
-from svmlib.plots.style import CURVES, GREY, INK, OPTIMUM, PALE_GREY, direct_label, panels
+from svmlib.plots.style import CURVES, GREY, INK, OPTIMUM, PALE_GREY, direct_label, get_axes, panels
 
 __all__ = [
     "calibration_maps",
@@ -79,7 +79,7 @@ def calibration_maps(maps, scores, y, ax=None, *, groups=12):
     groups : int
         Number of equally large groups of scores, one dot each.
     """
-    ax = panels(height=3.9)[0] if ax is None else ax
+    ax = get_axes(ax, height=3.9)
     scores, y = np.asarray(scores, dtype=float), np.asarray(y)
     order = np.array_split(np.argsort(scores, kind="stable"), groups)
     ax.plot(
@@ -172,7 +172,7 @@ def cost_of_thresholds(costs, mark, ax=None):
         The threshold to mark, by a dotted line.
     ax : Axes, optional
     """
-    ax = panels(height=3.4)[0] if ax is None else ax
+    ax = get_axes(ax, height=3.4)
     dashes = ("-", "--", "-.")
     for (name, (t, cost)), color, dash in zip(costs.items(), CURVES, dashes, strict=False):
         ax.plot(t, cost, color=color, linestyle=dash, label=name)

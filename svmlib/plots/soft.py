@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.geometry import functional_margin
 from svmlib.plots.scenes import frame, label_axes, line, points, room, slack_bars, street
@@ -59,7 +60,7 @@ def streets_on_a_line(x, y, streets):
         ax.axvline(-b / w, color=INK)
         for kerb in (-1, 1):
             ax.axvline((kerb - b) / w, color=INK, linestyle="--", linewidth=1.2)
-        xi = np.maximum(0.0, 1.0 - y * (w * x + b))
+        xi = losses.hinge(y * (w * x + b))
         for start, bar, sign in zip(x, xi / w, y, strict=True):
             ax.plot([start, start + sign * bar], [-0.3, -0.3], color=VERMILION, linewidth=4)
         for label, color, marker in class_styles(y):
@@ -170,7 +171,7 @@ def slack_kinds(model, X, y, names=IRIS_FEATURES, *, view=None, tol=1e-6):
     label_axes(axes[0], names)
     rows = np.flatnonzero(m < 1 + tol)
     rows = rows[np.lexsort((rows, np.round(m[rows], 9)))]
-    xi = np.maximum(0.0, 1.0 - m[rows])
+    xi = losses.hinge(m[rows])
     for row in rows[:5]:
         place = X[row] + (np.array([0.14, -0.1]) if y[row] < 0 else np.array([-0.14, 0.1]))
         direct_label(axes[0], *place, str(row), ha="center", zorder=6)

@@ -176,9 +176,17 @@ def direct_label(ax, x, y, text, color=INK, **kwargs):
     return ax
 
 
-def get_axes(ax):
-    """The axes given, or those of a new figure."""
-    return plt.subplots()[1] if ax is None else ax
+def arrow(ax, start, end, color, zorder=4):
+    """An arrow from one point to another, in the coordinates of the data."""
+    shape = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", end, start, arrowprops=shape, zorder=zorder)
+
+
+def get_axes(ax, height=None):
+    """The axes given, or those of a new figure as wide as the text, `height` inches high."""
+    if ax is not None:
+        return ax
+    return plt.subplots()[1] if height is None else panels(height=height)[0]
 
 
 def class_styles(labels):

@@ -50,7 +50,7 @@ def before_box(lecture, book):
     for number, box in boxes:
         if number > 3:
             yield number, "the box 'Before you start' belongs under the title"
-        if "before" not in box.options.get("class", "").split():
+        if "before" not in box.classes:
             yield number, "the box 'Before you start' needs :class: before"
         if not LINK.search(box.body):
             yield number, "the box 'Before you start' links to no prerequisite"
@@ -214,7 +214,7 @@ def exercises(lecture, book):
         if checks[label] is None:
             yield number, f"{label}: expected one code block with the asserts of its check"
         hints = [box for box in exercise.walk() if box.argument == "Hint"]
-        if len(hints) != 1 or "dropdown" not in hints[0].options.get("class", "").split():
+        if len(hints) != 1 or "dropdown" not in hints[0].classes:
             yield number, f"{label}: expected one box 'Hint' of :class: dropdown in the exercise"
     yield from enough_exercises(lecture, kinds)
     solved = [solution.argument for _, solution, _ in solutions]
@@ -222,7 +222,7 @@ def exercises(lecture, book):
         if solved.count(label) != 1:
             yield None, f"{label}: {solved.count(label)} solutions, expected one"
     for number, solution, code in solutions:
-        if "dropdown" not in solution.options.get("class", "").split():
+        if "dropdown" not in solution.classes:
             yield number, f"{solution.argument}: its solution needs :class: dropdown"
         if not solution.options.get("label"):
             yield number, f"{solution.argument}: its solution has no :label:"
@@ -248,6 +248,14 @@ def enough_exercises(lecture, kinds):
             yield None, f"{kinds.count(kind)} exercises of class {kind}, at least {least}"
 
 
+def tested_claims(lecture, book):
+    """A page in depth follows at least one claim by its check."""
+    text = [prose(cell.source) for _, cell in lecture.cells("markdown")]
+    checked = any(re.search(r"^\*\*Check\b.*\*\*", source, re.M) for source in text)
+    if lecture.in_depth and not checked:
+        yield None, "no paragraph starts with **Check.**"
+
+
 def named_bugs(lecture, book):
     """A main lecture shows a classic bug, in a box that is named by it."""
     bugs = [box for _, box in lecture.directives("admonition") if box.argument.startswith("Bug:")]
@@ -256,7 +264,7 @@ def named_bugs(lecture, book):
     for bug in bugs:
         if not bug.options.get("name"):
             yield None, f"the box {bug.argument!r} needs a :name:, for the list of bugs"
-        if "warning" not in bug.options.get("class", "").split():
+        if "warning" not in bug.classes:
             yield None, f"the box {bug.argument!r} needs :class: warning"
     for number, box in lecture.directives("admonition"):
         if re.search(r"\bbug\b", box.argument, re.I) and box not in bugs:
@@ -272,5 +280,5 @@ def tone(lecture, book):
 
 RULES = (
     opening, before_box, set_up_cell, headings, algorithm_card, ending, quizzes, exercises,
-    named_bugs, tone,
+    tested_claims, named_bugs, tone,
 )  # fmt: skip

@@ -83,17 +83,12 @@ def titles_in_sentences(lecture, book):
 def closed_folds(lecture, book):
     """Text does not lean on what stands in a closed fold."""
     home, said = {}, []  # label → its fold; (number, label, fold it is said in)
-    solution = None
-    for number, cell in lecture.cells("markdown"):
-        for gate in directives(cell.source):
-            solution = gate.argument if gate.name == "solution-start" else solution
-        for text, fold in folds(cell.source, solution):
+    for number, part, solution in lecture.parts():
+        for text, fold in folds(part, solution) if isinstance(part, str) else ():
             home |= {label: fold for label in EQUATION.findall(prose(text))}
             if fold:
                 home |= {label: fold for label, _ in labels(text)}
             said += [(number, target, fold) for _, target in roles(text)]
-        if any(gate.name == "solution-end" for gate in directives(cell.source)):
-            solution = None
     for number, label, fold in said:
         if home.get(label) not in (None, fold):
             yield number, f"refers to {label}, which stands in a closed fold"
@@ -105,9 +100,8 @@ def folds(text, outer=None):
     for k, (line, block) in enumerate(parse(text)):
         if block is None:
             open_lines.append(line)
-        elif outer is None and "dropdown" in block.options.get("class", "").split():
-            if block.name != "solution-start":
-                yield block.body, f"{k} {block.argument} {text[:60]}"
+        elif outer is None and "dropdown" in block.classes:
+            yield block.body, f"{k} {block.argument} {text[:60]}"
         elif block.name not in ("", "code", "code-block"):
             yield from folds(block.body, outer)
     yield "\n".join(open_lines), outer

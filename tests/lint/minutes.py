@@ -11,9 +11,11 @@ counted. Heights are those of the built page in a window of 1280 pixels, to some
 import re
 import sys
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
+from tests.lint.anatomy import ENDING
+from tests.lint.cells import VIEW
 from tests.lint.source import Lecture, parse
 
 WORDS, INLINE, DISPLAY, LINE, FIGURE, PROOF, LIVE = 60 / 180, 3, 25, 6, 45, 180, 300  # seconds
@@ -23,13 +25,10 @@ FORMULA_HEIGHT, FIGURE_HEIGHT, LIVE_HEIGHT, FOLD_HEIGHT = 84, 520, 950, 60
 TOLERANCE, LONGEST = 0.15, 60
 FURTHEST = 2700  # pixels without a picture or something to do
 STATED = re.compile(r"(\d+)\s+minutes\s+to\s+read,\s+about\s+(\d+)\s+for\s+the\s+exercises")
-VIEW = "application/vnd.jupyter.widget-view+json"
 THEOREMS = {"theorem", "lemma", "corollary", "proposition"}
 MOST_THEOREMS, MOST_PROOFS = {"duality": 8, "kernels": 8}, 3
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.S)
 FORMULA = re.compile(r"(?<!\$)\$(?!\$)[^$]+\$")
-GATE = re.compile(r"^`{3,}\{solution-(start|end)\}.*\n(?:[^`].*\n)*`{3,}$", re.M)
-ENDING = {"Algorithm card", "Summary", "Mixed review", "Exercises", "Further reading"}
 
 
 @dataclass
@@ -80,8 +79,7 @@ def flush(plain, cell):
 
 
 def flow_of_block(block, cell):
-    classes = block.options.get("class", "").split()
-    if "dropdown" in classes:
+    if "dropdown" in block.classes:
         yield Piece("fold", 3, FOLD_HEIGHT, cell, block.argument)
     elif block.name == "prf:proof":
         yield Piece("proof", PROOF, text_piece(block.body, cell).height, cell)
@@ -91,7 +89,7 @@ def flow_of_block(block, cell):
         piece.height += 90 + 30 * block.body.count("- [")
         piece.name = block.options.get("name", "")
         yield piece
-    elif block.name in ("exercise", "solution-start"):
+    elif block.name == "exercise":
         yield Piece("exercise", 0, text_piece(block.body, cell).height, cell, block.argument)
     elif block.name in ("math", "code", "code-block", ""):
         lines = len(block.body.splitlines())
@@ -101,7 +99,7 @@ def flow_of_block(block, cell):
             yield Piece("code", LINE * lines, lines * CODE_LINE, cell)
     elif block.name in ("figure", "image"):
         yield Piece("figure", FIGURE, FIGURE_HEIGHT, cell)
-    elif block.name in ("solution-end", "raw", "toctree"):
+    elif block.name in ("raw", "toctree"):
         return
     else:  # a box: definition, theorem, admonition, table
         kind = block.name.removeprefix("prf:")
@@ -135,19 +133,13 @@ def flow_of_code(cell, number):
 
 def flow(lecture):
     """All pieces of a page, in order; the cells of a folded solution are one fold."""
-    folded = False
-    for number, cell in enumerate(lecture.notebook.cells, start=1):
-        if cell.cell_type == "code":
-            if not folded:
-                yield from flow_of_code(cell, number)
+    for solution, parts in groupby(lecture.parts(), key=lambda part: part[2]):
+        if solution is not None:
+            yield Piece("fold", 0, FOLD_HEIGHT, next(parts)[0], "solution")
             continue
-        for part in GATE.split(cell.source):
-            if part in ("start", "end"):
-                folded = part == "start"
-                if folded:
-                    yield Piece("fold", 0, FOLD_HEIGHT, number, "solution")
-            elif not folded:
-                yield from flow_of_text(part, number)
+        for number, part, _ in parts:
+            is_text = isinstance(part, str)
+            yield from (flow_of_text if is_text else flow_of_code)(part, number)
 
 
 def body(lecture):
@@ -224,14 +216,15 @@ def something_to_see(lecture, book):
         return
     walked, start = 0, 1
     for piece in body(lecture):
-        if piece.name in ("## Algorithm card", "## Summary"):
-            return
-        if piece.kind in ("figure", "live", "quiz", "fold"):
+        ends = piece.name == "## Algorithm card"
+        if ends or piece.kind in ("figure", "live", "quiz", "fold"):
             if walked > FURTHEST:
                 yield start, f"{walked:.0f} pixels without a picture or something to do"
             walked, start = 0, piece.cell
         else:
             walked += piece.height
+        if ends:
+            return
 
 
 def questions(lecture, book):
@@ -244,7 +237,7 @@ def questions(lecture, book):
             sections.append([piece.name[3:], piece.cell, False])
         elif sections and piece.kind in ("quiz", "live", "fold"):
             sections[-1][2] |= piece.kind == "quiz" or piece.name != ""
-    taught = [s for s in sections if s[0] not in ENDING]
+    taught = [s for s in sections if s[0] not in (*ENDING, "Mixed review")]
     for one, two in pairwise(taught):
         if not one[2] and not two[2]:
             yield two[1], f"neither {one[0]!r} nor {two[0]!r} asks the reader anything"

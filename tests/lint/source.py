@@ -20,6 +20,7 @@ TARGET = re.compile(r"^\(([^)\s]+)\)=\s*$", re.M)
 EQUATION = re.compile(r"\$\$\s*\(([A-Za-z][\w:-]+)\)\s*$", re.M)
 LITERAL = re.compile(r"(`{2,}).+?\1", re.S)
 ROLE = re.compile(r"\{([\w:-]+)\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
+GATE = re.compile(r"^`{3,}\{solution-(start|end)\} *(.*)\n(?:[^`].*\n)*`{3,}$", re.M)
 HEADING = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.M)
 KINDS = {"math": "equation", "figure": "figure", "table": "table", "list-table": "table"}
 
@@ -32,6 +33,11 @@ class Directive:
     argument: str
     options: dict
     body: str
+
+    @property
+    def classes(self):
+        """The classes in ``:class:``, a list."""
+        return self.options.get("class", "").split()
 
     def walk(self):
         """This directive and those inside it."""
@@ -131,6 +137,23 @@ class Lecture:
         """(number, cell) of the cells of one kind, "code" or "markdown"."""
         numbered = enumerate(self.notebook.cells, start=1)
         return [(number, cell) for number, cell in numbered if cell.cell_type == kind]
+
+    def parts(self):
+        """(number, code cell or text, exercise whose folded solution it belongs to, or None).
+
+        The text of a markdown cell is cut at the gates of solutions, which belong to no part.
+        """
+        solution = None
+        for number, cell in enumerate(self.notebook.cells, start=1):
+            if cell.cell_type == "code":
+                yield number, cell, solution
+                continue
+            texts = [*GATE.split(cell.source), "", ""]
+            for text, gate, exercise in zip(texts[::3], texts[1::3], texts[2::3], strict=True):
+                if text.strip():
+                    yield number, text, solution
+                if gate:
+                    solution = exercise if gate == "start" else None
 
     def directives(self, *names):
         """(number, directive) of all directives of these names."""

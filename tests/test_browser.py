@@ -5,16 +5,17 @@ from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.test_site import PAGES
 
 READABLE = [page for page in PAGES if page != "index.html"]  # which leads to the landing page
-every_page = pytest.mark.parametrize("page", READABLE)
 LECTURES = [page for page in PAGES if page.startswith("lectures/")]
-every_lecture = pytest.mark.parametrize("page", LECTURES)
 MAIN = [page for page in LECTURES if "/in-depth/" not in page]
-every_main_lecture = pytest.mark.parametrize("page", MAIN)
+IN_DEPTH = [page for page in LECTURES if page not in MAIN]
+# opened as files too: all but lectures, of these one of each folder; how a page finds what it needs
+# depends on its folder alone (404.html is only shown by a server, from any depth)
+AS_FILES = [p for p in READABLE if p not in (*LECTURES, "404.html")] + [MAIN[0], IN_DEPTH[0]]
 WIDE, PHONE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}, 320
 LOCAL = ("data:", "blob:", "about:")
 FONTS = "() => document.fonts.ready.then(() => [...document.fonts].map(f => [f.family, f.status]))"
@@ -54,25 +55,42 @@ OPEN_SOLUTIONS = """() => {
   for (const solution of solutions) if (!solution.open) solution.querySelector("summary").click();
   return [before, seen()];
 }"""
-# the boxes that draw formulas, hidden from assistive technology, go; and of all words with the same
-# elements, classes and styles above them the first three are marked: they have the same colours.
-# Single letters are not: axe does not judge them
-MARK = """() => {
-  for (const drawn of document.querySelectorAll(".katex-html")) drawn.remove();
-  const seen = new Map();
-  const look = e => e && `${look(e.parentElement)}>${e.tagName}.${e.className}.${e.style.cssText}`;
+# of all words with the same elements, classes and styles above them, which have the same colours,
+# the first three that these tests meet are marked; single letters are not: axe does not judge them.
+# Then what is left of formulas and of coloured code is made into plain text, in which axe finds
+# nothing to ask, and for which it takes most of its time
+MARK = """seen => {
+  for (const formula of document.querySelectorAll(".katex")) {
+    if (!formula.querySelector("[id], [href], [role], [tabindex]")) formula.replaceWith("formula");
+  }
+  const own = e => `${e.tagName}.${e.className}.${e.style.cssText}`;
+  const look = e => e ? `${look(e.parentElement)}>${own(e)}` : "";
   const word = node => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 1;
   for (const e of document.body.querySelectorAll("*")) {
     if (e.closest(".katex") || ![...e.childNodes].some(word)) continue;
-    const times = seen.get(look(e)) ?? 0;
-    seen.set(look(e), times + 1);
-    if (times < 3) e.dataset.scan = "";
+    const its = look(e);
+    seen[its] = (seen[its] ?? 0) + 1;
+    if (seen[its] <= 3) e.dataset.scan = "";
   }
+  for (const token of document.querySelectorAll(":is(pre, code, .sig) span")) {
+    if (!token.matches("[id], [data-scan], :has([id], [href], [data-scan])"))
+      token.replaceWith(...token.childNodes);
+  }
+  return seen;
 }"""
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
+# a search is over, and each of its results has a line of its own or words from its page
+SEARCHED = """() => {
+  const results = [...document.querySelectorAll("#search-results ul.search > li")];
+  const told = results.every(result => result.querySelector(":scope > :is(span, p)"));
+  return /finished/.test(document.querySelector("#search-results").innerText) && told;
+}"""
+OF_COLOURS = {"color-contrast": "[data-scan]", "link-in-text-block": "a[href][data-scan]"}
 
 
-served = pytest.mark.parametrize("base", ["http"], indirect=True)
+def opened_as(*kinds, pages):
+    """Run a test for each page from a server, and for the few of AS_FILES from a folder."""
+    cases = [(kind, p) for kind in kinds for p in pages if kind == "http" or p in AS_FILES]
+    return pytest.mark.parametrize(("base", "page"), cases, indirect=["base"])
 
 
 @pytest.fixture(params=["http", "file"])
@@ -138,10 +156,8 @@ def shared(shelf, base, page, chromium):
     tab.evaluate(RESTORE)
 
 
-@every_page
-def test_page_loads_cleanly(page, base, shared):
-    if page == "404.html" and base.startswith("file:"):
-        pytest.skip("only a server shows the 404 page, from any depth, so its links are absolute")
+@opened_as("http", "file", pages=READABLE)
+def test_page_loads_cleanly(page, shared):
     tab, errors, foreign = shared
     # pictures load lazily: as a reader comes near, which would take long on these pages
     tab.evaluate("() => [...document.images].forEach(i => { i.loading = 'eager'; })")
@@ -164,7 +180,7 @@ def test_old_address_leads_to_the_same_place(base, chromium):
         assert errors == []
 
 
-@every_lecture
+@opened_as("http", "file", pages=LECTURES)
 def test_formulas_are_drawn_with_their_fonts(page, shared):
     tab, _, _ = shared
     fonts = tab.evaluate(FONTS)
@@ -180,26 +196,26 @@ def test_situations_for_the_blackboard_arrive(server, chromium):
     with opened(chromium, server, "book/teaching.html") as (tab, _, _):
         links = tab.locator(".situations a").evaluate_all("all => all.map(a => a.href)")
     assert len(links) > 5
-    for link in links:
-        name, _, state = unquote(link.partition("#svm=")[2]).partition(":")
-        page = link.removeprefix(server).partition("#")[0]
-        with opened(chromium, server, page) as (tab, errors, _):
-            plain = tab.locator(".svm-place .svm-live").evaluate_all(SHOWN)
-        with opened(chromium, server, link.removeprefix(server)) as (tab, errors, _):
-            told = tab.locator(".svm-place .svm-live").evaluate_all(SHOWN)
+
+    def shown(address):
+        with opened(chromium, server, address) as (tab, errors, _):
             assert errors == []
-        assert told != plain, f"{name} on {page} shows the same without {state}"
+            return tab.locator(".svm-place .svm-live").evaluate_all(SHOWN)
+
+    targets = [link.removeprefix(server).partition("#") for link in links]
+    plain = {page: shown(page) for page in {page for page, _, _ in targets}}
+    for page, _, told in targets:
+        name, _, state = unquote(told.removeprefix("svm=")).partition(":")
+        assert shown(f"{page}#{told}") != plain[page], f"{name} on {page} ignores {state}"
 
 
-@served
-@every_page
+@opened_as("http", pages=READABLE)
 def test_nothing_is_wider_than_a_phone(page, shared):
     tab, _, _ = shared
     tab.evaluate(OPEN_ALL)
-    for room in (PHONE["width"], NARROW):
-        tab.set_viewport_size({**PHONE, "width": room})
-        width = tab.evaluate("() => document.documentElement.scrollWidth")
-        assert width <= room, tab.evaluate(TOO_WIDE)
+    tab.set_viewport_size({**PHONE, "width": NARROW})
+    width = tab.evaluate("() => document.documentElement.scrollWidth")
+    assert width <= NARROW, tab.evaluate(TOO_WIDE)
 
 
 def test_code_in_a_table_stays_whole_on_a_phone(server, chromium):
@@ -226,7 +242,7 @@ def feedback(answer):
     return answer.locator(".quiz-feedback")
 
 
-@every_main_lecture
+@opened_as("http", "file", pages=MAIN)
 def test_quiz_answers_a_click(page, shared):
     """A real one on the first question; on the others, each in turn, as the browser acts it."""
     tab, _, _ = shared
@@ -243,8 +259,7 @@ def test_quiz_answers_a_click(page, shared):
             assert visible == 1 and text.startswith(verdict) and status.startswith(verdict)
 
 
-@served
-@every_main_lecture
+@opened_as("http", pages=MAIN)
 def test_quiz_answers_the_keyboard(page, shared):
     tab, _, _ = shared
     quiz = tab.locator(".quiz").first
@@ -256,7 +271,7 @@ def test_quiz_answers_the_keyboard(page, shared):
     assert feedback(answers[1]).is_visible() and not feedback(answers[0]).is_visible()
 
 
-@every_lecture
+@opened_as("http", "file", pages=LECTURES)
 def test_solutions_open(page, shared):
     """By mouse and by keyboard; all are closed at first and show their code when open."""
     tab, _, _ = shared
@@ -272,7 +287,7 @@ def test_solutions_open(page, shared):
     assert sum(before) == min(2, count) and all(after)
 
 
-@every_lecture
+@opened_as("http", "file", pages=LECTURES)
 def test_folded_code_opens(page, shared):
     tab, _, _ = shared
     folded = tab.locator("details.hide").first
@@ -282,8 +297,7 @@ def test_folded_code_opens(page, shared):
     assert code.is_visible() and "use_style" in code.inner_text()
 
 
-@served
-@every_lecture
+@opened_as("http", pages=LECTURES)
 def test_live_figures_come_alive(page, shared):
     """And moving its first knob changes what it shows."""
     tab, errors, _ = shared
@@ -305,35 +319,42 @@ def test_live_figures_come_alive(page, shared):
     assert errors == []
 
 
-def violations(tab, context=None, **options):
-    """What axe finds: (rule, what it asks, first places)."""
-    options = {"resultTypes": ["violations"], **options}
-    found = Axe().run(tab, context=context, options=options).response["violations"]
+def violations(tab, **options):
+    """What axe finds, of colours on marked words alone: (rule, what it asks, first places)."""
+    rules = [{"id": rule, "selector": marked} for rule, marked in OF_COLOURS.items()]
+    tab.evaluate("rules => axe.configure({ rules })", rules)
+    run = "options => axe.run(options).then(found => found.violations)"
+    found = tab.evaluate(run, {"resultTypes": ["violations"], **options})
     return [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found]
 
 
-@served
-@every_page
-def test_no_accessibility_violation(page, shared, shelf):
-    """All rules on the whole page; those of colours in both themes, on one word of each look."""
+@pytest.fixture(scope="module")
+def looks():
+    """How often words of each look were met: what is alike on many pages is judged on the first."""
+    return {}
+
+
+@opened_as("http", pages=READABLE)
+def test_no_accessibility_violation(page, shared, shelf, looks):
+    """All rules in the light theme, those of colours in the dark one too."""
     tab, _, _ = shared
     tab.evaluate(OPEN_ALL)
-    tab.evaluate(MARK)
+    looks.update(tab.evaluate(MARK, looks))
     shelf.key = None  # the page is spent
-    assert violations(tab, rules={rule: {"enabled": False} for rule in OF_COLOURS}) == []
-    marked, colours = {"include": [["[data-scan]"]]}, {"type": "rule", "values": OF_COLOURS}
-    for scheme in ("light", "dark"):
+    tab.evaluate(AXE_SCRIPT)
+    for scheme, options in (("light", {}), ("dark", {"runOnly": [*OF_COLOURS]})):
         tab.emulate_media(color_scheme=scheme)
         tab.wait_for_function(f"() => document.documentElement.dataset.theme === '{scheme}'")
-        assert violations(tab, marked, runOnly=colours) == [], scheme
+        assert violations(tab, **options) == [], scheme
 
 
-def test_search_finds_a_word(server, chromium):
-    with opened(chromium, server, "search.html?q=hinge") as (tab, errors, foreign):
-        results = tab.locator("#search-results li a")
-        results.first.wait_for()
-        found = [link.get_attribute("href") for link in results.all()]
-        assert any("lectures/" in address for address in found)
+@pytest.mark.parametrize("word", ["hinge", "svmlib.kernels"])
+def test_search_finds_a_word(word, server, chromium):
+    """And each result shows what is written around it, also where it leads to a mere mark."""
+    with opened(chromium, server, f"search.html?q={word}") as (tab, errors, foreign):
+        tab.wait_for_function(SEARCHED)
+        found = tab.locator("#search-results li a").evaluate_all("all => all.map(a => a.href)")
+        assert any("lectures/" in address or "svmlib" in address for address in found)
         assert errors == [] and foreign == []
 
 

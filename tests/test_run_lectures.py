@@ -37,14 +37,19 @@ def write(path, *sources):
     return path
 
 
-def broken(path):
+@pytest.fixture(scope="module")
+def book():
+    return Book.read(ROOT)
+
+
+def broken(path, book):
     """Rules that the notebook breaks."""
     lecture = Lecture.read(path)
-    return [message for rule in RULES for message in rule(lecture, Book.read(ROOT))]
+    return [message for rule in RULES for message in rule(lecture, book)]
 
 
-def test_live_figures_are_legal_in_a_lecture(live_notebook):
-    assert broken(live_notebook) == []
+def test_live_figures_are_legal_in_a_lecture(live_notebook, book):
+    assert broken(live_notebook, book) == []
 
 
 def test_notebook_stores_states_and_no_front_end(live_notebook):
@@ -140,13 +145,13 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("name", BREAKS)
-def test_what_would_not_work_is_illegal(name, live_notebook, tmp_path):
+def test_what_would_not_work_is_illegal(name, live_notebook, book, tmp_path):
     notebook = nbformat.read(live_notebook, 4)
     output = notebook.cells[3].outputs[0]
     BREAKS[name](output, notebook.metadata.widgets[STATE].state.live_01)
     path = tmp_path / "broken.ipynb"
     nbformat.write(notebook, path)
-    assert broken(path)
+    assert broken(path, book)
 
 
 def test_make_notebooks_runs_this():

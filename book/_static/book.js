@@ -35,3 +35,11 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const fold of unfolded.splice(0)) fold.open = false;
 });
+
+// A result of the search shows the words around it. Sphinx looks for its place on the page and stumbles when the
+// name of the place has a dot, as those of Python have, or when nothing is written there: then the page's words will do.
+if (typeof Search !== "undefined") {
+  const { htmlToText } = Search;
+  Search.htmlToText = (page, place) =>
+    htmlToText(page, place && `#${CSS.escape(place.slice(1))}`) || htmlToText(page);
+}

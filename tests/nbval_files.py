@@ -1,9 +1,19 @@
-"""Lets the kernels of nbval talk over files instead of ports, and changes nothing else of it."""
+"""Lets the kernels of nbval talk over files instead of ports, and draw no picture.
+
+By itself nbval skips all pictures that a cell shows. Everything else is as nbval does it.
+"""
 
 import nbval.kernel
 
 from book.kernels import FileKernelManager
 
 
+class WithoutPictures(FileKernelManager):
+    """A kernel manager over socket files; of a figure its kernel shows no more than the text."""
+
+    def start_kernel(self, **kwargs):
+        super().start_kernel(extra_arguments=["--PNGFormatter.enabled=False"], **kwargs)
+
+
 def pytest_configure(config):
-    nbval.kernel.KernelManager = FileKernelManager
+    nbval.kernel.KernelManager = WithoutPictures

@@ -16,12 +16,13 @@ import re
 from queue import Empty
 from time import monotonic
 
+import nbval.kernel
 import pytest
 from nbval import plugin
 from nbval.kernel import RunningKernel
 
+from book.kernels import FileKernelManager
 from svmlib.plots import fingerprint
-from tests import nbval_files
 from tests import tolerance as tol
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -226,7 +227,7 @@ def contents(output):
 
 
 def pytest_configure(config):
-    nbval_files.pytest_configure(config)
+    nbval.kernel.KernelManager = FileKernelManager
     plugin.RunningKernel = Kernel
 
 

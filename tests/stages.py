@@ -30,7 +30,9 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build/html"
 REPORTS = ROOT / "_build/reports"
 BIN = Path(sys.executable).parent
-WORKERS = ("-n", "logical", "--maxprocesses", "4")
+# one more than there are processors: each waits now and then, for a kernel or for a browser
+WORKERS = ("-n", str(min(os.cpu_count() or 1, 4) + 1))
+WARM = ("-p", "tests.warm_kernels")
 CELL = ("--nbval-cell-timeout", "120")
 LAST_WORDS = 10  # seconds to say where a program hangs
 COLOR = re.compile(r"(?:\x1b|#x1B)\[[\d;]*m")  # the second as pytest writes it in a report
@@ -177,13 +179,13 @@ def site():
 
 def outputs(name="outputs", lectures=("lectures",), **variables):
     """Every stored output against a fresh run, as `tests/nbval_strict.py` compares."""
-    how = ("--nbval", "--nbval-current-env", *CELL, *WORKERS, "--dist", "loadfile")
+    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, *WORKERS, "--dist", "loadfile")
     return pytest(name, *how, *lectures, minutes=12, **variables)
 
 
 def plain_outputs(name="outputs, plain nbval", lectures=("lectures",), **variables):
     """The same as nbval compares by itself: text to the letter, and no pictures."""
-    how = ("--noconftest", "-p", "tests.nbval_files", "--nbval", *CELL, *WORKERS)
+    how = (*WARM, "--noconftest", "-p", "tests.nbval_files", "--nbval", *CELL, *WORKERS)
     return pytest(name, *how, "--dist", "loadfile", *lectures, minutes=12, **variables)
 
 

@@ -128,6 +128,27 @@ def test_kernels_talk_over_files_of_their_own(monkeypatch):
         manager.shutdown_kernel(now=True)
 
 
+STATE_OF_A_KERNEL = """import matplotlib, multiprocessing, os, signal, sys
+import numpy, pandas
+print([name for name in globals() if not name.startswith("_")])
+print(os.getcwd(), sys.path, os.environ["HOME"], os.environ["MPLBACKEND"])
+print(os.getpgrp() == os.getpid(), signal.getsignal(signal.SIGINT), "svmlib" in sys.modules)
+print(matplotlib.get_backend(), pandas.get_option("display.max_columns"))
+print(multiprocessing.get_start_method(), numpy.show_config("dicts")["SIMD Extensions"])
+pandas.DataFrame(numpy.ones((2, 30)))"""
+
+
+def test_a_warm_kernel_is_like_a_new_one(tmp_path):
+    """What a new kernel says of itself a fork says as well."""
+    path = notebook(tmp_path / "state.ipynb", (STATE_OF_A_KERNEL, ""))
+    new = nbformat.read(path, 4)
+    execute(new, tmp_path)
+    nbformat.write(new, path)
+    stage = stages.outputs(lectures=[path, "-p", "tests.nbval_strict"])
+    assert "tests.warm_kernels" in stage.command
+    assert stages.run(stage).failures == []
+
+
 # -------------------------------------------------------------------------------------- reports
 
 

@@ -9,6 +9,7 @@ import math
 import re
 import subprocess
 import sys
+from functools import partial
 
 import contourpy
 import numpy as np
@@ -18,15 +19,16 @@ from svmlib import (
     HardMarginSVM,
     KernelSVM,
     LinearSVM,
+    MulticlassSVM,
     datasets,
     dual,
+    joint,
     losses,
     objectives,
     steps,
     widgets,
 )
 from svmlib.descent import subgradient_descent
-from svmlib.hard_margin import NotSeparableError
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.widgets import bundle
 from svmlib.widgets.live import points_of
@@ -56,6 +58,7 @@ KERNELS = [({"name": "linear"}, Linear())]
 KERNELS += [({"name": "polynomial", "degree": d}, Polynomial(d)) for d in (2, 3, 5)]
 KERNELS += [({"name": "rbf", "sigma": s}, RBF(s)) for s in (0.1, 0.3, 1.0, 3.0, 10.0)]
 KERNELS += [({"name": "ornstein-uhlenbeck", "length": s}, OrnsteinUhlenbeck(s)) for s in (0.3, 2.0)]
+DEGREE_8 = ({"name": "polynomial", "degree": 8}, Polynomial(8))  # the highest of the figure
 NAMES = sorted(widgets.__all__)
 CASES = list(itertools.product(DATA, KERNELS, CS))
 
@@ -108,7 +111,7 @@ def bias_interval(machine, data, kernel, C):
 
 def test_objective_is_that_of_svmlib(solved):
     for case, machine, answer in solved:
-        assert answer["done"] and answer["gap"] <= GAP, case
+        assert answer["certified"] and answer["relative"] <= GAP, case
         assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-8), case
         assert answer["dual"] == pytest.approx(machine.primal_, rel=1e-8), case
         # next to w = 0, as for mixed labels, ‖w‖ has no correct digit left
@@ -134,7 +137,7 @@ def test_decision_values_are_those_of_svmlib(solved, places):
         wide += hi - lo > 1e-9
         for where, values in ((X, "f"), (places[data], "scores")):
             expected = machine.decision_function(where) - shift
-            np.testing.assert_allclose(answer[values], expected, rtol=0, atol=1e-5, err_msg=case)
+            np.testing.assert_allclose(answer[values], expected, rtol=1e-5, atol=1e-5, err_msg=case)
     assert wide < len(CASES) / 4
 
 
@@ -169,45 +172,357 @@ def test_gram_matrices_are_those_of_svmlib():
         np.testing.assert_allclose(new, kernel(there, there), 1e-10, 1e-12, js)
 
 
-WALKED = [("moons", KERNELS[6]), ("iris", KERNELS[0]), ("overlap", KERNELS[2])]
-
-
-@pytest.mark.parametrize("data, kernel", WALKED, ids=lambda v: v if isinstance(v, str) else "")
-def test_warm_starts_reach_the_same_optimum(data, kernel):
-    """Up and down the range of C, each solution the start of the next."""
-    up_and_down = [*CS, *CS[::-1]]
-    (walk,) = ask(question("walk", data, kernel[0], Cs=up_and_down))
+@pytest.mark.parametrize("slices", [False, True], ids=["whole", "slices"])
+@pytest.mark.parametrize(
+    "data, kernel", [("moons", KERNELS[6]), ("iris", KERNELS[0]), ("overlap", KERNELS[2])],
+    ids=lambda v: v if isinstance(v, str) else "",
+)  # fmt: skip
+def test_warm_starts_reach_the_same_optimum(data, kernel, slices):
+    """Up and down the range of C, each solution the start of the next, and in slices of no time."""
+    up_and_down, points = [*CS, *CS[::-1]], points_of(*DATA[data])
+    situations = [{"points": points, "kernel": kernel[0], "C": C} for C in up_and_down]
+    (walk,) = ask(("machine", {"situations": situations, "gap": GAP, "slices": slices}))
     for C, answer in zip(up_and_down, walk, strict=True):
         machine = KernelSVM(C=C, kernel=kernel[1]).fit(*DATA[data])
-        assert answer["done"] and answer["gap"] <= GAP
+        assert answer["certified"]
         assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-8)
 
 
-def test_any_start_is_made_feasible_and_forgotten():
-    """Multipliers outside the box, unbalanced, too few of them."""
-    rng = np.random.default_rng(1)
-    starts = [rng.uniform(-5, 20, 80), np.full(80, 1e6), rng.uniform(0, 2, 11)]
-    js, kernel = KERNELS[6]
-    answers = ask(*[
-        question("startFrom", "moons", js, C=10.0, alpha=start.tolist()) for start in starts
+def test_a_start_that_leads_nowhere_is_left():
+    """The solution for a small C was a bad place to begin for a large one."""
+    X, y = datasets.moons(60)
+    kernel = {"name": "polynomial", "degree": 2}
+    situations = [{"points": points_of(X, y), "kernel": kernel, "C": C} for C in (0.1, 50.0)]
+    (walk,) = ask(("machine", {"situations": situations, "gap": GAP, "slices": False}))
+    best = KernelSVM(C=50.0, kernel=Polynomial(2)).fit(X, y).primal_
+    assert walk[1]["certified"] and walk[1]["primal"] == pytest.approx(best, rel=1e-7)
+
+
+# ----------------------------------------------------------------------------------- the machine
+
+
+def noise_labels(n, seed, *, scale=1.0, centre=0.0):
+    """Normal points with labels that have nothing to do with them."""
+    rng = np.random.default_rng(seed)
+    return centre + scale * rng.normal(size=(n, 2)), np.where(rng.normal(size=n) > 0, 1.0, -1.0)
+
+
+def shifted(n, seed, *, scale=1.0, centre=0.0, by=1.0):
+    """Two overlapping normal classes."""
+    X, y = noise_labels(n, seed)
+    X[:, 0] += by * y
+    return centre + scale * X, y
+
+
+def flipped_iris(flips, seed):
+    X, y = DATA["iris"]
+    y = y.copy()
+    y[np.random.default_rng(seed).choice(len(y), flips, replace=False)] *= -1
+    return X, y
+
+
+def repeated(n=40):
+    """Points of a small grid, many times, with either label."""
+    rng = np.random.default_rng(5)
+    return rng.integers(0, 3, (n, 2)).astype(float), np.where(rng.random(n) < 0.5, 1.0, -1.0)
+
+
+SITUATIONS = {
+    "noise": noise_labels(60, 0),
+    "noise 200": noise_labels(200, 1),
+    "overlap": shifted(80, 2),
+    "near 200": shifted(78, 3, scale=200.0, by=2.5),
+    "noise at 200": noise_labels(78, 4, scale=200.0),
+    "at 1000": shifted(60, 5, scale=3.0, centre=1000.0),
+    "thousands": noise_labels(60, 6, scale=1000.0),
+    "tiny": shifted(60, 7, scale=1e-3, centre=0.5),
+    "repeated": repeated(),
+    "iris, 15 flipped": flipped_iris(15, 0),
+    "iris, 40 flipped": flipped_iris(40, 1),
+    "few": (np.array([[0.0, 0], [1, 0], [0, 1], [2, 2]]), np.array([1.0, -1, -1, 1])),
+}
+LARGE = {"noise 500": noise_labels(500, 8), "overlap 500": shifted(500, 9)}
+LINEAR, CUBIC, GAUSS, ROUGH = KERNELS[0], KERNELS[2], KERNELS[6], KERNELS[9]
+WEIGHTS = [None, {"plus": 5.0, "minus": 0.3}]
+MACHINES = [
+    (name, kernel, C, weights)
+    for name in SITUATIONS
+    for kernel in (LINEAR, CUBIC, GAUSS, ROUGH)
+    for C, weights in ((1e-2, None), (1.0, WEIGHTS[1]), (1e3, None))
+    # the cubes of thousands: nobody can tell who is right
+    if not (kernel is CUBIC and name in ("thousands", "at 1000", "near 200", "noise at 200"))
+]
+MACHINES += [
+    (name, kernel, C, None) for name in LARGE for kernel in (LINEAR, GAUSS) for C in (1.0, 1e3)
+]
+SITUATIONS |= LARGE
+MOST_STEPS = 600  # and ten for each point
+
+
+def situation(X, y, kernel, C, weights=None, at=()):
+    return {
+        "points": points_of(X, y),
+        "kernel": kernel,
+        "C": C,
+        "weights": weights or {},
+        "at": list(at),
+    }
+
+
+def run_machine(*situations, **options):
+    """One machine, the situations one after the other."""
+    return ask(("machine", {"situations": situations, "gap": GAP, **options}))[0]
+
+
+def run_machines(situations):
+    """A new machine for each situation."""
+    return [a for (a,) in ask(*[("machine", {"situations": [s], "gap": GAP}) for s in situations])]
+
+
+def bounds(y, C, weights):
+    weights = weights or {}
+    return C * np.where(y > 0, weights.get("plus", 1.0), weights.get("minus", 1.0))
+
+
+def objectives_of(answer, X, y, kernel, C):
+    """Primal and dual of what the answer says, in long double: from w, b and from α."""
+    centre = X.mean(axis=0) if isinstance(kernel, Linear) else 0.0
+    long = (X - centre).astype(np.longdouble)
+    beta = np.array(answer["alpha"], np.longdouble) * y
+    if isinstance(kernel, Linear):
+        w = np.array(answer["w"], np.longdouble)
+        f = long @ w + (w @ np.array(centre, np.longdouble) + answer["b"])
+        half = w @ w / 2
+        quadratic = ((beta @ long) ** 2).sum()
+    elif isinstance(kernel, Polynomial):
+        terms = [(p, q, np.longdouble(c)) for p, q, c in answer["terms"]]
+        f = sum(c * long[:, 0] ** p * long[:, 1] ** q for p, q, c in terms)
+        half = sum(c**2 / trinomial(kernel.degree, p, q) for p, q, c in terms[1:]) / 2
+        quadratic = beta @ kernel_in_long_double(kernel, long) @ beta
+    else:
+        K = kernel_in_long_double(kernel, long)
+        f = K @ beta + answer["b"]
+        half = beta @ K @ beta / 2
+        quadratic = 2 * half
+    slack = np.maximum(0, 1 - y * f)
+    return half + C @ slack, np.abs(beta).sum() - quadratic / 2
+
+
+def trinomial(degree, p, q):
+    """The factor of (x u)^p (y v)^q in (x u + y v + 1)^degree."""
+    return math.comb(degree, p) * math.comb(degree - p, q)
+
+
+def kernel_in_long_double(kernel, X):
+    squares = ((X[:, None] - X) ** 2).sum(axis=-1)
+    if isinstance(kernel, RBF):
+        return np.exp(-squares / (2 * np.longdouble(kernel.sigma) ** 2))
+    if isinstance(kernel, OrnsteinUhlenbeck):
+        return np.exp(-np.sqrt(squares) / np.longdouble(kernel.length))
+    return X @ X.T if isinstance(kernel, Linear) else (X @ X.T + 1) ** kernel.degree
+
+
+@pytest.fixture(scope="module")
+def machines():
+    """(case, answer) of the core for all MACHINES."""
+    answers = run_machines([
+        situation(*SITUATIONS[name], js, C, weights) for name, (js, _), C, weights in MACHINES
     ])  # fmt: skip
-    best = KernelSVM(C=10.0, kernel=kernel).fit(*DATA["moons"]).primal_
+    return list(zip(MACHINES, answers, strict=True))
+
+
+def reference(name, kernel, C, weights):
+    """svmlib's machine and its objectives; linear ones on centred and scaled points."""
+    X, y = SITUATIONS[name]
+    size = 1.0
+    if isinstance(kernel, Linear):
+        size = 2.0 ** round(math.log2(np.abs(X - X.mean(axis=0)).max()))
+        X = (X - X.mean(axis=0)) / size
+    weight = {1.0: (weights or {}).get("plus", 1.0), -1.0: (weights or {}).get("minus", 1.0)}
+    fit = LinearSVM if isinstance(kernel, Linear) else partial(KernelSVM, kernel=kernel)
+    machine = fit(C=C * size**2, class_weight=weight).fit(X, y)
+    return machine, machine.primal_ / size**2, machine.primal_ * (1 - machine.gap_) / size**2
+
+
+def test_machine_is_that_of_svmlib_and_certified(machines):
+    for case, answer in machines:
+        name, (_, kernel), C, weights = case
+        _, primal, dual = reference(name, kernel, C, weights)
+        assert answer["done"] and answer["certified"] and answer["again"], case
+        assert abs(answer["relative"]) <= GAP, case
+        # with coordinates and C both in the thousands svmlib has only six digits
+        exact = 1e-6 if name == "thousands" and C == 1e3 else 1e-7
+        assert answer["primal"] >= dual * (1 - (exact if exact > 1e-7 else 1e-8)), case
+        assert answer["primal"] == pytest.approx(primal, rel=exact), case
+        assert answer["dual"] == pytest.approx(primal, rel=exact), case
+        assert answer["steps"] <= MOST_STEPS + 10 * len(SITUATIONS[name][1]), case
+
+
+def test_certificate_of_the_machine_is_true(machines):
+    """Recomputed with more digits; the gap is what it says up to the rounding that it admits."""
+    for case, answer in machines:
+        name, (_, kernel), C, weights = case
+        X, y = SITUATIONS[name]
+        Ci = bounds(y, C, weights)
+        alpha = np.array(answer["alpha"])
+        assert answer["C"] == pytest.approx(Ci)
+        assert (alpha >= 0).all() and (alpha <= Ci).all(), case
+        assert abs(alpha @ y) <= 1e-12 * alpha.sum(), case
+        primal, dual = objectives_of(answer, X, y, kernel, Ci)
+        assert answer["primal"] == pytest.approx(float(primal), rel=1e-9), case
+        assert answer["dual"] == pytest.approx(float(dual), rel=1e-9), case
+        assert answer["gap"] == pytest.approx(
+            answer["primal"] - answer["dual"], abs=1e-15 * float(primal)
+        )
+        # a bias told in the units of points far from 0 has fewer digits than the solver's
+        spare = 4e-16 * Ci.sum() * (1 + abs(answer["b"]) + np.abs(np.array(answer["f"])).max())
+        if answer["terms"]:
+            sizes = sum(
+                abs(c) * np.abs(X[:, 0]) ** p * np.abs(X[:, 1]) ** q for p, q, c in answer["terms"]
+            )
+            spare += 4e-16 * Ci @ sizes
+        assert abs(answer["gap"] - float(primal - dual)) <= answer["noise"] + spare, case
+        assert answer["gap"] >= -answer["noise"], case
+
+
+def test_a_gap_below_rounding_may_be_negative_and_says_so(machines):
+    """D2 of the review: a negative gap used to be shown as 0."""
+    gaps = [answer["gap"] for _, answer in machines]
+    assert min(gaps) < 0 < max(gaps)
+    for _, answer in machines:
+        assert answer["relative"] == pytest.approx(abs(answer["gap"]) / answer["primal"])
+
+
+def test_facts_of_the_machine_are_those_of_its_solution(machines):
+    for case, answer in machines:
+        name, (_, kernel), C, weights = case
+        X, y = SITUATIONS[name]
+        Ci = bounds(y, C, weights)
+        alpha, f = np.array(answer["alpha"]), np.array(answer["f"])
+        if not answer["zero"]:
+            expected = kernel(X, X) @ (alpha * y) + answer["b"]
+            size = np.abs(kernel(X, X)) @ alpha + abs(answer["b"])
+            np.testing.assert_allclose(
+                f, expected, rtol=0, atol=1e-13 * size.max() + 1e-5, err_msg=case
+            )
+        assert answer["slack"] == pytest.approx(np.maximum(0, 1 - y * f).sum(), rel=1e-12)
+        assert answer["cost"] == pytest.approx(Ci @ np.maximum(0, 1 - y * f), rel=1e-12)
+        assert answer["xi"] == pytest.approx(np.maximum(0, 1 - y * f))
+        assert answer["errors"] == (y * f <= 0).sum()
+        assert answer["support"] == (alpha > 0).sum()
+        assert answer["bounded"] == (alpha == Ci).sum()
+        assert answer["free"] + answer["bounded"] == answer["support"]
+        assert answer["norm"] ** 2 / 2 + answer["cost"] == pytest.approx(
+            answer["primal"], rel=1e-12
+        )
+        lo, hi = answer["interval"]
+        assert min(lo, hi) <= answer["b"] <= max(lo, hi) or answer["b"] == pytest.approx(
+            lo, rel=1e-9
+        )
+        if answer["w"] is not None:
+            assert np.hypot(*answer["w"]) == pytest.approx(answer["norm"], rel=1e-12)
+
+
+def test_width_is_that_of_svmlib_wherever_the_points_are(machines):
+    """D2 of the review: points at ±200 had a street narrower by an eighth."""
+    compared = 0
+    for case, answer in machines:
+        name, (_, kernel), C, weights = case
+        if not isinstance(kernel, Linear) or answer["zero"]:
+            continue
+        machine, _, _ = reference(name, kernel, C, weights)
+        X, _ = SITUATIONS[name]
+        size = 2.0 ** round(math.log2(np.abs(X - X.mean(axis=0)).max()))
+        if machine.margin_ < 1e4:
+            compared += 1
+            assert 1 / answer["norm"] == pytest.approx(machine.margin_ * size, rel=1e-6), case
+    assert compared > 20
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_machine_is_that_of_scikit_learn(weights):
+    """Directly, and not by way of svmlib."""
+    from sklearn.svm import SVC
+
+    cases = [
+        ("overlap", "rbf", GAUSS[0]),
+        ("iris, 15 flipped", "linear", LINEAR[0]),
+        ("noise", "rbf", GAUSS[0]),
+    ]
+    answers = run_machines([situation(*SITUATIONS[n], js, 10.0, weights) for n, _, js in cases])
+    weight = {1.0: weights["plus"], -1.0: weights["minus"]} if weights else None
+    for (name, kernel, js), answer in zip(cases, answers, strict=True):
+        X, y = SITUATIONS[name]
+        gamma = 1 / (2 * js.get("sigma", 1.0) ** 2)
+        other = SVC(C=10.0, kernel=kernel, gamma=gamma, class_weight=weight, tol=1e-8).fit(X, y)
+        # libsvm ends a little early where pairs of points coincide
+        f, Ci = other.decision_function(X), bounds(y, 10.0, weights)
+        np.testing.assert_allclose(answer["f"], f, rtol=0, atol=1e-3)
+        alpha = np.abs(other.dual_coef_[0])
+        theirs = alpha.sum() - other.dual_coef_[0] @ (f - other.intercept_)[other.support_] / 2
+        assert answer["primal"] == pytest.approx(theirs, rel=1e-5)
+        assert answer["primal"] >= theirs * (1 - 1e-9)
+        assert alpha.max() <= Ci.max()
+
+
+def test_slices_end_where_one_piece_does():
+    """Deadlines that are always over; whatever is told on the way is a bound."""
+    cases = [
+        ("noise 200", GAUSS[0], 1e3),
+        ("noise at 200", LINEAR[0], 1e3),
+        ("overlap", CUBIC[0], 1.0),
+    ]
+    for name, js, C in cases:
+        asked = situation(*SITUATIONS[name], js, C)
+        (whole,), (sliced,) = run_machine(asked), run_machine(asked, slices=True)
+        assert len(sliced["course"]) > 5
+        assert sliced["alpha"] == whole["alpha"] and sliced["b"] == whole["b"]
+        assert sliced["steps"] == whole["steps"]
+        for before in sliced["course"][:-1]:
+            assert not before["done"] and not before["certified"]
+            assert before["primal"] >= whole["dual"] * (1 - 1e-9)
+            assert before["dual"] <= whole["primal"] * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    "js, kernel", [LINEAR, CUBIC, GAUSS, ROUGH], ids=lambda k: getattr(k, "name", "")
+)
+def test_machine_follows_points_and_knobs(js, kernel):
+    """One point dragged, then C, a label, the number of points: always the right answer."""
+    X, y = shifted(40, 11)
+    walk = []
+    for t in np.linspace(0, 1, 6):
+        X = X.copy()
+        X[3] = -2 + 4 * t, 1 - t
+        walk.append((X, y, 10.0))
+    walk += [(X, y, C) for C in (100.0, 1e3, 0.1, 1e-2, 10.0)]
+    other = y.copy()
+    other[[5, 6]] *= -1
+    walk += [
+        (X, other, 10.0),
+        (X[:30], other[:30], 10.0),
+        (np.vstack([X, X[:5] + 0.1]), np.append(y, y[:5]), 10.0),
+    ]
+    answers = run_machine(*[situation(X, y, js, C, at=[[0.3, -0.2]]) for X, y, C in walk])
+    for (X, y, C), answer in zip(walk, answers, strict=True):
+        machine = KernelSVM(C=C, kernel=kernel).fit(X, y)
+        assert answer["certified"]
+        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-7)
+        if answer["free"]:
+            np.testing.assert_allclose(
+                answer["scores"], machine.decision_function([[0.3, -0.2]]), atol=1e-4
+            )
+
+
+def test_work_is_bounded_even_where_rounding_forbids_an_answer():
+    """Polynomials of degree 8: what is reached is told honestly."""
+    cases = [noise_labels(60, 12), shifted(120, 13), noise_labels(60, 14, scale=30.0)]
+    answers = run_machines([situation(X, y, DEGREE_8[0], 1e3) for X, y in cases])
     for answer in answers:
-        assert answer["inBox"] and abs(answer["sum"]) < 1e-9
-        assert answer["primal"] == pytest.approx(best, rel=1e-8)
-
-
-def test_slices_of_time_reach_the_same_optimum():
-    cases = [("overlap", KERNELS[0], 1e3), ("moons", KERNELS[5], 1e3), ("iris", KERNELS[3], 100.0)]
-    answers = ask(*[question("slices", data, js, C=C) for data, (js, _), C in cases])
-    for (data, (_, kernel), C), answer in zip(cases, answers, strict=True):
-        machine = KernelSVM(C=C, kernel=kernel).fit(*DATA[data])
-        assert answer["done"]
-        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-8)
-    assert max(answer["calls"] for answer in answers) > 1
-
-
-# ------------------------------------------------------------------------------------- the street
+        assert answer["done"] and answer["steps"] <= MOST_STEPS
+        assert answer["certified"] == (answer["relative"] <= GAP)
+        assert np.isfinite([answer["primal"], answer["dual"], answer["noise"]]).all()
+        assert -answer["noise"] <= answer["gap"]
 
 
 def separable(count=8):
@@ -215,25 +530,6 @@ def separable(count=8):
         yield datasets.blobs(30, centers=((-3, -2), (2.5, 3)), spread=0.9, seed=seed)
     yield datasets.iris_setosa(features=2, raise_straggler=True)
     yield datasets.iris_setosa(every=4, features=2)
-
-
-def narrowest(X):
-    """As the figure chooses it: a ten-thousandth of its width."""
-    return 1e-4 * float(np.ptp(X[:, 0])) * 1.3
-
-
-def test_hard_margin_is_that_of_svmlib():
-    data = list(separable())
-    answers = ask(*[
-        ("street", {"points": points_of(X, y), "C": None, "narrowest": narrowest(X)})
-        for X, y in data
-    ])  # fmt: skip
-    for (X, y), answer in zip(data, answers, strict=True):
-        machine = HardMarginSVM().fit(X, y)
-        assert answer["separable"]
-        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-8)
-        np.testing.assert_allclose(answer["w"], machine.coef_[0], atol=1e-6)
-        np.testing.assert_allclose(answer["b"], machine.intercept_[0], atol=1e-5)
 
 
 def weights_for(point, X):
@@ -244,32 +540,284 @@ def weights_for(point, X):
     return nnls(system, np.append(point, 10.0))[1]
 
 
-def test_where_no_line_separates_the_cross_lies_in_both_hulls():
-    data = [DATA["moons"], DATA["rings"], DATA["overlap"]]
+XOR = (np.array([[1.0, 1], [-1, -1], [1, -1], [-1, 1]]), np.array([1.0, 1, -1, -1]))
+BALANCED = {
+    "xor": XOR,
+    "xor, many": (np.repeat(XOR[0], 10, axis=0), np.repeat(XOR[1], 10)),
+    "xor elsewhere": (XOR[0] * 300 + [5000, -700], XOR[1]),
+    "both labels everywhere": (
+        np.repeat(noise_labels(20, 15)[0], 2, axis=0),
+        np.tile([1.0, -1.0], 20),
+    ),
+    "inside": (
+        np.array([[0.0, 0], [1, 1], [0, 1], [1, 0], [0.5, 0.5]]),
+        np.array([-1.0, -1, -1, -1, 1]),
+    ),
+}
+
+
+@pytest.mark.parametrize("C", [1e-2, 1.0, 106.0, 1e3])
+@pytest.mark.parametrize("name", BALANCED)
+def test_w_of_nothing_but_rounding_is_called_zero(name, C):
+    X, y = BALANCED[name]
+    (answer,) = run_machine(situation(X, y, LINEAR[0], C, at=[[0.1, 0.7]]))
+    assert answer["zero"] and answer["certified"]
+    assert answer["norm"] == 0 and answer["w"] == [0, 0]
+    assert set(answer["f"]) == {answer["b"]} and answer["scores"] == [answer["b"]]
+    fewer = min((y > 0).sum(), (y < 0).sum())
+    assert answer["primal"] == pytest.approx(2 * C * fewer, rel=1e-12)
+    assert abs(answer["gap"]) <= answer["noise"]
+    lo, hi = answer["interval"]
+    majority = np.sign(y.sum())
+    assert (lo, hi) == ((-1, 1) if majority == 0 else (majority, majority))
+
+
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e9])
+@pytest.mark.parametrize("C", [1.0, None])
+def test_a_street_of_any_size_is_not_zero(size, C):
+    X, y = np.array([[-1.0, 0.3], [-2, -1], [1.0, 0.1], [3, 2]]), np.array([-1.0, -1, 1, 1])
+    (answer,) = run_machine(situation(size * X, y, LINEAR[0], None if C is None else C / size**2))
+    (far,) = run_machine(
+        situation(size * X, y, LINEAR[0], None if C is None else 1e3 * C / size**2)
+    )
+    best = HardMarginSVM().fit(X, y)
+    for found in (answer, far) if C is None else (far,):
+        assert found["certified"] and found["separable"] and not found["zero"]
+        np.testing.assert_allclose(np.array(found["w"]) * size, best.coef_[0], rtol=1e-9)
+        assert found["b"] == pytest.approx(best.intercept_[0], rel=1e-8)
+    (soft,) = run_machine(situation(1e9 * X, y, LINEAR[0], 1.0))
+    assert not soft["zero"] and soft["certified"]
+    np.testing.assert_allclose(np.array(soft["w"]) * 1e9, best.coef_[0], rtol=1e-9)
+
+
+def test_small_w_of_a_small_C_is_not_zero():
+    """All multipliers are C, w = C Σ y x: small, and known to the last digit."""
+    X, y = np.array([[-1.0, 0.3], [-2, -1], [1.0, 0.1], [3, 2]]), np.array([-1.0, -1, 1, 1])
+    for size, C in ((1e-7, 1e-2), (1.0, 1e-15)):
+        (answer,) = run_machine(situation(size * X, y, LINEAR[0], C))
+        assert not answer["zero"] and answer["certified"] and answer["bounded"] == 4
+        np.testing.assert_allclose(answer["w"], C * size * (y @ X), rtol=1e-12)
+
+
+def test_hard_margin_of_the_machine_is_that_of_svmlib():
+    data = [
+        (X * size + centre, y)
+        for X, y in separable(4)
+        for size, centre in ((1, 0), (200, 0), (1e6, 3e6))
+    ]
+    answers = run_machines([situation(X, y, LINEAR[0], None) for X, y in data])
+    for (X, y), answer in zip(data, answers, strict=True):
+        machine = HardMarginSVM().fit(X, y)
+        assert answer["separable"] is True and answer["certified"] and answer["common"] is None
+        np.testing.assert_allclose(answer["w"], machine.coef_[0], rtol=1e-7)
+        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-8)
+        assert answer["primal"] == pytest.approx(np.dot(answer["w"], answer["w"]) / 2, rel=1e-9)
+        assert (y * np.array(answer["f"])).min() >= 1 - 1e-9
+        assert answer["cost"] == 0 and answer["C"] == [math.inf] * len(y)
+
+
+def test_hard_margin_of_other_kernels_is_the_soft_one_with_room():
+    X, y = DATA["moons"]
+    answers = run_machines([situation(X, y, js, None) for js, _ in (KERNELS[5], ROUGH)])
+    for (_, kernel), answer in zip((KERNELS[5], ROUGH), answers, strict=True):
+        machine = KernelSVM(C=1e6, kernel=kernel).fit(X, y)
+        assert machine.alpha_.max() < 1e6 and answer["separable"] and answer["certified"]
+        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-6)
+
+
+def test_points_of_no_street_have_a_point_in_both_hulls():
+    data = [
+        DATA["moons"],
+        DATA["rings"],
+        DATA["overlap"],
+        XOR,
+        BALANCED["inside"],
+        noise_labels(200, 16),
+    ]
     for X, y in separable():  # one point of a class moves into the other
         data.append((np.vstack([X[1:], X[y != y[0]].mean(axis=0)]), np.append(y[1:], y[0])))
-    answers = ask(*[
-        ("street", {"points": points_of(X, y), "C": None, "narrowest": narrowest(X)})
-        for X, y in data
-    ])  # fmt: skip
+    data = [(X * size, y) for X, y in data for size in (1.0, 1e6)]
+    answers = run_machines([situation(X, y, LINEAR[0], None) for X, y in data])
     for (X, y), answer in zip(data, answers, strict=True):
-        with pytest.raises(NotSeparableError):
-            HardMarginSVM().fit(X, y)
-        assert not answer["separable"]
+        assert answer["done"] and answer["separable"] is False
+        size = np.ptp(X[:, 0])
         for side in (y > 0, y < 0):
-            assert weights_for(answer["common"], X[side]) < 1e-3 * np.ptp(X[:, 0])
+            assert weights_for(np.array(answer["common"]) / size, X[side] / size) < 1e-5
 
 
-def test_soft_street_is_that_of_svmlib():
-    asked = [(data, C) for data in DATA for C in CS]
-    answers = ask(*[
-        ("street", {"points": points_of(*DATA[d]), "C": C, "narrowest": 1e-4}) for d, C in asked
-    ])  # fmt: skip
-    for (data, C), answer in zip(asked, answers, strict=True):
-        machine = LinearSVM(C=C).fit(*DATA[data])
-        assert answer["separable"] and answer["done"]
-        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-8)
-        np.testing.assert_allclose(answer["w"], machine.coef_[0], atol=1e-5)
+# -------------------------------------------------------------------------- several classes at once
+
+
+def three_classes(n, seed, spread=1.0):
+    rng = np.random.default_rng(seed)
+    labels = np.append(np.arange(3), rng.integers(0, 3, n - 3))
+    middles = np.array([[0.0, 0.0], [2.0, 0.5], [0.7, 1.8]])
+    return middles[labels] + spread * rng.normal(size=(n, 2)), labels
+
+
+SQUARE = (np.array([[0.0, 0], [1, 1], [0, 1], [1, 0], [0.5, 0.5]]), np.array([0, 0, 1, 1, 2]))
+NINE = (
+    np.array([[0, 0], [1, 0.9], [0, 1.1], [1.2, 0], [0.6, 0.5], [0.4, 0.7], [0.3, 0.2], [0.8, 0.7],
+              [0.9, 0.4]]),
+    np.array([0, 0, 1, 1, 2, 2, 1, 0, 2]),
+)  # fmt: skip
+FAMILIES = {
+    "apart": three_classes(40, 0, 0.4),
+    "near": three_classes(60, 1),
+    "many": three_classes(150, 2, 1.5),
+    "large": (200 * three_classes(50, 3)[0], three_classes(50, 3)[1]),
+    "nine": NINE,
+    "square": SQUARE,
+}
+JOINT = [(name, LINEAR, C) for name in FAMILIES for C in (1e-2, 1.0, 1e3)]
+JOINT += [(name, GAUSS, C) for name in ("apart", "near", "nine", "square") for C in (1.0, 1e3)]
+JOINT += [(name, CUBIC, 1.0) for name in ("near", "nine")] + [("many", GAUSS, 1.0)]
+
+
+def run_joint(kind, *situations, task="joint", **options):
+    return ask((task, {"situations": situations, "kind": kind, "gap": GAP, **options}))[0]
+
+
+def family(name, js, C):
+    return situation(*FAMILIES[name], js, C)
+
+
+def joint_reference(name, kernel, C, kind):
+    """½ ‖W‖² + C Σ h of svmlib.joint, on coordinates whose products are the kernel + 1."""
+    X, labels = FAMILIES[name]
+    K = kernel(X, X) + 1
+    sizes, axes = np.linalg.eigh(K)
+    used = sizes > 1e-15 * sizes[-1]
+    Z = axes[:, used] * np.sqrt(sizes[used])
+    if isinstance(kernel, Linear):
+        Z = np.column_stack([X, np.ones(len(X))])
+    n = len(labels)
+    W, _, primal, dual, _ = joint.solve(Z, labels, 3, kind=kind, reg=1 / (2 * C * n))
+    return Z @ W.T, primal * C * n, dual * C * n
+
+
+@pytest.mark.parametrize("kind", joint.KINDS)
+def test_joint_machines_are_those_of_svmlib(kind):
+    asked = [family(name, js, C) for name, (js, _), C in JOINT]
+    answers = [
+        answer
+        for (answer,) in ask(*[
+            ("joint", {"kind": kind, "gap": GAP, "situations": [one]}) for one in asked
+        ])
+    ]  # fmt: skip
+    for case, answer in zip(JOINT, answers, strict=True):
+        name, (_, kernel), C = case
+        X, labels = FAMILIES[name]
+        scores, primal, dual = joint_reference(name, kernel, C, kind)
+        assert answer["done"] and answer["certified"], case
+        assert answer["steps"] <= MOST_STEPS, case
+        assert answer["primal"] >= dual * (1 - 1e-9), case
+        assert answer["primal"] == pytest.approx(primal, rel=1e-7), case
+        assert answer["dual"] == pytest.approx(primal, rel=1e-7), case
+        f = np.array(answer["f"])
+        np.testing.assert_allclose(
+            f, scores, rtol=0, atol=1e-3 * max(1, np.abs(scores).max()), err_msg=case
+        )
+        check_joint_certificate(answer, X, labels, kernel, C, kind, case)
+
+
+def check_joint_certificate(answer, X, labels, kernel, C, kind, case):
+    """Objectives from the multipliers and from W, as the book defines them."""
+    n, K = len(labels), kernel_in_long_double(kernel, X.astype(np.longdouble)) + 1
+    alpha = np.reshape(answer["alpha"], (n, 3))
+    own = np.eye(3, dtype=bool)[labels]
+    others = np.where(own, 0, alpha)
+    assert (alpha >= 0).all() and (alpha <= C).all(), case
+    if kind == "crammer-singer":
+        np.testing.assert_allclose(alpha.sum(axis=1), C, rtol=1e-12)
+    coefficients = own * others.sum(axis=1, keepdims=True) - others
+    np.testing.assert_allclose(
+        np.array(answer["coefficients"]).T, coefficients, rtol=0, atol=1e-12 * C
+    )
+    quadratic = (coefficients * (K @ coefficients)).sum()
+    assert answer["dual"] == pytest.approx(float(others.sum() - quadratic / 2), rel=1e-9), case
+    f = np.array(answer["f"])
+    m = np.where(own, 0, f - f[own][:, None] + 1)
+    h = np.maximum(m, 0).sum(axis=1) if kind == "weston-watkins" else m.max(axis=1)
+    assert answer["h"] == pytest.approx(h, abs=1e-9), case
+    half = (np.array(answer["W"]) ** 2).sum() / 2 if answer["W"] is not None else quadratic / 2
+    half = 0.0 if answer["zero"] else float(half)
+    assert answer["primal"] == pytest.approx(half + C * h.sum(), rel=1e-9), case
+    assert answer["norm"] ** 2 / 2 == pytest.approx(half, rel=1e-6), case
+    assert -answer["noise"] <= answer["gap"]
+    assert answer["gap"] == pytest.approx(
+        answer["primal"] - answer["dual"], abs=1e-14 * answer["primal"]
+    )
+
+
+@pytest.mark.parametrize("kind", joint.KINDS)
+def test_joint_machines_in_slices_and_from_earlier_answers(kind):
+    asked = [
+        family("apart", js, C)
+        for js, C in ((LINEAR[0], 1.0), (LINEAR[0], 50.0), (GAUSS[0], 50.0), (GAUSS[0], 5.0))
+    ]
+    asked.append({**asked[-1], "points": [[p[0] + 0.05, *p[1:]] for p in asked[-1]["points"]]})
+    fresh = [run_joint(kind, one)[0] for one in asked]
+    for answers in (run_joint(kind, *asked), run_joint(kind, *asked, slices=True)):
+        for one, answer in zip(fresh, answers, strict=True):
+            assert answer["certified"] and answer["primal"] == pytest.approx(
+                one["primal"], rel=1e-8
+            )
+            for before in answer["course"][:-1]:
+                assert not before["done"]
+                assert before["primal"] >= one["dual"] * (1 - 1e-9)
+                assert before["dual"] <= one["primal"] * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("kernel", [LINEAR, GAUSS], ids=["linear", "rbf"])
+@pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one"])
+def test_several_machines_are_those_of_svmlib(kind, kernel):
+    for name in ("apart", "near"):
+        X, labels = FAMILIES[name]
+        places = np.random.default_rng(0).uniform(X.min(0), X.max(0), (200, 2))
+        for slices in (False, True):
+            (answer,) = run_joint(
+                kind,
+                family(name, kernel[0], 5.0),
+                task="several",
+                at=places.tolist(),
+                slices=slices,
+            )
+            assert answer["done"] and answer["certified"] and answer["zero"] == []
+            machine = MulticlassSVM(kind=kind, C=5.0, kernel=kernel[1]).fit(X, labels)
+            assert answer["objective"] == pytest.approx(machine.objective_, rel=1e-7)
+            np.testing.assert_allclose(
+                answer["scores"], machine.decision_function(places), atol=1e-3
+            )
+            winners = [d["winner"] for d in answer["decided"]]
+            top = np.sort(machine.decision_function(places), axis=1)
+            clear = top[:, 2] - top[:, 1] > 1e-3
+            assert not any(d["tie"] for d, c in zip(answer["decided"], clear, strict=True) if c)
+            np.testing.assert_array_equal(np.array(winners)[clear], machine.predict(places)[clear])
+
+
+@pytest.mark.parametrize("family_name, zero", [("square", [0, 1, 2]), ("nine", None)])
+def test_rounding_decides_no_region(family_name, zero):
+    """D3 of the review: machines with w = 0 drew ragged regions."""
+    places = np.random.default_rng(0).uniform(-1, 2, (50, 2)).tolist()
+    (answer,) = run_joint(
+        "one-vs-rest", family(family_name, LINEAR[0], 1.0), task="several", at=places
+    )
+    if zero is not None:
+        assert answer["zero"] == zero
+    assert len(answer["zero"]) >= 2
+    for scores, decided in zip(answer["scores"], answer["decided"], strict=True):
+        for z in answer["zero"]:
+            assert scores[z] == scores[answer["zero"][0]]
+        leaders = [
+            j for j in range(3) if max(scores) - scores[j] <= 1e-9 * max(1, *map(abs, scores))
+        ]
+        assert decided["leaders"] == leaders and decided["tie"] == (len(leaders) > 1)
+        assert decided["winner"] == (-1 if decided["tie"] else leaders[0])
+    assert any(d["tie"] for d in answer["decided"])
+
+
+# ------------------------------------------------------------------------------------- the street
 
 
 def test_line_through_two_handles():
@@ -279,9 +827,6 @@ def test_line_through_two_handles():
 
 
 # ------------------------------------------------------------------------------ surface, contours
-
-
-DEGREE_8 = ({"name": "polynomial", "degree": 8}, Polynomial(8))  # the highest of the figure
 
 
 @pytest.mark.parametrize("js, kernel", [*KERNELS, DEGREE_8])
@@ -533,7 +1078,8 @@ def test_ticks_are_round_and_inside(start, stop):
     for n in NAMES
 ], ids=["page", *NAMES])  # fmt: skip
 def test_bundles_are_one_text_that_node_accepts(text):
-    assert not re.search(r"^\s*import\b|\bimport\(|^export (?!default \{ render: )", text, re.M)
+    code = re.sub(r"/\*\*.*?\*/", "", text, flags=re.S)  # where types are imported
+    assert not re.search(r"^\s*import\b|\bimport\(|^export (?!default \{ render: )", code, re.M)
     kind = "module" if "export default" in text else "commonjs"
     run = subprocess.run(
         [node_executable(), "--check", f"--input-type={kind}", "-"],

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { coordinateAscent, pairAscent } from "../../svmlib/widgets/js/core/ascent.js";
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
 import { descend, generator, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
+import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
-import { problem, solve } from "../../svmlib/widgets/js/core/solver.js";
+import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
-import { lineThrough } from "../../svmlib/widgets/js/figures/margins.js";
-import { commonPoint, streetOf } from "../../svmlib/widgets/js/figures/street.js";
+import { lineThrough, streetAlong } from "../../svmlib/widgets/js/core/lines.js";
 import { show } from "../../svmlib/widgets/js/ui/dom.js";
 import { ticks } from "../../svmlib/widgets/js/ui/plot.js";
 
@@ -25,7 +25,56 @@ function told(answer, points, kernel, at) {
   return { ...answer, alpha: [...answer.alpha], f: [...answer.f], scores };
 }
 
+/** Advance to the end, in one piece or in slices whose time is always up: the answers on the way, the last one last. */
+function advanced(machine, slices) {
+  const answers = [];
+  do { answers.push(machine.advance(slices ? 0 : Infinity)); } while (!answers.at(-1).done && answers.length < 100000);
+  return answers;
+}
+
+/** An answer for JSON: what is large and not asked for left out. */
+function plain(answer) {
+  const lists = ["C", "alpha", "f", "xi", "h", "coefficients"].filter((name) => typeof answer[name] === "object");
+  const numbers = Object.fromEntries(lists.map((name) => [name, Array.from(answer[name], (v) => (ArrayBuffer.isView(v) ? [...v] : v))]));
+  return { ...answer, X: undefined, y: undefined, ...numbers };
+}
+
+/** What is told on the way: the bounds of each answer. */
+const course = (answers) => answers.map(({ done, certified, primal, dual, steps }) => ({ done, certified, primal, dual, steps }));
+
 const TASKS = {
+  /** Situations one after the other on the same machine: { points, kernel, C, weights, at }. */
+  machine({ situations, gap, slices }) {
+    const machine = new Machine({ gap });
+    return situations.map(({ points, kernel, C, weights, at = [] }) => {
+      machine.pose(points, { kernel, C: C ?? Infinity, weights });
+      const answers = advanced(machine, slices), answer = answers.at(-1);
+      machine.pose(points, { kernel, C: C ?? Infinity, weights });  // nothing new: nothing happens
+      const again = machine.advance(0) === answer, scores = at.map(([a, b]) => score(answer, a, b));
+      return { ...plain(answer), again, scores, course: slices ? course(answers) : [] };
+    });
+  },
+
+  joint({ situations, kind, gap, slices }) {
+    const machine = new JointMachine({ kind, gap });
+    return situations.map(({ points, kernel, C }) => {
+      machine.pose(points, { kernel, C });
+      const answers = advanced(machine, slices);
+      return { ...plain(answers.at(-1)), course: slices ? course(answers) : [] };
+    });
+  },
+
+  several({ situations, kind, gap, slices, at }) {
+    const machine = new SeveralMachines({ kind, gap });
+    return situations.map(({ points, kernel, C }) => {
+      machine.pose(points, { kernel, C });
+      const answer = advanced(machine, slices).at(-1), decided = at.map(([a, b]) => answer.decide(answer.scores(a, b)));
+      const { done, certified, objective, zero, gap: left, pairs } = answer;
+      const scores = at.map(([a, b]) => answer.scores(a, b));
+      return { done, certified, objective, zero, gap: left, pairs, decided, scores };
+    });
+  },
+
   gram: ({ kernel, points }) => [...gram(kernel, flat(points))],
 
   /** The Gram matrix after point i has moved there, by one row and column. */
@@ -37,45 +86,20 @@ const TASKS = {
   },
 
   solve({ kernel, points, C, gap, at = [] }) {
-    return told(solve(problem(gram(kernel, flat(points)), signs(points), C), { gap }), points, kernel, at);
-  },
-
-  /** A walk over values of C, each solution the start of the next. */
-  walk({ kernel, points, Cs, gap }) {
-    const K = gram(kernel, flat(points)), answers = [];
-    for (const C of Cs) answers.push(solve(problem(K, signs(points), C, answers.at(-1)?.alpha), { gap }));
-    return answers.map((answer) => told(answer, points, kernel, []));
-  },
-
-  /** Start from multipliers of other points, which need be neither in the box nor balanced. */
-  startFrom({ kernel, points, C, alpha, gap }) {
-    const state = problem(gram(kernel, flat(points)), signs(points), C, alpha), sum = state.beta.reduce((s, b) => s + b, 0);
-    const inBox = state.beta.every((b, i) => b >= state.A[i] && b <= state.B[i]);
-    return { sum, inBox, ...told(solve(state, { gap }), points, kernel, []) };
-  },
-
-  /** Deadlines that have always passed: as many calls as it takes. */
-  slices({ kernel, points, C, gap }) {
-    const state = problem(gram(kernel, flat(points)), signs(points), C);
-    let answer, calls = 0;
-    do { answer = solve(state, { gap, deadline: 0 }); calls++; } while (!answer.done && calls < 10000);
-    return { calls, ...told(answer, points, kernel, []) };
-  },
-
-  street({ points, C, narrowest }) {
-    const answer = streetOf(points, C ?? Infinity, narrowest);
-    const plain = { separable: answer.separable, w: answer.w, b: answer.b, alpha: [...answer.alpha], primal: answer.primal, done: answer.done };
-    return answer.separable ? plain : { ...plain, common: commonPoint(answer) };
+    const machine = new Machine({ gap });
+    machine.pose(points, { kernel, C });
+    return told(machine.advance(Infinity), points, kernel, at);
   },
 
   surface: ({ kernel, centres, weights, b, box, width, height }) => [...surface(kernel, flat(centres), weights, b, box, width, height)],
   contours: ({ f, width, height, level }) => contours(Float64Array.from(f), width, height, level),
   losses: ({ margins }) => Object.fromEntries(Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)])),
   line: ({ handles, scale }) => lineThrough(handles, scale),
+  along: ({ points, line, C }) => streetAlong(points, line, C ?? Infinity),
   descend,
   objective: ({ w, points, lam }) => objective(w, points, lam),
   optimum: ({ points, lam }) => optimum(points, lam),
-  coordinates: ({ points, C, steps }) => coordinateAscent(points, C, steps),
+  coordinates: ({ points, C, steps, order }) => coordinateAscent(points, C, steps, order),
   pairs: ({ points, C, steps }) => pairAscent(points, C, steps),
   data: ({ name, n, seed }) => makeData(name, n, seed),
   random({ seed, count }) { const next = generator(seed); return Array.from({ length: count }, next); },

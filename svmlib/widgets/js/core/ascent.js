@@ -1,43 +1,106 @@
 // The dual climbed in steps that can be watched: one multiplier at a time (b regularised) or two (b free).
+import { generator } from "./descent.js";
 import { gram } from "./kernels.js";
-import { certificate, pairStep, problem } from "./solver.js";
+import { pairStep, problem } from "./pairs.js";
 
-const flat = (points) => Float64Array.from(points.flatMap(([a, b]) => [a, b]));
+const ROUNDING = 4 * Number.EPSILON;
 
-/** Objectives and line of the machine whose bias is a weight like any other: x stands for (x, 1). */
-function regularised(points, alpha, C) {
-  const w = [0, 0, 0];
-  points.forEach(([x1, x2, y], i) => [x1, x2, 1].forEach((x, k) => { w[k] += alpha[i] * y * x; }));
-  const square = w[0] ** 2 + w[1] ** 2 + w[2] ** 2;
-  const slack = points.reduce((sum, [x1, x2, y]) => sum + Math.max(0, 1 - y * (w[0] * x1 + w[1] * x2 + w[2])), 0);
-  return { w: [w[0], w[1]], b: w[2], primal: square / 2 + C * slack, dual: alpha.reduce((sum, a) => sum + a, 0) - square / 2 };
+/**
+ * What is known after a step; all of it is computed from α anew.
+ * @typedef {{ alpha: number[], w: number[], b: number, primal: number, dual: number, gap: number, noise: number, zero: boolean,
+ *   touched: number[] }} Climbed
+ */
+
+/**
+ * Objectives for these α with the line they make. `ridge`: b is a weight like any other and part of ‖w‖². The gap is as it comes
+ * out; rounding can make it negative, by `noise` at most.
+ */
+function climbed(points, alpha, b, C, ridge, touched) {
+  let u = 0, v = 0, bias = 0, linear = 0, pull = 0, slack = 0, size = 0, reach = 0;
+  points.forEach(([x1, x2, y], i) => {
+    const a = alpha[i];
+    u += a * y * x1; v += a * y * x2; bias += a * y; linear += a;
+    pull += a * (Math.abs(x1) + Math.abs(x2) + 1);
+  });
+  const offset = ridge ? bias : b, square = u * u + v * v + (ridge ? bias * bias : 0);
+  for (const [x1, x2, y] of points) {
+    slack += Math.max(0, 1 - y * (u * x1 + v * x2 + offset));
+    size += 1 + Math.abs(u * x1) + Math.abs(v * x2) + Math.abs(offset);
+    reach += Math.abs(x1) + Math.abs(x2) + 1;
+  }
+  const primal = square / 2 + C * slack, dual = linear - square / 2, length = Math.hypot(u, v);
+  const noise = ROUNDING * (linear + C * (size + reach * pull) + length * pull) + (ridge ? 0 : Math.abs(b * bias));
+  return { alpha: [...alpha], w: [u, v], b: offset, primal, dual, gap: primal - dual, noise, zero: length <= ROUNDING * pull, touched };
+}
+
+/** The indices 0 … n - 1 in a random order. */
+function permutation(n, random) {
+  const order = Array.from({ length: n }, (_, i) => i);
+  for (let i = n - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
 }
 
 /**
- * States after 0, 1, …, steps steps: { alpha, w, b, primal, dual, touched }. Coordinate ascent goes through the
- * points in order; the best α_i given the others is where y_i f(x_i) = 1, clipped to [0, C].
+ * One multiplier at a time, the points in order or each round in a new random one. The best α_i given the others is where
+ * y_i f(x_i) = 1, clipped to [0, C].
+ * @returns {Generator<Climbed, void>}
  */
-export function coordinateAscent(points, C, steps) {
-  const n = points.length, alpha = new Array(n).fill(0), states = [{ alpha: [...alpha], ...regularised(points, alpha, C), touched: [] }];
-  for (let t = 0; t < steps; t++) {
-    const i = t % n, { w, b } = states[t], [x1, x2, y] = points[i];
+function* singleSteps(points, C, order) {
+  const n = points.length, alpha = new Array(n).fill(0), random = generator(1);
+  let now = climbed(points, alpha, 0, C, true, []), round = [];
+  for (let t = 0; ; t++) {
+    yield now;
+    if (t % n === 0) round = order === "shuffled" ? permutation(n, random) : [...points.keys()];
+    const i = round[t % n], { w, b } = now, [x1, x2, y] = points[i];
     const q = x1 * x1 + x2 * x2 + 1, margin = y * (w[0] * x1 + w[1] * x2 + b);
     alpha[i] = Math.min(C, Math.max(0, alpha[i] + (1 - margin) / q));
-    states.push({ alpha: [...alpha], ...regularised(points, alpha, C), touched: [i] });
+    now = climbed(points, alpha, 0, C, true, [i]);
   }
-  return states;
 }
 
-/** The same with pairs (SMO, second order); ends early when no pair violates the conditions. */
-export function pairAscent(points, C, steps) {
-  const X = flat(points), y = Float64Array.from(points, (p) => p[2]);
-  const state = problem(gram({ name: "linear" }, X), y, C), states = [];
-  const keep = (touched) => {
-    const { alpha, b, primal, dual } = certificate(state);
-    const w = [0, 1].map((k) => alpha.reduce((sum, a, i) => sum + a * y[i] * X[2 * i + k], 0));
-    states.push({ alpha: [...alpha], w, b, primal, dual, touched });
-  };
-  keep([]);
-  for (let t = 0; t < steps && pairStep(state, 1e-9); t++) keep(state.pair);
-  return states;
+/**
+ * Two at a time (SMO, second order); ends when no pair violates the conditions.
+ * @returns {Generator<Climbed, void>}
+ */
+function* pairSteps(points, C) {
+  const X = Float64Array.from(points.flatMap(([a, b]) => [a, b])), y = Float64Array.from(points, (p) => p[2]);
+  const state = problem(gram({ name: "linear" }, X), y, C);
+  for (let touched = []; ; touched = [...state.pair]) {
+    // from its definition each time: a gradient that is only ever updated drifts away from it
+    const { beta, g, A, B } = state, [u, v] = [0, 1].map((k) => beta.reduce((sum, value, i) => sum + value * X[2 * i + k], 0));
+    let low = -Infinity, high = Infinity;
+    for (let i = 0; i < y.length; i++) {
+      g[i] = y[i] - u * X[2 * i] - v * X[2 * i + 1];
+      if (beta[i] < B[i]) low = Math.max(low, g[i]);
+      if (beta[i] > A[i]) high = Math.min(high, g[i]);
+    }
+    const b = low === -Infinity ? high : high === Infinity ? low : (low + high) / 2, before = String(beta);
+    yield climbed(points, Array.from(beta, Math.abs), b, C, false, touched);
+    if (!pairStep(state, 1e-9) || String(beta) === before) return;
+  }
 }
+
+/** The states after 0, 1, 2, … steps, made as they are asked for. */
+export class Climb {
+  constructor(points, C, method, order) {
+    /** @type {Climbed[]} */
+    this.states = [];
+    this.over = false;  // no step is left
+    this.steps = method === "pairs" ? pairSteps(points, C) : singleSteps(points, C, order);
+  }
+
+  /** Make the steps that are missing up to this one, as far as there are any. */
+  to(count) {
+    while (this.states.length <= count && !this.over) {
+      const { value, done } = this.steps.next();
+      if (done) this.over = true; else this.states.push(value);
+    }
+    return this;
+  }
+}
+
+export const coordinateAscent = (points, C, steps, order = "cyclic") => new Climb(points, C, "coordinate", order).to(steps).states;
+export const pairAscent = (points, C, steps) => new Climb(points, C, "pairs", "cyclic").to(steps).states;

@@ -1,13 +1,18 @@
 // Small seeded data sets to play with, points [x1, x2, label]; the same on every machine.
 import { generator } from "./descent.js";
 
-/** Numbers of a standard normal distribution (Box and Muller). */
+/**
+ * Numbers of a standard normal distribution (Box and Muller).
+ * @param {() => number} random
+ */
 function normal(random) {
   return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
+/** @param {number} i */
 const sign = (i) => (i % 2 ? 1 : -1);
 
+/** @type {Record<string, (n: number, random: () => number, noise: () => number) => Point[]>} */
 export const DATASETS = {
   moons(n, random, noise) {
     return Array.from({ length: n }, (_, i) => {
@@ -40,15 +45,21 @@ export const DATASETS = {
   },
 };
 
-/** n points of the data set of this name. */
+/**
+ * n points of the data set of this name.
+ * @param {string} name
+ */
 export function makeData(name, n = 100, seed = 0) {
   const random = generator(seed);
   return DATASETS[name](n, random, normal(random));
 }
 
-/** [x0, x1, y0, y1] around points, with room on each side. */
+/**
+ * [x0, x1, y0, y1] around points, with room on each side.
+ * @param {Point[]} points
+ */
 export function boxAround(points, pad = 0.15) {
-  const edge = (k) => {
+  const edge = (/** @type {number} */ k) => {
     const values = points.map((p) => p[k]), low = Math.min(...values), high = Math.max(...values), room = pad * Math.max(high - low, 1e-3);
     return [low - room, high + room];
   };

@@ -12,6 +12,11 @@ export function generator(seed) {
   };
 }
 
+/**
+ * @param {number[]} w
+ * @param {Point[]} points
+ * @param {number} lam
+ */
 export function objective([w1, w2], points, lam) {
   let hinge = 0;
   for (const [x1, x2, y] of points) hinge += Math.max(0, 1 - y * (w1 * x1 + w2 * x2));
@@ -24,29 +29,53 @@ export const SCHEDULES = {
   inverse: { text: "1 / (λ t)", step: (_, t, lam) => 1 / (lam * t) },
 };
 
-/** The iterates w_0, …, w_steps: each uses the hinges of `batch` points drawn at random, or of all. */
-export function descend({ points, lam, schedule, eta, batch, start, steps, seed = 1 }) {
-  const random = generator(seed), n = points.length, path = [[...start]];
-  for (let t = 1; t <= steps; t++) {
-    const [w1, w2] = path[t - 1], g = [lam * w1, lam * w2];
-    const size = Math.min(batch, n);
+const TOO_FAR = 1e6;  // a walk that is that far from 0 does not come back
+
+/** A walk that goes on where it stopped: w_0, w_1, … and P there. Each step uses the hinges of `batch` random points, or of all. */
+export class Walk {
+  /** @param {{ points: Point[], lam: number, schedule: string, eta: number, batch: number, start: number[], seed?: number }} settings */
+  constructor({ points, lam, schedule, eta, batch, start, seed = 1 }) {
+    this.points = points;
+    this.lam = lam;
+    this.rate = (t) => SCHEDULES[schedule].step(eta, t, lam);
+    this.random = generator(seed);
+    this.size = Math.min(batch, points.length);
+    this.path = [[...start]];
+    this.values = [objective(start, points, lam)];
+    this.lost = false;
+  }
+
+  /** Make the steps that are missing up to this one, if the walk does not run away before. */
+  to(steps) {
+    while (this.path.length <= steps && !this.lost) this.step();
+    return this;
+  }
+
+  step() {
+    const { points, lam, size } = this, n = points.length, t = this.path.length, [w1, w2] = this.path[t - 1];
+    const g = [lam * w1, lam * w2];
     for (let k = 0; k < size; k++) {
-      const [x1, x2, y] = points[size === n ? k : Math.floor(random() * n)];
+      const [x1, x2, y] = points[size === n ? k : Math.floor(this.random() * n)];
       if (y * (w1 * x1 + w2 * x2) < 1) { g[0] -= y * x1 / size; g[1] -= y * x2 / size; }
     }
-    const step = SCHEDULES[schedule].step(eta, t, lam);
-    path.push([w1 - step * g[0], w2 - step * g[1]]);
+    const step = this.rate(t), w = [w1 - step * g[0], w2 - step * g[1]];
+    this.path.push(w);
+    this.values.push(objective(w, points, lam));
+    this.lost = !(Math.hypot(...w) < TOO_FAR);
   }
-  return path;
 }
+
+/** The iterates w_0, …, w_steps. */
+export const descend = (settings) => new Walk(settings).to(settings.steps).path;
 
 /**
  * The optimum: maximise Σ α_i - ½ ‖Σ α_i y_i x_i‖² over 0 ≤ α_i ≤ C = 1/(λ n), coordinate by coordinate, until
- * the gap is nothing; then P = λ (dual of the sum form). Returns { w, value, gap }.
+ * the gap is nothing; then P = λ (dual of the sum form). P* lies between `value` - `gap` and `value`, the best P that was
+ * met, but for rounding; `floor` is what no P - P* can be told from.
  */
-export function optimum(points, lam, tolerance = 1e-12) {
+export function optimum(points, lam, tolerance = 1e-13) {
   const n = points.length, C = 1 / (lam * n), alpha = new Float64Array(n), w = [0, 0];
-  let dual = 0, value = Infinity;
+  const best = { w: [0, 0], value: Infinity, dual: -Infinity };
   for (let epoch = 0; epoch < 20000; epoch++) {
     for (let i = 0; i < n; i++) {
       const [x1, x2, y] = points[i], q = x1 * x1 + x2 * x2;
@@ -57,9 +86,14 @@ export function optimum(points, lam, tolerance = 1e-12) {
       w[1] += change * y * x2;
     }
     if (epoch % 10) continue;
-    dual = lam * (alpha.reduce((sum, a) => sum + a, 0) - (w[0] * w[0] + w[1] * w[1]) / 2);
-    value = objective(w, points, lam);
-    if (value - dual <= tolerance * Math.max(1, value)) break;
+    // w has collected the rounding of all these steps: back to its definition
+    w.fill(0);
+    points.forEach(([x1, x2, y], i) => { w[0] += alpha[i] * y * x1; w[1] += alpha[i] * y * x2; });
+    const value = objective(w, points, lam);
+    if (value < best.value) { best.value = value; best.w = [...w]; }
+    best.dual = Math.max(best.dual, lam * (alpha.reduce((sum, a) => sum + a, 0) - (w[0] * w[0] + w[1] * w[1]) / 2));
+    if (best.value - best.dual <= tolerance * Math.max(1, best.value)) break;
   }
-  return { w, value, gap: value - dual };
+  const gap = best.value - best.dual;
+  return { w: best.w, value: best.value, gap, floor: Math.abs(gap) + 1e-15 * Math.max(1, best.value) };
 }

@@ -3,7 +3,11 @@
 
 export const KERNELS = ["linear", "polynomial", "rbf", "ornstein-uhlenbeck"];
 
-/** k(a, b) as a function of the dot product and the squared distance of two points. */
+/**
+ * k(a, b) as a function of the dot product and the squared distance of two points.
+ * @param {Kernel} kernel
+ * @returns {(dot: number, squared: number) => number}
+ */
 export function kernelFunction({ name, sigma = 1, degree = 3, length = 1 }) {
   switch (name) {
     case "linear": return (dot) => dot;
@@ -14,7 +18,10 @@ export function kernelFunction({ name, sigma = 1, degree = 3, length = 1 }) {
   }
 }
 
-/** Kernel of point i with points 0 … n-1, written into row and column i of the Gram matrix K. */
+/**
+ * Kernel of point i with points 0 … n-1, written into row and column i of the Gram matrix K.
+ * @param {Float64Array} K @param {Kernel} kernel @param {Numbers} X @param {number} i
+ */
 export function updateGram(K, kernel, X, i) {
   const n = X.length / 2, k = kernelFunction(kernel), a = X[2 * i], b = X[2 * i + 1];
   for (let j = 0; j < n; j++) {
@@ -23,7 +30,10 @@ export function updateGram(K, kernel, X, i) {
   }
 }
 
-/** Gram matrix, flat and row by row: K[i n + j] = k(x_i, x_j). */
+/**
+ * Gram matrix, flat and row by row: K[i n + j] = k(x_i, x_j).
+ * @param {Kernel} kernel @param {Numbers} X
+ */
 export function gram(kernel, X) {
   const n = X.length / 2, K = new Float64Array(n * n), k = kernelFunction(kernel);
   for (let i = 0; i < n; i++) {

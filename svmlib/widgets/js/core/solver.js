@@ -1,128 +1,159 @@
-// The dual of the soft-margin machine, solved as in svmlib.engine: pairs of multipliers (SMO, second
-// order) until the bounds are right, exact Newton steps on the free multipliers, a certificate at the end.
+// The dual of a machine, solved by the proximal Newton method.
 //
-//   maximise  y·β - ½ βᵀKβ   subject to  Σ β = 0,  A_i ≤ β_i ≤ B_i,   β_i = y_i α_i,
+//   maximise  y·β - ½ ‖w(β)‖² - ρ/2 ‖β - β°‖²   subject to  A ≤ β ≤ B and a given sum of β over each group of points
 //
-// with gradient g = y - Kβ. Optimal: one bias b has g_i ≤ b wherever β_i may grow and g_j ≥ b
-// wherever β_j may shrink.
+// with β° the answer of the round before and ρ falling from round to round. Seen from w, a round is a smooth problem:
+// β_i = clip(β°_i + (y_i - f_i - b) / ρ), so Newton's method with a line search ends in finitely many steps, and a
+// singular kernel matrix does no harm. See Li, Sun and Toh, SIAM J. Optim. 28 (2018), "semismooth Newton".
 
-/** A problem and its present β; give `alpha` of an earlier solution to start from it. */
-export function problem(K, y, C, alpha = null) {
-  const n = y.length, beta = new Float64Array(n), g = new Float64Array(n);
-  const A = new Float64Array(n), B = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    if (y[i] > 0) B[i] = C; else A[i] = -C;
-  }
-  const nothing = C < Infinity ? 1e-14 * C : 0;  // nearer than this to a bound is at the bound
-  const state = { K, y, C, n, beta, g, A, B, nothing, steps: 0 };
-  if (alpha) startFrom(state, alpha);
-  refreshGradient(state);
-  return state;
-}
+/**
+ * Where w lives. `z` are its coordinates: as many as features, or (behind a Gram matrix) one a point.
+ * @typedef {object} Space
+ * @property {(z: Float64Array) => Float64Array} scores  w·φ(x_i) of all points
+ * @property {(beta: Float64Array) => Float64Array} pull  the coordinates of Σ β_i φ(x_i)
+ * @property {(z: Float64Array, other: Float64Array, scores: Float64Array) => number} dot  of two vectors, `scores` those of the other
+ * @property {(free: number[][], rho: number, G: Float64Array) => Float64Array} newton  dz with
+ *   dz + 1/ρ Σ_groups Σ_free (φ_i - mean)(φ_i - mean)·dz = G; the mean is that of the free of the group
+ * @property {(beta: Float64Array, z: Float64Array, free: number[][], rho: number, task: Task) => Float64Array} settled  β at the end of a
+ *   round, with the digits that (y - f - b) / ρ has not
+ */
 
-/** Clip an earlier α to the box, then give back what breaks Σ y_i α_i = 0, point by point. */
-function startFrom({ y, C, n, beta }, alpha) {
-  let excess = 0;
-  for (let i = 0; i < n; i++) {
-    beta[i] = y[i] * Math.min(C, Math.max(0, alpha[i] ?? 0));
-    excess += beta[i];
+/**
+ * The space of n explicit features, row by row in phi, r each.
+ * @param {boolean} centred whether the mean of a group of free points is to be taken off (the group has a bias)
+ * @returns {Space}
+ */
+export function featureSpace(phi, r, centred = true) {
+  const n = phi.length / r;
+  const scores = (z) => {
+    const f = new Float64Array(n);
+    for (let i = 0, at = 0; i < n; i++) for (let k = 0; k < r; k++, at++) f[i] += z[k] * phi[at];
+    return f;
+  };
+  const pull = (beta) => {
+    const z = new Float64Array(r);
+    for (let i = 0; i < n; i++) if (beta[i] !== 0) for (let k = 0, at = i * r; k < r; k++, at++) z[k] += beta[i] * phi[at];
+    return z;
+  };
+  const dot = (z, other) => z.reduce((sum, value, k) => sum + value * other[k], 0);
+  function newton(free, rho, G) {
+    const H = new Float64Array(r * r), mean = new Float64Array(r), row = new Float64Array(r);
+    for (const F of free) {
+      if (centred) {
+        mean.fill(0);
+        for (const i of F) for (let k = 0; k < r; k++) mean[k] += phi[i * r + k] / F.length;
+      }
+      for (const i of F) {
+        for (let k = 0; k < r; k++) row[k] = phi[i * r + k] - mean[k];
+        for (let k = 0; k < r; k++) {
+          const factor = row[k];
+          if (factor !== 0) for (let l = 0, at = k * r; l <= k; l++) H[at + l] += factor * row[l];
+        }
+      }
+    }
+    // multiplied by ρ: with a small ρ the rows of the free points must not drown the 1
+    for (let k = 0; k < r; k++) H[k * r + k] += rho;
+    const dz = solveWith(cholesky(H, r), r, G);
+    return dz.map((value) => value * rho);
   }
-  for (let i = 0; i < n && excess !== 0; i++) {
-    if (beta[i] * excess <= 0) continue;
-    const part = Math.sign(excess) * Math.min(Math.abs(excess), Math.abs(beta[i]));
-    beta[i] -= part;
-    excess -= part;
+  /** β that (y - f - b) / ρ gives only up to rounding / ρ, corrected until Σ β_i φ(x_i) is z. */
+  function settled(beta, z, free, rho) {
+    const less = Math.min(rho, 1e-13);
+    let better = beta;
+    for (let round = 0; round < 3; round++) {
+      const change = scores(newton(free, less, minus(pull(better), z)));
+      better = better.slice();
+      for (const F of free) {
+        const mean = centred ? F.reduce((sum, i) => sum + change[i], 0) / F.length : 0;
+        for (const i of F) better[i] -= (change[i] - mean) / less;
+      }
+    }
+    return better;
   }
-}
-
-function refreshGradient({ K, y, n, beta, g }) {
-  g.set(y);
-  for (let j = 0; j < n; j++) {
-    const b = beta[j];
-    if (b === 0) continue;
-    for (let i = 0, at = j * n; i < n; i++) g[i] -= b * K[at + i];
-  }
-}
-
-/** Move the pair that promises most; false when no pair violates the conditions by more than tol. */
-export function pairStep(state, tol) {
-  const { K, n, beta, g, A, B, nothing } = state;
-  let i = -1, high = -Infinity, low = Infinity;
-  for (let t = 0; t < n; t++) {
-    if (beta[t] < B[t] && g[t] > high) { high = g[t]; i = t; }
-    if (beta[t] > A[t] && g[t] < low) low = g[t];
-  }
-  if (!(high - low > tol)) return false;
-  const row = i * n, kii = K[row + i];
-  let j = -1, best = -Infinity, curvature = 1;
-  for (let t = 0; t < n; t++) {
-    const d = high - g[t];
-    if (d <= 0 || beta[t] <= A[t]) continue;
-    const eta = Math.max(kii + K[t * n + t] - 2 * K[row + t], 1e-12);
-    const gain = d * d / eta;
-    if (gain > best) { best = gain; j = t; curvature = eta; }
-  }
-  const step = Math.min((high - g[j]) / curvature, B[i] - beta[i], beta[j] - A[j]);
-  beta[i] = snap(beta[i] + step, A[i], B[i], nothing);
-  beta[j] = snap(beta[j] - step, A[j], B[j], nothing);
-  for (let t = 0, at = j * n; t < n; t++) g[t] -= step * (K[row + t] - K[at + t]);
-  state.steps++;
-  state.pair = [i, j];
-  return true;
+  return { scores, pull, dot, newton, settled };
 }
 
 /**
- * Newton on the free multipliers F, everybody else staying at a bound. With Σ δ = 0 built in by
- * δ_r = -Σ δ_i, r = F[0], the best change solves H δ = g_i - g_r with H_ij = (φ_i - φ_r)·(φ_j - φ_r). Where it
- * leaves the box, walk to the first bound hit, fix what hit it and repeat.
+ * The space behind a Gram matrix: z_i is the coefficient of φ(x_i).
+ * @returns {Space}
  */
-export function newton(state, maxFree = 120) {
-  const { n, beta, g, A, B, nothing } = state;
-  for (let round = 0; round < 50; round++) {
-    const F = [];
-    for (let t = 0; t < n; t++) if (beta[t] > A[t] && beta[t] < B[t]) F.push(t);
-    if (F.length < 2 || F.length > maxFree) return;
-    const delta = newtonDirection(state, F);
-    let ascent = 0, step = 1, hit = -1;
-    F.forEach((t, k) => {
-      ascent += g[t] * delta[k];
-      const room = delta[k] > 0 ? B[t] - beta[t] : A[t] - beta[t];
-      if (delta[k] !== 0 && room / delta[k] < step) { step = room / delta[k]; hit = k; }
-    });
-    if (!(ascent > 0)) return;
-    F.forEach((t, k) => {
-      const bound = delta[k] > 0 ? B[t] : A[t];
-      move(state, t, k === hit ? bound : snap(beta[t] + step * delta[k], A[t], B[t], nothing));
-    });
-    if (hit < 0) return;
-  }
-}
-
-/** Into the box, and onto a bound that is as good as reached: rounding would leave α = C (1 - 1e-16) free. */
-const snap = (value, low, high, nothing) => (value - low <= nothing ? low : high - value <= nothing ? high : value);
-
-/** Set one β and carry the gradient along. */
-function move({ K, n, beta, g }, t, target) {
-  const change = target - beta[t];
-  beta[t] = target;
-  for (let q = 0, at = t * n; q < n; q++) g[q] -= change * K[at + q];
-}
-
-function newtonDirection({ K, n, g }, F) {
-  const [r, ...rest] = F, m = rest.length, L = new Float64Array(m * m);
-  const entry = (i, j) => K[i * n + j] - K[i * n + r] - K[r * n + j] + K[r * n + r];
-  let top = 0;
-  for (const i of rest) top = Math.max(top, entry(i, i));
-  const ridge = 1e-12 * top + 1e-300;  // a singular H stays solvable; repeating removes the effect
-  for (let i = 0; i < m; i++) {  // Cholesky, L Lᵀ = H + ridge
-    for (let j = 0; j <= i; j++) {
-      let s = entry(rest[i], rest[j]);
-      for (let k = 0; k < j; k++) s -= L[i * m + k] * L[j * m + k];
-      L[i * m + j] = i === j ? Math.sqrt(Math.max(s + ridge, ridge)) : s / L[j * m + j];
+export function gramSpace(K, n, centred = true) {
+  const scores = (z) => {
+    const f = new Float64Array(n);
+    for (let j = 0; j < n; j++) {
+      const c = z[j];
+      if (c !== 0) for (let i = 0, at = j * n; i < n; i++) f[i] += c * K[at + i];
     }
+    return f;
+  };
+  const pull = (beta) => beta.slice();
+  const dot = (z, _, f) => z.reduce((sum, value, i) => sum + value * f[i], 0);
+  function newton(groups, rho, G) {
+    // a group of one free point with a bias leaves it no freedom
+    const held = G.slice(), used = centred ? groups.filter((F) => F.length > 1) : groups, F = used.flat(), m = F.length;
+    for (const i of F) held[i] = 0;
+    if (m === 0) return held;
+    const rest = scores(held), H = new Float64Array(m * m);
+    for (let a = 0; a < m; a++) for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? rho : 0);
+    const L = cholesky(H, m), x = solveWith(L, m, F.map((i) => rho * G[i] - rest[i]));
+    if (centred) keepSums(L, m, used, x, F.map((i) => G[i]));
+    F.forEach((i, a) => { held[i] = x[a]; });
+    return held;
   }
-  const x = solveWith(L, m, rest.map((t) => g[t] - g[r]));
-  return [-x.reduce((sum, value) => sum + value, 0), ...x];
+  /** β = z, and then y - f the same for all free points of a group: Newton steps without ρ, but for a trace of it. */
+  function settled(_, z, free, rho, { y, A, B }) {
+    const used = centred ? free.filter((F) => F.length > 1) : free, F = used.flat(), m = F.length;
+    if (m === 0) return z;
+    const H = new Float64Array(m * m), trace = Math.min(rho, 1e-13 * F.reduce((most, i) => Math.max(most, K[i * n + i]), 0));
+    for (let a = 0; a < m; a++) for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? trace : 0);
+    const L = cholesky(H, m);
+    let best = z, least = Infinity;
+    for (let pass = 0; pass < 4; pass++) {
+      const f = scores(z), left = F.map((i) => y[i] - f[i]);
+      const spread = centred ? unevenness(used, left) : left.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+      if (!(spread < least)) break;
+      best = z;
+      least = spread;
+      const x = solveWith(L, m, left);
+      if (centred) keepSums(L, m, used, x, new Float64Array(m));
+      z = z.slice();
+      F.forEach((i, a) => { z[i] += x[a]; });
+      if (F.some((i) => z[i] < A[i] || z[i] > B[i])) break;
+    }
+    return best;
+  }
+  return { scores, pull, dot, newton, settled };
+}
+
+/** The largest difference of two values of one group. */
+function unevenness(groups, values) {
+  let most = 0, at = 0;
+  for (const F of groups) {
+    const part = values.slice(at, at += F.length);
+    most = Math.max(most, Math.max(...part) - Math.min(...part));
+  }
+  return most;
+}
+
+/** Change x, a solution for the factor L, by multiples of L⁻ᵀL⁻¹ 1_group until each group has the sum of `target`. */
+function keepSums(L, m, groups, x, target) {
+  const q = groups.length, columns = [], S = new Float64Array(q * q), from = [0];
+  for (const F of groups) {
+    const start = from[columns.length], ones = new Float64Array(m).fill(1, start, start + F.length);
+    columns.push(solveWith(L, m, ones));
+    from.push(start + F.length);
+  }
+  for (let g = 0; g < q; g++) for (let c = 0; c <= g; c++) for (let a = from[g]; a < from[g + 1]; a++) S[g * q + c] += columns[c][a];
+  const factor = cholesky(S, q);
+  for (let pass = 0; pass < 3; pass++) {  // again for what rounding left
+    const right = groups.map((_, g) => {
+      let sum = 0;
+      for (let a = from[g]; a < from[g + 1]; a++) sum += x[a] - target[a];
+      return sum;
+    });
+    const bias = solveWith(factor, q, right);
+    for (let g = 0; g < q; g++) for (let a = 0; a < m; a++) x[a] -= bias[g] * columns[g][a];
+  }
 }
 
 /** x with L Lᵀ x = rhs. */
@@ -139,56 +170,190 @@ function solveWith(L, m, rhs) {
   return x;
 }
 
-/** Bias interval, bias, objectives, gap and multipliers at the present β. */
-export function certificate(state) {
-  const { K, y, C, n, beta, g, A, B } = state;
-  let lo = -Infinity, hi = Infinity;
-  for (let t = 0; t < n; t++) {
-    if (beta[t] < B[t] && g[t] > lo) lo = g[t];
-    if (beta[t] > A[t] && g[t] < hi) hi = g[t];
+/** The lower factor L of H = L Lᵀ in place of H; a pivot that rounding has eaten becomes its size. */
+function cholesky(H, m) {
+  for (let i = 0; i < m; i++) {
+    const at = i * m, top = H[at + i];
+    for (let j = 0; j <= i; j++) {
+      const to = j * m;
+      let s = H[at + j];
+      for (let k = 0; k < j; k++) s -= H[at + k] * H[to + k];
+      H[at + j] = i === j ? Math.sqrt(Math.max(s, 1e-15 * top, 1e-300)) : s / H[to + j];
+    }
   }
-  const b = !Number.isFinite(lo) ? hi : !Number.isFinite(hi) ? lo : (lo + hi) / 2;
-  let quadratic = 0, linear = 0, slack = 0, noise = 0;
-  for (let t = 0; t < n; t++) noise = Math.max(noise, K[t * n + t]);
-  noise = 1e-15 * (1 + noise * beta.reduce((sum, v) => sum + Math.abs(v), 0));  // slack that rounding alone can make
-  const alpha = new Float64Array(n), f = new Float64Array(n);
-  for (let t = 0; t < n; t++) {
-    f[t] = y[t] - g[t] + b;
-    quadratic += beta[t] * (y[t] - g[t]);
-    alpha[t] = Math.abs(beta[t]);
-    linear += alpha[t];
-    const xi = y[t] * (g[t] - b);  // 1 - y f
-    if (xi > noise) slack += xi;
-  }
-  const primal = quadratic / 2 + (slack > 0 ? C * slack : 0), dual = linear - quadratic / 2;
-  return {
-    alpha, f, b, interval: [lo, hi], violation: Math.max(0, lo - hi), primal, dual, slack,
-    gap: Math.max(0, primal - dual) / Math.max(primal, 1e-300), norm: Math.sqrt(Math.max(quadratic, 0)),
-    steps: state.steps,
-  };
+  return H;
 }
 
 /**
- * Solve until the certified gap is at most `gap` or until `deadline` (performance.now() time).
- * Call again with the same state to go on; `done` tells whether that is needed. A dual above `limit` ends
- * it too: the sign that a problem without bound on α has no solution.
+ * One problem of this kind.
+ * @typedef {object} Task
+ * @property {Space} space
+ * @property {Float64Array} y  what the score is compared with
+ * @property {Float64Array} A
+ * @property {Float64Array} B
+ * @property {number[][]} groups  points that share a bias b, whose β have the sum `sum`; none: no bias at all
+ * @property {number} sum
  */
-export function solve(state, { gap = 1e-10, deadline = Infinity, limit = Infinity } = {}) {
-  const every = Math.max(50, Math.min(400, state.n));
-  let tol = 1e-4, best = Infinity, stalls = 0;
-  for (;;) {
-    let moved = 0;
-    while (moved < every && pairStep(state, tol)) moved++;
-    newton(state);
-    const late = performance.now() > deadline;
-    if (moved === every && !late && limit === Infinity) continue;
-    const answer = certificate(state);
-    if (answer.gap <= gap || answer.dual > limit) return { ...answer, done: true };
-    if (late) return { ...answer, done: false };
-    if (answer.violation > tol) continue;
-    stalls = answer.gap > 0.5 * best ? stalls + 1 : 0;
-    best = Math.min(best, answer.gap);
-    if (stalls > 3) return { ...answer, done: true };
-    tol *= 0.1;
+
+/** The bias of each group for which β = clip(centre + (y - f - b) / ρ) has the right sum, and these β. */
+function settleBiases({ y, A, B, groups, sum }, centre, rho, f, b) {
+  const n = y.length, beta = new Float64Array(n), left = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    left[i] = y[i] - f[i];
+    beta[i] = Math.min(B[i], Math.max(A[i], centre[i] + left[i] / rho));
   }
+  groups.forEach((members, g) => {
+    // the sum falls with b, in straight pieces between knots: Newton's method, and the middle where that is slow
+    let [low, high] = knots(members, A, B, centre, left, rho);
+    b[g] = Math.min(high, Math.max(low, b[g]));
+    for (let round = 0; round < 150; round++) {
+      const { excess, size, inside } = shiftBy(b[g], members, { A, B, centre, left, rho }, beta), rest = excess - sum;
+      if (Math.abs(rest) <= 1e-15 * (size + sum)) break;
+      // with infinite bounds the root can lie beyond all knots, where the sum is straight
+      if (rest > 0) { low = b[g]; if (low >= high) high = Infinity; } else { high = b[g]; if (low >= high) low = -Infinity; }
+      const step = inside ? b[g] + rho * rest / inside : NaN;
+      if (Math.abs(step - b[g]) <= Number.EPSILON * Math.abs(b[g])) break;
+      const next = step > low && step < high && (round % 4 < 3 || high - low === Infinity) ? step : (low + high) / 2;
+      if (!Number.isFinite(next) || next === b[g]) break;
+      b[g] = next;
+    }
+  });
+  return beta;
+}
+
+/** β of a group for this bias, their sum, the sum of their sizes, and how many are between their bounds. */
+function shiftBy(bias, members, { A, B, centre, left, rho }, beta) {
+  let excess = 0, size = 0, inside = 0;
+  for (let q = 0; q < members.length; q++) {
+    const i = members[q], value = centre[i] + (left[i] - bias) / rho;
+    if (value <= A[i]) beta[i] = A[i];
+    else if (value >= B[i]) beta[i] = B[i];
+    else { beta[i] = value; inside++; }
+    excess += beta[i];
+    size += Math.abs(beta[i]);
+  }
+  return { excess, size, inside };
+}
+
+/** The least and the largest b at which some β of the group leaves or reaches a finite bound. */
+function knots(members, A, B, centre, left, rho) {
+  let low = Infinity, high = -Infinity;
+  for (const i of members) {
+    const atA = left[i] + rho * (centre[i] - A[i]), atB = left[i] + rho * (centre[i] - B[i]);
+    if (A[i] > -Infinity) { high = Math.max(high, atA); low = Math.min(low, atA); }
+    if (B[i] < Infinity) { high = Math.max(high, atB); low = Math.min(low, atB); }
+  }
+  return [low, high];
+}
+
+/** β clipped to its box and given the right sums: what is left to mend is rounding, and nobody is off a bound by rounding alone. */
+export function feasible({ A, B, groups, sum }, beta) {
+  const near = 64 * Number.EPSILON * beta.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const snapped = (value, i) => {
+    const little = Math.min(near, 1e-9 * (B[i] - A[i]));
+    return value - A[i] <= little ? A[i] : B[i] - value <= little ? B[i] : value;
+  };
+  const mended = beta.map(snapped);
+  for (const members of groups) {
+    const total = members.reduce((most, i) => most + Math.abs(mended[i]), sum);
+    let excess = members.reduce((rest, i) => rest + mended[i], -sum);
+    // what is missing is rounding: first shared by those between their bounds, then taken up by whoever can
+    const inside = members.filter((i) => mended[i] > A[i] && mended[i] < B[i]), share = excess / inside.length;
+    for (const i of inside) {
+      const next = Math.min(B[i], Math.max(A[i], mended[i] - share));
+      excess += next - mended[i];
+      mended[i] = next;
+    }
+    for (const i of [...inside, ...members]) {
+      if (Math.abs(excess) <= 64 * Number.EPSILON * total) break;
+      const next = snapped(mended[i] - excess, i);
+      excess += next - mended[i];
+      mended[i] = next;
+    }
+  }
+  return mended;
+}
+
+/** The points of each group that are between their bounds; all of them as one group where there is no bias. */
+function freePoints({ y, A, B, groups }, beta) {
+  const inside = (i) => beta[i] > A[i] && beta[i] < B[i];
+  return groups.length ? groups.map((members) => members.filter(inside)) : [[...y.keys()].filter(inside)];
+}
+
+const minus = (u, v) => u.map((value, i) => value - v[i]);
+const plus = (u, t, v) => u.map((value, i) => value + t * v[i]);
+const inner = (u, v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
+/** Whether the same points are at the same bounds. */
+const sameBounds = ({ A, B }, one, other) => one.every((v, i) => (v <= A[i]) === (other[i] <= A[i]) && (v >= B[i]) === (other[i] >= B[i]));
+
+/** Along z + t dz the first of t = 1 and points nearer at which the smooth problem falls no longer steeply. */
+function lineSearch({ task, centre, rho, f, b, z }, dz) {
+  const { space } = task, df = space.scores(dz), at = space.dot(z, dz, df), along = space.dot(dz, dz, df);
+  let t = 0, beta = settleBiases(task, centre, rho, f, b);
+  const slope = () => at + t * along - inner(beta, df);
+  const there = (place) => {
+    t = place;
+    beta = settleBiases(task, centre, rho, plus(f, t, df), b);
+    return slope();
+  };
+  const first = slope();
+  if (!(first < 0)) return 0;
+  let value = there(1), low = 0, left = first, high = 1, right = value;
+  if (value <= 0.5 * -first) return 1;
+  for (let round = 0; round < 60 && Math.abs(value) > 0.1 * -first; round++) {
+    // where a straight slope would be 0; every third time the middle, for slopes with a sharp bend
+    const part = left / (left - right);
+    value = there(low + (high - low) * (round % 3 === 2 ? 0.5 : Math.min(0.99, Math.max(1e-3, part))));
+    if (value > 0) { high = t; right = value; } else { low = t; left = value; }
+  }
+  return value > 0.1 * -first ? low : t;
+}
+
+/** What a round maximises but for its own term in ρ. */
+function dualOf({ space, y }, beta) {
+  const z = space.pull(beta);
+  return inner(y, beta) - space.dot(z, z, space.scores(z)) / 2;
+}
+
+/**
+ * Rounds of the proximal method from a feasible β: yields null after each Newton step (a place to pause) and the state
+ * { beta, z, f, b, rho } after each round. ρ falls from round to round, the faster the easier they are, down to `least`.
+ * No round can lose but by rounding: one that does is taken back, and after a few of them nothing more comes.
+ * @param {Task} task
+ */
+export function* proximalRounds(task, start, { rho, least }) {
+  const { space } = task;
+  let last = { beta: start, z: space.pull(start), rho }, value = dualOf(task, start), failures = 0, next = rho;
+  last.b = new Float64Array(task.groups.length);
+  while (failures < 5) {
+    const round = { task, centre: last.beta, rho: next, f: space.scores(last.z), b: last.b.slice(), z: last.z };
+    const { beta, steps } = yield* smoothRound(round), reached = dualOf(task, beta);
+    if (reached >= value - 1e-9 * Math.abs(value)) {
+      const { z, f, b } = round;
+      value = reached;
+      last = { beta, z, b, rho: next };
+      yield { beta, z, f, b, rho: next };
+      next = Math.max(least, next * (failures ? 0.3 : steps <= 3 ? 0.01 : steps <= 12 ? 0.1 : 0.3));
+    } else {
+      failures++;
+      next = next < last.rho ? Math.sqrt(next * last.rho) : 10 * next;
+    }
+  }
+}
+
+/** Newton's method on one smooth problem: changes z, f, b of the round and returns its β. */
+function* smoothRound(round) {
+  const { task, centre, rho, b } = round, { space } = task;
+  let beta = settleBiases(task, centre, rho, round.f, b), free = freePoints(task, beta), steps = 0;
+  for (let settled = false; !settled && steps < 40; steps++) {
+    const dz = space.newton(free, rho, minus(space.pull(beta), round.z)), t = lineSearch(round, dz);
+    round.z = plus(round.z, t, dz);
+    round.f = space.scores(round.z);
+    const now = settleBiases(task, centre, rho, round.f, b);
+    settled = t === 0 || (t === 1 && sameBounds(task, now, beta));
+    beta = now;
+    free = freePoints(task, beta);
+    yield null;
+  }
+  return { beta: feasible(task, space.settled(beta, round.z, free, rho, task)), steps };
 }

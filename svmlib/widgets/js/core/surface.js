@@ -5,14 +5,16 @@ import { kernelFunction } from "./kernels.js";
  * f(x) = b + Σ coefficient_k k(x_k, x) on the centres of a width × height grid over box = [x0, x1, y0, y1],
  * row 0 on top. The RBF factorises over the two coordinates: width + height exponentials a point. A polynomial
  * kernel makes f a polynomial of the two coordinates, whatever the number of centres.
+ * @param {Kernel} kernel @param {Numbers} centres @param {Numbers} coefficients @param {number} b @param {number[]} box
+ * @param {number} width @param {number} height
  */
 export function surface(kernel, centres, coefficients, b, box, width, height) {
   const [x0, x1, y0, y1] = box, f = new Float64Array(width * height).fill(b);
   const xs = Float64Array.from({ length: width }, (_, i) => x0 + (i + 0.5) * (x1 - x0) / width);
   const ys = Float64Array.from({ length: height }, (_, j) => y1 - (j + 0.5) * (y1 - y0) / height);
   if (kernel.name === "linear") return linearSurface(f, xs, ys, centres, coefficients);
-  if (kernel.name === "rbf") return rbfSurface(f, xs, ys, centres, coefficients, kernel.sigma);
-  if (kernel.name === "polynomial") return polynomialSurface(f, xs, ys, centres, coefficients, kernel.degree);
+  if (kernel.name === "rbf") return rbfSurface(f, xs, ys, centres, coefficients, kernel.sigma ?? 1);
+  if (kernel.name === "polynomial") return polynomialSurface(f, xs, ys, centres, coefficients, kernel.degree ?? 3);
   const k = kernelFunction(kernel), m = coefficients.length;
   for (let j = 0; j < height; j++) {
     for (let i = 0; i < width; i++) {
@@ -27,6 +29,9 @@ export function surface(kernel, centres, coefficients, b, box, width, height) {
   return f;
 }
 
+/**
+ * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param {Numbers} coefficients
+ */
 function linearSurface(f, xs, ys, centres, coefficients) {
   let w0 = 0, w1 = 0;
   for (let q = 0; q < coefficients.length; q++) {
@@ -39,10 +44,15 @@ function linearSurface(f, xs, ys, centres, coefficients) {
   return f;
 }
 
-/** (x u + y v + 1)^d = Σ d! / (p! q! (d-p-q)!) (x u)^p (y v)^q over p + q ≤ d. */
+/**
+ * (x u + y v + 1)^d = Σ d! / (p! q! (d-p-q)!) (x u)^p (y v)^q over p + q ≤ d.
+ * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param {Numbers} coefficients
+ * @param {number} d
+ */
 function polynomialSurface(f, xs, ys, centres, coefficients, d) {
   const factorial = [1];
   for (let k = 1; k <= d; k++) factorial.push(k * factorial[k - 1]);
+  /** @type {number[][]} */
   const powers = [];  // [p][q]: coefficient of x^p y^q
   for (let p = 0; p <= d; p++) {
     powers.push([]);
@@ -52,7 +62,7 @@ function polynomialSurface(f, xs, ys, centres, coefficients, d) {
       powers[p].push(sum * factorial[d] / (factorial[p] * factorial[q] * factorial[d - p - q]));
     }
   }
-  const value = (row, x) => row.reduceRight((sum, c) => sum * x + c, 0);
+  const value = (/** @type {number[]} */ row, /** @type {number} */ x) => row.reduceRight((sum, c) => sum * x + c, 0);
   for (let j = 0, at = 0; j < ys.length; j++) {
     const inX = powers.map((row) => value(row, ys[j]));
     for (let i = 0; i < xs.length; i++, at++) f[at] += value(inX, xs[i]);
@@ -60,6 +70,10 @@ function polynomialSurface(f, xs, ys, centres, coefficients, d) {
   return f;
 }
 
+/**
+ * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param {Numbers} coefficients
+ * @param {number} sigma
+ */
 function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
   const rate = -1 / (2 * sigma * sigma), across = new Float64Array(xs.length);
   for (let q = 0; q < coefficients.length; q++) {
@@ -76,10 +90,13 @@ function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
 /**
  * The lines where f = level, as polylines of grid coordinates (i, j of cell centres), chained so that
  * dashes run through. Marching squares; a saddle is resolved by the mean of its four corners.
+ * @param {Numbers} f @param {number} width @param {number} height @param {number} level
  */
 export function contours(f, width, height, level) {
+  /** @type {number[][]} */
   const segments = [];  // pairs of edge keys
   const points = new Map();
+  /** @type {(key: number, i: number, j: number, di: number, dj: number) => number} */
   const crossing = (key, i, j, di, dj) => {
     if (!points.has(key)) {
       const a = f[j * width + i] - level, c = f[(j + dj) * width + i + di] - level, t = a / (a - c);
@@ -88,7 +105,9 @@ export function contours(f, width, height, level) {
     return key;
   };
   // every edge has one key: two a grid point, to the right and down
+  /** @type {(i: number, j: number) => number} */
   const right = (i, j) => crossing(2 * (j * width + i), i, j, 1, 0);
+  /** @type {(i: number, j: number) => number} */
   const down = (i, j) => crossing(2 * (j * width + i) + 1, i, j, 0, 1);
   for (let j = 0; j < height - 1; j++) {
     for (let i = 0; i < width - 1; i++) {
@@ -112,14 +131,19 @@ export function contours(f, width, height, level) {
   return chain(segments).map((keys) => keys.map((key) => points.get(key)));
 }
 
-/** Join segments that share an end into the longest possible lines. */
+/**
+ * Join segments that share an end into the longest possible lines.
+ * @param {number[][]} segments
+ */
 function chain(segments) {
+  /** @type {Map<number, number[][]>} */
   const at = new Map();
   for (const segment of segments) for (const end of segment) at.set(end, [...(at.get(end) ?? []), segment]);
   const used = new Set(), lines = [];
+  /** @param {number[]} line @param {number} end */
   const walk = (line, end) => {
     for (;;) {
-      const next = at.get(end).find((segment) => !used.has(segment));
+      const next = at.get(end)?.find((segment) => !used.has(segment));
       if (!next) return line;
       used.add(next);
       end = next[0] === end ? next[1] : next[0];

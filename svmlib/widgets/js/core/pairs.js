@@ -1,0 +1,76 @@
+// The dual of the soft-margin machine, climbed by pairs of multipliers (SMO, second order) as in svmlib.engine.
+//
+//   maximise  y·β - ½ βᵀKβ   subject to  Σ β = 0,  A_i ≤ β_i ≤ B_i,   β_i = y_i α_i,
+//
+// with gradient g = y - Kβ. Optimal: one bias b has g_i ≤ b wherever β_i may grow and g_j ≥ b
+// wherever β_j may shrink.
+
+/** A problem and its present β; C is one number or one a point. Give `alpha` of an earlier solution to start from it. */
+export function problem(K, y, C, alpha = null) {
+  const n = y.length, beta = new Float64Array(n), g = new Float64Array(n);
+  const A = new Float64Array(n), B = new Float64Array(n);
+  const most = typeof C === "number" ? C : Math.max(...C);
+  for (let i = 0; i < n; i++) {
+    const bound = typeof C === "number" ? C : C[i];
+    if (y[i] > 0) B[i] = bound; else A[i] = -bound;
+  }
+  const nothing = most < Infinity ? 1e-14 * most : 0;  // nearer than this to a bound is at the bound
+  const state = { K, y, C, n, beta, g, A, B, nothing, steps: 0 };
+  if (alpha) startFrom(state, alpha);
+  refreshGradient(state);
+  return state;
+}
+
+/** Clip an earlier α to the box, then give back what breaks Σ y_i α_i = 0, point by point. */
+function startFrom({ y, A, B, n, beta }, alpha) {
+  let excess = 0;
+  for (let i = 0; i < n; i++) {
+    beta[i] = Math.min(B[i], Math.max(A[i], y[i] * (alpha[i] ?? 0)));
+    excess += beta[i];
+  }
+  for (let i = 0; i < n && excess !== 0; i++) {
+    if (beta[i] * excess <= 0) continue;
+    const part = Math.sign(excess) * Math.min(Math.abs(excess), Math.abs(beta[i]));
+    beta[i] -= part;
+    excess -= part;
+  }
+}
+
+function refreshGradient({ K, y, n, beta, g }) {
+  g.set(y);
+  for (let j = 0; j < n; j++) {
+    const b = beta[j];
+    if (b === 0) continue;
+    for (let i = 0, at = j * n; i < n; i++) g[i] -= b * K[at + i];
+  }
+}
+
+/** Move the pair that promises most; false when no pair violates the conditions by more than tol. */
+export function pairStep(state, tol) {
+  const { K, n, beta, g, A, B, nothing } = state;
+  let i = -1, high = -Infinity, low = Infinity;
+  for (let t = 0; t < n; t++) {
+    if (beta[t] < B[t] && g[t] > high) { high = g[t]; i = t; }
+    if (beta[t] > A[t] && g[t] < low) low = g[t];
+  }
+  if (!(high - low > tol)) return false;
+  const row = i * n, kii = K[row + i];
+  let j = -1, best = -Infinity, curvature = 1;
+  for (let t = 0; t < n; t++) {
+    const d = high - g[t];
+    if (d <= 0 || beta[t] <= A[t]) continue;
+    const eta = Math.max(kii + K[t * n + t] - 2 * K[row + t], 1e-12);
+    const gain = d * d / eta;
+    if (gain > best) { best = gain; j = t; curvature = eta; }
+  }
+  const step = Math.min((high - g[j]) / curvature, B[i] - beta[i], beta[j] - A[j]);
+  beta[i] = snap(beta[i] + step, A[i], B[i], nothing);
+  beta[j] = snap(beta[j] - step, A[j], B[j], nothing);
+  for (let t = 0, at = j * n; t < n; t++) g[t] -= step * (K[row + t] - K[at + t]);
+  state.steps++;
+  state.pair = [i, j];
+  return true;
+}
+
+/** Into the box, and onto a bound that is as good as reached: rounding would leave α = C (1 - 1e-16) free. */
+const snap = (value, low, high, nothing) => (value - low <= nothing ? low : high - value <= nothing ? high : value);

@@ -1,0 +1,128 @@
+// Three classes: who wins where. Scores that compete, or duels of two classes that vote; a tie is won by nobody.
+//
+// All that decides are the leads [ab, ac, bc] of the first over the second class of each duel: differences of scores,
+// or the score of the machine of this pair.
+import { jointScores } from "./joint.js";
+import { contours, surface } from "./surface.js";
+
+export const DUELS = [[0, 1], [0, 2], [1, 2]];
+const EVEN = 1e-9;  // a lead smaller than this part of the scores is none: rounding alone could have made it
+
+const share = (lead, even) => (lead > even ? 1 : lead < -even ? 0 : 0.5);
+
+/**
+ * The class with the most votes, one for each other class that it leads and a half where neither leads; -1 if it is not alone in that.
+ * `size` is that of the scores behind the leads.
+ */
+export function winnerOf(ab, ac, bc, size) {
+  const even = EVEN * Math.max(1, size), p = share(ab, even), q = share(ac, even), r = share(bc, even);
+  const a = p + q, b = 1 - p + r, c = 2 - q - r, most = Math.max(a, b, c);
+  if (Number(a === most) + Number(b === most) + Number(c === most) > 1) return -1;
+  return a === most ? 0 : b === most ? 1 : 2;
+}
+
+const areDuels = (answer) => answer.kind === "one-vs-one";
+
+/** What an answer of JointMachine or SeveralMachines says at a place: scores (of duels the votes), leads and the winner. */
+export function verdict(answer, x1, x2) {
+  const duels = areDuels(answer);
+  const scores = duels ? answer.votes(x1, x2) : answer.W ? jointScores(answer, x1, x2) : answer.scores(x1, x2);
+  const leads = duels ? answer.pairwise(x1, x2).map(({ score }) => 0 - score) : DUELS.map(([a, b]) => scores[a] - scores[b]);
+  const [ab, ac, bc] = leads, size = Math.max(...(duels ? leads : scores).map(Math.abs));
+  return { scores, leads, winner: winnerOf(ab, ac, bc, size) };
+}
+
+/** f of a two-class machine on a grid; exactly flat where w is 0. */
+function machineGrid({ X, y, alpha, kernel, w, b, about, level, zero }, box, width, height) {
+  if (zero) return new Float64Array(width * height).fill(b);
+  if (!w) return surface(kernel, X, alpha.map((a, i) => a * y[i]), b, box, width, height);
+  return plane([w[0], w[1], level], about, box, width, height);
+}
+
+/** w1 (x1 - u) + w2 (x2 - v) + b on the centres of a grid, row 0 on top; weights are w1, w2, b, middle is u, v. */
+function plane(weights, middle, [x0, x1, y0, y1], width, height) {
+  const [w1, w2, b] = weights, [u, v] = middle, f = new Float64Array(width * height);
+  for (let j = 0, at = 0; j < height; j++) {
+    const row = w2 * (y1 - (j + 0.5) * (y1 - y0) / height - v) + b;
+    for (let i = 0; i < width; i++, at++) f[at] = row + w1 * (x0 + (i + 0.5) * (x1 - x0) / width - u);
+  }
+  return f;
+}
+
+/** The same on a grid over box: `grids` (the scores, of duels those of the machines), the winner in each cell, the share without one. */
+export function territories(answer, box, width, height) {
+  const duels = areDuels(answer), n = width * height, owner = new Int8Array(n);
+  const [f, g, h] = answer.W ? answer.W.map((row) => plane(answer.zero ? [0, 0, 0] : row, [0, 0], box, width, height))
+    : answer.machines.map((machine) => machineGrid(machine, box, width, height));
+  let open = 0;
+  for (let at = 0; at < n; at++) {
+    const u = f[at], v = g[at], w = h[at], size = Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
+    owner[at] = duels ? winnerOf(-u, -v, -w, size) : winnerOf(u - v, u - w, v - w, size);
+    if (owner[at] < 0) open++;
+  }
+  return { grids: [f, g, h], owner, open: open / n, duels, width, height, box };
+}
+
+/** The leads on the grid; what can be rounding is 0, so that it has no borders. */
+function leadGrids({ grids, duels }) {
+  const none = new Float64Array(grids[0].length);
+  return DUELS.map(([a, b], q) => {
+    const one = duels ? none : grids[a], other = duels ? grids[q] : grids[b], lead = new Float64Array(none.length);
+    for (let at = 0; at < lead.length; at++) {
+      const value = one[at] - other[at];
+      lead[at] = Math.abs(value) <= EVEN * sizeAt(grids, at) ? 0 : value;
+    }
+    return lead;
+  });
+}
+
+/**
+ * Where territories end, each border once, as polylines in data coordinates: the border of two classes is where neither leads the
+ * other, as far as one of them at least is not beaten by the third.
+ */
+export function bordersOf(map) {
+  const { duels, width, height, box } = map, leads = leadGrids(map);
+  const [x0, x1, y0, y1] = box, place = ([i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)];
+  const lead = (a, b) => ({ f: leads[a + b - 1], sign: a < b ? 1 : -1 });  // the duels are sorted by a + b
+  const twins = (a, b) => !duels && lead(a, b).f.every((value) => value === 0);
+  return DUELS.flatMap(([a, b], q) => {
+    const third = 3 - a - b, one = lead(a, third), other = lead(b, third), best = new Float64Array(one.f.length);
+    // two classes with the same score everywhere share their borders
+    if ((third < a && twins(third, a)) || (third < b && twins(third, b))) return [];
+    for (let at = 0; at < best.length; at++) best[at] = Math.max(one.sign * one.f[at], other.sign * other.f[at]);
+    return contours(leads[q], width, height, 0).flatMap((line) => partsWithin(line, best, width, height)).map((line) => line.map(place));
+  });
+}
+
+const sizeAt = (grids, at) => Math.max(1, Math.abs(grids[0][at]), Math.abs(grids[1][at]), Math.abs(grids[2][at]));
+
+/** The machines that say the same everywhere, up to rounding: they have w = 0. */
+export function flatOf({ grids }) {
+  return [0, 1, 2].filter((q) => {
+    let low = Infinity, high = -Infinity;
+    for (const value of grids[q]) { low = Math.min(low, value); high = Math.max(high, value); }
+    return high - low <= EVEN * Math.max(1, Math.abs(low));
+  });
+}
+
+/** The parts of a line (in grid coordinates) where a grid of values is not negative. */
+function partsWithin(line, values, width, height) {
+  const at = ([x, y]) => {
+    const i = Math.min(width - 2, Math.floor(x)), j = Math.min(height - 2, Math.floor(y)), s = x - i, t = y - j, k = j * width + i;
+    return (1 - t) * ((1 - s) * values[k] + s * values[k + 1]) + t * ((1 - s) * values[k + width] + s * values[k + width + 1]);
+  };
+  const parts = [];
+  let part = [], before = null, was = 0;
+  for (const place of line) {
+    const now = at(place);
+    if (before && now >= 0 !== was >= 0) {
+      const t = was / (was - now), cut = [before[0] + t * (place[0] - before[0]), before[1] + t * (place[1] - before[1])];
+      part.push(cut);
+      if (now < 0) { parts.push(part); part = []; }
+    }
+    if (now >= 0) part.push(place);
+    before = place;
+    was = now;
+  }
+  return [...parts, part].filter((p) => p.length > 1);
+}

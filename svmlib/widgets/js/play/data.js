@@ -1,0 +1,96 @@
+// Data sets of the playground: those of the figures with a knob for noise, two more, flipped labels and a split
+// into points to learn from and points held out. Seeded: the same on every machine, and points stay where they
+// are, or move smoothly, while a knob turns.
+import { DATASETS } from "../core/datasets.js";
+import { generator } from "../core/descent.js";
+
+// generators of the same seed for different purposes must not draw the same numbers
+const JITTER_SALT = 0x9e3779b9, FLIP_SALT = 0x85ebca6b;
+
+/** Standard normal numbers; as in core/datasets.js, so that noise 1 gives its points. */
+const gaussianFrom = (random) => () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+const MORE_DATASETS = {
+  /** Two long parallel clouds: what a rescaling of the axes changes. */
+  anisotropic(n, random, noise) {
+    return Array.from({ length: n }, (_, i) => {
+      const label = i % 2 ? 1 : -1, along = 1.2 * noise(), across = 0.6 * label + 0.3 * noise();
+      return [along + across, along - across, label];
+    });
+  },
+  /** One point in ten is positive. */
+  imbalanced(n, random, noise) {
+    const positives = Math.max(1, Math.round(n / 10)), before = (i) => Math.floor(i * positives / n);
+    return Array.from({ length: n }, (_, i) => {
+      const label = before(i + 1) > before(i) ? 1 : -1;
+      return [label + 0.8 * noise(), label + 0.8 * noise(), label];
+    });
+  },
+};
+
+export const PLAY_DATA = { ...DATASETS, ...MORE_DATASETS };
+export const PLAY_LIMIT = 2000;  // points; the Gram matrix of more takes too much memory
+
+/** A number of a knob or of a link, or an Error that says what it should be. */
+export function numberBetween(value, what, low, high) {
+  if (typeof value === "number" && value >= low && value <= high) return value;
+  throw new Error(`${what} must be a number from ${low} to ${high}; it is ${value}.`);
+}
+
+/**
+ * n points of a data set. Noise multiplies the default noise, so that 1 gives the points of makeData. Rings and
+ * xor have none by default: there, what exceeds 1 shifts the points after they got their labels. `flip` is the
+ * share of points with the wrong label; a larger share flips the same points and more.
+ * @param {{ name: string, n?: number, noise?: number, seed?: number, flip?: number }} choice
+ * @returns {Point[]}
+ */
+export function playData({ name, n = 100, noise = 1, seed = 0, flip = 0 }) {
+  if (!Object.hasOwn(PLAY_DATA, name)) throw new Error(`Take one of the data sets ${Object.keys(PLAY_DATA).join(", ")}; not ${name}.`);
+  numberBetween(n, "The number of points", 2, PLAY_LIMIT);
+  numberBetween(noise, "The noise", 0, 100);
+  numberBetween(flip, "The share of flipped labels", 0, 1);
+  const random = generator(seed), normal01 = gaussianFrom(random);
+  const points = PLAY_DATA[name](Math.round(n), random, () => noise * normal01());
+  if (noise > 1 && (name === "rings" || name === "xor")) shiftPoints(points, 0.15 * (noise - 1), seed);
+  const wrong = firstByKey([...points.keys()], Math.round(flip * points.length), keysOf(points.length, seed ^ FLIP_SALT));
+  for (const i of wrong) points[i][2] *= -1;
+  return points;
+}
+
+function shiftPoints(points, amount, seed) {
+  const jitter = gaussianFrom(generator(seed ^ JITTER_SALT));
+  for (const point of points) {
+    point[0] += amount * jitter();
+    point[1] += amount * jitter();
+  }
+}
+
+/** One random number for each index, the same however many follow. */
+export function keysOf(n, seed) {
+  const random = generator(seed);
+  return Float64Array.from({ length: n }, random);
+}
+
+/** The `count` indices with the smallest keys: a random subset that only grows with `count`. */
+export const firstByKey = (indices, count, keys) => [...indices].sort((i, j) => keys[i] - keys[j]).slice(0, count);
+
+/**
+ * Indices of points to learn from and of points held out, `share` of each class of them, by chance but for ever
+ * the same: every point has its lot, so that adding points, or changing a label, leaves the others where they are.
+ * At least one point of each class is kept to learn from.
+ * @param {Point[]} points
+ * @param {number} share of points held out, 0 to 1
+ * @param {number} seed
+ * @returns {{ train: number[], test: number[] }}
+ */
+export function splitData(points, share, seed = 0) {
+  numberBetween(share, "The share of points held out", 0, 1);
+  const keys = keysOf(points.length, seed), held = new Set();
+  for (const label of [-1, 1]) {
+    const indices = [...points.keys()].filter((i) => points[i][2] === label);
+    const count = Math.min(Math.round(share * indices.length), indices.length - 1);
+    if (count > 0) firstByKey(indices, count, keys).forEach((i) => held.add(i));
+  }
+  const all = [...points.keys()];
+  return { train: all.filter((i) => !held.has(i)), test: all.filter((i) => held.has(i)) };
+}

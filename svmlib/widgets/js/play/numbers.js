@@ -1,0 +1,67 @@
+// The table of what the machines on show have found; numbers without a certificate stay away.
+import { showGap, unfinished } from "../ui/certified.js";
+import { h, many, show } from "../ui/dom.js";
+
+/** @typedef {import("./pane.js").Pane} Pane */
+
+const share = (/** @type {{ n: number, errors: number }} */ { n, errors }) => (n ? `${errors}, ${show(100 * errors / n, 2)} %` : "–");
+/**
+ * Numbers of the points learned from, and of those held out if there are any, in one of the classes.
+ * @param {any} pane @param {"plus" | "minus"} kind @param {"n" | "errors"} key
+ */
+const both = ({ train, test }, kind, key) => `${train[kind][key]}${test.n ? `, ${test[kind][key]}` : ""}`;
+
+/**
+ * Key, name of the row (both machines have the same points) and text of a cell.
+ * @type {[string, (pane: any) => string, (pane: any) => string][]}
+ */
+const ROWS = [
+  ["train", ({ train }) => `errors of ${train.n} learned`, ({ train }) => share(train)],
+  ["test", ({ test }) => `errors of ${test.n} held out`, ({ test }) => share(test)],
+  ["plus", (pane) => `class +1: of ${both(pane, "plus", "n")}`, (pane) => both(pane, "plus", "errors")],
+  ["minus", (pane) => `class −1: of ${both(pane, "minus", "n")}`, (pane) => both(pane, "minus", "errors")],
+  ["support", () => "support vectors", ({ answer }) => String(answer.support)],
+  ["bounded", () => "of them at the bound", ({ answer }) => String(answer.bounded)],
+  ["margin", () => "1/‖w‖", ({ answer }) => (answer.zero ? "–" : show(1 / answer.norm))],
+  ["b", () => "b", ({ answer }) => show(answer.b, 5)],
+  ["primal", () => "primal", ({ answer }) => show(answer.primal, 7)],
+  ["dual", () => "dual", ({ answer }) => show(answer.dual, 7)],
+  ["gap", () => "relative gap", ({ answer }) => showGap(answer)],
+];
+
+const certain = (/** @type {Pane} */ pane) => Boolean(pane.answer?.certified) && pane.tallied === pane.answer;
+
+/** The table, and follow(panes) to fill it. */
+export function numbersTable() {
+  const body = h("tbody"), head = h("tr");
+  const element = h("table", { class: "svm-table pg-numbers-table" }, h("caption", {}, "What was found"), h("thead", {}, head), body);
+  const rows = ROWS.map(([key]) => h("tr", { "data-row": key }, h("th", { scope: "row" })));
+  body.append(...rows);
+  const write = (/** @type {Element} */ cell, /** @type {string} */ words) => { if (cell.textContent !== words) cell.textContent = words; };
+  return { element, follow(/** @type {Pane[]} */ panes) {
+    if (head.childElementCount !== panes.length + 1) {
+      head.replaceChildren(h("td"), ...panes.map(({ name }) => h("th", { scope: "col" }, panes.length > 1 ? name : "value")));
+      for (const row of rows) row.replaceChildren(row.firstChild, ...panes.map(() => h("td")));
+    }
+    const good = panes.find(certain);
+    ROWS.forEach(([key, name, text], j) => {
+      const row = rows[j];
+      if (good || !row.firstChild.textContent) write(row.firstChild, good ? name(good) : "…");
+      panes.forEach((pane, k) => {
+        // the gap is true at any time
+        write(row.children[k + 1], certain(pane) ? text(pane) : key === "gap" && pane.answer ? show(pane.answer.relative, 2) : "…");
+      });
+    });
+  } };
+}
+
+/** The most important of it in a sentence. @param {Pane[]} panes */
+export function sentenceOf(panes) {
+  return panes.map(({ name, answer, train, test, tallied }) => {
+    const who = panes.length > 1 ? `${name}: ` : "";
+    if (!answer) return `${who}${who ? "b" : "B"}oth classes need a point to learn from.`;
+    if (!answer.certified || tallied !== answer || !train || !test) return `${who}${unfinished(answer)}`;
+    const out = test.n ? `, ${test.errors} of ${test.n} held out` : "", flat = answer.zero ? " The best w is 0." : "";
+    return `${who}${many(train.errors, "error")} in ${train.n} points${out}; ${many(answer.support, "support vector")}.${flat}`;
+  }).join(" ");
+}

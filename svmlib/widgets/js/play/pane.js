@@ -1,0 +1,147 @@
+// One of the two plots: a machine on the points to learn from, what it says about them and about those held out.
+import { boxAround } from "../core/datasets.js";
+import { Machine, score } from "../core/machine.js";
+import { show } from "../ui/dom.js";
+import { Landscape } from "../ui/landscape.js";
+import { Plot } from "../ui/plot.js";
+import { PointEditor } from "../ui/points.js";
+
+/** @typedef {import("../core/machine.js").Answer} Answer */
+/** @typedef {{ n: number, errors: number, plus: { n: number, errors: number }, minus: { n: number, errors: number } }} Tally */
+
+const FINE = 28000, COARSE = 5000;  // cells of the picture of f
+const SLICE = 7;  // milliseconds of solving a frame
+
+/** How many of these points have a score of the wrong sign, in all and in each class. @returns {Tally} */
+function tallyOf(/** @type {Point[]} */ points, /** @type {Numbers} */ scores) {
+  const count = { n: points.length, errors: 0, plus: { n: 0, errors: 0 }, minus: { n: 0, errors: 0 } };
+  points.forEach(([, , label], k) => {
+    const own = label > 0 ? count.plus : count.minus, wrong = Number(label * scores[k] <= 0);
+    own.n++;
+    own.errors += wrong;
+    count.errors += wrong;
+  });
+  return count;
+}
+
+export class Pane {
+  /**
+   * @param {HTMLElement} root @param {string} name A or B
+   * @param {{ signal: AbortSignal, note: (text: string) => void, whisper: (text: string) => void, changed: any }} options
+   */
+  constructor(root, name, { signal, note, whisper, changed }) {
+    this.name = name;
+    this.plot = new Plot(root, { box: [-1, 1, -1, 1], ratio: 0.8, equal: true });
+    this.landscape = new Landscape(this.plot);
+    this.machine = new Machine();
+    this.editor = new PointEditor(this.plot, /** @type {any} */ ({
+      points: [], signal, note, whisper, limit: 500, changed, describe: (/** @type {number} */ i) => this.describe(i),
+    }));
+    // the drawer for one's own data has the points as text
+    Object.assign(this.editor, { area: null });
+    /** @type {Answer | null} */ this.answer = null;
+    /** @type {Point[]} */ this.points = [];
+    /** @type {number[]} index among the points to learn from, or -1 */ this.rank = [];
+    /** @type {Tally | null} */ this.train = null;
+    /** @type {Tally | null} */ this.test = null;
+    /** @type {Answer | null} the one that was tallied */ this.tallied = null;
+    this.testText = "";
+  }
+
+  /**
+   * Points from outside. The window stays unless they are `fresh`, or some are out of it, or they have become few in the middle
+   * of it; a sheet (`still`) that somebody paints on stays even then.
+   * @param {Point[]} points @param {boolean} fresh @param {boolean} still
+   */
+  take(points, fresh, still) {
+    const { plot, editor } = this, { given, box } = plot;
+    editor.load(points);
+    const [x0, x1, y0, y1] = box, around = points.length ? boxAround(points, 0.1) : [-2, 2, -2, 2];
+    const seen = points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
+    const lost = 2 * (around[1] - around[0]) < given[1] - given[0] && 2 * (around[3] - around[2]) < given[3] - given[2];
+    plot.given = !fresh && seen && (still || !lost) ? given : around;
+    plot.box = plot.given === given ? box : around;
+  }
+
+  /** What the read-out says about a point besides its place. */
+  describe(i) {
+    const { answer, points } = this;
+    if (!answer?.certified || i >= points.length) return "";
+    const k = this.rank[i], [x, y, label] = points[i];
+    if (k < 0) return `held out, f = ${show(score(answer, x, y), 3)}${label * score(answer, x, y) <= 0 ? ", an error" : ""}`;
+    const a = answer.alpha[k] >= answer.C[k] ? `α = ${show(answer.C[k], 3)}, its bound` : `α = ${show(answer.alpha[k], 3)}`;
+    return `f = ${show(answer.f[k], 3)}, ξ = ${show(Math.max(0, answer.xi[k]), 3)}, ${a}`;
+  }
+
+  /**
+   * Solve a slice and count errors once that is done.
+   * @param {Point[]} points @param {{ train: number[], test: number[] }} parts
+   * @param {{ kernel: Kernel, C: number, weights: { plus: number, minus: number } }} setting
+   */
+  work(points, { train, test }, setting) {
+    this.points = points;
+    this.rank = new Array(points.length).fill(-1);
+    train.forEach((i, k) => { this.rank[i] = k; });
+    const learning = train.map((i) => points[i]);
+    if (new Set(learning.map((p) => p[2])).size < 2) {
+      this.answer = this.train = this.test = this.tallied = null;
+      return;
+    }
+    this.machine.pose(/** @type {any} */ (learning), setting);
+    const answer = this.answer = this.machine.advance(SLICE);
+    const held = test.map((i) => points[i]), text = String(held);
+    if (!answer.done || (answer === this.tallied && text === this.testText)) return;
+    Object.assign(this, { tallied: answer, testText: text, train: tallyOf(learning, answer.f),
+      test: tallyOf(held, held.map(([x, y]) => score(answer, x, y))) });
+  }
+
+  get done() { return !this.answer || this.answer.done; }
+
+  /**
+   * plain: for a saved picture; lettered: with A or B.
+   * @param {{ coarse: boolean, ghost: number[][][], plain?: boolean, lettered?: boolean }} how
+   */
+  draw({ coarse, ghost, plain = false, lettered = false }) {
+    const { plot, answer, editor } = this, lit = plain ? -1 : editor.lit;
+    plot.begin();
+    const [l, r, t, d] = plot.inner, ratio = (r - l) / Math.max(1, d - t), slow = answer?.kernel.name === "ornstein-uhlenbeck" ? 0.5 : 1;
+    const cells = (coarse || !this.done ? COARSE : FINE) * slow, across = Math.max(8, Math.round(Math.sqrt(cells * ratio)));
+    plot.inside(() => {
+      if (answer) this.landscape.draw(answer, [across, Math.max(8, Math.round(cells / across))]);
+      if (!plain) for (const line of ghost) plot.path(line, { colour: plot.colours.muted, dash: [2, 3], width: 1.8 });
+      for (const [[x, y, label], i] of editor.inOrder()) {
+        const share = this.shareOf(i);
+        plot.marker(x, y, label, { radius: 4 + 2.5 * share, hollow: this.rank[i] < 0 });
+        if (share > 0) plot.ring(x, y, { radius: 8 + 2.5 * share, dashed: share >= 1 });
+        if (i === lit) plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
+      }
+    });
+    plot.axes();
+    if (!lettered || plain) return;
+    plot.pen.fillStyle = plot.colours.ink;
+    plot.pen.fillRect(l, t, 24, 22);
+    plot.text(plot.box[0], plot.box[3], this.name, { align: "center", colour: plot.colours.ground, dx: 12, dy: 12 });
+  }
+
+  /** Share of its bound that the multiplier of a point has, 0 to 1. */
+  shareOf(/** @type {number} */ i) {
+    const k = this.rank[i] ?? -1;
+    return this.answer && k >= 0 && this.answer.alpha[k] > 0 ? Math.min(1, this.answer.alpha[k] / this.answer.C[k]) : 0;
+  }
+
+  /** The boundary in data coordinates, for the ghost after the next change. */
+  get boundary() { return this.answer ? this.landscape.boundary : []; }
+
+  /** What picture.js draws with lines instead of pixels. */
+  scene(/** @type {string} */ title) {
+    const { plot, landscape, answer } = this, { width, height } = /** @type {any} */ (landscape), [x0, x1, y0, y1] = plot.box;
+    const place = (/** @type {number[]} */ [i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)];
+    /** @type {number[][][][]} */ const all = /** @type {any} */ (landscape).lines;
+    const placed = (/** @type {number} */ k) => all[k].map((line) => line.map(place));
+    const lines = answer ? [-1, 0, 1].map((level, k) => ({ level, lines: placed(k) })) : [];
+    return {
+      title, box: plot.box, labels: plot.labels, lines, colours: plot.colours, width: plot.width, height: plot.height, inner: plot.inner,
+      points: this.points.map(([x, y, label], i) => ({ x, y, label, held: this.rank[i] < 0, share: this.shareOf(i) })),
+    };
+  }
+}

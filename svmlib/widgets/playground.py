@@ -1,0 +1,70 @@
+"""The playground: a page of its own with a kernel machine and everything around it.
+
+    from pathlib import Path
+    from svmlib.widgets import playground_page
+    Path("playground.html").write_text(playground_page(), encoding="utf8")
+
+The page is one file without requests to anywhere: it works from a folder, on any server and in an
+iframe (``playground.html?embed``).
+"""
+
+import base64
+import hashlib
+import json
+
+from svmlib.widgets import bundle
+
+__all__ = ["playground_page"]
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="description" content="A support vector machine with kernels to play with: data, \
+kernels, class weights, held-out errors, certificates; it works without a server.">
+<link rel="icon" href="data:,">
+<title>Kernel machine playground</title>
+<style>
+{style}
+</style>
+</head>
+<body>
+<noscript>The playground needs JavaScript.</noscript>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def playground_page(book=""):
+    """The text of the page.
+
+    Parameters
+    ----------
+    book : str
+        Address of the book, for a link in the heading; without one there is no link.
+
+    Returns
+    -------
+    str
+        HTML with its style and its script. The page's own policy forbids every request and every
+        other script, so that a browser keeps the promise that nothing leaves the page.
+
+    References
+    ----------
+    Lectures 8 and 9.
+    """
+    joined = bundle.joined("play/playground.js")
+    address = json.dumps(book).replace("</", "<\\/")
+    script = f"(() => {{\n{joined}\nstartPlayground({address});\n}})();"
+    if "</script" in script.lower():
+        raise ValueError("the script must not end its own element")
+    digest = base64.b64encode(hashlib.sha256(script.encode("utf8")).digest()).decode("ascii")
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    styles = [(bundle.FRONT / name).read_text("utf8") for name in ("live.css", "playground.css")]
+    return PAGE.format(policy=policy, style="\n".join(styles), script=script)

@@ -27,8 +27,8 @@ settings.load_profile("same")
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
 BOOK = (
     "test_book_pages", "test_browser", "test_lecture_lint", "test_lectures", "test_nbval_strict",
-    "test_notation", "test_project", "test_site", "test_stages", "test_widgets_browser",
-    "test_widgets_core", "test_widgets_lab",
+    "test_notation", "test_playground", "test_playground_core", "test_project", "test_site",
+    "test_stages", "test_widgets_browser", "test_widgets_core", "test_widgets_lab",
 )  # fmt: skip
 # the first is the same browser without windows, which takes half the time
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
@@ -53,12 +53,16 @@ def pytest_configure(config):
 
 def pytest_ignore_collect(collection_path, config):
     """Where the book's packages are missing its tests cannot even be imported."""
-    return (config.option.markexpr == "not book" and collection_path.stem in BOOK) or None
+    return (config.option.markexpr == "not book" and needs_book(collection_path)) or None
+
+
+def needs_book(path):
+    return path.stem in BOOK or path.stem.startswith("test_live_")
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if item.path.stem in BOOK:
+        if needs_book(item.path):
             item.add_marker(pytest.mark.book)
         if LASTS & {*item.fixturenames, item.path.stem}:
             item.add_marker(pytest.mark.long)
@@ -155,6 +159,27 @@ def live_notebook(tmp_path_factory):
     run = [sys.executable, "-m", "book.run_lectures", path]
     subprocess.run(run, cwd=ROOT, check=True, timeout=300)
     return path
+
+
+@pytest.fixture(scope="session")
+def live_site(live_notebook, tmp_path_factory):
+    """The built book of all live figures."""
+    folder = tmp_path_factory.mktemp("live-book")
+    live_book.write_book(folder, live_notebook, ROOT)
+    return build_book(folder, folder)
+
+
+@pytest.fixture(scope="session")
+def live_server(live_site):
+    with serving(live_site) as address:
+        yield address
+
+
+@pytest.fixture(params=["http", "file"])
+def live_base(request, live_site):
+    if request.param == "http":
+        return request.getfixturevalue("live_server")
+    return live_site.as_uri() + "/"
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ FIGURES = {
     "Descent": "P, s, steps=40",
     "DualAscent": "P, s, C=1.0, steps=12",
     "Lift": "*datasets.rings(60)",
-    "Map": "(P, s), datasets.moons(100, seed=1), [0.1, 1, 10, 100], [0.1, 0.5, 2]",
+    "Map": "(P, s), datasets.moons(100, seed=1), [0.1, 1, 10, 100], [0.1, 0.5, 2], cell=[1, 3]",
     "ThreeClasses": "Q, classes, C=1.0",
 }
 ALT = "Picture of the figure {name} as it is at first, before anything on it has been moved."

@@ -8,6 +8,7 @@ import pytest
 import yaml
 from lxml import html
 
+from svmlib.widgets import playground_page
 from tests.conftest import ROOT
 from tests.lint.source import Lecture
 
@@ -42,6 +43,7 @@ def listed_pages():
 PAGES = sorted({*listed_pages(), *GENERATED})
 SPHINX = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
 MOVED = {f"{old}.html": f"{new}.html" for old, new in SPHINX["moved_pages"].items()}
+OTHERS = {"playground.html"}  # without the theme of the book: test_playground.py reads and uses it
 every_page = pytest.mark.parametrize("page", PAGES)
 
 
@@ -59,7 +61,15 @@ def anchors(pages):
 
 
 def test_every_page_is_built_and_no_other(pages):
-    assert set(pages) == {*PAGES, *MOVED}
+    assert set(pages) == {*PAGES, *MOVED, *OTHERS}
+
+
+def test_playground_is_the_one_of_the_package_and_leads_back(pages, site):
+    text = (site / "playground.html").read_text(encoding="utf8")
+    assert text == playground_page(book="book/index.html")
+    assert [address for address in loaded_by(pages["playground.html"]) if address != "data:,"] == []
+    links = pages["book/index.html"].xpath("//main//a/@href")
+    assert "../playground.html" in links
 
 
 def test_old_addresses_lead_to_the_new_pages(pages):

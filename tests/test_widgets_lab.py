@@ -1,4 +1,4 @@
-"""One live figure in real JupyterLab: browser to Python and back."""
+"""Live figures in real JupyterLab: browser to Python and back, among figures, cells and keys."""
 
 import json
 import os
@@ -24,6 +24,8 @@ CELLS = [
     "print('C is', figure.C, 'and P', figure.solution['primal'])",
     "figure.C = 20.0",
     "print('changed', len(figure.points), figure.fit().primal_, figure.solution['primal'])",
+    "widgets.Losses()",
+    "figure",
 ]
 PATIENCE = 120_000  # ms: JupyterLab on a busy machine
 
@@ -163,4 +165,64 @@ def test_slider_and_trait_follow_each_other(notebook):
     count, fitted, found = numbers(run(tab, 3))
     assert count == 29
     assert fitted == pytest.approx(found, rel=1e-8)
+    assert tab.errors == []
+
+
+def cells(tab):
+    return tab.locator(".jp-Notebook .jp-Cell").count()
+
+
+def test_two_figures_two_views_and_the_keys_of_the_notebook(notebook):
+    tab = notebook
+    code = tab.locator(".jp-Notebook .jp-CodeCell")
+    for k in (0, 4, 5):
+        run(tab, k)
+    street, losses, again = (code.nth(k).locator(".svm-live") for k in (0, 4, 5))
+    again.locator("canvas").wait_for()
+
+    # every label leads to a control of its own figure, and no id is there twice
+    ids = tab.evaluate("() => [...document.querySelectorAll('.svm-live [id]')].map(e => e.id)")
+    assert len(ids) == len(set(ids)) > 10
+    strays = """() => [...document.querySelectorAll('.svm-live label[for]')].filter(
+      l => l.control?.closest('.svm-live') !== l.closest('.svm-live')).length"""
+    assert tab.evaluate(strays) == 0
+    losses.get_by_text("zero-one", exact=True).first.click()
+    assert not street.get_by_label("hard margin").is_checked()
+
+    # a typed number is taken with Enter, and keys stay in the figure: b, x, d d would change cells
+    before = cells(tab)
+    box = street.get_by_label("C, exact value")
+    box.fill("7")
+    box.press("Enter")
+    slider = street.get_by_role("slider", name="C", exact=True)
+    assert slider.get_attribute("aria-valuetext") == "C = 7"
+    plot = street.locator(".svm-plot[tabindex]")
+    plot.focus()
+    for key in ("b", "a", "x", "d", "d", "j", "m", "Shift+M"):
+        plot.press(key)
+    assert cells(tab) == before and street.locator("canvas").is_visible()
+    assert "31" in street.locator("summary ~ textarea").evaluate(
+        "area => String(area.value.split('\\n').length)"
+    )  # `a` added a point
+
+    # both views of one model show the same
+    facts = street.locator(".svm-facts")
+    tab.wait_for_function(
+        "([a, b]) => a.textContent === b.textContent",
+        arg=[facts.element_handle(), again.locator(".svm-facts").element_handle()],
+    )
+    assert float(again.get_by_label("C, exact value").input_value()) == 7
+
+    # the theme of JupyterLab
+    assert street.get_attribute("data-svm-theme") == "light"
+    picture = street.locator("canvas").first.evaluate("c => c.toDataURL()")
+    tab.evaluate(
+        "() => window.jupyterapp.commands.execute("
+        "'apputils:change-theme', {theme: 'JupyterLab Dark'})"
+    )
+    tab.wait_for_function("() => document.querySelector('.svm-live').dataset.svmTheme === 'dark'")
+    tab.wait_for_timeout(300)
+    assert street.locator("canvas").first.evaluate("c => c.toDataURL()") != picture
+    # no link leads into a notebook
+    assert street.get_by_role("button", name="Copy link").count() == 0
     assert tab.errors == []

@@ -3,7 +3,8 @@
     from svmlib.widgets import KernelMachine
     KernelMachine(X, y, C=1, sigma=0.5)
 
-Importing this package imports ipywidgets and matplotlib; `import svmlib` alone does not.
+`playground_page()` gives a page of its own with everything. Importing this package imports
+ipywidgets and matplotlib; `import svmlib` alone does not.
 """
 
 from svmlib.widgets.descent import Descent
@@ -13,6 +14,7 @@ from svmlib.widgets.lift import Lift
 from svmlib.widgets.losses import Losses
 from svmlib.widgets.map import Map
 from svmlib.widgets.margins import Margins
+from svmlib.widgets.playground import playground_page as playground_page
 from svmlib.widgets.street import Street
 from svmlib.widgets.three_classes import ThreeClasses
 

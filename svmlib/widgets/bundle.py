@@ -3,18 +3,20 @@
 The modules under ``js/`` import each other by name, one line for each (``import { a, b } from
 "./x.js";``), and export declarations (``export function …``), so that Node can test them as they
 are. A notebook and a page read from disk need a single text: here the modules follow each other
-in the order of their imports, and the words import and export fall away. Names at the top level
-must therefore differ.
+in the order of their imports, and the words import and export, comments of whole lines and
+indents fall away. Names at the top level must therefore differ.
 """
 
 import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FRONT", "notebook_module", "page_script"]
+__all__ = ["FRONT", "figures", "notebook_module", "page_script"]
 
 FRONT = Path(__file__).parent / "js"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)
+COMMENT = re.compile(r"^[ ]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ ]*|//.*)\n", re.M)
+RENDER = re.compile(r"^export const render(\w+) =", re.M)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) ([\w$]+)", re.M)
 
 
@@ -44,8 +46,16 @@ def joined(*entries):
         for name in DECLARED.findall(text):
             if owners.setdefault(name, path) != path:
                 raise ValueError(f"{name} is declared in {owners[name].name} and in {path.name}")
-    plain = (re.sub(r"^export ", "", IMPORT.sub("", text), flags=re.M) for text in found.values())
-    return "\n".join(plain)
+    return "\n".join(plain(text) for text in found.values())
+
+
+def plain(text):
+    """A module without imports, exports, comments of whole lines and indents.
+
+    Texts in backticks that go over several lines would lose their indents: no module has any.
+    """
+    text = COMMENT.sub("", IMPORT.sub("", text))
+    return re.sub(r"^(?:export |[ ]+)", "", text, flags=re.M)
 
 
 @cache
@@ -55,6 +65,19 @@ def notebook_module(entry, render):
 
 
 @cache
-def page_script():
-    """Classic script for the published site: every figure and the host that mounts them."""
-    return f"(() => {{\n{joined('host.js')}\nmountAll();\n}})();\n"
+def figures():
+    """{name of the Python class: module under js/} of every live figure."""
+    found = {}
+    for path in sorted((FRONT / "figures").glob("*.js")):
+        if name := RENDER.search(path.read_text(encoding="utf8")):
+            found[name[1]] = f"figures/{path.name}"
+    return found
+
+
+@cache
+def page_script(*names):
+    """Classic script for a page: the host and these live figures; without names all of them."""
+    names = names or tuple(figures())
+    text = joined("host.js", *(figures()[name] for name in names))
+    table = ", ".join(f"{name}: render{name}" for name in names)
+    return f"(() => {{\n{text}\nmountAll({{ {table} }});\n}})();\n"

@@ -21,14 +21,16 @@ class Descent(LiveFigure):
     y : array_like, shape (n,)
         Labels -1 and +1.
     start : pair of floats
-        w_0.
+        w_0; on the page it can be dragged.
     schedule : {"constant", "root", "inverse"}
         η, η/√t or 1/(λt).
     eta, lam : float
     batch : int
-        Points in each step; all of them by default.
+        Points in each step; all of them by default. Fewer are drawn at random, with replacement.
+    seed : int
+        Number ≥ 0 of the draw: another one, other random points.
     steps : int
-        How many steps are shown at first.
+        How many steps are shown at first; the page makes at most 5000.
 
     Attributes
     ----------
@@ -45,6 +47,7 @@ class Descent(LiveFigure):
     eta = Positive(1.0).tag(sync=True)
     lam = Positive(0.1).tag(sync=True)
     batch = t.Int(1, min=1).tag(sync=True)
+    seed = t.Int(1, min=0).tag(sync=True)
     steps = t.Int(50, min=0).tag(sync=True)
     solution = t.Dict().tag(sync=True)
 
@@ -59,6 +62,14 @@ class Descent(LiveFigure):
             batch=len(y) if batch is None else batch,
             **traits,
         )
+
+    @t.validate("start")
+    def _a_place(self, proposal):
+        start = proposal["value"]
+        numbers = len(start) == 2 and all(isinstance(v, int | float) for v in start)
+        if not numbers or not np.isfinite(start).all():
+            raise t.TraitError(f"start must be two finite numbers; it is {start!r}")
+        return start
 
     def objective(self, W):
         """λ/2 ‖w‖² + mean hinge for each row of W (m, 2), shape (m,)."""

@@ -22,8 +22,11 @@ class DualAscent(PointFigure):
         Labels -1 and +1.
     C : float
     method : {"coordinate", "pairs"}
+    order : {"cyclic", "shuffled"}
+        One multiplier at a time: the points one after another, or each round in a new random order.
     steps : int
-        How many steps are shown at first.
+        How many steps are shown at first; the page makes at most 2000. There another method, order
+        or C and other points take it back to 0.
     labels : pair of str
         Names of the axes.
 
@@ -38,6 +41,7 @@ class DualAscent(PointFigure):
 
     C = Positive(1.0).tag(sync=True)
     method = t.Enum(["coordinate", "pairs"], "pairs").tag(sync=True)
+    order = t.Enum(["cyclic", "shuffled"], "cyclic").tag(sync=True)
     steps = t.Int(5, min=0).tag(sync=True)
 
     def fit(self):

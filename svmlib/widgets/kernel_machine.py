@@ -29,12 +29,20 @@ class KernelMachine(PointFigure):
     Attributes
     ----------
     points : list of [x1, x2, label]
+        What the machine is fitted to, whatever `data` says.
+    data : {"", "moons", "rings", "blobs", "xor", "spirals"}
+        The data set of the front end that `points` were taken from, maybe changed since; "" means
+        the points given. Set while the figure is on show, it makes the front end send new `points`.
+    seed : int from 0 to 9999
+        Of that data set.
     solution : dict
         Read back from the front end: alpha, b, primal, dual, gap, support, errors.
     """
 
     entry, render = "kernel_machine.js", "renderKernelMachine"
 
+    data = t.Enum(["", "moons", "rings", "blobs", "xor", "spirals"], "").tag(sync=True)
+    seed = t.Int(0, min=0, max=9999).tag(sync=True)
     kernel = t.Enum(["linear", "polynomial", "rbf", "ornstein-uhlenbeck"], "rbf").tag(sync=True)
     C = Positive(1.0).tag(sync=True)
     sigma = Positive(0.5).tag(sync=True)

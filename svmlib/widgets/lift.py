@@ -1,5 +1,7 @@
 """The rings lifted into space, in lecture 8."""
 
+import math
+
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
@@ -19,20 +21,31 @@ class Lift(LiveFigure):
     y : array_like, shape (n,)
         +1 inside, -1 outside.
     level : float
-        Height of the plane.
+        Height of the plane, at least 0.
     turn, tilt : float
-        Degrees.
+        Degrees, between -180 and 180 and between 0 and 90.
+
+    Attributes
+    ----------
+    points : list of [x1, x2, label]
     """
 
     entry, render = "lift.js", "renderLift"
 
     points = t.List().tag(sync=True)
-    level = t.Float(0.65).tag(sync=True)
-    turn = t.Float(30.0).tag(sync=True)
-    tilt = t.Float(20.0).tag(sync=True)
+    level = t.Float(0.65, min=0).tag(sync=True)
+    turn = t.Float(30.0, min=-180, max=180).tag(sync=True)
+    tilt = t.Float(20.0, min=0, max=90).tag(sync=True)
 
     def __init__(self, X, y, **traits):
         super().__init__(points=points_of(X, y), **traits)
+
+    @t.validate("level", "turn", "tilt")
+    def _finite(self, proposal):
+        value = proposal["value"]
+        if not math.isfinite(value):
+            raise t.TraitError(f"{proposal['trait'].name} must be a finite number, not {value!r}")
+        return value
 
     def picture(self):
         """The points in space with the plane."""

@@ -15,10 +15,10 @@ class Losses(LiveFigure):
     Parameters
     ----------
     score : float
-        f(x) of the example.
+        f(x) of the example, from -3 to 3.
     label : {+1, -1}
     shown : list of str
-        Names as in `svmlib.losses.LOSSES`.
+        Names as in `svmlib.losses.LOSSES`, each at most once.
     """
 
     entry, render = "losses.js", "renderLosses"
@@ -27,12 +27,21 @@ class Losses(LiveFigure):
     label = t.Enum([1, -1], 1).tag(sync=True)
     shown = t.List(t.Unicode(), ["zero-one", "hinge", "squared hinge", "logistic"]).tag(sync=True)
 
+    @t.validate("score")
+    def _on_the_axis(self, proposal):
+        if not -3 <= proposal["value"] <= 3:
+            raise t.TraitError(f"score must lie between -3 and 3; it is {proposal['value']!r}")
+        return proposal["value"]
+
     @t.validate("shown")
     def _known(self, proposal):
-        unknown = [name for name in proposal["value"] if name not in losses.LOSSES]
+        names = proposal["value"]
+        unknown = [name for name in names if name not in losses.LOSSES]
         if unknown:
             raise t.TraitError(f"shown: {unknown} are no losses; there are {list(losses.LOSSES)}")
-        return proposal["value"]
+        if len(set(names)) < len(names):
+            raise t.TraitError(f"shown names a loss twice: {names}")
+        return names
 
     def values(self):
         """{name: loss of the example} for the losses that are shown."""

@@ -14,16 +14,19 @@ __all__ = ["Map"]
 
 
 class Map(LiveFigure):
-    """Held-out accuracy of the Gaussian machine over (C, σ), and the machine of a chosen cell.
+    """Accuracy of the Gaussian machine over (C, σ), and the machine of a chosen cell.
 
     Parameters
     ----------
     train, test : pairs (X, y)
-        Points in the plane; the map is `svmlib.selection.grid`, exact in every cell.
+        Points in the plane: machines are fitted to the first and scored on the second, the
+        validation points; the map is `svmlib.selection.grid`, exact in every cell.
     Cs, sigmas : array_like
         Ascending; evenly spaced, or evenly in their logarithms.
     cell : pair of int
-        (row, column) that is chosen at first.
+        (row, column) that is chosen at first; the best cell if not given.
+    covered : bool
+        Show only those cells of the map that have been chosen.
     labels : pair of str
         Names of the axes of the points.
 
@@ -31,7 +34,8 @@ class Map(LiveFigure):
     ----------
     scores : list of lists, (len(sigmas), len(Cs))
     solution : dict
-        Read back from the front end: C, sigma, accuracy, support, primal.
+        Read back from the front end: C, sigma, accuracy, support, errors (on the training
+        points), primal.
     """
 
     entry, render = "map.js", "renderMap"
@@ -43,6 +47,7 @@ class Map(LiveFigure):
     scores = t.List().tag(sync=True)
     log = t.Bool().tag(sync=True)
     cell = t.List().tag(sync=True)
+    covered = t.Bool(False).tag(sync=True)
     box = t.List().tag(sync=True)
     labels = t.List().tag(sync=True)
     solution = t.Dict().tag(sync=True)
@@ -66,6 +71,17 @@ class Map(LiveFigure):
             **traits,
         )
 
+    @t.validate("cell")
+    def _row_and_column(self, proposal):
+        cell, sizes = proposal["value"], (len(self.sigmas), len(self.Cs))
+        whole = len(cell) == 2 and all(type(k) is int for k in cell)
+        if not whole or not all(0 <= k < n for k, n in zip(cell, sizes, strict=True)):
+            raise t.TraitError(
+                f"cell must be (row, column) with 0 <= row < {sizes[0]} and "
+                f"0 <= column < {sizes[1]}; it is {cell!r}"
+            )
+        return cell
+
     def fit(self):
         """The machine of the chosen cell, fitted to the training points."""
         row, column = self.cell
@@ -82,5 +98,5 @@ class Map(LiveFigure):
         row, column = self.cell
         ax.plot(self.Cs[column], self.sigmas[row], "s", mfc="none", mec="#B3261E", ms=12)
         label_axes(ax, ("C", "σ"))
-        fig.colorbar(mesh, label="accuracy on held-out points")
+        fig.colorbar(mesh, label="accuracy on validation points")
         return fig

@@ -18,7 +18,8 @@ class Margins(LiveFigure):
     y : array_like, shape (n,)
         Labels -1 and +1.
     handles : pair of points
-        The line runs through both; w points to the right of the way from the first to the second.
+        Two different places. The line runs through both; w points to the right of the way from
+        the first to the second.
     scale : float
         ‖w‖.
     labels : pair of str
@@ -47,6 +48,21 @@ class Margins(LiveFigure):
             labels=list(labels),
             **traits,
         )
+
+    @t.validate("handles")
+    def _two_places(self, proposal):
+        handles = proposal["value"]
+        try:
+            places = np.asarray(handles, dtype=float)
+        except (TypeError, ValueError):
+            places = np.empty(0)
+        if (
+            places.shape != (2, 2)
+            or not np.isfinite(places).all()
+            or (places[0] == places[1]).all()
+        ):
+            raise t.TraitError(f"handles must be two different places [x1, x2], not {handles!r}")
+        return handles
 
     def line(self):
         """(w, b) of the line as it lies now, w of shape (2,) with ‖w‖ = scale."""

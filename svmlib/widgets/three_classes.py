@@ -4,24 +4,33 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
-from svmlib import MulticlassSVM
+from svmlib import MulticlassSVM, joint
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, points, style
 from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["ThreeClasses"]
 
+DUELS = ((0, 1), (0, 2), (1, 2))
+EVEN = 1e-6  # a lead smaller than this part of the scores is none
+
 
 class ThreeClasses(PointFigure):
-    """Three classes in the plane, one machine for each against the rest.
+    """Three classes in the plane, and four ways to tell them apart.
 
     Parameters
     ----------
     X : array_like, shape (n, 2)
     y : array_like, shape (n,)
         Labels 0, 1 and 2.
+    kind : {"one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer"}
+        As in `MulticlassSVM`.
     kernel : {"linear", "rbf"}
-    C, sigma : float
+        Of the first two kinds; the others are linear.
+    C : float
+        Weight of the slack; for the last two kinds it means reg = 1 / (2 C n).
+    sigma : float
+        Width of the kernel "rbf".
     labels : pair of str
         Names of the axes.
 
@@ -29,31 +38,66 @@ class ThreeClasses(PointFigure):
     ----------
     points : list of [x1, x2, label]
     solution : dict
-        Read back from the front end: objective, errors, scores of the chosen point.
+        Read back from the front end: kind, objective (as `MulticlassSVM.objective_`), errors,
+        undecided (points in a tie, which are no errors) and the relative gap.
     """
 
     classes = (0, 1, 2)
     entry, render = "three_classes.js", "renderThreeClasses"
 
+    kind = t.Enum(["one-vs-rest", "one-vs-one", *joint.KINDS], "one-vs-rest").tag(sync=True)
     kernel = t.Enum(["linear", "rbf"], "linear").tag(sync=True)
     C = Positive(1.0).tag(sync=True)
     sigma = Positive(1.0).tag(sync=True)
 
     def fit(self):
-        """The one-versus-rest machine that the figure shows, fitted."""
-        kernel = None if self.kernel == "linear" else RBF(self.sigma)
-        return MulticlassSVM(kind="one-vs-rest", C=self.C, kernel=kernel).fit(self.X, self.y)
+        """The machine that the figure shows, a `MulticlassSVM`, fitted."""
+        if self.kind in joint.KINDS:
+            machine = MulticlassSVM(kind=self.kind, reg=1 / (2 * self.C * len(self.points)))
+        else:
+            kernel = None if self.kernel == "linear" else RBF(self.sigma)
+            machine = MulticlassSVM(kind=self.kind, C=self.C, kernel=kernel)
+        return machine.fit(self.X, self.y)
+
+    def decide(self, X, machine=None):
+        """The class that wins at each row of X (n, 2), and -1 in a tie, as the figure shows it.
+
+        A lead that rounding can have made counts for nothing. In "one-vs-one" the votes decide
+        alone, where `MulticlassSVM.predict` settles a tie by the margins.
+        """
+        machine = machine or self.fit()
+        X = np.asarray(X, dtype=float)
+        if self.kind == "one-vs-one":
+            leads = np.column_stack([-m.decision_function(X) for m in machine.machines_])
+            size = np.abs(leads).max(axis=1)
+        else:
+            scores = machine.decision_function(X)
+            leads = np.column_stack([scores[:, a] - scores[:, b] for a, b in DUELS])
+            size = np.abs(scores).max(axis=1)
+        even = EVEN * np.maximum(1, size)[:, None]
+        shares = np.where(np.abs(leads) <= even, 0.5, leads > 0)
+        votes = np.zeros((len(X), 3))
+        for (a, b), share in zip(DUELS, shares.T, strict=True):
+            votes[:, a] += share
+            votes[:, b] += 1 - share
+        most = votes.max(axis=1)
+        clear = (votes == most[:, None]).sum(axis=1) == 1
+        return np.where(clear, votes.argmax(axis=1), -1)
 
     def picture(self):
-        """Regions of the largest score and the points."""
-        machine, (x0, x1, y0, y1) = self.fit(), self.box
+        """Regions, hatched grey where there is a tie, and the points."""
+        x0, x1, y0, y1 = self.box
         u, v = np.meshgrid(np.linspace(x0, x1, 241), np.linspace(y0, y1, 181))
-        scores = machine.decision_function(np.column_stack([u.ravel(), v.ravel()]))
+        owner = self.decide(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
         fig, ax = plt.subplots()
-        for j, color in enumerate([style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN]):
-            lead = scores[:, j] - np.delete(scores, j, axis=1).max(axis=1)
-            if lead.max() > 0:
-                ax.contourf(u, v, lead.reshape(u.shape), levels=[0, np.inf], colors=[color])
+        colors = (style.PALE_GREY, style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN)
+        for winner, color in zip((-1, 0, 1, 2), colors, strict=True):
+            here = (owner == winner).astype(float)
+            if here.any():
+                hatches = ["////" if winner < 0 else None]
+                level = dict(levels=[0.5, 1.5], colors=[color], hatches=hatches, zorder=0)
+                with plt.rc_context({"hatch.color": style.GREY}):
+                    ax.contourf(u, v, here, **level)
         points(self.X, self.y, ax=ax)
         label_axes(ax, self.labels)
         return fig

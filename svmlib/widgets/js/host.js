@@ -1,32 +1,11 @@
 // Brings the figures of a published page to life from the widget state that the page carries:
 // no kernel, no server, no general widget manager.
-import { renderDescent } from "./figures/descent.js";
-import { renderDualAscent } from "./figures/dual_ascent.js";
-import { renderKernelMachine } from "./figures/kernel_machine.js";
-import { renderLift } from "./figures/lift.js";
-import { renderLosses } from "./figures/losses.js";
-import { renderMap } from "./figures/map.js";
-import { renderMargins } from "./figures/margins.js";
-import { renderStreet } from "./figures/street.js";
-import { renderThreeClasses } from "./figures/three_classes.js";
-
-// by the name of the Python class
-const FIGURES = {
-  Descent: renderDescent,
-  DualAscent: renderDualAscent,
-  KernelMachine: renderKernelMachine,
-  Lift: renderLift,
-  Losses: renderLosses,
-  Map: renderMap,
-  Margins: renderMargins,
-  Street: renderStreet,
-  ThreeClasses: renderThreeClasses,
-};
 
 /** A model as anywidget's front ends see it, over a plain object. */
 export function pageModel(state) {
   const values = structuredClone(state), listeners = new Map();
   return {
+    onPage: true,  // a link can lead here
     get: (name) => values[name],
     set(name, value) {
       if (JSON.stringify(values[name]) === JSON.stringify(value)) return;
@@ -39,19 +18,24 @@ export function pageModel(state) {
   };
 }
 
-/** Put a live figure in place of each static one that has its state in the page. */
-export function mountAll() {
+/**
+ * Put a live figure in place of each static one that has its state in the page.
+ * @param {Record<string, (how: { model: any, el: HTMLElement }) => void>} figures by the names of the Python classes
+ */
+export function mountAll(figures) {
   const script = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
   if (!script) return;
-  const { state } = JSON.parse(script.textContent);
-  for (const place of document.querySelectorAll(".svm-place")) {
-    const saved = state[place.dataset.model].state, el = document.createElement("div");
-    const image = place.querySelector("img"), picture = image.closest("a") ?? image;  // it may be a link to itself
+  const { state } = JSON.parse(script.textContent ?? "");
+  /** @type {NodeListOf<HTMLElement>} */ const places = document.querySelectorAll(".svm-place");
+  for (const place of places) {
+    const saved = state[place.dataset.model ?? ""].state, el = document.createElement("div");
+    const image = place.querySelector("img"), picture = image?.closest("a") ?? image;  // it may be a link to itself
+    if (!picture) continue;
     // the picture stays for paper
     picture.before(el);
     picture.classList.add("svm-paper");
     try {
-      FIGURES[saved.figure]({ model: pageModel(saved), el });
+      figures[saved.figure]({ model: pageModel(saved), el });
     } catch (error) {
       el.remove();  // and the other figures go on
       picture.classList.remove("svm-paper");

@@ -1,96 +1,245 @@
-// Subgradient descent watched from above: the path over the objective's contours, and how far it still is.
+// Subgradient descent watched from above: the path over the objective's contours, how far it still is, and what line it makes.
+import { boxAround } from "../core/datasets.js";
+import { SCHEDULES, Walk, objective, optimum } from "../core/descent.js";
 import { contours } from "../core/surface.js";
-import { SCHEDULES, descend, objective, optimum } from "../core/descent.js";
-import { button, choice, player, slider } from "../ui/controls.js";
+import { button, pace, player } from "../ui/controls.js";
 import { h, show } from "../ui/dom.js";
+import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
+import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
-const MOST_STEPS = 5000, TOO_FAR = 1e6;
+const MOST_STEPS = 5000, MOST_SEEN = 1500;  // steps of a walk, and those of them that the map shows
+/** @type {[string, (t: number) => number][]} */
+const SPEEDS = [["slow", () => 4], ["medium", (t) => 12 + t / 2], ["fast", (t) => 60 + 2 * t]];
+const SETTINGS = ["schedule", "eta", "batch", "lam", "seed"];
+
+export const descentSpec = (model) => ({
+  schedule: { kind: "choice", options: Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]) },
+  // with a constant η a walk runs away from 2 / λ on: the slider goes beyond it for every λ
+  eta: { kind: "number", min: 1e-3, max: 300, log: true, label: "η" },
+  batch: { kind: "number", min: 1, max: model.get("points").length, whole: true },
+  lam: { kind: "number", min: 1e-2, max: 1, log: true, label: "λ" },
+  seed: { kind: "number", min: 0, max: 9999, whole: true },
+  start: { kind: "place", box: model.get("box").map((edge) => 10 * edge) },
+  steps: { kind: "number", min: 0, max: MOST_STEPS, whole: true },
+});
+
+/** (t, value) of a long row: of each few neighbours only the lowest and the highest, which looks the same. */
+function thinned(values) {
+  const few = Math.ceil(values.length / 700), places = [];
+  for (let t = 0; t < values.length; t += few) {
+    let low = t, high = t;
+    for (let k = t; k < Math.min(t + few, values.length); k++) {
+      if (values[k] < values[low]) low = k;
+      if (values[k] > values[high]) high = k;
+    }
+    for (const k of low === high ? [low] : [Math.min(low, high), Math.max(low, high)]) places.push([k, values[k]]);
+  }
+  return places;
+}
 
 function buildDescent(shell) {
-  const { model, root, say } = shell;
-  const map = new Plot(root, { box: model.get("box"), labels: ["w1", "w2"], ratio: 0.85, equal: true });
+  const { model, root, signal } = shell, points = model.get("points"), n = points.length;
+  const map = new Plot(root, { box: model.get("box"), labels: ["w1", "w2"], ratio: 0.95, equal: true });
   const curve = new Plot(root, { box: [0, 1, -6, 1], labels: ["step t", "P − P*"], ratio: 0.55, log: [false, true] });
-  const n = model.get("points").length;
-  const schedule = choice("schedule", Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]), { value: model.get("schedule"), change: shell.put("schedule") });
-  const eta = slider("step size η", { min: 1e-3, max: 10, log: true, value: model.get("eta"), change: shell.put("eta") });
-  const batch = slider("batch", { min: 1, max: n, whole: true, value: model.get("batch"), change: shell.put("batch") });
-  const lam = slider("λ", { min: 1e-2, max: 1, log: true, value: model.get("lam"), change: shell.put("lam") });
-  const facts = h("p", { class: "svm-facts" });
-  let lost = false;
-  const go = (steps) => shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) });
-  const play = player(shell, () => {
-    const t = model.get("steps");
-    if (t >= MOST_STEPS || lost) return false;
-    // faster as it gets longer: the log axis would hardly move otherwise
-    go(t + Math.max(1, Math.floor(t / 60)));
-    return true;
+  const plane = new Plot(root, { box: boxAround(points), labels: ["x1", "x2"], ratio: 0.55, equal: true });
+  const atFirst = JSON.stringify(present()), earlier = new Earlier(), once = {};
+  /** @type {any} */ let run = null;
+  let looked = -1;  // the step of the curve under the pointer
+  const editor = new PointEditor(map, {
+    ...shell.editing(), points: [[...model.get("start"), "start"]], fixed: true,
+    describe: () => `P = ${show(objective(from(), points, model.get("lam")), 4)}`,
+    changed(moved, final, gesture) {
+      if (final) shell.save({ start: moved[0].slice(0, 2) }, gesture);
+      shell.redraw();
+    },
   });
-  const element = h("div", {},
-    h("div", { class: "svm-row" }, schedule.element, eta.element, batch.element, lam.element),
-    h("div", { class: "svm-row" }, play.element, button("Step", () => go(model.get("steps") + 1)), button("+ 100", () => go(model.get("steps") + 100)), button("Restart", () => go(0))),
-    map.element, facts, curve.element);
-  function controls() {
-    schedule.set(model.get("schedule")); eta.set(model.get("eta")); batch.set(model.get("batch")); lam.set(model.get("lam"));
-    eta.element.hidden = model.get("schedule") === "inverse";
+  const knobs = Object.fromEntries(SETTINGS.slice(0, 4).map((trait) => [trait, shell.knob(trait)]));
+  const go = (steps, gesture = "steps") => shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) }, gesture);
+  const gone = () => { if (run?.lost) shell.note("The walk has run away: restart it, or shorten its steps."); return run?.lost; };
+  const on = (by) => { if (!gone()) go(model.get("steps") + by, by === 1 ? "step" : ""); };
+  const speed = pace(SPEEDS, 1);
+  const play = player(shell, (gesture) => {
+    if (gone()) return false;
+    const t = model.get("steps"), more = speed.due(t);
+    if (more) go(t + more, gesture);
+    return t + more < MOST_STEPS;
+  });
+  const again = button("Draw again", () => shell.save({ seed: (model.get("seed") + 1) % 10000 }));
+  curve.element.addEventListener("pointermove", (event) => look(stepAt(event)), { signal });
+  curve.element.addEventListener("pointerleave", () => look(-1), { signal });
+
+  function present() { return [...SETTINGS, "start", "steps"].map((trait) => model.get(trait)); }
+  const from = () => editor.points[0].slice(0, 2);
+  /** The last result of work(…inputs), for as long as they are the same. */
+  function remembered(name, inputs, work) {
+    const key = JSON.stringify(inputs);
+    if (once[name]?.key !== key) once[name] = { key, value: work() };
+    return once[name].value;
   }
-  controls();
+
+  function look(t) {
+    if (t === looked) return;
+    looked = t;
+    shell.redraw();
+  }
+
+  function stepAt(event) {
+    const r = curve.canvas.getBoundingClientRect(), t = Math.round(curve.toData(event.clientX - r.left, 0)[0]);
+    return run && t >= 0 && t <= run.t ? t : -1;
+  }
 
   function draw() {
-    const points = model.get("points"), lambda = model.get("lam"), best = optimum(points, lambda);
-    const walk = descend({ points, lam: lambda, schedule: model.get("schedule"), eta: model.get("eta"), batch: model.get("batch"), start: model.get("start"), steps: model.get("steps") });
-    const away = walk.findIndex((w) => !(Math.hypot(...w) < TOO_FAR)), path = away < 0 ? walk : walk.slice(0, away);
-    lost = away >= 0;
-    const excess = path.map((w) => Math.max(objective(w, points, lambda) - best.value, 1e-16));
-    ground(points, lambda, best);
-    map.inside(() => {
-      map.path(path.slice(-1500), { width: 1.4, colour: map.colours.minus });
-      map.marker(...path[0], -1, { radius: 5, colour: map.colours.muted });
-      map.marker(...path.at(-1), 1, { radius: 6, colour: map.colours.accent });
-      map.star(...best.w);
-    });
+    /** @type {any} */ const settings = { start: from() };
+    for (const trait of SETTINGS) settings[trait] = model.get(trait);
+    const { lam, schedule, batch } = settings;
+    knobs.eta.element.hidden = schedule === "inverse";
+    again.hidden = batch >= n;
+    const best = remembered("best", lam, () => optimum(points, lam));
+    const walk = remembered("walk", settings, () => new Walk({ points, ...settings })).to(model.get("steps"));
+    // what has run away is not shown
+    const t = Math.min(model.get("steps"), walk.path.length - (walk.lost ? 2 : 1)), lost = walk.lost && t < model.get("steps");
+    run = { walk, best, t, lost };
+    let ghost = earlier.follow(settings, { walk, best }, editor.held >= 0);
+    if (JSON.stringify(present()) === atFirst && editor.held < 0) { earlier.forget(); ghost = null; }
+    const shown = looked >= 0 && looked <= t ? looked : -1;
+    ground(lam, best);
+    map.inside(() => walked(ghost, shown));
     map.axes();
-    progress(excess);
-    const last = excess.at(-1), least = Math.min(...excess);
-    facts.textContent = `Step ${path.length - 1}: P = ${show(last + best.value, 6)}, the optimum is ${show(best.value, 6)}; `
-      + `P − P* = ${show(last, 3)}, at best so far ${show(least, 3)}.` + (lost ? " From here the walk runs away: the steps are too long." : "");
-    if (play.playing()) return;
-    say(facts.textContent);
-    shell.save({ solution: { w: path.at(-1), objective: last + best.value, optimum: best.value } });
+    progress(ghost, shown);
+    line(walk.path[shown < 0 ? t : shown]);
+    report(settings);
   }
 
   /** Contours of P at heights that grow by equal factors above the optimum. */
-  function ground(points, lambda, best) {
+  function ground(lam, best) {
     map.begin();
-    const width = 90, height = 76, [x0, x1, y0, y1] = map.box, f = new Float64Array(width * height);
-    for (let j = 0, at = 0; j < height; j++) {
-      for (let i = 0; i < width; i++, at++) {
-        f[at] = objective([x0 + (i + 0.5) * (x1 - x0) / width, y1 - (j + 0.5) * (y1 - y0) / height], points, lambda);
+    const width = 90, height = 76, [x0, x1, y0, y1] = map.box;
+    const lines = remembered("ground", [lam, map.box], () => {
+      const f = new Float64Array(width * height);
+      for (let j = 0, at = 0; j < height; j++) {
+        const w2 = y1 - (j + 0.5) * (y1 - y0) / height;
+        for (let i = 0; i < width; i++, at++) f[at] = objective([x0 + (i + 0.5) * (x1 - x0) / width, w2], points, lam);
       }
+      return Array.from({ length: 13 }, (_, k) => contours(f, width, height, best.value + 0.1 * 2 ** (k - 4)));
+    });
+    map.inside(() => lines.forEach((level) => map.levels(level, width, height, { width: 1, colour: map.colours.muted })));
+  }
+
+  /** The part of a path that is not far outside: dashes as long as the way to the moon take for ever. */
+  function nearby(path) {
+    const far = 20 * Math.max(...map.box.map(Math.abs)), gone = path.findIndex((w) => !(Math.hypot(...w) < far));
+    return (gone < 0 ? path : path.slice(0, gone + 1)).slice(-MOST_SEEN);
+  }
+
+  function outside([u, v]) {
+    const [x0, x1, y0, y1] = map.box;
+    return u < x0 || u > x1 || v < y0 || v > y1;
+  }
+
+  function walked(ghost, shown) {
+    const { walk, best, t } = run, { muted, minus, accent } = map.colours, [x0, x1, y0, y1] = map.box;
+    const at = walk.path[shown < 0 ? t : shown], [first1, first2] = from();
+    if (ghost) map.path(nearby(ghost.walk.path), { width: 1.4, colour: muted, dash: [2, 3] });
+    map.path(nearby(walk.path.slice(0, t + 1)), { width: 1.4, colour: minus });
+    map.marker(first1, first2, -1, { radius: 5, colour: muted });
+    if (editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
+    map.star(best.w[0], best.w[1]);
+    if (!outside(at)) map.marker(at[0], at[1], 1, { radius: 6, colour: accent });
+    else {
+      const inset = 0.03 * (x1 - x0), [u, v] = at;
+      map.ring(Math.min(x1 - inset, Math.max(x0 + inset, u)), Math.min(y1 - inset, Math.max(y0 + inset, v)), { colour: accent, width: 3 });
     }
-    map.inside(() => {
-      for (let k = -4; k <= 8; k++) {
-        const level = best.value + 0.1 * 2 ** k;
-        map.levels(contours(f, width, height, level), width, height, { width: 1, colour: map.colours.muted });
+  }
+
+  /** log10 of P - P* after each step; below rounding they are under the frame. */
+  const heights = ({ walk, best }, count = walk.path.length) =>
+    walk.values.slice(0, count).map((value) => Math.log10(Math.max(value - best.value, best.floor, 1e-300)));
+
+  function progress(ghost, shown) {
+    const logs = heights(run, run.t + 1), old = ghost ? heights(ghost) : [], longest = Math.max(10, logs.length - 1, old.length - 1);
+    let low = -4, high = 1;
+    for (const v of [...logs, ...old]) { low = Math.min(low, v); high = Math.max(high, v); }
+    curve.box = [0, longest, Math.max(-10, Math.floor(low)), Math.ceil(high)];
+    curve.begin();
+    curve.inside(() => {
+      if (shown >= 0) curve.path([[shown, curve.box[2]], [shown, curve.box[3]]], { width: 1, colour: curve.colours.muted });
+      curve.path(thinned(old), { width: 1.4, colour: curve.colours.muted, dash: [2, 3] });
+      curve.path(thinned(logs), { width: 2, colour: curve.colours.minus });
+    });
+    curve.axes();
+    const now = shown < 0 ? run.t : shown;
+    if (logs[now] >= curve.box[2]) curve.marker(now, logs[now], 1, { radius: 4, colour: curve.colours.accent });
+    if (shown < 0) return;
+    const late = shown > 0.6 * longest;
+    curve.text(shown, curve.box[3], `step ${shown}: ${told(shown)}`, { align: late ? "right" : "left", dx: late ? -6 : 6, dy: 12 });
+  }
+
+  const over = (t) => run.walk.values[t] - run.best.value;
+  const told = (t) => (over(t) <= run.best.floor ? "below rounding" : show(over(t), 3));
+
+  /** What these weights do with the points. */
+  function line(w) {
+    plane.begin();
+    plane.inside(() => {
+      if (Math.hypot(...w) > 0) {
+        plane.halves(w, 0);
+        for (const level of [-1, 0, 1]) plane.line(w, -level, level ? { dash: [6, 4], width: 1.3 } : { width: 2.2 });
       }
+      points.forEach(([x, y, label]) => plane.marker(x, y, label, { radius: 4 }));
+    });
+    plane.axes();
+  }
+
+  function report({ schedule, eta, batch, lam, start }) {
+    const { walk, best, t, lost } = run, full = { points, lam, schedule: "inverse", eta: 1, batch: n, start };
+    const within = (a, b, most) => t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
+    let least = 0;
+    for (let k = 1; k <= t; k++) if (walk.values[k] < walk.values[least]) least = k;
+    const facts = [`Step ${t}: P = ${show(walk.values[t], 6)}, the optimum is P* = ${show(best.value, 6)};`,
+      `P − P* = ${told(t)}, at best so far ${told(least)}.`];
+    if (lost) facts.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
+    if (best.gap > 1e-6 * best.value) facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
+    shell.tell(facts.join(" "), {
+      done: !play.playing(),
+      view: {
+        lam, start, all: batch >= n, one: batch === 1 && n > 1,
+        settled: within(30, 100, 1e-4), calm: within(100, 400, 5e-3),
+        ahead: batch === 1 && t >= 400 && walk.values[400] < new Walk(full).to(10).values[10],
+        edge: lost && schedule === "constant" && eta * lam <= 2.1,
+      },
+      solution: { w: walk.path[t], objective: walk.values[t], optimum: best.value },
     });
   }
 
-  function progress(excess) {
-    const logs = excess.map((e) => Math.log10(e));
-    curve.box = [0, Math.max(10, excess.length - 1), Math.max(-8, Math.floor(Math.min(...logs))), Math.ceil(Math.max(...logs) + 0.2)];
-    curve.begin();
-    curve.inside(() => curve.path(logs.map((v, t) => [t, v]), { width: 2, colour: curve.colours.minus }));
-    curve.axes();
-  }
-
   return {
-    element, draw,
-    state: () => Object.fromEntries(["schedule", "eta", "batch", "lam", "steps"].map((trait) => [trait, model.get(trait)])),
-    load() { controls(); shell.redraw(); },
+    controls: [...Object.values(knobs).map((knob) => knob.element),
+      h("div", { class: "svm-row svm-steps" }, play.element, speed.element, button("Step", () => on(1)), button("+ 100", () => on(100)),
+        button("Back", () => go(run.t - 1, "back")), button("Restart", () => go(0, "")), again)],
+    panels: [map, curve, plane], editor, draw,
+    points: () => [[...model.get("start"), "start"]],
+    legend: [["path", "the walk"], ["start", "start, to be dragged"], ["dot", "now"],
+      ["chosen", "now, outside in this direction", () => outside(run.walk.path[run.t])],
+      ["star", "optimum"], ["contour", "equal P"], ["ghost", "before the last change", () => Boolean(earlier.ghost)],
+      ["line", "w·x = 0"], ["dashed", "w·x = ±1"]],
+    challenges: model.get("batch") < n ? RANDOM_TASKS : FULL_TASKS,
   };
 }
 
+const sameProblem = (view, first) => view.lam === first.lam && String(view.start) === String(first.start);
+const FULL_TASKS = [
+  { id: "settle", text: "with λ, start and the full batch as they were, keep P − P* below 10⁻⁴ from step 30 to step 100.",
+    met: (view, { first }) => view.settled && view.all && sameProblem(view, first) },
+  { id: "edge", text: "make the walk run away with a constant η at most 5 % longer than it must be for that.", met: (view) => view.edge },
+];
+const RANDOM_TASKS = [
+  { id: "race",
+    text: "λ and start as they were: end nearer with 400 steps of one point each than ten full steps with 1/(λt) do.",
+    met: (view, { first }) => view.ahead && sameProblem(view, first) },
+  { id: "calm", text: "with one point a step, λ and start as they were, keep P − P* below 0.005 from step 100 to step 400.",
+    met: (view, { first }) => view.calm && view.one && sameProblem(view, first) },
+];
+
 export const renderDescent = ({ model, el }) =>
-  mountFigure({ model, el, name: "descent", title: "Subgradient descent, interactive figure", build: buildDescent });
+  mountFigure({ model, el, name: "descent", title: "Subgradient descent, interactive figure", spec: descentSpec, build: buildDescent });

@@ -1,117 +1,273 @@
-// The dual climbed step by step: bars of α from 0 to C, the line they make, primal and dual closing in.
-import { coordinateAscent, pairAscent } from "../core/ascent.js";
-import { button, choice, player, slider } from "../ui/controls.js";
+// The dual climbed step by step: bars of α from 0 to C, the line they make, primal and dual closing in; and a guess before each step.
+import { Climb } from "../core/ascent.js";
+import { button, pace, player } from "../ui/controls.js";
 import { h, show } from "../ui/dom.js";
+import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
-const METHODS = [["coordinate", "one multiplier at a time (b regularised)"], ["pairs", "two at a time, SMO (b free)"]];
-const MOST_ASCENT_STEPS = 2000;
+const MOST_ASCENT_STEPS = 2000, NUMBERED = 12;  // with so few points each has its number in the plane
+/** @type {[string, (t: number) => number][]} */
+const ASCENT_SPEEDS = [["slow", () => 1], ["medium", (t) => 5 + t / 5], ["fast", (t) => 30 + t]];
+const UNSEEN = 5e-3, CLOSED = 1e-2;  // a change of α / C that nobody sees; a relative gap that counts as closed
+
+export const dualAscentSpec = () => ({
+  points: { kind: "points", labels: [1, -1], limit: 60 },
+  method: { kind: "choice", options: [["coordinate", "one at a time (b regularised)"], ["pairs", "two at a time, SMO (b free)"]] },
+  order: { kind: "choice", options: [["cyclic", "one after another"], ["shuffled", "shuffled each round"]] },
+  C: { kind: "number", min: 1e-2, max: 100, log: true },
+  steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true },
+});
+
+/**
+ * What can be guessed of a step of one bar and of one of two; the words are those of the buttons.
+ * @type {Record<string, [string, (changes: number[]) => boolean][]>}
+ */
+const GUESSES = {
+  coordinate: [["rises", ([d]) => d > 0], ["falls", ([d]) => d < 0], ["stays", ([d]) => Math.abs(d) <= UNSEEN]],
+  pairs: [["both rise", (ds) => ds.every((d) => d > 0)], ["both fall", (ds) => ds.every((d) => d < 0)],
+    ["one rises, one falls", ([d, e]) => d * e < 0]],
+};
+
+/** "bar 1", "bars 1 and 3". */
+const called = (touched, one) => `${one}${touched.length > 1 ? "s" : ""} ${touched.map((i) => i + 1).sort((i, j) => i - j).join(" and ")}`;
 
 function buildDualAscent(shell) {
-  const { model, root, signal, say } = shell;
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.66, equal: true });
-  const bars = new Plot(root, { box: [0, 1, 0, 1], labels: ["point", "α / C"], ratio: 0.3 });
-  const curves = new Plot(root, { box: [0, 1, 0, 1], labels: ["step", "objective"], ratio: 0.42 });
-  const editor = new PointEditor(plot, {
-    points: model.get("points"), said: (text) => say(text, 0), signal, limit: 60,
-    changed: shell.edited,
+  const { model, root, signal } = shell;
+  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.95, equal: true });
+  const bars = new Plot(root, { box: [0, 1, 0, 1], labels: ["point", "α / C"], ratio: 0.45 });
+  const curves = new Plot(root, { box: [0, 1, 0, 1], labels: ["step", "objective"], ratio: 0.45 });
+  const atFirst = JSON.stringify(present()), earlier = new Earlier();
+  /** What is on show: the run, how many of its steps, the states before, at and after this step.
+   * @type {any} */
+  let run = null;
+  const score = { asked: 0, right: 0, streak: 0, verdict: "" };
+  const seen = new Map();  // of each problem the steps that the reader has watched
+  const editor = new PointEditor(plot, { ...shell.editing(), limit: 60, describe,
+    changed(points, final, gesture = "points") {
+      if (final) shell.save({ points: points.map((p) => [...p]), steps: 0 }, gesture);
+      shell.redraw();
+    } });
+  // another problem is climbed from the bottom
+  shell.put = (trait) => (value) => shell.save({ [trait]: value, steps: 0 }, trait);
+  const method = shell.knob("method"), order = shell.knob("order"), C = shell.knob("C");
+  function go(steps, gesture = "") {
+    if (!run) return;
+    const { t, key } = run, to = Math.max(0, Math.min(MOST_ASCENT_STEPS, steps)), watched = seen.get(key) ?? new Set();
+    for (let k = t; k < to; k++) watched.add(k);
+    seen.set(key, watched);
+    score.verdict = score.asked ? tally() : "";
+    shell.save({ steps: to }, gesture);
+  }
+  const speed = pace(ASCENT_SPEEDS, 1);
+  const play = player(shell, (gesture) => {
+    if (!run) return false;
+    if (run.ended) { forward(1); return false; }
+    const t = Math.min(run.t, model.get("steps")), more = speed.due(t);  // a knob may have taken it back since the last drawing
+    if (more) go(t + more, gesture);
+    return t + more < MOST_ASCENT_STEPS;
   });
-  const method = choice("method", METHODS, { value: model.get("method"), change: shell.put("method") });
-  const C = slider("C", { min: 1e-2, max: 100, log: true, value: model.get("C"), change: shell.put("C") });
-  const go = (steps) => shell.save({ steps: Math.max(0, Math.min(MOST_ASCENT_STEPS, steps)) });
-  let waited = 0;
-  const play = player(shell, () => {
-    const t = model.get("steps");
-    waited = (waited + 1) % (t < 60 ? 8 : 1);  // slow enough to follow at first
-    if (waited) return true;
-    go(t + Math.max(1, Math.floor(t / 100)));
-    return t < MOST_ASCENT_STEPS && !ended;
-  });
-  let ended = false, reached = 0;
-  const facts = h("p", { class: "svm-facts" });
-  const element = h("div", {}, h("div", { class: "svm-row" }, method.element, C.element),
-    h("div", { class: "svm-row" }, play.element, button("Step", () => { if (!ended) go(reached + 1); }), button("Back", () => go(reached - 1)), button("Restart", () => go(0))),
-    plot.element, facts, bars.element, curves.element, editor.panel());
-  function controls() { method.set(model.get("method")); C.set(model.get("C")); }
+  const guesses = h("div", { class: "svm-row svm-steps" }), asking = h("span"), verdict = h("span", { class: "svm-verdict" });
+  const buttons = [0, 1, 2].map((k) => button("", () => guess(k)));
+  guesses.append(asking, ...buttons, verdict);
+  const round = button("+ 1 round", () => forward(run ? editor.points.length : 0));
+  bars.element.addEventListener("pointermove", (event) => editor.hover(barAt(event)), { signal });
+  bars.element.addEventListener("pointerleave", () => editor.hover(-1), { signal });
+  bars.element.addEventListener("click", (event) => { if (barAt(event) >= 0) editor.choose(barAt(event)); }, { signal });
 
-  function draw() {
-    const { points } = editor, strength = model.get("C"), steps = model.get("steps");
-    if (new Set(points.map((p) => p[2])).size < 2) {
-      plot.begin();
-      plot.inside(() => points.forEach(([x, y, label]) => plot.marker(x, y, label)));
-      plot.axes();
-      for (const empty of [bars, curves]) { empty.begin(); empty.axes(); }
-      ended = true;
-      facts.textContent = "Both classes need a point.";
-      say(facts.textContent);
-      return;
-    }
-    const states = (model.get("method") === "pairs" ? pairAscent : coordinateAscent)(points, strength, steps);
-    const now = states.at(-1);
-    reached = states.length - 1;
-    ended = reached < steps || now.primal - now.dual <= 1e-9 * now.primal;
-    scene(points, now, strength);
-    multipliers(now, strength);
-    closing(states);
-    facts.textContent = `Step ${reached}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)}, `
-      + `primal − dual ${show(Math.max(0, now.primal - now.dual), 3)}.` + (now.touched.length ? ` Last moved: point ${now.touched.map((i) => i + 1).join(" and ")}.` : "");
-    if (play.playing()) return;
-    say(facts.textContent);
-    shell.save({ solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual } });
+  function present() { return ["points", "method", "order", "C", "steps"].map((trait) => model.get(trait)); }
+
+  /** Steps that nobody guesses. */
+  function forward(count) {
+    if (!run) return;
+    if (run.ended) shell.note("It has converged: no bar moves any more.");
+    else go(run.t + count, count === 1 ? "step" : "");
   }
 
-  function scene(points, { w, b, alpha, touched }, strength) {
+  /** Make the next step and say whether it was guessed. */
+  function guess(k) {
+    if (!run) return;
+    if (run.ended) { forward(1); return; }
+    const { next, now, t, key } = run, touched = next.touched.toSorted((i, j) => i - j);
+    const changes = touched.map((i) => (next.alpha[i] - now.alpha[i]) / model.get("C"));
+    const right = GUESSES[model.get("method")][k][1](changes);
+    const does = (d) => (Math.abs(d) <= UNSEEN ? "stays" : d > 0 ? "rises" : "falls");
+    const happened = touched.map((i, m) => `bar ${i + 1} ${does(changes[m])}`).join(", ");
+    const known = seen.get(key)?.has(t), easy = now.gap <= CLOSED * now.primal;
+    if (!known && !easy) { score.asked++; score.right += Number(right); score.streak = right ? score.streak + 1 : 0; }
+    const counted = known ? "Not counted: you have seen this step." : easy ? "Not counted: the gap is nearly closed." : tally();
+    go(t + 1);
+    score.verdict = `${right ? "Right" : "Wrong"}: ${happened}. ${counted}`;
+    shell.whisper(score.verdict);
+  }
+
+  function tally() {
+    const { right, asked, streak } = score;
+    return `${right} of ${asked} right${streak > 1 && streak !== asked ? `, ${streak} in a row` : ""}.`;
+  }
+
+  function barAt(event) {
+    const r = bars.canvas.getBoundingClientRect(), i = Math.round(bars.toData(event.clientX - r.left, 0)[0]) - 1;
+    return run && i >= 0 && i < editor.points.length ? i : -1;
+  }
+
+  function describe(i) {
+    if (!run || i >= run.now.alpha.length) return "";
+    const { now: { alpha, w, b } } = run, [x, y, label] = editor.points[i];
+    return `α = ${show(alpha[i], 3)} of C = ${show(model.get("C"), 3)}, y f = ${show(label * (w[0] * x + w[1] * y + b), 3)}`;
+  }
+
+  function draw() {
+    const { points } = editor, settings = { points, method: model.get("method"), order: model.get("order"), C: model.get("C") };
+    order.element.hidden = settings.method === "pairs";
+    round.hidden = settings.method === "pairs";
+    if (new Set(points.map((p) => p[2])).size < 2) {
+      run = null;
+      [plot, bars, curves].forEach((empty) => empty.begin());
+      plot.inside(() => points.forEach(([x, y, label]) => plot.marker(x, y, label)));
+      [plot, bars, curves].forEach((empty) => empty.axes());
+      ask();
+      shell.tell("Both classes need a point.", { view: { n: points.length }, solution: {} });
+      return;
+    }
+    const key = JSON.stringify(settings);
+    if (run?.key !== key) {
+      run = { key, climb: new Climb(points, settings.C, settings.method, settings.order) };
+      Object.assign(score, { asked: 0, right: 0, verdict: "" });
+    }
+    // while points are dragged the bars are empty, as they will be
+    const wanted = editor.held >= 0 && JSON.stringify(points) !== JSON.stringify(model.get("points")) ? 0 : model.get("steps");
+    const { states } = run.climb.to(wanted + 1), t = Math.min(wanted, states.length - 1), now = states[t];
+    const ended = t === states.length - 1 || now.gap <= Math.max(now.noise, 1e-9 * now.primal);
+    Object.assign(run, { t, now, ended, before: states[t - 1] ?? null, next: ended ? null : states[t + 1] });
+    if (t === 0) Object.assign(score, { asked: 0, right: 0, verdict: "" });
+    let ghost = earlier.follow(settings, run.climb, editor.held >= 0);
+    if (JSON.stringify(present()) === atFirst && editor.held < 0) { earlier.forget(); ghost = null; }
+    scene(settings.C);
+    multipliers(settings.C);
+    closing(ghost);
+    ask();
+    report(settings);
+  }
+
+  function scene(strength) {
     plot.begin();
+    const { now, before, next } = run, { accent, muted, ink } = plot.colours, few = editor.points.length <= NUMBERED;
     plot.inside(() => {
-      if (Math.hypot(...w) > 0) {
-        for (const level of [-1, 0, 1]) plot.line(w, b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
-      }
+      if (before && !before.zero) plot.line(before.w, before.b, { colour: muted, dash: [2, 3], width: 1.8 });
+      if (!now.zero) for (const level of [-1, 0, 1]) plot.line(now.w, now.b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
       editor.inOrder().forEach(([[x, y, label], i]) => {
-        plot.marker(x, y, label, { radius: 4 + 6 * alpha[i] / strength });
-        if (touched.includes(i)) plot.ring(x, y, { radius: 14, width: 3, colour: plot.colours.accent });
-        if (i === editor.chosen) plot.ring(x, y, { radius: 18, dashed: true, colour: plot.colours.accent });
+        plot.marker(x, y, label, { radius: 4 + 6 * now.alpha[i] / strength });
+        if (now.touched.includes(i)) plot.ring(x, y, { radius: 14, width: 3, colour: accent });
+        if (next?.touched.includes(i)) plot.ring(x, y, { radius: 18, width: 2, dashed: true, colour: accent });
+        if (i === editor.lit) plot.ring(x, y, { radius: 11, width: 2.5, colour: ink });
+        if (few) plot.text(x, y, String(i + 1), { align: "center", dy: -22 * plot.shrink });
       });
     });
     plot.axes();
   }
 
-  function multipliers({ alpha, touched }, strength) {
-    const { points } = editor;
-    bars.box = [0.4, points.length + 0.6, 0, 1.05];
+  function multipliers(strength) {
+    const { points } = editor, n = points.length, { now, before, next } = run;
+    bars.box = [0.4, n + 0.6, 0, 1.08];
     bars.begin();
-    bars.path([[0, 1], [points.length + 1, 1]], { colour: bars.colours.muted, dash: [4, 4], width: 1 });
-    alpha.forEach((a, i) => {
-      const { pen, colours } = bars, left = bars.x(i + 0.65), right = bars.x(i + 1.35), top = bars.y(a / strength);
+    const { pen, colours } = bars, floor = bars.y(0), full = bars.y(1);
+    bars.path([[0.4, 1], [n + 0.6, 1]], { colour: colours.muted, dash: [4, 4], width: 1 });
+    now.alpha.forEach((a, i) => {
+      const left = bars.x(i + 0.65), width = bars.x(i + 1.35) - left, top = bars.y(a / strength);
       pen.fillStyle = points[i][2] > 0 ? colours.plus : colours.minus;
-      pen.fillRect(left, top, right - left, bars.y(0) - top);
-      if (touched.includes(i)) { pen.strokeStyle = colours.accent; pen.lineWidth = 3; pen.strokeRect(left, top - 1, right - left, bars.y(0) - top + 1); }
+      pen.fillRect(left, top, width, floor - top);
+      const old = before ? before.alpha[i] / strength : 0;
+      const outline = (upper, style, colour, thick) => {
+        pen.setLineDash(style);
+        pen.strokeStyle = colour;
+        pen.lineWidth = thick;
+        pen.strokeRect(left, upper, width, floor - upper);
+        pen.setLineDash([]);
+      };
+      if (i === editor.lit) outline(Math.min(top, floor - 8), [], colours.ink, 2.5);
+      if (now.touched.includes(i)) {
+        if (before) bars.path([[i + 0.55, old], [i + 1.45, old]], { colour: colours.muted, dash: [2, 3] });
+        outline(Math.min(top, floor - 7), [], colours.accent, 3);  // an empty bar, too, is seen to have been visited
+      }
+      if (next?.touched.includes(i)) outline(full, [4, 3], colours.accent, 1.6);
     });
-    bars.axes();
+    bars.axes({ at: n <= NUMBERED ? points.map((_, i) => /** @type {[number, string]} */ ([i + 1, String(i + 1)])) : null });
   }
 
-  function closing(states) {
-    const last = states.at(-1), dual = states.map((s) => s.dual), primal = states.map((s) => s.primal);
+  function closing(ghost) {
+    const states = run.climb.states.slice(0, run.t + 1), last = run.now, old = ghost?.states ?? [];
+    const dual = states.map((s) => s.dual), primal = states.map((s) => s.primal);
     const top = Math.min(Math.max(...primal), 3 * Math.abs(last.primal) + 1e-9);
-    curves.box = [0, Math.max(10, states.length - 1), Math.min(0, ...dual), 1.05 * top];
+    curves.box = [0, Math.max(10, states.length - 1, old.length - 1), Math.min(0, ...dual), 1.05 * top];
     curves.begin();
+    const { colours } = curves, row = (values) => values.map((v, t) => [t, v]);
     curves.inside(() => {
-      curves.path(primal.map((v, t) => [t, v]), { colour: curves.colours.primal, width: 2, dash: [7, 4] });
-      curves.path(dual.map((v, t) => [t, v]), { colour: curves.colours.dual, width: 2.4 });
+      for (const kind of ["primal", "dual"]) curves.path(row(old.map((s) => s[kind])), { colour: colours.muted, dash: [2, 3], width: 1.4 });
+      curves.path(row(primal), { colour: colours.primal, width: 2, dash: [7, 4] });
+      curves.path(row(dual), { colour: colours.dual, width: 2.4 });
     });
     curves.axes();
-    const t = reached, late = t > 0.7 * curves.box[1], place = { align: late ? "right" : "left", dx: late ? -4 : 6 };
-    curves.text(t, Math.min(last.primal, top), "primal", { ...place, dy: -10, colour: curves.colours.primal });
-    curves.text(t, last.dual, "dual", { ...place, dy: last.dual < 0.1 * top ? -10 : 12, colour: curves.colours.dual });
+    const t = run.t, late = t > 0.7 * curves.box[1];
+    /** @type {{ align: CanvasTextAlign, dx: number }} */ const place = { align: late ? "right" : "left", dx: late ? -4 : 6 };
+    curves.text(t, Math.min(last.primal, top), "primal", { ...place, dy: last.primal > 0.9 * top ? 10 : -10, colour: colours.primal });
+    curves.text(t, last.dual, "dual", { ...place, dy: last.dual < 0.15 * top ? -10 : 12, colour: colours.dual });
+  }
+
+  /** The question before the next step. */
+  function ask() {
+    const next = run?.next, kinds = GUESSES[model.get("method")];
+    asking.textContent = next ? `Guess ${called(next.touched, "bar")}:` : "No step is left.";
+    buttons.forEach((b, k) => { b.textContent = kinds[k][0]; b.hidden = !next; });
+    verdict.textContent = score.verdict;
+  }
+
+  function report({ points, method: kind, order: way, C: strength }) {
+    const { climb, t, now, ended, next } = run, n = points.length, closed = ({ gap, primal }) => gap <= CLOSED * primal;
+    const below = climb.states.slice(0, t + 1).findIndex(closed);
+    // with as many steps as points, and no longer with a C that is a tenth larger
+    const edge = () => !new Climb(points, 1.1 * strength, kind, way).to(n).states.slice(0, n + 1).some(closed);
+    const gap = Math.abs(now.gap) <= now.noise ? "below rounding" : `${show(now.gap, 3)}, ${show(100 * now.gap / now.primal, 2)} %`;
+    const facts = [`Step ${t}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)},`,
+      `primal − dual ${gap}${below > 0 ? ` (below 1 % first at step ${below})` : ""}.`];
+    if (now.touched.length) facts.push(`Last moved: ${called(now.touched, "point")}.`);
+    if (next) facts.push(`Next: ${called(next.touched, "point")}.`);
+    const playing = play.playing();
+    shell.tell(facts.join(" "), {
+      done: !playing,
+      view: { n, C: strength, method: kind, below, streak: score.streak, edge: !playing && below > 0 && below <= n && edge() },
+      solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual },
+    });
   }
 
   return {
-    element, draw,
-    state: () => ({ points: model.get("points"), C: model.get("C"), method: model.get("method"), steps: model.get("steps") }),
-    load() { editor.load(model.get("points")); controls(); shell.redraw(); },
+    controls: [method.element, order.element, C.element,
+      guesses,
+      h("div", { class: "svm-row svm-steps" }, play.element, speed.element, button("Step", () => forward(1)), round,
+        button("Back", () => go((run?.t ?? 0) - 1)), button("Restart", () => go(0)))],
+    panels: [plot, bars, curves], editor, draw,
+    legend: [["line", "f = 0"], ["dashed", "f = ±1"], ["size", "larger for larger α"], ["next", "moves next", () => Boolean(run?.next)],
+      ["chosen", "moved last", () => run?.t > 0], ["ring", "chosen or touched", () => editor.lit >= 0],
+      ["primal", "primal"], ["dual", "dual"],
+      ["ghost", "one step before; in the curves the run before the last change", () => run?.t > 0 || Boolean(earlier.ghost)]],
+    challenges: [GUESS_TASKS[model.get("method")], model.get("points").length <= 4 ? SINGLE_TASK : EDGE_TASK],
   };
 }
 
+const guessTask = (count) => ({
+  id: "guess", text: `guess ${count} steps in a row right, before the gap is below 1 %.`, met: (view) => view.streak >= count,
+});
+const GUESS_TASKS = { coordinate: guessTask(8), pairs: guessTask(6) };
+const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
+const SINGLE_TASK = {
+  id: "single", text: "move one single point so that the very first step closes the gap (to below 1 %).",
+  met: (view, { first, moved }) => moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
+};
+const EDGE_TASK = {
+  id: "edge", text: "find a C with which as many steps as there are points bring the gap below 1 %, and with one larger by a tenth do not.",
+  met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
+};
+
 export const renderDualAscent = ({ model, el }) =>
-  mountFigure({ model, el, name: "dual-ascent", title: "Dual ascent, interactive figure", build: buildDualAscent });
+  mountFigure({ model, el, name: "dual-ascent", title: "Dual ascent, interactive figure", spec: dualAscentSpec, build: buildDualAscent });

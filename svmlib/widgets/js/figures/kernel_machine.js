@@ -1,118 +1,212 @@
 // A kernel machine on points in the plane: kernel, C, σ; boundary, margin, support vectors by α, certificate.
 import { DATASETS, makeData } from "../core/datasets.js";
-import { gram } from "../core/kernels.js";
-import { problem, solve } from "../core/solver.js";
-import { contours, surface } from "../core/surface.js";
-import { choice, slider } from "../ui/controls.js";
-import { h, show } from "../ui/dom.js";
+import { Machine } from "../core/machine.js";
+import { button, choice } from "../ui/controls.js";
+import { many, show } from "../ui/dom.js";
+import { GRIDS, Landscape, islands } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
+import { Sheet, agreement } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
+import { showGap, unfinished } from "../ui/certified.js";
 
-const KERNEL_NAMES = [["linear", "linear"], ["polynomial", "polynomial"], ["rbf", "Gaussian (RBF)"], ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"]];
-const FINE = [160, 120], COARSE = [80, 60];
+const KERNEL_NAMES = [
+  ["linear", "linear"], ["polynomial", "polynomial"], ["rbf", "Gaussian (RBF)"], ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
+];
+const nearly = (a, b) => Math.abs(a - b) <= 1e-6 * Math.abs(b);
+const HIDDEN_WORDS = "The machine is hidden. Change a knob, draw where the boundary will go, or click its corners, and reveal it. "
+  + "(Keys: arrows, Space, L for a new line, Backspace.)";
+
+/** `points` are what counts; data and seed say where they came from. "" are those that the figure was given. */
+export const kernelMachineSpec = (model) => {
+  const [given, name, sample] = [model.get("points"), model.get("data"), model.get("seed")];
+  return {
+    data: { kind: "choice", options: [["", "as given"], ...Object.keys(DATASETS).map((own) => [own, own])] },
+    seed: { kind: "number", min: 0, max: 9999, whole: true },
+    points: {
+      kind: "points", labels: [1, -1], limit: 500,
+      base: ({ data, seed }) => (!data || (data === name && seed === sample) ? given : makeData(data, 100, seed)),
+    },
+    kernel: { kind: "choice", options: KERNEL_NAMES },
+    C: { kind: "number", min: 1e-2, max: 1e3, log: true },
+    sigma: { kind: "number", min: 0.05, max: 10, log: true, label: "σ" },
+    degree: { kind: "number", min: 1, max: 8, whole: true },
+  };
+};
 
 /** The kernel that the traits describe. */
-export const kernelOf = (model) => ({ name: model.get("kernel"), sigma: model.get("sigma"), degree: model.get("degree"), length: model.get("sigma") });
+export const kernelOf = (model) => ({
+  name: model.get("kernel"), sigma: model.get("sigma"), degree: model.get("degree"), length: model.get("sigma"),
+});
 
 function buildKernelMachine(shell) {
-  const { model, root, signal, say } = shell;
+  const { model, root, signal, whisper } = shell, { base } = shell.specs.points, given = base({ data: "" });
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
-  let machine = null, answer = null, K = null, kernelUsed = "";
-  const editor = new PointEditor(plot, {
-    points: model.get("points"), said: (text) => say(text, 0), signal,
-    changed(points, final) {
-      if (final !== null) machine = null, K = null;
-      shell.edited(points, final);
-    },
-  });
+  const machine = new Machine(), landscape = new Landscape(plot);
+  /** @type {any} the Answer of the machine; null where there is none, or it hides */
+  let answer = null;
+  /** @type {any} { revealed, origin, then, agree?, stale? }: whose boundary was `then` when it hid, and how well the lines agree */
+  let guess = null;
+  const editor = new PointEditor(plot, { ...shell.editing(), describe: (i) => (answer?.certified && i < answer.y.length ? told(i) : "") });
+  const sheet = new Sheet(plot, { changed: () => shell.redraw(), whisper, signal });
   // while a point or a knob moves the surface is coarse; a while after the last movement it becomes fine
   let still = 0, resting = 0;
   signal.addEventListener("abort", () => clearTimeout(resting));
-  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: shell.put("C") });
-  const sigma = slider("σ", { min: 0.05, max: 10, log: true, value: model.get("sigma"), change: shell.put("sigma") });
-  const degree = slider("degree", { min: 1, max: 8, whole: true, value: model.get("degree"), change: shell.put("degree") });
-  const kernel = choice("kernel", KERNEL_NAMES, { value: model.get("kernel"), change: shell.put("kernel") });
-  // a command rather than a state: points can be changed, taken back and reset afterwards
-  const data = choice("take points", [["", "from …"], ...Object.keys(DATASETS).map((name) => [name, name])], { value: "", change(name) {
-    if (name) editor.replace(makeData(name));
-    data.set("");
-  } });
-  const facts = h("p", { class: "svm-facts" });
-  const element = h("div", {}, h("div", { class: "svm-row" }, data.element, kernel.element, C.element, sigma.element, degree.element),
-    plot.element, facts, editor.panel());
-  function controls() {
-    C.set(model.get("C")); sigma.set(model.get("sigma")); degree.set(model.get("degree")); kernel.set(model.get("kernel"));
-    sigma.element.hidden = !["rbf", "ornstein-uhlenbeck"].includes(model.get("kernel"));
-    degree.element.hidden = model.get("kernel") !== "polynomial";
-  }
-  controls();
+  const [kernel, C, sigma, degree] = ["kernel", "C", "sigma", "degree"].map(shell.knob);
+  const origin = () => `${model.get("data")} ${model.get("seed")}`;
+  const take = (name, seed) => shell.save({ data: name, seed, points: base({ data: name, seed }) });
+  const data = choice("data", shell.specs.data.options, { value: model.get("data"), change: (name) => take(name, 0) });
+  const again = button("New sample", () => take(model.get("data"), (model.get("seed") + 1) % 10000));
+  const guessing = button("Guess first", () => (guess && !guess.revealed ? reveal() : hide()));
+  let known = { origin: origin(), points: model.get("points") };
 
-  /** Solve within 8 ms; what is left is done in the next frame. */
-  function refine() {
-    const { points } = editor, y = Float64Array.from(points, (p) => p[2]), X = Float64Array.from(points.flatMap((p) => [p[0], p[1]]));
-    const used = JSON.stringify(kernelOf(model));
-    if (!K || used !== kernelUsed) { K = gram(kernelOf(model), X); kernelUsed = used; machine = null; }
-    if (!machine) machine = Object.assign(problem(K, y, model.get("C"), answer?.alpha), { X, y });
-    answer = { ...solve(machine, { gap: 1e-8, deadline: performance.now() + 8 }), X, y };
+  function follow() {
+    const used = model.get("kernel");
+    data.set(model.get("data"));
+    again.hidden = !model.get("data");
+    sigma.element.hidden = !["rbf", "ornstein-uhlenbeck"].includes(used);
+    sigma.rename(used === "rbf" ? "σ" : "ℓ");
+    degree.element.hidden = used !== "polynomial";
+  }
+  follow();
+
+  // ---- Guess first: the machine hides until the reader has drawn where its boundary goes
+
+  function hide() {
+    guess = { revealed: false, origin: origin(), then: answer?.certified ? landscape.boundary : [] };
+    sheet.clear();
+    editor.invite?.remove();
+    cover(true);
+  }
+
+  function reveal() {
+    guess.revealed = true;
+    cover(false);
+  }
+
+  function forget() {
+    guess = null;
+    sheet.clear();
+  }
+
+  function cover(closed) {
+    sheet.show(closed);
+    guessing.textContent = closed ? "Reveal" : "Guess first";
+    shell.redraw();
+  }
+
+  // ---- The machine
+
+  function told(i) {
+    const { f, y, alpha, xi, C: bounds, norm, zero } = answer, a = alpha[i] >= bounds[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
+    return `f = ${show(f[i], 3)}, ${zero ? "" : `margin ${show(y[i] * f[i] / norm, 3)}, `}ξ = ${show(xi[i], 3)}, ${a}`;
+  }
+
+  /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
+  function gridNow() {
+    if (editor.held < 0 && answer.done && performance.now() >= still) return GRIDS.fine;
+    const share = answer.kernel.name === "ornstein-uhlenbeck" ? Math.min(1, Math.sqrt(30 / Math.max(1, answer.support))) : 1;
+    return GRIDS.coarse.map((n) => Math.round(n * share));
   }
 
   function draw() {
-    const two = new Set(editor.points.map((p) => p[2])).size === 2, moving = editor.held >= 0;
+    const { points } = editor, two = new Set(points.map((p) => p[2])).size === 2, hidden = guess !== null && !guess.revealed;
+    if (guess?.revealed && editor.held >= 0) forget();
+    answer = null;
+    if (two && !hidden) {
+      machine.pose(points, { kernel: kernelOf(model), C: model.get("C") });
+      answer = machine.advance(editor.held >= 0 ? 4 : 8);
+    }
+    const seen = answer && (answer.certified || !answer.done) ? answer : null;  // what did not come to an end is not drawn
+    const most = seen ? Math.max(...answer.alpha) : 0;
     plot.begin();
-    if (two) {
-      refine();
-      scene(...(moving || !answer.done || performance.now() < still ? COARSE : FINE));
-      if (!answer.done) shell.redraw();
-    } else answer = null;
-    plot.inside(() => editor.inOrder().forEach(([[x, y, label], i]) => {
-      const a = answer ? answer.alpha[i] / model.get("C") : 0;
-      plot.marker(x, y, label, { radius: 4 + 3 * Math.min(1, a) });
-      if (a > 0) plot.ring(x, y, { radius: 8.5 + 3 * Math.min(1, a), dashed: a >= 1 });
-      if (i === editor.chosen) plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
-    }));
+    plot.inside(() => {
+      if (seen) landscape.draw(seen, gridNow());
+      for (const line of ghost()) plot.path(line, { colour: plot.colours.muted, dash: [2, 3], width: 1.8 });
+      editor.inOrder().forEach(([point, i]) => dot(point, i, most));
+      sheet.draw();
+    });
     plot.axes();
-    report(two, moving);
+    report(hidden);
+    if (answer && !answer.done) shell.redraw();
   }
 
-  function scene(width, height) {
-    const support = [...answer.alpha.keys()].filter((i) => answer.alpha[i] > 0);
-    const centres = support.flatMap((i) => [answer.X[2 * i], answer.X[2 * i + 1]]);
-    const weights = support.map((i) => answer.alpha[i] * answer.y[i]);
-    const f = surface(kernelOf(model), centres, weights, answer.b, plot.box, width, height);
-    plot.inside(() => {
-      plot.sides(f, width, height);
-      for (const level of [-1, 0, 1]) {
-        plot.levels(contours(f, width, height, level), width, height, level ? { dash: [6, 4], width: 1.3 } : { width: 2.2 });
-      }
+  /** The boundary before the last change, or when the machine hid; of other data it would mean nothing. */
+  function ghost() {
+    const old = guess ? { boundary: guess.then, origin: guess.origin } : shell.before();
+    return old?.origin === origin() ? old.boundary ?? [] : [];
+  }
+
+  function dot([x, y, label], i, most) {
+    const a = most > 0 ? answer.alpha[i] / most : 0;
+    plot.marker(x, y, label, { radius: 4 + 3 * a });
+    if (a > 0) plot.ring(x, y, { radius: 8.5 + 3 * a, dashed: answer.alpha[i] >= answer.C[i] });
+    if (i === editor.lit) plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
+  }
+
+  function report(hidden) {
+    if (hidden) { shell.tell(HIDDEN_WORDS); return; }
+    if (!answer) { shell.tell("Both classes need a point."); return; }
+    if (!answer.certified) { shell.tell(unfinished(answer), { done: answer.done, solution: {} }); return; }
+    const { alpha, b, y, support, errors, norm, primal, dual, relative } = answer, { boundary } = landscape;
+    if (guess && !guess.agree) {
+      const of = (lines) => agreement(lines, boundary, plot.box);
+      Object.assign(guess, { agree: of(sheet.lines), stale: guess.origin === origin() ? of(guess.then) : 0 });
+    }
+    const word = guess ? `Your lines and the boundary agree on ${Math.round(100 * guess.agree)} % of their length. ` : "";
+    shell.tell(word + sentence(), {
+      view: {
+        boundary, origin: origin(), support, errors, guess: guess && { agree: guess.agree, stale: guess.stale },
+        n: y.length, primal, norm,
+      },
+      solution: { alpha: [...alpha], b, primal, dual, gap: relative, support, errors },
     });
   }
 
-  function report(two, moving) {
-    if (!two) { facts.textContent = "Both classes need a point."; say(facts.textContent); return; }
-    const C = model.get("C"), count = (test) => answer.alpha.reduce((sum, a, i) => sum + test(a, i), 0);
-    const support = count((a) => a > 0), bounded = count((a) => a >= C), errors = count((_, i) => answer.y[i] * answer.f[i] <= 0);
-    facts.textContent = `${support} support vectors of ${answer.y.length}, ${bounded} of them at C; ${errors} training errors; `
-      + `margin 1/‖w‖ = ${show(1 / answer.norm)}; objective ${show(answer.primal, 6)}, relative gap ${show(answer.gap, 2)}.`;
-    if (moving || !answer.done) return;
-    say(facts.textContent);
-    shell.save({ solution: { alpha: [...answer.alpha], b: answer.b, primal: answer.primal, dual: answer.dual, gap: answer.gap, support, errors } });
+  function sentence() {
+    const { b, y, zero, interval: [low, high], support, bounded, errors, norm, primal } = answer;
+    const certificate = `objective ${show(primal, 6)}, relative gap ${showGap(answer)}.`;
+    if (zero) {
+      const bias = high - low > 1e-6 ? `any b from ${show(low)} to ${show(high)} is as good` : `b = ${show(b)}`;
+      return `The best w is 0: no street, f = b everywhere, and ${bias}; ${certificate}`;
+    }
+    return `${many(support, "support vector")} of ${y.length}, ${bounded} of them at C; ${many(errors, "training error")}; `
+      + `margin 1/‖w‖ = ${show(1 / norm)}; ${certificate}`;
+  }
+
+  /** The only point that moved lies on an island, and nobody else does. */
+  function stranded({ boundary }) {
+    const [one, ...more] = answer ? islands(boundary, editor.points, answer.f) : [];
+    return one !== undefined && more.length === 0 && String(editor.points[one]) !== String(given[one]);
   }
 
   return {
-    element, draw,
-    state: () => ({ points: model.get("points"), kernel: model.get("kernel"), C: model.get("C"), sigma: model.get("sigma"), degree: model.get("degree") }),
+    controls: [data.element, again, kernel.element, C.element, sigma.element, degree.element, guessing], panels: [plot], editor, draw,
+    legend: [["line", "f = 0, the boundary"], ["dashed", "f = ±1"], ["size", "larger for larger α"], ["ring", "support vector"],
+      ["dashed ring", "support vector with α = C"], ["chosen", "chosen point"], ["ghost", "boundary before the last change"],
+      ["guess", "your guess", () => guess !== null]],
+    challenges: [
+      { id: "guess", text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: 80 % must agree.",
+        met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6 },
+      { id: "island", text: "move a single point so that it lies alone on an island of its class, the only island there is.",
+        met: (view, { moved }) => moved === 1 && stranded(view) },
+      { id: "idle", text: "delete ten points and leave the boundary exactly where it was at first.",
+        met: (view, { first }) => view.n <= first.n - 10 && nearly(view.primal, first.primal) && nearly(view.norm, first.norm) },
+    ],
     load() {
-      if (editor.load(model.get("points"))) K = null;
-      machine = null;
-      controls();
+      // Python may choose a data set: its points are made here
+      const points = model.get("points"), now = origin();
+      if (now !== known.origin && points === known.points && model.get("data")) take(model.get("data"), model.get("seed"));
+      known = { origin: now, points: model.get("points") };
+      if (guess?.revealed) forget();
+      follow();
       still = performance.now() + 150;
       clearTimeout(resting);
       resting = setTimeout(shell.redraw, 160);
-      shell.redraw();
     },
   };
 }
 
-export const renderKernelMachine = ({ model, el }) =>
-  mountFigure({ model, el, name: "kernel-machine", title: "Kernel machine, interactive figure", build: buildKernelMachine });
+export const renderKernelMachine = ({ model, el }) => mountFigure({
+  model, el, name: "kernel-machine", title: "Kernel machine, interactive figure", spec: kernelMachineSpec, build: buildKernelMachine,
+});

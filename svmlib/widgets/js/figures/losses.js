@@ -1,6 +1,6 @@
 // The losses over the score, and one example that moves along them.
-import { choice, slider, toggle } from "../ui/controls.js";
-import { h, show } from "../ui/dom.js";
+import { toggle } from "../ui/controls.js";
+import { h, show, svg } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 
@@ -16,65 +16,179 @@ export const LOSS_FUNCTIONS = {
   squared: (m) => (1 - m) ** 2,
   absolute: (m) => Math.abs(1 - m),
 };
+const LOSS_NAMES = Object.keys(LOSS_FUNCTIONS);
 const COLOURS = ["ink", "minus", "purple", "sky", "muted", "accent", "third", "purple", "plus"];
 const DASHES = [[], [], [], [6, 3], [4, 3], [], [8, 3, 2, 3], [2, 2], [8, 3]];
 
+const FAR = 3, GRID = 40, HIGH = 5;  // scores from -3 to 3; drags, arrows and the slider stop at multiples of 1/40
+const TRACK = -0.27;                 // the handle runs below the losses, which are never negative
+const REACH_OF_FINGER = 26;          // CSS pixels beside the marker that a finger still holds it at
+
+export const lossesSpec = () => ({
+  score: { kind: "number", min: -FAR, max: FAR, steps: 2 * FAR * GRID },
+  label: { kind: "choice", options: [[1, "+1"], [-1, "−1"]], label: "label y" },
+  shown: { kind: "names", options: LOSS_NAMES },
+});
+
 /** A short piece of the curve's line, as its key beside the name. */
-function swatch(k) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 36 6");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("class", "svm-swatch");
-  svg.innerHTML = `<path d="M0 3H36" stroke-width="3" stroke="var(--svm-${COLOURS[k]})" stroke-dasharray="${DASHES[k].join(" ")}"/>`;
-  return svg;
-}
+const swatch = (k) => svg("svg", { viewBox: "0 0 36 6", class: "svm-swatch", "aria-hidden": "true" },
+  svg("path", { d: "M0 3H36", "stroke-width": 3, stroke: `var(--svm-${COLOURS[k]})`, "stroke-dasharray": DASHES[k].join(" ") }));
 
-function buildLosses(shell) {
-  const { model, root, say } = shell;
-  const names = Object.keys(LOSS_FUNCTIONS);
-  const plot = new Plot(root, { box: [-3, 3, 0, 5], labels: ["score f(x)", "loss"], ratio: 0.62 });
-  const score = slider("score", { min: -3, max: 3, steps: 240, value: model.get("score"), change: shell.put("score") });
-  const label = choice("label y", [["1", "+1"], ["-1", "−1"]], { value: String(model.get("label")), change: (v) => shell.put("label")(Number(v)) });
-  const boxes = names.map((name) => toggle(name, { value: model.get("shown").includes(name), change(on) {
-    shell.save({ shown: names.filter((other) => (other === name ? on : model.get("shown").includes(other))) });
-  } }));
-  boxes.forEach((box, k) => box.element.append(swatch(k)));
-  const table = h("tbody");
-  const facts = h("p", { class: "svm-facts" });
-  const element = h("div", {}, h("div", { class: "svm-row" }, score.element, label.element), plot.element, facts,
-    h("fieldset", { class: "svm-choices" }, h("legend", {}, "losses"), ...boxes.map((box) => box.element)),
-    h("table", { class: "svm-table" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "loss"), h("th", { scope: "col" }, "value"))), table));
-
-  function draw() {
-    const f = model.get("score"), y = model.get("label"), shown = model.get("shown");
-    plot.begin();
-    const colours = COLOURS.map((name) => plot.colours[name]), { muted } = plot.colours;
-    plot.inside(() => {
-      plot.path([[f, 0], [f, 5]], { colour: muted, dash: [4, 4], width: 1 });
-      shown.forEach((name) => {
-        const k = names.indexOf(name), loss = LOSS_FUNCTIONS[name], curve = [];
-        for (let x = -3; x <= 3.0001; x += 0.01) curve.push([x, loss(y * x)]);
-        plot.path(curve, { colour: colours[k], dash: DASHES[k], width: name === "hinge" ? 3 : 2 });
-      });
-      shown.forEach((name) => plot.marker(f, LOSS_FUNCTIONS[name](y * f), 1, { radius: 4.5, colour: colours[names.indexOf(name)] }));
-    });
-    plot.axes();
-    table.replaceChildren(...shown.map((name) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, show(LOSS_FUNCTIONS[name](y * f))))));
-    facts.textContent = `Score ${show(f)}, label ${y > 0 ? "+1" : "−1"}: functional margin ${show(y * f)}, ${y * f > 0 ? "right side" : "wrong side"}, hinge ${show(LOSS_FUNCTIONS.hinge(y * f))}.`;
-    say(facts.textContent);
-  }
-
+/** The choice of losses, which is their legend and the table of their values, too. */
+function lossTable(shell) {
+  const { model } = shell, shown = (name) => model.get("shown").includes(name);
+  const rows = LOSS_NAMES.map((name, k) => {
+    const value = h("td"), box = toggle(name, { value: shown(name), change(on) {
+      shell.save({ shown: LOSS_NAMES.filter((other) => (other === name ? on : shown(other))) });
+    } });
+    box.element.append(swatch(k));
+    return { name, value, box, element: h("tr", {}, h("th", { scope: "row" }, box.element), value) };
+  });
+  const head = h("tr", {}, h("th", { scope: "col" }, "losses on show"), h("th", { scope: "col" }, "value"));
   return {
-    element, draw,
-    state: () => ({ score: model.get("score"), label: model.get("label"), shown: model.get("shown") }),
-    load() {
-      score.set(model.get("score"));
-      label.set(String(model.get("label")));
-      boxes.forEach((box, k) => box.set(model.get("shown").includes(names[k])));
-      shell.redraw();
-    },
+    element: h("table", { class: "svm-table svm-losses" }, h("thead", {}, head), h("tbody", {}, ...rows.map((row) => row.element))),
+    set(values) { for (const { name, value } of rows) value.textContent = name in values ? show(values[name]) : ""; },
+    load() { for (const { name, box } of rows) box.set(shown(name)); },
   };
 }
 
+/**
+ * The marker, held by a pointer or moved by arrows: put(score, final, gesture) is told where to, with null when a hold was broken off.
+ * A mouse may press anywhere; a finger beside the marker scrolls, and taps.
+ */
+function dragMarker(plot, signal, { score, put }) {
+  const { element, canvas } = plot;
+  /** @type {number[] | null} */
+  let press = null;
+  let held = false;
+  const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
+  const onGrid = (f) => Math.min(FAR, Math.max(-FAR, Math.round(f * GRID) / GRID)) + 0;
+  const across = (clientX) => clientX - canvas.getBoundingClientRect().left;
+  const place = (event) => onGrid(plot.toData(across(event.clientX), 0)[0]);
+  const under = (clientX) => Math.abs(across(clientX) - plot.x(score())) < REACH_OF_FINGER;
+  Object.entries({ tabindex: 0, role: "slider", "aria-label": "marker of the score", "aria-valuemin": -FAR, "aria-valuemax": FAR })
+    .forEach(([name, value]) => element.setAttribute(name, String(value)));
+  element.style.cursor = "ew-resize";
+  const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
+  element.append(invite);
+  on("touchstart", (event) => { if (under(event.touches[0].clientX)) event.preventDefault(); }, { passive: false });
+  on("pointerdown", (event) => {
+    if (event.button) return;
+    invite.remove();
+    press = [event.clientX, event.clientY];
+    held = event.pointerType !== "touch" || under(event.clientX);
+    if (!held) return;
+    element.setPointerCapture(event.pointerId);
+    put(place(event), false);
+  });
+  on("pointermove", (event) => { if (held) put(place(event), false); });
+  on("pointerup", (event) => {
+    const tapped = press && Math.hypot(event.clientX - press[0], event.clientY - press[1]) < 5;
+    if (held || tapped) put(place(event), true);
+    held = false;
+    press = null;
+  });
+  on("pointercancel", () => {
+    if (held) put(null, false);
+    held = false;
+    press = null;
+  });
+  on("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = (event.shiftKey ? 10 : 1) / GRID, f = score();
+    const to = { ArrowLeft: f - step, ArrowDown: f - step, ArrowRight: f + step, ArrowUp: f + step, Home: -FAR, End: FAR }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    invite.remove();
+    put(onGrid(to), true, "arrows");
+  });
+  /** After each drawing. */
+  return () => {
+    element.setAttribute("aria-valuenow", String(score()));
+    element.setAttribute("aria-valuetext", `score = ${show(score())}`);
+    invite.style.left = `${plot.x(score())}px`;
+    invite.style.top = `${plot.y(TRACK)}px`;
+  };
+}
+
+function buildLosses(shell) {
+  const { model, root, signal } = shell;
+  const plot = new Plot(root, { box: [-FAR - 0.1, FAR + 0.1, -0.55, HIGH], labels: ["score f(x)", "loss"], ratio: 0.75 });
+  const knobs = [shell.knob("score"), shell.knob("label")], table = lossTable(shell);
+  /** @type {number | null} the score while the marker is held */
+  let moving = null;
+  const score = () => moving ?? model.get("score");
+  const drawn = dragMarker(plot, signal, { score, put(f, final, gesture = "") {
+    moving = final ? null : f;
+    if (final) shell.save({ score: f }, gesture);
+    knobs[0].set(score());
+    shell.redraw();
+  } });
+
+  function draw() {
+    const f = score(), y = model.get("label"), m = y * f + 0, shown = model.get("shown");
+    const values = Object.fromEntries(shown.map((name) => [name, LOSS_FUNCTIONS[name](m)]));
+    plot.begin();
+    plot.inside(() => {
+      plot.path([[f, TRACK], [f, HIGH]], { dash: [6, 4], width: 1.4 });
+      for (const name of shown) curve(name, y);
+      if (shown.includes("zero-one")) jump();
+      for (const name of shown) value(name, f, values[name]);
+      plot.ring(f, TRACK, { radius: 8, width: 3 });
+    });
+    plot.axes();
+    drawn();
+    table.set(values);
+    const side = m > 0 ? "right side" : m < 0 ? "wrong side" : "on the line, which counts as wrong";
+    shell.tell(`Score ${show(f)}, label ${y > 0 ? "+1" : "−1"}: functional margin y f(x) = ${show(m)}, ${side}.`, {
+      done: moving === null, view: { m, label: y, values },
+    });
+  }
+
+  /** One loss over the score for the label y. */
+  function curve(name, y) {
+    const k = LOSS_NAMES.indexOf(name), loss = LOSS_FUNCTIONS[name], colour = plot.colours[COLOURS[k]];
+    const style = { colour, dash: DASHES[k], width: name === "hinge" ? 3 : 2 }, [x0, x1] = plot.box;
+    if (name === "zero-one") {
+      plot.path([[y > 0 ? x0 : x1, 1], [0, 1]], style);
+      plot.path([[0, 0], [y > 0 ? x1 : x0, 0]], style);
+      return;
+    }
+    const line = [];
+    // all kinks are at multiples of a half
+    for (let i = -50 * FAR - 10; i <= 50 * FAR + 10; i++) line.push([i / 50, loss(y * i / 50)]);
+    plot.path(line, style);
+  }
+
+  /** The ends of the zero-one loss at 0: the filled one is its value there. */
+  function jump() {
+    plot.marker(0, 0, 1, { radius: 4, colour: plot.colours.ground });
+    plot.marker(0, 1, 1, { radius: 4, colour: plot.colours.ink });
+  }
+
+  /** The dot on a curve; an arrow for one above the picture. */
+  function value(name, f, height) {
+    const k = LOSS_NAMES.indexOf(name), colour = plot.colours[COLOURS[k]];
+    if (height <= HIGH) plot.marker(f, height, 1, { radius: 4.5, colour });
+    else plot.text(f, HIGH, "↑", { align: "center", colour, dx: (k - 4) * 9, dy: 9 });
+  }
+
+  return {
+    controls: knobs.map((knob) => knob.element), panels: [plot], extra: [table.element], draw,
+    load() { moving = null; table.load(); },
+    legend: [["handle", "your example: drag it, or use the arrow keys"], ["jump", "jump: the filled end counts"]],
+    challenges: LOSS_TASKS,
+  };
+}
+
+const LOSS_TASKS = [
+  { id: "equal", text: "leave only the hinge and the squared hinge, and find where they are equal but not 0.",
+    met: ({ values }) => Object.keys(values).length === 2 && values.hinge > 0 && values.hinge === values["squared hinge"] },
+  { id: "minus", text: "give the example the label −1 and make its hinge exactly 2.",
+    met: ({ label, values }) => label < 0 && values.hinge === 2 },
+  { id: "lead", text: "put the example where the logistic loss exceeds the hinge by most.",
+    met: ({ m, values }) => values.hinge >= 0 && values.logistic > 0 && Math.abs(m - 1) < 0.5 / GRID },
+];
+
 export const renderLosses = ({ model, el }) =>
-  mountFigure({ model, el, name: "losses", title: "Losses over the score, interactive figure", build: buildLosses });
+  mountFigure({ model, el, name: "losses", title: "Losses over the score, interactive figure", spec: lossesSpec, build: buildLosses });

@@ -1,14 +1,17 @@
 // The map of accuracy over (C, σ), cell by cell, and the machine of the chosen cell beside it.
-import { gram } from "../core/kernels.js";
-import { problem, solve } from "../core/solver.js";
-import { contours, surface } from "../core/surface.js";
-import { freshId, h, show } from "../ui/dom.js";
+import { Machine, score } from "../core/machine.js";
+import { stepper } from "../ui/controls.js";
+import { freshId, h, many, show } from "../ui/dom.js";
+import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
+import { unfinished } from "../ui/certified.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
-const CIVIDIS = ["#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78", "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"].map(rgb);
+const CIVIDIS = [
+  "#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78", "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838",
+].map(rgb);
 
 function cividis(share) {
   const at = Math.min(9.999, Math.max(0, share * 10)), k = Math.floor(at);
@@ -21,92 +24,163 @@ function edges(values, log) {
   return [v[0] - (v[1] - v[0]) / 2, v[n - 1] + (v[n - 1] - v[n - 2]) / 2];
 }
 
-/** A native slider over the indices of a list, which says the value. */
-function steps(label, values, change) {
-  const id = freshId("steps"), output = h("output", { for: id });
-  const range = h("input", { type: "range", id, min: 0, max: values.length - 1, step: 1, oninput: () => change(Number(range.value)) });
-  const set = (k) => {
-    range.value = k;
-    range.setAttribute("aria-valuetext", `${label} = ${show(values[k])}`);
-    output.textContent = show(values[k]);
-  };
-  return { element: h("div", { class: "svm-control" }, h("label", { for: id }, label), range, output), set };
-}
+export const mapSpec = (model) => ({
+  cell: { kind: "cell", sizes: [model.get("sigmas").length, model.get("Cs").length], first: model.get("cell") },
+  covered: { kind: "switch", label: "cover the map" },
+});
+
+/** Steps along rows and columns between two cells. */
+const apart = (a, b) => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]);
 
 function buildMap(shell) {
-  const { model, root, signal, say } = shell;
-  const [Cs, sigmas, scores, log] = ["Cs", "sigmas", "scores", "log"].map((trait) => model.get(trait));
+  const { model, root, signal } = shell;
+  const [Cs, sigmas, scores, log, train, valid] = ["Cs", "sigmas", "scores", "log", "points", "test"].map((trait) => model.get(trait));
   const map = new Plot(root, { box: [...edges(Cs, log), ...edges(sigmas, log)], labels: ["C", "σ"], ratio: 0.8, log: [log, log] });
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.72 });
-  const facts = h("p", { class: "svm-facts" });
-  const choose = (row, column) => shell.save({
-    cell: [Math.max(0, Math.min(sigmas.length - 1, row)), Math.max(0, Math.min(Cs.length - 1, column))],
-  });
-  const C = steps("C", Cs, (column) => choose(model.get("cell")[0], column));
-  const sigma = steps("σ", sigmas, (row) => choose(row, model.get("cell")[1]));
-  function controls() { sigma.set(model.get("cell")[0]); C.set(model.get("cell")[1]); }
-  controls();
-  const flat = scores.flat(), low = Math.min(...flat), high = Math.max(...flat);
+  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8 });
+  const machine = new Machine({ gap: 1e-9 }), landscape = new Landscape(plot);
+  const flat = scores.flat(), low = Math.min(...flat), high = Math.max(...flat), { first } = shell.specs.cell;
+  const best = [...flat.keys()].filter((k) => flat[k] === high).map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
+  const shortest = Math.min(...best.map((cell) => apart(cell, first)));
+  // the way from the first cell, without its detours; the cells looked at on it and since the map was covered; whether that was always
+  let walk = [first], looked = new Set(), closed = false, dark = false;
+  const follow = () => {
+    const cell = model.get("cell"), at = walk.findIndex((one) => String(one) === String(cell)), before = closed;
+    walk = at < 0 ? [...walk, cell] : walk.slice(0, at + 1);
+    closed = model.get("covered");
+    if (closed && !before) looked = new Set(walk.map(String));
+    looked.add(String(cell));
+    dark = closed && (at === 0 || dark);
+  };
+  follow();
+
+  const clamp = (k, values) => Math.max(0, Math.min(values.length - 1, k));
+  const choose = (row, column, gesture = "") => shell.save({ cell: [clamp(row, sigmas), clamp(column, Cs)] }, gesture);
+  const C = stepper("C", Cs, { value: model.get("cell")[1], change: (column) => choose(model.get("cell")[0], column, "C") });
+  const sigma = stepper("σ", sigmas, { value: model.get("cell")[0], change: (row) => choose(row, model.get("cell")[1], "σ") });
+  const covered = shell.knob("covered");
   const ramp = Array.from({ length: 9 }, (_, k) => `rgb(${cividis(k / 8)})`).join(", ");
-  const scale = h("p", { class: "svm-scale" }, `accuracy ${show(low)}`, h("span", { style: `background: linear-gradient(to right, ${ramp})` }), show(high));
-  const element = h("div", {}, h("div", { class: "svm-row" }, C.element, sigma.element), map.element, scale, facts, plot.element);
+  const bar = h("span", { style: `background: linear-gradient(to right, ${ramp})` });
+  const scale = h("p", { class: "svm-scale" }, `accuracy ${show(low)}`, bar, show(high));
+
+  // ---- Cells are picked by pointer and by arrow keys on the map itself
+
+  const help = freshId("help"), hint = "Pick a cell of the map, or walk over it with the arrow keys.";
+  Object.entries({ tabindex: 0, role: "application", "aria-label": "Map of accuracy", "aria-describedby": help })
+    .forEach(([name, value]) => map.element.setAttribute(name, String(value)));
   const pick = (event) => {
-    const r = map.canvas.getBoundingClientRect(), [x, y] = map.toData(event.clientX - r.left, event.clientY - r.top), [x0, x1, y0, y1] = map.box;
+    const r = map.canvas.getBoundingClientRect(), [x0, x1, y0, y1] = map.box;
+    const [x, y] = map.toData(event.clientX - r.left, event.clientY - r.top);
     if (x < x0 || x > x1 || y < y0 || y > y1) return;
-    choose(Math.floor((y - y0) / (y1 - y0) * sigmas.length), Math.floor((x - x0) / (x1 - x0) * Cs.length));
+    choose(Math.floor((y - y0) / (y1 - y0) * sigmas.length), Math.floor((x - x0) / (x1 - x0) * Cs.length), "map");
   };
   map.element.addEventListener("pointerup", pick, { signal });
-  map.element.addEventListener("pointermove", (event) => { if (event.buttons) pick(event); }, { signal });
+  // a finger that moves scrolls the page
+  map.element.addEventListener("pointermove", (event) => { if (event.buttons && event.pointerType !== "touch") pick(event); }, { signal });
+  map.element.addEventListener("keydown", (event) => {
+    const way = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [row, column] = model.get("cell");
+    choose(row + way[0], column + way[1]);
+    event.preventDefault();
+  }, { signal });
+
+  // ---- The two panels
 
   function draw() {
-    // a link may say anything
-    const [row, column] = model.get("cell").map((k, at) => Math.max(0, Math.min([sigmas, Cs][at].length - 1, Math.round(k))));
+    const [row, column] = model.get("cell");
+    machine.pose(train, { kernel: { name: "rbf", sigma: sigmas[row] }, C: Cs[column] });
+    const answer = machine.advance();
+    drawMap(row, column);
+    drawMachine(answer);
+    if (!answer.done) shell.redraw();
+  }
+
+  function drawMap(row, column) {
     map.begin();
+    const grey = rgb(map.colours.grid), hides = (k) => closed && !looked.has(String([Math.floor(k / Cs.length), k % Cs.length]));
     // row 0 of a picture is on top, the smallest σ of the map is at the bottom
-    const upsideDown = [...scores].reverse().flat();
+    const places = [...sigmas.keys()].reverse().flatMap((r) => [...Cs.keys()].map((c) => r * Cs.length + c));
     map.inside(() => {
-      map.image(upsideDown, Cs.length, sigmas.length, (v) => cividis((v - low) / (high - low || 1)));
+      map.image(places, Cs.length, sigmas.length, (k) => (hides(k) ? grey : cividis((flat[k] - low) / (high - low || 1))));
+      const middles = walk.map(([r, c]) => middle(r, c));
+      map.path(middles, { colour: "#ffffff", width: 4 });
+      map.path(middles, { colour: "#1f2933", width: 1.6 });
       frame(row, column);
     });
     map.axes();
-    machine(sigmas[row], Cs[column], scores[row][column]);
+  }
+
+  function middle(row, column) {
+    const [x0, x1, y0, y1] = map.box;
+    return [x0 + (column + 0.5) * (x1 - x0) / Cs.length, y0 + (row + 0.5) * (y1 - y0) / sigmas.length];
   }
 
   function frame(row, column) {
-    const [x0, x1, y0, y1] = map.box, dx = (x1 - x0) / Cs.length, dy = (y1 - y0) / sigmas.length, { pen } = map;
-    const left = map.x(x0 + column * dx), top = map.y(y0 + (row + 1) * dy), width = map.x(x0 + dx) - map.x(x0), height = map.y(y0) - map.y(y0 + dy);
-    for (const [colour, thick] of [["#ffffff", 5], ["#b3261e", 2.5]]) {
+    const { pen } = map, [l, r, t, d] = map.inner, [x, y] = middle(row, column);
+    const width = (r - l) / Cs.length, height = (d - t) / sigmas.length;
+    for (const [colour, thick] of Object.entries({ "#ffffff": 5, "#b3261e": 2.5 })) {
       pen.strokeStyle = colour;
       pen.lineWidth = thick;
-      pen.strokeRect(left, top, width, height);
+      pen.strokeRect(map.x(x) - width / 2, map.y(y) - height / 2, width, height);
     }
   }
 
-  function machine(sigmaNow, CNow, score) {
-    const train = model.get("points"), test = model.get("test"), kernel = { name: "rbf", sigma: sigmaNow };
-    const X = Float64Array.from(train.flatMap((p) => [p[0], p[1]])), y = Float64Array.from(train, (p) => p[2]);
-    const answer = solve(problem(gram(kernel, X), y, CNow), { gap: 1e-9 });
-    const weights = answer.alpha.map((a, i) => a * y[i]), width = 120, height = 90;
-    const f = surface(kernel, X, weights, answer.b, plot.box, width, height);
-    const scoreOf = ([a, b]) => weights.reduce((sum, v, i) => sum + v * Math.exp(-((a - X[2 * i]) ** 2 + (b - X[2 * i + 1]) ** 2) / (2 * sigmaNow ** 2)), answer.b);
-    const wrong = test.filter((p) => scoreOf(p) > 0 !== p[2] > 0);
+  /** f > 0 is +1, as in svmlib. */
+  const wrongOf = (answer, points) => points.filter(([x, y, label]) => score(answer, x, y) > 0 !== label > 0);
+
+  function drawMachine(answer) {
     plot.begin();
+    const shown = answer.certified || !answer.done;  // what did not come to an end is not drawn
+    const [wrong, seen] = [valid, train].map((points) => (shown ? wrongOf(answer, points) : []));
+    const style = { colour: plot.colours.accent, width: 2.5 };
     plot.inside(() => {
-      plot.sides(f, width, height);
-      plot.levels(contours(f, width, height, 0), width, height, { width: 2.2 });
-      train.forEach(([a, b, label]) => plot.marker(a, b, label, { radius: 3.2 }));
-      wrong.forEach(([a, b, label]) => { plot.marker(a, b, label, { radius: 5 }); plot.ring(a, b, { radius: 9, colour: plot.colours.accent, width: 2.5 }); });
+      if (shown) landscape.draw(answer, answer.done ? GRIDS.fine : GRIDS.coarse);
+      train.forEach(([x, y, label]) => plot.marker(x, y, label, { radius: 3.2 }));
+      seen.forEach(([x, y]) => plot.ring(x, y, { radius: 5.5, ...style, width: 1.8 }));
+      wrong.forEach(([x, y, label]) => { plot.marker(x, y, label, { radius: 5 }); plot.ring(x, y, { radius: 9.5, ...style }); });
     });
     plot.axes();
-    const support = answer.alpha.reduce((sum, a) => sum + (a > 0), 0), accuracy = 1 - wrong.length / test.length;
-    facts.textContent = `C = ${show(CNow)}, σ = ${show(sigmaNow)}: ${wrong.length} of ${test.length} held-out points wrong (ringed), `
-      + `accuracy ${show(accuracy)}; ${support} support vectors of ${y.length}. On the map: ${show(score)}.`;
-    say(facts.textContent);
-    shell.save({ solution: { C: CNow, sigma: sigmaNow, accuracy, support, primal: answer.primal } });
+    report(answer, wrong.length, seen.length);
   }
 
-  return { element, draw, state: () => ({ cell: model.get("cell") }), load() { controls(); shell.redraw(); } };
+  function report(answer, wrong, errors) {
+    const cell = model.get("cell"), [row, column] = cell, accuracy = 1 - wrong / valid.length, steps = stepsOf(walk);
+    const where = `C = ${show(Cs[column])}, σ = ${show(sigmas[row])}: `, walked = `${many(steps, "step")} from the first cell.`;
+    if (!answer.certified) return shell.tell(where + unfinished(answer), { done: answer.done, solution: {} });
+    // the map was made by Python: should the two ever differ, both are told
+    const other = Math.abs(scores[row][column] - accuracy) > 1e-9 ? ` (the map says ${show(scores[row][column])})` : "";
+    shell.tell(`${where}accuracy ${show(accuracy)} on the validation points${other}, ${wrong} of ${valid.length} wrong; `
+      + `${errors} of ${train.length} training points wrong; ${many(answer.support, "support vector")}. ${walked}`, {
+      view: { score: scores[row][column], errors, steps, dark },
+      solution: { C: Cs[column], sigma: sigmas[row], accuracy, support: answer.support, errors, primal: answer.primal },
+    });
+  }
+
+  const stepsOf = (cells) => cells.reduce((sum, cell, k) => sum + (k ? apart(cell, cells[k - 1]) : 0), 0);
+
+  return {
+    controls: [C.element, sigma.element, covered.element], panels: [map, plot], draw,
+    extra: [scale, h("p", { id: help, class: "svm-hint" }, hint)],
+    legend: [["frame", "chosen cell"], ["walk", "your walk"], ["line", "f = 0, the boundary"], ["dashed", "f = ±1"],
+      ["small chosen", "wrong training point"], ["chosen", "wrong validation point; the right ones are not shown"]],
+    challenges: [
+      {
+        id: "dark", text: `from the first cell on and with the map covered, reach its best accuracy by at most ${2 * shortest} steps.`,
+        met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
+      },
+      {
+        id: "heart", text: `by at most ${sigmas.length} steps from the first cell, reach a machine that is right on all training points, `
+          + "but at least 0.03 less accurate than the best.",
+        met: (view) => view.errors === 0 && view.score <= high - 0.03 && view.steps <= sigmas.length,
+      },
+    ].slice(shortest ? 0 : 1),  // the best is no find where the walk begins with it
+    load() {
+      follow();
+      sigma.set(model.get("cell")[0]);
+      C.set(model.get("cell")[1]);
+    },
+  };
 }
 
 export const renderMap = ({ model, el }) =>
-  mountFigure({ model, el, name: "map", title: "Map of accuracy over C and σ, interactive figure", build: buildMap });
+  mountFigure({ model, el, name: "map", title: "Map of accuracy over C and σ, interactive figure", spec: mapSpec, build: buildMap });

@@ -1,122 +1,208 @@
-// The widest street between two classes: hard or soft margin, slack as bars, the two terms of the objective.
-import { gram } from "../core/kernels.js";
-import { problem, solve } from "../core/solver.js";
-import { slider, toggle } from "../ui/controls.js";
-import { h, show } from "../ui/dom.js";
+// The widest street between two classes: hard or soft margin, slack as bars, the two terms of the objective. The reader may hide
+// it, lay a line where it should be, and compare.
+import { lineThrough, streetAlong } from "../core/lines.js";
+import { Machine } from "../core/machine.js";
+import { button } from "../ui/controls.js";
+import { unfinished } from "../ui/certified.js";
+import { many, show } from "../ui/dom.js";
+import { LineHandles } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
-/**
- * The linear machine in the plane; C = Infinity is the hard margin. Without a separating line the dual of
- * the hard margin has no maximum: it grows beyond what any street wider than `narrowest` could give.
- */
-export function streetOf(points, C, narrowest) {
-  const X = Float64Array.from(points.flatMap((p) => [p[0], p[1]])), y = Float64Array.from(points, (p) => p[2]);
-  const state = problem(gram({ name: "linear" }, X), y, C);
-  const limit = C === Infinity ? 2 / narrowest ** 2 : Infinity;
-  const answer = { ...solve(state, { gap: 1e-10, deadline: performance.now() + 50, limit }), X, y };
-  answer.w = [0, 1].map((k) => answer.alpha.reduce((sum, a, i) => sum + a * y[i] * X[2 * i + k], 0));
-  answer.separable = answer.dual <= limit;
-  return answer;
-}
+/** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
-/** With no separating line: the point that both convex hulls share, from the multipliers of each class. */
-export function commonPoint({ alpha, X, y }) {
-  const sum = [0, 0];
-  let total = 0;
-  for (let i = 0; i < y.length; i++) {
-    if (y[i] < 0) continue;
-    total += alpha[i];
-    for (const k of [0, 1]) sum[k] += alpha[i] * X[2 * i + k];
-  }
-  return sum.map((s) => s / total);
-}
+const LINEAR = { name: "linear" };
+const NO_SLACK = 1e-6;  // ξ below this is no bar and no word
+
+export const streetSpec = () => ({
+  points: { kind: "points", labels: [1, -1], limit: 200 },
+  C: { kind: "number", min: 1e-2, max: 1e3, log: true },
+  hard: { kind: "switch", label: "hard margin (no slack)" },
+});
 
 function buildStreet(shell) {
-  const { model, root, signal, say } = shell;
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.72, equal: true });
-  const editor = new PointEditor(plot, {
-    points: model.get("points"), said: (text) => say(text, 0), signal, limit: 200,
-    changed: shell.edited,
+  const { model, root } = shell;
+  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8, equal: true });
+  const machine = new Machine();
+  /** @type {Found | null} of the machine */
+  let answer = null;
+  /** @type {Found | null} the answer if it is certain and a street */
+  let street = null;
+  /** @type {any} { hidden: true, from } while the street is hidden, then { hidden: false, line, best, answer, changed } */
+  let guess = null;
+  const editor = new PointEditor(plot, { ...shell.editing(), limit: 200, describe(i) {
+    if (!street || guess?.hidden || i >= street.y.length) return "";
+    const { f, y, alpha, xi, norm } = street, soft = street.C[i] < Infinity;
+    const a = alpha[i] >= street.C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
+    const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
+    return `f = ${show(f[i], 3)}, margin ${show(y[i] * f[i] / norm, 3)}, ${slack}${a}`;
+  } });
+  const C = shell.knob("C"), hard = shell.knob("hard");
+  const handles = new LineHandles(plot, { signal: shell.signal, changed: shell.redraw });
+  const ask = button("Guess first", () => {
+    if (guess?.hidden) reveal(); else hide();
+    ask.textContent = guess?.hidden ? "Show the street" : "Guess first";
+    shell.redraw();
   });
-  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: shell.put("C") });
-  const hard = toggle("hard margin (no slack)", { value: model.get("hard"), change: shell.put("hard") });
-  const facts = h("p", { class: "svm-facts" });
-  const element = h("div", {}, h("div", { class: "svm-row" }, C.element, hard.element), plot.element, facts, editor.panel());
-  function controls() {
-    C.set(model.get("C"));
-    hard.set(model.get("hard"));
-    C.element.hidden = model.get("hard");
+  const situation = () => JSON.stringify([editor.points, model.get("C"), model.get("hard")]);
+
+  function hide() {
+    editor.invite.remove();
+    handles.lay();
+    guess = { hidden: true, from: situation() };
+    handles.show(true);
   }
-  controls();
+
+  function reveal() {
+    const line = lineThrough(handles.places, 1), changed = situation() !== guess.from;
+    guess = { hidden: false, line, changed, best: streetAlong(editor.points, line, strengthNow()), answer };
+    handles.show(false);
+  }
+
+  const strengthNow = () => (model.get("hard") ? Infinity : model.get("C"));
 
   function draw() {
-    const { points } = editor, two = new Set(points.map((p) => p[2])).size === 2, [x0, x1] = plot.box;
-    const strength = model.get("hard") ? Infinity : model.get("C");
-    const answer = two ? streetOf(points, strength, 1e-4 * (x1 - x0)) : null;
-    // next to w = 0 rounding decides where the line is: a street a thousand figures wide is none
-    const street = answer?.separable && 2 / answer.norm < 1e3 * (x1 - x0) ? answer : null;
+    const { points } = editor, two = new Set(points.map((p) => p[2])).size === 2, strength = strengthNow();
+    C.element.hidden = model.get("hard");
+    if (two) {
+      machine.pose(points, { kernel: LINEAR, C: strength });
+      answer = /** @type {Found} */ (machine.advance());
+    } else answer = null;
+    street = answer?.certified && answer.separable && !answer.zero ? answer : null;
+    if (guess && !guess.hidden && answer?.done && guess.answer !== answer) {
+      if (guess.answer?.done !== false) guess = null;  // the line was laid for other points or another C
+      else guess.answer = answer;
+    }
+    const seen = guess?.hidden ? null : street, ghost = guess ? null : shell.before()?.line;
     plot.begin();
     plot.inside(() => {
-      if (street) ground(street);
-      editor.inOrder().forEach(([[x, y, label], i]) => {
-        if (street) {
-          const xi = 1 - label * street.f[i], out = label / (street.norm * street.norm);
-          // the bar runs along w from the point to the margin line that it misses
-          if (xi > 1e-6) plot.path([[x, y], [x + xi * out * street.w[0], y + xi * out * street.w[1]]], { width: 2.5, colour: plot.colours.accent });
-        }
-        plot.marker(x, y, label);
-      });
-      points.forEach(([x, y], i) => {
-        const a = street ? street.alpha[i] / Math.max(...street.alpha) : 0;
-        if (a > 1e-9) plot.ring(x, y, { radius: 8 + 4 * a, dashed: street.alpha[i] >= strength });
-        if (i === editor.chosen) plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
-      });
-      if (answer && !answer.separable) plot.cross(...commonPoint(answer));
+      if (seen) ground(seen);
+      if (ghost) trace(ghost);
+      if (guess) guessed();
+      if (seen) slackBars(seen, points);
+      editor.inOrder().forEach(([[x, y, label]]) => plot.marker(x, y, label));
+      rings(seen, points);
+      if (answer?.common && apart() && !guess?.hidden) plot.cross(...answer.common);
     });
     plot.axes();
-    report(answer, street, strength);
+    handles.drawn();
+    report(strength);
   }
 
-  /** Pale sides, the line and the edges of the street, each across the whole box. */
+  /** A hard margin that is known to be impossible. */
+  const apart = () => answer?.done && answer.separable === false;
+
+  /** Pale sides, the line and the edges of the street. */
   function ground({ w, b }) {
-    const [x0, x1, y0, y1] = plot.box, width = 80, height = 60, f = new Float64Array(width * height);
-    for (let j = 0, at = 0; j < height; j++) {
-      for (let i = 0; i < width; i++, at++) {
-        f[at] = w[0] * (x0 + (i + 0.5) * (x1 - x0) / width) + w[1] * (y1 - (j + 0.5) * (y1 - y0) / height) + b;
-      }
-    }
-    plot.sides(f, width, height);
-    const far = 2 * Math.hypot(x1 - x0, y1 - y0) / Math.hypot(...w), middle = [(x0 + x1) / 2, (y0 + y1) / 2];
-    for (const level of [-1, 0, 1]) {
-      const t = (level - b - w[0] * middle[0] - w[1] * middle[1]) / (w[0] ** 2 + w[1] ** 2);
-      const foot = [middle[0] + t * w[0], middle[1] + t * w[1]];
-      plot.path([-far, far].map((s) => [foot[0] - s * w[1], foot[1] + s * w[0]]), level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
-    }
+    plot.halves(w, b);
+    for (const level of [-1, 0, 1]) plot.line(w, b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
   }
 
-  function report(answer, street, strength) {
-    if (!answer) facts.textContent = "Both classes need a point.";
-    else if (!answer.separable) facts.textContent = "No line separates the classes: the cross lies in both convex hulls. Allow slack, or move a point.";
-    else if (!street) facts.textContent = "The best w is 0: with these points the street has no edge.";
+  /** The street before the last change, dotted. */
+  function trace({ w, b }) {
+    for (const level of [-1, 0, 1]) plot.line(w, b - level, { colour: plot.colours.muted, dash: [2, 3], width: level ? 1 : 1.8 });
+  }
+
+  function guessed() {
+    const { w, b } = guess.line ?? lineThrough(handles.places, 1), style = { colour: plot.colours.purple, width: 2.4 };
+    plot.line(w, b, style);
+    if (guess.best?.scale) for (const side of [-1, 1]) plot.line(w, b + side / guess.best.scale, { ...style, width: 1.2, dash: [6, 4] });
+  }
+
+  /** A bar runs along w from a point to the margin line that it misses. */
+  function slackBars({ xi, w, norm }, points) {
+    points.forEach(([x, y, label], i) => {
+      if (!(xi[i] > NO_SLACK)) return;
+      const out = label * xi[i] / norm ** 2;
+      plot.path([[x, y], [x + out * w[0], y + out * w[1]]], { width: i === editor.lit ? 5 : 2.5, colour: plot.colours.accent });
+    });
+  }
+
+  function rings(seen, points) {
+    const most = seen ? Math.max(...seen.alpha) : 1;
+    points.forEach(([x, y], i) => {
+      const a = seen ? seen.alpha[i] / most : 0;
+      if (a > 1e-9) plot.ring(x, y, { radius: 8 + 4 * a, dashed: seen.alpha[i] >= seen.C[i] });
+      if (i === editor.lit) plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
+    });
+  }
+
+  function report(strength) {
+    const places = editor.points.map((p) => [...p]), plain = { separable: null, hard: strength === Infinity, places };
+    if (guess?.hidden) {
+      shell.tell("The street is hidden. Lay your line with the two handles; you may also move points or a knob. Then show the street.",
+        { view: plain });
+    } else if (!answer) shell.tell("Both classes need a point.", { view: plain });
+    else if (street) told(street, strength, plain);
     else {
-      const half = street.norm ** 2 / 2, support = street.alpha.reduce((sum, a) => sum + (a > 0), 0);
-      const errors = street.alpha.reduce((sum, _, i) => sum + (street.y[i] * street.f[i] <= 0), 0);
-      facts.textContent = `Street ${show(2 / street.norm)} wide, ${support} support vectors, ${errors} errors. ½‖w‖² = ${show(half)}`
-        + (strength === Infinity ? "." : `, C · slack = ${show(strength)} · ${show(street.slack)} = ${show(strength * street.slack)}, together ${show(street.primal, 6)}.`);
+      const why = apart() ? "No line separates the classes: the cross lies in both convex hulls. Allow slack, or move a point."
+        : unfinished(answer) || "The best w is 0: every direction costs more slack than it saves, so there is no street.";
+      shell.tell(why, { done: answer.done, view: { ...plain, separable: answer.separable }, solution: {} });
+      if (!answer.done) shell.redraw();
     }
-    say(facts.textContent);
-    if (editor.held >= 0) return;
-    shell.save({ solution: street ? { w: street.w, b: street.b, alpha: [...street.alpha], primal: street.primal, gap: street.gap } : {} });
   }
 
+  function told(found, strength, plain) {
+    const { norm, primal, support, errors, w, b, alpha, xi } = found, width = 2 / norm, soft = strength < Infinity;
+    const slacks = xi.reduce((n, v) => n + Number(v > NO_SLACK), 0);
+    // a slack so small can be nothing but rounding
+    const slack = found.cost <= 1e-9 * primal ? 0 : found.slack, five = (v) => show(v, 5);
+    const product = `C\u00a0·\u00a0slack = ${show(strength)}\u00a0·\u00a0${show(slack)} = ${five(strength * slack)}`;
+    const counts = `${many(support, "support vector")}, ${many(errors, "error")}`;
+    shell.tell(`${guess ? `${verdict(found, soft)} ` : ""}Street ${show(width)} wide, ${counts}. `
+      + `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.`, {
+      view: {
+        ...plain, line: { w, b }, width, slacks, errors, separable: true,
+        guess: guess && { ...guess.best, changed: guess.changed, primal, width },
+      },
+      solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
+    });
+  }
+
+  /** The reader's line beside the best one. */
+  function verdict({ primal, norm }, soft) {
+    const { scale, cost } = guess.best;
+    if (soft) return `Your line costs ${show(cost)} with its best street, ${show(Math.max(1, cost / primal), 3)} times the least.`;
+    return scale ? `Along your line the street is ${show(2 / scale)} wide, ${show(Math.min(100, 100 * norm / scale), 2)} % of the widest.`
+      : "Your line does not separate the classes.";
+  }
+
+  const isSoft = () => !model.get("hard");
   return {
-    element, draw,
-    state: () => ({ points: model.get("points"), C: model.get("C"), hard: model.get("hard") }),
-    load() { editor.load(model.get("points")); controls(); shell.redraw(); },
+    controls: [C.element, hard.element, ask], panels: [plot], editor, draw,
+    legend: [["line", "f = 0, the line"], ["dashed", "f = ±1, the kerbs"], ["ring", "support vector; larger for larger α"],
+      ["dashed ring", "support vector with α = C", isSoft], ["bar", "slack ξ", isSoft], ["chosen", "chosen point"],
+      ["ghost", "before the last change"], ["guess", "your line and its street", () => guess !== null],
+      ["cross", "place in both convex hulls", () => !isSoft()]],
+    challenges: model.get("hard") ? HARD_TASKS : SOFT_TASKS,
   };
 }
 
+/** How far the only point that was moved has gone; 0 when it was none or several, or when points came, left or changed sides. */
+function onlyMove(now, then) {
+  if (now.length !== then.length || now.some((p, i) => p[2] !== then[i][2])) return 0;
+  const ways = now.map((p, i) => Math.hypot(p[0] - then[i][0], p[1] - then[i][1])).filter((way) => way > 0);
+  return ways.length === 1 ? ways[0] : 0;
+}
+
+const HARD_TASKS = [
+  { id: "wider", text: "make the street half as wide again by moving a single point.",
+    met: (view, { first }) => view.hard && view.separable && onlyMove(view.places, first.places) > 0 && view.width >= 1.5 * first.width },
+  { id: "ruin", text: "move a single point, by at most three widths of the street, so that no line separates the classes.",
+    met(view, { first }) {
+      const way = onlyMove(view.places, first.places);
+      return view.hard && view.separable === false && way > 0 && way <= 3 * first.width;
+    } },
+  { id: "guess", text: "guess first: with the street hidden, move a point and lay a line that has two thirds of the new width.",
+    met: ({ guess, hard }) => hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= 2 / 3 * guess.width },
+];
+const SOFT_TASKS = [
+  { id: "two", text: "with the knob alone, find a C at which exactly two points have slack.",
+    met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0 },
+  { id: "guess", text: "guess first: with the street hidden, change C and lay a line that costs at most 1.5 times the least.",
+    met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal },
+];
+
 export const renderStreet = ({ model, el }) =>
-  mountFigure({ model, el, name: "street", title: "The widest street, interactive figure", build: buildStreet });
+  mountFigure({ model, el, name: "street", title: "The widest street, interactive figure", spec: streetSpec, build: buildStreet });

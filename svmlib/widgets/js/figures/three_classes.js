@@ -1,94 +1,206 @@
-// Three classes, one machine each against the rest: regions of the largest score, and the scores of a point.
-import { gram } from "../core/kernels.js";
-import { problem, solve } from "../core/solver.js";
-import { contours, surface } from "../core/surface.js";
-import { choice, slider } from "../ui/controls.js";
-import { h, show } from "../ui/dom.js";
+// Three classes: one machine each against the rest, one for each pair, or one for all at once. Regions, ties, scores.
+import { JOINT_KINDS, JointMachine, SeveralMachines } from "../core/joint.js";
+import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
+import { contours } from "../core/surface.js";
+import { h, many, show } from "../ui/dom.js";
+import { mark } from "../ui/marks.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
+import { unfinished } from "../ui/certified.js";
 
 const CLASSES = [0, 1, 2], CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
-const SIZE = [110, 82];
+const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
+const CLASS_MARKS = ["minus", "plus", "third"], CLASS_SIGNS = ["■", "●", "▲"], CLASS_COLOURS = ["minus", "plus", "third"];
+const CELLS = [110, 82], FINE = [220, 164];  // of the map; straight borders need no more, but their ground looks better with more
+const NEAR_ZERO = 1e-9;  // of the largest score: what is smaller is shown as 0
 
-/** One machine for each class k, with labels +1 for k and -1 for the rest. */
-export function oneAgainstRest(points, kernel, C) {
-  const X = Float64Array.from(points.flatMap((p) => [p[0], p[1]])), K = gram(kernel, X);
-  return CLASSES.map((k) => {
-    const y = Float64Array.from(points, (p) => (p[2] === k ? 1 : -1));
-    const answer = solve(problem(K, y, C), { gap: 1e-9, deadline: performance.now() + 100 });
-    return { ...answer, X, weights: answer.alpha.map((a, i) => a * y[i]) };
-  });
-}
+const KIND_NAMES = [["one-vs-rest", "one-versus-rest"], ["one-vs-one", "one-versus-one"], ["weston-watkins", "Weston–Watkins"],
+  ["crammer-singer", "Crammer–Singer"]];
+
+export const classesSpec = () => ({
+  points: { kind: "points", labels: CLASSES, limit: 150 },
+  kind: { kind: "choice", options: KIND_NAMES, label: "machine" },
+  kernel: { kind: "choice", options: [["linear", "linear"], ["rbf", "Gaussian (RBF)"]] },
+  C: { kind: "number", min: 1e-2, max: 1e3, log: true },
+  sigma: { kind: "number", min: 0.1, max: 10, log: true, label: "σ" },
+});
+
+/** "a", "a and b", "a, b and c". */
+const together = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 
 function buildThreeClasses(shell) {
-  const { model, root, signal, say } = shell;
+  const { model, root } = shell;
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
-  const editor = new PointEditor(plot, {
-    points: model.get("points"), labels: CLASSES, said: (text) => say(text, 0), signal, limit: 150,
-    changed: shell.edited,
-  });
-  const kernel = choice("kernel", [["linear", "linear"], ["rbf", "Gaussian (RBF)"]], { value: model.get("kernel"), change: shell.put("kernel") });
-  const C = slider("C", { min: 1e-2, max: 1e3, log: true, value: model.get("C"), change: shell.put("C") });
-  const sigma = slider("σ", { min: 0.1, max: 10, log: true, value: model.get("sigma"), change: shell.put("sigma") });
-  const facts = h("p", { class: "svm-facts" }), table = h("tbody");
-  const element = h("div", {}, h("div", { class: "svm-row" }, kernel.element, C.element, sigma.element), plot.element, facts,
-    h("table", { class: "svm-table" }, h("caption", {}, "Scores of the chosen point, or of the middle of the figure"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), h("th", { scope: "col" }, "score"))), table),
-    editor.panel());
-  function controls() {
-    kernel.set(model.get("kernel")); C.set(model.get("C")); sigma.set(model.get("sigma"));
-    sigma.element.hidden = model.get("kernel") !== "rbf";
+  /** @type {Record<string, any>} one for each kind, so that going to and fro starts where it was left */
+  const machines = {
+    "one-vs-rest": new SeveralMachines({ kind: "one-vs-rest" }), "one-vs-one": new SeveralMachines({ kind: "one-vs-one" }),
+    "weston-watkins": new JointMachine({ kind: "weston-watkins" }), "crammer-singer": new JointMachine({ kind: "crammer-singer" }),
+  };
+  /** @type {any} */
+  let answer = null;
+  let erred = "";  // the last points and C with which one-versus-rest missed two
+  const editor = new PointEditor(plot, { ...shell.editing(), labels: CLASSES, limit: 150, groups: true, describe(i) {
+    const point = editor.points[i];
+    if (!answer?.done || !point) return "";
+    const { winner } = verdict(answer, point[0], point[1]);
+    const where = winner < 0 ? "undecided" : winner === point[2] ? "in its own region" : `in the region of ${CLASS_NAMES[winner]}s`;
+    return `${where}, lead ${show(leadOf(point), 3)}`;
+  } });
+  const [kind, kernel, C, sigma] = ["kind", "kernel", "C", "sigma"].map((trait) => shell.knob(trait)), table = scoreTable();
+
+  /** By how much a point's own class is ahead of the better of the others: of their scores, or in its duels. */
+  function leadOf(point) {
+    const [x, y, own] = point, [ab, ac, bc] = verdict(answer, x, y).leads;
+    return Math.min(...[[ab, ac], [-ab, bc], [-ac, -bc]][own]);
   }
-  controls();
 
   function draw() {
-    const { points } = editor, present = new Set(points.map((p) => p[2]));
+    const { points } = editor, three = new Set(points.map((p) => p[2])).size === 3;
+    const which = model.get("kind"), joint = JOINT_KINDS.includes(which);
+    kernel.element.hidden = joint;
+    sigma.element.hidden = joint || model.get("kernel") !== "rbf";
+    answer = three ? solve(which, joint, points) : null;
+    const straight = joint || model.get("kernel") === "linear", ghost = shell.before()?.borders;
     plot.begin();
-    const machines = present.size === 3 ? oneAgainstRest(points, { name: model.get("kernel"), sigma: model.get("sigma") }, model.get("C")) : null;
-    if (machines) regions(machines);
-    plot.inside(() => editor.inOrder().forEach(([[x, y, label], i]) => {
-      plot.marker(x, y, label);
-      if (i === editor.chosen) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
-    }));
+    const map = answer && territories(answer, plot.box, ...CELLS), fine = answer && straight ? territories(answer, plot.box, ...FINE) : map;
+    const borders = map ? bordersOf(map) : [], winners = answer?.done ? points.map(([x, y]) => verdict(answer, x, y).winner) : [];
+    plot.inside(() => {
+      if (fine) ground(fine);
+      for (const line of ghost ?? []) plot.path(line, { colour: plot.colours.muted, dash: [2, 3] });
+      if (map && !joint) ownBorders(map);
+      for (const line of borders) plot.path(line, { width: 2.4 });
+      for (const [[x, y, label], i] of editor.inOrder()) {
+        plot.marker(x, y, label);
+        if (answer?.done && ![label, -1].includes(winners[i])) plot.cross(x, y, { radius: 6, width: 2 });
+        if (i === editor.lit) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
+      }
+    });
     plot.axes();
-    if (machines) report(machines);
-    else { facts.textContent = "Each of the three classes needs a point."; table.replaceChildren(); say(facts.textContent); }
+    report(map && { winners, borders, flat: flatOf(map), open: fine.open, duels: map.duels }, which, joint);
+    if (answer && !answer.done) shell.redraw();
   }
 
-  /** Pale colour of the largest score, and the borders where the two largest are equal. */
-  function regions(machines) {
-    const [width, height] = SIZE, kernelNow = { name: model.get("kernel"), sigma: model.get("sigma") };
-    const f = machines.map(({ X, weights, b }) => surface(kernelNow, X, weights, b, plot.box, width, height));
-    const pale = ["pale-minus", "pale-plus", "pale-third"].map((name) => rgb(plot.colours[name]));
-    const lead = CLASSES.map((k) => f[k].map((v, at) => v - Math.max(...CLASSES.filter((j) => j !== k).map((j) => f[j][at]))));
-    plot.inside(() => {
-      plot.image(f[0], width, height, (_, at) => pale[CLASSES.find((k) => lead[k][at] >= 0) ?? 0]);
-      for (const k of CLASSES) plot.levels(contours(lead[k], width, height, 0), width, height, { width: 2 });
+  function solve(which, joint, points) {
+    const form = joint ? { name: "linear" } : { name: model.get("kernel"), sigma: model.get("sigma") };
+    machines[which].pose(points, { kernel: form, C: model.get("C") });
+    return machines[which].advance();
+  }
+
+  /** Pale colour of the winner; grey and hatched where there is none. */
+  function ground({ owner, width, height }) {
+    const pale = ["grid", "pale-minus", "pale-plus", "pale-third"].map((name) => rgb(plot.colours[name]));
+    plot.image(owner, width, height, (winner) => pale[winner + 1]);
+    if (!owner.includes(-1)) return;
+    const { pen } = plot, [l, r, t, d] = plot.inner, across = (r - l) / width, down = (d - t) / height;
+    pen.beginPath();
+    for (let j = 0; j < height; j++) {
+      for (let i = 0, start = -1; i <= width; i++) {
+        const open = i < width && owner[j * width + i] < 0;
+        if (open && start < 0) start = i;
+        if (!open && start >= 0) { pen.rect(l + start * across, t + j * down, (i - start) * across, down); start = -1; }
+      }
+    }
+    pen.save();
+    pen.clip();
+    pen.strokeStyle = plot.colours.muted;
+    pen.lineWidth = 1.2;
+    pen.beginPath();
+    for (let x = l - (d - t); x < r; x += 8) { pen.moveTo(x, d); pen.lineTo(x + d - t, t); }
+    pen.stroke();
+    pen.restore();
+  }
+
+  /** Where a single machine says 0: in the colour of its class, or of a pair in grey. */
+  function ownBorders({ grids, duels, width, height }) {
+    grids.forEach((f, q) => {
+      const colour = duels ? plot.colours.muted : plot.colours[CLASS_COLOURS[q]];
+      plot.levels(contours(f, width, height, 0), width, height, { colour, dash: [6, 4], width: 1.6 });
     });
   }
 
-  function report(machines) {
-    const { points, chosen } = editor, [x0, x1, y0, y1] = plot.box;
-    const [x, y] = chosen >= 0 ? points[chosen] : [(x0 + x1) / 2, (y0 + y1) / 2];
-    const kernelNow = { name: model.get("kernel"), sigma: model.get("sigma") };
-    const at = (m) => surface(kernelNow, m.X, m.weights, m.b, [x - 1, x + 1, y - 1, y + 1], 1, 1)[0], scores = machines.map(at);
-    table.replaceChildren(...CLASSES.map((k) => h("tr", {}, h("th", { scope: "row" }, CLASS_NAMES[k]), h("td", {}, show(scores[k])))));
-    const wrong = points.filter((p, i) => CLASSES.some((k) => machines[k].f[i] > machines[p[2]].f[i])).length;
-    const objective = machines.reduce((sum, m) => sum + m.primal, 0);
-    facts.textContent = `${wrong} of ${points.length} points lie in another class's region. Sum of the three objectives ${show(objective, 6)}.`;
-    say(facts.textContent);
-    if (editor.held >= 0) return;
-    shell.save({ solution: { objective, errors: wrong, scores } });
+  /** The scores of the lit point, or of the middle of the figure; among duels its votes and the lead over each other class. */
+  function scoreTable() {
+    const titles = ["score", ...CLASS_SIGNS.map((sign) => `vs ${sign}`)];
+    const caption = h("caption"), head = titles.map((title) => h("th", { scope: "col" }, title));
+    const rows = CLASSES.map(() => titles.map(() => h("td")));
+    const lines = rows.map((cells, k) => h("tr", {}, h("th", { scope: "row" }, mark(CLASS_MARKS[k]), ` ${COLOUR_WORDS[k]}`), ...cells));
+    const element = h("table", { class: "svm-table svm-scores" }, caption,
+      h("thead", {}, h("tr", {}, h("td"), ...head)), h("tbody", {}, ...lines));
+    return { element, set() {
+      element.hidden = !answer;
+      if (!answer) return;
+      const point = editor.points[editor.lit], [x0, x1, y0, y1] = plot.box, [x, y, label] = point ?? [(x0 + x1) / 2, (y0 + y1) / 2, -1];
+      const { scores, leads, winner } = verdict(answer, x, y), duels = answer.kind === "one-vs-one", [ab, ac, bc] = leads;
+      const least = NEAR_ZERO * Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
+      const tell = (v) => (v === null ? "–" : show(Math.abs(v) <= least ? 0 : v, duels ? 2 : 3));
+      const over = [[null, ab, ac], [-ab, null, bc], [-ac, -bc, null]];
+      const who = point ? `Point ${editor.lit + 1}, ${CLASS_NAMES[label]}` : "The middle of the figure";
+      caption.textContent = `${who}: ${winner < 0 ? "a tie" : `goes to ${CLASS_NAMES[winner]}s`}`;
+      head[0].textContent = duels ? "votes" : "score";
+      head.forEach((cell, q) => { cell.hidden = q > 0 && !duels; });
+      rows.forEach((cells, k) => cells.forEach((cell, q) => {
+        cell.hidden = q > 0 && !duels;
+        cell.textContent = tell([scores[k], ...over[k]][q]);
+      }));
+      lines.forEach((line, k) => { line.dataset.wins = String(k === winner); });
+    } };
+  }
+
+  /** "The machine of orange circles has w = 0 (score −1 everywhere)." */
+  function flatOnes(flat) {
+    if (answer.W) return answer.zero ? "W = 0: all scores are 0 everywhere. " : "";
+    const names = flat.map((q) => {
+      const [minus, plus] = answer.pairs[q];
+      return minus < 0 ? `${CLASS_NAMES[plus]}s` : `${CLASS_NAMES[minus]}s and ${CLASS_NAMES[plus]}s`;
+    });
+    if (!names.length) return "";
+    const values = [...new Set(flat.map((q) => show(answer.machines[q].b, 3)))], one = names.length === 1;
+    return `The machine${one ? "" : "s"} of ${together(names)} ${one ? "has" : "have"} w = 0: score ${together(values)} everywhere. `;
+  }
+
+  /** found = { winners (of the points), borders, flat (machines with w = 0), open (share of the picture without winner), duels } */
+  function report(found, which, joint) {
+    table.set();
+    if (!answer) { shell.tell("Each of the three classes needs a point.", { view: { kind: which } }); return; }
+    if (!answer.done) { shell.tell(unfinished(answer), { done: false }); return; }
+    const { points } = editor, n = points.length, strength = model.get("C"), reg = 1 / (2 * strength * n);
+    const { winners } = found, open = winners.filter((winner) => winner < 0).length;
+    const errors = winners.filter((winner, i) => winner >= 0 && winner !== points[i][2]).length;
+    const objective = joint ? answer.primal / (strength * n) : answer.objective;
+    const { flat, borders } = found, straight = joint || model.get("kernel") === "linear";
+    const here = JSON.stringify([points, strength]);
+    if (which === "one-vs-rest" && straight && errors + open > 1) erred = here;
+    const tied = found.duels && found.open > 0 && !flat.length ? `The vote is tied in ${show(100 * found.open, 2)} % of the picture. ` : "";
+    const what = joint ? `Mean loss + ρ‖W‖² = ${show(objective, 6)}, with ρ = 1/(2nC) = ${show(reg, 3)}.`
+      : `The three objectives ½‖w‖² + C · slack add up to ${show(objective, 6)}.`;
+    const count = `${errors} of ${many(n, "point")} in another class's region${open ? `, ${open} undecided` : ""}. `;
+    const cured = which === "weston-watkins" && errors + open === 0 && here === erred;
+    shell.tell(`${count}${flatOnes(flat)}${tied}${what} ${unfinished(answer)}`.trim(), {
+      view: { kind: which, straight, errors, open, flat, borders, cured },
+      solution: { kind: which, objective, errors, undecided: open, gap: answer.relative },
+    });
   }
 
   return {
-    element, draw,
-    state: () => ({ points: model.get("points"), kernel: model.get("kernel"), C: model.get("C"), sigma: model.get("sigma") }),
-    load() { editor.load(model.get("points")); controls(); shell.redraw(); },
+    controls: [kind, kernel, C, sigma].map((knob) => knob.element), panels: [plot], editor, extra: [table.element], draw,
+    legend: [["line", "border of two regions"], ["hatched", "nobody's: a tie"], ["dashed", "f = 0 of a single machine"],
+      ["cross", "in another's region"], ["chosen", "point in the table"], ["ghost", "borders before the last change"],
+      ["group", "tool: moves a whole class"]],
+    challenges: CLASS_TASKS,
   };
 }
 
-export const renderThreeClasses = ({ model, el }) =>
-  mountFigure({ model, el, name: "three-classes", title: "Three classes, interactive figure", build: buildThreeClasses });
+const CLASS_TASKS = [
+  { id: "zero", text: "with linear one-versus-rest, drag the whole orange class to where its machine says −1 everywhere (w = 0).",
+    met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1) },
+  { id: "cured", text: "find points of which linear one-versus-rest misses two or more (wrong or undecided), and Weston–Watkins none.",
+    met: ({ cured }) => cured },
+  { id: "tied", text: "with one-versus-one, get a point into the grey of a tied vote, with no other in a wrong region.",
+    met: ({ kind, open, errors, flat }) => kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length },
+];
+
+export const renderThreeClasses = ({ model, el }) => mountFigure({
+  model, el, name: "three-classes", title: "Three classes, interactive figure", spec: classesSpec, build: buildThreeClasses,
+});

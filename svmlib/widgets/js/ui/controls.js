@@ -1,11 +1,11 @@
 // Native controls with names, values and units that screen readers understand.
-import { freshId, h, show } from "./dom.js";
+import { freshId, h, hasFocus, show } from "./dom.js";
 
 /**
  * A range input with a number box: the same value twice. log: the slider runs over log10; whole: numbers without a fraction.
- * change(value) is called while it moves. Returns { element, set(value) }.
+ * change(value) is called while it moves; a number that is refused is said by complain(sentence).
  */
-export function slider(label, { min, max, steps = 200, log = false, whole = false, value, change }) {
+export function slider(label, { min, max, steps = 200, log = false, whole = false, value, change, complain }) {
   const to = log ? Math.log10 : (v) => v, from = log ? (s) => 10 ** s : (s) => s;
   const [low, high] = [to(min), to(max)], id = freshId("slider");
   const clean = (v) => (whole ? Math.round(v) : Number(v.toPrecision(4)));
@@ -13,26 +13,49 @@ export function slider(label, { min, max, steps = 200, log = false, whole = fals
   const range = h("input", { type: "range", id, min: low, max: high, step: (high - low) / steps });
   const box = h("input", { type: "number", min, max, step: "any", "aria-label": `${label}, exact value` });
   const set = (v) => {
+    value = v;
     range.value = to(v);
     range.setAttribute("aria-valuetext", `${label} = ${show(v)}`);
-    if (document.activeElement !== box) box.value = clean(v);
+    if (!hasFocus(box)) box.value = clean(v);
   };
-  range.addEventListener("input", () => {
-    const v = clean(from(Number(range.value)));
+  const take = (v) => {
     set(v);
     change(v);
-  });
+  };
+  range.addEventListener("input", () => take(Math.min(max, Math.max(min, clean(from(Number(range.value)))))));
   box.addEventListener("change", () => {
     const v = clean(Number(box.value)), good = box.value.trim() && v >= min && v <= max;
-    box.setCustomValidity(good ? "" : `${label} lies between ${show(min)} and ${show(max)}`);
-    if (!box.reportValidity()) return;
-    set(v);
+    box.toggleAttribute("aria-invalid", !good);
+    if (!good) {
+      complain?.(`${label} lies between ${show(min)} and ${show(max)}; it is still ${show(value)}.`);
+      return;
+    }
+    take(v);
     box.value = v;
-    change(v);
   });
-  box.addEventListener("blur", () => { if (!box.validity.valid) { box.setCustomValidity(""); box.value = clean(from(Number(range.value))); } });
+  box.addEventListener("keydown", (event) => { if (event.key === "Enter") box.dispatchEvent(new Event("change")); });
+  box.addEventListener("blur", () => { box.value = clean(value); box.removeAttribute("aria-invalid"); });
+  const name = h("label", { for: id }, label);
+  const rename = (text) => {
+    name.textContent = label = text;
+    box.setAttribute("aria-label", `${label}, exact value`);
+    set(value);
+  };
   set(value);
-  return { element: h("div", { class: "svm-control" }, h("label", { for: id }, label), range, box), set };
+  return { element: h("div", { class: "svm-control svm-slider" }, name, range, box), set, rename };
+}
+
+/** A range input over the places of a list, which says the value there. */
+export function stepper(label, values, { value, change }) {
+  const id = freshId("stepper"), output = h("output", { for: id });
+  const range = h("input", { type: "range", id, min: 0, max: values.length - 1, step: 1, oninput: () => change(Number(range.value)) });
+  const set = (k) => {
+    range.value = k;
+    range.setAttribute("aria-valuetext", `${label} = ${show(values[k])}`);
+    output.textContent = show(values[k], 3);
+  };
+  set(value);
+  return { element: h("div", { class: "svm-control svm-stepper" }, h("label", { for: id }, label), range, output), set };
 }
 
 /** A choice among few: a select with its label. options: [[value, text], …]. */
@@ -52,43 +75,87 @@ export function toggle(label, { value, change }) {
   return { element: h("div", { class: "svm-control svm-toggle" }, box, h("label", { for: id }, label)), set: (v) => { box.checked = v; } };
 }
 
-export function button(text, onclick, attributes = {}) {
-  return h("button", { type: "button", class: "svm-button", onclick, ...attributes }, text);
+/**
+ * A button; `label` is its name where it shows only a sign.
+ * @param {string | Node} text @param {() => void} onclick @param {Record<string, any>} [how]
+ */
+export function button(text, onclick, { label = null, ...attributes } = {}) {
+  return h("button", { type: "button", class: "svm-button", onclick, "aria-label": label, title: label, ...attributes }, text);
 }
 
 /**
- * Play and Pause. advance() makes the next step, once a frame, and says whether there is more to come.
+ * Play and Pause. advance(gesture) makes the next step, once a frame, and says whether there is more to come; all steps of one
+ * press of Play have the same gesture, to be undone as one.
  * Returns { element, playing() }.
  */
 export function player(shell, advance) {
-  let playing = false;
+  let playing = false, presses = 0;
   const tick = () => {
     if (!playing) return;
-    if (advance()) requestAnimationFrame(tick); else element.click();
+    if (advance(`play ${presses}`)) requestAnimationFrame(tick); else element.click();
   };
   const element = button("Play", () => {
     playing = !playing;
     element.textContent = playing ? "Pause" : "Play";
+    presses++;
     if (playing) tick(); else shell.redraw();
   });
   shell.signal.addEventListener("abort", () => { playing = false; });
   return { element, playing: () => playing };
 }
 
-/** A sentence that a screen reader speaks after the figure has come to rest. */
-export function statusLine() {
-  const element = h("p", { class: "svm-status", role: "status" });
-  let timer = 0;
+/**
+ * How fast Play goes: a choice of speeds [[name, steps a second after t steps], …]. due(t) says how many steps are to be made since
+ * it was last asked, so that all screens play equally fast. Returns { element, due }.
+ * @param {[string, (t: number) => number][]} speeds
+ * @param {number} first
+ */
+export function pace(speeds, first) {
+  let rate = speeds[first][1], last = -Infinity, owed = 0;
+  const { element } = choice("speed", speeds.map(([name], k) => [String(k), name]), {
+    value: String(first), change: (k) => { rate = speeds[Number(k)][1]; } });
   return {
     element,
-    /** At once (delay 0) what is said is also seen: it answers something the reader just did. */
-    say(text, delay = 350) {
-      clearTimeout(timer);
-      element.classList.toggle("svm-shown", !delay);
-      const speak = () => { if (element.textContent !== text) element.textContent = text; };
-      // at once means now: the next drawing would take back what waits
-      if (delay) timer = setTimeout(speak, delay); else speak();
+    due(t) {
+      const now = performance.now(), passed = now - last;
+      owed = passed > 500 ? 1 : owed + Math.min(100, passed) / 1000 * rate(t);  // Play has just been pressed: at once
+      last = now;
+      const steps = Math.floor(owed);
+      owed -= steps;
+      return steps;
     },
-    stop() { clearTimeout(timer); },
+  };
+}
+
+/**
+ * What the figure says. `say` is for screen readers, after the figure has come to rest and only once the reader has
+ * touched it; `note` answers something the reader just did: it is seen, too, for four seconds.
+ */
+export function voice(root, signal) {
+  const status = h("p", { class: "svm-status", role: "status" }), toast = h("p", { class: "svm-toast", role: "status" });
+  let touched = false, speaking = 0, fading = 0, first = "", last = "";
+  for (const kind of ["pointerdown", "keydown", "input"]) root.addEventListener(kind, () => { touched = true; }, { signal, capture: true });
+  signal.addEventListener("abort", () => { clearTimeout(speaking); clearTimeout(fading); });
+  return {
+    elements: [status, toast],
+    touched: () => touched,
+    say(text) {
+      clearTimeout(speaking);
+      if (!touched) return;
+      speaking = setTimeout(() => {
+        const words = [first, text === last ? "" : text].filter(Boolean).join(" ");
+        if (words) status.textContent = words;
+        first = "";
+        last = text;
+      }, 350);
+    },
+    /** Something that goes before the next sentence, for screen readers only. */
+    whisper(text) { first = text; },
+    note(text) {
+      clearTimeout(fading);
+      toast.textContent = text;
+      toast.classList.add("svm-shown");
+      fading = setTimeout(() => { toast.classList.remove("svm-shown"); toast.textContent = ""; }, 4000);
+    },
   };
 }

@@ -1,6 +1,12 @@
 // Small helpers around the document.
 
-/** An element: h("button", { type: "button", onclick }, "text", child, …). */
+/**
+ * An element: h("button", { type: "button", onclick }, "text", child, …).
+ * @param {string} tag
+ * @param {Record<string, any>} attributes on… are listeners; true is an attribute without a value, false and null are left out
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {any}
+ */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,10 +18,18 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** An element of a drawing: svg("circle", { r: 4 }). */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** A whole number raised, as an exponent. */
-export const raised = (k) => String(k).replace(/-/g, "⁻").replace(/\d/g, (d) => SUPERSCRIPT[d]);
+export const raised = (k) => String(k).replace(/-/g, "⁻").replace(/\d/g, (d) => SUPERSCRIPT[Number(d)]);
 
 /** A number for people: four significant digits, a true minus sign, no needless zeros. */
 export function show(value, digits = 4) {
@@ -30,10 +44,15 @@ export function show(value, digits = 4) {
   return String(Number(value.toPrecision(digits))).replace(/^-/, "−");
 }
 
+/** "1 error", "3 errors". */
+export const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+
+// each figure of a notebook runs its own copy of this module: counting alone would give the same id twice
+const OWN = Math.random().toString(36).slice(2, 8);
 let counter = 0;
 
 /** An id that no other element has. */
-export const freshId = (name) => `svm-${name}-${++counter}`;
+export const freshId = (name) => `svm-${name}-${OWN}-${++counter}`;
 
 /** Calls to the returned function are gathered into one call of `work` in the next frame. */
 export function oncePerFrame(work) {
@@ -42,3 +61,6 @@ export function oncePerFrame(work) {
   request.cancel = () => { cancelAnimationFrame(waiting); waiting = 0; };
   return request;
 }
+
+/** Whether a field is being typed in; inside a shadow root document.activeElement is only its host. */
+export const hasFocus = (field) => field.getRootNode().activeElement === field;

@@ -4,21 +4,42 @@ import { paletteOf, rgb } from "./theme.js";
 
 const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 };  // CSS pixels around the axes
 
+/** @returns {never} */
+function refuse() { throw new Error("This browser gives no canvas to draw on."); }
+
 export class Plot {
   /**
    * box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot; equal: one unit
-   * is equally long on both axes, so that right angles look right; log = [x, y]: the box holds log10 of the values.
+   * is equally long on both axes, so that right angles look right; log = [x, y]: the box holds log10 of the values;
+   * bare: no room for axes.
    */
-  constructor(root, { box, labels = ["", ""], ratio = 0.75, equal = false, log = [false, false] }) {
-    Object.assign(this, { root, given: box, box, labels, ratio, equal, log });
+  /**
+   * @param {HTMLElement} root
+   * @param {{ box: number[], labels?: string[], ratio?: number, equal?: boolean, bare?: boolean, log?: boolean[] }} how
+   */
+  constructor(root, { box, labels = ["", ""], ratio = 0.75, equal = false, bare = false, log = [false, false] }) {
+    this.root = root;
+    this.given = this.box = box;  // what was asked for, and what is shown
+    this.labels = labels;
+    this.ratio = ratio;
+    this.equal = equal;
+    this.bare = bare;
+    this.log = log;
+    this.width = this.height = 0;
+    this.colours = paletteOf(root);
+    /** @type {HTMLCanvasElement} */
     this.canvas = h("canvas", { "aria-hidden": "true" });
+    /** @type {CanvasRenderingContext2D} */
+    this.pen = this.canvas.getContext("2d") ?? refuse();
+    /** @type {HTMLElement} */
     this.element = h("div", { class: "svm-plot" }, this.canvas);
+    this.most = Infinity;  // CSS pixels: the shell lowers it to what a screen has room for
     this.heat = document.createElement("canvas");
   }
 
   /** Fit the canvas to its element and clear it; every drawing starts here. */
   begin() {
-    const width = Math.max(200, this.element.clientWidth), height = Math.round(width * this.ratio);
+    const width = Math.max(200, this.element.clientWidth), height = Math.round(Math.min(width * this.ratio, this.most));
     const scale = Math.min(3, devicePixelRatio || 1);
     if (this.canvas.width !== Math.round(width * scale) || this.canvas.height !== Math.round(height * scale)) {
       this.canvas.width = Math.round(width * scale);
@@ -28,7 +49,7 @@ export class Plot {
     this.width = width;
     this.height = height;
     this.colours = paletteOf(this.root);
-    const pen = this.pen = this.canvas.getContext("2d");
+    const { pen } = this;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.fillStyle = this.colours.ground;
     pen.fillRect(0, 0, width, height);
@@ -47,6 +68,7 @@ export class Plot {
   get shrink() { return this.width < 450 ? 0.75 : 1; }
 
   get inner() {
+    if (this.bare) return [2, this.width - 2, 2, this.height - 2];
     return [MARGIN.left, this.width - MARGIN.right, MARGIN.top, this.height - MARGIN.bottom];
   }
 
@@ -68,8 +90,11 @@ export class Plot {
     try { draw(); } finally { this.pen.restore(); }
   }
 
-  /** Frame, ticks at round numbers and labels; last, on top of what is inside. */
-  axes({ y: withY = true } = {}) {
+  /**
+   * Frame, ticks at round numbers (along x at = [[place, text], …] instead) and labels; last, on top of what is inside.
+   * @param {{ y?: boolean, at?: [number, string][] | null }} [how]
+   */
+  axes({ y: withY = true, at = null } = {}) {
     const { pen, colours } = this, [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.box;
     pen.strokeStyle = colours.muted;
     pen.fillStyle = colours.ink;
@@ -80,7 +105,7 @@ export class Plot {
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "top";
-    for (const [tick, text] of this.log[0] ? logTicks(x0, x1) : ticks(x0, x1, 6)) {
+    for (const [tick, text] of at ?? (this.log[0] ? logTicks(x0, x1) : ticks(x0, x1, 6))) {
       pen.moveTo(this.x(tick), d); pen.lineTo(this.x(tick), d + 4);
       pen.fillText(text, Math.min(this.x(tick), this.width - 2 - pen.measureText(text).width / 2), d + 6);
     }
@@ -107,7 +132,7 @@ export class Plot {
     const { heat } = this, [l, r, t, d] = this.inner;
     heat.width = width;
     heat.height = height;
-    const pen = heat.getContext("2d"), picture = pen.createImageData(width, height);
+    const pen = heat.getContext("2d") ?? refuse(), picture = pen.createImageData(width, height);
     for (let k = 0, at = 0; k < values.length; k++, at += 4) {
       const [red, green, blue] = colour(values[k], k);
       picture.data[at] = red; picture.data[at + 1] = green; picture.data[at + 2] = blue; picture.data[at + 3] = 255;
@@ -125,7 +150,11 @@ export class Plot {
     this.image(values, width, height, (f) => tables[f > 0 ? 1 : 0][Math.min(64, Math.floor(Math.abs(f) * 64))]);
   }
 
-  /** Polyline through data points. */
+  /**
+   * Polyline through data points.
+   * @param {number[][]} points
+   * @param {{ colour?: string, width?: number, dash?: number[] }} [style]
+   */
   path(points, { colour = this.colours.ink, width = 1.8, dash = [] } = {}) {
     const { pen } = this;
     pen.strokeStyle = colour;
@@ -145,6 +174,16 @@ export class Plot {
     this.path([[foot[0] - along[0], foot[1] - along[1]], [foot[0] + along[0], foot[1] + along[1]]], style);
   }
 
+  /** The two sides of the line w·x + b = 0, one grid cell for each piece of the plot. */
+  halves([u, v], b) {
+    const [x0, x1, y0, y1] = this.box, width = 80, height = 60, f = new Float64Array(width * height);
+    for (let j = 0, at = 0; j < height; j++) {
+      const down = v * (y1 - (j + 0.5) * (y1 - y0) / height) + b;
+      for (let i = 0; i < width; i++, at++) f[at] = u * (x0 + (i + 0.5) * (x1 - x0) / width) + down;
+    }
+    this.sides(f, width, height);
+  }
+
   /** Level lines that came in grid coordinates of a width × height grid over the box. */
   levels(lines, width, height, style) {
     const [x0, x1, y0, y1] = this.box;
@@ -154,12 +193,18 @@ export class Plot {
   }
 
   /** One point: class +1 an orange circle, -1 a blue square, a third class a green triangle. */
-  marker(x, y, label, { radius = 5, colour = null } = {}) {
+  /**
+   * @param {number} x @param {number} y @param {number} label
+   * @param {{ radius?: number, colour?: string | null, hollow?: boolean }} [style]
+   */
+  marker(x, y, label, { radius = 5, colour = null, hollow = false } = {}) {
     const { pen, colours } = this, px = this.x(x), py = this.y(y);
     radius *= this.shrink;
     pen.fillStyle = colour ?? (label === 2 ? colours.third : label > 0 ? colours.plus : colours.minus);
-    pen.strokeStyle = colours.ink;
-    pen.lineWidth = 1;
+    // hollow: held out, drawn in the colour of its class
+    pen.strokeStyle = hollow ? pen.fillStyle : colours.ink;
+    pen.lineWidth = hollow ? 2 : 1;
+    if (hollow) pen.fillStyle = colours.ground;
     pen.beginPath();
     if (label === 2) {
       pen.moveTo(px, py - 1.2 * radius);
@@ -211,6 +256,10 @@ export class Plot {
     pen.stroke();
   }
 
+  /**
+   * @param {number} x @param {number} y @param {string} text
+   * @param {{ align?: CanvasTextAlign, colour?: string, dx?: number, dy?: number }} [how]
+   */
   text(x, y, text, { align = "left", colour = this.colours.ink, dx = 0, dy = 0 } = {}) {
     const { pen } = this;
     pen.font = "13px system-ui, sans-serif";
@@ -224,7 +273,7 @@ export class Plot {
 /** About `count` round numbers between a and b, each with its text. */
 export function ticks(a, b, count) {
   const rough = (b - a) / count, base = 10 ** Math.floor(Math.log10(rough));
-  const step = base * [1, 2, 5, 10].find((k) => k * base >= rough);
+  const step = base * ([1, 2, 5].find((k) => k * base >= rough) ?? 10);
   const found = [];
   for (let k = Math.ceil(a / step - 1e-9); k * step <= b + 1e-9 * step; k++) {
     const tick = Number((k * step).toPrecision(12));

@@ -1,54 +1,84 @@
-// Points that can be dragged, tapped, typed and reached by keyboard; with undo.
+// Points that can be dragged, clicked, typed and reached by keyboard.
 import { boxAround } from "../core/datasets.js";
-import { button, choice } from "./controls.js";
-import { freshId, h, show } from "./dom.js";
+import { button } from "./controls.js";
+import { freshId, h, hasFocus, show } from "./dom.js";
+import { mark } from "./marks.js";
 
-const NAMES = { "1": "orange circle", "-1": "blue square", "0": "blue square", "2": "green triangle", handle: "handle of the line" };
-const REACH = 14;  // CSS pixels around a point that count as touching it
-const HELP = "Keys: N and P choose the next and the previous point, arrows move it (with Shift further), Ctrl Z takes back.";
-const HELP_EDIT = " Space changes its class, Delete removes it, A adds one.";
+const NAMES = {
+  1: "orange circle", "-1": "blue square", 0: "blue square", 2: "green triangle", handle: "handle of the line", start: "start of the walk",
+};
+const MARKS = { 1: "plus", "-1": "minus", 0: "minus", 2: "third" };
+const REACH = 14, FINGER = 22;  // CSS pixels around a point that count as touching it
+const HELP = "Drag a point. Keys: N and P choose the next and the previous one, arrows move it (with Shift further), Ctrl Z takes back.";
+const HELP_EDIT = "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. "
+  + "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back.";
 
 /**
- * Editing of `points` = [[x1, x2, label], …] on a Plot. `changed(points, final)` is called during a drag with
- * final = false and after every finished edit with final = true, and with null when only the choice changed;
- * `said(text)` reports the keyboard's choice. fixed: points can be moved but not added, removed or relabelled.
+ * Editing of `points` = [[x1, x2, label], …] on a Plot.
+ *
+ * changed(points, final, gesture)  called during a drag with final = false, after every finished edit with final = true, and with
+ *                                  null when only the chosen or the touched point is another
+ * note(text), whisper(text)        say something to everybody, or to screen readers only
+ * describe(i)                      what the figure knows of point i, for the read-out (optional)
+ * fixed                            points can be moved but not added, removed or relabelled
+ * groups                           a whole class can be moved at once
+ *
+ * For the shell: `tools`, `readout` and `below` are elements; for the figure: `points`, `chosen` and `lit` (the point under the
+ * pointer, else the chosen one, else -1).
  */
 export class PointEditor {
-  constructor(plot, { points, labels = [1, -1], changed, said, signal, limit = 500, fixed = false }) {
-    Object.assign(this, { plot, labels, changed, said, limit, fixed });
-    this.points = points.map((p) => [...p]);
-    this.start = this.copy();
+  /** @type {import("./plot.js").Plot} */ plot;
+  /** @type {number[][]} */ points;
+  /** @type {number[]} */ labels;
+  /** @type {(points: number[][], final: boolean | null, gesture?: string) => void} */ changed;
+  /** @type {(text: string) => void} */ note;
+  /** @type {(text: string) => void} */ whisper;
+  /** @type {(i: number) => string} */ describe;
+  /** @type {HTMLInputElement[]} */ inputs = [];
+  limit = 0;
+  fixed = false;
+
+  constructor(plot, {
+    points, labels = [1, -1], changed, note, whisper = () => {}, describe = () => "", signal, limit = 500, fixed = false, groups = false,
+  }) {
+    this.plot = plot;
+    this.labels = labels;
+    this.changed = changed;
+    this.note = note;
+    this.whisper = whisper;
+    this.describe = describe;
+    this.limit = limit;
+    this.fixed = fixed;
+    this.kept = this.points = points.map((p) => [...p]);  // before a drag, and now
     this.window = plot.given;
     this.frame();
-    this.past = [];
-    this.chosen = -1;
-    this.held = -1;
-    this.tool = "drag";
+    this.chosen = this.held = this.under = -1;
+    this.tool = fixed ? "put" : `add${labels[0]}`;
     this.surface(signal);
+    this.tools = this.toolbar(groups);
+    this.readout = this.numbers();
+    this.below = [this.help, ...(fixed ? [] : [this.table()])];
+    this.fields();
   }
+
+  get lit() { return this.under >= 0 ? this.under : this.chosen; }
 
   copy() { return this.points.map((p) => [...p]); }
 
-  /** Take new points from outside, for example from Python, unless a drag is going on; true if they are new. */
+  /** Take new points from outside, for example from Python or an undo, unless a drag is going on; true if they are new. */
   load(points) {
     if (this.held >= 0 || JSON.stringify(points) === JSON.stringify(this.points)) return false;
     this.points = points.map((p) => [...p]);
     this.chosen = Math.min(this.chosen, this.points.length - 1);
+    this.under = -1;
     this.frame();
     this.fields();
     return true;
   }
 
-  remember() {
-    this.past.push(this.copy());
-    if (this.past.length > 100) this.past.shift();
-  }
-
-  finish() { this.fields(); this.changed(this.points, true); }
-  undo() { if (this.past.length) this.take(this.past.pop()); }
-  reset() { this.replace(this.start); }
-  replace(points) { this.remember(); this.take(points.map((p) => [...p])); }
-  take(points) { this.points = points; this.chosen = -1; this.frame(); this.finish(); }
+  finish(gesture = "") { this.fields(); this.changed(this.points, true, gesture); }
+  /** All points at once, as one step to be undone. */
+  replace(points) { this.points = points.map((p) => [...p]); this.chosen = this.under = -1; this.frame(); this.finish(); }
 
   /** The window of the beginning where it holds all points and they fill a third of it, else one around them. */
   frame() {
@@ -59,14 +89,19 @@ export class PointEditor {
     this.plot.given = this.plot.box = this.points.length && !(inside && filled) ? own : this.window;
   }
 
-  /** Points with their indices, the chosen one last, so that it is drawn on top. */
+  /**
+   * Points with their indices, the lit one last, so that it is drawn on top.
+   * @returns {[any, number][]}
+   */
   inOrder() {
-    return this.points.map((p, i) => [p, i]).sort(([, i], [, j]) => (i === this.chosen) - (j === this.chosen));
+    const pairs = this.points.map((p, i) => /** @type {[any, number]} */ ([p, i]));
+    return pairs.sort(([, i], [, j]) => Number(i === this.lit) - Number(j === this.lit));
   }
 
+  other(label) { return this.labels[(this.labels.indexOf(label) + 1) % this.labels.length]; }
+
   add(x, y, label) {
-    if (this.points.length >= this.limit) return this.said(`There is room for ${this.limit} points.`);
-    this.remember();
+    if (this.points.length >= this.limit) return this.note(`There is room for ${this.limit} points.`);
     this.points.push([x, y, label]);
     this.chosen = this.points.length - 1;
     this.finish();
@@ -74,24 +109,27 @@ export class PointEditor {
 
   remove(i) {
     if (i < 0) return;
-    this.remember();
     this.points.splice(i, 1);
     this.chosen = Math.min(i, this.points.length - 1);
+    this.under = -1;
     this.finish();
   }
 
   relabel(i) {
     if (i < 0) return;
-    this.remember();
-    const at = this.labels.indexOf(this.points[i][2]);
-    this.points[i][2] = this.labels[(at + 1) % this.labels.length];
+    this.points[i][2] = this.other(this.points[i][2]);
+    this.chosen = i;
     this.finish();
   }
 
+  /** Move point i there, and with the tool for classes its whole class by as much. */
   place(i, x, y) {
-    const [x0, x1, y0, y1] = this.plot.box;
-    this.points[i][0] = Math.min(x1, Math.max(x0, x));
-    this.points[i][1] = Math.min(y1, Math.max(y0, y));
+    const [x0, x1, y0, y1] = this.plot.box, clamp = (v, a, b) => Math.min(b, Math.max(a, v));
+    const [px, py, label] = this.points[i], gang = this.tool === "group" ? this.points.filter((p) => p[2] === label) : [this.points[i]];
+    let dx = clamp(x, x0, x1) - px, dy = clamp(y, y0, y1) - py;
+    for (const p of gang) { dx = clamp(p[0] + dx, x0, x1) - p[0]; dy = clamp(p[1] + dy, y0, y1) - p[1]; }
+    for (const p of gang) { p[0] += dx; p[1] += dy; }
+    if (gang.length === 1) [this.points[i][0], this.points[i][1]] = [clamp(x, x0, x1), clamp(y, y0, y1)];  // without rounding
   }
 
   /** Index of the nearest point within reach of a place on the canvas, or -1. */
@@ -109,21 +147,23 @@ export class PointEditor {
     const where = (event) => { const r = canvas.getBoundingClientRect(); return [event.clientX - r.left, event.clientY - r.top]; };
     const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
     Object.entries({ tabindex: 0, role: "application", "aria-label": "Points of the figure", "aria-describedby": help })
-      .forEach(([name, value]) => element.setAttribute(name, value));
-    this.help = h("p", { id: help, class: "svm-hint" }, HELP + (this.fixed ? "" : HELP_EDIT));
+      .forEach(([name, value]) => element.setAttribute(name, String(value)));
+    this.help = h("p", { id: help, class: "svm-hint" }, this.fixed ? HELP : HELP_EDIT);
+    this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
+    element.append(this.invite);
     // a finger on a point holds the point; anywhere else it scrolls the page
     on("touchstart", (event) => {
       const r = canvas.getBoundingClientRect(), t = event.touches[0];
-      if (this.tool === "drag" && this.near(t.clientX - r.left, t.clientY - r.top, 22) >= 0) event.preventDefault();
+      if (this.near(t.clientX - r.left, t.clientY - r.top, FINGER) >= 0) event.preventDefault();
     }, { passive: false });
     on("pointerdown", (event) => {
       if (event.button) return;
       const [px, py] = where(event);
       this.press = [px, py];
-      if (this.tool !== "drag") return;
-      const i = this.near(px, py, event.pointerType === "touch" ? 22 : REACH);
+      this.invite?.remove();
+      const i = this.near(px, py, event.pointerType === "touch" ? FINGER : REACH);
       if (i < 0) return;
-      this.remember();
+      this.kept = this.copy();
       this.held = this.chosen = i;
       element.setPointerCapture(event.pointerId);
       this.fields();
@@ -131,110 +171,184 @@ export class PointEditor {
     });
     on("pointermove", (event) => {
       const [px, py] = where(event);
-      if (this.held < 0) {
-        element.style.cursor = this.tool === "drag" ? (this.near(px, py) >= 0 ? "grab" : "") : "crosshair";
-        return;
-      }
+      if (this.held < 0) { this.hover(event.pointerType === "touch" ? -1 : this.near(px, py)); return; }
       element.style.cursor = "grabbing";
       this.place(this.held, ...this.plot.toData(px, py));
+      this.fields();
       this.changed(this.points, false);
     });
+    on("pointerleave", () => { if (this.held < 0) this.hover(-1); });
     on("pointerup", (event) => {
       const [px, py] = where(event), still = this.press && Math.hypot(px - this.press[0], py - this.press[1]) < 5;
       this.press = null;
-      if (this.held >= 0) {
-        this.held = -1;
-        if (still) this.points = this.past.pop();  // a trembling hand moves nothing
-        this.finish();
-      } else if (still) this.tap(px, py);
+      const i = this.held;
+      this.held = -1;
+      if (i >= 0 && still) {  // a trembling hand moves nothing
+        this.points = this.kept;
+        this.fields();
+        if (!this.act(i)) this.changed(this.points, null);
+      } else if (i >= 0) this.finish("");
+      else if (still) this.tap(px, py, event.shiftKey);
     });
-    on("pointercancel", () => { this.press = null; if (this.held >= 0) { this.held = -1; this.undo(); } });
+    on("pointercancel", () => {
+      this.press = null;
+      if (this.held < 0) return;
+      this.held = -1;
+      this.points = this.kept;
+      this.fields();
+      this.changed(this.points, null);
+    });
+    on("contextmenu", (event) => {
+      if (this.fixed || event.button !== 2 || event.pointerType === "touch") return;
+      event.preventDefault();
+      const [px, py] = where(event);
+      if (this.near(px, py) < 0) this.tap(px, py, true);
+    });
+    on("dblclick", (event) => {
+      if (!this.fixed && this.tool.startsWith("add")) this.remove(this.near(...where(event)));
+    });
     on("keydown", (event) => this.key(event));
     on("focus", () => { if (this.chosen < 0 && this.points.length && element.matches(":focus-visible")) this.choose(0); });
   }
 
-  tap(px, py) {
-    const i = this.near(px, py, 22), [x, y] = this.plot.toData(px, py);
-    const [l, r, t, d] = this.plot.inner, insideAxes = px >= l && px <= r && py >= t && py <= d;
-    if (this.tool === "remove") this.remove(i);
-    else if (this.tool === "relabel") this.relabel(i);
-    else if (this.tool.startsWith("add") && insideAxes) this.add(x, y, Number(this.tool.slice(3)));
-    else if (this.tool === "put" && this.chosen >= 0 && insideAxes) { this.remember(); this.place(this.chosen, x, y); this.finish(); }
+  hover(i) {
+    this.plot.element.style.cursor = i >= 0 ? "grab" : this.fixed ? "" : "crosshair";
+    if (i === this.under) return;
+    this.under = i;
+    this.fields();
+    this.changed(this.points, null);
+  }
+
+  /** What the tool does to a point that was clicked; false when it only chooses. */
+  act(i) {
+    if (this.tool === "relabel") this.relabel(i);
+    else if (this.tool === "remove") this.remove(i);
+    else return false;
+    return true;
+  }
+
+  /** A click on empty ground. */
+  tap(px, py, second) {
+    const [x, y] = this.plot.toData(px, py), [l, r, t, d] = this.plot.inner;
+    if (px < l || px > r || py < t || py > d) return;
+    if (this.tool.startsWith("add")) {
+      const label = Number(this.tool.slice(3));
+      this.add(x, y, second ? this.other(label) : label);
+    } else if ((this.tool === "put" || this.tool === "group") && this.chosen >= 0) { this.place(this.chosen, x, y); this.finish(); }
   }
 
   choose(i) {
     this.chosen = i;
+    this.under = -1;
     const [x, y, label] = this.points[i];
     this.fields();
+    this.whisper(`Point ${i + 1} of ${this.points.length}, ${NAMES[label]}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`);
     this.changed(this.points, null);
-    this.said(`Point ${i + 1} of ${this.points.length}, ${NAMES[label]}, at ${show(x, 3)}, ${show(y, 3)}.`);
   }
 
   key(event) {
-    // the browser's own shortcuts stay the browser's
-    if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() !== "z")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;  // the browser's own shortcuts, and undo
     const n = this.points.length, i = this.chosen, [x0, x1, y0, y1] = this.plot.box;
     const step = (event.shiftKey ? 0.05 : 0.01), sx = step * (x1 - x0), sy = step * (y1 - y0);
     const arrows = { ArrowLeft: [-sx, 0], ArrowRight: [sx, 0], ArrowUp: [0, sy], ArrowDown: [0, -sy] };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    this.invite?.remove();
     if (key in arrows && i < 0 && n) this.choose(0);
     else if (key in arrows && n) {
-      this.remember();
       this.place(i, this.points[i][0] + arrows[key][0], this.points[i][1] + arrows[key][1]);
-      this.finish();
-      this.said(`${show(this.points[i][0], 3)}, ${show(this.points[i][1], 3)}`);
+      this.whisper(`${show(this.points[i][0], 3)}, ${show(this.points[i][1], 3)}.`);
+      this.finish(`arrows ${i}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);
     else if (key === "p" && n) this.choose(i < 0 ? n - 1 : (i + n - 1) % n);
-    else if (key === "z" && (event.ctrlKey || event.metaKey)) this.undo();
     else if (this.fixed) return;
     else if (key === " " && i >= 0) this.relabel(i);
     else if ((key === "Delete" || key === "Backspace") && i >= 0) this.remove(i);
-    else if (key === "a") this.add((x0 + x1) / 2, (y0 + y1) / 2, i >= 0 ? this.points[i][2] : this.labels[0]);
+    else if (key === "a") this.addBeside(i);
     else return;
     event.preventDefault();
   }
 
-  /** The controls beside the plot: what a tap does, numbers of the chosen point, the table, undo and reset. */
-  panel() {
-    const tools = [["drag", "drags a point"], ["put", "puts the chosen point there"]];
-    if (!this.fixed) {
-      tools.push(...this.labels.map((label) => [`add${label}`, `adds: ${NAMES[label]}`]),
-        ["relabel", "changes a point's class"], ["remove", "removes a point"]);
-    }
-    const tool = choice("A tap", tools, { value: this.tool, change: (value) => { this.tool = value; } });
-    const field = (name, k) => h("input", { type: "number", step: "any", "aria-label": `${name} of the chosen point`,
-      onchange: (event) => {
-        const value = Number(event.target.value);
-        if (this.chosen < 0) return;
-        if (!event.target.value.trim()) { this.fields(); return; }
-        this.remember();
-        const [x, y] = this.points[this.chosen];
-        this.place(this.chosen, k ? x : value, k ? value : y);
-        this.finish();
-      } });
-    this.inputs = [field(this.plot.labels[0] || "x1", 0), field(this.plot.labels[1] || "x2", 1)];
-    this.number = h("span", {}, "no point chosen");
-    this.area = h("textarea", { rows: 6, spellcheck: "false", "aria-label": "Points as text: x, y, class on each line" });
-    this.complaint = h("p", { class: "svm-complaint", role: "alert" });
-    this.undoButton = button("Undo", () => this.undo());
-    const table = h("details", { class: "svm-data" }, h("summary", {}, "Points as text"), this.area, this.complaint,
-      button("Use these points", () => this.read()));
-    const element = h("div", { class: "svm-points" },
-      h("div", { class: "svm-row" }, tool.element, this.undoButton, button("Reset points", () => this.reset())),
-      h("div", { class: "svm-row svm-chosen" }, this.number, ...this.inputs), this.help, this.fixed ? null : table);
-    this.fields();
-    return element;
+  /** A point of the class of the chosen one, a little to its right; without one in the middle. */
+  addBeside(i) {
+    const [x0, x1, y0, y1] = this.plot.box;
+    if (i < 0) return this.add((x0 + x1) / 2, (y0 + y1) / 2, this.labels[0]);
+    const [x, y, label] = this.points[i], beside = x + 0.04 * (x1 - x0);
+    return this.add(beside <= x1 ? beside : x - 0.04 * (x1 - x0), y, label);
   }
 
-  /** Show the chosen point and the table as they are now. */
+  /** What a click does: one button pressed among several. */
+  toolbar(groups) {
+    const tools = [];
+    if (!this.fixed) for (const label of this.labels) tools.push([`add${label}`, mark(MARKS[label]), `A click adds: ${NAMES[label]}`]);
+    tools.push(["put", mark("put"), "A click puts the chosen point there"]);
+    if (groups) tools.push(["group", mark("group"), "A drag moves the whole class"]);
+    if (!this.fixed) {
+      tools.push(["relabel", mark("swap"), "A click changes the class of a point"], ["remove", mark("delete"), "A click deletes a point"]);
+    }
+    if (tools.length === 1) return null;
+    const buttons = tools.map(([tool, sign, label]) => button(sign, () => choose(tool), { label, class: "svm-button svm-tool" }));
+    const choose = (tool) => {
+      this.tool = tool;
+      buttons.forEach((b, k) => b.setAttribute("aria-pressed", String(tools[k][0] === tool)));
+    };
+    choose(this.tool);
+    return h("span", { class: "svm-group", role: "group", "aria-label": "What a click does" }, ...buttons);
+  }
+
+  /** The chosen point in numbers: where it is, to be typed, and what the figure knows of it. */
+  numbers() {
+    const field = (name, k) => h("input", { type: "number", step: "any", "aria-label": `${name} of the chosen point`, onchange: (event) => {
+      const { value } = event.target, [x, y] = this.points[this.chosen] ?? [], v = Number(value), [low, high] = this.plot.box.slice(2 * k);
+      if (this.chosen < 0 || !value.trim()) return this.fields();
+      if (!(v >= low && v <= high)) this.note(`${name} lies between ${show(low, 3)} and ${show(high, 3)} in this window.`);
+      this.place(this.chosen, k ? x : v, k ? v : y);
+      return this.finish();
+    } });
+    this.inputs = [field(this.plot.labels[0] || "x1", 0), field(this.plot.labels[1] || "x2", 1)];
+    this.name = h("span");
+    this.known = h("span", { class: "svm-known" });
+    return h("div", { class: "svm-row svm-chosen" }, this.name, ...this.inputs, this.known);
+  }
+
+  /** Points as text, to copy and to paste. */
+  table() {
+    this.area = h("textarea", { rows: 6, spellcheck: "false", "aria-label": "Points as text: x, y, class on each line" });
+    this.complaint = h("p", { class: "svm-complaint", role: "alert" });
+    return h("details", { class: "svm-data" }, h("summary", {}, "Points as text"), this.area, this.complaint,
+      button("Use these points", () => this.read()));
+  }
+
+  /** Show the lit point and the table as they are now. */
   fields() {
-    if (!this.inputs) return;
-    const point = this.points[this.chosen];
-    this.number.textContent = point ? `Point ${this.chosen + 1} (${NAMES[point[2]]}) at` : "No point is chosen.";
-    this.inputs.forEach((input, k) => { input.hidden = !point; if (point) input.value = Number(point[k].toPrecision(5)); });
-    this.undoButton.disabled = !this.past.length;
+    const i = this.lit, point = this.points[i], chosen = i >= 0 && i === this.chosen;
+    const row = point && !this.fixed ? ` (row ${i})` : "";
+    this.name.textContent = !point ? "No point is chosen." : `Point ${i + 1}${row}, ${NAMES[point[2]]}`;
+    this.inputs.forEach((input, k) => {
+      input.hidden = !chosen;
+      if (chosen && !hasFocus(input)) input.value = String(Number(point[k].toPrecision(5)));
+    });
+    this.tell();
+    if (!this.area || this.held >= 0) return;
     this.area.value = this.points.map(([x, y, label]) => `${Number(x.toPrecision(6))}, ${Number(y.toPrecision(6))}, ${label}`).join("\n");
     this.complaint.textContent = "";
+  }
+
+  /** The read-out again, after the figure has found something new; and the invitation where its point is. */
+  tell() {
+    const i = this.lit;
+    this.known.textContent = i >= 0 && i < this.points.length ? this.describe(i) : "";
+  }
+
+  /** Called after each drawing. */
+  drawn() {
+    this.tell();
+    if (!this.invite?.isConnected || !this.points.length) return;
+    const [x0, x1, y0, y1] = this.plot.box;
+    /** @param {number[]} p */
+    const far = ([x, y]) => Math.hypot((x - (x0 + x1) / 2) / (x1 - x0), (y - (y0 + y1) / 2) / (y1 - y0));
+    const [x, y] = this.points.reduce((a, b) => (far(b) < far(a) ? b : a));
+    this.invite.style.left = `${this.plot.x(x)}px`;
+    this.invite.style.top = `${this.plot.y(y)}px`;
   }
 
   /** Take the points from the text; a line that makes no sense is named, and nothing is changed. */
@@ -242,9 +356,10 @@ export class PointEditor {
     const points = [];
     for (const [k, line] of this.area.value.split("\n").entries()) {
       if (!line.trim()) continue;
-      const row = line.split(/[\s,;]+/).filter(Boolean).map(Number);
-      if (row.length !== 3 || !row.every(Number.isFinite) || !this.labels.includes(row[2])) {
-        this.complaint.textContent = `Line ${k + 1}, “${line.trim()}”, should be two numbers and a class (${this.labels.join(" or ")}).`;
+      const row = line.replace(/−/g, "-").split(/[\s,;]+/).filter(Boolean).map(Number);
+      if (row.length !== 3 || !row.every((v) => Math.abs(v) <= 1e9) || !this.labels.includes(row[2])) {
+        const wanted = `two numbers and a class (${this.labels.join(" or ")})`;
+        this.complaint.textContent = `Line ${k + 1}, “${line.trim()}”, should be ${wanted}.`;
         return;
       }
       points.push(row);

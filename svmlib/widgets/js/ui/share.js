@@ -1,26 +1,97 @@
-// The situation of a figure in the address: everything a teacher needs to link to it.
+// The situation of a figure in the address. What comes from there is input from strangers: every value has a kind and a range.
 
-/** Whether a value from an address can stand in for the present one: the same kind all the way down. */
-function alike(value, now) {
-  if (!Array.isArray(now)) return typeof value === typeof now && (typeof now !== "number" || Number.isFinite(value));
-  if (!Array.isArray(value)) return false;
-  // a list of points or of names may grow, a point may not
-  const grows = Array.isArray(now[0]) || typeof now[0] === "string";
-  return (grows || value.length === now.length) && value.every((v) => alike(v, now[0]));
+/**
+ * Kinds of traits, as a figure lists them in its spec:
+ *   number {min, max, whole?, log?, label?}, choice {options: [[value, text], …], label?}, switch {label?},
+ *   points {labels, limit, base?}, places {count, box}, place {box}, names {options}, cell {sizes}.
+ * `base(state)` gives the points that go without saying with the traits before: a link carries only what differs from them.
+ * Each function gives null for a good value and else the sentence that says what would be good.
+ */
+const KINDS = {
+  number(value, { min, max, whole }) {
+    const good = typeof value === "number" && value >= min && value <= max && (!whole || Number.isInteger(value));
+    return good ? null : `a ${whole ? "whole " : ""}number from ${min} to ${max}`;
+  },
+  choice: (value, { options }) => (options.some(([key]) => key === value) ? null : `one of ${options.map(([key]) => key).join(", ")}`),
+  switch: (value) => (typeof value === "boolean" ? null : "true or false"),
+  points(value, { labels, limit }) {
+    const good = Array.isArray(value) && value.length <= limit && value.every((p) => isPoint(p, labels));
+    return good ? null : `at most ${limit} rows [x1, x2, label] with label one of ${labels.join(", ")}`;
+  },
+  places(value, { count }) {
+    const place = (p) => Array.isArray(p) && p.length === 2 && p.every(sensible);
+    const good = Array.isArray(value) && value.length === count && value.every(place) && new Set(value.map(String)).size === count;
+    return good ? null : `${count} different places [x1, x2]`;
+  },
+  place(value, { box: [x0, x1, y0, y1] }) {
+    const good = Array.isArray(value) && value.length === 2 && value.every(sensible)
+      && value[0] >= x0 && value[0] <= x1 && value[1] >= y0 && value[1] <= y1;
+    return good ? null : `a place [x1, x2] from ${x0} to ${x1} and from ${y0} to ${y1}`;
+  },
+  names(value, { options }) {
+    const good = Array.isArray(value) && value.every((name) => options.includes(name)) && new Set(value).size === value.length;
+    return good ? null : `a list of ${options.join(", ")}`;
+  },
+  cell(value, { sizes }) {
+    const inside = (k, at) => Number.isInteger(k) && k >= 0 && k < sizes[at];
+    const good = Array.isArray(value) && value.length === sizes.length && value.every(inside);
+    return good ? null : `${sizes.length} whole numbers below ${sizes.join(" and ")}`;
+  },
+};
+
+// beyond this squares and cubes of coordinates lose all meaning in double precision
+const sensible = (v) => typeof v === "number" && Number.isFinite(v) && Math.abs(v) <= 1e9;
+const isPoint = (p, labels) => Array.isArray(p) && p.length === 3 && sensible(p[0]) && sensible(p[1]) && labels.includes(p[2]);
+
+/** null where a trait may have this value, else what it may be. */
+export const refusal = (value, spec) => KINDS[spec.kind](value, spec);
+
+/** Only what differs from the start; of points that are as many as at the start only those that moved. */
+export function encodeState(state, start, specs = {}) {
+  const short = (v) => JSON.parse(JSON.stringify(v, (_, x) => (typeof x === "number" ? Number(x.toPrecision(6)) : x)));
+  const changes = {};
+  for (const [trait, value] of Object.entries(state)) {
+    const first = specs[trait]?.base?.(state) ?? start[trait];
+    if (JSON.stringify(value) === JSON.stringify(first)) continue;
+    const rows = Array.isArray(value) && value.length === first.length && Array.isArray(value[0]) && value.length > 4;
+    const moved = rows ? value.map((row, i) => [i, row]).filter(([i, row]) => String(row) !== String(first[i])) : [];
+    changes[trait] = rows && moved.length < value.length / 2 ? Object.fromEntries(short(moved)) : short(value);
+  }
+  return JSON.stringify(changes);
 }
 
-/** Traits from "#svm=<name>:<json>" when it is meant for the figure of this name and makes sense, else null. */
-export function readShared(name, model) {
-  const found = new URLSearchParams(location.hash.slice(1)).get("svm");
-  if (!found?.startsWith(`${name}:`)) return null;
-  try {
-    const state = JSON.parse(found.slice(name.length + 1));
-    return Object.entries(state).every(([trait, value]) => alike(value, model.get(trait))) ? state : null;
-  } catch { return null; }
+/**
+ * The state that a text of encodeState means: { state } or { problem }. Nothing is taken over when anything is wrong.
+ * @param {string} text
+ * @param {Record<string, any>} start
+ * @param {Record<string, any>} specs
+ * @returns {{ state?: Record<string, any>, problem?: string }}
+ */
+export function decodeState(text, start, specs) {
+  let changes;
+  try { changes = JSON.parse(text); } catch { return { problem: "it is cut off or misspelt" }; }
+  if (typeof changes !== "object" || changes === null || Array.isArray(changes)) return { problem: "it holds no settings" };
+  const state = { ...start }, stranger = Object.keys(changes).find((trait) => !Object.hasOwn(specs, trait));
+  if (stranger !== undefined) return { problem: `“${stranger.slice(0, 30)}” is no setting of it` };
+  for (const trait of Object.keys(specs)) {
+    const own = state[trait] = specs[trait].base?.(state) ?? start[trait], value = changes[trait];
+    if (!Object.hasOwn(changes, trait)) continue;
+    if (specs[trait].kind === "points" && typeof value === "object" && value && !Array.isArray(value)) {
+      const there = (i) => /^\d+$/.test(i) && Number(i) < own.length;
+      if (!Object.keys(value).every(there)) return { problem: "it moves points that are not there" };
+      state[trait] = own.map((row, i) => value[i] ?? row);
+    } else state[trait] = value;
+    const wanted = refusal(state[trait], specs[trait]);
+    if (wanted) return { problem: `${specs[trait].label ?? trait} must be ${wanted}` };
+  }
+  return { state };
 }
 
-/** Address of this page with the figure's present state. */
-export function sharedAddress(name, state) {
-  const rounded = JSON.stringify(state, (_, v) => (typeof v === "number" ? Number(v.toPrecision(6)) : v));
-  return `${location.href.split("#")[0]}#${new URLSearchParams({ svm: `${name}:${rounded}` })}`;
+/** The text behind "#svm=<name>:" when the address is meant for the figure of this name, else null. */
+export function sharedText(name, hash = location.hash) {
+  const found = new URLSearchParams(hash.slice(1)).get("svm");
+  return found?.startsWith(`${name}:`) ? found.slice(name.length + 1) : null;
 }
+
+/** Address of this page with a figure's present state. */
+export const sharedAddress = (name, text) => `${location.href.split("#")[0]}#${new URLSearchParams({ svm: `${name}:${text}` })}`;

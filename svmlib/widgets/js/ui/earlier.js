@@ -1,0 +1,35 @@
+// What went before: the run with the settings before the last change of one, to be drawn as a ghost.
+
+const ONE_CHANGE = 800;  // milliseconds between moves of a knob that count as one change
+
+/** Runs as a figure shows them one after another. A drag, or moves of a knob in quick succession, are one change. */
+export class Earlier {
+  constructor() {
+    this.ghost = null;
+    this.now = null;
+    this.settings = {};
+    this.moved = "";
+    this.time = -Infinity;
+    this.dragging = false;
+  }
+
+  /**
+   * Called at each drawing with what is on show; gives the ghost, or null.
+   * @param {Record<string, any>} settings that make the run what it is
+   * @param {any} run
+   * @param {boolean} dragging whether a drag is going on
+   */
+  follow(settings, run, dragging) {
+    const texts = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]));
+    const moved = Object.keys(texts).filter((name) => texts[name] !== this.settings[name]).join();
+    if (this.now && moved) {
+      const time = performance.now(), same = moved === this.moved && ((dragging && this.dragging) || time - this.time < ONE_CHANGE);
+      if (!same) this.ghost = this.now;
+      Object.assign(this, { moved, time });
+    }
+    Object.assign(this, { now: run, settings: texts, dragging });
+    return this.ghost;
+  }
+
+  forget() { this.ghost = null; }
+}

@@ -1,0 +1,72 @@
+// Two handles that a line runs through, over a plot whose points have an editor of their own: buttons to drag or to move by key.
+import { h } from "./dom.js";
+
+export class LineHandles {
+  /**
+   * @param {any} plot
+   * @param {{ signal: AbortSignal, changed: () => void }} options changed() is called at every move
+   */
+  constructor(plot, { signal, changed }) {
+    this.plot = plot;
+    this.changed = changed;
+    /** @type {number[][]} */
+    this.places = [];
+    this.buttons = ["first", "second"].map((name, k) => {
+      const label = `${name} handle of your line: drag it, or use the arrow keys`;
+      const button = h("button", { type: "button", class: "svm-handle", "aria-label": label, hidden: true });
+      this.listen(button, k, signal);
+      return button;
+    });
+    plot.element.append(...this.buttons);
+  }
+
+  /** Lay the line level through the middle of the window. */
+  lay() {
+    const [x0, x1, y0, y1] = this.plot.box;
+    this.places = [0.2, 0.8].map((part) => [x0 + part * (x1 - x0), (y0 + y1) / 2]);
+  }
+
+  show(shown) {
+    for (const button of this.buttons) button.hidden = !shown;
+    if (shown) this.buttons[0].focus({ preventScroll: true });
+  }
+
+  move(k, x, y) {
+    const [x0, x1, y0, y1] = this.plot.box, place = [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))];
+    if (String(place) === String(this.places[1 - k])) return;  // two places make a line
+    this.places[k] = place;
+    this.changed();
+  }
+
+  /** Called after each drawing. */
+  drawn() {
+    this.buttons.forEach((button, k) => {
+      if (!this.places[k]) return;
+      button.style.left = `${this.plot.x(this.places[k][0])}px`;
+      button.style.top = `${this.plot.y(this.places[k][1])}px`;
+    });
+  }
+
+  listen(button, k, signal) {
+    // nothing of this is meant for the points below
+    const on = (type, listener) => button.addEventListener(type, (event) => { event.stopPropagation(); listener(event); }, { signal });
+    let held = false;
+    on("pointerdown", (event) => { held = !event.button; if (held) button.setPointerCapture(event.pointerId); });
+    on("pointermove", (event) => {
+      if (!held) return;
+      const r = this.plot.canvas.getBoundingClientRect();
+      this.move(k, ...this.plot.toData(event.clientX - r.left, event.clientY - r.top));
+    });
+    for (const type of ["pointerup", "pointercancel"]) on(type, () => { held = false; });
+    for (const type of ["dblclick", "contextmenu", "touchstart"]) on(type, () => {});
+    button.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.stopPropagation();
+      const [x0, x1, y0, y1] = this.plot.box, step = event.shiftKey ? 0.025 : 0.0025, sx = step * (x1 - x0), sy = step * (y1 - y0);
+      const by = { ArrowLeft: [-sx, 0], ArrowRight: [sx, 0], ArrowUp: [0, sy], ArrowDown: [0, -sy] }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      this.move(k, this.places[k][0] + by[0], this.places[k][1] + by[1]);
+    }, { signal });
+  }
+}

@@ -1,0 +1,41 @@
+// What has been done, to be undone: states of a figure, knobs and points alike.
+
+const MOST = 200, ONE_GESTURE = 800;  // milliseconds between moves that count as one
+
+/** A row of states with the present one somewhere in it. Each may keep a `view`: what the figure found there. */
+export class History {
+  constructor(state) {
+    /** @type {{ text: string, gesture: string, time: number, view: any }[]} */
+    this.entries = [{ text: JSON.stringify(state), gesture: "", time: 0, view: null }];
+    this.at = 0;
+  }
+
+  /** Note a state; moves of the same knob in quick succession are one. False when it is what is there already. */
+  record(state, gesture) {
+    const text = JSON.stringify(state), now = this.entries[this.at], time = performance.now();
+    if (text === now.text) return false;
+    this.entries.length = this.at + 1;
+    const same = gesture && gesture === now.gesture && time - now.time < ONE_GESTURE;
+    if (same) Object.assign(now, { text, time, view: null });
+    else {
+      this.entries.push({ text, gesture, time, view: null });
+      if (this.entries.length > MOST) this.entries.shift();
+      this.at = this.entries.length - 1;
+      if (this.at > 2) this.entries[this.at - 3].view = null;  // only the last ones are ever looked at again
+    }
+    return true;
+  }
+
+  get canUndo() { return this.at > 0; }
+  get canRedo() { return this.at < this.entries.length - 1; }
+
+  /** The state one back (-1) or forward (+1), which is then the present one. */
+  step(by) {
+    this.at += by;
+    return JSON.parse(this.entries[this.at].text);
+  }
+
+  /** What the figure found before the last change; during a drag, which is not noted yet, what it found before it. */
+  before(moving) { return this.entries[moving ? this.at : this.at - 1]?.view ?? null; }
+  keep(view) { this.entries[this.at].view = view; }
+}

@@ -1,0 +1,25 @@
+// Marks of a plot that cannot be moved but asked: which one is under the pointer.
+
+const TOUCHING = 12;  // CSS pixels
+
+/**
+ * Call found(k) whenever another of the marks is nearest to the pointer, found(-1) when none is within reach.
+ * `marks()` gives their places [x, y] in data coordinates.
+ * @param {any} plot
+ * @param {{ signal: AbortSignal, marks: () => number[][], found: (k: number) => void }} options
+ */
+export function watchMarks(plot, { signal, marks, found }) {
+  let under = -1;
+  const tell = (k) => { if (k !== under) found(under = k); };
+  const look = (event) => {
+    const r = plot.canvas.getBoundingClientRect(), px = event.clientX - r.left, py = event.clientY - r.top;
+    let nearest = -1, least = TOUCHING ** 2;
+    marks().forEach(([x, y], k) => {
+      const way = (plot.x(x) - px) ** 2 + (plot.y(y) - py) ** 2;
+      if (way <= least) { least = way; nearest = k; }
+    });
+    tell(nearest);
+  };
+  for (const type of ["pointermove", "pointerdown"]) plot.element.addEventListener(type, look, { signal });
+  plot.element.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") tell(-1); }, { signal });
+}

@@ -1,0 +1,69 @@
+// What a machine says over a whole plot: its two sides, the boundary f = 0 and the edges f = ±1 of the street.
+import { contours, surface } from "../core/surface.js";
+
+/** Numbers of places across and up: at rest, and while something moves. */
+export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
+
+/** Scores of an answer of Machine on a width × height grid over box, row 0 on top. */
+export function scoresOver({ kernel, X, y, alpha, b, w, about, level, zero }, box, width, height) {
+  if (zero) return new Float64Array(width * height).fill(b);
+  if (w) return surface({ name: "linear" }, w, [1], level - w[0] * about[0] - w[1] * about[1], box, width, height);
+  const support = [...alpha.keys()].filter((i) => alpha[i] > 0);
+  return surface(kernel, support.flatMap((i) => [X[2 * i], X[2 * i + 1]]), support.map((i) => alpha[i] * y[i]), b, box, width, height);
+}
+
+/** Computes them again only when the machine, the window or the grid is another: a look at a point costs nothing. */
+export class Landscape {
+  constructor(plot) {
+    this.plot = plot;
+    /** @type {any} the answer that it shows */
+    this.of = null;
+    this.where = "";
+    this.width = this.height = 0;
+    this.f = new Float64Array(0);
+    /** @type {number[][][][]} of each level its lines, in places of the grid */
+    this.lines = [];
+  }
+
+  /**
+   * @param {any} answer
+   * @param {number[]} grid
+   */
+  draw(answer, [width, height]) {
+    const { plot } = this, where = `${width} ${height} ${plot.box}`;
+    if (answer !== this.of || where !== this.where) {
+      const f = scoresOver(answer, plot.box, width, height);
+      Object.assign(this, { of: answer, where, f, width, height, lines: [-1, 0, 1].map((level) => contours(f, width, height, level)) });
+    }
+    // with w = 0 and b = 0 there are no sides
+    if (!answer.zero || Math.abs(answer.b) > 1e-9) plot.sides(this.f, width, height);
+    this.lines.forEach((lines, k) => plot.levels(lines, width, height, k === 1 ? { width: 2.2 } : { dash: [6, 4], width: 1.3 }));
+  }
+
+  /** The lines f = 0 in data coordinates. */
+  get boundary() {
+    const { width, height } = this, [x0, x1, y0, y1] = this.plot.box;
+    return this.lines[1].map((line) => line.map(([i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)]));
+  }
+}
+
+/** The points that lie alone, and on their right side, within a closed line of the boundary. */
+export function islands(boundary, points, f) {
+  const found = [];
+  for (const line of boundary) {
+    if (line.length < 4 || String(line[0]) !== String(line.at(-1))) continue;
+    const within = [...points.keys()].filter((i) => encloses(line, points[i]));
+    if (within.length === 1 && points[within[0]][2] * f[within[0]] > 0) found.push(within[0]);
+  }
+  return found;
+}
+
+/** Whether a closed line runs around a place: a ray from it to the right crosses the line an odd number of times. */
+function encloses(line, [x, y]) {
+  let inside = false;
+  for (let k = 1; k < line.length; k++) {
+    const [ax, ay] = line[k - 1], [bx, by] = line[k];
+    if (ay > y !== by > y && x < ax + (y - ay) / (by - ay) * (bx - ax)) inside = !inside;
+  }
+  return inside;
+}

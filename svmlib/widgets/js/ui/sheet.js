@@ -1,0 +1,136 @@
+// A sheet over a plot to draw lines on: with the pointer, by single clicks, or by keyboard.
+import { h, show } from "./dom.js";
+
+const SHEET_HELP = "Draw the line, or click from corner to corner. Keys: arrows move a cross (with Shift further), Space sets a corner, "
+  + "L starts another line, Backspace takes back.";
+const CROSS_STEP = 0.01, TREMBLE = 4;  // shares of the window; CSS pixels
+
+export class Sheet {
+  /** changed() is called whenever something is drawn; whisper(text) tells screen readers where the cross is. */
+  constructor(plot, { changed, whisper, signal }) {
+    this.plot = plot;
+    this.changed = changed;
+    this.whisper = whisper;
+    this.drawing = this.anew = false;
+    this.clear();
+    this.element = h("div", { class: "svm-sheet", tabindex: 0, role: "application", "aria-label": SHEET_HELP, hidden: true });
+    plot.element.append(this.element);
+    // nothing of what happens here is meant for the points underneath
+    const on = (type, listener) => this.element.addEventListener(type, (event) => {
+      event.stopPropagation();
+      listener(event);
+    }, { signal });
+    for (const type of ["dblclick", "contextmenu", "touchstart", "pointerleave"]) on(type, () => {});
+    on("pointerdown", (event) => {
+      if (event.button) return;
+      this.element.setPointerCapture(event.pointerId);
+      this.from = this.at(event);
+    });
+    on("pointermove", (event) => { if (this.from) this.drawTo(this.at(event)); });
+    on("pointerup", (event) => {
+      if (this.from && !this.drawing) this.corner(this.at(event));
+      this.from = null;
+      this.drawing = false;
+    });
+    on("pointercancel", () => { this.from = null; this.drawing = false; });
+    this.element.addEventListener("keydown", (event) => this.key(event), { signal });
+  }
+
+  /** All lines as lists of places. */
+  get lines() { return this.strokes.map((stroke) => stroke.places); }
+
+  clear() {
+    /** @type {{ places: number[][], corners: boolean }[]} */
+    this.strokes = [];
+    /** @type {number[] | null} moved by keys */
+    this.cross = null;
+    /** @type {number[] | null} where the pointer was pressed */
+    this.from = null;
+    this.drawing = this.anew = false;
+  }
+
+  show(open) {
+    this.element.hidden = !open;
+    if (open) this.element.focus({ preventScroll: true });
+  }
+
+  at(event) {
+    const r = this.element.getBoundingClientRect(), [x, y] = this.plot.toData(event.clientX - r.left, event.clientY - r.top);
+    return this.held(x, y);
+  }
+
+  /** The place in the window that is nearest. */
+  held(x, y) {
+    const [x0, x1, y0, y1] = this.plot.box;
+    return [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))];
+  }
+
+  drawTo(place) {
+    const { plot } = this, line = this.drawing ? this.strokes[this.strokes.length - 1] : null;
+    const last = line?.places.at(-1) ?? this.from ?? place;
+    if (Math.hypot(plot.x(place[0]) - plot.x(last[0]), plot.y(place[1]) - plot.y(last[1])) < TREMBLE) return;
+    if (line) line.places.push(place);
+    else this.strokes.push({ places: [last, place], corners: false });
+    this.drawing = true;
+    this.changed();
+  }
+
+  /** One more corner of the line that is made of corners, or the first of a new one. */
+  corner(place) {
+    const last = this.strokes.at(-1);
+    if (last?.corners && !this.anew) last.places.push(place);
+    else this.strokes.push({ places: [place], corners: true });
+    this.anew = false;
+    this.changed();
+  }
+
+  back() {
+    const last = this.strokes.at(-1);
+    if (!last) return;
+    if (last.corners) last.places.pop();
+    if (!last.corners || !last.places.length) this.strokes.pop();
+    this.changed();
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;  // undo, and the browser's own shortcuts
+    if (event.key !== "Tab") event.stopPropagation();
+    const [x0, x1, y0, y1] = this.plot.box, step = CROSS_STEP * (event.shiftKey ? 5 : 1), sx = step * (x1 - x0), sy = step * (y1 - y0);
+    const arrows = { ArrowLeft: [-sx, 0], ArrowRight: [sx, 0], ArrowUp: [0, sy], ArrowDown: [0, -sy] };
+    const key = event.key.toLowerCase(), [x, y] = this.cross ?? [(x0 + x1) / 2, (y0 + y1) / 2];
+    if (event.key in arrows) {
+      this.cross = this.held(x + arrows[event.key][0], y + arrows[event.key][1]);
+      this.whisper(`Cross at ${this.cross.map((v) => show(v, 3)).join(", ")}.`);
+      this.changed();
+    } else if (key === " " || key === "enter") {
+      this.cross = [x, y];
+      this.corner([x, y]);
+      this.whisper(`Corner ${this.strokes[this.strokes.length - 1].places.length} at ${show(x, 3)}, ${show(y, 3)}.`);
+    } else if (key === "l") this.anew = true;
+    else if (key === "backspace" || key === "delete") this.back();
+    else return;
+    event.preventDefault();
+  }
+
+  draw() {
+    const { plot } = this, colour = plot.colours.purple;
+    for (const { places, corners } of this.strokes) {
+      plot.path(places, { colour, width: 3 });
+      if (corners) places.forEach(([x, y]) => plot.ring(x, y, { radius: 3, colour, width: 3 }));
+    }
+    if (this.cross && !this.element.hidden) plot.cross(this.cross[0], this.cross[1], { radius: 6, colour });
+  }
+}
+
+/** The share of the length of two sets of lines that has some of the other within reach, in widths and heights of the window. */
+export function agreement(ones, others, box, reach = 0.05) {
+  const [x0, x1, y0, y1] = box;
+  const places = (lines) => lines.flatMap((line) => line.flatMap(([x, y], k) => {
+    const [u, v] = line[k - 1] ?? [x, y], dx = (x - u) / (x1 - x0), dy = (y - v) / (y1 - y0);
+    const parts = Math.max(1, Math.round(Math.hypot(dx, dy) / CROSS_STEP));
+    const [s, t] = [(u - x0) / (x1 - x0), (v - y0) / (y1 - y0)];
+    return Array.from({ length: parts }, (_, p) => [s + (p + 1) / parts * dx, t + (p + 1) / parts * dy]);
+  }));
+  const a = places(ones), b = places(others), near = (all) => ([x, y]) => all.some(([u, v]) => Math.hypot(x - u, y - v) <= reach);
+  return a.length + b.length ? (a.filter(near(b)).length + b.filter(near(a)).length) / (a.length + b.length) : 1;
+}

@@ -157,7 +157,9 @@ def report():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         tab = browser.new_page(viewport={"width": 900, "height": 1200})
-        tab.set_content(PAGE.format(css=css, script=bundle.joined("host.js")))
+        tab.set_content(
+            PAGE.format(css=css, script=bundle.joined("host.js", "figures/kernel_machine.js"))
+        )
         framed, loaded = "\n".join(frames(tab)), "\n".join(loading(browser))
         browser.close()
     return SECTION.format(frames=framed, loading=loaded, count=FRAMES, loads=LOADS)

@@ -2,8 +2,11 @@
 
 A cell that shows an `svmlib.widgets` figure stores its state and a picture. Without a script, on
 paper and in other formats the picture stays, with its caption and alt text. In a browser the
-page's own script (svmlib-live.js, loaded only where needed) replaces it by the figure. Any other
-widget would be dead without a kernel, so it is a warning, hence (with ``-W``) a failed build.
+page's own script (svmlib-live-….js, with the figures of that page) replaces it by the figure.
+Any other widget would be dead without a kernel, so it is a warning, hence (with ``-W``) a failed
+build.
+
+The playground, a page without Sphinx, is written beside the others.
 """
 
 import json
@@ -15,6 +18,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
 from svmlib.widgets import bundle
+from svmlib.widgets.playground import playground_page
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 # what only a notebook needs: the front end itself, and how ipywidgets finds it
@@ -22,12 +26,24 @@ DROPPED = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "so
 logger = logging.getLogger(__name__)
 
 
-def write_front_end(app):
+def names_of(env, docname):
+    """The kinds of live figures on a page."""
+    state, _ = stored_widgets(env, docname)
+    return tuple(sorted({saved["state"]["figure"] for saved in state.values()}))
+
+
+def script_of(names):
+    return f"svmlib-live-{'-'.join(names).lower()}.js"
+
+
+def write_front_ends(app, env):
+    """A script for each set of figures that share a page: a reader loads no others."""
     if app.builder.format != "html":
         return
     folder = Path(app.doctreedir) / "live"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "svmlib-live.js").write_text(bundle.page_script(), encoding="utf8")
+    for names in {names_of(env, docname) for docname in env.nb_metadata} - {()}:
+        (folder / script_of(names)).write_text(bundle.page_script(*names), encoding="utf8")
     (folder / "svmlib-live.css").write_bytes((bundle.FRONT / "live.css").read_bytes())
     app.config.html_static_path.append(str(folder))
 
@@ -68,6 +84,9 @@ class PlaceFigures(SphinxPostTransform):
 
     def run(self, **kwargs):
         state, _ = stored_widgets(self.env, self.env.docname)
+        # wider than the text where the page has room: a class of the theme, whose script takes the
+        # contents of the page away meanwhile and breaks where a page has none
+        wide = " full-width" if len(list(self.document.findall(nodes.section))) > 1 else ""
         for offer in list(self.document.findall(nodes.container)):
             if offer.get("nb_element") != "mime_bundle":
                 continue
@@ -82,20 +101,28 @@ class PlaceFigures(SphinxPostTransform):
                 logger.warning(message, location=offer)
                 continue
             offer.children = [picture]
-            place = f'<div class="svm-place" data-model="{model}">'
+            place = f'<div class="svm-place{wide}" data-model="{model}">'
             picture.insert(0, nodes.raw("", place, format="html"))
             picture.append(nodes.raw("", "</div>", format="html"))
 
 
 def load_front_end(app, pagename, templatename, context, doctree):
-    if doctree is not None and stored_widgets(app.env, pagename)[0]:
+    if doctree is not None and (names := names_of(app.env, pagename)):
         app.add_css_file("svmlib-live.css")
-        app.add_js_file("svmlib-live.js", loading_method="defer")
+        app.add_js_file(script_of(names), loading_method="defer")
+
+
+def write_playground(app, exception):
+    if exception or app.builder.format != "html":
+        return
+    page = playground_page(book=f"{app.config.root_doc}.html")
+    (Path(app.outdir) / "playground.html").write_text(page, encoding="utf8")
 
 
 def setup(app):
-    app.connect("builder-inited", write_front_end)
-    app.connect("env-updated", slim_state)
+    app.connect("env-updated", slim_state, priority=400)
+    app.connect("env-updated", write_front_ends)
     app.connect("html-page-context", load_front_end)
+    app.connect("build-finished", write_playground)
     app.add_post_transform(PlaceFigures)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -183,6 +183,20 @@ def test_the_start_is_dragged(chromium):
         assert "P = " in figure.root.locator(".svm-chosen").inner_text()
 
 
+def test_the_window_holds_the_beginning_of_the_walk(chromium):
+    """With η = 8 it jumps between two places, one of them outside the window at first."""
+    away = np.abs(full(eta=8.0, steps=200).path()).max()
+    assert full().box[1] < away < 3 * full().box[1]
+    with alone(chromium, full(steps=110)) as figure:
+        outside = figure.root.get_by_text("now, outside in this direction")
+        figure.type("η", 8)
+        for _ in range(2):
+            figure.click("Step")
+            assert not outside.is_visible()
+        figure.type("η", 20.5)  # it runs away: too far for any window
+        assert outside.is_visible()
+
+
 def test_other_random_points(chromium):
     with alone(chromium, full()) as figure:
         assert not figure.root.get_by_role("button", name=AGAIN).is_visible()

@@ -303,6 +303,17 @@ def test_the_bar_that_was_visited_and_the_next_one_are_marked(chromium):
         assert seen[7].sum() == 0 and seen[0].max() > 40
 
 
+def test_the_pictures_keep_their_size(chromium):
+    """Whatever the sentence and the legend say after more steps."""
+    with alone(chromium, three(), width=914, viewport=LAPTOP) as figure:
+        sizes = []
+        for _ in range(4):
+            figure.rest()
+            sizes.append([c.bounding_box()["height"] for c in figure.root.locator("canvas").all()])
+            figure.click("Step")
+        assert sizes == [sizes[0]] * 4
+
+
 def test_a_class_without_points_is_named(chromium):
     with alone(chromium, three()) as figure:
         figure.press("Delete")
@@ -381,12 +392,11 @@ def guess_single(figure, press):
 
 
 def guess_pairs(figure, press):
-    """Three steps at each of two C."""
-    figure.click("Start over")
-    for _ in range(2):
-        for word in ("both rise", "one rises, one falls", "both rise"):
-            press(word)
-        figure.type("C", 2)
+    """All three steps of lecture 6, as it begins."""
+    assert "guess all three steps right" in figure.root.locator(".svm-challenge").inner_text()
+    for word in ("both rise", "one rises, one falls", "both rise"):
+        assert figure.solved() == []
+        press(word)
 
 
 def guess_many(figure, press):
@@ -427,7 +437,7 @@ def walk_second(figure, press):
     press("Step")
 
 
-CASES = [(three, (drag_second, guess_pairs)), (eight, (guess_single, search(0.06, 0.0475, 0.044))),
+CASES = [(three, (guess_pairs, drag_second)), (eight, (guess_single, search(0.06, 0.0475, 0.044))),
          (book, (guess_many, search(5.2, 4.78)))]  # fmt: skip
 
 

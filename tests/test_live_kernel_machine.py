@@ -53,8 +53,9 @@ def boundary(machine, box, n=160):
     return contourpy.contour_generator(x, y, f).lines(0.0)
 
 
-def agreement(ones, others, box, reach=0.05):
-    """Share of the length of lines that has the others within reach, in shares of the window."""
+def agreement(ones, others, X, box, reach=0.05, around=0.07):
+    """Share of the length of lines near X that has the others within reach, in shares of the
+    window."""
 
     def places(lines):
         found = []
@@ -68,8 +69,16 @@ def agreement(ones, others, box, reach=0.05):
 
     lengths = []
     a, b = places(ones), places(others)
-    near = np.hypot(*(a[:, None] - b[None]).transpose(2, 0, 1)) <= reach
-    return np.average(np.concatenate([near.any(1), near.any(0)]), weights=np.concatenate(lengths))
+    near, both = apart(a, b) <= reach, np.vstack([a, b])
+    data = (X - box[::2]) / np.subtract(box[1::2], box[::2])
+    counts = (apart(both, data) <= around).any(1)
+    return np.average(
+        np.concatenate([near.any(1), near.any(0)]), weights=np.concatenate(lengths) * counts
+    )
+
+
+def apart(a, b):
+    return np.hypot(*(a[:, None] - b[None]).transpose(2, 0, 1))
 
 
 # ------------------------------------------------------------------------ what it says is right
@@ -108,6 +117,7 @@ def test_it_says_what_svmlib_finds(kernel, knobs, expected, chromium):
                 figure.settle()
                 assert f"Point {i + 1} " in figure.root.locator(".svm-chosen").inner_text()
                 known = figure.root.locator(".svm-known").inner_text()
+                assert "geometric margin" in known and "× 10⁻¹" not in known
                 told = dict(re.findall(r"(f|margin|ξ|α)(?: =)? ([^,]+)", known))
                 assert number(told["f"]) == pytest.approx(f[i], rel=6e-3, abs=1e-3)
                 assert number(told["margin"]) == pytest.approx(
@@ -128,7 +138,7 @@ def test_a_large_machine_says_nothing_uncertain_and_ends(chromium):
     with alone(chromium, figure) as shown:
         shown.done()
         said = shown.root.evaluate("""async root => {
-          const said = [], kernel = root.querySelectorAll("select")[1];
+          const said = [], kernel = root.querySelectorAll("select")[0];
           const frame = () => new Promise(r => requestAnimationFrame(r));
           kernel.value = "polynomial";
           kernel.dispatchEvent(new Event("change"));
@@ -367,11 +377,11 @@ def test_a_guess_is_measured(kind, chromium):
         np.testing.assert_array_equal(figure.points()[0], points[0])  # the points lie underneath
         assert figure.tab.evaluate("scrollY") == scrolled
         assert counted(figure, PURPLE) > 100
-        figure.click("Reveal")
+        figure.click("Show the boundary")
         figure.done()
-        said = re.match(r"Your lines and the boundary agree on (\d+) % of their length\. \d",
-                        figure.facts())  # fmt: skip
-        assert float(said[1]) == pytest.approx(100 * agreement(guess, truth, box), abs=5)
+        said = re.match(r"Your lines and the boundary agree on (\d+) % of their length near the "
+                        r"points\. \d", figure.facts())  # fmt: skip
+        assert float(said[1]) == pytest.approx(100 * agreement(guess, truth, X, box), abs=5)
         assert 30 < float(said[1]) < 70 and figure.solved() == []
         assert counted(figure, PURPLE) > 100
         figure.type("C", 2)
@@ -393,7 +403,7 @@ def test_a_guess_hides_the_machine_and_its_read_out(chromium):
         assert counted(figure, INK) < 0.6 * ink
         figure.click("Undo")
         assert "hidden" in figure.facts()
-        figure.click("Reveal")
+        figure.click("Show the boundary")
         figure.done()
         # nothing was drawn, nothing has moved: that is no guess
         assert "agree on 0 %" in figure.facts() and figure.solved() == []
@@ -433,10 +443,47 @@ def test_the_challenge_to_guess_by_pointer_and_by_keyboard(chromium):
                 by_keys(figure, line[:: len(line) // 12], box)
             else:
                 draw_lines(figure, [line[::5] for line in lines], box, mouse(figure.tab))
-            reveal = figure.root.get_by_role("button", name="Reveal")
+            reveal = figure.root.get_by_role("button", name="Show the boundary")
             reveal.press("Enter") if keyboard else reveal.click()
             figure.done()
             assert [text.startswith(GUESS) for text in figure.solved()] == [True], figure.facts()
+
+
+def test_a_guess_through_the_points_is_enough(chromium):
+    """Where there are no points nobody can know how the boundary goes on."""
+    X, y = datasets.moons(200)
+    box = box_of(X)
+    machine, line = (KernelSVM(C=1.0, kernel=k).fit(X, y) for k in (RBF(0.5), Linear()))
+    truth, before = boundary(machine, box), boundary(line, box)
+    # an S as a hand draws it between the moons, with nothing beyond them
+    s = [[-0.4, 0], [-0.3, 0.35], [0, 0.5], [0.35, 0.35], [0.6, 0.12], [0.9, -0.05], [1.2, 0.05],
+         [1.3, 0.4]]  # fmt: skip
+    assert agreement([s], truth, X, box) > 0.8 and agreement(before, truth, X, box) < 0.6
+    with alone(chromium, KernelMachine(X, y, kernel="linear"), viewport=LAPTOP) as figure:
+        figure.done()
+        figure.click("Guess first")
+        figure.choose("kernel", "Gaussian (RBF)")
+        draw_lines(figure, [s], box, mouse(figure.tab))
+        figure.click("Show the boundary")
+        figure.done()
+        assert [text.startswith(GUESS) for text in figure.solved()] == [True], figure.facts()
+
+
+def test_nothing_moves_under_the_hand(chromium):
+    """Knobs that come and go leave the picture and the button to guess where they were."""
+    with alone(chromium, KernelMachine(*MOONS, kernel="linear"), viewport=LAPTOP) as figure:
+        names, places = re.compile("Guess first|Show the boundary"), []
+        for kernel in ("linear", "polynomial", "Gaussian (RBF)", "Ornstein–Uhlenbeck"):
+            for data in ("as given", "moons"):
+                figure.choose("kernel", kernel)
+                figure.choose("data", data)
+                assert figure.slider("σ").is_visible() == (kernel == "Gaussian (RBF)")
+                for _ in range(2):
+                    button = figure.root.get_by_role("button", name=names)
+                    places.append((button.bounding_box(), figure.area()))
+                    button.click()
+                    figure.done()
+        assert all(place == places[0] for place in places), places
 
 
 def test_a_line_that_is_there_already_is_no_guess(chromium):
@@ -448,7 +495,7 @@ def test_a_line_that_is_there_already_is_no_guess(chromium):
         figure.click("Guess first")
         figure.type("C", 1.05)
         draw_lines(figure, [line[::5] for line in lines], box, mouse(figure.tab))
-        figure.click("Reveal")
+        figure.click("Show the boundary")
         figure.done()
         assert "agree on 100 %" in figure.facts() or "agree on 9" in figure.facts()
         assert figure.solved() == []

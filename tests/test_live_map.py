@@ -205,9 +205,31 @@ def test_a_covered_map_shows_what_was_looked_at(chromium):
         for k in (2, 3):
             np.testing.assert_allclose(covered[k], grey, atol=2)
             assert np.abs(open_[k] - grey).max() > 20
+        # back at the first cell it is covered again, also where the figure began so
+        figure.tab.mouse.click(*middle(figure, widget, 16, 5))
+        figure.done()
+        np.testing.assert_allclose(colour(figure, widget, 15, 5), grey, atol=8)
         figure.root.get_by_label("cover the map").uncheck()
         figure.done()
         np.testing.assert_allclose(colour(figure, widget, 12, 5), open_[2], atol=2)
+
+
+def test_start_over_covers_again(chromium):
+    widget = Map(MOONS, VALID, [0.1, 1, 10, 100], [0.1, 0.5, 2], cell=(2, 0), covered=True)
+    with alone(chromium, widget, viewport=LAPTOP) as figure:
+        figure.done()
+        cells = [(2, 3), (1, 3)]
+        unseen = [colour(figure, widget, *cell) for cell in cells]
+        for cell in cells:
+            figure.tab.mouse.click(*middle(figure, widget, *cell))
+            figure.done()
+        assert np.abs(colour(figure, widget, 2, 3) - unseen[0]).max() > 20
+        challenge = figure.root.locator(".svm-challenge").inner_text()
+        assert f"the map's best accuracy ({np.max(widget.scores):g})" in challenge
+        figure.click("Start over")
+        figure.done()
+        for cell, before in zip(cells, unseen, strict=True):
+            np.testing.assert_allclose(colour(figure, widget, *cell), before, atol=2)
 
 
 def test_a_link_leads_to_a_cell_and_start_over_back(chromium):

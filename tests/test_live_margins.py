@@ -102,7 +102,7 @@ def test_the_best_line_is_kept_until_the_start_comes_back(chromium):
         assert "best line so far" not in figure.root.locator(".svm-legend").inner_text()
 
 
-ASKED = re.compile(r"(\w+ \w+) \((.+), (.+)\): f = (.+), margin functional (.+), geometric (.+)")
+ASKED = re.compile(r"(\w+ \w+) \((.+), (.+)\): f = (.+), functional margin (.+), geometric (.+)")
 
 
 def test_a_point_tells_its_margins(chromium):

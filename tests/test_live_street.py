@@ -10,7 +10,7 @@ from svmlib.widgets import Street
 from tests.live_page import IRIS, MOONS, alone, box_of, drag, mouse, number
 
 PLAIN = datasets.iris_setosa(features=2)  # the straggler where it was measured, row 41
-KNOWN = re.compile(r"f = (.+), margin (.+), ξ = (.+), α = (.+)")
+KNOWN = re.compile(r"f = (.+), geometric margin (.+), ξ = (.+), α = (.+)")
 WIDER, RUIN, GUESS = "make the street", "move a single point, by", "guess first"
 TWO = "with the knob alone"
 

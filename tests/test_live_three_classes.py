@@ -26,7 +26,7 @@ KINDS = {
     "one-vs-rest": "one-versus-rest", "one-vs-one": "one-versus-one",
     "weston-watkins": "Weston–Watkins", "crammer-singer": "Crammer–Singer",
 }  # fmt: skip
-ZERO, CURED, TIED = "with linear one-versus-rest", "find points", "with one-versus-one"
+ZERO, CURED, TIED = "with linear one-versus-rest", "move points", "with one-versus-one"
 GROUP, GREEN = "A drag moves the whole class", "A click adds: green triangle"
 # as in lecture 10, and as in tests/live_book.py
 CORNERS = np.array([
@@ -130,7 +130,8 @@ def test_each_machine_says_what_svmlib_finds(kind, data, chromium):
             assert [row[0] for row in table(figure)] == pytest.approx(scores, rel=6e-3, abs=1e-4)
         winner = ("blue", "orange", "green")[widget.decide(point, machine)[0]]
         assert f"goes to {winner}" in figure.root.locator("caption").inner_text()
-        assert "lead" in figure.root.locator(".svm-known").inner_text()
+        lead = figure.root.locator(".svm-known").inner_text()
+        assert "lead" in lead and "× 10⁻" not in lead
         assert not figure.root.get_by_label("kernel").is_visible() or "vs" in kind
 
 
@@ -151,8 +152,7 @@ def test_rounding_decides_nothing(n, chromium):
     with alone(chromium, widget) as figure:
         wrong, undecided, _ = told(figure)
         assert (wrong, undecided) == (0, n) and expected(widget)[:2] == (0, n)
-        names = "blue squares, orange circles and green triangles"
-        assert f"The machines of {names} have w = 0: score −1 everywhere" in figure.facts()
+        assert "All three machines have w = 0: score −1 everywhere" in figure.facts()
         blue, orange, green, grey = shares(figure)
         assert blue == orange == green == 0
         assert 0.6 < grey < 0.95  # the rest are hatches and points
@@ -348,7 +348,7 @@ def test_challenges_by_pointer(chromium):
         path = [to(figure, (0.3, 1.5 - d), box) for d in (0.5, 1.5, 2.1)]
         drag(figure, to(figure, (0.3, 1.5), box), path, mouse(figure.tab))
         assert [text[: len(ZERO)] for text in figure.solved()] == [ZERO]
-        assert "orange circles has w = 0: score −1" in figure.facts()
+        assert "The orange machine has w = 0: score −1" in figure.facts()
         # the borders run through the class: a point on the edge of a street is exactly on one
         assert sum(told(figure)[:2]) >= 2
         figure.choose("machine", KINDS["weston-watkins"])
@@ -424,10 +424,32 @@ def test_one_screen_holds_it(kind, viewport, chromium):
         assert knob["y"] < plot["y"] and plot["y"] + plot["height"] - knob["y"] < 844 - 48
         assert rows["width"] <= side["width"] + 1
         if viewport is LAPTOP:
+            caption = figure.root.locator("caption").inner_text()
+            assert caption.startswith("Point ") and "goes to" in caption
             assert frame["height"] <= 720 - 48 and plot["width"] > 500 and plot["height"] > 350
             assert rows["x"] > plot["x"] + plot["width"] - 1
         else:
             assert figure.tab.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("width", [914, 700])
+def test_a_longer_sentence_stays_on_the_screen(width, chromium):
+    """However much is told: all undecided, votes tied, a point chosen."""
+    points = np.array(FLAT[9])
+    widget = ThreeClasses(points[:, :2], points[:, 2].astype(int))
+    with alone(chromium, widget, width=width, viewport=LAPTOP) as figure:
+        figure.done()
+        assert figure.root.locator("caption").inner_text() == (
+            "A point in the middle would be nobody's: a tie."
+        )
+        figure.press("n")
+        assert "undecided, lead 0" in figure.root.locator(".svm-known").inner_text()
+        for kind in KINDS.values():
+            figure.choose("machine", kind)
+            figure.press("n")
+            figure.done()
+            frame = figure.root.locator(".svm-frame").bounding_box()
+            assert frame["height"] <= 720 - 48, kind
 
 
 @pytest.mark.parametrize("text, good", [

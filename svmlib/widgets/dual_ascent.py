@@ -7,7 +7,7 @@ import traitlets as t
 from svmlib.dual import coordinate_ascent, smo
 from svmlib.plots import label_axes, style
 from svmlib.plots.duality import scene, wedge
-from svmlib.widgets.live import PointFigure, Positive
+from svmlib.widgets.live import PointFigure, Positive, box_around
 
 __all__ = ["DualAscent"]
 
@@ -43,6 +43,11 @@ class DualAscent(PointFigure):
     method = t.Enum(["coordinate", "pairs"], "pairs").tag(sync=True)
     order = t.Enum(["cyclic", "shuffled"], "cyclic").tag(sync=True)
     steps = t.Int(5, min=0).tag(sync=True)
+
+    def __init__(self, X, y, **traits):
+        super().__init__(X, y, **traits)
+        if len(self.points) <= 4:
+            self.box = box_around(X, 0.7)  # room to drag a point well away from the few others
 
     def fit(self):
         """Where the steps lead: the `Ascent` of `svmlib.dual`, run to the end."""

@@ -10,6 +10,7 @@ import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
 const MOST_STEPS = 5000, MOST_SEEN = 1500;  // steps of a walk, and those of them that the map shows
+const FRAMED = 200;  // so many steps have a place in the window, unless they go too far
 /** @type {[string, (t: number) => number][]} */
 const SPEEDS = [["slow", () => 4], ["medium", (t) => 12 + t / 2], ["fast", (t) => 60 + 2 * t]];
 const SETTINGS = ["schedule", "eta", "batch", "lam", "seed"];
@@ -39,16 +40,23 @@ function thinned(values) {
   return places;
 }
 
+/** Room for two lines of the sentence from the beginning: the pictures keep their size when it grows. */
+function reserve(root) { root.querySelector(".svm-facts").style.minHeight ||= "2lh"; }
+
+const DESCENT_HINT = "Drag the start of the walk, or move it with the arrows (with Shift further); point at the curve to see that step. "
+  + "Ctrl Z takes back.";
+
 function buildDescent(shell) {
   const { model, root, signal } = shell, points = model.get("points"), n = points.length;
-  const map = new Plot(root, { box: model.get("box"), labels: ["w1", "w2"], ratio: 0.95, equal: true });
+  const given = model.get("box"), map = new Plot(root, { box: given, labels: ["w1", "w2"], ratio: 0.95, equal: true });
   const curve = new Plot(root, { box: [0, 1, -6, 1], labels: ["step t", "P − P*"], ratio: 0.55, log: [false, true] });
   const plane = new Plot(root, { box: boxAround(points), labels: ["x1", "x2"], ratio: 0.55, equal: true });
   const atFirst = JSON.stringify(present()), earlier = new Earlier(), once = {};
   /** @type {any} */ let run = null;
   let looked = -1;  // the step of the curve under the pointer
+  let framed = "";  // the knobs for which the window was chosen
   const editor = new PointEditor(map, {
-    ...shell.editing(), points: [[...model.get("start"), "start"]], fixed: true,
+    ...shell.editing(), points: [[...model.get("start"), "start"]], fixed: true, hint: DESCENT_HINT,
     describe: () => `P = ${show(objective(from(), points, model.get("lam")), 4)}`,
     changed(moved, final, gesture) {
       if (final) shell.save({ start: moved[0].slice(0, 2) }, gesture);
@@ -104,12 +112,25 @@ function buildDescent(shell) {
     let ghost = earlier.follow(settings, { walk, best }, editor.held >= 0);
     if (JSON.stringify(present()) === atFirst && editor.held < 0) { earlier.forget(); ghost = null; }
     const shown = looked >= 0 && looked <= t ? looked : -1;
+    frame(settings);
     ground(lam, best);
     map.inside(() => walked(ghost, shown));
     map.axes();
     progress(ghost, shown);
     line(walk.path[shown < 0 ? t : shown]);
     report(settings);
+  }
+
+  /** After a knob has moved: the given window, wider where the beginning of the walk leaves it, but not by more than a factor of 3. */
+  function frame(/** @type {any} */ settings) {
+    const key = JSON.stringify({ ...settings, start: null });
+    if (key === framed || editor.held >= 0) return;
+    framed = key;
+    const { path } = new Walk({ points, ...settings }).to(FRAMED), middle = [(given[0] + given[1]) / 2, (given[2] + given[3]) / 2];
+    const near = path.every((w) => w.every((v, k) => Math.abs(v - middle[k]) <= 1.5 * (given[2 * k + 1] - given[2 * k])));
+    const gone = path.some(([u, v]) => u < given[0] || u > given[1] || v < given[2] || v > given[3]);
+    const all = boxAround([...path, [given[0], given[2]], [given[1], given[3]]].map(([u, v]) => [u, v, 1]), 0.04);
+    map.given = near && gone ? all : given;
   }
 
   /** Contours of P at heights that grow by equal factors above the optimum. */
@@ -142,15 +163,29 @@ function buildDescent(shell) {
     const { walk, best, t } = run, { muted, minus, accent } = map.colours, [x0, x1, y0, y1] = map.box;
     const at = walk.path[shown < 0 ? t : shown], [first1, first2] = from();
     if (ghost) map.path(nearby(ghost.walk.path), { width: 1.4, colour: muted, dash: [2, 3] });
+    target(best.w);
     map.path(nearby(walk.path.slice(0, t + 1)), { width: 1.4, colour: minus });
-    map.marker(first1, first2, -1, { radius: 5, colour: muted });
+    map.marker(first1, first2, 1, { radius: 4.5, colour: muted });
     if (editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
-    map.star(best.w[0], best.w[1]);
-    if (!outside(at)) map.marker(at[0], at[1], 1, { radius: 6, colour: accent });
+    if (!outside(at)) map.marker(at[0], at[1], 1, { radius: 4.5, colour: accent });
     else {
       const inset = 0.03 * (x1 - x0), [u, v] = at;
       map.ring(Math.min(x1 - inset, Math.max(x0 + inset, u)), Math.min(y1 - inset, Math.max(y0 + inset, v)), { colour: accent, width: 3 });
     }
+  }
+
+  /** The optimum, under the walk: a star of which only the outline is drawn, so that short hops are seen in it. */
+  function target([u, v]) {
+    const { pen, colours } = map, x = map.x(u), y = map.y(v);
+    pen.beginPath();
+    for (let k = 0; k < 10; k++) {
+      const r = k % 2 ? 3.4 : 8, turn = k * Math.PI / 5;
+      pen.lineTo(x + r * Math.sin(turn), y - r * Math.cos(turn));
+    }
+    pen.closePath();
+    pen.strokeStyle = colours.plus;
+    pen.lineWidth = 2;
+    pen.stroke();
   }
 
   /** log10 of P - P* after each step; below rounding they are under the frame. */
@@ -165,7 +200,9 @@ function buildDescent(shell) {
     curve.begin();
     curve.inside(() => {
       if (shown >= 0) curve.path([[shown, curve.box[2]], [shown, curve.box[3]]], { width: 1, colour: curve.colours.muted });
-      curve.path(thinned(old), { width: 1.4, colour: curve.colours.muted, dash: [2, 3] });
+      curve.pen.globalAlpha = 0.45;  // dots of so many hops would look like hatching
+      curve.path(thinned(old), { width: 1, colour: curve.colours.muted });
+      curve.pen.globalAlpha = 1;
       curve.path(thinned(logs), { width: 2, colour: curve.colours.minus });
     });
     curve.axes();
@@ -201,6 +238,7 @@ function buildDescent(shell) {
       `P − P* = ${told(t)}, at best so far ${told(least)}.`];
     if (lost) facts.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
     if (best.gap > 1e-6 * best.value) facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
+    reserve(root);
     shell.tell(facts.join(" "), {
       done: !play.playing(),
       view: {
@@ -221,7 +259,7 @@ function buildDescent(shell) {
     points: () => [[...model.get("start"), "start"]],
     legend: [["path", "the walk"], ["start", "start, to be dragged"], ["dot", "now"],
       ["chosen", "now, outside in this direction", () => outside(run.walk.path[run.t])],
-      ["star", "optimum"], ["contour", "equal P"], ["ghost", "before the last change", () => Boolean(earlier.ghost)],
+      ["open star", "optimum"], ["contour", "equal P"], ["ghost", "before the last change", () => Boolean(earlier.ghost)],
       ["line", "w·x = 0"], ["dashed", "w·x = ±1"]],
     challenges: model.get("batch") < n ? RANDOM_TASKS : FULL_TASKS,
   };
@@ -231,7 +269,8 @@ const sameProblem = (view, first) => view.lam === first.lam && String(view.start
 const FULL_TASKS = [
   { id: "settle", text: "with λ, start and the full batch as they were, keep P − P* below 10⁻⁴ from step 30 to step 100.",
     met: (view, { first }) => view.settled && view.all && sameProblem(view, first) },
-  { id: "edge", text: "make the walk run away with a constant η at most 5 % longer than it must be for that.", met: (view) => view.edge },
+  { id: "edge", text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); take enough steps.",
+    met: (view) => view.edge },
 ];
 const RANDOM_TASKS = [
   { id: "race",

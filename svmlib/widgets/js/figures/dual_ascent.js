@@ -30,6 +30,8 @@ const GUESSES = {
     ["one rises, one falls", ([d, e]) => d * e < 0]],
 };
 
+const closed = ({ gap, primal }) => gap <= CLOSED * primal;
+
 /** "bar 1", "bars 1 and 3". */
 const called = (touched, one) => `${one}${touched.length > 1 ? "s" : ""} ${touched.map((i) => i + 1).sort((i, j) => i - j).join(" and ")}`;
 
@@ -94,7 +96,7 @@ function buildDualAscent(shell) {
     const right = GUESSES[model.get("method")][k][1](changes);
     const does = (d) => (Math.abs(d) <= UNSEEN ? "stays" : d > 0 ? "rises" : "falls");
     const happened = touched.map((i, m) => `bar ${i + 1} ${does(changes[m])}`).join(", ");
-    const known = seen.get(key)?.has(t), easy = now.gap <= CLOSED * now.primal;
+    const known = seen.get(key)?.has(t), easy = closed(now);
     if (!known && !easy) { score.asked++; score.right += Number(right); score.streak = right ? score.streak + 1 : 0; }
     const counted = known ? "Not counted: you have seen this step." : easy ? "Not counted: the gap is nearly closed." : tally();
     go(t + 1);
@@ -162,7 +164,14 @@ function buildDualAscent(shell) {
         if (now.touched.includes(i)) plot.ring(x, y, { radius: 14, width: 3, colour: accent });
         if (next?.touched.includes(i)) plot.ring(x, y, { radius: 18, width: 2, dashed: true, colour: accent });
         if (i === editor.lit) plot.ring(x, y, { radius: 11, width: 2.5, colour: ink });
-        if (few) plot.text(x, y, String(i + 1), { align: "center", dy: -22 * plot.shrink });
+      });
+      // numbers stand outside the rings, and below its point where there is no room above
+      const away = 18 * plot.shrink + 9;
+      if (few) editor.points.forEach(([x, y], i) => {
+        const dy = plot.y(y) - away > plot.inner[2] + 4 ? -away : away, { pen, colours } = plot;
+        pen.fillStyle = colours.ground;  // no line goes through it
+        pen.fillRect(plot.x(x) - 6 * String(i + 1).length, plot.y(y) + dy - 8, 12 * String(i + 1).length, 15);
+        plot.text(x, y, String(i + 1), { align: "center", dy });
       });
     });
     plot.axes();
@@ -224,7 +233,7 @@ function buildDualAscent(shell) {
   }
 
   function report({ points, method: kind, order: way, C: strength }) {
-    const { climb, t, now, ended, next } = run, n = points.length, closed = ({ gap, primal }) => gap <= CLOSED * primal;
+    const { climb, t, now, ended, next } = run, n = points.length;
     const below = climb.states.slice(0, t + 1).findIndex(closed);
     // with as many steps as points, and no longer with a C that is a tenth larger
     const edge = () => !new Climb(points, 1.1 * strength, kind, way).to(n).states.slice(0, n + 1).some(closed);
@@ -234,9 +243,14 @@ function buildDualAscent(shell) {
     if (now.touched.length) facts.push(`Last moved: ${called(now.touched, "point")}.`);
     if (next) facts.push(`Next: ${called(next.touched, "point")}.`);
     const playing = play.playing();
+    // room for two lines from the beginning: the pictures keep their size when the sentence grows
+    root.querySelector(".svm-facts").style.minHeight ||= "2lh";
     shell.tell(facts.join(" "), {
       done: !playing,
-      view: { n, C: strength, method: kind, below, streak: score.streak, edge: !playing && below > 0 && below <= n && edge() },
+      view: {
+        n, C: strength, method: kind, below, streak: score.streak, right: score.right,
+        edge: !playing && below > 0 && below <= n && edge(),
+      },
       solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual },
     });
   }
@@ -248,26 +262,43 @@ function buildDualAscent(shell) {
         button("Back", () => go((run?.t ?? 0) - 1)), button("Restart", () => go(0)))],
     panels: [plot, bars, curves], editor, draw,
     legend: [["line", "f = 0"], ["dashed", "f = ±1"], ["size", "larger for larger α"], ["next", "moves next", () => Boolean(run?.next)],
-      ["chosen", "moved last", () => run?.t > 0], ["ring", "chosen or touched", () => editor.lit >= 0],
+      ["chosen", "moved last"], ["ring", "chosen or touched", () => editor.lit >= 0],
       ["primal", "primal"], ["dual", "dual"],
-      ["ghost", "one step before; in the curves the run before the last change", () => run?.t > 0 || Boolean(earlier.ghost)]],
-    challenges: [GUESS_TASKS[model.get("method")], model.get("points").length <= 4 ? SINGLE_TASK : EDGE_TASK],
+      ["ghost", "one step before; in the curves the run before the last change"]],
+    challenges: [guessTask(model), model.get("points").length <= 4 ? SINGLE_TASK : edgeTask(model)],
   };
 }
 
-const guessTask = (count) => ({
-  id: "guess", text: `guess ${count} steps in a row right, before the gap is below 1 %.`, met: (view) => view.streak >= count,
-});
-const GUESS_TASKS = { coordinate: guessTask(8), pairs: guessTask(6) };
+const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+/** As many guesses as the run has steps before the gap is closed, if these are few. */
+function guessTask(model) {
+  const points = model.get("points"), method = model.get("method"), many = method === "pairs" ? 6 : 8;
+  const run = new Set(points.map((p) => p[2])).size < 2 ? null : new Climb(points, model.get("C"), method, model.get("order")).to(many);
+  const below = run ? run.states.findIndex(closed) : -1;
+  if (below < 1 || below >= many) return {
+    id: "guess", text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`, met: (view) => view.streak >= many,
+  };
+  return {
+    id: "guess",
+    text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} right, the first time you see ${below > 1 ? "them" : "it"}.`,
+    met: (view) => view.right >= below && view.right === view.below,
+  };
+}
+
 const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
 const SINGLE_TASK = {
   id: "single", text: "move one single point so that the very first step closes the gap (to below 1 %).",
   met: (view, { first, moved }) => moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
 };
-const EDGE_TASK = {
-  id: "edge", text: "find a C with which as many steps as there are points bring the gap below 1 %, and with one larger by a tenth do not.",
-  met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
-};
+function edgeTask(model) {
+  const n = model.get("points").length;
+  const round = model.get("method") === "pairs" ? `the first ${n} steps close` : `the first round, ${n} steps, closes`;
+  return {
+    id: "edge", text: `find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
+    met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
+  };
+}
 
 export const renderDualAscent = ({ model, el }) =>
   mountFigure({ model, el, name: "dual-ascent", title: "Dual ascent, interactive figure", spec: dualAscentSpec, build: buildDualAscent });

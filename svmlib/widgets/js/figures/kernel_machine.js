@@ -3,7 +3,7 @@ import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
 import { button, choice } from "../ui/controls.js";
 import { many, show } from "../ui/dom.js";
-import { GRIDS, Landscape, islands } from "../ui/landscape.js";
+import { GRIDS, Landscape, cleared, islands } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { Sheet, agreement } from "../ui/sheet.js";
@@ -14,7 +14,7 @@ const KERNEL_NAMES = [
   ["linear", "linear"], ["polynomial", "polynomial"], ["rbf", "Gaussian (RBF)"], ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
 ];
 const nearly = (a, b) => Math.abs(a - b) <= 1e-6 * Math.abs(b);
-const HIDDEN_WORDS = "The machine is hidden. Change a knob, draw where the boundary will go, or click its corners, and reveal it. "
+const HIDDEN_WORDS = "The machine is hidden. Change a knob, draw where the boundary will go, or click its corners, then show it. "
   + "(Keys: arrows, Space, L for a new line, Backspace.)";
 
 /** `points` are what counts; data and seed say where they came from. "" are those that the figure was given. */
@@ -58,14 +58,17 @@ function buildKernelMachine(shell) {
   const data = choice("data", shell.specs.data.options, { value: model.get("data"), change: (name) => take(name, 0) });
   const again = button("New sample", () => take(model.get("data"), (model.get("seed") + 1) % 10000));
   const guessing = button("Guess first", () => (guess && !guess.revealed ? reveal() : hide()));
+  guessing.style.minWidth = "11em";  // as wide as its longer words
   let known = { origin: origin(), points: model.get("points") };
 
   function follow() {
     const used = model.get("kernel");
     data.set(model.get("data"));
-    again.hidden = !model.get("data");
-    sigma.element.hidden = !["rbf", "ornstein-uhlenbeck"].includes(used);
-    sigma.rename(used === "rbf" ? "σ" : "ℓ");
+    // what is not needed keeps its room, so that nothing moves under the hand
+    again.style.visibility = model.get("data") ? "" : "hidden";
+    sigma.element.hidden = used === "polynomial";
+    sigma.element.style.visibility = used === "linear" ? "hidden" : "";
+    sigma.rename(used === "ornstein-uhlenbeck" ? "ℓ" : "σ");
     degree.element.hidden = used !== "polynomial";
   }
   follow();
@@ -91,15 +94,17 @@ function buildKernelMachine(shell) {
 
   function cover(closed) {
     sheet.show(closed);
-    guessing.textContent = closed ? "Reveal" : "Guess first";
+    guessing.textContent = closed ? "Show the boundary" : "Guess first";
     shell.redraw();
   }
 
   // ---- The machine
 
   function told(i) {
-    const { f, y, alpha, xi, C: bounds, norm, zero } = answer, a = alpha[i] >= bounds[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
-    return `f = ${show(f[i], 3)}, ${zero ? "" : `margin ${show(y[i] * f[i] / norm, 3)}, `}ξ = ${show(xi[i], 3)}, ${a}`;
+    const { f, y, alpha, xi, C: bounds, norm, zero } = answer, size = Math.abs(f[i]), own = cleared(f[i]);
+    const a = alpha[i] >= bounds[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
+    const margin = zero ? "" : `geometric margin ${show(y[i] * own / norm, 3)}, `;
+    return `f = ${show(own, 3)}, ${margin}ξ = ${show(cleared(xi[i], size), 3)}, ${a}`;
   }
 
   /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
@@ -150,10 +155,10 @@ function buildKernelMachine(shell) {
     if (!answer.certified) { shell.tell(unfinished(answer), { done: answer.done, solution: {} }); return; }
     const { alpha, b, y, support, errors, norm, primal, dual, relative } = answer, { boundary } = landscape;
     if (guess && !guess.agree) {
-      const of = (lines) => agreement(lines, boundary, plot.box);
+      const of = (lines) => agreement(lines, boundary, editor.points, plot.box);
       Object.assign(guess, { agree: of(sheet.lines), stale: guess.origin === origin() ? of(guess.then) : 0 });
     }
-    const word = guess ? `Your lines and the boundary agree on ${Math.round(100 * guess.agree)} % of their length. ` : "";
+    const word = guess ? `Your lines and the boundary agree on ${Math.round(100 * guess.agree)} % of their length near the points. ` : "";
     shell.tell(word + sentence(), {
       view: {
         boundary, origin: origin(), support, errors, guess: guess && { agree: guess.agree, stale: guess.stale },
@@ -167,7 +172,7 @@ function buildKernelMachine(shell) {
     const { b, y, zero, interval: [low, high], support, bounded, errors, norm, primal } = answer;
     const certificate = `objective ${show(primal, 6)}, relative gap ${showGap(answer)}.`;
     if (zero) {
-      const bias = high - low > 1e-6 ? `any b from ${show(low)} to ${show(high)} is as good` : `b = ${show(b)}`;
+      const bias = high - low > 1e-6 ? `any b from ${show(cleared(low))} to ${show(cleared(high))} is as good` : `b = ${show(cleared(b))}`;
       return `The best w is 0: no street, f = b everywhere, and ${bias}; ${certificate}`;
     }
     return `${many(support, "support vector")} of ${y.length}, ${bounded} of them at C; ${many(errors, "training error")}; `
@@ -181,12 +186,12 @@ function buildKernelMachine(shell) {
   }
 
   return {
-    controls: [data.element, again, kernel.element, C.element, sigma.element, degree.element, guessing], panels: [plot], editor, draw,
+    controls: [kernel.element, guessing, data.element, again, C.element, sigma.element, degree.element], panels: [plot], editor, draw,
     legend: [["line", "f = 0, the boundary"], ["dashed", "f = ±1"], ["size", "larger for larger α"], ["ring", "support vector"],
       ["dashed ring", "support vector with α = C"], ["chosen", "chosen point"], ["ghost", "boundary before the last change"],
       ["guess", "your guess", () => guess !== null]],
     challenges: [
-      { id: "guess", text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: 80 % must agree.",
+      { id: "guess", text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: near the points 80 % must agree.",
         met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6 },
       { id: "island", text: "move a single point so that it lies alone on an island of its class, the only island there is.",
         met: (view, { moved }) => moved === 1 && stranded(view) },

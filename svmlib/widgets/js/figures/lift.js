@@ -141,7 +141,7 @@ function buildLift(shell) {
     controls: [level.element, turn.element, tilt.element], panels: [space, flat], draw, extra: [asked],
     legend: [["plus", "should lie below the plane"], ["minus", "should lie above it"], ["chosen", "on the wrong side"],
       ["grey", "the plane"], ["line", "its circle"], ["dashed", "that circle on the ground"],
-      ["ring", "point that is asked for", () => lit >= 0]],
+      ["ring", "point under the pointer", () => lit >= 0]],
     challenges: [
       { id: "middle", text: "see the gap from the side (tilt 0), and put the plane halfway across it, within a hundredth.",
         met: (view) => view.tilt === 0 && low < high && Math.abs(view.level - (low + high) / 2) <= 0.01 },

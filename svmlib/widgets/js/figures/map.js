@@ -41,13 +41,14 @@ function buildMap(shell) {
   const flat = scores.flat(), low = Math.min(...flat), high = Math.max(...flat), { first } = shell.specs.cell;
   const best = [...flat.keys()].filter((k) => flat[k] === high).map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
   const shortest = Math.min(...best.map((cell) => apart(cell, first)));
-  // the way from the first cell, without its detours; the cells looked at on it and since the map was covered; whether that was always
+  // the way from the first cell, without its detours; the cells looked at on it and since the map was covered (back at the first cell
+  // all begins anew); whether the map was covered all the way
   let walk = [first], looked = new Set(), closed = false, dark = false;
   const follow = () => {
     const cell = model.get("cell"), at = walk.findIndex((one) => String(one) === String(cell)), before = closed;
     walk = at < 0 ? [...walk, cell] : walk.slice(0, at + 1);
     closed = model.get("covered");
-    if (closed && !before) looked = new Set(walk.map(String));
+    if (at === 0 || (closed && !before)) looked = new Set(walk.map(String));
     looked.add(String(cell));
     dark = closed && (at === 0 || dark);
   };
@@ -165,7 +166,8 @@ function buildMap(shell) {
       ["small chosen", "wrong training point"], ["chosen", "wrong validation point; the right ones are not shown"]],
     challenges: [
       {
-        id: "dark", text: `from the first cell on and with the map covered, reach its best accuracy by at most ${2 * shortest} steps.`,
+        id: "dark", text: `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most `
+          + `${2 * shortest} steps.`,
         met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
       },
       {

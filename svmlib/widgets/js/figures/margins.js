@@ -15,6 +15,9 @@ export const marginsSpec = (model) => ({
   scale: { kind: "number", min: 0.1, max: 10, log: true, label: "scale of (w, b)" },
 });
 
+const MARGINS_HINT = "Drag a handle of the line; or choose one with N and P and move it with the arrows (with Shift further). "
+  + "Point at a mark to read its margins. Ctrl Z takes back.";
+
 function buildMargins(shell) {
   const { model, root, signal, whisper } = shell;
   const points = model.get("points"), start = JSON.stringify(model.get("handles"));
@@ -22,7 +25,7 @@ function buildMargins(shell) {
   const strip = new Plot(root, { box: [-1, 1, 0.4, 2.6], labels: ["margin", ""], ratio: 0.75 });
   const withLabels = () => model.get("handles").map(([x, y]) => [x, y, "handle"]);
   const editor = new PointEditor(plot, {
-    ...shell.editing(), points: withLabels(), fixed: true,
+    ...shell.editing(), points: withLabels(), fixed: true, hint: MARGINS_HINT,
     changed(handles, final, gesture) {
       if (final) shell.save({ handles: handles.map(([x, y]) => [x, y]) }, gesture);
       shell.redraw();
@@ -32,7 +35,7 @@ function buildMargins(shell) {
   editor.readout.append(asked);
   /** @type {{ margin: number, w: [number, number], b: number } | null} the line with the largest geometric margin since the start */
   let best = null;
-  let lit = -1;  // the point that is asked for
+  let lit = -1;  // the point under the pointer
   let functional = points.map(() => 0);
   const machine = new Machine();
   let widest = Infinity;  // the largest geometric margin of all lines, once it is known
@@ -65,13 +68,13 @@ function buildMargins(shell) {
   const geometric = () => functional.map((m) => m / model.get("scale"));
   const marks = (margins, row) => margins.map((m, i) => [m, row + APART * points[i][2]]);
 
-  /** What is known of the point that is asked for. */
+  /** What is known of the point under the pointer. */
   function inWords() {
     const point = points[lit];
     if (!point) return "";
     const [x, y, label] = point, m = functional[lit];
     return `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): f = ${show(label * m, 3)}, `
-      + `margin functional ${show(m, 3)}, geometric ${show(m / model.get("scale"), 3)}`;
+      + `functional margin ${show(m, 3)}, geometric ${show(m / model.get("scale"), 3)}`;
   }
 
   function draw() {
@@ -91,11 +94,11 @@ function buildMargins(shell) {
       if (lit >= 0) plot.ring(points[lit][0], points[lit][1], { radius: 12 });
       handles.forEach(([x, y], k) => {
         plot.ring(x, y, { radius: 8, width: 3.5, colour: plot.colours.purple });
-        if (k === editor.lit) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
+        if (k === editor.lit) plot.ring(x, y, { radius: 13, width: 3 });  // red is for the smallest margin
       });
     });
     plot.axes();
-    rows(s, smallest);
+    if (line) rows(s, smallest); else strip.begin();
     asked.textContent = line ? inWords() : "";
     editor.name.hidden = lit >= 0 && editor.lit < 0;
     if (!line) { shell.tell("Both handles are in the same place: drag one away."); return; }
@@ -161,7 +164,7 @@ function buildMargins(shell) {
   return {
     controls: [scale.element], panels: [plot, strip], editor, draw, points: withLabels,
     legend: [["line", "f = 0, your line"], ["dashed", "f = ±1"], ["grip", "handle"], ["distance", "distance to the line"],
-      ["chosen", "smallest margin"], ["ring", "point that is asked for", () => lit >= 0],
+      ["chosen", "smallest margin"], ["ring", "point under the pointer", () => lit >= 0],
       ["ghost", "your best line so far", () => best !== null]],
     challenges: [
       { id: "right", text: "put every point on its right side.", met: (view) => view.wrong === 0 },

@@ -36,7 +36,7 @@ function buildStreet(shell) {
     const { f, y, alpha, xi, norm } = street, soft = street.C[i] < Infinity;
     const a = alpha[i] >= street.C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
     const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
-    return `f = ${show(f[i], 3)}, margin ${show(y[i] * f[i] / norm, 3)}, ${slack}${a}`;
+    return `f = ${show(f[i], 3)}, geometric margin ${show(y[i] * f[i] / norm, 3)}, ${slack}${a}`;
   } });
   const C = shell.knob("C"), hard = shell.knob("hard");
   const handles = new LineHandles(plot, { signal: shell.signal, changed: shell.redraw });
@@ -168,10 +168,11 @@ function buildStreet(shell) {
       : "Your line does not separate the classes.";
   }
 
-  const isSoft = () => !model.get("hard");
+  const isSoft = () => !model.get("hard"), isStreet = () => !apart();
   return {
     controls: [C.element, hard.element, ask], panels: [plot], editor, draw,
-    legend: [["line", "f = 0, the line"], ["dashed", "f = ±1, the kerbs"], ["ring", "support vector; larger for larger α"],
+    legend: [["line", "f = 0, the line", isStreet], ["dashed", "f = ±1, the kerbs", isStreet],
+      ["ring", "support vector; larger for larger α", isStreet],
       ["dashed ring", "support vector with α = C", isSoft], ["bar", "slack ξ", isSoft], ["chosen", "chosen point"],
       ["ghost", "before the last change"], ["guess", "your line and its street", () => guess !== null],
       ["cross", "place in both convex hulls", () => !isSoft()]],

@@ -3,6 +3,7 @@ import { JOINT_KINDS, JointMachine, SeveralMachines } from "../core/joint.js";
 import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
 import { h, many, show } from "../ui/dom.js";
+import { cleared } from "../ui/landscape.js";
 import { mark } from "../ui/marks.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
@@ -14,7 +15,6 @@ const CLASSES = [0, 1, 2], CLASS_NAMES = ["blue square", "orange circle", "green
 const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
 const CLASS_MARKS = ["minus", "plus", "third"], CLASS_SIGNS = ["■", "●", "▲"], CLASS_COLOURS = ["minus", "plus", "third"];
 const CELLS = [110, 82], FINE = [220, 164];  // of the map; straight borders need no more, but their ground looks better with more
-const NEAR_ZERO = 1e-9;  // of the largest score: what is smaller is shown as 0
 
 const KIND_NAMES = [["one-vs-rest", "one-versus-rest"], ["one-vs-one", "one-versus-one"], ["weston-watkins", "Weston–Watkins"],
   ["crammer-singer", "Crammer–Singer"]];
@@ -26,6 +26,8 @@ export const classesSpec = () => ({
   C: { kind: "number", min: 1e-2, max: 1e3, log: true },
   sigma: { kind: "number", min: 0.1, max: 10, log: true, label: "σ" },
 });
+
+const sizeOf = (scores, leads) => Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
 
 /** "a", "a and b", "a, b and c". */
 const together = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
@@ -40,6 +42,7 @@ function buildThreeClasses(shell) {
   };
   /** @type {any} */
   let answer = null;
+  let seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
   let erred = "";  // the last points and C with which one-versus-rest missed two
   const editor = new PointEditor(plot, { ...shell.editing(), labels: CLASSES, limit: 150, groups: true, describe(i) {
     const point = editor.points[i];
@@ -52,8 +55,8 @@ function buildThreeClasses(shell) {
 
   /** By how much a point's own class is ahead of the better of the others: of their scores, or in its duels. */
   function leadOf(point) {
-    const [x, y, own] = point, [ab, ac, bc] = verdict(answer, x, y).leads;
-    return Math.min(...[[ab, ac], [-ab, bc], [-ac, -bc]][own]);
+    const [x, y, own] = point, { scores, leads } = verdict(answer, x, y), [ab, ac, bc] = leads;
+    return cleared(Math.min(...[[ab, ac], [-ab, bc], [-ac, -bc]][own]), sizeOf(scores, leads));
   }
 
   function draw() {
@@ -78,6 +81,10 @@ function buildThreeClasses(shell) {
       }
     });
     plot.axes();
+    seen = {
+      line: borders.length > 0, hatched: Boolean(fine?.owner.includes(-1)), dashed: Boolean(map) && !joint && flatOf(map).length < 3,
+      cross: winners.some((winner, i) => ![points[i][2], -1].includes(winner)), ghost: Boolean(ghost?.length),
+    };
     report(map && { winners, borders, flat: flatOf(map), open: fine.open, duels: map.duels }, which, joint);
     if (answer && !answer.done) shell.redraw();
   }
@@ -133,11 +140,11 @@ function buildThreeClasses(shell) {
       if (!answer) return;
       const point = editor.points[editor.lit], [x0, x1, y0, y1] = plot.box, [x, y, label] = point ?? [(x0 + x1) / 2, (y0 + y1) / 2, -1];
       const { scores, leads, winner } = verdict(answer, x, y), duels = answer.kind === "one-vs-one", [ab, ac, bc] = leads;
-      const least = NEAR_ZERO * Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
-      const tell = (v) => (v === null ? "–" : show(Math.abs(v) <= least ? 0 : v, duels ? 2 : 3));
+      const size = sizeOf(scores, leads), tell = (v) => (v === null ? "–" : show(cleared(v, size), duels ? 2 : 3));
       const over = [[null, ab, ac], [-ab, null, bc], [-ac, -bc, null]];
-      const who = point ? `Point ${editor.lit + 1}, ${CLASS_NAMES[label]}` : "The middle of the figure";
-      caption.textContent = `${who}: ${winner < 0 ? "a tie" : `goes to ${CLASS_NAMES[winner]}s`}`;
+      caption.textContent = point
+        ? `Point ${editor.lit + 1}, ${COLOUR_WORDS[label]}: ${winner < 0 ? "a tie" : `goes to ${COLOUR_WORDS[winner]}`}.`
+        : `A point in the middle would be ${winner < 0 ? "nobody's: a tie" : COLOUR_WORDS[winner]}.`;
       head[0].textContent = duels ? "votes" : "score";
       head.forEach((cell, q) => { cell.hidden = q > 0 && !duels; });
       rows.forEach((cells, k) => cells.forEach((cell, q) => {
@@ -148,16 +155,17 @@ function buildThreeClasses(shell) {
     } };
   }
 
-  /** "The machine of orange circles has w = 0 (score −1 everywhere)." */
+  /** "The orange machine has w = 0: score −1 everywhere." */
   function flatOnes(flat) {
     if (answer.W) return answer.zero ? "W = 0: all scores are 0 everywhere. " : "";
     const names = flat.map((q) => {
       const [minus, plus] = answer.pairs[q];
-      return minus < 0 ? `${CLASS_NAMES[plus]}s` : `${CLASS_NAMES[minus]}s and ${CLASS_NAMES[plus]}s`;
+      return minus < 0 ? COLOUR_WORDS[plus] : `${COLOUR_WORDS[minus]}–${COLOUR_WORDS[plus]}`;
     });
     if (!names.length) return "";
-    const values = [...new Set(flat.map((q) => show(answer.machines[q].b, 3)))], one = names.length === 1;
-    return `The machine${one ? "" : "s"} of ${together(names)} ${one ? "has" : "have"} w = 0: score ${together(values)} everywhere. `;
+    const values = [...new Set(flat.map((q) => show(cleared(answer.machines[q].b), 3)))], n = names.length;
+    const who = n === 3 ? "All three machines have" : `The ${together(names)} machine${n === 1 ? " has" : "s have"}`;
+    return `${who} w = 0: score ${together(values)} everywhere. `;
   }
 
   /** found = { winners (of the points), borders, flat (machines with w = 0), open (share of the picture without winner), duels } */
@@ -173,9 +181,9 @@ function buildThreeClasses(shell) {
     const here = JSON.stringify([points, strength]);
     if (which === "one-vs-rest" && straight && errors + open > 1) erred = here;
     const tied = found.duels && found.open > 0 && !flat.length ? `The vote is tied in ${show(100 * found.open, 2)} % of the picture. ` : "";
-    const what = joint ? `Mean loss + ρ‖W‖² = ${show(objective, 6)}, with ρ = 1/(2nC) = ${show(reg, 3)}.`
-      : `The three objectives ½‖w‖² + C · slack add up to ${show(objective, 6)}.`;
-    const count = `${errors} of ${many(n, "point")} in another class's region${open ? `, ${open} undecided` : ""}. `;
+    const what = joint ? `Mean loss + ρ‖W‖² = ${show(objective, 6)}, ρ = 1/(2nC) = ${show(reg, 3)}.`
+      : `The objectives ½‖w‖² + C · slack add up to ${show(objective, 6)}.`;
+    const count = `${errors} of ${many(n, "point")} wrong${open ? `, ${open} undecided` : ""}. `;
     const cured = which === "weston-watkins" && errors + open === 0 && here === erred;
     shell.tell(`${count}${flatOnes(flat)}${tied}${what} ${unfinished(answer)}`.trim(), {
       view: { kind: which, straight, errors, open, flat, borders, cured },
@@ -185,8 +193,10 @@ function buildThreeClasses(shell) {
 
   return {
     controls: [kind, kernel, C, sigma].map((knob) => knob.element), panels: [plot], editor, extra: [table.element], draw,
-    legend: [["line", "border of two regions"], ["hatched", "nobody's: a tie"], ["dashed", "f = 0 of a single machine"],
-      ["cross", "in another's region"], ["chosen", "point in the table"], ["ghost", "borders before the last change"],
+    // only what can be seen: beside the plot there is no room for more
+    legend: [["line", "border of two regions", () => seen.line], ["hatched", "nobody's: a tie", () => seen.hatched],
+      ["dashed", "f = 0 of a single machine", () => seen.dashed], ["cross", "wrong: in another's region", () => seen.cross],
+      ["chosen", "point in the table", () => editor.lit >= 0], ["ghost", "borders before the last change", () => seen.ghost],
       ["group", "tool: moves a whole class"]],
     challenges: CLASS_TASKS,
   };
@@ -195,7 +205,7 @@ function buildThreeClasses(shell) {
 const CLASS_TASKS = [
   { id: "zero", text: "with linear one-versus-rest, drag the whole orange class to where its machine says −1 everywhere (w = 0).",
     met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1) },
-  { id: "cured", text: "find points of which linear one-versus-rest misses two or more (wrong or undecided), and Weston–Watkins none.",
+  { id: "cured", text: "move points until linear one-versus-rest gets two or more wrong or undecided and Weston–Watkins none.",
     met: ({ cured }) => cured },
   { id: "tied", text: "with one-versus-one, get a point into the grey of a tied vote, with no other in a wrong region.",
     met: ({ kind, open, errors, flat }) => kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length },

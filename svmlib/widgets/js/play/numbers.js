@@ -12,14 +12,14 @@ const share = (/** @type {{ n: number, errors: number }} */ { n, errors }) => (n
 const both = ({ train, test }, kind, key) => `${train[kind][key]}${test.n ? `, ${test[kind][key]}` : ""}`;
 
 /**
- * Key, name of the row (both machines have the same points) and text of a cell.
- * @type {[string, (pane: any) => string, (pane: any) => string][]}
+ * Key, name of the row (both machines have the same points), text of a cell, and name without a count.
+ * @type {[string, (pane: any) => string, (pane: any) => string, string?][]}
  */
 const ROWS = [
-  ["train", ({ train }) => `errors of ${train.n} learned`, ({ train }) => share(train)],
-  ["test", ({ test }) => `errors of ${test.n} held out`, ({ test }) => share(test)],
-  ["plus", (pane) => `class +1: of ${both(pane, "plus", "n")}`, (pane) => both(pane, "plus", "errors")],
-  ["minus", (pane) => `class −1: of ${both(pane, "minus", "n")}`, (pane) => both(pane, "minus", "errors")],
+  ["train", ({ train }) => `errors of ${train.n} learned`, ({ train }) => share(train), "errors learned"],
+  ["test", ({ test }) => `errors of ${test.n} held out`, ({ test }) => share(test), "errors held out"],
+  ["plus", (pane) => `class +1: of ${both(pane, "plus", "n")}`, (pane) => both(pane, "plus", "errors"), "class +1"],
+  ["minus", (pane) => `class −1: of ${both(pane, "minus", "n")}`, (pane) => both(pane, "minus", "errors"), "class −1"],
   ["support", () => "support vectors", ({ answer }) => String(answer.support)],
   ["bounded", () => "of them at the bound", ({ answer }) => String(answer.bounded)],
   ["margin", () => "1/‖w‖", ({ answer }) => (answer.zero ? "–" : show(1 / answer.norm))],
@@ -43,13 +43,15 @@ export function numbersTable() {
       head.replaceChildren(h("td"), ...panes.map(({ name }) => h("th", { scope: "col" }, panes.length > 1 ? name : "value")));
       for (const row of rows) row.replaceChildren(row.firstChild, ...panes.map(() => h("td")));
     }
-    const good = panes.find(certain);
-    ROWS.forEach(([key, name, text], j) => {
+    const good = panes.find(certain), none = panes.every(({ answer }) => !answer);
+    ROWS.forEach(([key, name, text, bare], j) => {
       const row = rows[j];
-      if (good || !row.firstChild.textContent) write(row.firstChild, good ? name(good) : "…");
+      // while a machine is at work the counts of before stay
+      if (good || none || !row.firstChild.textContent) write(row.firstChild, good ? name(good) : bare ?? name(null));
       panes.forEach((pane, k) => {
         // the gap is true at any time
-        write(row.children[k + 1], certain(pane) ? text(pane) : key === "gap" && pane.answer ? show(pane.answer.relative, 2) : "…");
+        const short = !pane.answer ? "–" : key === "gap" ? show(pane.answer.relative, 2) : "…";
+        write(row.children[k + 1], certain(pane) ? text(pane) : short);
       });
     });
   } };

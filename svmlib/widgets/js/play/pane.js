@@ -24,6 +24,18 @@ function tallyOf(/** @type {Point[]} */ points, /** @type {Numbers} */ scores) {
   return count;
 }
 
+/** A plot whose unit may be up to `stretch` times as long upwards as across, where there is room and the points need it. */
+class TallPlot extends Plot {
+  stretch = 1;
+
+  equalise() {
+    super.equalise();
+    const [x0, x1, low, high] = this.box, [, , y0, y1] = this.given;
+    const span = Math.max(y1 - y0, (high - low) / this.stretch), middle = (y0 + y1) / 2;
+    Object.assign(this, { box: [x0, x1, middle - span / 2, middle + span / 2] });
+  }
+}
+
 export class Pane {
   /**
    * @param {HTMLElement} root @param {string} name A or B
@@ -31,7 +43,7 @@ export class Pane {
    */
   constructor(root, name, { signal, note, whisper, changed }) {
     this.name = name;
-    this.plot = new Plot(root, { box: [-1, 1, -1, 1], ratio: 0.8, equal: true });
+    this.plot = new TallPlot(root, { box: [-1, 1, -1, 1], ratio: 0.8, equal: true });
     this.landscape = new Landscape(this.plot);
     this.machine = new Machine();
     this.editor = new PointEditor(this.plot, /** @type {any} */ ({
@@ -39,6 +51,7 @@ export class Pane {
     }));
     // the drawer for one's own data has the points as text
     Object.assign(this.editor, { area: null });
+    this.editor.known.before(" ");
     /** @type {Answer | null} */ this.answer = null;
     /** @type {Point[]} */ this.points = [];
     /** @type {number[]} index among the points to learn from, or -1 */ this.rank = [];

@@ -20,6 +20,7 @@ import { toCsv } from "./table.js";
 /** @typedef {import("./state.js").Which} Which */
 
 const NARROW = 700, LEAST = 150;  // CSS pixels: a page that is one column; height of a plot
+const STRETCH = 2;  // of the unit upwards, where two plots stand side by side and are narrow
 const QUIET = 150;  // milliseconds without a change, after which the picture becomes fine
 /** @type {[string, string][]} */
 const PLAY_LEGEND = [
@@ -72,6 +73,7 @@ export function startPlayground(book = "") {
     knobs.follow(state);
     situation.set(state.situation);
     look.textContent = SITUATIONS.find(({ id }) => id === state.situation)?.look ?? "";
+    if (!state.compare) reading(0);
     for (const pane of panes) {
       pane.take(points, fresh, state.data === "own");
       pane.plot.labels = namesOf(state);
@@ -93,6 +95,7 @@ export function startPlayground(book = "") {
     if (final !== null || !busy()) twin.take(now, false, true);
     twin.editor.chosen = editor.chosen;
     twin.editor.under = editor.under;
+    twin.editor.fields();
     if (final) {
       const copy = now.map((p) => [...p]), before = pointsOf(state), fewer = copy.length < before.length;
       // those that stay are held out or not as they were
@@ -117,7 +120,9 @@ export function startPlayground(book = "") {
     signal, note, whisper,
     changed: (/** @type {any} */ now, /** @type {any} */ final, /** @type {any} */ gesture) => edited(k, now, final, gesture),
   }));
-  const reading = (/** @type {number} */ k) => panes.forEach(({ editor }, j) => { editor.readout.hidden = j !== k; });
+  const read = h("div", { class: "pg-read" }), reading = (/** @type {number} */ k) => {
+    if (read.firstChild !== panes[k].editor.readout) read.replaceChildren(panes[k].editor.readout);
+  };
   panes.forEach(({ name, editor, plot: { element } }, k) => {
     element.setAttribute("aria-label", `Points and machine ${name}`);
     element.setAttribute("aria-describedby", panes[0].editor.help.id);
@@ -188,7 +193,7 @@ export function startPlayground(book = "") {
       h("div", { class: "pg-left" },
         h("div", { class: "pg-situation" }, situation.element, look), data,
         h("div", { class: "pg-tasks" }, tasks?.element ?? null),
-        h("div", { class: "pg-read" }, ...panes.map(({ editor }) => editor.readout))),
+        read),
       h("div", { class: "pg-middle" }, sets, plots, tools),
       h("div", { class: "pg-right" }, facts, table.element,
         h("div", { class: "svm-row svm-tools" }, button("Copy as Python", () => code.open()), button("Save", () => save.open()),
@@ -210,6 +215,7 @@ export function startPlayground(book = "") {
     for (const pane of on) {
       pane.work(now, parts, settingOf(state, /** @type {Which} */ (pane.name)));
       pane.draw({ coarse, ghost: ghosts[pane.name] ?? [], plain, lettered: state.compare });
+      if (pane.editor.invite) pane.editor.invite.hidden = !now.length;
       pane.editor.drawn();
     }
     const done = on.every((pane) => pane.done), sentence = sentenceOf(on);
@@ -248,6 +254,7 @@ export function startPlayground(book = "") {
     const free = innerHeight - top - sets.offsetHeight - tools.offsetHeight - 26;
     for (const { plot } of panes) {
       plot.ratio = narrow ? 0.85 : 4;
+      plot.stretch = count > 1 ? STRETCH : 1;
       plot.most = Math.max(LEAST, narrow ? innerHeight * (count > 1 ? 0.25 : 0.42) : free);
     }
   }

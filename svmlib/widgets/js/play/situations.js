@@ -56,6 +56,10 @@ export const SITUATIONS = [
     id: "spirals", name: "Spirals", set: { data: "spirals", n: 200, sigma: 1 },
     look: "Two arms around each other: too wide a Gaussian blurs them. There is a challenge about it.",
   },
+  {
+    id: "own", name: "Your own", set: { data: "own", held: 0 },
+    look: "Click into the plot to add a point, or drag with the brush to paint many; the signs below the plot choose the class.",
+  },
 ];
 
 const sideBySide = (view) => view.compare && view.A && view.B && view.A.test.n >= 20;
@@ -63,9 +67,10 @@ const sideBySide = (view) => view.compare && view.A && view.B && view.A.test.n >
 /** What draw() finds, as `view`: see viewOf in playground.js. */
 export const PLAY_CHALLENGES = [
   {
-    id: "spirals", text: "on spirals with noise 2 or more (100 points, 30 % held out): a held-out error below 10 %.",
-    met: ({ state, generated, A }) => state.data === "spirals" && generated && state.n >= 100 && state.noise >= 2 && !state.flip
-      && state.held >= 0.3 && A && A.test.n > 0 && A.test.errors < 0.1 * A.test.n,
+    id: "spirals", text: "on 100 points of spirals (noise 2 or more, 30 % held out): a held-out error below 10 % with 25 support "
+      + "vectors at most.",
+    met: ({ state, generated, A }) => state.data === "spirals" && generated && state.n === 100 && state.noise >= 2 && !state.flip && A
+      && A.test.n === 30 && A.test.errors < 0.1 * A.test.n && A.support <= 25,
   },
   {
     id: "few", text: "on 100 moons or more (noise 1, none held out): no training error with 8 support vectors at most.",

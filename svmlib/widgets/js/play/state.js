@@ -67,7 +67,9 @@ export function playChange(state, changes) {
   const has = (/** @type {string[]} */ names) => names.some((name) => Object.hasOwn(changes, name));
   const made = has(["data", "n", "noise", "flip", "seed"]), gone = made ? { points: null, own: null } : {};
   if (made || has(["held", "lot"])) Object.assign(gone, { test: null });
-  return { ...state, ...gone, ...changes };
+  // an empty sheet: what is painted on it is learned from
+  const own = changes.data !== "own" ? {} : changes.points ? { situation: "own" } : { situation: "own", held: 0 };
+  return { ...state, ...gone, ...own, ...changes };
 }
 
 /** The points of a data set before anybody touched them. @param {PlayState} state */

@@ -4,6 +4,9 @@ import { contours, surface } from "../core/surface.js";
 /** Numbers of places across and up: at rest, and while something moves. */
 export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
 
+/** A number without what rounding alone could have made of a 0; `size` is that of the numbers it comes from. */
+export const cleared = (value, size = 1) => (Math.abs(value) <= 1e-9 * Math.max(1, size) ? 0 : value);
+
 /** Scores of an answer of Machine on a width × height grid over box, row 0 on top. */
 export function scoresOver({ kernel, X, y, alpha, b, w, about, level, zero }, box, width, height) {
   if (zero) return new Float64Array(width * height).fill(b);

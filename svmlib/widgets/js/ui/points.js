@@ -9,8 +9,7 @@ const NAMES = {
 };
 const MARKS = { 1: "plus", "-1": "minus", 0: "minus", 2: "third" };
 const REACH = 14, FINGER = 22;  // CSS pixels around a point that count as touching it
-const HELP = "Drag a point. Keys: N and P choose the next and the previous one, arrows move it (with Shift further), Ctrl Z takes back.";
-const HELP_EDIT = "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. "
+const HELP = "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. "
   + "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back.";
 
 /**
@@ -20,6 +19,7 @@ const HELP_EDIT = "Drag points, click to add one (with Shift or the right button
  *                                  null when only the chosen or the touched point is another
  * note(text), whisper(text)        say something to everybody, or to screen readers only
  * describe(i)                      what the figure knows of point i, for the read-out (optional)
+ * hint                             how to move what can be moved, in a sentence or two
  * fixed                            points can be moved but not added, removed or relabelled
  * groups                           a whole class can be moved at once
  *
@@ -40,6 +40,7 @@ export class PointEditor {
 
   constructor(plot, {
     points, labels = [1, -1], changed, note, whisper = () => {}, describe = () => "", signal, limit = 500, fixed = false, groups = false,
+    hint = HELP,
   }) {
     this.plot = plot;
     this.labels = labels;
@@ -54,7 +55,7 @@ export class PointEditor {
     this.frame();
     this.chosen = this.held = this.under = -1;
     this.tool = fixed ? "put" : `add${labels[0]}`;
-    this.surface(signal);
+    this.surface(signal, hint);
     this.tools = this.toolbar(groups);
     this.readout = this.numbers();
     this.below = [this.help, ...(fixed ? [] : [this.table()])];
@@ -142,13 +143,13 @@ export class PointEditor {
     return best;
   }
 
-  surface(signal) {
+  surface(signal, hint) {
     const { element, canvas } = this.plot, help = freshId("help");
     const where = (event) => { const r = canvas.getBoundingClientRect(); return [event.clientX - r.left, event.clientY - r.top]; };
     const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
     Object.entries({ tabindex: 0, role: "application", "aria-label": "Points of the figure", "aria-describedby": help })
       .forEach(([name, value]) => element.setAttribute(name, String(value)));
-    this.help = h("p", { id: help, class: "svm-hint" }, this.fixed ? HELP : HELP_EDIT);
+    this.help = h("p", { id: help, class: "svm-hint" }, hint);
     this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
     element.append(this.invite);
     // a finger on a point holds the point; anywhere else it scrolls the page
@@ -322,7 +323,7 @@ export class PointEditor {
   fields() {
     const i = this.lit, point = this.points[i], chosen = i >= 0 && i === this.chosen;
     const row = point && !this.fixed ? ` (row ${i})` : "";
-    this.name.textContent = !point ? "No point is chosen." : `Point ${i + 1}${row}, ${NAMES[point[2]]}`;
+    this.name.textContent = !point ? (this.fixed ? "" : "No point is chosen.") : `Point ${i + 1}${row}, ${NAMES[point[2]]}`;
     this.inputs.forEach((input, k) => {
       input.hidden = !chosen;
       if (chosen && !hasFocus(input)) input.value = String(Number(point[k].toPrecision(5)));

@@ -122,15 +122,22 @@ export class Sheet {
   }
 }
 
-/** The share of the length of two sets of lines that has some of the other within reach, in widths and heights of the window. */
-export function agreement(ones, others, box, reach = 0.05) {
-  const [x0, x1, y0, y1] = box;
+/**
+ * The share of the length of two sets of lines that has some of the other within reach, in widths and heights of the window. Only
+ * what runs near a point counts: elsewhere no data say where a line has to go. 0 where one of them is nowhere near.
+ */
+export function agreement(ones, others, points, box, { reach = 0.05, near = 0.07 } = {}) {
+  const [x0, x1, y0, y1] = box, data = points.map(([x, y]) => [(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]);
+  const within = (all, distance) => ([x, y]) => all.some(([u, v]) => Math.hypot(x - u, y - v) <= distance);
   const places = (lines) => lines.flatMap((line) => line.flatMap(([x, y], k) => {
     const [u, v] = line[k - 1] ?? [x, y], dx = (x - u) / (x1 - x0), dy = (y - v) / (y1 - y0);
     const parts = Math.max(1, Math.round(Math.hypot(dx, dy) / CROSS_STEP));
     const [s, t] = [(u - x0) / (x1 - x0), (v - y0) / (y1 - y0)];
-    return Array.from({ length: parts }, (_, p) => [s + (p + 1) / parts * dx, t + (p + 1) / parts * dy]);
+    const length = Math.hypot(dx, dy) / parts;
+    return Array.from({ length: parts }, (_, p) => [s + (p + 0.5) / parts * dx, t + (p + 0.5) / parts * dy, length]);
   }));
-  const a = places(ones), b = places(others), near = (all) => ([x, y]) => all.some(([u, v]) => Math.hypot(x - u, y - v) <= reach);
-  return a.length + b.length ? (a.filter(near(b)).length + b.filter(near(a)).length) / (a.length + b.length) : 1;
+  const all = [places(ones), places(others)], [a, b] = all.map((line) => line.filter(within(data, near)));
+  const long = (parts) => parts.reduce((sum, part) => sum + part[2], 0);
+  if (!long(a) || !long(b)) return 0;
+  return (long(a.filter(within(all[1], reach))) + long(b.filter(within(all[0], reach)))) / (long(a) + long(b));
 }

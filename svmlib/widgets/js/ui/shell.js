@@ -204,6 +204,10 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     root.scrollIntoView({ block: "center" });
     shell.redraw();
   }, { signal });
+  // whoever has begun needs no invitation any more
+  for (const kind of ["pointerdown", "keydown"]) {
+    root.addEventListener(kind, () => root.querySelectorAll(".svm-invite").forEach((e) => e.remove()), { signal, once: true });
+  }
   root.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey;
     const typing = event.target.matches?.("input[type=number], textarea, input[type=text]");

@@ -308,11 +308,12 @@ def test_the_tasks_can_be_solved_by_keyboard(make, chromium):
         schedule = figure.root.get_by_label("schedule")
         schedule.focus()
         if make is full:
-            figure.tab.keyboard.type("1")  # the one that begins with it
+            figure.tab.keyboard.press("End")  # 1 / (λ t)
             key("+ 100")
             assert len(figure.solved()) == 1
             schedule.focus()
-            figure.tab.keyboard.type("c")
+            figure.tab.keyboard.press("Home")  # constant
+            figure.settle()  # the box of η comes with the next frame
             figure.root.get_by_label("η, exact value").focus()
             figure.tab.keyboard.press("Control+a")
             figure.tab.keyboard.type("20.9\n")
@@ -327,6 +328,7 @@ def test_the_tasks_can_be_solved_by_keyboard(make, chromium):
             assert len(figure.solved()) == 1
             schedule.focus()
             figure.tab.keyboard.press("ArrowUp")
+            figure.settle()
             figure.root.get_by_label("η, exact value").focus()
             figure.tab.keyboard.press("Control+a")
             figure.tab.keyboard.type("0.4\n")
@@ -334,7 +336,7 @@ def test_the_tasks_can_be_solved_by_keyboard(make, chromium):
                 if len(figure.solved()) == 2:
                     break
                 key(AGAIN)
-        assert len(figure.solved()) == 2
+        assert len(figure.solved()) == 2, figure.facts()
 
 
 def test_playing_without_a_plan_solves_little(chromium):

@@ -133,7 +133,7 @@ def frames(tab):
 def loading(browser):
     """Rows of the table: page, its size, and when it is read and its figures have been drawn."""
     for path in sorted(SITE.glob("lectures/*.html")):
-        if 'class="svm-place"' not in path.read_text(encoding="utf8"):
+        if 'class="svm-place' not in path.read_text(encoding="utf8"):
             continue
         times = []
         for _ in range(LOADS):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,11 @@ import pytest
 from svmlib import datasets
 from svmlib.widgets import bundle
 from tests import live_book
+from tests.conftest import ROOT
 from tests.test_browser import PIXELS, opened
+
+sys.path.insert(0, str(ROOT / "book/_ext"))
+from live_figures import DROPPED  # what a page leaves out of a widget's state
 
 FIGURES = list(live_book.FIGURES)
 every_figure = pytest.mark.parametrize("name", FIGURES)
@@ -84,13 +89,12 @@ main {{ margin: 20px auto; width: min({width}px, 100vw - 48px); }} {style}</styl
 <div style="height: 100vh"></div></main>
 <script type="application/vnd.jupyter.widget-state+json">{state}</script>
 <script>{script}</script></body></html>"""
-KEPT_OUT = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "solution")
 
 
 @contextmanager
 def alone(chromium, widget, *, width=900, fragment="", mistakes=0, **settings):
     """A live figure on a page of its own, as a book shows it; only `mistakes` go wrong."""
-    state = {k: v for k, v in widget.get_state().items() if k not in KEPT_OUT}
+    state = {k: v for k, v in widget.get_state().items() if k not in DROPPED}
     text = json.dumps({"state": {"m": {"state": state}}}).replace("</", "<\\/")
     style = (bundle.FRONT / "live.css").read_text(encoding="utf8")
     html = PAGE.format(width=width, style=style, state=text, script=bundle.page_script())
@@ -164,6 +168,12 @@ class Figure:
         """A button by its words; a sign may stand before them."""
         self.root.get_by_role("button", name=re.compile(rf"^(\W )?{re.escape(text)}$")).click()
         self.settle()
+
+    def boxes(self):
+        """Boxes of frame, knobs and sentence, and of each plot."""
+        parts = [".svm-frame", ".svm-controls", ".svm-facts"]
+        found = [self.root.locator(part).bounding_box() for part in parts]
+        return *found, [canvas.bounding_box() for canvas in self.root.locator("canvas").all()]
 
     def done(self):
         """Wait until the figure has finished its work."""

@@ -17,6 +17,7 @@ IN_DEPTH = [page for page in LECTURES if page not in MAIN]
 # depends on its folder alone (404.html is only shown by a server, from any depth)
 AS_FILES = [p for p in READABLE if p not in (*LECTURES, "404.html")] + [MAIN[0], IN_DEPTH[0]]
 WIDE, PHONE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}, 320
+LAPTOP = {"width": 1280, "height": 720}
 LOCAL = ("data:", "blob:", "about:")
 FONTS = "() => document.fonts.ready.then(() => [...document.fonts].map(f => [f.family, f.status]))"
 TOO_WIDE = """() => [...document.querySelectorAll("main *")]

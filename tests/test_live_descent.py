@@ -9,8 +9,8 @@ import traitlets
 from svmlib import datasets, dual
 from svmlib.widgets import Descent
 from tests.live_page import AT_RANDOM, MOONS, alone, drag, mouse
+from tests.test_browser import LAPTOP, PHONE
 
-LAPTOP, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 AGAIN = "Draw again"
 
 
@@ -229,11 +229,7 @@ def test_a_link_out_of_range_changes_nothing(state, chromium):
 @pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_one_screen_holds_it(viewport, chromium):
     with alone(chromium, full(), width=914, viewport=viewport) as figure:
-        frame, knobs, said = (
-            figure.root.locator(what).bounding_box()
-            for what in (".svm-frame", ".svm-controls", ".svm-facts")
-        )
-        plots = [c.bounding_box() for c in figure.root.locator("canvas").all()]
+        frame, knobs, said, plots = figure.boxes()
         last = [p["y"] + p["height"] for p in plots]
         if viewport is LAPTOP:
             assert frame["height"] <= 720 - 48

@@ -14,9 +14,9 @@ from svmlib import datasets, dual
 from svmlib.widgets import DualAscent
 from svmlib.widgets.live import points_of
 from tests.live_page import AT_RANDOM, MOONS, alone, drag, mouse
+from tests.test_browser import LAPTOP, PHONE
 from tests.test_widgets_core import ask
 
-LAPTOP, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 BARS = 1  # which canvas
 
 
@@ -368,11 +368,7 @@ def test_play_goes_on_by_itself_and_stops_at_the_end(chromium):
 @pytest.mark.parametrize("make", [three, eight])
 def test_one_screen_holds_it(make, viewport, chromium):
     with alone(chromium, make(), width=914, viewport=viewport) as figure:
-        frame, knobs, said = (
-            figure.root.locator(what).bounding_box()
-            for what in (".svm-frame", ".svm-controls", ".svm-facts")
-        )
-        plots = [c.bounding_box() for c in figure.root.locator("canvas").all()]
+        frame, knobs, said, plots = figure.boxes()
         last = [p["y"] + p["height"] for p in plots]
         if viewport is LAPTOP:
             assert frame["height"] <= 720 - 48

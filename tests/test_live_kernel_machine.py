@@ -13,9 +13,8 @@ from svmlib import KernelSVM, datasets
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.widgets import KernelMachine, bundle
 from tests.live_page import MOONS, alone, box_of, drag, finger, mouse, number, numbers_close
-from tests.test_browser import PHONE
+from tests.test_browser import LAPTOP, PHONE
 
-LAPTOP = {"width": 1280, "height": 720}
 GUESS, ISLAND, IDLE = "guess first", "move a single point", "delete ten points"
 # pixels inside the axes of the first canvas that are nearly of a colour
 COUNTED = """(root, [wanted, near]) => {

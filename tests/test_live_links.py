@@ -9,6 +9,7 @@ import pytest
 import traitlets
 
 from svmlib import datasets, widgets
+from svmlib.widgets import bundle
 from tests import live_book
 from tests.conftest import ROOT
 from tests.live_page import FIGURES, Figure, alone, every_figure
@@ -92,6 +93,7 @@ def answers():
             t: getattr(figure, t) for t in figure.trait_names(sync=True) if not t.startswith("_")
         }
         questions[name] = {
+            "file": bundle.figures()[name],
             "traits": traits,
             "texts": fragments(figure, dice, 600),
             "states": varied(figure, dice),

@@ -7,10 +7,9 @@ import traitlets
 from svmlib import losses
 from svmlib.widgets import Losses
 from tests.live_page import alone, drag, finger, mouse, number
-from tests.test_browser import PHONE
+from tests.test_browser import LAPTOP, PHONE
 
 ALL = list(losses.LOSSES)
-LAPTOP = {"width": 1280, "height": 720}
 EQUAL, MINUS, LEAD = "leave only the hinge", "give the example", "put the example"
 AT = """(root, places) => {
   const canvas = root.querySelector("canvas"), copy = document.createElement("canvas");

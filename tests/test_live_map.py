@@ -11,9 +11,8 @@ from svmlib import KernelSVM, datasets
 from svmlib.kernels import RBF
 from svmlib.widgets import Map
 from tests.live_page import MOONS, alone, drag, finger, mouse, number
-from tests.test_browser import PHONE
+from tests.test_browser import LAPTOP, PHONE
 
-LAPTOP = {"width": 1280, "height": 720}
 DARK, HEART = "from the first cell on", "by at most"
 VALID = datasets.moons(100, seed=1)
 # pixels of a canvas around a place, in CSS pixels

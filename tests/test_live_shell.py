@@ -4,10 +4,11 @@ import pytest
 
 from svmlib import datasets, widgets
 from tests.live_page import IRIS, alone, every_figure
+from tests.test_browser import LAPTOP, PHONE
 from tests.test_live_links import made
 
 # the bar of the site takes 48 pixels of a laptop's 720 and of a phone's 844
-LAPTOP, PHONE, BAR = {"width": 1280, "height": 720}, {"width": 390, "height": 844}, 48
+BAR = 48
 BOXES = """root => Object.fromEntries(["controls", "panels", "facts", "frame"].map(name => {
   const r = root.querySelector(`.svm-${name}`).getBoundingClientRect();
   return [name, [r.top, r.bottom, r.left, r.right]];

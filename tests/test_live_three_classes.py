@@ -16,12 +16,11 @@ from svmlib.widgets import ThreeClasses, bundle
 from svmlib.widgets.live import points_of
 from tests.conftest import ROOT
 from tests.live_page import NUMBER, alone, box_of, drag, finger, mouse, number
-from tests.test_browser import PHONE
+from tests.test_browser import LAPTOP, PHONE
 
 sys.path.insert(0, str(ROOT / "book/_ext"))
 from katex_math import node_executable
 
-LAPTOP = {"width": 1280, "height": 720}
 KINDS = {
     "one-vs-rest": "one-versus-rest", "one-vs-one": "one-versus-one",
     "weston-watkins": "Weston–Watkins", "crammer-singer": "Crammer–Singer",

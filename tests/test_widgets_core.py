@@ -59,7 +59,7 @@ KERNELS += [({"name": "polynomial", "degree": d}, Polynomial(d)) for d in (2, 3,
 KERNELS += [({"name": "rbf", "sigma": s}, RBF(s)) for s in (0.1, 0.3, 1.0, 3.0, 10.0)]
 KERNELS += [({"name": "ornstein-uhlenbeck", "length": s}, OrnsteinUhlenbeck(s)) for s in (0.3, 2.0)]
 DEGREE_8 = ({"name": "polynomial", "degree": 8}, Polynomial(8))  # the highest of the figure
-NAMES = sorted(widgets.__all__)
+NAMES = sorted(bundle.figures())
 CASES = list(itertools.product(DATA, KERNELS, CS))
 
 

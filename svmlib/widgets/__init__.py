@@ -14,7 +14,7 @@ from svmlib.widgets.lift import Lift
 from svmlib.widgets.losses import Losses
 from svmlib.widgets.map import Map
 from svmlib.widgets.margins import Margins
-from svmlib.widgets.playground import playground_page as playground_page
+from svmlib.widgets.playground import playground_page
 from svmlib.widgets.street import Street
 from svmlib.widgets.three_classes import ThreeClasses
 
@@ -28,4 +28,5 @@ __all__ = [
     "Margins",
     "Street",
     "ThreeClasses",
+    "playground_page",
 ]

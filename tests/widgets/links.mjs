@@ -1,15 +1,10 @@
-// Answers questions about links to live figures: reads { figure: { traits, texts, states } } from stdin and tells for each
+// Answers questions about links to live figures: reads { figure: { file, traits, texts, states } } from stdin and tells for each
 // text what decodeState makes of it, and for each state what comes back after encodeState. test_live_links.py judges.
 import { readFileSync } from "node:fs";
 import { decodeState, encodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 
-const MODULES = {
-  Descent: "descent", DualAscent: "dual_ascent", KernelMachine: "kernel_machine", Lift: "lift", Losses: "losses", Map: "map",
-  Margins: "margins", Street: "street", ThreeClasses: "three_classes",
-};
-
-async function answer(name, { traits, texts, states }) {
-  const module = await import(`../../svmlib/widgets/js/figures/${MODULES[name]}.js`);
+async function answer({ file, traits, texts, states }) {
+  const module = await import(`../../svmlib/widgets/js/${file}`);
   const [specName] = Object.keys(module).filter((key) => key.endsWith("Spec"));
   const specs = module[specName]({ get: (trait) => traits[trait] });
   const start = Object.fromEntries(Object.keys(specs).map((trait) => [trait, traits[trait]]));
@@ -25,5 +20,5 @@ async function answer(name, { traits, texts, states }) {
 }
 
 const questions = JSON.parse(readFileSync(0, "utf8")), answers = {};
-for (const [name, question] of Object.entries(questions)) answers[name] = await answer(name, question);
+for (const [name, question] of Object.entries(questions)) answers[name] = await answer(question);
 process.stdout.write(JSON.stringify(answers));

@@ -39,7 +39,6 @@ interface Shell<T = Record<string, any>> {
   undo(): void;
   redo(): void;
   tell(sentence: string, found?: { done?: boolean; view?: object; solution?: object | null }): void;
-  room: number;
   redraw: FrameRequest;
 }
 

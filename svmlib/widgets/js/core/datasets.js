@@ -5,7 +5,7 @@ import { generator } from "./descent.js";
  * Numbers of a standard normal distribution (Box and Muller).
  * @param {() => number} random
  */
-function normal(random) {
+export function normal(random) {
   return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 

@@ -10,7 +10,7 @@ import { Machine, Slices, monomials, roundingOf, score, solving, sumOf } from ".
 import { featureSpace, gramSpace } from "./solver.js";
 
 export const JOINT_KINDS = ["weston-watkins", "crammer-singer"];
-const TIE = 1e-9;  // a lead smaller than this part of the scores is none
+export const TIE = 1e-9;  // a lead smaller than this part of the scores is none: rounding alone could have made it
 
 /**
  * @typedef {object} JointAnswer
@@ -68,13 +68,6 @@ export class JointMachine extends Slices {
    * @returns {JointAnswer}
    */
   advance(milliseconds) { return super.advance(milliseconds); }
-}
-
-/** Solve to the end. */
-export function solveJoint({ points, kernel, C, kind }, { gap = 1e-8 } = {}) {
-  const machine = new JointMachine({ kind, gap });
-  machine.pose(points, { kernel, C });
-  return machine.advance(Infinity);
 }
 
 /** The task of the solver for all pairs (point, class), in units in which the largest (φ(x), 1) has length 1. */

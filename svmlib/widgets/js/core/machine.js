@@ -184,12 +184,11 @@ function measured(kernel, X, y, bounds, before, moved) {
   return { ...base, size: 1, middle: null, phi: null, r: 0, K, task: { space: gramSpace(K, n), ...box(1) } };
 }
 
-/** The Gram matrix: that of before where only C changed, mended where one point moved, else new. */
+/** The Gram matrix: that of before where only C changed, mended where few points moved, else new. */
 function gramOf(kernel, X, before, moved) {
   const usable = before?.K && moved && JSON.stringify(before.kernel) === JSON.stringify(kernel);
-  const places = usable ? moved.filter((i) => X[2 * i] !== before.X[2 * i] || X[2 * i + 1] !== before.X[2 * i + 1]) : [];
-  if (!usable || places.length > 3) return gram(kernel, X);
-  for (const i of places) updateGram(before.K, kernel, X, i);
+  if (!usable || moved.length > 3) return gram(kernel, X);
+  for (const i of moved) updateGram(before.K, kernel, X, i);
   return before.K;
 }
 

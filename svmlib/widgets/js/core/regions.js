@@ -2,11 +2,10 @@
 //
 // All that decides are the leads [ab, ac, bc] of the first over the second class of each duel: differences of scores,
 // or the score of the machine of this pair.
-import { jointScores } from "./joint.js";
-import { contours, surface } from "./surface.js";
+import { TIE, jointScores } from "./joint.js";
+import { contours, onGrid, plane, scoresOver } from "./surface.js";
 
 export const DUELS = [[0, 1], [0, 2], [1, 2]];
-const EVEN = 1e-9;  // a lead smaller than this part of the scores is none: rounding alone could have made it
 
 const share = (lead, even) => (lead > even ? 1 : lead < -even ? 0 : 0.5);
 
@@ -15,7 +14,7 @@ const share = (lead, even) => (lead > even ? 1 : lead < -even ? 0 : 0.5);
  * `size` is that of the scores behind the leads.
  */
 export function winnerOf(ab, ac, bc, size) {
-  const even = EVEN * Math.max(1, size), p = share(ab, even), q = share(ac, even), r = share(bc, even);
+  const even = TIE * Math.max(1, size), p = share(ab, even), q = share(ac, even), r = share(bc, even);
   const a = p + q, b = 1 - p + r, c = 2 - q - r, most = Math.max(a, b, c);
   if (Number(a === most) + Number(b === most) + Number(c === most) > 1) return -1;
   return a === most ? 0 : b === most ? 1 : 2;
@@ -32,28 +31,11 @@ export function verdict(answer, x1, x2) {
   return { scores, leads, winner: winnerOf(ab, ac, bc, size) };
 }
 
-/** f of a two-class machine on a grid; exactly flat where w is 0. */
-function machineGrid({ X, y, alpha, kernel, w, b, about, level, zero }, box, width, height) {
-  if (zero) return new Float64Array(width * height).fill(b);
-  if (!w) return surface(kernel, X, alpha.map((a, i) => a * y[i]), b, box, width, height);
-  return plane([w[0], w[1], level], about, box, width, height);
-}
-
-/** w1 (x1 - u) + w2 (x2 - v) + b on the centres of a grid, row 0 on top; weights are w1, w2, b, middle is u, v. */
-function plane(weights, middle, [x0, x1, y0, y1], width, height) {
-  const [w1, w2, b] = weights, [u, v] = middle, f = new Float64Array(width * height);
-  for (let j = 0, at = 0; j < height; j++) {
-    const row = w2 * (y1 - (j + 0.5) * (y1 - y0) / height - v) + b;
-    for (let i = 0; i < width; i++, at++) f[at] = row + w1 * (x0 + (i + 0.5) * (x1 - x0) / width - u);
-  }
-  return f;
-}
-
 /** The same on a grid over box: `grids` (the scores, of duels those of the machines), the winner in each cell, the share without one. */
 export function territories(answer, box, width, height) {
   const duels = areDuels(answer), n = width * height, owner = new Int8Array(n);
   const [f, g, h] = answer.W ? answer.W.map((row) => plane(answer.zero ? [0, 0, 0] : row, [0, 0], box, width, height))
-    : answer.machines.map((machine) => machineGrid(machine, box, width, height));
+    : answer.machines.map((machine) => scoresOver(machine, box, width, height));
   let open = 0;
   for (let at = 0; at < n; at++) {
     const u = f[at], v = g[at], w = h[at], size = Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
@@ -70,7 +52,7 @@ function leadGrids({ grids, duels }) {
     const one = duels ? none : grids[a], other = duels ? grids[q] : grids[b], lead = new Float64Array(none.length);
     for (let at = 0; at < lead.length; at++) {
       const value = one[at] - other[at];
-      lead[at] = Math.abs(value) <= EVEN * sizeAt(grids, at) ? 0 : value;
+      lead[at] = Math.abs(value) <= TIE * sizeAt(grids, at) ? 0 : value;
     }
     return lead;
   });
@@ -82,7 +64,7 @@ function leadGrids({ grids, duels }) {
  */
 export function bordersOf(map) {
   const { duels, width, height, box } = map, leads = leadGrids(map);
-  const [x0, x1, y0, y1] = box, place = ([i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)];
+  const place = onGrid(box, width, height);
   const lead = (a, b) => ({ f: leads[a + b - 1], sign: a < b ? 1 : -1 });  // the duels are sorted by a + b
   const twins = (a, b) => !duels && lead(a, b).f.every((value) => value === 0);
   return DUELS.flatMap(([a, b], q) => {
@@ -101,7 +83,7 @@ export function flatOf({ grids }) {
   return [0, 1, 2].filter((q) => {
     let low = Infinity, high = -Infinity;
     for (const value of grids[q]) { low = Math.min(low, value); high = Math.max(high, value); }
-    return high - low <= EVEN * Math.max(1, Math.abs(low));
+    return high - low <= TIE * Math.max(1, Math.abs(low));
   });
 }
 

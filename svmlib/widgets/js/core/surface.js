@@ -158,3 +158,35 @@ function chain(segments) {
   }
   return lines;
 }
+
+/**
+ * From places of a width × height grid over box to data coordinates.
+ * @param {number[]} box @param {number} width @param {number} height
+ * @returns {(place: number[]) => number[]}
+ */
+export const onGrid = ([x0, x1, y0, y1], width, height) => ([i, j]) =>
+  [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)];
+
+/**
+ * w1 (x1 - u) + w2 (x2 - v) + b on the centres of such a grid, row 0 on top.
+ * @param {number[]} weights w1, w2, b @param {number[]} middle u, v @param {number[]} box @param {number} width @param {number} height
+ */
+export function plane([w1, w2, b], [u, v], [x0, x1, y0, y1], width, height) {
+  const f = new Float64Array(width * height);
+  for (let j = 0, at = 0; j < height; j++) {
+    const row = w2 * (y1 - (j + 0.5) * (y1 - y0) / height - v) + b;
+    for (let i = 0; i < width; i++, at++) f[at] = row + w1 * (x0 + (i + 0.5) * (x1 - x0) / width - u);
+  }
+  return f;
+}
+
+/**
+ * Scores of an answer of Machine on such a grid; exactly flat where w is 0.
+ * @param {import("./machine.js").Answer} answer @param {number[]} box @param {number} width @param {number} height
+ */
+export function scoresOver({ kernel, X, y, alpha, b, w, about, level, zero }, box, width, height) {
+  if (zero) return new Float64Array(width * height).fill(b);
+  if (w && about) return plane([w[0], w[1], level], about, box, width, height);
+  const support = [...alpha.keys()].filter((i) => alpha[i] > 0);
+  return surface(kernel, support.flatMap((i) => [X[2 * i], X[2 * i + 1]]), support.map((i) => alpha[i] * y[i]), b, box, width, height);
+}

@@ -40,9 +40,6 @@ function thinned(values) {
   return places;
 }
 
-/** Room for two lines of the sentence from the beginning: the pictures keep their size when it grows. */
-function reserve(root) { root.querySelector(".svm-facts").style.minHeight ||= "2lh"; }
-
 const DESCENT_HINT = "Drag the start of the walk, or move it with the arrows (with Shift further); point at the curve to see that step. "
   + "Ctrl Z takes back.";
 
@@ -94,7 +91,7 @@ function buildDescent(shell) {
   }
 
   function stepAt(event) {
-    const r = curve.canvas.getBoundingClientRect(), t = Math.round(curve.toData(event.clientX - r.left, 0)[0]);
+    const t = Math.round(curve.toData(...curve.at(event))[0]);
     return run && t >= 0 && t <= run.t ? t : -1;
   }
 
@@ -162,8 +159,8 @@ function buildDescent(shell) {
   function walked(ghost, shown) {
     const { walk, best, t } = run, { muted, minus, accent } = map.colours, [x0, x1, y0, y1] = map.box;
     const at = walk.path[shown < 0 ? t : shown], [first1, first2] = from();
-    if (ghost) map.path(nearby(ghost.walk.path), { width: 1.4, colour: muted, dash: [2, 3] });
-    target(best.w);
+    if (ghost) map.path(nearby(ghost.walk.path), { ...map.earlier, width: 1.4 });
+    map.star(...best.w);
     map.path(nearby(walk.path.slice(0, t + 1)), { width: 1.4, colour: minus });
     map.marker(first1, first2, 1, { radius: 4.5, colour: muted });
     if (editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
@@ -172,20 +169,6 @@ function buildDescent(shell) {
       const inset = 0.03 * (x1 - x0), [u, v] = at;
       map.ring(Math.min(x1 - inset, Math.max(x0 + inset, u)), Math.min(y1 - inset, Math.max(y0 + inset, v)), { colour: accent, width: 3 });
     }
-  }
-
-  /** The optimum, under the walk: a star of which only the outline is drawn, so that short hops are seen in it. */
-  function target([u, v]) {
-    const { pen, colours } = map, x = map.x(u), y = map.y(v);
-    pen.beginPath();
-    for (let k = 0; k < 10; k++) {
-      const r = k % 2 ? 3.4 : 8, turn = k * Math.PI / 5;
-      pen.lineTo(x + r * Math.sin(turn), y - r * Math.cos(turn));
-    }
-    pen.closePath();
-    pen.strokeStyle = colours.plus;
-    pen.lineWidth = 2;
-    pen.stroke();
   }
 
   /** log10 of P - P* after each step; below rounding they are under the frame. */
@@ -238,7 +221,6 @@ function buildDescent(shell) {
       `P − P* = ${told(t)}, at best so far ${told(least)}.`];
     if (lost) facts.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
     if (best.gap > 1e-6 * best.value) facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
-    reserve(root);
     shell.tell(facts.join(" "), {
       done: !play.playing(),
       view: {
@@ -255,11 +237,11 @@ function buildDescent(shell) {
     controls: [...Object.values(knobs).map((knob) => knob.element),
       h("div", { class: "svm-row svm-steps" }, play.element, speed.element, button("Step", () => on(1)), button("+ 100", () => on(100)),
         button("Back", () => go(run.t - 1, "back")), button("Restart", () => go(0, "")), again)],
-    panels: [map, curve, plane], editor, draw,
+    panels: [map, curve, plane], editor, draw, lines: 2,
     points: () => [[...model.get("start"), "start"]],
     legend: [["path", "the walk"], ["start", "start, to be dragged"], ["dot", "now"],
       ["chosen", "now, outside in this direction", () => outside(run.walk.path[run.t])],
-      ["open star", "optimum"], ["contour", "equal P"], ["ghost", "before the last change", () => Boolean(earlier.ghost)],
+      ["star", "optimum"], ["contour", "equal P"], ["ghost", "before the last change", () => Boolean(earlier.ghost)],
       ["line", "w·x = 0"], ["dashed", "w·x = ±1"]],
     challenges: model.get("batch") < n ? RANDOM_TASKS : FULL_TASKS,
   };

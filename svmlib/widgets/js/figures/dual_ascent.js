@@ -110,7 +110,7 @@ function buildDualAscent(shell) {
   }
 
   function barAt(event) {
-    const r = bars.canvas.getBoundingClientRect(), i = Math.round(bars.toData(event.clientX - r.left, 0)[0]) - 1;
+    const i = Math.round(bars.toData(...bars.at(event))[0]) - 1;
     return run && i >= 0 && i < editor.points.length ? i : -1;
   }
 
@@ -155,10 +155,10 @@ function buildDualAscent(shell) {
 
   function scene(strength) {
     plot.begin();
-    const { now, before, next } = run, { accent, muted, ink } = plot.colours, few = editor.points.length <= NUMBERED;
+    const { now, before, next } = run, { accent, ink } = plot.colours, few = editor.points.length <= NUMBERED;
     plot.inside(() => {
-      if (before && !before.zero) plot.line(before.w, before.b, { colour: muted, dash: [2, 3], width: 1.8 });
-      if (!now.zero) for (const level of [-1, 0, 1]) plot.line(now.w, now.b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
+      if (before && !before.zero) plot.line(before.w, before.b, plot.earlier);
+      if (!now.zero) plot.street(now.w, now.b);
       editor.inOrder().forEach(([[x, y, label], i]) => {
         plot.marker(x, y, label, { radius: 4 + 6 * now.alpha[i] / strength });
         if (now.touched.includes(i)) plot.ring(x, y, { radius: 14, width: 3, colour: accent });
@@ -213,7 +213,7 @@ function buildDualAscent(shell) {
     curves.begin();
     const { colours } = curves, row = (values) => values.map((v, t) => [t, v]);
     curves.inside(() => {
-      for (const kind of ["primal", "dual"]) curves.path(row(old.map((s) => s[kind])), { colour: colours.muted, dash: [2, 3], width: 1.4 });
+      for (const kind of ["primal", "dual"]) curves.path(row(old.map((s) => s[kind])), { ...curves.earlier, width: 1.4 });
       curves.path(row(primal), { colour: colours.primal, width: 2, dash: [7, 4] });
       curves.path(row(dual), { colour: colours.dual, width: 2.4 });
     });
@@ -243,8 +243,6 @@ function buildDualAscent(shell) {
     if (now.touched.length) facts.push(`Last moved: ${called(now.touched, "point")}.`);
     if (next) facts.push(`Next: ${called(next.touched, "point")}.`);
     const playing = play.playing();
-    // room for two lines from the beginning: the pictures keep their size when the sentence grows
-    root.querySelector(".svm-facts").style.minHeight ||= "2lh";
     shell.tell(facts.join(" "), {
       done: !playing,
       view: {
@@ -260,7 +258,7 @@ function buildDualAscent(shell) {
       guesses,
       h("div", { class: "svm-row svm-steps" }, play.element, speed.element, button("Step", () => forward(1)), round,
         button("Back", () => go((run?.t ?? 0) - 1)), button("Restart", () => go(0)))],
-    panels: [plot, bars, curves], editor, draw,
+    panels: [plot, bars, curves], editor, draw, lines: 2,
     legend: [["line", "f = 0"], ["dashed", "f = ±1"], ["size", "larger for larger α"], ["next", "moves next", () => Boolean(run?.next)],
       ["chosen", "moved last"], ["ring", "chosen or touched", () => editor.lit >= 0],
       ["primal", "primal"], ["dual", "dual"],

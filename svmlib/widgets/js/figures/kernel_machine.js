@@ -35,7 +35,7 @@ export const kernelMachineSpec = (model) => {
 };
 
 /** The kernel that the traits describe. */
-export const kernelOf = (model) => ({
+const kernelOf = (model) => ({
   name: model.get("kernel"), sigma: model.get("sigma"), degree: model.get("degree"), length: model.get("sigma"),
 });
 
@@ -78,7 +78,6 @@ function buildKernelMachine(shell) {
   function hide() {
     guess = { revealed: false, origin: origin(), then: answer?.certified ? landscape.boundary : [] };
     sheet.clear();
-    editor.invite?.remove();
     cover(true);
   }
 
@@ -127,7 +126,7 @@ function buildKernelMachine(shell) {
     plot.begin();
     plot.inside(() => {
       if (seen) landscape.draw(seen, gridNow());
-      for (const line of ghost()) plot.path(line, { colour: plot.colours.muted, dash: [2, 3], width: 1.8 });
+      for (const line of ghost()) plot.path(line, plot.earlier);
       editor.inOrder().forEach(([point, i]) => dot(point, i, most));
       sheet.draw();
     });

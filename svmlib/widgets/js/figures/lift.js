@@ -66,7 +66,6 @@ function buildLift(shell) {
   const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "turn me");
   Object.assign(invite.style, { left: "50%", top: "4em" });
   space.element.append(invite);
-  for (const type of ["pointerdown", "keydown"]) on(type, () => invite.remove());
   space.element.style.cursor = "grab";
   const label = "The points in space: drag or use the arrow keys to turn and tilt, N and P choose a point";
   const named = { tabindex: "0", role: "application", "aria-label": label };

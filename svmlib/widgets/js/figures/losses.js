@@ -57,26 +57,24 @@ function lossTable(shell) {
  * A mouse may press anywhere; a finger beside the marker scrolls, and taps.
  */
 function dragMarker(plot, signal, { score, put }) {
-  const { element, canvas } = plot;
+  const { element } = plot;
   /** @type {number[] | null} */
   let press = null;
   let held = false;
   const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
   const onGrid = (f) => Math.min(FAR, Math.max(-FAR, Math.round(f * GRID) / GRID)) + 0;
-  const across = (clientX) => clientX - canvas.getBoundingClientRect().left;
-  const place = (event) => onGrid(plot.toData(across(event.clientX), 0)[0]);
-  const under = (clientX) => Math.abs(across(clientX) - plot.x(score())) < REACH_OF_FINGER;
+  const place = (event) => onGrid(plot.toData(...plot.at(event))[0]);
+  const under = (touch) => Math.abs(plot.at(touch)[0] - plot.x(score())) < REACH_OF_FINGER;
   Object.entries({ tabindex: 0, role: "slider", "aria-label": "marker of the score", "aria-valuemin": -FAR, "aria-valuemax": FAR })
     .forEach(([name, value]) => element.setAttribute(name, String(value)));
   element.style.cursor = "ew-resize";
   const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
   element.append(invite);
-  on("touchstart", (event) => { if (under(event.touches[0].clientX)) event.preventDefault(); }, { passive: false });
+  on("touchstart", (event) => { if (under(event.touches[0])) event.preventDefault(); }, { passive: false });
   on("pointerdown", (event) => {
     if (event.button) return;
-    invite.remove();
     press = [event.clientX, event.clientY];
-    held = event.pointerType !== "touch" || under(event.clientX);
+    held = event.pointerType !== "touch" || under(event);
     if (!held) return;
     element.setPointerCapture(event.pointerId);
     put(place(event), false);
@@ -99,7 +97,6 @@ function dragMarker(plot, signal, { score, put }) {
     const to = { ArrowLeft: f - step, ArrowDown: f - step, ArrowRight: f + step, ArrowUp: f + step, Home: -FAR, End: FAR }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    invite.remove();
     put(onGrid(to), true, "arrows");
   });
   /** After each drawing. */

@@ -69,8 +69,7 @@ function buildMap(shell) {
   Object.entries({ tabindex: 0, role: "application", "aria-label": "Map of accuracy", "aria-describedby": help })
     .forEach(([name, value]) => map.element.setAttribute(name, String(value)));
   const pick = (event) => {
-    const r = map.canvas.getBoundingClientRect(), [x0, x1, y0, y1] = map.box;
-    const [x, y] = map.toData(event.clientX - r.left, event.clientY - r.top);
+    const [x0, x1, y0, y1] = map.box, [x, y] = map.toData(...map.at(event));
     if (x < x0 || x > x1 || y < y0 || y > y1) return;
     choose(Math.floor((y - y0) / (y1 - y0) * sigmas.length), Math.floor((x - x0) / (x1 - x0) * Cs.length), "map");
   };

@@ -87,8 +87,8 @@ function buildMargins(shell) {
     plot.begin();
     plot.inside(() => {
       if (line) feet(line, s, smallest);
-      if (best && best.margin > margin) plot.line(best.w, best.b, { colour: plot.colours.muted, dash: [2, 3], width: 1.8 });
-      if (line) for (const level of [-1, 0, 1]) plot.line(line.w, line.b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
+      if (best && best.margin > margin) plot.line(best.w, best.b, plot.earlier);
+      if (line) plot.street(line.w, line.b);
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
       if (line) plot.ring(points[smallest][0], points[smallest][1], { colour: plot.colours.accent, width: 2.5 });
       if (lit >= 0) plot.ring(points[lit][0], points[lit][1], { radius: 12 });

@@ -48,7 +48,6 @@ function buildStreet(shell) {
   const situation = () => JSON.stringify([editor.points, model.get("C"), model.get("hard")]);
 
   function hide() {
-    editor.invite.remove();
     handles.lay();
     guess = { hidden: true, from: situation() };
     handles.show(true);
@@ -96,12 +95,12 @@ function buildStreet(shell) {
   /** Pale sides, the line and the edges of the street. */
   function ground({ w, b }) {
     plot.halves(w, b);
-    for (const level of [-1, 0, 1]) plot.line(w, b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
+    plot.street(w, b);
   }
 
   /** The street before the last change, dotted. */
   function trace({ w, b }) {
-    for (const level of [-1, 0, 1]) plot.line(w, b - level, { colour: plot.colours.muted, dash: [2, 3], width: level ? 1 : 1.8 });
+    for (const level of [-1, 0, 1]) plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
   }
 
   function guessed() {

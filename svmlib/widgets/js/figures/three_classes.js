@@ -71,7 +71,7 @@ function buildThreeClasses(shell) {
     const borders = map ? bordersOf(map) : [], winners = answer?.done ? points.map(([x, y]) => verdict(answer, x, y).winner) : [];
     plot.inside(() => {
       if (fine) ground(fine);
-      for (const line of ghost ?? []) plot.path(line, { colour: plot.colours.muted, dash: [2, 3] });
+      for (const line of ghost ?? []) plot.path(line, plot.earlier);
       if (map && !joint) ownBorders(map);
       for (const line of borders) plot.path(line, { width: 2.4 });
       for (const [[x, y, label], i] of editor.inOrder()) {

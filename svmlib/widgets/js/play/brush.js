@@ -10,13 +10,10 @@ const BY_KEY = 5;  // points that a key leaves at once
  * @param {AbortSignal} signal
  */
 export function paintable(editor, brush, signal) {
-  const { plot } = editor, { element, canvas } = plot;
+  const { plot } = editor, { element } = plot;
   /** @type {number[] | null} */ let last = null;
   let label = 1, erase = false, full = false;
-  const where = (/** @type {PointerEvent} */ event) => {
-    const r = canvas.getBoundingClientRect();
-    return [event.clientX - r.left, event.clientY - r.top];
-  };
+  const where = (/** @type {PointerEvent} */ event) => plot.at(event);
   const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
     element.addEventListener(type, listener, { signal, capture: true });
   const take = (/** @type {Event} */ event) => { event.preventDefault(); event.stopImmediatePropagation(); };

@@ -1,14 +1,11 @@
 // Data sets of the playground: those of the figures with a knob for noise, two more, flipped labels and a split
 // into points to learn from and points held out. Seeded: the same on every machine, and points stay where they
 // are, or move smoothly, while a knob turns.
-import { DATASETS } from "../core/datasets.js";
+import { DATASETS, normal } from "../core/datasets.js";
 import { generator } from "../core/descent.js";
 
 // generators of the same seed for different purposes must not draw the same numbers
 const JITTER_SALT = 0x9e3779b9, FLIP_SALT = 0x85ebca6b;
-
-/** Standard normal numbers; as in core/datasets.js, so that noise 1 gives its points. */
-const gaussianFrom = (random) => () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 const MORE_DATASETS = {
   /** Two long parallel clouds: what a rescaling of the axes changes. */
@@ -49,7 +46,7 @@ export function playData({ name, n = 100, noise = 1, seed = 0, flip = 0 }) {
   numberBetween(n, "The number of points", 2, PLAY_LIMIT);
   numberBetween(noise, "The noise", 0, 100);
   numberBetween(flip, "The share of flipped labels", 0, 1);
-  const random = generator(seed), normal01 = gaussianFrom(random);
+  const random = generator(seed), normal01 = normal(random);
   const points = PLAY_DATA[name](Math.round(n), random, () => noise * normal01());
   if (noise > 1 && (name === "rings" || name === "xor")) shiftPoints(points, 0.15 * (noise - 1), seed);
   const wrong = firstByKey([...points.keys()], Math.round(flip * points.length), keysOf(points.length, seed ^ FLIP_SALT));
@@ -58,7 +55,7 @@ export function playData({ name, n = 100, noise = 1, seed = 0, flip = 0 }) {
 }
 
 function shiftPoints(points, amount, seed) {
-  const jitter = gaussianFrom(generator(seed ^ JITTER_SALT));
+  const jitter = normal(generator(seed ^ JITTER_SALT));
   for (const point of points) {
     point[0] += amount * jitter();
     point[1] += amount * jitter();

@@ -1,5 +1,5 @@
 // What comes to the page from outside: wishes and situations in the address, files that are dropped, tables that are pasted.
-import { sharedAddress, sharedText } from "../ui/share.js";
+import { leaveLink, sharedText } from "../ui/share.js";
 import { decodePlay, encodePlay } from "./state.js";
 
 /** @typedef {import("./state.js").PlayState} PlayState */
@@ -31,14 +31,8 @@ export function followAddress({ root, signal, note, arrived }) {
 
 /** The address with the state, in the clipboard if that is allowed; what happened in a sentence. @param {PlayState} state */
 export async function shareState(state) {
-  const address = sharedAddress(NAME, encodePlay(state));
-  window.history.replaceState(null, "", address);
-  let done = "The address of this page now leads to this situation.";
-  try {
-    await navigator.clipboard.writeText(address);
-    done = "Link copied: it leads to this situation.";
-  } catch { /* refused, or only for secure pages */ }
-  return address.length > LONG ? `${done} It carries your points and is ${address.length} characters long.` : done;
+  const { address, sentence } = await leaveLink(NAME, encodePlay(state));
+  return address.length > LONG ? `${sentence} It carries your points and is ${address.length} characters long.` : sentence;
 }
 
 /**

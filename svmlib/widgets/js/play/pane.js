@@ -121,7 +121,7 @@ export class Pane {
     const cells = (coarse || !this.done ? COARSE : FINE) * slow, across = Math.max(8, Math.round(Math.sqrt(cells * ratio)));
     plot.inside(() => {
       if (answer) this.landscape.draw(answer, [across, Math.max(8, Math.round(cells / across))]);
-      if (!plain) for (const line of ghost) plot.path(line, { colour: plot.colours.muted, dash: [2, 3], width: 1.8 });
+      if (!plain) for (const line of ghost) plot.path(line, plot.earlier);
       for (const [[x, y, label], i] of editor.inOrder()) {
         const share = this.shareOf(i);
         plot.marker(x, y, label, { radius: 4 + 2.5 * share, hollow: this.rank[i] < 0 });
@@ -147,11 +147,8 @@ export class Pane {
 
   /** What picture.js draws with lines instead of pixels. */
   scene(/** @type {string} */ title) {
-    const { plot, landscape, answer } = this, { width, height } = /** @type {any} */ (landscape), [x0, x1, y0, y1] = plot.box;
-    const place = (/** @type {number[]} */ [i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)];
-    /** @type {number[][][][]} */ const all = /** @type {any} */ (landscape).lines;
-    const placed = (/** @type {number} */ k) => all[k].map((line) => line.map(place));
-    const lines = answer ? [-1, 0, 1].map((level, k) => ({ level, lines: placed(k) })) : [];
+    const { plot, landscape, answer } = this;
+    const lines = answer ? [-1, 0, 1].map((level, k) => ({ level, lines: landscape.placed(k) })) : [];
     return {
       title, box: plot.box, labels: plot.labels, lines, colours: plot.colours, width: plot.width, height: plot.height, inner: plot.inner,
       points: this.points.map(([x, y, label], i) => ({ x, y, label, held: this.rank[i] < 0, share: this.shareOf(i) })),

@@ -1,9 +1,9 @@
 // The playground: a page of its own with everything that the kernel machine can do. This module holds the state and wires the parts.
 import { challengeLine } from "../ui/challenges.js";
-import { button, choice, voice } from "../ui/controls.js";
+import { button, choice, fullScreen, voice } from "../ui/controls.js";
 import { h, oncePerFrame } from "../ui/dom.js";
-import { History } from "../ui/history.js";
-import { legend, mark } from "../ui/marks.js";
+import { History, stepWished } from "../ui/history.js";
+import { legend } from "../ui/marks.js";
 import { themeOf, watchTheme } from "../ui/theme.js";
 import { paintable } from "./brush.js";
 import { ownData } from "./data_panel.js";
@@ -171,9 +171,6 @@ export function startPlayground(book = "") {
     type: "range", min: 16, max: 120, step: 4, value: brush.size, "aria-label": "Size of the brush", class: "pg-size",
     oninput() { brush.size = Number(size.value); },
   });
-  const full = button(mark("full"), () => {
-    if (document.fullscreenElement) document.exitFullscreen(); else root.requestFullscreen();
-  }, { label: "Full screen" });
 
   // ---- The page
 
@@ -185,7 +182,7 @@ export function startPlayground(book = "") {
   const sets = h("div", { class: "pg-sets" }, setA, setB);
   const plots = h("div", { class: "pg-plots" }, ...panes.map(({ plot }) => plot.element));
   const tools = h("div", { class: "svm-row svm-tools pg-tools" }, panes[0].editor.tools, painting, size, undo, redo,
-    button("Start over", () => put({ situation: state.situation })), document.fullscreenEnabled ? full : null);
+    button("Start over", () => put({ situation: state.situation })), fullScreen(root));
   root.append(
     h("header", { class: "pg-head" }, h("h1", {}, "Kernel machine playground"), h("p", {}, "Nothing leaves this page."),
       book ? h("a", { href: book }, "The book") : null, theme),
@@ -268,10 +265,9 @@ export function startPlayground(book = "") {
   observer.observe(root);
   addEventListener("resize", resized, { signal });
   root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const key = event.key.toLowerCase(), target = /** @type {HTMLElement} */ (event.target);
-    const command = (event.ctrlKey || event.metaKey) && !event.altKey, typing = target.matches("input[type=number], textarea");
-    if (!command || typing || (key !== "z" && key !== "y")) return;
-    step(key === "y" || event.shiftKey ? 1 : -1);
+    const by = stepWished(event);
+    if (!by) return;
+    step(by);
     event.preventDefault();
   }, { signal });
   return () => { leaving.abort(); observer.disconnect(); redraw.cancel(); clearTimeout(resting); root.remove(); };

@@ -1,5 +1,5 @@
 // The knobs of the playground, made from its spec; they follow the state.
-import { choice, slider, toggle } from "../ui/controls.js";
+import { controlOf } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 
 /**
@@ -11,10 +11,8 @@ import { h } from "../ui/dom.js";
 export function playKnobs({ specs, state, put, note }) {
   /** @type {Map<string, any>} */ const knobs = new Map();
   const knob = (/** @type {string} */ key) => {
-    const { kind, label = key, options, ...range } = specs[key], value = state[key];
     const change = (/** @type {any} */ v) => put({ [key]: v }, key);
-    knobs.set(key, kind === "number" ? slider(label, { ...range, value, change, complain: note })
-      : kind === "choice" ? choice(label, options, { value, change }) : toggle(label, { value, change }));
+    knobs.set(key, controlOf(specs[key], { name: key, value: state[key], change, complain: note }));
     return knobs.get(key).element;
   };
 

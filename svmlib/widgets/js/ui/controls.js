@@ -1,5 +1,6 @@
 // Native controls with names, values and units that screen readers understand.
 import { freshId, h, hasFocus, show } from "./dom.js";
+import { mark } from "./marks.js";
 
 /**
  * A range input with a number box: the same value twice. log: the slider runs over log10; whole: numbers without a fraction.
@@ -76,12 +77,32 @@ export function toggle(label, { value, change }) {
 }
 
 /**
+ * The control that the spec of a setting (share.js) asks for. A choice keeps the kind of its values, which a select turns into text.
+ * @param {Record<string, any>} spec
+ * @param {{ name: string, value: any, change: (value: any) => void, complain: (text: string) => void }} how
+ */
+export function controlOf({ kind, label, options, ...range }, { name, value, change, complain }) {
+  const title = label ?? name, { min, max } = range;
+  if (kind === "number") return slider(title, { ...range, min, max, value, change, complain });
+  if (kind !== "choice") return toggle(title, { value, change });
+  const own = (text) => options.find(([key]) => String(key) === text)[0];
+  const texts = options.map(([key, text]) => [String(key), text]);
+  const made = choice(title, texts, { value: String(value), change: (text) => change(own(text)) });
+  return { ...made, set: (v) => made.set(String(v)) };
+}
+
+/**
  * A button; `label` is its name where it shows only a sign.
  * @param {string | Node} text @param {() => void} onclick @param {Record<string, any>} [how]
  */
 export function button(text, onclick, { label = null, ...attributes } = {}) {
   return h("button", { type: "button", class: "svm-button", onclick, "aria-label": label, title: label, ...attributes }, text);
 }
+
+/** The button that shows an element on the whole screen and back; null where that cannot be. */
+export const fullScreen = (root) => (document.fullscreenEnabled ? button(mark("full"), () => {
+  if (document.fullscreenElement) document.exitFullscreen(); else root.requestFullscreen();
+}, { label: "Full screen" }) : null);
 
 /**
  * Play and Pause. advance(gesture) makes the next step, once a frame, and says whether there is more to come; all steps of one

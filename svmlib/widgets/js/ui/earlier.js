@@ -1,6 +1,5 @@
 // What went before: the run with the settings before the last change of one, to be drawn as a ghost.
-
-const ONE_CHANGE = 800;  // milliseconds between moves of a knob that count as one change
+import { ONE_GESTURE } from "./history.js";
 
 /** Runs as a figure shows them one after another. A drag, or moves of a knob in quick succession, are one change. */
 export class Earlier {
@@ -23,7 +22,7 @@ export class Earlier {
     const texts = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]));
     const moved = Object.keys(texts).filter((name) => texts[name] !== this.settings[name]).join();
     if (this.now && moved) {
-      const time = performance.now(), same = moved === this.moved && ((dragging && this.dragging) || time - this.time < ONE_CHANGE);
+      const time = performance.now(), same = moved === this.moved && ((dragging && this.dragging) || time - this.time < ONE_GESTURE);
       if (!same) this.ghost = this.now;
       Object.assign(this, { moved, time });
     }

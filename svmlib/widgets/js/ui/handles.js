@@ -32,7 +32,7 @@ export class LineHandles {
   }
 
   move(k, x, y) {
-    const [x0, x1, y0, y1] = this.plot.box, place = [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))];
+    const place = this.plot.held(x, y);
     if (String(place) === String(this.places[1 - k])) return;  // two places make a line
     this.places[k] = place;
     this.changed();
@@ -53,17 +53,14 @@ export class LineHandles {
     let held = false;
     on("pointerdown", (event) => { held = !event.button; if (held) button.setPointerCapture(event.pointerId); });
     on("pointermove", (event) => {
-      if (!held) return;
-      const r = this.plot.canvas.getBoundingClientRect();
-      this.move(k, ...this.plot.toData(event.clientX - r.left, event.clientY - r.top));
+      if (held) this.move(k, ...this.plot.toData(...this.plot.at(event)));
     });
     for (const type of ["pointerup", "pointercancel"]) on(type, () => { held = false; });
     for (const type of ["dblclick", "contextmenu", "touchstart"]) on(type, () => {});
     button.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.stopPropagation();
-      const [x0, x1, y0, y1] = this.plot.box, step = event.shiftKey ? 0.025 : 0.0025, sx = step * (x1 - x0), sy = step * (y1 - y0);
-      const by = { ArrowLeft: [-sx, 0], ArrowRight: [sx, 0], ArrowUp: [0, sy], ArrowDown: [0, -sy] }[event.key];
+      const by = this.plot.way(event, event.shiftKey ? 0.025 : 0.0025);
       if (!by) return;
       event.preventDefault();
       this.move(k, this.places[k][0] + by[0], this.places[k][1] + by[1]);

@@ -1,6 +1,7 @@
 // What has been done, to be undone: states of a figure, knobs and points alike.
 
-const MOST = 200, ONE_GESTURE = 800;  // milliseconds between moves that count as one
+const MOST = 200;
+export const ONE_GESTURE = 800;  // milliseconds between moves that count as one
 
 /** A row of states with the present one somewhere in it. Each may keep a `view`: what the figure found there. */
 export class History {
@@ -38,4 +39,11 @@ export class History {
   /** What the figure found before the last change; during a drag, which is not noted yet, what it found before it. */
   before(moving) { return this.entries[moving ? this.at : this.at - 1]?.view ?? null; }
   keep(view) { this.entries[this.at].view = view; }
+}
+
+/** What keys ask for: -1 to undo, +1 to redo, 0 for nothing; a field that is typed in has an undo of its own. */
+export function stepWished(event) {
+  const key = event.key.toLowerCase(), command = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (!command || (key !== "z" && key !== "y") || event.target.matches?.("input[type=number], input[type=text], textarea")) return 0;
+  return key === "y" || event.shiftKey ? 1 : -1;
 }

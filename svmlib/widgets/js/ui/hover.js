@@ -11,15 +11,7 @@ const TOUCHING = 12;  // CSS pixels
 export function watchMarks(plot, { signal, marks, found }) {
   let under = -1;
   const tell = (k) => { if (k !== under) found(under = k); };
-  const look = (event) => {
-    const r = plot.canvas.getBoundingClientRect(), px = event.clientX - r.left, py = event.clientY - r.top;
-    let nearest = -1, least = TOUCHING ** 2;
-    marks().forEach(([x, y], k) => {
-      const way = (plot.x(x) - px) ** 2 + (plot.y(y) - py) ** 2;
-      if (way <= least) { least = way; nearest = k; }
-    });
-    tell(nearest);
-  };
+  const look = (event) => tell(plot.nearest(marks(), ...plot.at(event), TOUCHING));
   for (const type of ["pointermove", "pointerdown"]) plot.element.addEventListener(type, look, { signal });
   plot.element.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") tell(-1); }, { signal });
 }

@@ -1,19 +1,11 @@
 // What a machine says over a whole plot: its two sides, the boundary f = 0 and the edges f = ±1 of the street.
-import { contours, surface } from "../core/surface.js";
+import { contours, onGrid, scoresOver } from "../core/surface.js";
 
 /** Numbers of places across and up: at rest, and while something moves. */
 export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
 
 /** A number without what rounding alone could have made of a 0; `size` is that of the numbers it comes from. */
 export const cleared = (value, size = 1) => (Math.abs(value) <= 1e-9 * Math.max(1, size) ? 0 : value);
-
-/** Scores of an answer of Machine on a width × height grid over box, row 0 on top. */
-export function scoresOver({ kernel, X, y, alpha, b, w, about, level, zero }, box, width, height) {
-  if (zero) return new Float64Array(width * height).fill(b);
-  if (w) return surface({ name: "linear" }, w, [1], level - w[0] * about[0] - w[1] * about[1], box, width, height);
-  const support = [...alpha.keys()].filter((i) => alpha[i] > 0);
-  return surface(kernel, support.flatMap((i) => [X[2 * i], X[2 * i + 1]]), support.map((i) => alpha[i] * y[i]), b, box, width, height);
-}
 
 /** Computes them again only when the machine, the window or the grid is another: a look at a point costs nothing. */
 export class Landscape {
@@ -43,11 +35,11 @@ export class Landscape {
     this.lines.forEach((lines, k) => plot.levels(lines, width, height, k === 1 ? { width: 2.2 } : { dash: [6, 4], width: 1.3 }));
   }
 
+  /** The lines of the k-th level, -1, 0 or 1, in data coordinates. */
+  placed(k) { return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height))); }
+
   /** The lines f = 0 in data coordinates. */
-  get boundary() {
-    const { width, height } = this, [x0, x1, y0, y1] = this.plot.box;
-    return this.lines[1].map((line) => line.map(([i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)]));
-  }
+  get boundary() { return this.placed(1); }
 }
 
 /** The points that lie alone, and on their right side, within a closed line of the boundary. */

@@ -4,7 +4,6 @@ import { h, svg } from "./dom.js";
 const INK = "var(--svm-ink)";
 const stroke = (colour, width = 1.8, more = {}) => ({ fill: "none", stroke: colour, "stroke-width": width, ...more });
 const hollow = (cx, cy, r) => svg("circle", { cx, cy, r, ...stroke(INK, 1) });
-const block = (x, colour) => svg("rect", { x, y: 2, width: 10, height: 12, fill: `var(--svm-${colour})` });
 
 const DRAWN = {
   plus: () => svg("circle", { cx: 11, cy: 8, r: 5, fill: "var(--svm-plus)", stroke: INK }),
@@ -31,7 +30,7 @@ const DRAWN = {
   dual: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-dual)", 2.4) }),
   cross: () => svg("path", { d: "M6 3L16 13M6 13L16 3", ...stroke("var(--svm-accent)", 2.8) }),
   guess: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-purple)", 2.4) }),
-  "open star": () => svg("path", {
+  star: () => svg("path", {
     d: "M11 1L12.9 5.9L18 6.2L14 9.5L15.3 14.5L11 11.7L6.7 14.5L8 9.5L4 6.2L9.1 5.9Z", ...stroke(INK, 1.2),
   }),
   dot: () => svg("circle", { cx: 11, cy: 8, r: 5, fill: "var(--svm-accent)", stroke: INK }),
@@ -48,7 +47,6 @@ const DRAWN = {
   swap: () => svg("path", { d: "M4 5H17M14 2L17 5L14 8M18 11H5M8 8L5 11L8 14", ...stroke(INK, 1.6) }),
   delete: () => svg("path", { d: "M7 4L15 12M7 12L15 4", ...stroke(INK, 2) }),
   full: () => svg("path", { d: "M4 6V2H9M13 2H18V6M18 10V14H13M9 14H4V10", ...stroke(INK, 1.8) }),
-  sides: () => svg("g", {}, block(1, "pale-minus"), block(11, "pale-plus")),
 };
 
 /** One mark as a small picture; its meaning stands beside it in words. */

@@ -1,4 +1,5 @@
 // One canvas with data coordinates: what svmlib.plots draws, in the same look.
+import { onGrid, plane } from "../core/surface.js";
 import { h, raised, show } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
@@ -78,6 +79,34 @@ export class Plot {
   toData(px, py) {
     const [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.box;
     return [x0 + (px - l) / (r - l) * (x1 - x0), y0 + (d - py) / (d - t) * (y1 - y0)];
+  }
+
+  /** Where a pointer (or a touch) is, in CSS pixels of the plot. */
+  at({ clientX, clientY }) {
+    const r = this.canvas.getBoundingClientRect();
+    return [clientX - r.left, clientY - r.top];
+  }
+
+  /** The way that an arrow key goes by a share of the window, or null for another key. @returns {[number, number] | null} */
+  way({ key }, share) {
+    const [x0, x1, y0, y1] = this.box, dx = share * (x1 - x0), dy = share * (y1 - y0);
+    return { ArrowLeft: [-dx, 0], ArrowRight: [dx, 0], ArrowUp: [0, dy], ArrowDown: [0, -dy] }[key] ?? null;
+  }
+
+  /** The place in the window that is nearest to x, y. */
+  held(x, y) {
+    const [x0, x1, y0, y1] = this.box;
+    return [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))];
+  }
+
+  /** Index of the place [x, y] that is nearest to a place on the canvas and within reach (CSS pixels), or -1. */
+  nearest(places, px, py, reach) {
+    let best = -1, least = reach * reach;
+    places.forEach(([x, y], i) => {
+      const d = (this.x(x) - px) ** 2 + (this.y(y) - py) ** 2;
+      if (d <= least) { least = d; best = i; }
+    });
+    return best;
   }
 
   /** Draw only inside the axes. */
@@ -174,22 +203,20 @@ export class Plot {
     this.path([[foot[0] - along[0], foot[1] - along[1]], [foot[0] + along[0], foot[1] + along[1]]], style);
   }
 
-  /** The two sides of the line w·x + b = 0, one grid cell for each piece of the plot. */
-  halves([u, v], b) {
-    const [x0, x1, y0, y1] = this.box, width = 80, height = 60, f = new Float64Array(width * height);
-    for (let j = 0, at = 0; j < height; j++) {
-      const down = v * (y1 - (j + 0.5) * (y1 - y0) / height) + b;
-      for (let i = 0; i < width; i++, at++) f[at] = u * (x0 + (i + 0.5) * (x1 - x0) / width) + down;
-    }
-    this.sides(f, width, height);
+  /** The two sides of the line w·x + b = 0. */
+  halves([u, v], b) { this.sides(plane([u, v, b], [0, 0], this.box, 80, 60), 80, 60); }
+
+  /** The line w·x + b = 0 and the edges w·x + b = ±1 of its street. */
+  street(w, b) {
+    for (const level of [-1, 0, 1]) this.line(w, b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
   }
+
+  /** How a line looks that was there before. */
+  get earlier() { return { colour: this.colours.muted, dash: [2, 3], width: 1.8 }; }
 
   /** Level lines that came in grid coordinates of a width × height grid over the box. */
   levels(lines, width, height, style) {
-    const [x0, x1, y0, y1] = this.box;
-    for (const line of lines) {
-      this.path(line.map(([i, j]) => [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)]), style);
-    }
+    for (const line of lines) this.path(line.map(onGrid(this.box, width, height)), style);
   }
 
   /** One point: class +1 an orange circle, -1 a blue square, a third class a green triangle. */
@@ -240,19 +267,17 @@ export class Plot {
     pen.stroke();
   }
 
-  /** The mark of an optimum on every page: a star with five points. */
-  star(x, y, { radius = 9, colour = this.colours.plus } = {}) {
+  /** The mark of an optimum on every page, a star with five points; only its outline, so that short steps are seen in it. */
+  star(x, y, { radius = 8, colour = this.colours.plus } = {}) {
     const { pen } = this, px = this.x(x), py = this.y(y);
     pen.beginPath();
     for (let k = 0; k < 10; k++) {
-      const r = k % 2 ? 0.42 * radius : radius, turn = (k * Math.PI) / 5;
+      const r = k % 2 ? 0.425 * radius : radius, turn = (k * Math.PI) / 5;
       pen.lineTo(px + r * Math.sin(turn), py - r * Math.cos(turn));
     }
     pen.closePath();
-    pen.fillStyle = colour;
-    pen.fill();
-    pen.strokeStyle = this.colours.ink;
-    pen.lineWidth = 1.2;
+    pen.strokeStyle = colour;
+    pen.lineWidth = 2;
     pen.stroke();
   }
 

@@ -134,18 +134,10 @@ export class PointEditor {
   }
 
   /** Index of the nearest point within reach of a place on the canvas, or -1. */
-  near(px, py, reach = REACH) {
-    let best = -1, least = reach * reach;
-    this.points.forEach(([x, y], i) => {
-      const d = (this.plot.x(x) - px) ** 2 + (this.plot.y(y) - py) ** 2;
-      if (d <= least) { least = d; best = i; }
-    });
-    return best;
-  }
+  near(px, py, reach = REACH) { return this.plot.nearest(this.points, px, py, reach); }
 
   surface(signal, hint) {
-    const { element, canvas } = this.plot, help = freshId("help");
-    const where = (event) => { const r = canvas.getBoundingClientRect(); return [event.clientX - r.left, event.clientY - r.top]; };
+    const { element } = this.plot, help = freshId("help"), where = (event) => this.plot.at(event);
     const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
     Object.entries({ tabindex: 0, role: "application", "aria-label": "Points of the figure", "aria-describedby": help })
       .forEach(([name, value]) => element.setAttribute(name, String(value)));
@@ -154,8 +146,8 @@ export class PointEditor {
     element.append(this.invite);
     // a finger on a point holds the point; anywhere else it scrolls the page
     on("touchstart", (event) => {
-      const r = canvas.getBoundingClientRect(), t = event.touches[0];
-      if (this.near(t.clientX - r.left, t.clientY - r.top, FINGER) >= 0) event.preventDefault();
+      const [px, py] = where(event.touches[0]);
+      if (this.near(px, py, FINGER) >= 0) event.preventDefault();
     }, { passive: false });
     on("pointerdown", (event) => {
       if (event.button) return;
@@ -249,14 +241,12 @@ export class PointEditor {
 
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;  // the browser's own shortcuts, and undo
-    const n = this.points.length, i = this.chosen, [x0, x1, y0, y1] = this.plot.box;
-    const step = (event.shiftKey ? 0.05 : 0.01), sx = step * (x1 - x0), sy = step * (y1 - y0);
-    const arrows = { ArrowLeft: [-sx, 0], ArrowRight: [sx, 0], ArrowUp: [0, sy], ArrowDown: [0, -sy] };
+    const n = this.points.length, i = this.chosen, way = this.plot.way(event, event.shiftKey ? 0.05 : 0.01);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     this.invite?.remove();
-    if (key in arrows && i < 0 && n) this.choose(0);
-    else if (key in arrows && n) {
-      this.place(i, this.points[i][0] + arrows[key][0], this.points[i][1] + arrows[key][1]);
+    if (way && i < 0 && n) this.choose(0);
+    else if (way && n) {
+      this.place(i, this.points[i][0] + way[0], this.points[i][1] + way[1]);
       this.whisper(`${show(this.points[i][0], 3)}, ${show(this.points[i][1], 3)}.`);
       this.finish(`arrows ${i}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);

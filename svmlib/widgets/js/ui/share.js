@@ -93,5 +93,18 @@ export function sharedText(name, hash = location.hash) {
   return found?.startsWith(`${name}:`) ? found.slice(name.length + 1) : null;
 }
 
-/** Address of this page with a figure's present state. */
-export const sharedAddress = (name, text) => `${location.href.split("#")[0]}#${new URLSearchParams({ svm: `${name}:${text}` })}`;
+/**
+ * Put a figure's present state into the address of the page, and into the clipboard if that is allowed.
+ * @param {string} name @param {string} text
+ * @returns {Promise<{ address: string, sentence: string }>}
+ */
+export async function leaveLink(name, text) {
+  const address = `${location.href.split("#")[0]}#${new URLSearchParams({ svm: `${name}:${text}` })}`;
+  window.history.replaceState(null, "", address);
+  try {
+    await navigator.clipboard.writeText(address);
+    return { address, sentence: "Link copied: it leads to this situation." };
+  } catch {  // refused, or only for secure pages
+    return { address, sentence: "The address of this page now leads to this situation." };
+  }
+}

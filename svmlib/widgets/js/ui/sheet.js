@@ -54,16 +54,7 @@ export class Sheet {
     if (open) this.element.focus({ preventScroll: true });
   }
 
-  at(event) {
-    const r = this.element.getBoundingClientRect(), [x, y] = this.plot.toData(event.clientX - r.left, event.clientY - r.top);
-    return this.held(x, y);
-  }
-
-  /** The place in the window that is nearest. */
-  held(x, y) {
-    const [x0, x1, y0, y1] = this.plot.box;
-    return [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))];
-  }
+  at(event) { return this.plot.held(...this.plot.toData(...this.plot.at(event))); }
 
   drawTo(place) {
     const { plot } = this, line = this.drawing ? this.strokes[this.strokes.length - 1] : null;
@@ -95,12 +86,11 @@ export class Sheet {
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;  // undo, and the browser's own shortcuts
     if (event.key !== "Tab") event.stopPropagation();
-    const [x0, x1, y0, y1] = this.plot.box, step = CROSS_STEP * (event.shiftKey ? 5 : 1), sx = step * (x1 - x0), sy = step * (y1 - y0);
-    const arrows = { ArrowLeft: [-sx, 0], ArrowRight: [sx, 0], ArrowUp: [0, sy], ArrowDown: [0, -sy] };
+    const [x0, x1, y0, y1] = this.plot.box, way = this.plot.way(event, CROSS_STEP * (event.shiftKey ? 5 : 1));
     const key = event.key.toLowerCase(), [x, y] = this.cross ?? [(x0 + x1) / 2, (y0 + y1) / 2];
-    if (event.key in arrows) {
-      this.cross = this.held(x + arrows[event.key][0], y + arrows[event.key][1]);
-      this.whisper(`Cross at ${this.cross.map((v) => show(v, 3)).join(", ")}.`);
+    if (way) {
+      const place = this.cross = this.plot.held(x + way[0], y + way[1]);
+      this.whisper(`Cross at ${place.map((v) => show(v, 3)).join(", ")}.`);
       this.changed();
     } else if (key === " " || key === "enter") {
       this.cross = [x, y];

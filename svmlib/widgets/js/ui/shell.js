@@ -1,11 +1,11 @@
 // What all live figures share: frame and layout, knobs from a table, links, undo, the theme, one drawing a frame,
 // the way between page and Python.
 import { challengeLine } from "./challenges.js";
-import { button, choice, slider, toggle, voice } from "./controls.js";
+import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
-import { History } from "./history.js";
-import { legend, mark } from "./marks.js";
-import { decodeState, encodeState, sharedAddress, sharedText } from "./share.js";
+import { History, stepWished } from "./history.js";
+import { legend } from "./marks.js";
+import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
 import { watchTheme } from "./theme.js";
 
 const LEAST_PLOT = 170;  // CSS pixels: lower than this a plot says nothing
@@ -20,6 +20,7 @@ const LEAST_PLOT = 170;  // CSS pixels: lower than this a plot says nothing
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
  *   challenges  [{ id, text, met(view, { moves, first, moved }) }, …]
+ *   lines       lines of the sentence to have room for from the beginning (else as many as it has had)
  *   draw()      paints everything and ends with shell.tell(…)
  *   load()      optional: takes over what has changed outside the knobs
  * @param {{
@@ -37,7 +38,8 @@ export function mountFigure({ model, el, name, title, spec, build }) {
   const present = () => Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
   const start = structuredClone(present()), history = new History(start);
   const facts = h("p", { class: "svm-facts" });
-  let failed = false;
+  const beginning = JSON.stringify(start);
+  let failed = false, measured = false;  // measured: the sentence has the height that it needs at this width
   /** @type {any} */ let figure = null;
   /** @type {any} */ let first = null;
 
@@ -53,12 +55,8 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     put: (trait) => (value) => shell.save({ [trait]: value }, trait),
     /** The control that the spec of a trait asks for; it follows the trait by itself. */
     knob(trait) {
-      const { kind, label = trait, options, ...range } = specs[trait], value = model.get(trait), change = shell.put(trait);
-      const made = kind === "number" ? slider(label, { ...range, value, change, complain: note })
-        : kind === "choice" ? choice(label, options.map(([key, text]) => [String(key), text]), {
-          value: String(value), change: (text) => change(options.find(([key]) => String(key) === text)[0]) })
-          : toggle(label, { value, change });
-      knobs.set(trait, kind === "choice" ? { ...made, set: (v) => made.set(String(v)) } : made);
+      const how = { name: trait, value: model.get(trait), change: shell.put(trait), complain: note };
+      knobs.set(trait, controlOf(specs[trait], how));
       return knobs.get(trait);
     },
     /** What every editor of points needs from here; a figure adds what is its own. */
@@ -77,24 +75,25 @@ export function mountFigure({ model, el, name, title, spec, build }) {
      * for ghosts and challenges, `solution` goes to Python.
      */
     tell(sentence, { done = true, view = {}, solution = null } = {}) {
-      if (facts.textContent !== sentence) facts.textContent = sentence;
-      // a sentence that grows and shrinks would move what is under it
-      const height = facts.offsetHeight;
-      if (height > (parseFloat(facts.style.minHeight) || 0)) facts.style.minHeight = `${height}px`;
+      if (facts.textContent !== sentence || !measured) {
+        facts.textContent = sentence;
+        // a sentence that grows and shrinks would move what is under it
+        facts.style.minHeight = `${facts.offsetHeight}px`;
+        measured = true;
+      }
       root.dataset.done = String(done);
       if (!done || busy()) return;
       history.keep(view);
       say(sentence);
       first ??= view;
-      tasks?.check(view, { moves: touched() && !atStart() ? history.at : 0, first, moved: pointsMoved() });
+      // the start solves nothing, whoever came back to it
+      if (tasks && touched() && JSON.stringify(present()) !== beginning) {
+        tasks.check(view, { moves: history.at, first, moved: pointsMoved() });
+      }
       if (solution) { model.set("solution", solution); model.save_changes(); }
     },
-    /** CSS pixels that are left for the panels of one screen, one above the other. */
-    room: 400,
     redraw: oncePerFrame(draw),
   };
-  const atStart = () => JSON.stringify(present()) === JSON.stringify(start);  // which solves nothing, whoever came back to it
-
   /** How many points are not where they were at the start, or new, or gone. */
   function pointsMoved() {
     const now = figure.editor?.points ?? [], then = start.points ?? [];
@@ -131,15 +130,9 @@ export function mountFigure({ model, el, name, title, spec, build }) {
   const redo = button("↷ Redo", () => shell.redo(), { disabled: true });
   const reset = button("Start over", () => { restore(structuredClone(start)); noted(""); });
   const share = button("Copy link", async () => {
-    const address = sharedAddress(linked, encodeState(present(), start, specs));
-    window.history.replaceState(null, "", address);
-    let copied = false;
-    try { await navigator.clipboard.writeText(address); copied = true; } catch { /* refused, or only for secure pages */ }
-    note(copied ? "Link copied: it leads to this situation." : "The address of this page now leads to this situation.");
+    const { sentence } = await leaveLink(linked, encodeState(present(), start, specs));
+    note(sentence);
   });
-  const full = button(mark("full"), () => {
-    if (document.fullscreenElement) document.exitFullscreen(); else root.requestFullscreen();
-  }, { label: "Full screen" });
 
   el.append(root);
   const arrived = follow();
@@ -150,8 +143,8 @@ export function mountFigure({ model, el, name, title, spec, build }) {
   const side = h("div", { class: "svm-side" },
     facts, figure.editor?.readout, ...(figure.extra ?? []), tasks?.element, meanings.element);
   const controls = h("div", { class: "svm-row svm-controls" }, ...figure.controls);
-  const tools = h("div", { class: "svm-row svm-tools" }, figure.editor?.tools, undo, redo, reset, model.onPage ? share : null,
-    document.fullscreenEnabled ? full : null);
+  const tools = h("div", { class: "svm-row svm-tools" }, figure.editor?.tools, undo, redo, reset,
+    model.onPage ? share : null, fullScreen(root));
   const frame = h("div", { class: "svm-frame", "data-panels": figure.panels.length },
     controls, panels, side, tools);
   root.append(frame, ...spoken, ...(figure.editor?.below ?? []));
@@ -167,10 +160,10 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().height ?? 0;
     const free = (document.fullscreenElement === root ? innerHeight : innerHeight - bar) - rest - 34;
     const rows = Math.ceil(figure.panels.length / columns());
-    shell.room = Math.max(LEAST_PLOT, free / rows - 4);
-    for (const plot of figure.panels) plot.most = shell.room;
+    const room = Math.max(LEAST_PLOT, free / rows - 4);
+    for (const plot of figure.panels) plot.most = room;
     // the first of three stands beside both others, or above them, where it is the main one
-    if (figure.panels.length === 3) figure.panels[0].most = rows === 2 ? 2 * shell.room + 4 : 1.4 * shell.room;
+    if (figure.panels.length === 3) figure.panels[0].most = rows === 2 ? 2 * room + 4 : 1.4 * room;
   }
 
   function draw() {
@@ -191,7 +184,11 @@ export function mountFigure({ model, el, name, title, spec, build }) {
   watchTheme(root, shell.redraw, signal);
   let width = 0;
   const resized = () => {
-    if (root.clientWidth !== width) { facts.style.minHeight = ""; width = root.clientWidth; }
+    if (root.clientWidth !== width) {
+      facts.style.minHeight = figure.lines ? `${figure.lines}lh` : "";
+      width = root.clientWidth;
+      measured = false;
+    }
     measure();
     shell.redraw();
   };
@@ -205,14 +202,13 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     shell.redraw();
   }, { signal });
   // whoever has begun needs no invitation any more
-  for (const kind of ["pointerdown", "keydown"]) {
+  for (const kind of ["pointerdown", "keydown", "click"]) {
     root.addEventListener(kind, () => root.querySelectorAll(".svm-invite").forEach((e) => e.remove()), { signal, once: true });
   }
   root.addEventListener("keydown", (event) => {
-    const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey;
-    const typing = event.target.matches?.("input[type=number], textarea, input[type=text]");
-    if (command && !event.altKey && !typing && (key === "z" || key === "y")) {
-      if (key === "y" || event.shiftKey) shell.redo(); else shell.undo();
+    const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey, by = stepWished(event);
+    if (by) {
+      if (by > 0) shell.redo(); else shell.undo();
       event.preventDefault();
     }
     // JupyterLab would take the plain keys for commands: b inserts a cell, x cuts the one with the figure

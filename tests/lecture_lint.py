@@ -12,8 +12,8 @@ notebook; message).
 import sys
 from pathlib import Path
 
+from book.source import Book, Lecture, lecture_paths
 from tests.lint import anatomy, cells, links, minutes
-from tests.lint.source import Book, Lecture
 
 ROOT = Path(__file__).parents[1]
 RULES = cells.RULES + anatomy.RULES + minutes.RULES + links.RULES
@@ -29,7 +29,7 @@ def lint(lecture, book, rules=RULES):
 
 def main(paths):
     book = Book.read(ROOT)
-    paths = [Path(path) for path in paths] or sorted(ROOT.glob("lectures/**/*.ipynb"))
+    paths = [Path(path) for path in paths] or lecture_paths(ROOT)
     messages = [f"{path.name}, {m}" for path in paths for m in lint(Lecture.read(path), book)]
     print("\n".join(messages) or f"{len(paths)} lectures follow the rules")
     return bool(messages)

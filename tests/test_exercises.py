@@ -1,45 +1,41 @@
-"""Every exercise can be done alone, and its check rejects the mistakes that people make."""
+"""Every exercise can be done alone; its check rejects the mistakes people make, and says which."""
 
-import importlib
-import pkgutil
-
+import numpy as np
 import pytest
 
-from tests import mutants
+from book.exercises import exercises_of, known_mistakes, with_messages
+from book.source import lecture_paths
 from tests.lecture_lint import ROOT
-from tests.lint.anatomy import check_of, gated_solutions, set_up_of
-from tests.lint.source import Lecture
 
-FEWEST = 2  # mutants of an exercise
-
-
-def exercises():
-    """{label: (page, set-up cell of the page, set-up, check, code of the solution)}."""
-    found = {}
-    for path in sorted(ROOT.glob("lectures/**/*.ipynb")):
-        lecture = Lecture.read(path)
-        first = lecture.cells("code")[0][1].source
-        solutions = {gate.argument: code for _, gate, code in gated_solutions(lecture)[0]}
-        for _, exercise in lecture.directives("exercise"):
-            label = exercise.options["label"]
-            code = "\n\n".join(solutions[label])
-            found[label] = (lecture.page, first, set_up_of(exercise), check_of(exercise), code)
-    return found
-
-
-EXERCISES = exercises()
-MISTAKES = {
-    label: listed
-    for module in pkgutil.iter_modules(mutants.__path__)
-    for label, listed in importlib.import_module(f"tests.mutants.{module.name}").MUTANTS.items()
+FEWEST = 2  # mistakes of an exercise
+NUMBER = "7.3"  # stands for the number on the page
+EXERCISES = {
+    label: exercise
+    for path in lecture_paths(ROOT)
+    for label, exercise in exercises_of(path).items()
 }
+MISTAKES = known_mistakes()
 
 
-def attempt(label, code):
-    """Run code as a reader would who has run the page's first cell only."""
+def attempt(exercise, *cells):
+    """Run cells as a reader would who has run the page's first cell only; the names they leave."""
     names = {"__name__": "__main__"}
-    exec(compile(EXERCISES[label][1], "set-up cell", "exec"), names)
-    exec(compile(code, label, "exec"), names)
+    for code in (exercise.first, *cells):
+        exec(compile(code, exercise.label, "exec"), names)
+    return names
+
+
+def check_cell(exercise):
+    return exercise.check_cell(NUMBER, MISTAKES.get(exercise.label, []))
+
+
+def said(exercise, *cells):
+    """What the check says to these cells: an empty text when all is right."""
+    try:
+        attempt(exercise, *cells, check_cell(exercise))
+    except AssertionError as problem:
+        return str(problem)
+    return ""
 
 
 def test_mistakes_belong_to_exercises():
@@ -48,26 +44,61 @@ def test_mistakes_belong_to_exercises():
 
 @pytest.mark.parametrize("label", EXERCISES)
 def test_exercise_stands_alone(label):
-    page, _, set_up, check, code = EXERCISES[label]
-    assert check in code, f"{page}: the solution does not contain the check"
-    assert code.startswith(set_up), f"{page}: the solution does not start with the set-up"
-    attempt(label, code)
+    exercise = EXERCISES[label]
+    assert exercise.check in exercise.solution, "the solution does not contain the check"
+    assert exercise.solution.startswith(exercise.set_up), "the solution starts with the set-up"
+    attempt(exercise, exercise.solution)
+    assert said(exercise, exercise.own()) == ""
 
 
 @pytest.mark.parametrize("label", EXERCISES)
-def test_check_rejects_mistakes(label):
-    _, _, _, check, code = EXERCISES[label]
-    parts = code.split(check)  # a mistake is made around the check, not in it
-    listed = MISTAKES.get(label, [])
-    assert len(listed) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
-    for mistake, right, wrong in listed:
-        assert any(right in part for part in parts), f"{label}, {mistake}: no {right!r}"
-        mutant = check.join(part.replace(right, wrong) for part in parts)
+def test_nothing_written_is_said_so(label):
+    exercise = EXERCISES[label]
+    assert exercise.asked(), "the check needs nothing that the reader writes"
+    asked = exercise.asked()
+    for given in ([], asked[1:]):
+        names = [name for name in asked if name not in given]
+        written = f"write {' and '.join(names)} (exactly so called) in the cell above, and run it."
+        before = "\n".join([exercise.set_up, *(f"{name} = 0" for name in given)])
+        assert said(exercise, before) == f"Exercise {NUMBER}: {written}"
+
+
+@pytest.mark.parametrize("label", EXERCISES)
+def test_what_stops_the_check_is_said_so(label):
+    exercise = EXERCISES[label]
+    for name in exercise.calls([seen for *_, seen, _ in MISTAKES[label]]):
+        forgotten = f"def {name}(*_, **__):\n    pass"
+        answer = said(exercise, exercise.own(), forgotten)
+        assert answer == f"Exercise {NUMBER}: {name} gives back nothing. Does it end with a return?"
+    with np.errstate(all="ignore"):
+        for name in exercise.asked():  # neither a number nor an array nor a function
+            odd = said(exercise, exercise.own(), f"{name} = object()")
+            assert "not yet" in odd or "the check cannot use what you have" in odd
+
+
+@pytest.mark.parametrize("label", EXERCISES)
+def test_check_rejects_mistakes_and_says_which(label):
+    exercise = EXERCISES[label]
+    assert len(MISTAKES.get(label, [])) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
+    for mistake, right, wrong, _, message in MISTAKES[label]:
+        mutant = exercise.own(right, wrong)
         compile(mutant, mistake, "exec")  # a mistake in grammar would prove nothing
-        try:
-            attempt(label, mutant)
-        except (NameError, ImportError) as error:
-            pytest.fail(f"{label}, {mistake}: not the check fails, but {error}")
-        except Exception:
-            continue
-        pytest.fail(f"{label}: its check accepts the mistake: {mistake}")
+        with np.errstate(all="ignore"):
+            names = attempt(exercise, mutant)
+            with pytest.raises(AssertionError):  # the check as it stands on the page
+                exec(compile(exercise.check, label, "exec"), names)
+            answer = said(exercise, mutant)
+        assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
+
+
+def test_every_assert_gets_a_message():
+    check = (
+        "for λ in (1, 2):\n    assert f(λ) > 0\nz = f(3)\n"
+        "assert (\n    z\n    == 1\n)\nassert y, 'kept'"
+    )
+    expected = (
+        "for λ in (1, 2):\n    assert f(λ) > 0, not_yet(f(λ))\nz = f(3)\n"
+        "assert (\n    z\n    == 1\n), not_yet(z)\nassert y, 'kept'"
+    )
+    assert with_messages(check, ["f"]) == expected
+    assert with_messages("assert all(f(x) for x in (1, 2))", ["f"]).endswith("not_yet()")

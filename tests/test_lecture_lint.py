@@ -3,10 +3,10 @@
 import pytest
 from nbformat import v4
 
+from book.source import Book, declared_modules, directives, labels, prose
 from tests.lecture_lint import RULES, lint
 from tests.lint import example, minutes
 from tests.lint.cells import STATE, VIEW
-from tests.lint.source import Book, declared_modules, directives, labels, prose
 
 SET_UP, BODY, PRINT, FIGURE, QUIZ, CARD, SUMMARY, EXERCISE, START, FUNCTION, CHECKED = (
     1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 14,
@@ -104,6 +104,11 @@ BROKEN = {
         at(PRINT, lambda cell: cell.update(execution_count=None)),
         at(PRINT, lambda cell: cell.update(execution_count=7)),
     ],
+    "folded_in_jupyter": [
+        at(FIGURE, lambda cell: cell.metadata.pop("jupyter")),
+        at(PRINT, lambda cell: cell.metadata.update(jupyter={"source_hidden": True})),
+        replace(EXERCISE + 3, "% The solution goes on\n", ""),
+    ],
     "no_errors": [stderr, error],
     "one_output": [
         at(PRINT, lambda cell: cell.outputs.append(cell.outputs[0])),
@@ -165,7 +170,7 @@ BROKEN = {
     ],
     "before_box": [
         replace(0, "Before you start", "Read this"), replace(0, ":class: before\n", ""),
-        replace(0, "{ref}`dot products <lecture-margins>`", "nothing"),
+        replace(0, "[dot products](#lecture-margins)", "nothing"),
         lambda notebook: notebook.cells.append(v4.new_markdown_cell(example.OPENING)),
     ],
     "set_up_cell": [
@@ -183,16 +188,17 @@ BROKEN = {
     ],
     "ending": [
         replace(SUMMARY, "- Four.", ""), replace(SUMMARY, "- Four.", "- More.\n" * 6),
-        at(QUIZ, lambda cell: cell.update(source=cell.source.replace("quiz}", "note}", 1))),
-        replace(-1, "{cite:t}`vapnik1963`", "Nobody"),
+        at(QUIZ, lambda cell: cell.update(source=cell.source.replace(": quiz", ": note", 1))),
+        replace(-1, "[Vapnik (1963)](#vapnik1963)", "Nobody"),
     ],
     "quizzes": [
-        replace(QUIZ, ":name: quiz-margins-a", ""), replace(QUIZ, "[x]", "[ ]"),
-        replace(QUIZ, "[ ]", "[x]"), replace(QUIZ, "- [ ] Yes", "- Yes"),
-        replace(QUIZ, "  The line is where the score is zero.\n", ""),
+        replace(QUIZ, ":name: quiz-margins-a\n", ""), replace(QUIZ, "**Right.**", "**Not quite.**"),
+        replace(QUIZ, "**Not quite.**", "**Right.**"), replace(QUIZ, "**Not quite.** ", ""),
+        replace(QUIZ, " The line is where the score is zero.", ""),
         replace(QUIZ, "Does doubling $w$ move the line?\n", ""),
-        replace(QUIZ, "- [ ] Yes.\n\n  It multiplies both sides of the equation.\n", ""),
-        replace(QUIZ, "- [ ]", "- [X]"),
+        replace(QUIZ, ":::{dropdown} Yes.\n**Not quite.** It multiplies both sides of the "
+                "equation.\n:::\n", ""),
+        replace(QUIZ, "{dropdown} No.", "{dropdown}"),
     ],
     "exercises": [
         replace(EXERCISE, ":label: ex-margins-one\n", ""), replace(EXERCISE, "Double it", ""),
@@ -205,6 +211,11 @@ BROKEN = {
         replace(START, "ex-margins-one", "ex-margins-ten"),
         replace(START, "solution-start", "solution"), replace(15, "{solution-end}", "{note}"),
         replace(CHECKED, "1e-12", "1"),
+    ],
+    "own_names": [
+        replace(PRINT, "print(", "double_one = 2\nprint("),
+        replace(CHECKED, "assert", "double_two = 2\nassert"),
+        replace(EXERCISE, "assert", "double_two = 2\nassert"),
     ],
     "named_bugs": [
         replace(BODY, "Bug: the bias forgotten", "Careful"),
@@ -238,24 +249,25 @@ BROKEN = {
         add_prose("(line)=\n### Again"), add_prose("$$ a $$ (eq-soft-a)"),
         describe(figure={"name": "fig-lines", "caption": "c"}),
     ],
-    "references": [
+    "reference_targets": [
         add_prose("{eq}`eq-margins-none`"), add_prose("{eq}`def-margins-line`"),
         add_prose("{prf:ref}`eq-margins-line`"), add_prose("{prf:ref}`thm-margins-none`"),
         add_prose("{numref}`Figure %s <fig-margins-none>`"), add_prose("{ref}`here <sec-no>`"),
-        add_prose("{doc}`02-none`"), add_prose("{term}`slack`"),
-        add_prose("{cite:p}`a,vapnik1963`"),
+        add_prose("[lecture 2](#lecture-none)"), add_prose("{term}`slack`"),
+        add_prose("[Vapnik (1998)](#vapnik1998)"),
         describe(figure={"name": "fig-margins-lines", "caption": "{eq}`eq-margins-none`"}),
     ],
-    "titles_in_sentences": [
+    "readable_anywhere": [
         add_prose("See {ref}`sec-margins-line`."), add_prose("See {doc}`../book/notation`."),
-        add_prose("See {numref}`lecture-margins`."),
+        add_prose("See {numref}`fig-margins-lines`."), add_prose("See {cite:t}`vapnik1963`."),
+        add_prose("See {prf:ref}`the theorem <thm-margins-sides>`."),
     ],
     "closed_folds": [
-        add_prose("By {eq}`eq-margins-folded`."),
+        add_prose("By {eq}`eq-margins-folded`."), add_prose("By [it](#eq-margins-folded)."),
         replace(QUIZ, "It multiplies", "By {eq}`eq-margins-folded` it multiplies"),
     ],
     "links": [
-        add_prose("[here](#nowhere)"), add_prose("[here](no/such/file.md)"),
+        add_prose("[here](no/such/file.md)"),
         add_prose("![Plot](https://example.org/plot.png)"), add_prose("[here](http://example.org)"),
         add_prose("```{figure} plot.png\n:alt: a plot\nCaption\n```"),
     ],

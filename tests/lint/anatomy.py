@@ -1,8 +1,10 @@
 """Rules for the parts of a lecture: headings, boxes, quiz, exercises, tone."""
 
 import re
+from collections import defaultdict
 
-from tests.lint.source import directives, parse, prose, roles
+from book.exercises import bound, check_of, exercises_in, gated_solutions
+from book.source import answers, directives, parse, prose, question, references
 
 ENDING = ["Algorithm card", "Summary", "Exercises", "Further reading"]
 REVIEWED = {"soft", "stochastic", "ascent", "selection", "probabilities"}  # end with a mixed review
@@ -11,8 +13,7 @@ CARD = [
 ]  # fmt: skip
 SUMMARY, QUIZZES, REVIEW, EXERCISES = range(4, 9), range(4, 13), range(5, 8), range(7, 10)
 KINDS = {"drill": 2, "standard": 3, "proof": 1, "project": 1}  # how many of each at least
-LINK = re.compile(r"\{(ref|doc|numref|term)\}`|\]\([^)]+\)")
-MARK = re.compile(r"^- \[(.)\]\s+\S", re.M)
+LINK = re.compile(r"\]\([^)]+\)")
 TONE = re.compile(
     r"\b(easy to see|easily seen|(?:one|it) can (?:show|be shown)|obvious(?:ly)?|trivial(?:ly)?"
     r"|left to the reader|TODO|FIXME|TBD|XXX|lorem ipsum)\b",
@@ -112,14 +113,14 @@ def ending(lecture, book):
         bullets = len(re.findall(r"^[-*] +\S", lecture.section("Summary"), re.M))
         if wrong := outside(bullets, SUMMARY):
             yield None, f"bullets in the summary: {wrong}"
-        asked = len(list(lecture.directives("quiz")))
+        asked = len(lecture.quizzes())
         reviewed = len(review_questions(lecture))
         if wrong := outside(asked - reviewed, QUIZZES):
             yield None, f"quiz questions: {wrong}"
         if lecture.short_name() in REVIEWED and (wrong := outside(reviewed, REVIEW)):
             yield None, f"questions of the mixed review: {wrong}"
-    cited = [role for role, _ in roles(lecture.section("Further reading")) if "cite" in role]
-    if not cited:
+    cited = {target for _, target in references(lecture.section("Further reading"))}
+    if not cited & book.citations:
         yield None, "further reading cites nothing"
 
 
@@ -130,70 +131,28 @@ def review_questions(lecture):
         for line, block in parse(cell.source):
             if line is not None and line.startswith("## "):
                 inside = line == "## Mixed review"
-            elif inside and block is not None and block.name == "quiz":
+            elif inside and block is not None and "quiz" in block.classes:
                 found.append(block)
     return found
 
 
 def quizzes(lecture, book):
     """A question, two answers or more, one of them right, feedback for each."""
-    for number, quiz in lecture.directives("quiz"):
+    for number, quiz in lecture.quizzes():
         name = quiz.options.get("name", "")
         if not name:
             yield number, "a quiz has no :name:"
-        question, *answers = re.split(r"^(?=- )", quiz.body, flags=re.M)
-        marks = MARK.findall("".join(answers))
-        if not question.strip():
+        if not question(quiz):
             yield number, f"{name}: no question before the answers"
-        if len(answers) < 2:
-            yield number, f"{name}: {len(answers)} answers, at least two"
-        if marks.count("x") != 1 or set(marks) - {"x", " "} or len(marks) != len(answers):
-            yield number, f"{name}: every answer starts with [ ] or [x], exactly one with [x]"
-        for k, answer in enumerate(answers, start=1):
-            if len([part for part in re.split(r"\n\s*\n", answer.strip()) if part.strip()]) < 2:
-                yield number, f"{name}: answer {k} has no feedback"
-
-
-def code_blocks(exercise):
-    """(with asserts?, code) of the code blocks in an exercise, free of indentation."""
-    blocks = [block.body.strip() for _, block in parse(exercise.body) if block and not block.name]
-    return [(bool(re.search(r"^\s*assert\b", code, re.M)), code) for code in blocks]
-
-
-def check_of(exercise):
-    """The code block with asserts in an exercise, or None."""
-    checks = [code for is_check, code in code_blocks(exercise) if is_check]
-    return checks[0] if len(checks) == 1 else None
-
-
-def set_up_of(exercise):
-    """The code block in which an exercise makes its own data, or nothing."""
-    return next((code for is_check, code in code_blocks(exercise) if not is_check), "")
-
-
-def gated_solutions(lecture):
-    """Solutions as (number, start directive, code cells), and messages about their gates."""
-    solutions, messages, start = [], [], None
-    for number, cell in enumerate(lecture.notebook.cells, start=1):
-        if cell.cell_type == "code":
-            if start:
-                solutions[-1][2].append(cell.source)
-            continue
-        for gate in directives(cell.source):
-            if gate.name == "solution-start":
-                if start:
-                    messages.append((number, "a solution starts before the last one ends"))
-                start = gate
-                solutions.append((number, gate, []))
-            elif gate.name == "solution-end":
-                if not start:
-                    messages.append((number, "a solution ends that never started"))
-                start = None
-            elif gate.name == "solution":
-                messages.append((number, "use solution-start and solution-end around cells"))
-    if start:
-        messages.append((solutions[-1][0], "a solution never ends"))
-    return solutions, messages
+        given = answers(quiz)
+        if len(given) < 2:
+            yield number, f"{name}: {len(given)} answers, at least two"
+        right = [verdict for verdict, _, _ in given]
+        if right.count(True) != 1 or None in right:
+            yield number, f"{name}: feedback starts with **Right.** once, else with **Not quite.**"
+        for k, (_, said, feedback) in enumerate(given, start=1):
+            if not said or not feedback:
+                yield number, f"{name}: answer {k} has no text or no feedback"
 
 
 def exercises(lecture, book):
@@ -233,6 +192,25 @@ def exercises(lecture, book):
                 number,
                 f"{solution.argument}: no cell of its solution contains the check as it is",
             )
+
+
+def own_names(lecture, book):
+    """What an exercise asks for is its own: nothing else on the page makes anything so called.
+
+    Else a student's check would take for an answer what the lecture, or another exercise, left.
+    """
+    exercises, makers = exercises_in(lecture), defaultdict(set)
+    for _, part, solution in lecture.parts():
+        for name in set() if isinstance(part, str) else bound(part.source):
+            makers[name].add(solution)
+    for label, exercise in exercises.items():
+        for name in bound(exercise.check):
+            makers[name].add(label)
+    for label, exercise in exercises.items():
+        for name in exercise.asked():
+            if others := makers[name] - {label}:
+                where = " and ".join(sorted(other or "the page" for other in others))
+                yield None, f"{label} asks for {name}, a name that {where} has too: take another"
 
 
 def enough_exercises(lecture, kinds):
@@ -280,5 +258,5 @@ def tone(lecture, book):
 
 RULES = (
     opening, before_box, set_up_cell, headings, algorithm_card, ending, quizzes, exercises,
-    tested_claims, named_bugs, tone,
+    own_names, tested_claims, named_bugs, tone,
 )  # fmt: skip

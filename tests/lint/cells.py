@@ -7,15 +7,17 @@ import sys
 
 import nbformat
 
+from book.run_lectures import folded, references
+from book.source import directives
 from svmlib.plots import fingerprint
-from tests.lint.source import directives
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 LONGEST, MEDIAN, ALT_WORDS = 20, 6, 8
 WIDEST = 72  # columns of code that fit the page
 LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
-TAGS = {"hide-input", "hide-output", "full-width"}
+TAGS = {"hide-input", "hide-output", "full-width", "in-jupyter"}
+IGNORE = "nbval-ignore-output"  # nbval by itself does not follow what a callback shows
 RTOL, LARGEST_RTOL = re.compile(r"rtol-(\d+e-\d+|0?\.\d+)"), 1e-2
 SWITCH_OFF = re.compile(r"#\s*(NBVAL_|PYTEST_VALIDATE)")
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
@@ -82,6 +84,15 @@ def executed_in_order(lecture, book):
             yield number, f"executed as [{cell.execution_count}], expected [{expected}]"
 
 
+def folded_in_jupyter(lecture, book):
+    """What the page folds is folded in Jupyter, too: `make notebooks` sees to it."""
+    for number, (cell, hides) in enumerate(folded(lecture.notebook), start=1):
+        if cell.metadata.get("jupyter", {}) != hides:
+            yield number, f"its metadata jupyter are not {hides}: run make notebooks"
+        if cell.cell_type == "markdown" and hides and not cell.source.startswith("% "):
+            yield number, "of a folded text Jupyter shows the first line: start with a comment, % …"
+
+
 def no_errors(lecture, book):
     """No output is an error or a warning."""
     for number, cell in lecture.cells("code"):
@@ -128,7 +139,7 @@ def figures_described(lecture, book):
         settings = cell.metadata.get("mystnb", {})
         figure, alt = settings.get("figure", {}), settings.get("image", {}).get("alt", "")
         if not any(kind.startswith("image/") for kind in kinds):
-            if settings:
+            if settings and "in-jupyter" not in cell.metadata.get("tags", []):
                 yield number, "describes a figure but shows none"
             continue
         for key in ("name", "caption"):
@@ -149,7 +160,8 @@ def short_cells(lecture, book):
     """Code cells are short."""
     lengths = []
     for number, cell in lecture.cells("code"):
-        lengths.append(sum(bool(line.strip()) for line in cell.source.splitlines()))
+        lines = [line.strip() for line in cell.source.splitlines()]
+        lengths.append(sum(bool(line) and not line.startswith("#") for line in lines))
         if lengths[-1] > LONGEST:
             yield number, f"{lengths[-1]} lines of code, at most {LONGEST}"
         if lengths[-1] == 0:
@@ -240,7 +252,10 @@ def seeded_and_offline(lecture, book):
 def known_tags(lecture, book):
     """Only known tags, and none that hides code or switches the comparison off."""
     for number, cell in enumerate(lecture.notebook.cells, start=1):
-        for tag in cell.metadata.get("tags", []):
+        tags = cell.metadata.get("tags", [])
+        for tag in tags:
+            if tag == IGNORE and "in-jupyter" in tags:  # see live_widgets
+                continue
             rtol = RTOL.fullmatch(tag)
             if rtol and float(rtol[1]) > LARGEST_RTOL:
                 yield number, f"tag {tag}: a tolerance above {LARGEST_RTOL:g} compares nothing"
@@ -251,7 +266,7 @@ def known_tags(lecture, book):
 
 
 def live_widgets(lecture, book):
-    """Stored widgets are the book's own, which work on the page, and hide no error."""
+    """Stored widgets work on the page, or are tagged in-jupyter; none hides an error."""
     saved = lecture.notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     for entry in saved.values():
         for output in entry["state"].get("outputs", []):
@@ -263,8 +278,16 @@ def live_widgets(lecture, book):
             if view is None:
                 continue
             state = saved.get(view["model_id"], {}).get("state", {})
+            tags = cell.metadata.get("tags", [])
+            pictures = list(shown_inside(saved, view["model_id"]))
             if not state:
                 yield number, "shows a widget whose state is not stored"
+            elif "in-jupyter" in tags:
+                alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+                if pictures and len(alt.split()) < ALT_WORDS:
+                    yield number, f"its mystnb.image.alt has fewer than {ALT_WORDS} words"
+                if bool(pictures) != (IGNORE in tags):
+                    yield number, f"the tag {IGNORE} is for callbacks that show something"
             elif not state.get("_anywidget_id", "").startswith("svmlib."):
                 yield number, f"shows a {state.get('_model_name')}, which is dead on the page"
             elif "image/png" not in output.data:
@@ -273,8 +296,17 @@ def live_widgets(lecture, book):
                 yield number, "stores the front end of its live figure: use make notebooks"
 
 
+def shown_inside(saved, model):
+    """The pictures that a widget shows, from the saved state."""
+    for name in [model, *references(saved.get(model, {}).get("state", {}))]:
+        for output in saved.get(name, {}).get("state", {}).get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                yield output["data"]["image/png"]
+
+
 RULES = (
-    valid_notebook, executed_in_order, no_errors, one_output, repeatable_outputs, no_machine_paths,
+    valid_notebook, executed_in_order, folded_in_jupyter, no_errors, one_output,
+    repeatable_outputs, no_machine_paths,
     figures_described, short_cells, narrow_code, drawing_is_folded, prose_between_code,
     plain_python, declared_imports,
     seeded_and_offline, known_tags, live_widgets,

@@ -4,28 +4,31 @@ from pathlib import Path
 
 from nbformat import v4
 
+from book.run_lectures import fold
+from book.source import Book, Lecture
 from svmlib.plots import fingerprint
-from tests.lint.source import Book, Lecture
 
-CHECK = "assert abs(double(2.0) - 4.0) < 1e-12"
+CHECK = "assert abs(double_{name}(2.0) - 4.0) < 1e-12"
 CAPTION = "**Three lines**, equation {eq}`eq-margins-line`."
 ALT = "Scatter plot with three straight lines that all separate two groups of points."
-QUIZ = """```{{quiz}}
+QUIZ = """::::{{admonition}} Question
+:class: quiz
 :name: quiz-margins-{name}
+
 Does doubling $w$ move the line?
 
-- [ ] Yes.
+:::{{dropdown}} Yes.
+**Not quite.** It multiplies both sides of the equation.
+:::
 
-  It multiplies both sides of the equation.
-
-- [x] No.
-
-  The line is where the score is zero.
-```"""
+:::{{dropdown}} No.
+**Right.** The line is where the score is zero.
+:::
+::::"""
 EXERCISE = """````{{exercise}} Double it
 :label: ex-margins-{name}
 :class: {kind}
-Write `double`.
+Write `double_{name}`.
 
 ~~~python
 half = 1.0
@@ -64,17 +67,17 @@ OPENING = """(lecture-margins)=
 # Margins
 
 After this lecture you can draw a line between two groups of points, say how far every point is
-from the line, and explain why that distance matters. See {doc}`the notation <../book/notation>`.
+from the line, and explain why that distance matters. See [the notation](../book/notation.md).
 
 :::{admonition} Before you start
 :class: before
-You need {ref}`dot products <lecture-margins>`. About 5 minutes to read,
+You need [dot products](#lecture-margins). About 5 minutes to read,
 about 115 for the exercises.
 :::"""
 BODY = """(sec-margins-line)=
 ## A line
 
-A {term}`margin` is a distance {cite:p}`vapnik1963`:
+A {term}`margin` is a distance ([Vapnik, 1963](#vapnik1963)):
 
 $$
 w \\cdot x + b = 0
@@ -86,7 +89,7 @@ All x with {eq}`eq-margins-line`.
 :::
 
 **Check.** The cell prints the margin of {prf:ref}`def-margins-line` and
-{numref}`section {number} <sec-margins-line>`.
+[section 1.1](#sec-margins-line).
 
 :::{prf:theorem} Two sides
 :label: thm-margins-sides
@@ -131,11 +134,12 @@ def exercises(first):
     """An exercise of each kind with its solution; the code cells are counted from first."""
     names = ("one", "two", "three", "four", "five", "six", "seven")
     for k, (name, kind) in enumerate(zip(names, KINDS, strict=True)):
-        yield v4.new_markdown_cell(EXERCISE.format(name=name, kind=kind, check=CHECK))
+        check = CHECK.format(name=name)
+        yield v4.new_markdown_cell(EXERCISE.format(name=name, kind=kind, check=check))
         yield v4.new_markdown_cell(START.format(name=name))
-        yield code("half = 1.0\ndef double(x):\n    return 2 * x", first + 2 * k)
-        yield v4.new_markdown_cell("It keeps its promise:")
-        yield code(CHECK, first + 2 * k + 1)
+        yield code(f"half = 1.0\ndef double_{name}(x):\n    return 2 * x", first + 2 * k)
+        yield v4.new_markdown_cell("% The solution goes on\nIt keeps its promise:")
+        yield code(check, first + 2 * k + 1)
         yield v4.new_markdown_cell("```{solution-end}\n```")
 
 
@@ -148,28 +152,32 @@ def lecture():
         code(set_up, 1, tags=["hide-input"]),
         v4.new_markdown_cell(BODY),
         code("print(f'margin {0.16641:.4f}')", 2, [stdout], tags=["rtol-1e-3"]),
-        v4.new_markdown_cell("{numref}`fig-margins-lines` shows it, [as said](#sec-margins-line)."),
+        v4.new_markdown_cell(
+            "[Fig. 1.1](#fig-margins-lines) shows it, [as said](#sec-margins-line)"
+        ),
         figure_cell(3),
         v4.new_markdown_cell("\n\n".join(QUIZ.format(name=n) for n in "abcd")),
         v4.new_markdown_cell(CARD),
         v4.new_markdown_cell("## Summary\n\n- One.\n- Two.\n- Three.\n- Four."),
         v4.new_markdown_cell("## Exercises"),
         *exercises(4),
-        v4.new_markdown_cell("## Further reading\n\n{cite:t}`vapnik1963` started it."),
+        v4.new_markdown_cell("## Further reading\n\n[Vapnik (1963)](#vapnik1963) started it."),
     ]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return Lecture("01-margins", v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}))
+    notebook = v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    fold(notebook)
+    return Lecture("01-margins", notebook)
 
 
 def in_depth():
     """Its in-depth page: the same without card, summary and questions."""
     page = lecture()
     page.folder = Path("lectures/in-depth")
-    changes = {"(lecture-": "(in-depth-", "<lecture-": "<in-depth-", "<../book": "<../../book"}
+    changes = {"(lecture-": "(in-depth-", "#lecture-": "#in-depth-", "(../book": "(../../book"}
     cells = page.notebook.cells
     for old, new in changes.items():
         cells[0].source = cells[0].source.replace(old, new)
-    left_out = ("```{quiz}", "## Algorithm", "## Summary")
+    left_out = ("::::{admonition} Question", "## Algorithm", "## Summary")
     page.notebook.cells = [cell for cell in cells if not cell.source.startswith(left_out)]
     return page
 

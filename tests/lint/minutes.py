@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
 
+from book.source import Lecture, answers, lecture_paths, parse, question
 from tests.lint.anatomy import ENDING
 from tests.lint.cells import VIEW
-from tests.lint.source import Lecture, parse
 
 WORDS, INLINE, DISPLAY, LINE, FIGURE, PROOF, LIVE = 60 / 180, 3, 25, 6, 45, 180, 300  # seconds
 EXERCISE = {"drill": 5, "standard": 15, "proof": 20, "project": 40}  # minutes
@@ -83,10 +83,11 @@ def flow_of_block(block, cell):
         yield Piece("fold", 3, FOLD_HEIGHT, cell, block.argument)
     elif block.name == "prf:proof":
         yield Piece("proof", PROOF, text_piece(block.body, cell).height, cell)
-    elif block.name == "quiz":
-        feedback = re.compile(r"(^- \[.\].*?\n)(\n  .*?)(?=^- |\Z)", re.M | re.S)
-        piece = text_piece(feedback.sub(r"\1", block.body + "\n"), cell, "quiz")
-        piece.height += 90 + 30 * block.body.count("- [")
+    elif "quiz" in block.classes:
+        given = answers(block)
+        text = "\n\n".join([question(block), *(said for _, said, _ in given)])
+        piece = text_piece(text, cell, "quiz")
+        piece.height += 90 + 30 * len(given)
         piece.name = block.options.get("name", "")
         yield piece
     elif block.name == "exercise":
@@ -248,7 +249,7 @@ RULES = (stated_minutes, one_sitting, hands_on_early, something_to_see, question
 
 def main(paths):
     root = Path(__file__).parents[2]
-    for path in [Path(path) for path in paths] or sorted(root.glob("lectures/**/*.ipynb")):
+    for path in [Path(path) for path in paths] or lecture_paths(root):
         lecture = Lecture.read(path)
         pieces = list(body(lecture))
         count = [p.kind for p in pieces].count

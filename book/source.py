@@ -4,6 +4,7 @@ The parser knows as much of MyST as the rules need: fences and their nesting, di
 targets, labelled equations and roles. Whether a page really builds is for Sphinx to say.
 """
 
+import ast
 import re
 import tomllib
 from collections import defaultdict
@@ -14,14 +15,16 @@ from textwrap import dedent
 
 import nbformat
 
-FENCE = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*(?:\{([\w:-]+)\})?\s*([^`]*)$")
+FENCE = re.compile(r"\s*(`{3,}(?!.*`)|~{3,}|:{3,})\s*(?:\{([\w:-]+)\})?\s*(.*)$")
 OPTION = re.compile(r"\s*:([\w-]+):\s*(.*)$")
 TARGET = re.compile(r"^\(([^)\s]+)\)=\s*$", re.M)
 EQUATION = re.compile(r"\$\$\s*\(([A-Za-z][\w:-]+)\)\s*$", re.M)
 LITERAL = re.compile(r"(`{2,}).+?\1", re.S)
 ROLE = re.compile(r"\{([\w:-]+)\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
+LINKED = re.compile(r"\]\(#([^)\s]+)\)")
 GATE = re.compile(r"^`{3,}\{solution-(start|end)\} *(.*)\n(?:[^`].*\n)*`{3,}$", re.M)
 HEADING = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.M)
+VERDICTS = {"**Right.": True, "**Not quite.": False}  # how feedback begins
 KINDS = {"math": "equation", "figure": "figure", "table": "table", "list-table": "table"}
 
 
@@ -50,7 +53,7 @@ class Directive:
     def kind(self):
         """What kind of target its label is."""
         family = "proof" if self.name.startswith("prf:") else self.name.removesuffix("-start")
-        return KINDS.get(family, family)
+        return "quiz" if "quiz" in self.classes else KINDS.get(family, family)
 
 
 def parse(text):
@@ -82,6 +85,21 @@ def directives(text):
             yield from block.walk()
 
 
+def answers(quiz):
+    """[(is it right, or None when it is not said; the answer; feedback)] of a question."""
+    found = []
+    for _, block in parse(quiz.body):
+        if block and block.name == "dropdown":
+            verdict, _, feedback = block.body.partition("** ")
+            found.append((VERDICTS.get(verdict), block.argument, feedback.strip()))
+    return found
+
+
+def question(quiz):
+    """What a quiz asks."""
+    return "\n".join(line for line, _ in parse(quiz.body) if line is not None).strip()
+
+
 def prose(text):
     """The text without code: bodies of directives stay, fences, options and literals go."""
     kept = []
@@ -105,10 +123,13 @@ def labels(text):
             yield label, block.kind()
 
 
-def roles(text):
-    """(role, target) of every role in a text."""
-    for name, explicit, plain in ROLE.findall(prose(text)):
+def references(text):
+    """(role, target) of every role in a text, and ("link", label) of every link to a label."""
+    text = prose(text)
+    for name, explicit, plain in ROLE.findall(text):
         yield name, (explicit or plain).strip()
+    for label in LINKED.findall(text):
+        yield "link", label
 
 
 @dataclass
@@ -154,6 +175,10 @@ class Lecture:
                     yield number, text, solution
                 if gate:
                     solution = exercise if gate == "start" else None
+
+    def quizzes(self):
+        """(number, directive) of all questions."""
+        return [(n, box) for n, box in self.directives("admonition") if "quiz" in box.classes]
 
     def directives(self, *names):
         """(number, directive) of all directives of these names."""
@@ -220,7 +245,7 @@ class Book:
     def read(cls, root):
         """The book in a folder: its lectures, pages, bibliography and declared packages."""
         book = cls(modules=declared_modules(root / "pyproject.toml"))
-        for path in sorted(root.glob("lectures/**/*.ipynb")):
+        for path in lecture_paths(root):
             book.add_lecture(Lecture.read(path))
         for path in sorted(root.glob("book/*.md")):
             text = path.read_text(encoding="utf-8")
@@ -231,14 +256,35 @@ class Book:
         return book
 
 
+def lecture_paths(root):
+    """All notebooks of the lectures and in-depth pages, without the copies that Jupyter keeps."""
+    paths = root.glob("lectures/**/*.ipynb")
+    return sorted(path for path in paths if ".ipynb_checkpoints" not in path.parts)
+
+
 def declared_modules(pyproject):
     """Names that a lecture may import: svmlib and what its metadata declares for lectures."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
     declared = project["dependencies"] + project["optional-dependencies"]["lectures"]
-    packages = {canonical(re.match(r"[\w.-]+", requirement)[0]) for requirement in declared}
+    return {module for requirement in declared for module in modules_of(requirement)} | {"svmlib"}
+
+
+def modules_of(requirement):
+    """Names of the modules that an installed package brings."""
+    package = canonical(re.match(r"[\w.-]+", requirement)[0])
     owners = packages_distributions().items()
-    modules = {m for m, owned in owners if packages & {canonical(o) for o in owned}}
-    return modules | {"svmlib"}
+    return {m for m, owned in owners if package in {canonical(o) for o in owned}}
+
+
+def imported(code):
+    """Names of the packages that code imports."""
+    found = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.partition(".")[0])
+    return found
 
 
 def canonical(package):

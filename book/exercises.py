@@ -1,0 +1,269 @@
+"""The exercises of a lecture: their set-up, check and solution, and the check as students run it.
+
+An exercise has at most one code block that makes its data and one with the asserts of its check;
+its solution, between ``solution-start`` and ``solution-end``, repeats both in cells.
+"""
+
+import ast
+import importlib
+import pkgutil
+import re
+from dataclasses import dataclass
+from textwrap import fill, indent
+
+from book import mistakes
+from book.source import Lecture, directives, parse
+
+WIDTH = 72  # of code
+SHORT = 48  # of code that is shown with its value
+EXACTLY = "(exactly so called) in the cell above, and run it."
+HELPERS = """
+
+def not_yet(*yours):
+    found = "; ".join(str(value)[:100] for value in yours)
+    found = f" You have: {found}." if yours else ""
+    return f"HEREnot yet. The line marked above has to hold.{found}"
+
+
+def shows(mistake):
+    try:
+        return bool(mistake())
+    except Exception:
+        return False
+
+"""
+STOPPED = """\
+except (AttributeError, LookupError, TypeError, ValueError) as stopped:
+    raise AssertionError(
+        f"HEREthe check cannot use what you have: {stopped!r}. "
+        "Is it of the kind that is asked for: how many values, of which shape?"
+    ) from stopped"""
+
+
+def code_blocks(exercise):
+    """(with asserts?, code) of the code blocks in an exercise, free of indentation."""
+    blocks = [block.body.strip() for _, block in parse(exercise.body) if block and not block.name]
+    return [(bool(re.search(r"^\s*assert\b", code, re.M)), code) for code in blocks]
+
+
+def check_of(exercise):
+    """The code block with asserts in an exercise, or None."""
+    checks = [code for is_check, code in code_blocks(exercise) if is_check]
+    return checks[0] if len(checks) == 1 else None
+
+
+def set_up_of(exercise):
+    """The code block in which an exercise makes its own data, or nothing."""
+    return next((code for is_check, code in code_blocks(exercise) if not is_check), "")
+
+
+def gated_solutions(lecture):
+    """Solutions as (number, start directive, code cells), and messages about their gates."""
+    solutions, messages, start = [], [], None
+    for number, cell in enumerate(lecture.notebook.cells, start=1):
+        if cell.cell_type == "code":
+            if start:
+                solutions[-1][2].append(cell.source)
+            continue
+        for gate in directives(cell.source):
+            if gate.name == "solution-start":
+                if start:
+                    messages.append((number, "a solution starts before the last one ends"))
+                start = gate
+                solutions.append((number, gate, []))
+            elif gate.name == "solution-end":
+                if not start:
+                    messages.append((number, "a solution ends that never started"))
+                start = None
+            elif gate.name == "solution":
+                messages.append((number, "use solution-start and solution-end around cells"))
+    if start:
+        messages.append((solutions[-1][0], "a solution never ends"))
+    return solutions, messages
+
+
+@dataclass
+class Exercise:
+    """An exercise with the code that belongs to it."""
+
+    label: str
+    page: str
+    first: str  # the set-up cell of the page
+    set_up: str
+    check: str
+    solution: str  # all its cells, the set-up and the check among them
+
+    def own(self, right="", wrong=""):
+        """What a student has to write: the solution up to the check; or with a mistake in it."""
+        code = self.solution.partition(self.check)[0].strip()
+        if right not in code:
+            raise ValueError(f"{self.label}: its solution does not contain {right!r}")
+        return code.replace(right, wrong) if right else code
+
+    def asked(self):
+        """The names that the check needs and the student has to define."""
+        defined = bound(self.own()) - bound(self.set_up)
+        used = [node for node in ast.walk(ast.parse(self.check)) if isinstance(node, ast.Name)]
+        used.sort(key=lambda node: (node.lineno, node.col_offset))
+        return [name for name in dict.fromkeys(node.id for node in used) if name in defined]
+
+    def check_cell(self, number, known=()):
+        """The check as a cell of its own, which says in words what is missing or wrong.
+
+        Parameters
+        ----------
+        number : str
+            How the page counts the exercise: "3.6".
+        known : sequence of (mistake, right, wrong, seen, message)
+            The mistakes that have a message of their own: it is given when the expression `seen`
+            can be computed and is true.
+        """
+        asked, here = self.asked(), f"Exercise {number}: "
+        wanted = ", ".join(map(repr_double, asked))
+        lines = [
+            f"# Check of exercise {number}: run this cell",
+            f"missing = [name for name in [{wanted}] if name not in globals()]",
+            "assert not missing, (",
+            f"    f\"{here}write {{' and '.join(missing)}} \"",
+            f'    "{EXACTLY}"',
+            ")",
+            HELPERS.replace("HERE", here),
+        ]
+        for name, call in self.calls([seen for _, _, _, seen, _ in known]).items():
+            message = f"{here}{name} gives back nothing. Does it end with a return?"
+            lines.append(says(f"assert not shows(lambda: {call} is None)", message))
+        for _, _, _, seen, message in known:
+            lines.append(says(f"assert not shows(lambda: {inside(seen)})", here + message))
+        check = indent(with_messages(self.check, asked), "    ")
+        return "\n".join(
+            [*lines, f"try:\n{check}", STOPPED.replace("HERE", here), f'print("{here}right.")']
+        )
+
+    def calls(self, known):
+        """{name: a call of it} of the asked functions that must give something back.
+
+        The calls are taken from the check and the expressions of the known mistakes; where these
+        speak of None, a function may give back nothing.
+        """
+        found, sources = {}, [*known, self.check]
+        if any(re.search(r"\bNone\b", source) for source in sources):
+            return found
+        for tree in map(ast.parse, sources):
+            for node in called(tree, self.asked()):
+                found.setdefault(node.func.id, ast.unparse(node))
+        return found
+
+
+def called(tree, names):
+    """The calls in a tree of functions with these names that need nothing from around them."""
+    local = local_names(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id in names and not names_in(node) & local:
+                yield node
+
+
+def bound(code):
+    """The names that code defines at its top level."""
+    found = set()
+    for statement in ast.parse(code).body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            found.add(statement.name)
+        elif isinstance(statement, ast.Import | ast.ImportFrom):
+            found |= {alias.asname or alias.name for alias in statement.names}
+        else:
+            inner = [n.target for n in ast.walk(statement) if isinstance(n, ast.comprehension)]
+            theirs = {id(name) for target in inner for name in ast.walk(target)}
+            found |= {
+                node.id
+                for node in ast.walk(statement)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+                if id(node) not in theirs
+            }
+    return found
+
+
+def quoted(text, indent):
+    """A text as a string that fits the width: in parentheses when it needs several lines."""
+    if indent + len(text) + 2 <= WIDTH:
+        return repr_double(text)
+    lines = fill(text, WIDTH - 7, break_long_words=False, break_on_hyphens=False).split("\n")
+    lines = [line + " " for line in lines[:-1]] + lines[-1:]
+    return "(\n" + "".join(f"    {repr_double(line)}\n" for line in lines) + ")"
+
+
+def repr_double(text):
+    """A text as a literal between double quotes."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def says(assertion, message):
+    return f"{assertion}, {quoted(message, len(assertion) + 2)}"
+
+
+def inside(expression):
+    """An expression as it may stand inside brackets, its lines indented."""
+    return expression.replace("\n", "\n    ")
+
+
+def with_messages(check, asked=()):
+    """The check; in an assert without a message `not_yet` says what the reader's code gave."""
+    tree, lines = ast.parse(check), check.encode().split(b"\n")
+    bare = [n for n in ast.walk(tree) if isinstance(n, ast.Assert) and not n.msg]
+    for node in sorted(bare, key=lambda n: (n.end_lineno, n.end_col_offset), reverse=True):
+        line, end = lines[node.end_lineno - 1], node.end_col_offset
+        said = f", not_yet({', '.join(theirs(node.test, tree, asked))})"
+        lines[node.end_lineno - 1] = line[:end] + said.encode() + line[end:]
+    return b"\n".join(lines).decode()
+
+
+def theirs(test, check, asked):
+    """What a test of a check looks at: names that were asked for or follow from them, or calls."""
+    names = set(asked)
+    for node in ast.walk(check):
+        if isinstance(node, ast.Assign) and names_in(node.value) & names:
+            names |= set().union(*map(names_in, node.targets))
+    functions = {n.func for n in ast.walk(test) if isinstance(n, ast.Call)}
+    found = [n for n in ast.walk(test) if isinstance(n, ast.Name) and n not in functions]
+    found = [n for n in found if n.id in names - local_names(test)]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    said = dict.fromkeys(map(ast.unparse, [*found, *called(test, asked)]))
+    return [text for text in said if len(text) <= SHORT][:2]
+
+
+def names_in(tree):
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def local_names(tree):
+    """Names that exist within loops, comprehensions and lambdas of a tree only."""
+    targets = [n.target for n in ast.walk(tree) if isinstance(n, ast.comprehension | ast.For)]
+    arguments = {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
+    return arguments.union(*map(names_in, targets))
+
+
+def exercises_in(lecture):
+    """{label: Exercise} of a lecture, in its order, of those that have a check and a solution."""
+    first = lecture.cells("code")[0][1].source
+    solutions = {gate.argument: code for _, gate, code in gated_solutions(lecture)[0]}
+    found = {}
+    for _, block in lecture.directives("exercise"):
+        label, check = block.options.get("label"), check_of(block)
+        if check and label in solutions:
+            code = "\n\n".join(solutions[label])
+            found[label] = Exercise(label, lecture.page, first, set_up_of(block), check, code)
+    return found
+
+
+def exercises_of(path):
+    """The same of a notebook."""
+    return exercises_in(Lecture.read(path))
+
+
+def known_mistakes():
+    """{label: mistakes} of all files of ``book/mistakes``."""
+    modules = (
+        importlib.import_module(f"book.mistakes.{module.name}")
+        for module in pkgutil.iter_modules(mistakes.__path__)
+    )
+    return {label: listed for module in modules for label, listed in module.MISTAKES.items()}

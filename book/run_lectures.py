@@ -6,7 +6,8 @@
 The same run leaves the same file: no times are recorded, and widgets get names by their order
 instead of random ones. Of a live figure the state is kept, not the front end, which would come
 once for each figure; `LATER` stands in for it until the cell is run again.
-A lecture with an error is left as it was.
+What the page folds (cells tagged ``hide-input`` or ``hide-output``, solutions) is folded in Jupyter
+too. A lecture with an error is left as it was.
 """
 
 import re
@@ -17,6 +18,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from book.kernels import AsyncFileKernelManager, one_thread
+from book.source import GATE, lecture_paths
 
 ROOT = Path(__file__).parents[1]
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -77,6 +79,28 @@ def tidy(notebook, name):
         del notebook.metadata["widgets"]
 
 
+def folded(notebook):
+    """(cell, what of it Jupyter folds: `source_hidden`, `outputs_hidden`) of every cell."""
+    solution = False
+    for cell in notebook.cells:
+        gates = GATE.findall(cell.source) if cell.cell_type == "markdown" else []
+        tags = cell.metadata.get("tags", [])
+        hides = {
+            "source_hidden": (solution and not gates) or "hide-input" in tags,
+            "outputs_hidden": (solution and bool(cell.get("outputs"))) or "hide-output" in tags,
+        }
+        yield cell, {key: True for key, hidden in hides.items() if hidden}
+        solution = gates[-1][0] == "start" if gates else solution
+
+
+def fold(notebook):
+    """Fold in Jupyter what the page folds."""
+    for cell, hides in folded(notebook):
+        cell.metadata.pop("jupyter", None)
+        if hides:
+            cell.metadata["jupyter"] = hides
+
+
 def execute(notebook, folder, seconds=SECONDS):
     """Run all cells of a notebook in a folder; a cell that takes longer is an error."""
     NotebookClient(
@@ -98,14 +122,13 @@ def run(path):
     notebook.metadata.pop("widgets", None)
     execute(notebook, path.parent)
     tidy(notebook, path.stem)
+    fold(notebook)
     nbformat.write(notebook, path)
 
 
 def main(paths):
     one_thread()
-    for path in [Path(path).resolve() for path in paths] or sorted(
-        ROOT.glob("lectures/**/*.ipynb")
-    ):
+    for path in [Path(path).resolve() for path in paths] or lecture_paths(ROOT):
         print(path.name, flush=True)
         run(path)
 

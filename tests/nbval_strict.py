@@ -3,7 +3,9 @@
 Stock nbval compares text to the last digit, skips every picture and every widget, and accepts a
 cell that was never run. Here a cell fails unless its outputs are the same in number, order and
 kind, and in content as ``tests/tolerance.py`` says. The cell tag ``rtol-1e-3`` sets the relative
-tolerance of one cell; nothing switches the comparison off: a cell that asks for it fails.
+tolerance of one cell; nothing switches the comparison off: a cell that asks for it fails. (A cell
+tagged ``in-jupyter`` may ask nbval itself to ignore its outputs, because nbval does not follow what
+a callback shows; here it is compared all the same.)
 
 Widgets are followed through their comm messages, so that what a callback prints lands in its
 Output widget, as in Jupyter, and is compared with the saved state; an error there fails.
@@ -144,14 +146,29 @@ def widget_difference(stored, now, before, after, tolerance):
         unfold(f"IPY_MODEL_{view['model_id']}", models)
         for view, models in ((stored, before), (now, after))
     ]
+    shown = []
     for when, state in zip(("stored", "new"), states, strict=True):
+        shown.append([])
         for output in outputs_in(state):
             if output.get("output_type") == "error":
                 return f"error in the {when} widget: {output.get('ename')}: {output.get('evalue')}"
+            figure = output.get("metadata", {}).get("image/png", {}).get(fingerprint.KEY)
+            shown[-1].append((output.get("data", {}).pop("image/png", None), figure))
             # counts, metadata and display identities say nothing about the content
             for key in ("execution_count", "metadata", "transient"):
                 output.pop(key, None)
-    return tol.json_difference(*states, tolerance)
+    return tol.json_difference(*states, tolerance) or next(
+        filter(None, (drawn_difference(*pair, tolerance) for pair in zip(*shown, strict=True))),
+        None,
+    )
+
+
+def drawn_difference(stored, now, tolerance):
+    """Difference of two (picture, data of the figure); either may be missing."""
+    if None in (stored[0], now[0]):
+        return None if stored[0] == now[0] else "a picture came or went"
+    data = tol.json_difference(stored[1], now[1], tolerance)
+    return data or tol.picture_difference(stored[0], now[0])
 
 
 class StrictFile(plugin.IPyNbFile):
@@ -178,6 +195,8 @@ class StrictCell(plugin.IPyNbCell):
     """A code cell that fails unless it produces what is stored."""
 
     def runtest(self):
+        if "in-jupyter" in self.cell.metadata.get("tags", []):
+            self.options["check"] = True
         if self.options["skip"] or self.options["check_exception"] or not self.options["check"]:
             self.raise_cell_error("a tag or comment asks not to compare this cell: remove it")
         if self.cell.execution_count is None and self.cell.source.strip():

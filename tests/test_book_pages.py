@@ -11,9 +11,9 @@ import pytest
 import yaml
 from pybtex.database import parse_file
 
+from book.source import LINKED, Lecture, lecture_paths
 from svmlib import losses
 from tests.lint.minutes import stated
-from tests.lint.source import Lecture
 from tests.tolerance import picture_difference
 
 ROOT = Path(__file__).parent.parent
@@ -187,14 +187,12 @@ def test_bibliography_page_lists_everything():
 
 def test_citations_exist():
     keys = set(parse_file(BOOK / "references.bib").entries)
-    sources = [*BOOK.glob("*.md"), *ROOT.glob("lectures/**/*.ipynb")]
-    cited = {
-        key.strip()
-        for source in sources
-        for group in re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", source.read_text(encoding="utf-8"))
-        for key in group.split(",")
-    }
+    pages = [path.read_text(encoding="utf-8") for path in BOOK.glob("*.md")]
+    groups = [g for text in pages for g in re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", text)]
+    cited = {key.strip() for group in groups for key in group.split(",")}
     assert cited <= keys, f"not in references.bib: {cited - keys}"
+    for path in lecture_paths(ROOT):  # whose links are looked up by the lint
+        cited |= keys & set(LINKED.findall(path.read_text(encoding="utf-8")))
     assert keys <= cited, f"cited nowhere: {keys - cited}"
 
 

@@ -1,13 +1,10 @@
 """Every lecture follows the rules of ``tests/lecture_lint.py``, and the book contains them all."""
 
-import re
-
 import pytest
 import yaml
 
-from book._ext.quiz import shuffled
+from book.source import Book, Lecture, answers
 from tests.lecture_lint import ROOT, lint
-from tests.lint.source import Book, Lecture
 
 MAIN, IN_DEPTH = (
     sorted(ROOT.glob("lectures/*.ipynb")),
@@ -46,12 +43,10 @@ def test_every_lecture_has_its_in_depth_page():
 
 
 def questions():
-    """Of each quiz: its answers as the page shows them, each (is it right?, its length)."""
+    """Of each quiz its answers, each (is it right?, its length)."""
     for path in LECTURES:
-        for _, quiz in Lecture.read(path).directives("quiz"):
-            answers = re.findall(r"^- \[(.)\](.*?)(?=\n\s*\n)", quiz.body + "\n", re.M | re.S)
-            kept = [(mark == "x", len(text.strip())) for mark, text in answers]
-            yield shuffled(kept, quiz.options["name"])
+        for _, quiz in Lecture.read(path).quizzes():
+            yield [(right, len(said)) for right, said, _ in answers(quiz)]
 
 
 def test_no_place_is_right_more_often():
@@ -59,7 +54,7 @@ def test_no_place_is_right_more_often():
     of_three = [place for count, place in places if count == 3]
     assert len(of_three) > 50
     shares = [of_three.count(place) / len(of_three) for place in range(3)]
-    assert max(shares) < 0.42, "give another :name: to a quiz or two"
+    assert max(shares) < 0.42, "change the order of the answers in a quiz or two"
 
 
 def test_the_longest_answer_is_not_the_right_one():

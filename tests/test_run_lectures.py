@@ -11,12 +11,12 @@ import nbformat
 import pytest
 from nbformat import v4
 
+from book.source import Book, Lecture
 from svmlib.plots import fingerprint
 from tests import live_book
 from tests.conftest import ROOT
 from tests.lint import cells
 from tests.lint.cells import STATE, VIEW
-from tests.lint.source import Book, Lecture
 
 RULES = [
     cells.valid_notebook, cells.executed_in_order, cells.no_errors, cells.one_output,

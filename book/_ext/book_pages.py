@@ -12,6 +12,8 @@ from pybtex.style.labels import BaseLabelStyle
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import get_image_size
 from sphinx.writers.html5 import HTML5Translator
+from sphinxcontrib.bibtex import plugin as bibtex_plugin
+from sphinxcontrib.bibtex.style.referencing import BracketStyle
 from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
 HOSTS = re.compile(r"^(?:https://|git@|ssh://git@)(github\.com|gitlab\.com)[:/](.+?)(?:\.git)?/?$")
@@ -34,6 +36,12 @@ class CitedLabels(BaseLabelStyle):
 
 class Cited(Style):
     default_label_style = CitedLabels
+
+
+def round_brackets():
+    """References as the lectures write them: Boser et al. (1992)."""
+    brackets = BracketStyle(left="(", right=")")
+    return AuthorYearReferenceStyle(bracket_textual=brackets, bracket_parenthetical=brackets)
 
 
 def repository_url(configured, directory):
@@ -107,6 +115,7 @@ class EmptyHeaders(SphinxPostTransform):
 
 def setup(app):
     register_plugin("pybtex.style.formatting", "cited", Cited)
+    bibtex_plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "round", round_brackets)
     app.connect("config-inited", configure_buttons, priority=900)
     app.connect("html-page-context", finish_context, priority=100)
     app.add_post_transform(EmptyHeaders)

@@ -3,17 +3,22 @@
 A cell that shows an `svmlib.widgets` figure stores its state and a picture. Without a script, on
 paper and in other formats the picture stays, with its caption and alt text. In a browser the
 page's own script (svmlib-live-….js, with the figures of that page) replaces it by the figure.
-Any other widget would be dead without a kernel, so it is a warning, hence (with ``-W``) a failed
-build.
+Any other widget would be dead without a kernel. Where its cell is tagged ``in-jupyter`` the page
+has a note in its place, with what the widget shows at first; elsewhere it is a warning, hence
+(with ``-W``) a failed build.
 
 The playground, a page without Sphinx, is written beside the others.
 """
 
+import base64
 import json
+import os
 import re
+from hashlib import sha256
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
@@ -23,6 +28,10 @@ from svmlib.widgets.playground import playground_page
 VIEW = "application/vnd.jupyter.widget-view+json"
 # what only a notebook needs: the front end itself, and how ipywidgets finds it
 DROPPED = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "solution")
+IN_JUPYTER = {
+    True: "In Jupyter a slider stands above this picture, and the picture follows it.",
+    False: "In Jupyter a slider appears here.",
+}
 logger = logging.getLogger(__name__)
 
 
@@ -74,6 +83,51 @@ def slim_state(app, env):
     return changed
 
 
+class InJupyter(SphinxTransform):
+    """Puts a note, and the picture inside it, in the place of a widget that lives in Jupyter."""
+
+    default_priority = 400
+
+    def apply(self, **kwargs):
+        saved, _ = stored_widgets(self.env, self.env.docname)
+        for cell in list(self.document.findall(nodes.container)):
+            settings = cell.get("cell_metadata", {})
+            if "in-jupyter" not in settings.get("tags", ()):
+                continue
+            alt = settings.get("mystnb", {}).get("image", {}).get("alt", "")
+            for offer in list(cell.findall(nodes.container)):
+                if offer.get("nb_element") == "mime_bundle":
+                    pictures = [self.image(png, alt) for png in shown_inside(saved, offer)]
+                    note = nodes.paragraph("", IN_JUPYTER[bool(pictures)], classes=["in-jupyter"])
+                    offer.replace_self([*pictures, note])
+
+    def image(self, png, alt):
+        """A picture as a file beside those of MyST-NB."""
+        data = base64.b64decode(png)
+        path = Path(self.app.outdir).parent / "jupyter_execute" / f"{sha256(data).hexdigest()}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        here = Path(self.env.doc2path(self.env.docname)).parent
+        return nodes.image(uri=Path(os.path.relpath(path, here)).as_posix(), alt=alt)
+
+
+def model_of(offer):
+    """The name of the widget that a cell offers, or nothing."""
+    views = [child for child in offer.children if child.get("mime_type") == VIEW]
+    texts = [raw.astext() for view in views for raw in view.findall(nodes.raw)]
+    return json.loads(re.search(r">(.*)<", texts[0])[1])["model_id"] if texts else ""
+
+
+def shown_inside(saved, offer):
+    """The pictures in the outputs of a widget, from the saved state of all."""
+    state = saved.get(model_of(offer), {}).get("state", {})
+    for child in state.get("children", []):
+        inner = saved.get(child.removeprefix("IPY_MODEL_"), {}).get("state", {})
+        for output in inner.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                yield output["data"]["image/png"]
+
+
 class PlaceFigures(SphinxPostTransform):
     """Keep the picture of each live figure, marked with the figure's model.
 
@@ -93,8 +147,7 @@ class PlaceFigures(SphinxPostTransform):
             kinds = {child["mime_type"]: child for child in offer.children}
             if VIEW not in kinds:
                 continue
-            view = next(kinds[VIEW].findall(nodes.raw)).astext()
-            model = json.loads(re.search(r">(.*)<", view)[1])["model_id"]
+            model = model_of(offer)
             picture = kinds.get("image/png")
             if picture is None or model not in state:
                 message = "this widget needs a kernel and would be dead on the page"
@@ -124,5 +177,6 @@ def setup(app):
     app.connect("env-updated", write_front_ends)
     app.connect("html-page-context", load_front_end)
     app.connect("build-finished", write_playground)
+    app.add_transform(InJupyter)
     app.add_post_transform(PlaceFigures)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,94 +1,120 @@
-"""The ``quiz`` directive: one question, several answers, feedback for each; works without a server.
+"""Quizzes: one question, several answers, feedback for each; they work without a server.
 
 ::
 
-    ```{quiz}
+    ::::{admonition} Question
+    :class: quiz
     :name: quiz-margins-scale
+
     Does doubling $w$ and $b$ move the line?
 
-    - [ ] Yes.
+    :::{dropdown} Yes.
+    **Not quite.** Feedback for this answer.
+    :::
 
-      Feedback for this answer.
+    :::{dropdown} No.
+    **Right.** Feedback for this answer.
+    :::
+    ::::
 
-    - [x] No.
-
-      Feedback for this answer.
-    ```
-
-Each answer is a native radio button, its feedback appears by CSS alone once the button is chosen,
-and ``book.js`` reads the feedback to screen readers. Other builders get a plain list. The answers
-come in an order drawn from the quiz's name, the same at every build: no place is more often right.
+So it reads well wherever MyST is drawn, and the answers stay closed. On the page each answer is a
+native radio button, its feedback appears by CSS alone once the button is chosen, and ``book.js``
+reads the feedback to screen readers.
 """
 
-import random
-import re
 from html import escape
 
 from docutils import nodes
-from docutils.parsers.rst import directives
-from sphinx.util.docutils import SphinxDirective
+from docutils.parsers.rst import Directive
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
 
-MARK = re.compile(r"^\[( |x)\]\s*")
+VERDICTS = {"Right.": True, "Not quite.": False}
+logger = logging.getLogger(__name__)
+
+
+class Answer(nodes.container):
+    """An answer of a quiz and its feedback."""
+
+
+class Dropdown(Directive):
+    """An answer: its title is the answer, its contents the feedback."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self):
+        said, messages = self.state.inline_text(self.arguments[0], self.lineno)
+        answer = Answer("", nodes.inline("", "", *said))
+        answer.source, answer.line = self.state_machine.get_source_and_line(self.lineno)
+        self.state.nested_parse(self.content, self.content_offset, answer)
+        return [answer, *messages]
 
 
 def raw(html):
     return nodes.raw("", html, format="html")
 
 
-def shuffled(answers, name):
-    """The answers in the order in which the page shows them."""
-    return random.Random(name).sample(answers, len(answers))
+def verdict(answer):
+    """Whether an answer is right: what its feedback says first. Removes these words."""
+    if len(answer) < 2 or not isinstance(answer[1], nodes.paragraph):
+        raise ValueError("an answer needs a paragraph of feedback")
+    first = next((child for child in answer[1] if child.astext()), None)
+    if not isinstance(first, nodes.strong) or first.astext() not in VERDICTS:
+        raise ValueError("feedback starts with **Right.** or **Not quite.**")
+    answer[1].remove(first)
+    return VERDICTS[first.astext()]
 
 
-class Quiz(SphinxDirective):
-    """Parse question and answers; every mistake in the source is an error with its reason."""
+class Quizzes(SphinxTransform):
+    """Turns admonitions of class ``quiz`` into a question with buttons; mistakes are warnings."""
 
-    has_content = True
-    option_spec = {"name": directives.unchanged_required}  # noqa: RUF012 (docutils' own interface)
+    default_priority = 210
 
-    def run(self):
-        name = self.options.get("name")
-        if not name:
-            raise self.error("a quiz needs a :name: that no other quiz of the book has")
-        body = nodes.container()
-        self.state.nested_parse(self.content, self.content_offset, body)
-        *question, answers = body.children or [None]
-        if not question or not isinstance(answers, nodes.bullet_list):
-            raise self.error(f"{name}: a quiz is a question followed by a list of answers")
-        parsed = shuffled([self.answer(name, item) for item in answers.children], name)
-        if sum(right for right, _, _ in parsed) != 1:
-            raise self.error(f"{name}: exactly one answer is marked [x]")
-        return [self.fieldset(name, question, parsed)]
+    def apply(self, **kwargs):
+        for box in list(self.document.findall(nodes.admonition)):
+            if "quiz" not in box["classes"]:
+                continue
+            try:
+                box.replace_self(self.fieldset(box))
+            except ValueError as error:
+                logger.warning("quiz: %s", error, location=box)
+        for stray in list(self.document.findall(Answer)):
+            logger.warning("a dropdown belongs into a quiz", location=stray)
+            stray.parent.remove(stray)
 
-    def answer(self, name, item):
-        """(is it right, nodes of the answer, nodes of the feedback) of one list item."""
-        text, *feedback = item.children
-        first = next(iter(text.findall(nodes.Text)), nodes.Text(""))
-        mark = MARK.match(first)
-        if not mark or not feedback:
-            raise self.error(f"{name}: an answer is [ ] or [x], text, and a paragraph of feedback")
-        first.parent.replace(first, nodes.Text(first[mark.end() :]))
-        return mark[1] == "x", text.children, feedback
-
-    def fieldset(self, name, question, parsed):
-        quiz = nodes.container(is_div=True, classes=["quiz"], ids=[nodes.make_id(name)])
+    def fieldset(self, box):
+        names = box["names"]
+        if not names:
+            raise ValueError("a quiz needs a :name: that no other quiz of the book has")
+        name = names[0]
+        answers = [child for child in box.children if isinstance(child, Answer)]
+        _, *question = (child for child in box.children if not isinstance(child, Answer))
+        if not question or len(answers) < 2:
+            raise ValueError(f"{name} is a question followed by answers")
+        right = [verdict(answer) for answer in answers]
+        if sum(right) != 1:
+            raise ValueError(f"{name}: exactly one answer is right")
+        quiz = nodes.container(is_div=True, classes=["quiz"], ids=box["ids"])
         first, *more = question
         quiz += raw('<fieldset><legend class="quiz-question">')
         quiz += nodes.inline("", "", *first.children)
         quiz += raw("</legend>")
         quiz += more
-        for k, (right, text, feedback) in enumerate(parsed):
+        for k, (said, *feedback) in enumerate(answers):
             key, group = escape(f"{name}-{k}"), escape(name)
             # an answer that is a formula alone has no text for its name: give it the TeX
+            text = said.children
             bare = all(isinstance(node, nodes.math) for node in text if node.astext().strip(" .,"))
             spoken = f' aria-label="{escape(" ".join(n.astext() for n in text))}"' if bare else ""
             quiz += raw(
-                f'<div class="quiz-answer {"right" if right else "wrong"}">'
+                f'<div class="quiz-answer {"right" if right[k] else "wrong"}">'
                 f'<input type="radio" name="{group}" id="{key}"{spoken}><label for="{key}">'
             )
-            quiz += nodes.inline("", "", *text)
-            verdict = "Right." if right else "Not quite."
-            quiz += raw(f'</label><div class="quiz-feedback"><strong>{verdict}</strong>')
+            quiz += said
+            told = "Right." if right[k] else "Not quite."
+            quiz += raw(f'</label><div class="quiz-feedback"><strong>{told}</strong>')
             quiz += feedback
             quiz += raw("</div></div>")
         quiz += raw('<p class="visually-hidden" role="status"></p></fieldset>')
@@ -96,5 +122,7 @@ class Quiz(SphinxDirective):
 
 
 def setup(app):
-    app.add_directive("quiz", Quiz)
+    app.add_node(Answer)
+    app.add_directive("dropdown", Dropdown, override=True)
+    app.add_transform(Quizzes)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

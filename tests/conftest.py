@@ -27,8 +27,9 @@ settings.load_profile("same")
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
 BOOK = (
     "test_book_pages", "test_browser", "test_lecture_lint", "test_lectures", "test_nbval_strict",
-    "test_notation", "test_playground", "test_playground_core", "test_project", "test_site",
-    "test_stages", "test_widgets_browser", "test_widgets_core", "test_widgets_lab",
+    "test_notation", "test_notebooks_lab", "test_playground", "test_playground_core",
+    "test_project", "test_site", "test_stages", "test_student_edition", "test_student_runs",
+    "test_widgets_browser", "test_widgets_core", "test_widgets_lab", "test_words",
 )  # fmt: skip
 # the first is the same browser without windows, which takes half the time
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
@@ -41,7 +42,8 @@ SWITCHES = (
 
 # long modules, which begin first, so that workers end together
 LONG = ("test_widgets_browser", "test_run_lectures", "test_browser", "test_stages",
-        "test_nbval_strict", "test_widgets_lab")  # fmt: skip
+        "test_nbval_strict", "test_notebooks_lab", "test_widgets_lab",
+        "test_student_runs")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
 LASTS = {"site", "chromium", "live_notebook", "test_stages", "test_nbval_strict"}
 
@@ -96,9 +98,10 @@ def shares(nodeid):
     if module.endswith("test_browser.py"):
         page = re.search(r"[\w/-]+\.html", test.replace("http-", "").replace("file-", ""))
         return page[0] if page else nodeid
-    return (
-        "live" if module.endswith(("test_widgets_browser.py", "test_run_lectures.py")) else module
-    )
+    if module.endswith("test_student_runs.py"):
+        return nodeid
+    live = module.endswith(("test_widgets_browser.py", "test_run_lectures.py"))
+    return "live" if live else module
 
 
 def pytest_addoption(parser):

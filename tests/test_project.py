@@ -102,7 +102,10 @@ def test_workflows_may_only_read_and_end(path):
     assert flow["permissions"] == {"contents": "read"}
     for name, job in flow["jobs"].items():
         assert 0 < job["timeout-minutes"] <= 90, name
-        assert set(job.get("permissions", {})) <= {"pages", "id-token", "issues"}, name
+        allowed = {"pages", "id-token", "issues"}
+        if name == "publish":  # pushes the student's edition to a branch of its own
+            allowed |= {"actions", "contents"}
+        assert set(job.get("permissions", {})) <= allowed, name
         for step in job["steps"]:
             if made := re.search(r"^make (\w+)", step.get("run", "")):
                 assert made[1] in targets()

@@ -8,9 +8,9 @@ import pytest
 import yaml
 from lxml import html
 
+from book.source import Lecture, lecture_paths
 from svmlib.widgets import playground_page
 from tests.conftest import ROOT
-from tests.lint.source import Lecture
 
 GENERATED = {"index.html", "genindex.html", "search.html", "404.html"}
 RESOURCES = {
@@ -211,7 +211,7 @@ def test_missing_page_leads_back(pages):
 
 
 def test_citations_read_like_the_labels_of_the_bibliography(pages):
-    """In the text Boser et al. [1992] or [Boser et al., 1992], in the list the latter."""
+    """In the text Boser et al. (1992) or (Boser et al., 1992), in the list [Boser et al., 1992]."""
     entries = pages["book/bibliography.html"].find_class("citation")
     labels = {e.get("id"): e.find_class("label")[0].text_content().strip("[]") for e in entries}
     assert len(set(labels.values())) == len(labels) > 100
@@ -222,7 +222,7 @@ def test_citations_read_like_the_labels_of_the_bibliography(pages):
             if target in labels and address.endswith("bibliography.html"):
                 label, text = labels[target], " ".join(link.getparent().text_content().split())
                 authors, _, year = label.rpartition(", ")
-                assert label in text or f"{authors} [{year}" in text, label
+                assert label in text or f"{authors} ({year}" in text, label
                 found += 1
     assert found > 100
 
@@ -242,7 +242,7 @@ def test_teachers_find_every_bug_and_every_exercise_to_grade(pages):
         for a in pages["book/teaching.html"].xpath("//main//a[@href]")
     }
     bugs, graded = [], []
-    for path in ROOT.glob("lectures/**/*.ipynb"):
+    for path in lecture_paths(ROOT):
         lecture = Lecture.read(path)
         boxes = [box for _, box in lecture.directives("admonition")]
         bugs += [box.options["name"] for box in boxes if box.argument.startswith("Bug:")]

@@ -1,15 +1,8 @@
 """Live figures in real JupyterLab: browser to Python and back, among figures, cells and keys."""
 
-import json
-import os
 import re
 import subprocess
 import sys
-import time
-from contextlib import ExitStack
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from urllib.request import urlopen
 
 import nbformat
 import pytest
@@ -17,6 +10,7 @@ from nbformat import v4
 
 from svmlib import LinearSVM, datasets
 from tests.conftest import ROOT
+from tests.jupyter import PATIENCE, jupyter
 
 CELLS = [
     "from svmlib import datasets, widgets\nX, y = datasets.blobs(30, seed=2)\n"
@@ -27,7 +21,6 @@ CELLS = [
     "widgets.Losses()",
     "figure",
 ]
-PATIENCE = 120_000  # ms: JupyterLab on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -47,51 +40,10 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def stack():
-    with ExitStack() as stack:
-        yield stack
-
-
-@pytest.fixture(scope="module")
-def lab(folder, stack, tmp_path_factory):
-    """Address of a running JupyterLab over the folder, with settings of its own."""
-    own = tmp_path_factory.mktemp("settings")
-    names = ("JUPYTER_CONFIG_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
-             "IPYTHONDIR")  # fmt: skip
-    # the kernel's socket files are there, whose names must be short
-    runtime = Path(stack.enter_context(TemporaryDirectory(prefix="lab-")))
-    folders = {name: str(own / name.lower()) for name in names}
-    folders["JUPYTER_RUNTIME_DIR"] = str(runtime)
-    command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
-        "--ServerApp.ip=127.0.0.1", "--ServerApp.port_retries=50", "--IdentityProvider.token=",
-        f"--ServerApp.root_dir={folder}", "--LabApp.expose_app_in_browser=True",
-        "--KernelManager.transport=ipc",
-    ]  # fmt: skip
-    log = stack.enter_context((own / "log").open("w"))
-    server = subprocess.Popen(
-        command, cwd=folder, env={**os.environ, **folders, "PYTHONPATH": str(ROOT)},
-        stdout=log, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    try:
-        yield address_of(server, runtime, own / "log")
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def address_of(server, runtime, log):
-    """Where the server listens once it does: on the first free port, as it writes down."""
-    for _ in range(120):
-        assert server.poll() is None, log.read_text()[-3000:]
-        try:
-            (told,) = runtime.glob("jpserver-*.json")
-            address = json.loads(told.read_text())["url"]
-            urlopen(address + "api", timeout=2).read()
-            return address
-        except (OSError, ValueError):  # not there, not yet whole, or not listening
-            time.sleep(1)
-    raise TimeoutError(log.read_text()[-3000:])
+def lab(folder):
+    """Address of a running JupyterLab over the folder."""
+    with jupyter(folder) as address:
+        yield address
 
 
 @pytest.fixture

@@ -9,6 +9,9 @@ for (const quiz of document.querySelectorAll(".quiz")) {
   });
 }
 
+// A notebook is to be saved, whatever the server calls it.
+for (const link of document.querySelectorAll('[class*=btn-download][href$=".ipynb"]')) link.download = "";
+
 // A formula or table wider than the page scrolls by itself: let the keyboard reach it, and only then;
 // book.css fades its edge while more is to come.
 const WIDE = "div.math, .bd-article table.table, div.output.text_html, .quiz-answer label";

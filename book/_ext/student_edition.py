@@ -1,0 +1,349 @@
+"""The student's edition: each lecture as a notebook that runs and reads well wherever it is opened.
+
+Beside ``notebooks/03-soft-margin.ipynb``, in which an exercise is followed by an empty cell and its
+check, stands ``notebooks/03-soft-margin-solutions.ipynb``. Their first cell gets what is missing on
+a machine, svmlib from a wheel in the same folder. The folder needs nothing else: it can be copied,
+or be a branch of its own for Binder and Colab.
+"""
+
+import copy
+import os
+import re
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+
+import nbformat
+from flit_core import buildapi
+from in_depth import name_of
+from nbformat import v4
+from plain_markdown import Plain
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))  # the package `book` is not installed
+
+from book.exercises import exercises_of, known_mistakes, set_up_of  # noqa: E402
+from book.source import Directive, Lecture, imported, modules_of  # noqa: E402
+
+FOLDER = "notebooks"
+BRANCH = "notebooks"  # where the publishing workflow puts the folder, for Binder and Colab
+UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only in Jupyter
+VIEW = "application/vnd.jupyter.widget-view+json"
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+FETCHING = (
+    "Begin with the first two code cells (a folded cell opens by a click on it): one fetches what "
+    "this machine lacks, the other is the *set-up cell* of this page."
+)
+NOTE = (
+    "*The notebook of [{name}]({page}): the same text and figures, to run and to change.* "
+    + FETCHING
+    + " After each exercise come an empty cell for your code and a cell that checks it and says "
+    "what is not right yet; where an exercise makes data of its own, run that cell too. The "
+    "solutions are in [a notebook of their own]({solutions})."
+)
+SOLUTIONS = (
+    "*Solutions to the exercises of [{name}]({page}).* Try them first: in [the notebook of the "
+    "lecture]({notebook}) each exercise has a check. "
+) + FETCHING
+RUN = " *Run the cell to see the figure.*"
+ALIVE = " *Run the cell to bring the figure to life.*"
+GET = """\
+# Run this first: it fetches svmlib, and whatever else this machine lacks
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+needed = {needed}
+missing = [p for p, m in needed.items() if not importlib.util.find_spec(m)]
+if not importlib.util.find_spec("svmlib"):
+    wheels = [*Path(".").glob("svmlib-*.whl"), *Path("..").glob("svmlib-*.whl")]
+    {elsewhere}
+if missing:
+    pip = [sys.executable, "-m", "pip", "install", "--quiet"]
+    subprocess.run([*pip, *missing], check=True)
+    importlib.invalidate_caches()
+print("All that this notebook needs is here.")"""
+FETCH = """missing += map(str, wheels[:1] or ["{wheel}"])"""
+BESIDE = """assert wheels, (
+        "{wheel} belongs beside this notebook: "
+        "copy it from the folder notebooks of the book's site"
+    )
+    missing += map(str, wheels[:1])"""
+
+
+# ------------------------------------------------------------------------------------- addresses
+
+
+def site_address(repository):
+    """Where the site is published: BOOK_ADDRESS, else the Pages of the repository, else ""."""
+    if address := os.environ.get("BOOK_ADDRESS"):
+        return address.rstrip("/") + "/"
+    found = re.fullmatch(r"https://(github|gitlab)\.com/([^/]+)/(.+)", repository)
+    return f"https://{found[2].lower()}.{found[1]}.io/{found[3]}/" if found else ""
+
+
+def notebook_of(page):
+    """``03-soft-margin.ipynb`` of ``lectures/03-soft-margin``."""
+    return page.removeprefix("lectures/") + ".ipynb"
+
+
+def solutions_of(page):
+    return notebook_of(page).replace(".ipynb", "-solutions.ipynb")
+
+
+# ----------------------------------------------------------------------------------------- cells
+
+
+def text_cell(key, source):
+    return v4.new_markdown_cell(source, id=key)
+
+
+def code_cell(key, source, hidden=False, **metadata):
+    """A code cell that was not run; a hidden one shows its first line until it is opened."""
+    if hidden:
+        metadata["jupyter"] = {"source_hidden": True}
+    return v4.new_code_cell(source, id=key, metadata=metadata)
+
+
+def copied(cell):
+    """A code cell with its outputs; of a live figure the picture, of a slider nothing.
+
+    What the page folds away, for a reader who is to guess first, comes when the cell is run.
+    """
+    tags = cell.metadata.get("tags", [])
+    made = code_cell(cell.id, cell.source, hidden="hide-input" in tags)
+    for output in copy.deepcopy(cell.outputs) if not {*tags} & UNSEEN else ():
+        if "data" in output:
+            output.data.pop(VIEW, None)
+            sizes = output.metadata.get("image/png", {})
+            kept = {key: sizes[key] for key in ("width", "height") if key in sizes}
+            output.metadata = {"image/png": kept} if kept else {}
+        if "execution_count" in output:
+            output.execution_count = None
+        made.outputs.append(output)
+    return made
+
+
+def caption(plain, cell):
+    """What stands under the figure of a cell, or nothing."""
+    figure = cell.metadata.get("mystnb", {}).get("figure")
+    if not figure:
+        return []
+    text = f"**{plain.number('Fig.', figure['name'])}.** {plain.inline(figure['caption'])}"
+    if any(VIEW in output.get("data", {}) for output in cell.outputs):
+        text += ALIVE
+    elif UNSEEN & {*cell.metadata.get("tags", [])}:
+        text += RUN
+    return [text_cell(f"{cell.id}-caption", text)]
+
+
+def get_cell(code, address):
+    """The cell that makes svmlib and the packages of a notebook available."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    used = imported(code)
+    needed = {
+        requirement: module
+        for requirement in project["optional-dependencies"]["lectures"]
+        for module in sorted(modules_of(requirement) & used)
+    }
+    listed = ", ".join(f'"{requirement}": "{module}"' for requirement, module in needed.items())
+    name = wheel_name()
+    elsewhere = (
+        FETCH.format(wheel=f"{address}{FOLDER}/{name}") if address else (BESIDE.format(wheel=name))
+    )
+    return code_cell("get-svmlib", GET.format(needed=f"{{{listed}}}", elsewhere=elsewhere), True)
+
+
+class Edition:
+    """Both notebooks of one page."""
+
+    def __init__(self, app, page, address, mistakes):
+        path = Path(app.srcdir) / f"{page}.ipynb"
+        self.page, self.address, self.mistakes = page, address, mistakes
+        self.lecture, self.exercises = Lecture.read(path), exercises_of(path)
+        site = address or "../" * (notebook_of(page).count("/") + 1)
+        self.plain = Plain(app, page, site)
+        self.url = site + app.builder.get_target_uri(page)
+        self.cells, self.solutions = [], {label: [] for label in self.exercises}
+        for k, (_, part, solution) in enumerate(self.lecture.parts()):
+            made = self.code(part) if not isinstance(part, str) else self.text(part, f"text-{k}")
+            (self.solutions[solution] if solution else self.cells).extend(made)
+
+    def code(self, cell):
+        return [copied(cell), *caption(self.plain, cell)]
+
+    def text(self, source, key):
+        """Cells of a text: one, but exercises have cells of their own."""
+        cells, pieces = [], []
+        for piece in self.plain.parts(source, apart=("exercise",)):
+            if isinstance(piece, Directive):
+                cells += self.prose(f"{key}-{len(cells)}", pieces) + self.exercise(piece)
+                pieces = []
+            else:
+                pieces.append(piece)
+        return cells + self.prose(f"{key}-{len(cells)}", pieces)
+
+    def prose(self, key, pieces):
+        return [text_cell(key, "\n\n".join(pieces))] if pieces else []
+
+    def exercise(self, block):
+        """Statement, set-up, an empty cell and the check."""
+        label = block.options["label"]
+        exercise = self.exercises[label]
+        number = self.plain.number("Exercise", label)
+        title = f"### {number}: {self.plain.inline(block.argument)}"
+        kind = f"*{block.options['class'].capitalize()}*"
+        before, set_up, after = split_at(block.body, set_up_of(block))
+        asked = [title, kind, self.plain.text(before)]
+        if set_up:
+            cells = [
+                text_cell(label, "\n\n".join(asked)),
+                code_cell(f"{label}-set-up", set_up),
+                text_cell(f"{label}-rest", self.plain.text(after)),
+            ]
+        else:
+            cells = [text_cell(label, "\n\n".join([*asked, self.plain.text(after)]))]
+        check = exercise.check_cell(number.split()[-1], self.mistakes.get(label, []))
+        return [
+            *cells,
+            code_cell(f"{label}-own", ""),
+            code_cell(f"{label}-check", check, hidden=True, tags=["raises-exception"]),
+        ]
+
+    def opening(self, cells, note):
+        """The title and what it promises, a note, the cell that fetches, and all the others."""
+        first, *rest = cells
+        code = "\n".join(cell.source for cell in self.lecture.notebook.cells if "outputs" in cell)
+        return [first, text_cell("about", note), get_cell(code, self.address), *rest]
+
+    def notebook(self):
+        """The notebook of the lecture."""
+        solutions = Path(solutions_of(self.page)).name
+        note = NOTE.format(name=name_of(self.page), page=self.url, solutions=solutions)
+        return notebook_with(self.opening(self.cells, note))
+
+    def solved(self):
+        """The notebook of the solutions."""
+        title = self.cells[0].source.partition("\n")[0].removeprefix("# ")
+        note = SOLUTIONS.format(
+            name=name_of(self.page), page=self.url, notebook=Path(notebook_of(self.page)).name
+        )
+        set_up = next(cell for cell in self.cells if cell.cell_type == "code")
+        cells = [text_cell("title", f"# Solutions: {title}"), set_up]
+        statements = {cell.id: cell for cell in self.cells}
+        for label, solution in self.solutions.items():
+            statement = [statements[label].source]
+            if set_up := statements.get(f"{label}-set-up"):
+                statement.append(f"```python\n{set_up.source}\n```")
+                statement.append(statements[f"{label}-rest"].source)
+            statement.append("**Solution.**")
+            cells += [text_cell(label, "\n\n".join(statement)), *solution]
+        return notebook_with(self.opening(cells, note))
+
+
+def split_at(text, code):
+    """What stands before and after a code block, and the block; or nothing before and no block."""
+    fence = re.compile(r"^([~`]{3,})\w*\n" + re.escape(code) + r"\n\1$", re.M)
+    if code and (found := fence.search(text)):
+        return text[: found.start()], code, text[found.end() :]
+    return text, "", ""
+
+
+def notebook_with(cells):
+    metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    return v4.new_notebook(cells=cells, metadata=metadata)
+
+
+# ----------------------------------------------------------------------------------------- wheel
+
+
+def wheel_name():
+    version = re.search(
+        r'^__version__ = "(.+)"', (ROOT / "svmlib/__init__.py").read_text(encoding="utf-8"), re.M
+    )[1]
+    return f"svmlib-{version}-py3-none-any.whl"
+
+
+def write_wheel(folder):
+    """Build svmlib's wheel from the sources."""
+    here = Path.cwd()
+    os.chdir(ROOT)
+    try:
+        name = buildapi.build_wheel(str(folder))
+    finally:
+        os.chdir(here)
+    if name != wheel_name():
+        raise ValueError(f"the wheel is called {name}, the notebooks ask for {wheel_name()}")
+
+
+def write_requirements(folder):
+    """The pins of Binder, with the wheel in place of the repository."""
+    pins = (ROOT / ".binder/requirements.txt").read_text(encoding="utf-8")
+    text = pins.replace("--editable .", f"./{wheel_name()}")
+    (folder / "requirements.txt").write_text(text, encoding="utf-8")
+
+
+def write_edition(app, exception):
+    if exception or app.builder.name != "html":
+        return
+    folder = Path(app.outdir) / FOLDER
+    shutil.rmtree(folder, ignore_errors=True)
+    pages = [page for page in app.env.found_docs if page.startswith("lectures/")]
+    mistakes, address = known_mistakes(), app.config.site_address
+    for page in pages:
+        edition = Edition(app, page, address, mistakes)
+        for name, made in (
+            (notebook_of(page), edition.notebook()),
+            (solutions_of(page), edition.solved()),
+        ):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            nbformat.write(made, path)
+    if pages:
+        write_wheel(folder)
+        write_requirements(folder)
+
+
+def find_address(app, config):
+    config.site_address = site_address(config.html_theme_options["repository_url"])
+
+
+def offer(app, pagename, templatename, context, doctree):
+    """The buttons of a lecture lead to this edition: download, Binder, Colab."""
+    if not pagename.startswith("lectures/") or "header_buttons" not in context:
+        return
+    for group in context["header_buttons"]:
+        if group.get("label") == "download-buttons":
+            group["buttons"][:-1] = [  # the last one prints
+                download(context, notebook_of(pagename), "Notebook", "to run and to change"),
+                download(context, solutions_of(pagename), "Solutions", "as a notebook"),
+            ]
+        for button in group["buttons"] if group.get("label") == "launch-buttons" else ():
+            there = re.sub(r"/blob/.*", f"/blob/{BRANCH}/{notebook_of(pagename)}", button["url"])
+            there = re.sub(
+                r"/[^/]+\?urlpath=lab/tree/.*",
+                f"/{BRANCH}?urlpath=lab/tree/{notebook_of(pagename)}", there,
+            )  # fmt: skip
+            button["url"] = there
+
+
+def download(context, name, text, tooltip):
+    """A button that saves a notebook."""
+    return {
+        "type": "link",
+        "url": context["pathto"](f"{FOLDER}/{name}", 1),
+        "text": text,
+        "tooltip": tooltip,
+        "icon": "fas fa-download",
+        "label": f"download-{text.lower()}-button",
+    }
+
+
+def setup(app):
+    app.add_config_value("site_address", "", "html", str)
+    app.connect("config-inited", find_address, priority=950)  # after the repository is known
+    app.connect("html-page-context", offer, priority=900)
+    app.connect("build-finished", write_edition)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,241 @@
+"""Lectures opened in real notebooks: the sources in JupyterLab, the student's edition anywhere."""
+
+import re
+import shutil
+from base64 import b64decode
+from io import BytesIO
+
+import nbformat
+import pytest
+from PIL import Image
+
+from book.exercises import exercises_of, known_mistakes
+from book.source import Lecture
+from tests.conftest import ROOT
+from tests.jupyter import PATIENCE, jupyter
+
+LECTURES = ("01-margins", "03-soft-margin", "08-kernels")
+MYST = "jupyterlab-myst"
+SHORT = 500  # ms
+# what a reader would see of source that is not drawn
+RAW = re.compile(
+    r"\{(?:term|eq|numref|ref|cite:[pt]|prf:\w+|admonition|exercise|dropdown)\}|:::|\(sec-|\{number\}"
+    r"|Unknown Directive|\$\$|\\tag|\\begin|not found",
+    re.I,
+)
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    """JupyterLab over a copy of the sources, as in this project and on Binder."""
+    folder = tmp_path_factory.mktemp("sources")
+    shutil.copytree(ROOT / "lectures", folder / "lectures")
+    with jupyter(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def plain(site, tmp_path_factory):
+    """A server without the extension, over a copy of the student's edition."""
+    folder = tmp_path_factory.mktemp("edition") / "notebooks"
+    shutil.copytree(site / "notebooks", folder)
+    with jupyter(folder, without=[MYST]) as address:
+        yield address
+
+
+@pytest.fixture
+def tab(chromium):
+    context = chromium.new_context(viewport={"width": 1200, "height": 1400})
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    yield page
+    context.close()
+
+
+def opened(tab, address):
+    """Open a notebook and wait until all of it is drawn: until nothing has changed for a while."""
+    tab.goto(address)
+    tab.locator(".jp-Notebook .jp-Cell").first.wait_for()
+    before, still = None, 0
+    for _ in range(PATIENCE // SHORT):
+        tab.wait_for_timeout(SHORT)
+        now = tab.evaluate(
+            "() => [document.querySelector('.jp-Notebook').innerText.length,"
+            " document.querySelectorAll('.katex, mjx-container').length]"
+        )
+        still = still + 1 if now == before and now[1] > 20 else 0
+        if still == 3:
+            return
+        before = now
+    raise TimeoutError(f"{address} is not drawn: {now}")
+
+
+def seen(tab):
+    """What one reads: the text of all cells that is not folded or hidden."""
+    text = """() => {
+      const hidden = e => !e.checkVisibility();
+      const walk = node => {
+        if (node.nodeType === 3) return node.data;
+        if (node.nodeType !== 1 || hidden(node)) return '';
+        if (node.matches('.katex, mjx-container, .jp-InputPrompt, .jp-OutputPrompt')) return '∎';
+        const closed = node.matches('details:not([open])');
+        const inside = closed ? [...node.children].filter(c => c.matches('summary'))
+                              : [...node.childNodes];
+        return inside.map(walk).join('') + (node.matches('p, div, li, h1, h2, h3') ? '\\n' : '');
+      };
+      return [...document.querySelectorAll('.jp-Notebook .jp-Cell')].map(walk).join('\\n');
+    }"""
+    return re.sub(r"[ \xa0]+", " ", tab.evaluate(text))
+
+
+def solution_lines(name):
+    """The last line of each solution, where the exercise does not say it itself."""
+    for exercise in exercises_of(ROOT / f"lectures/{name}.ipynb").values():
+        line = exercise.own().splitlines()[-1].strip()
+        if line not in exercise.set_up and line not in exercise.check:
+            yield line
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_source_reads_well_in_jupyterlab(name, sources, tab):
+    lecture = Lecture.read(ROOT / f"lectures/{name}.ipynb")
+    opened(tab, f"{sources}lab/tree/lectures/{name}.ipynb?reset")
+    text = seen(tab)
+    assert not (found := RAW.search(text)), text[max(0, found.start() - 200) : found.end() + 60]
+
+    boxes = [d for _, d in lecture.directives("prf:theorem", "prf:definition") if d.argument]
+    for box in boxes:
+        title = re.split(r"[$`]", box.argument)[0].strip()
+        assert re.search(rf"{box.name[4:].title()} \d+ \({re.escape(title)}", text), title
+    assert text.count("Question") == len(lecture.quizzes())
+    assert "Right." not in text and "Not quite." not in text
+    for line in solution_lines(name):
+        assert line not in text, f"the solution is open: {line}"
+    assert tab.locator(".jp-Notebook .katex-error").count() == 0
+    assert tab.errors == []
+
+
+# ---------------------------------------------------------------------------- the student's edition
+
+
+@pytest.mark.parametrize(
+    "name, app", [*((name, "lab/tree") for name in LECTURES), ("03-soft-margin", "notebooks")]
+)
+def test_students_edition_reads_well(name, app, plain, tab):
+    opened(tab, f"{plain}{app}/{name}.ipynb?reset")
+    text = seen(tab)
+    assert not (found := RAW.search(text)), text[max(0, found.start() - 200) : found.end() + 60]
+    lecture = Lecture.read(ROOT / f"lectures/{name}.ipynb")
+    for _, box in lecture.directives("prf:theorem", "prf:definition"):
+        title = re.split(r"[$`]", box.argument)[0].strip()
+        kind = box.name[4:].title()
+        assert re.search(rf"{kind} {int(name[:2])}\.\d+ \({re.escape(title)}", text), title
+    assert text.count("Question.") == len(lecture.quizzes())
+    assert "Right." not in text and "Not quite." not in text
+    assert "not_yet" not in text  # checks are folded
+    assert tab.locator("mjx-merror, [data-mjx-error]").count() == 0
+
+
+def index(folder, name, key):
+    """The place of a cell among all cells of a notebook."""
+    cells = nbformat.read(folder / f"{name}.ipynb", 4).cells
+    return next(k for k, cell in enumerate(cells) if cell.id == key)
+
+
+def run_cell(tab, k):
+    """Run a cell of the open notebook; what stands under it."""
+    tab.evaluate(
+        """async k => {
+          const app = window.jupyterapp;
+          app.shell.currentWidget.content.activeCellIndex = k;
+          await app.commands.execute('notebook:run-cell');
+        }""",
+        k,
+    )
+    return tab.locator(".jp-Notebook .jp-Cell").nth(k).locator(".jp-Cell-outputWrapper")
+
+
+def test_exercise_slider_and_live_figure_in_the_students_edition(plain, site, tab):
+    name, label, folder = "03-soft-margin", "ex-soft-convert", site / "notebooks"
+    opened(tab, f"{plain}lab/tree/{name}.ipynb?reset")
+    tab.wait_for_function("() => window.jupyterapp.shell.currentWidget.sessionContext.isReady")
+    cells = nbformat.read(folder / f"{name}.ipynb", 4).cells
+    set_up = next(k for k, c in enumerate(cells) if "use_style()" in c.source)
+    for k in (index(folder, name, "get-svmlib"), set_up, index(folder, name, f"{label}-set-up")):
+        assert "Error" not in run_cell(tab, k).inner_text()
+
+    # the check: nothing written, a usual mistake, right
+    own, check = (index(folder, name, f"{label}-{part}") for part in ("own", "check"))
+    assert "write to_C (exactly so called) in the cell above" in run_cell(tab, check).inner_text()
+    exercise = exercises_of(ROOT / f"lectures/{name}.ipynb")[label]
+    _, right, wrong, _, message = known_mistakes()[label][0]
+    for code, said in ((exercise.own(right, wrong), message), (exercise.own(), "right.")):
+        editor = tab.locator(".jp-Notebook .jp-Cell").nth(own).locator(".cm-content")
+        editor.fill(code)
+        run_cell(tab, own)
+        told = " ".join(run_cell(tab, check).inner_text().split())
+        assert said in told
+
+    # a slider of one's own redraws the picture
+    shown = run_cell(tab, index(folder, name, "soft-interact"))
+    picture = shown.locator(".jp-OutputArea img").last
+    picture.wait_for()
+    before = picture.get_attribute("src")
+    shown.get_by_role("slider").press("ArrowRight")
+    tab.wait_for_function(
+        "([cell, before]) =>"
+        " [...cell.querySelectorAll('.jp-OutputArea img')].at(-1)?.src !== before",
+        arg=[shown.element_handle(), before],
+    )
+
+    # the live figure comes to life where the picture was
+    live = next(k for k, c in enumerate(cells) if c.source.startswith("from svmlib.widgets"))
+    assert tab.locator(".svm-live").count() == 0
+    run_cell(tab, live).locator(".svm-live canvas").first.wait_for()
+
+
+# of the text of cells and of corners of pictures: the contrast with what is behind
+CONTRASTS = """() => {
+  const rgb = text => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(v => v / 255).map(
+    v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
+  ).reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+  const behind = e => {
+    for (; e; e = e.parentElement) {
+      const color = rgb(getComputedStyle(e).backgroundColor);
+      if ((color[3] ?? 1) > 0.99) return color;
+    }
+    return [255, 255, 255];
+  };
+  const texts = [...document.querySelectorAll('.jp-MarkdownOutput :is(p, li, h1, h2, summary)')];
+  return texts.filter(e => e.checkVisibility() && e.innerText.trim()).map(e => {
+    const [a, b] = [light(rgb(getComputedStyle(e).color)), light(behind(e))];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  });
+}"""
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
+def test_both_themes_can_be_read(theme, plain, tab):
+    opened(tab, f"{plain}lab/tree/03-soft-margin.ipynb?reset")
+    tab.evaluate(
+        "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme
+    )
+    dark = str("Dark" not in theme).lower()
+    tab.wait_for_selector(f"body[data-jp-theme-light={dark}]", state="attached")
+    tab.wait_for_timeout(SHORT)
+    contrasts = tab.evaluate(CONTRASTS)
+    assert len(contrasts) > 50 and min(contrasts) >= 4.5
+
+
+def test_pictures_bring_their_own_background(site):
+    """They are drawn on white, so they can be read on any page."""
+    for path in sorted((site / "notebooks").glob("**/*.ipynb")):
+        for cell in nbformat.read(path, 4).cells:
+            for output in cell.get("outputs", []):
+                if png := output.get("data", {}).get("image/png"):
+                    picture = Image.open(BytesIO(b64decode(png))).convert("RGBA")
+                    assert picture.getextrema()[3] == (255, 255), (path.name, cell.id)
+                    assert picture.getpixel((0, 0)) == (255, 255, 255, 255)

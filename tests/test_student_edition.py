@@ -1,0 +1,297 @@
+"""The student's edition says what the pages say, in Markdown that any notebook reader draws."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+from lxml import html
+from packaging.utils import parse_wheel_filename
+
+from book.exercises import exercises_of
+from book.source import Lecture, lecture_paths
+from svmlib import __version__
+from tests.lecture_lint import ROOT
+
+PAGES = [path.relative_to(ROOT / "lectures") for path in lecture_paths(ROOT)]
+VIEW = "application/vnd.jupyter.widget-view+json"
+# MyST that must not be left: a role, a fence, a target, a label of an equation, a link to a label
+LEFT_OVER = re.compile(
+    r"\{[\w:-]+\}`|^\s*(:{3,}|(`{3,}|~{3,})\{)|^\([\w-]+\)=|\$\$ *\([\w:-]+\)|\]\(#|\{number\}",
+    re.M,
+)
+MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<a href="([^"]+)\"""")
+TAG = re.compile(r"\\tag\{([^}]+)\}")
+both = pytest.mark.parametrize("page", PAGES, ids=str)
+
+
+@pytest.fixture(scope="module")
+def folder(site):
+    return site / "notebooks"
+
+
+@pytest.fixture(scope="module")
+def page_of(site):
+    """The published page of a notebook, as a tree; each is read once."""
+    pages = {}
+
+    def read(path):
+        path = path.resolve()
+        if path not in pages:
+            pages[path] = html.parse(str(path)).getroot()
+        return pages[path]
+
+    return read
+
+
+def read(folder, page, solutions=False):
+    name = page.name.replace(".ipynb", "-solutions.ipynb") if solutions else page.name
+    notebook = nbformat.read(folder / page.parent / name, 4)
+    nbformat.validate(notebook)
+    return notebook
+
+
+def text_of(notebook):
+    return "\n\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+
+
+def without_code(text):
+    return re.sub(r"^```\w*\n.*?^```$|(`+).+?\1", "", text, flags=re.M | re.S)
+
+
+def test_a_notebook_and_its_solutions_for_every_page(folder):
+    found = {path.relative_to(folder) for path in folder.glob("**/*.ipynb")}
+    solved = {page.with_name(page.name.replace(".ipynb", "-solutions.ipynb")) for page in PAGES}
+    assert found == {*PAGES, *solved}
+
+
+@both
+def test_no_myst_is_left(folder, page):
+    for solutions in (False, True):
+        text = without_code(text_of(read(folder, page, solutions)))
+        assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
+
+
+@both
+def test_links_lead_to_places_of_the_site(folder, page, page_of):
+    here = folder / page.parent
+    for solutions in (False, True):
+        text = without_code(text_of(read(folder, page, solutions)))
+        links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
+        links = [link for link in links if "://" not in link]
+        assert links
+        for link in links:
+            address, _, place = link.partition("#")
+            assert (here / address).exists(), link
+            if place and "=" not in place:  # a place, not the state of a live figure
+                assert page_of(here / address).xpath("//*[@id=$place]", place=place), link
+
+
+@both
+def test_numbers_are_those_of_the_page(folder, site, page, page_of):
+    published = page_of(site / "lectures" / page.with_suffix(".html"))
+    notebook, solved = read(folder, page), read(folder, page, True)
+
+    equations = [e.text_content().strip("()\n #") for e in published.find_class("eqno")]
+    tags = TAG.findall(text_of(notebook)) + TAG.findall(text_of(solved))
+    assert set(tags) == {re.match(r"\(?(D?[\d.]+)", e)[1] for e in equations}
+
+    heads = published.xpath("//main//section/*[self::h1 or self::h2 or self::h3]")
+    numbers = [h.xpath("string(span[contains(@class, 'section-number')])") for h in heads]
+    said = re.findall(r"^#{1,3} (D?\d+(?:\.\d+)*) ", text_of(notebook), re.M)
+    assert said == [number.strip().rstrip(".") for number in numbers if number]
+
+    for kind, selector in (("Exercise", "exercise"), ("Fig.", "figure")):
+        titles = [t.text_content().split() for t in published.xpath(TITLES[selector])]
+        expected = {words[1].rstrip(".") for words in titles if words[0] == kind}
+        said = rf"^(?:### |\*\*){re.escape(kind)} (D?\d+\.\d+)[.:]"
+        # a solution may have a figure; the exercises are in both
+        text = text_of(notebook) + (text_of(solved) if kind == "Fig." else "")
+        found = re.findall(said, text, re.M)
+        assert set(found) == expected and len(found) == len(expected)
+
+
+TITLES = {
+    "exercise": "//main//div[contains(@class, 'exercise')]/p[contains(@class, 'admonition-title')]",
+    "figure": "//main//figcaption//span[contains(@class, 'caption-number')]",
+}
+
+
+@both
+def test_code_and_outputs_are_those_of_the_lecture(folder, page):
+    lecture = Lecture.read(ROOT / "lectures" / page)
+    made = {cell.id: cell for solved in (True, False) for cell in read(folder, page, solved).cells}
+    for _, part, solution in lecture.parts():
+        if isinstance(part, str):
+            continue
+        cell = made[part.id]
+        assert cell.source == part.source
+        assert (part.id in {c.id for c in read(folder, page).cells}) == (solution is None)
+        if {"in-jupyter", "hide-output"} & {*part.metadata.get("tags", [])}:
+            assert cell.outputs == []
+            continue
+        assert len(cell.outputs) == len(part.outputs)
+        for before, after in zip(part.outputs, cell.outputs, strict=True):
+            assert before.get("text") == after.get("text")
+            data = {kind: v for kind, v in before.get("data", {}).items() if kind != VIEW}
+            assert after.get("data", {}) == data
+
+
+@both
+def test_exercises_end_with_an_empty_cell_and_a_check(folder, page):
+    cells, kinds = read(folder, page).cells, exercises_of(ROOT / "lectures" / page)
+    places = {cell.id: k for k, cell in enumerate(cells)}
+    text = text_of(read(folder, page))
+    for label, exercise in kinds.items():
+        own, check = places[f"{label}-own"], places[f"{label}-check"]
+        assert check == own + 1 and cells[own].source == ""
+        assert "raises-exception" in cells[check].metadata.tags  # the cells after it still run
+        if exercise.set_up:
+            assert cells[places[f"{label}-set-up"]].source == exercise.set_up
+            assert exercise.set_up not in text
+            assert exercise.set_up in text_of(read(folder, page, solutions=True))
+        assert exercise.check in text
+        own_code = exercise.own().removeprefix(exercise.set_up).strip()
+        assert all(own_code not in cell.source for cell in cells), "the solution is given away"
+
+
+@both
+def test_answers_of_a_quiz_are_folded(folder, page):
+    text = text_of(read(folder, page))
+    for fold in re.split(r"</details>", text)[:-1]:
+        open_text = fold.partition("<details>")[0]
+        assert "**Right.**" not in open_text and "**Not quite.**" not in open_text
+    asked = len(Lecture.read(ROOT / "lectures" / page).quizzes())
+    assert text.count("**Question.**") == text.count("**Right.**") == asked
+
+
+# ------------------------------------------------------------------------------- the first cell
+
+
+def test_wheel_holds_svmlib(folder):
+    (path,) = folder.glob("*.whl")
+    name, version, _, _ = parse_wheel_filename(path.name)
+    assert (name, str(version)) == ("svmlib", __version__)
+    with zipfile.ZipFile(path) as wheel:
+        packed = {name for name in wheel.namelist() if name.startswith("svmlib/")}
+    files = (path for path in (ROOT / "svmlib").glob("**/*") if path.is_file())
+    assert packed == {
+        str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts
+    }
+    assert f"./{path.name}" in (folder / "requirements.txt").read_text().splitlines()
+
+
+@pytest.fixture(scope="module")
+def without_svmlib(tmp_path_factory):
+    """The Python of an environment that has every package of this one, but not svmlib."""
+    place = tmp_path_factory.mktemp("environment")
+    venv.create(place / "venv", with_pip=True)
+    packages = place / "packages"
+    packages.mkdir()
+    for path in Path(importlib.util.find_spec("numpy").origin).parents[1].iterdir():
+        if not path.name.lower().startswith(("svmlib", "pip", "setuptools", "__")):
+            if path.suffix != ".pth":
+                (packages / path.name).symlink_to(path)
+    python = place / "venv/bin/python"
+    ask = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    own = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
+    Path(own, "others.pth").write_text(str(packages))
+    return python
+
+
+def run(python, code, folder):
+    return subprocess.run(
+        [python, "-c", code], cwd=folder, capture_output=True, text=True, timeout=120
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("page", [Path("03-soft-margin.ipynb"), Path("in-depth/01-margins.ipynb")])
+def test_first_cell_brings_svmlib(folder, without_svmlib, page):
+    here = folder / page.parent
+    assert "No module" in run(without_svmlib, "import svmlib", here).stderr
+    get = next(cell.source for cell in read(folder, page).cells if cell.id == "get-svmlib")
+    first = read(folder, page).cells
+    set_up = next(c.source for c in first if c.cell_type == "code" and c.id != "get-svmlib")
+    for _ in range(2):  # the second time there is nothing to do
+        ran = run(without_svmlib, f"{get}\n{set_up}\nimport svmlib\nprint(svmlib.__file__)", here)
+        assert ran.returncode == 0, ran.stderr
+        assert str(ROOT) not in ran.stdout and "svmlib" in ran.stdout
+    pip = [without_svmlib, "-m", "pip", "uninstall", "--quiet", "--yes", "svmlib"]
+    subprocess.run(pip, check=True, timeout=60)
+
+
+def test_first_cell_says_what_is_missing(folder, without_svmlib, tmp_path):
+    get = next(c.source for c in read(folder, PAGES[0]).cells if c.id == "get-svmlib")
+    (name,) = (path.name for path in folder.glob("*.whl"))
+    said = run(without_svmlib, get, tmp_path).stderr
+    assert f"{name} belongs beside this notebook: copy it from" in said
+
+
+# ------------------------------------------------------------------------------------- addresses
+
+
+@pytest.fixture(scope="module")
+def edition():
+    """The extension as a module."""
+    sys.path.insert(0, str(ROOT / "book/_ext"))
+    yield importlib.import_module("student_edition")
+    sys.path.remove(str(ROOT / "book/_ext"))
+
+
+def test_address_of_the_site(edition, monkeypatch):
+    monkeypatch.delenv("BOOK_ADDRESS", raising=False)
+    assert (
+        edition.site_address("https://github.com/Me/svm-book") == "https://me.github.io/svm-book/"
+    )
+    assert (
+        edition.site_address("https://gitlab.com/Me/svm-book") == "https://me.gitlab.io/svm-book/"
+    )
+    assert edition.site_address("") == ""
+    monkeypatch.setenv("BOOK_ADDRESS", "https://svm.example.org/book")
+    assert edition.site_address("https://github.com/Me/b") == "https://svm.example.org/book/"
+
+
+def test_first_cell_fetches_from_the_site(edition):
+    cell = edition.get_cell("import cvxpy, numpy", "https://me.github.io/b/")
+    assert f'"https://me.github.io/b/notebooks/{edition.wheel_name()}"' in cell.source
+    assert re.search(r'needed = \{"cvxpy>=[\d.]+": "cvxpy"\}', cell.source)
+    compile(cell.source, "first cell", "exec")
+
+
+def test_buttons_lead_to_the_edition(edition):
+    hub, colab = "https://mybinder.org/v2/gh/me/b/main", "https://colab.research.google.com"
+    page = "lectures/in-depth/03-soft-margin"
+    launch = [
+        {"url": f"{hub}?urlpath=lab/tree/{page}.ipynb"},
+        {"url": f"{colab}/github/me/b/blob/main/{page}.ipynb"},
+    ]
+    printed = {"label": "download-pdf-button"}
+    groups = [
+        {"label": "download-buttons", "buttons": [{"label": "source"}, printed]},
+        {"label": "launch-buttons", "buttons": launch},
+    ]
+    context = {"header_buttons": groups, "pathto": lambda name, _: f"../{name}"}
+    edition.offer(None, page, "", context, None)
+    name = "in-depth/03-soft-margin"
+    addresses = [button.get("url") for button in groups[0]["buttons"]]
+    assert addresses == [
+        f"../notebooks/{name}.ipynb", f"../notebooks/{name}-solutions.ipynb", None,
+    ]  # fmt: skip
+    assert launch[0]["url"] == (
+        f"https://mybinder.org/v2/gh/me/b/notebooks?urlpath=lab/tree/{name}.ipynb"
+    )
+    assert launch[1]["url"] == f"{colab}/github/me/b/blob/notebooks/{name}.ipynb"
+
+
+@both
+def test_page_offers_both_notebooks(folder, site, page, page_of):
+    published = site / "lectures" / page.with_suffix(".html")
+    for kind, name in (("notebook", page.name), ("solutions", page.stem + "-solutions.ipynb")):
+        (button,) = page_of(published).find_class(f"btn-download-{kind}-button")
+        offered = published.parent / button.get("href")
+        assert offered.resolve() == (folder / page.parent / name).resolve()

@@ -25,7 +25,7 @@ from svmlib._validation import (
     check_signs,
     is_indefinite,
 )
-from svmlib.certificate import INDEFINITE, warn
+from svmlib.solvers.certificate import INDEFINITE, warn
 
 WORKING_SETS = ("second-order", "first-order", "random")
 STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]

@@ -1,7 +1,7 @@
 """Choosing C and σ: grids, cross-validation, leave-one-out (lecture 9).
 
 The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
-per σ, and along C the exact path of solutions (`svmlib.paths`), each with its duality gap.
+per σ, and along C the exact path of solutions (`svmlib.solvers.paths`), each with its duality gap.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlib._leave_one_out import LeaveOneOut, leave_one_out
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import (
@@ -22,8 +21,9 @@ from svmlib._validation import (
     check_signs,
     check_vector,
 )
-from svmlib.distances import squared_distances
-from svmlib.paths import Path, path
+from svmlib.kernels.distances import squared_distances
+from svmlib.solvers.leave_one_out import LeaveOneOut, leave_one_out
+from svmlib.solvers.paths import Path, path
 
 __all__ = [
     "Choice",
@@ -155,7 +155,7 @@ def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
 
     References
     ----------
-    Lecture 9; `svmlib.paths.path` for the solutions along C.
+    Lecture 9; `svmlib.solvers.paths.path` for the solutions along C.
     """
     X, y = check_pair(X, y)
     Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")

@@ -11,11 +11,11 @@ from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_iris, make_moons
 from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import engine
 from svmlib.engine import solve
 from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
-from svmlib.rows import KernelRows, LinearRows
-from svmlib.smoothed import smoothed_primal
+from svmlib.solvers import engine
+from svmlib.solvers.rows import KernelRows, LinearRows
+from svmlib.solvers.smoothed import smoothed_primal
 
 clarabel = pytest.importorskip("clarabel")
 

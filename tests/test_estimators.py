@@ -16,8 +16,8 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, NotSeparableError
 from svmlib.datasets import iris_setosa
-from svmlib.joint import objective
 from svmlib.kernels import RBF, Linear, Polynomial
+from svmlib.solvers.joint import objective
 
 ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy's
 

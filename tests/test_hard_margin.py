@@ -7,8 +7,9 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import HardMarginSVM, NotSeparableError, binary
-from svmlib.hard_margin import widest_street
+from svmlib import HardMarginSVM, NotSeparableError
+from svmlib.estimators import binary
+from svmlib.solvers.hulls import widest_street
 
 
 def certified(X, y):

@@ -8,7 +8,8 @@ from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import StandardScaler
 
-from svmlib import MulticlassSVM, joint
+from svmlib import MulticlassSVM
+from svmlib.solvers import joint
 
 KINDS = pytest.mark.parametrize("kind", joint.KINDS)
 

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.metrics import pairwise
 
-from svmlib.distances import squared_distances
 from svmlib.kernels import (
     RBF,
     DoubleExponential,
@@ -19,6 +18,7 @@ from svmlib.kernels import (
     Polynomial,
     PolynomialOf,
     Sigmoid,
+    squared_distances,
 )
 
 rng = np.random.default_rng(0)

@@ -9,9 +9,10 @@ from joblib import cpu_count
 from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.svm import SVC
 
-from svmlib import KernelSVM, datasets, engine, objectives, selection
+from svmlib import KernelSVM, datasets, objectives, selection
 from svmlib.kernels import RBF
 from svmlib.selection import folds, grid, leave_one_out, nested, path
+from svmlib.solvers import engine
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,9 @@ from PIL import Image
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, datasets, losses, widgets
 from svmlib.dual import coordinate_ascent
-from svmlib.hard_margin import NotSeparableError
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.plots.fingerprint import KEY
+from svmlib.solvers.hulls import NotSeparableError
 from svmlib.widgets import bundle, live
 
 X, y = datasets.moons(40)

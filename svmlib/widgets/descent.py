@@ -4,8 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
-from svmlib import steps
-from svmlib.descent import subgradient_descent
+from svmlib.descent import steps, subgradient_descent
 from svmlib.plots import label_axes, style
 from svmlib.widgets.live import LiveFigure, Positive, points_of
 

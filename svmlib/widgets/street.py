@@ -3,7 +3,7 @@
 import traitlets as t
 
 from svmlib import HardMarginSVM, LinearSVM
-from svmlib.hard_margin import NotSeparableError
+from svmlib.estimators import NotSeparableError
 from svmlib.plots import label_axes, street
 from svmlib.plots.convex_hulls import certificate
 from svmlib.widgets.live import PointFigure, Positive

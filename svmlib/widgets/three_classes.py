@@ -4,9 +4,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
 
-from svmlib import MulticlassSVM, joint
+from svmlib import MulticlassSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, points, style
+from svmlib.solvers import joint
 from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["ThreeClasses"]

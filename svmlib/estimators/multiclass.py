@@ -9,10 +9,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from svmlib import joint
 from svmlib._validation import check_scalar
-from svmlib.binary import KernelSVM, LinearSVM, class_weights
-from svmlib.certificate import SOLVED, unsolved, warn
+from svmlib.estimators.binary import KernelSVM, LinearSVM, class_weights
+from svmlib.solvers import joint
+from svmlib.solvers.certificate import SOLVED, unsolved, warn
 
 __all__ = ["MulticlassSVM"]
 

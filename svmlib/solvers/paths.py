@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlib import engine
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
+from svmlib.solvers import engine
 
 __all__ = ["Path", "path"]
 

@@ -13,7 +13,7 @@ import numpy as np
 __all__ = ["Solution", "certify"]
 
 # files whose lines no warning points at
-OWN = (str(Path(__file__).parent), contextlib.__file__)
+OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
 SOLVED = 1e-6  # the relative gap at which an answer counts as converged
 INDEFINITE = (
     "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "

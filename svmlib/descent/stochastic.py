@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from svmlib._primal import Descent, Problem, finite
 from svmlib._threads import one_thread
 from svmlib._validation import check_choice, check_count, check_scalar
-from svmlib.steps import as_schedule, inverse
+from svmlib.descent.primal import Descent, Problem, finite
+from svmlib.descent.steps import as_schedule, inverse
 
 __all__ = ["epochs_to", "pegasos", "sgd"]
 

@@ -14,11 +14,11 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from svmlib import engine
 from svmlib._validation import check_count, check_gram, check_scalar
-from svmlib.certificate import SOLVED, unsolved, warn
-from svmlib.hard_margin import NotSeparableError, widest_street
 from svmlib.kernels import RBF, Kernel, Linear
+from svmlib.solvers import engine
+from svmlib.solvers.certificate import SOLVED, unsolved, warn
+from svmlib.solvers.hulls import NotSeparableError, widest_street
 
 __all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM"]
 

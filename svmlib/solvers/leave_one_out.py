@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlib import engine
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs
+from svmlib.solvers import engine
 
 
 @dataclass(frozen=True)

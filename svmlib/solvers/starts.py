@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlib._kernel_algebra import check_kernel
 from svmlib._validation import (
     check_box,
     check_finite,
@@ -14,8 +13,9 @@ from svmlib._validation import (
     check_vector,
 )
 from svmlib.kernels import Kernel, KernelOverflowError, Linear
-from svmlib.rows import KernelRows, LinearRows
-from svmlib.smoothed import smoothed_primal
+from svmlib.kernels.algebra import check_kernel
+from svmlib.solvers.rows import KernelRows, LinearRows
+from svmlib.solvers.smoothed import smoothed_primal
 
 LINEAR_FROM = 900  # a linear kernel with more points starts from the smoothed primal
 

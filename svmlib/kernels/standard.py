@@ -1,8 +1,4 @@
-"""Kernels: functions k(x, z) that stand for an inner product of features, and their algebra.
-
-A kernel is an object: ``RBF(sigma=0.5)(X, Z)`` is the matrix of all k(x_i, z_j). Kernels can be
-added, multiplied, scaled, raised to powers and exponentiated: the result is a kernel (lecture 8).
-"""
+"""The kernels one meets first: linear, polynomial, Gaussian and their relatives (lecture 8)."""
 
 from __future__ import annotations
 
@@ -10,33 +6,17 @@ from numbers import Integral, Real
 
 import numpy as np
 
-from svmlib._kernel_algebra import (
-    ExpOf,
-    Kernel,
-    KernelOverflowError,
-    PolynomialOf,
-    Product,
-    Scaled,
-    Sum,
-    check_number,
-)
 from svmlib._validation import check_numbers
-from svmlib.distances import SquaredDistances, squared_distances
+from svmlib.kernels.algebra import Kernel, check_number
+from svmlib.kernels.distances import SquaredDistances, squared_distances
 
 __all__ = [
     "RBF",
     "DoubleExponential",
-    "ExpOf",
-    "Kernel",
-    "KernelOverflowError",
     "Linear",
     "OrnsteinUhlenbeck",
     "Polynomial",
-    "PolynomialOf",
-    "Product",
-    "Scaled",
     "Sigmoid",
-    "Sum",
 ]
 
 

@@ -6,8 +6,8 @@ KernelSVM        the same with φ(x) for x, where φ(x)·φ(z) = k(x, z)        
 MulticlassSVM    several classes, jointly or split into binary problems            (lecture 10)
 """
 
-from svmlib.binary import HardMarginSVM, KernelSVM, LinearSVM
-from svmlib.hard_margin import NotSeparableError
-from svmlib.multiclass import MulticlassSVM
+from svmlib.estimators.binary import HardMarginSVM, KernelSVM, LinearSVM
+from svmlib.estimators.multiclass import MulticlassSVM
+from svmlib.solvers.hulls import NotSeparableError
 
 __all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM", "MulticlassSVM", "NotSeparableError"]

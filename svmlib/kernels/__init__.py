@@ -1,0 +1,41 @@
+"""Kernels: functions k(x, z) that stand for an inner product of features, and their algebra.
+
+A kernel is an object: ``RBF(sigma=0.5)(X, Z)`` is the matrix of all k(x_i, z_j). Kernels can be
+added, multiplied, scaled, raised to powers and exponentiated: the result is a kernel (lecture 8).
+"""
+
+from svmlib.kernels.algebra import (
+    ExpOf,
+    Kernel,
+    KernelOverflowError,
+    PolynomialOf,
+    Product,
+    Scaled,
+    Sum,
+)
+from svmlib.kernels.distances import squared_distances
+from svmlib.kernels.standard import (
+    RBF,
+    DoubleExponential,
+    Linear,
+    OrnsteinUhlenbeck,
+    Polynomial,
+    Sigmoid,
+)
+
+__all__ = [
+    "RBF",
+    "DoubleExponential",
+    "ExpOf",
+    "Kernel",
+    "KernelOverflowError",
+    "Linear",
+    "OrnsteinUhlenbeck",
+    "Polynomial",
+    "PolynomialOf",
+    "Product",
+    "Scaled",
+    "Sigmoid",
+    "Sum",
+    "squared_distances",
+]

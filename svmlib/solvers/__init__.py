@@ -1,0 +1,12 @@
+"""The engine room: what solves, behind the door of the estimators and of `svmlib.engine`.
+
+engine          the dual of the binary machine, by pair steps and Newton steps (lecture 7)
+rows            rows of a kernel matrix, when they are needed
+starts          the input of the engine, checked, and a point to start from
+smoothed        linear kernels on many points: the primal, its corner rounded off
+certificate     the solution and the gap that certifies it (lecture 6)
+hulls           the hard margin: the nearest points of two convex hulls (lecture 2)
+joint           several classes in one problem (lecture 10)
+paths           all solutions as C grows (lecture 9)
+leave_one_out   the exact leave-one-out error (lecture 9)
+"""

@@ -1,13 +1,36 @@
-"""Checks at the door: every message names the argument, what came, what is expected, what to try.
+"""Checks of arguments: a message names the argument, what came, what is expected, what to try.
 
 The checks return float64 arrays, the caller's own where they fit already; those are never changed.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 
-def check_numbers(values, name, wanted="hold real numbers"):
-    """Turn `values` into a float64 array; refuse text, objects and complex numbers."""
+def shown(value: Any) -> str:
+    """The repr for messages, where a number of numpy's looks like a number."""
+    return repr(value.item() if isinstance(value, np.generic) else value)
+
+
+def refuse_sparse(values: Any, name: str) -> None:
+    """Raise TypeError for a sparse matrix, which numpy would take for a single object."""
+    if hasattr(values, "toarray"):
+        raise TypeError(
+            f"{name} must be a dense array, but is a sparse {type(values).__name__}; svmlib takes "
+            f"dense arrays only: pass {name}.toarray()"
+        )
+
+
+def check_numbers(values: ArrayLike, name: str, wanted: str = "hold real numbers") -> np.ndarray:
+    """Turn `values` into a float64 array; refuse text, objects, sparse and complex matrices."""
+    refuse_sparse(values, name)
+    if values is None:  # which numpy would turn into NaN
+        raise TypeError(f"{name} must {wanted}, but is None")
     array = np.asarray(values)
     if array.dtype.kind not in "biuf":
         try:
@@ -15,14 +38,15 @@ def check_numbers(values, name, wanted="hold real numbers"):
                 raise TypeError
             array = np.asarray(array, dtype=float)
         except (TypeError, ValueError):
-            came = f"came with dtype {array.dtype}" if array.ndim else f"is {values!r}"
+            came = f"came with dtype {array.dtype}" if array.ndim else f"is {shown(values)}"
             text = array.ndim == 2 and array.dtype.kind != "c"
             hint = "; encode text columns as numbers first" if text else ""
             raise TypeError(f"{name} must {wanted}, but {came}{hint}") from None
     return np.asarray(array, dtype=np.float64, order="C")
 
 
-def check_finite(array, name):
+def check_finite(array: np.ndarray, name: str) -> None:
+    """Raise ValueError that names the first entry which is NaN or infinite."""
     if not np.isfinite(array).all():
         where = tuple(int(k) for k in np.argwhere(~np.isfinite(array))[0])
         place = f"[{', '.join(map(str, where))}]" if where else ""
@@ -32,7 +56,7 @@ def check_finite(array, name):
         )
 
 
-def check_matrix(X, name="X", *, columns=None):
+def check_matrix(X: ArrayLike, name: str = "X", *, columns: int | None = None) -> np.ndarray:
     """Data as a finite float64 array of shape (n, d), n ≥ 1.
 
     Parameters
@@ -46,7 +70,7 @@ def check_matrix(X, name="X", *, columns=None):
     Raises
     ------
     TypeError
-        If `X` does not hold real numbers.
+        If `X` does not hold real numbers, or is sparse.
     ValueError
         If `X` is not two-dimensional, is empty, holds NaN or infinity, or has other columns.
     """
@@ -69,7 +93,7 @@ def check_matrix(X, name="X", *, columns=None):
     return array
 
 
-def check_vector(v, name, *, length=None):
+def check_vector(v: ArrayLike, name: str, *, length: int | None = None) -> np.ndarray:
     """A finite float64 vector, shape (length,)."""
     array = check_numbers(v, name)
     if array.ndim != 1 or (length is not None and array.size != length):
@@ -79,7 +103,9 @@ def check_vector(v, name, *, length=None):
     return array
 
 
-def check_scalar(value, name, *, positive=False, at_least=None):
+def check_scalar(
+    value: ArrayLike, name: str, *, positive: bool = False, at_least: float | None = None
+) -> float:
     """A finite number as a float; an array with a single entry counts as one."""
     array = check_numbers(value, name, "be a number")
     if array.size != 1:
@@ -94,7 +120,9 @@ def check_scalar(value, name, *, positive=False, at_least=None):
     return number
 
 
-def check_signs(y, n=None, *, name="y", both=False):
+def check_signs(
+    y: ArrayLike, n: int | None = None, *, name: str = "y", both: bool = False
+) -> np.ndarray:
     """Labels as a float64 array in {-1., +1.}, shape (n,).
 
     The equations multiply by y, so other codings would be silently wrong: with 0 in place of
@@ -115,6 +143,7 @@ def check_signs(y, n=None, *, name="y", both=False):
     TypeError, ValueError
         If `y` is anything but a vector of -1 and +1 of that length.
     """
+    refuse_sparse(y, name)
     labels = np.asarray(y)
     cure = f"use np.where({name} == positive_class, 1, -1)"
     if labels.ndim != 1 or (n is not None and labels.size != n):
@@ -141,8 +170,8 @@ def check_signs(y, n=None, *, name="y", both=False):
             f"{name} must hold -1 and +1, but came as {kind}; use 2 * {name}.astype(int) - 1"
         )
     if not np.isin(values, (-1, 1)).all():
-        shown = ", ".join(str(v) for v in values[:4].tolist()) + (", …" * (values.size > 4))
-        raise ValueError(f"{name} must hold -1 and +1, but holds {shown}; {cure}")
+        some = ", ".join(str(v) for v in values[:4].tolist()) + (", …" * (values.size > 4))
+        raise ValueError(f"{name} must hold -1 and +1, but holds {some}; {cure}")
     if both and values.size < 2:
         raise ValueError(
             f"{name} must hold both classes, but all {labels.size} labels are {values[0]:+g}"
@@ -150,7 +179,9 @@ def check_signs(y, n=None, *, name="y", both=False):
     return labels.astype(np.float64)
 
 
-def check_plane(w, b, *, columns=None):
+def check_plane(
+    w: ArrayLike, b: ArrayLike, *, columns: int | None = None
+) -> tuple[np.ndarray, float]:
     """The pair (w, b) of a hyperplane as a vector (d,) and a float; w may be a `coef_` (1, d)."""
     normal = check_numbers(w, "w")
     if normal.ndim == 2 and normal.shape[0] == 1:
@@ -159,7 +190,7 @@ def check_plane(w, b, *, columns=None):
     return normal, check_scalar(b, "b")
 
 
-def check_normal(w):
+def check_normal(w: np.ndarray) -> float:
     """The length ‖w‖, refusing w = 0, which defines no hyperplane."""
     # divided by the largest entry first, so that very small and very large w neither vanish
     # nor overflow when they are squared
@@ -171,7 +202,7 @@ def check_normal(w):
     return float(largest * np.linalg.norm(w / largest))
 
 
-def check_box(C, n):
+def check_box(C: ArrayLike, n: int) -> np.ndarray:
     """The bounds of the multipliers, shape (n,): C for all, or one per point; inf is allowed."""
     array = check_numbers(C, "C", "be a number")
     if array.ndim > 1 or (array.ndim == 1 and array.size not in (1, n)):
@@ -182,7 +213,7 @@ def check_box(C, n):
     return np.broadcast_to(array, (n,)).copy()
 
 
-def check_gram(K):
+def check_gram(K: ArrayLike) -> np.ndarray:
     """A Gram matrix as a finite, symmetric float64 array, shape (n, n)."""
     if callable(K) or isinstance(K, str):
         raise TypeError(f"K must be the Gram matrix, but is {K!r}; pass the Gram matrix kernel(X)")
@@ -206,7 +237,7 @@ def check_gram(K):
     return K
 
 
-def is_indefinite(K):
+def is_indefinite(K: np.ndarray) -> bool:
     """Whether vᵀKv < 0 for some v with Σv = 0, by more than 1e-8 of K's largest entry times ‖v‖².
 
     With a free bias no other v counts: the multipliers β obey Σβ = 0. So K is centred first.
@@ -221,13 +252,15 @@ def is_indefinite(K):
     return False
 
 
-def check_pair(X, y, *, both=True):
+def check_pair(X: ArrayLike, y: ArrayLike, *, both: bool = True) -> tuple[np.ndarray, np.ndarray]:
     """Data (n, d) and their labels -1 and +1 (n,); `both` demands that both signs occur."""
     X = check_matrix(X)
     return X, check_signs(y, len(X), both=both)
 
 
-def check_count(value, name, *, at_least=1, at_most=None):
+def check_count(
+    value: ArrayLike, name: str, *, at_least: int = 1, at_most: int | None = None
+) -> int:
     """A whole number as an int."""
     number = check_scalar(value, name, at_least=at_least)
     if number != int(number):
@@ -237,7 +270,7 @@ def check_count(value, name, *, at_least=1, at_most=None):
     return int(number)
 
 
-def check_jobs(n_jobs, tasks):
+def check_jobs(n_jobs: int | None, tasks: int) -> int:
     """How many processes share the tasks: None is 1, -1 all CPUs; never more than tasks."""
     if n_jobs is None:
         return 1
@@ -253,8 +286,8 @@ def check_jobs(n_jobs, tasks):
     return min(int(number), tasks)
 
 
-def check_choice(value, name, choices):
+def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
     """One of a few words."""
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(choices)}, but is {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, but is {shown(value)}")
     return value

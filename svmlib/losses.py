@@ -1,4 +1,4 @@
-"""Losses as functions of the functional margin m = y f(x).
+"""Hinge, logistic and other losses ℓ(m) of the functional margin m = y f(x) (lecture 3).
 
 Each is a `Loss`: call it for its value, or ask it for its derivative or subdifferential.
 
@@ -11,73 +11,88 @@ One rule for kinks: where a loss has no derivative, `derivative` gives 0, which 
 lecture 4 uses the subdifferential.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_numbers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Loss:
     """A loss ℓ(m) of the functional margin m, vectorised over m.
+
+    Those of `LOSSES` are constants of this module: copies, also through pickle, are the loss
+    itself.
 
     Attributes
     ----------
     name : str
     formula : str
         The definition, in LaTeX.
-    derivative : callable
-        m ↦ ℓ'(m), with 0 at kinks.
     lipschitz : float
         The smallest L with |ℓ(m) - ℓ(m')| ≤ L |m - m'|, or inf if there is none.
     convex : bool
     upper_bound_scale : float
         The smallest s for which s·ℓ(m) ≥ zero_one(m) for every m: 1 for most, 1/log 2 for the
         logistic loss, which is only log 2 at m = 0.
+
+    Examples
+    --------
+    >>> from svmlib import losses
+    >>> losses.hinge([-1, 0, 1, 2]).tolist()
+    [2.0, 1.0, 0.0, 0.0]
+    >>> losses.hinge.derivative([-1, 0, 1, 2]).tolist()
+    [-1.0, -1.0, 0.0, 0.0]
     """
 
     name: str
     formula: str
-    _value: Callable
-    derivative: Callable
-    _ends: Callable
-    lipschitz: float
-    convex: bool = True
-    upper_bound_scale: float = 1.0
+    _value: Callable[[np.ndarray], np.ndarray]
+    _slope: Callable[[np.ndarray], np.ndarray]
+    # kink → the slopes on its left and on its right
+    _kinks: Mapping[float, tuple[float, float]] = field(default_factory=dict, kw_only=True)
+    lipschitz: float = field(kw_only=True)
+    convex: bool = field(default=True, kw_only=True)
+    upper_bound_scale: float = field(default=1.0, kw_only=True)
 
-    def __call__(self, m):
+    def __call__(self, m: ArrayLike) -> np.ndarray:
         """The value ℓ(m), of the shape of m."""
         return self._value(check_numbers(m, "m"))
 
-    def subdifferential(self, m):
+    def derivative(self, m: ArrayLike) -> np.ndarray:
+        """The derivative ℓ'(m), of the shape of m, with 0 at kinks."""
+        return self._slope(check_numbers(m, "m")) + 0.0  # which turns -0.0 into 0.0
+
+    def subdifferential(self, m: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """All subgradients at m as an interval: the arrays (lo, hi), equal where ℓ is smooth.
 
         For the ramp, which is not convex, these are Clarke's generalised gradients; for the
         zero-one loss the slopes on the two sides of its jump, (-inf, 0) at m = 0.
+
+        Examples
+        --------
+        >>> from svmlib import losses
+        >>> lo, hi = losses.hinge.subdifferential([0, 1, 2])
+        >>> lo.tolist(), hi.tolist()
+        ([-1.0, -1.0, 0.0], [-1.0, 0.0, 0.0])
         """
         m = check_numbers(m, "m")
-        lo, hi = self._ends(m)
-        return np.broadcast_to(lo, m.shape).copy(), np.broadcast_to(hi, m.shape).copy()
+        lo, hi = self.derivative(m), self.derivative(m)
+        for kink, (left, right) in self._kinks.items():
+            lo, hi = np.where(m == kink, left, lo), np.where(m == kink, right, hi)
+        return np.array(lo), np.array(hi)
 
     def __repr__(self):
         return f"Loss({self.name!r})"
 
-
-def _loss(name, formula, value, derivative, kinks=None, **properties):
-    """A Loss; `kinks` maps each kink to its (lo, hi), elsewhere both are the derivative."""
-
-    def slope(m):
-        return derivative(check_numbers(m, "m")) + 0.0  # which turns -0.0 into 0.0
-
-    def ends(m):
-        lo, hi = slope(m), slope(m)
-        for kink, (left, right) in (kinks or {}).items():
-            lo, hi = np.where(m == kink, left, lo), np.where(m == kink, right, hi)
-        return lo, hi
-
-    return Loss(name, formula, value, slope, ends, **properties)
+    def __reduce__(self):
+        # the name of the constant: functions without a name of their own cannot be pickled
+        return self.name.lower().replace("-", "_").replace(" ", "_")
 
 
 def _exp(m):
@@ -85,35 +100,35 @@ def _exp(m):
         return np.exp(m)
 
 
-zero_one = _loss(
+zero_one = Loss(
     "zero-one",
     r"1 \text{ if } m \le 0, \text{ else } 0",
     lambda m: np.where(m <= 0, 1.0, 0.0),
     lambda m: np.zeros_like(m),
-    kinks={0.0: (-np.inf, 0.0)},
+    _kinks={0.0: (-np.inf, 0.0)},
     lipschitz=np.inf,
     convex=False,
 )
 
-hinge = _loss(
+hinge = Loss(
     "hinge",
     r"\max(0, 1 - m)",
     lambda m: np.maximum(0.0, 1.0 - m),
     lambda m: np.where(m < 1, -1.0, 0.0),
-    kinks={1.0: (-1.0, 0.0)},
+    _kinks={1.0: (-1.0, 0.0)},
     lipschitz=1.0,
 )
 
-absolute = _loss(
+absolute = Loss(
     "absolute",
     r"|1 - m|",
     lambda m: np.abs(1.0 - m),
     lambda m: np.sign(m - 1.0),
-    kinks={1.0: (-1.0, 1.0)},
+    _kinks={1.0: (-1.0, 1.0)},
     lipschitz=1.0,
 )
 
-squared = _loss(
+squared = Loss(
     "squared",
     r"(1 - m)^2",
     lambda m: (1.0 - m) ** 2,
@@ -121,7 +136,7 @@ squared = _loss(
     lipschitz=np.inf,
 )
 
-squared_hinge = _loss(
+squared_hinge = Loss(
     "squared hinge",
     r"\max(0, 1 - m)^2",
     lambda m: np.maximum(0.0, 1.0 - m) ** 2,
@@ -130,7 +145,7 @@ squared_hinge = _loss(
 )
 
 # log(1 + e^{-m}) and 1/(1 + e^m) = e^{-log(1 + e^m)}: logaddexp keeps both exact far out
-logistic = _loss(
+logistic = Loss(
     "logistic",
     r"\log(1 + e^{-m})",
     lambda m: np.logaddexp(0.0, -m),
@@ -139,7 +154,7 @@ logistic = _loss(
     upper_bound_scale=1.0 / np.log(2.0),
 )
 
-exponential = _loss(
+exponential = Loss(
     "exponential",
     r"e^{-m}",
     lambda m: _exp(-m),
@@ -148,7 +163,7 @@ exponential = _loss(
 )
 
 # the kink of the hinge replaced by a parabola over |1 - m| ≤ 1/2 (Chapelle 2007 with h = 1/2)
-huberised_hinge = _loss(
+huberised_hinge = Loss(
     "Huberised hinge",
     r"0 \text{ if } m \ge \tfrac32,\; \tfrac12(\tfrac32 - m)^2 \text{ if } |1 - m| < \tfrac12,"
     r"\; 1 - m \text{ if } m \le \tfrac12",
@@ -157,12 +172,12 @@ huberised_hinge = _loss(
     lipschitz=1.0,
 )
 
-ramp = _loss(
+ramp = Loss(
     "ramp",
     r"\min(1, \max(0, 1 - m))",
     lambda m: np.clip(1.0 - m, 0.0, 1.0),
     lambda m: np.where((m > 0) & (m < 1), -1.0, 0.0),
-    kinks={0.0: (-1.0, 0.0), 1.0: (-1.0, 0.0)},
+    _kinks={0.0: (-1.0, 0.0), 1.0: (-1.0, 0.0)},
     lipschitz=1.0,
     convex=False,
 )

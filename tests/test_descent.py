@@ -207,6 +207,25 @@ def test_stopping_rules_look_at_what_they_say(overlap):
     assert (run.n_iter, run.converged, run.path) == (5, False, None)
 
 
+def test_progress_may_be_kept_and_asked_later(overlap):
+    X, y = overlap
+    kept = []
+
+    def watch(now):
+        kept.append(now)
+        return False
+
+    run = subgradient_descent(X, y, 0.1, step=0.1, until=watch, max_iter=50)
+    assert np.isnan(run.gap[1:-1]).all()
+    best, _ = optimum(X, y, 0.1, "mean", "free")
+    for now in kept:
+        assert now.objective == run.objective[now.t]
+        # the best bound so far holds for every iterate
+        assert now.gap == pytest.approx(now.objective - (run.objective[-1] - run.gap[-1]))
+        assert now.gap >= now.objective - best - 1e-12
+    assert np.isnan(run.gap[1:-1]).all()
+
+
 # ------------------------------------------------------------------------------------- stochastic
 
 
@@ -353,6 +372,11 @@ def test_errors_name_the_argument(change, match):
         (dict(until="gap"), r"small_step\(1e-6\) or small_decrease\(1e-6\) from svmlib.descent"),
         (dict(step="1/t"), "step must be a number, but is '1/t'$"),
         (dict(lam="a"), "lam must be a number, but is 'a'$"),
+        (dict(lam=None), "lam must be a number, but is None$"),
+        (dict(X=None), "X must hold real numbers, but is None$"),
+        (dict(X=sp.eye_array(3)), r"X must be a dense array, .* pass X\.toarray\(\)$"),
+        (dict(y=sp.csr_array([[-1, 1, 1]])), r"y must be a dense array, .* y\.toarray\(\)$"),
+        (dict(start=sp.csr_array([[0.0, 0.0]])), "start must be a dense array"),
     ],
 )
 def test_wrong_types_name_the_argument(change, match):

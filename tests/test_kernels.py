@@ -1,12 +1,17 @@
 """Kernels: values, algebra, parameters, and distances that do not cancel."""
 
+import warnings
+
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.metrics import pairwise
+from sklearn.model_selection import GridSearchCV
 
+from svmlib import KernelSVM
 from svmlib.kernels import (
     RBF,
     DoubleExponential,
@@ -134,6 +139,33 @@ def test_overflow_is_a_clear_error():
         Polynomial(60).diagonal(X * 1e6)
 
 
+@pytest.mark.parametrize("d", [2, 6])
+@pytest.mark.parametrize("scale", [1e152, 1e200, 1e307])
+def test_huge_features_give_values_or_an_error_but_no_warning(d, scale):
+    points = X[:, :d] * scale
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for kernel in (RBF(1e-3), OrnsteinUhlenbeck(1e-3), DoubleExponential(1.0)):
+            far = float(kernel(np.zeros(d), np.full(d, 1e9)))
+            if scale < 1e154:
+                expected = np.where(np.eye(len(X), dtype=bool), kernel.diagonal(X), far)
+                np.testing.assert_array_equal(kernel(points), expected)
+                np.testing.assert_array_equal(kernel.rows(points)(3), expected[3])
+            else:
+                with pytest.raises(KernelOverflowError, match=r"distances.*Scale the features"):
+                    kernel(points)
+                with pytest.raises(KernelOverflowError, match=r"distances.*Scale the features"):
+                    kernel.rows(points)
+
+
+def test_distances_check_what_they_are_given():
+    assert squared_distances([[0, 0], [3, 4]], [[0, 0]]).tolist() == [[0.0], [25.0]]
+    with pytest.raises(ValueError, match="Z must have 6 columns"):
+        squared_distances(X, Z[:, :2])
+    with pytest.raises(KernelOverflowError, match="overflow"):
+        squared_distances(X, X * 1e200)
+
+
 def test_parameters_can_be_read_set_and_cloned():
     kernel = RBF(0.5) + 2 * Polynomial(2)
     assert kernel.get_params()["left__sigma"] == 0.5
@@ -189,9 +221,16 @@ def test_errors_say_what_is_wrong(make, message):
         (lambda: Linear()(X + 1j), "X must hold real numbers, but came with dtype complex128$"),
         (lambda: Linear().rows(X + 0j), "X must hold real numbers"),
         (lambda: Linear("a"), "A must hold real numbers, but is 'a'$"),
+        (lambda: RBF(1.0)(None), "X must hold real numbers, but is None$"),
+        (lambda: RBF(1.0)(sp.csr_matrix(X)), r"X must be a dense array.*pass X\.toarray\(\)$"),
+        (lambda: RBF(1.0)(X, sp.csr_array(Z)), r"Z must be a dense array.*pass Z\.toarray\(\)$"),
+        (lambda: Linear().rows(sp.coo_array(X)), "X must be a dense array"),
+        (lambda: Linear().diagonal(sp.csc_array(X)), "X must be a dense array"),
+        (lambda: Linear(A=sp.eye(6)), "A must be a dense array"),
+        (lambda: squared_distances(sp.csr_array(X), Z), "X must be a dense array"),
     ],
 )
-def test_text_and_complex_numbers_are_refused(make, message):
+def test_text_and_complex_numbers_and_sparse_matrices_are_refused(make, message):
     with pytest.raises(TypeError, match=message):
         make()
 
@@ -221,6 +260,89 @@ def test_a_wrong_parameter_changes_nothing(kernel, wrong):
     with pytest.raises(ValueError, match=r"must be|no parameter"):
         kernel.set_params(**wrong)
     assert repr(kernel) == before
+
+
+@pytest.mark.parametrize(
+    ("kernel", "name", "wrong", "message"),
+    [
+        (RBF(1.0), "sigma", -3, "sigma must be a finite number > 0; it is -3"),
+        (RBF(1.0), "sigma", np.float64(0.0), r"sigma must be a finite number > 0; it is 0\.0\."),
+        (Polynomial(3), "degree", 2.5, r"degree must be a whole number ≥ 1; it is 2\.5"),
+        (Polynomial(3), "c", -1.0, "c must be a finite number ≥ 0"),
+        (Sigmoid(), "scale", 0, "scale must be"),
+        (Sigmoid(), "shift", np.nan, "shift must be"),
+        (OrnsteinUhlenbeck(), "length", "long", "length must be"),
+        (DoubleExponential(), "s", np.inf, "s must be"),
+        (Linear(), "A", [[0.0, 1.0], [1.0, 0.0]], "A must be positive semidefinite"),
+        (RBF(1.0) + Linear(), "left", "rbf", "left must be a kernel"),
+        (RBF(1.0) * Linear(), "right", RBF, "right must be a kernel"),
+        (2 * Linear(), "factor", -2, "factor must be"),
+        (Linear() + 2, "coefficients", (-1.0,), r"coefficients\[0\] must be"),
+        (Linear() + 2, "coefficients", (), "coefficients must be a sequence"),
+        (ExpOf(Linear()), "kernel", None, "kernel must be a kernel"),
+    ],
+    ids=repr,
+)
+def test_a_parameter_is_checked_when_it_is_set(kernel, name, wrong, message):
+    before = getattr(kernel, name)
+    with pytest.raises(ValueError, match=message):
+        setattr(kernel, name, wrong)
+    assert getattr(kernel, name) is before
+
+
+@pytest.mark.parametrize("kernel", [*ALL, Sigmoid()], ids=repr)
+def test_every_parameter_has_a_check(kernel):
+    assert set(kernel.get_params(deep=False)) == set(kernel._checks)
+
+
+@pytest.mark.parametrize("kernel", [*ALL, Sigmoid()], ids=repr)
+def test_kernels_with_equal_parameters_are_equal(kernel):
+    assert kernel == clone(kernel)
+    assert sum(kernel == other for other in ALL) == (type(kernel) is not Sigmoid)
+    assert kernel != repr(kernel)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "other"),
+    [
+        (RBF(1.0), RBF(2.0)),
+        (RBF(1.0), OrnsteinUhlenbeck(1.0)),
+        (RBF(1.0) + RBF(2.0), RBF(2.0) + RBF(1.0)),
+        (RBF(1.0) + 2 * Linear(), RBF(1.0) + 3 * Linear()),
+        (Linear(A), Linear()),
+        (Linear(A), Linear(2 * A)),
+        (Linear() + 1, Linear() ** 2),
+    ],
+    ids=repr,
+)
+def test_kernels_with_other_parameters_are_not_equal(kernel, other):
+    assert kernel != other
+    assert not kernel == other
+
+
+def test_equality_looks_at_values_not_at_their_type():
+    assert RBF(1) == RBF(np.float64(1.0))
+    assert Linear(A.tolist()) == Linear(A.copy())
+    assert PolynomialOf(Linear(), (0, 1)) == PolynomialOf(Linear(), [0.0, 1.0])
+
+
+def test_kernels_have_no_hash_because_they_can_change():
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(RBF(1.0))
+
+
+def test_numbers_of_numpy_look_like_numbers():
+    scale = np.float64(0.5)
+    assert repr(scale * RBF(scale) + scale) == repr(0.5 * RBF(0.5) + 0.5)
+    assert "np." not in repr(scale * RBF(scale) + scale)
+
+
+def test_grid_search_chooses_between_kernels():
+    y = np.where(np.linalg.norm(X, axis=1) > 2.2, 1, -1)
+    kernels = [Linear(), RBF(2.0), RBF(3.0) + Linear(), Linear(A)]
+    search = GridSearchCV(KernelSVM(), {"kernel": kernels, "C": [1.0, 10.0]}, cv=3).fit(X, y)
+    assert search.best_params_["kernel"] in kernels
+    assert list(search.cv_results_["param_kernel"]) == kernels * 2
 
 
 def test_algebra_refuses_what_is_no_kernel():

@@ -1,4 +1,4 @@
-"""Subgradient descent on the primal, step by step and at random (lecture 4).
+"""Subgradient descent on the primal, step by step (lecture 4) and at random (lecture 5).
 
 Everything here minimises one function of θ = (w, b),
 

@@ -1,8 +1,17 @@
-"""The objective that `svmlib.descent` walks down, and the record of a walk."""
+"""The objective of `svmlib.descent` (lecture 4), a lower bound on it, the record of a walk.
+
+    P(θ) = λ/2 ‖w‖² + c Σ_i max(0, 1 - y_i (w·x_i + b))  ≥  D(α) = Σα_i - ‖Σ α_i y_i x_i‖²/(2λ)
+
+for every α with 0 ≤ α_i ≤ c and, where b is free, Σ α_i y_i = 0.
+"""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_choice, check_pair, check_scalar, check_vector
 
@@ -58,7 +67,7 @@ class Problem:
     kink: float
 
     @classmethod
-    def of(cls, X, y, lam, form, bias, kink):
+    def of(cls, X: ArrayLike, y: ArrayLike, lam: float, form: str, bias: str, kink: float) -> Self:
         X, y = check_pair(X, y)
         lam = check_scalar(lam, "lam", positive=True)
         check_choice(form, "form", FORMS)
@@ -71,9 +80,11 @@ class Problem:
         ridge = np.full(rows.shape[1], lam)
         if bias == "free":
             ridge[d] = 0.0
-        return cls(rows, y, ridge, lam, 1.0 / n if form == "mean" else 1.0, bias, kink)
+        weight = 1.0 / n if form == "mean" else 1.0
+        return cls(rows=rows, y=y, ridge=ridge, lam=lam, weight=weight, bias=bias, kink=kink)
 
-    def start(self, theta):
+    def start(self, theta: ArrayLike | None) -> np.ndarray:
+        """θ_0: zeros, or a copy of what was asked for."""
         if theta is None:
             return np.zeros(self.rows.shape[1])
         theta = check_vector(theta, "start").copy()
@@ -85,23 +96,24 @@ class Problem:
             )
         return theta
 
-    def slope(self, margins):
+    def slope(self, margins: np.ndarray) -> np.ndarray:
         """An element of the hinge's subdifferential at each margin: -1, the kink's choice, or 0."""
         slope = -(margins < 1.0).astype(float)
         if self.kink:
             slope[margins == 1.0] = self.kink
         return slope
 
-    def value(self, theta, margins):
+    def value(self, theta: np.ndarray, margins: np.ndarray) -> float:
+        """P(θ), from θ and its margins."""
         hinge = np.maximum(0.0, 1.0 - margins).sum()
         return 0.5 * (self.ridge @ theta**2) + self.weight * hinge
 
-    def lower_bound(self, alpha):
+    def lower_bound(self, alpha: np.ndarray) -> float:
         """D(α) = Σα_i - ‖Σ α_i y_i x_i‖²/(2λ) of a dual feasible α."""
         penalised = (alpha @ self.rows)[self.ridge > 0]
         return alpha.sum() - penalised @ penalised / (2.0 * self.lam)
 
-    def feasible(self, alpha):
+    def feasible(self, alpha: np.ndarray) -> np.ndarray:
         """Make Σ α_i y_i = 0, which a free bias asks for, by shrinking the heavier class."""
         if self.bias != "free":
             return alpha
@@ -110,15 +122,30 @@ class Problem:
             return np.zeros_like(alpha)
         return alpha * np.where(self.y > 0, min(1.0, down / up), min(1.0, up / down))
 
-    def split(self, theta):
+    def split(self, theta: np.ndarray) -> tuple[np.ndarray, float]:
+        """θ as w and b."""
         return (theta.copy(), 0.0) if self.bias == "none" else (theta[:-1].copy(), float(theta[-1]))
 
-    def plane(self, theta):
+    def plane(self, theta: np.ndarray) -> np.ndarray:
         """(w, b) as one vector, with b = 0 where there is none."""
         return np.append(theta, 0.0) if self.bias == "none" else theta
 
 
-def finite(value, t):
+class LowerBound:
+    """The best lower bound D(α) on the optimum so far, and the α that proves it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.value, self.proof = problem, -np.inf, np.zeros(len(problem.rows))
+
+    def improve(self, alpha: np.ndarray) -> float:
+        """The bound, after trying an α from the box [0, c]ⁿ."""
+        feasible = self.problem.feasible(alpha)
+        if (value := self.problem.lower_bound(feasible)) > self.value:
+            self.value, self.proof = value, feasible
+        return self.value
+
+
+def finite(value: float, t: int) -> float:
     """P(θ_t), refusing infinity."""
     if not np.isfinite(value):
         raise FloatingPointError(

@@ -1,6 +1,15 @@
-"""Stochastic subgradient descent: `sgd`, `pegasos` and the averages that tame them (lecture 5)."""
+"""Stochastic subgradient descent (lecture 5): `sgd`, `pegasos` and averages of their iterates.
+
+A step uses the hinge of a few random points in place of all: its direction is a subgradient of P
+on average, cn/|B| Σ_{i ∈ B} u_i y_i (x_i, 1) for c Σ_i u_i y_i (x_i, 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_choice, check_count, check_scalar
@@ -16,24 +25,24 @@ ORDERS = ("random", "shuffled")
 @np.errstate(over="ignore", invalid="ignore")
 @one_thread()
 def sgd(
-    X,
-    y,
-    lam,
+    X: ArrayLike,
+    y: ArrayLike,
+    lam: float,
     *,
-    form="mean",
-    bias="free",
-    step=None,
-    batch=1,
-    epochs=10,
-    order="random",
-    average="none",
-    project=False,
-    start=None,
-    kink=0.0,
-    every=None,
-    keep_path=False,
-    seed=0,
-):
+    form: str = "mean",
+    bias: str = "free",
+    step: float | Callable[[int], float] | None = None,
+    batch: int = 1,
+    epochs: int = 10,
+    order: str = "random",
+    average: str = "none",
+    project: bool = False,
+    start: ArrayLike | None = None,
+    kink: float = 0.0,
+    every: int | None = None,
+    keep_path: bool = False,
+    seed: int = 0,
+) -> Descent:
     r"""Minimise P with the hinge of a few random points at a time.
 
     .. math:: \theta_t = \theta_{t-1} - \eta_t \Big(\lambda (w_{t-1}, 0)
@@ -80,6 +89,14 @@ def sgd(
     Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos (2011); Rakhlin, Shamir, Sridharan, Making
     gradient descent optimal for strongly convex stochastic optimization (2012), for the suffix;
     Lacoste-Julien, Schmidt, Bach (2012), for the weights t; lecture 5.
+
+    Examples
+    --------
+    >>> from svmlib.descent import sgd
+    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
+    >>> run = sgd(X, y, lam=0.1, epochs=500, average="suffix", seed=0)
+    >>> run.n_iter, run.w.round(1).tolist()
+    (2000, [1.0])
     """
     problem = Problem.of(X, y, lam, form, bias, kink)
     step = inverse(problem.lam) if step is None else as_schedule(step)
@@ -95,7 +112,7 @@ def sgd(
     rng = np.random.default_rng(seed)
 
     theta, t = problem.start(start), 0
-    records = [(0, theta)]
+    steps, thetas = [t], [theta]
     for _ in range(epochs):
         rows = problem.rows[rng.integers(n, size=n) if order == "random" else rng.permutation(n)]
         for first in range(0, n, batch):
@@ -108,13 +125,19 @@ def sgd(
                 theta[penalised] *= radius / length
             average.add(theta, t)
             if t % every == 0 or t == epochs * per_epoch:
-                records.append((t, average.value(theta, t)))
+                steps.append(t)
+                thetas.append(average.value(theta, t))
 
-    steps, thetas = np.array([r[0] for r in records]), np.array([r[1] for r in records])
-    objective = np.array([finite(problem.value(p, problem.rows @ p), s) for s, p in records])
+    values = [problem.value(p, problem.rows @ p) for p in thetas]
     w, b = problem.split(thetas[-1])
-    path = np.array([problem.plane(p) for p in thetas]) if keep_path else None
-    return Descent(w, b, objective, steps, t, path=path)
+    return Descent(
+        w=w,
+        b=b,
+        objective=np.array([finite(value, s) for value, s in zip(values, steps, strict=True)]),
+        steps=np.array(steps),
+        n_iter=t,
+        path=np.array([problem.plane(p) for p in thetas]) if keep_path else None,
+    )
 
 
 class _Average:
@@ -147,21 +170,21 @@ class _Average:
 
 @one_thread()
 def pegasos(
-    X,
-    y,
-    lam,
+    X: ArrayLike,
+    y: ArrayLike,
+    lam: float,
     *,
-    form="mean",
-    bias="none",
-    batch=1,
-    epochs=10,
-    project=True,
-    average="none",
-    order="random",
-    every=None,
-    keep_path=False,
-    seed=0,
-):
+    form: str = "mean",
+    bias: str = "none",
+    batch: int = 1,
+    epochs: int = 10,
+    project: bool = True,
+    average: str = "none",
+    order: str = "random",
+    every: int | None = None,
+    keep_path: bool = False,
+    seed: int = 0,
+) -> Descent:
     r"""Pegasos: `sgd` from w = 0 with the steps η_t = 1/(λt), and a projection onto a ball.
 
     .. math:: w_{t} = \Pi\Big(\big(1 - \tfrac1t\big)\, w_{t-1} + \tfrac{cn}{\lambda t |B_t|}
@@ -176,6 +199,14 @@ def pegasos(
     ----------
     Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos: primal estimated sub-gradient solver for SVM
     (2011), figures 1 and 2; lecture 5.
+
+    Examples
+    --------
+    >>> from svmlib.descent import pegasos
+    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
+    >>> run = pegasos(X, y, lam=0.1, epochs=200, seed=0)
+    >>> run.w.round(1).tolist(), run.b
+    ([1.0], 0.0)
     """
     return sgd(
         X,
@@ -195,7 +226,13 @@ def pegasos(
     )
 
 
-def epochs_to(run, optimum, n, within=(0.1, 0.01, 0.001), batch=1):
+def epochs_to(
+    run: Descent,
+    optimum: float,
+    n: int,
+    within: Sequence[float] = (0.1, 0.01, 0.001),
+    batch: int = 1,
+) -> np.ndarray:
     """Epochs after which P first exceeded the optimum by no more than each fraction; NaN if never.
 
     (P_t - P*)/P* ≤ fraction, with t counted in passes over n points: an epoch is ⌈n/batch⌉ steps.
@@ -212,6 +249,14 @@ def epochs_to(run, optimum, n, within=(0.1, 0.01, 0.001), batch=1):
     Returns
     -------
     ndarray (len(within),)
+
+    Examples
+    --------
+    >>> from svmlib.descent import epochs_to, sgd
+    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
+    >>> run = sgd(X, y, lam=0.1, epochs=200, average="suffix", seed=0)
+    >>> epochs_to(run, optimum=0.05, n=4, within=[20, 0]).tolist()
+    [0.0, nan]
     """
     optimum = check_scalar(optimum, "optimum", positive=True)
     excess = run.objective / optimum - 1.0

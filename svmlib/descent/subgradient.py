@@ -1,10 +1,18 @@
-"""The subgradient method, in the words of lecture 4."""
+"""The subgradient method (lecture 4): θ_{t+1} = θ_t - η_{t+1} s_t with s_t ∈ ∂P(θ_t).
+
+Each step also yields a dual point α_t, so the walk can say how far from the optimum it is at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count
-from svmlib.descent.primal import Descent, Problem, finite
+from svmlib.descent.primal import Descent, LowerBound, Problem, finite
 from svmlib.descent.steps import Progress, as_rule, as_schedule
 
 __all__ = ["subgradient_descent"]
@@ -13,19 +21,19 @@ __all__ = ["subgradient_descent"]
 @np.errstate(over="ignore", invalid="ignore")
 @one_thread()
 def subgradient_descent(
-    X,
-    y,
-    lam,
+    X: ArrayLike,
+    y: ArrayLike,
+    lam: float,
     *,
-    form="mean",
-    bias="free",
-    step=0.01,
-    start=None,
-    kink=0.0,
-    until=None,
-    max_iter=10_000,
-    keep_path=False,
-):
+    form: str = "mean",
+    bias: str = "free",
+    step: float | Callable[[int], float] = 0.01,
+    start: ArrayLike | None = None,
+    kink: float = 0.0,
+    until: Callable[[Progress], bool] | None = None,
+    max_iter: int = 10_000,
+    keep_path: bool = False,
+) -> Descent:
     r"""Minimise P by θ_{t+1} = θ_t - η_{t+1} s_t with a subgradient s_t ∈ ∂P(θ_t).
 
     .. math:: s_t = \lambda (w_t, 0) + c \sum_i u_i\, y_i (x_i, 1), \qquad
@@ -85,14 +93,21 @@ def subgradient_descent(
     ----------
     N. Z. Shor, Minimization Methods for Non-Differentiable Functions (1985); Y. Nesterov,
     Introductory Lectures on Convex Optimization (2004), section 3.2; lecture 4.
+
+    Examples
+    --------
+    >>> from svmlib.descent import small_gap, subgradient_descent
+    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
+    >>> run = subgradient_descent(X, y, lam=0.1, step=0.1, until=small_gap(0.01))
+    >>> run.converged, run.w.round(2).tolist(), round(run.b, 2)
+    (True, [1.0], 0.0)
     """
     problem = Problem.of(X, y, lam, form, bias, kink)
     step, until = as_schedule(step), as_rule(until)
     max_iter = check_count(max_iter, "max_iter")
     theta = previous = problem.start(start)
-    alpha = np.zeros(len(problem.rows))
+    alpha, bound = np.zeros(len(problem.rows)), LowerBound(problem)
     objective, gaps, path, converged = [], [], [], False
-    bound, proof = -np.inf, alpha
 
     for t in range(max_iter + 1):
         margins = problem.rows @ theta
@@ -100,20 +115,12 @@ def subgradient_descent(
         gaps.append(np.nan)
         if keep_path:
             path.append(theta)
-
-        def measure_gap():
-            nonlocal bound, proof
-            feasible = problem.feasible(alpha)  # noqa: B023
-            if (value := problem.lower_bound(feasible)) > bound:
-                bound, proof = value, feasible
-            gaps[-1] = objective[-1] - bound
-            return gaps[-1]
-
         if t and until is not None:
-            now = Progress(t, theta, previous, objective[-1], objective[-2], measure_gap)
+            now = Progress(t, theta, previous, objective[-1], objective[-2], alpha, bound)
             converged = bool(until(now))
+            gaps[-1] = now.measured
         if converged or t == max_iter:
-            measure_gap()
+            gaps[-1] = objective[-1] - bound.improve(alpha)
             break
         slope = problem.slope(margins)
         eta = step(t + 1)
@@ -131,6 +138,6 @@ def subgradient_descent(
         n_iter=t,
         converged=converged,
         gap=np.array(gaps),
-        alpha=proof,
+        alpha=bound.proof,
         path=np.array([problem.plane(p) for p in path]) if keep_path else None,
     )

@@ -1,18 +1,22 @@
-"""What all kernels share: evaluation, parameters, and the algebra that makes kernels of kernels.
+"""The base class of kernels, and sums, products and powers of kernels (lecture 8).
 
-Sums, products, non-negative multiples, polynomials with non-negative coefficients and exponentials
-of kernels are kernels again (lecture 8).
+With k and l also k + l, k·l, a·k for a ≥ 0, a_0 + a_1 k + a_2 k² + … with all a_j ≥ 0, and exp(k)
+are kernels: each is again an inner product of features.
 """
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Sequence
 from copy import deepcopy
+from functools import partial
 from numbers import Integral, Real
+from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from svmlib._validation import check_finite, check_numbers
+from svmlib._validation import check_finite, check_numbers, shown
 
 
 class KernelOverflowError(OverflowError, ValueError):
@@ -23,17 +27,33 @@ class Kernel:
     """What all kernels share: evaluation, algebra, parameters.
 
     A subclass says how to evaluate on checked arrays (``_evaluate``), its diagonal
-    (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``_rows``).
+    (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``_rows``); and in
+    ``_checks`` what its parameters must be, which holds from then on: a wrong value is refused
+    when it is set.
+
+    Kernels of one class are equal when their parameters are, whatever else computes the same:
+    Linear() is not Linear(A=I), k + l is not l + k. Being mutable, they have no hash.
+
+    Examples
+    --------
+    >>> from svmlib.kernels import RBF, Linear
+    >>> k = RBF(sigma=1.0) + 2 * Linear()
+    >>> k([1, 0], [1, 0])
+    3.0
+    >>> k
+    RBF(sigma=1.0) + 2 * Linear(A=None)
     """
 
     positive_semidefinite = True
+    _checks: ClassVar[dict[str, Callable]] = {}  # parameter → f(name, value), raises ValueError
 
     # -- evaluation ------------------------------------------------------------------------
-    def __call__(self, X, Z=None):
+    def __call__(self, X: ArrayLike, Z: ArrayLike | None = None) -> np.ndarray | float:
         """Kernel matrix K_ij = k(x_i, z_j), shape (n, m); Z = X when it is left out.
 
         A single point may be given as a vector: k(x, Z) has shape (m,), k(x, z) is a float.
-        Raises KernelOverflowError when a value exceeds float64.
+        Raises KernelOverflowError when a value exceeds float64, TypeError for anything but dense
+        arrays of real numbers, ValueError for NaN, infinity and features that do not match.
         """
         same = Z is None or Z is X
         X, X_is_point = _points(X, "X")
@@ -49,7 +69,7 @@ class Kernel:
         K = K[..., 0] if Z_is_point else K
         return float(K) if np.ndim(K) == 0 else K
 
-    def diagonal(self, X):
+    def diagonal(self, X: ArrayLike) -> np.ndarray:
         """The values k(x_i, x_i), shape (n,), without the rest of the matrix."""
         X, _ = _points(X, "X")
         with np.errstate(over="ignore", invalid="ignore"):
@@ -57,9 +77,9 @@ class Kernel:
         self._check_finite(diagonal)
         return diagonal
 
-    def rows(self, X):
+    def rows(self, X: ArrayLike) -> Callable:
         """A function i ↦ K[i] on the fixed data X; i an index, shape (n,), or several, (m, n)."""
-        return self._rows(_points(X, "X")[0])
+        return np.errstate(over="ignore", invalid="ignore")(self._rows(_points(X, "X")[0]))
 
     def _rows(self, X):
         return lambda i: (
@@ -81,14 +101,14 @@ class Kernel:
             )
 
     # -- algebra ---------------------------------------------------------------------------
-    def __add__(self, other):
+    def __add__(self, other: Kernel | float) -> Kernel:
         if isinstance(other, Kernel):
             return Sum(self, other)
         if isinstance(other, Real):
-            return PolynomialOf(self, (other, 1.0))
+            return PolynomialOf(self, (float(other), 1.0))
         return NotImplemented
 
-    def __mul__(self, other):
+    def __mul__(self, other: Kernel | float) -> Kernel:
         if isinstance(other, Kernel):
             return Product(self, other)
         if isinstance(other, Real):
@@ -98,15 +118,15 @@ class Kernel:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __pow__(self, degree):
+    def __pow__(self, degree: int) -> PolynomialOf:
         if not isinstance(degree, Integral) or degree < 0:
             raise ValueError(
-                f"A kernel can be raised to the powers 0, 1, 2, …, not to {degree!r}: "
+                f"A kernel can be raised to the powers 0, 1, 2, …, not to {shown(degree)}: "
                 "other powers need not be positive semidefinite."
             )
         return PolynomialOf(self, (0.0,) * degree + (1.0,))
 
-    def exp(self):
+    def exp(self) -> ExpOf:
         """The kernel exp(k(x, z)); ``numpy.exp(k)`` gives the same."""
         return ExpOf(self)
 
@@ -115,7 +135,7 @@ class Kernel:
     def _names(cls):
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
 
-    def get_params(self, deep=True):
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Parameters by name; with deep=True those of inner kernels too, as left__sigma."""
         params = {name: getattr(self, name) for name in self._names()}
         if deep:
@@ -125,7 +145,7 @@ class Kernel:
                     params |= {f"{name}__{key}": item for key, item in inner.items()}
         return params
 
-    def set_params(self, **params):
+    def set_params(self, **params: Any) -> Self:
         """Set parameters by name (inner ones as left__sigma) and return the kernel itself.
 
         When one of them is wrong, none is set.
@@ -147,26 +167,67 @@ class Kernel:
                 inner._set({rest: params[key]})
             else:
                 setattr(self, name, params[key])
-        self._check()
 
-    def _check(self):
-        """Raise ValueError when a parameter makes no kernel; called whenever one is set."""
+    def __setattr__(self, name, value):
+        if name in self._checks:
+            self._checks[name](name, value)
+        super().__setattr__(name, value)
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        mine, others = self.get_params(deep=False), other.get_params(deep=False)
+        return all(np.array_equal(mine[name], others[name]) for name in mine)
 
     def __repr__(self):
-        params = ", ".join(f"{k}={v!r}" for k, v in self.get_params(deep=False).items())
+        params = ", ".join(f"{k}={shown(v)}" for k, v in self.get_params(deep=False).items())
         return f"{type(self).__name__}({params})"
+
+
+# -- what parameters must be -------------------------------------------------------------------
+def check_number(name: str, value: Any, *, positive: bool) -> None:
+    """Raise ValueError for anything but a finite number > 0 (or ≥ 0)."""
+    wanted = "> 0" if positive else "≥ 0"
+    if (
+        not isinstance(value, Real)
+        or not np.isfinite(value)
+        or value < 0
+        or (positive and value == 0)
+    ):
+        raise ValueError(f"{name} must be a finite number {wanted}; it is {shown(value)}.")
+
+
+check_positive = partial(check_number, positive=True)
+check_not_negative = partial(check_number, positive=False)
+
+
+def check_coefficients(name: str, value: Any) -> None:
+    """Raise ValueError for anything but a sequence of numbers ≥ 0."""
+    if np.ndim(value) != 1 or len(value) == 0:
+        raise ValueError(
+            f"{name} must be a sequence (a_0, a_1, …) of numbers ≥ 0; it is {shown(value)}."
+        )
+    for power, coefficient in enumerate(value):
+        check_not_negative(f"{name}[{power}]", coefficient)
+
+
+def check_kernel(name: str, value: Any) -> None:
+    """Raise ValueError for anything but a Kernel."""
+    if not isinstance(value, Kernel):
+        raise ValueError(
+            f"{name} must be a kernel, for instance RBF(sigma=1.0); it is {shown(value)}. "
+            "There are Linear, Polynomial, RBF, OrnsteinUhlenbeck, DoubleExponential, Sigmoid and "
+            "what + and * make of them."
+        )
 
 
 # -- kernels made of kernels -------------------------------------------------------------------
 class _Pair(Kernel):
-    def __init__(self, left, right):
+    _checks: ClassVar = {"left": check_kernel, "right": check_kernel}
+
+    def __init__(self, left: Kernel, right: Kernel) -> None:
         self.left = left
         self.right = right
-        self._check()
-
-    def _check(self):
-        for name in ("left", "right"):
-            check_kernel(name, getattr(self, name))
 
     @property
     def positive_semidefinite(self):
@@ -184,7 +245,15 @@ class _Pair(Kernel):
 
 
 class Sum(_Pair):
-    """k(x, z) = left(x, z) + right(x, z); the features of both side by side."""
+    """k(x, z) = left(x, z) + right(x, z); the features of both side by side.
+
+    Examples
+    --------
+    >>> from svmlib.kernels import RBF, Linear
+    >>> k = RBF(sigma=1.0) + Linear()
+    >>> k([1, 2], [1, 2])
+    6.0
+    """
 
     _of = staticmethod(np.add)
 
@@ -193,7 +262,15 @@ class Sum(_Pair):
 
 
 class Product(_Pair):
-    """k(x, z) = left(x, z) · right(x, z); features are all products of one of each."""
+    """k(x, z) = left(x, z) · right(x, z); features are all products of one of each.
+
+    Examples
+    --------
+    >>> from svmlib.kernels import Linear, Polynomial
+    >>> k = Linear() * Polynomial(degree=2)
+    >>> k([1, 0], [2, 0])
+    18.0
+    """
 
     _of = staticmethod(np.multiply)
 
@@ -218,41 +295,45 @@ class _OfKernel(Kernel):
 
 
 class Scaled(_OfKernel):
-    """factor · k(x, z) with factor ≥ 0."""
+    """factor · k(x, z) with factor ≥ 0.
 
-    def __init__(self, kernel, factor=1.0):
+    Examples
+    --------
+    >>> from svmlib.kernels import Linear
+    >>> k = 3 * Linear()
+    >>> k([1, 2], [1, 2])
+    15.0
+    """
+
+    _checks: ClassVar = {"kernel": check_kernel, "factor": check_not_negative}
+
+    def __init__(self, kernel: Kernel, factor: float = 1.0) -> None:
         self.kernel = kernel
         self.factor = factor
-        self._check()
-
-    def _check(self):
-        check_kernel("kernel", self.kernel)
-        check_number("factor", self.factor, positive=False)
 
     def _of(self, K):
         return self.factor * K
 
     def __repr__(self):
-        return f"{self.factor!r} * {_in_brackets(self.kernel)}"
+        return f"{shown(self.factor)} * {_in_brackets(self.kernel)}"
 
 
 class PolynomialOf(_OfKernel):
-    """a_0 + a_1 k + a_2 k² + … with coefficients (a_0, a_1, …) that are all ≥ 0."""
+    """a_0 + a_1 k + a_2 k² + … with coefficients (a_0, a_1, …) that are all ≥ 0.
 
-    def __init__(self, kernel, coefficients=(0.0, 1.0)):
+    Examples
+    --------
+    >>> from svmlib.kernels import Linear, PolynomialOf
+    >>> k = PolynomialOf(Linear(), coefficients=(1, 0, 2))
+    >>> k([1, 0], [3, 0])
+    19.0
+    """
+
+    _checks: ClassVar = {"kernel": check_kernel, "coefficients": check_coefficients}
+
+    def __init__(self, kernel: Kernel, coefficients: Sequence[float] = (0.0, 1.0)) -> None:
         self.kernel = kernel
         self.coefficients = coefficients
-        self._check()
-
-    def _check(self):
-        check_kernel("kernel", self.kernel)
-        if np.ndim(self.coefficients) != 1 or len(self.coefficients) == 0:
-            raise ValueError(
-                "coefficients must be a sequence (a_0, a_1, …) of numbers ≥ 0; "
-                f"it is {self.coefficients!r}."
-            )
-        for power, coefficient in enumerate(self.coefficients):
-            check_number(f"coefficients[{power}]", coefficient, positive=False)
 
     def _of(self, K):
         # Horner's rule
@@ -264,14 +345,20 @@ class PolynomialOf(_OfKernel):
 
 
 class ExpOf(_OfKernel):
-    """exp(k(x, z)), the limit of polynomials with non-negative coefficients."""
+    """exp(k(x, z)), the limit of polynomials with non-negative coefficients.
 
-    def __init__(self, kernel):
+    Examples
+    --------
+    >>> from svmlib.kernels import Linear
+    >>> k = Linear().exp()
+    >>> round(k([1, 0], [1, 0]), 3)
+    2.718
+    """
+
+    _checks: ClassVar = {"kernel": check_kernel}
+
+    def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
-        self._check()
-
-    def _check(self):
-        check_kernel("kernel", self.kernel)
 
     def _of(self, K):
         return np.exp(K)
@@ -288,23 +375,3 @@ def _points(X, name):
         raise ValueError(f"{name} must be a point (d,) or a matrix (n, d); its shape is {X.shape}.")
     check_finite(X, name)
     return np.atleast_2d(X), X.ndim == 1
-
-
-def check_number(name, value, *, positive):
-    wanted = "> 0" if positive else "≥ 0"
-    if (
-        not isinstance(value, Real)
-        or not np.isfinite(value)
-        or value < 0
-        or (positive and value == 0)
-    ):
-        raise ValueError(f"{name} must be a finite number {wanted}; it is {value!r}.")
-
-
-def check_kernel(name, value):
-    if not isinstance(value, Kernel):
-        raise ValueError(
-            f"{name} must be a kernel, for instance RBF(sigma=1.0); it is {value!r}. "
-            "There are Linear, Polynomial, RBF, OrnsteinUhlenbeck, DoubleExponential, Sigmoid and "
-            "what + and * make of them."
-        )

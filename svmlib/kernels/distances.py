@@ -1,4 +1,4 @@
-"""Squared distances between points, computed so that no digits cancel.
+"""Squared distances between points (lecture 8, in depth), computed so that no digits cancel.
 
 ‖x - z‖² = ‖x‖² + ‖z‖² - 2 x·z is fast, since x·z for all pairs is one matrix product, but it
 subtracts large numbers when the points lie close together or far from the origin. Differences
@@ -10,6 +10,10 @@ rounding could matter close pairs are done again by differences.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib._validation import check_matrix
+from svmlib.kernels.algebra import KernelOverflowError
 
 __all__ = ["SquaredDistances", "squared_distances"]
 
@@ -26,13 +30,15 @@ class SquaredDistances:
     """Rows of the matrix ‖z_i - z_j‖² for fixed Z (n, d), computed when they are asked for.
 
     An absolute error up to `harmless` is tolerated; with 0 every entry is accurate to 12 digits.
+    Raises KernelOverflowError when distances exceed float64.
     """
 
-    def __init__(self, Z, harmless=0.0):
+    @np.errstate(over="ignore", invalid="ignore")
+    def __init__(self, Z: np.ndarray, harmless: float = 0.0) -> None:
         self.Z, self.centre = Z, Z.mean(axis=0)
         centred = Z - self.centre
         squares = np.einsum("ij,ij->i", centred, centred)
-        self.radius = squares.max(initial=0.0)
+        self.radius = _no_overflow(squares.max(initial=0.0))
         self.harmless, self.careful = harmless, self.radius * ROUNDING > harmless
         self.few = self.careful and Z.shape[1] <= FEW_FEATURES
         # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖²: one product does it all
@@ -41,7 +47,7 @@ class SquaredDistances:
         # differences are taken of the points as they came: even the shift would cost digits
         self.ZT = np.ascontiguousarray(Z.T) if self.few else None
 
-    def row(self, i):
+    def row(self, i: int | np.ndarray) -> np.ndarray:
         """Squared distances of z_i to all z, shape (n,); for several i, shape (m, n)."""
         if np.ndim(i):
             return self._blocks(self.Z[i], self.left[i])
@@ -49,12 +55,13 @@ class SquaredDistances:
             return self._by_differences(self.Z[i])
         return self._by_products(self.Z[i], self.left[i])
 
-    def to(self, X):
+    @np.errstate(over="ignore", invalid="ignore")
+    def to(self, X: np.ndarray) -> np.ndarray:
         """Squared distances of the rows of X to all z, shape (m, n)."""
         centred = X - self.centre
         squares = np.einsum("ij,ij->i", centred, centred)
-        if squares.max(initial=0.0) > self.radius:
-            self.radius = squares.max()
+        if (radius := _no_overflow(squares.max(initial=0.0))) > self.radius:
+            self.radius = radius
             self.careful = self.radius * ROUNDING > self.harmless
         return self._blocks(X, np.column_stack([centred, squares, np.ones_like(squares)]))
 
@@ -88,9 +95,45 @@ class SquaredDistances:
         return D
 
 
-def squared_distances(X, Z, harmless=0.0):
-    """‖x_i - z_j‖² for all pairs, shape (n, m): never negative, exactly 0 where X is Z."""
+def _no_overflow(radius):
+    """The largest ‖x‖², refused where ‖x - z‖² ≤ 4 · radius may exceed float64 (or is NaN)."""
+    if not np.isfinite(4.0 * radius):
+        raise KernelOverflowError(
+            "squared distances between these points overflow float64. Scale the features (for "
+            "instance with StandardScaler)."
+        )
+    return radius
+
+
+def between(X: np.ndarray, Z: np.ndarray, harmless: float = 0.0) -> np.ndarray:
+    """`squared_distances` of checked arrays, with an absolute error up to `harmless`."""
     D = SquaredDistances(Z, harmless).to(X)
     if X is Z:
         np.fill_diagonal(D, 0.0)
     return D
+
+
+def squared_distances(X: ArrayLike, Z: ArrayLike) -> np.ndarray:
+    """‖x_i - z_j‖² for all pairs, shape (n, m): never negative, exactly 0 where X is Z.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+    Z : array_like, shape (m, d)
+
+    Raises
+    ------
+    KernelOverflowError
+        When distances exceed float64.
+    TypeError, ValueError
+        When X or Z is no matrix of finite numbers, or their columns differ in number.
+
+    Examples
+    --------
+    >>> from svmlib.kernels import squared_distances
+    >>> squared_distances([[0, 0], [3, 4]], [[0, 0]]).tolist()
+    [[0.0], [25.0]]
+    """
+    same = X is Z
+    X = check_matrix(X)
+    return between(X, X if same else check_matrix(Z, "Z", columns=X.shape[1]))

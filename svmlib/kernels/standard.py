@@ -1,14 +1,20 @@
-"""The kernels one meets first: linear, polynomial, Gaussian and their relatives (lecture 8)."""
+"""Linear, polynomial, Gaussian and other standard kernels (lecture 8).
+
+Linear xᵀAz, polynomial (x·z + c)^degree and the sigmoid tanh(scale x·z + shift); then the Gaussian
+exp(-‖x - z‖²/(2σ²)), Ornstein-Uhlenbeck exp(-‖x - z‖/length) and exp(exp(-‖x - z‖²/s²)).
+"""
 
 from __future__ import annotations
 
 from numbers import Integral, Real
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from svmlib._validation import check_numbers
-from svmlib.kernels.algebra import Kernel, check_number
-from svmlib.kernels.distances import SquaredDistances, squared_distances
+from svmlib._validation import check_numbers, shown
+from svmlib.kernels.algebra import Kernel, check_not_negative, check_positive
+from svmlib.kernels.distances import SquaredDistances, between
 
 __all__ = [
     "RBF",
@@ -20,34 +26,55 @@ __all__ = [
 ]
 
 
+# -- what parameters must be -------------------------------------------------------------------
+def _check_metric(name, value):
+    if value is None:
+        return
+    A = check_numbers(value, name)
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError(f"{name} must be a square matrix; it has shape {A.shape}.")
+    scale = np.abs(A).max(initial=0.0)
+    if not np.isfinite(scale):
+        raise ValueError(f"{name} must hold finite numbers only.")
+    if np.abs(A - A.T).max(initial=0.0) > 1e-12 * scale:
+        raise ValueError(f"{name} must be symmetric; for any matrix B, {name} = B.T @ B is.")
+    smallest = np.linalg.eigvalsh(A).min(initial=0.0)
+    if smallest < -1e-12 * scale * len(A):
+        raise ValueError(
+            f"{name} must be positive semidefinite, or xᵀ{name}z is no inner product; "
+            f"its smallest eigenvalue is {smallest:.3g}."
+        )
+
+
+def _check_degree(name, value):
+    if not isinstance(value, Integral) or value < 1:
+        raise ValueError(f"{name} must be a whole number ≥ 1; it is {shown(value)}.")
+
+
+def _check_finite_number(name, value):
+    if not isinstance(value, Real) or not np.isfinite(value):
+        raise ValueError(f"{name} must be a finite number; it is {shown(value)}.")
+
+
 # -- kernels of the inner product x·z ----------------------------------------------------------
 class Linear(Kernel):
     """k(x, z) = xᵀ A z with A symmetric positive semidefinite; x·z when A is left out.
 
     Raises ValueError when A is not square, not symmetric or has a negative eigenvalue.
+
+    Examples
+    --------
+    >>> from svmlib.kernels import Linear
+    >>> Linear()([1, 2], [3, 4])
+    11.0
+    >>> Linear(A=[[2, 0], [0, 1]])([1, 2], [3, 4])
+    14.0
     """
 
-    def __init__(self, A=None):
-        self.A = A
-        self._check()
+    _checks: ClassVar = {"A": _check_metric}
 
-    def _check(self):
-        if self.A is None:
-            return
-        A = check_numbers(self.A, "A")
-        if A.ndim != 2 or A.shape[0] != A.shape[1]:
-            raise ValueError(f"A must be a square matrix; it has shape {A.shape}.")
-        scale = np.abs(A).max(initial=0.0)
-        if not np.isfinite(scale):
-            raise ValueError("A must hold finite numbers only.")
-        if np.abs(A - A.T).max(initial=0.0) > 1e-12 * scale:
-            raise ValueError("A must be symmetric; for any matrix B, A = B.T @ B is.")
-        smallest = np.linalg.eigvalsh(A).min(initial=0.0)
-        if smallest < -1e-12 * scale * len(A):
-            raise ValueError(
-                "A must be positive semidefinite, or xᵀAz is no inner product; "
-                f"its smallest eigenvalue is {smallest:.3g}."
-            )
+    def __init__(self, A: ArrayLike | None = None) -> None:
+        self.A = A
 
     def _map(self, X):
         """The factor in xᵀAz = (Ax)·z, as rows."""
@@ -58,7 +85,7 @@ class Linear(Kernel):
             raise ValueError(f"A is {len(A)}×{len(A)} but the points have {X.shape[1]} features.")
         return X @ A
 
-    def factor(self, X):
+    def factor(self, X: np.ndarray) -> np.ndarray:
         """L (d, n) with K = LᵀL on the rows of X."""
         if self.A is None:
             return np.ascontiguousarray(X.T)
@@ -94,17 +121,20 @@ class _OfInnerProduct(Kernel):
 
 
 class Polynomial(_OfInnerProduct):
-    """k(x, z) = (x·z + c)^degree with c ≥ 0: all monomials up to that degree, weighted."""
+    """k(x, z) = (x·z + c)^degree with c ≥ 0: all monomials up to that degree, weighted.
 
-    def __init__(self, degree=3, c=1.0):
+    Examples
+    --------
+    >>> from svmlib.kernels import Polynomial
+    >>> Polynomial(degree=2, c=1)([1, 2], [3, 4])
+    144.0
+    """
+
+    _checks: ClassVar = {"degree": _check_degree, "c": check_not_negative}
+
+    def __init__(self, degree: int = 3, c: float = 1.0) -> None:
         self.degree = degree
         self.c = c
-        self._check()
-
-    def _check(self):
-        if not isinstance(self.degree, Integral) or self.degree < 1:
-            raise ValueError(f"degree must be a whole number ≥ 1; it is {self.degree!r}.")
-        check_number("c", self.c, positive=False)
 
     def _of(self, S):
         S += self.c
@@ -120,19 +150,21 @@ class Polynomial(_OfInnerProduct):
 
 
 class Sigmoid(_OfInnerProduct):
-    """k(x, z) = tanh(scale x·z + shift). NOT positive semidefinite in general (lecture 8)."""
+    """k(x, z) = tanh(scale x·z + shift). NOT positive semidefinite in general (lecture 8).
+
+    Examples
+    --------
+    >>> from svmlib.kernels import Sigmoid
+    >>> round(Sigmoid(scale=0.5, shift=-1)([1, 0], [4, 0]), 3)
+    0.762
+    """
 
     positive_semidefinite = False
+    _checks: ClassVar = {"scale": check_positive, "shift": _check_finite_number}
 
-    def __init__(self, scale=1.0, shift=0.0):
+    def __init__(self, scale: float = 1.0, shift: float = 0.0) -> None:
         self.scale = scale
         self.shift = shift
-        self._check()
-
-    def _check(self):
-        check_number("scale", self.scale, positive=True)
-        if not isinstance(self.shift, Real) or not np.isfinite(self.shift):
-            raise ValueError(f"shift must be a finite number; it is {self.shift!r}.")
 
     def _of(self, S):
         return np.tanh(self.scale * S + self.shift)
@@ -151,7 +183,7 @@ class _OfDistance(Kernel):
         raise NotImplementedError
 
     def _evaluate(self, X, Z):
-        return self._of(squared_distances(X, Z, self._harmless))
+        return self._of(between(X, Z, self._harmless))
 
     def _diagonal(self, X):
         return self._of(np.zeros(len(X)))
@@ -170,14 +202,19 @@ class _OfDistance(Kernel):
 
 
 class RBF(_OfDistance):
-    """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)); scikit-learn's gamma is 1/(2σ²)."""
+    """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)); scikit-learn's gamma is 1/(2σ²).
 
-    def __init__(self, sigma=1.0):
+    Examples
+    --------
+    >>> from svmlib.kernels import RBF
+    >>> RBF(sigma=1.0)([[0, 0], [1, 1]]).round(3).tolist()
+    [[1.0, 0.368], [0.368, 1.0]]
+    """
+
+    _checks: ClassVar = {"sigma": check_positive}
+
+    def __init__(self, sigma: float = 1.0) -> None:
         self.sigma = sigma
-        self._check()
-
-    def _check(self):
-        check_number("sigma", self.sigma, positive=True)
 
     @property
     def _harmless(self):
@@ -190,14 +227,19 @@ class RBF(_OfDistance):
 
 
 class OrnsteinUhlenbeck(_OfDistance):
-    """Ornstein-Uhlenbeck (Laplace) kernel k(x, z) = exp(-‖x - z‖ / length)."""
+    """Ornstein-Uhlenbeck (Laplace) kernel k(x, z) = exp(-‖x - z‖ / length).
 
-    def __init__(self, length=1.0):
+    Examples
+    --------
+    >>> from svmlib.kernels import OrnsteinUhlenbeck
+    >>> round(OrnsteinUhlenbeck(length=5.0)([0, 0], [3, 4]), 3)
+    0.368
+    """
+
+    _checks: ClassVar = {"length": check_positive}
+
+    def __init__(self, length: float = 1.0) -> None:
         self.length = length
-        self._check()
-
-    def _check(self):
-        check_number("length", self.length, positive=True)
 
     def _of(self, D):
         np.sqrt(D, out=D)
@@ -206,14 +248,19 @@ class OrnsteinUhlenbeck(_OfDistance):
 
 
 class DoubleExponential(_OfDistance):
-    """k(x, z) = exp(exp(-‖x - z‖² / s²)), the exponential of a Gaussian kernel."""
+    """k(x, z) = exp(exp(-‖x - z‖² / s²)), the exponential of a Gaussian kernel.
 
-    def __init__(self, s=1.0):
+    Examples
+    --------
+    >>> from svmlib.kernels import DoubleExponential
+    >>> round(DoubleExponential(s=2.0)([0, 0], [0, 2]), 3)
+    1.445
+    """
+
+    _checks: ClassVar = {"s": check_positive}
+
+    def __init__(self, s: float = 1.0) -> None:
         self.s = s
-        self._check()
-
-    def _check(self):
-        check_number("s", self.s, positive=True)
 
     @property
     def _harmless(self):

@@ -1,8 +1,8 @@
-"""Two ways up the dual, written to be read (lecture 7).
+"""Coordinate ascent and SMO on the dual, written to be read (lecture 7).
 
 `coordinate_ascent` moves one multiplier at a time; that needs a bias that is regularised or absent.
-With a free bias the dual carries the constraint Σ α_i y_i = 0, and `smo` moves two at a time. Both
-maximise
+With a free bias the dual carries the constraint Σ α_i y_i = 0, and `smo` moves a working set of two
+at a time. Both maximise
 
     D(α) = Σ_i α_i - ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j),     0 ≤ α_i ≤ C,
 
@@ -11,7 +11,10 @@ proven small. The sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ 
 C to compare.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,7 +28,11 @@ from svmlib._validation import (
     check_signs,
     is_indefinite,
 )
+from svmlib.solvers import constants
 from svmlib.solvers.certificate import INDEFINITE, warn
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 WORKING_SETS = ("second-order", "first-order", "random")
 STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]
@@ -65,10 +72,18 @@ class Ascent:
     steps: np.ndarray | None = None
 
 
+class _Values(NamedTuple):
+    """P, D and P - D at one place of an ascent."""
+
+    primal: float
+    dual: float
+    gap: float
+
+
 # ------------------------------------------------------------------------------- one at a time
 
 
-def ascent_step(alpha_i, margin_i, square_i, C):
+def ascent_step(alpha_i: float, margin_i: float, square_i: float, C: float) -> float:
     r"""The best α_i when all other multipliers stay.
 
     .. math:: \alpha_i \leftarrow \min\Big(C, \max\Big(0,\ \alpha_i
@@ -86,6 +101,12 @@ def ascent_step(alpha_i, margin_i, square_i, C):
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> from svmlib.dual import ascent_step
+    >>> ascent_step(alpha_i=0.5, margin_i=0.0, square_i=4.0, C=1.0)
+    0.75
     """
     if square_i == 0.0:
         return C
@@ -94,17 +115,17 @@ def ascent_step(alpha_i, margin_i, square_i, C):
 
 @one_thread()
 def coordinate_ascent(
-    X,
-    y,
-    C,
+    X: ArrayLike,
+    y: ArrayLike,
+    C: float,
     *,
-    bias="regularised",
-    epochs=1000,
-    tol=1e-6,
-    free_sweeps=0,
-    seed=0,
-    keep_steps=False,
-):
+    bias: str = "regularised",
+    epochs: int = 1000,
+    tol: float = 1e-6,
+    free_sweeps: int = 0,
+    seed: int = 0,
+    keep_steps: bool = False,
+) -> Ascent:
     r"""Maximise D one multiplier at a time, in a new random order each epoch.
 
     .. math:: \alpha_i \leftarrow \operatorname{clip}\Big(\alpha_i
@@ -148,6 +169,13 @@ def coordinate_ascent(
     ----------
     Hsieh, Chang, Lin, Keerthi, Sundararajan, A dual coordinate descent method for large-scale
     linear SVM (2008); lecture 7.
+
+    Examples
+    --------
+    >>> from svmlib.dual import coordinate_ascent
+    >>> run = coordinate_ascent([[0.0], [2.0], [5.0]], [-1, 1, 1], C=1.0)
+    >>> run.converged, round(float(run.dual[-1]), 4)
+    (True, 0.9)
     """
     X, y = check_pair(X, y)
     C = check_scalar(C, "C", positive=True)
@@ -160,60 +188,58 @@ def coordinate_ascent(
             "use smo, or bias='regularised'"
         )
     check_choice(bias, "bias", ("regularised", "none"))
-    signed = y[:, None] * (X if bias == "none" else np.column_stack([X, np.ones(len(X))]))
-    squares = np.einsum("ij,ij->i", signed, signed)
-    alpha, w = np.zeros(len(y)), np.zeros(signed.shape[1])
+    Z = y[:, None] * (X if bias == "none" else np.column_stack([X, np.ones(len(X))]))
+    squares, everybody = np.einsum("ij,ij->i", Z, Z), np.arange(len(y))
+    alpha, w = np.zeros(len(y)), np.zeros(Z.shape[1])
     rng = np.random.default_rng(seed)
-
-    def objectives():
-        primal = 0.5 * w @ w + C * np.maximum(0.0, 1.0 - signed @ w).sum()
-        dual = alpha.sum() - 0.5 * w @ w
-        return primal, dual, primal - dual
-
-    history, steps = [objectives()], []
-
-    def sweep(points):
-        for i in rng.permutation(points):
-            new = ascent_step(alpha[i], signed[i] @ w, squares[i], C)
-            change = new - alpha[i]
-            if change:
-                alpha[i] = new
-                w[:] += change * signed[i]
-            if keep_steps:
-                steps.append((i, change, *objectives()))
+    history, steps = [_values_at(alpha, w, Z, C)], []
 
     for _ in range(epochs):
-        sweep(np.arange(len(y)))
-        for _ in range(free_sweeps):
-            sweep(np.flatnonzero((alpha > 0) & (alpha < C)))
+        for sweep in range(1 + free_sweeps):
+            points = np.flatnonzero((alpha > 0) & (alpha < C)) if sweep else everybody
+            for i in rng.permutation(points):
+                new = ascent_step(alpha[i], Z[i] @ w, squares[i], C)
+                change = new - alpha[i]
+                w += change * Z[i]
+                alpha[i] = new
+                if keep_steps:
+                    steps.append((i, change, *_values_at(alpha, w, Z, C)))
         # w has collected the rounding of every step; start the next epoch from its definition
-        w[:] = alpha @ signed
-        history.append(objectives())
-        if converged := bool(history[-1][2] <= tol * history[-1][0]):
+        w = alpha @ Z
+        now = _values_at(alpha, w, Z, C)
+        history.append(now)
+        if now.gap <= tol * now.primal:
             break
+
     primal, dual, gap = np.array(history).T
-    b = 0.0 if bias == "none" else float(w[-1])
     return Ascent(
-        alpha,
-        w if bias == "none" else w[:-1],
-        b,
-        primal,
-        dual,
-        gap,
-        len(history) - 1,
-        converged,
-        np.array(steps, dtype=STEP) if keep_steps else None,
+        alpha=alpha,
+        w=w if bias == "none" else w[:-1],
+        b=0.0 if bias == "none" else float(w[-1]),
+        primal=primal,
+        dual=dual,
+        gap=gap,
+        n_iter=len(history) - 1,
+        converged=bool(now.gap <= tol * now.primal),
+        steps=np.array(steps, dtype=STEP) if keep_steps else None,
     )
+
+
+def _values_at(alpha, w, Z, C):
+    """P(w) = ½‖w‖² + C Σ max(0, 1 - z_i·w) and D(α) = Σα - ½‖w‖² for w = Σ α_i z_i."""
+    primal = 0.5 * w @ w + C * np.maximum(0.0, 1.0 - Z @ w).sum()
+    dual = alpha.sum() - 0.5 * w @ w
+    return _Values(primal, dual, primal - dual)
 
 
 # ------------------------------------------------------------------------------- two at a time
 
 
-def pair_step(gap_ij, curvature, room_i, room_j):
+def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> float:
     r"""How far β_i may rise and β_j fall together, at the best.
 
     .. math:: t = \min\Big(\frac{g_i - g_j}{K_{ii} + K_{jj} - 2 K_{ij}},
-       \ U_i - \beta_i,\ \beta_j - L_j\Big)
+       \ B_i - \beta_i,\ \beta_j - A_j\Big)
 
     With β = yα and g = y - Kβ, D(β + t(e_i - e_j)) = D(β) + t (g_i - g_j) - ½ t² (K_ii + K_jj -
     2K_ij): again a parabola, cut off where the first of the two meets its bound.
@@ -221,20 +247,35 @@ def pair_step(gap_ij, curvature, room_i, room_j):
     Parameters
     ----------
     gap_ij, curvature, room_i, room_j : float
-        g_i - g_j, K_ii + K_jj - 2K_ij, U_i - β_i and β_j - L_j.
+        g_i - g_j, κ_ij = K_ii + K_jj - 2K_ij, B_i - β_i and β_j - A_j.
 
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> from svmlib.dual import pair_step
+    >>> pair_step(gap_ij=2.0, curvature=4.0, room_i=1.0, room_j=0.3)
+    0.3
     """
-    return min(gap_ij / max(curvature, 1e-12), room_i, room_j)
+    return min(gap_ij / max(curvature, constants.FLAT), room_i, room_j)
 
 
 @one_thread()
-def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed=0):
+def smo(
+    K: ArrayLike,
+    y: ArrayLike,
+    C: float,
+    *,
+    tol: float = 1e-6,
+    max_iter: int = 100_000,
+    working_set: str = "second-order",
+    seed: int = 0,
+) -> Ascent:
     r"""Sequential minimal optimisation: maximise D two multipliers at a time, with a free bias.
 
-    In β_i = y_i α_i the constraint reads Σ β_i = 0, the box is L_i ≤ β_i ≤ U_i (0 and C for y_i =
+    In β_i = y_i α_i the constraint reads Σ β_i = 0, the box is A_i ≤ β_i ≤ B_i (0 and C for y_i =
     +1, -C and 0 for y_i = -1), and the gradient is
 
     .. math:: g = y - K\beta .
@@ -246,8 +287,8 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
 
     * "random": some i and j out of order; the bare idea.
     * "first-order": the largest g_i - g_j, the pair that violates most.
-    * "second-order": the same i, and the j that gains most in D, (g_i - g_j)²/(K_ii + K_jj -
-      2K_ij).
+    * "second-order": the same i, and the j that promises most, (g_i - g_j)²/κ_ij with
+      κ_ij = K_ii + K_jj - 2K_ij.
 
     Parameters
     ----------
@@ -285,6 +326,15 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
     Platt, Sequential minimal optimization: a fast algorithm for training support vector machines
     (1998); Keerthi, Shevade, Bhattacharyya, Murthy (2001) for the first-order pair; Fan, Chen, Lin,
     Working set selection using second order information (2005); lecture 7.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib.dual import smo
+    >>> X = np.array([[0.0], [2.0], [5.0]])
+    >>> run = smo(X @ X.T, [-1, 1, 1], C=10.0)
+    >>> run.alpha.round(6).tolist(), round(run.b, 6), run.n_iter
+    ([0.5, 0.5, 0.0], -1.0, 1)
     """
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)
@@ -293,40 +343,45 @@ def smo(K, y, C, *, tol=1e-6, max_iter=100_000, working_set="second-order", seed
     max_iter = check_count(max_iter, "max_iter")
     check_choice(working_set, "working_set", WORKING_SETS)
     rng = np.random.default_rng(seed)
-    lower, upper = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-    beta, g, diagonal = np.zeros(len(y)), y.copy(), K.diagonal()
+    A, B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
+    beta, g = np.zeros(len(y)), y.copy()
     history, steps, indefinite = [], [], is_indefinite(K)
 
     while True:
-        rising, falling = np.flatnonzero(beta < upper), np.flatnonzero(beta > lower)
-        lo, hi = g[rising].max(), g[falling].min()
-        b = 0.5 * (lo + hi)
-        history.append(_objectives(beta, g, b, y, C))
-        if steps:
-            steps[-1] += history[-1]
-        primal, _, gap = history[-1]
+        up, down = np.flatnonzero(beta < B), np.flatnonzero(beta > A)
+        most, least = g[up].max(), g[down].min()
+        b = 0.5 * (most + least)
+        now = _objectives(beta, g, b, y, C)
+        history.append(now)
         # without concavity the gap says nothing; a point where no step leads up is all there is
-        converged = not indefinite and bool(gap <= tol * primal)
-        if converged or len(steps) == max_iter or lo - hi <= (tol if indefinite else 0.0):
+        converged = not indefinite and bool(now.gap <= tol * now.primal)
+        if converged or most - least <= (tol if indefinite else 0.0) or len(steps) == max_iter:
             break
-        i, j = _pair(working_set, g, rising, falling, K, rng)
-        t = pair_step(
-            g[i] - g[j],
-            diagonal[i] + diagonal[j] - 2 * K[i, j],
-            upper[i] - beta[i],
-            beta[j] - lower[j],
-        )
+        i, j = _pair(working_set, g, up, down, K, rng)
+        kappa = K[i, i] + K[j, j] - 2 * K[i, j]
+        room_i, room_j = B[i] - beta[i], beta[j] - A[j]
+        t = pair_step(g[i] - g[j], kappa, room_i, room_j)
         # land exactly on a bound, so that "at the bound" needs no tolerance
-        beta[i] = upper[i] if t == upper[i] - beta[i] else beta[i] + t
-        beta[j] = lower[j] if t == beta[j] - lower[j] else beta[j] - t
+        beta[i] = B[i] if t == room_i else beta[i] + t
+        beta[j] = A[j] if t == room_j else beta[j] - t
         g -= t * (K[:, i] - K[:, j])
         steps.append((i, j, t))
 
     if indefinite:
         warn(INDEFINITE)
     primal, dual, gap = np.array(history).T
-    steps = np.array(steps, dtype=PAIR)
-    return Ascent(y * beta, None, float(b), primal, dual, gap, len(steps), converged, steps)
+    rows = [(*step, *values) for step, values in zip(steps, history[1:], strict=True)]
+    return Ascent(
+        alpha=y * beta,
+        w=None,
+        b=float(b),
+        primal=primal,
+        dual=dual,
+        gap=gap,
+        n_iter=len(steps),
+        converged=converged,
+        steps=np.array(rows, dtype=PAIR),
+    )
 
 
 def _objectives(beta, g, b, y, C):
@@ -335,17 +390,17 @@ def _objectives(beta, g, b, y, C):
     square = beta @ scores
     primal = 0.5 * square + C * np.maximum(0.0, 1.0 - y * (scores + b)).sum()
     dual = y @ beta - 0.5 * square
-    return primal, dual, primal - dual
+    return _Values(primal, dual, primal - dual)
 
 
-def _pair(working_set, g, rising, falling, K, rng):
-    """Pick i in rising and j in falling with g_i > g_j; `smo` says by which rule."""
+def _pair(working_set, g, up, down, K, rng):
+    """Pick i among those that can go up and j among those that can go down; g_i > g_j."""
     if working_set == "random":
-        i = rng.choice(rising[g[rising] > g[falling].min()])
-        return i, rng.choice(falling[g[falling] < g[i]])
-    i = rising[g[rising].argmax()]
+        i = rng.choice(up[g[up] > g[down].min()])
+        return i, rng.choice(down[g[down] < g[i]])
+    i = up[g[up].argmax()]
     if working_set == "first-order":
-        return i, falling[g[falling].argmin()]
-    below = falling[g[falling] < g[i]]
-    curvature = np.maximum(K[i, i] + K[below, below] - 2.0 * K[i, below], 1e-12)
-    return i, below[((g[i] - g[below]) ** 2 / curvature).argmax()]
+        return i, down[g[down].argmin()]
+    below = down[g[down] < g[i]]
+    kappa = np.maximum(K[i, i] + K[below, below] - 2.0 * K[i, below], constants.FLAT)
+    return i, below[((g[i] - g[below]) ** 2 / kappa).argmax()]

@@ -1,6 +1,7 @@
-"""The door to the engine room (lecture 7): `solve`, and the `Solution` it returns.
+"""The fast solver (lecture 7): `solve`, and the `Solution` that it returns.
 
-How it works is told in `svmlib.solvers.engine`.
+`solve` maximises D(β) = y·β - ½ βᵀKβ over Σβ = 0 and 0 ≤ y_i β_i ≤ C_i and certifies the answer by
+the duality gap. How it works is told in `svmlib.solvers.engine`.
 """
 
 from svmlib.solvers.certificate import Solution

@@ -1,4 +1,4 @@
-"""The engine room: what solves, behind the door of the estimators and of `svmlib.engine`.
+"""The engine room: the fast solvers behind the estimators and `svmlib.engine`.
 
 engine          the dual of the binary machine, by pair steps and Newton steps (lecture 7)
 rows            rows of a kernel matrix, when they are needed
@@ -9,4 +9,5 @@ hulls           the hard margin: the nearest points of two convex hulls (lecture
 joint           several classes in one problem (lecture 10)
 paths           all solutions as C grows (lecture 9)
 leave_one_out   the exact leave-one-out error (lecture 9)
+constants       every tuning constant, what it means and why it is this big
 """

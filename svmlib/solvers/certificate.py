@@ -1,4 +1,11 @@
-"""What the engine hands back: a solution and the certificate that comes with it (lecture 6)."""
+"""What the engine hands back: a machine and the duality gap that certifies it (lecture 6).
+
+For multipliers β = yα and a bias b, with g = y - Kβ and ξ_i = max(0, 1 - y_i f(x_i)),
+
+    P = ½ βᵀKβ + Σ C_i ξ_i   and   D = y·β - ½ βᵀKβ = ½ β·(y + g)
+
+enclose the optimum: the machine is at most P - D worse than the best one.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +14,18 @@ import sys
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["Solution", "certify"]
+from svmlib.solvers.constants import EPS, TINY
+
+__all__ = ["Certified", "Solution", "certify", "stretched"]
 
 # files whose lines no warning points at
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
-SOLVED = 1e-6  # the relative gap at which an answer counts as converged
+# the relative gap at which an answer counts as converged: what the word means, nothing to tune
+SOLVED = 1e-6
 INDEFINITE = (
     "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
     "the solution is a stationary point and its duality gap means nothing"
@@ -30,11 +41,11 @@ class Solution:
     alpha : ndarray, shape (n,)
         Multipliers, exactly 0 or C_i where they are at a bound.
     b : float
-        The middle of bias_interval.
+        A bias inside bias_interval; its middle where it has one.
     bias_interval : tuple of float
         (lo, hi), which holds every optimal bias; lo = hi when a multiplier is free.
     primal, dual, gap : float
-        Both objectives, and (primal - dual) / primal.
+        Both objectives of alpha and b, and (primal - dual) / primal.
     kkt_residual : float
         Largest violation of the optimality conditions, in units of the functional margin.
     n_iter, n_newton : int
@@ -61,34 +72,75 @@ class Solution:
     history: np.ndarray = field(repr=False)
 
 
-def certify(y, C, beta, g, lo, hi):
-    """Bias, interval of biases, primal, dual, relative gap and violation at β.
+class Certified(NamedTuple):
+    """Multipliers and a bias with what they prove; the names are those of `Solution`."""
 
-    lo is the largest g_i where β may grow, hi the smallest where it may shrink.
+    beta: np.ndarray
+    g: np.ndarray
+    b: float
+    bias_interval: tuple[float, float]
+    primal: float
+    dual: float
+    gap: float
+    kkt_residual: float
+
+
+def certify(
+    y: np.ndarray, C: np.ndarray, beta: np.ndarray, g: np.ndarray, b: float | None = None
+) -> Certified:
+    """What β and b prove; b is the middle of its interval if none is given.
+
+    The largest g_i where β may grow is the lower end of the interval, the smallest where β may
+    shrink the upper end. At an optimum they are in this order.
     """
+    positive = y > 0
+    lo = float(g[np.where(positive, beta < C, beta < 0.0)].max(initial=-np.inf))
+    hi = float(g[np.where(positive, beta > 0.0, beta > -C)].min(initial=np.inf))
     residual = max(0.0, lo - hi)
-    b = 0.5 * (lo + hi)
-    if lo > hi:
+    b = 0.5 * (lo + hi) if b is None else b
+    if not lo <= b <= hi:
         lo = hi = b
+    # βᵀKβ = β·(y - g), and 1 - y_i f(x_i) = y_i (g_i - b)
+    primal = 0.5 * float(beta @ (y - g)) + float(C @ np.maximum(0.0, y * (g - b)))
     dual = 0.5 * float(beta @ (y + g))
-    # ‖w‖² = βᵀKβ = β·(y - g), and ξ_i = max(0, 1 - y_i f(x_i)) with 1 - y_i f(x_i) = y_i (g_i - b)
-    xi = np.maximum(0.0, y * (g - b))
-    half = 0.5 * float(beta @ (y - g))
-    primal = half + float(C @ xi)
-    if xi.max() < 0.5:
-        # stretched a little, (w, b) needs no slack: better when C is huge and xi is rounding
-        primal = min(primal, half / (1.0 - xi.max()) ** 2)
     # with Σβ not quite 0 the dual value proves that much less
-    gap = (abs(primal - dual) + abs(b * beta.sum())) / max(abs(primal), 1e-300)
-    return b, (lo, hi), primal, dual, gap, residual
+    gap = (abs(primal - dual) + abs(b * float(beta.sum()))) / max(abs(primal), TINY)
+    return Certified(beta, g, b, (lo, hi), primal, dual, gap, residual)
 
 
-def unsolved(gap, cure, after=""):
+def stretched(
+    y: np.ndarray, C: np.ndarray, found: Certified, diagonal: np.ndarray, gap_tol: float
+) -> Certified:
+    """The machine, made longer until it needs no slack where rounding spoils its certificate.
+
+    With a huge C a slack that is only rounding costs more than all of ½‖w‖². But (w, b) divided by
+    1 - max ξ needs none. What rounding may do to f(x_i) when somebody else computes it is added to
+    ξ_i first; no part of that sum is larger than √K_ii Σ_j √K_jj |β_j|.
+    """
+    norms = np.sqrt(np.abs(diagonal))
+    noise = EPS * (1.0 + abs(found.b) + norms * float(norms @ np.abs(found.beta)))
+    slack = y * (found.g - found.b)
+    doubt = float(C @ (np.maximum(0.0, slack + noise) - np.maximum(0.0, slack)))
+    gap = found.gap + doubt / max(found.primal, TINY)
+    longest = float((slack + noise)[C > 0.0].max())
+    if gap <= gap_tol or not 0.0 < longest < 0.5:
+        return found
+    factor = 1.0 / (1.0 - longest)
+    beta = factor * found.beta
+    if (np.abs(beta) > C).any():
+        return found
+    longer = certify(y, C, beta, y - factor * (y - found.g), factor * found.b)
+    return longer if longer.gap < gap else found
+
+
+def unsolved(gap: float, cure: str, after: str = "") -> str:
     """What to say of an answer whose gap is above SOLVED."""
     return f"stopped{after} with relative duality gap {gap:.1e}; {cure}"
 
 
-def complaint(n_iter, max_iter, indefinite, converged, gap):
+def complaint(
+    n_iter: int, max_iter: int, indefinite: bool, converged: bool, gap: float
+) -> str | None:
     """Why the engine's certificate is worth nothing, or not yet enough; None if it is good."""
     if indefinite:
         return INDEFINITE
@@ -100,7 +152,7 @@ def complaint(n_iter, max_iter, indefinite, converged, gap):
     return unsolved(gap, cure, f" after {n_iter} pair steps")
 
 
-def warn(message):
+def warn(message: str | None) -> None:
     """A ConvergenceWarning at the line that called svmlib; silent when the message is None."""
     if message is None:
         return

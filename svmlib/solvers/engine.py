@@ -1,4 +1,4 @@
-"""The engine: solves the dual of the support vector machine and certifies the answer.
+"""The engine of LinearSVM and KernelSVM: solves the dual, certifies the answer (lecture 7).
 
 With one signed multiplier per point, β_i = y_i α_i, the dual problem reads
 
@@ -12,42 +12,51 @@ b = y_i - (Kβ)_i. So β is optimal exactly when one number b fits all points:
 
 The engine removes violations of that in two ways that help each other:
 
-1. Pair steps (SMO). Move two multipliers, β_i up and β_j down, to the best point between. Cheap
-   and sure, and soon right about who is at 0, at C and between. Platt (1998), Fan et al. (2005).
-2. Newton steps. Given who is at a bound, the free multipliers solve a linear system, all at once
-   and exactly; those that leave the box are fixed at its edge, those at an edge that want back
-   are freed, until all fits. Hintermüller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
+1. Pair steps (SMO, sequential minimal optimisation). Move a working set of two multipliers, β_i up
+   and β_j down, to the best point between. Cheap and sure, and soon right about the active set:
+   who is at 0, at C and between. Platt (1998), Fan et al. (2005).
+2. Newton steps (a primal-dual active-set method). Given who is at a bound, the free multipliers
+   solve a linear system, all at once and exactly; those that leave the box are fixed at its edge,
+   those at an edge that want back are freed, until all fits: block pivoting. Hintermüller, Ito and
+   Kunisch, SIAM J. Optim. 13 (2002).
 
 Kernel rows are computed when a point is first touched; most points never are. A linear kernel on
-many points starts from `svmlib.solvers.smoothed`, whose work grows with n·d only.
+many points starts from `svmlib.solvers.smoothed`, whose work grows with n·d only. The numbers in
+capitals stand in `svmlib.solvers.constants`.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from svmlib._threads import one_thread
-from svmlib.solvers.certificate import SOLVED, Solution, certify, complaint, warn
-from svmlib.solvers.starts import check_problem, rows_of, start
+from svmlib._validation import check_count, check_scalar
+from svmlib.solvers import constants
+from svmlib.solvers.certificate import SOLVED, Solution, certify, complaint, stretched, warn
+from svmlib.solvers.constants import EPS, TINY
+from svmlib.solvers.starts import check_problem, rows_of, starting_point
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from svmlib.kernels import Kernel
 
 __all__ = ["Solution", "solve"]
 
-PAIR_STEPS = 25  # pair steps between two thoughts about a Newton step
-PREFETCH, PREFETCH_UP_TO = 16, 2000  # rows computed together, where that is cheaper than singly
-PATIENCE, SINGLY = 14, 10  # exchanges without progress; below SINGLY one point at a time
-EPS = np.finfo(float).eps
-
 
 class _Dual:
-    """β, its gradient g = y - Kβ, and the two steps that improve them."""
+    """β, its gradient g = y - Kβ, and the two kinds of steps that improve them."""
 
     def __init__(self, rows, y, C):
         self.rows, self.y, self.C, self.n = rows, y, C, len(y)
         self.A, self.B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-        self.scale = max(rows.diagonal.max(), 1e-280)
+        self.scale = max(rows.diagonal.max(), TINY)
         self.n_iter = self.n_newton = 0
-        self.most_joining = int(np.clip(0.1 * self.n, 10, 128))
-        self.damping = 0.1
+        share = constants.JOINING_SHARE * self.n
+        self.most_joining = int(np.clip(share, constants.JOINING_LEAST, constants.JOINING_MOST))
+        self.damping = constants.DAMPING
         self.indefinite = False
         self.move_to(np.zeros(self.n), y.copy())
 
@@ -62,44 +71,56 @@ class _Dual:
         return float((self.g + self.no_growth).max()), float((self.g + self.no_shrink).min())
 
     def violation(self):
-        return float(np.subtract(*self.bias_interval()))
+        lo, hi = self.bias_interval()
+        return lo - hi
 
     def noise(self):
         """What rounding alone can do to g."""
-        return 8.0 * EPS * (1.0 + self.scale * np.abs(self.beta).sum())
+        return constants.NOISE * EPS * (1.0 + self.scale * np.abs(self.beta).sum())
 
     def objective(self):
         return 0.5 * float(self.beta @ (self.y + self.g))
 
     def settle(self):
         """Onto a bound with whom rounding alone keeps off it, and a fresh g where that matters."""
-        near = np.minimum(64.0 * EPS * np.abs(self.beta).max(), 1e-9 * self.C)
+        near = constants.NEAR_BOUND * EPS * np.abs(self.beta).max()
+        near = np.minimum(near, constants.NEGLIGIBLE * self.C)
         beta = np.where(self.B - self.beta <= near, self.B, self.beta)
         beta = np.where(beta - self.A <= near, self.A, beta)
         drift = self.noise() * float(self.C @ (beta != 0.0))
-        fresh = drift > 1e-9 * abs(self.objective())
+        fresh = drift > constants.NEGLIGIBLE * abs(self.objective())
         self.move_to(beta, self.y - self.rows.product(beta) if fresh else self.g)
 
     # -- 1. pair steps -----------------------------------------------------------------------
     def pair_steps(self, count, tol):
-        """Make `count` pair steps; False as soon as no pair violates optimality by tol."""
+        """Make `count` pair steps; False as soon as no pair violates optimality by tol.
+
+        ::
+
+            i ← argmax g_i among those that may grow
+            j ← argmax (g_i - g_j)² / κ_ij among those that may shrink and have g_j < g_i
+            stop when g_i - min g_j ≤ tol
+            t ← min((g_i - g_j) / κ_ij, B_i - β_i, β_j - A_j)
+            β_i ← β_i + t,   β_j ← β_j - t,   g ← g - t (K_i - K_j)
+        """
         g, beta, A, B, rows = self.g, self.beta, self.A, self.B, self.rows
         no_growth, no_shrink, upper, gain = self.no_growth, self.no_shrink, *np.empty((2, self.n))
-        diagonal, negative = rows.diagonal, -1e-9 * self.scale
+        diagonal, negative = rows.diagonal, -constants.NEGLIGIBLE * self.scale
+        prefetch = min(constants.PREFETCH, self.n) if self.n <= constants.PREFETCH_UP_TO else 0
         for _ in range(count):
             np.add(g, no_growth, out=gain)
             i = int(gain.argmax())
             np.add(g, no_shrink, out=upper)
-            if i not in rows and self.n <= PREFETCH_UP_TO:
-                k = min(PREFETCH, self.n)
-                likely = np.argpartition(gain, -k)[-k:], np.argpartition(upper, k - 1)[:k]
-                rows.fetch([i, *likely[0].tolist(), *likely[1].tolist()])
+            if prefetch and i not in rows:
+                growing = np.argpartition(gain, -prefetch)[-prefetch:]
+                shrinking = np.argpartition(upper, prefetch - 1)[:prefetch]
+                rows.fetch([i, *growing.tolist(), *shrinking.tolist()])
             K_i = rows[i]
-            root = rows.inverse_root(i)
-            # moving (i, j) freely would gain ½ (g_i - g_j)² / η_ij: take the best j
+            # where g_j > g_i the product is negative, and j no candidate
+            inverse_root = rows.inverse_root(i)
             g_i = g.item(i)
             np.subtract(g_i, upper, out=gain)
-            np.multiply(gain, root, out=gain)
+            np.multiply(gain, inverse_root, out=gain)
             j = int(gain.argmax())
             difference = g_i - g.item(j)
             if difference <= tol and g_i - upper.min() <= tol:
@@ -109,78 +130,88 @@ class _Dual:
                 self.indefinite = True
             beta_i, beta_j, B_i, A_j = beta.item(i), beta.item(j), B.item(i), A.item(j)
             room_i, room_j = B_i - beta_i, beta_j - A_j
-            step = min(difference * root.item(j) ** 2, room_i, room_j)
-            beta_i = B_i if step == room_i else beta_i + step
-            beta_j = A_j if step == room_j else beta_j - step
-            beta[i], beta[j] = beta_i, beta_j
+            t = min(difference * inverse_root.item(j) ** 2, room_i, room_j)
+            beta[i] = beta_i = B_i if t == room_i else beta_i + t
+            beta[j] = beta_j = A_j if t == room_j else beta_j - t
             no_growth[i] = 0.0 if beta_i < B_i else -np.inf
             no_shrink[j] = 0.0 if beta_j > A_j else np.inf
             no_shrink[i] = no_growth[j] = 0.0
             np.subtract(K_i, K_j, out=gain)
-            np.multiply(gain, step, out=gain)
+            np.multiply(gain, t, out=gain)
             np.subtract(g, gain, out=g)
             self.n_iter += 1
         return True
 
     # -- 2. Newton steps ---------------------------------------------------------------------
-    def violators(self, tol):
-        """The free points, those at a bound that violate by tol, and all violations."""
+    def working_set(self, tol):
+        """A bias, and the free points with the worst of those at a bound that violate by tol."""
         F = np.flatnonzero((self.no_growth == 0.0) & (self.no_shrink == 0.0))
         b = float(self.g[F].sum()) / len(F) if len(F) else 0.5 * sum(self.bias_interval())
-        self.b, distance = b, self.g - b
+        distance = self.g - b
         violations = np.maximum(distance + self.no_growth, -distance - self.no_shrink)
         violations[F] = -np.inf
-        return F, np.flatnonzero(violations > tol), violations
-
-    def newton(self, F, joining, violations):
-        """Maximise D over the free points and the worst violators; False when that fails."""
+        joining = np.flatnonzero(violations > tol)
         if len(joining) > self.most_joining:
             worst = np.argpartition(-violations[joining], self.most_joining)
             joining = joining[worst[: self.most_joining]]
-        W = np.concatenate([F, joining])
+        return b, np.concatenate([F, joining])
+
+    def newton_step(self, b, W):
+        """Maximise D over the working set W, from the bias b on; False when that fails."""
         if len(W) < 2 or len(W) > self.rows.capacity or self.indefinite:
             return False
-        # A ridge keeps the system solvable and the exchange below calm. It changes the optimality
-        # conditions by ridge·change in β, so it is made small against the present violation.
-        ridge = self.damping * max(self.violation(), 0.0) / max(np.abs(self.beta).max(), 1e-300)
-        m = len(W)
-        K = np.ones((m + 1, m + 1))
-        K[:m, :m] = self.rows.block(W)
-        K.flat[:: m + 2] += np.maximum(
-            min(ridge, 0.1 * self.scale), 1e-12 * K.flat[:: m + 2] + 1e-290
-        )
-        K[m, m] = 0.0
-        A, B = self.A[W], self.B[W]
-        end = self.exchange(K, self.beta[W], self.g[W], A, B)
+        A, B, start = self.A[W], self.B[W], self.beta[W]
+        # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
+        end = self.block_pivoting(self.saddle(W), start, self.g[W] - b, A, B, b)
         if end is None:
             self.most_joining = self.most_joining // 2 + 1
-            self.damping = min(10.0 * self.damping, 1e3)
+            self.damping = min(constants.CALMER * self.damping, constants.MOST_DAMPING)
             return False
         self.most_joining *= 2
-        self.damping = max(0.1 * self.damping, 0.1)
-        self.rows.subtract_product(self.g, W, end - self.beta[W])
+        self.damping = max(self.damping / constants.CALMER, constants.DAMPING)
+        self.rows.subtract_product(self.g, W, end - start)
         self.beta[W] = end
         self.no_growth[W] = np.where(end < B, 0.0, -np.inf)
         self.no_shrink[W] = np.where(end > A, 0.0, np.inf)
         return True
 
-    def exchange(self, K, start, g, A, B):
-        """Maximise D over a small set exactly; None when who is free does not settle.
+    def saddle(self, W):
+        """The matrix [K_WW + ridge, 1; 1ᵀ, 0], whose last row and column belong to b."""
+        m = len(W)
+        K = np.ones((m + 1, m + 1))
+        K[:m, :m] = self.rows.block(W)
+        # A ridge keeps the system solvable and the pivoting calm. It changes the optimality
+        # conditions by ridge·change in β, so it is made small against the present violation.
+        ridge = self.damping * max(self.violation(), 0.0) / max(np.abs(self.beta).max(), TINY)
+        ridge = min(ridge, constants.MOST_RIDGE * self.scale)
+        diagonal = K.flat[:: m + 2]
+        K.flat[:: m + 2] += np.maximum(ridge, constants.ROUNDING * diagonal + TINY)
+        K[m, m] = 0.0
+        return K
 
-        Júdice and Pires, Computers & Operations Research 21 (1994): exchange all who violate while
-        they become fewer, else one at a time, which cannot run in a circle. With the others fixed
-        at bounds, the changes δ of the free ones and the bias b solve
+    def block_pivoting(self, K, start, g, A, B, b):
+        """Maximise D over a small set exactly; None when the active set does not settle.
 
-            K_FF δ + b 1 = g_F - K_F· (change of the others),   1ᵀδ = -(sum of their changes);
+        With the others fixed at bounds, the changes δ of the free ones and b' of the bias solve
 
-        the row and column of ones are the last of K here. Sums are corrected to make Σβ = 0.
+            K_FF δ + b' 1 = g_F - K_F· (change of the others),   1ᵀδ = -(sum of their changes),
+
+        where g is taken from the bias b on. ::
+
+            repeat
+                solve for the free ones
+                wrong ← free ones outside their box, and fixed ones that D pulls back inside
+                none wrong: done
+                exchange all that are wrong while they become fewer, else the last of them
+
+        One at a time cannot run in a circle: Júdice and Pires, Computers & Operations Research 21
+        (1994).
         """
         at, free = start.copy(), np.ones(len(start), dtype=bool)
-        # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
-        g = g - self.b
         target = np.append(g, -self.beta.sum())
-        fewest, patience = len(start) + 1, PATIENCE
-        while patience and free.any():
+        fewest, patience = len(start) + 1, constants.TOGETHER + constants.SINGLY
+        left = patience
+        while left and free.any():
             F = np.append(np.flatnonzero(free), len(start))
             change = np.append(at - start, 0.0)
             change[F] = 0.0
@@ -192,66 +223,84 @@ class _Dual:
             # beside b = 1 rounding would leave tiny multipliers a sum that is not 0
             change[F[:-1]] -= (change[:-1].sum() - target[-1]) / (len(F) - 1)
             pull = (target - K @ change)[:-1]
-            b, change = change[-1], change[:-1]
+            change, shift = change[:-1], change[-1]
             end = start + change
             over, under = free & (end > B), free & (end < A)
-            slack = 1e-11 * (1.0 + abs(self.b + b))
+            slack = constants.AT_MARGIN * (1.0 + abs(b + shift))
             back = ~free & np.where(at == B, pull < -slack, pull > slack)
-            swap = over | under | back
-            wrong = np.count_nonzero(swap)
-            if wrong == 0:
-                gain = 0.5 * float(change @ (g + pull + b))
-                return np.where(free, end, at) if gain > -1e-9 * abs(self.objective()) else None
-            patience = PATIENCE if wrong < fewest else patience - 1
-            fewest = min(wrong, fewest)
-            if patience < SINGLY or not (free ^ swap).any():
-                # all at once runs in a circle or leaves nobody: only the last of them
-                swap[np.flatnonzero(swap)[:-1]] = False
-            at = np.where(swap & over, B, np.where(swap & under, A, at))
-            free ^= swap
+            wrong = over | under | back
+            count = np.count_nonzero(wrong)
+            if count == 0:
+                gain = 0.5 * float(change @ (g + pull + shift))
+                fell = gain <= -constants.NEGLIGIBLE * abs(self.objective())
+                return None if fell else np.where(free, end, at)
+            left = patience if count < fewest else left - 1
+            fewest = min(count, fewest)
+            if left < constants.SINGLY or not (free ^ wrong).any():
+                # all at once runs in a circle or leaves nobody
+                wrong[np.flatnonzero(wrong)[:-1]] = False
+            at = np.where(wrong & over, B, np.where(wrong & under, A, at))
+            free ^= wrong
         return None
 
     # -- the two together --------------------------------------------------------------------
     def run(self, tol, max_iter, history):
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
-        n, spent, reluctance, endings = self.n, 0.0, 1.0, 0
+        spent, reluctance, endings = 0.0, 1.0, 0
+        pair_time = constants.PAIR_TIME + self.n * constants.PAIR_TIME_POINT
         if self.n_iter == 0 and self.beta.any():
             self.newton_steps(0.0, history)  # a start may be nearly right
         while self.n_iter < max_iter:
             tol = max(tol, self.noise())
-            more = self.pair_steps(min(PAIR_STEPS, max_iter - self.n_iter), tol)
+            more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), tol)
             if self.indefinite and not more:
                 return
-            spent += PAIR_STEPS * (6.0 + n * 6e-3)  # microseconds, roughly
+            spent += constants.PAIR_STEPS * pair_time
             target = tol if more else 0.0
-            F, joining, _ = self.violators(target)
-            m = len(F) + min(len(joining), self.most_joining)
-            cost = 180.0 + m * (0.8 + n * 1e-3) + m**3 * 1.2e-4
-            if more and spent < reluctance * cost:
+            if more and spent < reluctance * self.newton_time(target):
                 continue
             spent = 0.0
             success, violation = self.newton_steps(target, history)
-            reluctance = min(max(1.0, reluctance * (0.5 if success else 1.4)), 30.0)
+            reluctance *= 0.5 if success else 1.0 + constants.RELUCTANCE
+            reluctance = min(max(1.0, reluctance), constants.MOST_RELUCTANT)
             # at the level of rounding the two kinds of steps could undo each other for ever
             endings += not more
-            if violation <= tol or endings > 5:
+            if violation <= tol or endings > constants.ENDINGS:
                 return
+
+    def newton_time(self, tol):
+        """What a Newton step would take, in microseconds."""
+        _, W = self.working_set(tol)
+        m = len(W)
+        each = constants.NEWTON_TIME_FREE + self.n * constants.NEWTON_TIME_ENTRY
+        return constants.NEWTON_TIME + m * each + m**3 * constants.NEWTON_TIME_CUBE
 
     def newton_steps(self, tol, history):
         """Newton steps while they pay; whether the last one succeeded, and the violation left."""
         after = self.violation()
-        for _ in range(12):
+        for _ in range(constants.NEWTON_STEPS):
             before = after
-            success = self.newton(*self.violators(tol))
+            success = self.newton_step(*self.working_set(tol))
             after = self.violation()
             history.append((self.n_iter, self.objective(), after))
-            if not success or after > 0.6 * before or after <= self.noise():
+            if not success or after > constants.STILL_WRONG * before or after <= self.noise():
                 break
         return success, after
 
 
 @one_thread()
-def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-11, max_bytes=8e7):
+def solve(
+    K: Kernel | ArrayLike,
+    X: ArrayLike | None,
+    y: ArrayLike,
+    C: float | ArrayLike,
+    *,
+    tol: float = 1e-6,
+    alpha0: ArrayLike | None = None,
+    max_iter: int = 1_000_000,
+    gap_tol: float = 1e-11,
+    max_bytes: float = 8e7,
+) -> Solution:
     """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
 
     Parameters
@@ -274,29 +323,64 @@ def solve(K, X, y, C, *, tol=1e-6, alpha0=None, max_iter=1_000_000, gap_tol=1e-1
     -------
     Solution
 
+    Raises
+    ------
+    TypeError, ValueError
+        For a bad argument, labels other than ±1, one class only, or a matrix K that is not
+        symmetric.
+
     Warns
     -----
     ConvergenceWarning
         If the relative gap ends above 1e-6; or if K says that it is not positive semidefinite, or a
         pair step finds vᵀKv < 0 with Σv = 0 (then no gap counts).
+
+    Examples
+    --------
+    >>> from svmlib import engine
+    >>> from svmlib.kernels import Linear
+    >>> solution = engine.solve(Linear(), [[0.0], [2.0], [5.0]], [-1, 1, 1], C=10.0)
+    >>> solution.alpha.round(6).tolist(), round(solution.b, 6)
+    ([0.5, 0.5, 0.0], -1.0)
+    >>> solution.gap < 1e-9
+    True
     """
-    X, y, C = check_problem(K, X, y, C)
+    tol = check_scalar(tol, "tol", at_least=0)
+    gap_tol = check_scalar(gap_tol, "gap_tol", at_least=0)
+    max_iter = check_count(max_iter, "max_iter", at_least=0)
+    max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
+    K, X, y, C = check_problem(K, X, y, C)
     rows = rows_of(K, X, max_bytes)
     dual = _Dual(rows, y, C)
     dual.indefinite = not getattr(K, "positive_semidefinite", True)
-    start(dual, alpha0)
-    history, best, stalls = [], np.inf, 0
-    for runs in range(100):
-        certificate = certify(dual.y, dual.C, dual.beta, dual.g, *dual.bias_interval())
-        *_, gap, residual = certificate
-        stalls = 0 if gap < 0.5 * best else stalls + 1
-        best = min(gap, best)
-        enough = gap <= gap_tol or stalls > 2 or (runs and dual.indefinite)
+    beta = starting_point(rows, y, C, alpha0)
+    if beta is not None:
+        dual.move_to(beta, y - rows.product(beta))
+    history, least, stalls = [], np.inf, 0
+    for runs in range(constants.RUNS):
+        found = certify(y, C, dual.beta, dual.g)
+        if runs:
+            found = stretched(y, C, found, rows.diagonal, gap_tol)
+        stalls = 0 if found.gap < 0.5 * least else stalls + 1
+        least = min(found.gap, least)
+        enough = found.gap <= gap_tol or stalls > constants.STALLS or (runs and dual.indefinite)
         if enough or dual.n_iter >= max_iter:
             break
-        dual.run(tol * 0.1**runs, max_iter, history)
+        dual.run(tol * constants.SHARPER**runs, max_iter, history)
         dual.settle()
-    converged = bool(residual <= tol if dual.indefinite else gap <= SOLVED)
-    warn(complaint(dual.n_iter, max_iter, dual.indefinite, converged, gap))
-    counts, history = (dual.n_iter, dual.n_newton, converged), np.reshape(history, (-1, 3))
-    return Solution(np.abs(dual.beta), *certificate, *counts, dual.g, history)
+    converged = found.kkt_residual <= tol if dual.indefinite else found.gap <= SOLVED
+    warn(complaint(dual.n_iter, max_iter, dual.indefinite, converged, found.gap))
+    return Solution(
+        alpha=np.abs(found.beta),
+        b=found.b,
+        bias_interval=found.bias_interval,
+        primal=found.primal,
+        dual=found.dual,
+        gap=found.gap,
+        kkt_residual=found.kkt_residual,
+        n_iter=dual.n_iter,
+        n_newton=dual.n_newton,
+        converged=bool(converged),
+        g=found.g,
+        history=np.reshape(history, (-1, 3)),
+    )

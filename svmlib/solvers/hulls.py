@@ -1,10 +1,10 @@
-"""The widest street between two point sets, as the nearest points of their convex hulls.
+"""The widest street between two point sets: the nearest points of their hulls (lecture 2).
 
 Two classes can be separated exactly when their convex hulls do not meet. If z = p - q joins the
 nearest points p and q of the hulls, the plane half way between them, at right angles to z, has the
-largest margin ‖z‖/2. If the hulls do meet, the common point proves that no plane separates
-(lecture 2). One algorithm answers both questions: Wolfe's search for the shortest vector in the
-convex hull of all differences x_i - x_j (i positive, j negative), which is finite and exact.
+largest margin ‖z‖/2. If the hulls do meet, the common point proves that no plane separates. One
+algorithm answers both questions: Wolfe's search for the shortest vector in the convex hull of all
+differences x_i - x_j (i positive, j negative), which is finite and exact.
 
 z is far shorter than the points it is the difference of when the street is narrow, and weights in
 floating point cannot tell it to its last digits. So it is computed in another way: all differences
@@ -13,11 +13,14 @@ v_k of the corral reach equally far along z, v_k·z = ‖z‖², and z is the sh
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from svmlib._threads import one_thread
+from svmlib.solvers import constants
 
-__all__ = ["NotSeparableError", "widest_street"]
+__all__ = ["NotSeparableError", "Street", "widest_street"]
 
 
 class NotSeparableError(ValueError):
@@ -31,14 +34,14 @@ class NotSeparableError(ValueError):
     # the defaults let it travel between processes, which rebuilds it from its message
     def __init__(
         self,
-        message,
+        message: str,
         *,
-        positive_weights=None,
-        negative_weights=None,
-        positive_indices=None,
-        negative_indices=None,
-        point=None,
-        distance=None,
+        positive_weights: np.ndarray | None = None,
+        negative_weights: np.ndarray | None = None,
+        positive_indices: np.ndarray | None = None,
+        negative_indices: np.ndarray | None = None,
+        point: np.ndarray | None = None,
+        distance: float | None = None,
     ):
         super().__init__(message)
         self.positive_weights = positive_weights
@@ -49,13 +52,40 @@ class NotSeparableError(ValueError):
         self.distance = distance
 
 
-@one_thread()
-def widest_street(P, Q, *, max_iter=100_000):
-    """Convex weights for the nearest points p = uᵀP and q = vᵀQ of two hulls, and z = p - q.
+class Street(NamedTuple):
+    """Convex weights u (n,) and v (m,) of the nearest points p = uᵀP and q = vᵀQ of two hulls.
 
-    P (n, d) and Q (m, d); returns (u, v, z, meet): u (n,), v (m,), z (d,), to full precision, and
-    whether the hulls meet, that is p = q to the precision of the data. Wolfe, Mathematical
-    Programming 11 (1976); lecture 2.
+    z (d,) is p - q to full precision, and meet says whether p = q to the precision of the data.
+    """
+
+    u: np.ndarray
+    v: np.ndarray
+    z: np.ndarray
+    meet: bool
+
+
+@one_thread()
+def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> Street:
+    """The nearest points of the hulls of the rows of P (n, d) and of Q (m, d).
+
+    ::
+
+        z ← any difference of points; the corral is that difference alone
+        repeat
+            join the difference that reaches least far along z; done if none is behind z
+            while the shortest vector of the corral's affine hull has a weight ≤ 0:
+                walk towards it until a weight is 0, and drop that difference
+            z ← the shortest vector
+
+    Wolfe, Mathematical Programming 11 (1976); lecture 2.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib.solvers.hulls import widest_street
+    >>> street = widest_street(np.array([[2.0, 1.0], [2.0, -1.0]]), np.array([[0.0, 0.0]]))
+    >>> round(float(np.linalg.norm(street.z)), 6), street.u.round(6).tolist(), street.meet
+    (2.0, [0.5, 0.5], False)
     """
     i, j = 0, 0
     V = (P[i] - Q[j])[None]  # the corral: differences whose hull has z in its interior
@@ -64,7 +94,7 @@ def widest_street(P, Q, *, max_iter=100_000):
     # below this a difference of points is nothing but rounding
     extent = max(np.ptp(P, axis=0).max(), np.ptp(Q, axis=0).max(), np.abs(P[0] - Q[0]).max())
     size = max(np.abs(P).max(), np.abs(Q).max())
-    nothing = 1e-12 * extent + 1e-15 * size
+    nothing = constants.ROUNDING * extent + constants.LAST_DIGITS * size
     for _ in range(max_iter):
         length = np.linalg.norm(z)
         if length <= nothing:
@@ -72,7 +102,7 @@ def widest_street(P, Q, *, max_iter=100_000):
         # the difference that reaches least far along z; when none is behind z, z is shortest
         i, j = int((P @ z).argmin()), int((Q @ z).argmax())
         behind = length - (P[i] - Q[j]) @ z / length
-        if behind <= 1e-15 * (size + extent) or (i, j) in pairs:
+        if behind <= constants.LAST_DIGITS * (size + extent) or (i, j) in pairs:
             break
         V = np.vstack([V, P[i] - Q[j]])
         pairs, weights = [*pairs, (i, j)], np.append(weights, 0.0)
@@ -86,7 +116,7 @@ def widest_street(P, Q, *, max_iter=100_000):
             step = (weights[falling] / (weights - target)[falling]).min()
             weights = weights + min(step, 1.0) * (target - weights)
             # only what falls can leave: the newcomer's weight may still be next to nothing
-            keep = ~falling | (weights > 1e-15)
+            keep = ~falling | (weights > constants.LAST_DIGITS)
             V, weights = V[keep], weights[keep] / weights[keep].sum()
             pairs = [pair for pair, kept in zip(pairs, keep, strict=True) if kept]
         shorter = _equal_reach(V, weights @ V)
@@ -97,7 +127,7 @@ def widest_street(P, Q, *, max_iter=100_000):
     for (i, j), weight in zip(pairs, weights, strict=True):
         u[i] += weight
         v[j] += weight
-    return u / u.sum(), v / v.sum(), z, bool(np.linalg.norm(z) <= nothing)
+    return Street(u / u.sum(), v / v.sum(), z, meet=bool(np.linalg.norm(z) <= nothing))
 
 
 def _equal_reach(V, z):
@@ -107,11 +137,11 @@ def _equal_reach(V, z):
     the rows goes through the origin.
     """
     inverse, s = np.linalg.pinv(V), np.zeros(V.shape[1])
-    for _ in range(3):  # each time for what rounding left of the last
+    for _ in range(constants.PASSES):
         s = s + inverse @ (1.0 - V @ s)
     left = np.abs(V @ s - 1.0).max()
     size = np.linalg.norm(s)
-    return s / size**2 if left < 1e-3 and size > 0 else z
+    return s / size**2 if left < constants.SAME_REACH and size > 0 else z
 
 
 def _affine_minimum(V):

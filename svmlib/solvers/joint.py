@@ -1,4 +1,4 @@
-"""Several classes at once, solved exactly: Weston and Watkins (1999), Crammer and Singer (2001).
+"""Weston and Watkins, Crammer and Singer: several classes in one problem, exactly (lecture 10).
 
 Scores s_ij = w_j·x_i, one row of W for each class; m_ij = s_ij - s_{i,y_i} + δ for j ≠ y_i and
 m_{i,y_i} = 0 measure by how much class j comes too close to the right one. Both machines minimise
@@ -12,34 +12,84 @@ W(α) = Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ / (2 reg), the dual is to maximise
     D(α) = δ Σ_{j≠y_i} α_ij - reg ‖W(α)‖²   subject to  α_ij ≤ c_i   or   Σ_j α_ij = c_i.
 
 An interior-point method finds who is zero, bounded and free; linear systems for the free ones then
-make the solution exact; P(W) - D(α) certifies any W and feasible α. Lecture 10 derives the losses.
+make the solution exact; P(W) - D(α) certifies any W and feasible α.
+Weston and Watkins (1999), Crammer and Singer (2001).
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from svmlib._threads import one_thread
+from svmlib.solvers import constants
+from svmlib.solvers.constants import TINY
 
-__all__ = ["KINDS", "objective", "solve"]
+__all__ = ["KINDS", "JointSolution", "objective", "solve"]
 
-PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
 KINDS = ("weston-watkins", "crammer-singer")
 
 
-def objective(W, X, y, *, kind, reg, delta=1.0, weight=None):
-    """Σ_i c_i h_i + reg ‖W‖² for W (K, d), X (n, d), class indices y (n,), c = weight (n,)."""
+class JointSolution(NamedTuple):
+    """W (K, d), multipliers α (n, K), both objectives, and steps of the interior point."""
+
+    W: np.ndarray
+    alpha: np.ndarray
+    primal: float
+    dual: float
+    n_iter: int
+
+
+def objective(
+    W: np.ndarray,
+    X: np.ndarray,
+    y: np.ndarray,
+    *,
+    kind: str,
+    reg: float,
+    delta: float = 1.0,
+    weight: np.ndarray | None = None,
+) -> float:
+    """Σ_i c_i h_i + reg ‖W‖² for W (K, d), X (n, d), class indices y (n,), c = weight (n,).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib.solvers.joint import objective
+    >>> W, X, y = np.eye(2), np.array([[3.0, 0.0], [0.0, 0.5]]), np.array([0, 1])
+    >>> objective(W, X, y, kind="crammer-singer", reg=0.1)
+    0.45
+    """
     m = _excess(X @ W.T, y, delta)
     loss = np.maximum(m, 0.0).sum(axis=1) if kind == "weston-watkins" else m.max(axis=1)
     return float((loss.mean() if weight is None else weight @ loss) + reg * (W * W).sum())
 
 
 @one_thread()
-def solve(X, y, n_classes, *, kind, reg, delta=1.0, weight=None):
-    """W (K, d), multipliers α (n, K), primal and dual objective, and iterations.
+def solve(
+    X: np.ndarray,
+    y: np.ndarray,
+    n_classes: int,
+    *,
+    kind: str,
+    reg: float,
+    delta: float = 1.0,
+    weight: np.ndarray | None = None,
+) -> JointSolution:
+    """Minimise P(W) and prove it by D(α).
 
     X (n, d) carries its column of ones already, if there is to be one; y (n,) holds 0 … K-1;
     weight (n,) is positive and sums to one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib.solvers import joint
+    >>> X, y = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([0, 1])
+    >>> found = joint.solve(X, y, 2, kind="weston-watkins", reg=0.1)
+    >>> round(found.primal, 6), round(found.dual, 6)
+    (0.1, 0.1)
     """
     weight = np.full(len(X), 1.0 / len(X)) if weight is None else weight
     problem = _Problem(X, y, n_classes, kind, reg, delta, weight)
@@ -48,8 +98,9 @@ def solve(X, y, n_classes, *, kind, reg, delta=1.0, weight=None):
     U, sizes, axes = np.linalg.svd(X, full_matrices=False)
     turned = _Problem(U * sizes, y, n_classes, kind, reg, delta, weight)
     with np.errstate(all="ignore"):  # the gap tells what became of an overflow
-        _polish(problem, best, _interior(turned, axes, best))
-    return best.W, best.alpha, best.primal, best.dual, best.iterations
+        free, n_iter = _interior(turned, axes, best)
+        _polish(problem, best, free)
+    return JointSolution(best.W, best.alpha, best.primal, best.dual, n_iter)
 
 
 def _excess(S, y, delta):
@@ -118,30 +169,38 @@ class _Best:
 
 
 # -- interior point ----------------------------------------------------------------------------
-def _interior(problem, axes, best, *, tol=1e-10, max_iter=80):
-    """Which entries of α are free near the optimum, by Mehrotra's method; `best` gets all iterates.
+def _interior(problem, axes, best):
+    """Which entries of α are free near the optimum, and the steps; `best` gets all iterates.
 
     Conditions: 2 reg W = T α, T being the map `pull`; m + z - v = 0 (v ≥ 0 belongs to α ≤ c; with
     Crammer-Singer v is ξ_i all over the row, and Σ_j α_ij = c); α z = (c - α) v = μ, and μ → 0.
+    Mehrotra, SIAM J. Optim. 2 (1992)::
+
+        repeat until P - D or μ is rounding
+            predictor: the Newton direction for μ = 0, and how far it leads
+            corrector: the direction for the μ that this promises, and what bends
+            almost all the way to the first α, z, c - α or v that reaches 0
     """
     p, boxed = problem, problem.boxed
     use = ~p.own if boxed else np.ones_like(p.own)
     alpha, W = _start(p)
     m = p.excess(W)
-    v = 10.0 * p.delta + (np.maximum(m, 0.0) if boxed else m.max(axis=1, keepdims=True))
+    v = np.maximum(m, 0.0) if boxed else m.max(axis=1, keepdims=True)
+    v = constants.START_SLACK * p.delta + v
     z = np.where(use, v - m, 1.0)
-    free, least = np.zeros_like(use), np.inf
-    for best.iterations in range(1, max_iter + 1):
+    free, least, n_iter = np.zeros_like(use), np.inf, 0
+    while n_iter < constants.JOINT_STEPS:
+        n_iter += 1
         residual = np.where(use, p.excess(W) + z - v, 0.0)
         # rounding can bring α to its bound, which an interior point never reaches
-        room = np.where(use, np.maximum(p.c - alpha, 1e-20 * p.c), 1.0)
+        room = np.where(use, np.maximum(p.c - alpha, constants.CLOSEST * p.c), 1.0)
         products = (alpha * z)[use].sum() + ((room * v)[use].sum() if boxed else 0.0)
         gap = best.offer(W @ axes, alpha)
         if gap < least:
             least = gap
             free = use & (alpha / p.c > z / p.delta) & ((room / p.c > v / p.delta) | (not boxed))
-        small = best.primal - best.dual <= tol * best.primal or products <= 1e-14 * best.primal
-        if small or np.isnan(gap):
+        enough = best.primal - best.dual <= constants.JOINT_ENOUGH * best.primal
+        if enough or products <= constants.JOINT_NOTHING * best.primal or np.isnan(gap):
             break
         D = np.where(use, 1.0 / (z / alpha + (v / room if boxed else 0.0)), 0.0)
         step = _Step(p, D, p.pull(alpha) - 2.0 * p.reg * W)
@@ -153,7 +212,7 @@ def _interior(problem, axes, best, *, tol=1e-10, max_iter=80):
             v_change = (target_v + v * change) / room - v if boxed else xi_change
             pairs = [(alpha, change, z, z_change), (room, -change, v, v_change)][: 1 + boxed]
             worst = max(max((-da / a)[use].max(), (-db / b)[use].max()) for a, da, b, db in pairs)
-            t = min(1.0, 0.995 / worst) if worst > 0 else 1.0
+            t = min(1.0, (1.0 - constants.SHORT_OF_BOUND) / worst) if worst > 0 else 1.0
             if predictor:
                 left = sum(((a + t * da) * (b + t * db))[use].sum() for a, da, b, db in pairs)
                 target = min(1.0, left / products) ** 3 * products / (use.sum() * (1 + boxed))
@@ -162,7 +221,7 @@ def _interior(problem, axes, best, *, tol=1e-10, max_iter=80):
         alpha = np.where(use, alpha + t * change, 1.0)
         z = np.where(use, z + t * z_change, 1.0)
         v = v + t * v_change
-    return free
+    return free, n_iter
 
 
 def _start(p):
@@ -170,7 +229,7 @@ def _start(p):
     alpha = np.where(p.own, 1.0, 0.5 * p.c) if p.boxed else np.repeat(p.c / p.k, p.k, axis=1)
     V = p.pull(alpha)
     # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
-    theta = 2.0 * p.reg * p.delta * alpha[~p.own].sum() / max((V * V).sum(), 1e-300)
+    theta = 2.0 * p.reg * p.delta * alpha[~p.own].sum() / max((V * V).sum(), TINY)
     return alpha, min(1.0, theta) * V / (2.0 * p.reg)
 
 
@@ -216,7 +275,7 @@ class _Step:
         """dW, dα = D (ρ - Tᵀ dW - dξ) and dξ."""
         p = self.problem
         dW, q, change = np.zeros_like(self.rest), rho, self.spread(rho)
-        for _ in range(PASSES):
+        for _ in range(constants.PASSES):
             rest = self.rest + p.pull(change) - 2.0 * p.reg * dW
             more = _solve(self.M, rest.ravel()).reshape(rest.shape)
             by = p.excess(more, 0.0)
@@ -228,18 +287,18 @@ def _solve(M, right):
     """x with M x = right for a symmetric M; on failure with a ridge that grows from rounding."""
     size = np.sqrt(np.abs(M.diagonal()))
     size[size == 0.0] = 1.0
-    scaled, ridge = M / size / size[:, None], 1e-16
+    scaled, ridge = M / size / size[:, None], constants.RESCUE_RIDGE
     while True:
         try:
             return np.linalg.solve(scaled, right / size) / size
         except np.linalg.LinAlgError:
             scaled.flat[:: len(M) + 1] += ridge
-            ridge *= 100.0
+            ridge *= constants.RESCUE
 
 
 # -- exact finish ------------------------------------------------------------------------------
-def _polish(problem, best, free, *, max_iter=30):
-    """The free multipliers from a linear system; who does not fit is exchanged; `best` sees all.
+def _polish(problem, best, free):
+    """Block pivoting as in the engine: free multipliers from a linear system; `best` sees all.
 
     A free entry has m_ij = 0 (Weston-Watkins) or m_ij = ξ_i (Crammer-Singer). Too many of them, or
     exchanges without success, are degenerate: then the interior point must do.
@@ -247,20 +306,20 @@ def _polish(problem, best, free, *, max_iter=30):
     p = problem
     bounded = ~free & (best.alpha > 0.5 * p.c)
     least, idle = np.inf, 0
-    for _ in range(max_iter):
+    for _ in range(constants.POLISH_STEPS):
         if not p.boxed:
             # a row with one free entry only has all its weight there
             single = free.sum(axis=1) == 1
             bounded[single] = free[single]
             free = free & ~single[:, None]
             bounded[free.any(axis=1)] = False
-        if idle > 8 or free.sum() > 2000:
+        if idle > constants.POLISH_IDLE or free.sum() > constants.POLISH_FREE:
             break
         at, W = _solve_free(p, np.where(bounded, p.c, 0.0), *np.nonzero(free))
-        gap = abs(best.offer(W, at, slack=1e-12))
+        gap = abs(best.offer(W, at, slack=constants.ROUNDING))
         least, idle = min(gap, least), 0 if gap < least else idle + 1
         m = p.excess(W)
-        slack = 1e-11 * (p.delta + np.abs(m).max())
+        slack = constants.AT_MARGIN * (p.delta + np.abs(m).max())
         under = free & (at < 0.0)
         over = free & (at > p.c) & p.boxed
         active = np.where(free | bounded, m, -np.inf)
@@ -282,7 +341,7 @@ def _solve_free(p, at, i, j):
     c = np.eye(p.k)[p.y[i]] - np.eye(p.k)[j]
     G = (c @ c.T) * (p.X[i] @ p.X[i].T) / (2.0 * p.reg)
     # a ridge at the level of rounding, for the case of more free entries than dimensions
-    G.flat[:: len(i) + 1] += 1e-13 * G.diagonal().max(initial=0.0)
+    G.flat[:: len(i) + 1] += constants.POLISH_RIDGE * G.diagonal().max(initial=0.0)
     m = size = len(i)
     if not p.boxed:
         points, row = np.unique(i, return_inverse=True)
@@ -291,7 +350,7 @@ def _solve_free(p, at, i, j):
         system[:m, :m] = G
         system[np.arange(m), m + row] = system[m + row, np.arange(m)] = 1.0
         G = system
-    for _ in range(PASSES):
+    for _ in range(constants.PASSES):
         right = p.excess(W)[i, j]
         if not p.boxed:
             right = np.append(right, (p.c - at.sum(axis=1, keepdims=True))[points, 0])

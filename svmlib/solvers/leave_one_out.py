@@ -1,6 +1,12 @@
-"""The exact leave-one-out error of a support vector machine (lecture 09)."""
+"""The leave-one-out error of a support vector machine, exactly (lecture 9).
+
+It is #{i : y_i f⁻ⁱ(x_i) ≤ 0} / n, where f⁻ⁱ is the machine that never saw point i.
+"""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -8,6 +14,11 @@ from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs
 from svmlib.solvers import engine
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["LeaveOneOut", "leave_one_out"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +49,7 @@ class LeaveOneOut:
 
 
 @one_thread()
-def leave_one_out(K, y, C):
+def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
     r"""The leave-one-out error, with one refit for each support vector only.
 
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
@@ -70,7 +81,16 @@ def leave_one_out(K, y, C):
 
     References
     ----------
-    Vapnik, Statistical Learning Theory (1998), section 10.4; lecture 09.
+    Vapnik, Statistical Learning Theory (1998), section 10.4; lecture 9.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib.selection import leave_one_out
+    >>> X = np.array([[0.0], [1.0], [3.0], [4.0]])
+    >>> found = leave_one_out(X @ X.T, [-1, -1, 1, 1], C=10.0)
+    >>> found.error, found.bound, found.scores.round(3).tolist()
+    (0.0, 0.5, [-2.0, -0.333, 0.333, 2.0])
     """
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)
@@ -82,7 +102,12 @@ def leave_one_out(K, y, C):
     scores[support] = refits
     wrong = y * scores <= 0
     return LeaveOneOut(
-        float(wrong.mean()), len(support) / len(y), wrong, scores, len(support), len(support)
+        error=float(wrong.mean()),
+        bound=len(support) / len(y),
+        wrong=wrong,
+        scores=scores,
+        n_support=len(support),
+        n_refits=len(support),
     )
 
 

@@ -1,23 +1,29 @@
 """The regularisation path: all solutions of the dual as C grows (lecture 9).
 
+It solves max Σα - ½ βᵀKβ, β = yα, over Σβ = 0 and 0 ≤ α ≤ C for every C at once.
+
 Between two values of C at which some point changes its role, the multipliers are linear in C. So
 the path is followed from corner to corner, exactly, and every solution that is handed out carries
 the duality gap that proves it.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
-from svmlib.solvers import engine
+from svmlib.solvers import constants, engine
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 __all__ = ["Path", "path"]
 
-ZERO, FREE, BOUNDED = -1, 0, 1
-# a solution whose relative gap is larger is left to the engine
-GAP = 1e-9
+ZERO, FREE, BOUNDED = -1, 0, 1  # the roles of a point
 
 
 @dataclass(frozen=True)
@@ -58,8 +64,18 @@ class Path:
     corners: np.ndarray
 
 
+class _Point(NamedTuple):
+    """A solution on the path, its attributes named as in `Path`."""
+
+    alpha: np.ndarray
+    b: float
+    square: float
+    slack: float
+    gap: float
+
+
 @one_thread()
-def path(K, y, Cs):
+def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike) -> Path:
     r"""Solve the soft-margin dual for each C, following the path from the smallest to the largest.
 
     While nobody changes between α_i = 0, 0 < α_i < C and α_i = C, the optimality conditions are
@@ -97,6 +113,15 @@ def path(K, y, Cs):
     ----------
     Hastie, Rosset, Tibshirani, Zhu, The entire regularization path for the support vector machine
     (2004); lecture 9.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib.selection import path
+    >>> X = np.array([[0.0], [2.0], [5.0]])
+    >>> found = path(X @ X.T, [-1, 1, 1], [0.25, 1.0])
+    >>> found.objective.round(6).tolist(), found.n_support.tolist()
+    ([0.375, 0.5], [2, 2])
     """
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)
@@ -120,6 +145,13 @@ def path(K, y, Cs):
     )
 
 
+class _Corner(NamedTuple):
+    """A value of C and the two points that become free there, if any."""
+
+    C: float
+    pair: list[int] | None
+
+
 class _Walker:
     """A place on the path: C, α, b, who has which role, and the inverse H of [K_FF 1; 1ᵀ 0].
 
@@ -130,71 +162,73 @@ class _Walker:
         self.K, self.y, self.C, self.corners = K, y, None, []
 
     def solution(self, C):
-        """(α, b, ‖w‖², Σξ, gap) at C ≥ self.C: by walking if that can be done and is accurate."""
+        """The solution at C ≥ self.C: by walking if that can be done and is accurate."""
         start = None
         if self.C is not None:
             start, met = self.alpha * (C / self.C), len(self.corners)
             if self._walk(C):
                 found = _certified(self.K, self.y, self.alpha, C)
-                if found[-1] <= GAP:
-                    self.b = found[1]
+                if found.gap <= constants.NEGLIGIBLE:
+                    self.b = found.b
                     return found
             del self.corners[met:]
         alpha = engine.solve(self.K, None, self.y, C, alpha0=start).alpha
         found = _certified(self.K, self.y, alpha, C)
-        self._settle(C, *found[:2])
+        self._begin_at(C, found)
         return found
 
-    def _settle(self, C, alpha, b):
+    def _begin_at(self, C, found):
         """Begin a walk at a solution."""
-        self.C, self.alpha, self.b = C, alpha.copy(), b
-        self.role = np.where(alpha == 0.0, ZERO, np.where(alpha == C, BOUNDED, FREE))
+        self.C, self.alpha, self.b = C, found.alpha.copy(), found.b
+        self.role = np.where(self.alpha == 0.0, ZERO, np.where(self.alpha == C, BOUNDED, FREE))
         self._invert()
 
     def _invert(self):
-        """H, and β' and Kβ' of the bounded points alone, for the present roles."""
+        """H, and β' and Kβ' of the bounded points alone, for the present roles.
+
+        H is None where nobody is free and where the free points are dependent.
+        """
         self.free = np.flatnonzero(self.role == FREE)
         m = len(self.free)
         M = np.ones((m + 1, m + 1))
         M[0, 0] = 0.0
         M[1:, 1:] = self.K[np.ix_(self.free, self.free)]
-        M.flat[m + 2 :: m + 2] += 1e-12 * self.K.diagonal().max()
-        self.possible = True
+        M.flat[m + 2 :: m + 2] += constants.ROUNDING * self.K.diagonal().max()
         try:
             self.H = np.linalg.inv(M) if m else None
         except np.linalg.LinAlgError:
-            self.possible = False
+            self.H = None
         self.rate = np.where(self.role == BOUNDED, self.y, 0.0)
         self.pull = self.K @ self.rate
 
     @np.errstate(divide="ignore", invalid="ignore")
     def _walk(self, target):
-        """Move to the target from corner to corner; False where that cannot be done."""
-        K, y, alpha, role = self.K, self.y, self.alpha, self.role
-        slack = 1.0 - y * (K @ (y * alpha) + self.b)
-        # a path has far fewer corners; only degenerate data could go round in circles
-        for _ in range(10 * len(y)):
-            if not self.possible:
-                return False
-            if not len(self.free):
+        """Move to the target from corner to corner; False where that cannot be done.
+
+        ::
+
+            repeat
+                nobody is free: go to where two points become free
+                else: the rates of α and of the slacks from H
+                go on until a free multiplier reaches 0 or C, or a slack reaches 0
+                who did so first changes its role, and H by rank one
+            until the target is reached
+        """
+        y, alpha, role = self.y, self.alpha, self.role
+        slack = 1.0 - y * (self.K @ (y * alpha) + self.b)
+        for _ in range(constants.CORNERS * len(y)):
+            free = self.free
+            if not len(free):
                 corner = self._pair_to_free(target)
                 if corner is None:
                     return False
-                self.C, pair = corner
-                alpha[role == BOUNDED] = self.C
-                if pair is None:
-                    return True
-                self.corners.append(self.C)
-                self.b = y[pair[0]] - self.C * self.pull[pair[0]]
-                slack = 1.0 - y * (self.C * self.pull + self.b)
-                slack[pair], role[pair] = 0.0, FREE
-                self._invert()
+                if corner.pair is None:
+                    return self._arrive(target)
+                slack = self._free_the_pair(corner)
                 continue
-            free = self.free
-            right = -np.append(self.rate.sum(), self.pull[free])
-            drift, *velocity = right @ self.H
-            alpha_rate = y[free] * velocity
-            slack_rate = -y * (velocity @ K[free] + self.pull + drift)
+            if self.H is None:
+                return False
+            alpha_rate, slack_rate = self._rates()
             # a bounded point becomes free when its slack falls to 0, one at zero when it rises to 0
             wait = np.where(role * slack_rate < 0.0, -slack / slack_rate, np.inf)
             # a free point ceases to be when its multiplier falls to 0 or is caught by C
@@ -209,9 +243,7 @@ class _Walker:
             alpha[free] += step * alpha_rate
             slack += step * slack_rate
             if arrived:
-                self.C, alpha[role == BOUNDED] = target, target
-                np.clip(alpha, 0.0, target, out=alpha)
-                return True
+                return self._arrive(target)
             self.corners.append(self.C)
             if wait[first] < ends[stop]:
                 if not self._becomes_free(first):
@@ -226,8 +258,32 @@ class _Walker:
                     self._ceases_to_be_free(0, ZERO if alpha[last] < 0.5 * self.C else BOUNDED)
         return False
 
+    def _arrive(self, target):
+        self.C, self.alpha[self.role == BOUNDED] = target, target
+        np.clip(self.alpha, 0.0, target, out=self.alpha)
+        return True
+
+    def _rates(self):
+        """Derivatives by C of the free multipliers and of all slacks."""
+        right = -np.append(self.rate.sum(), self.pull[self.free])
+        drift, *velocity = right @ self.H
+        slack_rate = -self.y * (velocity @ self.K[self.free] + self.pull + drift)
+        return self.y[self.free] * velocity, slack_rate
+
+    def _free_the_pair(self, corner):
+        """Move to a corner where two points become free; the slacks there."""
+        self.C = corner.C
+        self.alpha[self.role == BOUNDED] = self.C
+        self.corners.append(self.C)
+        g = self.y - self.C * self.pull
+        self.b = g[corner.pair[0]]
+        slack = self.y * (g - self.b)
+        slack[corner.pair], self.role[corner.pair] = 0.0, FREE
+        self._invert()
+        return slack
+
     def _pair_to_free(self, target):
-        """With nobody free: (C, pair) where two points become free, (target, None) if later.
+        """With nobody free: the corner where two points become free; without them if it is later.
 
         With g = y - C·pull every b between the largest g_i of those whose β may grow and the
         smallest g_j of those whose β may shrink is optimal. The former minus the latter is a convex
@@ -240,9 +296,9 @@ class _Walker:
             g = self.y - C * self.pull
             i, j = grow[g[grow].argmax()], shrink[g[shrink].argmin()]
             excess, slope = g[i] - g[j], self.pull[j] - self.pull[i]
-            if excess <= 1e-12 * (1.0 + abs(g[i])):
-                return C, pair
-            if not slope > 0.0 or C - excess / slope < self.C * (1.0 - 1e-9):
+            if excess <= constants.ROUNDING * (1.0 + abs(g[i])):
+                return _Corner(C, pair)
+            if not slope > 0.0 or C - excess / slope < self.C * (1.0 - constants.NEGLIGIBLE):
                 return None
             C, pair = C - excess / slope, [i, j]
         return None
@@ -251,7 +307,7 @@ class _Walker:
         """Border H by the point's row; False if the free points would become dependent."""
         u = np.append(1.0, self.K[point, self.free])
         v = self.H @ u
-        rest = self.K[point, point] * (1.0 + 1e-12) - u @ v
+        rest = self.K[point, point] * (1.0 + constants.ROUNDING) - u @ v
         if not rest > 0.0:
             return False
         m = len(u)
@@ -284,7 +340,7 @@ class _Walker:
 
 
 def _certified(K, y, alpha, C):
-    """(α, b, ‖w‖², Σξ, gap) with b in the middle of the biases that the multipliers allow."""
+    """The point of the path with b in the middle of the biases that the multipliers allow."""
     beta = y * alpha
     scores = K @ beta
     g = y - scores
@@ -296,4 +352,4 @@ def _certified(K, y, alpha, C):
     slack = np.maximum(0.0, y * (g - b)).sum()
     primal = 0.5 * square + C * slack
     gap = (primal - (alpha.sum() - 0.5 * square)) / primal
-    return alpha.copy(), float(b), float(square), float(slack), float(max(gap, 0.0))
+    return _Point(alpha.copy(), float(b), float(square), float(slack), float(max(gap, 0.0)))

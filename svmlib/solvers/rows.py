@@ -1,28 +1,34 @@
-"""Rows of a kernel matrix, computed when they are first needed and kept while memory lasts."""
+"""Rows of a kernel matrix, computed when first needed, for the engine (lecture 7).
+
+They are computed when they are first needed and kept while memory lasts.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from svmlib.kernels import Kernel
+from svmlib.solvers import constants
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["KernelRows", "LinearRows"]
-
-SMALL = 400  # below this size the whole matrix costs less than choosing rows
-BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through
 
 
 class KernelRows:
     """K[i] for a kernel on X, or for a given matrix; the rows used longest ago go first (LRU)."""
 
-    def __init__(self, K, X, max_bytes):
+    def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float):
         if isinstance(K, Kernel):
             n = len(X)
             self.compute, self.diagonal = K.rows(X), K.diagonal(X)
-            self.capacity = min(n, max(64, int(max_bytes / (8 * n))))
+            self.capacity = min(n, max(constants.FEWEST_ROWS, int(max_bytes / (8 * n))))
             self.table = np.empty((self.capacity, n))
             self.slots = {}  # row → its place in the table, in the order of use
-            if n <= SMALL:
+            if n <= constants.SMALL:
                 self.fetch(range(n))
         else:
             self.table = np.asarray(K, dtype=np.float64, order="C")
@@ -32,10 +38,10 @@ class KernelRows:
             self.compute = self.table.__getitem__
         self.inverse_roots = {}
 
-    def __contains__(self, i):
+    def __contains__(self, i: int) -> bool:
         return i in self.slots
 
-    def __getitem__(self, i):
+    def __getitem__(self, i: int) -> np.ndarray:
         slot = self.slots.pop(i, None)
         if slot is None:
             slot = self._free_slots(1)[0]
@@ -43,7 +49,7 @@ class KernelRows:
         self.slots[i] = slot
         return self.table[slot]
 
-    def fetch(self, indices):
+    def fetch(self, indices: Iterable[int]) -> None:
         """Compute the missing ones of these rows together, which is cheaper than one by one."""
         slots = self.slots
         indices = list(dict.fromkeys(indices))[: self.capacity]
@@ -65,43 +71,44 @@ class KernelRows:
             new.append(self.slots.pop(next(iter(self.slots))))
         return new
 
-    def inverse_root(self, i):
-        """1/√η_ij for all j, where η_ij = K_ii + K_jj - 2K_ij is the curvature along a pair."""
+    def inverse_root(self, i: int) -> np.ndarray:
+        """1/√κ_ij for all j, where κ_ij = K_ii + K_jj - 2K_ij is the curvature along a pair."""
         root = self.inverse_roots.get(i)
         if root is None:
             sums = self.diagonal + self.diagonal.item(i)
-            eta = -2.0 * self[i]
-            eta += sums
+            kappa = -2.0 * self[i]
+            kappa += sums
             # no less than what rounding leaves of equal points
             np.abs(sums, out=sums)
-            sums *= 1e-12
-            sums += 1e-290
-            np.maximum(eta, sums, out=eta)
-            if len(self.inverse_roots) >= max(64, self.capacity // 2):
+            sums *= constants.ROUNDING
+            sums += constants.TINY
+            np.maximum(kappa, sums, out=kappa)
+            if len(self.inverse_roots) >= max(constants.FEWEST_ROWS, self.capacity // 2):
                 self.inverse_roots.clear()
-            np.sqrt(eta, out=eta)
-            root = self.inverse_roots[i] = np.reciprocal(eta, out=eta)
+            np.sqrt(kappa, out=kappa)
+            root = self.inverse_roots[i] = np.reciprocal(kappa, out=kappa)
         return root
 
-    def block(self, W):
+    def block(self, W: np.ndarray) -> np.ndarray:
         """The matrix K_WW as a new array."""
         indices = W.tolist()
         self.fetch(indices)
         return self.table[np.array([self.slots[i] for i in indices])[:, None], W]
 
-    def subtract_product(self, g, W, change):
+    def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
         """g ← g - K_W· change, in place."""
         moved = np.flatnonzero(change)
         slots = np.array([self.slots[i] for i in W[moved].tolist()], dtype=int)
-        for start in range(0, len(moved), 32):
-            part = slice(start, start + 32)
+        size = constants.ROWS_AT_ONCE
+        for start in range(0, len(moved), size):
+            part = slice(start, start + size)
             g -= change[moved[part]] @ self.table[slots[part]]
 
-    def product(self, beta):
+    def product(self, beta: np.ndarray) -> np.ndarray:
         """Kβ, shape (n,), from the rows where β is not 0, without keeping them."""
         nonzero = np.flatnonzero(beta)
         total = np.zeros(len(beta))
-        size = max(1, BLOCK // len(beta))
+        size = max(1, constants.BLOCK // len(beta))
         for start in range(0, len(nonzero), size):
             part = nonzero[start : start + size]
             total += beta[part] @ self.compute(part)
@@ -111,15 +118,15 @@ class KernelRows:
 class LinearRows(KernelRows):
     """The rows of K = LᵀL, where products go through the d rows of L and need no row of K."""
 
-    def __init__(self, K, X, max_bytes):
+    def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float):
         super().__init__(K, X, max_bytes)
         self.L = K.factor(X)
 
-    def block(self, W):
+    def block(self, W: np.ndarray) -> np.ndarray:
         return self.L[:, W].T @ self.L[:, W]
 
-    def subtract_product(self, g, W, change):
+    def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
         g -= (self.L[:, W] @ change) @ self.L
 
-    def product(self, beta):
+    def product(self, beta: np.ndarray) -> np.ndarray:
         return (self.L @ beta) @ self.L

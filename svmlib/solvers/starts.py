@@ -1,12 +1,18 @@
-"""Before the engine runs: its input checked, and a point to start from."""
+"""The input of the engine, checked, and a point to start from (lecture 7).
+
+A start must obey 0 ≤ α_i ≤ C_i and Σ α_i y_i = 0, the constraints of the dual.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from svmlib._validation import (
     check_box,
     check_finite,
+    check_gram,
     check_matrix,
     check_numbers,
     check_signs,
@@ -14,14 +20,18 @@ from svmlib._validation import (
 )
 from svmlib.kernels import Kernel, KernelOverflowError, Linear
 from svmlib.kernels.algebra import check_kernel
+from svmlib.solvers import constants
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.smoothed import smoothed_primal
 
-LINEAR_FROM = 900  # a linear kernel with more points starts from the smoothed primal
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 
-def check_problem(K, X, y, C):
-    """X, y and C as arrays fit for the engine, or an error that says what is wrong."""
+def check_problem(
+    K: Kernel | ArrayLike, X: ArrayLike | None, y: ArrayLike, C: float | ArrayLike
+) -> tuple[Kernel | np.ndarray, np.ndarray | None, np.ndarray, np.ndarray]:
+    """K (a matrix), X, y and C as arrays fit for the engine, or an error that tells why not."""
     y = check_signs(y, both=True)
     C = check_box(C, len(y))
     if not np.isfinite(C).all():
@@ -38,42 +48,53 @@ def check_problem(K, X, y, C):
     elif np.shape(K) != (len(y), len(y)):
         raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
     else:
-        check_finite(check_numbers(K, "K"), "K")
-    return X, y, C
+        K = check_symmetric(check_numbers(K, "K"))
+    return K, X, y, C
 
 
-def rows_of(K, X, max_bytes):
+def check_symmetric(K: np.ndarray) -> np.ndarray:
+    """A finite symmetric K, (n, n), or the error of `check_gram`; K v = Kᵀv proves it cheaply."""
+    check_finite(K, "K")
+    # no two weights are equal, so that no two differences cancel
+    weights = 1.0 + np.arange(len(K)) * (np.sqrt(5.0) - 1.0) / 2.0 % 1.0
+    difference = np.abs(K @ weights - weights @ K).max()
+    proven = difference <= constants.NEGLIGIBLE * np.abs(K.diagonal()).max()
+    return K if proven else check_gram(K)
+
+
+def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float) -> KernelRows:
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
-    many = isinstance(K, Linear) and len(X) >= max(LINEAR_FROM, 10 * X.shape[1])
-    rows = (LinearRows if many else KernelRows)(K, X, max_bytes)
-    if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > 1e150:
+    few = not isinstance(K, Linear) or len(X) < constants.LINEAR_FROM
+    few = few or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
+    rows = (KernelRows if few else LinearRows)(K, X, max_bytes)
+    if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
         raise KernelOverflowError(
             "kernel values are too large for float64; scale the features or lower the degree"
         )
     return rows
 
 
-def start(dual, alpha0):
-    """Move to the given start or, for a linear kernel on many points, near the solution."""
-    y, n = dual.y, dual.n
+def starting_point(
+    rows: KernelRows, y: np.ndarray, C: np.ndarray, alpha0: ArrayLike | None
+) -> np.ndarray | None:
+    """Feasible β from alpha0 or, for a linear kernel on many points, near the solution."""
     if alpha0 is not None:
-        beta = balance(y * np.clip(check_vector(alpha0, "alpha0", length=n), 0.0, dual.C), dual)
-        dual.move_to(beta, y - dual.rows.product(beta))
-    elif isinstance(dual.rows, LinearRows):
-        part = dual.C > 0
-        beta = np.zeros(n)
-        beta[part] = smoothed_primal(dual.rows.L[:, part], y[part], dual.C[part])
-        beta = balance(beta, dual)
-        dual.move_to(beta, y - dual.rows.product(beta))
+        beta = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
+    elif isinstance(rows, LinearRows):
+        beta, part = np.zeros(len(y)), C > 0
+        beta[part] = smoothed_primal(rows.L[:, part], y[part], C[part])
+    else:
+        return None
+    return balance(beta, np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0))
 
 
-def balance(beta, dual):
-    """Make Σβ exactly 0 by moving the free multipliers, or all, towards a bound."""
+def balance(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Make Σβ exactly 0 by moving the free multipliers, or all, towards a bound A or B."""
     excess = beta.sum()
     if excess == 0.0:
         return beta
-    room = beta - dual.A if excess > 0 else dual.B - beta
-    room_of_free = np.where((beta > dual.A) & (beta < dual.B), room, 0.0)
+    room = beta - A if excess > 0 else B - beta
+    room_of_free = np.where((beta > A) & (beta < B), room, 0.0)
     if room_of_free.sum() > abs(excess):
         room = room_of_free
-    return np.clip(beta - excess * (room / room.sum()), dual.A, dual.B)
+    return np.clip(beta - excess * (room / room.sum()), A, B)

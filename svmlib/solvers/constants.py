@@ -1,0 +1,91 @@
+"""Every tuning constant of the solvers and of `svmlib.dual` (lectures 2, 7, 9 and 10).
+
+Each with what it means, and why it is this big.
+
+They decide how fast an answer is found, never which: with a tenth or ten times of any of them the
+certified answer is the same (tests/test_constants.py). Halves and doubles in the code are no tuning
+constants, and neither are the edges of float64 below or `certificate.SOLVED`, the tolerance that
+says what "converged" means.
+"""
+
+import numpy as np
+
+# -- edges of float64, nothing to tune ---------------------------------------------------------
+EPS = np.finfo(float).eps
+TINY = 1e-290  # added where a sum may be 0, so that nothing is divided by 0
+HUGE = 1e150  # what is larger overflows when it is squared
+
+# -- what counts as zero -----------------------------------------------------------------------
+ROUNDING = 1e-12  # relative; what rounding may leave of kernel values that cancel, with room
+LAST_DIGITS = 1e-15  # relative; what a single sum of numbers loses
+FLAT = 1e-12  # curvature up to which `dual.smo` takes two points for equal, as lecture 7 writes it
+AT_MARGIN = 1e-11  # a margin that far off still counts as 1: above rounding, far below any tol
+NEGLIGIBLE = 1e-9  # a relative error nobody misses: a thousandth of SOLVED
+NOISE = 8.0  # in units of EPS; error of a sum as long as Kβ, in which most errors cancel
+NEAR_BOUND = 64.0  # in units of EPS; closer to a bound than that a step was meant to end there
+
+# -- rows: time against memory -----------------------------------------------------------------
+SMALL = 400  # points up to which the whole matrix costs less than choosing rows
+FEWEST_ROWS = 64  # always kept, or pair steps would compute the same rows again and again
+ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
+BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
+PREFETCH = 16  # likely partners whose rows are computed in one go, which is cheaper than singly,
+PREFETCH_UP_TO = 2000  # for so many points; beyond that a row is long enough to pay for itself
+
+# -- engine: pair steps and Newton steps -------------------------------------------------------
+PAIR_STEPS = 25  # between two thoughts about a Newton step, which are worth some pair steps
+PAIR_TIME = 6.0  # microseconds of a pair step, as measured: all times below are,
+PAIR_TIME_POINT = 6e-3  # and for each point, as it runs over g a few times;
+NEWTON_TIME = 180.0  # microseconds of a Newton step,
+NEWTON_TIME_FREE = 0.8  # for each of its m points,
+NEWTON_TIME_ENTRY = 1e-3  # for each entry of their rows of K,
+NEWTON_TIME_CUBE = 1.2e-4  # and for each unit of m³: the linear system
+RELUCTANCE = 0.4  # a Newton step that failed makes the next one wait that much longer,
+MOST_RELUCTANT = 30.0  # up to here: problems become easier as they are solved
+NEWTON_STEPS = 12  # in a row, before pair steps have a say again
+STILL_WRONG = 0.6  # share of the violation left by a Newton step after which pair steps go on
+JOINING_SHARE = 0.1  # of all points may join the free ones in a first Newton step,
+JOINING_LEAST = 10  # but not fewer than this,
+JOINING_MOST = 128  # and not more: a larger set seldom settles at first
+DAMPING = 0.1  # ridge against violation: small enough not to spoil the step
+CALMER = 10.0  # factor of the damping after a step that did not settle,
+MOST_DAMPING = 1e3  # up to here, where a Newton step is as short as a pair step,
+MOST_RIDGE = 0.1  # and never above this share of the largest k(x, x)
+TOGETHER = 4  # exchanges of all who violate without progress: longer ones run in a circle
+SINGLY = 10  # exchanges of one point each without progress: who settles, settles sooner
+ENDINGS = 5  # times at the level of rounding after which more work changes nothing
+SHARPER = 0.1  # factor of tol from run to run: enough for one more digit
+RUNS = 100  # in all; three without progress end it sooner
+STALLS = 2  # runs that need not halve the gap: the next one works on another set of points
+
+# -- smoothed: linear kernels on many points ---------------------------------------------------
+LINEAR_FROM = 900  # points, and
+POINTS_PER_FEATURE = 10  # points for each feature, from which the primal is the smaller problem
+FIRST_WIDTH = 2.0  # of the parabola: at w = 0 every loss is 1 and lies in its middle
+NARROWER = 7 / 3  # the width is divided by 1 + this while the free points can follow
+LAST_WIDTH = 1e-7  # below it the parabola is as narrow as rounding makes it
+CROWD = 4  # points more than unknowns on the parabola: then it can be narrower
+BIAS_RIDGE = 1e-6  # of ΣC, should no point lie on the parabola
+SMOOTH_ENOUGH = 1e-10  # relative decrease: the engine finishes exactly from anywhere near
+SLOPE_LEFT = 0.1  # share of the slope left by a line search: a better step costs more than it saves
+SMOOTH_STEPS = 300  # in all; ten times as many as it takes
+HALVINGS = 60  # of a step: more than a number has digits
+
+# -- joint: several classes in one problem -----------------------------------------------------
+PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
+JOINT_ENOUGH = 1e-10  # relative gap of the interior point, from where exact steps are safe
+JOINT_NOTHING = 1e-14  # relative size of Σαz where rounding ends the interior point
+JOINT_STEPS = 300  # of the interior point: ten times as many as it takes
+SHORT_OF_BOUND = 0.005  # share of the way to the bound left, so that all products shrink together
+START_SLACK = 10.0  # in units of δ; multipliers of the slacks begin well inside
+CLOSEST = 1e-20  # share of c that is left of α's room when rounding has taken all of it
+POLISH_STEPS = 30  # exchanges of free multipliers, which take fewer than 10
+POLISH_IDLE = 8  # without progress: then the interior point must do
+POLISH_FREE = 2000  # free multipliers: a larger system costs more than all the rest
+POLISH_RIDGE = 1e-13  # relative; for more free entries than dimensions
+RESCUE_RIDGE = 1e-16  # relative; on a singular system, and larger by
+RESCUE = 100.0  # this factor until it can be solved
+
+# -- hulls and paths ---------------------------------------------------------------------------
+SAME_REACH = 1e-3  # relative; corral whose points reach so differently far hold the origin
+CORNERS = 10  # for each point: a path has two or three, only degenerate data could go in circles

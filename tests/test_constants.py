@@ -1,0 +1,142 @@
+"""A tuning constant decides how fast an answer is found, never which one."""
+
+import inspect
+import math
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from svmlib import datasets
+from svmlib.dual import smo
+from svmlib.engine import solve
+from svmlib.kernels import RBF, Linear, Polynomial
+from svmlib.solvers import constants, joint
+from svmlib.solvers.certificate import SOLVED
+from svmlib.solvers.hulls import widest_street
+from svmlib.solvers.paths import path
+
+EDGES = {"EPS", "TINY", "HUGE"}
+NAMES = sorted(name for name in vars(constants) if name.isupper() and name not in EDGES)
+rng = np.random.default_rng(0)
+MOONS = datasets.moons(120, noise=0.25, seed=1)
+MANY_MOONS = datasets.moons(500, noise=0.2, seed=0)
+SIGNS = np.where(np.arange(1000) % 2, 1.0, -1.0)
+TALL = rng.normal(size=(1000, 3)) + 0.5 * SIGNS[:, None]
+# points of a small grid, many of them equal, with labels that contradict each other
+GRID = rng.integers(0, 4, size=(150, 2)).astype(float)
+TIES = np.where(GRID.sum(axis=1) + rng.normal(size=150) > 3.0, 1.0, -1.0)
+CLASSES = rng.integers(0, 3, size=60)
+THREE = rng.normal(size=(60, 2)) + np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])[CLASSES]
+APART = rng.normal(size=(40, 3)) + 3.0 * SIGNS[:40, None]
+
+
+def engine_answer(K, X, y, C, **settings):
+    found = solve(K, X, y, C, **settings)
+    return found.primal, found.dual
+
+
+def joint_answer(kind):
+    X = np.column_stack([THREE, np.ones(60)])
+    found = joint.solve(X, CLASSES, 3, kind=kind, reg=0.01)
+    return found.primal, found.dual
+
+
+def hulls_answer():
+    P, Q = APART[SIGNS[:40] > 0], APART[SIGNS[:40] < 0]
+    street = widest_street(P, Q)
+    # every z bounds ‖p - q‖ of all hull points from below
+    bound = ((P @ street.z).min() - (Q @ street.z).max()) / np.linalg.norm(street.z)
+    return np.linalg.norm(street.u @ P - street.v @ Q), bound
+
+
+def path_answer():
+    found = path(RBF(0.6)(MOONS[0]), MOONS[1], np.geomspace(0.01, 100.0, 7))
+    assert found.gap.max() <= SOLVED
+    return found.objective.sum(), (found.objective * (1.0 - found.gap)).sum()
+
+
+def smo_answer():
+    run = smo(RBF(0.6)(MOONS[0]), MOONS[1], 5.0)
+    return run.primal[-1], run.dual[-1]
+
+
+ENGINE = {
+    "kernel": lambda: engine_answer(RBF(0.5), *MANY_MOONS, 5.0),
+    "few rows": lambda: engine_answer(RBF(0.5), *MANY_MOONS, 5.0, max_bytes=8 * 500 * 64),
+    "large C": lambda: engine_answer(Polynomial(3), *MOONS, 1e4),
+    "separable, larger C": lambda: engine_answer(RBF(0.2), *MOONS, 1e9),
+    "ties": lambda: engine_answer(Linear(), GRID, TIES, 10.0),
+    "linear and many": lambda: engine_answer(Linear(), TALL, SIGNS, 1.0),
+    "linear, many and large C": lambda: engine_answer(Linear(), TALL, SIGNS, 1e3),
+}
+HULLS = {"hulls": hulls_answer}
+JOINT = {kind: lambda kind=kind: joint_answer(kind) for kind in joint.KINDS}
+PROBLEMS = {
+    "engine": ENGINE,
+    "rows": ENGINE,
+    "starts": ENGINE,
+    "smoothed": ENGINE,
+    "joint": JOINT,
+    "hulls": HULLS,
+    "paths": {"path": path_answer},
+    "dual": {"smo": smo_answer},
+}
+SOURCES = {
+    name: inspect.getsource(
+        import_module("svmlib.dual" if name == "dual" else f"svmlib.solvers.{name}")
+    )
+    for name in PROBLEMS
+}
+
+
+def users(name):
+    """The problems whose solvers use the constant."""
+    return {
+        key: problem
+        for module, problems in PROBLEMS.items()
+        if f"constants.{name}" in SOURCES[module]
+        for key, problem in problems.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def answers():
+    return {key: answer() for group in PROBLEMS.values() for key, answer in group.items()}
+
+
+def changed(value, factor):
+    """A whole number stays one, and at least 1."""
+    return max(1, math.ceil(value * factor)) if isinstance(value, int) else value * factor
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("factor", [0.1, 10.0])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tenth_and_ten_times_of_it_give_the_same_certified_answer(
+    name, factor, answers, monkeypatch
+):
+    monkeypatch.setattr(constants, name, changed(getattr(constants, name), factor))
+    problems = users(name)
+    assert problems, f"no solver uses {name}"
+    for key, problem in problems.items():
+        primal, dual = problem()
+        assert primal - dual <= SOLVED * primal, key
+        assert dual == pytest.approx(answers[key][1], rel=1e-6), key
+
+
+@pytest.mark.parametrize("module", [*SOURCES])
+def test_no_tuning_constant_stands_in_a_solver(module):
+    """Scientific notation in code, outside of defaults and docstrings, belongs to constants."""
+    code = SOURCES[module]
+    for text in code.split('"""')[1::2]:
+        code = code.replace(text, "")
+    lines = [line for line in code.splitlines() if "e-" in line.partition("#")[0]]
+    numbers = [line for line in lines if any(c.isdigit() and f"{c}e-" in line for c in line)]
+    assert [line for line in numbers if not line.strip().startswith(("tol:", "gap_tol:"))] == []
+
+
+def test_every_constant_says_what_it_means():
+    lines = inspect.getsource(constants).splitlines()
+    explained = {line.split(" = ")[0] for line in lines if " = " in line and "  # " in line}
+    assert set(NAMES) <= explained

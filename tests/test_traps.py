@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.sparse import csc_matrix, csr_array
 from sklearn.datasets import load_breast_cancer, make_moons
 from sklearn.exceptions import ConvergenceWarning
 
@@ -109,12 +110,10 @@ def test_constant_features():
 
 
 @pytest.mark.parametrize("machine", [*BINARY, MulticlassSVM])
-def test_one_class_names_it(machine):
-    with pytest.raises(ValueError, match=r"class"):
-        machine().fit([[0.0], [1.0]], ["iris", "iris"])
-    if machine is not MulticlassSVM:
-        with pytest.raises(ValueError, match="iris"):
-            machine().fit([[0.0], [1.0]], ["iris", "iris"])
+@pytest.mark.parametrize(("label", "shown"), [("iris", "'iris'"), (1.0, "1.0"), (True, "True")])
+def test_one_class_names_it(machine, label, shown):
+    with pytest.raises(ValueError, match=rf"at least two classes; .* show one class, {shown}\.$"):
+        machine().fit([[0.0], [1.0]], [label, label])
 
 
 @pytest.mark.parametrize("machine", BINARY)
@@ -268,6 +267,18 @@ def test_types_of_X_do_not_matter_and_nothing_is_changed(machine):
         model = machine().fit(variant, y)
         np.testing.assert_allclose(model.decision_function(variant), f, rtol=1e-9, atol=1e-9)
         np.testing.assert_array_equal(np.asarray(variant), before)
+
+
+@pytest.mark.parametrize("machine", [*BINARY, MulticlassSVM])
+@pytest.mark.parametrize("sparse", [csr_array, csc_matrix])
+def test_sparse_data_are_sent_to_toarray(machine, sparse):
+    X, y = moons(30)
+    X[:, 1] += 5 * y
+    with pytest.raises(TypeError, match=r"X must be a dense array, .*X\.toarray\(\)"):
+        machine().fit(sparse(X), y)
+    model = machine().fit(X, y)
+    with pytest.raises(TypeError, match=r"X\.toarray\(\)"):
+        model.predict(sparse(X))
 
 
 def test_read_only_inputs():

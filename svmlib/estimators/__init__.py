@@ -1,4 +1,5 @@
-"""The book's machines as scikit-learn estimators: fit, predict, score, inside pipelines and grids.
+"""The book's machines as scikit-learn estimators (lectures 2, 3, 8 and 10): fit, predict, score,
+inside pipelines and grids.
 
 HardMarginSVM    min ½‖w‖²               subject to  y_i (w·x_i + b) ≥ 1           (lecture 2)
 LinearSVM        min ½‖w‖² + C Σ ξ_i     subject to  y_i (w·x_i + b) ≥ 1 - ξ_i     (lecture 3)

@@ -1,4 +1,9 @@
-"""The three binary machines as scikit-learn estimators (lectures 2, 3 and 8).
+"""HardMarginSVM, LinearSVM and KernelSVM as scikit-learn estimators (lectures 2, 3 and 8).
+
+With a score f(x) = w·x + b, or w·φ(x) + b in the feature space of a kernel, they minimise
+
+    ½‖w‖²               subject to  y_i f(x_i) ≥ 1                      (hard margin)
+    ½‖w‖² + C Σ ξ_i     subject to  y_i f(x_i) ≥ 1 - ξ_i,  ξ_i ≥ 0      (soft margin)
 
 The bias b is free in all of them. After fit each carries its certificate: primal_, dual_, gap_.
 """
@@ -6,137 +11,77 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 from __future__ import annotations
 
 from copy import deepcopy
-from numbers import Real
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _num_samples
 
-from svmlib._validation import check_count, check_gram, check_scalar
+from svmlib.estimators._base import BinarySVM, LinearMachine, with_shared_attributes
+from svmlib.estimators._inputs import (
+    check_kernel,
+    check_new,
+    is_function,
+    is_precomputed,
+    kernel_matrix,
+    take,
+)
 from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.solvers import engine
-from svmlib.solvers.certificate import SOLVED, unsolved, warn
+from svmlib.solvers.certificate import SOLVED, certify, unsolved, warn
 from svmlib.solvers.hulls import NotSeparableError, widest_street
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike
 
 __all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM"]
 
-# points with |y f - 1| below this are on the margin
-ON_MARGIN = 1e-6
+# what the signature of KernelSVM shows; each machine gets a copy of its own
+DEFAULT_KERNEL = RBF(sigma=1.0)
 
 
-def class_weights(class_weight, classes, y, codes):
-    """The weight of each point's class, shape (n,): None, "balanced" or a dict by label."""
-    if class_weight is None:
-        return np.ones(len(codes))
-    weight = compute_class_weight(class_weight, classes=classes, y=y)
-    if not (np.isfinite(weight).all() and weight.min() > 0):
-        raise ValueError(f"class_weight must hold positive numbers, but is {class_weight}")
-    return weight[codes]
+@with_shared_attributes
+class HardMarginSVM(LinearMachine):
+    """Hard-margin machine: minimises ½‖w‖² subject to y_i (w·x_i + b) ≥ 1 (lecture 2).
 
+    Its hyperplane has the widest margin between two separable classes, halfway between the nearest
+    points of their convex hulls. When none separates them, fit raises NotSeparableError.
 
-class _BinarySVM(ClassifierMixin, BaseEstimator):
-    """What the three binary machines share."""
+    Attributes
+    ----------
+    coef_ : ndarray, shape (1, d)
+        The normal w.
+    {shared}
+    n_features_in_ : int
+        The number d of features.
+    feature_names_in_ : ndarray of object, shape (d,)
+        Only for a data frame: the names of its columns.
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
+    Notes
+    -----
+    Vapnik and Lerner (1963).
 
-    def _check_fit(self, X, y, sample_weight=None):
-        """Checked X, labels as signs -1/+1 and, for each point, its own C."""
-        X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) > 2:
-            raise ValueError(
-                f"Only binary classification is supported. The type of the target is "
-                f"{type_of_target(y)}: y has {len(self.classes_)} classes. "
-                "Use MulticlassSVM for more than two."
-            )
-        weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        present = np.unique(codes[weight > 0])
-        if len(present) < 2:
-            only = f"one class, {self.classes_[present[0]]!r}" if len(present) else "no class"
-            raise ValueError(
-                f"y must hold two classes; the points (of positive weight) show {only}."
-            )
-        weight = weight * class_weights(
-            getattr(self, "class_weight", None), self.classes_, y, codes
-        )
-        return X, 2.0 * codes - 1.0, weight
-
-    def _check_C(self):
-        C = self.C
-        if not (isinstance(C, Real) and 0 < C < np.inf):
-            raise ValueError(
-                f"C must be a finite number > 0; it is {C!r}. HardMarginSVM is the limit C → ∞."
-            )
-        return float(C)
-
-    def _check_stop(self):
-        """The engine's tol and max_iter."""
-        return {
-            "tol": check_scalar(self.tol, "tol", at_least=0),
-            "max_iter": check_count(self.max_iter, "max_iter"),
-        }
-
-    def _keep(self, solution, signs):
-        """Store a Solution of the engine as attributes."""
-        alpha = solution.alpha
-        self.alpha_ = alpha
-        self.support_ = np.flatnonzero(alpha)
-        self.dual_coef_ = (signs * alpha)[None, self.support_]
-        self.intercept_ = np.array([solution.b])
-        self.bias_interval_ = solution.bias_interval
-        self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
-        self.kkt_residual_ = solution.kkt_residual
-        self.n_iter_ = max(1, solution.n_iter + solution.n_newton)
-        self.history_ = solution.history
-        # y f - 1 = y (b - g), because g = y - Kβ
-        beta = signs * alpha
-        self.on_margin_ = np.flatnonzero(np.abs(solution.g - solution.b) <= ON_MARGIN)
-        norm = np.sqrt(max(beta @ (signs - solution.g), 0.0))
-        self.margin_ = float(1.0 / norm) if norm > 0 else np.inf
-        self.converged_ = solution.converged
-
-    def predict(self, X):
-        """Label of each row of X: classes_[1] where the decision function is positive."""
-        f = self.decision_function(X)
-        return self.classes_[(f > 0).astype(int)]
-
-
-class _LinearMachine(_BinarySVM):
-    def _keep_plane(self, w, centre):
-        """Store w, and move the bias from data around the centre back to the data themselves."""
-        self.coef_ = w[None]
-        norm = float(np.linalg.norm(w))
-        self.margin_ = 1.0 / norm if norm > 0 else np.inf
-        shift = float(centre @ w)
-        self.intercept_ = self.intercept_ - shift
-        self.bias_interval_ = tuple(bound - shift for bound in self.bias_interval_)
-
-    def decision_function(self, X):
-        """f(x) = w·x + b for each row of X, shape (n,)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        return X @ self.coef_[0] + self.intercept_[0]
-
-
-class HardMarginSVM(_LinearMachine):
-    """The plane with the widest street between two separable classes.
-
-    Minimises ½‖w‖² subject to y_i (w·x_i + b) ≥ 1, through the nearest points of the classes'
-    convex hulls. Raises NotSeparableError, which carries a proof, when no plane separates them.
-    Vapnik and Lerner (1963); lecture 2.
+    Examples
+    --------
+    >>> from svmlib import HardMarginSVM
+    >>> machine = HardMarginSVM().fit([[0, 0], [3, 4]], [-1, 1])
+    >>> machine.coef_.round(3).tolist(), round(machine.margin_, 3)
+    ([[0.24, 0.32]], 2.5)
     """
 
-    def fit(self, X, y):
-        """Fit to X (n, d) and y (n,) with any two labels; the second in order is +1."""
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Fit to X (n, d) and y (n,) with any two labels; the second in order is +1.
+
+        Raises
+        ------
+        NotSeparableError
+            If no hyperplane separates the classes; its attributes prove it.
+        """
         X, signs, _ = self._check_fit(X, y)
         positive, negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
-        # the street does not care where the origin is, rounding does
+        # the margin does not care where the origin is, rounding does
         centre = X.mean(axis=0)
         P, Q = X[positive] - centre, X[negative] - centre
         u, v, z, meet = widest_street(P, Q)
@@ -161,137 +106,215 @@ class HardMarginSVM(_LinearMachine):
         # Σ α = 4 / ‖p - q‖² and ‖Σ α_i y_i x_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖²
         alpha[positive], alpha[negative] = 2.0 * u / distance**2, 2.0 * v / distance**2
         g = signs - (X - centre) @ w
-        primal, dual = 0.5 * float(w @ w), 2.0 / distance**2
-        gap = abs(primal - dual) / primal
-        converged = gap <= SOLVED
-        if not converged:
-            warn(unsolved(gap, "scale the features"))
-        steps = int((alpha > 0).sum())
-        self._keep(
-            engine.Solution(
-                alpha=alpha,
-                b=b,
-                bias_interval=(b, b),
-                primal=primal,
-                dual=dual,
-                gap=gap,
-                kkt_residual=max(0.0, float((signs * (g - b)).max())),
-                n_iter=0,
-                n_newton=steps,
-                converged=converged,
-                g=g,
-                history=np.array([[steps, dual, 0.0]]),
-            ),
-            signs,
-        )
+        self._keep(_certified(w, b, alpha, 2.0 / distance**2, g, signs), signs)
         self._keep_plane(w, centre)
         return self
 
 
-class LinearSVM(_LinearMachine):
-    """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)), b free.
-
-    Parameters: C > 0; tol, the violation of the optimality conditions at which exact steps take
-    over; max_iter; class_weight, None, "balanced" or a dict. Cortes and Vapnik (1995); lecture 3.
-    """
-
-    def __init__(self, *, C=1.0, tol=1e-6, max_iter=1_000_000, class_weight=None):
-        self.C = C
-        self.tol = tol
-        self.max_iter = max_iter
-        self.class_weight = class_weight
-
-    def fit(self, X, y, sample_weight=None):
-        """Fit to X (n, d) and y (n,) with any two labels; sample_weight multiplies C."""
-        X, signs, weight = self._check_fit(X, y, sample_weight)
-        centre = X.mean(axis=0)
-        centred = X - centre
-        solution = engine.solve(
-            Linear(), centred, signs, self._check_C() * weight, **self._check_stop()
-        )
-        self._keep(solution, signs)
-        self._keep_plane((signs * solution.alpha) @ centred, centre)
-        return self
+def _certified(w, b, alpha, dual, g, signs):
+    """The hard-margin machine (w, b) with multipliers α and D(α) as a Solution; g = y - Xw."""
+    primal = 0.5 * float(w @ w)
+    gap = abs(primal - dual) / primal
+    if gap > SOLVED:
+        warn(unsolved(gap, "scale the features"))
+    steps = int((alpha > 0).sum())
+    return engine.Solution(
+        alpha=alpha,
+        b=b,
+        bias_interval=(b, b),
+        primal=primal,
+        dual=dual,
+        gap=gap,
+        kkt_residual=max(0.0, float((signs * (g - b)).max())),
+        n_iter=0,
+        n_newton=steps,
+        converged=gap <= SOLVED,
+        g=g,
+        history=np.array([[steps, dual, 0.0]]),
+    )
 
 
-class KernelSVM(_BinarySVM):
-    """Soft-margin machine in the feature space of a kernel, f(x) = Σ y_i α_i k(x_i, x) + b.
+@with_shared_attributes
+class LinearSVM(LinearMachine):
+    """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) (lecture 3).
 
-    Parameters: C > 0; kernel, a Kernel, "precomputed" (X is then the Gram matrix) or a function
-    of two matrices; tol, max_iter, class_weight as in LinearSVM. Boser, Guyon and Vapnik (1992),
-    Cortes and Vapnik (1995); lecture 8.
+    Parameters
+    ----------
+    C : float
+        Weight of the slack, C > 0.
+    tol : float
+        Violation of the optimality conditions at which exact steps take over.
+    max_iter : int
+        Most pair steps of the solver.
+    class_weight : None, "balanced" or dict
+        Factors of C by label; "balanced" gives both classes the same total weight.
+
+    Attributes
+    ----------
+    coef_ : ndarray, shape (1, d)
+        The normal w.
+    {shared}
+    n_features_in_ : int
+        The number d of features.
+    feature_names_in_ : ndarray of object, shape (d,)
+        Only for a data frame: the names of its columns.
+
+    Notes
+    -----
+    Cortes and Vapnik (1995).
+
+    Examples
+    --------
+    >>> from svmlib import LinearSVM
+    >>> machine = LinearSVM(C=1).fit([[1], [2], [4], [5]], ["left", "left", "right", "right"])
+    >>> machine.decision_function([[2], [3.5]]).round(3).tolist()
+    [-1.0, 0.5]
+    >>> machine.predict([[3.5]]).tolist()
+    ['right']
     """
 
     def __init__(
         self,
         *,
-        C=1.0,
-        kernel=RBF(sigma=1.0),  # noqa: B008
-        tol=1e-6,
-        max_iter=1_000_000,
-        class_weight=None,
-    ):
+        C: float = 1.0,
+        tol: float = 1e-6,
+        max_iter: int = 1_000_000,
+        class_weight: str | dict | None = None,
+    ) -> None:
         self.C = C
-        self.kernel = kernel
+        self.tol = tol
+        self.max_iter = max_iter
+        self.class_weight = class_weight
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
+        X, signs, weight = self._check_fit(X, y, sample_weight)
+        C = self._check_C() * weight
+        centre = X.mean(axis=0)
+        centred = X - centre
+        solution = engine.solve(Linear(), centred, signs, C, **self._check_stop())
+        w = (signs * solution.alpha) @ centred
+        self._keep(_at_plane(solution, w, centred, signs, C), signs)
+        self._keep_plane(w, centre)
+        return self
+
+
+def _at_plane(solution, w, X, y, C):
+    """The Solution with the certificate of w as it is rounded, from g = y - Xw for y - Kβ."""
+    found = certify(y, C, y * solution.alpha, y - X @ w, solution.b)
+    gap = max(found.gap, solution.gap)
+    if solution.converged and gap > SOLVED:
+        warn(unsolved(gap, "scale the features or lower C"))
+    return replace(
+        solution,
+        primal=found.primal,
+        dual=found.dual,
+        gap=gap,
+        converged=bool(gap <= SOLVED),
+        g=found.g,
+    )
+
+
+@with_shared_attributes
+class KernelSVM(BinarySVM):
+    """Soft-margin machine with a kernel, f(x) = Σ y_i α_i k(x_i, x) + b (lecture 8).
+
+    Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z).
+
+    Parameters
+    ----------
+    C : float
+        Weight of the slack, C > 0.
+    kernel : Kernel, "precomputed" or callable
+        A kernel of `svmlib.kernels`; or "precomputed", X then being the Gram matrix (n, n); or a
+        function of two sequences of inputs of any kind (strings, graphs) that returns the matrix
+        K_ij = k(x_i, z_j). It gets X as you pass it.
+    tol : float
+        Violation of the optimality conditions at which exact steps take over.
+    max_iter : int
+        Most pair steps of the solver.
+    class_weight : None, "balanced" or dict
+        Factors of C by label; "balanced" gives both classes the same total weight.
+
+    Attributes
+    ----------
+    {shared}
+    support_vectors_ : ndarray, shape (s, d)
+        Only without "precomputed": the support vectors, with a function in the type of X.
+    n_features_in_ : int
+        Only without a function: the number of columns of X.
+    feature_names_in_ : ndarray of object, shape (d,)
+        Only for a data frame, and without a function: the names of its columns.
+
+    Notes
+    -----
+    Boser, Guyon and Vapnik (1992), Cortes and Vapnik (1995).
+
+    Examples
+    --------
+    >>> from svmlib import KernelSVM
+    >>> from svmlib.kernels import RBF
+    >>> X, y = [[0, 0], [1, 1], [0, 1], [1, 0]], [-1, -1, 1, 1]
+    >>> KernelSVM(C=10, kernel=RBF(sigma=1)).fit(X, y).predict(X).tolist()
+    [-1, -1, 1, 1]
+    """
+
+    def __init__(
+        self,
+        *,
+        C: float = 1.0,
+        kernel: Kernel | str | Callable = DEFAULT_KERNEL,
+        tol: float = 1e-6,
+        max_iter: int = 1_000_000,
+        class_weight: str | dict | None = None,
+    ) -> None:
+        self.C = C
+        self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
         self.tol = tol
         self.max_iter = max_iter
         self.class_weight = class_weight
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self._is_precomputed()
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
         return tags
 
-    def _is_precomputed(self):
-        return isinstance(self.kernel, str) and self.kernel == "precomputed"
-
-    def set_params(self, **params):
+    def set_params(self, **params: object) -> Self:
         """Set parameters, those of the kernel as kernel__sigma; returns the machine itself."""
         inner = any(name.startswith("kernel__") for name in params)
         if inner and "kernel" not in params and isinstance(self.kernel, Kernel):
-            # the kernel object may be shared, by the default argument to begin with
+            # other machines may share the kernel object
             self.kernel = deepcopy(self.kernel)
         return super().set_params(**params)
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        K = self._check_kernel(X)
+        K = check_kernel(self.kernel, X)
         solution = engine.solve(K, X, signs, self._check_C() * weight, **self._check_stop())
         self._keep(solution, signs)
-        if not self._is_precomputed():
-            self.support_vectors_ = X[self.support_]
+        if not is_precomputed(self.kernel):
+            self.support_vectors_ = take(X, self.support_)
         return self
 
-    def _check_kernel(self, X):
-        """The kernel, or the Gram matrix, that the engine shall use."""
-        if isinstance(self.kernel, Kernel):
-            return self.kernel
-        if self._is_precomputed():
-            return check_gram(X)
-        if isinstance(self.kernel, type):
-            raise ValueError(
-                "kernel must be an instance, for example RBF(sigma=1.0), but is the class "
-                f"{self.kernel.__name__}"
-            )
-        if callable(self.kernel):
-            return check_gram(self.kernel(X, X))
-        raise ValueError(
-            f"kernel must be a Kernel, 'precomputed' or a function of two matrices; it is "
-            f"{self.kernel!r}. svmlib.kernels has Linear, Polynomial, RBF, OrnsteinUhlenbeck, "
-            "DoubleExponential and Sigmoid, for instance RBF(sigma=1.0)."
-        )
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
+        """f(x) = Σ y_i α_i k(x_i, x) + b for each row of X, shape (n,).
 
-    def decision_function(self, X):
-        """f(x) = Σ y_i α_i k(x_i, x) + b for each row of X, shape (n,)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        if self._is_precomputed():
+        With "precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
+        """
+        X = check_new(self, X)
+        if is_precomputed(self.kernel):
             return X[:, self.support_] @ self.dual_coef_[0] + self.intercept_[0]
-        f = np.empty(len(X))
+        f = np.empty(_num_samples(X))
         # in slices, so that a large X needs no large kernel matrix
         size = max(1, 4_000_000 // max(1, len(self.support_)))
-        for start in range(0, len(X), size):
+        for start in range(0, len(f), size):
             part = slice(start, start + size)
-            f[part] = self.kernel(X[part], self.support_vectors_) @ self.dual_coef_[0]
+            f[part] = self._between(take(X, part)) @ self.dual_coef_[0]
         return f + self.intercept_[0]
+
+    def _between(self, X):
+        """k(x_i, z_j) of inputs and support vectors, shape (n, s)."""
+        if is_function(self.kernel):
+            return kernel_matrix(self.kernel, X, self.support_vectors_)
+        return self.kernel(X, self.support_vectors_)

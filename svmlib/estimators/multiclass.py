@@ -1,65 +1,133 @@
-"""Support vector machines for more than two classes, as one estimator (lecture 10)."""
+"""MulticlassSVM: more than two classes, jointly or split into binary problems (lecture 10).
+
+With a score w_k·x for each class k, x having a last entry 1, the joint kinds minimise
+
+    (1/n) Σ_i Σ_{k≠y_i} max(0, w_k·x_i - w_{y_i}·x_i + δ) + reg ‖W‖²_F      (Weston-Watkins)
+    (1/n) Σ_i max(0, max_{k≠y_i} w_k·x_i - w_{y_i}·x_i + δ) + reg ‖W‖²_F    (Crammer-Singer)
+
+over W (K, d+1). The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i: one for each class against
+the rest, or one for each pair of classes.
+"""
 
 from __future__ import annotations
 
+import inspect
 from itertools import combinations
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from svmlib._validation import check_scalar
-from svmlib.estimators.binary import KernelSVM, LinearSVM, class_weights
+from svmlib._validation import check_gram, check_scalar
+from svmlib.estimators._inputs import check_new, check_training, is_precomputed, take
+from svmlib.estimators.binary import KernelSVM, LinearSVM
+from svmlib.kernels import Kernel
 from svmlib.solvers import joint
 from svmlib.solvers.certificate import SOLVED, unsolved, warn
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike
+
 __all__ = ["MulticlassSVM"]
 
-KINDS = (*joint.KINDS, "one-vs-rest", "one-vs-one")
+SPLIT_KINDS = ("one-vs-rest", "one-vs-one")
+KINDS = (*joint.KINDS, *SPLIT_KINDS)
+# what the kinds would ignore, and what to do instead
+UNUSED_JOINTLY = {
+    "C": "set reg, the weight of ‖W‖²",
+    "kernel": "it is linear: use kind='one-vs-rest' or 'one-vs-one' with a kernel",
+    "tol": "it is solved exactly: leave tol out",
+    "max_iter": "it ends within 100 steps: leave max_iter out",
+}
+UNUSED_SPLIT = {
+    "reg": "set C, the weight of the slack",
+    "delta": "its hinge asks for 1: use kind='weston-watkins' or 'crammer-singer'",
+}
+JOINT_STEPS = 100  # a max_iter from here on bounds nothing in the joint kinds
 
 
 class MulticlassSVM(ClassifierMixin, BaseEstimator):
-    """A machine for K classes: all at once, or split into binary problems.
+    """Machine for K classes: all at once, or split into binary problems (lecture 10).
+
+    The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
+    bias, penalised like the rest. The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i with
+    free bias. A parameter that its kind would ignore has to keep its default.
 
     Parameters
     ----------
     kind : str
-        "weston-watkins" and "crammer-singer" minimise mean loss + reg ‖W‖²_F over W (K, d+1),
-        whose last column is the bias, penalised like the rest; both are solved exactly.
-        "one-vs-rest" fits K binary machines, "one-vs-one" K(K-1)/2 that vote.
+        "weston-watkins" or "crammer-singer", the joint kinds, both solved exactly; "one-vs-rest",
+        K binary machines, or "one-vs-one", K(K-1)/2 that vote.
     reg : float
-        Weight of ‖W‖²_F in the first two kinds.
+        Weight of ‖W‖²_F, reg > 0. Joint kinds only.
     delta : float
-        Score difference that their losses ask for.
-    C, kernel, tol, max_iter
-        Of the binary machines; without a kernel they are linear. A kernel has no W_.
+        Difference of scores that their losses ask for, delta > 0. Joint kinds only.
+    C : float
+        Weight of the slack in the binary machines, C > 0. Split kinds only.
+    kernel : None, Kernel, "precomputed" or callable
+        Kernel of the binary machines as in `KernelSVM`; None makes them linear. Split kinds only.
+    tol : float
+        As in `KernelSVM`. Split kinds only.
+    max_iter : int
+        As in `KernelSVM`, for each binary machine. The joint kinds take less than 100 steps.
     class_weight : None, "balanced" or dict
+        Weights of the classes by label; "balanced" gives all the same total weight.
 
     Attributes
     ----------
-    classes_, W_ (rows, d+1), coef_, intercept_, objective_, gap_ (relative), n_iter_, converged_
-        One row of W_ for each class, or for each pair in "one-vs-one". For the split kinds
-        objective_ is the sum over the binary machines, kept in machines_. converged_ tells
-        whether gap_ is at most 1e-6; a ConvergenceWarning comes if it is not.
+    classes_ : ndarray, shape (K,)
+        The labels in order.
+    W_ : ndarray, shape (m, d+1)
+        Only without a kernel: coef_ and, as last column, intercept_.
+    coef_ : ndarray, shape (m, d)
+        Only without a kernel: one row for each class, m = K, or for each pair in "one-vs-one".
+    intercept_ : ndarray, shape (m,)
+        Only without a kernel: the biases.
+    objective_ : float
+        The primal objective at W_; in the split kinds the sum over the binary machines.
+    gap_ : float
+        Relative duality gap; in the split kinds the largest of the binary machines.
+    converged_ : bool
+        Whether the gap is at most 1e-6; a ConvergenceWarning comes if it is not.
+    n_iter_ : int
+        Steps of the solver; in the split kinds the most of a binary machine.
+    machines_ : list of LinearSVM or KernelSVM
+        Only in the split kinds: the binary machines, their labels False and True.
+    pairs_ : list of tuple of int
+        Only in "one-vs-one": for each machine the indices of its two classes; the second is True.
+    n_features_in_ : int
+        Only without a kernel function: the number of columns of X.
+    feature_names_in_ : ndarray of object, shape (d,)
+        Only for a data frame, and without a kernel function: the names of its columns.
 
     Notes
     -----
-    Weston and Watkins (1999), Crammer and Singer (2001); lecture 10.
+    Weston and Watkins (1999), Crammer and Singer (2001).
+
+    Examples
+    --------
+    >>> from svmlib import MulticlassSVM
+    >>> X, y = [[0, 0], [1, 0], [8, 0], [9, 0], [4, 7], [5, 7]], [0, 0, 1, 1, 2, 2]
+    >>> machine = MulticlassSVM(kind="crammer-singer", reg=0.01).fit(X, y)
+    >>> machine.predict([[2, 1], [7, 1], [4, 5]]).tolist(), machine.W_.shape
+    ([0, 1, 2], (3, 3))
     """
 
     def __init__(
         self,
         *,
-        kind="weston-watkins",
-        reg=1e-3,
-        delta=1.0,
-        C=1.0,
-        kernel=None,
-        tol=1e-6,
-        max_iter=1_000_000,
-        class_weight=None,
-    ):
+        kind: str = "weston-watkins",
+        reg: float = 1e-3,
+        delta: float = 1.0,
+        C: float = 1.0,
+        kernel: Kernel | str | Callable | None = None,
+        tol: float = 1e-6,
+        max_iter: int = 1_000_000,
+        class_weight: str | dict | None = None,
+    ) -> None:
         self.kind = kind
         self.reg = reg
         self.delta = delta
@@ -69,32 +137,41 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
         self.max_iter = max_iter
         self.class_weight = class_weight
 
-    def fit(self, X, y, sample_weight=None):
-        """Fit to X (n, d) and labels y (n,) of any kind."""
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
+        return tags
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Fit to X (n, d), or a Gram matrix (n, n), and labels y (n,) of any kind.
+
+        sample_weight (n,) multiplies the loss of each point.
+        """
         if self.kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {self.kind!r}")
-        X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if len(np.unique(codes[weight > 0])) < max(2, len(self.classes_)):
-            raise ValueError(
-                f"y must hold at least two classes, each with a point of positive weight; it "
-                f"holds {len(np.unique(codes[weight > 0]))} class of {len(self.classes_)}"
-            )
-        weight = weight * class_weights(self.class_weight, self.classes_, y, codes)
+        self._refuse_unused()
+        X, self.classes_, codes, weight = check_training(self, X, y, sample_weight)
         if self.kind in joint.KINDS:
             self._fit_jointly(X, codes, weight)
         else:
             self._fit_split(X, codes, weight)
         return self
 
-    def _fit_jointly(self, X, codes, weight):
-        if self.kernel is not None:
+    def _refuse_unused(self):
+        """Raise for a parameter that is not at its default although the kind does not use it."""
+        defaults = inspect.signature(MulticlassSVM).parameters
+        unused = UNUSED_JOINTLY if self.kind in joint.KINDS else UNUSED_SPLIT
+        for name, cure in unused.items():
+            value, default = getattr(self, name), defaults[name].default
+            if value is default or (isinstance(value, Real) and value == default):
+                continue
+            if name == "max_iter" and isinstance(value, Integral) and value >= JOINT_STEPS:
+                continue
             raise ValueError(
-                f"kind={self.kind!r} is linear, but kernel is {self.kernel!r}; "
-                "use kind='one-vs-rest' or 'one-vs-one' with a kernel"
+                f"kind={self.kind!r} does not use {name}, but {name} is {value!r}; {cure}"
             )
+
+    def _fit_jointly(self, X, codes, weight):
         used = weight > 0
         X1 = np.column_stack([X[used], np.ones(used.sum())])
         self.W_, _, primal, dual, self.n_iter_ = joint.solve(
@@ -113,18 +190,19 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
             warn(unsolved(self.gap_, "scale the features or raise reg"))
 
     def _fit_split(self, X, codes, weight):
-        k = len(self.classes_)
+        if is_precomputed(self.kernel):
+            X = check_gram(X)
+        classes = range(len(self.classes_))
         if self.kind == "one-vs-one":
-            self.pairs_ = list(combinations(range(k), 2))
-            tasks = [(np.isin(codes, pair), codes == pair[1]) for pair in self.pairs_]
+            self.pairs_ = list(combinations(classes, 2))
+            tasks = [(np.flatnonzero(np.isin(codes, pair)), pair[1]) for pair in self.pairs_]
         else:
-            everybody = np.ones(len(codes), dtype=bool)
-            tasks = [(everybody, codes == c) for c in range(k)]
-        self.machines_ = []
-        for part, positive in tasks:
-            machine = self._machine()
-            machine.fit(X[part], positive[part], sample_weight=weight[part])
-            self.machines_.append(machine)
+            tasks = [(np.arange(len(codes)), c) for c in classes]
+        self._parts = [part for part, _ in tasks]
+        self.machines_ = [
+            self._machine().fit(self._inner(X, part), codes[part] == c, sample_weight=weight[part])
+            for part, c in tasks
+        ]
         self.objective_ = sum(machine.primal_ for machine in self.machines_)
         self.gap_ = max(machine.gap_ for machine in self.machines_)
         self.n_iter_ = max(machine.n_iter_ for machine in self.machines_)
@@ -135,30 +213,39 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
             self.W_ = np.column_stack([self.coef_, self.intercept_])
 
     def _machine(self):
-        if isinstance(self.kernel, str):
-            raise ValueError(
-                f"kernel must be None or a Kernel, not {self.kernel!r}: a Gram matrix cannot be "
-                "split between the binary machines"
-            )
         settings = {"C": self.C, "tol": self.tol, "max_iter": self.max_iter}
         if self.kernel is None:
             return LinearSVM(**settings)
         return KernelSVM(kernel=self.kernel, **settings)
 
-    def decision_function(self, X):
+    def _inner(self, X, part):
+        """What a binary machine of these points is fitted to: their rows, or their Gram matrix."""
+        return X[np.ix_(part, part)] if is_precomputed(self.kernel) else take(X, part)
+
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
         """Scores of the classes, shape (n, K); for two classes their difference, shape (n,).
 
-        In "one-vs-one" a class scores its votes, and ties go by the sum of its margins.
+        In "one-vs-one" a class scores its votes, and ties go by the sum of its margins. With
+        kernel="precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        X = check_new(self, X)
         if self.kind in joint.KINDS:
             scores = X @ self.coef_.T + self.intercept_
         else:
-            scores = np.column_stack([machine.decision_function(X) for machine in self.machines_])
+            scores = self._binary_scores(X)
             if self.kind == "one-vs-one":
                 scores = self._votes(scores)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+
+    def _binary_scores(self, X):
+        """f(x) of each binary machine, one column each."""
+        gram = is_precomputed(self.kernel)
+        return np.column_stack(
+            [
+                machine.decision_function(X[:, part] if gram else X)
+                for machine, part in zip(self.machines_, self._parts, strict=True)
+            ]
+        )
 
     def _votes(self, f):
         votes = np.zeros((len(f), len(self.classes_)))
@@ -171,7 +258,7 @@ class MulticlassSVM(ClassifierMixin, BaseEstimator):
         # squeezed below a third, so that margins never outweigh a vote
         return votes + margins / (3.0 * (1.0 + np.abs(margins)))
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The class with the highest score, for each row of X."""
         scores = self.decision_function(X)
         if scores.ndim == 1:

@@ -1,0 +1,134 @@
+"""What the binary machines share: checks before fit, attributes after it and their meaning."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from numbers import Real
+from typing import TYPE_CHECKING
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import type_of_target
+
+from svmlib._validation import check_count, check_scalar
+from svmlib.estimators._inputs import check_new, check_training
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+# points with |y f - 1| below this are on the margin
+ON_MARGIN = 1e-6
+# the fitted attributes of all binary machines, for their docstrings
+SHARED = """\
+classes_ : ndarray, shape (2,)
+    The two labels in order; the second is the class y = +1.
+alpha_ : ndarray, shape (n,)
+    Multipliers α_i of all training points.
+support_ : ndarray of int, shape (s,)
+    Indices of the support vectors, the points with α_i > 0.
+dual_coef_ : ndarray, shape (1, s)
+    y_i α_i of the support vectors.
+intercept_ : ndarray, shape (1,)
+    The bias b, in the middle of bias_interval_.
+bias_interval_ : tuple of float
+    (lo, hi), which holds every optimal bias; lo = hi when a support vector is free.
+margin_ : float
+    1 / ‖w‖; infinite for w = 0.
+on_margin_ : ndarray of int, shape (m,)
+    Indices of the training points with abs(y_i f(x_i) - 1) ≤ 1e-6.
+primal_, dual_ : float
+    Primal objective at (w, b) and dual objective at α; the optimum lies between them.
+gap_ : float
+    Relative duality gap, (primal_ - dual_) / primal_, or more where rounding leaves doubt.
+kkt_residual_ : float
+    Largest violation of the optimality conditions, in units of y_i f(x_i).
+converged_ : bool
+    Whether the gap is at most 1e-6; a ConvergenceWarning comes if it is not.
+n_iter_ : int
+    Steps of the solver: pair steps and linear systems, at least 1.
+history_ : ndarray, shape (k, 3)
+    Pair steps so far, dual objective and largest violation, after each Newton step."""
+
+
+def with_shared_attributes(machine):
+    """Put the entries above in the place of {shared} in the docstring of a machine (decorator)."""
+    machine.__doc__ = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
+    return machine
+
+
+class BinarySVM(ClassifierMixin, BaseEstimator):
+    """What the three binary machines share."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+    def _check_fit(self, X, y, sample_weight=None):
+        """Checked X, labels as signs -1/+1 and, for each point, the weight of its slack."""
+        X, classes, codes, weight = check_training(self, X, y, sample_weight)
+        if len(classes) > 2:
+            raise ValueError(
+                f"Only binary classification is supported. The type of the target is "
+                f"{type_of_target(y)}: y has {len(classes)} classes. "
+                "Use MulticlassSVM for more than two."
+            )
+        self.classes_ = classes
+        return X, 2.0 * codes - 1.0, weight
+
+    def _check_C(self):
+        C = self.C
+        if not (isinstance(C, Real) and 0 < C < np.inf):
+            raise ValueError(
+                f"C must be a finite number > 0; it is {C!r}. HardMarginSVM is the limit C → ∞."
+            )
+        return float(C)
+
+    def _check_stop(self):
+        """The engine's tol and max_iter."""
+        return {
+            "tol": check_scalar(self.tol, "tol", at_least=0),
+            "max_iter": check_count(self.max_iter, "max_iter"),
+        }
+
+    def _keep(self, solution, signs):
+        """Store a Solution of the engine as attributes."""
+        alpha = solution.alpha
+        self.alpha_ = alpha
+        self.support_ = np.flatnonzero(alpha)
+        self.dual_coef_ = (signs * alpha)[None, self.support_]
+        self.intercept_ = np.array([solution.b])
+        self.bias_interval_ = solution.bias_interval
+        self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
+        self.kkt_residual_ = solution.kkt_residual
+        self.n_iter_ = max(1, solution.n_iter + solution.n_newton)
+        self.history_ = solution.history
+        # y f - 1 = y (b - g), because g = y - Kβ
+        beta = signs * alpha
+        self.on_margin_ = np.flatnonzero(np.abs(solution.g - solution.b) <= ON_MARGIN)
+        norm = np.sqrt(max(beta @ (signs - solution.g), 0.0))
+        self.margin_ = float(1.0 / norm) if norm > 0 else np.inf
+        self.converged_ = solution.converged
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """Label of each row of X: classes_[1] where the decision function is positive."""
+        f = self.decision_function(X)
+        return self.classes_[(f > 0).astype(int)]
+
+
+class LinearMachine(BinarySVM):
+    """What the two machines with a coef_ share."""
+
+    def _keep_plane(self, w, centre):
+        """Store w, and move the bias from data around the centre back to the data themselves."""
+        self.coef_ = w[None]
+        norm = float(np.linalg.norm(w))
+        self.margin_ = 1.0 / norm if norm > 0 else np.inf
+        shift = float(centre @ w)
+        self.intercept_ = self.intercept_ - shift
+        self.bias_interval_ = tuple(bound - shift for bound in self.bias_interval_)
+
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
+        """f(x) = w·x + b for each row of X, shape (n,)."""
+        X = check_new(self, X)
+        return X @ self.coef_[0] + self.intercept_[0]

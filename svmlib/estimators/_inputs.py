@@ -1,0 +1,141 @@
+"""Checks of what the estimators are given: data, labels, weights and kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.utils import _safe_indexing, check_consistent_length, column_or_1d
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    _num_samples,
+    check_is_fitted,
+    validate_data,
+)
+
+from svmlib._validation import check_gram, check_numbers, refuse_sparse, shown
+from svmlib.kernels import Kernel
+
+
+def is_precomputed(kernel):
+    return isinstance(kernel, str) and kernel == "precomputed"
+
+
+def is_function(kernel):
+    """Whether the kernel is a plain function, which may take inputs of any kind."""
+    return callable(kernel) and not isinstance(kernel, Kernel | type)
+
+
+# -- data --------------------------------------------------------------------------------------
+def check_training(machine, X, y, sample_weight):
+    """X, the classes, each point's class as an index, and its weight, shape (n,).
+
+    X becomes a float64 array (n, d), unless the kernel is a function: then it stays as it came.
+    """
+    if is_function(getattr(machine, "kernel", None)):
+        X, y = check_sequence(X), column_or_1d(y, warn=True)
+        check_consistent_length(X, y)
+    else:
+        refuse_sparse(X, "X")
+        X, y = validate_data(machine, X, y, dtype=np.float64, order="C")
+    check_classification_targets(y)
+    classes, codes = np.unique(y, return_inverse=True)
+    weight = _check_sample_weight(sample_weight, codes, ensure_non_negative=True)
+    present = np.unique(codes[weight > 0])
+    if len(present) < 2:
+        only = f"one class, {shown(classes[present[0]])}" if len(present) else "no class"
+        raise ValueError(
+            f"y must hold at least two classes; the points (of positive weight) show {only}."
+        )
+    if len(present) < len(classes):
+        absent = np.delete(classes, present)[0]
+        raise ValueError(f"each class needs a point of positive weight; {shown(absent)} has none")
+    weight = weight * class_weights(getattr(machine, "class_weight", None), classes, y, codes)
+    return X, classes, codes, weight
+
+
+def check_new(machine, X):
+    """The X of predict, in the form in which check_training hands it on."""
+    check_is_fitted(machine)
+    if is_function(getattr(machine, "kernel", None)):
+        return check_sequence(X)
+    refuse_sparse(X, "X")
+    return validate_data(machine, X, dtype=np.float64, order="C", reset=False)
+
+
+def check_sequence(X):
+    """Inputs of any kind, as long as they can be counted."""
+    if isinstance(X, str):
+        raise ValueError(f"X must be a sequence of inputs; put a single one in a list, [{X!r}]")
+    if _num_samples(X) == 0:
+        raise ValueError("X must hold at least one input, but is empty")
+    return X
+
+
+def take(X, index):
+    """The inputs at these places of an array, a data frame or a list."""
+    return _safe_indexing(X, index)
+
+
+def class_weights(class_weight, classes, y, codes):
+    """The weight of each point's class, shape (n,): None, "balanced" or a dict by label."""
+    if class_weight is None:
+        return np.ones(len(codes))
+    balanced = isinstance(class_weight, str) and class_weight == "balanced"
+    if not (balanced or isinstance(class_weight, dict)):
+        raise ValueError(
+            "class_weight must be None, 'balanced' or a dict of label and weight; "
+            f"it is {shown(class_weight)}"
+        )
+    weight = compute_class_weight(class_weight, classes=classes, y=y)
+    if not (np.isfinite(weight).all() and weight.min() > 0):
+        raise ValueError(f"class_weight must hold positive numbers, but is {class_weight}")
+    return weight[codes]
+
+
+# -- kernels -----------------------------------------------------------------------------------
+def check_kernel(kernel, X):
+    """The kernel, or the Gram matrix (n, n), that the engine shall use."""
+    if isinstance(kernel, Kernel):
+        return kernel
+    if is_precomputed(kernel):
+        return check_gram(X)
+    if is_function(kernel):
+        return gram_matrix(kernel, X)
+    if isinstance(kernel, type):
+        raise ValueError(
+            "kernel must be an instance, for example RBF(sigma=1.0), but is the class "
+            f"{kernel.__name__}"
+        )
+    raise ValueError(
+        f"kernel must be a Kernel, 'precomputed' or a function of two sequences of inputs; it is "
+        f"{kernel!r}. svmlib.kernels has Linear, Polynomial, RBF, OrnsteinUhlenbeck, "
+        "DoubleExponential and Sigmoid, for instance RBF(sigma=1.0)."
+    )
+
+
+def gram_matrix(function, X):
+    """K_ij = k(x_i, x_j), shape (n, n), from a kernel function."""
+    K = kernel_matrix(function, X, X, "kernel(X, X)")
+    asymmetry = np.abs(K - K.T)
+    i, j = np.unravel_index(asymmetry.argmax(), K.shape)
+    if asymmetry[i, j] > 1e-8 * np.abs(K).max():
+        raise ValueError(
+            f"kernel(X, X) returned a matrix that is not symmetric: its entry [{i}, {j}] is "
+            f"{K[i, j]:g}, but [{j}, {i}] is {K[j, i]:g}"
+        )
+    return K
+
+
+def kernel_matrix(function, X, Z, call="kernel(X, support_vectors_)"):
+    """K_ij = k(x_i, z_j), shape (n, m), from a kernel function; `call` names it in messages."""
+    K, shape = check_numbers(function(X, Z), call), (_num_samples(X), _num_samples(Z))
+    if K.shape != shape:
+        raise ValueError(
+            f"{call} returned shape {K.shape}; for {shape[0]} and {shape[1]} inputs it must "
+            f"return {shape}"
+        )
+    if not np.isfinite(K).all():
+        i, j = np.argwhere(~np.isfinite(K))[0]
+        raise ValueError(f"{call} returned {K[i, j]} at [{i}, {j}]; it must return finite numbers")
+    return K

@@ -20,7 +20,8 @@ COMMANDS = {
 FIT = """
 import sys, time
 from sklearn.datasets import load_digits
-from svmlib import MulticlassSVM, joint
+from svmlib import MulticlassSVM
+from svmlib.solvers import joint
 if sys.argv[1] == "bare":
     joint.solve = joint.solve.__wrapped__
 X, y = load_digits(return_X_y=True)

@@ -1,25 +1,44 @@
-"""Support vector machines as one reads them: the helper package of the book.
+"""Support vector machines to read and to run: the helper package of the book.
 
-Each module is one subject, in the order of the lectures; each function is the equation it
-implements. The estimators are loaded on first use, because scikit-learn takes longer to
-import than all the rest together.
+What a lecture imports stands at the top, one module or folder per subject, in their order:
+datasets, geometry, losses, objectives and optimality, descent, dual, kernels, estimators,
+selection, calibration; plots draws and widgets are the live figures. Each function is the equation
+it implements. What solves fast is behind one door, `svmlib.engine`, in the folder solvers.
+
+The estimators are loaded on first use, because scikit-learn takes longer to import than all the
+rest together.
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # for editors
+    from svmlib.estimators import (
+        HardMarginSVM,
+        KernelSVM,
+        LinearSVM,
+        MulticlassSVM,
+        NotSeparableError,
+    )
 
 __version__ = "0.1.0"
 
-_ESTIMATORS = ("HardMarginSVM", "KernelSVM", "LinearSVM", "MulticlassSVM", "NotSeparableError")
-
-__all__ = ["__version__", *_ESTIMATORS]
+__all__ = [
+    "HardMarginSVM",
+    "KernelSVM",
+    "LinearSVM",
+    "MulticlassSVM",
+    "NotSeparableError",
+    "__version__",
+]
 
 
 def __getattr__(name):
     """Load an estimator when it is first asked for (PEP 562)."""
-    if name in _ESTIMATORS:
+    if name in __all__:
         return getattr(import_module("svmlib.estimators"), name)
     raise AttributeError(f"module 'svmlib' has no attribute {name!r}")
 
 
 def __dir__():
-    return sorted([*globals(), *_ESTIMATORS])
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "import_module"})

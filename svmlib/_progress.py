@@ -1,4 +1,4 @@
-"""Many independent pieces of work, with a bar for who watches and processes for who asks."""
+"""Runs independent pieces of work, in parallel if asked, with a progress bar on a terminal."""
 
 # seconds of work before a bar is worth showing
 PATIENCE = 1.0

@@ -5,9 +5,12 @@ The scores of a support vector machine order points by confidence, but 2 is not 
 that the machine was not trained on: on its own training points it is surer than it should be.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_choice, check_count, check_numbers, check_signs, check_vector
 
@@ -35,12 +38,12 @@ class Platt:
     n_iter: int
     converged: bool
 
-    def __call__(self, scores):
+    def __call__(self, scores: ArrayLike) -> np.ndarray:
         """Probability of +1 for each score, in the shape of the scores."""
         return _sigmoid(self.A * check_numbers(scores, "scores") + self.B)
 
 
-def platt(scores, y, *, max_iter=100):
+def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
     r"""Fit Platt's sigmoid to held-out scores.
 
     .. math:: \min_{A, B}\; -\sum_i \big[ t_i \log p_i + (1 - t_i) \log (1 - p_i) \big], \qquad
@@ -74,9 +77,16 @@ def platt(scores, y, *, max_iter=100):
 
     References
     ----------
-    Platt, Probabilistic outputs for support vector machines and comparisons to regularized
-    likelihood methods (1999); Lin, Lin, Weng, A note on Platt's probabilistic outputs for support
+    Platt (1999), Probabilistic outputs for support vector machines and comparisons to regularized
+    likelihood methods; Lin, Lin, Weng, A note on Platt's probabilistic outputs for support
     vector machines (2007); lecture 11.
+
+    Examples
+    --------
+    >>> from svmlib import calibration
+    >>> fit = calibration.platt([-2, -1, -0.5, 0.5, 1, 2], [-1, -1, 1, -1, 1, 1])
+    >>> fit([-2, 0, 2]).round(2).tolist()
+    [0.22, 0.5, 0.78]
     """
     y = check_signs(y, both=True)
     scores = check_vector(scores, "scores", length=len(y))
@@ -147,14 +157,16 @@ class Reliability:
     standard_error: np.ndarray
 
     @property
-    def calibration_error(self):
+    def calibration_error(self) -> float:
         """Mean of |observed - predicted| over all points (expected calibration error)."""
         full = self.counts > 0
         distance = np.abs(self.observed - self.predicted)[full]
         return float(self.counts[full] @ distance / self.counts.sum())
 
 
-def reliability(p, y, *, bins=10, spacing="even"):
+def reliability(
+    p: ArrayLike, y: ArrayLike, *, bins: int = 10, spacing: str = "even"
+) -> Reliability:
     r"""Reliability curve: observed share of +1 against predicted probability, bin by bin.
 
     .. math:: \text{predicted}_r = \frac1{n_r} \sum_{i \in r} p_i, \qquad
@@ -185,6 +197,15 @@ def reliability(p, y, *, bins=10, spacing="even"):
     ----------
     Niculescu-Mizil, Caruana, Predicting good probabilities with supervised learning (2005); lecture
     11.
+
+    Examples
+    --------
+    >>> from svmlib import calibration
+    >>> curve = calibration.reliability([0.25, 0.25, 0.75, 0.75], [-1, 1, 1, 1], bins=2)
+    >>> curve.predicted.tolist(), curve.observed.tolist()
+    ([0.25, 0.75], [0.5, 1.0])
+    >>> curve.calibration_error
+    0.25
     """
     y = check_signs(y)
     p = check_vector(p, "p", length=len(y))

@@ -1,10 +1,24 @@
-"""The data of the book: everything ships with scikit-learn or is drawn from a seed.
+"""The data of the book (lectures 1 to 11): it ships with scikit-learn or is drawn from a seed.
 
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. Nothing is downloaded.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
+
+__all__ = [
+    "BREAST_CANCER_FEATURES",
+    "IRIS_FEATURES",
+    "blobs",
+    "breast_cancer",
+    "digits",
+    "iris_setosa",
+    "moons",
+    "rings",
+]
 
 IRIS_FEATURES = (
     "sepal length (cm)",
@@ -35,7 +49,9 @@ def _fresh(X):
     return np.array(X, dtype=np.float64, order="C")
 
 
-def iris_setosa(every=1, features=4, setosa=-1, raise_straggler=False):
+def iris_setosa(
+    every: int = 1, features: int = 4, setosa: int = -1, raise_straggler: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """Iris as a two-class problem: setosa against versicolor and virginica.
 
     Parameters
@@ -65,6 +81,13 @@ def iris_setosa(every=1, features=4, setosa=-1, raise_straggler=False):
     References
     ----------
     Fisher (1936), The use of multiple measurements in taxonomic problems. Lecture 1.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.iris_setosa(every=4, features=2)
+    >>> X.shape, int((y == -1).sum())
+    ((38, 2), 13)
     """
     from sklearn.datasets import load_iris
 
@@ -83,7 +106,7 @@ def iris_setosa(every=1, features=4, setosa=-1, raise_straggler=False):
     return _fresh(X[::every, :features]), y[::every].copy()
 
 
-def breast_cancer(standardise=False):
+def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """The Wisconsin breast-cancer data: 569 tumours, 30 measurements, benign is +1.
 
     Parameters
@@ -102,6 +125,13 @@ def breast_cancer(standardise=False):
     References
     ----------
     Street, Wolberg, Mangasarian (1993), Nuclear feature extraction for breast tumor diagnosis.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.breast_cancer()
+    >>> X.shape, int((y == 1).sum())
+    ((569, 30), 357)
     """
     from sklearn.datasets import load_breast_cancer
 
@@ -112,7 +142,7 @@ def breast_cancer(standardise=False):
     return X, np.where(target == 1, 1.0, -1.0)
 
 
-def digits(positive=None):
+def digits(positive: str | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Handwritten digits, 1797 images of 8×8 grey values from 0 to 16.
 
     Parameters
@@ -130,6 +160,13 @@ def digits(positive=None):
     ------
     ValueError
         If `positive` is something else.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.digits(positive="odd")
+    >>> X.shape, y[:4].tolist()
+    ((1797, 64), [-1.0, 1.0, -1.0, 1.0])
     """
     from sklearn.datasets import load_digits
 
@@ -141,7 +178,7 @@ def digits(positive=None):
     return _fresh(X), np.where((target % 2 == 1) == (positive == "odd"), 1.0, -1.0)
 
 
-def moons(n=500, noise=0.2, seed=0):
+def moons(n: int = 500, noise: float = 0.2, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """Two interleaved half circles with Gaussian noise, as scikit-learn draws them.
 
     The same points as ``sklearn.datasets.make_moons(n_samples=n, noise=noise,
@@ -152,6 +189,13 @@ def moons(n=500, noise=0.2, seed=0):
     X : ndarray, shape (n, 2)
     y : ndarray, shape (n,)
         -1. and +1.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.moons(200, noise=0.1)
+    >>> X.shape, float(y.sum())
+    ((200, 2), 0.0)
     """
     from sklearn.datasets import make_moons
 
@@ -159,7 +203,7 @@ def moons(n=500, noise=0.2, seed=0):
     return _fresh(X), np.where(target == 1, 1.0, -1.0)
 
 
-def rings(n=200, seed=0):
+def rings(n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """A disc inside a ring: no straight line separates them, r² = x₁² + x₂² does.
 
     Points are drawn uniformly on [-1, 1]². Those with r² < 0.5 are the inner class, +1, those
@@ -176,6 +220,13 @@ def rings(n=200, seed=0):
     ------
     ValueError
         If `n` is not a positive integer.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.rings()
+    >>> bool(((X**2).sum(axis=1)[y == 1] < 0.5).all())
+    True
     """
     n = _count(n)
     rng = np.random.default_rng(seed)
@@ -188,7 +239,12 @@ def rings(n=200, seed=0):
     return X, np.where((X**2).sum(axis=1) < 0.5, 1.0, -1.0)
 
 
-def blobs(n=100, centers=((-1.5, -1.5), (1.5, 1.5)), spread=1.0, seed=0):
+def blobs(
+    n: int = 100,
+    centers: ArrayLike = ((-1.5, -1.5), (1.5, 1.5)),
+    spread: ArrayLike = 1.0,
+    seed: int = 0,
+) -> tuple[np.ndarray, np.ndarray]:
     """Round Gaussian clouds, one per class: x = centre + spread · N(0, I).
 
     Parameters
@@ -211,6 +267,13 @@ def blobs(n=100, centers=((-1.5, -1.5), (1.5, 1.5)), spread=1.0, seed=0):
     ------
     ValueError
         If there are fewer than two centres, fewer points than centres, or a spread below 0.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.blobs(9, centers=[(0, 0), (4, 0), (0, 4)])
+    >>> sorted(y.tolist())
+    [0, 0, 0, 1, 1, 1, 2, 2, 2]
     """
     n = _count(n)
     centers = np.asarray(centers, dtype=float)

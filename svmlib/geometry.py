@@ -1,14 +1,28 @@
-"""Hyperplanes, distances and margins, and the perceptron that finds some separating plane.
+"""Hyperplanes, distances and margins, and the perceptron that finds a separating plane (lecture 1).
 
 Throughout, X has one point per row, shape (n, d), y holds -1 and +1, and the hyperplane is
 {x : w·x + b = 0}. `w` may also be a fitted `coef_` of shape (1, d), `b` an `intercept_` (1,).
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_matrix, check_normal, check_plane, check_signs
+
+__all__ = [
+    "Perceptron",
+    "functional_margin",
+    "geometric_margin",
+    "margin",
+    "novikoff_bound",
+    "perceptron",
+    "project",
+    "signed_distance",
+]
 
 
 def _scores(w, b, X):
@@ -18,7 +32,7 @@ def _scores(w, b, X):
     return X @ w + b, w, X
 
 
-def functional_margin(w, b, X, y):
+def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Functional margin of each point, y_i (w·x_i + b), shape (n,).
 
     Positive where the sign of the score agrees with the label. It has no unit of its own:
@@ -40,12 +54,18 @@ def functional_margin(w, b, X, y):
     References
     ----------
     Cristianini, Shawe-Taylor (2000), An Introduction to Support Vector Machines. Lecture 1.
+
+    Examples
+    --------
+    >>> from svmlib import geometry
+    >>> geometry.functional_margin([3, 4], -5, [[3, 4], [0, 0]], [1, -1]).tolist()
+    [20.0, 5.0]
     """
     scores, _, X = _scores(w, b, X)
     return check_signs(y, len(X)) * scores
 
 
-def signed_distance(w, b, X):
+def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     """Signed distance of each row of X to the hyperplane w·x + b = 0, shape (n,).
 
     (w·x_i + b) / ‖w‖, in the units of X; positive on the side w points to.
@@ -58,12 +78,18 @@ def signed_distance(w, b, X):
     References
     ----------
     Lecture 1, distance of a point to a hyperplane.
+
+    Examples
+    --------
+    >>> from svmlib import geometry
+    >>> geometry.signed_distance([3, 4], -5, [[3, 4], [0, 0]]).tolist()
+    [4.0, -1.0]
     """
     scores, w, _ = _scores(w, b, X)
     return scores / check_normal(w)
 
 
-def geometric_margin(w, b, X, y):
+def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Geometric margin of each point, γ_i = y_i (w·x_i + b) / ‖w‖, shape (n,).
 
     The signed distance to the boundary counted positive on the correct side, in the units of
@@ -77,12 +103,18 @@ def geometric_margin(w, b, X, y):
     References
     ----------
     Lecture 1, the geometric margin.
+
+    Examples
+    --------
+    >>> from svmlib import geometry
+    >>> geometry.geometric_margin([3, 4], -5, [[3, 4], [0, 0]], [1, -1]).tolist()
+    [4.0, 1.0]
     """
     distances = signed_distance(w, b, X)
     return check_signs(y, len(distances)) * distances
 
 
-def margin(w, b, X, y):
+def margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> float:
     """Margin of the data set, γ = min_i γ_i: a float, negative if a point is misclassified.
 
     Raises
@@ -93,11 +125,17 @@ def margin(w, b, X, y):
     References
     ----------
     Lecture 1, the margin of a data set.
+
+    Examples
+    --------
+    >>> from svmlib import geometry
+    >>> geometry.margin([3, 4], -5, [[3, 4], [0, 0]], [1, -1])
+    1.0
     """
     return float(geometric_margin(w, b, X, y).min())
 
 
-def project(w, b, X):
+def project(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     """Foot of the perpendicular from each row of X to the hyperplane, shape (n, d).
 
     x_i - (w·x_i + b) w / ‖w‖².
@@ -110,6 +148,12 @@ def project(w, b, X):
     References
     ----------
     Lecture 1, projection on the boundary.
+
+    Examples
+    --------
+    >>> from svmlib import geometry
+    >>> geometry.project([3, 4], -5, [[3, 4], [0, 0]]).round(3).tolist()
+    [[0.6, 0.8], [0.6, 0.8]]
     """
     scores, w, X = _scores(w, b, X)
     length = check_normal(w)
@@ -140,7 +184,9 @@ class Perceptron:
     converged: bool
 
 
-def perceptron(X, y, *, max_updates=100_000, seed=None):
+def perceptron(
+    X: ArrayLike, y: ArrayLike, *, max_updates: int = 100_000, seed: int | None = None
+) -> Perceptron:
     """Rosenblatt's perceptron: at each mistake add the point, times its label, to (w, b).
 
     In the augmented space, z_i = (x_i, 1) and u = (w, b), it starts at u = 0 and goes through
@@ -171,6 +217,13 @@ def perceptron(X, y, *, max_updates=100_000, seed=None):
     References
     ----------
     Rosenblatt (1958), The perceptron. Lecture 1.
+
+    Examples
+    --------
+    >>> from svmlib import geometry
+    >>> run = geometry.perceptron([[2, 0], [-1, 0]], [1, -1])
+    >>> run.w.tolist(), run.b, run.n_updates
+    ([2.0, 0.0], 1.0, 1)
     """
     X = check_matrix(X)
     y = check_signs(y, len(X), both=True)
@@ -193,7 +246,7 @@ def perceptron(X, y, *, max_updates=100_000, seed=None):
     return Perceptron(u[:-1], float(u[-1]), len(history), np.array(history, dtype=int), converged)
 
 
-def novikoff_bound(X, y, w, b):
+def novikoff_bound(X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float) -> float:
     """Novikoff's bound (R/γ)² on the number of perceptron updates, a float.
 
     Both lengths are those of the augmented space in which `perceptron` works, z_i = (x_i, 1)
@@ -213,6 +266,12 @@ def novikoff_bound(X, y, w, b):
     References
     ----------
     Novikoff (1962), On convergence proofs on perceptrons. Lecture 1.
+
+    Examples
+    --------
+    >>> from svmlib import geometry
+    >>> geometry.novikoff_bound([[2, 0], [-2, 0]], [1, -1], w=[1, 0], b=0)
+    1.25
     """
     X = check_matrix(X)
     w, b = check_plane(w, b, columns=X.shape[1])

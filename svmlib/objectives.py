@@ -1,4 +1,4 @@
-"""The two objectives of the support vector machine and what certifies a solution.
+"""Primal and dual objective, slack, the duality gap, C and λ (lectures 3 and 6).
 
 Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel case:
 
@@ -9,7 +9,10 @@ Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel ca
 point, or `np.inf` for a hard margin. All tolerances are relative to C.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_box, check_scalar
 from svmlib.geometry import functional_margin
@@ -42,7 +45,7 @@ __all__ = [
 ]
 
 
-def slack(w, b, X, y):
+def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Slack of each point, ξ_i = max(0, 1 - y_i (w·x_i + b)), shape (n,).
 
     What is missing to a functional margin of 1; the hinge loss of that margin.
@@ -55,11 +58,17 @@ def slack(w, b, X, y):
     References
     ----------
     Cortes, Vapnik (1995), Support-vector networks. Lecture 3.
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> objectives.slack([1, 0], 0, [[2, 0], [0.25, 0], [1, 0]], [1, 1, -1]).tolist()
+    [0.0, 0.75, 2.0]
     """
     return np.maximum(0.0, 1.0 - functional_margin(w, b, X, y))
 
 
-def primal(w, b, X, y, C):
+def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
     """Primal objective ½‖w‖² + Σ C_i ξ_i, a float; b is not penalised.
 
     Parameters
@@ -80,12 +89,20 @@ def primal(w, b, X, y, C):
     References
     ----------
     Cortes, Vapnik (1995), Support-vector networks. Lecture 3.
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> objectives.primal([1, 0], 0, [[2, 0], [0.25, 0], [1, 0]], [1, 1, -1], C=2)
+    6.0
     """
     xi = slack(w, b, X, y)
     return 0.5 * float(np.sum(np.square(w, dtype=float))) + _penalty(xi, check_box(C, len(xi)))
 
 
-def primal_lambda(w, b, X, y, lam, form="mean"):
+def primal_lambda(
+    w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, lam: float, form: str = "mean"
+) -> float:
     """The same objective written with λ on ‖w‖², a float.
 
     form="sum":   (λ/2)‖w‖² + Σ ξ_i  = λ · primal(C = 1/λ)
@@ -99,6 +116,13 @@ def primal_lambda(w, b, X, y, lam, form="mean"):
     References
     ----------
     Shalev-Shwartz et al. (2011), Pegasos. Lectures 3 and 4.
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> w, b, X, y = [1, 0], 0, [[2, 0], [0.25, 0], [1, 0]], [1, 1, -1]
+    >>> objectives.primal_lambda(w, b, X, y, lam=0.5, form="sum")
+    3.0
     """
     lam = check_scalar(lam, "lam", positive=True)
     xi = slack(w, b, X, y)
@@ -106,7 +130,7 @@ def primal_lambda(w, b, X, y, lam, form="mean"):
     return 0.5 * lam * float(np.sum(np.square(w, dtype=float))) + float(xi.sum()) / count
 
 
-def dual(alpha, K, y):
+def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """Dual objective D(α) = Σ α_i - ½ (α∘y)ᵀ K (α∘y), a float.
 
     A lower bound of the primal whenever 0 ≤ α_i ≤ C_i and Σ α_i y_i = 0; outside it is only a
@@ -128,13 +152,23 @@ def dual(alpha, K, y):
     References
     ----------
     Cortes, Vapnik (1995), Support-vector networks. Lecture 6.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib import objectives
+    >>> X, y = np.array([[1.0], [-1.0]]), [1, -1]
+    >>> objectives.dual([0.5, 0.5], X @ X.T, y)
+    0.5
     """
     alpha, K, y = check_dual(alpha, K, y)
     beta = alpha * y
     return float(alpha.sum() - 0.5 * beta @ (K @ beta))
 
 
-def primal_from_dual(alpha, K, y, C, b=None):
+def primal_from_dual(
+    alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike, b: float | None = None
+) -> float:
     """Primal objective at w = Σ α_i y_i φ(x_i), a float.
 
     ½ βᵀKβ + Σ C_i max(0, 1 - y_i ((Kβ)_i + b)) with β = α∘y.
@@ -159,6 +193,14 @@ def primal_from_dual(alpha, K, y, C, b=None):
     References
     ----------
     Lecture 6, the duality gap.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib import objectives
+    >>> X, y = np.array([[1.0], [-1.0]]), [1, -1]
+    >>> objectives.primal_from_dual([0.25, 0.25], X @ X.T, y, C=1)
+    1.125
     """
     alpha, K, y = check_dual(alpha, K, y)
     C = check_box(C, len(y))
@@ -176,7 +218,15 @@ def primal_from_dual(alpha, K, y, C, b=None):
     return half_norm2 + _penalty(np.maximum(0.0, 1.0 - margins), C)
 
 
-def duality_gap(alpha, K, y, C, b=None, *, relative=False):
+def duality_gap(
+    alpha: ArrayLike,
+    K: ArrayLike,
+    y: ArrayLike,
+    C: ArrayLike,
+    b: float | None = None,
+    *,
+    relative: bool = False,
+) -> float:
     """Duality gap P - D at the multipliers α: an upper bound of how far from optimal both are.
 
     P = `primal_from_dual`, D = `dual`; ``relative=True`` divides by P, which gives a number
@@ -199,6 +249,14 @@ def duality_gap(alpha, K, y, C, b=None, *, relative=False):
     References
     ----------
     Boyd, Vandenberghe (2004), Convex Optimization, section 5.5. Lecture 6.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib import objectives
+    >>> X, y = np.array([[1.0], [-1.0]]), [1, -1]
+    >>> [objectives.duality_gap([a, a], X @ X.T, y, C=1) for a in (0.25, 0.5)]
+    [0.75, 0.0]
     """
     alpha, K, y = check_dual(alpha, K, y)
     _check_feasible(alpha, y, check_box(C, len(y)), balanced=b is None or b != 0)
@@ -209,7 +267,7 @@ def duality_gap(alpha, K, y, C, b=None, *, relative=False):
     return gap / P if np.isfinite(P) and P > 0 else gap
 
 
-def C_from_lambda(lam, n, form="mean"):
+def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
     """C of the objective that has the same minimiser: 1/λ (form="sum") or 1/(nλ) ("mean").
 
     Raises
@@ -220,30 +278,56 @@ def C_from_lambda(lam, n, form="mean"):
     References
     ----------
     Lecture 3, three scalings of one objective.
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> objectives.C_from_lambda(0.125, n=4), objectives.C_from_lambda(0.125, n=4, form="sum")
+    (2.0, 8.0)
     """
     lam, n = check_scalar(lam, "lam", positive=True), check_scalar(n, "n", positive=True)
     return 1.0 / lam if _is_sum(form) else 1.0 / (n * lam)
 
 
-def lambda_from_C(C, n, form="mean"):
+def lambda_from_C(C: float, n: int, form: str = "mean") -> float:
     """λ of the objective that has the same minimiser: 1/C (form="sum") or 1/(nC) ("mean").
 
     Raises
     ------
     ValueError
         If `C` or `n` is not positive, or `form` is neither "sum" nor "mean".
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> objectives.lambda_from_C(2, n=4)
+    0.125
     """
     C, n = check_scalar(C, "C", positive=True), check_scalar(n, "n", positive=True)
     return 1.0 / C if _is_sum(form) else 1.0 / (n * C)
 
 
-def sigma_from_gamma(gamma):
-    """Width σ of exp(-‖x-z‖²/(2σ²)) for scikit-learn's exp(-γ‖x-z‖²): 1/√(2γ)."""
+def sigma_from_gamma(gamma: float) -> float:
+    """Width σ of exp(-‖x-z‖²/(2σ²)) for scikit-learn's exp(-γ‖x-z‖²): 1/√(2γ).
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> objectives.sigma_from_gamma(2)
+    0.5
+    """
     return 1.0 / np.sqrt(2.0 * check_scalar(gamma, "gamma", positive=True)).item()
 
 
-def gamma_from_sigma(sigma):
-    """scikit-learn's γ of exp(-γ‖x-z‖²) for the width σ of exp(-‖x-z‖²/(2σ²)): 1/(2σ²)."""
+def gamma_from_sigma(sigma: float) -> float:
+    """scikit-learn's γ of exp(-γ‖x-z‖²) for the width σ of exp(-‖x-z‖²/(2σ²)): 1/(2σ²).
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> objectives.gamma_from_sigma(0.5)
+    2.0
+    """
     return 1.0 / (2.0 * check_scalar(sigma, "sigma", positive=True) ** 2)
 
 

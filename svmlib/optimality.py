@@ -1,4 +1,4 @@
-"""When is a dual solution optimal, with which biases, and what do its multipliers say?
+"""The KKT conditions: how far from optimal a dual solution is, which biases fit it (lecture 6).
 
 The Karush-Kuhn-Tucker conditions of the soft-margin machine (lecture 6), with the functional
 margins m_i = y_i f(x_i):
@@ -8,14 +8,21 @@ margins m_i = y_i f(x_i):
 All names are also in `svmlib.objectives`. Tolerances are relative to C.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_box, check_matrix, check_scalar, check_signs, check_vector
 
+__all__ = ["PointReport", "kkt_residual", "optimal_bias", "point_report"]
 
-def kkt_residual(alpha, K, y, C, b=None):
+
+def kkt_residual(
+    alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike, b: float | None = None
+) -> float:
     """Largest violation of the KKT conditions, a dimensionless float; 0 exactly at an optimum.
 
     With the unit s_i = min(C_i, max α), a_i = α_i / s_i and the functional margins m_i it is the
@@ -40,6 +47,14 @@ def kkt_residual(alpha, K, y, C, b=None):
     References
     ----------
     Kuhn, Tucker (1951), Nonlinear programming. Lecture 6.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib import objectives
+    >>> X, y = np.array([[1.0], [-1.0]]), [1, -1]
+    >>> [objectives.kkt_residual([a, a], X @ X.T, y, C=1) for a in (0.25, 0.5)]
+    [0.5, 0.0]
     """
     alpha, K, y = check_dual(alpha, K, y)
     C = check_box(C, len(y))
@@ -53,7 +68,7 @@ def kkt_residual(alpha, K, y, C, b=None):
     return max(worst, balance)
 
 
-def optimal_bias(alpha, K, y, C):
+def optimal_bias(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> tuple[float, float]:
     """All biases that minimise the primal for the w of these multipliers: the interval (lo, hi).
 
     b ↦ Σ C_i max(0, 1 - y_i (g_i + b)), g = K(α∘y), is convex and piecewise linear with a kink
@@ -83,6 +98,14 @@ def optimal_bias(alpha, K, y, C):
     References
     ----------
     Burges, Crisp (1999), Uniqueness of the SVM solution. Lecture 6.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from svmlib import objectives
+    >>> X, y = np.array([[1.0], [-1.0]]), [1, -1]
+    >>> objectives.optimal_bias([0.25, 0.25], X @ X.T, y, C=0.25)
+    (-0.5, 0.5)
     """
     alpha, K, y = check_dual(alpha, K, y)
     return bias_interval(K @ (alpha * y), y, check_box(C, len(y)))
@@ -97,7 +120,9 @@ class PointReport(NamedTuple):
     multiplier: np.ndarray
 
 
-def point_report(alpha, f, y, C, *, tol=1e-6):
+def point_report(
+    alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike, *, tol: float = 1e-6
+) -> PointReport:
     """Where each point lies and what its multiplier says.
 
     position    "outside" (y f > 1), "on the margin" (y f = 1), "inside" (0 < y f < 1) or
@@ -122,6 +147,15 @@ def point_report(alpha, f, y, C, *, tol=1e-6):
     References
     ----------
     Lecture 6, what a multiplier says about its point.
+
+    Examples
+    --------
+    >>> from svmlib import objectives
+    >>> report = objectives.point_report([0, 0.5, 1, 1], [2, 1, 0.5, -1], [1, 1, 1, 1], C=1)
+    >>> report.position.tolist()
+    ['outside', 'on the margin', 'inside', 'wrong side']
+    >>> report.multiplier.tolist()
+    ['zero', 'free', 'bounded', 'bounded']
     """
     y = check_signs(y)
     alpha = check_vector(alpha, "alpha", length=len(y))
@@ -139,7 +173,9 @@ def point_report(alpha, f, y, C, *, tol=1e-6):
     return PointReport(m, np.maximum(0.0, 1.0 - m), position, multiplier)
 
 
-def check_dual(alpha, K, y):
+def check_dual(
+    alpha: ArrayLike, K: ArrayLike, y: ArrayLike
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     y = check_signs(y)
     K = check_matrix(K, "K", columns=None)
     if K.shape != (len(y), len(y)):
@@ -150,7 +186,7 @@ def check_dual(alpha, K, y):
     return check_vector(alpha, "alpha", length=len(y)), K, y
 
 
-def multiplier_scale(alpha, C):
+def multiplier_scale(alpha: np.ndarray, C: np.ndarray) -> np.ndarray:
     """The unit of each multiplier: the largest one present, but at most C_i.
 
     C alone would not do: when it is huge every multiplier is small beside it, and all of them
@@ -161,7 +197,7 @@ def multiplier_scale(alpha, C):
     return np.where(np.isfinite(unit) & (unit > 0), unit, largest if largest > 0 else 1.0)
 
 
-def bias_interval(g, y, C):
+def bias_interval(g: np.ndarray, y: np.ndarray, C: np.ndarray) -> tuple[float, float]:
     kink = y - g
     hard = np.isinf(C)
     soft = ~hard & (C > 0)
@@ -186,7 +222,7 @@ def _soft_interval(kink, y, C):
     return lo, hi
 
 
-def middle(lo, hi):
+def middle(lo: float, hi: float) -> float:
     """The midpoint; the finite end if the other one is infinite; 0 if both are."""
     if np.isfinite(lo) and np.isfinite(hi):
         return 0.5 * (lo + hi)

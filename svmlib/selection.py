@@ -4,10 +4,13 @@ The grid is quick because nothing is computed twice: squared distances once, the
 per σ, and along C the exact path of solutions (`svmlib.solvers.paths`), each with its duality gap.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._progress import run
 from svmlib._threads import one_thread
@@ -24,6 +27,12 @@ from svmlib._validation import (
 from svmlib.kernels.distances import squared_distances
 from svmlib.solvers.leave_one_out import LeaveOneOut, leave_one_out
 from svmlib.solvers.paths import Path, path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sklearn.model_selection import BaseCrossValidator
+
 
 __all__ = [
     "Choice",
@@ -73,18 +82,18 @@ class Grid:
     n_free: np.ndarray
 
     @property
-    def standard_error(self):
+    def standard_error(self) -> np.ndarray:
         """Standard error of each mean score, s/√k over k folds, shape (s, m); NaN for k = 1."""
         k = len(self.fold_scores)
         if k < 2:
             return np.full(self.scores.shape, np.nan)
         return self.fold_scores.std(axis=0, ddof=1) / np.sqrt(k)
 
-    def best(self):
+    def best(self) -> Choice:
         """The cell with the highest score; among equals the largest σ, then the smallest C."""
         return self._simplest(self.scores == self.scores.max())
 
-    def plateau(self, within=None):
+    def plateau(self, within: float | None = None) -> np.ndarray:
         """Cells scoring within `within` of the best, bool (s, m); default: its standard error.
 
         Raises
@@ -100,7 +109,7 @@ class Grid:
                 )
         return self.scores >= self.scores.max() - check_scalar(within, "within", at_least=0)
 
-    def one_standard_error(self):
+    def one_standard_error(self) -> Choice:
         """The simplest cell within one standard error of the best: largest σ, then smallest C.
 
         Lengths ‖w‖ for different σ belong to different feature spaces, so a smaller C is simpler
@@ -120,7 +129,17 @@ class Grid:
         return Choice(float(self.Cs[c]), float(self.sigmas[r]), float(self.scores[r, c]), (r, c))
 
 
-def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
+def grid(
+    X: ArrayLike,
+    y: ArrayLike,
+    Cs: ArrayLike,
+    sigmas: ArrayLike,
+    *,
+    test: tuple[ArrayLike, ArrayLike] | None = None,
+    cv: int | Iterable | BaseCrossValidator | None = None,
+    seed: int = 0,
+    n_jobs: int | None = 1,
+) -> Grid:
     r"""Score the Gaussian machine for every pair (C, σ) on points it has not seen.
 
     .. math:: \text{score} = \frac1m \sum_{i=1}^m [\,y_i = \operatorname{sign} f(x_i)\,],
@@ -156,6 +175,14 @@ def grid(X, y, Cs, sigmas, *, test=None, cv=None, seed=0, n_jobs=1):
     References
     ----------
     Lecture 9; `svmlib.solvers.paths.path` for the solutions along C.
+
+    Examples
+    --------
+    >>> from svmlib import datasets, selection
+    >>> X, y = datasets.moons(60)
+    >>> scores = selection.grid(X, y, Cs=[0.1, 1, 10], sigmas=[0.5, 5], cv=3)
+    >>> scores.scores.shape, scores.best().sigma
+    ((2, 3), 0.5)
     """
     X, y = check_pair(X, y)
     Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
@@ -197,7 +224,7 @@ def _row(D, y, splits, Cs, sigma):
     return scores, support, free
 
 
-def folds(y, k=5, *, seed=0):
+def folds(y: ArrayLike, k: int = 5, *, seed: int = 0) -> list[tuple[np.ndarray, np.ndarray]]:
     """Split indices into k stratified folds, at random: a list of (train, test) index arrays.
 
     Each class is shuffled and dealt out like cards, one class after the other, so that fold sizes
@@ -214,6 +241,12 @@ def folds(y, k=5, *, seed=0):
     ------
     ValueError
         For a bad argument.
+
+    Examples
+    --------
+    >>> from svmlib import selection
+    >>> [len(held_out) for train, held_out in selection.folds([1, -1] * 5, k=3)]
+    [4, 3, 3]
     """
     y = check_signs(y, both=True)
     return _folds(y, k, seed, "k")
@@ -248,7 +281,18 @@ class Nested:
     choices: list
 
 
-def nested(X, y, Cs, sigmas, *, outer=5, inner=5, rule="best", seed=0, n_jobs=1):
+def nested(
+    X: ArrayLike,
+    y: ArrayLike,
+    Cs: ArrayLike,
+    sigmas: ArrayLike,
+    *,
+    outer: int | Iterable | BaseCrossValidator = 5,
+    inner: int | Iterable | BaseCrossValidator = 5,
+    rule: str = "best",
+    seed: int = 0,
+    n_jobs: int | None = 1,
+) -> Nested:
     """Cross-validate the whole procedure, the choice of C and σ included.
 
     For each outer fold, (C, σ) is chosen by cross-validation on the rest, fitted to the rest and
@@ -276,6 +320,14 @@ def nested(X, y, Cs, sigmas, *, outer=5, inner=5, rule="best", seed=0, n_jobs=1)
     ----------
     Varma, Simon, Bias in error estimation when using cross-validation for model selection (2006);
     lecture 9.
+
+    Examples
+    --------
+    >>> from svmlib import datasets, selection
+    >>> X, y = datasets.rings(60)
+    >>> report = selection.nested(X, y, Cs=[1, 10], sigmas=[0.5, 5], outer=3, inner=3)
+    >>> report.scores.shape, report.mean > 0.9
+    ((3,), True)
     """
     X, y = check_pair(X, y)
     check_choice(rule, "rule", RULES)

@@ -11,6 +11,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import matplotlib
 import nbformat
 import pytest
 from hypothesis import settings
@@ -18,6 +19,7 @@ from hypothesis import settings
 from tests import live_book
 
 ROOT = Path(__file__).parents[1]
+matplotlib.use("Agg")  # no windows
 # the same examples in every run: a failure is the fault of a change, not of the dice. New ones:
 # --hypothesis-profile=new --hypothesis-seed=SEED. No deadline: a busy machine is no fault
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -106,6 +108,13 @@ def shares(nodeid):
 
 def pytest_addoption(parser):
     parser.addoption("--site", type=Path, help="test this built site instead of building one")
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 @pytest.fixture(scope="session")

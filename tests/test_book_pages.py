@@ -199,26 +199,6 @@ def test_citations_exist():
 # ---------------------------------------------------------------------------------- reference
 
 
-def test_reference_has_one_section_for_each_module():
-    sections = re.findall(r"^\.\. automodule:: (\S+)$", page("reference"), re.M)
-    assert len(sections) == len(set(sections))
-    files = [
-        file
-        for package in (ROOT / "svmlib").rglob("__init__.py")
-        for file in package.parent.glob("*.py")
-    ]
-    public = {
-        ".".join(file.relative_to(ROOT).with_suffix("").parts)
-        for file in files
-        if not file.name.startswith("_")
-        and (file.parent.name != "plots" or "__all__" in file.read_text("utf-8"))
-    }
-    assert len(public) >= 15
-    assert public <= set(sections)
-    for name in sections:
-        assert importlib.util.find_spec(name), f"{name} is not in svmlib any more"
-
-
 def test_reference_lists_the_losses():
     rows = re.findall(
         r"^\* - (.+)\n  - `losses\.(\w+)\(m\)`\n  - \$(.+)\$$", page("reference"), re.M

@@ -2,11 +2,15 @@
 
 import base64
 import copy
+import inspect
 import io
 import json
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
+import jedi
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import nbformat
@@ -18,7 +22,7 @@ from sklearn.svm import SVC
 
 from book.run_lectures import execute
 from svmlib import datasets, plots
-from svmlib.plots import fingerprint, scenes, style
+from svmlib.plots import fingerprint, style
 from tests.conftest import ROOT
 from tests.tolerance import Tolerance, json_difference
 
@@ -58,7 +62,40 @@ def change(draw, *variants):
     return json_difference(first, second, Tolerance(rtol=1e-6, atol=0))
 
 
-# ------------------------------------------------------------------------------------ the scenes
+# ------------------------------------------------------------------------------- where it all is
+
+
+def own_modules():
+    """The modules of `plots` that say in `__all__` what they offer."""
+    for path in sorted(Path(plots.__file__).parent.glob("[a-z]*.py")):
+        module = import_module(f"svmlib.plots.{path.stem}")
+        if hasattr(module, "__all__"):
+            yield module
+
+
+def test_plots_offer_what_their_modules_offer():
+    offered = {}
+    for module in own_modules():
+        for name in module.__all__:
+            assert getattr(plots, name) is getattr(module, name), name
+            offered[name] = getattr(module, name).__module__
+    assert offered | {"style": "svmlib.plots"} == plots._HOME
+    assert set(plots.__all__) == set(plots._HOME) <= set(dir(plots))
+    with pytest.raises(AttributeError, match="has no attribute 'bondary'"):
+        plots.bondary  # noqa: B018
+
+
+def test_an_editor_completes_every_picture_and_finds_its_source():
+    text = "from svmlib import plots\nplots."
+    completed = {c.name for c in jedi.Script(text, path=ROOT / "new.py").complete()}
+    assert set(plots._HOME) <= completed
+    for name in ("boundary", "hulls", "gap_curves"):
+        (found,) = jedi.Script(text + name, path=ROOT / "new.py").goto(
+            2, 7, follow_imports=True, prefer_stubs=False
+        )
+        function = inspect.unwrap(getattr(plots, name))
+        assert found.module_path == Path(function.__code__.co_filename)
+        assert found.line == function.__code__.co_firstlineno
 
 
 def test_importing_svmlib_loads_neither_matplotlib_nor_scikit_learn():
@@ -70,17 +107,22 @@ def test_importing_svmlib_loads_neither_matplotlib_nor_scikit_learn():
     assert done.stdout.strip() == "False"
 
 
-def test_public_names_are_found_where_they_are_asked_for():
-    assert plots.points is scenes.points and plots.use_style is style.use_style
-    assert {"street", "scenes", "fingerprint"} <= set(dir(plots))
-    with pytest.raises(AttributeError, match="no_such_scene"):
-        plots.no_such_scene  # noqa: B018
+FIRST_USE = """
+import sys
+from svmlib import plots
+dir(plots), plots.__all__
+before = "matplotlib" in sys.modules
+plots.gap_curves
+print(before, "matplotlib" in sys.modules, "svmlib.plots.hinge" in sys.modules)
+"""
 
 
-def test_no_two_lectures_share_the_name_of_a_picture():
-    names = [name for module in plots._lecture_modules() for name in module.__all__]
-    assert not set(names) & set(plots.__all__)
-    assert len(names) == len(set(names))
+def test_one_picture_loads_matplotlib_and_not_the_other_pictures():
+    run = subprocess.run([sys.executable, "-c", FIRST_USE], capture_output=True, text=True)
+    assert run.stdout.split() == ["False", "True", "False"], run.stderr
+
+
+# ------------------------------------------------------------------------------------ the scenes
 
 
 def test_points_tell_the_classes_apart_by_marker_and_colour():

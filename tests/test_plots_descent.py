@@ -1,7 +1,5 @@
 """The pictures of lecture 4 show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.patches import Circle
@@ -9,7 +7,6 @@ from matplotlib.patches import Circle
 from svmlib import LinearSVM, datasets, objectives
 from svmlib.plots import descent
 
-matplotlib.use("Agg")
 LAM = 0.1
 
 
@@ -22,12 +19,6 @@ def iris():
 def exact(iris):
     X, y = iris
     return LinearSVM(C=objectives.C_from_lambda(LAM, len(y), "mean")).fit(X, y)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def drawn(ax, label):

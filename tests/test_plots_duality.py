@@ -1,7 +1,5 @@
 """The pictures of lectures 6 and 7 show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
@@ -10,18 +8,10 @@ from svmlib import LinearSVM, datasets, dual
 from svmlib.plots import ascent, duality
 from svmlib.plots.style import DUAL, PALE_GREY, PRIMAL, VERMILION
 
-matplotlib.use("Agg")
-
 
 @pytest.fixture(scope="module")
 def iris():
     return datasets.iris_setosa(features=2, raise_straggler=True)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def line_with(ax, **properties):

@@ -1,20 +1,10 @@
 """The pictures of losses in lecture 3 show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from svmlib import LinearSVM, datasets, losses, objectives
 from svmlib.plots import hinge
-
-matplotlib.use("Agg")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def by_label(ax):

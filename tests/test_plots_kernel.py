@@ -1,15 +1,11 @@
 """The pictures of lecture 8 show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets
 from svmlib.kernels import RBF, DoubleExponential, OrnsteinUhlenbeck, Polynomial
 from svmlib.plots import kernel
-
-matplotlib.use("Agg")
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +16,6 @@ def rings():
 @pytest.fixture(scope="module")
 def moons():
     return datasets.moons(80)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_circle_has_its_centre_and_radius(rings):

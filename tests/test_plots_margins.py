@@ -1,9 +1,5 @@
 """The pictures of lecture 1 show the numbers they claim to show."""
 
-import matplotlib
-
-matplotlib.use("Agg")
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest

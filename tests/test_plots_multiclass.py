@@ -1,7 +1,5 @@
 """The pictures of several classes show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
@@ -9,8 +7,6 @@ from matplotlib.colors import to_rgb
 from svmlib import MulticlassSVM, datasets
 from svmlib.plots import multiclass
 from svmlib.plots.style import PALETTE
-
-matplotlib.use("Agg")
 
 CENTERS = ((-2.0, 0.0), (0.0, 0.3), (2.0, 0.0))
 
@@ -23,12 +19,6 @@ def blobs():
 @pytest.fixture(scope="module")
 def joint(blobs):
     return MulticlassSVM(kind="weston-watkins", reg=0.01).fit(*blobs)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 class Linear:

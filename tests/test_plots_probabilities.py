@@ -1,20 +1,10 @@
 """The pictures of probabilities show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from svmlib import calibration
 from svmlib.plots import probabilities
-
-matplotlib.use("Agg")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def test_reliability_diagram_shows_the_curve():

@@ -1,7 +1,5 @@
 """The pictures of lecture 9 show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -9,8 +7,6 @@ from svmlib import KernelSVM, datasets
 from svmlib import selection as choosing
 from svmlib.kernels import RBF
 from svmlib.plots import selection
-
-matplotlib.use("Agg")
 
 
 @pytest.fixture(scope="module")
@@ -21,12 +17,6 @@ def moons():
 @pytest.fixture(scope="module")
 def plane(moons):
     return choosing.grid(*moons, np.geomspace(0.1, 10, 5), np.geomspace(0.1, 2, 4), cv=3)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def machine(moons, C=1.0, sigma=0.5):

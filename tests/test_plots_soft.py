@@ -1,15 +1,11 @@
 """The pictures of streets in lecture 3 show what they say, checked on the artists they draw."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 
 from svmlib import LinearSVM, datasets, objectives
 from svmlib.plots import soft
-
-matplotlib.use("Agg")
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +16,6 @@ def iris():
 @pytest.fixture(scope="module")
 def model(iris):
     return LinearSVM(C=1).fit(*iris)
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def bars_of(ax):

@@ -22,14 +22,13 @@ from svmlib import (
     MulticlassSVM,
     datasets,
     dual,
-    joint,
     losses,
     objectives,
-    steps,
     widgets,
 )
-from svmlib.descent import subgradient_descent
+from svmlib.descent import steps, subgradient_descent
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.solvers import joint
 from svmlib.widgets import bundle
 from svmlib.widgets.live import points_of
 from tests.conftest import ROOT

@@ -3,25 +3,36 @@
 Docstrings are written to be read in a terminal: equations are indented lines with Unicode signs,
 absolute values stand between bars, attributes after fit end with an underscore, names stand in
 single backticks. reStructuredText would take the first for quotations and trip over the others,
-so they are translated here, before numpydoc arranges the sections.
+so they are translated here, before numpydoc arranges the sections. What the estimators inherit
+from scikit-learn refers to pages of its own site: of such references the words remain.
 """
 
 import re
 
 # sections whose indented lines are descriptions of fields, not equations
 FIELDS = {"Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns", "Methods"}
-LITERAL = re.compile(r"(``.+?``|`[^`\n]+`_?)")
+LITERAL = re.compile(r"(``.+?``|:math:`[^`]+`|`[^`\n]+`_?)")
 TRAILING_UNDERSCORE = re.compile(r"(?<=\w)_(?!\w)")
 CONTAINER = re.compile(r"^([-*+]|\d+\.|\.\.) ")
+ROLE = re.compile(r":(?:\w+:)?(?!math)\w+:`([^`]+)`")
+TITLED = re.compile(r"^(.+?)\s*<[^<>]+>$")
+
+
+def words(role):
+    """What a reference says: its title, else the name it refers to, the last part after ``~``."""
+    if titled := TITLED.match(role[1]):
+        return titled[1]
+    name = role[1].rpartition(".")[2] if role[1].startswith("~") else role[1]
+    return f"`{name.lstrip('~')}`"
 
 
 def escape(line):
     """The line with bars and trailing underscores taken literally, and `names` as code."""
-    parts = LITERAL.split(line)
+    parts = LITERAL.split(ROLE.sub(words, line))
     for i, part in enumerate(parts):
         if i % 2 == 0:
             parts[i] = TRAILING_UNDERSCORE.sub(r"\\_", part.replace("|", r"\|"))
-        elif not part.startswith("``"):
+        elif not part.startswith(("``", ":math:")):
             parts[i] = f"`{part.rstrip('_')}`"
     return "".join(parts)
 
@@ -31,14 +42,18 @@ def indent(line):
 
 
 def translate(lines):
-    """Docstring lines as reStructuredText: indented blocks become literal, the rest is escaped."""
+    """Docstring lines as reStructuredText: indented blocks become literal, the rest is escaped.
+
+    Formulas under ``.. math::`` stay as they are, and examples from ``>>>`` to a blank line.
+    """
     out, fields, literal, container = [], False, None, False
+    formula = example = False
     for k, line in enumerate(lines):
         following = lines[k + 1] if k + 1 < len(lines) else ""
         if following and set(following) == {"-"} and len(following) >= 3:
             fields, literal = line.strip() in FIELDS, None
-        if not line.strip():
-            out.append(line)
+        if line.strip() in ("", "::"):  # the block after a double colon is made below
+            out.append("")
             continue
         if literal is not None and indent(line) < literal:
             literal = None
@@ -49,7 +64,9 @@ def translate(lines):
         if literal is None and opens:
             literal = indent(line)
             out += [".. code-block:: none", ""]
-        out.append(line if literal is not None else escape(line))
+        formula = line.startswith(".. math::") or (formula and indent(line) > 0)
+        example = line.startswith(">>>") or (example and not after_blank)
+        out.append(line if literal is not None or formula or example else escape(line))
     return out
 
 

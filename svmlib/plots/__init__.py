@@ -1,67 +1,31 @@
 """Every picture of the book, in one look.
 
-`plots.use_style()` once, then functions that take data or a fitted model and ``ax=None``, draw,
-and return the axes. The building blocks are in `scenes`, colours and fonts in `style`; each
-lecture adds a module of its own pictures. All of it is loaded on first use, so that importing
-svmlib does not import matplotlib.
+`plots.use_style()` once, then functions that take data or a fitted model, draw on the axes `ax`,
+by default those of a new figure, and return them. The building blocks are in `scenes`, colours
+and fonts in `style`; each lecture adds a module of its own pictures. All of it is loaded on first
+use, so that importing svmlib does not import matplotlib; ``__init__.pyi`` says what is where, to
+this module and to editors.
 """
 
+import ast
 from importlib import import_module
+from pathlib import Path
 
-_BASE = {
-    "use_style": "style",
-    "panels": "style",
-    "direct_label": "style",
-    "points": "scenes",
-    "line": "scenes",
-    "street": "scenes",
-    "boundary": "scenes",
-    "slack_bars": "scenes",
-    "support_vectors": "scenes",
-    "label_axes": "scenes",
-    "frame": "scenes",
-    "figure_fingerprint": "fingerprint",
-}
-_LECTURES = (
-    "margins",
-    "perceptron",
-    "maximum_margin",
-    "soft",
-    "hinge",
-    "descent",
-    "duality",
-    "ascent",
-    "kernel",
-    "selection",
-    "multiclass",
-    "probabilities",
-)
-_MODULES = ("style", "scenes", "fingerprint", *_LECTURES)
+_STUB = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf8"))
+_HOME = {name.name: part.module for part in _STUB.body[1:] for name in part.names}
+_MODULES = {home.rpartition(".")[2] for home in _HOME.values() if home != __name__}
 
-__all__ = sorted(_BASE)
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name):
-    """Load a module or one of its public names when it is first asked for (PEP 562)."""
+    """Load a module or one of its pictures when it is first asked for (PEP 562)."""
     if name in _MODULES:
         return import_module(f"{__name__}.{name}")
-    if name in _BASE:
-        return getattr(import_module(f"{__name__}.{_BASE[name]}"), name)
-    if not name.startswith("_"):
-        for lecture in _lecture_modules():
-            if name in lecture.__all__:
-                return getattr(lecture, name)
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _lecture_modules():
-    """The modules of the lectures; each lists in `__all__` what it shares."""
-    from importlib.util import find_spec
-
-    for name in _LECTURES:
-        if find_spec(f"{__name__}.{name}") is not None:
-            yield import_module(f"{__name__}.{name}")
-
-
 def __dir__():
-    return sorted([*globals(), *_BASE, *_MODULES])
+    return sorted({*globals(), *_HOME, *_MODULES})

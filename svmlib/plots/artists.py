@@ -4,23 +4,35 @@ How numbers are made comparable is told there. Private attributes of matplotlib 
 where there is no public way: for artists in 3-D and for the ends of arrows.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from matplotlib import colors as mcolors
 from matplotlib.collections import Collection
 from matplotlib.contour import ContourSet
 from matplotlib.lines import AxLine
 from matplotlib.text import Annotation
+from numpy.typing import ArrayLike
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.text import Text
+
 
 OFFSET = 4.0
 LOG_FLOOR = 1e-4
 
 
-def rounded(number):
+def rounded(number: float) -> float:
     """To 12 significant digits: more would only be noise in the notebook's history."""
     return float(f"{float(number):.12g}")
 
 
-def summary(values):
+def summary(values: ArrayLike) -> list:
     """An array of order-1 numbers in five: count, not finite, mean, spread, weighted sum."""
     v = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan).ravel()
     finite = np.isfinite(v)
@@ -32,7 +44,7 @@ def summary(values):
     return [v.size, int((~finite).sum()), *(rounded(OFFSET + x) for x in numbers)]
 
 
-def coordinates(values, axis):
+def coordinates(values: ArrayLike, axis: Axis) -> np.ndarray:
     """Positions on an axis as fractions of the visible range."""
     values = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
     lo, hi = axis.get_view_interval()
@@ -53,13 +65,13 @@ def _place(vertices, ax):
     return [summary(row) for row in _xy(vertices, ax)]
 
 
-def color(value):
+def color(value: Any) -> str | list:
     """One colour as text, several as a summary of their red, green, blue and opacity."""
     rgba = mcolors.to_rgba_array(value)
     return mcolors.to_hex(rgba[0], keep_alpha=True) if len(rgba) == 1 else summary(rgba)
 
 
-def text_entry(text, ax):
+def text_entry(text: Text, ax: Axes) -> dict:
     entry = {"text": text.get_text(), "color": color(text.get_color())}
     if isinstance(text, Annotation):
         places = {"xy": (text.xy, text.xycoords), "xytext": (text.xyann, text.anncoords)}
@@ -71,7 +83,7 @@ def text_entry(text, ax):
     return entry
 
 
-def artist_entry(artist, ax):
+def artist_entry(artist: Artist, ax: Axes) -> dict:
     """Kind, data and style of one artist."""
     if hasattr(artist, "update_scalarmappable"):
         artist.update_scalarmappable()  # as drawing does: colours from numbers, range from data

@@ -1,8 +1,13 @@
-"""Pictures of lecture 7: what is still to repair, and two ways up the dual."""
+"""Pictures of lecture 7: violations of optimality, and two ways up the dual."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.dual import ascent_step, pair_step
@@ -22,6 +27,13 @@ from svmlib.plots.style import (
     panels,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from svmlib.dual import Ascent
+
 __all__ = [
     "ascent_panels",
     "clipped_steps",
@@ -31,7 +43,13 @@ __all__ = [
 ]
 
 
-def multiplier_staircase(states, X, y, C, titles):
+def multiplier_staircase(
+    states: Sequence[tuple[ArrayLike, float]],
+    X: ArrayLike,
+    y: ArrayLike,
+    C: float,
+    titles: Sequence[str],
+) -> np.ndarray:
     """Margin and multiplier of every point, against the staircase that optimality demands.
 
     A point beside the staircase, one whose term in the duality gap exceeds C/1000, is ringed.
@@ -40,9 +58,8 @@ def multiplier_staircase(states, X, y, C, titles):
     ----------
     states : sequence of (alpha, b)
         Multipliers (n,) and a bias for each panel; w is Σ α_i y_i x_i.
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, d) and (n,)
+        Points, and labels -1 and +1.
     C : float
     titles : sequence of str
 
@@ -68,7 +85,7 @@ def multiplier_staircase(states, X, y, C, titles):
     return axes
 
 
-def clipped_steps(cases, C):
+def clipped_steps(cases: Sequence[tuple[float, float, float]], C: float) -> np.ndarray:
     """D along one coordinate, a panel for each case: the parabola, its top, and the clipped step.
 
     Parameters
@@ -76,10 +93,6 @@ def clipped_steps(cases, C):
     cases : sequence of (alpha_i, margin_i, square_i)
         Present multiplier, y_i w·x_i and ‖x_i‖².
     C : float
-
-    Returns
-    -------
-    ndarray of Axes
     """
     axes = panels(len(cases), height=2.9)
     a = np.linspace(-0.45 * C, 1.45 * C, 381)
@@ -102,7 +115,9 @@ def clipped_steps(cases, C):
     return axes
 
 
-def pair_boxes(K, g, C, starts):
+def pair_boxes(
+    K: ArrayLike, g: Sequence[tuple[float, float]], C: float, starts: Sequence[tuple[float, float]]
+) -> np.ndarray:
     """D over two multipliers with the rest fixed: labels equal on the left, opposite on the right.
 
     The square is the box, the straight line keeps Σ α_i y_i; the step goes from the square dot to
@@ -147,13 +162,12 @@ def pair_boxes(K, g, C, starts):
     return axes
 
 
-def gap_curves(runs, ax=None):
+def gap_curves(runs: dict[str, Ascent], ax: Axes | None = None) -> Axes:
     """Relative duality gap over the number of steps, on a log scale.
 
     Parameters
     ----------
     runs : dict of str to svmlib.dual.Ascent
-    ax : Axes, optional
     """
     ax = get_axes(ax, height=3.9)
     for (name, run), color, dashes in zip(runs.items(), CURVES, ("-", "--", ":"), strict=False):
@@ -166,7 +180,15 @@ def gap_curves(runs, ax=None):
     return ax
 
 
-def ascent_panels(states, primal, dual, X, y, C, names=IRIS_FEATURES):
+def ascent_panels(
+    states: dict[int, tuple[ArrayLike, ArrayLike, float]],
+    primal: ArrayLike,
+    dual: ArrayLike,
+    X: ArrayLike,
+    y: ArrayLike,
+    C: float,
+    names: Sequence[str] = IRIS_FEATURES,
+) -> tuple:
     """Dual ascent at some of its epochs: the street, α bars up to C, and both objectives.
 
     Parameters
@@ -175,9 +197,8 @@ def ascent_panels(states, primal, dual, X, y, C, names=IRIS_FEATURES):
         By the number of the epoch, in order.
     primal, dual : array_like, shape (k + 1,)
         Objectives before the first and after each epoch.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     C : float
     names : sequence of str
 

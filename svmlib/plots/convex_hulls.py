@@ -1,7 +1,12 @@
-"""Pictures of lecture 2 that show convex hulls: nearest points, shadows, and a common point."""
+"""Pictures of lecture 2 that show convex hulls: nearest points, projections, a common point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.collections import LineCollection
+from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, label_axes, line, points
@@ -16,22 +21,35 @@ from svmlib.plots.style import (
     get_axes,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
+
+    from svmlib.estimators import NotSeparableError
+
 __all__ = ["certificate", "hulls", "shadows"]
 
 # lighter than the classes' colours, darker than their regions
 FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 
 
-def hulls(X, y, p=None, q=None, ax=None, names=IRIS_FEATURES):
+def hulls(
+    X: ArrayLike,
+    y: ArrayLike,
+    p: ArrayLike | None = None,
+    q: ArrayLike | None = None,
+    ax: Axes | None = None,
+    names: Sequence[str] = IRIS_FEATURES,
+) -> Axes:
     """Both convex hulls; with points p and q of them, the segment p q and its bisector.
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
     p, q : ndarray, shape (2,), optional
         Nearest points of the hulls of the classes +1 and -1.
-    ax : Axes, optional
     """
     ax = get_axes(ax)
     frame(X, ax, equal=True)
@@ -47,15 +65,19 @@ def hulls(X, y, p=None, q=None, ax=None, names=IRIS_FEATURES):
     return label_axes(ax, names)
 
 
-def shadows(model, X, y, ax=None, names=IRIS_FEATURES):
+def shadows(
+    model: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    names: Sequence[str] = IRIS_FEATURES,
+) -> Axes:
     """On-margin points of a street and the shadows that each class casts on the centre line.
 
     Parameters
     ----------
     model : HardMarginSVM, fitted to X and y
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
-    ax : Axes, optional
+    X, y : array_like, shape (n, 2) and (n,)
     """
     ax = get_axes(ax)
     w, b, on = model.coef_[0], model.intercept_[0], model.on_margin_
@@ -87,16 +109,20 @@ def shadows(model, X, y, ax=None, names=IRIS_FEATURES):
     return label_axes(ax, names)
 
 
-def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
+def certificate(
+    X: ArrayLike,
+    y: ArrayLike,
+    error: NotSeparableError,
+    ax: Axes | None = None,
+    names: Sequence[str] | None = IRIS_FEATURES,
+) -> Axes:
     """Why no line separates: both hulls, the points with weight, and the point they share.
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
     error : NotSeparableError
         As raised by ``HardMarginSVM().fit(X, y)``.
-    ax : Axes, optional
     names : sequence of str or None
         Names of the columns; None leaves the axes without labels.
     """
@@ -115,7 +141,7 @@ def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
     return ax if names is None else label_axes(ax, names)
 
 
-def faint_points(X, y, ax):
+def faint_points(X: ArrayLike, y: ArrayLike, ax: Axes) -> Axes:
     """Points that stand back, in solid pale colours: see-through ones make the file large."""
     for label, color in FAINT.items():
         own = y == label

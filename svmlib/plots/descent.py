@@ -1,7 +1,12 @@
 """Pictures of lectures 4 and 5: corners, subgradients, walks down the objective, their speed."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 from matplotlib.patches import Circle
+from numpy.typing import ArrayLike
 
 from svmlib import losses
 from svmlib._validation import check_pair
@@ -26,6 +31,11 @@ from svmlib.plots.style import (
     panels,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from matplotlib.axes import Axes
+
 __all__ = [
     "corners_in_bias",
     "excess_curves",
@@ -46,7 +56,9 @@ BEST = {
 }  # fmt: skip
 
 
-def corners_in_bias(w, X, y, lam, b, limits):
+def corners_in_bias(
+    w: ArrayLike, X: ArrayLike, y: ArrayLike, lam: float, b: float, limits: tuple[float, float]
+) -> np.ndarray:
     """P(w, ·) of the mean form over the bias, with its corners, and its slope below.
 
     For fixed w it is piecewise linear, with a corner at b_i = y_i - w·x_i for each point.
@@ -54,9 +66,8 @@ def corners_in_bias(w, X, y, lam, b, limits):
     Parameters
     ----------
     w : array_like, shape (d,)
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, d) and (n,)
+        Points, and labels -1 and +1.
     lam : float
     b : float
         A bias to mark, the best one.
@@ -97,7 +108,7 @@ def corners_in_bias(w, X, y, lam, b, limits):
     return axes
 
 
-def touching_lines():
+def touching_lines() -> np.ndarray:
     """|w| and the hinge, each with lines that touch it at its corner and stay below."""
     axes = panels(2, height=3.4, sharex=False, sharey=False)
     w = np.linspace(-1.5, 1.5, 301)
@@ -109,7 +120,7 @@ def touching_lines():
     return axes
 
 
-def hinge_subgradients():
+def hinge_subgradients() -> np.ndarray:
     """The hinge with lines that touch it at the kink, and the graph of its subdifferential."""
     axes = panels(2, height=3.4, sharey=False)
     m = np.linspace(-0.5, 2.5, 301)
@@ -138,7 +149,14 @@ def _touch(ax, t, values, kink, slopes):
     ax.grid(True)
 
 
-def uphill_steps(value, point, steps, best, limits, crease):
+def uphill_steps(
+    value: Callable,
+    point: ArrayLike,
+    steps: Sequence[tuple[str, ArrayLike]],
+    best: ArrayLike,
+    limits: Sequence[tuple[float, float]],
+    crease: Callable,
+) -> Axes:
     """Contours of an objective with a crease, steps from a point, and the circle about the best.
 
     The region where the objective is lower than at the point is shaded, so that a step that ends
@@ -180,7 +198,7 @@ def uphill_steps(value, point, steps, best, limits, crease):
     return ax
 
 
-def rule_and_truth(changes, excess, tol):
+def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndarray:
     """Length of each step with the tolerance of a stopping rule; below, how far P is above P*.
 
     Parameters
@@ -211,7 +229,14 @@ def rule_and_truth(changes, excess, tol):
     return axes
 
 
-def primal_and_bound(objective, bound, optimum, *, top=None, xlabel="iteration t"):
+def primal_and_bound(
+    objective: ArrayLike,
+    bound: ArrayLike,
+    optimum: float,
+    *,
+    top: float | None = None,
+    xlabel: str = "iteration t",
+) -> np.ndarray:
     """The objective and the lower bound that closes in on it; below, gap and excess on log axes.
 
     Parameters
@@ -248,8 +273,15 @@ def primal_and_bound(objective, bound, optimum, *, top=None, xlabel="iteration t
 
 
 def excess_curves(
-    curves, ax=None, *, guides=(), noisy=(), xlabel="iteration t", ylabel="P − P*", ylim=None
-):
+    curves: dict[str, tuple[ArrayLike, ArrayLike]],
+    ax: Axes | None = None,
+    *,
+    guides: Sequence[tuple[float, float, float, str]] = (),
+    noisy: Sequence[str] = (),
+    xlabel: str = "iteration t",
+    ylabel: str = "P − P*",
+    ylim: tuple[float, float] | None = None,
+) -> Axes:
     """Curves over iterations on log-log axes, with dashed guides of given slopes.
 
     Parameters
@@ -286,7 +318,12 @@ def excess_curves(
     return ax
 
 
-def walks_beside_curves(value, runs, best, limits):
+def walks_beside_curves(
+    value: Callable,
+    runs: dict[str, ArrayLike],
+    best: ArrayLike,
+    limits: Sequence[tuple[float, float]],
+) -> np.ndarray:
     """A row for each run: its path over the contours of P, beside P - P* over the iterations.
 
     Parameters

@@ -1,6 +1,11 @@
 """Pictures of lecture 6: lower bounds, the set of values, and what a multiplier says."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots.scenes import frame, line, room
@@ -18,6 +23,12 @@ from svmlib.plots.style import (
     panels,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
+
 __all__ = [
     "bias_profiles",
     "lower_bounds",
@@ -27,7 +38,9 @@ __all__ = [
 ]
 
 
-def two_crowds(primal, dual, limits, ax=None):
+def two_crowds(
+    primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float], ax: Axes | None = None
+) -> Axes:
     """Values of the primal above and of the dual below, on one axis: a dot for each proposal.
 
     Parameters
@@ -36,7 +49,6 @@ def two_crowds(primal, dual, limits, ax=None):
         Objectives of feasible proposals, in no order.
     limits : pair of float
         Values that are shown; the rest is left out.
-    ax : Axes, optional
     """
     ax = get_axes(ax, height=2.6)
     for values, level, color, marker in ((primal, 1, PRIMAL, "o"), (dual, 0, DUAL, "^")):
@@ -51,7 +63,7 @@ def two_crowds(primal, dual, limits, ax=None):
     return ax
 
 
-def lower_bounds(alphas):
+def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
     """Minimise ½z² subject to 1 - z ≤ 0: Lagrangians over z, and their minima over α.
 
     Left F and L(z, α) = ½z² + α (1 - z), one curve for each α, a dot at its minimum; right the
@@ -86,7 +98,11 @@ def lower_bounds(alphas):
     return axes
 
 
-def value_sets(alphas=(0.5, 1.0), choices=(0.0, 2.0), few_alphas=None):
+def value_sets(
+    alphas: Sequence[float] = (0.5, 1.0),
+    choices: tuple[float, float] = (0.0, 2.0),
+    few_alphas: Sequence[float] | None = None,
+) -> np.ndarray:
     """Minimise ½z² subject to 1 - z ≤ 0, over all z and over two z only: values and lines.
 
     Every z is drawn at (g(z), F(z)) = (1 - z, ½z²). For a multiplier α the line F + α g = D(α)
@@ -131,7 +147,14 @@ def value_sets(alphas=(0.5, 1.0), choices=(0.0, 2.0), few_alphas=None):
     return axes
 
 
-def multiplier_panels(models, X, y, alphas=None, names=IRIS_FEATURES, view=None):
+def multiplier_panels(
+    models: Sequence[BaseEstimator],
+    X: ArrayLike,
+    y: ArrayLike,
+    alphas: Sequence[ArrayLike] | None = None,
+    names: Sequence[str] = IRIS_FEATURES,
+    view: ArrayLike | None = None,
+) -> np.ndarray:
     """A panel for each machine: its street, and every point as large as its multiplier.
 
     Points with α = 0 are small and faint, the area grows with α/C, and points with α = C have a
@@ -141,9 +164,8 @@ def multiplier_panels(models, X, y, alphas=None, names=IRIS_FEATURES, view=None)
     ----------
     models : sequence of fitted linear models with attributes C and alpha_
         An even number, drawn two in a row.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     alphas : sequence of array_like, shape (n,), optional
         Multipliers of each machine where they are not unique; by default its own.
     names : sequence of str
@@ -170,7 +192,14 @@ def multiplier_panels(models, X, y, alphas=None, names=IRIS_FEATURES, view=None)
     return axes
 
 
-def scene(ax, plane, X, y, share, view):
+def scene(
+    ax: Axes,
+    plane: tuple[ArrayLike, float],
+    X: ArrayLike,
+    y: ArrayLike,
+    share: ArrayLike,
+    view: ArrayLike,
+) -> None:
     """Street of (w, b), points by their share α/C; no line where w = 0."""
     frame(view, ax, equal=True)
     w, b = plane
@@ -195,7 +224,14 @@ def scene(ax, plane, X, y, share, view):
             )
 
 
-def bias_profiles(Cs, w, X, y, limits=(-1.6, 1.6), ax=None):
+def bias_profiles(
+    Cs: Sequence[float],
+    w: ArrayLike,
+    X: ArrayLike,
+    y: ArrayLike,
+    limits: tuple[float, float] = (-1.6, 1.6),
+    ax: Axes | None = None,
+) -> Axes:
     """P(w, b)/C over b at the optimal w of each C, its flat bottom drawn thick.
 
     Parameters
@@ -203,12 +239,10 @@ def bias_profiles(Cs, w, X, y, limits=(-1.6, 1.6), ax=None):
     Cs : sequence of float
     w : array_like, shape (k, d)
         Optimal weight vector for each C.
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, d) and (n,)
+        Points, and labels -1 and +1.
     limits : pair of float
         Biases that are shown.
-    ax : Axes, optional
     """
     ax = get_axes(ax, height=3.9)
     b = np.linspace(*limits, 1281)
@@ -225,7 +259,7 @@ def bias_profiles(Cs, w, X, y, limits=(-1.6, 1.6), ax=None):
     return ax
 
 
-def wedge(ax, primal, dual):
+def wedge(ax: Axes, primal: ArrayLike, dual: ArrayLike) -> None:
     """Both objectives from the start on, and the grey between them that is not yet known."""
     k = np.arange(len(primal))
     ax.fill_between(k, dual, primal, color=PALE_GREY, alpha=0.6, linewidth=0)

@@ -19,6 +19,10 @@ metadata of its picture, beside the size, under the name `KEY`. Whoever looks at
 plain nbval, a viewer) does not meet it.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from svmlib.plots.artists import (
@@ -31,10 +35,16 @@ from svmlib.plots.artists import (
     text_entry,
 )
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["figure_fingerprint"]
+
+
 KEY = "fingerprint"
 
 
-def figure_fingerprint(fig):
+def figure_fingerprint(fig: Figure) -> dict:
     """The fingerprint of a figure: a dictionary of text, integers and floats, ready for JSON.
 
     Parameters

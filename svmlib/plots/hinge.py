@@ -1,6 +1,11 @@
-"""Pictures of lecture 3 that show losses: charges, the hinge, and what minimisers mean."""
+"""Pictures of lecture 3 that show losses: what points are charged, what minimisers mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
@@ -20,6 +25,13 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from svmlib.losses import Loss
 
 __all__ = [
     "charges",
@@ -45,7 +57,7 @@ LOSS_STYLES = {
 }
 
 
-def charges(w, b, X, y, reach=0.6):
+def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, reach: float = 0.6) -> np.ndarray:
     """Three charges for falling short by ξ, and what all points pay while the line is shifted.
 
     Above, the charge over ξ: one if ξ ≥ 1 (an error), ξ, ξ². Below, the sums over the points as
@@ -55,9 +67,8 @@ def charges(w, b, X, y, reach=0.6):
     ----------
     w : array_like, shape (d,)
     b : float
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, d) and (n,)
+        Points, and labels -1 and +1.
     reach : float
         Largest shift to both sides, in the unit of X.
 
@@ -87,7 +98,7 @@ def charges(w, b, X, y, reach=0.6):
     return axes
 
 
-def hinge_curve(margins, names, ax=None):
+def hinge_curve(margins: Sequence[float], names: Sequence[str], ax: Axes | None = None) -> Axes:
     """The hinge over the functional margin, with a few points on it and their slack as bars.
 
     Parameters
@@ -96,7 +107,6 @@ def hinge_curve(margins, names, ax=None):
         Functional margins of the points to mark.
     names : sequence of str
         A label for each.
-    ax : Axes, optional
     """
     ax = get_axes(ax, height=3.8)
     m = np.linspace(-1.6, 3, 461)
@@ -111,16 +121,17 @@ def hinge_curve(margins, names, ax=None):
     return ax
 
 
-def outlier_lines(cases, X, y, names=IRIS_FEATURES):
+def outlier_lines(
+    cases: dict[str, tuple], X: ArrayLike, y: ArrayLike, names: Sequence[str] = IRIS_FEATURES
+) -> np.ndarray:
     """The points that stayed, with the lines of square and hinge after one point has left.
 
     Parameters
     ----------
     cases : dict
         Title to a pair of planes (w, b), of the square and of the hinge; an even number.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     names : sequence of str
 
     Returns
@@ -142,7 +153,9 @@ def outlier_lines(cases, X, y, names=IRIS_FEATURES):
     return axes
 
 
-def losses_over_score(names, score=None, scale=None):
+def losses_over_score(
+    names: Sequence[str], score: float | None = None, scale: dict[str, float] | None = None
+) -> np.ndarray:
     """Losses ℓ(y f) against the score f, above for y = +1 and below for y = -1.
 
     Parameters
@@ -184,7 +197,7 @@ def losses_over_score(names, score=None, scale=None):
     return axes
 
 
-def conditional_risks(loss, etas, ax=None):
+def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None) -> Axes:
     """Expected loss η ℓ(f) + (1 - η) ℓ(-f) against the score f, one curve for each η.
 
     Parameters
@@ -192,7 +205,6 @@ def conditional_risks(loss, etas, ax=None):
     loss : svmlib.losses.Loss
     etas : sequence of float
         Probabilities of the label +1.
-    ax : Axes, optional
 
     Returns
     -------
@@ -214,7 +226,9 @@ def conditional_risks(loss, etas, ax=None):
     return ax
 
 
-def risk_minimisers(names, ax=None, limits=(-3.0, 3.0)):
+def risk_minimisers(
+    names: Sequence[str], ax: Axes | None = None, limits: tuple[float, float] = (-3.0, 3.0)
+) -> Axes:
     """The score that minimises the expected loss, against η, for several losses.
 
     Found on a fine grid of scores, so that it holds for every loss; at a tie the score of
@@ -224,7 +238,6 @@ def risk_minimisers(names, ax=None, limits=(-3.0, 3.0)):
     ----------
     names : sequence of str
         Keys of `svmlib.losses.LOSSES`.
-    ax : Axes, optional
     limits : pair of float
         Range of scores that are looked at and shown.
     """
@@ -244,7 +257,9 @@ def risk_minimisers(names, ax=None, limits=(-3.0, 3.0)):
     return ax
 
 
-def outlier_errors(distances, square, hinge, titles):
+def outlier_errors(
+    distances: ArrayLike, square: ArrayLike, hinge: ArrayLike, titles: Sequence[str]
+) -> np.ndarray:
     """Errors on the other points while one point moves away: square loss against hinge.
 
     Parameters

@@ -1,7 +1,12 @@
 """Pictures of lecture 8: rings lifted into space, kernels, Gram matrices and bent boundaries."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import matplotlib.pyplot as plt
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_matrix, check_signs
 from svmlib.plots.scenes import boundary, frame, line, points
@@ -18,6 +23,14 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
+
+    from svmlib.kernels import Kernel
 
 __all__ = [
     "gaussian_features",
@@ -36,7 +49,9 @@ __all__ = [
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
 
 
-def line_and_circle(model, circle, X, y):
+def line_and_circle(
+    model: BaseEstimator, circle: tuple[ArrayLike, float], X: ArrayLike, y: ArrayLike
+) -> np.ndarray:
     """The same points with the boundary of a linear machine and with a circle; both axes.
 
     Parameters
@@ -44,9 +59,8 @@ def line_and_circle(model, circle, X, y):
     model : fitted linear model
     circle : tuple
         Centre (2,) and radius.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     """
     axes = panels(2)
     for ax in axes:
@@ -62,7 +76,13 @@ def line_and_circle(model, circle, X, y):
     return axes
 
 
-def lifted_rings(w, b, X, y, views=((16, -60), (0, -60))):
+def lifted_rings(
+    w: ArrayLike,
+    b: float,
+    X: ArrayLike,
+    y: ArrayLike,
+    views: Sequence[tuple[float, float]] = ((16, -60), (0, -60)),
+) -> np.ndarray:
     """The points on the bowl x₃ = x₁² + x₂² with the plane w·φ + b = 0, seen from each view.
 
     w (3,) with w₃ ≠ 0, b a number, X (n, 2), y (n,) of -1 and +1; a view is a pair (elevation,
@@ -88,7 +108,12 @@ def lifted_rings(w, b, X, y, views=((16, -60), (0, -60))):
     return axes
 
 
-def quadratic_cone(X, y, cut, views=((20, -40), (0, -90))):
+def quadratic_cone(
+    X: ArrayLike,
+    y: ArrayLike,
+    cut: float,
+    views: Sequence[tuple[float, float]] = ((20, -40), (0, -90)),
+) -> np.ndarray:
     """The features (x₁², √2 x₁x₂, x₂²): a half cone, the points on it, and a plane that cuts it.
 
     X (n, 2) in [-1, 1]², y (n,) of -1 and +1. The plane is φ₁ + φ₃ = cut, below it lies the disc
@@ -146,7 +171,7 @@ def _scatter(ax, points_3d, y):
         )  # fmt: skip
 
 
-def radius_line(X, y, cut, ax=None):
+def radius_line(X: ArrayLike, y: ArrayLike, cut: float, ax: Axes | None = None) -> Axes:
     """r² = x₁² + x₂² of every point on one axis, a row for each class, and a cut; the axes.
 
     Within its row a point is shifted up by where it comes in the data, so that few overlap.
@@ -168,7 +193,7 @@ def radius_line(X, y, cut, ax=None):
     return ax
 
 
-def representer(ax=None):
+def representer(ax: Axes | None = None) -> Axes:
     """A sketch of w = w_V + w_⊥ over the plane V that two features span; the axes."""
     if ax is None:
         _, ax = plt.subplots(figsize=(WIDTH, 2.7))
@@ -189,7 +214,13 @@ def representer(ax=None):
     return ax
 
 
-def gaussian_features(sigma=1.0, shown=5, sums=(1, 2, 4, 8), at=1.0, reach=3.0):
+def gaussian_features(
+    sigma: float = 1.0,
+    shown: int = 5,
+    sums: Sequence[int] = (1, 2, 4, 8),
+    at: float = 1.0,
+    reach: float = 3.0,
+) -> np.ndarray:
     """Features of the RBF kernel in one dimension, and their inner products up to j < J.
 
     φ_j(x) = exp(-x²/(2σ²)) (x/σ)^j / √j!, whose products add up to exp(-(x - z)²/(2σ²)).
@@ -226,7 +257,9 @@ def _features(x, sigma, count):
     return np.array(rows)
 
 
-def kernel_profiles(kernels, names, reach=3.0):
+def kernel_profiles(
+    kernels: Sequence[Kernel], names: Sequence[str], reach: float = 3.0
+) -> np.ndarray:
     """Each kernel k(r)/k(0) against the distance r ≤ reach, and ‖φ(x) - φ(z)‖/√k(0); both axes.
 
     The kernels are functions of the distance ‖x - z‖ only.
@@ -248,7 +281,7 @@ def kernel_profiles(kernels, names, reach=3.0):
     return axes
 
 
-def spectra(matrices, names, ax=None):
+def spectra(matrices: Sequence[ArrayLike], names: Sequence[str], ax: Axes | None = None) -> Axes:
     """Eigenvalues of symmetric matrices in falling order, as shares of the largest; the axes.
 
     The vertical axis is logarithmic both ways from a narrow band around zero, so that negative
@@ -271,7 +304,9 @@ def spectra(matrices, names, ax=None):
     return ax
 
 
-def gram_matrices(matrices, titles, ends, names):
+def gram_matrices(
+    matrices: Sequence[ArrayLike], titles: Sequence[str], ends: Sequence[int], names: Sequence[str]
+) -> np.ndarray:
     """Gram matrices as images on one colour scale, classes marked; returns the axes.
 
     Parameters
@@ -303,7 +338,14 @@ def gram_matrices(matrices, titles, ends, names):
     return axes
 
 
-def machine_grid(models, X, y, names, *, resolution=120):
+def machine_grid(
+    models: Sequence[Sequence[BaseEstimator]],
+    X: ArrayLike,
+    y: ArrayLike,
+    names: Sequence[str],
+    *,
+    resolution: int = 120,
+) -> np.ndarray:
     """A panel for each machine: a row for each kernel, a column for each C, axes (rows, columns).
 
     Titles count support vectors and, among them, free ones, 0 < α < C.
@@ -311,9 +353,8 @@ def machine_grid(models, X, y, names, *, resolution=120):
     Parameters
     ----------
     models : sequence of sequences of fitted machines with attributes C and alpha_
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     names : sequence of str
         What is written beside each row.
     """
@@ -330,7 +371,7 @@ def machine_grid(models, X, y, names, *, resolution=120):
     return axes
 
 
-def support_counts(model, tol=1e-6):
+def support_counts(model: BaseEstimator, tol: float = 1e-6) -> tuple[int, int]:
     """Numbers of support vectors, α > 0, and of free ones, 0 < α < C up to tol·C."""
     alpha = model.alpha_
     support = alpha > 0

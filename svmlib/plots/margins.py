@@ -4,13 +4,23 @@ Lines come as pairs (w, b), several of them as a dictionary {name: (w, b)}. Wher
 or a distance is to be seen, both axes have the same unit.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike
 
 from svmlib import geometry
 from svmlib._validation import check_matrix, check_normal, check_plane, check_signs
 from svmlib.plots import scenes, style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
 
 __all__ = [
     "distance_sketch",
@@ -25,16 +35,20 @@ __all__ = [
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 
-def named_lines(lines, X, y, ax=None, labels=None):
+def named_lines(
+    lines: dict[str, tuple],
+    X: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    labels: dict[int, str] | None = None,
+) -> Axes:
     """Points and several lines, each with its own dashes and its name at its upper end.
 
     Parameters
     ----------
     lines : dict
         {name: (w, b)}, at most four.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-    ax : Axes, optional
+    X, y : array_like, shape (n, 2) and (n,)
     labels : dict, optional
         Names of the classes, as in `scenes.points`.
     """
@@ -72,14 +86,19 @@ def _upper_end(w, b, ax):
     return max(inside, key=lambda end: end[1])
 
 
-def distance_sketch(w, b, points, ax=None, names=("P", "Q")):
+def distance_sketch(
+    w: ArrayLike,
+    b: float,
+    points: ArrayLike,
+    ax: Axes | None = None,
+    names: Sequence[str] = ("P", "Q"),
+) -> Axes:
     """Two points, one on each side of a line, their feet, and the normal w.
 
     Parameters
     ----------
     w, b : the line
     points : array_like, shape (2, 2)
-    ax : Axes, optional
     names : names of the two points; their feet get a prime
     """
     if ax is None:
@@ -107,7 +126,14 @@ def distance_sketch(w, b, points, ax=None, names=("P", "Q")):
     return ax
 
 
-def margin_vectors(w, b, X, y, ax=None, labels=None):
+def margin_vectors(
+    w: ArrayLike,
+    b: float,
+    X: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    labels: dict[int, str] | None = None,
+) -> Axes:
     """Every point joined to its foot on the line; the smallest margin thick and ringed, in red.
 
     A point on its wrong side is joined by a dotted segment.
@@ -115,10 +141,8 @@ def margin_vectors(w, b, X, y, ax=None, labels=None):
     Parameters
     ----------
     w, b : the line
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    ax : Axes, optional
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     labels : dict, optional
         Names of the classes, as in `scenes.points`.
     """
@@ -142,16 +166,17 @@ def margin_vectors(w, b, X, y, ax=None, labels=None):
     return scenes.points(X, y, ax, labels)
 
 
-def margin_strip(lines, X, y, ax=None):
+def margin_strip(
+    lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, ax: Axes | None = None
+) -> Axes:
     """Geometric margins of all points, one row of dots per line, the smallest marked.
 
     Parameters
     ----------
     lines : dict
         {name: (w, b)}, drawn from top to bottom.
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, d) and (n,)
+        Points, and labels -1 and +1.
     """
     if ax is None:
         ax = style.panels(1, height=0.55 * len(lines) + 1.0)[0]
@@ -167,7 +192,9 @@ def margin_strip(lines, X, y, ax=None):
     return ax
 
 
-def scale_knob(w, b, X, y, scales=(0.5, 1.0, 2.0)):
+def scale_knob(
+    w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, scales: Sequence[float] = (0.5, 1.0, 2.0)
+) -> np.ndarray:
     """One line under several scales of (w, b): above f = 0, ±1; below all margins of both kinds.
 
     Returns
@@ -193,7 +220,14 @@ def scale_knob(w, b, X, y, scales=(0.5, 1.0, 2.0)):
     return axes
 
 
-def turn_and_shift(w, b, X, y, turns=(-15.0, 15.0), shifts=(-0.1, 0.4)):
+def turn_and_shift(
+    w: ArrayLike,
+    b: float,
+    X: ArrayLike,
+    y: ArrayLike,
+    turns: Sequence[float] = (-15.0, 15.0),
+    shifts: Sequence[float] = (-0.1, 0.4),
+) -> np.ndarray:
     """A line turned by some angles (above) or moved along its normal (below), with its margin.
 
     Each panel has one of the two changes, never both. Turning is about the point of the line
@@ -202,9 +236,8 @@ def turn_and_shift(w, b, X, y, turns=(-15.0, 15.0), shifts=(-0.1, 0.4)):
     Parameters
     ----------
     w, b : the line
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     turns, shifts : sequences of float
         At least one each; they may differ in length.
 
@@ -232,7 +265,9 @@ def turn_and_shift(w, b, X, y, turns=(-15.0, 15.0), shifts=(-0.1, 0.4)):
     return axes
 
 
-def turned(w, pivot, degrees, shift=0.0):
+def turned(
+    w: ArrayLike, pivot: ArrayLike, degrees: float, shift: float = 0.0
+) -> tuple[np.ndarray, float]:
     """(w, b) of the line through `pivot`, with normal w turned, moved by `shift` along it."""
     angle = np.radians(degrees)
     rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -240,7 +275,16 @@ def turned(w, pivot, degrees, shift=0.0):
     return w, float(-w @ pivot - shift * check_normal(w))
 
 
-def rounding_squares(lines, X, half=0.05, ax=None, *, y, center, reach=0.45):
+def rounding_squares(
+    lines: dict[str, tuple],
+    X: ArrayLike,
+    half: float = 0.05,
+    ax: Axes | None = None,
+    *,
+    y: ArrayLike,
+    center: ArrayLike,
+    reach: float = 0.45,
+) -> Axes:
     """A close-up: each point with the square of what it may have been before rounding.
 
     Parameters

@@ -1,6 +1,11 @@
 """Pictures of lecture 2: the widest street, who holds it up, and when there is none."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
@@ -17,6 +22,11 @@ from svmlib.plots.style import (
     panels,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
 __all__ = [
     "certificate",
     "deleted",
@@ -29,7 +39,13 @@ __all__ = [
 ]
 
 
-def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
+def directions(
+    X: ArrayLike,
+    y: ArrayLike,
+    degrees: Sequence[float],
+    labels: dict[int, str] | None = None,
+    names: Sequence[str] = IRIS_FEATURES,
+) -> np.ndarray:
     """For each direction u = (cos θ, sin θ), an arrow, the widest street perpendicular to it.
 
     The half-width is ½ (min over y = +1 of u·x - max over y = -1 of u·x); where it is negative
@@ -37,19 +53,14 @@ def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     degrees : sequence of float
         The angles θ, one panel each.
     labels : dict, optional
         Names of the classes, for a legend above the panels.
     names : sequence of str
         Names of the two columns.
-
-    Returns
-    -------
-    ndarray of Axes
     """
     axes = _grid(len(degrees))
     for ax, theta in zip(axes.ravel(), degrees, strict=False):
@@ -68,15 +79,16 @@ def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
     return _outer_labels(axes, names)
 
 
-def profile(X, y, marks=(), fan=(-80, -10)):
+def profile(
+    X: ArrayLike, y: ArrayLike, marks: Sequence[float] = (), fan: tuple[float, float] = (-80, -10)
+) -> np.ndarray:
     """Half-width γ(u) of the widest street against the direction u = (cos θ, sin θ).
 
     Left all directions, right those that separate the classes, enlarged.
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
     marks : sequence of float
         Angles in degrees to mark on the curve.
     fan : pair of float
@@ -104,13 +116,14 @@ def profile(X, y, marks=(), fan=(-80, -10)):
     return axes
 
 
-def deleted(X, y, deletions, names=IRIS_FEATURES):
+def deleted(
+    X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike], names: Sequence[str] = IRIS_FEATURES
+) -> np.ndarray:
     """One panel for each set of deleted rows: the new street, and the old line dotted.
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
     deletions : sequence
         Row numbers, each an integer or an array of integers.
     """
@@ -132,7 +145,13 @@ def deleted(X, y, deletions, names=IRIS_FEATURES):
     return _outer_labels(axes, names)
 
 
-def dragged(X, y, row, heights, names=IRIS_FEATURES):
+def dragged(
+    X: ArrayLike,
+    y: ArrayLike,
+    row: int,
+    heights: Sequence[float],
+    names: Sequence[str] = IRIS_FEATURES,
+) -> np.ndarray:
     """The widest street while the second coordinate of one point takes several values.
 
     The first street stays as a dotted line; where the classes cannot be separated the hulls
@@ -140,8 +159,7 @@ def dragged(X, y, row, heights, names=IRIS_FEATURES):
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
     row : int
         The point to move.
     heights : sequence of float
@@ -172,20 +190,27 @@ def dragged(X, y, row, heights, names=IRIS_FEATURES):
     return _outer_labels(axes, names)
 
 
-def influence(X, y, row, marks=(), ax=None, *, limits=(1.7, 3.0), steps=131):
+def influence(
+    X: ArrayLike,
+    y: ArrayLike,
+    row: int,
+    marks: Sequence[float] = (),
+    ax: Axes | None = None,
+    *,
+    limits: tuple[float, float] = (1.7, 3.0),
+    steps: int = 131,
+) -> Axes:
     """Largest margin of all points against the second coordinate of one of them.
 
     Where no line separates the classes the margin counts as 0.
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
     row : int
         The point to move.
     marks : sequence of float
         Values of the coordinate to mark on the curve.
-    ax : Axes, optional
     limits : pair of float
         Range of the coordinate.
     steps : int

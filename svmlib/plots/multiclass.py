@@ -1,7 +1,12 @@
-"""Pictures of several classes: regions, scores, undecided places, confusion, certified training."""
+"""Pictures of lecture 10: regions, scores, undecided places, confusion, certified training."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.colors import to_rgb
+from numpy.typing import ArrayLike
 
 from svmlib.plots.scenes import frame, label_axes, points
 from svmlib.plots.style import (
@@ -14,6 +19,12 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
 
 __all__ = [
     "confusion",
@@ -30,27 +41,25 @@ NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
 
 
 def regions(
-    model,
-    X,
-    y,
-    ax=None,
-    names=None,
+    model: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    names: Sequence[str] | None = None,
     *,
-    labels=None,
-    delta=None,
-    resolution=240,
-    size=26,
-    equal=False,
-):
+    labels: dict[int, str] | None = None,
+    delta: float | None = None,
+    resolution: int = 240,
+    size: float = 26,
+    equal: bool = False,
+) -> Axes:
     """The part of the plane where each class has the highest score, and the points.
 
     Parameters
     ----------
     model : fitted model
         Its `decision_function` maps (m, 2) to scores (m, K), K ≥ 3, in the order of the classes.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-    ax : Axes, optional
+    X, y : array_like, shape (n, 2) and (n,)
     names : sequence of str, optional
         Names of the two columns.
     labels : dict, optional
@@ -84,14 +93,15 @@ def regions(
     return ax if names is None else label_axes(ax, names)
 
 
-def kinds_of_machines(models, X, y, names=None):
+def kinds_of_machines(
+    models: Sequence[BaseEstimator], X: ArrayLike, y: ArrayLike, names: Sequence[str] | None = None
+) -> np.ndarray:
     """A panel of `regions` for each machine, two in a row; the title says kind and accuracy.
 
     Parameters
     ----------
     models : sequence of fitted MulticlassSVM, an even number
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
     names : sequence of str, optional
     """
     rows = len(models) // 2
@@ -107,7 +117,9 @@ def kinds_of_machines(models, X, y, names=None):
     return axes
 
 
-def undecided(rest, pairs, X, y, *, resolution=400):
+def undecided(
+    rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayLike, *, resolution: int = 400
+) -> np.ndarray:
     """Where binary machines contradict each other: one-versus-rest beside one-versus-one.
 
     Left, a place has the colour of a class if only the machine of that class claims it; grey if
@@ -117,8 +129,7 @@ def undecided(rest, pairs, X, y, *, resolution=400):
     Parameters
     ----------
     rest, pairs : fitted MulticlassSVM of kind "one-vs-rest" and "one-vs-one"
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
 
     Returns
     -------
@@ -147,12 +158,12 @@ def undecided(rest, pairs, X, y, *, resolution=400):
     return axes
 
 
-def claims(f):
+def claims(f: np.ndarray) -> np.ndarray:
     """For scores (m, K) of one-versus-rest machines: who claims each place, shape (m, K)."""
     return (f > 0).astype(int)
 
 
-def votes(f, pairs, n_classes):
+def votes(f: np.ndarray, pairs: Sequence[tuple[int, int]], n_classes: int) -> np.ndarray:
     """For scores (m, pairs) of one-versus-one machines: votes of each class, shape (m, K)."""
     tally = np.zeros((len(f), n_classes), dtype=int)
     for (first, second), column in zip(pairs, f.T, strict=True):
@@ -161,7 +172,9 @@ def votes(f, pairs, n_classes):
     return tally
 
 
-def score_lines(Ws, x, y, titles):
+def score_lines(
+    Ws: Sequence[ArrayLike], x: ArrayLike, y: ArrayLike, titles: Sequence[str]
+) -> np.ndarray:
     """One feature: the score of each class is a line, and the highest one wins.
 
     Parameters
@@ -172,10 +185,6 @@ def score_lines(Ws, x, y, titles):
     y : array_like, shape (n,)
         Classes 0 … K-1; the points are drawn at the foot of each panel.
     titles : sequence of str
-
-    Returns
-    -------
-    ndarray of Axes
     """
     axes = panels(len(Ws), height=3.5)
     ends = np.linspace(np.min(x) - 0.4, np.max(x) + 0.4, 400)
@@ -196,7 +205,7 @@ def score_lines(Ws, x, y, titles):
     return axes
 
 
-def scores_along(x, curves, ylabels):
+def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[str]) -> np.ndarray:
     """What several machines say at each place of a line; a panel for each set of curves.
 
     Parameters
@@ -205,10 +214,6 @@ def scores_along(x, curves, ylabels):
     curves : dict
         Title → array (m, K), one column for each class 0 … K-1.
     ylabels : sequence of str
-
-    Returns
-    -------
-    ndarray of Axes
     """
     axes = panels(len(curves), height=3.3, sharey=False)
     for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
@@ -221,14 +226,13 @@ def scores_along(x, curves, ylabels):
     return axes
 
 
-def confusion(matrix, names, ax=None):
+def confusion(matrix: ArrayLike, names: Sequence[str], ax: Axes | None = None) -> Axes:
     """A confusion matrix: rows are the true classes, columns the answers, mistakes shaded.
 
     Parameters
     ----------
     matrix : array_like of int, shape (K, K)
     names : sequence, length K
-    ax : Axes, optional
     """
     matrix = np.asarray(matrix)
     ax = get_axes(ax, height=4.6)
@@ -243,15 +247,21 @@ def confusion(matrix, names, ax=None):
     return ax
 
 
-def scores_of_queries(model, X, y, queries, names, labels):
+def scores_of_queries(
+    model: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    queries: ArrayLike,
+    names: Sequence[str],
+    labels: Sequence[str],
+) -> np.ndarray:
     """A point at several places: above its place among the regions, below the scores there.
 
     Parameters
     ----------
     model : fitted MulticlassSVM
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Classes 0 … K-1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and classes 0 … K-1.
     queries : array_like, shape (q, 2)
     names : sequence of str
         Names of the two columns.
@@ -281,7 +291,9 @@ def scores_of_queries(model, X, y, queries, names, labels):
     return axes
 
 
-def training_gaps(runs, titles, tol):
+def training_gaps(
+    runs: Sequence[tuple[ArrayLike, float]], titles: Sequence[str], tol: Sequence[float]
+) -> np.ndarray:
     """What training knows and what it cannot know: certified gap and true distance, by epoch.
 
     Parameters
@@ -307,7 +319,7 @@ def training_gaps(runs, titles, tol):
     return axes
 
 
-def pale(k):
+def pale(k: int) -> tuple[float, float, float]:
     """The colour of class k mixed with three parts of white: a ground for markers and text."""
     return tuple(0.25 * channel + 0.75 for channel in to_rgb(PALETTE[k]))
 

@@ -1,15 +1,27 @@
-"""Pictures of the perceptron in lecture 1: one update, and Novikoff's squeeze."""
+"""Pictures of the perceptron in lecture 1: one update, and Novikoff's bound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib import geometry
 from svmlib._validation import check_matrix, check_plane, check_signs
 from svmlib.plots import scenes, style
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from svmlib.geometry import Perceptron
+
 __all__ = ["novikoff_squeeze", "perceptron_update"]
 
 
-def perceptron_update(X, y, before, i):
+def perceptron_update(
+    X: ArrayLike, y: ArrayLike, before: tuple[ArrayLike, float], i: int
+) -> np.ndarray:
     """One update of the perceptron: line and arrow w before it, and both after it.
 
     The mistake, row i, is ringed. On the right the old arrow and y_i x_i are put end to end;
@@ -17,17 +29,12 @@ def perceptron_update(X, y, before, i):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     before : pair (w, b)
         The line that makes the mistake.
     i : int
         The row of the mistake.
-
-    Returns
-    -------
-    ndarray of two Axes
     """
     axes = style.panels(2, height=3.0)
     X, y = check_matrix(X, columns=2), check_signs(y)
@@ -58,15 +65,20 @@ def _arrow(ax, start, end, color, name="", side=1):
         style.direct_label(ax, x, y, name, color, ha="center", fontsize=14)
 
 
-def novikoff_squeeze(X, y, plane, run, ax=None):
+def novikoff_squeeze(
+    X: ArrayLike,
+    y: ArrayLike,
+    plane: tuple[ArrayLike, float],
+    run: Perceptron,
+    ax: Axes | None = None,
+) -> Axes:
     """The proof of Novikoff's theorem as a picture: k ρ ≤ ‖v_k‖ ≤ R √k, with the real ‖v_k‖.
 
     Both axes are logarithmic; the two bounds meet at k = (R/ρ)².
 
     Parameters
     ----------
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
+    X, y : array_like, shape (n, d) and (n,)
     plane : pair (w, b)
         The separator whose ρ is taken, in the augmented space.
     run : svmlib.geometry.Perceptron

@@ -1,10 +1,20 @@
-"""Pictures of probabilities and decisions: reliability, maps from scores, thresholds and costs."""
+"""Pictures of lecture 11: reliability, maps from scores, thresholds and costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
 from svmlib.plots.style import CURVES, GREY, INK, OPTIMUM, PALE_GREY, direct_label, get_axes, panels
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from matplotlib.axes import Axes
 
 __all__ = [
     "calibration_maps",
@@ -15,7 +25,9 @@ __all__ = [
 ]
 
 
-def reliability_diagrams(forecasts, y, *, bins=10):
+def reliability_diagrams(
+    forecasts: dict[str, ArrayLike], y: ArrayLike, *, bins: int = 10
+) -> np.ndarray:
     """Observed share of +1 over predicted probability, a panel for each forecast.
 
     Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
@@ -64,7 +76,14 @@ def reliability_diagrams(forecasts, y, *, bins=10):
     return axes
 
 
-def calibration_maps(maps, scores, y, ax=None, *, groups=12):
+def calibration_maps(
+    maps: dict[str, Callable],
+    scores: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    *,
+    groups: int = 12,
+) -> Axes:
     """Maps from score to probability, and how often each range of scores really was +1.
 
     Parameters
@@ -75,7 +94,6 @@ def calibration_maps(maps, scores, y, ax=None, *, groups=12):
         Scores of points that neither the machine nor a map has seen.
     y : array_like, shape (n,)
         Labels -1 and +1.
-    ax : Axes, optional
     groups : int
         Number of equally large groups of scores, one dot each.
     """
@@ -101,7 +119,7 @@ def calibration_maps(maps, scores, y, ax=None, *, groups=12):
     return ax
 
 
-def forecast_parts(parts):
+def forecast_parts(parts: dict[str, tuple[float, float]]) -> Axes:
     """The Brier score of several forecasts, cut into calibration and refinement.
 
     Parameters
@@ -122,7 +140,7 @@ def forecast_parts(parts):
     return ax
 
 
-def roc_and_precision(p, y, thresholds):
+def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -> np.ndarray:
     """ROC curve beside the precision-recall curve, with the points of a few thresholds.
 
     Parameters
@@ -161,7 +179,9 @@ def roc_and_precision(p, y, thresholds):
     return axes
 
 
-def cost_of_thresholds(costs, mark, ax=None):
+def cost_of_thresholds(
+    costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: float, ax: Axes | None = None
+) -> Axes:
     """Mean cost of "call + if p > threshold" for every threshold, a curve for each forecast.
 
     Parameters
@@ -170,7 +190,6 @@ def cost_of_thresholds(costs, mark, ax=None):
         Name → (thresholds, costs), two arrays.
     mark : float
         The threshold to mark, by a dotted line.
-    ax : Axes, optional
     """
     ax = get_axes(ax, height=3.4)
     dashes = ("-", "--", "-.")

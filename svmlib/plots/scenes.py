@@ -4,9 +4,14 @@ Each function takes ``ax=None``, draws on those axes or on new ones, and returns
 is anything fitted with `decision_function`; linear ones have `coef_` (1, d) and `intercept_` (1,).
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.lines import AxLine
+from numpy.typing import ArrayLike
 
 from svmlib._validation import check_box, check_matrix, check_normal, check_plane, check_signs
 from svmlib.plots.style import (
@@ -19,23 +24,40 @@ from svmlib.plots.style import (
     get_axes,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
+
+__all__ = [
+    "boundary",
+    "frame",
+    "label_axes",
+    "line",
+    "points",
+    "slack_bars",
+    "street",
+    "support_vectors",
+]
+
+
 POINT_SIZE = 34
 RING_SIZE = 125
 
 
-def label_axes(ax, names):
+def label_axes(ax: Axes, names: Sequence[str]) -> Axes:
     """Write the names of the plotted columns (a sequence, the first two count) on the axes."""
     ax.set(xlabel=names[0], ylabel=names[1])
     return ax
 
 
-def frame(X, ax=None, *, pad=0.08, equal=False):
+def frame(X: ArrayLike, ax: Axes | None = None, *, pad: float = 0.08, equal: bool = False) -> Axes:
     """Fix the limits around the points, `pad` of their range beyond them on each side.
 
     Parameters
     ----------
     X : array_like, shape (n, 2)
-    ax : Axes, optional
     pad : float
     equal : bool
         The same unit on both axes, so that right angles look right and distances compare.
@@ -51,15 +73,21 @@ def frame(X, ax=None, *, pad=0.08, equal=False):
     return ax
 
 
-def points(X, y, ax=None, labels=None, *, size=POINT_SIZE, **style):
+def points(
+    X: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    labels: dict[int, str] | None = None,
+    *,
+    size: ArrayLike = POINT_SIZE,
+    **style: Any,
+) -> Axes:
     """Data points: +1 orange circles, -1 blue squares, dark outline; other labels in order.
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
         -1 and +1, or any labels of several classes.
-    ax : Axes, optional
     labels : dict, optional
         Names of the classes, e.g. ``{-1: "setosa", 1: "other species"}``, shown in a legend.
     size : float or array_like, shape (n,)
@@ -87,7 +115,7 @@ def points(X, y, ax=None, labels=None, *, size=POINT_SIZE, **style):
     return ax
 
 
-def line(w, b, ax=None, level=0.0, **style):
+def line(w: ArrayLike, b: float, ax: Axes | None = None, level: float = 0.0, **style: Any) -> Axes:
     """The line w·x + b = level right across the axes, whose limits it never changes.
 
     It is clipped to the limits at the time of drawing, so it may come before or after the
@@ -97,7 +125,6 @@ def line(w, b, ax=None, level=0.0, **style):
     ----------
     w : array_like, shape (2,) or (1, 2)
     b : float or array_like, shape (1,)
-    ax : Axes, optional
     level : float
     **style
         For `matplotlib.lines.Line2D`.
@@ -121,17 +148,24 @@ def line(w, b, ax=None, level=0.0, **style):
     return ax
 
 
-def street(model, X, y, ax=None, slack=False, labels=None, *, equal=False):
+def street(
+    model: BaseEstimator | tuple[ArrayLike, float],
+    X: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    slack: bool = False,
+    labels: dict[int, str] | None = None,
+    *,
+    equal: bool = False,
+) -> Axes:
     """A linear machine: decision line solid, f = ±1 dashed, support vectors ringed.
 
     Parameters
     ----------
     model : fitted linear model, or a pair (w, b)
         A pair has no support vectors to ring.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    ax : Axes, optional
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     slack : bool
         Draw the slack of each point as a bar to its margin, see `slack_bars`.
     labels : dict, optional
@@ -152,7 +186,9 @@ def street(model, X, y, ax=None, slack=False, labels=None, *, equal=False):
     return points(X, y, ax, labels)
 
 
-def slack_bars(w, b, X, y, ax=None, **style):
+def slack_bars(
+    w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, ax: Axes | None = None, **style: Any
+) -> Axes:
     """A bar from each point with slack to the margin y f = 1 of its class.
 
     From x_i to x_i + ξ_i y_i w / ‖w‖²; its length is ξ_i / ‖w‖.
@@ -170,7 +206,14 @@ def slack_bars(w, b, X, y, ax=None, **style):
     return ax
 
 
-def support_vectors(model, X, ax=None, *, size=RING_SIZE, tol=1e-6):
+def support_vectors(
+    model: BaseEstimator,
+    X: ArrayLike,
+    ax: Axes | None = None,
+    *,
+    size: float = RING_SIZE,
+    tol: float = 1e-6,
+) -> Axes:
     """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
@@ -183,16 +226,24 @@ def support_vectors(model, X, ax=None, *, size=RING_SIZE, tol=1e-6):
     return ax
 
 
-def boundary(model, X, y, ax=None, labels=None, *, resolution=200, equal=False, rings=True):
+def boundary(
+    model: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    labels: dict[int, str] | None = None,
+    *,
+    resolution: int = 200,
+    equal: bool = False,
+    rings: bool = True,
+) -> Axes:
     """Any machine: the two sign regions filled, f = 0 solid, f = ±1 dashed, support ringed.
 
     Parameters
     ----------
     model : fitted model
         Its `decision_function` maps (m, 2) to (m,).
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-    ax : Axes, optional
+    X, y : array_like, shape (n, 2) and (n,)
     labels : dict, optional
         Names of the classes, as in `points`.
     resolution : int
@@ -218,7 +269,7 @@ def boundary(model, X, y, ax=None, labels=None, *, resolution=200, equal=False, 
     return points(X, y, ax, labels, size=24)
 
 
-def room(ax):
+def room(ax: Axes) -> float:
     """By how much markers shrink on axes that share their row with others: from ½ to 1."""
     spec = ax.get_subplotspec()
     columns = 1 if spec is None else spec.get_gridspec().ncols / len(spec.colspan)

@@ -1,7 +1,12 @@
 """Pictures of lecture 9: the (C, σ) plane, what its cells look like, and how to judge them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 from matplotlib.ticker import NullFormatter
+from numpy.typing import ArrayLike
 
 from svmlib.plots.scenes import boundary, points
 from svmlib.plots.style import (
@@ -15,6 +20,14 @@ from svmlib.plots.style import (
     direct_label,
     panels,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
+
+    from svmlib.selection import Grid, Path
 
 __all__ = [
     "boundaries",
@@ -33,7 +46,15 @@ __all__ = [
 MARKS = ("*", "D", "o", "^", "s")
 
 
-def boundaries(models, X, y, X_new, y_new, *, columns=3):
+def boundaries(
+    models: Sequence[BaseEstimator],
+    X: ArrayLike,
+    y: ArrayLike,
+    X_new: ArrayLike,
+    y_new: ArrayLike,
+    *,
+    columns: int = 3,
+) -> np.ndarray:
     """A panel for each fitted Gaussian machine, titled with its C, σ and two accuracies.
 
     Drawn are the points of training, without rings; accuracies are of them and of new points.
@@ -45,10 +66,6 @@ def boundaries(models, X, y, X_new, y_new, *, columns=3):
     X, X_new : array_like, shape (n, 2) and (m, 2)
     y, y_new : array_like, shape (n,) and (m,)
     columns : int
-
-    Returns
-    -------
-    ndarray of Axes
     """
     rows = -(-len(models) // columns)
     axes = panels(columns, rows, height=2.35 * rows + 0.1)
@@ -62,7 +79,15 @@ def boundaries(models, X, y, X_new, y_new, *, columns=3):
     return axes
 
 
-def score_map(plane, ax=None, *, limits=None, outline=None, marks=(), log=True):
+def score_map(
+    plane: Grid,
+    ax: Axes | None = None,
+    *,
+    limits: tuple[float, float] | None = None,
+    outline: ArrayLike | None = None,
+    marks: Sequence[tuple[int, int]] = (),
+    log: bool = True,
+) -> Axes:
     """The scores of a grid as a map: one flat cell for each pair (C, σ), nothing in between.
 
     Parameters
@@ -104,7 +129,13 @@ def score_map(plane, ax=None, *, limits=None, outline=None, marks=(), log=True):
     return ax
 
 
-def score_maps(planes, titles, *, log=(True, True), marks=None):
+def score_maps(
+    planes: Sequence[Grid],
+    titles: Sequence[str],
+    *,
+    log: Sequence[bool] = (True, True),
+    marks: Sequence[Sequence[tuple[int, int]]] | None = None,
+) -> np.ndarray:
     """Two or more maps side by side in one colour scale; returns their axes.
 
     Parameters
@@ -129,7 +160,9 @@ def score_maps(planes, titles, *, log=(True, True), marks=None):
     return axes
 
 
-def squared_distance_shares(shares, names, top=8):
+def squared_distance_shares(
+    shares: dict[str, ArrayLike], names: Sequence[str], top: int = 8
+) -> Axes:
     """Share of each column in the mean squared distance, for several scalings, as bars.
 
     Parameters
@@ -139,10 +172,6 @@ def squared_distance_shares(shares, names, top=8):
     names : sequence of str, length d
     top : int
         How many columns to show.
-
-    Returns
-    -------
-    Axes
     """
     ax = panels(height=3.6)[0]
     order = np.argsort(-np.asarray(next(iter(shares.values()))), kind="stable")[:top]
@@ -157,7 +186,9 @@ def squared_distance_shares(shares, names, top=8):
     return ax
 
 
-def multiplier_paths(solutions, y, limits=None):
+def multiplier_paths(
+    solutions: Path, y: ArrayLike, limits: tuple[float, float] | None = None
+) -> np.ndarray:
     """Multipliers against C: above one curve for each point, below where the corners are.
 
     Parameters
@@ -187,7 +218,7 @@ def multiplier_paths(solutions, y, limits=None):
     return axes
 
 
-def reported_against_true(differences, names):
+def reported_against_true(differences: Sequence[ArrayLike], names: Sequence[str]) -> Axes:
     """Reported minus true accuracy of many studies: a dot for each, mean ± two standard errors.
 
     Parameters
@@ -195,10 +226,6 @@ def reported_against_true(differences, names):
     differences : sequence of array_like, shape (s,)
         One for each way of reporting.
     names : sequence of str
-
-    Returns
-    -------
-    Axes
     """
     ax = panels(height=0.95 * len(names) + 0.9)[0]
     marks = zip(differences, (VERMILION, PURPLE, GREEN), strict=False)
@@ -216,7 +243,7 @@ def reported_against_true(differences, names):
     return ax
 
 
-def score_slice(plane, row, *, training=None):
+def score_slice(plane: Grid, row: int, *, training: ArrayLike | None = None) -> Axes:
     """One row of a cross-validated map: mean score ± one standard error against C.
 
     Parameters
@@ -253,7 +280,7 @@ def score_slice(plane, row, *, training=None):
     return ax
 
 
-def leave_one_out_curve(Cs, errors, bounds):
+def leave_one_out_curve(Cs: ArrayLike, errors: ArrayLike, bounds: ArrayLike) -> Axes:
     """Exact leave-one-out error and its bound #SV/n against C, both axes logarithmic."""
     ax = panels(height=3.5)[0]
     ax.loglog(Cs, bounds, "s--", color=VERMILION, markersize=5)
@@ -267,7 +294,9 @@ def leave_one_out_curve(Cs, errors, bounds):
     return ax
 
 
-def margin_bound_curves(gammas, shares, widths, extra, error):
+def margin_bound_curves(
+    gammas: ArrayLike, shares: ArrayLike, widths: ArrayLike, extra: float, error: float
+) -> Axes:
     """A margin bound and its parts against γ, and the error that it bounds.
 
     Parameters
@@ -304,7 +333,9 @@ def margin_bound_curves(gammas, shares, widths, extra, error):
     return ax
 
 
-def class_costs(models, titles, X, y):
+def class_costs(
+    models: Sequence[BaseEstimator], titles: Sequence[str], X: ArrayLike, y: ArrayLike
+) -> np.ndarray:
     """Machines with different costs of slack for the classes, on the same points, side by side."""
     axes = panels(len(models), height=3.2)
     for ax, model, title in zip(axes, models, titles, strict=True):

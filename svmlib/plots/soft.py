@@ -1,6 +1,11 @@
 """Pictures of lecture 3 that show streets: slack, what C trades, and the two ends of C."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
@@ -22,6 +27,12 @@ from svmlib.plots.style import (
     panels,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
+
 __all__ = [
     "hard_against_soft",
     "reduced_hulls",
@@ -36,7 +47,9 @@ SETOSA_AGAINST_OTHERS = class_styles([-1, 1])
 VIRGINICA_AGAINST_VERSICOLOR = [(-1, GREEN, "^"), (1, ORANGE, "o")]
 
 
-def streets_on_a_line(x, y, streets):
+def streets_on_a_line(
+    x: ArrayLike, y: ArrayLike, streets: dict[str, tuple[float, float]]
+) -> np.ndarray:
     """Streets across a number line, one a row: kerbs dashed, slack as bars under the points.
 
     Parameters
@@ -72,15 +85,20 @@ def streets_on_a_line(x, y, streets):
     return axes
 
 
-def hard_against_soft(hard, soft, X, y, names=IRIS_FEATURES):
+def hard_against_soft(
+    hard: BaseEstimator,
+    soft: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    names: Sequence[str] = IRIS_FEATURES,
+) -> np.ndarray:
     """Two linear machines on the same points, slack drawn as bars, no rings; returns both axes.
 
     Parameters
     ----------
     hard, soft : fitted linear models
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     names : sequence of str
         Names of the two columns.
     """
@@ -94,25 +112,24 @@ def hard_against_soft(hard, soft, X, y, names=IRIS_FEATURES):
 
 
 def trade_off(
-    models,
-    X,
-    y,
-    names=IRIS_FEATURES,
-    view=None,
+    models: Sequence[BaseEstimator],
+    X: ArrayLike,
+    y: ArrayLike,
+    names: Sequence[str] = IRIS_FEATURES,
+    view: ArrayLike | None = None,
     *,
-    columns=2,
-    row_height=3.15,
-    styles=SETOSA_AGAINST_OTHERS,
-):
+    columns: int = 2,
+    row_height: float = 3.15,
+    styles: Sequence[tuple[int, str, str]] = SETOSA_AGAINST_OTHERS,
+) -> np.ndarray:
     """A panel for each fitted machine: its street, its slack as bars, its C and its margin.
 
     Parameters
     ----------
     models : sequence of fitted linear models with attributes C and margin_
         A multiple of `columns`.
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     names : sequence of str
     view : array_like, shape (2, 2), optional
         Lower left and upper right corner of the part that is shown; by default all points.
@@ -145,7 +162,15 @@ def trade_off(
     return axes
 
 
-def slack_kinds(model, X, y, names=IRIS_FEATURES, *, view=None, tol=1e-6):
+def slack_kinds(
+    model: BaseEstimator,
+    X: ArrayLike,
+    y: ArrayLike,
+    names: Sequence[str] = IRIS_FEATURES,
+    *,
+    view: ArrayLike | None = None,
+    tol: float = 1e-6,
+) -> np.ndarray:
     """The four kinds of points: in the plane, each with its slack as a bar, and ξ in a chart.
 
     Above, points outside are pale, those on the margin have a thick outline, those on the wrong
@@ -155,9 +180,8 @@ def slack_kinds(model, X, y, names=IRIS_FEATURES, *, view=None, tol=1e-6):
     Parameters
     ----------
     model : fitted linear model
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     names : sequence of str
     view : array_like, shape (2, 2), optional
         Corners of the part of the plane that is shown; by default all points.
@@ -222,7 +246,9 @@ def _scene_of_kinds(ax, w, b, X, y, m, tol, view):
             ax.scatter(*X[both].T, c=color, marker=marker, **look)
 
 
-def trade_off_curves(Cs, norms, slacks, threshold=None):
+def trade_off_curves(
+    Cs: ArrayLike, norms: ArrayLike, slacks: ArrayLike, threshold: float | None = None
+) -> np.ndarray:
     """What C trades, over C on a log axis: street width, total slack, and the two terms.
 
     Parameters
@@ -260,17 +286,22 @@ def trade_off_curves(Cs, norms, slacks, threshold=None):
     return axes
 
 
-def reduced_hulls(X, y, center, nearest, ax=None, names=IRIS_FEATURES):
+def reduced_hulls(
+    X: ArrayLike,
+    y: ArrayLike,
+    center: ArrayLike,
+    nearest: ArrayLike,
+    ax: Axes | None = None,
+    names: Sequence[str] = IRIS_FEATURES,
+) -> Axes:
     """Mean of the smaller class, nearest point of the larger one's reduced hull, and its mean.
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1; -1 is the smaller class.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1; -1 is the smaller class.
     center, nearest : array_like, shape (2,)
         Mean of the smaller class, and the point of the reduced hull next to it.
-    ax : Axes, optional
     """
     ax = get_axes(ax)
     frame(X, ax, equal=True)

@@ -5,17 +5,27 @@ with a dark outline, because orange on white alone has too little contrast. The 
 those of Okabe and Ito, which people with any colour vision can tell apart.
 """
 
+from __future__ import annotations
+
 from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from svmlib.plots import fingerprint
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["direct_label", "panels", "use_style"]
+
 
 ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
 PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
@@ -77,7 +87,7 @@ _RC = {
 }
 
 
-def use_style():
+def use_style() -> None:
     """Set the look of the book and make every figure carry a fingerprint of its data.
 
     Call it once at the top of a notebook. It starts from matplotlib's defaults, so that no
@@ -130,7 +140,16 @@ def _picture(fig):
     }
 
 
-def panels(columns=1, rows=1, *, height=None, width=WIDTH, sharex=True, sharey=True, **kwargs):
+def panels(
+    columns: int = 1,
+    rows: int = 1,
+    *,
+    height: float | None = None,
+    width: float = WIDTH,
+    sharex: bool = True,
+    sharey: bool = True,
+    **kwargs: Any,
+) -> np.ndarray:
     """A figure with rows × columns axes, as wide as the text, on common scales.
 
     Parameters
@@ -163,7 +182,7 @@ def panels(columns=1, rows=1, *, height=None, width=WIDTH, sharex=True, sharey=T
     return axes.ravel() if 1 in (rows, columns) else axes
 
 
-def direct_label(ax, x, y, text, color=INK, **kwargs):
+def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kwargs: Any) -> Axes:
     """Write a label beside a curve, in its colour, on a white halo; returns the axes.
 
     Direct labels read faster than a legend and do not depend on telling colours apart.
@@ -176,20 +195,20 @@ def direct_label(ax, x, y, text, color=INK, **kwargs):
     return ax
 
 
-def arrow(ax, start, end, color, zorder=4):
+def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str, zorder: float = 4) -> None:
     """An arrow from one point to another, in the coordinates of the data."""
     shape = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
     ax.annotate("", end, start, arrowprops=shape, zorder=zorder)
 
 
-def get_axes(ax, height=None):
+def get_axes(ax: Axes | None, height: float | None = None) -> Axes:
     """The axes given, or those of a new figure as wide as the text, `height` inches high."""
     if ax is not None:
         return ax
     return plt.subplots()[1] if height is None else panels(height=height)[0]
 
 
-def class_styles(labels):
+def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:
     """A list of (label, colour, marker): two signs, or any other set of labels in order."""
     labels = np.unique(labels).tolist()
     if set(labels) <= {-1, 1}:

@@ -7,6 +7,8 @@ in the order of their imports, and the words import and export, comments of whol
 indents fall away. Names at the top level must therefore differ.
 """
 
+from __future__ import annotations
+
 import re
 from functools import cache
 from pathlib import Path
@@ -20,7 +22,7 @@ RENDER = re.compile(r"^export const render(\w+) =", re.M)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) ([\w$]+)", re.M)
 
 
-def modules(*entries):
+def modules(*entries: str) -> dict[Path, str]:
     """The entry modules and all they import, each after what it needs, as {path: text}."""
     found = {}
 
@@ -38,7 +40,7 @@ def modules(*entries):
     return found
 
 
-def joined(*entries):
+def joined(*entries: str) -> str:
     """The text of `modules` in one piece; two equal top-level names are an error."""
     found = modules(*entries)
     owners = {}
@@ -49,7 +51,7 @@ def joined(*entries):
     return "\n".join(plain(text) for text in found.values())
 
 
-def plain(text):
+def plain(text: str) -> str:
     """A module without imports, exports, comments of whole lines and indents.
 
     Texts in backticks that go over several lines would lose their indents: no module has any.
@@ -59,13 +61,13 @@ def plain(text):
 
 
 @cache
-def notebook_module(entry, render):
+def notebook_module(entry: str, render: str) -> str:
     """Module for anywidget: everything behind one figure and ``export default { render }``."""
     return f"{joined(entry)}\nexport default {{ render: {render} }};\n"
 
 
 @cache
-def figures():
+def figures() -> dict[str, str]:
     """{name of the Python class: module under js/} of every live figure."""
     found = {}
     for path in sorted((FRONT / "figures").glob("*.js")):
@@ -75,7 +77,7 @@ def figures():
 
 
 @cache
-def page_script(*names):
+def page_script(*names: str) -> str:
     """Classic script for a page: the host and these live figures; without names all of them."""
     names = names or tuple(figures())
     text = joined("host.js", *(figures()[name] for name in names))

@@ -1,12 +1,20 @@
 """Subgradient descent in the primal, step by step, in lecture 4."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from numpy.typing import ArrayLike
 
 from svmlib.descent import steps, subgradient_descent
 from svmlib.plots import label_axes, style
 from svmlib.widgets.live import LiveFigure, Positive, points_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Descent"]
 
@@ -16,9 +24,8 @@ class Descent(LiveFigure):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     start : pair of floats
         w_0; on the page it can be dragged.
     schedule : {"constant", "root", "inverse"}
@@ -50,7 +57,15 @@ class Descent(LiveFigure):
     steps = t.Int(50, min=0).tag(sync=True)
     solution = t.Dict().tag(sync=True)
 
-    def __init__(self, X, y, *, start=(3.0, -2.0), batch=None, **traits):
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        *,
+        start: tuple[float, float] = (3.0, -2.0),
+        batch: int | None = None,
+        **traits: Any,
+    ) -> None:
         start = [float(v) for v in start]
         # the optimum lies in the ball of radius 1/√λ
         reach = max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5)
@@ -70,14 +85,14 @@ class Descent(LiveFigure):
             raise t.TraitError(f"start must be two finite numbers; it is {start!r}")
         return start
 
-    def objective(self, W):
+    def objective(self, W: np.ndarray) -> np.ndarray:
         """λ/2 ‖w‖² + mean hinge for each row of W (m, 2), shape (m,)."""
         data = np.array(self.points)
         X, y = data[:, :2], data[:, 2]
         hinge = np.maximum(0.0, 1.0 - y * (W @ X.T))
         return 0.5 * self.lam * (W**2).sum(axis=1) + hinge.mean(axis=1)
 
-    def path(self):
+    def path(self) -> np.ndarray:
         """The iterates w_0, …, shape (steps + 1, 2); with smaller batches the start alone.
 
         The front end draws batches from its own random numbers.
@@ -91,7 +106,7 @@ class Descent(LiveFigure):
         )  # fmt: skip
         return run.path[: self.steps + 1 if self.batch == len(data) else 1, :2]
 
-    def picture(self):
+    def picture(self) -> Figure:
         """Contours of the objective, the start, and the path so far."""
         x0, x1, y0, y1 = self.box
         u, v = np.meshgrid(np.linspace(x0, x1, 121), np.linspace(y0, y1, 121))

@@ -1,13 +1,23 @@
 """Ascent in the dual, step by step, in lecture 7."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from numpy.typing import ArrayLike
 
 from svmlib.dual import coordinate_ascent, smo
 from svmlib.plots import label_axes, style
 from svmlib.plots.duality import scene, wedge
 from svmlib.widgets.live import PointFigure, Positive, box_around
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from svmlib.dual import Ascent
 
 __all__ = ["DualAscent"]
 
@@ -17,9 +27,8 @@ class DualAscent(PointFigure):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     C : float
     method : {"coordinate", "pairs"}
     order : {"cyclic", "shuffled"}
@@ -44,18 +53,18 @@ class DualAscent(PointFigure):
     order = t.Enum(["cyclic", "shuffled"], "cyclic").tag(sync=True)
     steps = t.Int(5, min=0).tag(sync=True)
 
-    def __init__(self, X, y, **traits):
+    def __init__(self, X: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         super().__init__(X, y, **traits)
         if len(self.points) <= 4:
             self.box = box_around(X, 0.7)  # room to drag a point well away from the few others
 
-    def fit(self):
+    def fit(self) -> Ascent:
         """Where the steps lead: the `Ascent` of `svmlib.dual`, run to the end."""
         if self.method == "pairs":
             return smo(self.X @ self.X.T, self.y, self.C, tol=1e-9)
         return coordinate_ascent(self.X, self.y, self.C, bias="regularised", epochs=10_000)
 
-    def picture(self):
+    def picture(self) -> Figure:
         """The end of the ascent: street and points by their α, all multipliers, both objectives."""
         run = self.fit()
         fig, axes = plt.subplot_mosaic(

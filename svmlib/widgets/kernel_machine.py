@@ -1,11 +1,20 @@
 """A kernel machine to drag, in lecture 8."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import traitlets as t
 
 from svmlib import KernelSVM
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.plots import boundary
 from svmlib.widgets.live import PointFigure, Positive
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from svmlib.kernels import Kernel
 
 __all__ = ["KernelMachine"]
 
@@ -15,9 +24,8 @@ class KernelMachine(PointFigure):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     C, sigma : float
         Weight of the slack; width of the Gaussian kernel, length of the Ornstein-Uhlenbeck one.
     kernel : {"rbf", "linear", "polynomial", "ornstein-uhlenbeck"}
@@ -48,7 +56,7 @@ class KernelMachine(PointFigure):
     sigma = Positive(0.5).tag(sync=True)
     degree = t.Int(3, min=1).tag(sync=True)
 
-    def kernel_object(self):
+    def kernel_object(self) -> Kernel:
         """The kernel that the traits describe, as an object of `svmlib.kernels`."""
         return {
             "linear": lambda: Linear(),
@@ -57,11 +65,11 @@ class KernelMachine(PointFigure):
             "ornstein-uhlenbeck": lambda: OrnsteinUhlenbeck(self.sigma),
         }[self.kernel]()
 
-    def fit(self):
+    def fit(self) -> KernelSVM:
         """The machine that the figure shows, as a fitted `svmlib.KernelSVM`."""
         return KernelSVM(C=self.C, kernel=self.kernel_object()).fit(self.X, self.y)
 
-    def picture(self):
+    def picture(self) -> Figure:
         """Boundary, margin and support vectors of the present machine."""
         ax = boundary(self.fit(), self.X, self.y)
         ax.set(xlabel=self.labels[0], ylabel=self.labels[1])

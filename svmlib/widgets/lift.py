@@ -1,13 +1,20 @@
 """The rings lifted into space, in lecture 8."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from numpy.typing import ArrayLike
 
 from svmlib.plots import style
 from svmlib.widgets.live import LiveFigure, points_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Lift"]
 
@@ -17,8 +24,7 @@ class Lift(LiveFigure):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
+    X, y : array_like, shape (n, 2) and (n,)
         +1 inside, -1 outside.
     level : float
         Height of the plane, at least 0.
@@ -37,7 +43,7 @@ class Lift(LiveFigure):
     turn = t.Float(30.0, min=-180, max=180).tag(sync=True)
     tilt = t.Float(20.0, min=0, max=90).tag(sync=True)
 
-    def __init__(self, X, y, **traits):
+    def __init__(self, X: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         super().__init__(points=points_of(X, y), **traits)
 
     @t.validate("level", "turn", "tilt")
@@ -47,7 +53,7 @@ class Lift(LiveFigure):
             raise t.TraitError(f"{proposal['trait'].name} must be a finite number, not {value!r}")
         return value
 
-    def picture(self):
+    def picture(self) -> Figure:
         """The points in space with the plane."""
         data = np.array(self.points)
         X, y = data[:, :2], data[:, 2]

@@ -1,15 +1,24 @@
-"""What all live figures share on the Python side: one front end each, and a picture for paper."""
+"""The base class of the live figures: a front end in JavaScript and a picture for paper."""
+
+from __future__ import annotations
 
 import base64
 import math
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from numpy.typing import ArrayLike
 
 from svmlib.plots import style
 from svmlib.widgets import bundle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
 
 __all__ = ["LiveFigure", "PointFigure", "Positive", "box_around", "points_of"]
 
@@ -17,19 +26,19 @@ __all__ = ["LiveFigure", "PointFigure", "Positive", "box_around", "points_of"]
 class Positive(t.Float):
     """A trait for a finite number > 0."""
 
-    def validate(self, obj, value):
+    def validate(self, obj: t.HasTraits, value: Any) -> float:
         value = float(super().validate(obj, value))
         if not 0 < value < math.inf:
             raise t.TraitError(f"{self.name} must be a finite number > 0; it is {value!r}")
         return value
 
 
-def points_of(X, y):
+def points_of(X: ArrayLike, y: ArrayLike) -> list[list]:
     """Rows [x1, x2, label] as a front end wants them, from X (n, 2) and y (n,)."""
     return [[float(a), float(b), int(label)] for (a, b), label in zip(X, y, strict=True)]
 
 
-def box_around(X, pad=0.15):
+def box_around(X: ArrayLike, pad: float = 0.15) -> list[float]:
     """[x0, x1, y0, y1] around the rows of X (n, 2), with `pad` of the extent on each side."""
     X = np.asarray(X, dtype=float)
     low, high = X.min(axis=0), X.max(axis=0)
@@ -56,14 +65,14 @@ class LiveFigure(anywidget.AnyWidget):
             cls._esm = bundle.notebook_module(f"figures/{cls.entry}", cls.render)
             cls._css = (bundle.FRONT / "live.css").read_text(encoding="utf8")
 
-    def __init__(self, **traits):
+    def __init__(self, **traits: Any) -> None:
         super().__init__(figure=type(self).__name__, **traits)
 
-    def picture(self):
+    def picture(self) -> Figure:
         """The present state as a matplotlib figure."""
         raise NotImplementedError(f"{type(self).__name__} draws no picture")
 
-    def complete(self):
+    def complete(self) -> bool:
         """Whether there is something to draw; the live figure says itself what is missing."""
         return True
 
@@ -94,7 +103,9 @@ class PointFigure(LiveFigure):
     labels = t.List().tag(sync=True)
     solution = t.Dict().tag(sync=True)
 
-    def __init__(self, X, y, *, labels=("x1", "x2"), **traits):
+    def __init__(
+        self, X: ArrayLike, y: ArrayLike, *, labels: Sequence[str] = ("x1", "x2"), **traits: Any
+    ) -> None:
         super().__init__(points=points_of(X, y), box=box_around(X), labels=list(labels), **traits)
 
     @t.validate("points")
@@ -109,16 +120,16 @@ class PointFigure(LiveFigure):
                 )
         return proposal["value"]
 
-    def complete(self):
+    def complete(self) -> bool:
         """Whether each class has a point."""
         return {point[2] for point in self.points} == set(self.classes)
 
     @property
-    def X(self):
+    def X(self) -> np.ndarray:
         """The present points, shape (n, 2)."""
         return np.array([point[:2] for point in self.points], dtype=float)
 
     @property
-    def y(self):
+    def y(self) -> np.ndarray:
         """The present labels, shape (n,)."""
         return np.array([point[2] for point in self.points], dtype=float)

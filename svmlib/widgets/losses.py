@@ -1,10 +1,17 @@
-"""The losses over the score with an example to move, in lecture 3."""
+"""The losses over the score, with a point to drag, in lecture 3."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import traitlets as t
 
 from svmlib import losses
 from svmlib.plots import losses_over_score
 from svmlib.widgets.live import LiveFigure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Losses"]
 
@@ -43,12 +50,12 @@ class Losses(LiveFigure):
             raise t.TraitError(f"shown names a loss twice: {names}")
         return names
 
-    def values(self):
+    def values(self) -> dict[str, float]:
         """{name: loss of the example} for the losses that are shown."""
         margin = self.label * self.score
         return {name: float(losses.LOSSES[name](margin)) for name in self.shown}
 
-    def picture(self):
+    def picture(self) -> Figure:
         """The curves for either label."""
         axes = losses_over_score(self.shown, score=self.score)
         return axes[0].figure if hasattr(axes, "__len__") else axes.figure

@@ -1,14 +1,24 @@
 """The map of accuracy over C and σ, in lecture 9."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from numpy.typing import ArrayLike
 
 from svmlib import KernelSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes
 from svmlib.selection import grid
 from svmlib.widgets.live import LiveFigure, box_around, points_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
 
 __all__ = ["Map"]
 
@@ -52,7 +62,17 @@ class Map(LiveFigure):
     labels = t.List().tag(sync=True)
     solution = t.Dict().tag(sync=True)
 
-    def __init__(self, train, test, Cs, sigmas, *, cell=None, labels=("x1", "x2"), **traits):
+    def __init__(
+        self,
+        train: tuple[ArrayLike, ArrayLike],
+        test: tuple[ArrayLike, ArrayLike],
+        Cs: ArrayLike,
+        sigmas: ArrayLike,
+        *,
+        cell: tuple[int, int] | None = None,
+        labels: Sequence[str] = ("x1", "x2"),
+        **traits: Any,
+    ) -> None:
         scores = grid(*train, Cs, sigmas, test=test).scores
         Cs, sigmas = np.asarray(Cs, dtype=float), np.asarray(sigmas, dtype=float)
         if cell is None:
@@ -82,14 +102,14 @@ class Map(LiveFigure):
             )
         return cell
 
-    def fit(self):
+    def fit(self) -> KernelSVM:
         """The machine of the chosen cell, fitted to the training points."""
         row, column = self.cell
         data = np.array(self.points)
         machine = KernelSVM(C=self.Cs[column], kernel=RBF(self.sigmas[row]))
         return machine.fit(data[:, :2], data[:, 2])
 
-    def picture(self):
+    def picture(self) -> Figure:
         """The map, every cell as it is."""
         fig, ax = plt.subplots()
         mesh = ax.pcolormesh(self.Cs, self.sigmas, self.scores, cmap="cividis", shading="nearest")

@@ -1,10 +1,20 @@
 """A line to turn, shift and scale, in lecture 1."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import traitlets as t
+from numpy.typing import ArrayLike
 
 from svmlib.plots import scale_knob
 from svmlib.widgets.live import LiveFigure, Positive, box_around, points_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
 
 __all__ = ["Margins"]
 
@@ -14,9 +24,8 @@ class Margins(LiveFigure):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     handles : pair of points
         Two different places. The line runs through both; w points to the right of the way from
         the first to the second.
@@ -40,7 +49,15 @@ class Margins(LiveFigure):
     labels = t.List().tag(sync=True)
     solution = t.Dict().tag(sync=True)
 
-    def __init__(self, X, y, handles, *, labels=("x1", "x2"), **traits):
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        handles: Sequence[ArrayLike],
+        *,
+        labels: Sequence[str] = ("x1", "x2"),
+        **traits: Any,
+    ) -> None:
         super().__init__(
             points=points_of(X, y),
             handles=[[float(v) for v in handle] for handle in handles],
@@ -64,14 +81,14 @@ class Margins(LiveFigure):
             raise t.TraitError(f"handles must be two different places [x1, x2], not {handles!r}")
         return handles
 
-    def line(self):
+    def line(self) -> tuple[np.ndarray, float]:
         """(w, b) of the line as it lies now, w of shape (2,) with ‖w‖ = scale."""
         (ax, ay), (bx, by) = self.handles
         w = np.array([by - ay, ax - bx])
         w *= self.scale / np.linalg.norm(w)
         return w, float(-w @ [ax, ay])
 
-    def picture(self):
+    def picture(self) -> Figure:
         """The margins at half, once and twice the present scale."""
         w, b = self.line()
         X = np.array([point[:2] for point in self.points])

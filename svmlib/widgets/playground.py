@@ -8,6 +8,8 @@ The page is one file without requests to anywhere: it works from a folder, on an
 iframe (``playground.html?embed``).
 """
 
+from __future__ import annotations
+
 import base64
 import hashlib
 import json
@@ -38,7 +40,7 @@ kernels, class weights, held-out errors, certificates; it works without a server
 """
 
 
-def playground_page(book=""):
+def playground_page(book: str = "") -> str:
     """The text of the page.
 
     Parameters

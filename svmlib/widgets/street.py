@@ -1,5 +1,9 @@
 """The widest street to drag, in lectures 2 and 3."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import traitlets as t
 
 from svmlib import HardMarginSVM, LinearSVM
@@ -7,6 +11,9 @@ from svmlib.estimators import NotSeparableError
 from svmlib.plots import label_axes, street
 from svmlib.plots.convex_hulls import certificate
 from svmlib.widgets.live import PointFigure, Positive
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Street"]
 
@@ -16,9 +23,8 @@ class Street(PointFigure):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1.
     C : float
         Weight of the slack.
     hard : bool
@@ -38,12 +44,12 @@ class Street(PointFigure):
     C = Positive(1.0).tag(sync=True)
     hard = t.Bool(False).tag(sync=True)
 
-    def fit(self):
+    def fit(self) -> HardMarginSVM | LinearSVM:
         """The machine that the figure shows: `HardMarginSVM` or `LinearSVM`, fitted."""
         machine = HardMarginSVM() if self.hard else LinearSVM(C=self.C)
         return machine.fit(self.X, self.y)
 
-    def picture(self):
+    def picture(self) -> Figure:
         """Line, street and slack of the present machine."""
         try:
             ax = street(self.fit(), self.X, self.y, slack=not self.hard)

@@ -1,14 +1,22 @@
 """Three classes to drag, in lecture 10."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from numpy.typing import ArrayLike
 
 from svmlib import MulticlassSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, points, style
 from svmlib.solvers import joint
 from svmlib.widgets.live import PointFigure, Positive
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["ThreeClasses"]
 
@@ -21,9 +29,8 @@ class ThreeClasses(PointFigure):
 
     Parameters
     ----------
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-        Labels 0, 1 and 2.
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels 0, 1 and 2.
     kind : {"one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer"}
         As in `MulticlassSVM`.
     kernel : {"linear", "rbf"}
@@ -51,7 +58,7 @@ class ThreeClasses(PointFigure):
     C = Positive(1.0).tag(sync=True)
     sigma = Positive(1.0).tag(sync=True)
 
-    def fit(self):
+    def fit(self) -> MulticlassSVM:
         """The machine that the figure shows, a `MulticlassSVM`, fitted."""
         if self.kind in joint.KINDS:
             machine = MulticlassSVM(kind=self.kind, reg=1 / (2 * self.C * len(self.points)))
@@ -60,7 +67,7 @@ class ThreeClasses(PointFigure):
             machine = MulticlassSVM(kind=self.kind, C=self.C, kernel=kernel)
         return machine.fit(self.X, self.y)
 
-    def decide(self, X, machine=None):
+    def decide(self, X: ArrayLike, machine: MulticlassSVM | None = None) -> np.ndarray:
         """The class that wins at each row of X (n, 2), and -1 in a tie, as the figure shows it.
 
         A lead that rounding can have made counts for nothing. In "one-vs-one" the votes decide
@@ -85,7 +92,7 @@ class ThreeClasses(PointFigure):
         clear = (votes == most[:, None]).sum(axis=1) == 1
         return np.where(clear, votes.argmax(axis=1), -1)
 
-    def picture(self):
+    def picture(self) -> Figure:
         """Regions, hatched grey where there is a tie, and the points."""
         x0, x1, y0, y1 = self.box
         u, v = np.meshgrid(np.linspace(x0, x1, 241), np.linspace(y0, y1, 181))

@@ -1,0 +1,98 @@
+"""Who opens the folder of svmlib finds the way: rooms, lectures, arrows that point one way."""
+
+import inspect
+import re
+from importlib import import_module
+
+import pytest
+
+from book.modules import ORDER, PACKAGE, Module, imported, modules, rooms
+from tests.conftest import ROOT
+
+FOUND = modules(ROOT)
+PUBLIC = [name for name in FOUND if not re.search(r"(^|\.)_", name)]
+GENERAL = {"plots", "widgets", "solvers"}  # belong to all lectures
+
+
+def test_every_room_has_its_place():
+    assert {module.room for module in FOUND.values() if module.name in PUBLIC} == {
+        room for level in ORDER for room in level
+    }
+
+
+def test_rooms_import_only_those_before_them():
+    place = {room: k for k, level in enumerate(ORDER) for room in level}
+    for room, uses in rooms(FOUND).items():
+        assert all(place[other] < place[room] for other in uses), (room, uses)
+    tools = [module for name, module in FOUND.items() if name.startswith("_")]
+    assert all(other.startswith("_") for tool in tools for other in tool.imports)
+
+
+def test_no_import_in_a_circle():
+    """Files can be put in a row in which each imports earlier ones only."""
+    left = {name: set(module.imports) for name, module in FOUND.items()}
+    while left:
+        free = {name for name, others in left.items() if not others & left.keys()}
+        assert free, sorted(left)
+        left = {name: others for name, others in left.items() if name not in free}
+
+
+@pytest.mark.parametrize("name", [n for n in PUBLIC if n.partition(".")[0] not in GENERAL])
+def test_first_paragraph_says_which_lecture(name):
+    assert FOUND[name].lectures, FOUND[name].opening
+
+
+@pytest.mark.parametrize("name", [n for n in PUBLIC if n.startswith("solvers.")])
+def test_engine_room_says_which_lecture(name):
+    module = FOUND[name]
+    assert module.lectures or name == "solvers.constants", module.opening
+    assert f"\n{name.removeprefix('solvers.')} " in f"\n{FOUND['solvers'].text}", "not on its door"
+
+
+def test_what_a_module_says():
+    text = '"""Walk downhill: step by step (lectures 4 and 5). More.\n\nRest (lecture 9)."""'
+    module = Module("descent.steps", text, frozenset())
+    assert module.room == "descent"
+    assert module.sentence == "Walk downhill"
+    assert module.lectures == "4 and 5"
+
+
+def test_imports_are_seen_wherever_they_stand():
+    names = {"dual", "kernels", "kernels.algebra", "estimators"}
+    text = (
+        "import numpy\nimport svmlib.dual\nfrom svmlib.kernels import RBF, algebra\n"
+        "def f():\n    from svmlib import KernelSVM, dual\n"
+    )
+    found = imported(text, names, {"KernelSVM": "estimators"})
+    assert found == {"dual", "kernels", "kernels.algebra", "estimators"}
+
+
+def documented(name):
+    """The public functions and classes whose home is this module."""
+    module = import_module(f"{PACKAGE}.{name}")
+    for attribute in getattr(module, "__all__", ()):
+        thing = getattr(module, attribute)
+        if getattr(thing, "__module__", None) == module.__name__:
+            yield thing
+
+
+def signatures(thing):
+    """(name, signature) of a function, or of a class and its public methods."""
+    if inspect.isfunction(thing):
+        yield thing.__qualname__, inspect.signature(thing)
+    elif inspect.isclass(thing):
+        for name, method in vars(thing).items():
+            if inspect.isfunction(method) and (name[0] != "_" or name in ("__init__", "__call__")):
+                yield method.__qualname__, inspect.signature(method)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_signatures_are_annotated(name):
+    bare = []
+    for thing in documented(name):
+        for qualified, signature in signatures(thing):
+            given = [p for p in signature.parameters.values() if p.name not in ("self", "cls")]
+            bare += [f"{qualified}({p.name})" for p in given if p.annotation is p.empty]
+            if signature.return_annotation is signature.empty and "__init__" not in qualified:
+                bare.append(f"{qualified} ->")
+    assert bare == []

@@ -1,0 +1,181 @@
+"""The reference page names everything public once, in words that a reader can use."""
+
+import importlib.util
+import inspect
+import re
+from collections import Counter
+from importlib import import_module
+
+import pytest
+
+from book.modules import PACKAGE, modules
+from tests.conftest import ROOT
+
+PUBLIC = [name for name in modules(ROOT) if not re.search(r"(^|\.)_", name)]
+PAGE = (ROOT / "book/reference.md").read_text(encoding="utf-8")
+DIRECTIVE = re.compile(r"^\.\. auto(\w+):: svmlib\.(\S+)\n((?:   :.*\n)*)", re.M)
+SECTIONS = (
+    "Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns", "Notes", "References",
+    "Examples", "See Also", "Methods",
+)  # fmt: skip
+
+
+def is_documented(thing):
+    return inspect.isclass(thing) or inspect.isfunction(inspect.unwrap(thing))
+
+
+def offered(module):
+    """The functions and classes of `__all__`, or without one what is written in the module."""
+    names = getattr(module, "__all__", None)
+    if names is not None:
+        return [getattr(module, name) for name in names if is_documented(getattr(module, name))]
+    own = (thing for name, thing in vars(module).items() if not name.startswith("_"))
+    return [
+        thing
+        for thing in own
+        if is_documented(thing) and getattr(thing, "__module__", None) == module.__name__
+    ]
+
+
+def listed(page=PAGE):
+    """The functions and classes that the directives of the page describe, one by one."""
+    for kind, path, text in DIRECTIVE.findall(page):
+        options = dict(re.findall(r":([\w-]+):[ ]*(.*)\n", text))
+        if kind != "module":
+            module, _, name = path.rpartition(".")
+            yield getattr(import_module(f"{PACKAGE}.{module}"), name)
+        elif "members" in options:
+            module = import_module(f"{PACKAGE}.{path}")
+            wanted = options["members"].split(", ") if options["members"] else None
+            left_out = options.get("exclude-members", "").split(", ")
+            for thing in offered(module):
+                if thing.__name__ not in left_out and (not wanted or thing.__name__ in wanted):
+                    yield thing
+
+
+def full_name(thing):
+    return f"{thing.__module__}.{thing.__qualname__}"
+
+
+def test_every_public_name_is_on_the_page_once():
+    here = Counter(map(full_name, listed()))
+    assert [name for name, count in here.items() if count > 1] == []
+    public = set()
+    for name in PUBLIC:
+        module = import_module(f"{PACKAGE}.{name}")
+        public |= {full_name(thing) for thing in offered(module) if hasattr(module, "__all__")}
+    assert len(public) > 150
+    assert public - set(here) == set()
+
+
+def test_the_page_links_only_to_modules_that_there_are():
+    assert set(re.findall(r"\{py:mod\}`svmlib\.([\w.]+)`", PAGE)) <= set(PUBLIC)
+    paths = [path for kind, path, _ in DIRECTIVE.findall(PAGE) if kind == "module"]
+    assert set(paths) <= set(PUBLIC) and len(paths) == len(set(paths))
+
+
+def test_each_room_and_each_engine_has_a_section():
+    """These the map on the page links to."""
+    paths = {path for kind, path, _ in DIRECTIVE.findall(PAGE) if kind == "module"}
+    linked = {name for name in PUBLIC if "." not in name or name.startswith("solvers.")}
+    assert linked - paths == set()
+
+
+def test_what_lectures_import_comes_before_the_engine_room():
+    paths = [path for _, path, _ in DIRECTIVE.findall(PAGE)]
+    rooms = list(dict.fromkeys(path.partition(".")[0] for path in paths))
+    assert rooms[rooms.index("solvers") :] == ["solvers", "engine", "plots", "widgets"]
+    assert len(rooms) > 10
+
+
+def docstrings():
+    """(name, docstring) of every public module, function, class and method."""
+    for name in PUBLIC:
+        module = import_module(f"{PACKAGE}.{name}")
+        yield name, module.__doc__
+        for thing in offered(module):
+            yield full_name(thing), inspect.getdoc(thing)
+            if inspect.isclass(thing):
+                for method, value in vars(thing).items():
+                    if inspect.isfunction(value) and not method.startswith("_"):
+                        yield f"{full_name(thing)}.{method}", value.__doc__
+
+
+def untidy_headings(doc):
+    """Headings of sections that numpydoc would not take for one, or that head nothing."""
+    lines = [*inspect.cleandoc(doc).splitlines(), "", ""]
+    for k, line in enumerate(lines[:-2]):
+        below = lines[k + 1]
+        if re.fullmatch(r"-{3,}", below):
+            if line not in SECTIONS or len(below) != len(line) or not lines[k + 2].strip():
+                yield line
+            elif k and lines[k - 1].strip():
+                yield line
+        elif line in SECTIONS or re.match(r"-{3,}\s*\w", line):
+            yield line
+
+
+def test_headings_in_docstrings_are_headings():
+    found = {name: list(untidy_headings(doc)) for name, doc in docstrings() if doc}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A.\n\nReferences\n---------- Platt (1999)\nLin (2007)",
+        "A.\n\nReferences\n-----\nPlatt (1999)",
+        "A.\n\nReferences\nPlatt (1999)",
+        "A.\n\nReferences\n----------\n\nPlatt (1999)",
+        "A.\nReferences\n----------\nPlatt (1999)",
+        "A.\n\nReference\n---------\nPlatt (1999)",
+    ],
+)
+def test_a_heading_that_swallows_its_text_is_found(text):
+    assert list(untidy_headings(text))
+
+
+@pytest.fixture(scope="module")
+def extension():
+    spec = importlib.util.spec_from_file_location("docstrings", ROOT / "book/_ext/docstrings.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Return :ref:`accuracy <accuracy_score>` on data.", "Return accuracy on data."),
+        ("(such as :class:`~sklearn.pipeline.Pipeline`)", "(such as ``Pipeline``)"),
+        ("see :py:func:`numpy.dot`", "see ``numpy.dot``"),
+        (r"the step :math:`\rho_t = \eta_t`, for alpha_", r"the step :math:`\rho_t = \eta_t`, "
+         r"for alpha\_"),
+    ],
+)  # fmt: skip
+def test_references_to_other_sites_become_words(extension, line, said):
+    assert extension.translate([line]) == [said]
+
+
+def test_formulas_and_examples_stay_as_they_are(extension):
+    formula = [r".. math:: \min_{A} |A|, \qquad", r"   p_{i} = |f|"]
+    assert extension.translate(formula) == formula
+    example = [">>> model.coef_.tolist()  # |w|", "[[1.0]]"]
+    assert extension.translate([*example, "", "of coef_"]) == [*example, "", r"of coef\_"]
+
+
+def test_a_block_after_a_double_colon_is_one_block(extension):
+    shown = extension.translate(["Steps.", "", "::", "", "    z ← a_"])
+    assert shown == ["Steps.", "", "", "", ".. code-block:: none", "", "    z ← a_"]
+
+
+@pytest.mark.book
+def test_the_built_page_has_no_raw_markup_and_no_address_twice(site):
+    from lxml import html
+
+    page = html.parse(site / "book/reference.html").getroot()
+    addresses = Counter(page.xpath("//@id"))
+    assert [address for address, count in addresses.items() if count > 1] == []
+    (article,) = page.xpath("//article")
+    text = article.text_content()
+    assert re.findall(r".{0,30}(?::[a-z]+:`?\w|~sklearn|\.\. \w+::|\\_).{0,30}", text) == []

@@ -307,6 +307,7 @@ def test_grid_search_sets_the_kernel_and_leaves_the_default_alone():
     assert KernelSVM().kernel.sigma == 1.0
     shared = RBF(2.0)
     KernelSVM(kernel=shared).set_params(kernel__sigma=3.0)
+    MulticlassSVM(kind="one-vs-one", kernel=shared).set_params(kernel__sigma=3.0)
     assert shared.sigma == 2.0
     summands = RBF(2.0) + Linear()
     KernelSVM(kernel=summands).set_params(kernel__left__sigma=3.0)

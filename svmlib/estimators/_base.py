@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from inspect import cleandoc
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -12,6 +13,7 @@ from sklearn.utils.multiclass import type_of_target
 
 from svmlib._validation import check_count, check_scalar
 from svmlib.estimators._inputs import check_new, check_training
+from svmlib.kernels import Kernel
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -54,6 +56,17 @@ def with_shared_attributes(machine):
     """Put the entries above in the place of {shared} in the docstring of a machine (decorator)."""
     machine.__doc__ = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
     return machine
+
+
+class OwnKernel:
+    """For a machine with a kernel: setting its parameters leaves the kernels of others alone."""
+
+    def set_params(self, **params: object) -> Self:
+        """Set parameters, those of the kernel as kernel__sigma; returns the machine itself."""
+        inner = any(name.startswith("kernel__") for name in params)
+        if inner and "kernel" not in params and isinstance(self.kernel, Kernel):
+            self.kernel = deepcopy(self.kernel)  # other machines may share it
+        return super().set_params(**params)
 
 
 class BinarySVM(ClassifierMixin, BaseEstimator):

@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from sklearn.utils.validation import _num_samples
 
-from svmlib.estimators._base import BinarySVM, LinearMachine, with_shared_attributes
+from svmlib.estimators._base import (
+    BinarySVM,
+    LinearMachine,
+    OwnKernel,
+    with_shared_attributes,
+)
 from svmlib.estimators._inputs import (
     check_kernel,
     check_new,
@@ -216,7 +221,7 @@ def _at_plane(solution, w, X, y, C):
 
 
 @with_shared_attributes
-class KernelSVM(BinarySVM):
+class KernelSVM(OwnKernel, BinarySVM):
     """Soft-margin machine with a kernel, f(x) = Σ y_i α_i k(x_i, x) + b (lecture 8).
 
     Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z).
@@ -278,14 +283,6 @@ class KernelSVM(BinarySVM):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = is_precomputed(self.kernel)
         return tags
-
-    def set_params(self, **params: object) -> Self:
-        """Set parameters, those of the kernel as kernel__sigma; returns the machine itself."""
-        inner = any(name.startswith("kernel__") for name in params)
-        if inner and "kernel" not in params and isinstance(self.kernel, Kernel):
-            # other machines may share the kernel object
-            self.kernel = deepcopy(self.kernel)
-        return super().set_params(**params)
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""

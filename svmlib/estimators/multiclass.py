@@ -20,6 +20,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from svmlib._validation import check_gram, check_scalar
+from svmlib.estimators._base import OwnKernel
 from svmlib.estimators._inputs import check_new, check_training, is_precomputed, take
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
@@ -49,7 +50,7 @@ UNUSED_SPLIT = {
 JOINT_STEPS = 100  # a max_iter from here on bounds nothing in the joint kinds
 
 
-class MulticlassSVM(ClassifierMixin, BaseEstimator):
+class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     """Machine for K classes: all at once, or split into binary problems (lecture 10).
 
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the

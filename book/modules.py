@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGE = "svmlib"
-# who may import whom: a room knows those before it, and of its own folder what makes no circle
+# who may import whom: a room those of earlier lines only; inside a folder, what makes no circle
 ORDER = (
     ("datasets", "geometry", "losses", "optimality"),
     ("objectives", "descent", "kernels", "calibration"),
@@ -47,7 +47,7 @@ class Module:
 
     @property
     def lectures(self):
-        """The lectures it belongs to, as its first paragraph counts them: "2, 3 and 8", or ""."""
+        """The lectures it belongs to, as its first paragraph lists them: "2, 3 and 8", or ""."""
         return " and ".join(LECTURES.findall(self.opening))
 
 
@@ -73,7 +73,7 @@ def imported(text, names, lazy):
 
 
 def modules(root):
-    """{name: Module} of all files of the package, itself left out."""
+    """{name: Module} of all files of the package but its own ``__init__``."""
     package = Path(root) / PACKAGE
     texts = {name_of(p, package): p.read_text(encoding="utf-8") for p in package.rglob("*.py")}
     # what ``from svmlib import KernelSVM`` loads on first use, as its __init__ tells editors

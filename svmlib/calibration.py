@@ -72,7 +72,7 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         For labels other than ±1, one class only, or scores that are not n finite numbers.
 
     References
@@ -190,7 +190,7 @@ def reliability(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         For labels other than ±1 or probabilities outside [0, 1].
 
     References

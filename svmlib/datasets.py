@@ -57,7 +57,8 @@ def iris_setosa(
     Parameters
     ----------
     every : int
-        Keep rows 0, every, 2·every, … of the 150; ``every=4`` leaves 38, 13 of them setosa.
+        Keep rows 0, every, 2·every, … of the 150, 1 ≤ every ≤ 50; ``every=4`` leaves 38, 13 of
+        them setosa.
     features : {2, 4}
         The first two columns (the sepals) or all four; names in `IRIS_FEATURES`.
     setosa : {-1, +1}
@@ -66,6 +67,7 @@ def iris_setosa(
         Lift the one setosa whose sepals are shorter than 4.6 cm and narrower than 2.5 cm by
         0.5 cm in width. On the sepals alone it lies so close to the other species that it
         decides the whole hard-margin line; lifting it gives the example of lectures 2 and 3.
+        It is row 41: ``every=4`` leaves it out, and this changes nothing.
 
     Returns
     -------
@@ -76,7 +78,7 @@ def iris_setosa(
     Raises
     ------
     ValueError
-        If an argument is none of the above.
+        If every, features or setosa is none of the above.
 
     References
     ----------

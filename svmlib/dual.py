@@ -7,8 +7,8 @@ at a time. Both maximise
     D(α) = Σ_i α_i - ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j),     0 ≤ α_i ≤ C,
 
 below the primal P(w, b) = ½‖w‖² + C Σ_i max(0, 1 - y_i f(x_i)), and stop when the gap P - D is
-proven small. The sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a history by
-C to compare.
+proven small; with a regularised bias k + 1 takes the place of k, and ‖w‖² + b² that of ‖w‖². The
+sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a history by C to compare.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Ascent:
     n_iter : int
         k, the number of epochs or steps.
     converged : bool
-        Whether gap ≤ tol · primal was reached.
+        Whether gap ≤ tol · primal was reached; never by `smo` where the dual is not concave.
     steps : structured ndarray or None
         One row a step: ``i`` (and ``j``), ``change`` (of α_i; for `smo` of β_i = y_i α_i),
         ``primal``, ``dual``, ``gap`` after it. ``pandas.DataFrame(steps)`` shows it as a table.
@@ -162,7 +162,7 @@ def coordinate_ascent(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         For a bad argument, labels other than ±1, or one class only.
 
     References
@@ -236,7 +236,7 @@ def _values_at(alpha, w, Z, C):
 
 
 def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> float:
-    r"""How far β_i may rise and β_j fall together, at the best.
+    r"""How far to move β_i up and β_j down together, at best.
 
     .. math:: t = \min\Big(\frac{g_i - g_j}{K_{ii} + K_{jj} - 2 K_{ij}},
        \ B_i - \beta_i,\ \beta_j - A_j\Big)
@@ -280,9 +280,9 @@ def smo(
 
     .. math:: g = y - K\beta .
 
-    g_i is the bias that puts point i exactly on its margin. A point whose β_i can still rise asks
-    for b ≥ g_i, one whose β_j can still fall for b ≤ g_j. So β is optimal when max g over the first
-    ≤ min g over the second, b is anything between the two, and any i, j out of order make a step
+    g_i is the bias that puts point i exactly on its margin. A point whose β_i may grow asks for
+    b ≥ g_i, one whose β_j may shrink for b ≤ g_j. So β is optimal when max g over the former
+    ≤ min g over the latter, b is anything between the two, and any i, j out of order make a step
     uphill (`pair_step`). Which pair is taken is the working set:
 
     * "random": some i and j out of order; the bare idea.
@@ -298,7 +298,8 @@ def smo(
     y : array (n,) of -1 and +1
     C : float
     tol : float
-        Stop when P - D ≤ tol · P, with the b in the middle of the two bounds.
+        Stop when P - D ≤ tol · P (the `gap_tol` of `svmlib.engine.solve`), with the b in the middle
+        of the two bounds.
     max_iter : int
     working_set : str
     seed : int
@@ -311,7 +312,7 @@ def smo(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         For a bad argument, labels other than ±1, one class only, or a K that is not square and
         symmetric.
 

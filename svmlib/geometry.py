@@ -174,7 +174,7 @@ class Perceptron:
         The row of each mistake, in order; after t of them (w, b) was the sum of y_i (x_i, 1)
         over the first t.
     converged : bool
-        Whether the last pass made no mistake, so that (w, b) separates the data.
+        Whether (w, b) separates the data.
     """
 
     w: np.ndarray
@@ -199,14 +199,14 @@ def perceptron(
     y : array_like, shape (n,)
         Labels -1 and +1, both present.
     max_updates : int
-        Where to give up: on data that no plane separates it would go on for ever.
+        Where to give up, at least 1: on data that no plane separates it would go on for ever.
     seed : int, optional
         None visits the rows in their order; a seed visits them in a new random order each pass.
 
     Returns
     -------
     Perceptron
-        With ``converged=False`` if it gave up.
+        With ``converged=False`` if it gave up without a separating plane.
 
     Raises
     ------

@@ -6,8 +6,8 @@ Each is a `Loss`: call it for its value, or ask it for its derivative or subdiff
     losses.hinge.derivative(m)        -1 below the kink, 0 from there on
     losses.hinge.subdifferential(m)   the interval [lo, hi] of subgradients, a pair of arrays
 
-One rule for kinks: where a loss has no derivative, `derivative` gives 0, which is one of its
-(generalised) subgradients at every kink in this module. Lecture 3 draws them side by side;
+One rule for kinks: where a loss has no derivative, `derivative` gives 0, which at every kink of
+this module lies in the interval of `subdifferential`. Lecture 3 draws them side by side;
 lecture 4 uses the subdifferential.
 """
 
@@ -54,7 +54,7 @@ class Loss:
     formula: str
     _value: Callable[[np.ndarray], np.ndarray]
     _slope: Callable[[np.ndarray], np.ndarray]
-    # kink → the slopes on its left and on its right
+    # kink → the smallest and the largest subgradient there
     _kinks: Mapping[float, tuple[float, float]] = field(default_factory=dict, kw_only=True)
     lipschitz: float = field(kw_only=True)
     convex: bool = field(default=True, kw_only=True)
@@ -71,8 +71,8 @@ class Loss:
     def subdifferential(self, m: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """All subgradients at m as an interval: the arrays (lo, hi), equal where ℓ is smooth.
 
-        For the ramp, which is not convex, these are Clarke's generalised gradients; for the
-        zero-one loss the slopes on the two sides of its jump, (-inf, 0) at m = 0.
+        For the ramp, which is not convex, these are Clarke's generalised gradients. The zero-one
+        loss has none at its jump, where (-inf, 0) stands for its slopes: 0 beside it, -inf down.
 
         Examples
         --------

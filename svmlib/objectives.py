@@ -6,7 +6,8 @@ Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel ca
     D(α)    = Σ α_i - ½ (α∘y)ᵀ K (α∘y),      0 ≤ α_i ≤ C_i,  Σ α_i y_i = 0.
 
 `C` multiplies the slack and nothing else. It may be one number, an array with one bound per
-point, or `np.inf` for a hard margin. All tolerances are relative to C.
+point, or `np.inf` for a hard margin. Tolerances on multipliers are relative to C or to the
+largest multiplier, whichever is smaller.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If shapes do not fit or a label is not -1 or +1.
 
     References
@@ -83,8 +84,8 @@ def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
 
     Raises
     ------
-    ValueError
-        If shapes do not fit, a label is not -1 or +1, or C is not positive.
+    TypeError, ValueError
+        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
 
     References
     ----------
@@ -133,8 +134,9 @@ def primal_lambda(
 def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """Dual objective D(α) = Σ α_i - ½ (α∘y)ᵀ K (α∘y), a float.
 
-    A lower bound of the primal whenever 0 ≤ α_i ≤ C_i and Σ α_i y_i = 0; outside it is only a
-    number, which is why `duality_gap` checks first.
+    A lower bound of the primal whenever K is positive semidefinite, 0 ≤ α_i ≤ C_i and
+    Σ α_i y_i = 0; otherwise it is only a number, which is why `duality_gap` checks α first (K it
+    takes on trust).
 
     Parameters
     ----------
@@ -146,7 +148,7 @@ def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If shapes do not fit or a label is not -1 or +1.
 
     References
@@ -187,8 +189,8 @@ def primal_from_dual(
 
     Raises
     ------
-    ValueError
-        If shapes do not fit, a label is not -1 or +1, or C is not positive.
+    TypeError, ValueError
+        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
 
     References
     ----------
@@ -229,8 +231,9 @@ def duality_gap(
 ) -> float:
     """Duality gap P - D at the multipliers α: an upper bound of how far from optimal both are.
 
-    P = `primal_from_dual`, D = `dual`; ``relative=True`` divides by P, which gives a number
-    from 0 (optimal) to 1 (as at α = 0) whenever D ≥ 0.
+    P = `primal_from_dual`, D = `dual`; ``relative=True`` divides by P, which for finite P > 0 and
+    D ≥ 0 gives a number from 0 (optimal) to 1 (as at α = 0). Where P is inf, as that of a hard
+    margin is until (w, b) separates the data, so is the gap.
 
     Parameters
     ----------
@@ -243,8 +246,9 @@ def duality_gap(
     Raises
     ------
     ValueError
-        If α leaves [0, C] or, unless b = 0, Σ α_i y_i ≠ 0 by more than 1e-6 of C:
-        then D is no lower bound and the difference certifies nothing.
+        If α leaves [0, C] or, unless b = 0, Σ α_i y_i differs from 0, by more than 1e-6 of C or of
+        the largest multiplier, whichever is smaller: then D is no lower bound and the difference
+        certifies nothing.
 
     References
     ----------

@@ -5,7 +5,8 @@ margins m_i = y_i f(x_i):
 
     α_i = 0 ⇒ m_i ≥ 1,    0 < α_i < C_i ⇒ m_i = 1,    α_i = C_i ⇒ m_i ≤ 1,    Σ α_i y_i = 0.
 
-All names are also in `svmlib.objectives`. Tolerances are relative to C.
+All names are also in `svmlib.objectives`. Tolerances on multipliers are relative to
+C or to the largest multiplier, whichever is smaller.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ def kkt_residual(
     Parameters
     ----------
     alpha, K, y, C, b
-        As in `duality_gap`; ``b=0`` leaves out the second term likewise.
+        As in `duality_gap`, but α need not be feasible; ``b=0`` leaves out the second term.
 
     Raises
     ------
-    ValueError
-        If shapes do not fit, a label is not -1 or +1, or C is not positive.
+    TypeError, ValueError
+        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
 
     References
     ----------
@@ -74,12 +75,12 @@ def optimal_bias(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
     b ↦ Σ C_i max(0, 1 - y_i (g_i + b)), g = K(α∘y), is convex and piecewise linear with a kink
     at b = y_i - g_i for each point; the minimisers are the interval between the kinks where its
     slope turns from negative to positive. With a free support vector, 0 < α_i < C_i, an optimal
-    α gives lo = hi, the usual b = y_i - g_i; with none the interval is often a real one and the
+    α gives lo = hi, the usual b = y_i - g_i; with none it often has positive length, and the
     estimators take its midpoint. It is never empty and never NaN; an end is ±inf only if one
     class is missing (or has C_i = 0).
 
     For a hard margin lo and hi are the tightest constraints, b ≥ 1 - g_i and b ≤ -1 - g_i, or,
-    where an inexact α leaves none feasible, twice the b with the largest smallest margin.
+    where an inexact α leaves none feasible, both are the b whose smallest margin is largest.
 
     Parameters
     ----------
@@ -92,8 +93,8 @@ def optimal_bias(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
 
     Raises
     ------
-    ValueError
-        If shapes do not fit, a label is not -1 or +1, or C is not positive.
+    TypeError, ValueError
+        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
 
     References
     ----------
@@ -125,6 +126,8 @@ def point_report(
 ) -> PointReport:
     """Where each point lies and what its multiplier says.
 
+    margin      y f
+    slack       max(0, 1 - y f)
     position    "outside" (y f > 1), "on the margin" (y f = 1), "inside" (0 < y f < 1) or
                 "wrong side" (y f ≤ 0, the decision line included)
     multiplier  "zero" (α = 0), "free" (0 < α < C), "bounded" (α = C), or "degenerate": α = 0
@@ -141,8 +144,8 @@ def point_report(
 
     Raises
     ------
-    ValueError
-        If shapes do not fit, a label is not -1 or +1, or C is not positive.
+    TypeError, ValueError
+        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
 
     References
     ----------

@@ -113,7 +113,7 @@ class Grid:
         """The simplest cell within one standard error of the best: largest σ, then smallest C.
 
         Lengths ‖w‖ for different σ belong to different feature spaces, so a smaller C is simpler
-        in its row only; a wider kernel makes the score bend more slowly.
+        in its row only; a wider kernel makes f bend more slowly.
 
         References
         ----------

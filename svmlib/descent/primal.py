@@ -36,7 +36,7 @@ class Descent:
     converged : bool
         Whether the stopping rule was met; False when the steps ran out, or when there was no rule.
     gap : ndarray (k,) or None
-        P(θ_t) minus the best lower bound on the optimum so far; NaN where no one looked.
+        P(θ_t) minus the best lower bound on the optimum so far; NaN where it was not computed.
     alpha : ndarray (n,) or None
         The dual point that proves the best lower bound, 0 ≤ α_i ≤ c.
     path : ndarray (k, d + 1) or None

@@ -68,8 +68,10 @@ def _inverse_sqrt(eta, t):
 def inverse(lam: float, delay: float = 0) -> Schedule:
     """Step size η_t = 1/(λ (t + delay)), made for a λ-strongly convex objective.
 
-    λ is the one of the objective being stepped on. Without delay the first step has size 1/λ and
-    forgets the start altogether; a delay of a few epochs spares the first, wild steps.
+    λ is the one of the objective being stepped on, which is λ-strongly convex unless the bias is
+    free. Without delay the first step has size 1/λ and cancels w_0: of the start it only matters
+    which points violate their margin there (and b_0, if b is free). `delay` counts steps; one of a
+    few epochs spares the first, wild steps.
 
     Examples
     --------
@@ -112,6 +114,10 @@ class Progress:
         θ_t and θ_{t-1}, each (w, b); with ``bias="none"`` w alone.
     objective, previous_objective : float
         P(θ_t) and P(θ_{t-1}).
+    alpha : ndarray (n,)
+        The dual point of step t, 0 ≤ α_i ≤ c.
+    bound : LowerBound
+        The best lower bound so far and its proof.
     gap : float
         The duality gap P(θ_t) - (best lower bound so far), computed when somebody asks.
 
@@ -151,9 +157,9 @@ def small_step(tol: float) -> Rule:
     --------
     >>> from svmlib.descent import small_step, subgradient_descent
     >>> X, y = [[1.0], [-1.0]], [1, -1]
-    >>> run = subgradient_descent(X, y, lam=0.1, step=0.01, until=small_step(0.002))
-    >>> run.converged, run.w.round(1).tolist()
-    (True, [1.0])
+    >>> run = subgradient_descent(X, y, lam=0.1, step=1e-4, until=small_step(0.002))
+    >>> run.converged, run.n_iter, run.w.round(1).tolist()  # the optimum is w = 1
+    (True, 1, [0.0])
     """
     return partial(_small_step, check_scalar(tol, "tol", at_least=0))
 
@@ -169,9 +175,9 @@ def small_decrease(tol: float) -> Rule:
     --------
     >>> from svmlib.descent import small_decrease, subgradient_descent
     >>> X, y = [[1.0], [-1.0]], [1, -1]
-    >>> run = subgradient_descent(X, y, lam=0.1, step=0.01, until=small_decrease(0.001))
-    >>> run.converged, run.w.round(1).tolist()
-    (True, [1.0])
+    >>> run = subgradient_descent(X, y, lam=0.1, step=1e-4, until=small_decrease(0.001))
+    >>> run.converged, run.n_iter, run.w.round(1).tolist()  # the optimum is w = 1
+    (True, 1, [0.0])
     """
     return partial(_small_decrease, check_scalar(tol, "tol", at_least=0))
 

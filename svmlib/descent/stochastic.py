@@ -49,7 +49,8 @@ def sgd(
        + \frac{cn}{|B_t|} \sum_{i \in B_t} u_i\, y_i (x_i, 1)\Big)
 
     The factor cn is 1 in the mean form and **n in the sum form**: only with it, and with the whole
-    λw in every step, is the expectation of the bracket a subgradient of P.
+    λw in every step, is the expectation of the bracket a subgradient of P (given θ_{t-1}, for
+    ``order="random"``).
 
     Parameters
     ----------
@@ -64,10 +65,11 @@ def sgd(
     order : "random" or "shuffled"
         n draws with replacement, or every point once in a new order each epoch.
     average : "none", "suffix" or "t-weighted"
-        What is judged and returned: θ_t; the mean of the last half of the iterates; or Σ s θ_s / Σ
-        s.
+        What is judged and returned: θ_t; the mean of the iterates after the last record at or
+        before t/2 (the last half, if there is a record at t/2); or Σ s θ_s / Σ s.
     project : bool
-        After each step pull w back into the ball ‖w‖ ≤ √(cn/λ), which holds the optimum.
+        After each step pull w (a regularised b with it) back into the ball of radius √(cn/λ),
+        which holds the optimum.
     every : int, optional
         Steps between two records of P; one epoch by default.
     keep_path : bool
@@ -81,7 +83,7 @@ def sgd(
 
     Raises
     ------
-    ValueError, FloatingPointError
+    TypeError, ValueError, FloatingPointError
         As `subgradient_descent`.
 
     References
@@ -255,8 +257,8 @@ def epochs_to(
     >>> from svmlib.descent import epochs_to, sgd
     >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
     >>> run = sgd(X, y, lam=0.1, epochs=200, average="suffix", seed=0)
-    >>> epochs_to(run, optimum=0.05, n=4, within=[20, 0]).tolist()
-    [0.0, nan]
+    >>> epochs_to(run, optimum=0.05, n=4, within=[1, 0.1, 0.01]).tolist()
+    [98.0, 196.0, nan]
     """
     optimum = check_scalar(optimum, "optimum", positive=True)
     excess = run.objective / optimum - 1.0

@@ -69,7 +69,7 @@ def subgradient_descent(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         For a bad argument, labels other than ±1, or one class only.
     FloatingPointError
         When the objective overflows because the steps are too long.

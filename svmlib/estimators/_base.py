@@ -39,17 +39,21 @@ margin_ : float
 on_margin_ : ndarray of int, shape (m,)
     Indices of the training points with abs(y_i f(x_i) - 1) ≤ 1e-6.
 primal_, dual_ : float
-    Primal objective at (w, b) and dual objective at α; the optimum lies between them.
+    Primal objective at (w, b) and dual objective at α; the optimum lies between them, provided
+    that the kernel is positive semidefinite.
 gap_ : float
     Relative duality gap, (primal_ - dual_) / primal_, or more where rounding leaves doubt.
 kkt_residual_ : float
-    Largest violation of the optimality conditions, in units of y_i f(x_i).
+    Violation of the optimality conditions by the worst pair of points, in units of y_i f(x_i);
+    not the measure of objectives.kkt_residual.
 converged_ : bool
-    Whether the gap is at most 1e-6; a ConvergenceWarning comes if it is not.
+    Whether the gap is at most 1e-6 (kkt_residual_ at most tol, where the kernel is found not to be
+    positive semidefinite); otherwise a ConvergenceWarning is issued.
 n_iter_ : int
     Steps of the solver: pair steps and linear systems, at least 1.
 history_ : ndarray, shape (k, 3)
-    Pair steps so far, dual objective and largest violation, after each Newton step."""
+    Pair steps so far, dual objective and violation by the worst pair (negative if none violates),
+    after each Newton step."""
 
 
 def with_shared_attributes(machine):

@@ -52,7 +52,9 @@ class HardMarginSVM(LinearMachine):
     """Hard-margin machine: minimises ½‖w‖² subject to y_i (w·x_i + b) ≥ 1 (lecture 2).
 
     Its hyperplane has the widest margin between two separable classes, halfway between the nearest
-    points of their convex hulls. When none separates them, fit raises NotSeparableError.
+    points of their convex hulls. When no hyperplane separates them, fit raises
+    NotSeparableError. It is solved by geometry, not by pair steps: n_iter_ is the number of support
+    vectors and history_ the one row (n_iter_, dual_, 0).
 
     Attributes
     ----------
@@ -150,7 +152,7 @@ class LinearSVM(LinearMachine):
     tol : float
         Violation of the optimality conditions at which exact steps take over.
     max_iter : int
-        Most pair steps of the solver.
+        Largest number of pair steps.
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
 
@@ -237,7 +239,7 @@ class KernelSVM(OwnKernel, BinarySVM):
     tol : float
         Violation of the optimality conditions at which exact steps take over.
     max_iter : int
-        Most pair steps of the solver.
+        Largest number of pair steps.
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
 
@@ -245,7 +247,8 @@ class KernelSVM(OwnKernel, BinarySVM):
     ----------
     {shared}
     support_vectors_ : ndarray, shape (s, d)
-        Only without "precomputed": the support vectors, with a function in the type of X.
+        Only without "precomputed": the support vectors; if the kernel is a function, in the form in
+        which X came.
     n_features_in_ : int
         Only without a function: the number of columns of X.
     feature_names_in_ : ndarray of object, shape (d,)

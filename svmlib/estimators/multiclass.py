@@ -73,7 +73,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     tol : float
         As in `KernelSVM`. Split kinds only.
     max_iter : int
-        As in `KernelSVM`, for each binary machine. The joint kinds take less than 100 steps.
+        As in `KernelSVM`, for each binary machine. The joint kinds take fewer
+        than 100 steps and refuse a smaller bound.
     class_weight : None, "balanced" or dict
         Weights of the classes by label; "balanced" gives all the same total weight.
 
@@ -94,7 +95,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     converged_ : bool
         Whether the gap is at most 1e-6; a ConvergenceWarning comes if it is not.
     n_iter_ : int
-        Steps of the solver; in the split kinds the most of a binary machine.
+        Steps of the solver; in the split kinds the largest number of any binary machine.
     machines_ : list of LinearSVM or KernelSVM
         Only in the split kinds: the binary machines, their labels False and True.
     pairs_ : list of tuple of int
@@ -146,7 +147,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and labels y (n,) of any kind.
 
-        sample_weight (n,) multiplies the loss of each point.
+        sample_weight (n,): the joint kinds take the mean loss with these weights, of which only the
+        ratios count; the split kinds multiply C by them.
         """
         if self.kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {self.kind!r}")
@@ -226,7 +228,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """Scores of the classes, shape (n, K); for two classes their difference, shape (n,).
 
-        In "one-vs-one" a class scores its votes, and ties go by the sum of its margins. With
+        In "one-vs-one" the score is the number of votes plus a part below 1/3, from the sum of the
+        f(x) in its favour, which breaks ties. With
         kernel="precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
         X = check_new(self, X)

@@ -28,11 +28,10 @@ class Kernel:
 
     A subclass says how to evaluate on checked arrays (``_evaluate``), its diagonal
     (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``_rows``); and in
-    ``_checks`` what its parameters must be, which holds from then on: a wrong value is refused
-    when it is set.
+    ``_checks`` what its parameters must be: a wrong value is refused whenever it is set.
 
-    Kernels of one class are equal when their parameters are, whatever else computes the same:
-    Linear() is not Linear(A=I), k + l is not l + k. Being mutable, they have no hash.
+    Kernels are equal when class and parameters are; giving the same values is not enough: Linear()
+    is not equal to Linear(A=I), nor k + l to l + k. Being mutable, kernels have no hash.
 
     Examples
     --------
@@ -78,7 +77,10 @@ class Kernel:
         return diagonal
 
     def rows(self, X: ArrayLike) -> Callable:
-        """A function i ↦ K[i] on the fixed data X; i an index, shape (n,), or several, (m, n)."""
+        """A function i ↦ K[i] for fixed X: for one index a row (n,), for m indices (m, n).
+
+        Unlike the kernel itself it does not check for overflow: too large a value is inf.
+        """
         return np.errstate(over="ignore", invalid="ignore")(self._rows(_points(X, "X")[0]))
 
     def _rows(self, X):

@@ -114,7 +114,7 @@ def between(X: np.ndarray, Z: np.ndarray, harmless: float = 0.0) -> np.ndarray:
 
 
 def squared_distances(X: ArrayLike, Z: ArrayLike) -> np.ndarray:
-    """‖x_i - z_j‖² for all pairs, shape (n, m): never negative, exactly 0 where X is Z.
+    """‖x_i - z_j‖², shape (n, m), for all pairs: never negative, and exactly 0 for i = j if Z is X.
 
     Parameters
     ----------

@@ -121,7 +121,10 @@ class _OfInnerProduct(Kernel):
 
 
 class Polynomial(_OfInnerProduct):
-    """k(x, z) = (x·z + c)^degree with c ≥ 0: all monomials up to that degree, weighted.
+    """k(x, z) = (x·z + c)^degree with c ≥ 0.
+
+    The features are weighted monomials: for c > 0 all up to that degree, for c = 0 only those of
+    exactly that degree.
 
     Examples
     --------

@@ -1,6 +1,7 @@
 """The scenes that every lecture shows: points, lines, streets and boundaries in the plane.
 
-Each function takes ``ax=None``, draws on those axes or on new ones, and returns them. A "model"
+Each function but `label_axes` takes ``ax=None``, draws on those axes or on new ones, and returns
+them. A "model"
 is anything fitted with `decision_function`; linear ones have `coef_` (1, d) and `intercept_` (1,).
 """
 
@@ -132,7 +133,7 @@ def line(w: ArrayLike, b: float, ax: Axes | None = None, level: float = 0.0, **s
     Raises
     ------
     ValueError
-        If w = 0 or has not two components.
+        If w = 0 or w does not have two components.
     """
     ax = get_axes(ax)
     w, b = check_plane(w, b, columns=2)
@@ -270,7 +271,7 @@ def boundary(
 
 
 def room(ax: Axes) -> float:
-    """By how much markers shrink on axes that share their row with others: from ½ to 1."""
+    """The factor for the area of markers on axes that share their row with others: ½ to 1."""
     spec = ax.get_subplotspec()
     columns = 1 if spec is None else spec.get_gridspec().ncols / len(spec.colspan)
     return float(np.clip(ax.figure.get_figwidth() / columns / WIDTH, 0.5, 1.0))

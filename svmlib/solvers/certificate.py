@@ -41,17 +41,19 @@ class Solution:
     alpha : ndarray, shape (n,)
         Multipliers, exactly 0 or C_i where they are at a bound.
     b : float
-        A bias inside bias_interval; its middle where it has one.
+        A bias inside bias_interval: its middle, unless (w, b) was stretched (`stretched`).
     bias_interval : tuple of float
         (lo, hi), which holds every optimal bias; lo = hi when a multiplier is free.
     primal, dual, gap : float
         Both objectives of alpha and b, and (primal - dual) / primal.
     kkt_residual : float
-        Largest violation of the optimality conditions, in units of the functional margin.
+        max(0, largest g_i where β_i may grow - smallest g_j where β_j may shrink): how far the
+        worst pair is out of order. `svmlib.objectives.kkt_residual` looks at single points.
     n_iter, n_newton : int
         Pair steps and linear systems.
     converged : bool
-        Whether the relative gap is at most 1e-6.
+        Whether the relative gap is at most 1e-6; for a kernel found not to be positive
+        semidefinite, whether kkt_residual ≤ tol: a stationary point.
     g : ndarray, shape (n,)
         y - Kβ, so that f(x_i) = y_i - g_i + b.
     history : ndarray, shape (m, 3)
@@ -111,7 +113,7 @@ def certify(
 def stretched(
     y: np.ndarray, C: np.ndarray, found: Certified, diagonal: np.ndarray, gap_tol: float
 ) -> Certified:
-    """The machine, made longer until it needs no slack where rounding spoils its certificate.
+    """The machine with (w, b) scaled up until it needs no slack, if that proves more.
 
     With a huge C a slack that is only rounding costs more than all of ½‖w‖². But (w, b) divided by
     1 - max ξ needs none. What rounding may do to f(x_i) when somebody else computes it is added to

@@ -12,28 +12,28 @@ import numpy as np
 
 # -- edges of float64, nothing to tune ---------------------------------------------------------
 EPS = np.finfo(float).eps
-TINY = 1e-290  # added where a sum may be 0, so that nothing is divided by 0
-HUGE = 1e150  # what is larger overflows when it is squared
+TINY = 1e-290  # added to what may be 0, or its least value: nothing is divided by 0
+HUGE = 1e150  # up to here numbers can be squared, and the squares summed, without overflow
 
 # -- what counts as zero -----------------------------------------------------------------------
 ROUNDING = 1e-12  # relative; what rounding may leave of kernel values that cancel, with room
 LAST_DIGITS = 1e-15  # relative; what a single sum of numbers loses
 FLAT = 1e-12  # curvature up to which `dual.smo` takes two points for equal, as lecture 7 writes it
-AT_MARGIN = 1e-11  # a margin that far off still counts as 1: above rounding, far below any tol
+AT_MARGIN = 1e-11  # relative; a margin that far off counts as 1: above rounding, below SOLVED
 NEGLIGIBLE = 1e-9  # a relative error nobody misses: a thousandth of SOLVED
-NOISE = 8.0  # in units of EPS; error of a sum as long as Kβ, in which most errors cancel
-NEAR_BOUND = 64.0  # in units of EPS; closer to a bound than that a step was meant to end there
+NOISE = 8.0  # in units of EPS (1 + max K_ii Σ|β|): error of Kβ, in which most errors cancel
+NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant to end there
 
 # -- rows: time against memory -----------------------------------------------------------------
 SMALL = 400  # points up to which the whole matrix costs less than choosing rows
 FEWEST_ROWS = 64  # always kept, or pair steps would compute the same rows again and again
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
 BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
-PREFETCH = 16  # likely partners whose rows are computed in one go, which is cheaper than singly,
-PREFETCH_UP_TO = 2000  # for so many points; beyond that a row is long enough to pay for itself
+PREFETCH = 16  # likely partners of each kind, whose rows cost less in one go than singly,
+PREFETCH_UP_TO = 2000  # for up to so many points; beyond that a row pays for itself
 
 # -- engine: pair steps and Newton steps -------------------------------------------------------
-PAIR_STEPS = 25  # between two thoughts about a Newton step, which are worth some pair steps
+PAIR_STEPS = 25  # between two looks at whether a Newton step pays; a look costs some of them
 PAIR_TIME = 6.0  # microseconds of a pair step, as measured: all times below are,
 PAIR_TIME_POINT = 6e-3  # and for each point, as it runs over g a few times;
 NEWTON_TIME = 180.0  # microseconds of a Newton step,
@@ -49,7 +49,7 @@ JOINING_LEAST = 10  # but not fewer than this,
 JOINING_MOST = 128  # and not more: a larger set seldom settles at first
 DAMPING = 0.1  # ridge against violation: small enough not to spoil the step
 CALMER = 10.0  # factor of the damping after a step that did not settle,
-MOST_DAMPING = 1e3  # up to here, where a Newton step is as short as a pair step,
+MOST_DAMPING = 1e3  # up to here, where no β moves much more than a thousandth of the largest
 MOST_RIDGE = 0.1  # and never above this share of the largest k(x, x)
 TOGETHER = 4  # exchanges of all who violate without progress: longer ones run in a circle
 SINGLY = 10  # exchanges of one point each without progress: who settles, settles sooner
@@ -69,7 +69,7 @@ BIAS_RIDGE = 1e-6  # of ΣC, should no point lie on the parabola
 SMOOTH_ENOUGH = 1e-10  # relative decrease: the engine finishes exactly from anywhere near
 SLOPE_LEFT = 0.1  # share of the slope left by a line search: a better step costs more than it saves
 SMOOTH_STEPS = 300  # in all; ten times as many as it takes
-HALVINGS = 60  # of a step: more than a number has digits
+HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
 
 # -- joint: several classes in one problem -----------------------------------------------------
 PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
@@ -77,7 +77,7 @@ JOINT_ENOUGH = 1e-10  # relative gap of the interior point, from where exact ste
 JOINT_NOTHING = 1e-14  # relative size of Σαz where rounding ends the interior point
 JOINT_STEPS = 300  # of the interior point: ten times as many as it takes
 SHORT_OF_BOUND = 0.005  # share of the way to the bound left, so that all products shrink together
-START_SLACK = 10.0  # in units of δ; multipliers of the slacks begin well inside
+START_SLACK = 10.0  # in units of δ; the slacks v and z begin well inside
 CLOSEST = 1e-20  # share of c that is left of α's room when rounding has taken all of it
 POLISH_STEPS = 30  # exchanges of free multipliers, which take fewer than 10
 POLISH_IDLE = 8  # without progress: then the interior point must do
@@ -87,5 +87,5 @@ RESCUE_RIDGE = 1e-16  # relative; on a singular system, and larger by
 RESCUE = 100.0  # this factor until it can be solved
 
 # -- hulls and paths ---------------------------------------------------------------------------
-SAME_REACH = 1e-3  # relative; corral whose points reach so differently far hold the origin
+SAME_REACH = 1e-3  # relative; if reaches along z differ by more, the corral holds the origin
 CORNERS = 10  # for each point: a path has two or three, only degenerate data could go in circles

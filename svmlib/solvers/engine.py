@@ -21,7 +21,7 @@ The engine removes violations of that in two ways that help each other:
    Kunisch, SIAM J. Optim. 13 (2002).
 
 Kernel rows are computed when a point is first touched; most points never are. A linear kernel on
-many points starts from `svmlib.solvers.smoothed`, whose work grows with n·d only. The numbers in
+many points starts from `svmlib.solvers.smoothed`, which needs no row of K. The numbers in
 capitals stand in `svmlib.solvers.constants`.
 """
 
@@ -194,7 +194,7 @@ class _Dual:
 
         With the others fixed at bounds, the changes δ of the free ones and b' of the bias solve
 
-            K_FF δ + b' 1 = g_F - K_F· (change of the others),   1ᵀδ = -(sum of their changes),
+            K_FF δ + b' 1 = g_F - K_F· (change of the others),   1ᵀδ = -Σβ - (sum of their changes),
 
         where g is taken from the bias b on. ::
 
@@ -202,10 +202,11 @@ class _Dual:
                 solve for the free ones
                 wrong ← free ones outside their box, and fixed ones that D pulls back inside
                 none wrong: done
-                exchange all that are wrong while they become fewer, else the last of them
+                exchange all that are wrong; after TOGETHER times without fewer of them
+                only the last, and after SINGLY more give up
 
-        One at a time cannot run in a circle: Júdice and Pires, Computers & Operations Research 21
-        (1994).
+        Exchanged one at a time they cannot run in a circle: Júdice and Pires, Computers &
+        Operations Research 21 (1994).
         """
         at, free = start.copy(), np.ones(len(start), dtype=bool)
         target = np.append(g, -self.beta.sum())
@@ -313,7 +314,8 @@ def solve(
     C : float or array_like, shape (n,)
         Upper bounds of the multipliers, finite. Points with C_i = 0 take no part.
     tol : float
-        Violation of the optimality conditions at which pair steps leave the rest to Newton steps.
+        Violation at which the pair steps of the first run leave the rest to Newton steps; each
+        further run has a tenth of it.
     alpha0 : array_like, shape (n,), optional
         Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
     max_iter, gap_tol, max_bytes

@@ -6,9 +6,9 @@ largest margin ‖z‖/2. If the hulls do meet, the common point proves that no 
 algorithm answers both questions: Wolfe's search for the shortest vector in the convex hull of all
 differences x_i - x_j (i positive, j negative), which is finite and exact.
 
-z is far shorter than the points it is the difference of when the street is narrow, and weights in
-floating point cannot tell it to its last digits. So it is computed in another way: all differences
-v_k of the corral reach equally far along z, v_k·z = ‖z‖², and z is the shortest such vector.
+When the street is narrow, z is far shorter than the points whose difference it is, and weights in
+floating point cannot give it to its last digits. So it is computed in another way: all differences
+v_k of the corral reach equally far along z, v_k·z = ‖z‖², and z is the longest such vector.
 """
 
 from __future__ import annotations
@@ -131,10 +131,10 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
 
 
 def _equal_reach(V, z):
-    """The shortest z with v_k·z = ‖z‖² for all rows of V, near the given one.
+    """The longest z with v_k·z = ‖z‖² for all rows of V; the z given where only 0 is left.
 
-    It is s / ‖s‖² for the shortest solution s of V s = 1, which has none when the affine hull of
-    the rows goes through the origin.
+    It is s / ‖s‖² for the shortest solution s of V s = 1. There is no such s when the affine hull
+    of the rows goes through the origin.
     """
     inverse, s = np.linalg.pinv(V), np.zeros(V.shape[1])
     for _ in range(constants.PASSES):

@@ -176,7 +176,7 @@ def _interior(problem, axes, best):
     Crammer-Singer v is ξ_i all over the row, and Σ_j α_ij = c); α z = (c - α) v = μ, and μ → 0.
     Mehrotra, SIAM J. Optim. 2 (1992)::
 
-        repeat until P - D or μ is rounding
+        repeat until P - D is small enough for exact steps, or μ is rounding
             predictor: the Newton direction for μ = 0, and how far it leads
             corrector: the direction for the μ that this promises, and what bends
             almost all the way to the first α, z, c - α or v that reaches 0

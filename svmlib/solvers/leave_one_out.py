@@ -28,7 +28,7 @@ class LeaveOneOut:
     Attributes
     ----------
     error : float
-        Share of the entries of `wrong`.
+        Share of the points that are `wrong`.
     bound : float
         #SV/n. Not below the leave-one-out error if w ≠ 0 and each class has two points or more.
     wrong : ndarray (n,) of bool
@@ -58,9 +58,10 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
     same and b still optimal. If w ≠ 0 and each class has at least two points, then
     y_i f^{(-i)}(x_i) > 0 even where the middle of the interval of optimal biases moves: i is no
     error, and the number returned is the exact leave-one-out error. Where w = 0 this is not so, and
-    points with α_i = 0 are counted as if they were right. Only support vectors are refitted,
-    starting from the multipliers that are left. A point that was alone in its class counts as wrong
-    (its score is then that of a machine that only knows the other class), and so does f(x_i) = 0.
+    points with α_i = 0 are counted as if they were right. The machine is refitted for support
+    vectors only, each time from the multipliers that are left. A point that was alone in its class
+    counts as wrong (its score is then that of a machine that only knows the other class), and so
+    does f(x_i) = 0.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         For a bad argument, labels other than ±1, one class only, or a K that is not square and
         symmetric.
 

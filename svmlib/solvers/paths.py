@@ -2,9 +2,9 @@
 
 It solves max Σα - ½ βᵀKβ, β = yα, over Σβ = 0 and 0 ≤ α ≤ C for every C at once.
 
-Between two values of C at which some point changes its role, the multipliers are linear in C. So
-the path is followed from corner to corner, exactly, and every solution that is handed out carries
-the duality gap that proves it.
+Between neighbouring values of C at which some point changes its role, the multipliers are linear
+in C. So the path is followed from corner to corner, exactly, and every solution that is handed out
+carries the duality gap that proves it.
 """
 
 from __future__ import annotations
@@ -106,8 +106,15 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike) -> Path:
 
     Raises
     ------
-    ValueError
-        For a bad argument, labels other than ±1, or one class only.
+    TypeError, ValueError
+        For a bad argument, labels other than ±1, one class only, or a K that is not square and
+        symmetric.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If `svmlib.engine.solve`, where it takes over, does not converge or finds that K is not
+        positive semidefinite.
 
     References
     ----------
@@ -153,9 +160,10 @@ class _Corner(NamedTuple):
 
 
 class _Walker:
-    """A place on the path: C, α, b, who has which role, and the inverse H of [K_FF 1; 1ᵀ 0].
+    """A place on the path: C, α, b, who has which role, and the inverse H of [0 1ᵀ; 1 K_FF].
 
-    One point changes its role at a corner, so H changes by rank one and is never inverted anew.
+    Where one point changes its role, H changes by rank one; it is inverted anew only where a walk
+    begins and where two points become free at once.
     """
 
     def __init__(self, K, y):

@@ -1,6 +1,6 @@
 """Rows of a kernel matrix, computed when first needed, for the engine (lecture 7).
 
-They are computed when they are first needed and kept while memory lasts.
+They are kept while memory lasts; then those used longest ago make room.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Newton's method on a smoothed primal, for linear kernels and many points (lectures 3 and 7).
 
 It nearly minimises P(w, b) = ½‖w‖² + Σ C_i max(0, 1 - y_i (w·x_i + b)). With K = LᵀL and d rows in
-L there are d + 1 unknowns, and a Newton step costs n·d and a d × d system, whatever C is. The
-engine only needs to know who ends at 0, at C and between: it takes over from there and finishes
-exactly.
+L there are d + 1 unknowns, and a Newton step costs n·d, m·d² for the m points on the rounded corner
+and a system of d + 1 equations, whatever C is. The engine only needs to know who ends at 0, at C
+and between: it takes over from there and finishes exactly.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def smoothed_primal(L: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
         repeat
             α ← C clip(u/h, 0, 1)
             (w, b) ← (w, b) + t (Newton step), t from a line search
-            if t = 1: a smaller h, or done if nothing is left to gain
+            if t = 1: a smaller h while more than d + CROWD points are on the parabola,
+                      else done if nothing is left to gain
 
     Chapelle, Neural Computation 19 (2007).
     """
@@ -67,10 +68,10 @@ def smoothed_primal(L: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
 
 
 def _line_search(constant, linear, u, change, C, h, decrease):
-    """A step t that leaves little of the slope at 0, which is -decrease; 1 where that will do.
+    """A step t whose slope is small beside that at 0, which is -decrease; 1 where that will do.
 
     The slope constant + t·linear + Σ C_i change_i clip((u_i + t·change_i)/h, 0, 1) grows with t:
-    larger steps find where it is positive, the secant and the middle in turn where it is small.
+    t is doubled until it is positive, then secant and bisection in turn close in on its zero.
     """
     low, low_slope, high, t = 0.0, -decrease, np.inf, 1.0
     C_change = C * change

@@ -53,13 +53,17 @@ def check_problem(
 
 
 def check_symmetric(K: np.ndarray) -> np.ndarray:
-    """A finite symmetric K, (n, n), or the error of `check_gram`; K v = Kᵀv proves it cheaply."""
+    """A finite K, (n, n), or the error of `check_gram`.
+
+    K v = Kᵀv for one irregular v is taken to mean that K is symmetric: only an asymmetry made to
+    cancel along v is not seen.
+    """
     check_finite(K, "K")
-    # no two weights are equal, so that no two differences cancel
+    # irregular, so that differences of K and Kᵀ do not cancel by chance
     weights = 1.0 + np.arange(len(K)) * (np.sqrt(5.0) - 1.0) / 2.0 % 1.0
     difference = np.abs(K @ weights - weights @ K).max()
-    proven = difference <= constants.NEGLIGIBLE * np.abs(K.diagonal()).max()
-    return K if proven else check_gram(K)
+    symmetric = difference <= constants.NEGLIGIBLE * np.abs(K.diagonal()).max()
+    return K if symmetric else check_gram(K)
 
 
 def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float) -> KernelRows:
@@ -77,7 +81,7 @@ def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float) -> K
 def starting_point(
     rows: KernelRows, y: np.ndarray, C: np.ndarray, alpha0: ArrayLike | None
 ) -> np.ndarray | None:
-    """Feasible β from alpha0 or, for a linear kernel on many points, near the solution."""
+    """Feasible β from alpha0, or near the solution of a linear kernel on many points; or None."""
     if alpha0 is not None:
         beta = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
     elif isinstance(rows, LinearRows):
@@ -89,7 +93,7 @@ def starting_point(
 
 
 def balance(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """Make Σβ exactly 0 by moving the free multipliers, or all, towards a bound A or B."""
+    """Make Σβ = 0, up to rounding, by moving the free multipliers, or all, towards a bound."""
     excess = beta.sum()
     if excess == 0.0:
         return beta

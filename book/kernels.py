@@ -9,8 +9,10 @@ notebooks at once then spend most of their time waiting for each other.
 """
 
 import os
+import shutil
 import sys
 import tempfile
+import weakref
 
 from jupyter_client.manager import AsyncKernelManager, KernelManager
 from traitlets import HasTraits, default
@@ -39,8 +41,9 @@ class _OverFiles(HasTraits):
         if self.transport == "tcp":
             return "127.0.0.1"
         # the name of a socket has at most 104 characters: not below a folder of a test
-        self._folder = tempfile.TemporaryDirectory(prefix="kernel-")
-        return os.path.join(self._folder.name, "socket")
+        folder = tempfile.mkdtemp(prefix="kernel-")
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        return os.path.join(folder, "socket")
 
 
 class FileKernelManager(_OverFiles, KernelManager):

@@ -1,5 +1,6 @@
 """All checks run, each within its limit, and the end says what failed and how to repeat it."""
 
+import gc
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import nbformat
 import nbval.kernel
@@ -110,6 +112,16 @@ def test_running_a_lecture_does_not_wait_for_ever(tmp_path):
     hangs = v4.new_notebook(cells=[v4.new_code_cell("import time\ntime.sleep(600)")])
     with pytest.raises(CellTimeoutError):
         execute(hangs, tmp_path, seconds=2)
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_folder_of_a_kernel_goes_with_its_manager():
+    manager = FileKernelManager()
+    folder = Path(manager.ip).parent
+    assert folder.is_dir()
+    del manager
+    gc.collect()
+    assert not folder.exists()
 
 
 def test_kernels_talk_over_files_of_their_own(monkeypatch):

@@ -76,7 +76,7 @@ def test_a_hard_margin_and_the_cross(chromium):
 
 
 def test_points_far_apart_have_a_street_and_crossed_ones_none(chromium):
-    """The review found "the best w is 0" for the first (D14)."""
+    """The best w of the first is small, not 0."""
     far = Street([[-1e9, 0.0], [1e9, 0.0]], [-1, 1], C=1.0)
     with alone(chromium, far) as figure:
         figure.done()

@@ -391,7 +391,7 @@ def test_certificate_of_the_machine_is_true(machines):
 
 
 def test_a_gap_below_rounding_may_be_negative_and_says_so(machines):
-    """D2 of the review: a negative gap used to be shown as 0."""
+    """It is not shown as 0."""
     gaps = [answer["gap"] for _, answer in machines]
     assert min(gaps) < 0 < max(gaps)
     for _, answer in machines:
@@ -429,7 +429,7 @@ def test_facts_of_the_machine_are_those_of_its_solution(machines):
 
 
 def test_width_is_that_of_svmlib_wherever_the_points_are(machines):
-    """D2 of the review: points at ±200 had a street narrower by an eighth."""
+    """Points at ±200 lose none of their street to rounding."""
     compared = 0
     for case, answer in machines:
         name, (_, kernel), C, weights = case
@@ -803,7 +803,7 @@ def test_several_machines_are_those_of_svmlib(kind, kernel):
 
 @pytest.mark.parametrize("family_name, zero", [("square", [0, 1, 2]), ("nine", None)])
 def test_rounding_decides_no_region(family_name, zero):
-    """D3 of the review: machines with w = 0 drew ragged regions."""
+    """Machines with w = 0 draw no ragged regions."""
     places = np.random.default_rng(0).uniform(-1, 2, (50, 2)).tolist()
     (answer,) = run_joint(
         "one-vs-rest", family(family_name, LINEAR[0], 1.0), task="several", at=places

@@ -149,6 +149,8 @@ def check_signs(
     if labels.ndim != 1 or (n is not None and labels.size != n):
         expected = "(n,)" if n is None else f"({n},), one label per row of X"
         raise ValueError(f"{name} must have shape {expected}, but came with shape {labels.shape}")
+    if not labels.size:
+        raise ValueError(f"{name} must hold -1 and +1, but is empty")
     if labels.dtype.kind not in "biuf":
         try:
             if labels.dtype.kind in "cSU":

@@ -143,6 +143,7 @@ def test_quantiles_of_equal_probabilities_are_one_bin():
         (lambda: platt([1.0, 2.0, 3.0], [1, -1]), r"scores must be of shape \(2,\)"),
         (lambda: platt([1.0, np.nan], [1, -1]), "scores must be finite"),
         (lambda: platt([1.0, 2.0], [1, -1], max_iter=0), "max_iter must be at least"),
+        (lambda: reliability([], []), r"y must hold -1 and \+1, but is empty"),
         (lambda: reliability([0.5, 1.5], [1, -1]), r"p must hold probabilities in \[0, 1\]"),
         (lambda: reliability([0.5, 0.5], [1, -1], bins=0), "bins must be at least"),
         (lambda: reliability([0.5, 0.5], [1, -1], spacing="odd"), "spacing must be one of"),

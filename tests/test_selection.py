@@ -330,6 +330,8 @@ def test_errors_of_the_others():
     K, y = np.eye(4), np.array([1.0, 1, -1, -1])
     with pytest.raises(ValueError, match="the smallest of Cs must be positive"):
         path(K, y, [1.0, 0.0])
+    with pytest.raises(ValueError, match="Cs must hold at least one value of C, but is empty"):
+        path(K, y, [])
     with pytest.raises(ValueError, match="K must be the square Gram matrix"):
         path(np.ones((4, 3)), y, [1.0])
     with pytest.raises(ValueError, match="C must be positive"):

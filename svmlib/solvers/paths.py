@@ -133,7 +133,9 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike) -> Path:
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)
     Cs = check_vector(np.atleast_1d(Cs), "Cs")
-    check_scalar(Cs.min(initial=np.inf), "the smallest of Cs", positive=True)
+    if not Cs.size:
+        raise ValueError("Cs must hold at least one value of C, but is empty")
+    check_scalar(Cs.min(), "the smallest of Cs", positive=True)
     walker, found = _Walker(K, y), [None] * len(Cs)
     for position in np.argsort(Cs, kind="stable"):
         found[position] = walker.solution(float(Cs[position]))

@@ -126,8 +126,8 @@ def point_report(
 ) -> PointReport:
     """Where each point lies and what its multiplier says.
 
-    margin      y f
-    slack       max(0, 1 - y f)
+    The margin y f, the slack max(0, 1 - y f), and two words:
+
     position    "outside" (y f > 1), "on the margin" (y f = 1), "inside" (0 < y f < 1) or
                 "wrong side" (y f ≤ 0, the decision line included)
     multiplier  "zero" (α = 0), "free" (0 < α < C), "bounded" (α = C), or "degenerate": α = 0

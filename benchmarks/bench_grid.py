@@ -11,7 +11,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
-from benchmarks.bench_engine import best_times
+from benchmarks.timing import best_times
 from svmlib.datasets import moons
 from svmlib.selection import grid
 

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from textwrap import dedent
@@ -272,8 +273,11 @@ def declared_modules(pyproject):
 def modules_of(requirement):
     """Names of the modules that an installed package brings."""
     package = canonical(re.match(r"[\w.-]+", requirement)[0])
-    owners = packages_distributions().items()
-    return {m for m, owned in owners if package in {canonical(o) for o in owned}}
+    return {m for m, owned in owners().items() if package in {canonical(o) for o in owned}}
+
+
+# it looks at every file of every package
+owners = cache(packages_distributions)
 
 
 def imported(code):

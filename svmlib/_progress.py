@@ -1,19 +1,43 @@
 """Runs independent pieces of work, in parallel if asked, with a progress bar on a terminal."""
 
+from svmlib._threads import one_thread
+
 # seconds of work before a bar is worth showing
 PATIENCE = 1.0
 
 
-def run(work, tasks, n_jobs, unit):
-    """Do all tasks, in order; the progress bar shows on a terminal only, and on long work only."""
+# The work sets one thread too. But of two pieces in threads of one process the first to end would
+# give the other its threads back, and the other then leave one for good, were it not for this.
+@one_thread()
+def run(work, tasks, n_jobs, unit=None, total=None):
+    """Do all tasks, in order; the progress bar shows on a terminal only, and on long work only.
+
+    n_jobs is what `check_jobs` returns. Without a unit there is no bar; an iterator of tasks needs
+    their total.
+    """
+    total = len(tasks) if total is None else total
+    results = _results(work, tasks, min(n_jobs, total))
+    if unit is None:
+        return list(results)
     from tqdm import tqdm
 
-    if n_jobs > 1:
-        from joblib import Parallel, delayed
-
-        results = Parallel(n_jobs, return_as="generator")(delayed(work)(*task) for task in tasks)
-    else:
-        results = (work(*task) for task in tasks)
+    done = []
     # disable=None: no bar unless stderr is a terminal, so none in a notebook or a log
-    bar = tqdm(results, total=len(tasks), desc=unit, disable=None, delay=PATIENCE, leave=False)
-    return list(bar)
+    with tqdm(total=total, desc=unit, disable=None, delay=PATIENCE, leave=False) as bar:
+        for result in results:
+            done.append(result)
+            bar.update()
+    return done
+
+
+def _results(work, tasks, n_jobs):
+    if n_jobs <= 1:
+        return (work(*task) for task in tasks)
+    # scikit-learn's hand its configuration and the filters of warnings on to the workers
+    from sklearn.utils.parallel import Parallel, delayed
+
+    try:
+        parallel = Parallel(n_jobs, return_as="generator")
+    except ValueError:  # not every backend can, multiprocessing for one
+        parallel = Parallel(n_jobs)
+    return parallel(delayed(work)(*task) for task in tasks)

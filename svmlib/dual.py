@@ -26,10 +26,9 @@ from svmlib._validation import (
     check_pair,
     check_scalar,
     check_signs,
-    is_indefinite,
 )
 from svmlib.solvers import constants
-from svmlib.solvers.certificate import INDEFINITE, warn
+from svmlib.solvers.certificate import INDEFINITE, deficit, warn
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -319,8 +318,8 @@ def smo(
     Warns
     -----
     ConvergenceWarning
-        If K is not positive semidefinite on Σβ_i = 0: the dual is not concave then, no gap counts,
-        and `converged` is False.
+        If K, beyond rounding, is not positive semidefinite on Σβ_i = 0: the dual is not concave
+        then, no gap counts, and `converged` is False.
 
     References
     ----------
@@ -346,7 +345,7 @@ def smo(
     rng = np.random.default_rng(seed)
     A, B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
     beta, g = np.zeros(len(y)), y.copy()
-    history, steps, indefinite = [], [], is_indefinite(K)
+    history, steps, indefinite = [], [], deficit(K) > 0.0
 
     while True:
         up, down = np.flatnonzero(beta < B), np.flatnonzero(beta > A)

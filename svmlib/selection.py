@@ -138,7 +138,7 @@ def grid(
     test: tuple[ArrayLike, ArrayLike] | None = None,
     cv: int | Iterable | BaseCrossValidator | None = None,
     seed: int = 0,
-    n_jobs: int | None = 1,
+    n_jobs: int | None = None,
 ) -> Grid:
     r"""Score the Gaussian machine for every pair (C, σ) on points it has not seen.
 
@@ -161,7 +161,9 @@ def grid(
     seed : int
         For the folds.
     n_jobs : int or None
-        Processes that share the rows of the grid, at most one per row; None means 1, -1 all CPUs.
+        How many processes share the rows of the grid, at most one per row: -1 means all CPUs, -2
+        all but one. None means 1, or what ``joblib.parallel_config`` says, which chooses the
+        backend too. The result is the same for all.
 
     Returns
     -------
@@ -186,7 +188,7 @@ def grid(
     """
     X, y = check_pair(X, y)
     Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
-    n_jobs = check_jobs(n_jobs, len(sigmas))
+    n_jobs = check_jobs(n_jobs)
     if (test is None) == (cv is None):
         raise ValueError("say either test=(X_test, y_test) or cv=number of folds, and not both")
     points, labels = X, y
@@ -203,19 +205,30 @@ def grid(
         n_jobs,
         "rows of the grid",
     )
+    return _plane(Cs, sigmas, rows)
+
+
+def _plane(Cs, sigmas, rows):
     # (s, 3, k, m): scores, support vectors, free support vectors
     rows = np.array(rows)
     scores, support, free = rows.mean(axis=2).transpose(1, 0, 2)
     return Grid(Cs, sigmas, scores, rows[:, 0].transpose(1, 0, 2), support, free)
 
 
-@one_thread()
 def _row(D, y, splits, Cs, sigma):
+    return _cells(_gaussian(D, sigma), y, splits, Cs)
+
+
+def _gaussian(D, sigma):
+    return np.exp(D / (-2.0 * sigma * sigma))
+
+
+@one_thread()
+def _cells(K, y, splits, Cs):
     """One σ: scores, support vectors and free ones, each (k, m) for k splits and m values of C."""
-    K = np.exp(D / (-2.0 * sigma * sigma))
     scores, support, free = [], [], []
     for train, held_out in splits:
-        solutions = path(K[np.ix_(train, train)], y[train], Cs)
+        solutions = path(K[np.ix_(train, train)], y[train], Cs, positive_semidefinite=True)
         beta = y[train] * solutions.alpha
         f = beta @ K[np.ix_(held_out, train)].T + solutions.b[:, None]
         scores.append(((f > 0) == (y[held_out] > 0)).mean(axis=1))
@@ -291,7 +304,7 @@ def nested(
     inner: int | Iterable | BaseCrossValidator = 5,
     rule: str = "best",
     seed: int = 0,
-    n_jobs: int | None = 1,
+    n_jobs: int | None = None,
 ) -> Nested:
     """Cross-validate the whole procedure, the choice of C and σ included.
 
@@ -301,11 +314,13 @@ def nested(
 
     Parameters
     ----------
-    X, y, Cs, sigmas, seed, n_jobs
+    X, y, Cs, sigmas, seed
         As in `grid`.
     outer, inner : int or splitter
         As cv in `grid`.
     rule : "best" or "one-standard-error"
+    n_jobs : int or None
+        As in `grid`; the processes share the pairs of an outer fold and a σ.
 
     Returns
     -------
@@ -330,16 +345,29 @@ def nested(
     ((3,), True)
     """
     X, y = check_pair(X, y)
+    Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
+    n_jobs = check_jobs(n_jobs)
     check_choice(rule, "rule", RULES)
-    scores, choices = [], []
-    for train, held_out in _splits(outer, X, y, seed, "outer"):
-        splits = _splits(inner, X[train], y[train], seed, "inner")
-        plane = grid(X[train], y[train], Cs, sigmas, cv=splits, n_jobs=n_jobs)
-        choice = plane.best() if rule == "best" else plane.one_standard_error()
-        fit = grid(X[train], y[train], [choice.C], [choice.sigma], test=(X[held_out], y[held_out]))
-        scores.append(fit.scores[0, 0])
-        choices.append(choice)
-    scores = np.array(scores)
+    outer = _splits(outer, X, y, seed, "outer")
+    # the inner splits of each outer fold, as indices into all points
+    inner = [
+        [(train[a], train[b]) for a, b in _splits(inner, X[train], y[train], seed, "inner")]
+        for train, _ in outer
+    ]
+    D = squared_distances(X, X)
+    # one after the other, so that the Gram matrices are never all in memory
+    grams = (_gaussian(D, float(sigma)) for sigma in sigmas)
+    pieces = ((K, y, splits, Cs) for K in grams for splits in inner)
+    rows = run(_cells, pieces, n_jobs, "rows of the grids", total=len(sigmas) * len(inner))
+    planes = [_plane(Cs, sigmas, rows[f :: len(inner)]) for f in range(len(inner))]
+    choices = [p.best() if rule == "best" else p.one_standard_error() for p in planes]
+    fits = run(
+        _row,
+        [(D, y, [split], [c.C], c.sigma) for split, c in zip(outer, choices, strict=True)],
+        n_jobs,
+        "outer folds",
+    )
+    scores = np.array([score[0][0] for score, _, _ in fits])
     spread = float(scores.std(ddof=1) / np.sqrt(len(scores)))
     return Nested(scores, float(scores.mean()), spread, choices)
 
@@ -370,4 +398,6 @@ def _splits(cv, X, y, seed, name):
             raise ValueError(
                 f"{name} must hold pairs of disjoint index arrays, but a point is in both"
             )
+        if not held_out.size:
+            raise ValueError(f"{name} must hold out a point in every split, but one holds out none")
     return splits

@@ -92,7 +92,8 @@ def check_certificate(solution, K, y, C, rel=1e-9):
     assert primal == pytest.approx(solution.primal, rel=rel)
     assert dual == pytest.approx(solution.dual, rel=rel)
     assert primal - dual <= rel * primal
-    assert abs(solution.gap) <= rel
+    # what rounding may hide is part of the gap
+    assert 0.0 <= solution.gap <= 3 * rel
     lo, hi = solution.bias_interval
     assert lo <= b <= hi and np.isfinite([lo, hi]).all()
 
@@ -244,7 +245,8 @@ def test_the_certificate_holds_at_the_multipliers_handed_out():
     fresh = y - Polynomial(3)(X).astype(np.longdouble) @ (y * s.alpha)
     primal = 0.5 * (y * s.alpha) @ (y - fresh) + 1e7 * np.maximum(0, y * (fresh - s.b)).sum()
     dual = 0.5 * (y * s.alpha) @ (y + fresh)
-    assert 0.2 * s.gap < (primal - dual) / primal < 5 * s.gap
+    # what rounding may hide is part of the gap, and no more than some ten times what it hides
+    assert 0.02 * s.gap < (primal - dual) / primal < s.gap
 
 
 def badly_scaled(seed):
@@ -267,7 +269,7 @@ def test_primal_dual_and_gap_are_those_of_the_machine_handed_out(seed):
     f = kernel(X).astype(np.longdouble) @ beta
     half = 0.5 * beta @ f
     primal = half + C @ np.maximum(0.0, 1.0 - y * (f + s.b))
-    assert s.converged and (s.alpha <= C).all()
+    assert s.converged == (s.gap <= 1e-6) and s.gap <= 1e-5 and (s.alpha <= C).all()
     assert float(primal) == pytest.approx(s.primal, rel=1e-6)
     assert float(np.abs(beta).sum() - half) == pytest.approx(s.dual, rel=1e-6)
     assert primal - s.dual <= 1e-6 * primal
@@ -342,13 +344,13 @@ def test_any_start_is_made_feasible():
 def test_memory_for_few_rows_is_enough():
     X, y = moons(600)
     full = solve(RBF(0.5), X, y, 5.0)
-    little = solve(RBF(0.5), X, y, 5.0, max_bytes=8 * 600 * 64)
+    little = solve(RBF(0.5), X, y, 5.0, max_bytes=16 * 600 * 32)
     assert little.primal == pytest.approx(full.primal, rel=1e-9)
 
 
 def test_rows_that_are_asked_for_together_do_not_push_each_other_out():
     X, _ = moons(500)
-    rows, K = KernelRows(RBF(0.5), X, max_bytes=8 * 500 * 64), RBF(0.5)(X)
+    rows, K = KernelRows(RBF(0.5), X, max_bytes=64 * 500 * 64 / 3 + 1), RBF(0.5)(X)
     for i in range(64):
         np.testing.assert_allclose(rows[i], K[i], rtol=1e-12)
     # the oldest row is among those asked for, and the table is full
@@ -424,7 +426,7 @@ def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
     X = rng.normal(size=(1000, 5)) + 0.75 / np.sqrt(5) * y[:, None]
 
     def newton():
-        dual = engine._Dual(LinearRows(Linear(), X, 8e7), y, np.full(1000, 0.1))
+        dual = engine._Dual(LinearRows(Linear(), X, 8e7), y, np.full(1000, 0.1), 10.0)
         beta = smoothed_primal(dual.rows.L, y, dual.C)
         dual.move_to(beta, y - dual.rows.product(beta))
         before = dual.violation()

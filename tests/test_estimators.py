@@ -3,13 +3,16 @@
 import inspect
 import pickle
 import re
+import threading
 
 import numpy as np
 import pandas as pd
 import pytest
+from joblib import parallel_config
 from scipy.optimize import linprog, minimize
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_blobs, make_moons
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -645,6 +648,68 @@ def test_sample_weight_of_the_joint_machine_is_repetition():
         a = MulticlassSVM(kind=kind, reg=0.01).fit(X, y, sample_weight=weight)
         b = MulticlassSVM(kind=kind, reg=0.01).fit(X[repeated], y[repeated])
         assert a.objective_ == pytest.approx(b.objective_, rel=1e-9)
+
+
+def failing_kernel(us, vs):
+    raise ArithmeticError("no such letter")
+
+
+@pytest.mark.parametrize("backend", ["threading", "loky", "multiprocessing"])
+@pytest.mark.parametrize("kind", SPLIT_KINDS)
+def test_processes_change_no_binary_machine(kind, backend):
+    X, y, _ = three_classes()
+    words, of = ["ab", "abc", "ac", "xy", "xyz", "xz", "ru", "rut", "ut"], np.repeat([0, 1, 2], 3)
+    for kernel, X, y in (  # noqa: B020
+        (None, X, y),
+        (RBF(1.0), X, y),
+        ("precomputed", RBF(1.0)(X), y),
+        (common_letters, words, of),
+    ):
+        alone = MulticlassSVM(kind=kind, kernel=kernel).fit(X, y)
+        with parallel_config(backend, max_nbytes=100):
+            shared = MulticlassSVM(kind=kind, kernel=kernel, n_jobs=2).fit(X, y)
+        np.testing.assert_array_equal(shared.decision_function(X), alone.decision_function(X))
+        assert (shared.objective_, shared.gap_) == (alone.objective_, alone.gap_)
+        assert shared.n_iter_ == alone.n_iter_
+
+
+def test_binary_machines_follow_the_configuration_of_joblib():
+    X, y, _ = three_classes()
+    threads = set()
+
+    def kernel(us, vs):
+        threads.add(threading.current_thread())
+        return us @ vs.T
+
+    machine = MulticlassSVM(kind="one-vs-one", kernel=kernel).fit(X, y)
+    assert threads == {threading.main_thread()}
+    threads.clear()
+    with parallel_config("threading", n_jobs=2):
+        machine.fit(X, y)
+    assert threads and threading.main_thread() not in threads
+
+
+@pytest.mark.parametrize("backend", ["sequential", "threading", "loky", "multiprocessing"])
+def test_the_error_of_a_binary_machine_arrives_as_it_is(backend):
+    machine = MulticlassSVM(kind="one-vs-rest", kernel=failing_kernel, n_jobs=2)
+    with parallel_config(backend), pytest.raises(ArithmeticError, match=r"^no such letter$"):
+        machine.fit(["a", "b", "c"], [0, 1, 2])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_takes_n_jobs_and_checks_it(kind):
+    X, y, _ = three_classes()
+    with parallel_config("threading"):
+        clone(MulticlassSVM(kind=kind, n_jobs=2)).fit(X, y)
+    with pytest.raises(ValueError, match="n_jobs must be a whole number but not 0"):
+        MulticlassSVM(kind=kind, n_jobs=0).fit(X, y)
+
+
+def test_the_warning_of_a_binary_machine_points_at_the_line_of_the_caller():
+    X, y, _ = three_classes()
+    with pytest.warns(ConvergenceWarning) as caught:
+        MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0), C=100.0, max_iter=1).fit(X, y)
+    assert {warning.filename for warning in caught} == {__file__}
 
 
 def test_multiclass_errors_name_the_choices():

@@ -2,17 +2,26 @@
 
 import io
 import itertools
+import threading
 
 import numpy as np
 import pytest
-from joblib import cpu_count
+import sklearn.utils.parallel
+from joblib import cpu_count, parallel_config
+from joblib.parallel import ThreadingBackend
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.svm import SVC
+from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from svmlib import KernelSVM, datasets, objectives, selection
+from svmlib._progress import run as run_tasks
+from svmlib._threads import one_thread
+from svmlib._validation import check_jobs
 from svmlib.kernels import RBF
 from svmlib.selection import folds, grid, leave_one_out, nested, path
 from svmlib.solvers import engine
+from svmlib.solvers import leave_one_out as module_of_leave_one_out
 
 
 @pytest.fixture(scope="module")
@@ -149,28 +158,6 @@ def test_cross_validation_averages_the_folds(halves):
     assert (grid(X, y, Cs, sigmas, cv=4, seed=8).fold_scores != result.fold_scores).any()
 
 
-def test_processes_change_nothing(halves):
-    X, X_test, y, y_test = halves
-    results = [
-        grid(X, y, [1.0, 9.0], [0.4, 0.8, 1.2], test=(X_test, y_test), n_jobs=n) for n in (1, 2)
-    ]
-    np.testing.assert_array_equal(results[0].scores, results[1].scores)
-    np.testing.assert_array_equal(results[0].n_free, results[1].n_free)
-
-
-@pytest.mark.parametrize(
-    ("n_jobs", "processes"), [(None, 1), (1, 1), (2, 2), (100, 3), (-1, min(3, cpu_count()))]
-)
-def test_no_more_processes_than_rows(halves, monkeypatch, n_jobs, processes):
-    asked = []
-    monkeypatch.setattr(
-        selection, "run", lambda work, tasks, n, unit: asked.append(n) or [work(*t) for t in tasks]
-    )
-    X, X_test, y, y_test = halves
-    grid(X, y, [1.0], [0.4, 0.8, 1.2], test=(X_test, y_test), n_jobs=n_jobs)
-    assert asked == [processes]
-
-
 def test_splitters_of_scikit_learn(halves):
     X, _, y, _ = halves
     Cs, sigmas = [0.3, 5.0], [0.3, 1.0]
@@ -283,6 +270,135 @@ def test_leaving_out_the_only_point_of_a_class():
     assert result.wrong[2] and result.scores[2] == -1.0
 
 
+# ----------------------------------------------------------------------------------------- n_jobs
+
+BACKENDS = ["sequential", "threading", "loky", "multiprocessing"]
+
+
+def answers(n_jobs):
+    """The numbers of everything that takes n_jobs."""
+    X, y = datasets.moons(60, noise=0.3, seed=1)
+    plane = grid(X, y, [1.0, 9.0], [0.4, 0.8, 1.2], cv=3, n_jobs=n_jobs)
+    report = nested(X, y, [1.0, 9.0], [0.4, 1.2], outer=3, inner=2, n_jobs=n_jobs)
+    left_out = leave_one_out(RBF(0.4)(X), y, 3.0, n_jobs=n_jobs)
+    yield from (plane.fold_scores, plane.n_support, plane.n_free)
+    yield from (report.scores, np.array([choice[:3] for choice in report.choices]))
+    yield from (left_out.scores, left_out.wrong)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("max_nbytes", ["1M", 100])
+def test_backends_change_nothing(backend, max_nbytes):
+    # arrays of more than max_nbytes come to processes as files, which nobody may write to
+    with parallel_config(backend, n_jobs=2, max_nbytes=max_nbytes):
+        for expected, now in zip(answers(1), answers(None), strict=True):
+            np.testing.assert_array_equal(now, expected)
+
+
+@pytest.mark.parametrize("configured", [False, True])
+def test_no_n_jobs_is_what_joblib_is_told(configured, monkeypatch):
+    threads = set()
+
+    def noting(work):
+        return lambda *task: threads.add(threading.current_thread()) or work(*task)
+
+    monkeypatch.setattr(selection, "_cells", noting(selection._cells))
+    refit = module_of_leave_one_out._refit_without
+    monkeypatch.setattr(module_of_leave_one_out, "_refit_without", noting(refit))
+    X, y = datasets.moons(40)
+    for run in (
+        lambda: grid(X, y, [1.0], [0.4, 0.8], cv=2),
+        lambda: nested(X, y, [1.0], [0.4, 0.8], outer=2, inner=2),
+        lambda: leave_one_out(RBF(0.5)(X), y, 1.0),
+    ):
+        threads.clear()
+        if configured:
+            with parallel_config("threading", n_jobs=2):
+                run()
+        else:
+            run()
+        assert threads and (threading.main_thread() in threads) != configured
+
+
+@pytest.mark.parametrize(
+    ("n_jobs", "pools"), [(None, []), (1, []), (2, [2]), (3, [3]), (100, [3]), (1.0, [])]
+)
+def test_no_more_processes_than_rows(halves, monkeypatch, n_jobs, pools):
+    asked = []
+
+    class Parallel(sklearn.utils.parallel.Parallel):
+        def __init__(self, n_jobs, **settings):
+            asked.append(n_jobs)
+            super().__init__(n_jobs, **settings)
+
+    monkeypatch.setattr(sklearn.utils.parallel, "Parallel", Parallel)
+    X, X_test, y, y_test = halves
+    with parallel_config("threading"):
+        grid(X, y, [1.0], [0.4, 0.8, 1.2], test=(X_test, y_test), n_jobs=n_jobs)
+    assert asked == pools
+
+
+class Cluster(ThreadingBackend):
+    """A backend with five workers of its own, however many CPUs there are here."""
+
+    def effective_n_jobs(self, n_jobs):
+        return 5 + 1 + n_jobs if n_jobs < 0 else n_jobs
+
+
+def test_negative_n_jobs_count_from_the_workers_there_are():
+    assert check_jobs(None) == check_jobs(1) == 1
+    assert check_jobs(-1) == cpu_count() and check_jobs(-2) == max(1, cpu_count() - 1)
+    with parallel_config(Cluster()):
+        assert check_jobs(-1) == 5 and check_jobs(-2) == 4 and check_jobs(1) == 1
+    with parallel_config(Cluster(), n_jobs=-1):
+        assert check_jobs(None) == 5 and check_jobs(2) == 2
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_error_of_a_worker_arrives_as_it_is(backend):
+    tasks = [(np.eye(4), np.array(y), [1.0]) for y in ([1, 1, -1, -1], [1, 1, 1, 1])]
+    with (
+        parallel_config(backend),
+        pytest.raises(ValueError, match=r"^y must hold both classes, but all 4 labels are"),
+    ):
+        run_tasks(path, tasks, 2, "paths")
+
+
+def test_work_in_threads_keeps_to_one_thread_of_linear_algebra():
+    blas = ThreadpoolController().select(user_api="blas")
+    counts = lambda: [library.get_num_threads() for library in blas.lib_controllers]  # noqa: E731
+    both, first_ended, inside = threading.Barrier(2), threading.Event(), []
+
+    def work(first):
+        with one_thread():
+            both.wait(20)
+            if not first:
+                first_ended.wait(20)
+                inside.extend(counts())
+        if first:
+            first_ended.set()
+
+    with threadpool_limits(2, user_api="blas"), parallel_config("threading"):
+        before = counts()
+        run_tasks(work, [(True,), (False,)], 2)
+        assert counts() == before and set(inside) <= {1}
+
+
+def test_nested_computes_distances_once(monkeypatch):
+    distances, sigmas = [], []
+    squared_distances, gaussian = selection.squared_distances, selection._gaussian
+    monkeypatch.setattr(
+        selection, "squared_distances", lambda *a: distances.append(a) or squared_distances(*a)
+    )
+    monkeypatch.setattr(
+        selection, "_gaussian", lambda D, sigma: sigmas.append(sigma) or gaussian(D, sigma)
+    )
+    X, y = datasets.moons(60)
+    report = nested(X, y, [1.0], [0.4, 0.8], outer=3, inner=2)
+    # a Gram matrix for each σ, and those of the machines that are fitted in the end
+    assert len(distances) == 1 and sigmas == [0.4, 0.8, *(c.sigma for c in report.choices)]
+
+
 # ------------------------------------------------------------------------- errors and side effects
 
 
@@ -296,11 +412,12 @@ def test_leaving_out_the_only_point_of_a_class():
         (dict(cv=3, Cs=[1.0, 0.0]), "Cs must be positive"),
         (dict(cv=3, sigmas=[-1.0]), "sigmas must be positive"),
         (dict(cv=3, y=[0, 0, 0, 1, 1, 1]), "y must hold -1 and"),
-        (dict(cv=3, n_jobs=0), "n_jobs must be a whole number of at least 1, or -1 for all CPUs"),
-        (dict(cv=3, n_jobs=-2), "n_jobs must be .* but is -2"),
+        (dict(cv=3, n_jobs=0), r"n_jobs must be a whole number but not 0 \(-1 for all CPUs"),
         (dict(cv=3, n_jobs=1.5), "n_jobs must be .* but is 1.5"),
+        (dict(cv=3, n_jobs=-0.5), "n_jobs must be .* but is -0.5"),
         (dict(cv=[([0, 1, 2], [3])]), "y of a training fold must hold both"),
         (dict(cv=[([0, 5], [5, 3])]), "disjoint"),
+        (dict(cv=[([0, 5], [])]), "cv must hold out a point in every split"),
         (dict(test=[[0.0]]), "test must be a pair"),
         (dict(test=([[0.0, 1.0]], [1])), r"X_test must have 1 columns, but .* \(1, 2\)$"),
         (dict(test=([[0.0]], [0])), "y_test must hold"),
@@ -349,6 +466,10 @@ def test_errors_of_the_others():
     for name in ("outer", "inner"):
         with pytest.raises(ValueError, match=f"^{name} must be at least 2"):
             nested(np.eye(8), np.repeat([-1, 1], 4), [1.0], [1.0], **({"outer": 2} | {name: 1}))
+    with pytest.raises(ValueError, match="n_jobs must be a whole number but not 0"):
+        leave_one_out(K, y, 1.0, n_jobs=0)
+    with pytest.raises(ValueError, match="n_jobs must be a whole number but not 0"):
+        nested(K, y, [1.0], [1.0], outer=2, inner=2, n_jobs=0)
     with pytest.raises(ValueError, match="rule must be one of"):
         nested(K, y, [1.0], [1.0], outer=2, inner=2, rule="worst")
 
@@ -371,6 +492,14 @@ def test_a_bar_on_a_terminal(halves, monkeypatch):
     X, X_test, y, y_test = halves
     grid(X, y, [1.0], np.geomspace(0.1, 1, 4), test=(X_test, y_test))
     assert "rows of the grid" in screen.getvalue()
+
+
+def test_warnings_point_at_the_line_of_the_caller():
+    K = np.array([[0.0, 2.0, 1.0], [2.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
+    with pytest.warns(ConvergenceWarning, match="not positive semidefinite") as caught:
+        leave_one_out(K, np.array([-1.0, 1.0, 1.0]), 1.0)
+    # of the machine with all points, and of those without one
+    assert len(caught) > 1 and {warning.filename for warning in caught} == {__file__}
 
 
 def test_inputs_are_never_changed(halves):

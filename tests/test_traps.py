@@ -202,7 +202,7 @@ def test_kernels_that_are_not_positive_semidefinite_warn():
 def test_too_few_steps_warn():
     X, y = moons()
     with pytest.warns(ConvergenceWarning, match=r"stopped after 5 pair steps.*raise max_iter"):
-        model = LinearSVM(C=1000.0, max_iter=5).fit(X, y)
+        model = KernelSVM(C=1000.0, max_iter=5).fit(X, y)
     assert not model.converged_ and model.gap_ > 1e-6
 
 

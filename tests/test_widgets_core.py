@@ -355,8 +355,8 @@ def test_machine_is_that_of_svmlib_and_certified(machines):
         _, primal, dual = reference(name, kernel, C, weights)
         assert answer["done"] and answer["certified"] and answer["again"], case
         assert abs(answer["relative"]) <= GAP, case
-        # with coordinates and C both in the thousands svmlib has only six digits
-        exact = 1e-6 if name == "thousands" and C == 1e3 else 1e-7
+        # with coordinates and C both in the thousands svmlib has only five digits, and says so
+        exact = 1e-5 if name == "thousands" and C == 1e3 else 1e-7
         assert answer["primal"] >= dual * (1 - (exact if exact > 1e-7 else 1e-8)), case
         assert answer["primal"] == pytest.approx(primal, rel=exact), case
         assert answer["dual"] == pytest.approx(primal, rel=exact), case

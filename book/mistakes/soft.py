@@ -201,7 +201,7 @@ MISTAKES = {
             "drops points for good",
             "stay = m > 0",
             "stay = stay & (m > 0)",
-            "np.allclose(\n    ramp_machine(X_bad, y_bad, C=1)[0].coef_, [2.5, -1.3]\n)",
+            "ramp_machine(X_bad, y_bad, C=1)[0].coef_[0, 0] > 2.4",
             "The flowers that the first line misclassified never come back. Ask all points again "
             "in each round, not only those that stayed: which have m > 0 now?",
         ),

@@ -31,7 +31,7 @@ support_ : ndarray of int, shape (s,)
 dual_coef_ : ndarray, shape (1, s)
     y_i α_i of the support vectors.
 intercept_ : ndarray, shape (1,)
-    The bias b, in the middle of bias_interval_.
+    The bias b, in bias_interval_, as a rule in its middle.
 bias_interval_ : tuple of float
     (lo, hi), which holds every optimal bias; lo = hi when a support vector is free.
 margin_ : float
@@ -39,16 +39,21 @@ margin_ : float
 on_margin_ : ndarray of int, shape (m,)
     Indices of the training points with abs(y_i f(x_i) - 1) ≤ 1e-6.
 primal_, dual_ : float
-    Primal objective at (w, b) and dual objective at α; the optimum lies between them, provided
-    that the kernel is positive semidefinite.
+    Primal objective at (w, b) and dual objective at α; the optimum lies between them, up to
+    rounding, unless semidefinite_ is "no".
 gap_ : float
-    Relative duality gap, (primal_ - dual_) / primal_, or more where rounding leaves doubt.
+    Relative duality gap, (primal_ - dual_) / primal_, and added to it what rounding, or a kernel
+    that is only nearly semidefinite, may hide.
 kkt_residual_ : float
     Violation of the optimality conditions by the worst pair of points, in units of y_i f(x_i);
     not the measure of objectives.kkt_residual.
 converged_ : bool
     Whether the gap is at most 1e-6 (kkt_residual_ at most tol, where the kernel is found not to be
-    positive semidefinite); otherwise a ConvergenceWarning is issued.
+    positive semidefinite). A ConvergenceWarning is issued if not, and whenever semidefinite_ is
+    "no".
+semidefinite_ : str
+    How it is known that the kernel is positive semidefinite (where Σβ = 0), on which gap_ rests:
+    "known", "checked", "sampled" or "no", as in `svmlib.engine.Solution`.
 n_iter_ : int
     Steps of the solver: pair steps and linear systems, at least 1.
 history_ : ndarray, shape (k, 3)
@@ -126,6 +131,7 @@ class BinarySVM(ClassifierMixin, BaseEstimator):
         norm = np.sqrt(max(beta @ (signs - solution.g), 0.0))
         self.margin_ = float(1.0 / norm) if norm > 0 else np.inf
         self.converged_ = solution.converged
+        self.semidefinite_ = solution.semidefinite
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Label of each row of X: classes_[1] where the decision function is positive."""

@@ -13,7 +13,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from svmlib._validation import check_gram, check_numbers, refuse_sparse, shown
+from svmlib._validation import check_numbers, refuse_sparse, shown
 from svmlib.kernels import Kernel
 
 
@@ -99,7 +99,7 @@ def check_kernel(kernel, X):
     if isinstance(kernel, Kernel):
         return kernel
     if is_precomputed(kernel):
-        return check_gram(X)
+        return X
     if is_function(kernel):
         return gram_matrix(kernel, X)
     if isinstance(kernel, type):

@@ -33,7 +33,8 @@ from svmlib.estimators._inputs import (
 )
 from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.solvers import engine
-from svmlib.solvers.certificate import SOLVED, certify, unsolved, warn
+from svmlib.solvers.certificate import SOLVED, unsolved, warn
+from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
 
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ def _certified(w, b, alpha, dual, g, signs):
         n_iter=0,
         n_newton=steps,
         converged=gap <= SOLVED,
+        semidefinite="known",
         g=g,
         history=np.array([[steps, dual, 0.0]]),
     )
@@ -197,29 +199,35 @@ class LinearSVM(LinearMachine):
         """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
         C = self._check_C() * weight
+        # data far from 0 are centred: it changes nothing but rounding, and costs a copy of them
         centre = X.mean(axis=0)
-        centred = X - centre
+        far = centre @ centre > 0.5 * np.einsum("ij,ij->", X, X) / len(X)
+        centre, centred = (centre, X - centre) if far else (np.zeros_like(centre), X)
         solution = engine.solve(Linear(), centred, signs, C, **self._check_stop())
         w = (signs * solution.alpha) @ centred
-        self._keep(_at_plane(solution, w, centred, signs, C), signs)
+        # the bias will be rounded once more, when the origin is moved back
+        shift = 2.0 * EPS * float(np.abs(centre) @ np.abs(w))
+        self._keep(_at_plane(solution, w, centred, signs, C, shift), signs)
         self._keep_plane(w, centre)
         return self
 
 
-def _at_plane(solution, w, X, y, C):
-    """The Solution with the certificate of w as it is rounded, from g = y - Xw for y - Kβ."""
-    found = certify(y, C, y * solution.alpha, y - X @ w, solution.b)
-    gap = max(found.gap, solution.gap)
+def _at_plane(solution, w, X, y, C, shift):
+    """The Solution with P and D of w as it was rounded.
+
+    The gap grows by what that changes, and by what P would gain if each f(x_i) were off by shift.
+    """
+    g, half = y - X @ w, 0.5 * float(w @ w)
+    slack = y * (g - solution.b)
+    primal = half + float(C @ np.maximum(0.0, slack))
+    dual = float(solution.alpha.sum()) - half
+    change = abs(primal - solution.primal) + abs(dual - solution.dual)
+    change += float(C @ (np.maximum(0.0, slack + shift) - np.maximum(0.0, slack)))
+    gap = solution.gap + change / max(primal, TINY)
     if solution.converged and gap > SOLVED:
         warn(unsolved(gap, "scale the features or lower C"))
-    return replace(
-        solution,
-        primal=found.primal,
-        dual=found.dual,
-        gap=gap,
-        converged=bool(gap <= SOLVED),
-        g=found.g,
-    )
+    converged = bool(gap <= SOLVED)
+    return replace(solution, primal=primal, dual=dual, gap=gap, converged=converged, g=g)
 
 
 @with_shared_attributes
@@ -242,6 +250,9 @@ class KernelSVM(OwnKernel, BinarySVM):
         Largest number of pair steps.
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
+    max_bytes : float
+        Bytes for values of the kernel, beside X and some twenty numbers for each point. With fewer,
+        fits on many points take longer. A Gram matrix, also that of a function, is held as a whole.
 
     Attributes
     ----------
@@ -275,12 +286,14 @@ class KernelSVM(OwnKernel, BinarySVM):
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,
+        max_bytes: float = 4e8,
     ) -> None:
         self.C = C
         self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
         self.tol = tol
         self.max_iter = max_iter
         self.class_weight = class_weight
+        self.max_bytes = max_bytes
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -291,7 +304,8 @@ class KernelSVM(OwnKernel, BinarySVM):
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
         K = check_kernel(self.kernel, X)
-        solution = engine.solve(K, X, signs, self._check_C() * weight, **self._check_stop())
+        C, stop = self._check_C() * weight, self._check_stop()
+        solution = engine.solve(K, X, signs, C, max_bytes=self.max_bytes, **stop)
         self._keep(solution, signs)
         if not is_precomputed(self.kernel):
             self.support_vectors_ = take(X, self.support_)

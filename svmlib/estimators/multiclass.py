@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from svmlib._validation import check_gram, check_scalar
+from svmlib._progress import run
+from svmlib._threads import one_thread
+from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators._base import OwnKernel
 from svmlib.estimators._inputs import check_new, check_training, is_precomputed, take
 from svmlib.estimators.binary import KernelSVM, LinearSVM
@@ -55,7 +57,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
 
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
     bias, penalised like the rest. The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i with
-    free bias. A parameter that its kind would ignore has to keep its default.
+    free bias. A parameter that its kind would ignore has to keep its default, except n_jobs, which
+    changes no answer.
 
     Parameters
     ----------
@@ -77,6 +80,9 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         than 100 steps and refuse a smaller bound.
     class_weight : None, "balanced" or dict
         Weights of the classes by label; "balanced" gives all the same total weight.
+    n_jobs : int or None
+        How many processes fit the binary machines: -1 means all CPUs, -2 all but one. None means 1,
+        or what ``joblib.parallel_config`` says. The joint kinds, a single problem, need just one.
 
     Attributes
     ----------
@@ -93,7 +99,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     gap_ : float
         Relative duality gap; in the split kinds the largest of the binary machines.
     converged_ : bool
-        Whether the gap is at most 1e-6; a ConvergenceWarning comes if it is not.
+        Whether the gap is at most 1e-6, in the split kinds whether all machines have converged; a
+        ConvergenceWarning comes if not.
     n_iter_ : int
         Steps of the solver; in the split kinds the largest number of any binary machine.
     machines_ : list of LinearSVM or KernelSVM
@@ -129,6 +136,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,
+        n_jobs: int | None = None,
     ) -> None:
         self.kind = kind
         self.reg = reg
@@ -138,6 +146,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         self.tol = tol
         self.max_iter = max_iter
         self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -153,11 +162,12 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         if self.kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {self.kind!r}")
         self._refuse_unused()
+        n_jobs = check_jobs(self.n_jobs)
         X, self.classes_, codes, weight = check_training(self, X, y, sample_weight)
         if self.kind in joint.KINDS:
             self._fit_jointly(X, codes, weight)
         else:
-            self._fit_split(X, codes, weight)
+            self._fit_split(X, codes, weight, n_jobs)
         return self
 
     def _refuse_unused(self):
@@ -192,7 +202,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         if not self.converged_:
             warn(unsolved(self.gap_, "scale the features or raise reg"))
 
-    def _fit_split(self, X, codes, weight):
+    def _fit_split(self, X, codes, weight, n_jobs):
         if is_precomputed(self.kernel):
             X = check_gram(X)
         classes = range(len(self.classes_))
@@ -202,10 +212,12 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         else:
             tasks = [(np.arange(len(codes)), c) for c in classes]
         self._parts = [part for part, _ in tasks]
-        self.machines_ = [
-            self._machine().fit(self._inner(X, part), codes[part] == c, sample_weight=weight[part])
-            for part, c in tasks
-        ]
+        # X as a whole, which joblib hands to processes once, if it is large
+        self.machines_ = run(
+            _fit_part,
+            [(self._machine(), X, part, codes[part] == c, weight[part]) for part, c in tasks],
+            n_jobs,
+        )
         self.objective_ = sum(machine.primal_ for machine in self.machines_)
         self.gap_ = max(machine.gap_ for machine in self.machines_)
         self.n_iter_ = max(machine.n_iter_ for machine in self.machines_)
@@ -220,10 +232,6 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         if self.kernel is None:
             return LinearSVM(**settings)
         return KernelSVM(kernel=self.kernel, **settings)
-
-    def _inner(self, X, part):
-        """What a binary machine of these points is fitted to: their rows, or their Gram matrix."""
-        return X[np.ix_(part, part)] if is_precomputed(self.kernel) else take(X, part)
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """Scores of the classes, shape (n, K); for two classes their difference, shape (n,).
@@ -268,3 +276,10 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         if scores.ndim == 1:
             return self.classes_[(scores > 0).astype(int)]
         return self.classes_[scores.argmax(axis=1)]
+
+
+@one_thread()
+def _fit_part(machine, X, part, y, weight):
+    """The binary machine fitted to these points: to their rows of X, or to their Gram matrix."""
+    gram = is_precomputed(getattr(machine, "kernel", None))
+    return machine.fit(X[np.ix_(part, part)] if gram else take(X, part), y, sample_weight=weight)

@@ -27,8 +27,11 @@ class Kernel:
     """What all kernels share: evaluation, algebra, parameters.
 
     A subclass says how to evaluate on checked arrays (``_evaluate``), its diagonal
-    (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``_rows``); and in
-    ``_checks`` what its parameters must be: a wrong value is refused whenever it is set.
+    (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``_rows``); in
+    ``_checks`` what its parameters must be: a wrong value is refused whenever it is set; and in
+    ``_error`` how far its values may be off. ``positive_semidefinite`` says whether a theorem makes
+    every Gram matrix positive semidefinite; unless a subclass sets it, the engine checks the matrix
+    of the data.
 
     Kernels are equal when class and parameters are; giving the same values is not enough: Linear()
     is not equal to Linear(A=I), nor k + l to l + k. Being mutable, kernels have no hash.
@@ -43,7 +46,8 @@ class Kernel:
     RBF(sigma=1.0) + 2 * Linear(A=None)
     """
 
-    positive_semidefinite = True
+    # whether a theorem says so; if not, the engine checks the Gram matrix of the data
+    positive_semidefinite: bool = False
     _checks: ClassVar[dict[str, Callable]] = {}  # parameter → f(name, value), raises ValueError
 
     # -- evaluation ------------------------------------------------------------------------
@@ -93,6 +97,10 @@ class Kernel:
 
     def _diagonal(self, X):
         return np.array([self._evaluate(x[None], x[None])[0, 0] for x in X])
+
+    def _error(self, X):
+        """Relative error of the values on X, as a share of √(k(x, x) k(z, z))."""
+        return 4.0 * np.finfo(float).eps
 
     def _check_finite(self, values):
         if not np.isfinite(values).all():
@@ -259,6 +267,9 @@ class Sum(_Pair):
 
     _of = staticmethod(np.add)
 
+    def _error(self, X):
+        return max(self.left._error(X), self.right._error(X))
+
     def __repr__(self):
         return f"{self.left!r} + {self.right!r}"
 
@@ -275,6 +286,9 @@ class Product(_Pair):
     """
 
     _of = staticmethod(np.multiply)
+
+    def _error(self, X):
+        return self.left._error(X) + self.right._error(X)
 
     def __repr__(self):
         return " * ".join(_in_brackets(kernel) for kernel in (self.left, self.right))
@@ -316,6 +330,9 @@ class Scaled(_OfKernel):
     def _of(self, K):
         return self.factor * K
 
+    def _error(self, X):
+        return self.kernel._error(X)
+
     def __repr__(self):
         return f"{shown(self.factor)} * {_in_brackets(self.kernel)}"
 
@@ -345,6 +362,9 @@ class PolynomialOf(_OfKernel):
             value += coefficient
         return value
 
+    def _error(self, X):
+        return len(self.coefficients) * self.kernel._error(X)
+
 
 class ExpOf(_OfKernel):
     """exp(k(x, z)), the limit of polynomials with non-negative coefficients.
@@ -364,6 +384,12 @@ class ExpOf(_OfKernel):
 
     def _of(self, K):
         return np.exp(K)
+
+    def _error(self, X):
+        # an error of k becomes a relative one
+        return super()._error(X) + self.kernel._error(X) * float(
+            np.abs(self.kernel._diagonal(X)).max()
+        )
 
 
 def _in_brackets(kernel):

@@ -95,6 +95,22 @@ class SquaredDistances:
         return D
 
 
+def error_of_distances(X: np.ndarray, harmless: float) -> tuple[float, float]:
+    """A squared distance at which rounding counts most, and its error there.
+
+    The error is as seen, not bounded: a few units in the last place of the largest ‖x‖², more for
+    many features.
+    """
+    units = (2.0 + 0.5 * X.shape[1] ** 0.5) * np.finfo(float).eps
+    centred = X - X.mean(axis=0)
+    radius = float(np.einsum("ij,ij->i", centred, centred).max())
+    if radius * ROUNDING <= harmless:
+        return 0.0, units * radius
+    # pairs closer than that are taken by differences, all of them where features are few
+    distance = CLOSE * radius
+    return distance, units * (distance if X.shape[1] <= FEW_FEATURES else radius)
+
+
 def _no_overflow(radius):
     """The largest ‖x‖², refused where ‖x - z‖² ≤ 4 · radius may exceed float64 (or is NaN)."""
     if not np.isfinite(4.0 * radius):

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._validation import check_numbers, shown
 from svmlib.kernels.algebra import Kernel, check_not_negative, check_positive
-from svmlib.kernels.distances import SquaredDistances, between
+from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
 
 __all__ = [
     "RBF",
@@ -71,6 +71,7 @@ class Linear(Kernel):
     14.0
     """
 
+    positive_semidefinite = True
     _checks: ClassVar = {"A": _check_metric}
 
     def __init__(self, A: ArrayLike | None = None) -> None:
@@ -88,7 +89,7 @@ class Linear(Kernel):
     def factor(self, X: np.ndarray) -> np.ndarray:
         """L (d, n) with K = LᵀL on the rows of X."""
         if self.A is None:
-            return np.ascontiguousarray(X.T)
+            return X.T
         values, vectors = np.linalg.eigh(np.asarray(self.A, dtype=float))
         return (np.sqrt(np.maximum(values, 0.0)) * vectors).T @ X.T
 
@@ -99,8 +100,8 @@ class Linear(Kernel):
         return np.einsum("ij,ij->i", self._map(X), X)
 
     def _rows(self, X):
-        AX, XT = self._map(X), np.ascontiguousarray(X.T)
-        return lambda i: AX[i] @ XT
+        AX = self._map(X)
+        return lambda i: AX[i] @ X.T
 
 
 class _OfInnerProduct(Kernel):
@@ -133,6 +134,7 @@ class Polynomial(_OfInnerProduct):
     144.0
     """
 
+    positive_semidefinite = True
     _checks: ClassVar = {"degree": _check_degree, "c": check_not_negative}
 
     def __init__(self, degree: int = 3, c: float = 1.0) -> None:
@@ -151,6 +153,10 @@ class Polynomial(_OfInnerProduct):
                 square = square * square
         return power
 
+    def _error(self, X):
+        # of x·z some units in the last place, more for many features, and the power multiplies them
+        return (2.0 + self.degree * (1.0 + 0.25 * X.shape[1] ** 0.5)) * np.finfo(float).eps
+
 
 class Sigmoid(_OfInnerProduct):
     """k(x, z) = tanh(scale x·z + shift). NOT positive semidefinite in general (lecture 8).
@@ -162,7 +168,6 @@ class Sigmoid(_OfInnerProduct):
     0.762
     """
 
-    positive_semidefinite = False
     _checks: ClassVar = {"scale": check_positive, "shift": _check_finite_number}
 
     def __init__(self, scale: float = 1.0, shift: float = 0.0) -> None:
@@ -191,6 +196,12 @@ class _OfDistance(Kernel):
     def _diagonal(self, X):
         return self._of(np.zeros(len(X)))
 
+    def _error(self, X):
+        # what an error of the squared distances does to the values, where it does most
+        distance, error = error_of_distances(X, self._harmless)
+        values = self._of(np.array([distance, distance + error, 0.0]))
+        return super()._error(X) + float(abs(values[1] - values[0]) / values[2])
+
     def _rows(self, X):
         distances = SquaredDistances(X, self._harmless)
 
@@ -214,6 +225,7 @@ class RBF(_OfDistance):
     [[1.0, 0.368], [0.368, 1.0]]
     """
 
+    positive_semidefinite = True
     _checks: ClassVar = {"sigma": check_positive}
 
     def __init__(self, sigma: float = 1.0) -> None:
@@ -239,6 +251,7 @@ class OrnsteinUhlenbeck(_OfDistance):
     0.368
     """
 
+    positive_semidefinite = True
     _checks: ClassVar = {"length": check_positive}
 
     def __init__(self, length: float = 1.0) -> None:
@@ -260,6 +273,7 @@ class DoubleExponential(_OfDistance):
     1.445
     """
 
+    positive_semidefinite = True
     _checks: ClassVar = {"s": check_positive}
 
     def __init__(self, s: float = 1.0) -> None:

@@ -4,7 +4,9 @@ For multipliers β = yα and a bias b, with g = y - Kβ and ξ_i = max(0, 1 - y_
 
     P = ½ βᵀKβ + Σ C_i ξ_i   and   D = y·β - ½ βᵀKβ = ½ β·(y + g)
 
-enclose the optimum: the machine is at most P - D worse than the best one.
+enclose the optimum: the machine is at most P - D worse than the best one. That needs a concave D:
+vᵀKv ≥ 0 for all v with Σv = 0. No other v counts, since Σβ = 0. Where no theorem promises it,
+`semidefinite` checks K.
 """
 
 from __future__ import annotations
@@ -18,17 +20,30 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlib.solvers.constants import EPS, TINY
+from svmlib.kernels import Kernel
+from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
-__all__ = ["Certified", "Solution", "certify", "stretched"]
+__all__ = [
+    "Certified",
+    "Solution",
+    "certify",
+    "curvature",
+    "deficit",
+    "rounding",
+    "semidefinite",
+    "stretched",
+]
 
 # files whose lines no warning points at
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
 # the relative gap at which an answer counts as converged: what the word means, nothing to tune
 SOLVED = 1e-6
+# points on which K is checked: a fraction of a second for that many, growing with the cube
+LOOKED_AT = 2000
 INDEFINITE = (
     "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
-    "the solution is a stationary point and its duality gap means nothing"
+    "the solution is at best a stationary point, and its duality gap means nothing (was K computed "
+    "in single precision, or from features far from 0?)"
 )
 
 
@@ -43,9 +58,13 @@ class Solution:
     b : float
         A bias inside bias_interval: its middle, unless (w, b) was stretched (`stretched`).
     bias_interval : tuple of float
-        (lo, hi), which holds every optimal bias; lo = hi when a multiplier is free.
-    primal, dual, gap : float
-        Both objectives of alpha and b, and (primal - dual) / primal.
+        (lo, hi), all biases that fit alpha, and so every optimal one; lo = hi when a multiplier is
+        free.
+    primal, dual : float
+        P of alpha and b, and D of alpha.
+    gap : float
+        (primal - dual) / primal, and added to it what rounding may hide and what K may lack of
+        being semidefinite.
     kkt_residual : float
         max(0, largest g_i where β_i may grow - smallest g_j where β_j may shrink): how far the
         worst pair is out of order. `svmlib.objectives.kkt_residual` looks at single points.
@@ -54,6 +73,10 @@ class Solution:
     converged : bool
         Whether the relative gap is at most 1e-6; for a kernel found not to be positive
         semidefinite, whether kkt_residual ≤ tol: a stationary point.
+    semidefinite : str
+        How it is known that vᵀKv ≥ 0 for all v with Σv = 0, on which the gap rests: "known" (a
+        theorem says so), "checked" (on all points), "sampled" (on 2000 of the points, support
+        vectors first: likely, not certain) or "no".
     g : ndarray, shape (n,)
         y - Kβ, so that f(x_i) = y_i - g_i + b.
     history : ndarray, shape (m, 3)
@@ -70,6 +93,7 @@ class Solution:
     n_iter: int
     n_newton: int
     converged: bool
+    semidefinite: str
     g: np.ndarray = field(repr=False)
     history: np.ndarray = field(repr=False)
 
@@ -94,6 +118,10 @@ def certify(
 
     The largest g_i where β may grow is the lower end of the interval, the smallest where β may
     shrink the upper end. At an optimum they are in this order.
+
+    With t_i = 1 - y_i f(x_i) = y_i (g_i - b), P - D = Σ (C_i max(0, t_i) - α_i t_i) - b Σβ. As
+    0 ≤ α_i ≤ C_i, no term of the sum is negative, so no digits cancel; and Σβ is 0 up to rounding.
+    If b is not in the interval, or its ends are not in order, both ends become b.
     """
     positive = y > 0
     lo = float(g[np.where(positive, beta < C, beta < 0.0)].max(initial=-np.inf))
@@ -102,29 +130,116 @@ def certify(
     b = 0.5 * (lo + hi) if b is None else b
     if not lo <= b <= hi:
         lo = hi = b
-    # βᵀKβ = β·(y - g), and 1 - y_i f(x_i) = y_i (g_i - b)
-    primal = 0.5 * float(beta @ (y - g)) + float(C @ np.maximum(0.0, y * (g - b)))
+    t, alpha = y * (g - b), np.abs(beta)
+    # βᵀKβ = β·(y - g)
+    primal = 0.5 * float(beta @ (y - g)) + float(C @ np.maximum(0.0, t))
     dual = 0.5 * float(beta @ (y + g))
-    # with Σβ not quite 0 the dual value proves that much less
-    gap = (abs(primal - dual) + abs(b * float(beta.sum()))) / max(abs(primal), TINY)
+    gap = float(np.where(t > 0.0, (C - alpha) * t, -alpha * t).sum())
+    # Σβ is 0 up to rounding only; what the dual proves is then off by b* Σβ, b* an optimal bias
+    gap = (gap + abs(b * float(beta.sum()))) / max(abs(primal), TINY)
     return Certified(beta, g, b, (lo, hi), primal, dual, gap, residual)
 
 
-def stretched(
-    y: np.ndarray, C: np.ndarray, found: Certified, diagonal: np.ndarray, gap_tol: float
-) -> Certified:
-    """The machine with (w, b) scaled up until it needs no slack, if that proves more.
+def rounding(y: np.ndarray, C: np.ndarray, found: Certified, errors: np.ndarray) -> float:
+    """How much larger, relative to P, the gap may be if f(x_i) is off by `_noise`.
 
-    With a huge C a slack that is only rounding costs more than all of ½‖w‖². But (w, b) divided by
-    1 - max ξ needs none. What rounding may do to f(x_i) when somebody else computes it is added to
-    ξ_i first; no part of that sum is larger than √K_ii Σ_j √K_jj |β_j|.
+    An error η_i of f(x_i) moves t_i by as much. The i-th term of P - D is convex in t_i, so on
+    [t_i - η_i, t_i + η_i] it is largest at an end.
     """
-    norms = np.sqrt(np.abs(diagonal))
-    noise = EPS * (1.0 + abs(found.b) + norms * float(norms @ np.abs(found.beta)))
-    slack = y * (found.g - found.b)
-    doubt = float(C @ (np.maximum(0.0, slack + noise) - np.maximum(0.0, slack)))
-    gap = found.gap + doubt / max(found.primal, TINY)
-    longest = float((slack + noise)[C > 0.0].max())
+    alpha, t, noise = np.abs(found.beta), y * (found.g - found.b), _noise(found, errors)
+    terms = [C * np.maximum(0.0, s) - alpha * s for s in (t - noise, t, t + noise)]
+    growth = float((np.maximum(terms[0], terms[2]) - terms[1]).sum())
+    return max(0.0, growth) / max(abs(found.primal), TINY)
+
+
+def _noise(found, errors):
+    """What rounding may do to f(x_i), shape (n,), also when somebody else computes it.
+
+    K_ij is taken to be right up to √(errors_i errors_j). As the signs of these errors are as good
+    as independent, that of Σ_j K_ij β_j is about √errors_i (Σ_j errors_j β_j²)^½.
+    """
+    roots = np.sqrt(errors)
+    return roots * float(np.linalg.norm(roots * found.beta)) + 4.0 * EPS * (1.0 + abs(found.b))
+
+
+def curvature(y: np.ndarray, C: np.ndarray, found: Certified, short: float) -> float:
+    """By how much, relative to P, D may rise above P where only vᵀKv ≥ -short ‖v‖² is known.
+
+    A step v changes D by at most Σ ((g_i - b) v_i + ½ short v_i²) if Σv = 0. The first parts add up
+    to P - D at most. The second are largest where v_i ends at the farther bound of β_i; and where
+    β_i is held at a bound, leaving it costs |v_i| |g_i - b|.
+    """
+    alpha, t = np.abs(found.beta), y * (found.g - found.b)
+    room = np.maximum(alpha, C - alpha)
+    pull = np.maximum(np.where(alpha == 0.0, -t, np.where(alpha == C, t, 0.0)), 0.0)
+    gain = float(room @ np.maximum(0.0, 0.5 * short * room - pull))
+    return gain / max(abs(found.primal), TINY)
+
+
+def semidefinite(
+    K: Kernel | np.ndarray, X: np.ndarray | None, beta: np.ndarray
+) -> tuple[str, float]:
+    """How it is known that vᵀKv ≥ 0 for Σv = 0, in the words of `Solution`; and the `deficit`.
+
+    Of more than LOOKED_AT points so many are taken, those with β_i ≠ 0 first.
+    """
+    if getattr(K, "positive_semidefinite", False):
+        return "known", 0.0
+    n, how = len(beta), "checked"
+    if n > LOOKED_AT:
+        order = np.random.default_rng(0).permutation(n)
+        order = order[np.argsort(beta[order] == 0.0, kind="stable")]
+        part, how = np.sort(order[:LOOKED_AT]), "sampled"
+        K = K(X[part]) if isinstance(K, Kernel) else K[np.ix_(part, part)]
+    elif isinstance(K, Kernel):
+        K = K(X)
+    short = deficit(K)
+    return (how if np.isfinite(short) else "no"), short
+
+
+def deficit(K: np.ndarray) -> float:
+    """Some s ≥ 0 with vᵀKv ≥ -s ‖v‖² if Σv = 0, up to rounding; infinite if K lacks too much.
+
+    The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n:
+    the square of the largest distance from the centre in feature space. Proof is a Cholesky factor
+    of K + sI or, as Σv = 0 makes vᵀKv = vᵀHKHv, of HKH + sI.
+    """
+    n, mean = len(K), K.mean(axis=0)
+    scale = max(float((K.diagonal() - 2.0 * mean + mean.mean()).max()), TINY)
+    least = 10.0 * n * EPS * scale
+    if _has_factor(K, least):
+        return 0.0
+    centred = K - mean
+    centred -= mean[:, None] - mean.mean()
+    for short in (0.0, 1e-2 * NEGLIGIBLE * scale, NEGLIGIBLE * scale):
+        if _has_factor(centred, max(short, least)):
+            return short
+    return np.inf
+
+
+def _has_factor(K, ridge):
+    """Whether K + ridge I has a Cholesky factor."""
+    K = K.copy()
+    K.flat[:: len(K) + 1] += ridge
+    try:
+        np.linalg.cholesky(K)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+def stretched(
+    y: np.ndarray, C: np.ndarray, found: Certified, errors: np.ndarray, gap_tol: float
+) -> Certified:
+    """The machine with (w, b) scaled up until it needs no slack, if that proves a smaller gap.
+
+    With a huge C, slack that is only rounding costs more than all of ½‖w‖². Where y_i f(x_i) is at
+    least 1 - ξ for all i, (w, b) / (1 - ξ) needs no slack. ξ is the largest slack plus twice
+    `_noise`, so that rounding cannot bring it back; the multipliers are scaled alike.
+    """
+    gap = found.gap + rounding(y, C, found, errors)
+    slack = y * (found.g - found.b) + 2.0 * _noise(found, errors)
+    longest = float(slack[C > 0.0].max())
     if gap <= gap_tol or not 0.0 < longest < 0.5:
         return found
     factor = 1.0 / (1.0 - longest)
@@ -132,7 +247,7 @@ def stretched(
     if (np.abs(beta) > C).any():
         return found
     longer = certify(y, C, beta, y - factor * (y - found.g), factor * found.b)
-    return longer if longer.gap < gap else found
+    return longer if longer.gap + rounding(y, C, longer, errors) < gap else found
 
 
 def unsolved(gap: float, cure: str, after: str = "") -> str:

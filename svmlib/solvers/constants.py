@@ -4,8 +4,8 @@ Each with what it means, and why it is this big.
 
 They decide how fast an answer is found, never which: with a tenth or ten times of any of them the
 certified answer is the same (tests/test_constants.py). Halves and doubles in the code are no tuning
-constants, and neither are the edges of float64 below or `certificate.SOLVED`, the tolerance that
-says what "converged" means.
+constants, and neither are the edges of float64 below, nor SOLVED and LOOKED_AT in `certificate`:
+they say what a certificate means.
 """
 
 import numpy as np
@@ -21,16 +21,14 @@ LAST_DIGITS = 1e-15  # relative; what a single sum of numbers loses
 FLAT = 1e-12  # curvature up to which `dual.smo` takes two points for equal, as lecture 7 writes it
 AT_MARGIN = 1e-11  # relative; a margin that far off counts as 1: above rounding, below SOLVED
 NEGLIGIBLE = 1e-9  # a relative error nobody misses: a thousandth of SOLVED
-NOISE = 8.0  # in units of EPS (1 + max K_ii Σ|β|): error of Kβ, in which most errors cancel
+NOISE = 8.0  # in units of EPS (1 + largest K_ii Σ|β|): error of Kβ, in which most errors cancel
 NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant to end there
 
 # -- rows: time against memory -----------------------------------------------------------------
-SMALL = 400  # points up to which the whole matrix costs less than choosing rows
-FEWEST_ROWS = 64  # always kept, or pair steps would compute the same rows again and again
+SMALL = 400  # points up to which all rows are computed at once: cheaper than to choose some
+FEWEST_ROWS = 4  # kept at least, whatever max_bytes says: a pair step holds two at a time
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
 BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
-PREFETCH = 16  # likely partners of each kind, whose rows cost less in one go than singly,
-PREFETCH_UP_TO = 2000  # for up to so many points; beyond that a row pays for itself
 
 # -- engine: pair steps and Newton steps -------------------------------------------------------
 PAIR_STEPS = 25  # between two looks at whether a Newton step pays; a look costs some of them
@@ -44,9 +42,9 @@ RELUCTANCE = 0.4  # a Newton step that failed makes the next one wait that much 
 MOST_RELUCTANT = 30.0  # up to here: problems become easier as they are solved
 NEWTON_STEPS = 12  # in a row, before pair steps have a say again
 STILL_WRONG = 0.6  # share of the violation left by a Newton step after which pair steps go on
-JOINING_SHARE = 0.1  # of all points may join the free ones in a first Newton step,
-JOINING_LEAST = 10  # but not fewer than this,
-JOINING_MOST = 128  # and not more: a larger set seldom settles at first
+JOINING_SHARE = 0.3  # of all points may join the free ones in a first Newton step,
+JOINING_LEAST = 30  # but not fewer than this,
+JOINING_MOST = 512  # and not more: a larger set seldom settles at first
 DAMPING = 0.1  # ridge against violation: small enough not to spoil the step
 CALMER = 10.0  # factor of the damping after a step that did not settle,
 MOST_DAMPING = 1e3  # up to here, where no β moves much more than a thousandth of the largest
@@ -59,8 +57,8 @@ RUNS = 100  # in all; three without progress end it sooner
 STALLS = 2  # runs that need not halve the gap: the next one works on another set of points
 
 # -- smoothed: linear kernels on many points ---------------------------------------------------
-LINEAR_FROM = 900  # points, and
-POINTS_PER_FEATURE = 10  # points for each feature, from which the primal is the smaller problem
+LINEAR_FROM = 100  # points, and
+POINTS_PER_FEATURE = 4  # points for each feature, from which the primal is the smaller problem
 FIRST_WIDTH = 2.0  # of the parabola: at w = 0 every loss is 1 and lies in its middle
 NARROWER = 7 / 3  # the width is divided by 1 + this while the free points can follow
 LAST_WIDTH = 1e-7  # below it the parabola is as narrow as rounding makes it

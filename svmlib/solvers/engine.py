@@ -20,28 +20,39 @@ The engine removes violations of that in two ways that help each other:
    those at an edge that want back are freed, until all fits: block pivoting. Hintermüller, Ito and
    Kunisch, SIAM J. Optim. 13 (2002).
 
-Kernel rows are computed when a point is first touched; most points never are. A linear kernel on
+Kernel rows are computed when a point is first touched (most points never are) and kept while memory
+lasts. Equal points with equal labels are solved as one. A linear kernel on
 many points starts from `svmlib.solvers.smoothed`, which needs no row of K. The numbers in
 capitals stand in `svmlib.solvers.constants`.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from svmlib._threads import one_thread
-from svmlib._validation import check_count, check_scalar
+from svmlib._validation import check_count, check_scalar, check_vector
+from svmlib.kernels import Kernel
 from svmlib.solvers import constants
-from svmlib.solvers.certificate import SOLVED, Solution, certify, complaint, stretched, warn
+from svmlib.solvers.certificate import (
+    SOLVED,
+    Solution,
+    certify,
+    complaint,
+    curvature,
+    rounding,
+    semidefinite,
+    stretched,
+    warn,
+)
 from svmlib.solvers.constants import EPS, TINY
-from svmlib.solvers.starts import check_problem, rows_of, starting_point
+from svmlib.solvers.starts import check_problem, find_ties, rows_of, starting_point
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-    from svmlib.kernels import Kernel
 
 __all__ = ["Solution", "solve"]
 
@@ -49,10 +60,10 @@ __all__ = ["Solution", "solve"]
 class _Dual:
     """β, its gradient g = y - Kβ, and the two kinds of steps that improve them."""
 
-    def __init__(self, rows, y, C):
+    def __init__(self, rows, y, C, scale):
         self.rows, self.y, self.C, self.n = rows, y, C, len(y)
         self.A, self.B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-        self.scale = max(rows.diagonal.max(), TINY)
+        self.scale = max(scale, TINY)
         self.n_iter = self.n_newton = 0
         share = constants.JOINING_SHARE * self.n
         self.most_joining = int(np.clip(share, constants.JOINING_LEAST, constants.JOINING_MOST))
@@ -106,15 +117,10 @@ class _Dual:
         g, beta, A, B, rows = self.g, self.beta, self.A, self.B, self.rows
         no_growth, no_shrink, upper, gain = self.no_growth, self.no_shrink, *np.empty((2, self.n))
         diagonal, negative = rows.diagonal, -constants.NEGLIGIBLE * self.scale
-        prefetch = min(constants.PREFETCH, self.n) if self.n <= constants.PREFETCH_UP_TO else 0
         for _ in range(count):
             np.add(g, no_growth, out=gain)
             i = int(gain.argmax())
             np.add(g, no_shrink, out=upper)
-            if prefetch and i not in rows:
-                growing = np.argpartition(gain, -prefetch)[-prefetch:]
-                shrinking = np.argpartition(upper, prefetch - 1)[:prefetch]
-                rows.fetch([i, *growing.tolist(), *shrinking.tolist()])
             K_i = rows[i]
             # where g_j > g_i the product is negative, and j no candidate
             inverse_root = rows.inverse_root(i)
@@ -158,7 +164,7 @@ class _Dual:
 
     def newton_step(self, b, W):
         """Maximise D over the working set W, from the bias b on; False when that fails."""
-        if len(W) < 2 or len(W) > self.rows.capacity or self.indefinite:
+        if len(W) < 2 or len(W) > self.rows.largest_block or self.indefinite:
             return False
         A, B, start = self.A[W], self.B[W], self.beta[W]
         # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
@@ -247,19 +253,29 @@ class _Dual:
     # -- the two together --------------------------------------------------------------------
     def run(self, tol, max_iter, history):
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
-        spent, reluctance, endings = 0.0, 1.0, 0
+        spent, reluctance, endings, sharp = 0.0, 1.0, 0, tol
         pair_time = constants.PAIR_TIME + self.n * constants.PAIR_TIME_POINT
         if self.n_iter == 0 and self.beta.any():
             self.newton_steps(0.0, history)  # a start may be nearly right
         while self.n_iter < max_iter:
-            tol = max(tol, self.noise())
-            more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), tol)
-            if self.indefinite and not more:
+            tol, sharp = max(tol, self.noise()), max(sharp, self.noise())
+            more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), sharp)
+            if not more and self.indefinite:
                 return
             spent += constants.PAIR_STEPS * pair_time
             target = tol if more else 0.0
-            if more and spent < reluctance * self.newton_time(target):
+            price = self.newton_time(target)
+            if more and spent < reluctance * price:
                 continue
+            if not more and spent < price:
+                # with many free points pair steps may be the cheaper way to the last digits
+                if sharp > self.noise():
+                    sharp *= constants.SHARPER
+                    continue
+                # P - D is at most the violation times the room of the free multipliers
+                room = float(self.C @ ((self.beta != 0.0) & (np.abs(self.beta) < self.C)))
+                if self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective()):
+                    return
             spent = 0.0
             success, violation = self.newton_steps(target, history)
             reluctance *= 0.5 if success else 1.0 + constants.RELUCTANCE
@@ -300,9 +316,14 @@ def solve(
     alpha0: ArrayLike | None = None,
     max_iter: int = 1_000_000,
     gap_tol: float = 1e-11,
-    max_bytes: float = 8e7,
+    max_bytes: float = 4e8,
+    positive_semidefinite: bool = False,
 ) -> Solution:
     """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
+
+    If at most half of the points are distinct, equal points with equal labels are solved as one,
+    whose bound is the sum of theirs; they share its multiplier in proportion to their bounds. A
+    Gram matrix is taken as it is.
 
     Parameters
     ----------
@@ -318,8 +339,15 @@ def solve(
         further run has a tenth of it.
     alpha0 : array_like, shape (n,), optional
         Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
-    max_iter, gap_tol, max_bytes
-        Bound on the pair steps; relative gap small enough to stop; memory for kernel rows.
+    max_iter : int
+        Bound on the pair steps.
+    gap_tol : float
+        Relative gap small enough to stop, before what rounding may hide is added to it.
+    max_bytes : float
+        Bytes for values of the kernel; a linear kernel on many points needs hardly any.
+    positive_semidefinite : bool
+        Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
+        checked on up to 2000 points, which takes a fraction of a second.
 
     Returns
     -------
@@ -334,8 +362,8 @@ def solve(
     Warns
     -----
     ConvergenceWarning
-        If the relative gap ends above 1e-6; or if K says that it is not positive semidefinite, or a
-        pair step finds vᵀKv < 0 with Σv = 0 (then no gap counts).
+        If the relative gap ends above 1e-6; or if, beyond rounding, vᵀKv < 0 for some v with Σv = 0
+        (then no gap counts).
 
     Examples
     --------
@@ -352,9 +380,30 @@ def solve(
     max_iter = check_count(max_iter, "max_iter", at_least=0)
     max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
     K, X, y, C = check_problem(K, X, y, C)
-    rows = rows_of(K, X, max_bytes)
-    dual = _Dual(rows, y, C)
-    dual.indefinite = not getattr(K, "positive_semidefinite", True)
+    if alpha0 is not None:
+        alpha0 = np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
+    known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
+    stop = tol, max_iter, gap_tol
+    ties = find_ties(X, y) if isinstance(K, Kernel) else None
+    if ties is None:
+        return _solve(rows_of(K, X, max_bytes), K, X, y, C, alpha0, known, *stop)
+    # equal points with equal labels are one point, whose bound is the sum of theirs
+    points, group = ties
+    X, y, total = X[points], y[points], np.bincount(group, C)
+    alpha0 = None if alpha0 is None else np.bincount(group, alpha0)
+    merged = _solve(rows_of(K, X, max_bytes), K, X, y, total, alpha0, known, *stop)
+    alpha = C * (merged.alpha / np.maximum(total, TINY))[group]
+    return replace(merged, alpha=alpha, g=merged.g[group])
+
+
+def _solve(rows, K, X, y, C, alpha0, known, tol, max_iter, gap_tol):
+    """What `solve` promises, for checked arguments; known: K is known to be semidefinite."""
+    # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
+    # the diagonal; otherwise the first row stands for all
+    sizes = np.abs(rows.diagonal)
+    sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
+    errors = sizes * rows.error
+    dual = _Dual(rows, y, C, sizes.max())
     beta = starting_point(rows, y, C, alpha0)
     if beta is not None:
         dual.move_to(beta, y - rows.product(beta))
@@ -362,27 +411,35 @@ def solve(
     for runs in range(constants.RUNS):
         found = certify(y, C, dual.beta, dual.g)
         if runs:
-            found = stretched(y, C, found, rows.diagonal, gap_tol)
+            found = stretched(y, C, found, errors, gap_tol)
         stalls = 0 if found.gap < 0.5 * least else stalls + 1
         least = min(found.gap, least)
-        enough = found.gap <= gap_tol or stalls > constants.STALLS or (runs and dual.indefinite)
+        # our own start is only nearly right: exact steps must find out who is at a bound
+        enough = found.gap <= gap_tol and (runs or alpha0 is not None)
+        enough = enough or stalls > constants.STALLS or (runs and dual.indefinite)
         if enough or dual.n_iter >= max_iter:
             break
         dual.run(tol * constants.SHARPER**runs, max_iter, history)
         dual.settle()
-    converged = found.kkt_residual <= tol if dual.indefinite else found.gap <= SOLVED
-    warn(complaint(dual.n_iter, max_iter, dual.indefinite, converged, found.gap))
+    how, short = ("known", 0.0) if known else semidefinite(K, X, dual.beta)
+    bend = curvature(y, C, found, short) if 0.0 < short < np.inf else 0.0
+    gap = found.gap + rounding(y, C, found, errors) + bend
+    if dual.indefinite or bend > SOLVED:
+        how = "no"
+    converged = found.kkt_residual <= tol if how == "no" else gap <= SOLVED
+    warn(complaint(dual.n_iter, max_iter, how == "no", converged, gap))
     return Solution(
         alpha=np.abs(found.beta),
         b=found.b,
         bias_interval=found.bias_interval,
         primal=found.primal,
         dual=found.dual,
-        gap=found.gap,
+        gap=gap,
         kkt_residual=found.kkt_residual,
         n_iter=dual.n_iter,
         n_newton=dual.n_newton,
         converged=bool(converged),
+        semidefinite=how,
         g=found.g,
         history=np.reshape(history, (-1, 3)),
     )

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlib._progress import run
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram, check_scalar, check_signs
+from svmlib._validation import check_gram, check_jobs, check_scalar, check_signs
 from svmlib.solvers import engine
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ class LeaveOneOut:
 
 
 @one_thread()
-def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
+def leave_one_out(
+    K: ArrayLike, y: ArrayLike, C: float, *, n_jobs: int | None = None
+) -> LeaveOneOut:
     r"""The leave-one-out error, with one refit for each support vector only.
 
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
@@ -69,6 +71,9 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
         Gram matrix.
     y : array (n,) of -1 and +1
     C : float
+    n_jobs : int or None
+        How many processes share the refits: -1 means all CPUs, -2 all but one. None means 1, or
+        what ``joblib.parallel_config`` says. The result is the same for all.
 
     Returns
     -------
@@ -79,6 +84,11 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
     TypeError, ValueError
         For a bad argument, labels other than ±1, one class only, or a K that is not square and
         symmetric.
+
+    Warns
+    -----
+    ConvergenceWarning
+        As `svmlib.engine.solve`.
 
     References
     ----------
@@ -96,10 +106,11 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
     K = check_gram(K)
     y = check_signs(y, len(K), both=True)
     C = check_scalar(C, "C", positive=True)
+    n_jobs = check_jobs(n_jobs)
     full = engine.solve(K, None, y, C)
     scores = K @ (y * full.alpha) + full.b
     support = np.flatnonzero(full.alpha)
-    refits = run(_refit_without, [(K, y, C, full.alpha, i) for i in support], 1, "refits")
+    refits = run(_refit_without, [(K, y, C, full.alpha, i) for i in support], n_jobs, "refits")
     scores[support] = refits
     wrong = y * scores <= 0
     return LeaveOneOut(
@@ -112,11 +123,19 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
     )
 
 
+@one_thread()
 def _refit_without(K, y, C, alpha, i):
     """f(x_i) of the machine trained on all points but i."""
     others = np.delete(np.arange(len(y)), i)
     y_others = y[others]
     if (y_others == y_others[0]).all():
         return float(y_others[0])
-    solution = engine.solve(K[np.ix_(others, others)], None, y_others, C, alpha0=alpha[others])
+    solution = engine.solve(
+        K[np.ix_(others, others)],
+        None,
+        y_others,
+        C,
+        alpha0=alpha[others],
+        positive_semidefinite=True,  # as a part of K; if K is not, the fit to all points has warned
+    )
     return float(K[i, others] @ (y_others * solution.alpha) + solution.b)

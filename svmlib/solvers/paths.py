@@ -17,6 +17,7 @@ import numpy as np
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
 from svmlib.solvers import constants, engine
+from svmlib.solvers.certificate import INDEFINITE, semidefinite, warn
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -75,7 +76,7 @@ class _Point(NamedTuple):
 
 
 @one_thread()
-def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike) -> Path:
+def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bool = False) -> Path:
     r"""Solve the soft-margin dual for each C, following the path from the smallest to the largest.
 
     While nobody changes between α_i = 0, 0 < α_i < C and α_i = C, the optimality conditions are
@@ -95,10 +96,12 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike) -> Path:
     Parameters
     ----------
     K : array (n, n)
-        Gram matrix, positive semidefinite.
+        Gram matrix, positive semidefinite at least where Σβ = 0.
     y : array (n,) of -1 and +1
     Cs : array (m,)
         Positive, in any order; the result keeps it.
+    positive_semidefinite : bool
+        Whether you know it of K; otherwise it is checked, of more than 2000 points on a sample.
 
     Returns
     -------
@@ -113,8 +116,8 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike) -> Path:
     Warns
     -----
     ConvergenceWarning
-        If `svmlib.engine.solve`, where it takes over, does not converge or finds that K is not
-        positive semidefinite.
+        If `svmlib.engine.solve`, where it takes over, does not converge; or if, beyond
+        rounding, vᵀKv < 0 for some v with Σv = 0 (then no gap counts).
 
     References
     ----------
@@ -136,6 +139,8 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike) -> Path:
     if not Cs.size:
         raise ValueError("Cs must hold at least one value of C, but is empty")
     check_scalar(Cs.min(), "the smallest of Cs", positive=True)
+    if not positive_semidefinite and semidefinite(K, None, np.zeros(len(y)))[1] > 0.0:
+        warn(INDEFINITE)
     walker, found = _Walker(K, y), [None] * len(Cs)
     for position in np.argsort(Cs, kind="stable"):
         found[position] = walker.solution(float(Cs[position]))
@@ -182,7 +187,9 @@ class _Walker:
                     self.b = found.b
                     return found
             del self.corners[met:]
-        alpha = engine.solve(self.K, None, self.y, C, alpha0=start).alpha
+        alpha = engine.solve(
+            self.K, None, self.y, C, alpha0=start, positive_semidefinite=True
+        ).alpha
         found = _certified(self.K, self.y, alpha, C)
         self._begin_at(C, found)
         return found

@@ -1,6 +1,7 @@
 """Rows of a kernel matrix, computed when first needed, for the engine (lecture 7).
 
-They are kept while memory lasts; then those used longest ago make room.
+They are kept while memory lasts; then those used longest ago make room. Of at most SMALL points all
+are kept. Newton steps compute the block that they need by itself, where its rows are not kept.
 """
 
 from __future__ import annotations
@@ -24,26 +25,30 @@ class KernelRows:
     def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float):
         if isinstance(K, Kernel):
             n = len(X)
-            self.compute, self.diagonal = K.rows(X), K.diagonal(X)
-            self.capacity = min(n, max(constants.FEWEST_ROWS, int(max_bytes / (8 * n))))
+            self.compute, self.diagonal, self.error = K.rows(X), K.diagonal(X), K._error(X)
+            self.evaluate = lambda W: K.rows(X[W])(np.arange(len(W)))
+            # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
+            # what `inverse_root` keeps
+            least = n if n <= constants.SMALL else constants.FEWEST_ROWS
+            self.capacity = min(n, max(least, int(3 * max_bytes / (64 * n))))
             self.table = np.empty((self.capacity, n))
             self.slots = {}  # row → its place in the table, in the order of use
-            if n <= constants.SMALL:
-                self.fetch(range(n))
         else:
             self.table = np.asarray(K, dtype=np.float64, order="C")
             self.diagonal = self.table.diagonal().copy()
-            self.capacity = len(self.table)
+            self.capacity, self.evaluate, self.error = len(self.table), None, 4.0 * constants.EPS
             self.slots = {i: i for i in range(self.capacity)}
             self.compute = self.table.__getitem__
+        self.largest_block = max(constants.FEWEST_ROWS, int(np.sqrt(max_bytes / 48)))
         self.inverse_roots = {}
-
-    def __contains__(self, i: int) -> bool:
-        return i in self.slots
+        self.most_roots = max(constants.FEWEST_ROWS, int(max_bytes / (64 * len(self.diagonal))))
 
     def __getitem__(self, i: int) -> np.ndarray:
         slot = self.slots.pop(i, None)
-        if slot is None:
+        if slot is None and (n := len(self.diagonal)) <= constants.SMALL:
+            self.fetch(range(n))
+            slot = self.slots.pop(i)
+        elif slot is None:
             slot = self._free_slots(1)[0]
             self.table[slot] = self.compute(i)
         self.slots[i] = slot
@@ -83,44 +88,54 @@ class KernelRows:
             sums *= constants.ROUNDING
             sums += constants.TINY
             np.maximum(kappa, sums, out=kappa)
-            if len(self.inverse_roots) >= max(constants.FEWEST_ROWS, self.capacity // 2):
+            if len(self.inverse_roots) >= self.most_roots:
                 self.inverse_roots.clear()
             np.sqrt(kappa, out=kappa)
             root = self.inverse_roots[i] = np.reciprocal(kappa, out=kappa)
         return root
 
     def block(self, W: np.ndarray) -> np.ndarray:
-        """The matrix K_WW as a new array."""
-        indices = W.tolist()
-        self.fetch(indices)
-        return self.table[np.array([self.slots[i] for i in indices])[:, None], W]
+        """K_WW as a new array, (m, m): from the rows if those of W are all kept, or by itself."""
+        slots = [self.slots.get(i, -1) for i in W.tolist()]
+        return self.evaluate(W) if -1 in slots else self.table[np.array(slots)[:, None], W]
 
     def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
-        """g ← g - K_W· change, in place."""
+        """g ← g - K_W· change, in place; rows too many to keep are only passed through."""
         moved = np.flatnonzero(change)
-        slots = np.array([self.slots[i] for i in W[moved].tolist()], dtype=int)
+        W, change = W[moved], change[moved]
+        if len(W) <= self.capacity:
+            self.fetch(W.tolist())
+        slots = np.array([self.slots.get(i, -1) for i in W.tolist()], dtype=int)
+        kept, passing = np.flatnonzero(slots >= 0), np.flatnonzero(slots < 0)
         size = constants.ROWS_AT_ONCE
-        for start in range(0, len(moved), size):
-            part = slice(start, start + size)
-            g -= change[moved[part]] @ self.table[slots[part]]
+        for start in range(0, len(kept), size):
+            part = kept[start : start + size]
+            g -= change[part] @ self.table[slots[part]]
+        if len(passing):
+            g -= self._passed_through(W[passing], change[passing])
 
     def product(self, beta: np.ndarray) -> np.ndarray:
         """Kβ, shape (n,), from the rows where β is not 0, without keeping them."""
         nonzero = np.flatnonzero(beta)
-        total = np.zeros(len(beta))
-        size = max(1, constants.BLOCK // len(beta))
-        for start in range(0, len(nonzero), size):
-            part = nonzero[start : start + size]
-            total += beta[part] @ self.compute(part)
+        return self._passed_through(nonzero, beta[nonzero])
+
+    def _passed_through(self, W, values):
+        """K_W· values, shape (n,), a few rows at a time."""
+        total = np.zeros(len(self.diagonal))
+        size = max(1, constants.BLOCK // len(total))
+        for start in range(0, len(W), size):
+            part = slice(start, start + size)
+            total += values[part] @ self.compute(W[part])
         return total
 
 
 class LinearRows(KernelRows):
-    """The rows of K = LᵀL, where products go through the d rows of L and need no row of K."""
+    """The rows of K = LᵀL, L of shape (d, n): products go through L and need no row of K."""
 
     def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float):
-        super().__init__(K, X, max_bytes)
-        self.L = K.factor(X)
+        # pair steps are few here: a few rows are enough; and seldom more than d + 1 points are free
+        super().__init__(K, X, min(max_bytes, X.nbytes // 4))
+        self.largest_block, self.L = max(self.largest_block, 3 * X.shape[1]), K.factor(X)
 
     def block(self, W: np.ndarray) -> np.ndarray:
         return self.L[:, W].T @ self.L[:, W]

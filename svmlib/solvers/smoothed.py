@@ -36,27 +36,28 @@ def smoothed_primal(L: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
     Chapelle, Neural Computation 19 (2007).
     """
     d = len(L)
-    L1 = np.vstack([L * y, y])  # (w, b) · column i is y_i f(x_i)
-    # the last one for b, should nothing be curved
+    # second derivatives of ½‖w‖², and a little for b, should no point lie on the parabola
     ridge = np.append(np.ones(d), constants.BIAS_RIDGE * C.sum())
     v, u, h = np.zeros(d + 1), np.ones(len(y)), constants.FIRST_WIDTH
     for _ in range(constants.SMOOTH_STEPS):
         share = np.clip(u / h, 0.0, 1.0)
         curved = np.flatnonzero((share > 0.0) & (share < 1.0))
         alpha = C * share
-        gradient = -(L1 @ alpha)
-        gradient[:d] += v[:d]
-        Z = L1[:, curved]
-        H = (Z * (C[curved] / h)) @ Z.T
-        H.flat[:: d + 2] += ridge
+        gradient = np.append(v[:d] - L @ (y * alpha), -(y @ alpha))
+        H = np.diag(ridge)
+        size = constants.BLOCK // (d + 1) + 1
+        for start in range(0, len(curved), size):
+            part = curved[start : start + size]
+            Z = np.vstack([L[:, part], np.ones(len(part))])
+            H += (Z * (C[part] / h)) @ Z.T
         try:
             step = np.linalg.solve(H, -gradient)
-        except np.linalg.LinAlgError:  # rounding lost the ones; this far is a start, too
+        except np.linalg.LinAlgError:  # rounding has swallowed the ones: a start all the same
             break
         decrease = -float(gradient @ step)
         if not decrease > 0.0:
             break
-        change = -(step @ L1)
+        change = -y * (step[:d] @ L + step[d])
         t = _line_search(v[:d] @ step[:d], step[:d] @ step[:d], u, change, C, h, decrease)
         v, u = v + t * step, u + t * change
         if t == 1.0:

@@ -11,12 +11,9 @@ import numpy as np
 
 from svmlib._validation import (
     check_box,
-    check_finite,
     check_gram,
     check_matrix,
-    check_numbers,
     check_signs,
-    check_vector,
 )
 from svmlib.kernels import Kernel, KernelOverflowError, Linear
 from svmlib.kernels.algebra import check_kernel
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 def check_problem(
     K: Kernel | ArrayLike, X: ArrayLike | None, y: ArrayLike, C: float | ArrayLike
 ) -> tuple[Kernel | np.ndarray, np.ndarray | None, np.ndarray, np.ndarray]:
-    """K (a matrix), X, y and C as arrays fit for the engine, or an error that tells why not."""
+    """K (if it is a matrix), X, y and C as arrays fit for the engine, or a clear error."""
     y = check_signs(y, both=True)
     C = check_box(C, len(y))
     if not np.isfinite(C).all():
@@ -45,25 +42,26 @@ def check_problem(
             raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
     elif np.ndim(K) == 0:
         check_kernel("K", K)
-    elif np.shape(K) != (len(y), len(y)):
-        raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
     else:
-        K = check_symmetric(check_numbers(K, "K"))
+        K = check_gram(K)
+        if len(K) != len(y):
+            raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
     return K, X, y, C
 
 
-def check_symmetric(K: np.ndarray) -> np.ndarray:
-    """A finite K, (n, n), or the error of `check_gram`.
+def find_ties(X: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """The distinct pairs (x, y): an index of each, (m,), and each point's number among them, (n,).
 
-    K v = Kᵀv for one irregular v is taken to mean that K is symmetric: only an asymmetry made to
-    cancel along v is not seen.
+    None if there are more than n/2 of them, so that merging would not pay. One feature alone often
+    shows that.
     """
-    check_finite(K, "K")
-    # irregular, so that differences of K and Kᵀ do not cancel by chance
-    weights = 1.0 + np.arange(len(K)) * (np.sqrt(5.0) - 1.0) / 2.0 % 1.0
-    difference = np.abs(K @ weights - weights @ K).max()
-    symmetric = difference <= constants.NEGLIGIBLE * np.abs(K.diagonal()).max()
-    return K if symmetric else check_gram(K)
+    few = 0.5 * len(y)
+    if len(np.unique(X[:, 0])) > few:
+        return None
+    pairs = np.column_stack([X, y]) + 0.0  # -0.0 becomes 0.0, as their bytes are compared
+    pairs = pairs.view(np.dtype((np.void, pairs.itemsize * pairs.shape[1]))).ravel()
+    _, points, group = np.unique(pairs, return_index=True, return_inverse=True)
+    return (points, group) if len(points) <= few else None
 
 
 def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float) -> KernelRows:
@@ -79,13 +77,14 @@ def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float) -> K
 
 
 def starting_point(
-    rows: KernelRows, y: np.ndarray, C: np.ndarray, alpha0: ArrayLike | None
+    rows: KernelRows, y: np.ndarray, C: np.ndarray, alpha0: np.ndarray | None
 ) -> np.ndarray | None:
     """Feasible β from alpha0, or near the solution of a linear kernel on many points; or None."""
     if alpha0 is not None:
-        beta = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
+        beta = y * alpha0
     elif isinstance(rows, LinearRows):
         beta, part = np.zeros(len(y)), C > 0
+        part = slice(None) if part.all() else part  # a slice copies nothing
         beta[part] = smoothed_primal(rows.L[:, part], y[part], C[part])
     else:
         return None

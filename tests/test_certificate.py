@@ -1,0 +1,329 @@
+"""A certificate is never false: kernels are looked at, rounding counts, and memory has a bound."""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, selection
+from svmlib.engine import solve
+from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, Sigmoid
+from svmlib.solvers import certificate, engine
+from svmlib.solvers.certificate import deficit
+from svmlib.solvers.starts import find_ties
+
+
+def answer(*arguments, **options):
+    """The solution, and whether its certificate comes without a warning."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ConvergenceWarning)
+        solution = solve(*arguments, **options)
+    assert solution.converged or caught
+    return solution, not caught
+
+
+def centred(K):
+    H = np.eye(len(K)) - 1.0 / len(K)
+    return H @ K @ H
+
+
+def random_matrix(rng, n, smallest):
+    """A symmetric matrix whose least eigenvalue where Σv = 0 is the given one; the others ≥ 0."""
+    basis = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, n - 1))]))[0]
+    values = np.concatenate([rng.normal(scale=3.0, size=1), [smallest], rng.uniform(0, 1, n - 2)])
+    K = (basis * values) @ basis.T
+    return 0.5 * (K + K.T)
+
+
+class Box(Kernel):
+    """1 up to distance 1, and 0 beyond: no kernel in more than one dimension."""
+
+    def _evaluate(self, X, Z):
+        return 1.0 * (np.linalg.norm(X[:, None] - Z, axis=2) < 1.0)
+
+
+class NegativeDistance(Kernel):
+    """-‖x - z‖: negative eigenvalues, but vᵀKv ≥ 0 for Σv = 0."""
+
+    def _evaluate(self, X, Z):
+        return -np.linalg.norm(X[:, None] - Z, axis=2)
+
+
+# -- what is semidefinite, and what is not --------------------------------------------------------
+@pytest.mark.parametrize("seed", range(100))
+def test_an_indefinite_matrix_is_noticed_and_no_other(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(4, 120))
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    C = 10.0 ** rng.uniform(-1, 2)
+    solution, certain = answer(random_matrix(rng, n, -(10.0 ** rng.uniform(-4, 0))), None, y, C)
+    assert not certain and solution.semidefinite == "no"
+    assert solution.converged == (solution.kkt_residual <= 1e-6)
+    solution, certain = answer(random_matrix(rng, n, 10.0 ** rng.uniform(-15, 0)), None, y, C)
+    assert certain and solution.semidefinite == "checked" and solution.gap < 1e-9
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_missing_to_a_semidefinite_matrix_is_part_of_the_gap(seed):
+    rng = np.random.default_rng(seed)
+    n, short = int(rng.integers(10, 60)), 10.0 ** rng.uniform(-13, -8)
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    K = random_matrix(rng, n, -short)
+    assert deficit(K) >= 0.5 * short - 10.0 * n * np.finfo(float).eps
+    solution, certain = answer(K, None, y, 1.0)
+    # along the worst direction, inside the box, from the solution on
+    vectors = np.linalg.eigh(centred(K))[1]
+    v = vectors[:, 0] - vectors[:, 0].mean()
+    beta = y * solution.alpha
+    room = np.where(v > 0, np.maximum(y, 0) - beta, beta - np.minimum(y, 0))
+    t = np.min(room / np.abs(v))
+    better = y @ (beta + t * v) - 0.5 * (beta + t * v) @ K @ (beta + t * v)
+    assert not certain or better <= solution.dual + (solution.gap + 1e-13) * solution.primal
+
+
+def test_curvature_is_counted_where_multipliers_may_move():
+    # from β = 0, where both points want to grow: ½ · 0.1 · 1² each, and P = 2
+    y, C = np.array([1.0, -1.0]), np.ones(2)
+    found = certificate.certify(y, C, np.zeros(2), y, 0.0)
+    assert certificate.curvature(y, C, found, 0.1) == pytest.approx(0.1 / 2.0)
+    # a margin of 2 keeps them at 0: leaving it costs 1, more than curvature gains
+    found = certificate.certify(y, C, np.zeros(2), -y, 0.0)
+    assert certificate.curvature(y, C, found, 0.1) == 0.0
+
+
+def test_a_nearly_semidefinite_matrix_has_a_larger_gap():
+    rng = np.random.default_rng(0)
+    y = np.where(np.arange(50) % 2, 1.0, -1.0)
+    K = random_matrix(rng, 50, -1e-11)
+    solution = solve(K, None, y, 1.0)
+    known = solve(K, None, y, 1.0, positive_semidefinite=True)
+    assert (solution.alpha == known.alpha).all() and solution.semidefinite == "checked"
+    assert solution.gap > known.gap + 1e-12
+
+
+def test_deficit_is_the_least_eigenvalue_where_the_sum_is_zero():
+    rng = np.random.default_rng(0)
+    for short in (1e-12, 1e-10, 1e-7, 1e-3):
+        K = random_matrix(rng, 50, -short)
+        assert deficit(K) >= short > 0.0
+    assert deficit(random_matrix(rng, 50, 0.0)) == 0.0
+    assert deficit(random_matrix(rng, 50, -1e-3)) == np.inf
+    # as a constant beside K changes nothing where Σv = 0
+    assert deficit(random_matrix(rng, 50, 0.1) - 1.0) == 0.0
+
+
+def test_conditionally_definite_kernels_are_welcome_in_every_form():
+    X, y = datasets.moons(150)
+    K = NegativeDistance()(X)
+    assert np.linalg.eigvalsh(K)[0] < -1.0
+    forms = (K, None), (NegativeDistance(), X), (K + 3.0, None)
+    found = [answer(form, data, y, 5.0) for form, data in forms]
+    assert all(certain and s.semidefinite == "checked" and s.gap < 1e-9 for s, certain in found)
+    assert np.ptp([s.dual for s, _ in found]) < 1e-8 * found[0][0].dual
+
+
+@pytest.mark.parametrize("form", ["object", "precomputed", "function"])
+def test_the_machines_notice_an_indefinite_kernel(form):
+    X, y = datasets.moons(200)
+    kernel = {"object": Box(), "precomputed": "precomputed", "function": Box().__call__}[form]
+    machine = KernelSVM(kernel=kernel, C=10.0)
+    with pytest.warns(ConvergenceWarning, match="not even on Σβ = 0"):
+        machine.fit(Box()(X) if form == "precomputed" else X, y)
+    assert machine.semidefinite_ == "no"
+
+
+def test_who_says_how_the_kernel_is_known():
+    X, y = datasets.moons(100)
+    assert KernelSVM(kernel=RBF(0.5)).fit(X, y).semidefinite_ == "known"
+    assert KernelSVM(kernel=RBF(0.5) + 2 * Linear()).fit(X, y).semidefinite_ == "known"
+    assert KernelSVM(kernel="precomputed").fit(RBF(0.5)(X), y).semidefinite_ == "checked"
+    assert KernelSVM(kernel=lambda A, B: RBF(0.5)(A, B)).fit(X, y).semidefinite_ == "checked"
+    assert LinearSVM().fit(X, y).semidefinite_ == "known"
+    assert HardMarginSVM().fit([[0.0], [1.0]], [0, 1]).semidefinite_ == "known"
+    assert solve(RBF(0.5)(X), None, y, 1.0, positive_semidefinite=True).semidefinite == "known"
+    # not a kernel in general, and yet one on these few points
+    assert not Sigmoid().positive_semidefinite and not (RBF() + Sigmoid()).positive_semidefinite
+    assert solve(Sigmoid(), [[0.0], [1.0]], [-1, 1], 1.0).semidefinite == "checked"
+
+
+def test_of_many_points_a_sample_is_looked_at_the_support_vectors_first(monkeypatch):
+    monkeypatch.setattr(certificate, "LOOKED_AT", 60)
+    X, y = datasets.moons(300)
+    kernel = OrnsteinUhlenbeck(0.5)
+    assert solve(kernel(X), None, y, 1.0).semidefinite == "sampled"
+    solution, certain = answer(kernel, X, y, 1.0)
+    assert certain and solution.semidefinite == "known"
+    # a dent on two support vectors, which a sample at random would hardly hold
+    K = RBF(0.5)(X)
+    beta = y * solve(RBF(0.5), X, y, 100.0).alpha
+    i, j = np.flatnonzero(beta)[:2]
+    K[i, j] = K[j, i] = 1.5
+    assert np.count_nonzero(beta) < 60
+    assert certificate.semidefinite(K, None, beta)[0] == "no"
+    # so are kernels that nobody knows
+    assert not answer(Box(), X, y, 1.0)[1]
+
+
+def test_asymmetry_is_refused_and_its_rounding_averaged_out():
+    X, y = datasets.moons(300)
+    K = RBF(0.5)(X)
+    wrong = K.copy()
+    wrong[250, 3] += 1e-6
+    for fit in (
+        lambda: solve(wrong, None, y, 1.0),
+        lambda: KernelSVM(kernel="precomputed").fit(wrong, y),
+        lambda: selection.leave_one_out(wrong, y, 1.0),
+        lambda: selection.path(wrong, y, [1.0]),
+    ):
+        with pytest.raises(ValueError, match=r"K must be symmetric, but K\[3, 250\] is"):
+            fit()
+    # an asymmetry along which differences cancel
+    v = np.random.default_rng(0).normal(size=300)
+    skew = np.outer(v, np.roll(v, 1))
+    with pytest.raises(ValueError, match="K must be symmetric"):
+        solve(K + 1e-7 * (skew - skew.T), None, y, 1.0)
+    slightly = K + 1e-11 * np.triu(np.ones_like(K), 1)
+    solution = solve(slightly, None, y, 1000.0)
+    again = solve(0.5 * (slightly + slightly.T), None, y, 1000.0)
+    assert (solution.alpha == again.alpha).all()
+
+
+def test_folds_of_an_indefinite_matrix_give_rise_to_one_warning():
+    X, y = datasets.moons(60)
+    for run in (
+        lambda: selection.leave_one_out(Box()(X), y, 1.0),
+        lambda: selection.path(Box()(X), y, [0.1, 1.0, 10.0]),
+    ):
+        with pytest.warns(ConvergenceWarning, match="not positive semidefinite") as caught:
+            run()
+        assert len(caught) == 1
+
+
+# -- rounding ------------------------------------------------------------------------------------
+def test_the_gap_counts_what_rounding_may_hide():
+    X, y = datasets.moons(500)
+    kernel, C = RBF(0.5), 1000.0
+    solution = solve(kernel, X, y, C)
+    beta = y * solution.alpha
+    found = certificate.certify(y, np.full(500, C), beta, solution.g, solution.b)
+    hidden = certificate.rounding(y, np.full(500, C), found, np.full(500, kernel._error(X)))
+    assert hidden > 0.0 and solution.gap == pytest.approx(found.gap + hidden)
+    # in extended precision, kernel values included
+    K = wide_gaussian(X, 0.5)
+    t = 1.0 - y * (K @ beta + solution.b)
+    gap = np.where(t > 0, (C - solution.alpha) * t, -solution.alpha * t).sum()
+    assert gap + abs(solution.b * beta.sum()) <= solution.gap * solution.primal
+
+
+def wide_gaussian(X, sigma):
+    """The Gram matrix of RBF(sigma) in extended precision."""
+    wide = X.astype(np.longdouble)
+    D = np.array([((x - wide) ** 2).sum(axis=1) for x in wide])
+    return np.exp(-D / (2 * np.longdouble(sigma) ** 2))
+
+
+@pytest.mark.parametrize("C", [1e3, 1e10])
+def test_kernel_values_that_are_less_right_count_for_more(C):
+    # ‖x - z‖² from products of vectors of length 30, for points that are .5 apart
+    rng = np.random.default_rng(0)
+    centres = rng.normal(size=(12, 50))
+    X = 30.0 * np.repeat(centres / np.linalg.norm(centres, axis=1)[:, None], 10, axis=0)
+    X += 0.05 * rng.normal(size=X.shape)
+    y = np.where(rng.random(120) < 0.5, 1.0, -1.0)
+    solution = solve(RBF(1.0), X, y, C)
+    alpha, beta = solution.alpha, y * solution.alpha
+    t = 1.0 - y * (wide_gaussian(X, 1.0) @ beta + solution.b)
+    gap = np.where(t > 0, (C - alpha) * t, -alpha * t).sum() + abs(solution.b * beta.sum())
+    assert 1e-11 < gap / solution.primal <= solution.gap
+
+
+@pytest.mark.parametrize("d", [2, 3, 5, 50])
+def test_kernels_know_how_right_their_values_are(d):
+    X = np.random.default_rng(d).normal(size=(80, d))
+    wide = X.astype(np.longdouble)
+    exact = [(RBF(s), wide_gaussian(X, s)) for s in (0.05, 0.5, 5.0)]
+    exact += [(Polynomial(p), (wide @ wide.T + 1) ** p) for p in (1, 2, 8)]
+    exact += [(Linear(), wide @ wide.T), (Linear().exp(), np.exp(wide @ wide.T))]
+    exact += [(RBF(0.5) * Polynomial(2), exact[1][1] * exact[4][1])]
+    for kernel, K in exact:
+        seen = np.abs(kernel.rows(X)(np.arange(80)) - K)
+        root = np.sqrt(np.diagonal(K))
+        worst = float((seen / (root * root[:, None])).max())
+        assert worst <= kernel._error(X) <= 1e-11, (kernel, worst)
+
+
+# -- equal points --------------------------------------------------------------------------------
+def test_equal_points_share_one_multiplier_in_proportion_to_their_bounds():
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 3, size=(400, 2)).astype(float)
+    X[::7] *= -0.0 if (X[::7] == 0).all() else 1.0
+    y = np.where(rng.random(400) < 0.3 + 0.2 * X[:, 0], 1.0, -1.0)
+    C = rng.uniform(0.0, 2.0, 400) * (rng.random(400) < 0.9)
+    points, group = find_ties(X, y)
+    assert len(points) == 18 and (X[points][group] == X).all() and (y[points][group] == y).all()
+    for kernel in (RBF(1.0), Linear()):
+        merged = solve(kernel, X, y, C)
+        assert merged.gap < 1e-9 and (merged.alpha <= C).all()
+        share = merged.alpha[C > 0] / C[C > 0]
+        for number in range(18):
+            same = share[group[C > 0] == number]
+            assert np.ptp(same) <= 1e-12
+        # one by one: a Gram matrix has no points that could be equal
+        single = solve(kernel(X), None, y, C)
+        assert merged.primal == pytest.approx(single.primal, rel=1e-9)
+        np.testing.assert_allclose(merged.g, y - kernel(X) @ (y * merged.alpha), atol=1e-9)
+        # the start of the points, too, is put together
+        again = solve(kernel, X, y, C, alpha0=merged.alpha)
+        assert again.n_iter == 0 and again.primal == pytest.approx(merged.primal, rel=1e-12)
+
+
+def test_points_that_are_mostly_different_are_left_alone():
+    X, y = datasets.moons(100)
+    assert find_ties(X, y) is None
+    assert find_ties(np.column_stack([np.zeros(100), X]), y) is None
+    assert find_ties(np.array([[0.0], [-0.0], [0.0], [1.0]]), np.ones(4))[0].size == 2
+
+
+# -- memory --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("n", "C", "max_bytes"), [(3000, 1.0, 2e7), (3000, 20.0, 6e7)])
+def test_memory_keeps_its_bound(n, C, max_bytes):
+    rng = np.random.default_rng(0)
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    X = rng.normal(size=(n, 10)) + 0.25 * y[:, None]
+    machine = KernelSVM(C=C, kernel=RBF(3.0), max_bytes=max_bytes)
+    tracemalloc.start()
+    machine.fit(X, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert machine.gap_ < 1e-9
+    assert peak < max_bytes + 3 * X.nbytes + 25 * y.nbytes
+    assert machine.dual_ == pytest.approx(KernelSVM(C=C, kernel=RBF(3.0)).fit(X, y).dual_, rel=1e-9)
+
+
+def test_more_free_points_than_rows_in_memory_are_solved_by_newton_steps():
+    rng = np.random.default_rng(0)
+    y = np.where(np.arange(6000) % 2, 1.0, -1.0)
+    X = rng.normal(size=(6000, 20)) + 0.17 * y[:, None]
+    solution = solve(RBF(4.0), X, y, 1.0, max_bytes=2e7)
+    free = np.count_nonzero((solution.alpha > 0) & (solution.alpha < 1.0))
+    rows = engine.rows_of(RBF(4.0), X, 2e7)
+    assert rows.capacity < free < rows.largest_block
+    assert 0 < solution.n_newton < 100 and solution.gap < 1e-9
+
+
+def test_max_bytes_is_checked():
+    X, y = datasets.moons(20)
+    with pytest.raises(ValueError, match="max_bytes must be positive"):
+        KernelSVM(max_bytes=-1).fit(X, y)
+
+
+@pytest.mark.parametrize(("n", "d"), [(150, 5), (400, 100), (3000, 20), (20_000, 3)])
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+def test_linear_machines_need_no_row_of_the_kernel_and_few_pair_steps(n, d, C):
+    rng = np.random.default_rng(1)
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    X = rng.normal(size=(n, d)) + 0.75 / np.sqrt(d) * y[:, None]
+    solution = solve(Linear(), X, y, C)
+    assert solution.gap < 1e-9 and solution.n_iter <= 400

@@ -1,0 +1,203 @@
+"""A slice of the random problems of `tests.fuzz`, and its judge against what is known exactly."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from svmlib import engine, kernels
+from tests import fuzz
+
+EACH = 6  # problems of each kind
+
+
+@pytest.mark.parametrize("kind", fuzz.KINDS)
+def test_every_problem_is_solved_or_warned_of(kind):
+    first = fuzz.KINDS.index(kind)
+    seeds = range(first, first + EACH * len(fuzz.KINDS), len(fuzz.KINDS))
+    verdicts = [fuzz.check(seed) for seed in seeds]
+    assert {v.kind for v in verdicts} == {kind}
+    assert [(v.seed, v.complaint) for v in verdicts if v.complaint] == []
+
+
+def test_a_seed_repeats_its_problem():
+    for seed in range(len(fuzz.KINDS)):
+        one, two = fuzz.problem(seed), fuzz.problem(seed)
+        assert one.machine == two.machine
+        for name in ("K", "X", "y", "C"):
+            np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
+
+
+@pytest.mark.parametrize("kind", fuzz.KERNELS)
+def test_the_judge_writes_kernels_as_the_package_does(kind):
+    for seed in range(fuzz.KINDS.index(kind), 1000, len(fuzz.KINDS)):
+        X = np.random.default_rng(seed).normal(size=(20, 3))
+        kernel, exact = fuzz.KERNEL[kind](np.random.default_rng(seed), X)
+        K, judged = kernel(X), exact(X.astype(fuzz.Real))
+        tolerance = 1e-10 * np.abs(K).max()
+        np.testing.assert_allclose(fuzz.centre(judged), fuzz.centre(K), atol=tolerance)
+
+
+# -- the judge ---------------------------------------------------------------------------------
+# α = (½, ½) gives w = 1, b = -1 and P = D = ½
+TWO = fuzz.Problem(
+    seed=0, kind="linear", machine=False, K=kernels.Linear(), X=np.array([[0.0], [2.0]]),
+    y=np.array([-1.0, 1.0]), C=np.full(2, 10.0),
+    exact=lambda: np.array([[0, 0], [0, 4]], dtype=fuzz.Real), semidefinite=True,
+)  # fmt: skip
+OPTIMUM = fuzz.Answer(
+    alpha=np.full(2, 0.5), b=-1.0, primal=0.5, dual=0.5, gap=0.0, converged=True, warned=False
+)
+
+
+def test_the_judge_accepts_an_optimum():
+    verdict = fuzz.judge(TWO, OPTIMUM)
+    assert verdict.complaint is None and verdict.true_gap == 0.0
+    assert verdict.certified and not verdict.false_alarm and not verdict.undecided
+    assert fuzz.judge(TWO, OPTIMUM._replace(w=np.ones(1))).complaint is None
+    assert fuzz.judge(TWO, OPTIMUM._replace(warned=True)).false_alarm
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (dict(alpha=np.array([0.51, 0.51])), "false certificate"),
+        (dict(alpha=np.array([0.5001, 0.5001]), gap=1e-6), "false certificate"),
+        (dict(alpha=np.array([0.50000005, 0.50000005])), "ten times"),
+        (dict(w=np.array([1.01])), "false certificate"),
+        (dict(alpha=np.array([-0.5, 0.5])), "outside its box"),
+        (dict(alpha=np.array([10.5, 10.5])), "outside its box"),
+        (dict(alpha=np.array([0.5, 0.5 + 1e-10])), "Σβ is"),
+        (dict(alpha=np.array([0.5, np.nan])), "not finite"),
+        (dict(gap=np.inf), "not finite"),
+        (dict(b=-1.001), "primal value"),
+        (dict(primal=0.50001), "primal value"),
+        (dict(dual=0.49999), "dual value"),
+        (dict(converged=False), "no warning"),
+    ],
+)
+def test_the_judge_complains(change, complaint):
+    assert complaint in fuzz.judge(TWO, OPTIMUM._replace(**change)).complaint
+
+
+def test_repaired_multipliers_are_feasible():
+    y, C = np.array([1.0, -1.0, 1.0, -1.0]), np.array([2.0, 2.0, 1.0, 0.0])
+    for alpha in ([0.1, 0.2, 0.1, 0.0], [0.2, 0.1, 0.2, 0.0], [3.0, 1.0, -1.0, 5.0], [0.0] * 4):
+        beta = fuzz.feasible(np.array(alpha), y, C)
+        assert abs(beta.sum()) <= fuzz.EPS and (0 <= y * beta).all() and (y * beta <= C).all()
+
+
+def test_the_judge_sees_through_a_faked_certificate(monkeypatch):
+    honest = engine.solve
+
+    def faked(*args, **options):
+        solution = honest(*args, **options)
+        return replace(solution, alpha=0.9 * solution.alpha, gap=0.0)
+
+    seed = fuzz.KINDS.index("Ornstein-Uhlenbeck")
+    assert fuzz.check(seed).complaint is None
+    monkeypatch.setattr(fuzz.engine, "solve", faked)
+    assert "false certificate" in fuzz.check(seed).complaint
+
+
+def rational_gap(X, y, C, alpha):
+    """(P - D) / P of a linear machine in exact arithmetic, with the best of all breakpoints."""
+    X = [[Fraction(v) for v in x] for x in X.tolist()]
+    y, C, alpha = ([Fraction(v) for v in values.tolist()] for values in (y, C, alpha))
+    w = [sum(a * s * x[k] for a, s, x in zip(alpha, y, X, strict=True)) for k in range(len(X[0]))]
+    half = sum(v * v for v in w) / 2
+    g = [s - sum(map(Fraction.__mul__, w, x)) for s, x in zip(y, X, strict=True)]
+    losses = (sum(c * max(0, s * (h - b)) for c, s, h in zip(C, y, g, strict=True)) for b in g)
+    P = half + min(losses)
+    return (P - sum(alpha) + half) / P
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_gap_of_the_judge_is_that_of_exact_arithmetic(seed):
+    rng = np.random.default_rng(seed)
+    n = rng.integers(4, 12)
+    X = np.round(3.0 * rng.normal(size=(n, 2))) * rng.choice([1.0, 2.0**30]) + 2.0**20
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    C = rng.integers(0, 4, size=n) + (np.arange(n) < 2)
+    # as many on one side as on the other, so that nothing needs repair
+    alpha = np.zeros(n)
+    alpha[:2] = rng.integers(1, 9) / 8.0 * C[:2].min()
+    exact = fuzz.inner(X.astype(fuzz.Real))
+    problem = TWO._replace(X=X, y=y, C=C.astype(float), exact=lambda: exact)
+    verdict = fuzz.judge(problem, OPTIMUM._replace(alpha=alpha))
+    off = Fraction(float(verdict.true_gap)) - rational_gap(X, y, C, alpha)
+    assert abs(off) <= Fraction(verdict.doubt) + Fraction(1e-15)
+
+
+# -- indefinite matrices -----------------------------------------------------------------------
+def test_curvature_knows_neither_constants_nor_points_without_weight():
+    K = np.diag([2.0, 2.0, 2.0, -9.0]).astype(fuzz.Real)
+    lowest, rounding = fuzz.curvature(K + 100.0, np.array([1.0, 1.0, 1.0, 0.0]))
+    assert -rounding <= lowest <= rounding < 1e-10
+    assert fuzz.curvature(K + 100.0, np.ones(4))[0] < -0.1
+
+
+def test_the_judge_finds_better_multipliers_than_a_saddle():
+    # D = 2(a + c) + ½k(a - c)² with a + c ≤ 1: at a = c every pair is in order
+    k = 0.1
+    v = np.array([1.0, -1.0, 0.0])
+    K, y, C = -k * np.outer(v, v).astype(fuzz.Real), np.array([1.0, 1.0, -1.0]), np.ones(3)
+    saddle = np.array([0.5, 0.5, -1.0], dtype=fuzz.Real)
+    assert fuzz.dual(K, saddle) == 2.0
+    assert float(fuzz.better_point(K, y, C, saddle)) == pytest.approx(2.0 + 0.5 * k, rel=1e-12)
+
+
+def best_of_all_faces(K, y, C):
+    """The largest D: some face of the box holds it, where the gradient is the same for all."""
+    n, best = len(y), 0.0
+    for place in product((0, 1, 2), repeat=n):
+        free = np.array(place) == 2
+        F, beta = np.flatnonzero(free), np.where(np.array(place) == 1, y * C, 0.0)
+        if free.any():
+            system = np.block([[K[np.ix_(F, F)], np.ones((len(F), 1))], [np.ones(len(F)), 0.0]])
+            right = np.append((y - K @ beta)[F], -beta.sum())
+            beta[F] = np.linalg.lstsq(system, right)[0][:-1]
+        inside = (y * beta >= -1e-12).all() and (y * beta <= C + 1e-12).all()
+        if inside and abs(beta.sum()) < 1e-12:
+            best = max(best, float(fuzz.dual(K, beta)))
+    return best
+
+
+# the last four need more than one start
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 33, 10, 56, 57])
+def test_the_search_finds_the_best_of_all_faces(seed):
+    rng = np.random.default_rng(seed)
+    K = fuzz.symmetric(rng.normal(size=(6, 6)))
+    y, C = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0]), rng.uniform(0.1, 3.0, size=6)
+    found = fuzz.better_point(K.astype(fuzz.Real), y, C, np.zeros(6, dtype=fuzz.Real))
+    assert float(found) == pytest.approx(best_of_all_faces(K, y, C), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("share", "complaint"), [(1e-3, "indefinite"), (1e-9, "other multipliers")]
+)
+def test_silence_about_an_indefinite_matrix_is_refused(share, complaint):
+    # a saddle as above, beside a large entry of a fourth point that takes no part in it
+    v = np.array([1.0, -1.0, 0.0, 0.0])
+    K = np.diag([0.0, 0.0, 0.0, 0.1 / share]) - 0.1 * np.outer(v, v)
+    y, alpha = np.array([1.0, 1.0, -1.0, -1.0]), np.array([0.5, 0.5, 1.0, 0.0])
+    problem = TWO._replace(
+        kind="symmetric", K=K, X=np.zeros((4, 1)), y=y, C=np.array([1.0, 1.0, 1.0, 1e-9]),
+        exact=lambda: K.astype(fuzz.Real), semidefinite=False,
+    )  # fmt: skip
+    answer = OPTIMUM._replace(alpha=alpha, b=1.0, primal=2.0, dual=2.0)
+    assert complaint in fuzz.judge(problem, answer).complaint
+    assert fuzz.judge(problem, answer._replace(warned=True)).complaint is None
+
+
+# -- many --------------------------------------------------------------------------------------
+def test_summary_counts_and_names_the_seeds():
+    good = fuzz.judge(TWO, OPTIMUM)
+    bad = fuzz.judge(TWO, OPTIMUM._replace(alpha=np.array([0.51, 0.51])))._replace(seed=7)
+    alarm = fuzz.judge(TWO, OPTIMUM._replace(warned=True))
+    text = fuzz.summary([good, bad, alarm])
+    assert "linear | 3 | 2 | 1 | 1 | 1 | 0 | " in text
+    assert "seed 7 (linear): false certificate" in text
+    assert text.endswith("1 complaints about 3 problems")

@@ -14,21 +14,25 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # for editors
     from svmlib.estimators import (
+        EpsilonSVR,
         HardMarginSVM,
         KernelSVM,
         LinearSVM,
         MulticlassSVM,
         NotSeparableError,
+        OneClassSVM,
     )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "EpsilonSVR",
     "HardMarginSVM",
     "KernelSVM",
     "LinearSVM",
     "MulticlassSVM",
     "NotSeparableError",
+    "OneClassSVM",
     "__version__",
 ]
 

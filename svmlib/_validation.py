@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._sparse import SparseRows, is_sparse, sparse_rows
+
 
 def shown(value: Any) -> str:
     """The repr for messages, where a number of numpy's looks like a number."""
@@ -19,15 +21,24 @@ def shown(value: Any) -> str:
 
 def refuse_sparse(values: Any, name: str) -> None:
     """Raise TypeError for a sparse matrix, which numpy would take for a single object."""
-    if hasattr(values, "toarray"):
+    if is_sparse(values):
         raise TypeError(
-            f"{name} must be a dense array, but is a sparse {type(values).__name__}; svmlib takes "
-            f"dense arrays only: pass {name}.toarray()"
+            f"{name} must be a dense array here, but is a sparse {type(values).__name__}; LinearSVM, "
+            f"KernelSVM and kernels like RBF take sparse X; otherwise pass {name}.toarray()"
         )
 
 
-def check_numbers(values: ArrayLike, name: str, wanted: str = "hold real numbers") -> np.ndarray:
-    """Turn `values` into a float64 array; refuse text, objects, sparse and complex matrices."""
+def check_numbers(
+    values: ArrayLike, name: str, wanted: str = "hold real numbers", *, sparse: bool = False
+) -> np.ndarray | SparseRows:
+    """Turn `values` into a float64 array; refuse text, objects, complex and sparse matrices.
+
+    With `sparse` sparse matrices of real numbers are welcome: they become `SparseRows`.
+    """
+    if sparse and is_sparse(values):
+        if getattr(values, "dtype", np.dtype(float)).kind not in "biuf":
+            raise TypeError(f"{name} must {wanted}, but came with dtype {values.dtype}")
+        return sparse_rows(values)
     refuse_sparse(values, name)
     if values is None:  # which numpy would turn into NaN
         raise TypeError(f"{name} must {wanted}, but is None")
@@ -45,18 +56,24 @@ def check_numbers(values: ArrayLike, name: str, wanted: str = "hold real numbers
     return np.asarray(array, dtype=np.float64, order="C")
 
 
-def check_finite(array: np.ndarray, name: str) -> None:
+def check_finite(array: np.ndarray | SparseRows, name: str) -> None:
     """Raise ValueError that names the first entry which is NaN or infinite."""
-    if not np.isfinite(array).all():
-        where = tuple(int(k) for k in np.argwhere(~np.isfinite(array))[0])
+    sparse = array.csr.tocoo() if isinstance(array, SparseRows) else None
+    values = array if sparse is None else sparse.data
+    if not np.isfinite(values).all():
+        first = where = tuple(int(k) for k in np.argwhere(~np.isfinite(values))[0])
+        if sparse is not None:
+            where = int(sparse.row[first]), int(sparse.col[first])
         place = f"[{', '.join(map(str, where))}]" if where else ""
         raise ValueError(
-            f"{name} must be finite, but {name}{place} is {array[where]}; "
+            f"{name} must be finite, but {name}{place} is {values[first]}; "
             "remove or fill missing values first"
         )
 
 
-def check_matrix(X: ArrayLike, name: str = "X", *, columns: int | None = None) -> np.ndarray:
+def check_matrix(
+    X: ArrayLike, name: str = "X", *, columns: int | None = None, sparse: bool = False
+) -> np.ndarray | SparseRows:
     """Data as a finite float64 array of shape (n, d), n ≥ 1.
 
     Parameters
@@ -66,15 +83,17 @@ def check_matrix(X: ArrayLike, name: str = "X", *, columns: int | None = None) -
         How the message calls the argument.
     columns : int, optional
         The number of columns it must have.
+    sparse : bool
+        Whether a sparse matrix will do; it becomes `SparseRows`.
 
     Raises
     ------
     TypeError
-        If `X` does not hold real numbers, or is sparse.
+        If `X` does not hold real numbers, or is sparse where that will not do.
     ValueError
         If `X` is not two-dimensional, is empty, holds NaN or infinity, or has other columns.
     """
-    array = check_numbers(X, name)
+    array = check_numbers(X, name, sparse=sparse)
     if array.ndim != 2:
         hint = (
             f"; {name}.reshape(-1, 1) makes it n points with one feature, {name}.reshape(1, -1) a "

@@ -1,13 +1,22 @@
-"""The data of the book (lectures 1 to 11): it ships with scikit-learn or is drawn from a seed.
+"""The data of the book (lectures 1 to 12): on the machine already, or drawn from a seed.
 
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
-shape (n,): float64 in {-1., +1.} for two classes, integers for more. Nothing is downloaded.
+shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,
+`named_colors` and `stock_months` is a data frame, as one has it before any encoding. Nothing is
+downloaded.
 """
 
 from __future__ import annotations
 
+import inspect
+import re
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import ArrayLike
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "BREAST_CANCER_FEATURES",
@@ -15,9 +24,12 @@ __all__ = [
     "blobs",
     "breast_cancer",
     "digits",
+    "docstrings",
     "iris_setosa",
     "moons",
+    "named_colors",
     "rings",
+    "stock_months",
 ]
 
 IRIS_FEATURES = (
@@ -297,3 +309,212 @@ def _count(n):
     if isinstance(n, bool) or int(n) != n or n < 1:
         raise ValueError(f"n must be a positive integer, but is {n!r}")
     return int(n)
+
+
+# -- tables (lecture 12) -----------------------------------------------------------------------
+# where the public functions of both packages are found
+DOCUMENTED = {
+    "numpy": ("", "linalg", "fft", "ma", "random", "polynomial.polynomial", "strings", "char"),
+    "pandas": (
+        "",
+        "DataFrame",
+        "Series",
+        "Index",
+        "DatetimeIndex",
+        "MultiIndex",
+        "Timestamp",
+        "Timedelta",
+        "Categorical",
+        "api.typing.DataFrameGroupBy",
+        "api.typing.SeriesGroupBy",
+        "api.typing.Rolling",
+        "api.typing.Resampler",
+    ),
+}
+# a line above a line of dashes begins a section; an example or a directive ends the prose, too
+SIGNATURE = re.compile(r"\A[\w.]+\([^\n]*\)[^\n]*\n\s*\n")  # as compiled functions have it
+SECTION = re.compile(r"^(?:[^\n]+\n *[-=]{3,} *$|>>>|\.\. )", re.MULTILINE)
+OWN_NAMES = re.compile(r"\b(?:numpy|np|pandas|pd)\b", re.IGNORECASE)
+
+
+def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
+    """What the functions of NumPy and pandas say they do: NumPy is +1, pandas is -1.
+
+    Read from the two packages as they are installed: every public function and method of the
+    modules and classes in `DOCUMENTED`, in their order and sorted by name, with a docstring of
+    eight words or more. Of equal texts only the first is kept. Other versions of the packages
+    have other texts.
+
+    Parameters
+    ----------
+    clean : bool
+        Keep the opening prose alone, without parameters, examples and references, and take out
+        the names of the packages, which would give the answer away.
+
+    Returns
+    -------
+    X : DataFrame, n rows
+        Columns "name", of the function, and "text". Functions of several classes often share
+        their name and most of their text: deal them to folds together.
+    y : ndarray, shape (n,)
+        -1. and +1.
+
+    Raises
+    ------
+    RuntimeError
+        If Python runs with the option -OO, which leaves out all docstrings.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.docstrings()
+    >>> X.text[X.name == "cumsum"].iloc[0]
+    'Return the cumulative sum of the elements along a given axis.'
+    """
+    import pandas as pd
+
+    rows = []
+    for label, package in ((1.0, np), (-1.0, pd)):
+        for place in DOCUMENTED[package.__name__]:
+            for name, text in _documented(package, place):
+                kept = _opening(text) if clean else text
+                if len(re.findall(r"[a-z]{2,}", _opening(text).lower())) >= 8:
+                    rows.append((name, kept, label))
+    if not rows:
+        raise RuntimeError(
+            "the packages have no docstrings: Python was started with -OO, or PYTHONOPTIMIZE is 2"
+        )
+    table = pd.DataFrame(rows, columns=["name", "text", "y"]).drop_duplicates("text")
+    table = table.reset_index(drop=True)
+    return table[["name", "text"]], table["y"].to_numpy()
+
+
+def _documented(package, place):
+    """(name, docstring) of the public functions at a place such as "linalg", sorted by name."""
+    owner = package
+    for part in filter(None, place.split(".")):
+        owner = getattr(owner, part, None)
+    for name in sorted({*(getattr(owner, "__all__", None) or dir(owner))}):
+        thing = None if name.startswith("_") else getattr(owner, name, None)
+        # tables of numpy's machine types differ from platform to platform, functions do not
+        if callable(thing) and not inspect.isclass(thing) and not isinstance(thing, np.ufunc):
+            text = getattr(thing, "__doc__", None)
+            if text and name != "test":
+                yield name, inspect.cleandoc(text)
+
+
+def _opening(text):
+    """The prose between signature and first section, in one line, without the packages' names."""
+    prose = SECTION.split(SIGNATURE.sub("", text), maxsplit=1)[0]
+    return " ".join(OWN_NAMES.sub(" ", prose).split())
+
+
+def named_colors(word: str = "pink") -> tuple[pd.DataFrame, np.ndarray]:
+    """Colours and what people call them: +1 where the name holds the word.
+
+    The 949 most frequent names from a survey of the web comic xkcd, in which people named colours
+    on their screens in 222,500 sessions, as they come with matplotlib.
+
+    Parameters
+    ----------
+    word : str
+        A whole word of the name: "pink" is in "dusty pink" and not in "pinkish grey".
+
+    Returns
+    -------
+    X : DataFrame, shape (949, 3)
+        Columns "red", "green" and "blue", from 0 to 1; the index holds the names.
+    y : ndarray, shape (949,)
+        -1. and +1.
+
+    Raises
+    ------
+    ValueError
+        If no name has this word.
+
+    References
+    ----------
+    Munroe (2010), Color survey results.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.named_colors("pink")
+    >>> X.loc["dusty pink"].round(2).tolist(), int((y > 0).sum())
+    ([0.84, 0.54, 0.58], 57)
+    """
+    import pandas as pd
+    from matplotlib.colors import XKCD_COLORS, to_rgb
+
+    names = [key.removeprefix("xkcd:") for key in XKCD_COLORS]
+    X = pd.DataFrame(
+        [to_rgb(value) for value in XKCD_COLORS.values()],
+        index=names,
+        columns=["red", "green", "blue"],
+    )
+    y = np.array([1.0 if word in re.findall(r"[a-z]+", name) else -1.0 for name in names])
+    if not (y > 0).any():
+        raise ValueError(f"word must be part of some colour's name, but is {word!r}")
+    return X, y
+
+
+def stock_months(fall: float = 0.1) -> tuple[pd.DataFrame, np.ndarray]:
+    """Months of eight stocks from 1990 to 2022: +1 where the next month loses more than `fall`.
+
+    Made from the monthly prices that come with matplotlib. A return is the logarithm of the
+    quotient of two prices.
+
+    Parameters
+    ----------
+    fall : float
+        Loss of the next month, as a share of the price, above which a month counts as +1,
+        0 < fall < 1.
+
+    Returns
+    -------
+    X : DataFrame, n rows
+        By date. "stock", its symbol; "month" and "year", its returns over the last month and the
+        last twelve; "swing", the standard deviation of the twelve, and "market" that of the
+        index S&P 500. What needs a longer history than the stock has is missing.
+    y : ndarray, shape (n,)
+        -1. and +1.
+
+    Raises
+    ------
+    ValueError
+        If `fall` is not between 0 and 1.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.stock_months()
+    >>> X.shape, round(float((y > 0).mean()), 3)
+    ((2519, 5), 0.106)
+    """
+    import pandas as pd
+    from matplotlib.cbook import get_sample_data
+
+    if not 0 < fall < 1:
+        raise ValueError(f"fall must be between 0 and 1, but is {fall!r}")
+    with get_sample_data("Stocks.csv") as file:
+        prices = pd.read_csv(file, comment="#", parse_dates=["Date"], index_col="Date")
+    # rows of other days hold dividends
+    prices = prices[prices.index.day == 1]
+    returns = np.log(prices).diff()
+    tables = []
+    for stock in (name for name in prices if not name.startswith("^")):
+        own = returns[stock]
+        table = pd.DataFrame(
+            {
+                "stock": stock,
+                "month": own,
+                "year": own.rolling(12).sum(),
+                "swing": own.rolling(12).std(),
+                "market": returns["^GSPC"].rolling(12).std(),
+                "next": own.shift(-1),
+            }
+        )
+        tables.append(table.dropna(subset=["month", "next"]))
+    table = pd.concat(tables).sort_index(kind="stable").rename_axis("date")
+    y = np.where(table.pop("next") < np.log(1 - fall), 1.0, -1.0)
+    return table, y

@@ -17,7 +17,10 @@ X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
 P, s = datasets.moons(60)
 classes = np.arange(45) % 3
 Q = np.random.default_rng(0).normal(size=(45, 2))
-Q += 2.5 * np.column_stack([classes == 1, classes == 2])"""
+Q += 2.5 * np.column_stack([classes == 1, classes == 2])
+u = np.linspace(-3, 3, 40)
+v = np.sinc(u) + 0.15 * np.random.default_rng(0).normal(size=40)
+R = np.random.default_rng(1).normal(size=(60, 2))"""
 FIGURES = {
     "Street": "X, y, C=1.0",
     "KernelMachine": "P, s, C=1.0, sigma=0.5",
@@ -28,6 +31,9 @@ FIGURES = {
     "Lift": "*datasets.rings(60)",
     "Map": "(P, s), datasets.moons(100, seed=1), [0.1, 1, 10, 100], [0.1, 0.5, 2], cell=[1, 3]",
     "ThreeClasses": "Q, classes, C=1.0",
+    "Tube": "u, v, epsilon=0.1, C=1.0, sigma=0.8",
+    "Novelty": "R, nu=0.2, sigma=0.5",
+    "Threshold": "P @ [0.3, -1] + 0.1, s, threshold=0.1",
 }
 ALT = "Picture of the figure {name} as it is at first, before anything on it has been moved."
 

@@ -85,20 +85,21 @@ def test_what_is_missing_to_a_semidefinite_matrix_is_part_of_the_gap(seed):
 
 def test_curvature_is_counted_where_multipliers_may_move():
     # from β = 0, where both points want to grow: ½ · 0.1 · 1² each, and P = 2
-    y, C = np.array([1.0, -1.0]), np.ones(2)
-    found = certificate.certify(y, C, np.zeros(2), y, 0.0)
-    assert certificate.curvature(y, C, found, 0.1) == pytest.approx(0.1 / 2.0)
+    y = np.array([1.0, -1.0])
+    problem = certificate.soft_margin(y, np.ones(2))
+    found = certificate.certify(problem, np.zeros(2), y, 0.0)
+    assert certificate.curvature(problem, found, 0.1) == pytest.approx(0.1 / 2.0)
     # a margin of 2 keeps them at 0: leaving it costs 1, more than curvature gains
-    found = certificate.certify(y, C, np.zeros(2), -y, 0.0)
-    assert certificate.curvature(y, C, found, 0.1) == 0.0
+    found = certificate.certify(problem, np.zeros(2), -y, 0.0)
+    assert certificate.curvature(problem, found, 0.1) == 0.0
 
 
 def test_a_nearly_semidefinite_matrix_has_a_larger_gap():
     rng = np.random.default_rng(0)
     y = np.where(np.arange(50) % 2, 1.0, -1.0)
     K = random_matrix(rng, 50, -1e-11)
-    solution = solve(K, None, y, 1.0)
-    known = solve(K, None, y, 1.0, positive_semidefinite=True)
+    solution = solve(K, None, y, 10.0)
+    known = solve(K, None, y, 10.0, positive_semidefinite=True)
     assert (solution.alpha == known.alpha).all() and solution.semidefinite == "checked"
     assert solution.gap > known.gap + 1e-12
 
@@ -206,9 +207,9 @@ def test_the_gap_counts_what_rounding_may_hide():
     X, y = datasets.moons(500)
     kernel, C = RBF(0.5), 1000.0
     solution = solve(kernel, X, y, C)
-    beta = y * solution.alpha
-    found = certificate.certify(y, np.full(500, C), beta, solution.g, solution.b)
-    hidden = certificate.rounding(y, np.full(500, C), found, np.full(500, kernel._error(X)))
+    beta, problem = solution.beta, certificate.soft_margin(y, np.full(500, C))
+    found = certificate.certify(problem, beta, solution.g, solution.b)
+    hidden = certificate.rounding(problem, found, np.full(500, kernel._error(X)))
     assert hidden > 0.0 and solution.gap == pytest.approx(found.gap + hidden)
     # in extended precision, kernel values included
     K = wide_gaussian(X, 0.5)

@@ -94,7 +94,7 @@ def test_the_judge_sees_through_a_faked_certificate(monkeypatch):
 
     def faked(*args, **options):
         solution = honest(*args, **options)
-        return replace(solution, alpha=0.9 * solution.alpha, gap=0.0)
+        return replace(solution, beta=0.9 * solution.beta, gap=0.0)
 
     seed = fuzz.KINDS.index("Ornstein-Uhlenbeck")
     assert fuzz.check(seed).complaint is None

@@ -28,6 +28,7 @@ LECTURES = {
     "selection": "lectures/09-choosing-c-and-sigma",
     "multiclass": "lectures/10-more-than-two-classes",
     "probabilities": "lectures/11-probabilities-and-decisions",
+    "regression": "lectures/13-regression-and-novelty",
 }
 
 

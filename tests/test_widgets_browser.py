@@ -304,6 +304,7 @@ CHANGED = {
     "Lift": lambda f: f.type("height", 0.4),
     "Map": lambda f: f.slider("C").press("Home"),
     "ThreeClasses": lambda f: f.choose("kernel", "Gaussian (RBF)"),
+    "Threshold": lambda f: (f.press("ArrowRight"), f.type("miss costs", 7)),
 }
 
 

@@ -1,4 +1,4 @@
-"""What the binary machines share: checks before fit, attributes after it and their meaning."""
+"""What machines share: checks before fit, attributes after it and their meaning."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import _num_samples
 
-from svmlib._validation import check_count, check_scalar
-from svmlib.estimators._inputs import check_new, check_training
+from svmlib._validation import check_count, check_gram, check_scalar
+from svmlib.estimators._inputs import (
+    check_kernel,
+    check_new,
+    check_training,
+    is_function,
+    is_precomputed,
+    kernel_matrix,
+    take,
+    takes_sparse,
+)
 from svmlib.kernels import Kernel
+from svmlib.solvers import engine
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -38,6 +49,9 @@ margin_ : float
     1 / ‖w‖; infinite for w = 0.
 on_margin_ : ndarray of int, shape (m,)
     Indices of the training points with abs(y_i f(x_i) - 1) ≤ 1e-6.
+{certificate}"""
+# and those of every machine that the engine solves
+CERTIFICATE = """\
 primal_, dual_ : float
     Primal objective at (w, b) and dual objective at α; the optimum lies between them, up to
     rounding, unless semidefinite_ is "no".
@@ -45,14 +59,14 @@ gap_ : float
     Relative duality gap, (primal_ - dual_) / primal_, and added to it what rounding, or a kernel
     that is only nearly semidefinite, may hide.
 kkt_residual_ : float
-    Violation of the optimality conditions by the worst pair of points, in units of y_i f(x_i);
-    not the measure of objectives.kkt_residual.
+    Violation of the optimality conditions by the worst pair of points, in units of f(x_i); not the
+    measure of objectives.kkt_residual.
 converged_ : bool
     Whether the gap is at most 1e-6 (kkt_residual_ at most tol, where the kernel is found not to be
     positive semidefinite). A ConvergenceWarning is issued if not, and whenever semidefinite_ is
     "no".
 semidefinite_ : str
-    How it is known that the kernel is positive semidefinite (where Σβ = 0), on which gap_ rests:
+    How it is known that the kernel is positive semidefinite (on Σv = 0), on which gap_ rests:
     "known", "checked", "sampled" or "no", as in `svmlib.engine.Solution`.
 n_iter_ : int
     Steps of the solver: pair steps and linear systems, at least 1.
@@ -62,9 +76,30 @@ history_ : ndarray, shape (k, 3)
 
 
 def with_shared_attributes(machine):
-    """Put the entries above in the place of {shared} in the docstring of a machine (decorator)."""
-    machine.__doc__ = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
+    """Put the entries above in the place of {shared} and {certificate} (decorator)."""
+    text = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
+    machine.__doc__ = text.replace("{certificate}", CERTIFICATE)
     return machine
+
+
+class Certified:
+    """For a machine that the engine solves: when to stop, and what the answer proves."""
+
+    def _check_stop(self):
+        """The engine's tol and max_iter."""
+        return {
+            "tol": check_scalar(self.tol, "tol", at_least=0),
+            "max_iter": check_count(self.max_iter, "max_iter"),
+        }
+
+    def _keep_certificate(self, solution):
+        """Store what a Solution proves as attributes."""
+        self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
+        self.kkt_residual_ = solution.kkt_residual
+        self.n_iter_ = max(1, solution.n_iter + solution.n_newton)
+        self.history_ = solution.history
+        self.converged_ = solution.converged
+        self.semidefinite_ = solution.semidefinite
 
 
 class OwnKernel:
@@ -78,7 +113,52 @@ class OwnKernel:
         return super().set_params(**params)
 
 
-class BinarySVM(ClassifierMixin, BaseEstimator):
+class KernelExpansion(OwnKernel, Certified):
+    """For a machine with f(x) = Σ β_i k(x_i, x) + b."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
+        tags.input_tags.sparse = takes_sparse(self.kernel)
+        return tags
+
+    def _kernel_and_points(self, X):
+        """What the engine solves on: a kernel and X, or a Gram matrix and None."""
+        K = check_kernel(self.kernel, X)
+        return (K, X) if isinstance(K, Kernel) else (check_gram(K), None)
+
+    def _solve(self, X, problem):
+        K, X = self._kernel_and_points(X)
+        return engine.solve_dual(K, X, problem, max_bytes=self.max_bytes, **self._check_stop())
+
+    def _keep_expansion(self, X, beta):
+        """Store the support vectors with their coefficients."""
+        self.support_ = np.flatnonzero(beta)
+        self.dual_coef_ = beta[None, self.support_]
+        if not is_precomputed(self.kernel):
+            self.support_vectors_ = take(X, self.support_)
+
+    def _expansion(self, X):
+        """Σ β_i k(x_i, x) for each row of X, shape (n,)."""
+        X = check_new(self, X)
+        if is_precomputed(self.kernel):
+            return X[:, self.support_] @ self.dual_coef_[0]
+        f = np.empty(_num_samples(X))
+        # in slices, so that a large X needs no large kernel matrix
+        size = max(1, 4_000_000 // max(1, len(self.support_)))
+        for start in range(0, len(f), size):
+            part = slice(start, start + size)
+            f[part] = self._between(take(X, part)) @ self.dual_coef_[0]
+        return f
+
+    def _between(self, X):
+        """k(x_i, z_j) of inputs and support vectors, shape (n, s)."""
+        if is_function(self.kernel):
+            return kernel_matrix(self.kernel, X, self.support_vectors_)
+        return self.kernel(X, self.support_vectors_)
+
+
+class BinarySVM(Certified, ClassifierMixin, BaseEstimator):
     """What the three binary machines share."""
 
     def __sklearn_tags__(self):
@@ -106,32 +186,19 @@ class BinarySVM(ClassifierMixin, BaseEstimator):
             )
         return float(C)
 
-    def _check_stop(self):
-        """The engine's tol and max_iter."""
-        return {
-            "tol": check_scalar(self.tol, "tol", at_least=0),
-            "max_iter": check_count(self.max_iter, "max_iter"),
-        }
-
     def _keep(self, solution, signs):
         """Store a Solution of the engine as attributes."""
-        alpha = solution.alpha
-        self.alpha_ = alpha
-        self.support_ = np.flatnonzero(alpha)
-        self.dual_coef_ = (signs * alpha)[None, self.support_]
+        beta = solution.beta
+        self.alpha_ = solution.alpha
+        self.support_ = np.flatnonzero(beta)
+        self.dual_coef_ = beta[None, self.support_]
         self.intercept_ = np.array([solution.b])
         self.bias_interval_ = solution.bias_interval
-        self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
-        self.kkt_residual_ = solution.kkt_residual
-        self.n_iter_ = max(1, solution.n_iter + solution.n_newton)
-        self.history_ = solution.history
         # y f - 1 = y (b - g), because g = y - Kβ
-        beta = signs * alpha
         self.on_margin_ = np.flatnonzero(np.abs(solution.g - solution.b) <= ON_MARGIN)
         norm = np.sqrt(max(beta @ (signs - solution.g), 0.0))
         self.margin_ = float(1.0 / norm) if norm > 0 else np.inf
-        self.converged_ = solution.converged
-        self.semidefinite_ = solution.semidefinite
+        self._keep_certificate(solution)
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Label of each row of X: classes_[1] where the decision function is positive."""

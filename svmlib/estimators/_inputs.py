@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.utils import _safe_indexing, check_consistent_length, column_or_1d
+from sklearn.utils import _safe_indexing, check_array, check_consistent_length, column_or_1d
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
@@ -30,14 +30,14 @@ def is_function(kernel):
 def check_training(machine, X, y, sample_weight):
     """X, the classes, each point's class as an index, and its weight, shape (n,).
 
-    X becomes a float64 array (n, d), unless the kernel is a function: then it stays as it came.
+    X becomes a float64 array (n, d), or CSR matrix if it is sparse and the machine says that it
+    takes that. But if the kernel is a function, X stays as it came.
     """
     if is_function(getattr(machine, "kernel", None)):
         X, y = check_sequence(X), column_or_1d(y, warn=True)
         check_consistent_length(X, y)
     else:
-        refuse_sparse(X, "X")
-        X, y = validate_data(machine, X, y, dtype=np.float64, order="C")
+        X, y = check_data(machine, X, y=y)
     check_classification_targets(y)
     classes, codes = np.unique(y, return_inverse=True)
     weight = _check_sample_weight(sample_weight, codes, ensure_non_negative=True)
@@ -54,13 +54,49 @@ def check_training(machine, X, y, sample_weight):
     return X, classes, codes, weight
 
 
+def check_points(machine, X):
+    """The X of a machine without targets, in the form of check_training."""
+    return check_sequence(X) if is_function(machine.kernel) else check_data(machine, X)
+
+
+def check_targets(machine, X, y):
+    """X in the form of check_training, and the targets of a regression as float64, shape (n,)."""
+    if not is_function(machine.kernel):
+        X, y = check_data(machine, X, y=y, y_numeric=True)
+        return X, y.astype(np.float64)
+    X, y = check_sequence(X), check_array(column_or_1d(y), ensure_2d=False, dtype=np.float64)
+    check_consistent_length(X, y)
+    return X, y
+
+
+def check_weight(X, sample_weight):
+    """The weight of each point, shape (n,), not all 0."""
+    points = np.empty(_num_samples(X))
+    weight = _check_sample_weight(sample_weight, points, ensure_non_negative=True)
+    if not weight.any():
+        raise ValueError("sample_weight must be positive for some point, but is 0 for all")
+    return weight
+
+
 def check_new(machine, X):
     """The X of predict, in the form in which check_training hands it on."""
     check_is_fitted(machine)
     if is_function(getattr(machine, "kernel", None)):
         return check_sequence(X)
-    refuse_sparse(X, "X")
-    return validate_data(machine, X, dtype=np.float64, order="C", reset=False)
+    return check_data(machine, X, reset=False)
+
+
+def check_data(machine, X, **settings):
+    """X by scikit-learn's rules, with y if it is given."""
+    sparse = machine.__sklearn_tags__().input_tags.sparse
+    if not sparse:
+        refuse_sparse(X, "X")
+    kinds = ["csr"] if sparse else False
+    return validate_data(machine, X, dtype=np.float64, order="C", accept_sparse=kinds, **settings)
+
+
+def takes_sparse(kernel):
+    return isinstance(kernel, Kernel) and kernel.takes_sparse and False
 
 
 def check_sequence(X):

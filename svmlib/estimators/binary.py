@@ -15,25 +15,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.utils.validation import _num_samples
 
+from svmlib._sparse import centred, mean_of, row_dots
+from svmlib._validation import check_matrix
 from svmlib.estimators._base import (
     BinarySVM,
+    KernelExpansion,
     LinearMachine,
-    OwnKernel,
     with_shared_attributes,
-)
-from svmlib.estimators._inputs import (
-    check_kernel,
-    check_new,
-    is_function,
-    is_precomputed,
-    kernel_matrix,
-    take,
 )
 from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.solvers import engine
-from svmlib.solvers.certificate import SOLVED, unsolved, warn
+from svmlib.solvers.certificate import SOLVED, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
 
@@ -127,7 +120,7 @@ def _certified(w, b, alpha, dual, g, signs):
         warn(unsolved(gap, "scale the features"))
     steps = int((alpha > 0).sum())
     return engine.Solution(
-        alpha=alpha,
+        beta=signs * alpha,
         b=b,
         bias_interval=(b, b),
         primal=primal,
@@ -146,6 +139,9 @@ def _certified(w, b, alpha, dual, g, signs):
 @with_shared_attributes
 class LinearSVM(LinearMachine):
     """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) (lecture 3).
+
+    X may be a sparse matrix of scipy, as text gives it. Data far from 0 are centred before they are
+    solved, which lessens rounding; sparse ones are not, because that would fill them with numbers.
 
     Parameters
     ----------
@@ -195,19 +191,24 @@ class LinearSVM(LinearMachine):
         self.max_iter = max_iter
         self.class_weight = class_weight
 
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = False
+        return tags
+
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        C = self._check_C() * weight
+        C, X = self._check_C() * weight, check_matrix(X, sparse=True)
         # data far from 0 are centred: it changes nothing but rounding, and costs a copy of them
-        centre = X.mean(axis=0)
-        far = centre @ centre > 0.5 * np.einsum("ij,ij->", X, X) / len(X)
-        centre, centred = (centre, X - centre) if far else (np.zeros_like(centre), X)
-        solution = engine.solve(Linear(), centred, signs, C, **self._check_stop())
-        w = (signs * solution.alpha) @ centred
+        centre = mean_of(X)
+        far = centre @ centre > 0.5 * row_dots(X, X).mean()
+        centre, X = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
+        solution = engine.solve(Linear(), X, signs, C, **self._check_stop())
+        w = (signs * solution.alpha) @ X
         # the bias will be rounded once more, when the origin is moved back
         shift = 2.0 * EPS * float(np.abs(centre) @ np.abs(w))
-        self._keep(_at_plane(solution, w, centred, signs, C, shift), signs)
+        self._keep(_at_plane(solution, w, X, signs, C, shift), signs)
         self._keep_plane(w, centre)
         return self
 
@@ -231,7 +232,7 @@ def _at_plane(solution, w, X, y, C, shift):
 
 
 @with_shared_attributes
-class KernelSVM(OwnKernel, BinarySVM):
+class KernelSVM(KernelExpansion, BinarySVM):
     """Soft-margin machine with a kernel, f(x) = Σ y_i α_i k(x_i, x) + b (lecture 8).
 
     Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z).
@@ -241,9 +242,9 @@ class KernelSVM(OwnKernel, BinarySVM):
     C : float
         Weight of the slack, C > 0.
     kernel : Kernel, "precomputed" or callable
-        A kernel of `svmlib.kernels`; or "precomputed", X then being the Gram matrix (n, n); or a
-        function of two sequences of inputs of any kind (strings, graphs) that returns the matrix
-        K_ij = k(x_i, z_j). It gets X as you pass it.
+        A kernel of `svmlib.kernels`, for which X may be sparse; or "precomputed", X then being the
+        Gram matrix (n, n); or a function of two sequences of inputs of any kind (strings, graphs)
+        that returns the matrix K_ij = k(x_i, z_j). It gets X as you pass it.
     tol : float
         Violation of the optimality conditions at which exact steps take over.
     max_iter : int
@@ -257,9 +258,9 @@ class KernelSVM(OwnKernel, BinarySVM):
     Attributes
     ----------
     {shared}
-    support_vectors_ : ndarray, shape (s, d)
-        Only without "precomputed": the support vectors; if the kernel is a function, in the form in
-        which X came.
+    support_vectors_ : ndarray or sparse CSR matrix, shape (s, d)
+        Only without "precomputed": the support vectors, sparse if X is; if the kernel is a
+        function, in the form in which X came.
     n_features_in_ : int
         Only without a function: the number of columns of X.
     feature_names_in_ : ndarray of object, shape (d,)
@@ -295,20 +296,12 @@ class KernelSVM(OwnKernel, BinarySVM):
         self.class_weight = class_weight
         self.max_bytes = max_bytes
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = is_precomputed(self.kernel)
-        return tags
-
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        K = check_kernel(self.kernel, X)
-        C, stop = self._check_C() * weight, self._check_stop()
-        solution = engine.solve(K, X, signs, C, max_bytes=self.max_bytes, **stop)
+        solution = self._solve(X, soft_margin(signs, self._check_C() * weight))
         self._keep(solution, signs)
-        if not is_precomputed(self.kernel):
-            self.support_vectors_ = take(X, self.support_)
+        self._keep_expansion(X, solution.beta)
         return self
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
@@ -316,19 +309,4 @@ class KernelSVM(OwnKernel, BinarySVM):
 
         With "precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
-        X = check_new(self, X)
-        if is_precomputed(self.kernel):
-            return X[:, self.support_] @ self.dual_coef_[0] + self.intercept_[0]
-        f = np.empty(_num_samples(X))
-        # in slices, so that a large X needs no large kernel matrix
-        size = max(1, 4_000_000 // max(1, len(self.support_)))
-        for start in range(0, len(f), size):
-            part = slice(start, start + size)
-            f[part] = self._between(take(X, part)) @ self.dual_coef_[0]
-        return f + self.intercept_[0]
-
-    def _between(self, X):
-        """k(x_i, z_j) of inputs and support vectors, shape (n, s)."""
-        if is_function(self.kernel):
-            return kernel_matrix(self.kernel, X, self.support_vectors_)
-        return self.kernel(X, self.support_vectors_)
+        return self._expansion(X) + self.intercept_[0]

@@ -23,7 +23,13 @@ from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators._base import OwnKernel
-from svmlib.estimators._inputs import check_new, check_training, is_precomputed, take
+from svmlib.estimators._inputs import (
+    check_new,
+    check_training,
+    is_precomputed,
+    take,
+    takes_sparse,
+)
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
@@ -57,8 +63,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
 
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
     bias, penalised like the rest. The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i with
-    free bias. A parameter that its kind would ignore has to keep its default, except n_jobs, which
-    changes no answer.
+    free bias, and like these they take sparse X. A parameter that its kind would ignore has to keep
+    its default, except n_jobs, which changes no answer.
 
     Parameters
     ----------
@@ -151,6 +157,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = is_precomputed(self.kernel)
+        sparse = takes_sparse(self.kernel)
+        tags.input_tags.sparse = self.kind in SPLIT_KINDS and sparse
         return tags
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._sparse import alike
 from svmlib._validation import check_finite, check_numbers, shown
 
 
@@ -31,7 +32,7 @@ class Kernel:
     ``_checks`` what its parameters must be: a wrong value is refused whenever it is set; and in
     ``_error`` how far its values may be off. ``positive_semidefinite`` says whether a theorem makes
     every Gram matrix positive semidefinite; unless a subclass sets it, the engine checks the matrix
-    of the data.
+    of the data; ``takes_sparse`` whether X may be sparse, a `SparseRows` then.
 
     Kernels are equal when class and parameters are; giving the same values is not enough: Linear()
     is not equal to Linear(A=I), nor k + l to l + k. Being mutable, kernels have no hash.
@@ -48,19 +49,23 @@ class Kernel:
 
     # whether a theorem says so; if not, the engine checks the Gram matrix of the data
     positive_semidefinite: bool = False
+    # whether X may be a sparse matrix of scipy
+    takes_sparse: bool = False
     _checks: ClassVar[dict[str, Callable]] = {}  # parameter → f(name, value), raises ValueError
 
     # -- evaluation ------------------------------------------------------------------------
     def __call__(self, X: ArrayLike, Z: ArrayLike | None = None) -> np.ndarray | float:
         """Kernel matrix K_ij = k(x_i, z_j), shape (n, m); Z = X when it is left out.
 
-        A single point may be given as a vector: k(x, Z) has shape (m,), k(x, z) is a float.
-        Raises KernelOverflowError when a value exceeds float64, TypeError for anything but dense
-        arrays of real numbers, ValueError for NaN, infinity and features that do not match.
+        A single point may be given as a vector: k(x, Z) has shape (m,), k(x, z) is a float. Kernels
+        of inner products or distances take scipy's sparse matrices for X, Z or both. Raises
+        KernelOverflowError when a value exceeds float64, TypeError for anything but arrays of real
+        numbers, ValueError for NaN, infinity and features that do not match.
         """
         same = Z is None or Z is X
-        X, X_is_point = _points(X, "X")
-        Z, Z_is_point = (X, X_is_point) if same else _points(Z, "Z")
+        X, X_is_point = self._points(X, "X")
+        Z, Z_is_point = (X, X_is_point) if same else self._points(Z, "Z")
+        X, Z = alike(X, Z)
         if X.shape[1] != Z.shape[1]:
             raise ValueError(
                 f"X has {X.shape[1]} features and Z has {Z.shape[1]}; both must have the same."
@@ -74,7 +79,7 @@ class Kernel:
 
     def diagonal(self, X: ArrayLike) -> np.ndarray:
         """The values k(x_i, x_i), shape (n,), without the rest of the matrix."""
-        X, _ = _points(X, "X")
+        X, _ = self._points(X, "X")
         with np.errstate(over="ignore", invalid="ignore"):
             diagonal = self._diagonal(X)
         self._check_finite(diagonal)
@@ -85,11 +90,21 @@ class Kernel:
 
         Unlike the kernel itself it does not check for overflow: too large a value is inf.
         """
-        return np.errstate(over="ignore", invalid="ignore")(self._rows(_points(X, "X")[0]))
+        return np.errstate(over="ignore", invalid="ignore")(self._rows(self._points(X, "X")[0]))
+
+    def _points(self, X, name):
+        """X as a float64 matrix of points, and whether it was a single point."""
+        X = check_numbers(X, name, sparse=self.takes_sparse)
+        if X.ndim not in (1, 2):
+            raise ValueError(
+                f"{name} must be a point (d,) or a matrix (n, d); its shape is {X.shape}."
+            )
+        check_finite(X, name)
+        return (X, False) if X.ndim == 2 else (X[None], True)
 
     def _rows(self, X):
         return lambda i: (
-            self._evaluate(X[i][None], X)[0] if np.ndim(i) == 0 else (self._evaluate(X[i], X))
+            self._evaluate(X[[i]], X)[0] if np.ndim(i) == 0 else self._evaluate(X[i], X)
         )
 
     def _evaluate(self, X, Z):
@@ -243,6 +258,10 @@ class _Pair(Kernel):
     def positive_semidefinite(self):
         return self.left.positive_semidefinite and self.right.positive_semidefinite
 
+    @property
+    def takes_sparse(self):
+        return self.left.takes_sparse and self.right.takes_sparse
+
     def _evaluate(self, X, Z):
         return self._of(self.left._evaluate(X, Z), self.right._evaluate(X, Z))
 
@@ -298,6 +317,10 @@ class _OfKernel(Kernel):
     @property
     def positive_semidefinite(self):
         return self.kernel.positive_semidefinite
+
+    @property
+    def takes_sparse(self):
+        return self.kernel.takes_sparse
 
     def _evaluate(self, X, Z):
         return self._of(self.kernel._evaluate(X, Z))
@@ -394,12 +417,3 @@ class ExpOf(_OfKernel):
 
 def _in_brackets(kernel):
     return f"({kernel!r})" if isinstance(kernel, Sum) else repr(kernel)
-
-
-def _points(X, name):
-    """X as a float64 matrix of points, and whether it was a single point."""
-    X = check_numbers(X, name)
-    if X.ndim not in (1, 2):
-        raise ValueError(f"{name} must be a point (d,) or a matrix (n, d); its shape is {X.shape}.")
-    check_finite(X, name)
-    return np.atleast_2d(X), X.ndim == 1

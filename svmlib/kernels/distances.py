@@ -4,7 +4,8 @@
 subtracts large numbers when the points lie close together or far from the origin. Differences
 have no such trouble and cost d passes over the matrix. Here few features take the differences;
 many features take the product, with the origin moved to the centre of the data, and where its
-rounding could matter close pairs are done again by differences.
+rounding could matter close pairs are done again by differences. Sparse points take the product,
+with the origin where it is: moving it would fill them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._sparse import SparseRows, alike, beside, centred, mean_of, row_dots
 from svmlib._validation import check_matrix
 from svmlib.kernels.algebra import KernelOverflowError
 
@@ -34,16 +36,14 @@ class SquaredDistances:
     """
 
     @np.errstate(over="ignore", invalid="ignore")
-    def __init__(self, Z: np.ndarray, harmless: float = 0.0) -> None:
-        self.Z, self.centre = Z, Z.mean(axis=0)
-        centred = Z - self.centre
-        squares = np.einsum("ij,ij->i", centred, centred)
+    def __init__(self, Z: np.ndarray | SparseRows, harmless: float = 0.0) -> None:
+        self.Z, self.centre = Z, mean_of(Z)
+        self.left, squares = self._left(Z)
         self.radius = _no_overflow(squares.max(initial=0.0))
         self.harmless, self.careful = harmless, self.radius * ROUNDING > harmless
-        self.few = self.careful and Z.shape[1] <= FEW_FEATURES
+        self.few = self.careful and _few_features(Z)
         # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖²: one product does it all
-        self.right = np.vstack([-2.0 * centred.T, np.ones_like(squares), squares])
-        self.left = np.column_stack([centred, squares, np.ones_like(squares)])
+        self.right = beside(-2.0 * centred(Z, self.centre), np.ones_like(squares), squares).T.copy()
         # differences are taken of the points as they came: even the shift would cost digits
         self.ZT = np.ascontiguousarray(Z.T) if self.few else None
 
@@ -58,12 +58,17 @@ class SquaredDistances:
     @np.errstate(over="ignore", invalid="ignore")
     def to(self, X: np.ndarray) -> np.ndarray:
         """Squared distances of the rows of X to all z, shape (m, n)."""
-        centred = X - self.centre
-        squares = np.einsum("ij,ij->i", centred, centred)
+        left, squares = self._left(X)
         if (radius := _no_overflow(squares.max(initial=0.0))) > self.radius:
             self.radius = radius
             self.careful = self.radius * ROUNDING > self.harmless
-        return self._blocks(X, np.column_stack([centred, squares, np.ones_like(squares)]))
+        return self._blocks(X, left)
+
+    def _left(self, X):
+        """(x, ‖x‖², 1) of the centred points, as rows, and their ‖x‖²."""
+        X = centred(X, self.centre)
+        squares = row_dots(X, X)
+        return beside(X, squares, np.ones_like(squares)), squares
 
     def _blocks(self, X, left):
         n = self.right.shape[1]
@@ -88,27 +93,31 @@ class SquaredDistances:
         D = left @ self.right
         np.maximum(D, 0.0, out=D)
         if self.careful:
-            for x, row in zip(np.atleast_2d(X), np.atleast_2d(D), strict=True):
+            for x, row in zip([X] if X.ndim == 1 else X, np.atleast_2d(D), strict=True):
                 j = np.flatnonzero(row < CLOSE * self.radius)
                 difference = self.Z[j] - x
-                row[j] = np.einsum("ij,ij->i", difference, difference)
+                row[j] = row_dots(difference, difference)
         return D
 
 
-def error_of_distances(X: np.ndarray, harmless: float) -> tuple[float, float]:
+def _few_features(X):
+    return X.shape[1] <= FEW_FEATURES and not isinstance(X, SparseRows)
+
+
+def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[float, float]:
     """A squared distance at which rounding counts most, and its error there.
 
     The error is as seen, not bounded: a few units in the last place of the largest ‖x‖², more for
     many features.
     """
     units = (2.0 + 0.5 * X.shape[1] ** 0.5) * np.finfo(float).eps
-    centred = X - X.mean(axis=0)
-    radius = float(np.einsum("ij,ij->i", centred, centred).max())
+    moved = centred(X, mean_of(X))
+    radius = float(row_dots(moved, moved).max())
     if radius * ROUNDING <= harmless:
         return 0.0, units * radius
     # pairs closer than that are taken by differences, all of them where features are few
     distance = CLOSE * radius
-    return distance, units * (distance if X.shape[1] <= FEW_FEATURES else radius)
+    return distance, units * (distance if _few_features(X) else radius)
 
 
 def _no_overflow(radius):
@@ -121,7 +130,9 @@ def _no_overflow(radius):
     return radius
 
 
-def between(X: np.ndarray, Z: np.ndarray, harmless: float = 0.0) -> np.ndarray:
+def between(
+    X: np.ndarray | SparseRows, Z: np.ndarray | SparseRows, harmless: float = 0.0
+) -> np.ndarray:
     """`squared_distances` of checked arrays, with an absolute error up to `harmless`."""
     D = SquaredDistances(Z, harmless).to(X)
     if X is Z:
@@ -134,8 +145,8 @@ def squared_distances(X: ArrayLike, Z: ArrayLike) -> np.ndarray:
 
     Parameters
     ----------
-    X : array_like, shape (n, d)
-    Z : array_like, shape (m, d)
+    X : array_like or sparse matrix, shape (n, d)
+    Z : array_like or sparse matrix, shape (m, d)
 
     Raises
     ------
@@ -151,5 +162,6 @@ def squared_distances(X: ArrayLike, Z: ArrayLike) -> np.ndarray:
     [[0.0], [25.0]]
     """
     same = X is Z
-    X = check_matrix(X)
-    return between(X, X if same else check_matrix(Z, "Z", columns=X.shape[1]))
+    X = check_matrix(X, sparse=True)
+    Z = X if same else check_matrix(Z, "Z", columns=X.shape[1], sparse=True)
+    return between(*alike(X, Z))

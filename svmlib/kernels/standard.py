@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._sparse import row_dots
 from svmlib._validation import check_numbers, shown
 from svmlib.kernels.algebra import Kernel, check_not_negative, check_positive
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
@@ -71,7 +72,7 @@ class Linear(Kernel):
     14.0
     """
 
-    positive_semidefinite = True
+    positive_semidefinite = takes_sparse = True
     _checks: ClassVar = {"A": _check_metric}
 
     def __init__(self, A: ArrayLike | None = None) -> None:
@@ -97,15 +98,17 @@ class Linear(Kernel):
         return self._map(X) @ Z.T
 
     def _diagonal(self, X):
-        return np.einsum("ij,ij->i", self._map(X), X)
+        return row_dots(self._map(X), X)
 
     def _rows(self, X):
-        AX = self._map(X)
-        return lambda i: AX[i] @ X.T
+        AX, XT = self._map(X), X.T
+        return lambda i: AX[i] @ XT
 
 
 class _OfInnerProduct(Kernel):
     """A kernel that depends on x·z only; ``_of`` turns inner products into values."""
+
+    takes_sparse = True
 
     def _of(self, S):
         raise NotImplementedError
@@ -114,10 +117,10 @@ class _OfInnerProduct(Kernel):
         return self._of(X @ Z.T)
 
     def _diagonal(self, X):
-        return self._of(np.einsum("ij,ij->i", X, X))
+        return self._of(row_dots(X, X))
 
     def _rows(self, X):
-        XT = np.ascontiguousarray(X.T)
+        XT = X.T.copy()
         return lambda i: self._of(X[i] @ XT)
 
 
@@ -185,6 +188,7 @@ class _OfDistance(Kernel):
     ``_harmless`` is an absolute error of squared distances that changes no value by 1e-12.
     """
 
+    takes_sparse = True
     _harmless = 0.0
 
     def _of(self, D):

@@ -1,12 +1,13 @@
-"""What the engine hands back: a machine and the duality gap that certifies it (lecture 6).
+"""What the engine hands back: a machine and the duality gap that certifies it (lectures 6 and 13).
 
-For multipliers β = yα and a bias b, with g = y - Kβ and ξ_i = max(0, 1 - y_i f(x_i)),
+For the dual problem of a `Problem`, multipliers β, a bias b, g = p - Kβ and r = g - b,
 
-    P = ½ βᵀKβ + Σ C_i ξ_i   and   D = y·β - ½ βᵀKβ = ½ β·(y + g)
+    P = ½ βᵀKβ + Σ h_i(r_i) + s b   and   D = p·β - ½ βᵀKβ = ½ β·(p + g)
 
-enclose the optimum: the machine is at most P - D worse than the best one. That needs a concave D:
-vᵀKv ≥ 0 for all v with Σv = 0. No other v counts, since Σβ = 0. Where no theorem promises it,
-`semidefinite` checks K.
+enclose the optimum: the machine is at most P - D worse than the best one. The loss h_i(r) =
+max(A_i r, B_i r) is the largest value of β_i r in the box. For a soft margin, p = y, it is C_i ξ_i
+with ξ_i = max(0, 1 - y_i f(x_i)). That P ≥ D needs a concave D: vᵀKv ≥ 0 for all v with Σv = 0. No
+other v counts, since Σβ = s. Where no theorem promises it, `semidefinite` checks K.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
 __all__ = [
     "Certified",
+    "Problem",
     "Solution",
     "certify",
     "curvature",
@@ -48,13 +50,46 @@ INDEFINITE = (
 
 
 @dataclass(frozen=True)
+class Problem:
+    """The dual problem of a machine: maximise p·β - ½ βᵀKβ over Σβ = s and A ≤ β ≤ B.
+
+    A soft margin has p = y, s = 0 and β_i between 0 and y_i C_i. All boxes hold 0. A gap is
+    relative to the objective, or to `floor` where that is larger: an objective may end at 0.
+    """
+
+    p: np.ndarray
+    A: np.ndarray
+    B: np.ndarray
+    s: float = 0.0
+    floor: float = TINY
+
+    @property
+    def room(self) -> np.ndarray:
+        """B - A, shape (n,); C for a soft margin."""
+        return self.B - self.A
+
+    @property
+    def is_soft_margin(self) -> bool:
+        """Whether p = ±1, Σβ = 0 and β is on the side of p."""
+        sides = np.where(self.p > 0.0, self.A, self.B)
+        return self.s == 0.0 and bool((np.abs(self.p) == 1.0).all()) and not sides.any()
+
+
+def soft_margin(y: np.ndarray, C: np.ndarray) -> Problem:
+    """The problem of the soft-margin machine for labels ±1 and bounds C, each of shape (n,)."""
+    return Problem(y, np.where(y > 0.0, 0.0, -C), np.where(y > 0.0, C, 0.0))
+
+
+@dataclass(frozen=True)
 class Solution:
     """What `svmlib.engine.solve` found, with its certificate.
 
     Attributes
     ----------
+    beta : ndarray, shape (n,)
+        Signed multipliers y_i α_i, exactly 0 or y_i C_i where they are at a bound.
     alpha : ndarray, shape (n,)
-        Multipliers, exactly 0 or C_i where they are at a bound.
+        Multipliers, the absolute values of beta.
     b : float
         A bias inside bias_interval: its middle, unless (w, b) was stretched (`stretched`).
     bias_interval : tuple of float
@@ -78,12 +113,12 @@ class Solution:
         theorem says so), "checked" (on all points), "sampled" (on 2000 of the points, support
         vectors first: likely, not certain) or "no".
     g : ndarray, shape (n,)
-        y - Kβ, so that f(x_i) = y_i - g_i + b.
+        p - Kβ with p = y, so that f(x_i) = y_i - g_i + b.
     history : ndarray, shape (m, 3)
         n_iter, dual objective and violation after each Newton step.
     """
 
-    alpha: np.ndarray
+    beta: np.ndarray
     b: float
     bias_interval: tuple[float, float]
     primal: float
@@ -96,6 +131,10 @@ class Solution:
     semidefinite: str
     g: np.ndarray = field(repr=False)
     history: np.ndarray = field(repr=False)
+
+    @property
+    def alpha(self) -> np.ndarray:
+        return np.abs(self.beta)
 
 
 class Certified(NamedTuple):
@@ -111,69 +150,71 @@ class Certified(NamedTuple):
     kkt_residual: float
 
 
-def certify(
-    y: np.ndarray, C: np.ndarray, beta: np.ndarray, g: np.ndarray, b: float | None = None
-) -> Certified:
+def certify(problem: Problem, beta: np.ndarray, g: np.ndarray, b: float | None = None) -> Certified:
     """What β and b prove; b is the middle of its interval if none is given.
 
     The largest g_i where β may grow is the lower end of the interval, the smallest where β may
     shrink the upper end. At an optimum they are in this order.
 
-    With t_i = 1 - y_i f(x_i) = y_i (g_i - b), P - D = Σ (C_i max(0, t_i) - α_i t_i) - b Σβ. As
-    0 ≤ α_i ≤ C_i, no term of the sum is negative, so no digits cancel; and Σβ is 0 up to rounding.
-    If b is not in the interval, or its ends are not in order, both ends become b.
+    P - D = Σ (h_i(r_i) - β_i r_i) - b (Σβ - s). The i-th term of the sum is (B_i - β_i) r_i for
+    r_i > 0 and (A_i - β_i) r_i otherwise: never negative, so no digits cancel; and Σβ is s up to
+    rounding. If b is not in the interval, or its ends are not in order, both ends become b.
     """
-    positive = y > 0
-    lo = float(g[np.where(positive, beta < C, beta < 0.0)].max(initial=-np.inf))
-    hi = float(g[np.where(positive, beta > 0.0, beta > -C)].min(initial=np.inf))
+    p, A, B = problem.p, problem.A, problem.B
+    lo = float(g[beta < B].max(initial=-np.inf))
+    hi = float(g[beta > A].min(initial=np.inf))
     residual = max(0.0, lo - hi)
-    b = 0.5 * (lo + hi) if b is None else b
+    if b is None:
+        ends = [end for end in (lo, hi) if np.isfinite(end)]  # one, if all are at one bound
+        b = sum(ends) / len(ends)
     if not lo <= b <= hi:
         lo = hi = b
-    t, alpha = y * (g - b), np.abs(beta)
-    # βᵀKβ = β·(y - g)
-    primal = 0.5 * float(beta @ (y - g)) + float(C @ np.maximum(0.0, t))
-    dual = 0.5 * float(beta @ (y + g))
-    gap = float(np.where(t > 0.0, (C - alpha) * t, -alpha * t).sum())
-    # Σβ is 0 up to rounding only; what the dual proves is then off by b* Σβ, b* an optimal bias
-    gap = (gap + abs(b * float(beta.sum()))) / max(abs(primal), TINY)
+    r = g - b
+    # βᵀKβ = β·(p - g)
+    primal = 0.5 * float(beta @ (p - g)) + float(np.maximum(A * r, B * r).sum()) + problem.s * b
+    dual = 0.5 * float(beta @ (p + g))
+    gap = float((np.where(r > 0.0, B - beta, A - beta) * r).sum())
+    # Σβ is s up to rounding only; what the dual proves is then off by b* (Σβ - s), b* optimal
+    gap = (gap + abs(b * (float(beta.sum()) - problem.s))) / max(abs(primal), problem.floor)
     return Certified(beta, g, b, (lo, hi), primal, dual, gap, residual)
 
 
-def rounding(y: np.ndarray, C: np.ndarray, found: Certified, errors: np.ndarray) -> float:
+def rounding(problem: Problem, found: Certified, errors: np.ndarray) -> float:
     """How much larger, relative to P, the gap may be if f(x_i) is off by `_noise`.
 
-    An error η_i of f(x_i) moves t_i by as much. The i-th term of P - D is convex in t_i, so on
-    [t_i - η_i, t_i + η_i] it is largest at an end.
+    An error η_i of f(x_i) moves r_i by as much. The i-th term of P - D is convex in r_i, so on
+    [r_i - η_i, r_i + η_i] it is largest at an end.
     """
-    alpha, t, noise = np.abs(found.beta), y * (found.g - found.b), _noise(found, errors)
-    terms = [C * np.maximum(0.0, s) - alpha * s for s in (t - noise, t, t + noise)]
+    r, noise = found.g - found.b, _noise(problem, found, errors)
+    A, B = problem.A - found.beta, problem.B - found.beta
+    terms = [np.maximum(A * s, B * s) for s in (r - noise, r, r + noise)]
     growth = float((np.maximum(terms[0], terms[2]) - terms[1]).sum())
-    return max(0.0, growth) / max(abs(found.primal), TINY)
+    return max(0.0, growth) / max(abs(found.primal), problem.floor)
 
 
-def _noise(found, errors):
+def _noise(problem, found, errors):
     """What rounding may do to f(x_i), shape (n,), also when somebody else computes it.
 
     K_ij is taken to be right up to √(errors_i errors_j). As the signs of these errors are as good
     as independent, that of Σ_j K_ij β_j is about √errors_i (Σ_j errors_j β_j²)^½.
     """
     roots = np.sqrt(errors)
-    return roots * float(np.linalg.norm(roots * found.beta)) + 4.0 * EPS * (1.0 + abs(found.b))
+    sums = roots * float(np.linalg.norm(roots * found.beta))
+    return sums + 4.0 * EPS * (np.abs(problem.p) + abs(found.b))
 
 
-def curvature(y: np.ndarray, C: np.ndarray, found: Certified, short: float) -> float:
+def curvature(problem: Problem, found: Certified, short: float) -> float:
     """By how much, relative to P, D may rise above P where only vᵀKv ≥ -short ‖v‖² is known.
 
-    A step v changes D by at most Σ ((g_i - b) v_i + ½ short v_i²) if Σv = 0. The first parts add up
+    A step v changes D by at most Σ (r_i v_i + ½ short v_i²) if Σv = 0. The first parts add up
     to P - D at most. The second are largest where v_i ends at the farther bound of β_i; and where
-    β_i is held at a bound, leaving it costs |v_i| |g_i - b|.
+    β_i is held at a bound, leaving it costs |v_i| |r_i|.
     """
-    alpha, t = np.abs(found.beta), y * (found.g - found.b)
-    room = np.maximum(alpha, C - alpha)
-    pull = np.maximum(np.where(alpha == 0.0, -t, np.where(alpha == C, t, 0.0)), 0.0)
-    gain = float(room @ np.maximum(0.0, 0.5 * short * room - pull))
-    return gain / max(abs(found.primal), TINY)
+    beta, r = found.beta, found.g - found.b
+    room = np.maximum(beta - problem.A, problem.B - beta)
+    pull = np.where(beta == problem.A, -r, np.where(beta == problem.B, r, 0.0))
+    gain = float(room @ np.maximum(0.0, 0.5 * short * room - np.maximum(pull, 0.0)))
+    return gain / max(abs(found.primal), problem.floor)
 
 
 def semidefinite(
@@ -228,17 +269,15 @@ def _has_factor(K, ridge):
     return True
 
 
-def stretched(
-    y: np.ndarray, C: np.ndarray, found: Certified, errors: np.ndarray, gap_tol: float
-) -> Certified:
-    """The machine with (w, b) scaled up until it needs no slack, if that proves a smaller gap.
+def stretched(problem: Problem, found: Certified, errors: np.ndarray, gap_tol: float) -> Certified:
+    """A soft margin with (w, b) scaled up until it needs no slack, if that proves a smaller gap.
 
     With a huge C, slack that is only rounding costs more than all of ½‖w‖². Where y_i f(x_i) is at
     least 1 - ξ for all i, (w, b) / (1 - ξ) needs no slack. ξ is the largest slack plus twice
     `_noise`, so that rounding cannot bring it back; the multipliers are scaled alike.
     """
-    gap = found.gap + rounding(y, C, found, errors)
-    slack = y * (found.g - found.b) + 2.0 * _noise(found, errors)
+    gap, y, C = found.gap + rounding(problem, found, errors), problem.p, problem.room
+    slack = y * (found.g - found.b) + 2.0 * _noise(problem, found, errors)
     longest = float(slack[C > 0.0].max())
     if gap <= gap_tol or not 0.0 < longest < 0.5:
         return found
@@ -246,8 +285,8 @@ def stretched(
     beta = factor * found.beta
     if (np.abs(beta) > C).any():
         return found
-    longer = certify(y, C, beta, y - factor * (y - found.g), factor * found.b)
-    return longer if longer.gap + rounding(y, C, longer, errors) < gap else found
+    longer = certify(problem, beta, y - factor * (y - found.g), factor * found.b)
+    return longer if longer.gap + rounding(problem, longer, errors) < gap else found
 
 
 def unsolved(gap: float, cure: str, after: str = "") -> str:

@@ -28,6 +28,7 @@ NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant
 SMALL = 400  # points up to which all rows are computed at once: cheaper than to choose some
 FEWEST_ROWS = 4  # kept at least, whatever max_bytes says: a pair step holds two at a time
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
+SAMPLE = 100  # points by which it is guessed who is far from most others: cheap beside a fit
 BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
 
 # -- engine: pair steps and Newton steps -------------------------------------------------------

@@ -1,12 +1,13 @@
-"""The engine of LinearSVM and KernelSVM: solves the dual, certifies the answer (lecture 7).
+"""The engine of all machines with one bias: solves the dual, certifies the answer (lecture 7).
 
 With one signed multiplier per point, β_i = y_i α_i, the dual problem reads
 
-    maximise  D(β) = y·β - ½ βᵀKβ   subject to   Σ β_i = 0   and   A_i ≤ β_i ≤ B_i,
+    maximise  D(β) = p·β - ½ βᵀKβ   subject to   Σ β_i = s   and   A_i ≤ β_i ≤ B_i,
 
-where [A_i, B_i] is [0, C_i] for y_i = +1 and [-C_i, 0] for y_i = -1. Its gradient g = y - Kβ says
-everything: g_i is the bias that would put point i exactly on its margin, as y_i f(x_i) = 1 means
-b = y_i - (Kβ)_i. So β is optimal exactly when one number b fits all points:
+where p = y, s = 0 and [A_i, B_i] is [0, C_i] for y_i = +1 and [-C_i, 0] for y_i = -1. (Other p, s,
+A and B give regression and novelty, lecture 13.) Its gradient g = p - Kβ says everything: g_i is
+the bias that would put point i exactly on its margin, as y_i f(x_i) = 1 means b = y_i - (Kβ)_i. So
+β is optimal exactly when one number b fits all points:
 
     g_i ≤ b where β_i may grow (β_i < B_i),     g_j ≥ b where β_j may shrink (β_j > A_j).
 
@@ -21,7 +22,7 @@ The engine removes violations of that in two ways that help each other:
    Kunisch, SIAM J. Optim. 13 (2002).
 
 Kernel rows are computed when a point is first touched (most points never are) and kept while memory
-lasts. Equal points with equal labels are solved as one. A linear kernel on
+lasts. Equal points with equal p are solved as one. A linear kernel on
 many points starts from `svmlib.solvers.smoothed`, which needs no row of K. The numbers in
 capitals stand in `svmlib.solvers.constants`.
 """
@@ -39,12 +40,14 @@ from svmlib.kernels import Kernel
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import (
     SOLVED,
+    Problem,
     Solution,
     certify,
     complaint,
     curvature,
     rounding,
     semidefinite,
+    soft_margin,
     stretched,
     warn,
 )
@@ -54,22 +57,22 @@ from svmlib.solvers.starts import check_problem, find_ties, rows_of, starting_po
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["Solution", "solve"]
+__all__ = ["Problem", "Solution", "solve", "solve_dual"]
 
 
 class _Dual:
-    """β, its gradient g = y - Kβ, and the two kinds of steps that improve them."""
+    """β, its gradient g = p - Kβ, and the two kinds of steps that improve them."""
 
-    def __init__(self, rows, y, C, scale):
-        self.rows, self.y, self.C, self.n = rows, y, C, len(y)
-        self.A, self.B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-        self.scale = max(scale, TINY)
+    def __init__(self, rows, problem, beta, scale):
+        self.rows, self.p, self.s, self.n = rows, problem.p, problem.s, len(problem.p)
+        self.A, self.B, self.room = problem.A, problem.B, problem.room
+        self.scale, self.largest = max(scale, TINY), float(np.abs(problem.p).max())
         self.n_iter = self.n_newton = 0
         share = constants.JOINING_SHARE * self.n
         self.most_joining = int(np.clip(share, constants.JOINING_LEAST, constants.JOINING_MOST))
         self.damping = constants.DAMPING
         self.indefinite = False
-        self.move_to(np.zeros(self.n), y.copy())
+        self.move_to(beta, self.p - rows.product(beta) if beta.any() else self.p.copy())
 
     def move_to(self, beta, g):
         self.beta, self.g = beta, g
@@ -87,20 +90,20 @@ class _Dual:
 
     def noise(self):
         """What rounding alone can do to g."""
-        return constants.NOISE * EPS * (1.0 + self.scale * np.abs(self.beta).sum())
+        return constants.NOISE * EPS * (self.largest + self.scale * np.abs(self.beta).sum())
 
     def objective(self):
-        return 0.5 * float(self.beta @ (self.y + self.g))
+        return 0.5 * float(self.beta @ (self.p + self.g))
 
     def settle(self):
         """Onto a bound with whom rounding alone keeps off it, and a fresh g where that matters."""
         near = constants.NEAR_BOUND * EPS * np.abs(self.beta).max()
-        near = np.minimum(near, constants.NEGLIGIBLE * self.C)
+        near = np.minimum(near, constants.NEGLIGIBLE * self.room)
         beta = np.where(self.B - self.beta <= near, self.B, self.beta)
         beta = np.where(beta - self.A <= near, self.A, beta)
-        drift = self.noise() * float(self.C @ (beta != 0.0))
+        drift = self.noise() * float(self.room @ (beta != 0.0))
         fresh = drift > constants.NEGLIGIBLE * abs(self.objective())
-        self.move_to(beta, self.y - self.rows.product(beta) if fresh else self.g)
+        self.move_to(beta, self.p - self.rows.product(beta) if fresh else self.g)
 
     # -- 1. pair steps -----------------------------------------------------------------------
     def pair_steps(self, count, tol):
@@ -200,7 +203,7 @@ class _Dual:
 
         With the others fixed at bounds, the changes δ of the free ones and b' of the bias solve
 
-            K_FF δ + b' 1 = g_F - K_F· (change of the others),   1ᵀδ = -Σβ - (sum of their changes),
+            K_FF δ + b' 1 = g_F - K_F· (change of the others),   1ᵀδ = s - Σβ - (their sum),
 
         where g is taken from the bias b on. ::
 
@@ -215,7 +218,7 @@ class _Dual:
         Operations Research 21 (1994).
         """
         at, free = start.copy(), np.ones(len(start), dtype=bool)
-        target = np.append(g, -self.beta.sum())
+        target = np.append(g, self.s - self.beta.sum())
         fewest, patience = len(start) + 1, constants.TOGETHER + constants.SINGLY
         left = patience
         while left and free.any():
@@ -227,13 +230,13 @@ class _Dual:
             except np.linalg.LinAlgError:
                 return None
             self.n_newton += 1
-            # beside b = 1 rounding would leave tiny multipliers a sum that is not 0
+            # beside b = 1 rounding would leave tiny multipliers a wrong sum
             change[F[:-1]] -= (change[:-1].sum() - target[-1]) / (len(F) - 1)
             pull = (target - K @ change)[:-1]
             change, shift = change[:-1], change[-1]
             end = start + change
             over, under = free & (end > B), free & (end < A)
-            slack = constants.AT_MARGIN * (1.0 + abs(b + shift))
+            slack = constants.AT_MARGIN * (self.largest + abs(b + shift))
             back = ~free & np.where(at == B, pull < -slack, pull > slack)
             wrong = over | under | back
             count = np.count_nonzero(wrong)
@@ -273,7 +276,7 @@ class _Dual:
                     sharp *= constants.SHARPER
                     continue
                 # P - D is at most the violation times the room of the free multipliers
-                room = float(self.C @ ((self.beta != 0.0) & (np.abs(self.beta) < self.C)))
+                room = float(self.room @ ((self.beta > self.A) & (self.beta < self.B)))
                 if self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective()):
                     return
             spent = 0.0
@@ -375,61 +378,114 @@ def solve(
     >>> solution.gap < 1e-9
     True
     """
+    K, X, y, C = check_problem(K, X, y, C)
+    beta0 = None
+    if alpha0 is not None:
+        beta0 = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
+    return solve_dual(
+        K,
+        X,
+        soft_margin(y, C),
+        beta0=beta0,
+        tol=tol,
+        max_iter=max_iter,
+        gap_tol=gap_tol,
+        max_bytes=max_bytes,
+        positive_semidefinite=positive_semidefinite,
+    )
+
+
+@one_thread()
+def solve_dual(
+    K: Kernel | np.ndarray,
+    X: np.ndarray | None,
+    problem: Problem,
+    *,
+    beta0: np.ndarray | None = None,
+    tol: float = 1e-6,
+    max_iter: int = 1_000_000,
+    gap_tol: float = 1e-11,
+    max_bytes: float = 4e8,
+    positive_semidefinite: bool = False,
+) -> Solution:
+    """Solve the dual of any machine with one bias: `solve` for a `Problem` instead of y and C.
+
+    X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
+    i and n + i, as regression needs them.
+
+    Returns
+    -------
+    Solution
+        Its alpha is abs(β), its g is p - Kβ.
+
+    Raises
+    ------
+    ValueError
+        For a bad tolerance, or if no β in the box has Σβ = s.
+    """
     tol = check_scalar(tol, "tol", at_least=0)
     gap_tol = check_scalar(gap_tol, "gap_tol", at_least=0)
     max_iter = check_count(max_iter, "max_iter", at_least=0)
     max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
-    K, X, y, C = check_problem(K, X, y, C)
-    if alpha0 is not None:
-        alpha0 = np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
     known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
-    stop = tol, max_iter, gap_tol
-    ties = find_ties(X, y) if isinstance(K, Kernel) else None
+    n = (X if isinstance(K, Kernel) else K).shape[0]
+    copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol)
+    ties = find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
     if ties is None:
-        return _solve(rows_of(K, X, max_bytes), K, X, y, C, alpha0, known, *stop)
-    # equal points with equal labels are one point, whose bound is the sum of theirs
+        rows = rows_of(K, X, max_bytes, copies)
+        return _solve(rows, K, X, problem, copies, beta0, known, *stop)
+    # equal points with equal p are one point, whose bounds are the sums of theirs
     points, group = ties
-    X, y, total = X[points], y[points], np.bincount(group, C)
-    alpha0 = None if alpha0 is None else np.bincount(group, alpha0)
-    merged = _solve(rows_of(K, X, max_bytes), K, X, y, total, alpha0, known, *stop)
-    alpha = C * (merged.alpha / np.maximum(total, TINY))[group]
-    return replace(merged, alpha=alpha, g=merged.g[group])
+    X = X[points]
+    if copies == 2:
+        points, group = np.append(points, n + points), np.append(group, len(X) + group)
+    A, B = np.bincount(group, problem.A), np.bincount(group, problem.B)
+    one = replace(problem, p=problem.p[points], A=A, B=B)
+    beta0 = None if beta0 is None else np.bincount(group, beta0)
+    rows = rows_of(K, X, max_bytes, copies)
+    merged = _solve(rows, K, X, one, copies, beta0, known, *stop)
+    grown = merged.beta > 0.0
+    share = merged.beta / np.where(grown, B, np.minimum(A, -TINY))
+    beta = share[group] * np.where(grown[group], problem.B, problem.A)
+    return replace(merged, beta=beta, g=merged.g[group])
 
 
-def _solve(rows, K, X, y, C, alpha0, known, tol, max_iter, gap_tol):
-    """What `solve` promises, for checked arguments; known: K is known to be semidefinite."""
+def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
+    """What `solve_dual` promises, for checked arguments; known: K is known to be semidefinite."""
     # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
     # the diagonal; otherwise the first row stands for all
     sizes = np.abs(rows.diagonal)
     sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
     errors = sizes * rows.error
-    dual = _Dual(rows, y, C, sizes.max())
-    beta = starting_point(rows, y, C, alpha0)
-    if beta is not None:
-        dual.move_to(beta, y - rows.product(beta))
-    history, least, stalls = [], np.inf, 0
+    beta = starting_point(rows, problem, beta0)
+    dual = _Dual(rows, problem, beta, sizes.max())
+    stretch, history, least, stalls = problem.is_soft_margin, [], np.inf, 0
+    only = problem.s in (problem.A.sum(), problem.B.sum())  # nothing else is feasible
     for runs in range(constants.RUNS):
-        found = certify(y, C, dual.beta, dual.g)
-        if runs:
-            found = stretched(y, C, found, errors, gap_tol)
+        found = certify(problem, dual.beta, dual.g)
+        if runs and stretch:
+            found = stretched(problem, found, errors, gap_tol)
         stalls = 0 if found.gap < 0.5 * least else stalls + 1
         least = min(found.gap, least)
         # our own start is only nearly right: exact steps must find out who is at a bound
-        enough = found.gap <= gap_tol and (runs or alpha0 is not None)
-        enough = enough or stalls > constants.STALLS or (runs and dual.indefinite)
+        enough = found.gap <= gap_tol and (runs or beta0 is not None)
+        enough = enough or stalls > constants.STALLS or (runs and dual.indefinite) or only
         if enough or dual.n_iter >= max_iter:
             break
         dual.run(tol * constants.SHARPER**runs, max_iter, history)
         dual.settle()
-    how, short = ("known", 0.0) if known else semidefinite(K, X, dual.beta)
-    bend = curvature(y, C, found, short) if 0.0 < short < np.inf else 0.0
-    gap = found.gap + rounding(y, C, found, errors) + bend
+    how, short = "known", 0.0
+    if not known:
+        each = dual.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
+        how, short = semidefinite(K, X, each.any(axis=0))
+    bend = curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
+    gap = found.gap + rounding(problem, found, errors) + bend
     if dual.indefinite or bend > SOLVED:
         how = "no"
     converged = found.kkt_residual <= tol if how == "no" else gap <= SOLVED
     warn(complaint(dual.n_iter, max_iter, how == "no", converged, gap))
     return Solution(
-        alpha=np.abs(found.beta),
+        beta=found.beta,
         b=found.b,
         bias_interval=found.bias_interval,
         primal=found.primal,

@@ -20,13 +20,22 @@ __all__ = ["KernelRows", "LinearRows"]
 
 
 class KernelRows:
-    """K[i] for a kernel on X, or for a given matrix; the rows used longest ago go first (LRU)."""
+    """K[i] for a kernel on X, or for a given matrix; the rows used longest ago go first (LRU).
 
-    def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float):
+    With two copies, points i and n + i are the same, for machines with two multipliers for each.
+    """
+
+    def __init__(
+        self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
+    ):
         if isinstance(K, Kernel):
-            n = len(X)
-            self.compute, self.diagonal, self.error = K.rows(X), K.diagonal(X), K._error(X)
+            n, rows = copies * len(X), K.rows(X)
+            self.compute, self.diagonal, self.error = rows, K.diagonal(X), K._error(X)
             self.evaluate = lambda W: K.rows(X[W])(np.arange(len(W)))
+            if copies == 2:
+                self.compute = lambda i: np.tile(rows(i % len(X)), 2)
+                self.diagonal = np.tile(self.diagonal, 2)
+                self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
             # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
             # what `inverse_root` keeps
             least = n if n <= constants.SMALL else constants.FEWEST_ROWS
@@ -34,7 +43,7 @@ class KernelRows:
             self.table = np.empty((self.capacity, n))
             self.slots = {}  # row → its place in the table, in the order of use
         else:
-            self.table = np.asarray(K, dtype=np.float64, order="C")
+            self.table = np.tile(K, (2, 2)) if copies == 2 else np.asarray(K, np.float64, order="C")
             self.diagonal = self.table.diagonal().copy()
             self.capacity, self.evaluate, self.error = len(self.table), None, 4.0 * constants.EPS
             self.slots = {i: i for i in range(self.capacity)}
@@ -132,10 +141,13 @@ class KernelRows:
 class LinearRows(KernelRows):
     """The rows of K = LᵀL, L of shape (d, n): products go through L and need no row of K."""
 
-    def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float):
+    def __init__(
+        self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
+    ):
         # pair steps are few here: a few rows are enough; and seldom more than d + 1 points are free
-        super().__init__(K, X, min(max_bytes, X.nbytes // 4))
-        self.largest_block, self.L = max(self.largest_block, 3 * X.shape[1]), K.factor(X)
+        super().__init__(K, X, min(max_bytes, X.nbytes // 4), copies)
+        self.largest_block = max(self.largest_block, 3 * X.shape[1])
+        self.L = K.factor(X) if copies == 1 else np.tile(K.factor(X), 2)
 
     def block(self, W: np.ndarray) -> np.ndarray:
         return self.L[:, W].T @ self.L[:, W]

@@ -1,6 +1,6 @@
 """The input of the engine, checked, and a point to start from (lecture 7).
 
-A start must obey 0 ≤ α_i ≤ C_i and Σ α_i y_i = 0, the constraints of the dual.
+A start must obey A_i ≤ β_i ≤ B_i and Σβ = s, the constraints of the dual.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from svmlib.solvers.smoothed import smoothed_primal
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from svmlib.solvers.certificate import Problem
 
 
 def check_problem(
@@ -49,26 +51,28 @@ def check_problem(
     return K, X, y, C
 
 
-def find_ties(X: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The distinct pairs (x, y): an index of each, (m,), and each point's number among them, (n,).
+def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """The distinct pairs (x, p): an index of each, (m,), and each point's number among them, (n,).
 
     None if there are more than n/2 of them, so that merging would not pay. One feature alone often
     shows that.
     """
-    few = 0.5 * len(y)
+    few = 0.5 * len(p)
     if len(np.unique(X[:, 0])) > few:
         return None
-    pairs = np.column_stack([X, y]) + 0.0  # -0.0 becomes 0.0, as their bytes are compared
+    pairs = np.column_stack([X, p]) + 0.0  # -0.0 becomes 0.0, as their bytes are compared
     pairs = pairs.view(np.dtype((np.void, pairs.itemsize * pairs.shape[1]))).ravel()
     _, points, group = np.unique(pairs, return_index=True, return_inverse=True)
     return (points, group) if len(points) <= few else None
 
 
-def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float) -> KernelRows:
+def rows_of(
+    K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
+) -> KernelRows:
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
     few = not isinstance(K, Linear) or len(X) < constants.LINEAR_FROM
     few = few or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
-    rows = (KernelRows if few else LinearRows)(K, X, max_bytes)
+    rows = (KernelRows if few else LinearRows)(K, X, max_bytes, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
         raise KernelOverflowError(
             "kernel values are too large for float64; scale the features or lower the degree"
@@ -76,24 +80,40 @@ def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float) -> K
     return rows
 
 
-def starting_point(
-    rows: KernelRows, y: np.ndarray, C: np.ndarray, alpha0: np.ndarray | None
-) -> np.ndarray | None:
-    """Feasible β from alpha0, or near the solution of a linear kernel on many points; or None."""
-    if alpha0 is not None:
-        beta = y * alpha0
-    elif isinstance(rows, LinearRows):
-        beta, part = np.zeros(len(y)), C > 0
+def starting_point(rows: KernelRows, problem: Problem, beta0: np.ndarray | None) -> np.ndarray:
+    """Feasible β: from beta0, or near the solution of a linear kernel on many points, or simple."""
+    A, B, s = problem.A, problem.B, problem.s
+    if not A.sum() <= s <= B.sum():
+        raise ValueError(f"no β in the box has the sum {s:g}: it must be in [ΣA, ΣB]")
+    if beta0 is not None:
+        return balance(np.clip(beta0, A, B), A, B, s)
+    if isinstance(rows, LinearRows) and s == 0.0:
+        beta, part = np.zeros(len(A)), A < B
         part = slice(None) if part.all() else part  # a slice copies nothing
-        beta[part] = smoothed_primal(rows.L[:, part], y[part], C[part])
-    else:
-        return None
-    return balance(beta, np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0))
+        beta[part] = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part])
+        return balance(beta, A, B, s)
+    return np.zeros(len(A)) if s == 0.0 else filled(rows, problem)
 
 
-def balance(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """Make Σβ = 0, up to rounding, by moving the free multipliers, or all, towards a bound."""
-    excess = beta.sum()
+def filled(rows: KernelRows, problem: Problem) -> np.ndarray:
+    """β that is 0 or at a bound, but for one: in the order of g with all points pulling alike.
+
+    With Σβ = s spread over a sample, g = p - Kβ says who is far from most others: for s > 0 the
+    points with the largest g go to their upper bounds first, until the sum is s.
+    """
+    n, sign = len(problem.p), np.sign(problem.s)
+    sample = np.unique(np.linspace(0, n - 1, min(n, constants.SAMPLE)).astype(int))
+    beta = np.zeros(n)
+    beta[sample] = problem.s / len(sample)
+    order = np.argsort(-sign * (problem.p - rows.product(beta)), kind="stable")
+    room = (problem.B if sign > 0 else -problem.A)[order]
+    beta[order] = sign * np.clip(abs(problem.s) - (np.cumsum(room) - room), 0.0, room)
+    return balance(beta, problem.A, problem.B, problem.s)
+
+
+def balance(beta: np.ndarray, A: np.ndarray, B: np.ndarray, s: float = 0.0) -> np.ndarray:
+    """Make Σβ = s, up to rounding, by moving the free multipliers, or all, towards a bound."""
+    excess = beta.sum() - s
     if excess == 0.0:
         return beta
     room = beta - A if excess > 0 else B - beta

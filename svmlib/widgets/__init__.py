@@ -14,9 +14,12 @@ from svmlib.widgets.lift import Lift
 from svmlib.widgets.losses import Losses
 from svmlib.widgets.map import Map
 from svmlib.widgets.margins import Margins
+from svmlib.widgets.novelty import Novelty
 from svmlib.widgets.playground import playground_page
 from svmlib.widgets.street import Street
 from svmlib.widgets.three_classes import ThreeClasses
+from svmlib.widgets.threshold import Threshold
+from svmlib.widgets.tube import Tube
 
 __all__ = [
     "Descent",
@@ -26,7 +29,10 @@ __all__ = [
     "Losses",
     "Map",
     "Margins",
+    "Novelty",
     "Street",
     "ThreeClasses",
+    "Threshold",
+    "Tube",
     "playground_page",
 ]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-__all__ = ["LiveFigure", "PointFigure", "Positive", "box_around", "points_of"]
+__all__ = ["LiveFigure", "PlainPoints", "PointFigure", "Positive", "box_around", "points_of"]
 
 
 class Positive(t.Float):
@@ -133,3 +133,33 @@ class PointFigure(LiveFigure):
     def y(self) -> np.ndarray:
         """The present labels, shape (n,)."""
         return np.array([point[2] for point in self.points], dtype=float)
+
+
+class PlainPoints(PointFigure):
+    """A live figure of points in the plane that are all of one kind."""
+
+    classes = (1,)
+
+    def __init__(self, places: ArrayLike, **traits: Any) -> None:
+        places = np.asarray(places, dtype=float)
+        if places.ndim != 2 or places.shape[1] != 2:
+            raise ValueError(f"points must have shape (n, 2); they have {places.shape}")
+        super().__init__(places, np.ones(len(places)), **traits)
+
+    @t.validate("points")
+    def _numbers_and_classes(self, proposal):
+        """Rows of two numbers get their 1."""
+        rows = [[*row, 1] if len(row) == 2 else row for row in proposal["value"]]
+        for i, row in enumerate(rows):
+            numbers = len(row) == 3 and all(isinstance(v, int | float) for v in row)
+            if not numbers or not np.isfinite(row).all() or row[2] != 1:
+                wrong = proposal["value"][i]
+                raise t.TraitError(
+                    f"points must be rows of two finite numbers, row {i} is {wrong!r}"
+                )
+        return rows
+
+    @property
+    def places(self) -> np.ndarray:
+        """The present points, shape (n, 2)."""
+        return np.array([point[:2] for point in self.points], dtype=float).reshape(-1, 2)

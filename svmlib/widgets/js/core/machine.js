@@ -152,7 +152,7 @@ export function monomials(degree, X) {
 }
 
 /** Features minus their middle, divided by their size, and that middle and size. */
-function standardised(phi, r) {
+export function standardised(phi, r) {
   const n = phi.length / r, middle = new Float64Array(r), moved = new Float64Array(n * r);
   for (let k = 0; k < r; k++) {
     // divided before it is summed: the middle of the largest numbers is a number
@@ -180,12 +180,12 @@ function measured(kernel, X, y, bounds, before, moved) {
     const { phi, middle, size } = standardised(raw.phi, raw.r);
     return { ...base, size, middle, phi, r: raw.r, kinds: raw.kinds, K: null, task: { space: featureSpace(phi, raw.r), ...box(size) } };
   }
-  const K = gramOf(kernel, X, before, moved);
-  return { ...base, size: 1, middle: null, phi: null, r: 0, K, task: { space: gramSpace(K, n), ...box(1) } };
+  const K = gramOf(kernel, X, before, moved), climb = (beta) => problem(K, y, bounds, beta.map(Math.abs));
+  return { ...base, size: 1, middle: null, phi: null, r: 0, K, climb, task: { space: gramSpace(K, n), ...box(1) } };
 }
 
 /** The Gram matrix: that of before where only C changed, mended where few points moved, else new. */
-function gramOf(kernel, X, before, moved) {
+export function gramOf(kernel, X, before, moved) {
   const usable = before?.K && moved && JSON.stringify(before.kernel) === JSON.stringify(kernel);
   if (!usable || moved.length > 3) return gram(kernel, X);
   for (const i of moved) updateGram(before.K, kernel, X, i);
@@ -196,19 +196,24 @@ function gramOf(kernel, X, before, moved) {
 
 /**
  * Yields null where it may be interrupted and an answer whenever there is a better one; the last is `done`.
- * @param {any} posed  { task, K, hard? }
+ * @param {any} posed  { task, hard?, unit?, climb? }: the objective told is `unit` times that of the task; climb(β) is the problem
+ *   for pair steps from β, where there is a Gram matrix for them
  * @param {Float64Array} start  β, which need not be feasible
  * @param {boolean} warm  whether the start is likely to be good
  * @param {number} wanted  relative gap
  * @param {(beta: Float64Array, z: Float64Array, steps: number) => any} certify
  */
 export function* solving(posed, start, warm, wanted, certify) {
-  const { task, hard = false } = posed, count = { steps: 0, newton: 0 };
-  let beta = feasible(task, start), best = certify(beta, task.space.pull(beta), 0);
+  const { task, hard = false, unit = 1 } = posed, count = { steps: 0, newton: 0 };
+  let beta = feasible(task, start), best = certify(beta, task.space.pull(beta), 0), there = beta;
+  const take = (next, from) => {
+    best = better(best, next);
+    if (best === next) there = from;
+  };
   yield { ...best, done: false, certified: false };
-  if (posed.K && task.groups.length === 1) {
+  if (posed.climb) {
     beta = yield* byPairs(posed, beta, count, 1e-3);
-    best = better(best, certify(beta, beta, count.steps));
+    take(certify(beta, beta, count.steps), beta);
     yield { ...best, done: false, certified: false };
   }
   let previous = best.gap, stalls = 0, good = 0;
@@ -219,7 +224,7 @@ export function* solving(posed, start, warm, wanted, certify) {
     if (!state) { count.steps++; count.newton++; yield null; continue; }
     round++;
     const next = certify(state.beta, state.z, count.steps);
-    best = better(best, next);
+    take(next, state.beta);
     if (hard && best.separable === false) break;
     if (best.relative <= wanted) good++;
     // once more after the wanted gap is reached: where rounding begins costs next to nothing
@@ -228,11 +233,11 @@ export function* solving(posed, start, warm, wanted, certify) {
     if ((good && (best.gap <= best.noise || stalls || good > 3)) || stalls > 6) break;
     yield { ...best, done: false, certified: false };
   }
-  if (posed.K && task.groups.length === 1 && !hard && best.relative > wanted) {
+  if (posed.climb && !hard && best.relative > wanted) {
     // as much as all points together may break the conditions at the wanted gap
-    const tolerance = Math.min(1e-6, 0.1 * wanted * best.primal / sumOf(task.B.map((v, i) => v - task.A[i])));
-    const polished = yield* byPairs(posed, best.alpha.map((a, i) => a * posed.y[i]), count, tolerance, 100 * posed.y.length);
-    best = better(best, certify(polished, polished, count.steps));
+    const tolerance = Math.min(1e-6, 0.1 * wanted * Math.abs(best.primal) / unit / sumOf(task.B.map((v, i) => v - task.A[i])));
+    const polished = yield* byPairs(posed, there, count, tolerance, 100 * there.length);
+    take(certify(polished, polished, count.steps), polished);
   }
   if (warm && best.relative > wanted && best.separable !== false) {  // an old solution can be a bad place to begin
     yield* solving(posed, new Float64Array(start.length), false, wanted, certify);
@@ -248,8 +253,8 @@ const better = (one, other) => (other.separable === false || other.gap < one.gap
  * Pair steps until no pair breaks the conditions by more than `tolerance`. At the beginning they find out who is where, roughly,
  * and are cheap while the Newton system is large; at the end they polish where points are far apart for the kernel.
  */
-function* byPairs({ K, y, bounds }, beta, count, tolerance, most = 10 * y.length) {
-  const state = problem(K, y, bounds, beta.map(Math.abs));
+function* byPairs({ climb }, beta, count, tolerance, most = 10 * beta.length) {
+  const state = climb(beta);
   while (state.steps < most && pairStep(state, tolerance)) {
     count.steps++;
     if (state.steps % 50 === 0) yield null;
@@ -314,10 +319,10 @@ function certified(posed, beta, z, steps) {
 }
 
 /** @param {number[]} interval */
-const middleOf = ([lo, hi]) => (!Number.isFinite(lo) ? hi : !Number.isFinite(hi) ? lo : (lo + hi) / 2);
+export const middleOf = ([lo, hi]) => (!Number.isFinite(lo) ? hi : !Number.isFinite(hi) ? lo : (lo + hi) / 2);
 
 /** The largest y - w·φ where β may grow and the smallest where it may shrink. */
-function biasInterval({ y, A, B }, beta, scores) {
+export function biasInterval({ y, A, B }, beta, scores) {
   let lo = -Infinity, hi = Infinity;
   for (let i = 0; i < y.length; i++) {
     if (beta[i] < B[i]) lo = Math.max(lo, y[i] - scores[i]);

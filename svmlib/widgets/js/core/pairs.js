@@ -1,11 +1,11 @@
-// The dual of the soft-margin machine, climbed by pairs of multipliers (SMO, second order) as in svmlib.engine.
+// A dual problem, climbed by pairs of multipliers (SMO, second order) as in svmlib.engine.
 //
-//   maximise  y·β - ½ βᵀKβ   subject to  Σ β = 0,  A_i ≤ β_i ≤ B_i,   β_i = y_i α_i,
+//   maximise  p·β - ½ βᵀKβ   subject to a given Σ β and  A_i ≤ β_i ≤ B_i;   soft margin: p = y, β_i = y_i α_i, Σ β = 0
 //
-// with gradient g = y - Kβ. Optimal: one bias b has g_i ≤ b wherever β_i may grow and g_j ≥ b
-// wherever β_j may shrink.
+// with gradient g = p - Kβ. Optimal: one bias b has g_i ≤ b wherever β_i may grow and g_j ≥ b
+// wherever β_j may shrink. A step keeps Σ β.
 
-/** A problem and its present β; C is one number or one a point. Give `alpha` of an earlier solution to start from it. */
+/** A soft margin and its present β; C is one number or one a point. Give `alpha` of an earlier solution to start from it. */
 export function problem(K, y, C, alpha = null) {
   const n = y.length, beta = new Float64Array(n), g = new Float64Array(n);
   const A = new Float64Array(n), B = new Float64Array(n);
@@ -17,6 +17,14 @@ export function problem(K, y, C, alpha = null) {
   const nothing = most < Infinity ? 1e-14 * most : 0;  // nearer than this to a bound is at the bound
   const state = { K, y, C, n, beta, g, A, B, nothing, steps: 0 };
   if (alpha) startFrom(state, alpha);
+  refreshGradient(state);
+  return state;
+}
+
+/** Any problem of this kind, from a feasible β. */
+export function boxProblem(K, p, A, B, beta) {
+  const n = p.length, widest = B.reduce((most, v, i) => Math.max(most, v - A[i]), 0);
+  const state = { K, y: p, n, beta: beta.slice(), g: new Float64Array(n), A, B, nothing: 1e-14 * widest, steps: 0 };
   refreshGradient(state);
   return state;
 }

@@ -7,6 +7,7 @@ const hollow = (cx, cy, r) => svg("circle", { cx, cy, r, ...stroke(INK, 1) });
 
 const DRAWN = {
   plus: () => svg("circle", { cx: 11, cy: 8, r: 5, fill: "var(--svm-plus)", stroke: INK }),
+  point: () => svg("circle", { cx: 11, cy: 8, r: 5, fill: "var(--svm-sky)", stroke: INK }),
   minus: () => svg("rect", { x: 6.5, y: 3.5, width: 9, height: 9, fill: "var(--svm-minus)", stroke: INK }),
   third: () => svg("path", { d: "M11 2.5L16 12.5H6Z", fill: "var(--svm-third)", stroke: INK }),
   held: () => svg("g", {}, svg("circle", { cx: 5, cy: 8, r: 4, ...stroke("var(--svm-plus)", 2) }),
@@ -20,6 +21,9 @@ const DRAWN = {
   handle: () => svg("circle", { cx: 11, cy: 8, r: 6, ...stroke(INK, 3) }),
   grip: () => svg("circle", { cx: 11, cy: 8, r: 6, ...stroke("var(--svm-purple)", 3) }),
   line: () => svg("path", { d: "M0 8H22", ...stroke(INK, 2.4) }),
+  tube: () => svg("g", {}, svg("rect", { x: 0, y: 2, width: 22, height: 12, fill: "var(--svm-grid)" }),
+    svg("path", { d: "M0 2H22M0 14H22", ...stroke(INK, 1.4, { "stroke-dasharray": "6 4" }) })),
+  region: () => svg("rect", { x: 2, y: 2, width: 18, height: 12, fill: "var(--svm-pale-minus)", stroke: INK, "stroke-width": 1.8 }),
   dashed: () => svg("path", { d: "M0 8H22", ...stroke(INK, 1.4, { "stroke-dasharray": "6 4" }) }),
   ghost: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-muted)", 1.8, { "stroke-dasharray": "2 3" }) }),
   path: () => svg("path", { d: "M0 11L7 4L13 10L22 6", ...stroke("var(--svm-minus)", 1.6) }),
@@ -33,6 +37,10 @@ const DRAWN = {
   star: () => svg("path", {
     d: "M11 1L12.9 5.9L18 6.2L14 9.5L15.3 14.5L11 11.7L6.7 14.5L8 9.5L4 6.2L9.1 5.9Z", ...stroke(INK, 1.2),
   }),
+  cheapest: () => svg("path", {
+    d: "M11 1L12.9 5.9L18 6.2L14 9.5L15.3 14.5L11 11.7L6.7 14.5L8 9.5L4 6.2L9.1 5.9Z", ...stroke("var(--svm-primal)", 1.8),
+  }),
+  recall: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-third)", 2, { "stroke-dasharray": "7 4" }) }),
   dot: () => svg("circle", { cx: 11, cy: 8, r: 5, fill: "var(--svm-accent)", stroke: INK }),
   start: () => svg("circle", { cx: 11, cy: 8, r: 4.5, fill: "var(--svm-muted)", stroke: INK }),
   "small chosen": () => svg("circle", { cx: 11, cy: 8, r: 4, ...stroke("var(--svm-accent)", 1.8) }),

@@ -222,15 +222,15 @@ export class Plot {
   /** One point: class +1 an orange circle, -1 a blue square, a third class a green triangle. */
   /**
    * @param {number} x @param {number} y @param {number} label
-   * @param {{ radius?: number, colour?: string | null, hollow?: boolean }} [style]
+   * @param {{ radius?: number, colour?: string | null, hollow?: boolean, edge?: number }} [style] edge: width of the outline
    */
-  marker(x, y, label, { radius = 5, colour = null, hollow = false } = {}) {
+  marker(x, y, label, { radius = 5, colour = null, hollow = false, edge = 1 } = {}) {
     const { pen, colours } = this, px = this.x(x), py = this.y(y);
     radius *= this.shrink;
     pen.fillStyle = colour ?? (label === 2 ? colours.third : label > 0 ? colours.plus : colours.minus);
     // hollow: held out, drawn in the colour of its class
     pen.strokeStyle = hollow ? pen.fillStyle : colours.ink;
-    pen.lineWidth = hollow ? 2 : 1;
+    pen.lineWidth = hollow ? 2 : edge;
     if (hollow) pen.fillStyle = colours.ground;
     pen.beginPath();
     if (label === 2) {

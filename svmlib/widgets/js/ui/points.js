@@ -11,6 +11,9 @@ const MARKS = { 1: "plus", "-1": "minus", 0: "minus", 2: "third" };
 const REACH = 14, FINGER = 22;  // CSS pixels around a point that count as touching it
 const HELP = "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. "
   + "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back.";
+/** The same where all points are of one kind. */
+export const HELP_OF_ONE_KIND = "Drag points, click to add one, double-click to delete. "
+  + "Keys: N and P choose, arrows move (with Shift further), A adds, Delete removes, Ctrl Z takes back.";
 
 /**
  * Editing of `points` = [[x1, x2, label], …] on a Plot.
@@ -21,6 +24,7 @@ const HELP = "Drag points, click to add one (with Shift or the right button of t
  * describe(i)                      what the figure knows of point i, for the read-out (optional)
  * hint                             how to move what can be moved, in a sentence or two
  * fixed                            points can be moved but not added, removed or relabelled
+ * labels                           the classes; of a single one nothing is said
  * groups                           a whole class can be moved at once
  *
  * For the shell: `tools`, `readout` and `below` are elements; for the figure: `points`, `chosen` and `lit` (the point under the
@@ -98,6 +102,9 @@ export class PointEditor {
     const pairs = this.points.map((p, i) => /** @type {[any, number]} */ ([p, i]));
     return pairs.sort(([, i], [, j]) => Number(i === this.lit) - Number(j === this.lit));
   }
+
+  /** The name of a class, after a comma, where there are several. */
+  kind(label) { return this.labels.length > 1 ? `, ${NAMES[label]}` : ""; }
 
   other(label) { return this.labels[(this.labels.indexOf(label) + 1) % this.labels.length]; }
 
@@ -235,7 +242,7 @@ export class PointEditor {
     this.under = -1;
     const [x, y, label] = this.points[i];
     this.fields();
-    this.whisper(`Point ${i + 1} of ${this.points.length}, ${NAMES[label]}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`);
+    this.whisper(`Point ${i + 1} of ${this.points.length}${this.kind(label)}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`);
     this.changed(this.points, null);
   }
 
@@ -252,7 +259,7 @@ export class PointEditor {
     } else if (key === "n" && n) this.choose((i + 1) % n);
     else if (key === "p" && n) this.choose(i < 0 ? n - 1 : (i + n - 1) % n);
     else if (this.fixed) return;
-    else if (key === " " && i >= 0) this.relabel(i);
+    else if (key === " " && i >= 0 && this.labels.length > 1) this.relabel(i);
     else if ((key === "Delete" || key === "Backspace") && i >= 0) this.remove(i);
     else if (key === "a") this.addBeside(i);
     else return;
@@ -269,13 +276,16 @@ export class PointEditor {
 
   /** What a click does: one button pressed among several. */
   toolbar(groups) {
-    const tools = [];
-    if (!this.fixed) for (const label of this.labels) tools.push([`add${label}`, mark(MARKS[label]), `A click adds: ${NAMES[label]}`]);
+    const tools = [], several = this.labels.length > 1;
+    if (!this.fixed) {
+      for (const label of this.labels) {
+        tools.push([`add${label}`, mark(several ? MARKS[label] : "point"), `A click adds${several ? `: ${NAMES[label]}` : " a point"}`]);
+      }
+    }
     tools.push(["put", mark("put"), "A click puts the chosen point there"]);
     if (groups) tools.push(["group", mark("group"), "A drag moves the whole class"]);
-    if (!this.fixed) {
-      tools.push(["relabel", mark("swap"), "A click changes the class of a point"], ["remove", mark("delete"), "A click deletes a point"]);
-    }
+    if (!this.fixed && several) tools.push(["relabel", mark("swap"), "A click changes the class of a point"]);
+    if (!this.fixed) tools.push(["remove", mark("delete"), "A click deletes a point"]);
     if (tools.length === 1) return null;
     const buttons = tools.map(([tool, sign, label]) => button(sign, () => choose(tool), { label, class: "svm-button svm-tool" }));
     const choose = (tool) => {
@@ -303,7 +313,8 @@ export class PointEditor {
 
   /** Points as text, to copy and to paste. */
   table() {
-    this.area = h("textarea", { rows: 6, spellcheck: "false", "aria-label": "Points as text: x, y, class on each line" });
+    const row = this.labels.length > 1 ? "x, y, class" : "x, y";
+    this.area = h("textarea", { rows: 6, spellcheck: "false", "aria-label": `Points as text: ${row} on each line` });
     this.complaint = h("p", { class: "svm-complaint", role: "alert" });
     return h("details", { class: "svm-data" }, h("summary", {}, "Points as text"), this.area, this.complaint,
       button("Use these points", () => this.read()));
@@ -313,14 +324,15 @@ export class PointEditor {
   fields() {
     const i = this.lit, point = this.points[i], chosen = i >= 0 && i === this.chosen;
     const row = point && !this.fixed ? ` (row ${i})` : "";
-    this.name.textContent = !point ? (this.fixed ? "" : "No point is chosen.") : `Point ${i + 1}${row}, ${NAMES[point[2]]}`;
+    this.name.textContent = !point ? (this.fixed ? "" : "No point is chosen.") : `Point ${i + 1}${row}${this.kind(point[2])}`;
     this.inputs.forEach((input, k) => {
       input.hidden = !chosen;
       if (chosen && !hasFocus(input)) input.value = String(Number(point[k].toPrecision(5)));
     });
     this.tell();
     if (!this.area || this.held >= 0) return;
-    this.area.value = this.points.map(([x, y, label]) => `${Number(x.toPrecision(6))}, ${Number(y.toPrecision(6))}, ${label}`).join("\n");
+    const short = (v) => Number(v.toPrecision(6)), kind = (label) => (this.labels.length > 1 ? `, ${label}` : "");
+    this.area.value = this.points.map(([x, y, label]) => `${short(x)}, ${short(y)}${kind(label)}`).join("\n");
     this.complaint.textContent = "";
   }
 
@@ -348,8 +360,10 @@ export class PointEditor {
     for (const [k, line] of this.area.value.split("\n").entries()) {
       if (!line.trim()) continue;
       const row = line.replace(/−/g, "-").split(/[\s,;]+/).filter(Boolean).map(Number);
+      const single = this.labels.length === 1;
+      if (single && row.length === 2) row.push(this.labels[0]);
       if (row.length !== 3 || !row.every((v) => Math.abs(v) <= 1e9) || !this.labels.includes(row[2])) {
-        const wanted = `two numbers and a class (${this.labels.join(" or ")})`;
+        const wanted = single ? "two numbers" : `two numbers and a class (${this.labels.join(" or ")})`;
         this.complaint.textContent = `Line ${k + 1}, “${line.trim()}”, should be ${wanted}.`;
         return;
       }

@@ -16,6 +16,7 @@ const LEAST_PLOT = 170;  // CSS pixels: lower than this a plot says nothing
  * `spec(model)` lists the traits that a link carries with their kinds and ranges (share.js); `build(shell)` returns
  *   controls    elements that stand above the panels (mostly shell.knob(trait))
  *   panels      the Plots, side by side where there is room
+ *   tall        optional: which of three panels stands beside both others, by default the first (live.css places another)
  *   editor      the PointEditor, if points can be moved
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
@@ -162,8 +163,8 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     const rows = Math.ceil(figure.panels.length / columns());
     const room = Math.max(LEAST_PLOT, free / rows - 4);
     for (const plot of figure.panels) plot.most = room;
-    // the first of three stands beside both others, or above them, where it is the main one
-    if (figure.panels.length === 3) figure.panels[0].most = rows === 2 ? 2 * room + 4 : 1.4 * room;
+    // the tall one of three stands beside both others; one below the other it is the largest
+    if (figure.panels.length === 3) figure.panels[figure.tall ?? 0].most = rows === 2 ? 2 * room + 4 : 1.4 * room;
   }
 
   function draw() {

@@ -1,0 +1,150 @@
+"""EpsilonSVR: regression with a tube in which errors cost nothing (lecture 13).
+
+With f(x) = w·φ(x) + b and φ(x)·φ(z) = k(x, z) it minimises
+
+    ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε).
+
+Its dual has two multipliers for each point, α_i for y_i above the tube and α*_i for below, and
+w = Σ β_i φ(x_i) with β = α - α*.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin
+
+from svmlib._validation import check_scalar
+from svmlib.estimators._base import KernelExpansion, with_shared_attributes
+from svmlib.estimators._inputs import check_targets, check_weight
+from svmlib.kernels import RBF, Kernel
+from svmlib.solvers.certificate import Problem
+from svmlib.solvers.constants import NEGLIGIBLE, TINY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike
+
+__all__ = ["EpsilonSVR"]
+
+# what the signature shows; each machine gets a copy of its own
+DEFAULT_KERNEL = RBF(sigma=1.0)
+# residuals this close to ε, in units of the range of y, are on the edge of the tube
+ON_TUBE = 1e-6
+
+
+@with_shared_attributes
+class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
+    """Support vector regression: minimises ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε) (lecture 13).
+
+    f(x) = Σ β_i k(x_i, x) + b with a free b. The tube f ± ε has half the width ε, in units of y.
+
+    Parameters
+    ----------
+    C : float
+        Weight of the errors, C > 0, and bound of abs(β_i).
+    epsilon : float
+        Half the width of the tube, ε ≥ 0, in units of y; with 0 it is median regression, and nearly
+        every point a support vector.
+    kernel : Kernel, "precomputed" or callable
+        As in KernelSVM.
+    tol : float
+        Violation of the optimality conditions, in units of y, at which exact steps take over.
+    max_iter : int
+        Largest number of pair steps.
+    max_bytes : float
+        Bytes for values of the kernel, as in KernelSVM.
+
+    Attributes
+    ----------
+    beta_ : ndarray, shape (n,)
+        Coefficients β_i = α_i - α*_i of all training points, abs(β_i) ≤ C: 0 inside the tube,
+        between the bounds on its edge, ±C outside; positive where y_i is above f(x_i).
+    support_ : ndarray of int, shape (s,)
+        Indices of the support vectors, the points with β_i ≠ 0.
+    support_vectors_ : ndarray, shape (s, d)
+        Only without "precomputed": the support vectors; if the kernel is a function, in the form in
+        which X came.
+    dual_coef_ : ndarray, shape (1, s)
+        β_i of the support vectors.
+    intercept_ : ndarray, shape (1,)
+        The bias b, in bias_interval_, as a rule in its middle.
+    bias_interval_ : tuple of float
+        (lo, hi), which holds every optimal bias.
+    on_tube_ : ndarray of int, shape (m,)
+        Indices of the training points whose abs(y_i - f(x_i)) is ε up to 1e-6 of the range of y.
+    {certificate}
+    n_features_in_ : int
+        Only without a function: the number of columns of X.
+    feature_names_in_ : ndarray of object, shape (d,)
+        Only for a data frame, and without a function: the names of its columns.
+
+    Notes
+    -----
+    Vapnik (1995); Drucker, Burges, Kaufman, Smola and Vapnik (1997). The gap is relative to the
+    primal objective, or to a billionth of its value for w = 0 and b the mean of y where that is
+    larger.
+
+    Examples
+    --------
+    >>> from svmlib import EpsilonSVR
+    >>> from svmlib.kernels import Linear
+    >>> machine = EpsilonSVR(C=10, epsilon=0.5, kernel=Linear())
+    >>> machine.fit([[0], [1], [2]], [0, 1, 2]).predict([[0], [2]]).round(3).tolist()
+    [0.5, 1.5]
+    """
+
+    def __init__(
+        self,
+        *,
+        C: float = 1.0,
+        epsilon: float = 0.1,
+        kernel: Kernel | str | Callable = DEFAULT_KERNEL,
+        tol: float = 1e-6,
+        max_iter: int = 1_000_000,
+        max_bytes: float = 4e8,
+    ) -> None:
+        self.C = C
+        self.epsilon = epsilon
+        self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
+        self.tol = tol
+        self.max_iter = max_iter
+        self.max_bytes = max_bytes
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
+        X, y = check_targets(self, X, y)
+        weight = check_weight(X, sample_weight)
+        C = check_scalar(self.C, "C", positive=True) * weight
+        epsilon = check_scalar(self.epsilon, "epsilon", at_least=0)
+        # the bias would follow a shift of y; only digits of the residuals would be lost
+        middle = float(y @ weight / weight.sum())
+        y, n = y - middle, len(y)
+        # at w = 0 and that bias the errors cost at most this
+        floor = max(NEGLIGIBLE * float(C @ np.abs(y)), TINY)
+        if epsilon > 0.0:
+            none = np.zeros(n)
+            p, A, B = np.append(y - epsilon, y + epsilon), np.append(none, -C), np.append(C, none)
+        else:
+            p, A, B = y, -C, C
+        solution = self._solve(X, Problem(p, A, B, floor=floor))
+        beta = solution.beta.reshape(-1, n).sum(axis=0)
+        # y - ε - f or y + ε - f, and in the middle y - f
+        residual = (solution.g - solution.b).reshape(-1, n).mean(axis=0)
+        edge = np.abs(np.abs(residual) - epsilon) <= ON_TUBE * np.ptp(y)
+        self.beta_, self.on_tube_ = beta, np.flatnonzero(edge)
+        self.intercept_ = np.array([solution.b + middle])
+        self.bias_interval_ = tuple(end + middle for end in solution.bias_interval)
+        self._keep_certificate(solution)
+        self._keep_expansion(X, beta)
+        return self
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """f(x) = Σ β_i k(x_i, x) + b for each row of X, shape (n,).
+
+        With "precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
+        """
+        return self._expansion(X) + self.intercept_[0]

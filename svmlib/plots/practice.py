@@ -1,0 +1,270 @@
+"""Pictures of lecture 12: thresholds and their cost, searches, learning curves, comparisons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib._validation import check_scalar, check_signs, check_vector
+from svmlib.plots.style import (
+    BLUE,
+    CURVES,
+    GREY,
+    INK,
+    OPTIMUM,
+    ORANGE,
+    direct_label,
+    get_axes,
+    panels,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from sklearn.model_selection import GridSearchCV
+
+__all__ = [
+    "color_names",
+    "fold_scores",
+    "learning_curves",
+    "search_map",
+    "threshold",
+    "word_weights",
+]
+
+
+def threshold(
+    scores: ArrayLike,
+    y: ArrayLike,
+    at: float | None = None,
+    cost_alarm: float = 1.0,
+    cost_miss: float = 1.0,
+    axes: Sequence[Axes] | None = None,
+) -> Sequence[Axes]:
+    """Precision and recall, and below them the cost, of "call + if the score > t" over t.
+
+    The curves are steps, as they change only where t passes a score. A star marks the cheapest
+    threshold, the middle of the widest of the stretches that cost least.
+
+    Parameters
+    ----------
+    scores : array_like, shape (n,)
+        Any scores, larger for +1: probabilities, values of a decision function.
+    y : array_like, shape (n,)
+        Labels -1 and +1, both present.
+    at : float, optional
+        The chosen threshold, marked by a dotted line and by dots on the curves; none stands on
+        the precision where nothing is called +1.
+    cost_alarm, cost_miss : float
+        What a -1 called +1 costs, and a +1 called -1, not negative.
+    axes : sequence of two Axes, optional
+        For precision and recall, and for the mean cost of a point.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If scores are no finite numbers, y is no vector of -1 and +1 as long, or a cost is below 0.
+    """
+    scores = check_vector(scores, "scores")
+    y = check_signs(y, len(scores), both=True)
+    costs = [
+        check_scalar(cost, name, at_least=0)
+        for cost, name in ((cost_alarm, "cost_alarm"), (cost_miss, "cost_miss"))
+    ]
+    t, precision, recall, cost = _at_thresholds(scores, y, *costs)
+    if axes is None:
+        axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(3, 2))
+    above, below = axes
+    for ax, values, color, dash, name in (
+        (above, precision, CURVES[0], "-", "precision"),
+        (above, recall, CURVES[2], "--", "recall"),
+        (below, cost, CURVES[1], "-", "mean cost of a point"),
+    ):
+        ax.plot(t, values, color=color, linestyle=dash, drawstyle="steps-post", label=name)
+        if at is not None:
+            here = values[max(0, np.searchsorted(t, at, side="right") - 1)]
+            ax.plot(at, here, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
+    k = _cheapest(t, cost)
+    star = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 13, "zorder": 5}
+    below.plot((t[k] + t[k + 1]) / 2, cost[k], OPTIMUM, **star)
+    for ax in axes:
+        ax.grid(True)
+        if at is not None:
+            ax.axvline(at, color=GREY, linestyle=":")
+    above.set(ylim=(-0.03, 1.03), ylabel="share")
+    above.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
+    below.set(xlabel="threshold", ylabel="mean cost", ylim=(0, 1.08 * max(cost.max(), 1e-12)))
+    return axes
+
+
+def _at_thresholds(scores, y, cost_alarm, cost_miss):
+    """Ends of steps t_0 < … < t_m, and for t_k ≤ t < t_k+1 precision, recall and mean cost.
+
+    Between two neighbouring scores nothing changes; t_0 and t_m lie outside all of them.
+    """
+    cuts = np.unique(scores)
+    room = 0.04 * (cuts[-1] - cuts[0]) or 1.0
+    t = np.concatenate([[cuts[0] - room], cuts, [cuts[-1] + room]])
+    positive, negative = np.sort(scores[y > 0]), np.sort(scores[y < 0])
+    caught = len(positive) - np.searchsorted(positive, t, side="right")
+    alarms = len(negative) - np.searchsorted(negative, t, side="right")
+    called = caught + alarms
+    precision = np.where(called > 0, caught / np.maximum(called, 1), np.nan)
+    cost = (cost_alarm * alarms + cost_miss * (len(positive) - caught)) / len(scores)
+    return t, precision, caught / len(positive), cost
+
+
+def _cheapest(t, cost):
+    """The k for which the step t_k ≤ t < t_k+1 is the widest of those that cost least."""
+    least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
+    return int(np.argmax(np.where(least, np.diff(t), -1.0)))
+
+
+def fold_scores(
+    scores: dict[str, ArrayLike], ax: Axes | None = None, *, mark: float | None = None
+) -> Axes:
+    """A row of dots for each name, one dot a fold, and a diamond at their mean.
+
+    Parameters
+    ----------
+    scores : dict
+        Name → scores of the folds, or their differences, shape (k,).
+    mark : float, optional
+        Where to draw a dotted line: the score of knowing nothing, or no difference.
+    """
+    ax = get_axes(ax, height=0.55 * len(scores) + 1.1)
+    if mark is not None:
+        ax.axvline(mark, color=GREY, linestyle=":")
+    for row, values in enumerate(scores.values()):
+        values = np.asarray(values, dtype=float)
+        ax.plot(values, np.full(len(values), row), "o", color=CURVES[0], alpha=0.55)
+        ax.plot(values.mean(), row, "D", color=ORANGE, markeredgecolor=INK, markersize=9, zorder=4)
+    ax.set_yticks(range(len(scores)), list(scores))
+    ax.set(ylim=(len(scores) - 0.5, -0.5))
+    ax.grid(True, axis="x")
+    return ax
+
+
+def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = None) -> Axes:
+    """The mean scores of a search over two parameters, a square for each pair; best one framed.
+
+    Parameters
+    ----------
+    search : GridSearchCV
+        Fitted, over these two parameters alone.
+    across, up : str
+        Names of the parameters in `search.param_grid`, for the columns and for the rows.
+
+    Raises
+    ------
+    ValueError
+        If the search had other parameters.
+    """
+    if set(search.param_grid) != {across, up}:
+        raise ValueError(
+            f"across and up must be the parameters of the search, {', '.join(search.param_grid)}; "
+            f"they are {across!r} and {up!r}"
+        )
+    columns, rows = sorted(search.param_grid[across]), sorted(search.param_grid[up])
+    ax = get_axes(ax, height=0.42 * len(rows) + 1.3)
+    table = np.full((len(rows), len(columns)), np.nan)
+    tried = search.cv_results_["params"]
+    for pair, score in zip(tried, search.cv_results_["mean_test_score"], strict=True):
+        table[rows.index(pair[up]), columns.index(pair[across])] = score
+    mesh = ax.pcolormesh(table, edgecolors="white", linewidth=1)
+    i, j = rows.index(search.best_params_[up]), columns.index(search.best_params_[across])
+    ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=INK, linewidth=3)
+    ax.plot(j + 0.5, i + 0.5, OPTIMUM, color="white", markeredgecolor=INK, markersize=13)
+    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{value:.3g}" for value in columns])
+    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{value:.3g}" for value in rows])
+    ax.set(xlabel=across.rpartition("__")[2], ylabel=up.rpartition("__")[2])
+    ax.figure.colorbar(mesh, ax=ax, label="mean score")
+    return ax
+
+
+def word_weights(
+    names: ArrayLike, w: ArrayLike, sides: tuple[str, str], *, count: int = 12
+) -> np.ndarray:
+    """The features with the largest weights of a linear machine, a panel for either side.
+
+    Parameters
+    ----------
+    names : array_like of str, shape (d,)
+    w : array_like, shape (d,)
+        The normal of the machine.
+    sides : (str, str)
+        Titles: what negative weights speak for, and what positive ones do.
+    count : int
+        Number of features on each side.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    names, w = np.asarray(names), check_vector(w, "w")
+    order = np.argsort(w, kind="stable")
+    axes = panels(2, height=0.27 * count + 0.9, sharex=False, sharey=False)
+    both = (order[:count], BLUE), (order[::-1][:count], ORANGE)
+    widest = 1.08 * np.abs(w).max()
+    for ax, (rows, color), side in zip(axes, both, sides, strict=True):
+        ax.barh(range(len(rows)), np.abs(w[rows]), color=color, edgecolor=INK)
+        ax.set_yticks(range(len(rows)), names[rows])
+        ax.set(title=side, xlabel="weight, absolute", xlim=(0, widest))
+        ax.invert_yaxis()
+    return axes
+
+
+def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: int = 2) -> Axes:
+    """Patches of colour beside their names, in one block for each group.
+
+    Parameters
+    ----------
+    colors : DataFrame, shape (n, 3)
+        Red, green and blue from 0 to 1; the index holds the names.
+    groups : dict
+        Title → rows to show.
+    columns : int
+        Number of columns of patches in a block.
+    """
+    blocks = [np.asarray(rows) for rows in groups.values()]
+    lines = [-(-len(rows) // columns) for rows in blocks]
+    ax = get_axes(None, height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)
+    top = 0.0
+    for title, rows, high in zip(groups, blocks, lines, strict=True):
+        direct_label(ax, 0.0, top + 0.7, title, fontweight="bold")
+        for k, row in enumerate(rows):
+            x, y = float(k // high), top + 1.5 + k % high
+            patch = ax.barh(y, 0.16, left=x, height=0.82, color=colors.iloc[row].to_numpy())
+            patch[0].set_edgecolor(INK)
+            direct_label(ax, x + 0.2, y, colors.index[row])
+        top += high + 1.4
+    ax.set(xlim=(-0.02, columns), ylim=(top + 0.1, 0.0))
+    ax.set_axis_off()
+    return ax
+
+
+def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], ax: Axes | None = None) -> Axes:
+    """Mean score over the number of training points, with a band of one standard error.
+
+    Parameters
+    ----------
+    sizes : array_like, shape (m,)
+    scores : dict
+        Name → scores, shape (m, k): a row for each size, a column for each fold.
+    """
+    ax = get_axes(ax, height=3.4)
+    dashes = ("-", "--", "-.", ":")
+    for (name, values), color, dash in zip(scores.items(), CURVES, dashes, strict=False):
+        values = np.asarray(values, dtype=float)
+        mean = values.mean(axis=1)
+        error = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
+        ax.fill_between(sizes, mean - error, mean + error, color=color, alpha=0.15, linewidth=0)
+        ax.plot(sizes, mean, marker="o", markersize=5, color=color, linestyle=dash, label=name)
+    ax.set(xlabel="training points", ylabel="mean score")
+    ax.grid(True)
+    ax.legend()
+    return ax

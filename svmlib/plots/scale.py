@@ -1,0 +1,222 @@
+"""Pictures of lecture 14: what many points cost, features that replace a kernel, certified ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.plots.style import (
+    CURVES,
+    DUAL,
+    GREY,
+    INK,
+    OPTIMUM,
+    PALE_GREY,
+    PRIMAL,
+    direct_label,
+    get_axes,
+    panels,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "bell_of_waves",
+    "certified_intervals",
+    "kernel_errors",
+    "left_over",
+    "measured_costs",
+    "measured_machines",
+]
+
+# written by benchmarks/bench_scale.py: a lecture measures no time
+MEASURED = Path(__file__).with_suffix(".json")
+
+
+def measured_machines() -> list[dict[str, Any]]:
+    """What the benchmark of lecture 14 measured on one core: one dict for each machine.
+
+    Returns
+    -------
+    list of dict
+        With the keys "machine" (its kind), "n" (points learnt from), "seconds", "accuracy" (on
+        50 000 other points), "megabytes" (of the numbers it holds at a time) and "gap" (relative,
+        over all n points).
+
+    Examples
+    --------
+    >>> from svmlib import plots
+    >>> all(row["seconds"] > 0 for row in plots.measured_machines())
+    True
+    """
+    return json.loads(MEASURED.read_text(encoding="utf-8"))
+
+
+def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
+    """Seconds against n on logarithmic axes, beside the accuracy; a curve for each kind.
+
+    A dashed line continues the slower kind as n², what it costs at least to look at all pairs.
+
+    Parameters
+    ----------
+    machines : sequence of dict
+        As from `measured_machines`, the kind with the steepest growth first.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+    """
+    axes = panels(2, height=3.9, sharey=False)
+    most = max(row["n"] for row in machines)
+    kinds = dict.fromkeys(row["machine"] for row in machines)
+    for kind, color, mark in zip(kinds, CURVES, ("s-", "o-"), strict=False):
+        n, seconds, accuracy = np.array(
+            [
+                (row["n"], row["seconds"], row["accuracy"])
+                for row in machines
+                if row["machine"] == kind
+            ]
+        ).T
+        axes[0].loglog(n, seconds, mark, color=color, label=kind)
+        axes[1].semilogx(n, accuracy, mark, color=color, label=kind)
+        if kind == next(iter(kinds)):
+            axes[0].loglog(
+                [n[-1], most],
+                [seconds[-1], seconds[-1] * (most / n[-1]) ** 2],
+                "--",
+                color=color,
+                linewidth=1.2,
+                label="as n²",
+            )
+    axes[0].set_ylabel("seconds")
+    axes[1].set_ylabel("accuracy on new points")
+    for ax in axes:
+        ax.set_xlabel("points n")
+        ax.grid(True)
+    axes[0].figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    return axes
+
+
+def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int], sigma: float = 1.0) -> np.ndarray:
+    """Cosines with random frequencies, their mean, and the bell exp(-t²/(2σ²)) it tends to.
+
+    Parameters
+    ----------
+    frequencies : array_like, shape (m,)
+        Drawn from the normal distribution with standard deviation 1/σ.
+    counts : sequence of int
+        How many of them, the first ones, each panel averages.
+    sigma : float
+
+    Returns
+    -------
+    ndarray of Axes, shape (len(counts),)
+    """
+    axes = panels(len(counts), height=3.0)
+    frequencies = np.asarray(frequencies, dtype=float)
+    t = np.linspace(-4 * sigma, 4 * sigma, 400)
+    for ax, count in zip(axes, counts, strict=True):
+        waves = np.cos(np.outer(frequencies[:count], t))
+        ax.plot(t, waves[:12].T, color=GREY, linewidth=0.6, alpha=0.6)
+        ax.plot(t, np.exp(-(t**2) / (2 * sigma**2)), color=INK, label="kernel")
+        ax.plot(t, waves.mean(axis=0), "--", color=CURVES[1], label="mean of the cosines")
+        ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − z")
+    axes[0].figure.legend(
+        *axes[-1].get_legend_handles_labels(), loc="outside lower center", ncols=2
+    )
+    return axes
+
+
+def kernel_errors(
+    errors: dict[str, tuple[ArrayLike, ArrayLike]],
+    ax: Axes | None = None,
+    *,
+    guide: tuple[ArrayLike, ArrayLike, str] | None = None,
+    ylabel: str = "error of a kernel value",
+) -> Axes:
+    """Errors of approximate kernels against the number of features, on logarithmic axes.
+
+    Parameters
+    ----------
+    errors : dict
+        Name → (numbers of features, errors).
+    guide : tuple, optional
+        (numbers of features, values, name): what theory says, dashed.
+    ylabel : str
+    """
+    ax = get_axes(ax, height=3.6)
+    for (name, (m, error)), color, mark in zip(errors.items(), CURVES, "osD^", strict=False):
+        ax.loglog(m, error, mark + "-", color=color, markersize=5, label=name)
+    if guide is not None:
+        m, values, name = guide
+        ax.loglog(m, values, "--", color=INK, linewidth=1.2, label=name)
+    ax.set(xlabel="features m", ylabel=ylabel)
+    ax.grid(True)
+    ax.legend()
+    return ax
+
+
+def left_over(
+    X: ArrayLike, residuals: Sequence[ArrayLike], landmarks: Sequence[ArrayLike]
+) -> np.ndarray:
+    """What the span of the landmarks leaves over of each point, a panel for each choice of them.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+    residuals : sequence of array_like, shape (n,)
+        k(x, x) - k̃(x, x) at each point, from 0 (dark) to 1 (bright).
+    landmarks : sequence of array_like, shape (m, 2)
+
+    Returns
+    -------
+    ndarray of Axes, shape (number of panels,)
+    """
+    X = np.asarray(X, dtype=float)
+    axes = panels(len(residuals), height=3.6)
+    for ax, residual, L in zip(axes, residuals, landmarks, strict=True):
+        shown = ax.scatter(*X.T, c=residual, s=6, vmin=0, vmax=1, linewidths=0)
+        ax.scatter(*np.asarray(L).T, marker="^", s=46, color="white", edgecolors=INK, zorder=3)
+        ax.set(title=f"{len(L)} landmarks", xlabel="$x_1$", aspect="equal")
+    axes[0].set_ylabel("$x_2$")
+    axes[0].figure.colorbar(shown, ax=list(axes), label="left over", shrink=0.85)
+    return axes
+
+
+def certified_intervals(
+    ends: dict[str, tuple[float, float]], optimum: float | None = None, ax: Axes | None = None
+) -> Axes:
+    """For each machine its objective and the lower bound it proves: the optimum is between them.
+
+    Parameters
+    ----------
+    ends : dict
+        Name → (lower bound, primal objective). A bound below zero is drawn at zero, which bounds
+        every objective.
+    optimum : float, optional
+        The optimum, marked by a star on every line.
+    """
+    ax = get_axes(ax, height=0.55 * len(ends) + 1.3)
+    names, values = list(ends), np.array(list(ends.values()), dtype=float)
+    rows = np.arange(len(names))[::-1]
+    low = np.maximum(values[:, 0], 0.0)
+    ax.hlines(rows, low, values[:, 1], color=PALE_GREY, linewidth=7, zorder=1)
+    ax.plot(low, rows, "^", color=DUAL, markersize=8, label="lower bound")
+    ax.plot(values[:, 1], rows, "v", color=PRIMAL, markersize=8, label="primal objective")
+    if optimum is not None:
+        ax.plot([optimum] * len(rows), rows, OPTIMUM, color=INK, markersize=9, label="optimum")
+    for row, bottom, top in zip(rows, low, values[:, 1], strict=True):
+        gap = f"{1 - bottom / top:.1%}"
+        direct_label(ax, top, row + 0.3, f"gap {gap}", ha="right", fontsize=10)
+    ax.set_yticks(rows, names)
+    ax.set(xlabel="objective", ylim=(-0.6, len(names) - 0.2))
+    ax.grid(True, axis="x")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=3, frameon=False)
+    return ax

@@ -1,0 +1,74 @@
+"""Novelty detection to drag, in lecture 13."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import traitlets as t
+from numpy.typing import ArrayLike
+
+from svmlib import OneClassSVM
+from svmlib.kernels import RBF
+from svmlib.plots import label_axes, novelty
+from svmlib.widgets.live import PlainPoints, Positive
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
+
+__all__ = ["Novelty"]
+
+
+class Novelty(PlainPoints):
+    """A one-class machine on points in the plane: region, border, and the points outside.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+        Points, at most 300.
+    nu : float
+        Bound of the share of points outside, 0 < ν ≤ 1; the slider begins at 0.005.
+    sigma : float
+        Width of the Gaussian kernel.
+    labels : pair of str
+        Names of the axes.
+
+    Attributes
+    ----------
+    points : list of [x1, x2, 1]
+        The third number says that all are of one kind; rows [x1, x2] are taken, too.
+    solution : dict
+        Read back from the front end: alpha, rho, primal, dual, gap, support, outside.
+    """
+
+    entry, render = "novelty.js", "renderNovelty"
+
+    nu = t.Float(0.1).tag(sync=True)
+    sigma = Positive(1.0).tag(sync=True)
+
+    def __init__(
+        self, X: ArrayLike, *, labels: Sequence[str] = ("x1", "x2"), **traits: Any
+    ) -> None:
+        super().__init__(X, labels=labels, **traits)
+
+    @t.validate("nu")
+    def _a_share(self, proposal):
+        value = proposal["value"]
+        if not 0 < value <= 1:
+            raise t.TraitError(f"nu must be a number with 0 < nu <= 1; it is {value!r}")
+        return value
+
+    @property
+    def X(self) -> np.ndarray:
+        """The present points, shape (n, 2)."""
+        return self.places
+
+    def fit(self) -> OneClassSVM:
+        """The machine that the figure shows, as a fitted `svmlib.OneClassSVM`."""
+        return OneClassSVM(nu=self.nu, kernel=RBF(self.sigma)).fit(self.X)
+
+    def picture(self) -> Figure:
+        """Region, border and support vectors of the present machine."""
+        return label_axes(novelty(self.fit(), self.X), self.labels).figure

@@ -1,0 +1,96 @@
+"""Regression with a tube to drag, in lecture 13."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import traitlets as t
+from numpy.typing import ArrayLike
+
+from svmlib import EpsilonSVR
+from svmlib.kernels import RBF, Linear
+from svmlib.plots import label_axes, tube
+from svmlib.widgets.live import PlainPoints, Positive
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
+
+    from svmlib.kernels import Kernel
+
+__all__ = ["Tube"]
+
+
+class Tube(PlainPoints):
+    """ε-insensitive regression on one feature: curve, tube, support vectors, slack as bars.
+
+    Parameters
+    ----------
+    X, y : array_like, shape (n,) or (n, 1), and (n,)
+        Places and numbers, at most 200.
+    epsilon : float
+        Half the width of the tube, at least 0.
+    C, sigma : float
+        Weight of the slack; width of the Gaussian kernel.
+    kernel : {"rbf", "linear"}
+    labels : pair of str
+        Names of the axes.
+
+    Attributes
+    ----------
+    points : list of [x, y, 1]
+        The third number says that all are of one kind; rows [x, y] are taken, too.
+    solution : dict
+        Read back from the front end: beta, b, primal, dual, gap, support, outside, and error, the
+        mean of abs(y - f).
+    """
+
+    entry, render = "tube.js", "renderTube"
+
+    kernel = t.Enum(["rbf", "linear"], "rbf").tag(sync=True)
+    epsilon = t.Float(0.1).tag(sync=True)
+    C = Positive(1.0).tag(sync=True)
+    sigma = Positive(1.0).tag(sync=True)
+
+    def __init__(
+        self, X: ArrayLike, y: ArrayLike, *, labels: Sequence[str] = ("x", "y"), **traits: Any
+    ) -> None:
+        x, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+        if y.ndim != 1 or x.shape not in (y.shape, (*y.shape, 1)):
+            raise ValueError(
+                f"X must have shape (n,) or (n, 1), and y (n,); they have {x.shape} and {y.shape}"
+            )
+        super().__init__(np.column_stack([x.reshape(-1), y]), labels=labels, **traits)
+
+    @t.validate("epsilon")
+    def _not_negative(self, proposal):
+        value = proposal["value"]
+        if not 0 <= value < math.inf:
+            raise t.TraitError(f"epsilon must be a finite number >= 0; it is {value!r}")
+        return value
+
+    @property
+    def X(self) -> np.ndarray:
+        """The present places, shape (n, 1)."""
+        return self.places[:, :1]
+
+    @property
+    def y(self) -> np.ndarray:
+        """The present numbers, shape (n,)."""
+        return self.places[:, 1]
+
+    def kernel_object(self) -> Kernel:
+        """The kernel that the traits describe, as an object of `svmlib.kernels`."""
+        return Linear() if self.kernel == "linear" else RBF(self.sigma)
+
+    def fit(self) -> EpsilonSVR:
+        """The machine that the figure shows, as a fitted `svmlib.EpsilonSVR`."""
+        machine = EpsilonSVR(C=self.C, epsilon=self.epsilon, kernel=self.kernel_object())
+        return machine.fit(self.X, self.y)
+
+    def picture(self) -> Figure:
+        """Curve, tube, support vectors and slack of the present machine."""
+        return label_axes(tube(self.fit(), self.X, self.y), self.labels).figure

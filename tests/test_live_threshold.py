@@ -1,0 +1,299 @@
+"""The live figure of thresholds, compared with scikit-learn, dragged, typed, picked and played."""
+
+import json
+import subprocess
+
+import numpy as np
+import pytest
+import traitlets
+from sklearn.metrics import (
+    average_precision_score,
+    confusion_matrix,
+    precision_recall_curve,
+    precision_score,
+    recall_score,
+)
+
+from svmlib.widgets import Threshold, bundle
+from tests.conftest import ROOT
+from tests.live_page import alone, drag, finger, mouse, number
+from tests.test_browser import LAPTOP, PHONE
+from tests.test_widgets_core import node_executable
+
+RECALL, DEAR, TWICE = "find a threshold", "make a miss", "with the threshold at 0"
+HELD = """state => {
+  const el = document.createElement("div");
+  document.querySelector("main").prepend(el);
+  window.held = pageModel(state);
+  renderThreshold({ model: window.held, el });
+}"""
+
+
+def rare(n=300, share=0.15, seed=0):
+    """Scores of a useful machine for a rare label."""
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) < share * n, 1, -1)
+    return rng.normal(np.where(y > 0, 0.3, -1.5), np.where(y > 0, 1.0, 0.8)), y
+
+
+S, Y = rare()
+ORDER = np.random.default_rng(1).permutation(60)
+DATA = {
+    "rare": (S, Y),
+    "frequent": rare(80, 0.7, seed=1),
+    "ties": (S.round(1), Y),
+    "five values": (S.round(), Y),
+    "one value": (np.full(12, 0.5), np.resize([1, -1, -1], 12)),
+    "separated": (np.r_[np.linspace(-3, -1, 40), np.linspace(1, 2, 20)][ORDER],
+                  np.r_[-np.ones(40), np.ones(20)][ORDER]),
+    "probabilities": (1 / (1 + np.exp(-3 * S)), Y),
+    "two": ([0.0, -1e-4], [-1, 1]),
+    "large": (1e5 * S, Y),
+}  # fmt: skip
+COSTS = {"alike": (1, 1), "miss": (1, 10), "alarm": (50, 1), "odd": (2.5, 7.3)}
+every_data = pytest.mark.parametrize("data", DATA)
+
+
+def places(scores, span):
+    """Thresholds on, between, beside and outside all scores."""
+    values = np.unique(scores)
+    return np.unique(np.r_[span[:2], values, (values[1:] + values[:-1]) / 2, 0.0])
+
+
+def judged(scores, y, t, alarm, miss):
+    """What scikit-learn finds for the call score > t."""
+    called = np.where(scores > t, 1, -1)
+    tn, fp, fn, tp = (int(v) for v in confusion_matrix(y, called, labels=[-1, 1]).ravel())
+    return {
+        "hits": tp, "falseAlarms": fp, "misses": fn, "rejections": tn, "alarms": tp + fp,
+        "precision": precision_score(y, called, zero_division=np.nan),
+        "recall": recall_score(y, called), "cost": (alarm * fp + miss * fn) / len(y),
+    }  # fmt: skip
+
+
+def plain(answer):
+    """The answer of Node with NaN for a precision that is undefined."""
+    return {k: np.nan if v is None else v for k, v in answer.items()}
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """{(data, costs): (figure, thresholds, answer)} of the core in Node."""
+    questions = {}
+    for data, (name, (alarm, miss)) in ((d, c) for d in DATA for c in COSTS.items()):
+        figure = Threshold(*DATA[data])
+        t = places(figure.scores, figure.span)
+        questions[data, name] = figure, t, {
+            "points": figure.points, "thresholds": t.tolist(), "alarm": alarm, "miss": miss,
+            "window": figure.span[:2], "recall": 0.9,
+        }  # fmt: skip
+    run = subprocess.run(
+        [node_executable(), ROOT / "tests/widgets/threshold.mjs"],
+        input=json.dumps([question for _, _, question in questions.values()]),
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr[-3000:]
+    told = json.loads(run.stdout)
+    return {key: (*q[:2], a) for (key, q), a in zip(questions.items(), told, strict=True)}
+
+
+# ---------------------------------------------------------------------------- the core, in Node
+
+
+@every_data
+@pytest.mark.parametrize("costs", COSTS)
+def test_every_threshold_does_what_scikit_learn_says(data, costs, answers):
+    figure, thresholds, answer = answers[data, costs]
+    assert answer["unchanged"]
+    for t, told in zip(thresholds, answer["told"], strict=True):
+        expected = judged(figure.scores, figure.y, t, *COSTS[costs])
+        assert plain(told) == pytest.approx(expected, rel=1e-12, nan_ok=True), t
+
+
+@every_data
+def test_the_cuts_are_the_precision_recall_curve(data, answers):
+    figure, _, answer = answers[data, "alike"]
+    precision, recall, thresholds = precision_recall_curve(figure.y, figure.scores)
+    assert answer["values"] == thresholds.tolist()
+    *cuts, none = answer["cuts"]
+    assert [cut["precision"] for cut in cuts] == pytest.approx(precision[:-1], rel=1e-12)
+    assert [cut["recall"] for cut in cuts] == pytest.approx(recall[:-1], rel=1e-12)
+    # where nothing is called scikit-learn sets precision 1 by convention; we say that it has none
+    assert precision[-1] == 1 and none["precision"] is None and none["recall"] == recall[-1] == 0
+    steps = -np.diff([cut["recall"] for cut in answer["cuts"]])
+    area = np.sum(steps * [cut["precision"] for cut in cuts])
+    assert area == pytest.approx(average_precision_score(figure.y, figure.scores))
+    good = recall >= 0.9
+    assert answer["best"] == pytest.approx(precision[:-1][good[:-1]].max(), rel=1e-12)
+
+
+@every_data
+@pytest.mark.parametrize("costs", COSTS)
+def test_nothing_is_cheaper_than_the_cheapest(data, costs, answers):
+    figure, thresholds, answer = answers[data, costs]
+    scores, y = figure.scores, figure.y
+    expected = [judged(scores, y, t, *COSTS[costs])["cost"] for t in thresholds]
+    found, cuts = answer["cheapest"], answer["cuts"]
+    assert found["cost"] == pytest.approx(min(expected), rel=1e-12)
+    least = [k for k, cut in enumerate(cuts) if np.isclose(cut["cost"], min(expected), rtol=1e-9)]
+    assert found["all"] == least
+    width = {k: np.subtract(*cuts[k]["reach"][::-1]) for k in least}
+    assert width[found["k"]] == max(width.values())
+
+
+@every_data
+def test_each_cut_has_a_threshold_with_few_digits(data, answers):
+    """Six at most, so that a link carries it unchanged."""
+    figure, _, answer = answers[data, "alike"]
+    low, high, _ = figure.span
+    assert answer["cuts"][0]["reach"][0] == low and answer["cuts"][-1]["reach"][1] == high
+    for k, cut in enumerate(answer["cuts"]):
+        a, b = cut["reach"]
+        assert cut["back"] == k and a <= cut["round"] < b
+        assert float(f"{cut['round']:.6g}") == cut["round"]
+
+
+# ------------------------------------------------------------------------------------- in Python
+
+
+@every_data
+def test_python_counts_as_scikit_learn(data):
+    figure = Threshold(*DATA[data], cost_alarm=2.0, cost_miss=5.0)
+    for t in places(figure.scores, figure.span):
+        figure.threshold = t
+        expected = judged(figure.scores, figure.y, t, 2, 5)
+        assert figure.counts() == {
+            "hits": expected["hits"], "false_alarms": expected["falseAlarms"],
+            "misses": expected["misses"], "correct_rejections": expected["rejections"],
+        }  # fmt: skip
+        values = {name: expected[name] for name in ("precision", "recall", "cost")}
+        assert figure.values() == pytest.approx(values, nan_ok=True)
+
+
+@every_data
+def test_the_span_holds_everything(data):
+    figure = Threshold(*DATA[data])
+    low, high, step = figure.span
+    assert low < figure.scores.min() and figure.scores.max() < high and low <= 0 <= high
+    for edge in (low, high):
+        assert edge / step == pytest.approx(round(edge / step), abs=1e-6)
+    assert 100 <= (high - low) / step <= 450
+    figure.threshold = low
+    assert figure.counts()["misses"] == figure.counts()["correct_rejections"] == 0
+    figure.threshold = high
+    assert figure.counts()["hits"] == figure.counts()["false_alarms"] == 0
+
+
+def test_rounding_makes_no_difference():
+    """Of the machine's arithmetic: what differs by rounding only is a tie."""
+    noise = 1e-12 * np.random.default_rng(0).normal(size=len(S))
+    scores = S.round(1)
+    assert Threshold(scores * (1 + noise), Y).points == Threshold(scores, Y).points
+    np.testing.assert_allclose(Threshold(S, Y).scores, S, atol=1e-5 * np.abs(S).max())
+
+
+@pytest.mark.parametrize(
+    "scores, y, error, words",
+    [
+        ([0.1, np.nan], [1, -1], ValueError, "scores"),
+        ([[0.1, 0.2]], [1, -1], ValueError, "scores"),
+        (["high", "low"], [1, -1], TypeError, "scores"),
+        ([0.1, 0.2], [1, 0], ValueError, "y"),
+        ([0.1, 0.2, 0.3], [1, -1], ValueError, "y"),
+        ([0.1, 0.2], [1, 1], ValueError, "y"),
+    ],
+)
+def test_python_refuses_what_are_no_scores_and_labels(scores, y, error, words):
+    with pytest.raises(error, match=words):
+        Threshold(scores, y)
+
+
+@pytest.mark.parametrize(
+    "trait, value",
+    [
+        ("threshold", 99.0), ("threshold", np.nan), ("threshold", "0"), ("cost_alarm", 0.0),
+        ("cost_miss", -1.0), ("cost_miss", np.inf), ("curves", "roc"), ("points", [[0.0, 1]]),
+        ("span", [-1, 1, 0.1]),
+    ],
+)  # fmt: skip
+def test_python_refuses_what_cannot_be_shown(trait, value):
+    figure = Threshold(S, Y)
+    before = getattr(figure, trait)
+    with pytest.raises(traitlets.TraitError, match=trait):
+        setattr(figure, trait, value)
+    assert getattr(figure, trait) == before
+
+
+def test_python_has_what_the_page_found(chromium):
+    widget = Threshold(S.round(1), Y, cost_miss=4.0)
+    state = {k: v for k, v in widget.get_state().items() if not k.startswith("_")}
+    with alone(chromium, widget) as figure:
+        tab = figure.tab
+        tab.evaluate(f"() => {{ {bundle.joined('host.js', 'figures/threshold.js')}\n"
+                     "Object.assign(window, { pageModel, renderThreshold }); }")  # fmt: skip
+        tab.evaluate(HELD, json.loads(json.dumps(state, default=str)))
+        held = tab.locator(".svm-live").first
+        read = "() => JSON.stringify(held.get('solution'))"
+        for t in (-0.4, widget.span[1]):
+            tab.evaluate("t => { held.set('threshold', t); held.set('cost_alarm', 2); }", t)
+            tab.wait_for_timeout(100)
+            widget.threshold, widget.cost_alarm = t, 2.0
+            found = json.loads(tab.evaluate(read))
+            assert found == pytest.approx(
+                {"threshold": t, **widget.counts(), **widget.values()}
+                | ({"precision": None} if t > 1 else {})
+            )
+            # the knobs have followed
+            assert float(held.get_by_label("threshold, exact value").input_value()) == t
+            assert held.get_by_label("false alarm costs, exact value").input_value() == "2"
+
+
+# ------------------------------------------------------------------------------------ on the page
+
+
+def told(figure):
+    """What the sentence says: threshold, counts, precision, recall, cost, and the rest of it."""
+    figure.done()
+    facts = figure.facts()
+    numbers = figure.numbers()
+    if "undefined" in facts:
+        numbers.insert(5, np.nan)
+        assert numbers[6] != 1  # the +1 in the words
+        numbers.pop(6) if False else None
+    return facts, numbers
+
+
+def check(figure, widget, **traits):
+    """The sentence against Python, for these traits."""
+    for trait, value in traits.items():
+        setattr(widget, trait, value)
+    figure.done()
+    facts = figure.facts()
+    counts, values = widget.counts(), widget.values()
+    said = facts.replace("called +1", "called")
+    shown = [number(text) for text in NUMBERS.findall(said)]
+    assert shown[0] == pytest.approx(widget.threshold, rel=5e-4)
+    assert shown[1:5] == list(counts.values())
+    if np.isnan(values["precision"]):
+        assert "Precision is undefined, as nothing is called +1" in facts
+        shown.insert(5, np.nan)
+    expected = [values[name] for name in ("precision", "recall", "cost")]
+    assert shown[5:8] == pytest.approx(expected, rel=6e-3, nan_ok=True)
+    cost = cheapest(widget)
+    if np.isclose(values["cost"], cost):
+        assert "no threshold is cheaper" in facts
+    else:
+        # the cheapest is named last, unless points lie on the threshold
+        words = said.partition(" exactly")[0]
+        numbers = [number(text) for text in NUMBERS.findall(words)]
+        on = int(np.sum(widget.scores == widget.threshold))
+        assert numbers[-1 - (on > 0)] == pytest.approx(cost, rel=6e-3)
+    return facts
+
+
+def cheapest(widget):
+    """The smallest mean cost over all thresholds, by trying them."""
+    return min(
+        judged(widget.scores, widget.y, t, widget.cost_alarm, widget.cost_miss)["cost"]
+        for t in places(widget.scores, widget.span)
+    )

@@ -143,7 +143,9 @@ class KernelExpansion(OwnKernel, Certified):
         X = check_new(self, X)
         if is_precomputed(self.kernel):
             return X[:, self.support_] @ self.dual_coef_[0]
-        f = np.empty(_num_samples(X))
+        f = np.zeros(_num_samples(X))
+        if not len(self.support_):
+            return f
         # in slices, so that a large X needs no large kernel matrix
         size = max(1, 4_000_000 // max(1, len(self.support_)))
         for start in range(0, len(f), size):

@@ -70,12 +70,9 @@ def check_targets(machine, X, y):
 
 
 def check_weight(X, sample_weight):
-    """The weight of each point, shape (n,), not all 0."""
+    """The weight of each point, shape (n,); scikit-learn refuses it if all are 0."""
     points = np.empty(_num_samples(X))
-    weight = _check_sample_weight(sample_weight, points, ensure_non_negative=True)
-    if not weight.any():
-        raise ValueError("sample_weight must be positive for some point, but is 0 for all")
-    return weight
+    return _check_sample_weight(sample_weight, points, ensure_non_negative=True)
 
 
 def check_new(machine, X):

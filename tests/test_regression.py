@@ -1,0 +1,274 @@
+"""EpsilonSVR, and the engine on problems of any p, s and box: exact results, other solvers."""
+
+import clarabel
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVR
+
+from svmlib import EpsilonSVR
+from svmlib.kernels import RBF, Linear
+from svmlib.solvers.certificate import Problem
+from svmlib.solvers.engine import solve_dual
+
+SINE = np.random.default_rng(0)
+X = np.sort(SINE.uniform(-3.0, 3.0, size=(80, 1)), axis=0)
+y = np.sin(2.0 * X[:, 0]) + 0.2 * SINE.normal(size=80)
+
+
+def best_dual(K, problem):
+    """The largest p·β - ½ βᵀKβ, by a general solver for quadratic programs."""
+    n = len(problem.p)
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-12
+    rows = sparse.csc_matrix(np.vstack([np.ones(n), np.eye(n), -np.eye(n)]))
+    bounds = np.concatenate([[problem.s], problem.B, -problem.A])
+    cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)]
+    P = sparse.csc_matrix(np.triu(K))
+    answer = clarabel.DefaultSolver(P, -problem.p, rows, bounds, cones, settings).solve()
+    return -answer.obj_val
+
+
+def regression_problem(y, C, epsilon):
+    """The dual of regression with two multipliers for each point."""
+    none, all_ = np.zeros(len(y)), np.full(len(y), C)
+    return Problem(
+        np.append(y - epsilon, y + epsilon), np.append(none, -all_), np.append(all_, none)
+    )
+
+
+def objectives(machine, X, y, C, epsilon):
+    """P of (w, b) and D of β, from their definitions, in extended precision."""
+    beta = machine.beta_.astype(np.longdouble)
+    f = machine.kernel(X).astype(np.longdouble) @ beta
+    half = 0.5 * beta @ f
+    errors = np.maximum(0.0, np.abs(y - f - machine.intercept_[0]) - epsilon)
+    return half + C * errors.sum(), y @ beta - epsilon * np.abs(beta).sum() - half
+
+
+# -- any problem -------------------------------------------------------------------------------
+def random_problem(rng, n, s=None):
+    A, B = -rng.exponential(size=n), rng.exponential(size=n)
+    A[rng.random(n) < 0.4], B[rng.random(n) < 0.4] = 0.0, 0.0
+    s = rng.uniform(0.9 * A.sum(), 0.9 * B.sum()) if s is None else s
+    return Problem(rng.normal(size=n), A, B, s)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_engine_solves_any_problem(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(5, 60))
+    problem = random_problem(rng, n, 0.0 if seed % 3 == 0 else None)
+    points = rng.normal(size=(n, 2))
+    kernel = Linear() if seed % 2 else RBF(1.0)
+    K = kernel(points)
+    found = solve_dual(kernel, points, problem)
+    beta, r = found.beta, found.g - found.b
+    assert (problem.A <= beta).all() and (beta <= problem.B).all()
+    assert beta.sum() == pytest.approx(problem.s, abs=1e-12)
+    np.testing.assert_allclose(found.g, problem.p - K @ beta, atol=1e-10)
+    primal = 0.5 * beta @ K @ beta + problem.s * found.b
+    primal += np.maximum(problem.A * r, problem.B * r).sum()
+    assert found.primal == pytest.approx(primal, abs=1e-10)
+    assert found.dual == pytest.approx(problem.p @ beta - 0.5 * beta @ K @ beta, abs=1e-10)
+    assert found.converged and found.primal - found.dual < 1e-9
+    assert found.dual == pytest.approx(best_dual(K, problem), abs=1e-7)
+
+
+def test_many_points_of_a_linear_kernel_with_boxes_on_both_sides_of_zero():
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(500, 3))
+    problem = Problem(rng.normal(size=500), np.full(500, -0.3), rng.uniform(0.1, 2.0, 500))
+    found = solve_dual(Linear(), points, problem)
+    assert found.gap < 1e-9
+    assert found.dual == pytest.approx(best_dual(points @ points.T, problem), abs=1e-6)
+
+
+def test_a_sum_that_no_multipliers_have():
+    none, one = np.zeros(3), np.ones(3)
+    with pytest.raises(ValueError, match=r"no β in the box has the sum 4"):
+        solve_dual(Linear(), np.eye(3), Problem(none, none, one, 4.0))
+
+
+def test_equal_points_share_their_multipliers_in_proportion_to_their_bounds():
+    rng = np.random.default_rng(1)
+    few, group = rng.normal(size=(7, 2)), rng.integers(0, 7, size=300)
+    p = np.round(few[:, 0], 1)[group]
+    A, B = -rng.exponential(size=300), rng.exponential(size=300)
+    found = solve_dual(RBF(1.0), few[group], Problem(p, A, B, 5.0))
+    one = Problem(np.round(few[:, 0], 1), np.bincount(group, A), np.bincount(group, B), 5.0)
+    assert found.gap < 1e-9 and found.beta.sum() == pytest.approx(5.0)
+    assert (A <= found.beta).all() and (found.beta <= B).all()
+    assert found.dual == pytest.approx(best_dual(RBF(1.0)(few), one), abs=1e-7)
+
+
+# -- regression --------------------------------------------------------------------------------
+def test_three_points_by_hand():
+    # slope ½: the outer points on the edges of the tube, ½w² with w·2 = 2 - 2ε
+    machine = EpsilonSVR(C=10.0, epsilon=0.5, kernel=Linear()).fit([[0], [1], [2]], [0, 1, 2])
+    np.testing.assert_allclose(machine.beta_, [-0.25, 0.0, 0.25], atol=1e-12)
+    assert machine.intercept_[0] == pytest.approx(0.5)
+    assert machine.primal_ == pytest.approx(0.125) and machine.dual_ == pytest.approx(0.125)
+    assert machine.on_tube_.tolist() == [0, 2] and machine.support_.tolist() == [0, 2]
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.05, 0.3])
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("sigma", [0.3, 2.0])
+def test_optimum_and_certificate(C, epsilon, sigma):
+    machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=RBF(sigma)).fit(X, y)
+    P, D = objectives(machine, X, y, C, epsilon)
+    assert machine.primal_ == pytest.approx(float(P), rel=1e-10)
+    assert machine.dual_ <= float(D) + 1e-9 * abs(D)
+    assert machine.gap_ < 1e-9 and (P - D) / P < 1e-9
+    K = np.tile(machine.kernel(X), (2, 2))
+    assert machine.dual_ == pytest.approx(best_dual(K, regression_problem(y, C, epsilon)), rel=1e-6)
+    lo, hi = machine.bias_interval_
+    assert lo <= machine.intercept_[0] <= hi
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 0.3])
+def test_who_has_which_multiplier(epsilon):
+    C = 2.0
+    machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=RBF(0.7)).fit(X, y)
+    residual, beta = y - machine.predict(X), machine.beta_
+    inside, outside = np.abs(residual) < epsilon - 1e-6, np.abs(residual) > epsilon + 1e-6
+    assert inside.any() and outside.any()
+    assert (beta[inside] == 0.0).all()
+    np.testing.assert_array_equal(beta[outside], C * np.sign(residual[outside]))
+    np.testing.assert_array_equal(machine.on_tube_, np.flatnonzero(~inside & ~outside))
+    assert (beta * residual >= 0.0).all() and abs(beta.sum()) < 1e-12
+    np.testing.assert_array_equal(machine.support_, np.flatnonzero(beta))
+    np.testing.assert_array_equal(machine.support_vectors_, X[machine.support_])
+
+
+def test_predictions_of_scikit_learn():
+    ours = EpsilonSVR(C=3.0, epsilon=0.1, kernel=RBF(0.5)).fit(X, y)
+    theirs = SVR(C=3.0, epsilon=0.1, gamma=2.0, tol=1e-9).fit(X, y)
+    np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-6)
+    np.testing.assert_array_equal(ours.support_, theirs.support_)
+    assert ours.score(X, y) == pytest.approx(theirs.score(X, y), abs=1e-6)
+
+
+def test_units_of_y():
+    one = EpsilonSVR(C=1.0, epsilon=0.1, kernel=RBF(0.5)).fit(X, y)
+    # y in other units: ε and C too
+    other = EpsilonSVR(C=1e3, epsilon=1e2, kernel=RBF(0.5)).fit(X, 1e3 * y + 1e5)
+    np.testing.assert_allclose(other.predict(X), 1e3 * one.predict(X) + 1e5, rtol=1e-10)
+    np.testing.assert_array_equal(other.on_tube_, one.on_tube_)
+
+
+def test_weights_are_repetitions():
+    weight = np.random.default_rng(3).integers(0, 4, size=80)
+    weighted = EpsilonSVR(C=0.7, epsilon=0.1).fit(X, y, sample_weight=weight)
+    repeated = EpsilonSVR(C=0.7, epsilon=0.1).fit(np.repeat(X, weight, 0), np.repeat(y, weight))
+    np.testing.assert_allclose(weighted.predict(X), repeated.predict(X), atol=1e-9)
+    assert weighted.primal_ == pytest.approx(repeated.primal_, rel=1e-10)
+    assert (weighted.beta_[weight == 0] == 0.0).all()
+
+
+def test_ties_of_measured_data():
+    rng = np.random.default_rng(4)
+    points = rng.integers(0, 3, size=(2000, 2)).astype(float)
+    target = points.sum(axis=1).round() + rng.integers(0, 2, size=2000)
+    machine = EpsilonSVR(C=1.0, epsilon=0.25, kernel=RBF(1.0)).fit(points, target)
+    P, D = objectives(machine, points, target, 1.0, 0.25)
+    assert machine.gap_ < 1e-9 and (P - D) / P < 1e-9 and machine.n_iter_ < 500
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.5])
+def test_a_constant_needs_no_support_vector(epsilon):
+    target = np.full(80, 3.0)
+    target[0] += epsilon
+    machine = EpsilonSVR(epsilon=epsilon).fit(X, target)
+    assert machine.gap_ == 0.0 and machine.converged_ and len(machine.support_) == 0
+    assert machine.bias_interval_ == pytest.approx((3.0, 3.0 + epsilon) if epsilon else (3.0, 3.0))
+    np.testing.assert_allclose(machine.predict(X), machine.intercept_[0])
+
+
+def test_with_epsilon_zero_it_is_median_regression():
+    # no kernel left: the bias alone, the median of three values
+    machine = EpsilonSVR(C=1.0, epsilon=0.0, kernel="precomputed").fit(np.zeros((3, 3)), [1, 5, 90])
+    assert machine.intercept_[0] == pytest.approx(5.0)
+
+
+def test_gram_matrix_and_function_are_the_kernel():
+    kernel = RBF(0.8)
+    by_kernel = EpsilonSVR(kernel=kernel).fit(X, y)
+    by_matrix = EpsilonSVR(kernel="precomputed").fit(kernel(X), y)
+    by_function = EpsilonSVR(kernel=lambda U, V: kernel(np.array(U), np.array(V))).fit(
+        X.tolist(), y
+    )
+    np.testing.assert_allclose(by_matrix.predict(kernel(X)), by_kernel.predict(X), atol=1e-9)
+    np.testing.assert_allclose(by_function.predict(X.tolist()), by_kernel.predict(X), atol=1e-9)
+    assert by_matrix.semidefinite_ == "checked" and by_kernel.semidefinite_ == "known"
+
+
+def test_many_points_and_a_linear_kernel():
+    rng = np.random.default_rng(5)
+    points = rng.normal(size=(3000, 4))
+    target = points @ [1.0, 2.0, 3.0, 4.0] + rng.normal(size=3000)
+    machine = EpsilonSVR(C=1.0, epsilon=0.5, kernel=Linear()).fit(points, target)
+    assert machine.gap_ < 1e-9 and machine.n_iter_ < 500
+    w = machine.dual_coef_[0] @ machine.support_vectors_
+    np.testing.assert_allclose(w, [1.0, 2.0, 3.0, 4.0], atol=0.1)
+
+
+@pytest.mark.parametrize("C", [1e-6, 1e6])
+def test_extreme_C(C):
+    machine = EpsilonSVR(C=C, epsilon=0.1, kernel=RBF(1.0)).fit(X, y)
+    assert machine.gap_ < 1e-6
+    flat = np.ptp(machine.predict(X))
+    assert flat < 1e-3 if C < 1.0 else flat > 1.0
+
+
+@pytest.mark.parametrize(
+    ("settings", "target", "message"),
+    [
+        ({"C": 0}, y, "C must be positive"),
+        ({"C": np.inf}, y, "C must be finite"),
+        ({"epsilon": -0.1}, y, "epsilon must be at least 0"),
+        ({"kernel": RBF}, y, "kernel must be an instance"),
+        ({"tol": -1}, y, "tol must be at least 0"),
+        ({}, np.append(y[1:], np.nan), "contains NaN"),
+        ({}, y[1:], "inconsistent numbers of samples"),
+    ],
+)
+def test_errors(settings, target, message):
+    with pytest.raises(ValueError, match=message):
+        EpsilonSVR(**settings).fit(X, target)
+
+
+def test_all_weights_zero():
+    with pytest.raises(ValueError, match="at least one non-zero"):
+        EpsilonSVR().fit(X, y, sample_weight=np.zeros(80))
+
+
+def test_a_grid_over_a_pipeline():
+    machine = make_pipeline(StandardScaler(), EpsilonSVR())
+    grid = {"epsilonsvr__C": [0.1, 10.0], "epsilonsvr__kernel__sigma": [0.3, 30.0]}
+    search = GridSearchCV(machine, grid, cv=3).fit(X[::-1], y[::-1])
+    assert search.best_params_["epsilonsvr__kernel__sigma"] == 0.3
+
+
+@given(seed=st.integers(0, 10_000))
+def test_the_gap_is_never_false(seed):
+    rng = np.random.default_rng(seed)
+    n, C, epsilon = (
+        int(rng.integers(2, 40)),
+        10.0 ** rng.uniform(-3, 4),
+        rng.choice([0.0, 0.1, 1.0]),
+    )
+    points = np.round(rng.normal(size=(n, 2)), rng.integers(0, 4))
+    target = np.round(rng.normal(size=n), 1) * 10.0 ** rng.integers(-3, 4)
+    machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=RBF(10.0 ** rng.uniform(-1, 1)))
+    machine.fit(points, target)
+    P, D = objectives(machine, points, target, C, epsilon)
+    floor = 1e-9 * C * np.abs(target - target.mean()).sum()
+    assert (P - D) <= machine.gap_ * max(abs(P), floor) * (1 + 1e-9) + 1e-300

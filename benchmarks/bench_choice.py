@@ -52,7 +52,7 @@ SECTION = """## Linear or Gaussian: what lecture 12 tells
 to fit, seconds to predict 10 000 new points, and MB that the fit needs beside the data. One run
 each, one BLAS thread.
 
-| d | n | linear: fit | predict | MB | Gaussian: fit | predict | MB | support vectors | ratio of fits |
+| d | n | linear: fit | predict | MB | Gaussian: fit | predict | MB | vectors | ratio of fits |
 |---|---|---|---|---|---|---|---|---|---|
 {rows}
 """

@@ -19,7 +19,15 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import check_estimator
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, NotSeparableError
+from svmlib import (
+    EpsilonSVR,
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    MulticlassSVM,
+    NotSeparableError,
+    OneClassSVM,
+)
 from svmlib.datasets import iris_setosa
 from svmlib.estimators.multiclass import KINDS, SPLIT_KINDS
 from svmlib.kernels import RBF, Linear, Polynomial
@@ -41,6 +49,10 @@ ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy'
         MulticlassSVM(kind="one-vs-rest"),
         MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0)),
         MulticlassSVM(kind="one-vs-one", kernel="precomputed"),
+        EpsilonSVR(),
+        EpsilonSVR(kernel=Linear()),
+        EpsilonSVR(kernel="precomputed"),
+        OneClassSVM(),  # the checks of outlier detectors know no "precomputed"
     ],
     ids=repr,
 )
@@ -78,8 +90,13 @@ EVERY_FORM = [
     *(MulticlassSVM(kind=kind, kernel=RBF(1.0)) for kind in SPLIT_KINDS),
     MulticlassSVM(kind="one-vs-one", kernel="precomputed"),
     MulticlassSVM(kind="one-vs-rest", kernel=common_letters),
+    *(
+        machine(kernel=kernel)
+        for machine in (EpsilonSVR, OneClassSVM)
+        for kernel in (RBF(1.0), "precomputed", common_letters)
+    ),
 ]
-MACHINES = [HardMarginSVM, LinearSVM, KernelSVM, MulticlassSVM]
+MACHINES = [HardMarginSVM, LinearSVM, KernelSVM, MulticlassSVM, EpsilonSVR, OneClassSVM]
 
 
 def documented(machine, section):

@@ -222,15 +222,10 @@ def test_errors_say_what_is_wrong(make, message):
         (lambda: Linear().rows(X + 0j), "X must hold real numbers"),
         (lambda: Linear("a"), "A must hold real numbers, but is 'a'$"),
         (lambda: RBF(1.0)(None), "X must hold real numbers, but is None$"),
-        (lambda: RBF(1.0)(sp.csr_matrix(X)), r"X must be a dense array.*pass X\.toarray\(\)$"),
-        (lambda: RBF(1.0)(X, sp.csr_array(Z)), r"Z must be a dense array.*pass Z\.toarray\(\)$"),
-        (lambda: Linear().rows(sp.coo_array(X)), "X must be a dense array"),
-        (lambda: Linear().diagonal(sp.csc_array(X)), "X must be a dense array"),
-        (lambda: Linear(A=sp.eye(6)), "A must be a dense array"),
-        (lambda: squared_distances(sp.csr_array(X), Z), "X must be a dense array"),
+        (lambda: Linear(A=sp.eye(6)), r"A must be a dense array.*pass A\.toarray\(\)$"),
     ],
 )
-def test_text_and_complex_numbers_and_sparse_matrices_are_refused(make, message):
+def test_text_and_complex_numbers_are_refused(make, message):
     with pytest.raises(TypeError, match=message):
         make()
 

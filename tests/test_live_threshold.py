@@ -1,6 +1,7 @@
 """The live figure of thresholds, compared with scikit-learn, dragged, typed, picked and played."""
 
 import json
+import re
 import subprocess
 
 import numpy as np
@@ -21,6 +22,12 @@ from tests.test_browser import LAPTOP, PHONE
 from tests.test_widgets_core import node_executable
 
 RECALL, DEAR, TWICE = "find a threshold", "make a miss", "with the threshold at 0"
+SENTENCE = re.compile(
+    r"Threshold (?P<threshold>[^:]+): (?P<hits>\d+) hits? and (?P<false_alarms>\d+) false alarms?, "
+    r"(?P<misses>\d+) miss(es)?, (?P<correct_rejections>\d+) rightly rejected\. "
+    r"Precision (?P<precision>[^,]+|is undefined, as nothing is called \+1), "
+    r"recall (?P<recall>[\d.]+)\. Mean cost (?P<cost>[^;]+); (?P<rest>.*)"
+)
 HELD = """state => {
   const el = document.createElement("div");
   document.querySelector("main").prepend(el);
@@ -251,49 +258,322 @@ def test_python_has_what_the_page_found(chromium):
 # ------------------------------------------------------------------------------------ on the page
 
 
-def told(figure):
-    """What the sentence says: threshold, counts, precision, recall, cost, and the rest of it."""
+def read(figure):
+    """What the sentence says: numbers by their names, and how it goes on."""
     figure.done()
-    facts = figure.facts()
-    numbers = figure.numbers()
-    if "undefined" in facts:
-        numbers.insert(5, np.nan)
-        assert numbers[6] != 1  # the +1 in the words
-        numbers.pop(6) if False else None
-    return facts, numbers
+    found = SENTENCE.fullmatch(figure.facts()).groupdict()
+    rest = found.pop("rest")
+    undefined = found["precision"].startswith("is undefined")
+    found["precision"] = "nan" if undefined else found["precision"]
+    return {name: number(text) for name, text in found.items()}, rest
 
 
 def check(figure, widget, **traits):
     """The sentence against Python, for these traits."""
     for trait, value in traits.items():
         setattr(widget, trait, value)
-    figure.done()
-    facts = figure.facts()
+    said, rest = read(figure)
     counts, values = widget.counts(), widget.values()
-    said = facts.replace("called +1", "called")
-    shown = [number(text) for text in NUMBERS.findall(said)]
-    assert shown[0] == pytest.approx(widget.threshold, rel=5e-4)
-    assert shown[1:5] == list(counts.values())
-    if np.isnan(values["precision"]):
-        assert "Precision is undefined, as nothing is called +1" in facts
-        shown.insert(5, np.nan)
-    expected = [values[name] for name in ("precision", "recall", "cost")]
-    assert shown[5:8] == pytest.approx(expected, rel=6e-3, nan_ok=True)
-    cost = cheapest(widget)
-    if np.isclose(values["cost"], cost):
-        assert "no threshold is cheaper" in facts
-    else:
-        # the cheapest is named last, unless points lie on the threshold
-        words = said.partition(" exactly")[0]
-        numbers = [number(text) for text in NUMBERS.findall(words)]
-        on = int(np.sum(widget.scores == widget.threshold))
-        assert numbers[-1 - (on > 0)] == pytest.approx(cost, rel=6e-3)
-    return facts
-
-
-def cheapest(widget):
-    """The smallest mean cost over all thresholds, by trying them."""
-    return min(
+    assert said["threshold"] == pytest.approx(widget.threshold, rel=5e-4)
+    assert {name: said[name] for name in counts} == counts
+    assert {name: said[name] for name in values} == pytest.approx(values, rel=6e-3, nan_ok=True)
+    least = min(
         judged(widget.scores, widget.y, t, widget.cost_alarm, widget.cost_miss)["cost"]
         for t in places(widget.scores, widget.span)
     )
+    if np.isclose(values["cost"], least):
+        assert rest.startswith("no threshold is cheaper.")
+    else:
+        cost = re.search(r"costs? ([^ ]+?)\.( |$)", rest)[1]
+        assert number(cost) == pytest.approx(least, rel=6e-3)
+    on = int(np.sum(widget.scores == widget.threshold))
+    assert (f"{on} point" in rest and "exactly on the threshold: not called." in rest) == (on > 0)
+
+
+def at(figure, widget, t, panel=0):
+    """Where a threshold is seen on the page, in the middle of a panel."""
+    figure.root.locator("canvas").first.scroll_into_view_if_needed()
+    r = figure.root.locator("canvas").nth(panel).bounding_box()
+    low, high, _ = widget.span
+    x = r["x"] + 46 + (t - low) / (high - low) * (r["width"] - 56)
+    return x, r["y"] + 10 + (r["height"] - 50) / 2
+
+
+def on_curve(figure, recall, precision):
+    """Where a place of the precision-recall curve is seen on the page."""
+    r = figure.root.locator("canvas").nth(1).bounding_box()
+    x = r["x"] + 46 + recall * (r["width"] - 56)
+    return x, r["y"] + r["height"] - 40 - precision * (r["height"] - 50)
+
+
+def line(figure):
+    return figure.root.get_by_role("slider", name="line of the threshold")
+
+
+def lecture(**traits):
+    return Threshold(S.round(2), Y, **{"threshold": 0.5, **traits})
+
+
+def best(widget, recall=0.9):
+    """A threshold with the best precision at this recall, and that precision."""
+    values = np.unique(widget.scores)
+    cuts = (np.r_[widget.span[0], values[:-1]] + values) / 2
+    rows = [(judged(widget.scores, widget.y, t, 1, 1), t) for t in cuts]
+    row, t = max(
+        ((r, t) for r, t in rows if r["recall"] >= recall), key=lambda p: p[0]["precision"]
+    )
+    return t, row["precision"], row["recall"]
+
+
+@pytest.mark.parametrize("data", ["rare", "ties", "five values", "one value", "separated", "large"])
+def test_the_sentence_is_right_wherever_the_threshold_is(data, chromium):
+    widget = Threshold(*DATA[data])
+    low, high, _ = widget.span
+    with alone(chromium, widget) as figure:
+        check(figure, widget)
+        spots = [low, *np.quantile(widget.scores, [0.1, 0.5, 0.9]), widget.scores.max(), high]
+        for k, t in enumerate(float(f"{t:.4g}") for t in spots):
+            figure.type("threshold", t)
+            figure.type("miss costs", 1 + 3 * k)
+            figure.type("false alarm costs", 6 - k)
+            check(figure, widget, threshold=t, cost_miss=1.0 + 3 * k, cost_alarm=6.0 - k)
+
+
+def test_points_that_no_threshold_tells_apart_are_said(chromium):
+    scores = [-1, -1, -1, 0.5, 0.5, 2, 2]
+    with alone(chromium, Threshold(scores, [-1, -1, -1, -1, 1, 1, 1])) as figure:
+        assert "2 points have the score of a point of the other class" in figure.root.inner_text()
+    with alone(chromium, Threshold(S, Y)) as figure:
+        assert "of the other class" not in figure.root.inner_text()
+        figure.type("threshold", 1)
+        assert "exactly on the threshold" not in figure.facts()
+
+
+def test_no_alarm_has_no_precision(chromium):
+    widget = lecture()
+    with alone(chromium, widget) as figure:
+        line(figure).press("End")
+        said, _ = read(figure)
+        assert np.isnan(said["precision"]) and said["recall"] == said["hits"] == 0
+        before = figure.pixels()
+        figure.choose("curves over", "threshold")
+        assert np.isnan(read(figure)[0]["precision"]) and figure.pixels() != before
+        line(figure).press("ArrowLeft")
+        said, _ = read(figure)
+        assert said["precision"] in (0, 1) and said["hits"] + said["false_alarms"] == 1
+
+
+# ------------------------------------------------------------------------------ moving the threshold
+
+
+@pytest.mark.parametrize("kind", [mouse, finger], ids=["mouse", "finger"])
+@pytest.mark.parametrize("panel", [0, 2], ids=["scores", "cost"])
+def test_the_line_is_dragged(panel, kind, chromium):
+    widget = lecture()
+    step = widget.span[2]
+    device = {"has_touch": True, "viewport": PHONE} if kind is finger else {"viewport": LAPTOP}
+    with alone(chromium, widget, **device) as figure:
+        before = figure.facts()
+        x, y = at(figure, widget, 0.5, panel)
+        pointer, scrolled = kind(figure.tab), figure.tab.evaluate("scrollY")
+        pointer("down", x, y)
+        for t in (0.2, -0.7, -1.3):
+            pointer("move", at(figure, widget, t, panel)[0], y - 20 * t)
+            figure.settle()
+            said = figure.numbers()[0]
+            assert said == pytest.approx(t, abs=3 * step)
+            assert said / step == pytest.approx(round(said / step), abs=1e-3)
+            assert float(figure.slider("threshold").input_value()) == pytest.approx(said)
+        pointer("up", at(figure, widget, -1.3, panel)[0], y)
+        figure.settle()
+        assert figure.tab.evaluate("scrollY") == scrolled
+        check(figure, widget, threshold=figure.numbers()[0])
+        figure.click("Undo")
+        assert figure.facts() == before  # the drag is one step
+
+
+def test_a_finger_beside_the_line_scrolls_and_taps(chromium):
+    widget = lecture(threshold=-2.0)
+    with alone(chromium, widget, has_touch=True, viewport=PHONE) as figure:
+        x, y = at(figure, widget, 0.5)
+        before, scrolled = figure.facts(), figure.tab.evaluate("scrollY")
+        drag(figure, (x, y), [(x, y - 15 * k) for k in range(1, 6)], finger(figure.tab))
+        figure.tab.wait_for_timeout(300)
+        assert figure.tab.evaluate("scrollY") > scrolled + 30 and figure.facts() == before
+        figure.tab.touchscreen.tap(*at(figure, widget, 0.5))
+        assert figure.numbers()[0] == pytest.approx(0.5, abs=4 * widget.span[2])
+
+
+def test_arrows_walk_from_score_to_score(chromium):
+    """No counts are jumped over, and all points with one score go together."""
+    widget = lecture()
+    values = np.unique(widget.scores)
+    with alone(chromium, widget) as figure:
+        line(figure).press("Home")
+        for k in range(12):
+            called = len(Y) if k == 0 else int(np.sum(widget.scores > values[k - 1]))
+            said, _ = read(figure)
+            assert said["hits"] + said["false_alarms"] == called
+            assert line(figure).get_attribute("aria-valuetext").startswith("threshold = ")
+            line(figure).press("ArrowRight")
+        line(figure).press("ArrowLeft")
+        line(figure).press("Shift+ArrowRight")
+        said, _ = read(figure)
+        assert said["hits"] + said["false_alarms"] == np.sum(widget.scores > values[20])
+        line(figure).press("End")
+        line(figure).press("ArrowRight")
+        said, _ = read(figure)
+        assert said["hits"] + said["false_alarms"] == 0
+        check(figure, widget, threshold=float(line(figure).get_attribute("aria-valuenow")))
+
+
+def test_a_point_of_the_curve_is_picked(chromium):
+    widget = lecture()
+    _, precision, recall = best(widget, 0.7)
+    with alone(chromium, widget, viewport=LAPTOP) as figure:
+        figure.tab.mouse.click(*on_curve(figure, recall, precision))
+        said, _ = read(figure)
+        assert (said["recall"], said["precision"]) == pytest.approx((recall, precision), rel=6e-3)
+        figure.choose("curves over", "threshold")
+        figure.tab.mouse.click(*at(figure, widget, 1.0, panel=1))
+        assert figure.numbers()[0] == pytest.approx(1, abs=3 * widget.span[2])
+        figure.click("Undo")
+        figure.click("Undo")
+        assert read(figure)[0] == said
+        figure.click("Undo")
+        assert figure.numbers()[0] == 0.5
+        assert figure.root.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_the_slider_stops_at_round_numbers_and_at_zero(chromium):
+    widget = lecture(threshold=0.0)
+    with alone(chromium, widget) as figure:
+        figure.slider("threshold").press("ArrowRight")
+        assert figure.numbers()[0] == widget.span[2]
+        figure.slider("threshold").press("ArrowLeft")
+        assert figure.numbers()[0] == 0
+        for trait in ("miss costs", "false alarm costs"):
+            figure.slider(trait).press("ArrowRight")
+            assert figure.slider(trait).get_attribute("aria-valuetext") == f"{trait} = 2"
+
+
+# --------------------------------------------------------------------------------------- challenges
+
+
+@pytest.mark.parametrize("keyboard", [False, True], ids=["pointer", "keyboard"])
+def test_challenges_by_pointer_and_by_keyboard(keyboard, chromium):
+    widget = lecture()
+    t, precision, recall = best(widget)
+    with alone(chromium, widget, viewport=LAPTOP) as figure:
+        figure.done()
+        # the best precision with too little recall, the recall with less precision
+        for wrong in (1.5, t - 0.3):
+            figure.type("threshold", round(wrong, 2))
+            assert figure.solved() == []
+        if keyboard:
+            line(figure).press("Home")
+            values = np.unique(widget.scores)
+            for _ in range(int(np.sum(values <= t))):
+                assert figure.solved() == []
+                line(figure).press("ArrowRight")
+        else:
+            figure.tab.mouse.click(*on_curve(figure, recall, precision))
+        figure.done()
+        assert [text.startswith(RECALL) for text in figure.solved()] == [True]
+        # ten times as dear, but not yet the cheapest
+        box = figure.slider("miss costs")
+        if keyboard:
+            for _ in range(9):
+                box.press("ArrowRight")
+        else:
+            figure.type("miss costs", 10)
+        widget.cost_miss = 10.0
+        costs = {}
+        for value in places(widget.scores, widget.span):
+            costs[value] = judged(widget.scores, widget.y, value, 1, 10)["cost"]
+        place = min(costs, key=costs.get)
+        figure.type("threshold", 2)
+        assert len(figure.solved()) == 1
+        figure.type("threshold", round(place, 4))
+        assert "no threshold is cheaper" in figure.facts()
+        assert any(text.startswith(DEAR) for text in figure.solved())
+        # at 0 the same costs are far from the best, unless they are 1 to 1
+        figure.type("miss costs", 1)
+        figure.type("threshold", 0)
+        assert not any(text.startswith(TWICE) for text in figure.solved())
+        figure.type("miss costs", 50)
+        assert len(figure.solved()) == 3
+        check(figure, widget, threshold=0.0, cost_miss=50.0)
+
+
+def test_what_solves_itself_is_no_challenge(chromium):
+    widget = lecture()
+    t, *_ = best(widget)
+    with alone(chromium, lecture(threshold=round(t, 3), cost_miss=50.0)) as figure:
+        text = figure.root.locator(".svm-challenge").inner_text()
+        assert text.startswith("☆ Challenge: make a miss")
+    with alone(chromium, Threshold(*DATA["separated"], threshold=1.3)) as figure:
+        # the machine's own threshold makes no mistake there
+        assert "1 of 2: find" in figure.root.locator(".svm-challenge").inner_text()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_playing_without_a_plan_solves_little(seed, chromium):
+    with alone(chromium, lecture()) as figure:
+        figure.play_at_random(seed)
+        assert len(figure.solved()) <= 1
+
+
+# ------------------------------------------------------------------------------- screens and links
+
+
+@pytest.mark.parametrize("width", [914, 672])
+def test_the_threshold_stands_above_its_cost(width, chromium):
+    with alone(chromium, lecture(), width=width, viewport=LAPTOP) as figure:
+        *_, (scores, curves, bill) = figure.boxes()
+        assert scores["x"] == bill["x"] and scores["width"] == bill["width"]
+        assert bill["y"] > scores["y"] + scores["height"] - 1
+        assert curves["x"] > scores["x"] + scores["width"] - 1
+        assert curves["height"] > 1.5 * scores["height"]
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_has_one_panel_below_the_other(width, chromium):
+    screen = {"width": width, "height": 844}
+    with alone(chromium, lecture(), viewport=screen, has_touch=True) as figure:
+        *_, (scores, curves, bill) = figure.boxes()
+        assert scores["y"] < curves["y"] < bill["y"] and scores["x"] == curves["x"] == bill["x"]
+        assert figure.tab.evaluate("() => document.documentElement.scrollWidth") <= width
+        right = figure.root.locator(".svm-frame").bounding_box()
+        for box in figure.root.locator("input").all():
+            edges = box.bounding_box()
+            assert edges["x"] + edges["width"] <= right["x"] + right["width"] + 1
+
+
+@pytest.mark.parametrize(
+    "text, good",
+    [
+        ('{"threshold":-1.25,"cost_miss":7,"curves":"threshold"}', True),
+        ('{"threshold":99}', False),
+        ('{"cost_alarm":0}', False),
+        ('{"cost_miss":"7"}', False),
+        ('{"curves":"roc"}', False),
+        ('{"points":[[0,1],[1,-1]]}', False),
+        ('{"span":[-9,9,1]}', False),
+    ],
+)
+def test_links_are_followed_or_refused(text, good, chromium):
+    widget = lecture()
+    with alone(chromium, widget, fragment=f"#svm=threshold:{text}") as figure:
+        refused = figure.root.get_by_text("This link cannot be followed").is_visible()
+        assert refused != good
+        check(figure, widget, **(json.loads(text) if good else {}))
+
+
+def test_costs_of_python_may_lie_beyond_the_sliders(chromium):
+    widget = lecture(cost_alarm=0.2, cost_miss=300.0)
+    with alone(chromium, widget) as figure:
+        check(figure, widget)
+        assert figure.slider("miss costs").get_attribute("max") == "300"
+        figure.slider("miss costs").press("ArrowLeft")
+        check(figure, widget, cost_miss=299.0)

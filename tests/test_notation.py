@@ -29,6 +29,7 @@ LECTURES = {
     "multiclass": "lectures/10-more-than-two-classes",
     "probabilities": "lectures/11-probabilities-and-decisions",
     "regression": "lectures/13-regression-and-novelty",
+    "scale": "lectures/14-a-million-points",
 }
 
 

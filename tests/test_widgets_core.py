@@ -16,10 +16,12 @@ import numpy as np
 import pytest
 
 from svmlib import (
+    EpsilonSVR,
     HardMarginSVM,
     KernelSVM,
     LinearSVM,
     MulticlassSVM,
+    OneClassSVM,
     datasets,
     dual,
     losses,
@@ -1073,6 +1075,321 @@ def test_ticks_are_round_and_inside(start, stop):
     np.testing.assert_allclose(steps_between, steps_between[0], rtol=1e-6)
     mantissa = steps_between[0] / 10 ** math.floor(math.log10(steps_between[0]) + 1e-9)
     assert min(abs(mantissa - m) for m in (1, 2, 5)) < 1e-6
+
+
+# -------------------------------------------------------------------------- a tube and a region
+
+
+def bumps(n, seed, *, scale=1.0, height=1.0, centre=0.0, above=0.0, noise=0.15):
+    """Places and noisy numbers around sin(x) / x."""
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(-3, 3, n)
+    return centre + scale * x, above + height * (np.sinc(x) + noise * rng.normal(size=n))
+
+
+CURVES = {
+    "bumps": bumps(40, 0),
+    "many": bumps(150, 1),
+    "line": (np.arange(12.0), 2 * np.arange(12.0) + np.random.default_rng(2).normal(size=12)),
+    "far away": bumps(60, 3, scale=10.0, height=30.0, centre=200.0, above=1e3),
+    "tiny": bumps(30, 4, scale=0.1, height=1e-4),
+    "repeated": (np.repeat(np.arange(6.0), 5), np.random.default_rng(5).normal(size=30)),
+    "level": (np.arange(5.0), np.ones(5)),
+    "two": (np.array([0.0, 1.0]), np.array([-1.0, 1.0])),
+    "one": (np.array([2.0]), np.array([3.0])),
+}
+TUBE_KERNELS = [KERNELS[0]] + [({"name": "rbf", "sigma": s}, RBF(s)) for s in (0.05, 0.5, 3.0)]
+TUBES = [
+    (name, kernel, C, epsilon)
+    for name, kernel in itertools.product(CURVES, TUBE_KERNELS)
+    for C, epsilon in itertools.product((1e-2, 1.0, 1e3), (0.0, 0.05, 0.4, 3.0))
+]
+
+
+def tube_at(name, js, C, epsilon, at=()):
+    x, y = CURVES[name]
+    unit = (np.ptp(y) or 1.0) / 2  # ε and C mean the same for numbers of any size
+    points = [[float(a), float(b), 1] for a, b in zip(x, y, strict=True)]
+    how = {"kernel": js, "C": C * unit, "epsilon": epsilon * unit}
+    return how | {"points": points, "at": list(at)}
+
+
+def run_tubes(situations, task="tube"):
+    return [a for (a,) in ask(*[(task, {"situations": [s], "gap": GAP}) for s in situations])]
+
+
+@pytest.fixture(scope="module")
+def tubes():
+    """(case, situation, answer) of the core for all TUBES."""
+    asked = [tube_at(name, js, C, epsilon) for name, (js, _), C, epsilon in TUBES]
+    return list(zip(TUBES, asked, run_tubes(asked), strict=True))
+
+
+def tube_objectives(answer, x, y, kernel, C, epsilon):
+    """P and D of what the answer says, in long double, with f from its β and b."""
+    x, y = x.astype(np.longdouble), y.astype(np.longdouble)
+    middle = x.mean()
+    K = kernel_in_long_double(kernel, (x - middle)[:, None])
+    beta = np.array(answer["beta"], np.longdouble)
+    f = K @ beta + answer["b"]
+    if isinstance(kernel, Linear):  # w·x = w·(x - middle) + w middle, as Σβ = 0
+        f += answer["w"] * middle
+    slack = np.maximum(0, np.abs(y - f) - epsilon)
+    half = beta @ K @ beta / 2
+    return half + C * slack.sum(), y @ beta - epsilon * np.abs(beta).sum() - half
+
+
+def test_certificate_of_the_tube_is_true(tubes):
+    """Recomputed with more digits; also that β is feasible."""
+    for case, asked, answer in tubes:
+        name, (_, kernel), _, _ = case
+        x, y = CURVES[name]
+        C, epsilon, beta = asked["C"], asked["epsilon"], np.array(answer["beta"])
+        assert answer["done"] and answer["certified"] and answer["again"], case
+        assert (np.abs(beta) <= C).all() and abs(beta.sum()) <= 1e-12 * np.abs(beta).sum(), case
+        primal, dual = (float(v) for v in tube_objectives(answer, x, y, kernel, C, epsilon))
+        spare = 1e-6 * C * len(y) * (np.ptp(y) or 1.0)  # what an objective next to 0 is measured by
+        digits = 1e-9 if name != "far away" else 1e-7  # a bias in the units of far points has fewer
+        assert answer["primal"] == pytest.approx(primal, rel=digits, abs=1e-7 * spare), case
+        assert answer["dual"] == pytest.approx(dual, rel=digits, abs=1e-7 * spare), case
+        assert 0 <= answer["gap"] <= GAP * max(answer["primal"], spare), case
+        assert primal - dual >= -1e-9 * (abs(primal) + spare), case
+        assert answer["steps"] <= MOST_STEPS + 100 * len(y), case
+
+
+def test_tube_is_that_of_svmlib(tubes):
+    """Objective, curve and bias; bias and support vectors where they are unique."""
+    compared = 0
+    for case, asked, answer in tubes:
+        name, (_, kernel), C, _ = case
+        x, y = CURVES[name]
+        if name == "many" and C == 1e3:
+            continue  # the slow ones: their certificates are judged above
+        machine = EpsilonSVR(C=asked["C"], epsilon=asked["epsilon"], kernel=kernel)
+        machine.fit(x[:, None], y)
+        size = np.ptp(y) or 1.0
+        spare = 1e-12 * asked["C"] * len(y) * size
+        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-6, abs=spare), case
+        lo, hi = machine.bias_interval_
+        if hi - lo > 1e-6 * size:
+            assert lo - 1e-6 * size <= answer["b"] <= hi + 1e-6 * size, case
+            continue
+        compared += 1
+        f = machine.predict(x[:, None])
+        np.testing.assert_allclose(answer["f"], f, rtol=0, atol=1e-3 * size, err_msg=str(case))
+    assert compared > len(TUBES) / 3
+
+
+def test_tube_is_that_of_scikit_learn():
+    """Directly, and not by way of svmlib."""
+    from sklearn.svm import SVR
+
+    at = [-2.5, 0.1, 1.7]
+    for sigma, C, epsilon in itertools.product((0.3, 1.0), (0.5, 20.0), (0.05, 0.3)):
+        asked = tube_at("bumps", {"name": "rbf", "sigma": sigma}, C, epsilon, at)
+        (answer,) = run_tubes([asked])
+        x, y = CURVES["bumps"]
+        how = {"C": asked["C"], "epsilon": asked["epsilon"], "gamma": 1 / (2 * sigma**2)}
+        other = SVR(**how, tol=1e-9).fit(x[:, None], y)
+        f = other.predict(x[:, None])
+        np.testing.assert_allclose(answer["f"], f, rtol=0, atol=2e-3)
+        np.testing.assert_allclose(
+            answer["curve"], other.predict(np.array(at)[:, None]), rtol=0, atol=5e-3
+        )
+        beta = np.zeros(len(y))
+        beta[other.support_] = other.dual_coef_[0]
+        slack = np.maximum(0, np.abs(y - f) - asked["epsilon"]).sum()
+        theirs = beta @ (f - other.intercept_) / 2 + asked["C"] * slack
+        # libsvm computes its kernel in single precision
+        assert answer["primal"] <= theirs * (1 + 1e-9)
+        assert answer["primal"] == pytest.approx(theirs, rel=1e-4)
+
+
+def test_facts_of_the_tube_are_those_of_its_solution(tubes):
+    for case, asked, answer in tubes:
+        name, (js, kernel), _, _ = case
+        x, y = CURVES[name]
+        f, beta, xi = (np.array(answer[what]) for what in ("f", "beta", "xi"))
+        size, miss = (np.ptp(y) or 2.0) / 2, np.abs(y - np.array(answer["f"]))
+        assert answer["support"] == (beta != 0).sum(), case
+        assert answer["bounded"] == (np.abs(beta) == asked["C"]).sum(), case
+        assert answer["outside"] == (xi > 0).sum(), case
+        assert answer["error"] == pytest.approx(miss.mean(), rel=1e-12)
+        slack = np.maximum(0, miss - asked["epsilon"])
+        np.testing.assert_allclose(xi, slack, rtol=1e-9, atol=1.01e-6 * size, err_msg=str(case))
+        # whoever is outside pulls with all its force, and to its own side; nobody inside pulls
+        np.testing.assert_array_equal(beta[xi > 0], asked["C"] * np.sign(y - f)[xi > 0])
+        assert (beta[miss < asked["epsilon"] - 1e-4 * size] == 0).all(), case
+        if js["name"] == "linear":
+            np.testing.assert_allclose(
+                f, answer["level"] + answer["w"] * (x - answer["middle"]), rtol=0, atol=1e-9 * size
+            )
+        else:
+            expected = kernel(x[:, None], x[:, None]) @ beta + answer["b"]
+            np.testing.assert_allclose(
+                f, expected, rtol=0, atol=1e-9 * size + 1e-12 * abs(beta).sum()
+            )
+
+
+def test_a_wide_tube_is_level_and_any_constant_in_it_is_as_good():
+    y = CURVES["bumps"][1]
+    half = np.ptp(y) / 2
+    for js in ({"name": "linear"}, {"name": "rbf", "sigma": 0.3}):
+        asked = tube_at("bumps", js, 1.0, 1.25, [0.3])
+        (answer,) = run_tubes([asked])
+        assert answer["support"] == answer["outside"] == answer["primal"] == answer["gap"] == 0
+        low, high = y.max() - asked["epsilon"], y.min() + asked["epsilon"]
+        np.testing.assert_allclose(answer["interval"], [low, high], atol=1e-12)
+        assert answer["b"] == pytest.approx((low + high) / 2)
+        assert answer["curve"] == [answer["b"]] and set(answer["f"]) == {answer["b"]}
+        narrow, wide = run_tubes([asked | {"epsilon": factor * half} for factor in (0.999, 1.0)])
+        assert wide["certified"] and wide["support"] == 0
+        assert narrow["certified"] and narrow["support"] >= 2
+
+
+CLOUDS = {
+    "cloud": noise_labels(60, 20)[0],
+    "two": np.vstack([noise_labels(50, 21)[0], 4 + noise_labels(50, 22)[0]]),
+    "large": noise_labels(60, 23, scale=100.0)[0],
+    "repeated": repeated()[0],
+    "many": noise_labels(250, 24)[0],
+    "three": np.array([[0.0, 0], [1, 0], [0, 1]]),
+    "one": np.array([[1.0, 2.0]]),
+}
+REGIONS = list(
+    itertools.product(CLOUDS, (0.05, 0.3, 1.0, 5.0), (0.005, 0.05, 0.1, 0.3, 0.75, 0.9, 1.0))
+)
+
+
+def region_at(X, sigma, nu, at=()):
+    points = [[float(a), float(b), 1] for a, b in X]
+    return {"points": points, "kernel": {"name": "rbf", "sigma": sigma}, "nu": nu, "at": list(at)}
+
+
+@pytest.fixture(scope="module")
+def regions():
+    asked = [region_at(CLOUDS[name], sigma, nu) for name, sigma, nu in REGIONS]
+    return list(zip(REGIONS, run_tubes(asked, "region"), strict=True))
+
+
+def test_certificate_of_the_region_is_true(regions):
+    for case, answer in regions:
+        name, sigma, nu = case
+        X = CLOUDS[name].astype(np.longdouble)
+        alpha, total = np.array(answer["alpha"], np.longdouble), nu * len(X)
+        assert answer["done"] and answer["certified"] and answer["again"], case
+        assert (alpha >= 0).all() and (alpha <= 1).all(), case
+        assert float(alpha.sum()) == pytest.approx(total, rel=1e-12), case
+        scores = kernel_in_long_double(RBF(sigma), X) @ alpha
+        half, rho = alpha @ scores / 2, answer["rho"]
+        primal = half + np.maximum(0, rho - scores).sum() - total * rho
+        assert answer["primal"] == pytest.approx(float(primal), rel=1e-9), case
+        assert answer["dual"] == pytest.approx(float(-half), rel=1e-12), case
+        assert 0 <= answer["gap"] <= GAP * float(half), case
+        assert float(primal + half) <= 2 * GAP * float(half), case
+        np.testing.assert_allclose(answer["f"], (scores - rho).astype(float), rtol=0, atol=1e-10)
+
+
+def test_nu_lies_between_the_share_outside_and_that_of_support_vectors(regions):
+    for case, answer in regions:
+        name, _, nu = case
+        alpha, f = np.array(answer["alpha"]), np.array(answer["f"])
+        total, size = nu * len(CLOUDS[name]), max(abs(answer["rho"]), 1e-300)
+        assert answer["mass"] == pytest.approx(total)
+        assert answer["outside"] <= total + 1e-9 and total <= answer["support"] + 1e-9, case
+        assert answer["support"] == (alpha > 0).sum() and answer["bounded"] == (alpha == 1).sum()
+        sides = np.array(answer["sides"])
+        assert answer["outside"] == (sides < 0).sum() == (f < -3e-6 * size).sum(), case
+        assert (alpha[sides < 0] == 1).all() and (alpha[sides > 0] == 0).all(), case
+        assert (np.abs(f[sides == 0]) <= 3e-6 * (size + total)).all(), case
+
+
+def test_region_is_that_of_svmlib_and_of_scikit_learn(regions):
+    from sklearn.svm import OneClassSVM as Reference
+
+    for case, answer in regions:
+        name, sigma, nu = case
+        X = CLOUDS[name]
+        machine = OneClassSVM(nu=nu, kernel=RBF(sigma)).fit(X)
+        assert answer["primal"] == pytest.approx(machine.primal_, rel=1e-7), case
+        lo, hi = machine.offset_interval_
+        slack = 1e-5 * max(1.0, abs(answer["rho"]))
+        assert lo - slack <= answer["rho"] <= hi + slack, case
+        if hi - lo > 1e-9:
+            continue
+        scale = np.abs(answer["f"]).max() + abs(answer["rho"])
+        np.testing.assert_allclose(
+            answer["f"], machine.decision_function(X), rtol=0, atol=1e-4 * scale, err_msg=str(case)
+        )
+        if name == "cloud" and nu < 1:
+            other = Reference(nu=nu, gamma=1 / (2 * sigma**2), tol=1e-9).fit(X)
+            np.testing.assert_allclose(
+                answer["f"],
+                other.decision_function(X),
+                rtol=0,
+                atol=1e-3 * scale,
+                err_msg=str(case),
+            )
+
+
+def test_while_no_multiplier_is_at_its_bound_nu_only_scales_the_region():
+    """α, f and ρ are proportional to ν, so the border stays where it is."""
+    X, at = CLOUDS["cloud"], [[0.2, 0.3], [2.0, -1.0]]
+    small, large = run_tubes([region_at(X, 1.0, nu, at) for nu in (0.02, 0.08)], "region")
+    assert large["bounded"] == 0
+    np.testing.assert_allclose(4 * np.array(small["alpha"]), large["alpha"], rtol=0, atol=1e-6)
+    np.testing.assert_allclose(4 * np.array(small["scores"]), large["scores"], rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("slices", [False, True], ids=["whole", "slices"])
+def test_tube_and_region_follow_points_and_knobs(slices):
+    """A point dragged, knobs, points that come and go: the answer of a new machine each time."""
+    x, y = CURVES["bumps"]
+    walk = []
+    for lift in np.linspace(0, 2, 5):
+        y = y.copy()
+        y[3] += lift / 5
+        walk.append((x, y, 1.0, 0.1, 0.5))
+    walk += [(x, y, C, 0.1, 0.5) for C in (30.0, 1e3, 0.1)]
+    walk += [(x, y, 5.0, epsilon, 0.5) for epsilon in (0.3, 0.0, 0.02, 2.0, 0.1)]
+    walk += [(x, y, 5.0, 0.1, sigma) for sigma in (0.1, None, 3.0)]
+    walk += [(x[:25], y[:25], 5.0, 0.1, 1.0), (np.append(x, 0.3), np.append(y, 2.0), 5.0, 0.1, 1.0)]
+    asked = [
+        {
+            "points": [[float(a), float(b), 1] for a, b in zip(x, y, strict=True)],
+            "kernel": {"name": "rbf", "sigma": sigma} if sigma else {"name": "linear"},
+            "C": C, "epsilon": epsilon, "at": [0.7],
+        }
+        for x, y, C, epsilon, sigma in walk
+    ]  # fmt: skip
+    X = CLOUDS["cloud"]
+    clouds = [
+        region_at(X, sigma, nu)
+        for sigma, nu in (
+            (1.0, 0.1),
+            (1.0, 0.5),
+            (1.0, 0.02),
+            (0.3, 0.02),
+            (3.0, 0.9),
+            (3.0, 1.0),
+            (3.0, 0.2),
+        )
+    ]
+    moved = X.copy()
+    moved[7] = 2.5, 2.5
+    clouds += [region_at(moved, 3.0, 0.2), region_at(moved[:40], 3.0, 0.2)]
+    for task, situations in (("tube", asked), ("region", clouds)):
+        (answers,) = ask((task, {"situations": situations, "gap": GAP, "slices": slices}))
+        for k, (answer, fresh) in enumerate(zip(answers, run_tubes(situations, task), strict=True)):
+            assert answer["certified"], k
+            assert answer["primal"] == pytest.approx(fresh["primal"], rel=2e-8, abs=1e-9), k
+            scale = np.abs(fresh["f"]).max()
+            if np.ptp(fresh["interval"]) <= 1e-9 * scale:
+                np.testing.assert_allclose(answer["f"], fresh["f"], rtol=0, atol=1e-4 * scale)
+            for before in answer["course"][:-1]:
+                assert not before["certified"]
+                assert before["primal"] >= fresh["dual"] - 1e-9 * abs(fresh["dual"])
+                assert before["dual"] <= fresh["primal"] + 1e-9 * abs(fresh["primal"])
 
 
 # ------------------------------------------------------------------------------------ the bundles

@@ -13,6 +13,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from svmlib._sparse import SparseRows, is_sparse, sparse_rows
 from svmlib._validation import check_numbers, refuse_sparse, shown
 from svmlib.kernels import Kernel
 
@@ -30,7 +31,7 @@ def is_function(kernel):
 def check_training(machine, X, y, sample_weight):
     """X, the classes, each point's class as an index, and its weight, shape (n,).
 
-    X becomes a float64 array (n, d), or CSR matrix if it is sparse and the machine says that it
+    X becomes a float64 array (n, d), or `SparseRows` if it is sparse and the machine says that it
     takes that. But if the kernel is a function, X stays as it came.
     """
     if is_function(getattr(machine, "kernel", None)):
@@ -84,16 +85,20 @@ def check_new(machine, X):
 
 
 def check_data(machine, X, **settings):
-    """X by scikit-learn's rules, with y if it is given."""
+    """X by scikit-learn's rules, and y if it is given."""
     sparse = machine.__sklearn_tags__().input_tags.sparse
     if not sparse:
         refuse_sparse(X, "X")
     kinds = ["csr"] if sparse else False
-    return validate_data(machine, X, dtype=np.float64, order="C", accept_sparse=kinds, **settings)
+    X = as_csr(X)  # from a machine made of machines
+    found = validate_data(machine, X, dtype=np.float64, order="C", accept_sparse=kinds, **settings)
+    X, *y = found if "y" in settings else (found,)
+    X = sparse_rows(X) if is_sparse(X) else X
+    return (X, *y) if y else X
 
 
 def takes_sparse(kernel):
-    return isinstance(kernel, Kernel) and kernel.takes_sparse and False
+    return isinstance(kernel, Kernel) and kernel.takes_sparse
 
 
 def check_sequence(X):
@@ -106,8 +111,12 @@ def check_sequence(X):
 
 
 def take(X, index):
-    """The inputs at these places of an array, a data frame or a list."""
-    return _safe_indexing(X, index)
+    """The inputs at these places of an array, a data frame or a list; of `SparseRows` as CSR."""
+    return _safe_indexing(as_csr(X), index)
+
+
+def as_csr(X):
+    return X.csr if isinstance(X, SparseRows) else X
 
 
 def class_weights(class_weight, classes, y, codes):

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from svmlib._sparse import centred, mean_of, row_dots
-from svmlib._validation import check_matrix
 from svmlib.estimators._base import (
     BinarySVM,
     KernelExpansion,
@@ -193,13 +192,13 @@ class LinearSVM(LinearMachine):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = False
+        tags.input_tags.sparse = True
         return tags
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        C, X = self._check_C() * weight, check_matrix(X, sparse=True)
+        C = self._check_C() * weight
         # data far from 0 are centred: it changes nothing but rounding, and costs a copy of them
         centre = mean_of(X)
         far = centre @ centre > 0.5 * row_dots(X, X).mean()
@@ -258,7 +257,7 @@ class KernelSVM(KernelExpansion, BinarySVM):
     Attributes
     ----------
     {shared}
-    support_vectors_ : ndarray or sparse CSR matrix, shape (s, d)
+    support_vectors_ : ndarray or sparse CSR array, shape (s, d)
         Only without "precomputed": the support vectors, sparse if X is; if the kernel is a
         function, in the form in which X came.
     n_features_in_ : int

@@ -157,7 +157,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = is_precomputed(self.kernel)
-        sparse = takes_sparse(self.kernel)
+        sparse = self.kernel is None or takes_sparse(self.kernel)
         tags.input_tags.sparse = self.kind in SPLIT_KINDS and sparse
         return tags
 

@@ -93,8 +93,8 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     --------
     >>> from svmlib import OneClassSVM
     >>> from svmlib.kernels import RBF, Kernel
-    >>> machine = OneClassSVM(nu=0.4, kernel=RBF(sigma=1)).fit([[0], [0.1], [0.2], [0.3], [5]])
-    >>> machine.predict([[0.15], [5], [9]]).tolist()
+    >>> X = [[0.1], [0.2], [0.3], [0.4], [0.5], [0.6], [0.7], [0.8], [0.9], [5.0]]
+    >>> OneClassSVM(nu=0.3, kernel=RBF(sigma=1)).fit(X).predict([[0.5], [2.0], [5.0]]).tolist()
     [1, -1, -1]
     """
 

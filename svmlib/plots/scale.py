@@ -127,7 +127,7 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int], sigma: float = 
         ax.plot(t, waves[:12].T, color=GREY, linewidth=0.6, alpha=0.6)
         ax.plot(t, np.exp(-(t**2) / (2 * sigma**2)), color=INK, label="kernel")
         ax.plot(t, waves.mean(axis=0), "--", color=CURVES[1], label="mean of the cosines")
-        ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − z")
+        ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − x'")
     axes[0].figure.legend(
         *axes[-1].get_legend_handles_labels(), loc="outside lower center", ncols=2
     )

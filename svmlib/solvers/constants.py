@@ -28,7 +28,7 @@ NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant
 SMALL = 400  # points up to which all rows are computed at once: cheaper than to choose some
 FEWEST_ROWS = 4  # kept at least, whatever max_bytes says: a pair step holds two at a time
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
-SAMPLE = 100  # points by which it is guessed who is far from most others: cheap beside a fit
+SPREAD = 100  # points that stand for all where it is guessed who is far from most others
 BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
 
 # -- engine: pair steps and Newton steps -------------------------------------------------------
@@ -60,6 +60,7 @@ STALLS = 2  # runs that need not halve the gap: the next one works on another se
 # -- smoothed: linear kernels on many points ---------------------------------------------------
 LINEAR_FROM = 100  # points, and
 POINTS_PER_FEATURE = 4  # points for each feature, from which the primal is the smaller problem
+MOST_FEATURES = 2000  # of sparse points: for more a d×d matrix costs more than their rows of K
 FIRST_WIDTH = 2.0  # of the parabola: at w = 0 every loss is 1 and lies in its middle
 NARROWER = 7 / 3  # the width is divided by 1 + this while the free points can follow
 LAST_WIDTH = 1e-7  # below it the parabola is as narrow as rounding makes it
@@ -69,6 +70,23 @@ SMOOTH_ENOUGH = 1e-10  # relative decrease: the engine finishes exactly from any
 SLOPE_LEFT = 0.1  # share of the slope left by a line search: a better step costs more than it saves
 SMOOTH_STEPS = 300  # in all; ten times as many as it takes
 HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
+
+# -- blocks: rows that never meet in one memory ------------------------------------------------
+BLOCK_OF_ROWS = 250_000  # numbers of a block worked on at a time: 2 MB, which a cache holds
+BLOCKS_GUESSED = 32  # where their number is not known before the first pass
+SAMPLE = 20_000  # rows for a first plane, an equal part from each block,
+SAMPLE_LEAST = 50  # though not fewer than this from each class of a block,
+SAMPLE_EVERY = 100  # and of large blocks one row in so many
+FIRST_SHARE = 0.1  # of the rows on the round part at first: the sample errs by less
+SHARPER_CORNER = 4.0  # the round part is narrowed by this from step to step
+ARMIJO = 0.01  # share of the promised decrease that a step must keep
+SHORTER_STEPS = 20  # tried at once, each half the one before, when a step is too long
+BAND_SHARE = 0.02  # of the rows may come near the margin into one memory,
+BAND_LEAST = 5000  # or as many,
+BAND_TIMES = 8  # or so many for each unknown, of which so many may be free,
+BAND_MOST = 10_000_000  # but at most so many numbers: 80 MB
+NEAR_ENOUGH = 0.01  # share of a machine's distance from the optimum by which it may be overrated
+MOST_PASSES = 100  # of `certify`: ten times as many as it takes
 
 # -- joint: several classes in one problem -----------------------------------------------------
 PASSES = 3  # solutions of a linear system, each for what rounding left of the one before

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from svmlib._sparse import SparseRows, equal_rows
 from svmlib._validation import (
     check_box,
     check_gram,
@@ -39,7 +40,7 @@ def check_problem(
         if not C[y == sign].any():
             raise ValueError(f"C must be positive for some point with y = {sign:+g}")
     if isinstance(K, Kernel):
-        X = check_matrix(X)
+        X = check_matrix(X, sparse=K.takes_sparse)
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
     elif np.ndim(K) == 0:
@@ -57,7 +58,7 @@ def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | N
     None if there are more than n/2 of them, so that merging would not pay. One feature alone often
     shows that.
     """
-    few = 0.5 * len(p)
+    few, X = 0.5 * len(p), equal_rows(X)
     if len(np.unique(X[:, 0])) > few:
         return None
     pairs = np.column_stack([X, p]) + 0.0  # -0.0 becomes 0.0, as their bytes are compared
@@ -72,6 +73,7 @@ def rows_of(
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
     few = not isinstance(K, Linear) or len(X) < constants.LINEAR_FROM
     few = few or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
+    few = few or (isinstance(X, SparseRows) and X.shape[1] > constants.MOST_FEATURES)
     rows = (KernelRows if few else LinearRows)(K, X, max_bytes, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
         raise KernelOverflowError(
@@ -102,7 +104,7 @@ def filled(rows: KernelRows, problem: Problem) -> np.ndarray:
     points with the largest g go to their upper bounds first, until the sum is s.
     """
     n, sign = len(problem.p), np.sign(problem.s)
-    sample = np.unique(np.linspace(0, n - 1, min(n, constants.SAMPLE)).astype(int))
+    sample = np.unique(np.linspace(0, n - 1, min(n, constants.SPREAD)).astype(int))
     beta = np.zeros(n)
     beta[sample] = problem.s / len(sample)
     order = np.argsort(-sign * (problem.p - rows.product(beta)), kind="stable")

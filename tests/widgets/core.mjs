@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { coordinateAscent, pairAscent } from "../../svmlib/widgets/js/core/ascent.js";
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
 import { descend, generator, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
+import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
@@ -34,9 +35,9 @@ function advanced(machine, slices) {
 
 /** An answer for JSON: what is large and not asked for left out. */
 function plain(answer) {
-  const lists = ["C", "alpha", "f", "xi", "h", "coefficients"].filter((name) => typeof answer[name] === "object");
+  const lists = ["C", "alpha", "beta", "f", "xi", "h", "coefficients"].filter((name) => typeof answer[name] === "object");
   const numbers = Object.fromEntries(lists.map((name) => [name, Array.from(answer[name], (v) => (ArrayBuffer.isView(v) ? [...v] : v))]));
-  return { ...answer, X: undefined, y: undefined, ...numbers };
+  return { ...answer, X: undefined, x: undefined, y: undefined, ...numbers };
 }
 
 /** What is told on the way: the bounds of each answer. */
@@ -72,6 +73,30 @@ const TASKS = {
       const { done, certified, objective, zero, gap: left, pairs } = answer;
       const scores = at.map(([a, b]) => answer.scores(a, b));
       return { done, certified, objective, zero, gap: left, pairs, decided, scores };
+    });
+  },
+
+  /** Tubes around [x, y, 1], one after the other on the same machine: { points, kernel, C, epsilon, at }. */
+  tube({ situations, gap, slices }) {
+    const machine = new TubeMachine({ gap });
+    return situations.map(({ points, at = [], ...how }) => {
+      machine.pose(points, how);
+      const answers = advanced(machine, slices), answer = answers.at(-1);
+      machine.pose(points, how);  // nothing new: nothing happens
+      const again = machine.advance(0) === answer;
+      return { ...plain(answer), again, curve: curveOf(answer, at), course: slices ? course(answers) : [] };
+    });
+  },
+
+  /** Regions around points likewise: { points, kernel, nu, at }. */
+  region({ situations, gap, slices }) {
+    const machine = new RegionMachine({ gap });
+    return situations.map(({ points, at = [], ...how }) => {
+      machine.pose(points, how);
+      const answers = advanced(machine, slices), answer = answers.at(-1);
+      machine.pose(points, how);
+      const again = machine.advance(0) === answer, scores = at.map(([a, b]) => score(answer, a, b));
+      return { ...plain(answer), again, scores, course: slices ? course(answers) : [] };
     });
   },
 

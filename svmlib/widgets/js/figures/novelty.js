@@ -98,7 +98,7 @@ function buildNovelty(shell) {
 
   /** The point that was farthest outside at first is where it was, and not outside any more. */
   function adopted({ points, sides }, { points: old, farthest, sides: then }) {
-    return points.length >= old.length && then[farthest] < 0 && String(points[farthest]) === String(old[farthest]) && sides[farthest] >= 0;
+    return points && old && points.length >= old.length && then[farthest] < 0 && String(points[farthest]) === String(old[farthest]) && sides[farthest] >= 0;
   }
 
   return {

@@ -34,6 +34,9 @@ function halfRange(points) {
   return (Math.max(...values) - Math.min(...values)) / 2;
 }
 
+/** Whether there was a curve at both times. */
+const known = (now, then) => Boolean(now.curve && then.curve);
+
 /** The largest distance of two curves, told by their values at the same places. */
 const apartBy = (one, other) => one.reduce((most, v, k) => Math.max(most, Math.abs(v - other[k])), 0);
 
@@ -160,12 +163,12 @@ function buildTube(shell) {
       { id: "flat", text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
         met: (view, { moved }) => moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range },
       { id: "idle", text: "delete five points and leave the curve exactly where it was at first.",
-        met: ({ points, curve }, { first: then }) => points.length <= then.points.length - 5
-          && apartBy(curve, then.curve) <= SAME * then.range },
+        met: (view, { first: then }) => known(view, then) && view.points.length <= then.points.length - 5
+          && apartBy(view.curve, then.curve) <= SAME * then.range },
       { id: "pull", text: "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at "
         + "most a tenth of ε.",
-        met: (view, { first: then }) => view.knobs === then.knobs && onlyLift(view.points, then.points) > 2 * view.epsilon
-          && apartBy(view.curve, then.curve) <= 0.1 * view.epsilon },
+        met: (view, { first: then }) => known(view, then) && view.knobs === then.knobs
+          && onlyLift(view.points, then.points) > 2 * view.epsilon && apartBy(view.curve, then.curve) <= 0.1 * view.epsilon },
     ],
   };
 }

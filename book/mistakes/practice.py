@@ -1,0 +1,210 @@
+"""Mistakes in the exercises of lecture 12, An SVM on your own data, and its in-depth page."""
+
+MISTAKES = {
+    "ex-practice-numbers": [
+        (
+            "exchanges precision and recall",
+            "np.mean(pink[call]), np.mean(call[pink])",
+            "np.mean(call[pink]), np.mean(pink[call])",
+            "np.allclose(judge(np.ones(8, dtype=bool), y, 2, 7)[:2], (1, 3 / 8))",
+            "Calling everything finds all positive points, and yet your second number is below 1. "
+            "Which of your two shares is over the called points, and which over the positive ones?",
+        ),
+        (
+            "exchanges the costs",
+            "alarm * (call & ~pink) + miss * (~call & pink)",
+            "miss * (call & ~pink) + alarm * (~call & pink)",
+            "np.isclose(judge(np.ones(8, dtype=bool), y, 2, 7)[2], 35 / 8)",
+            "Calling all eight points makes five false alarms, at 2 each, and no miss. You charge "
+            "7 for each of them: which cost belongs to which mistake?",
+        ),
+        (
+            "adds up",
+            "np.mean(cost)",
+            "np.sum(cost)",
+            "np.isclose(judge(np.ones(8, dtype=bool), y, 2, 7)[2], 10)",
+            "This is the cost of all eight points together. What does one of them cost on average?",
+        ),
+    ],
+    "ex-practice-onehot": [
+        (
+            "gives an unknown word a column",
+            "for k in known]",
+            "for k in [*known, values[-1]]]",
+            "np.shape(one_hot(words_seen, known)) == (4, 4)",
+            "You have four columns, and three words are known. What should a word look like for "
+            "which training has no column?",
+        ),
+        (
+            "counts the words through",
+            "float(value == k) for k in known",
+            "float(known.index(value)) if value in known else -1.0",
+            "np.shape(one_hot(words_seen, known)) == (4, 1)",
+            "You number the words, and then red is twice as far from blue as green is. How many "
+            "columns does it take so that all words are equally far apart?",
+        ),
+        (
+            "forgets the order of the columns",
+            "for k in known]",
+            "for k in known[::-1]]",
+            "np.array_equal(one_hot(['blue'], known), [[0, 0, 1]])",
+            "The word blue has its one in the last column, but it is the first of the known words.",
+        ),
+    ],
+    "ex-practice-groups": [
+        (
+            "deals rows instead of groups",
+            "fold = np.array([fold_of[name] for name in groups])",
+            "fold = np.arange(len(groups)) % k",
+            "len(np.intersect1d(patients[group_folds(patients, 4)[0][0]],\n"
+            "    patients[group_folds(patients, 4)[0][1]])) > 5",
+            "The same patients stand on both sides of your folds. What is dealt here, the rows or "
+            "the patients?",
+        ),
+        (
+            "exchanges training and test",
+            "(np.flatnonzero(fold != f), np.flatnonzero(fold == f))",
+            "(np.flatnonzero(fold == f), np.flatnonzero(fold != f))",
+            "len(group_folds(patients, 4)[0][1]) > 150",
+            "Your test parts are larger than your training parts. Which of the two comes first in "
+            "a pair?",
+        ),
+        (
+            "ignores the sizes",
+            "fold_of[names[j]] = int(loads.argmin())",
+            "fold_of[names[j]] = int(j % k)",
+            "max(len(test) for _, test in group_folds(patients, 4)) > 84",
+            "Your largest fold has many more rows than your smallest one. Do you give each group "
+            "to the fold that has the fewest rows so far?",
+        ),
+    ],
+    "ex-practice-widen": [
+        (
+            "adds instead of multiplying",
+            "more = values[-1] * ratio ** np.array([1, 2])",
+            "more = values[-1] + (values[-1] - values[-2]) * np.array([1, 2])",
+            "np.allclose(widen([1, 10, 100], 100), [1, 10, 100, 190, 280])",
+            "Your new values go on in even steps. Which steps do the given values have?",
+        ),
+        (
+            "widens the other side",
+            "np.isclose(best, values[-1])",
+            "np.isclose(best, values[0])",
+            "len(widen([1, 10, 100], 100)) == 3",
+            "The best value is the largest one, and your grid stays as it is. On which side should "
+            "it grow?",
+        ),
+        (
+            "puts small values at the end",
+            "return np.concatenate([less, values])",
+            "return np.concatenate([values, less])",
+            "np.allclose(widen([2, 4, 8], 2), [2, 4, 8, 0.5, 1])",
+            "The values are right, but not in order: smaller ones belong in front.",
+        ),
+    ],
+    "ex-practice-cheapest": [
+        (
+            "never tries to call all",
+            "np.append(scores, scores.min() - 1)",
+            "np.append(scores, scores.max() + 1)",
+            "cheapest(np.array([0.0, 1, 2]), np.ones(3), 1, 1) >= 0",
+            "Let all points be positive: then it is cheapest to call all of them, but with your "
+            "threshold one is missed. Is a value below all scores among those you try?",
+        ),
+        (
+            "takes the costliest",
+            "candidates[np.argmin(costs)]",
+            "candidates[np.argmax(costs)]",
+            "cost_of(cheapest(np.array([0.0, 1]), np.array([-1, 1]), 1, 1),\n"
+            "    np.array([0.0, 1]), np.array([-1, 1]), 1, 1) == 1",
+            "Both points are called wrongly with your threshold, although 0 would separate them. "
+            "Do you take the smallest cost or the largest?",
+        ),
+        (
+            "exchanges the costs",
+            "cost_of(t, scores, y, alarm, miss)",
+            "cost_of(t, scores, y, miss, alarm)",
+            "cheapest(np.array([0.0, 1, 2]), np.array([-1, 1, -1]), 1, 9) >= 2",
+            "Misses cost nine times as much as alarms, and you call nobody. In which order do you "
+            "hand over the two costs?",
+        ),
+        (
+            "returns the cost",
+            "return candidates[np.argmin(costs)]",
+            "return min(costs)",
+            "cheapest(np.array([10.0, 11]), np.array([-1, 1]), 1, 1) == 0",
+            "The scores are 10 and 11, and your threshold is 0. Could it be that you return the "
+            "cost instead of the threshold?",
+        ),
+    ],
+    "ex-practice-tries": [
+        (
+            "rounds down",
+            "int(np.ceil(m - 1e-9))",
+            "int(m)",
+            "tries(0.05, 0.95) == 58",
+            "With 58 tries the probability is still a little below 0.95. Round up or down?",
+        ),
+        (
+            "divides the shares",
+            "np.log(1 - sure) / np.log(1 - q)",
+            "sure / q",
+            "tries(0.05, 0.95) == 19",
+            "You take sure/q tries, as if each try added q to the probability. But tries may hit "
+            "the same good share twice: with which probability do all of them miss it?",
+        ),
+        (
+            "forgets to take complements",
+            "np.log(1 - sure) / np.log(1 - q)",
+            "np.log(sure) / np.log(q)",
+            "tries(0.05, 0.95) == 1",
+            "One try is good with probability 0.05 only, not 0.95. Do your logarithms hold the "
+            "probabilities of hitting or of missing?",
+        ),
+        (
+            "divides by m",
+            "1 / (m + 1)",
+            "1 / m",
+            "average_share(1) == 1",
+            "A single try is better than half of all settings on average, but you say that it is "
+            "better than none. What is the integral of (1 - t)^m?",
+        ),
+    ],
+    "ex-practice-project": [
+        (
+            "judges on the training points",
+            """p = cross_val_predict(whole, X, y, cv=folds,
+                          method="predict_proba")[:, 1]""",
+            "p = machine.fit(X, y).predict_proba(X)[:, 1] if hasattr(\n"
+            "        machine, 'predict_proba') else whole.fit(X, y).predict_proba(X)[:, 1]",
+            "sheet(KNeighborsClassifier(1), X, np.where(\n"
+            "    np.arange(949) % 7 < 3, 1, -1), 1, 1, folds)['cost'] < 0.1",
+            "A machine that learns by heart costs nearly nothing on your sheet. Are the forecasts "
+            "those of machines that have not seen the point?",
+        ),
+        (
+            "calls above one half",
+            "p > alarm / (alarm + miss)",
+            "p > 0.5",
+            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 99, folds)['shown'] == 0",
+            "When a miss costs 99 times as much as an alarm, it is cheapest to call everybody, but "
+            "you call nobody. Which threshold follows from the costs?",
+        ),
+        (
+            "reports the deviation of one point",
+            "cost.std(ddof=1) / np.sqrt(len(y))",
+            "cost.std(ddof=1)",
+            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 1, folds)['error'] > 0.1",
+            "Your error is the deviation of a single point's cost. What is that of a mean over all "
+            "of them?",
+        ),
+        (
+            "forgets what silence costs",
+            "miss * np.mean(y > 0)",
+            "np.mean(y > 0)",
+            "np.isclose(sheet(DummyClassifier(strategy='prior'), X, y, 1, 9,\n"
+            "    folds)['silence'], np.mean(y > 0))",
+            "Whoever never calls misses every positive point. What does each of these misses cost?",
+        ),
+    ],
+}

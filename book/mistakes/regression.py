@@ -1,0 +1,315 @@
+"""Mistakes in the exercises of lecture 13, Regression and novelty, and its in-depth page."""
+
+MISTAKES = {
+    "ex-regression-charge": [
+        (
+            "forgets the absolute value",
+            "np.maximum(0, np.abs(r) - epsilon)",
+            "np.maximum(0, np.asarray(r) - epsilon)",
+            "np.allclose(tube_charge([-3.0], 1), 0)",
+            "A residual of -3 costs nothing with you. Is a prediction that is 3 too high better "
+            "than one that is 3 too low?",
+        ),
+        (
+            "forgets to cut at zero",
+            "np.maximum(0, np.abs(r) - epsilon)",
+            "np.abs(r) - epsilon",
+            "np.min(tube_charge([0.0], 1)) < 0",
+            "Inside the tube you charge less than nothing. What should a point inside cost?",
+        ),
+        (
+            "charges the whole residual outside",
+            "np.maximum(0, np.abs(r) - epsilon)",
+            "np.where(np.abs(r) > epsilon, np.abs(r), 0)",
+            "np.allclose(tube_charge([3.0], 1), 3)",
+            "Your charge jumps at the border of the tube: a residual of 3 costs 3, not 2. From "
+            "where is the excess measured?",
+        ),
+        (
+            "squares",
+            "np.maximum(0, np.abs(r) - epsilon)",
+            "np.maximum(0, np.abs(r) - epsilon) ** 2",
+            "np.allclose(tube_charge([4.0], 1), 9)",
+            "You square the excess. What does each further unit cost in the definition: more and "
+            "more, or always the same?",
+        ),
+    ],
+    "ex-regression-range": [
+        (
+            "turns the signs round",
+            "return lowest, highest",
+            "return -highest, -lowest",
+            "beta_range(2, epsilon=1, C=3) == (-3, -3)",
+            "Your point above the tube has the multiplier -C. The multipliers pull the curve "
+            "towards the points: which way does one above pull?",
+        ),
+        (
+            "takes points on the border for points inside",
+            "    lowest = C if r > epsilon else 0 if r > -epsilon else -C\n"
+            "    highest = -C if r < -epsilon else 0 if r < epsilon else C\n",
+            "    lowest = highest = C * ((r > epsilon) - (r < -epsilon))\n",
+            "beta_range(1, epsilon=1, C=3) == (0, 0)",
+            "On the border you allow zero only. Which values may a free support vector have?",
+        ),
+        (
+            "takes points on the border for points outside",
+            "    lowest = C if r > epsilon else 0 if r > -epsilon else -C\n"
+            "    highest = -C if r < -epsilon else 0 if r < epsilon else C\n",
+            "    lowest = highest = C * ((r >= epsilon) - (r <= -epsilon))\n",
+            "beta_range(1, epsilon=1, C=3) == (3, 3)",
+            "On the border you allow C only, as if the point were outside. What does the table "
+            "say about r = ε itself?",
+        ),
+        (
+            "lets every point on the border have either sign",
+            "    lowest = C if r > epsilon else 0 if r > -epsilon else -C\n"
+            "    highest = -C if r < -epsilon else 0 if r < epsilon else C\n",
+            "    lowest = -C if abs(r) == epsilon else C * ((r > epsilon) - (r < -epsilon))\n"
+            "    highest = C if abs(r) == epsilon else lowest\n",
+            "beta_range(1, epsilon=1, C=3) == (-3, 3)",
+            "On the upper border you allow negative multipliers. Could a point that lies too high "
+            "pull the curve down?",
+        ),
+    ],
+    "ex-regression-kilograms": [
+        (
+            "leaves C as it is",
+            "return s * C, s * epsilon",
+            "return C, s * epsilon",
+            "other_units(1, 1, 2)[0] == 1",
+            "You scale the tolerance and keep C. The charges grow with s and the squared length "
+            "of w with its square: which factor restores the balance?",
+        ),
+        (
+            "divides",
+            "return s * C, s * epsilon",
+            "return C / s, epsilon / s",
+            "other_units(1, 1, 2) == (0.5, 0.5)",
+            "In smaller units the numbers grow. If all targets are doubled, is the same tolerance "
+            "half as large a number, or twice as large?",
+        ),
+        (
+            "squares the factor of C",
+            "return s * C, s * epsilon",
+            "return s**2 * C, s * epsilon",
+            "other_units(1, 1, 2)[0] == 4",
+            "Your C has the factor s². That is what the whole objective is multiplied by; the "
+            "charges themselves already take one factor s. What is left for C?",
+        ),
+        (
+            "leaves the tolerance as it is",
+            "return s * C, s * epsilon",
+            "return s * C, epsilon",
+            "other_units(1, 1, 2)[1] == 1",
+            "A tolerance of ten pounds has become one of ten kilograms. In which unit is ε?",
+        ),
+    ],
+    "ex-regression-certificate": [
+        (
+            "forgets what the tolerance costs in the dual",
+            "C * charge + epsilon * np.abs(beta) - beta * r",
+            "C * charge - beta * r",
+            "np.isclose(tube_gap(np.r_[-0.5, 0, 0.5], 0, K, y, 1, 1), -1)",
+            "At an optimum your gap is negative, and no gap ever is. Which term of the dual has ε "
+            "in it?",
+        ),
+        (
+            "forgets C",
+            "C * charge + epsilon",
+            "charge + epsilon",
+            "np.isclose(tube_gap(np.zeros(3), 0, K, y, 2, 1), 2)",
+            "Your gap does not depend on C, although the primal objective does. What weighs the "
+            "charges?",
+        ),
+        (
+            "forgets the tolerance in the charges",
+            "np.maximum(0, np.abs(r) - epsilon)",
+            "np.abs(r)",
+            "np.isclose(tube_gap(np.zeros(3), 0, K, y, 1, 1), 4.5)",
+            "Zero multipliers and f = 0 have the gap 2 here, and you get 4.5. What does a residual "
+            "of 2 cost if the tolerance is 1?",
+        ),
+        (
+            "leaves out the bias",
+            "r = y - K @ beta - b",
+            "r = y - K @ beta",
+            "np.isclose(\n    tube_gap(np.zeros(3), 5, K, y, 1, 1), 2)",
+            "Your gap does not notice the bias, and a bad bias costs. Where does b enter the "
+            "residuals?",
+        ),
+        (
+            "adds up without the sign of the multipliers",
+            "epsilon * np.abs(beta)",
+            "epsilon * beta",
+            "np.isclose(tube_gap(np.r_[-0.5, 0, 0.5], 0, K, y, 1, 1), -1)",
+            "At an optimum your gap is negative, and no gap ever is. In the dual ε weighs the "
+            "multipliers: with their signs, or without?",
+        ),
+    ],
+    "ex-regression-alarms": [
+        (
+            "counts the ordinary",
+            "np.array(calls) < 0",
+            "np.array(calls) > 0",
+            "false_alarms(X, 0.1, 3) > 0.8",
+            "You call nine in ten novel for ν = 0.1. Which of the two signs means novel?",
+        ),
+        (
+            "fits on all points",
+            "fit(X[train])",
+            "fit(X)",
+            "false_alarms(X, 0.1, 0.05) < 0.2",
+            "With a tiny σ you find hardly any false alarm. Has your machine seen the points on "
+            "which it is tested?",
+        ),
+        (
+            "tests on the training points",
+            "predict(X[test])",
+            "predict(X[train])",
+            "false_alarms(X, 0.1, 0.05) < 0.2",
+            "With a tiny σ you find hardly any false alarm. Which points did the machine not see?",
+        ),
+        (
+            "leaves ν at its default",
+            "OneClassSVM(nu=nu, kernel",
+            "OneClassSVM(kernel",
+            "false_alarms(X, 0.1, 3) > 0.3",
+            "Half of your points are novel, whatever ν is. Does your machine know it?",
+        ),
+    ],
+    "ex-regression-flat": [
+        (
+            "takes the whole range",
+            "return np.ptp(y) / 2",
+            "return np.ptp(y)",
+            "flat_from(np.r_[0.0, 2.0]) == 2",
+            "Your tolerance is as large as the whole range. But the tube reaches ε up and ε down: "
+            "how wide is it?",
+        ),
+        (
+            "puts the curve at the mean",
+            "return np.ptp(y) / 2",
+            "return np.abs(y - np.mean(y)).max()",
+            "np.isclose(flat_from(np.r_[0.0, 0.0, 3.0]), 2)",
+            "You measure from the mean. Which constant has the smallest largest distance from all "
+            "targets?",
+        ),
+        (
+            "exchanges the ends",
+            "np.max(y) - epsilon, np.min(y) + epsilon",
+            "np.min(y) - epsilon, np.max(y) + epsilon",
+            "flat_biases(np.r_[0.0, 2.0], 1.5) == (-1.5, 3.5)",
+            "With your lowest bias the largest target is outside the tube. Each target has to be "
+            "within ε of b: which of them limits b from below?",
+        ),
+        (
+            "refuses the border case",
+            "if epsilon < flat_from(y)",
+            "if epsilon <= flat_from(y)",
+            "flat_biases(np.r_[0.0, 2.0], 1.0) is None",
+            "At exactly half the range you find no constant. Is the middle of the range not within "
+            "ε of all targets?",
+        ),
+    ],
+    "ex-regression-solver": [
+        (
+            "starts with multipliers that do not add up",
+            "np.full(len(K), float(nu))",
+            "np.zeros(len(K))",
+            "np.isclose(crowd_multipliers(K, 0.5).sum(), 0)",
+            "Your multipliers add up to zero: a pair step keeps their sum, whatever it is. What is "
+            "the sum at your start, and what should it be?",
+        ),
+        (
+            "gives the start the wrong sum",
+            "np.full(len(K), float(nu))",
+            "np.full(len(K), 1 / len(K))",
+            "np.isclose(crowd_multipliers(K, 0.5).sum(), 1)",
+            "Your multipliers add up to 1. That is the scaling of the original paper; here they "
+            "add up to νn.",
+        ),
+        (
+            "forgets the bounds",
+            "min((s[j] - s[i]) / curvature, 1 - alpha[i], alpha[j])",
+            "(s[j] - s[i]) / curvature",
+            "np.ptp(crowd_multipliers(K, 0.1).clip(0, 1)\n    - crowd_multipliers(K, 0.1)) > 1e-6",
+            "Some of your multipliers leave the interval from 0 to 1. By how much may α_i rise at "
+            "most, and by how much may α_j fall?",
+        ),
+        (
+            "stops at once",
+            "if s[j] - s[i] < 1e-6",
+            "if s[j] - s[i] < 1e6",
+            "np.allclose(crowd_multipliers(K, 0.1), 0.1)",
+            "All your multipliers are still equal: nothing has moved. When is there no pair left "
+            "that gains anything?",
+        ),
+    ],
+    "ex-regression-constant": [
+        (
+            "takes the mean",
+            "return corners[np.argmin(charges)]",
+            "return np.mean(y)",
+            "np.isclose(best_constant(np.r_[0.0, 0.0, 3.0], 0), 1)",
+            "You return the mean, the best constant for squares. Does an outlier pull at this loss "
+            "in proportion to its distance?",
+        ),
+        (
+            "takes the median",
+            "return corners[np.argmin(charges)]",
+            "return np.median(y)",
+            "np.isclose(best_constant(np.r_[0.0, 0, 0, 9, 9], 7), 0)",
+            "You return the median, which is best for ε = 0. With a wide tube only the points far "
+            "out count: does the median balance them?",
+        ),
+        (
+            "tries the targets only",
+            "np.concatenate([y - epsilon, y + epsilon])",
+            "y",
+            "best_constant(np.r_[0.0, 2.0], 1) in (0, 2)",
+            "You only try the targets themselves. The charge of a single target has its corners "
+            "elsewhere: where?",
+        ),
+        (
+            "tries one border only",
+            "np.concatenate([y - epsilon, y + epsilon])",
+            "y + epsilon",
+            "np.isclose(best_constant(np.r_[0.0, 0.0, 9.0], 1), 1)\n"
+            "    and np.isclose(best_constant(np.r_[0.0, 9.0, 9.0], 1), 10)",
+            "You only try one corner of each charge. A target has two of them.",
+        ),
+    ],
+    "ex-regression-matching": [
+        (
+            "takes the mean multiplier",
+            "np.sum(alpha) / (n * C)",
+            "np.sum(alpha) / n",
+            "np.isclose(matching_nu(np.r_[2.0, 2.0], 4, 2.0), 1)",
+            "Your ν is the mean multiplier, which can exceed 1. Relative to what is a multiplier "
+            "large?",
+        ),
+        (
+            "divides by the number of support vectors",
+            "np.sum(alpha) / (n * C)",
+            "np.mean(alpha) / C",
+            "np.isclose(matching_nu(np.r_[2.0, 2.0], 4, 2.0), 1)",
+            "You average over the support vectors. ν is a share of all points: how many are there?",
+        ),
+        (
+            "forgets that both classes count",
+            "2 * min(",
+            "min(",
+            "np.isclose(largest_nu(np.r_[1, -1]), 0.5)",
+            "With classes of equal size you allow only ν up to one half. The smaller class limits "
+            "its own multipliers, and those of the other class add up to the same.",
+        ),
+        (
+            "takes the larger class",
+            "2 * min(np.sum(y > 0), np.sum(y < 0))",
+            "2 * max(np.sum(y > 0), np.sum(y < 0))",
+            "largest_nu(np.r_[1, 1, -1]) > 1",
+            "Your bound can exceed 1. Which class runs out of room first, the smaller or the "
+            "larger one?",
+        ),
+    ],
+}

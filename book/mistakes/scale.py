@@ -1,0 +1,222 @@
+"""Mistakes in the exercises of lecture 14, A million points, and its in-depth page."""
+
+MISTAKES = {
+    "ex-scale-fits": [
+        (
+            "counts numbers for bytes",
+            "int(np.sqrt(budget / 8))",
+            "int(np.sqrt(budget))",
+            "most_points(64) == 8",
+            "For 64 bytes you allow 8 points, so 64 numbers. How many bytes does a number take?",
+        ),
+        (
+            "forgets the square",
+            "int(np.sqrt(budget / 8))",
+            "int(budget / 8)",
+            "most_points(8 * 16) == 16",
+            "You would fit 16 points into 16 numbers. The Gram matrix has an entry for every pair "
+            "of points: how many entries is that?",
+        ),
+        (
+            "stores the kernel among the features",
+            "8 * n * m",
+            "8 * n * n",
+            "feature_bytes(1000, 3) == 8e6",
+            "Your second function does not depend on the number of features. How many numbers "
+            "describe a point after the map?",
+        ),
+    ],
+    "ex-scale-reports": [
+        (
+            "forgets the regulariser",
+            "w @ w / 2 + slack",
+            "slack",
+            "np.isclose(both_ends(reports, w)[1], 6)",
+            "Your primal objective consists of slack only. Which part of it does not depend on "
+            "the rows, so that no shard reports it?",
+        ),
+        (
+            "adds the regulariser once per shard",
+            "w @ w / 2 + slack",
+            "w @ w / 2 * len(reports) + slack",
+            "np.isclose(both_ends(reports, w)[1], 7.5)",
+            "Your primal objective counts the regulariser once for each shard. How often does it "
+            "stand in P?",
+        ),
+        (
+            "does not balance",
+            "min(1, down / up), min(1, up / down)",
+            "1, 1",
+            "np.isclose(both_ends(reports, w)[0], 3.5 - 1)\n"
+            "or np.isclose(both_ends(reports, w)[0], 6 - 2.5)",
+            "Your multipliers weigh 4 in one class and 2 in the other. The constraint Σαy = 0 is "
+            "not met, so weak duality promises nothing: who has to shrink, and by how much?",
+        ),
+        (
+            "shrinks the lighter class",
+            "min(1, down / up), min(1, up / down)",
+            "max(1, down / up), max(1, up / down)",
+            "np.isclose(both_ends(reports, w)[0], 8 - 4)",
+            "You have made the lighter class heavier. May its multipliers grow above C?",
+        ),
+    ],
+    "ex-scale-waves": [
+        (
+            "takes σ for 1/σ",
+            "scale=1 / sigma",
+            "scale=sigma",
+            "np.abs(wave_features(X, 4000, 2.0, 1)\n"
+            "    @ wave_features(X, 4000, 2.0, 1).T - RBF(0.5)(X)).max() < 0.1",
+            "For σ = 2 you imitate the kernel with σ = 1/2. Does a wide bell consist of slow waves "
+            "or of fast ones?",
+        ),
+        (
+            "counts features for frequencies",
+            "np.sqrt(2 / m)",
+            "np.sqrt(1 / m)",
+            "np.allclose((wave_features(X, 100, 1.0, 0)**2).sum(axis=1), 0.5)",
+            "Your rows have the squared length 1/2, but k(x, x) = 1. Over how many frequencies do "
+            "you average?",
+        ),
+        (
+            "takes cosines only",
+            "[np.cos(angles), np.sin(angles)]",
+            "[np.cos(angles), np.cos(angles)]",
+            "not np.allclose((wave_features(X, 100, 1.0, 0)**2).sum(axis=1), 1)",
+            "The lengths of your rows differ from point to point, but k(x, x) = 1 for all. What "
+            "has to be added to cos² to make 1?",
+        ),
+        (
+            "draws new frequencies for every call",
+            "default_rng(seed)",
+            "default_rng(seed + len(X))",
+            "not np.allclose(wave_features(X[:9], 100, 1.0, 0),\n"
+            "    wave_features(X, 100, 1.0, 0)[:9])",
+            "The features of a row depend on how many rows come with it. If the blocks have "
+            "different sizes, does the 17th feature mean the same in each?",
+        ),
+    ],
+    "ex-scale-left": [
+        (
+            "forgets the inverse",
+            "((A @ inverse) * A).sum(axis=1)",
+            "(A * A).sum(axis=1)",
+            "missing(X, landmarks, kernel).min() < -1",
+            "Some of your lengths are negative. The landmarks are not orthogonal to each other, "
+            "so their contributions may not just be added: what stands between the two columns?",
+        ),
+        (
+            "inverts with all its rounding",
+            "kernel(landmarks), rcond=1e-10, hermitian=True",
+            "kernel(landmarks), rcond=0, hermitian=True",
+            "np.abs(missing(X, landmarks, kernel)).max() > 2\n"
+            "or np.abs(missing(X, landmarks, kernel)[:20]).max() > 1e-6",
+            "At the landmarks something is left over. Two of them are equal, so an eigenvalue is "
+            "0 up to rounding: should it be inverted?",
+        ),
+        (
+            "takes k(x, x) = 1 for granted",
+            "kernel.diagonal(X)",
+            "1",
+            "np.abs(missing(X, landmarks, 2 * kernel)[:20]).max() > 0.5",
+            "With twice the kernel your landmarks leave something over of themselves. Is k(x, x) "
+            "always 1?",
+        ),
+        (
+            "takes the root",
+            "return kernel.diagonal(X) - ((A @ inverse) * A).sum(axis=1)",
+            "left = kernel.diagonal(X) - ((A @ inverse) * A).sum(axis=1)\n"
+            "    return np.sqrt(np.maximum(0, left))",
+            "np.allclose(missing(X, X[:1], kernel) ** 2,\n    1 - kernel(X, X[:1])[:, 0] ** 2)",
+            "This is the length. The exercise asks for its square, which is what enters sums.",
+        ),
+    ],
+    "ex-scale-moments": [
+        (
+            "averages the means of the blocks",
+            "mean + delta * (size / total), total",
+            "mean + delta / (len(X) and (2 if n else 1)), total",
+            "not np.allclose(\n    moments(iter([X[:1], X[1:]]))[0], X.mean(axis=0), rtol=1e-12)",
+            "A block of a single row pulls your mean as hard as one of ten thousand. How much "
+            "should each count?",
+        ),
+        (
+            "forgets the spread between the blocks",
+            "S = S + delta**2 * (n * size / total)",
+            "S = S + 0 * delta",
+            "np.allclose(\n    moments(iter([np.zeros((2, 1)), np.ones((2, 1))]))[1], 0)",
+            "A block of zeros and a block of ones have no spread inside, but together they have. "
+            "Which term of the merge knows about that?",
+        ),
+        (
+            "uses the textbook formula",
+            "return mean, np.sqrt(S / n)",
+            "squares = S + n * mean**2\n    return mean, np.sqrt(np.abs(squares / n - mean**2))",
+            "not np.isclose(moments(iter([X]))[1][2], 1, rtol=0.1)",
+            "The spread of the last column should be about 1, but its values are near 10⁹. You "
+            "subtract two huge numbers that are nearly equal: what is left of sixteen digits?",
+        ),
+        (
+            "divides by n - 1",
+            "np.sqrt(S / n)",
+            "np.sqrt(S / (n - 1))",
+            "np.isclose(moments(iter([np.array([[0.0], [2.0]])]))[1][0], np.sqrt(2))",
+            "For the values 0 and 2 you get √2. This is the estimate with n - 1; NumPy's std, and "
+            "a scaler, divide by something else.",
+        ),
+    ],
+    "ex-scale-shift": [
+        (
+            "forgets that pairs share frequencies",
+            "(1 - k**2) ** 2 / m",
+            "(1 - k**2) ** 2 / (2 * m)",
+            "np.isclose(pair_variance(0, 1), 0.5)",
+            "You divide by m frequencies. But each frequency of the pairs makes two features: how "
+            "many frequencies are there?",
+        ),
+        (
+            "forgets the factor of the shifted features",
+            "(1 + k**4 / 2 - k**2) / m",
+            "(1 + k**4 - 2 * k**2) / m",
+            "shift_variance(1, 1) == 0",
+            "For x = x' your shifted features are exact. But 2 cos²(p) is 1 on average only: which "
+            "term of cos(p - q) + cos(p + q) stays random there?",
+        ),
+        (
+            "forgets to subtract the square of the mean",
+            "(1 + k**4 / 2 - k**2) / m",
+            "(1 + k**4 / 2) / m",
+            "np.isclose(shift_variance(1, 1), 1.5)",
+            "This is the mean of the square. What turns it into a variance?",
+        ),
+    ],
+    "ex-scale-greedy": [
+        (
+            "takes the point of which least is left",
+            "np.argmax(left)",
+            "np.argmin(left)",
+            "len(set(greedy(X, kernel, 5)[0])) < 5",
+            "Some landmark was chosen twice: after it has been chosen, nothing is left over of it. "
+            "Which point do you want next?",
+        ),
+        (
+            "forgets what earlier landmarks explain",
+            "kernel(X, X[j : j + 1])[:, 0] - G @ G[j]",
+            "kernel(X, X[j : j + 1])[:, 0]",
+            "greedy(X, kernel, 30)[1].sum() < 0.9 * (\n"
+            "    1 - (np.linalg.pinv(kernel(X[greedy(X, kernel, 30)[0]]), hermitian=True)\n"
+            "    @ kernel(X[greedy(X, kernel, 30)[0]], X)\n"
+            "    * kernel(X[greedy(X, kernel, 30)[0]], X)).sum(axis=0)).sum()",
+            "Your residuals are smaller than what is really left over. Each new column has to be "
+            "cleared of the earlier ones before it is squared: with which product?",
+        ),
+        (
+            "forgets to scale the column",
+            "column / np.sqrt(left[j])",
+            "column",
+            "greedy(X, kernel, 30)[1][greedy(X, kernel, 30)[0]].max() > 1e-3",
+            "At some landmarks something is left over. By which number has the cleared column to "
+            "be divided, so that its square removes all of the landmark's residual?",
+        ),
+    ],
+}

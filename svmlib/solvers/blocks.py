@@ -1,0 +1,587 @@
+"""A linear machine from blocks of rows that never meet in one memory, still exact (lecture 14).
+
+It minimises P(w, b) = ½‖w‖² + C Σ max(0, u_i), u_i = 1 - y_i (w·x_i + b). Whatever it has to know
+of all rows is a sum over them, and so a *pass*: one question, mapped over the blocks by the
+built-in `map`, by processes or by the machines of a cluster.
+
+1. A sample, drawn in the first pass, is solved by the engine and gives the first plane.
+2. Newton's method on a P whose corner is rounded off where |u| ≤ h/2: its derivatives are sums over
+   the rows. The width h shrinks until steps are so short that few rows can change sides.
+3. The rows with |u| ≤ δ, the *band*, are collected. All others are taken to stay on their side of
+   the margin, which makes α_i = C or 0, so that only their sums matter. What is left is a small
+   problem, solved exactly by the engine; its α obeys the constraints of the whole dual.
+4. The next pass looks for rows outside of the band that have changed sides. If there are none, α
+   is optimal for all rows; else 3 is repeated with the band of the new plane, or 2, if P rose.
+
+As w = Σ α_i y_i x_i and Σ α_i y_i = 0, the gap is a sum in which no term is negative,
+
+    P(w, b) - D(α) = Σ (C max(0, u_i) - α_i u_i),
+
+and outside the band it is C Σ |u_i| over the rows that changed sides. Newton's method on a rounded
+hinge: Chapelle, Neural Computation 19 (2007).
+"""
+
+from __future__ import annotations
+
+import builtins
+import math
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib._threads import one_thread
+from svmlib._validation import check_count, check_plane, check_scalar
+from svmlib.kernels import Linear
+from svmlib.solvers import constants, passes
+from svmlib.solvers.certificate import SOLVED, Problem, unsolved, warn
+from svmlib.solvers.constants import EPS, TINY
+from svmlib.solvers.engine import solve, solve_dual
+
+__all__ = ["BlockMachine", "Certificate", "certify", "fit"]
+
+
+@dataclass(frozen=True)
+class BlockMachine:
+    """What `fit` found, with its certificate over all rows.
+
+    Attributes
+    ----------
+    coef : ndarray, shape (d,)
+        The normal w.
+    intercept : float
+        The bias b: the middle of bias_interval.
+    bias_interval : tuple of float
+        (lo, hi), all biases that fit α; lo = hi when a multiplier is free, and before it is exact.
+    primal, dual : float
+        P(w, b) and D(α), over all rows.
+    gap : float
+        (primal - dual) / primal, and added to it what rounding may hide.
+    exact : bool
+        Whether no row is on another side of the margin than α says.
+    converged : bool
+        Whether gap ≤ 1e-6.
+    n_rows, n_blocks : int
+    n_passes : int
+        How often all rows were read.
+    n_support, n_free : int
+        Rows with α_i > 0, and those of them with α_i < C, which lie on the margin.
+    history : ndarray, shape (m, 3)
+        For each pass after the first the number of passes, P, and the relative gap known by then.
+    """
+
+    coef: np.ndarray
+    intercept: float
+    bias_interval: tuple[float, float]
+    primal: float
+    dual: float
+    gap: float
+    exact: bool
+    converged: bool
+    n_rows: int
+    n_blocks: int
+    n_passes: int
+    n_support: int
+    n_free: int
+    history: np.ndarray = field(repr=False)
+
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
+        """f(x) = w·x + b for each row of X, shape (n,)."""
+        return X @ self.coef + self.intercept
+
+
+class Certificate(NamedTuple):
+    """What `certify` proves of a machine: dual ≤ P* ≤ primal, and the relative gap."""
+
+    primal: float
+    dual: float
+    gap: float
+
+
+@one_thread()
+def fit(
+    blocks: Iterable[Any],
+    *,
+    C: float = 1.0,
+    map: Callable = builtins.map,
+    gap_tol: float = 0.0,
+    max_passes: int = 100,
+    progress: Callable[[int, float, float], Any] | None = None,
+) -> BlockMachine:
+    """Minimise ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) over the rows of all blocks.
+
+    Parameters
+    ----------
+    blocks : iterable
+        Pairs (X, y): X (m, d), also a sparse matrix, and y (m,) with -1 and +1; or functions
+        without arguments that return such a pair, so that a worker loads its own. They are read
+        several times: a list will do, a generator will not.
+    C : float
+        Weight of the slack, C > 0.
+    map : callable
+        map(f, blocks) gives f of every block, in order: the built-in one, that of an executor of
+        `concurrent.futures`, or, with a client of Dask,
+        ``lambda f, blocks: client.gather(client.map(f, blocks))``.
+    gap_tol : float
+        Relative gap that is enough; with 0 it goes on until the machine is exact.
+    max_passes : int
+        Bound on how often all rows are read.
+    progress : callable, optional
+        After each pass it is called with the number of passes, P, and the relative gap known.
+
+    Returns
+    -------
+    BlockMachine
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a bad argument; for a bad block, whose number the message tells; for one class only.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the relative gap ends above 1e-6.
+
+    Notes
+    -----
+    In memory are the largest block that comes as an array, copies of a few MB, and some percent of
+    the rows: the sample and the band. A pass costs n·d, a Newton step beside it m·d² for the m rows
+    on the round part.
+
+    Examples
+    --------
+    >>> from svmlib.solvers import blocks
+    >>> data = [([[0.0], [2.0]], [-1, 1]), ([[5.0]], [1])]
+    >>> machine = blocks.fit(data, C=10.0)
+    >>> machine.coef.round(6).tolist(), round(machine.intercept, 6), machine.gap < 1e-9
+    ([1.0], -1.0, True)
+    """
+    C, gap_tol = check_scalar(C, "C", positive=True), check_scalar(gap_tol, "gap_tol", at_least=0)
+    max_passes = check_count(max_passes, "max_passes", at_least=2)
+    search = _Search(passes.Blocks(blocks, map), C, progress)
+    search.run(max_passes, lambda: search.exact or search.gap <= gap_tol)
+    cure = "raise max_passes"
+    if search.exact or search.blocks.passes < max_passes:
+        cure = "rounding allows no more: scale the features or lower C"
+    warn(unsolved(search.gap, cure) if search.gap > SOLVED else None)
+    return search.machine()
+
+
+@one_thread()
+def certify(
+    blocks: Iterable[Any], w: ArrayLike, b: float, C: float, *, map: Callable = builtins.map
+) -> Certificate:
+    """How good a linear machine is: P(w, b) over all rows, and a bound below P*.
+
+    A bound needs multipliers, and those that the margins of (w, b) suggest prove little before the
+    last digits. So they are found as by `fit`, from (w, b) on if that is better than the machine
+    of a sample, until P(w, b) - D is at most 1 % more than P(w, b) - P*, or nothing is left to find.
+
+    Parameters
+    ----------
+    blocks, C, map
+        As for `fit`.
+    w : array_like, shape (d,)
+    b : float
+
+    Returns
+    -------
+    Certificate
+        primal, dual, and gap = (primal - dual) / primal, added to it what rounding may hide.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a bad argument, a bad block or one class only.
+
+    Examples
+    --------
+    >>> from svmlib.solvers import blocks
+    >>> data = [([[0.0], [2.0]], [-1, 1]), ([[5.0]], [1])]
+    >>> round(blocks.certify(data, [2.0], -2.0, C=10.0).gap, 6)  # P = 2, P* = 1/2
+    0.75
+    """
+    search = _Search(passes.Blocks(blocks, map), check_scalar(C, "C", positive=True))
+    w, b = check_plane(w, b, columns=len(search.blocks.centre))
+    given = np.append(w, b + w @ search.blocks.centre)
+    P = search.values(given[None], 0.0)[0]
+    search.start_at(given)
+
+    def close():
+        near = search.primal - search.dual <= constants.NEAR_ENOUGH * (P - search.dual)
+        return search.exact or (search.assigned is not None and near)
+
+    search.run(constants.MOST_PASSES, close)
+    # P and P* are known up to rounding only
+    hidden = 2.0 * search.noise(given) * C * search.blocks.n + 4.0 * EPS * P
+    dual = min(P, search.primal, search.dual)
+    return Certificate(P, dual, (P - dual + hidden) / max(P, TINY))
+
+
+class _Assigned(NamedTuple):
+    """Multipliers of all rows, and the plane w = Σ αyx, b that goes with them."""
+
+    plane: np.ndarray
+    origin: np.ndarray  # the plane whose margins decide about the rows outside of the band,
+    delta: float  # of this width
+    points: np.ndarray
+    labels: np.ndarray
+    bound: np.ndarray  # of the α of the points in the band: C times the number of equal rows
+    alpha: np.ndarray
+    others: float  # the number of rows with α = C outside
+    dual: float
+    excess: float  # Σ αy, 0 up to rounding
+
+
+class _Search:
+    """The best plane so far, the best multipliers so far, and what they prove."""
+
+    def __init__(self, blocks, C, progress=None):
+        self.blocks, self.C, self.progress = blocks, C, progress
+        self.primal, self.dual, self.gap, self.hidden = np.inf, -np.inf, np.inf, 0.0
+        self.exact, self.assigned, self.best, self.history = False, None, None, []
+        X, y, weights = blocks.sample
+        d = X.shape[1]
+        if blocks.whole:
+            bound = C * weights
+            start, alpha = _solution(X, y, bound)
+            nobody = np.zeros(d + 1)
+            a = self.assign(start, np.inf, X, y, bound, alpha, start[-1], nobody, 0.0)
+            self.plane = a.plane
+        else:
+            self.plane = _solution(X, y, C * weights)[0]
+        # rows in the band: a share of all, but several times more than may be free
+        most = constants.BAND_MOST // (d + 1)
+        share = min(constants.BAND_SHARE * blocks.n, most)
+        self.band_rows = max(share, constants.BAND_LEAST, constants.BAND_TIMES * (d + 1))
+
+    # -- the sample ----------------------------------------------------------------------------
+    def on_sample(self, plane):
+        """u of the sample's points."""
+        X, y, _ = self.blocks.sample
+        return 1.0 - y * (X @ plane[:-1] + plane[-1])
+
+    def start_at(self, plane):
+        """Start from this plane if the sample likes it better than its own."""
+        weights = self.blocks.sample[2]
+
+        def value(plane):
+            hinge = weights @ np.maximum(self.on_sample(plane), 0.0)
+            return 0.5 * plane[:-1] @ plane[:-1] + self.C * hinge
+
+        if self.assigned is None and value(plane) < value(self.plane):
+            self.plane = plane
+
+    def width(self, plane, rows):
+        """The δ for which about so many rows have |u| ≤ δ."""
+        size, weights = np.abs(self.on_sample(plane)), self.blocks.sample[2]
+        order = np.argsort(size)
+        k = np.searchsorted(np.cumsum(weights[order]), rows)
+        # a few times what rounding does, lest rows on the margin be taken for rows beside it
+        return max(float(size[order[min(k, len(order) - 1)]]), 16.0 * self.noise(plane))
+
+    def noise(self, plane):
+        """What rounding may do to u."""
+        return 4.0 * EPS * (1.0 + np.abs(plane[:-1]) @ self.blocks.largest + abs(plane[-1]))
+
+    # -- passes --------------------------------------------------------------------------------
+    def values(self, planes, h):
+        """P at several planes, its corner rounded to a width h; one pass."""
+        answers = self.blocks.ask(passes.trials, planes, self.blocks.centre, h)
+        squares = np.einsum("ij,ij->i", planes[:, :-1], planes[:, :-1])
+        return 0.5 * squares + self.C * passes.add([one.values for one in answers])
+
+    def note(self, plane, primal):
+        """Keep the plane if it is the best; write the history."""
+        better = primal < self.primal
+        if better:
+            self.primal, self.plane = primal, plane
+        if not self.exact:
+            self.gap = (self.primal - self.dual) / max(self.primal, TINY) + self.hidden
+        self.history.append((self.blocks.passes, primal, self.gap))
+        if self.progress is not None:
+            self.progress(*self.history[-1])
+        return better
+
+    # -- 2. Newton's method --------------------------------------------------------------------
+    def descend(self, h, max_passes):
+        """From the best plane, by Newton steps, to one near the optimum; the last width h.
+
+        A step is taken on trust: the pass that needs the derivatives at its end, for a smaller h,
+        also finds out whether P, rounded to the old h, has fallen. Only if it has not, one more
+        pass tries shorter steps.
+        """
+        C, ask, centre = self.C, self.blocks.ask, self.blocks.centre
+        plane, step, value, decrease, old = self.plane, None, np.inf, 0.0, h
+        d = len(centre)
+        while self.blocks.passes < max_passes:
+            answers = ask(passes.slope, plane, centre, (h, old))
+            half = 0.5 * plane[:-1] @ plane[:-1]
+            P, now, same = half + C * passes.add([one.values for one in answers])
+            self.note(plane, P)
+            if step is not None and same > value - constants.ARMIJO * decrease:
+                # a step that did not help: shorter ones, of which one does, as P is convex
+                shares = 0.5 ** np.arange(1, constants.SHORTER_STEPS + 1)
+                tried = plane - (1.0 - shares[:, None]) * step
+                values = self.values(tried, old)
+                k = int(values.argmin())
+                if not values[k] < value:
+                    break
+                plane, step, h = tried[k], None, old
+                continue
+            gradient = np.append(plane[:-1], 0.0)
+            gradient -= C * passes.add([one.pulled for one in answers])
+            H = np.diag(np.append(np.ones(d), constants.BIAS_RIDGE * C * self.blocks.n))
+            H += C * sum(one.curvature for one in answers)
+            step = _newton_step(H, gradient)
+            decrease, value, plane = -gradient @ step, now, plane + step
+            longest = np.abs(self.blocks.sample[0] @ step[:-1] + step[-1]).max()
+            least = self.width(plane, self.band_rows)
+            if longest <= least or decrease <= constants.LAST_DIGITS * P:
+                break
+            old, h = h, max(h / constants.SHARPER_CORNER, least)
+        return plane, h
+
+    # -- 3. the band ---------------------------------------------------------------------------
+    def solve_small(self, plane, delta, points, labels, counts, groups):
+        """Multipliers that maximise D with α = C or 0 outside of the band; None if Σαy = 0 cannot be.
+
+        The sums over rows with α = C take part as p = y - x·Σ αyx and s = -Σ αy.
+        """
+        C, bound = self.C, self.C * counts
+        others = groups[:, -1] * [0.0, 1.0, 0.0, 1.0]
+        fixed = C * (groups[3] - groups[1])
+        fixed[-1] = C * (others[3] - others[1])
+        problem = Problem(
+            p=labels - points @ fixed[:-1],
+            A=np.where(labels > 0.0, 0.0, -bound),
+            B=np.where(labels > 0.0, bound, 0.0),
+            s=-fixed[-1],
+        )
+        if not problem.A.sum() <= problem.s <= problem.B.sum():
+            return None
+        start = _nearly(plane, 2.0 * delta, points, labels, bound, fixed)
+        with _silent():
+            solution = solve_dual(
+                Linear(), points, problem, beta0=labels * start, max_iter=constants.PAIR_STEPS
+            )
+        b, alpha = solution.b, np.clip(labels * solution.beta, 0.0, bound)
+        return self.assign(plane, delta, points, labels, bound, alpha, b, fixed, others.sum())
+
+    def assign(self, origin, delta, points, labels, bound, alpha, b, fixed, others):
+        """Take over multipliers of the band; fixed holds Σ αy(x, 1) of the other rows."""
+        plane, alpha = _refined(b, alpha, points, labels, bound, fixed)
+        dual = math.fsum([*alpha.tolist(), self.C * others, -0.5 * plane[:-1] @ plane[:-1]])
+        excess = fixed[-1] + math.fsum((labels * alpha).tolist())
+        a = _Assigned(plane, origin, delta, points, labels, bound, alpha, others, dual, excess)
+        self.assigned = a
+        if dual > self.dual:
+            self.dual, self.best = dual, a
+        return a
+
+    # -- 4. looking again ----------------------------------------------------------------------
+    def judge(self, P, answers):
+        """What the pass at the plane of the multipliers proves of them: exact, and the gap."""
+        a, C = self.assigned, self.C
+        plane = a.plane
+        w, b = plane[:-1], plane[-1]
+        turned, number = passes.add([one.turned for one in answers])
+        u, noise = 1.0 - a.labels * (a.points @ w + b), self.noise(plane)
+        low, middle, high = (a.bound * np.maximum(0.0, v) - a.alpha * v for v in (u - noise, u, u + noise))
+        gap = math.fsum(middle.tolist()) + C * turned
+        # Σαy is 0 and w is Σαyx up to rounding only, and so is u
+        total = C * a.others + a.alpha.sum()
+        lost = constants.NOISE * EPS * total * np.linalg.norm(self.blocks.largest)
+        hidden = float((np.maximum(low, high) - middle).sum()) + 0.5 * lost**2 + abs(b * a.excess)
+        near = np.min([one.nearest for one in answers], axis=0)
+        if near.min() <= noise:
+            hidden += C * self.blocks.n * noise
+        # the origin is moved back from the centre, which rounds b once more
+        shift = 2.0 * EPS * np.abs(self.blocks.centre) @ np.abs(w)
+        hidden += total * shift
+        gap, self.hidden = (gap + hidden) / max(P, TINY), hidden / max(P, TINY) + 4.0 * EPS
+        self.exact = bool(number == 0)
+        if self.exact:
+            self.gap, self.found, self.ends = gap, P, self.interval(u, near)
+
+    def interval(self, u, nearest):
+        """All biases that fit α: some end where a row of the band, or one outside, stops them."""
+        a = self.assigned
+        b, free = a.plane[-1], (a.alpha > 0.0) & (a.alpha < a.bound)
+        if free.any():
+            return b, b
+        g = b + a.labels * u
+        below = (a.alpha > 0.0) == (a.labels < 0.0)
+        lo = max(b - nearest[0], g[below].max(initial=-np.inf))
+        hi = min(b + nearest[1], g[~below].min(initial=np.inf))
+        return (lo, hi) if lo <= b <= hi else (b, b)
+
+    def run(self, max_passes, done):
+        """All of it, until done() says so, or rounding or max_passes end it."""
+        blocks, plane, h = self.blocks, self.plane, np.inf
+        if self.assigned is None:
+            h = 2.0 * self.width(plane, constants.FIRST_SHARE * blocks.n)
+            plane, h = self.descend(h, max_passes)
+        while blocks.passes < max_passes:
+            a = self.assigned
+            delta = self.width(plane, self.band_rows)
+            last = None if a is None else (a.origin, a.delta)
+            answers = blocks.ask(passes.band, plane, blocks.centre, delta, last)
+            hinge = math.fsum(one.hinge for one in answers)
+            P = 0.5 * plane[:-1] @ plane[:-1] + self.C * hinge
+            if a is not None:
+                self.judge(P, answers)
+            better = self.note(plane, P)
+            if self.assigned is not None and done():
+                return
+            small = None
+            if better or a is None:
+                small = self.solve_small(plane, delta, *_collected(answers))
+            if small is not None:
+                plane = small.plane
+                continue
+            # rows have changed sides, and too many of them: nearer to the optimum first
+            self.assigned = None
+            h = min(h, 2.0 * delta) / constants.SHARPER_CORNER
+            if h < self.noise(plane):
+                return
+            plane, h = self.descend(h, max_passes)
+
+    def machine(self):
+        """The multipliers' plane if it is exact, else the best plane, as a `BlockMachine`."""
+        a, plane, primal = self.best, self.plane, self.primal
+        ends, support, free = (plane[-1], plane[-1]), 0.0, 0.0
+        if self.exact:
+            a = self.assigned
+            plane, primal, ends = a.plane, self.found, self.ends
+        if a is not None:
+            rows = np.round(a.bound / self.C)
+            support = a.others + rows[a.alpha > 0.0].sum()
+            free = rows[(a.alpha > 0.0) & (a.alpha < a.bound)].sum()
+        w, blocks = plane[:-1], self.blocks
+        lo, hi = (float(end - w @ blocks.centre) for end in ends)
+        return BlockMachine(
+            coef=w,
+            intercept=0.5 * (lo + hi),
+            bias_interval=(lo, hi),
+            primal=float(primal),
+            dual=float(a.dual if self.exact else self.dual),
+            gap=float(self.gap),
+            exact=self.exact,
+            converged=bool(self.gap <= SOLVED),
+            n_rows=blocks.n,
+            n_blocks=len(blocks.sizes),
+            n_passes=blocks.passes,
+            n_support=int(round(support)),
+            n_free=int(round(free)),
+            history=np.reshape(self.history, (-1, 3)),
+        )
+
+
+def _collected(answers):
+    """Points, labels and counts of the bands of all blocks, and the sums of the groups."""
+    near = ((one.points, one.labels, one.counts) for one in answers)
+    points, labels, counts = (np.concatenate(parts) for parts in zip(*near, strict=True))
+    return points, labels, counts, passes.add([one.groups for one in answers])
+
+
+@contextmanager
+def _silent():
+    """The engine says nothing about small problems: what counts is the gap over all rows."""
+    from sklearn.exceptions import ConvergenceWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        yield
+
+
+def _solution(X, y, bound):
+    """The engine's plane and α for some rows."""
+    with _silent():
+        solution = solve(Linear(), X, y, bound)
+    return np.append((y * solution.alpha) @ X, solution.b), solution.alpha
+
+
+def _nearly(plane, h, X, y, bound, fixed):
+    """α of the band, nearly: Newton's method again, as h shrinks until few are on the round part.
+
+    The objective is ½‖w‖² - fixed·(w, b) + Σ bound_i ℓ_h(u_i).
+    """
+    d, Z = X.shape[1], np.column_stack([X, np.ones(len(X))])
+    ridge = np.append(np.ones(d), constants.BIAS_RIDGE * bound.sum())
+
+    def value(plane, h):
+        u = 1.0 - y * (Z @ plane)
+        t = np.clip(u + 0.5 * h, 0.0, h)
+        rounded = t * t / (2.0 * h) + np.maximum(u - 0.5 * h, 0.0)
+        return 0.5 * plane[:-1] @ plane[:-1] - fixed @ plane + bound @ rounded, t / h
+
+    for _ in range(constants.SMOOTH_STEPS):
+        now, share = value(plane, h)
+        curved = np.flatnonzero((share > 0.0) & (share < 1.0))
+        gradient = np.append(plane[:-1], 0.0) - fixed - (bound * share * y) @ Z
+        step = _newton_step(np.diag(ridge) + (Z[curved].T * (bound[curved] / h)) @ Z[curved], gradient)
+        decrease, t = -gradient @ step, 1.0
+        while t > constants.LAST_WIDTH and value(plane + t * step, h)[0] > now - constants.ARMIJO * t * decrease:
+            t *= 0.5
+        plane = plane + t * step
+        if t == 1.0:
+            if len(curved) <= d + constants.CROWD or h < constants.LAST_WIDTH:
+                break
+            h /= 1.0 + constants.NARROWER
+        elif t <= constants.LAST_WIDTH:
+            break
+    return bound * value(plane, h)[1]
+
+
+def _newton_step(H, gradient):
+    """-H⁻¹ gradient, solved in units in which the diagonal is 1."""
+    unit = 1.0 / np.sqrt(H.diagonal())
+    H = H * unit * unit[:, None]
+    H.flat[:: len(H) + 1] += len(H) * EPS
+    return -unit * np.linalg.solve(H, unit * gradient)
+
+
+def _refined(b, alpha, X, y, bound, fixed):
+    """α of the band with the free ones once more exactly on the margin, and its plane.
+
+    fixed holds Σ αyx and Σ αy of all other rows. With changes δ_F of β = yα and the bias b,
+
+        X_F X_Fᵀ δ_F + b 1 = y_F - X_F w,   1ᵀ δ_F = -Σ β,
+
+    kept if that makes Σ (C max(0, u) - αu) smaller: beside large sums tiny multipliers lose digits.
+    """
+
+    def judged(alpha, b):
+        beta = y * alpha
+        w = fixed[:-1] + beta @ X
+        excess = fixed[-1] + math.fsum(beta.tolist())
+        u = 1.0 - y * (X @ w + b)
+        gap = float((bound * np.maximum(0.0, u) - alpha * u).sum()) + abs(b * excess)
+        return gap, excess, np.append(w, b), alpha
+
+    best = judged(alpha, b)
+    free = np.flatnonzero((alpha > 0.0) & (alpha < bound))
+    if not 0 < len(free) <= constants.BAND_TIMES * X.shape[1] + 1:
+        return best[2:]
+    rows = X[free]
+    K = np.ones((len(free) + 1, len(free) + 1))
+    K[:-1, :-1], K[-1, -1] = rows @ rows.T, 0.0
+    for _ in range(constants.PASSES):
+        _, excess, plane, alpha = best
+        target = np.append(y[free] - rows @ plane[:-1], -excess)
+        change = np.linalg.lstsq(K, target, rcond=constants.ROUNDING)[0]
+        trial = alpha.copy()
+        trial[free] += y[free] * change[:-1]
+        if (trial < 0.0).any() or (trial > bound).any():
+            break
+        found = judged(trial, change[-1])
+        if not found[0] < best[0]:
+            break
+        best = found
+    return best[2:]

@@ -1,0 +1,405 @@
+"""Sparse matrices of scipy: the same numbers as from their dense form, without its memory."""
+
+import subprocess
+import sys
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import Pipeline
+
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, _sparse, engine
+from svmlib.kernels import (
+    RBF,
+    DoubleExponential,
+    ExpOf,
+    Kernel,
+    KernelOverflowError,
+    Linear,
+    OrnsteinUhlenbeck,
+    Polynomial,
+    Sigmoid,
+    squared_distances,
+)
+from svmlib.objectives import primal
+from svmlib.solvers import constants
+from svmlib.solvers.rows import KernelRows, LinearRows
+from svmlib.solvers.starts import find_ties, rows_of
+
+KERNELS = [
+    Linear(),
+    Polynomial(degree=3, c=0.5),
+    Sigmoid(0.3, -0.2),
+    RBF(0.8),
+    OrnsteinUhlenbeck(0.6),
+    DoubleExponential(1.5),
+    2 * RBF(2.0) + Linear() * RBF(1.0),
+    ExpOf(Linear()),
+]
+FORMATS = [
+    sp.csr_array,
+    sp.csr_matrix,
+    sp.csc_array,
+    sp.coo_matrix,
+    sp.lil_array,
+    sp.bsr_array,
+    sp.dok_array,
+]
+
+
+def points(n, d, density, seed=0):
+    """Random sparse points with labels ±1 that a plane nearly separates."""
+    rng = np.random.default_rng(seed)
+    X = sp.random_array((n, d), density=density, rng=rng, format="csr", data_sampler=rng.normal)
+    y = np.where(X @ rng.normal(size=d) + 0.3 * rng.normal(size=n) > 0, 1.0, -1.0)
+    return X, y
+
+
+def tied(n, d, density, seed=0):
+    """Each point four times and more, once with the other label."""
+    X, y = points(n, d, density, seed)
+    X = sp.vstack([X, X[::-1], X, X, X[: n // 2]], format="csr")
+    return X, np.concatenate([y, y[::-1], -y, y, y[: n // 2]])
+
+
+DATA = {
+    "like text": lambda: points(120, 2000, 0.01),
+    "many points": lambda: points(900, 12, 0.6),
+    "some features": lambda: points(300, 100, 0.1),
+    "ties": lambda: tied(60, 40, 0.2),
+}
+
+
+@pytest.fixture(params=DATA)
+def data(request):
+    return DATA[request.param]()
+
+
+def assert_same(sparse, dense):
+    """The same fit, to 9 digits."""
+    scale = np.abs(dense.alpha_).max()
+    np.testing.assert_allclose(sparse.alpha_, dense.alpha_, rtol=1e-9, atol=1e-9 * scale)
+    np.testing.assert_array_equal(sparse.support_, dense.support_)
+    np.testing.assert_allclose(sparse.intercept_, dense.intercept_, rtol=1e-9, atol=1e-9)
+    for name in ("primal_", "dual_", "margin_"):
+        np.testing.assert_allclose(getattr(sparse, name), getattr(dense, name), rtol=1e-9)
+    assert sparse.gap_ == pytest.approx(dense.gap_, abs=1e-9)
+    assert sparse.gap_ < 1e-9
+    assert sparse.converged_
+    assert sparse.semidefinite_ == dense.semidefinite_
+
+
+# -- kernels -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@pytest.mark.parametrize(("d", "density"), [(300, 0.03), (3, 0.6)])
+def test_kernels_of_sparse_points(kernel, d, density):
+    (X, _), (Z, _) = points(40, d, density), points(23, d, density, seed=1)
+    A, B = X.toarray(), Z.toarray()
+    close = {"rtol": 1e-10, "atol": 1e-10}
+    for left, right in ((X, Z), (A, Z), (X, B)):
+        np.testing.assert_allclose(kernel(left, right), kernel(A, B), **close)
+    K = kernel(A)
+    for values, wanted in (
+        (kernel(X), K),
+        (kernel(X, X), K),
+        (kernel.diagonal(X), K.diagonal()),
+        (kernel.rows(X)(3), K[3]),
+        (kernel.rows(X)(np.array([5, 2, 5])), K[[5, 2, 5]]),
+        (kernel(A[0], Z), kernel(A[0], B)),
+        (kernel(X, B[0]), kernel(A, B[0])),
+    ):
+        assert isinstance(values, np.ndarray)
+        np.testing.assert_allclose(values, wanted, **close)
+    assert kernel._error(_sparse.sparse_rows(X)) == pytest.approx(kernel._error(A), rel=0.5)
+
+
+def test_a_metric_takes_sparse_points():
+    B = np.random.default_rng(0).normal(size=(5, 5))
+    kernel, (X, _) = Linear(A=B.T @ B), points(30, 5, 0.5)
+    K = kernel(X.toarray())
+    for values in (kernel(X), kernel.rows(X)(np.arange(30)), kernel.factor(X).T @ kernel.factor(X)):
+        np.testing.assert_allclose(values, K, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(kernel.rows(X)(4), K[4], rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(kernel.diagonal(X), K.diagonal(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("dtype", [float, np.float32, np.int64, bool])
+def test_every_format_and_dtype(kind, dtype):
+    X, _ = points(30, 50, 0.1)
+    X.data = (8 * X.data).round()
+    X = kind(X.astype(dtype))
+    A = X.toarray()
+    np.testing.assert_allclose(RBF(6.0)(X), RBF(6.0)(A), rtol=1e-12)
+    np.testing.assert_array_equal(X.toarray(), A)
+    assert X.dtype == dtype
+
+
+def test_entries_out_of_order_twice_or_zero():
+    indptr, indices = np.array([0, 3, 6, 8]), np.array([2, 0, 2, 1, 2, 0, 2, 0])
+    entries = np.array([1.0, 2.0, 3.0, 0.0, 4.0, 2.0, 4.0, 2.0])
+    X = sp.csr_array((entries, indices, indptr), shape=(3, 3))
+    before = entries.copy(), indices.copy(), indptr.copy()
+    A = np.array([[2.0, 0, 4], [2, 0, 4], [2, 0, 4]])
+    np.testing.assert_array_equal(Linear()(X), A @ A.T)
+    np.testing.assert_array_equal(squared_distances(X, X), np.zeros((3, 3)))
+    assert len(find_ties(_sparse.sparse_rows(X), np.ones(3))[0]) == 1
+    for now, then in zip((entries, indices, indptr), before, strict=True):
+        np.testing.assert_array_equal(now, then)
+
+
+def test_digits_of_close_points_far_from_the_origin():
+    X, _ = points(30, 40, 0.2)
+    far = sp.hstack([X, 1e6 * np.ones((30, 1))], format="csr")
+    exact = squared_distances(X.toarray(), X.toarray())
+    np.testing.assert_allclose(squared_distances(far, far), exact, rtol=1e-10)
+    twins = sp.vstack([far, far], format="csr")
+    D = squared_distances(twins, twins)
+    np.testing.assert_array_equal(D.diagonal(30), 0.0)
+    np.testing.assert_array_equal(RBF(1e-3).rows(twins)(2)[[2, 32]], 1.0)
+
+
+def test_large_products_are_made_in_parts(monkeypatch):
+    X, _ = points(50, 80, 0.1)
+    monkeypatch.setattr(_sparse, "BLOCK", 120)
+    np.testing.assert_allclose(Linear()(X), (X @ X.T).toarray(), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    "make", [Linear().rows, RBF(1.0), lambda X: engine.solve(RBF(1.0), X, [1, -1], 1)]
+)
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_the_place_of_what_is_not_finite(make, bad):
+    X = sp.csr_array(np.array([[0.0, 1.0, 0.0], [0.0, 0.0, bad]]))
+    with pytest.raises(ValueError, match=rf"X must be finite, but X\[1, 2\] is {bad}"):
+        make(X)
+
+
+class Own(Kernel):
+    def _evaluate(self, X, Z):
+        return np.minimum(X[:, None], Z).sum(axis=2)
+
+
+X2 = sp.csr_array(np.eye(2))
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Linear()(X2 * 1j), TypeError, "X must hold real numbers, .* dtype complex128$"),
+        (lambda: Linear()(X2, np.eye(3)), ValueError, "X has 2 features and Z has 3"),
+        (lambda: squared_distances(X2, sp.eye_array(3)), ValueError, "Z must have 2 columns"),
+        (lambda: Linear(A=sp.eye(2)), TypeError, "A must be a dense array"),
+        (lambda: Own()(X2), TypeError, r"X must be a dense array.*pass X\.toarray\(\)$"),
+        (lambda: (Own() + RBF(1.0))(X2), TypeError, "X must be a dense array"),
+        (lambda: Own().exp().rows(X2), TypeError, "X must be a dense array"),
+        (lambda: engine.solve(Own(), X2, [1, -1], 1.0), TypeError, "X must be a dense array"),
+        (lambda: engine.solve(Linear(), X2, [1, -1, 1], 1.0), ValueError, "X has 2 rows and y has"),
+        (lambda: engine.solve(Linear(), X2[:, []], [1, -1], 1.0), ValueError, "rows and columns"),
+        (lambda: engine.solve(X2, None, [1, -1], 1.0), (TypeError, ValueError), "K must be"),
+        (lambda: Polynomial(9)(1e40 * X2), KernelOverflowError, "overflows on these data"),
+        (lambda: RBF(1.0)(1e160 * X2), KernelOverflowError, "overflow float64"),
+        (lambda: KernelSVM(kernel=Own()).fit(X2, [0, 1]), TypeError, "X must be a dense array"),
+        (lambda: KernelSVM(kernel="precomputed").fit(X2, [0, 1]), TypeError, "dense array"),
+        (lambda: HardMarginSVM().fit(X2, [0, 1]), TypeError, "X must be a dense array"),
+        (lambda: MulticlassSVM().fit(X2, [0, 1]), TypeError, "X must be a dense array"),
+        (lambda: LinearSVM().fit(X2 * 1j, [0, 1]), ValueError, "[Cc]omplex"),
+        (lambda: LinearSVM().fit(np.nan * X2, [0, 1]), ValueError, "NaN"),
+        (lambda: KernelSVM().fit(np.inf * X2, [0, 1]), ValueError, "infinity"),
+        (lambda: LinearSVM().fit(X2[:0], []), ValueError, "0 sample"),
+        (lambda: LinearSVM().fit(X2[:, []], [0, 1]), ValueError, "0 feature"),
+        (lambda: LinearSVM().fit(X2, [0, 1]).predict(sp.eye(3).tocsr()), ValueError, "3 features"),
+    ],
+)
+def test_what_is_refused(make, error, message):
+    with pytest.raises(error, match=message), np.errstate(invalid="ignore"):
+        make()
+
+
+# -- engine ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kernel", [Linear(), RBF(0.9)], ids=repr)
+def test_engine(data, kernel):
+    X, y = data
+    C = np.random.default_rng(3).uniform(0.5, 2.0, len(y))
+    sparse, dense = (engine.solve(kernel, Z, y, C) for Z in (X, X.toarray()))
+    np.testing.assert_allclose(sparse.alpha, dense.alpha, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(sparse.g, dense.g, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(sparse.b, dense.b, rtol=1e-9, atol=1e-9)
+    assert sparse.gap == pytest.approx(dense.gap, abs=1e-12)
+    again = engine.solve(kernel, X, y, C, alpha0=sparse.alpha)
+    assert again.n_iter <= sparse.n_iter
+    np.testing.assert_allclose(again.primal, sparse.primal, rtol=1e-9)
+
+
+def test_few_bytes():
+    X, y = DATA["like text"]()
+    small, large = (engine.solve(RBF(0.9), X, y, 2.0, max_bytes=b) for b in (1e4, 4e8))
+    np.testing.assert_allclose(small.alpha, large.alpha, rtol=1e-8, atol=1e-8)
+
+
+def test_equal_sparse_points_are_found():
+    X, y = tied(30, 25, 0.15)
+    points_, group = find_ties(_sparse.sparse_rows(X), y)
+    dense_points, dense_group = find_ties(X.toarray(), y)
+    assert len(points_) == len(dense_points)
+    # the same partition, whatever the numbers of its parts
+    assert len(set(zip(group, dense_group, strict=True))) == len(points_)
+    np.testing.assert_array_equal(X.toarray()[points_][group], X.toarray())
+    assert find_ties(_sparse.sparse_rows(X[:30]), y[:30]) is None
+
+
+def test_sparse_points_with_few_features_need_no_row_of_K():
+    X, _ = DATA["many points"]()
+    assert isinstance(rows_of(Linear(), _sparse.sparse_rows(X), 4e8), LinearRows)
+    assert isinstance(rows_of(Linear(), _sparse.sparse_rows(X[:40]), 4e8), KernelRows)
+
+
+def test_no_matrix_of_all_pairs_of_features(monkeypatch):
+    X, y = DATA["many points"]()
+    through_factor = LinearSVM(C=2.0).fit(X, y)
+    monkeypatch.setattr(constants, "MOST_FEATURES", X.shape[1] - 1)
+    rows = rows_of(Linear(), _sparse.sparse_rows(X), 4e8)
+    assert not isinstance(rows, LinearRows)
+    # dense points are as large as that matrix: for them the rule stays
+    assert isinstance(rows_of(Linear(), X.toarray(), 4e8), LinearRows)
+    assert_same(LinearSVM(C=2.0).fit(X, y), through_factor)
+
+
+# -- estimators --------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", [sp.csr_array, sp.csr_matrix, sp.csc_matrix, sp.coo_array])
+@pytest.mark.parametrize("C", [0.1, 30.0])
+def test_linear_svm(data, kind, C):
+    X, y = data
+    sparse, dense = LinearSVM(C=C).fit(kind(X), y), LinearSVM(C=C).fit(X.toarray(), y)
+    assert_same(sparse, dense)
+    assert type(sparse.coef_) is np.ndarray
+    np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-9, atol=1e-9)
+    f = dense.decision_function(X.toarray())
+    for model, Z in ((sparse, kind(X)), (sparse, X.toarray()), (dense, kind(X))):
+        np.testing.assert_allclose(model.decision_function(Z), f, rtol=1e-9, atol=1e-9)
+        assert type(model.predict(Z)) is np.ndarray
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(0.9), Polynomial(2), OrnsteinUhlenbeck(2.0)])
+def test_kernel_svm(data, kernel):
+    X, y = data
+    sparse, dense = (KernelSVM(C=2.0, kernel=kernel).fit(Z, y) for Z in (X, X.toarray()))
+    assert_same(sparse, dense)
+    f = dense.decision_function(X.toarray())
+    for model, Z in ((sparse, X), (sparse, X.toarray()), (dense, X)):
+        np.testing.assert_allclose(model.decision_function(Z), f, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", [sp.csr_array, sp.csr_matrix, sp.csc_matrix])
+def test_support_vectors_are_sparse(kind):
+    X, y = DATA["some features"]()
+    model = KernelSVM().fit(kind(X), y)
+    assert sp.issparse(model.support_vectors_)
+    assert model.support_vectors_.format == "csr"
+    np.testing.assert_array_equal(model.support_vectors_.toarray(), X.toarray()[model.support_])
+
+
+@pytest.mark.parametrize("machine", [LinearSVM, KernelSVM])
+def test_weights(data, machine):
+    X, y = data
+    weight = np.random.default_rng(1).integers(0, 4, len(y)) / 2.0
+    for classes in (None, "balanced", {-1.0: 0.3, 1.0: 2.0}):
+        sparse, dense = (
+            machine(C=3.0, class_weight=classes).fit(Z, y, sample_weight=weight)
+            for Z in (X, X.toarray())
+        )
+        assert_same(sparse, dense)
+
+
+def test_far_from_0_the_gap_says_what_is_lost():
+    X, y = points(200, 30, 0.3)
+    far = sp.hstack([X, 1e4 * np.ones((200, 1))], format="csr")
+    sparse, dense = LinearSVM().fit(far, y), LinearSVM().fit(far.toarray(), y)
+    exact = LinearSVM().fit(X.toarray(), y).primal_
+    assert sparse.converged_
+    assert dense.gap_ < sparse.gap_
+    assert abs(sparse.primal_ - exact) <= sparse.gap_ * exact
+    found = primal(sparse.coef_, sparse.intercept_[0], far.toarray(), y, 1.0)
+    assert abs(found - exact) <= sparse.gap_ * exact
+
+
+@pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one"])
+@pytest.mark.parametrize("kernel", [None, RBF(1.5)])
+def test_split_multiclass(kind, kernel):
+    X, _ = points(150, 60, 0.2)
+    y = np.array(["a", "b", "c"])[(X[:, :3].toarray() + 0.1).argmax(axis=1)]
+    sparse, dense = (MulticlassSVM(kind=kind, kernel=kernel).fit(Z, y) for Z in (X, X.toarray()))
+    scores = dense.decision_function(X.toarray())
+    np.testing.assert_allclose(sparse.decision_function(X), scores, rtol=1e-9, atol=1e-9)
+    np.testing.assert_array_equal(sparse.predict(X.tocsc()), dense.predict(X.toarray()))
+
+
+def test_text():
+    rng = np.random.default_rng(0)
+    common, cats, dogs = ["the", "a", "and"], ["cat", "purr", "mouse"], ["dog", "bark", "bone"]
+    y = np.repeat(["cats", "dogs"], 20)
+    texts = [
+        " ".join(rng.choice(common + (cats if label == "cats" else dogs), size=8)) for label in y
+    ]
+    pipeline = Pipeline([("words", TfidfVectorizer()), ("svm", LinearSVM())])
+    search = GridSearchCV(pipeline, {"svm__C": [0.01, 1.0]}, cv=4, error_score="raise")
+    search.fit(texts, y)
+    assert search.predict(["a dog and a bone", "the cat and the mouse"]).tolist() == [
+        "dogs",
+        "cats",
+    ]
+    assert search.best_score_ > 0.9
+    assert search.best_estimator_["svm"].coef_.shape == (1, 8)
+
+
+def test_frames_of_sparse_columns():
+    X, y = points(60, 20, 0.2)
+    frame = pd.DataFrame.sparse.from_spmatrix(X, columns=[f"word {j}" for j in range(20)])
+    for machine in (LinearSVM(), KernelSVM()):
+        model = machine.fit(frame, y)
+        assert model.feature_names_in_[3] == "word 3"
+        dense = type(machine)().fit(X.toarray(), y)
+        assert_same(model, dense)
+        f = dense.decision_function(X.toarray())
+        np.testing.assert_allclose(model.decision_function(frame), f, rtol=1e-9, atol=1e-9)
+
+
+def test_functions_get_sparse_points_as_they_came():
+    X, y = DATA["some features"]()
+    model = KernelSVM(kernel=lambda A, B: (A @ B.T).toarray()).fit(X, y)
+    f = KernelSVM(kernel=Linear()).fit(X, y).decision_function(X)
+    np.testing.assert_allclose(model.decision_function(X), f, rtol=1e-7, atol=1e-7)
+
+
+# -- memory and imports ------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "machine", [LinearSVM(), KernelSVM(kernel=RBF(1.0)), KernelSVM(kernel=OrnsteinUhlenbeck(1.0))]
+)
+def test_nothing_is_filled(machine):
+    n, d = 150, 1_000_000
+    rng = np.random.default_rng(0)
+    places = np.repeat(np.arange(n), 30), rng.integers(0, d, 30 * n)
+    X = sp.csr_array((rng.normal(size=30 * n), places), shape=(n, d))
+    tracemalloc.start()
+    try:
+        machine.fit(X, rng.permutation(n) % 2).decision_function(X)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 0.1 * 8 * n * d
+
+
+def test_scipy_waits_for_the_first_sparse_matrix():
+    code = (
+        "import sys, numpy as np, svmlib, svmlib.kernels as k, svmlib.engine as e\n"
+        "X, y = np.eye(2), [1, -1]\n"
+        "k.RBF(1.0)(X), k.Linear().rows(X)(0), e.solve(k.RBF(1.0), X, y, 1.0)\n"
+        "assert not [m for m in sys.modules if m.startswith(('scipy', 'sklearn'))]\n"
+        "from scipy.sparse import csr_array\n"
+        "assert e.solve(k.RBF(1.0), csr_array(X), y, 1.0).converged\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

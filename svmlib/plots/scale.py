@@ -46,9 +46,9 @@ def measured_machines() -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        With the keys "machine" (its kind), "n" (points learnt from), "seconds", "accuracy" (on
-        50 000 other points), "megabytes" (of the numbers it holds at a time) and "gap" (relative,
-        over all n points).
+        With the keys "machine" (its kind), "n" (points learnt from), "C", "seconds", "megabytes"
+        (of the numbers it holds at a time), "accuracy" (on 50 000 other points) and "gap"
+        (relative, over all n points).
 
     Examples
     --------

@@ -23,8 +23,8 @@ def refuse_sparse(values: Any, name: str) -> None:
     """Raise TypeError for a sparse matrix, which numpy would take for a single object."""
     if is_sparse(values):
         raise TypeError(
-            f"{name} must be a dense array here, but is a sparse {type(values).__name__}; RBF and "
-            f"Linear, LinearSVM and KernelSVM take sparse X; here pass {name}.toarray()"
+            f"{name} must be a dense array, but is a sparse {type(values).__name__}, which not all "
+            f"kernels and machines take: pass {name}.toarray()"
         )
 
 

@@ -374,7 +374,8 @@ def judge(problem: Problem, answer: Answer) -> Verdict:
     doubt = float((C @ error + np.abs(beta) @ error) / scale)
     true_gap = float((P - D) / scale)
 
-    lowest, flat = (0.0, 0.0) if problem.semidefinite else curvature(K, C)
+    given = problem.K if problem.kind in MATRICES else K
+    lowest, flat = (0.0, 0.0) if problem.semidefinite else curvature(K, C, np.abs(given).max())
     semidefinite = bool(lowest >= -flat)
     say = None
     if (alpha < 0).any() or (alpha > C).any():
@@ -448,15 +449,16 @@ def rounding(problem, K, beta):
     return error
 
 
-def curvature(K, C):
+def curvature(K, C, entry):
     """The least eigenvalue on Σβ = 0, in units of the largest entry there, and its rounding.
 
-    Points with C_i = 0 take no part.
+    Points with C_i = 0 take no part. The last digits of the largest entry given may hide as much as
+    the rounding says; whether the gap counts it, `better_point` sees.
     """
     centred = centre(K[np.ix_(C > 0, C > 0)])
     largest = np.abs(centred).max()
     n = len(centred)
-    rounding = 1e-15 * n + float(EPS * n * n * np.abs(K).max() / (largest or 1.0))
+    rounding = n * (1e-15 + np.finfo(float).eps * float(entry / (largest or 1.0)))
     if largest == 0.0:
         return 0.0, rounding
     return float(np.linalg.eigvalsh(centred / largest)[0]), rounding

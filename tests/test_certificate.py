@@ -104,6 +104,14 @@ def test_a_nearly_semidefinite_matrix_has_a_larger_gap():
     assert solution.gap > known.gap + 1e-12
 
 
+def test_deficit_counts_what_the_last_digits_of_the_entries_hide():
+    # nearly equal points: all entries near 1, and everything that counts is in their last digits
+    K = random_matrix(np.random.default_rng(0), 20, -1e-3)
+    scale = np.abs(K).max()
+    assert deficit(1.0 + 1e-9 / scale * K) == np.inf
+    assert 20 * certificate.EPS <= deficit(1.0 + 1e-13 / scale * K) < 1e-14
+
+
 def test_deficit_is_the_least_eigenvalue_where_the_sum_is_zero():
     rng = np.random.default_rng(0)
     for short in (1e-12, 1e-10, 1e-7, 1e-3):

@@ -134,9 +134,9 @@ def test_the_gap_of_the_judge_is_that_of_exact_arithmetic(seed):
 # -- indefinite matrices -----------------------------------------------------------------------
 def test_curvature_knows_neither_constants_nor_points_without_weight():
     K = np.diag([2.0, 2.0, 2.0, -9.0]).astype(fuzz.Real)
-    lowest, rounding = fuzz.curvature(K + 100.0, np.array([1.0, 1.0, 1.0, 0.0]))
+    lowest, rounding = fuzz.curvature(K + 100.0, np.array([1.0, 1.0, 1.0, 0.0]), 102.0)
     assert -rounding <= lowest <= rounding < 1e-10
-    assert fuzz.curvature(K + 100.0, np.ones(4))[0] < -0.1
+    assert fuzz.curvature(K + 100.0, np.ones(4), 102.0)[0] < -0.1
 
 
 def test_the_judge_finds_better_multipliers_than_a_saddle():

@@ -12,7 +12,16 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import Pipeline
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, _sparse, engine
+from svmlib import (
+    EpsilonSVR,
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    MulticlassSVM,
+    OneClassSVM,
+    _sparse,
+    engine,
+)
 from svmlib.kernels import (
     RBF,
     DoubleExponential,
@@ -325,6 +334,24 @@ def test_far_from_0_the_gap_says_what_is_lost():
     assert abs(sparse.primal_ - exact) <= sparse.gap_ * exact
     found = primal(sparse.coef_, sparse.intercept_[0], far.toarray(), y, 1.0)
     assert abs(found - exact) <= sparse.gap_ * exact
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(0.9)], ids=repr)
+def test_regression(data, kernel):
+    X, y = data
+    sparse, dense = (EpsilonSVR(kernel=kernel).fit(Z, y + X.sum(axis=1)) for Z in (X, X.toarray()))
+    np.testing.assert_allclose(sparse.predict(X), dense.predict(X.toarray()), rtol=1e-9, atol=1e-9)
+    assert sparse.gap_ == pytest.approx(dense.gap_, abs=1e-9)
+    assert sp.issparse(sparse.support_vectors_)
+
+
+def test_novelty(data):
+    X, _ = data
+    sparse, dense = (OneClassSVM(kernel=RBF(0.9), nu=0.3).fit(Z) for Z in (X, X.toarray()))
+    scores = dense.score_samples(X.toarray())
+    np.testing.assert_allclose(sparse.score_samples(X), scores, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(sparse.offset_, dense.offset_, rtol=1e-9)
+    assert sparse.gap_ == pytest.approx(dense.gap_, abs=1e-9)
 
 
 @pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one"])

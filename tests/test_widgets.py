@@ -36,7 +36,7 @@ def make(name, **traits):
     arguments = {
         "Losses": (), "Margins": (X, y, [[0.0, -0.5], [1.0, 1.0]]), "ThreeClasses": three_classes(),
         "Map": ((X, y), datasets.moons(60, seed=1), [0.1, 1, 10], [0.2, 1]),
-        "Lift": datasets.rings(40), "Threshold": (X @ [0.3, -1], y),
+        "Lift": datasets.rings(40), "Threshold": (X @ [0.3, -1], y), "Tube": X.T, "Novelty": (X,),
     }  # fmt: skip
     return getattr(widgets, name)(*arguments.get(name, (X, y)), **traits)
 
@@ -225,7 +225,7 @@ CHANGES = {
     "KernelMachine": {"C": 30.0}, "Street": {"C": 0.02}, "Losses": {"score": 1.25},
     "Margins": {"scale": 2.0}, "Descent": {"lam": 0.5}, "DualAscent": {"C": 0.1},
     "Lift": {"level": 0.3}, "Map": {"cell": [1, 2]}, "ThreeClasses": {"kernel": "rbf"},
-    "Threshold": {"cost_miss": 5.0},
+    "Threshold": {"cost_miss": 5.0}, "Tube": {"epsilon": 0.4}, "Novelty": {"nu": 0.5},
 }  # fmt: skip
 
 
@@ -245,6 +245,14 @@ def test_a_street_that_cannot_be_hard_shows_why():
     figure = make("Street", hard=True)
     hard, soft = (f._repr_mimebundle_()[1]["image/png"] for f in (figure, make("Street")))
     assert hard[KEY] != soft[KEY]
+
+
+@pytest.mark.parametrize("name", ["Tube", "Novelty"])
+def test_without_points_there_is_no_picture(name):
+    figure = make(name)
+    figure.points = []
+    data, _ = figure._repr_mimebundle_()
+    assert VIEW in data and "image/png" not in data
 
 
 @pytest.mark.parametrize("name", ["KernelMachine", "Street", "DualAscent", "ThreeClasses"])

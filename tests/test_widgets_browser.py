@@ -304,6 +304,8 @@ CHANGED = {
     "Lift": lambda f: f.type("height", 0.4),
     "Map": lambda f: f.slider("C").press("Home"),
     "ThreeClasses": lambda f: f.choose("kernel", "Gaussian (RBF)"),
+    "Tube": lambda f: (f.type("ε", 0.2), f.press("Shift+ArrowUp")),
+    "Novelty": lambda f: (f.type("ν", 0.3), f.press("Delete")),
     "Threshold": lambda f: (f.press("ArrowRight"), f.type("miss costs", 7)),
 }
 

@@ -104,10 +104,18 @@ MISTAKES = {
     ],
     "ex-practice-cheapest": [
         (
+            "returns the cost",
+            "return candidates[np.argmin(costs)]",
+            "return min(costs)",
+            "cheapest(np.array([10.0, 11]), np.array([-1, 1]), 1, 1) == 0",
+            "The scores are 10 and 11, and your threshold is 0. Could it be that you return the "
+            "cost instead of the threshold?",
+        ),
+        (
             "never tries to call all",
             "np.append(scores, scores.min() - 1)",
             "np.append(scores, scores.max() + 1)",
-            "cheapest(np.array([0.0, 1, 2]), np.ones(3), 1, 1) >= 0",
+            "cheapest(np.array([0.0, 1, 2]), np.ones(3), 1, 1) == 0",
             "Let all points be positive: then it is cheapest to call all of them, but with your "
             "threshold one is missed. Is a value below all scores among those you try?",
         ),
@@ -116,7 +124,7 @@ MISTAKES = {
             "candidates[np.argmin(costs)]",
             "candidates[np.argmax(costs)]",
             "cost_of(cheapest(np.array([0.0, 1]), np.array([-1, 1]), 1, 1),\n"
-            "    np.array([0.0, 1]), np.array([-1, 1]), 1, 1) == 1",
+            "    np.array([0.0, 1]), np.array([-1, 1]), 1, 1) > 0.4",
             "Both points are called wrongly with your threshold, although 0 would separate them. "
             "Do you take the smallest cost or the largest?",
         ),
@@ -128,20 +136,12 @@ MISTAKES = {
             "Misses cost nine times as much as alarms, and you call nobody. In which order do you "
             "hand over the two costs?",
         ),
-        (
-            "returns the cost",
-            "return candidates[np.argmin(costs)]",
-            "return min(costs)",
-            "cheapest(np.array([10.0, 11]), np.array([-1, 1]), 1, 1) == 0",
-            "The scores are 10 and 11, and your threshold is 0. Could it be that you return the "
-            "cost instead of the threshold?",
-        ),
     ],
     "ex-practice-tries": [
         (
             "rounds down",
-            "int(np.ceil(m - 1e-9))",
-            "int(m)",
+            "np.ceil(np.log(1 - sure) / np.log(1 - q) - 1e-9)",
+            "np.floor(np.log(1 - sure) / np.log(1 - q))",
             "tries(0.05, 0.95) == 58",
             "With 58 tries the probability is still a little below 0.95. Round up or down?",
         ),

@@ -125,7 +125,11 @@ def _cheapest(t, cost):
 
 
 def fold_scores(
-    scores: dict[str, ArrayLike], ax: Axes | None = None, *, mark: float | None = None
+    scores: dict[str, ArrayLike],
+    label: str = "score",
+    ax: Axes | None = None,
+    *,
+    mark: float | None = None,
 ) -> Axes:
     """A row of dots for each name, one dot a fold, and a diamond at their mean.
 
@@ -133,6 +137,8 @@ def fold_scores(
     ----------
     scores : dict
         Name → scores of the folds, or their differences, shape (k,).
+    label : str
+        What they are, for the axis.
     mark : float, optional
         Where to draw a dotted line: the score of knowing nothing, or no difference.
     """
@@ -144,7 +150,7 @@ def fold_scores(
         ax.plot(values, np.full(len(values), row), "o", color=CURVES[0], alpha=0.55)
         ax.plot(values.mean(), row, "D", color=ORANGE, markeredgecolor=INK, markersize=9, zorder=4)
     ax.set_yticks(range(len(scores)), list(scores))
-    ax.set(ylim=(len(scores) - 0.5, -0.5))
+    ax.set(ylim=(len(scores) - 0.5, -0.5), xlabel=label)
     ax.grid(True, axis="x")
     return ax
 
@@ -247,7 +253,12 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
     return ax
 
 
-def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], ax: Axes | None = None) -> Axes:
+def learning_curves(
+    sizes: ArrayLike,
+    scores: dict[str, ArrayLike],
+    label: str = "mean score",
+    ax: Axes | None = None,
+) -> Axes:
     """Mean score over the number of training points, with a band of one standard error.
 
     Parameters
@@ -255,6 +266,8 @@ def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], ax: Axes | N
     sizes : array_like, shape (m,)
     scores : dict
         Name → scores, shape (m, k): a row for each size, a column for each fold.
+    label : str
+        What they are, for the axis.
     """
     ax = get_axes(ax, height=3.4)
     dashes = ("-", "--", "-.", ":")
@@ -264,7 +277,7 @@ def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], ax: Axes | N
         error = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
         ax.fill_between(sizes, mean - error, mean + error, color=color, alpha=0.15, linewidth=0)
         ax.plot(sizes, mean, marker="o", markersize=5, color=color, linestyle=dash, label=name)
-    ax.set(xlabel="training points", ylabel="mean score")
+    ax.set(xlabel="training points", ylabel=label)
     ax.grid(True)
     ax.legend()
     return ax

@@ -236,6 +236,8 @@ class _Assigned(NamedTuple):
     others: float  # the number of rows with α = C outside
     dual: float
     excess: float  # Σ αy, 0 up to rounding
+    apart: np.ndarray  # Σ αyx - w, 0 up to rounding
+    settled: bool  # whether α is optimal in the band
 
 
 class _Search:
@@ -251,7 +253,8 @@ class _Search:
             bound = C * weights
             start, alpha = _solution(X, y, bound)
             nobody = np.zeros(d + 1)
-            a = self.assign(start, np.inf, X, y, bound, alpha, start[-1], nobody, 0.0)
+            found = _refined(start[-1], alpha, X, y, bound, nobody)
+            a = self.assign(start, np.inf, X, y, bound, *found, True, nobody, 0.0)
             self.plane = a.plane
         else:
             self.plane = _solution(X, y, C * weights)[0]
@@ -349,36 +352,25 @@ class _Search:
 
     # -- 3. the band ---------------------------------------------------------------------------
     def solve_small(self, plane, delta, points, labels, counts, groups):
-        """Multipliers that maximise D with α = C or 0 outside of the band; None if Σαy = 0 cannot be.
-
-        The sums over rows with α = C take part as p = y - x·Σ αyx and s = -Σ αy.
-        """
+        """Multipliers that maximise D if α = C or 0 outside of the band; None if Σαy = 0 cannot be."""
         C, bound = self.C, self.C * counts
-        others = groups[:, -1] * [0.0, 1.0, 0.0, 1.0]
+        others = groups[1, -1] + groups[3, -1]
         fixed = C * (groups[3] - groups[1])
-        fixed[-1] = C * (others[3] - others[1])
-        problem = Problem(
-            p=labels - points @ fixed[:-1],
-            A=np.where(labels > 0.0, 0.0, -bound),
-            B=np.where(labels > 0.0, bound, 0.0),
-            s=-fixed[-1],
-        )
-        if not problem.A.sum() <= problem.s <= problem.B.sum():
+        if not -bound[labels < 0.0].sum() <= -fixed[-1] <= bound[labels > 0.0].sum():
             return None
         start = _nearly(plane, 2.0 * delta, points, labels, bound, fixed)
-        with _silent():
-            solution = solve_dual(
-                Linear(), points, problem, beta0=labels * start, max_iter=constants.PAIR_STEPS
-            )
-        b, alpha = solution.b, np.clip(labels * solution.beta, 0.0, bound)
-        return self.assign(plane, delta, points, labels, bound, alpha, b, fixed, others.sum())
+        found = _exactly(*start, points, labels, bound, fixed)
+        return self.assign(plane, delta, points, labels, bound, *found, fixed, others)
 
-    def assign(self, origin, delta, points, labels, bound, alpha, b, fixed, others):
+    def assign(self, origin, delta, points, labels, bound, plane, alpha, settled, fixed, others):
         """Take over multipliers of the band; fixed holds Σ αy(x, 1) of the other rows."""
-        plane, alpha = _refined(b, alpha, points, labels, bound, fixed)
-        dual = math.fsum([*alpha.tolist(), self.C * others, -0.5 * plane[:-1] @ plane[:-1]])
-        excess = fixed[-1] + math.fsum((labels * alpha).tolist())
-        a = _Assigned(plane, origin, delta, points, labels, bound, alpha, others, dual, excess)
+        beta = labels * alpha
+        v = fixed[:-1] + beta @ points
+        dual = math.fsum([*alpha.tolist(), self.C * others, -0.5 * v @ v])
+        excess, apart = fixed[-1] + math.fsum(beta.tolist()), v - plane[:-1]
+        a = _Assigned(
+            plane, origin, delta, points, labels, bound, alpha, others, dual, excess, apart, settled
+        )
         self.assigned = a
         if dual > self.dual:
             self.dual, self.best = dual, a
@@ -397,7 +389,8 @@ class _Search:
         # Σαy is 0 and w is Σαyx up to rounding only, and so is u
         total = C * a.others + a.alpha.sum()
         lost = constants.NOISE * EPS * total * np.linalg.norm(self.blocks.largest)
-        hidden = float((np.maximum(low, high) - middle).sum()) + 0.5 * lost**2 + abs(b * a.excess)
+        hidden = float((np.maximum(low, high) - middle).sum()) + abs(b * a.excess)
+        hidden += 0.5 * (lost + np.linalg.norm(a.apart)) ** 2
         near = np.min([one.nearest for one in answers], axis=0)
         if near.min() <= noise:
             hidden += C * self.blocks.n * noise
@@ -405,7 +398,7 @@ class _Search:
         shift = 2.0 * EPS * np.abs(self.blocks.centre) @ np.abs(w)
         hidden += total * shift
         gap, self.hidden = (gap + hidden) / max(P, TINY), hidden / max(P, TINY) + 4.0 * EPS
-        self.exact = bool(number == 0)
+        self.exact = bool(number == 0 and a.settled)
         if self.exact:
             self.gap, self.found, self.ends = gap, P, self.interval(u, near)
 
@@ -536,7 +529,46 @@ def _nearly(plane, h, X, y, bound, fixed):
             h /= 1.0 + constants.NARROWER
         elif t <= constants.LAST_WIDTH:
             break
-    return bound * value(plane, h)[1]
+    return plane, bound * value(plane, h)[1]
+
+
+def _exactly(plane, alpha, X, y, bound, fixed):
+    """The plane, α of the band, and whether they are optimal there; both are nearly right.
+
+    The band once more, a few hundred rows wide: those outside of it have α_i = 0 or bound_i, the
+    engine finds the others, until nobody outside changes sides.
+    """
+    n, d = X.shape
+    few = max(constants.SMALL, constants.BAND_TIMES * (d + 1))
+    for _ in range(constants.BAND_ROUNDS):
+        u = 1.0 - y * (X @ plane[:-1] + plane[-1])
+        near = np.argpartition(np.abs(u), few)[:few] if few < n else np.arange(n)
+        inside = np.zeros(n, dtype=bool)
+        inside[near] = True
+        alpha = np.where(inside, alpha, np.where(u > 0.0, bound, 0.0))
+        beta = np.where(inside, 0.0, y * alpha)
+        sums = fixed + np.append(beta @ X, math.fsum(beta.tolist()))
+        points, labels, C = X[near], y[near], bound[near]
+        A, B = np.where(labels > 0.0, 0.0, -C), np.where(labels > 0.0, C, 0.0)
+        if not A.sum() <= -sums[-1] <= B.sum():
+            break
+        problem = Problem(p=labels - points @ sums[:-1], A=A, B=B, s=-float(sums[-1]))
+        with _silent():
+            solution = solve_dual(
+                points @ points.T,
+                None,
+                problem,
+                beta0=labels * alpha[near],
+                gap_tol=0.0,
+                positive_semidefinite=True,
+            )
+        found = np.clip(labels * solution.beta, 0.0, C)
+        plane, alpha[near] = _refined(solution.b, found, points, labels, C, sums)
+        turned = (1.0 - y * (X @ plane[:-1] + plane[-1]) > 0.0) != (u > 0.0)
+        if not turned[~inside].any():
+            return plane, alpha, True
+    beta = y * alpha
+    return np.append(fixed[:-1] + beta @ X, plane[-1]), alpha, False
 
 
 def _newton_step(H, gradient):
@@ -548,40 +580,44 @@ def _newton_step(H, gradient):
 
 
 def _refined(b, alpha, X, y, bound, fixed):
-    """α of the band with the free ones once more exactly on the margin, and its plane.
+    """Plane and α of the band with the free rows F once more exactly on the margin.
 
-    fixed holds Σ αyx and Σ αy of all other rows. With changes δ_F of β = yα and the bias b,
+    fixed holds v = Σ αy(x, 1) over all other rows. At an optimum
 
-        X_F X_Fᵀ δ_F + b 1 = y_F - X_F w,   1ᵀ δ_F = -Σ β,
+        w - X_Fᵀ β_F = v_w + (bounded rows),   X_F w + b 1 = y_F,   1ᵀ β_F = -v_b - (bounded rows).
 
-    kept if that makes Σ (C max(0, u) - αu) smaller: beside large sums tiny multipliers lose digits.
+    Solved for changes, with w as an unknown: as a sum of large multiples of rows it would lose the
+    digits that they have in common. The better of old and new is kept, as their gaps say.
     """
+    n, d = X.shape
 
-    def judged(alpha, b):
+    def judged(w, b, alpha):
         beta = y * alpha
-        w = fixed[:-1] + beta @ X
+        apart = fixed[:-1] + beta @ X - w
         excess = fixed[-1] + math.fsum(beta.tolist())
         u = 1.0 - y * (X @ w + b)
-        gap = float((bound * np.maximum(0.0, u) - alpha * u).sum()) + abs(b * excess)
-        return gap, excess, np.append(w, b), alpha
+        gap = float((bound * np.maximum(0.0, u) - alpha * u).sum())
+        return gap + 0.5 * apart @ apart + abs(b * excess), apart, excess, w, b, alpha
 
-    best = judged(alpha, b)
+    best = judged(fixed[:-1] + (y * alpha) @ X, b, alpha)
     free = np.flatnonzero((alpha > 0.0) & (alpha < bound))
-    if not 0 < len(free) <= constants.BAND_TIMES * X.shape[1] + 1:
-        return best[2:]
-    rows = X[free]
-    K = np.ones((len(free) + 1, len(free) + 1))
-    K[:-1, :-1], K[-1, -1] = rows @ rows.T, 0.0
-    for _ in range(constants.PASSES):
-        _, excess, plane, alpha = best
-        target = np.append(y[free] - rows @ plane[:-1], -excess)
-        change = np.linalg.lstsq(K, target, rcond=constants.ROUNDING)[0]
-        trial = alpha.copy()
-        trial[free] += y[free] * change[:-1]
-        if (trial < 0.0).any() or (trial > bound).any():
-            break
-        found = judged(trial, change[-1])
-        if not found[0] < best[0]:
-            break
-        best = found
-    return best[2:]
+    f = len(free)
+    if 0 < f <= constants.BAND_TIMES * (d + 1):
+        rows = X[free]
+        unit = 1.0 / max(float(np.einsum("ij,ij->", rows, rows)) / f, TINY)  # of β
+        A = np.zeros((d + f + 1, d + 1 + f))
+        A[:d, :d], A[:d, d + 1 :] = np.eye(d), -unit * rows.T
+        A[d:-1, :d], A[d:-1, d], A[-1, d + 1 :] = rows, 1.0, unit
+        for _ in range(constants.PASSES):
+            _, apart, excess, w, b, alpha = best
+            target = np.concatenate([apart, y[free] - rows @ w - b, [-excess]])
+            change = np.linalg.lstsq(A, target, rcond=constants.LAST_DIGITS)[0]
+            trial = alpha.copy()
+            trial[free] += y[free] * (unit * change[d + 1 :])
+            if (trial < 0.0).any() or (trial > bound).any():
+                break
+            found = judged(w + change[:d], b + change[d], trial)
+            if not found[0] < best[0]:
+                break
+            best = found
+    return np.append(best[3], best[4]), best[5]

@@ -242,17 +242,18 @@ def deficit(K: np.ndarray) -> float:
     """Some s ≥ 0 with vᵀKv ≥ -s ‖v‖² if Σv = 0, up to rounding; infinite if K lacks too much.
 
     The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n:
-    the square of the largest distance from the centre in feature space. Proof is a Cholesky factor
-    of K + sI or, as Σv = 0 makes vᵀKv = vᵀHKHv, of HKH + sI.
+    the square of the largest distance from the centre in feature space; or up to what rounding of
+    the entries of K may hide, where that is more. Proof is a Cholesky factor of K + sI or, as Σv = 0
+    makes vᵀKv = vᵀHKHv, of HKH + sI.
     """
     n, mean = len(K), K.mean(axis=0)
     scale = max(float((K.diagonal() - 2.0 * mean + mean.mean()).max()), TINY)
-    least = 10.0 * n * EPS * scale
-    if _has_factor(K, least):
+    least, hidden = 10.0 * n * EPS * scale, n * EPS * float(np.abs(K.diagonal()).max())
+    if hidden <= NEGLIGIBLE * scale and _has_factor(K, least):
         return 0.0
     centred = K - mean
     centred -= mean[:, None] - mean.mean()
-    for short in (0.0, 1e-2 * NEGLIGIBLE * scale, NEGLIGIBLE * scale):
+    for short in (0.0, 1e-2 * NEGLIGIBLE * scale, max(NEGLIGIBLE * scale, hidden)):
         if _has_factor(centred, max(short, least)):
             return short
     return np.inf

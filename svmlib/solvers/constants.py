@@ -84,6 +84,7 @@ SHORTER_STEPS = 20  # tried at once, each half the one before, when a step is to
 BAND_SHARE = 0.02  # of the rows may come near the margin into one memory,
 BAND_LEAST = 5000  # or as many,
 BAND_TIMES = 8  # or so many for each unknown, of which so many may be free,
+BAND_ROUNDS = 20  # in which rows near the margin of a band may change sides: one or two do
 BAND_MOST = 10_000_000  # but at most so many numbers: 80 MB
 NEAR_ENOUGH = 0.01  # share of a machine's distance from the optimum by which it may be overrated
 MOST_PASSES = 100  # of `certify`: ten times as many as it takes

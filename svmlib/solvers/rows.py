@@ -147,7 +147,8 @@ class LinearRows(KernelRows):
         # pair steps are few here: a few rows are enough; and seldom more than d + 1 points are free
         super().__init__(K, X, min(max_bytes, X.nbytes // 4), copies)
         self.largest_block = max(self.largest_block, 3 * X.shape[1])
-        self.L = K.factor(X) if copies == 1 else np.tile(K.factor(X), 2)
+        L = K.factor(X)
+        self.L = L if copies == 1 else L[:, np.tile(np.arange(len(X)), 2)]
 
     def block(self, W: np.ndarray) -> np.ndarray:
         return self.L[:, W].T @ self.L[:, W]

@@ -41,6 +41,8 @@ class Threshold(LiveFigure):
         What a false alarm costs (a -1 called +1), and a miss (a +1 not called), positive.
     curves : {"recall", "threshold"}
         Whether precision is drawn over recall, or both over the threshold.
+    covered : bool
+        Show of the curves only what has been tried, and do not tell the cheapest threshold.
 
     Attributes
     ----------
@@ -66,6 +68,7 @@ class Threshold(LiveFigure):
     cost_alarm = Positive(1.0).tag(sync=True)
     cost_miss = Positive(1.0).tag(sync=True)
     curves = t.Enum(["recall", "threshold"], "recall").tag(sync=True)
+    covered = t.Bool(False).tag(sync=True)
     solution = t.Dict().tag(sync=True)
 
     def __init__(self, scores: ArrayLike, y: ArrayLike, **traits: Any) -> None:

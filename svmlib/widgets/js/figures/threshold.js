@@ -7,7 +7,7 @@ import { mountFigure } from "../ui/shell.js";
 const DEAREST = 50;            // end of the sliders of costs; a figure may begin beyond it
 const LEAST_RECALL = 0.9, TIMES = 10;  // what the challenges ask for
 const GRASP = 26;              // CSS pixels beside the line that a finger still holds it at
-const SIZES = [6, 5, 4, 3];    // radii of a point; each class has the first with room for all of it
+const SIZES = [6, 5, 4, 3, 2];   // radii of a point; each class has the first with room for all of it
 const AISLE = 10, CAPTION = 20;  // CSS pixels: half of the way between the classes, room for the counts
 
 export const thresholdSpec = (model) => {
@@ -21,6 +21,7 @@ export const thresholdSpec = (model) => {
     cost_alarm: cost("cost_alarm", "false alarm costs"),
     cost_miss: cost("cost_miss", "miss costs"),
     curves: { kind: "choice", options: [["recall", "recall"], ["threshold", "threshold"]], label: "curves over" },
+    covered: { kind: "switch", label: "cover the curves" },
   };
 };
 
@@ -82,10 +83,13 @@ function buildThreshold(shell) {
   const bill = new Plot(root, { box: [low, high, 0, 1], labels: ["threshold", "mean cost"], ratio: 0.5 });
   const all = [...Array(last + 1).keys()].map((k) => countsAt(cuts, k));
   const usual = cutAt(cuts, 0), target = bestPrecision(cuts, LEAST_RECALL), mixed = alike(cuts);
-  const knobs = ["threshold", "curves", "cost_alarm", "cost_miss"].map((trait) => shell.knob(trait));
-  knobs[0].element.style.flexBasis = "55%";  // the two costs stand below
+  const knobs = ["threshold", "curves", "covered", "cost_alarm", "cost_miss"].map((trait) => shell.knob(trait));
+  knobs[0].element.style.flexBasis = "40%";  // the two costs stand below
   /** @type {number | null} the threshold while the line is held */
   let moving = null;
+  // the cuts tried since the curves were covered; at the start all begins anew
+  let tried = new Set(), covered = false;
+  const situation = () => String(["threshold", "cost_alarm", "cost_miss"].map((trait) => model.get(trait))), start = situation();
   const now = () => moving ?? model.get("threshold"), overRecall = () => model.get("curves") === "recall";
   const middleOf = (k) => { const [a, b] = reachOf(cuts, k, window); return (a + b) / 2; };
 
@@ -135,6 +139,9 @@ function buildThreshold(shell) {
   function draw() {
     const t = now(), k = cutAt(cuts, t), at = all[k], alarm = model.get("cost_alarm"), miss = model.get("cost_miss");
     const costs = costsOf(cuts, alarm, miss), best = cheapestOf(cuts, costs, window);
+    if (!covered || situation() === start) tried = new Set();
+    covered = model.get("covered");
+    tried.add(k);
     drawScores(t, at);
     if (overRecall()) drawRecall(k, best); else drawOver(t, at);
     drawBill(t, costs, best, k);
@@ -179,9 +186,9 @@ function buildThreshold(shell) {
       return { radius, size, places, highest: Math.max(...heights.values()) };
     });
     const { radius, size, places, highest } = piled.find((one) => one.highest * one.size <= room) ?? piled[piled.length - 1];
-    const rise = Math.min(size, room / highest);
+    const rise = Math.min(size, room / highest), edge = rise < size ? 0.25 : radius > 3 ? 1 : 0.5;
     scores.forEach((x, i) => {
-      plot.marker(x, plot.toData(0, middle - label * (AISLE + (places[i] + 0.5) * rise))[1], label, { radius, edge: radius > 3 ? 1 : 0.5 });
+      plot.marker(x, plot.toData(0, middle - label * (AISLE + (places[i] + 0.5) * rise))[1], label, { radius, edge });
     });
   }
 
@@ -201,15 +208,24 @@ function buildThreshold(shell) {
   const here = (panel, x, y) => panel.ring(x, y, { radius: 8, width: 3 });
   const dot = (panel, x, y) => panel.marker(x, y, 1, { radius: 4.5, colour: panel.colours.muted });
 
+  /** Of a covered curve what has been tried. */
+  function crumbs(panel, colour, place) {
+    for (const cut of tried) {
+      const found = place(cut);
+      if (found) panel.marker(...found, 1, { radius: 3, colour, edge: 0.25 });
+    }
+  }
+
   function drawRecall(k, best) {
     Object.assign(curves, { box: [0, 1, 0, 1], labels: ["recall", "precision"] });
     curves.element.style.cursor = "pointer";
     curves.begin();
     const share = cuts.positives / cuts.n, place = (cut) => [all[cut].recall, all[cut].precision ?? 0];
     curves.path([[0, share], [1, share]], { colour: curves.colours.muted, width: 1 });
-    curves.path([...all.keys()].slice(0, last).map(place), { colour: curves.colours.minus, width: 2 });
-    if (usual < last) dot(curves, ...place(usual));
-    if (best.k < last) curves.star(...place(best.k), { colour: curves.colours.primal });
+    if (covered) crumbs(curves, curves.colours.minus, (cut) => (cut < last ? place(cut) : null));
+    else curves.path([...all.keys()].slice(0, last).map(place), { colour: curves.colours.minus, width: 2 });
+    if (usual < last && !covered) dot(curves, ...place(usual));
+    if (best.k < last && !covered) curves.star(...place(best.k), { colour: curves.colours.primal });
     if (k < last) here(curves, ...place(k));
     else curves.text(0.5, 0.5, "nothing is called +1: no precision", { align: "center", colour: curves.colours.accent });
     curves.axes();
@@ -221,8 +237,14 @@ function buildThreshold(shell) {
     curves.begin();
     const { minus, third } = curves.colours;
     line(curves, t);
-    curves.path(stairs(cuts, all.map((one) => one.recall), window), { colour: third, dash: [7, 4], width: 2 });
-    curves.path(stairs(cuts, all.map((one) => one.precision), window), { colour: minus, width: 2 });
+    const [recalls, precisions] = [all.map((one) => one.recall), all.map((one) => one.precision)];
+    if (covered) {
+      crumbs(curves, third, (cut) => [middleOf(cut), recalls[cut]]);
+      crumbs(curves, minus, (cut) => (cut < last ? [middleOf(cut), precisions[cut] ?? 0] : null));
+    } else {
+      curves.path(stairs(cuts, recalls, window), { colour: third, dash: [7, 4], width: 2 });
+      curves.path(stairs(cuts, precisions, window), { colour: minus, width: 2 });
+    }
     here(curves, t, at.recall);
     if (at.precision !== null) here(curves, t, at.precision);
     curves.axes();
@@ -233,9 +255,12 @@ function buildThreshold(shell) {
     bill.begin();
     bill.inside(() => {
       line(bill, t);
-      bill.path(stairs(cuts, costs, window), { colour: bill.colours.primal, width: 2 });
-      dot(bill, 0, costs[usual]);
-      bill.star(middleOf(best.k), best.cost, { colour: bill.colours.primal });
+      if (covered) crumbs(bill, bill.colours.primal, (cut) => [middleOf(cut), costs[cut]]);
+      else {
+        bill.path(stairs(cuts, costs, window), { colour: bill.colours.primal, width: 2 });
+        dot(bill, 0, costs[usual]);
+        bill.star(middleOf(best.k), best.cost, { colour: bill.colours.primal });
+      }
       here(bill, t, costs[k]);
     });
     bill.axes();
@@ -251,8 +276,8 @@ function buildThreshold(shell) {
       : `the cheapest threshold, near ${show(middleOf(best.k), 3)}, costs`;
     shell.tell(`Threshold ${show(t)}: ${many(at.hits, "hit")} and ${many(at.falseAlarms, "false alarm")}, `
       + `${many(at.misses, "miss", "misses")}, ${at.rejections} rightly rejected. `
-      + `${precise}, recall ${show(at.recall, 3)}. Mean cost ${show(cost, 3)}; `
-      + `${least ? "no threshold is cheaper" : `${cheapest} ${show(best.cost, 3)}`}.`
+      + `${precise}, recall ${show(at.recall, 3)}. Mean cost ${show(cost, 3)}`
+      + `${covered ? "" : least ? "; no threshold is cheaper" : `; ${cheapest} ${show(best.cost, 3)}`}.`
       + (on ? ` ${many(on, "point lies", "points lie")} exactly on the threshold: not called.` : ""), {
       done: moving === null,
       view: { k, recall: at.recall, precision: at.precision, cost, least, cheapest: best.cost, alarm, miss },
@@ -289,7 +314,8 @@ function buildThreshold(shell) {
       `${mixed} points have the score of a point of the other class: no threshold tells them apart.`)] : [],
     legend: [
       ["plus", "label +1"], ["minus", "label −1"], ["handle", "your threshold: drag it, or use the arrow keys"],
-      ["start", "threshold 0 (dotted line)"], ["cheapest", "cheapest"],
+      ["start", "threshold 0 (dotted line)"],
+      ["cheapest", "cheapest", () => !covered],
       ["path", "precision"], ["recall", "recall", () => !overRecall()], ["distance", "precision of calling all +1", overRecall],
     ],
     challenges: tasks.filter((task) => task.when),

@@ -9,7 +9,8 @@ import { mark } from "./marks.js";
 export function slider(label, { min, max, steps = 200, log = false, whole = false, value, change, complain }) {
   const to = log ? Math.log10 : (v) => v, from = log ? (s) => 10 ** s : (s) => s;
   const [low, high] = [to(min), to(max)], id = freshId("slider");
-  const clean = (v) => (whole ? Math.round(v) : Number(v.toPrecision(4)));
+  // what rounding leaves of a zero between the ends is none
+  const clean = (v) => (whole ? Math.round(v) : Math.abs(v) < 1e-12 * (max - min) ? 0 : Number(v.toPrecision(4)));
   if (whole) steps = max - min;
   const range = h("input", { type: "range", id, min: low, max: high, step: (high - low) / steps });
   const box = h("input", { type: "number", min, max, step: "any", "aria-label": `${label}, exact value` });

@@ -1,0 +1,99 @@
+"""The pictures of many points show what they say, checked on the artists they draw."""
+
+import numpy as np
+import pytest
+
+from svmlib.plots import scale
+from svmlib.plots.style import DUAL, PRIMAL
+
+MACHINES = [
+    {"machine": "a", "n": 10, "seconds": 1.0, "accuracy": 0.6},
+    {"machine": "a", "n": 20, "seconds": 5.0, "accuracy": 0.7},
+    {"machine": "b", "n": 80, "seconds": 2.0, "accuracy": 0.9},
+]
+
+
+def lines_of(ax):
+    return {line.get_label(): line.get_xydata() for line in ax.lines}
+
+
+def test_measured_machines_are_complete_and_in_order():
+    rows = scale.measured_machines()
+    keys = {"machine", "n", "C", "seconds", "megabytes", "accuracy", "gap"}
+    assert all(set(row) == keys for row in rows)
+    assert all(row["seconds"] > 0 and 0.5 < row["accuracy"] < 0.9 for row in rows)
+    assert all(0 <= row["gap"] < 1e-2 for row in rows)
+    kinds = list(dict.fromkeys(row["machine"] for row in rows))
+    assert len(kinds) == 2
+    for kind in kinds:
+        n = [row["n"] for row in rows if row["machine"] == kind]
+        assert n == sorted(set(n))
+    assert max(row["n"] for row in rows) == 1_000_000
+
+
+def test_what_the_lecture_says_of_the_measurement_holds():
+    """A new measurement that told another story would need another text."""
+    rows = scale.measured_machines()
+    exact, few = (
+        {row["n"]: row for row in rows if row["machine"] == kind}
+        for kind in dict.fromkeys(row["machine"] for row in rows)
+    )
+    both = exact.keys() & few.keys()
+    assert both and all(abs(exact[n]["accuracy"] - few[n]["accuracy"]) < 0.01 for n in both)
+    assert few[200_000]["accuracy"] > max(row["accuracy"] for row in exact.values()) + 0.005
+    assert 2 < exact[16_000]["seconds"] / exact[8000]["seconds"] < 5
+    assert len({row["megabytes"] for row in few.values()}) == 1
+    growth = few[1_000_000]["seconds"] / few[40_000]["seconds"]
+    assert 10 < growth < 60  # like n, which grows by 25
+
+
+def test_costs_show_every_machine_and_the_square():
+    seconds, accuracy = (lines_of(ax) for ax in scale.measured_costs(MACHINES))
+    assert seconds["a"].tolist() == [[10, 1], [20, 5]] and seconds["b"].tolist() == [[80, 2]]
+    assert seconds["as n²"].tolist() == [[20, 5], [80, 80]]
+    assert accuracy["a"].tolist() == [[10, 0.6], [20, 0.7]]
+
+
+def test_the_mean_of_the_waves_is_drawn():
+    frequencies = np.array([0.5, 1.0, 2.0])
+    axes = scale.bell_of_waves(frequencies, (1, 3), sigma=2.0)
+    for ax, count in zip(axes, (1, 3), strict=True):
+        drawn = lines_of(ax)
+        t, mean = drawn["mean of the cosines"].T
+        assert np.allclose(mean, sum(np.cos(w * t) for w in frequencies[:count]) / count)
+        assert np.allclose(drawn["kernel"][:, 1], np.exp(-(t**2) / 8))
+        assert len(ax.lines) == count + 2
+
+
+def test_errors_and_the_guide():
+    m = [10, 100]
+    ax = scale.kernel_errors({"a": (m, [0.3, 0.1])}, guide=(m, [1, 0.5], "theory"))
+    drawn = lines_of(ax)
+    assert drawn["a"].tolist() == [[10, 0.3], [100, 0.1]]
+    assert drawn["theory"].tolist() == [[10, 1], [100, 0.5]]
+
+
+def test_what_is_left_over_is_the_colour():
+    X = np.array([[0.0, 1.0], [2.0, 3.0]])
+    axes = scale.left_over(X, [[0.1, 0.9], [0.0, 0.2]], [X[:1], X])
+    for ax, colours, marks in zip(axes, ([0.1, 0.9], [0.0, 0.2]), (X[:1], X), strict=True):
+        points, landmarks = ax.collections
+        assert points.get_array().tolist() == colours and points.get_clim() == (0, 1)
+        assert np.allclose(landmarks.get_offsets(), marks)
+
+
+def test_intervals_end_at_bound_and_objective():
+    ax = scale.certified_intervals({"a": (-5.0, 10.0), "b": (8.0, 10.0)}, optimum=9.0)
+    bounds, objectives, stars = ax.lines
+    assert bounds.get_xdata().tolist() == [0, 8] and bounds.get_color() == DUAL
+    assert objectives.get_xdata().tolist() == [10, 10] and objectives.get_color() == PRIMAL
+    assert stars.get_xdata().tolist() == [9, 9]
+    assert [text.get_text() for text in ax.texts] == ["gap 100.0%", "gap 20.0%"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", scale.__all__)
+def test_every_picture_is_reachable_from_plots(name):
+    from svmlib import plots
+
+    assert getattr(plots, name) is getattr(scale, name)

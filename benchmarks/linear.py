@@ -17,14 +17,12 @@ TOLERANCES = 10.0 ** -np.arange(1, 6.5, 0.5)  # of LIBLINEAR, until one is sharp
 VISITS = 5e7  # of LIBLINEAR to points, n · max_iter: some seconds
 MILLION = 1_000_000  # points from which LIBLINEAR has one run,
 MILLION_TOL, SWEEPS = 1e-2, 20  # with this tolerance and at most so many sweeps
-LARGE = 100_000  # points from which each is timed once,
-PAIR_STEPS = 300  # and svmlib's pair steps, each of them O(nd), are limited
+LARGE = 100_000  # points from which each is timed once
 
 
 def own(problem: Problem) -> Solution:
     """svmlib to a relative gap of 1e-6."""
-    limit = {"max_iter": PAIR_STEPS} if len(problem.y) >= LARGE else {}
-    return solve(Linear(), problem.X, problem.y, problem.C, gap_tol=SOLVED, **limit)
+    return solve(Linear(), problem.X, problem.y, problem.C, gap_tol=SOLVED)
 
 
 def liblinear(problem: Problem, optimum: float) -> tuple[LinearSVC, float, float]:
@@ -73,8 +71,6 @@ def beside_liblinear(problem: Problem, seconds: float) -> Row:
         (mine,), (solution,) = best_times(lambda: own(problem), seconds=0.0, at_least=1)
         model, peer, gap = liblinear(problem, solution.dual)
     note = ""
-    if n >= LARGE and solution.n_iter >= PAIR_STEPS:
-        note += f" (svmlib: stopped after {PAIR_STEPS} pair steps)"
     if model.n_iter_ >= model.max_iter:
         note += f" (LIBLINEAR: stopped after {model.max_iter} sweeps)"
     return Row(problem.name, problem.C, n, mine, peer, solution.gap, gap, note)
@@ -94,7 +90,6 @@ def section(largest: int, seconds: float) -> str:
         summary=summary(measured, ("both within 1e-6 of the optimum", solved)),
         visits=f"{VISITS / 1e6:.0f}",
         sweeps=SWEEPS,
-        steps=PAIR_STEPS,
     )
 
 
@@ -103,8 +98,8 @@ SECTION = """## Linear machines beside LIBLINEAR (`LinearSVC(loss="hinge")`)
 LIBLINEAR penalises the bias, so the two solve slightly different problems. Its tolerance is the
 first of 0.1, 0.03, 0.01, 0.003, …, 1e-6 with which its objective comes within a relative 1e-6 of
 its own optimum, or with which it stops at its limit of {visits} million / n sweeps; svmlib stops
-at a gap of 1e-6 or, mostly, far below. From n = 100 000 on each has one run, svmlib at most {steps}
-pair steps, and the distance of LIBLINEAR is that from svmlib's dual, no more than its optimum; at
+at a gap of 1e-6 or, mostly, far below. From n = 100 000 on each has one run,
+and the distance of LIBLINEAR is that from svmlib's dual, no more than its optimum; at
 n = 1 000 000 LIBLINEAR has tolerance 0.01 and at most {sweeps} sweeps. A gap above 1e-6 says that
 somebody stopped short, and then the ratio speaks for the one who did.
 

@@ -31,7 +31,7 @@ FIGURES = {
     "Lift": "*datasets.rings(60)",
     "Map": "(P, s), datasets.moons(100, seed=1), [0.1, 1, 10, 100], [0.1, 0.5, 2], cell=[1, 3]",
     "ThreeClasses": "Q, classes, C=1.0",
-    "Tube": "u, v, epsilon=0.1, C=1.0, sigma=0.8",
+    "Tube": "u, v, epsilon=0.4, C=1.0, sigma=0.8",
     "Novelty": "R, nu=0.1, sigma=2.0",
     "Threshold": "P @ [0.3, -1] + 0.1, s, threshold=0.1",
 }

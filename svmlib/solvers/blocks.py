@@ -517,18 +517,19 @@ def _nearly(plane, h, X, y, bound, fixed):
     for _ in range(constants.SMOOTH_STEPS):
         now, share = value(plane, h)
         curved = np.flatnonzero((share > 0.0) & (share < 1.0))
-        gradient = np.append(plane[:-1], 0.0) - fixed - (bound * share * y) @ Z
-        step = _newton_step(np.diag(ridge) + (Z[curved].T * (bound[curved] / h)) @ Z[curved], gradient)
-        decrease, t = -gradient @ step, 1.0
-        while t > constants.LAST_WIDTH and value(plane + t * step, h)[0] > now - constants.ARMIJO * t * decrease:
-            t *= 0.5
-        plane = plane + t * step
-        if t == 1.0:
-            if len(curved) <= d + constants.CROWD or h < constants.LAST_WIDTH:
-                break
-            h /= 1.0 + constants.NARROWER
-        elif t <= constants.LAST_WIDTH:
+        if len(curved) <= d + constants.CROWD or h < constants.LAST_WIDTH:
             break
+        gradient = np.append(plane[:-1], 0.0) - fixed - (bound * share * y) @ Z
+        H = np.diag(ridge) + (Z[curved].T * (bound[curved] / h)) @ Z[curved]
+        step = _newton_step(H, gradient)
+        promised = constants.ARMIJO * (gradient @ step)
+        for t in 0.5 ** np.arange(constants.SHORTER_STEPS):
+            if value(plane + t * step, h)[0] <= now + t * promised:
+                break
+        else:
+            break
+        plane = plane + t * step
+        h /= 1.0 + constants.NARROWER if t == 1.0 else 1.0
     return plane, bound * value(plane, h)[1]
 
 

@@ -89,8 +89,9 @@ function buildThreshold(shell) {
   let moving = null;
   // the cuts tried since the curves were covered; at the start all begins anew
   let tried = new Set(), covered = false;
-  const situation = () => String(["threshold", "cost_alarm", "cost_miss"].map((trait) => model.get(trait))), start = situation();
-  const now = () => moving ?? model.get("threshold"), overRecall = () => model.get("curves") === "recall";
+  const now = () => moving ?? model.get("threshold");
+  const situation = () => String([now(), model.get("cost_alarm"), model.get("cost_miss")]), start = situation();
+  const overRecall = () => model.get("curves") === "recall";
   const middleOf = (k) => { const [a, b] = reachOf(cuts, k, window); return (a + b) / 2; };
 
   function put(t, final, gesture = "") {

@@ -11,10 +11,10 @@ const PLACES = 241;    // of the curve, across the window
 const WITNESSES = 101;  // places at which two curves are compared
 const SAME = 1e-6;     // of the range of y: curves as close as this are the same
 
-/** The least of 1, 2, 5, 10, … times a power of ten that is not below a positive value. */
+/** The least of a few round numbers that is not below a positive value. */
 function roundAbove(value) {
   const base = 10 ** Math.floor(Math.log10(value));
-  return Number(([1, 2, 5].find((k) => k * base >= value) ?? 10) * base).toPrecision(3);
+  return Number((([1, 1.5, 2, 3, 5, 7].find((k) => k * base >= value) ?? 10) * base).toPrecision(3));
 }
 
 export const tubeSpec = (model) => {
@@ -22,7 +22,7 @@ export const tubeSpec = (model) => {
   return {
     points: { kind: "points", labels: [1], limit: 200 },
     kernel: { kind: "choice", options: [["rbf", "Gaussian (RBF)"], ["linear", "linear"]] },
-    epsilon: { kind: "number", min: 0, max: Math.max(Number(roundAbove((high - low) / 2)), model.get("epsilon")), label: "ε" },
+    epsilon: { kind: "number", min: 0, max: Math.max(roundAbove((high - low) / 2), model.get("epsilon")), label: "ε" },
     C: { kind: "number", min: 1e-2, max: 1e3, log: true },
     sigma: { kind: "number", min: 0.05, max: 10, log: true, label: "σ" },
   };

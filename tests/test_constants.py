@@ -11,7 +11,7 @@ from svmlib import EpsilonSVR, OneClassSVM, datasets
 from svmlib.dual import smo
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear, Polynomial
-from svmlib.solvers import constants, joint
+from svmlib.solvers import blocks, constants, joint
 from svmlib.solvers.certificate import SOLVED
 from svmlib.solvers.hulls import widest_street
 from svmlib.solvers.paths import path
@@ -22,6 +22,7 @@ rng = np.random.default_rng(0)
 MOONS = datasets.moons(120, noise=0.25, seed=1)
 MANY_MOONS = datasets.moons(500, noise=0.2, seed=0)
 SIGNS = np.where(np.arange(1000) % 2, 1.0, -1.0)
+MANY_SIGNS = np.where(np.arange(40_000) % 2, 1.0, -1.0)
 TALL = rng.normal(size=(1000, 3)) + 0.5 * SIGNS[:, None]
 # points of a small grid, many of them equal, with labels that contradict each other
 GRID = rng.integers(0, 4, size=(150, 2)).astype(float)
@@ -61,6 +62,12 @@ def path_answer():
     return found.objective.sum(), (found.objective * (1.0 - found.gap)).sum()
 
 
+def blocks_answer(C):
+    X = np.random.default_rng(1).normal(size=(40_000, 3)) + 0.5 * MANY_SIGNS[:, None]
+    found = blocks.fit([(X[k::3], MANY_SIGNS[k::3]) for k in range(3)], C=C)
+    return found.primal, found.dual
+
+
 def smo_answer():
     run = smo(RBF(0.6)(MOONS[0]), MOONS[1], 5.0)
     return run.primal[-1], run.dual[-1]
@@ -80,6 +87,7 @@ ENGINE = {
 }
 HULLS = {"hulls": hulls_answer}
 JOINT = {kind: lambda kind=kind: joint_answer(kind) for kind in joint.KINDS}
+BLOCKS = {f"blocks, C = {C:g}": lambda C=C: blocks_answer(C) for C in (1e-3, 1.0, 1e3)}
 PROBLEMS = {
     "engine": ENGINE,
     "rows": ENGINE,
@@ -88,6 +96,9 @@ PROBLEMS = {
     "joint": JOINT,
     "hulls": HULLS,
     "paths": {"path": path_answer},
+    "blocks": BLOCKS,
+    "passes": BLOCKS,
+    "band": BLOCKS,
     "dual": {"smo": smo_answer},
 }
 SOURCES = {

@@ -12,7 +12,7 @@ from svmlib.widgets import Novelty
 from tests.live_page import alone, box_of, drag, finger, mouse, number, numbers_close
 from tests.test_browser import LAPTOP, PHONE
 from tests.test_live_kernel_machine import GREY, counted
-from tests.test_live_tube import choose, places, solved
+from tests.test_live_tube import choose, places, read_back, solved
 
 X = np.random.default_rng(1).normal(size=(60, 2))
 BOX = box_of(X)
@@ -199,6 +199,18 @@ def test_python_sees_the_points():
     assert figure.fit().offset_ != pytest.approx(fitted(0.5, 2.0, figure.X).offset_)
 
 
+def test_python_reads_the_solution_back(chromium):
+    with alone(chromium, fresh()) as figure:
+        found = read_back(figure, fresh(), nu=0.3, sigma=1.5)
+        machine = fitted(0.3, 1.5)
+        np.testing.assert_allclose(found["alpha"], machine.alpha_, rtol=0, atol=1e-5)
+        assert found["rho"] == pytest.approx(machine.offset_, rel=1e-6)
+        assert found["primal"] == pytest.approx(machine.primal_, rel=1e-7)
+        assert found["dual"] == pytest.approx(machine.primal_, rel=1e-7) and found["gap"] <= 1e-8
+        assert found["support"] == len(machine.support_)
+        assert found["outside"] == len(outside(machine))
+
+
 @pytest.mark.parametrize("trait, value, match", [
     ("nu", 0, "0 < nu <= 1"), ("nu", 1.01, "0 < nu <= 1"), ("nu", np.nan, "0 < nu <= 1"),
     ("points", [[0, 1, 2]], "two finite numbers, row 0"),
@@ -273,6 +285,14 @@ def test_whoever_goes_in_by_foot_is_not_taken_in(chromium):
         figure.press("n", "ArrowUp")
         figure.done()
         assert numbers(figure)[0] == 0 and figure.solved() == []
+
+
+def test_with_nobody_outside_there_is_nobody_to_take_in(chromium):
+    with alone(chromium, fresh(nu=0.02)) as figure:
+        figure.done()
+        assert numbers(figure)[0] == 0
+        word = figure.root.locator(".svm-challenge").inner_text()
+        assert word.startswith("☆ Challenge: with the points as they are")
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

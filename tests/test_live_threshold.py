@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from functools import cache
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ SENTENCE = re.compile(
     r"Threshold (?P<threshold>[^:]+): (?P<hits>\d+) hits? and (?P<false_alarms>\d+) false alarms?, "
     r"(?P<misses>\d+) miss(es)?, (?P<correct_rejections>\d+) rightly rejected\. "
     r"Precision (?P<precision>[^,]+|is undefined, as nothing is called \+1), "
-    r"recall (?P<recall>[\d.]+)\. Mean cost (?P<cost>[^;]+); (?P<rest>.*)"
+    r"recall (?P<recall>[\d.]+)\. Mean cost (?P<cost>[\d.]+( × 10\S+)?)[.;] ?(?P<rest>.*)"
 )
 HELD = """state => {
   const el = document.createElement("div");
@@ -78,6 +79,27 @@ def judged(scores, y, t, alarm, miss):
     }  # fmt: skip
 
 
+@cache
+def table(data):
+    """(figure, thresholds, what scikit-learn finds at each, with costs of 1), of at most 160."""
+    figure = Threshold(*DATA[data])
+    t = places(figure.scores, figure.span)
+    t = t[:: -(-len(t) // 160) | 1]  # an odd step meets scores and places between them
+    return figure, t, [judged(figure.scores, figure.y, value, 1, 1) for value in t]
+
+
+def priced(row, n, alarm, miss):
+    """The row of a table with the cost for other costs."""
+    return row | {"cost": (alarm * row["falseAlarms"] + miss * row["misses"]) / n}
+
+
+def least_cost(figure, alarm, miss):
+    """The smallest mean cost over all thresholds, by trying them."""
+    called = figure.scores > places(figure.scores, figure.span)[:, None]
+    alarms, misses = called & (figure.y < 0), ~called & (figure.y > 0)
+    return np.min((alarm * alarms + miss * misses).mean(axis=1))
+
+
 def plain(answer):
     """The answer of Node with NaN for a precision that is undefined."""
     return {k: np.nan if v is None else v for k, v in answer.items()}
@@ -88,8 +110,7 @@ def answers():
     """{(data, costs): (figure, thresholds, answer)} of the core in Node."""
     questions = {}
     for data, (name, (alarm, miss)) in ((d, c) for d in DATA for c in COSTS.items()):
-        figure = Threshold(*DATA[data])
-        t = places(figure.scores, figure.span)
+        figure, t, _ = table(data)
         questions[data, name] = figure, t, {
             "points": figure.points, "thresholds": t.tolist(), "alarm": alarm, "miss": miss,
             "window": figure.span[:2], "recall": 0.9,
@@ -112,8 +133,8 @@ def answers():
 def test_every_threshold_does_what_scikit_learn_says(data, costs, answers):
     figure, thresholds, answer = answers[data, costs]
     assert answer["unchanged"]
-    for t, told in zip(thresholds, answer["told"], strict=True):
-        expected = judged(figure.scores, figure.y, t, *COSTS[costs])
+    for t, told, row in zip(thresholds, answer["told"], table(data)[2], strict=True):
+        expected = priced(row, len(figure.y), *COSTS[costs])
         assert plain(told) == pytest.approx(expected, rel=1e-12, nan_ok=True), t
 
 
@@ -137,12 +158,11 @@ def test_the_cuts_are_the_precision_recall_curve(data, answers):
 @every_data
 @pytest.mark.parametrize("costs", COSTS)
 def test_nothing_is_cheaper_than_the_cheapest(data, costs, answers):
-    figure, thresholds, answer = answers[data, costs]
-    scores, y = figure.scores, figure.y
-    expected = [judged(scores, y, t, *COSTS[costs])["cost"] for t in thresholds]
+    figure, _, answer = answers[data, costs]
+    lowest = least_cost(figure, *COSTS[costs])
     found, cuts = answer["cheapest"], answer["cuts"]
-    assert found["cost"] == pytest.approx(min(expected), rel=1e-12)
-    least = [k for k, cut in enumerate(cuts) if np.isclose(cut["cost"], min(expected), rtol=1e-9)]
+    assert found["cost"] == pytest.approx(lowest, rel=1e-12)
+    least = [k for k, cut in enumerate(cuts) if np.isclose(cut["cost"], lowest, rtol=1e-9)]
     assert found["all"] == least
     width = {k: np.subtract(*cuts[k]["reach"][::-1]) for k in least}
     assert width[found["k"]] == max(width.values())
@@ -166,9 +186,9 @@ def test_each_cut_has_a_threshold_with_few_digits(data, answers):
 @every_data
 def test_python_counts_as_scikit_learn(data):
     figure = Threshold(*DATA[data], cost_alarm=2.0, cost_miss=5.0)
-    for t in places(figure.scores, figure.span):
+    for t, row in zip(*table(data)[1:], strict=True):
         figure.threshold = t
-        expected = judged(figure.scores, figure.y, t, 2, 5)
+        expected = priced(row, len(figure.y), 2, 5)
         assert figure.counts() == {
             "hits": expected["hits"], "false_alarms": expected["falseAlarms"],
             "misses": expected["misses"], "correct_rejections": expected["rejections"],
@@ -278,10 +298,10 @@ def check(figure, widget, **traits):
     assert said["threshold"] == pytest.approx(widget.threshold, rel=digits)
     assert {name: said[name] for name in counts} == counts
     assert {name: said[name] for name in values} == pytest.approx(values, rel=6e-3, nan_ok=True)
-    called = widget.scores > places(widget.scores, widget.span)[:, None]
-    alarms, misses = called & (widget.y < 0), ~called & (widget.y > 0)
-    least = np.min((widget.cost_alarm * alarms + widget.cost_miss * misses).mean(axis=1))
-    if np.isclose(values["cost"], least):
+    least = least_cost(widget, widget.cost_alarm, widget.cost_miss)
+    if widget.covered:
+        assert "cheap" not in rest
+    elif np.isclose(values["cost"], least):
         assert rest.startswith("no threshold is cheaper.")
     else:
         cost = re.search(r"costs? ([^ ]+?)\.( |$)", rest)[1]
@@ -455,6 +475,34 @@ def test_the_slider_stops_at_round_numbers_and_at_zero(chromium):
             assert figure.slider(trait).get_attribute("aria-valuetext") == f"{trait} = 2"
 
 
+def test_covered_curves_keep_the_answer(chromium):
+    """Neither drawn nor told, but for what has been tried."""
+    widget = lecture(covered=True, cost_miss=10.0)
+    with alone(chromium, widget, viewport=LAPTOP) as figure:
+        cover = figure.root.get_by_label("cover the curves")
+        assert "cheap" not in figure.facts()
+        assert figure.root.locator(".svm-legend").get_by_text("cheapest").is_hidden()
+        first = figure.pixels()
+        x, y = at(figure, widget, 0.5)
+        path = [at(figure, widget, 0.5 - 0.1 * k) for k in range(1, 8)]
+        drag(figure, (x, y), path, mouse(figure.tab))
+        figure.type("threshold", 0.5)
+        assert figure.pixels() == first  # at the start all begins anew
+        drag(figure, (x, y), path, mouse(figure.tab))
+        tried = figure.pixels()
+        line(figure).press("Home")
+        figure.click("Undo")
+        assert figure.pixels() != tried  # one more place has been tried
+        check(figure, widget, threshold=figure.numbers()[0])
+        cover.uncheck()
+        widget.covered = False
+        check(figure, widget)
+        assert figure.root.locator(".svm-legend").get_by_text("cheapest").is_visible()
+        cover.check()
+        figure.choose("curves over", "threshold")
+        assert "cheap" not in figure.facts()
+
+
 # --------------------------------------------------------------------------------------- challenges
 
 
@@ -486,10 +534,11 @@ def test_challenges_by_pointer_and_by_keyboard(keyboard, chromium):
         else:
             figure.type("miss costs", 10)
         widget.cost_miss = 10.0
-        costs = {}
-        for value in places(widget.scores, widget.span):
-            costs[value] = judged(widget.scores, widget.y, value, 1, 10)["cost"]
-        place = min(costs, key=costs.get)
+        lowest = least_cost(widget, 1, 10)
+        for place in places(widget.scores, widget.span):
+            widget.threshold = place
+            if np.isclose(widget.values()["cost"], lowest):
+                break
         figure.type("threshold", 2)
         assert len(figure.solved()) == 1
         figure.type("threshold", round(place, 4))

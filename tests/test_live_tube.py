@@ -1,5 +1,6 @@
 """The live figure of the tube: what it says is what svmlib finds, and what can be done with it."""
 
+import json
 import re
 
 import numpy as np
@@ -8,7 +9,7 @@ import traitlets
 
 from svmlib import EpsilonSVR
 from svmlib.kernels import RBF, Linear
-from svmlib.widgets import Tube
+from svmlib.widgets import Tube, bundle
 from tests.live_page import alone, box_of, drag, finger, mouse, number, numbers_close
 from tests.test_browser import LAPTOP, PHONE
 from tests.test_live_kernel_machine import GREY, counted
@@ -28,6 +29,29 @@ def fresh(**traits):
 def fitted(C=1.0, epsilon=0.1, kernel=None, places=PLACES):
     machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=kernel or RBF(0.8))
     return machine.fit(places[:, :1], places[:, 1])
+
+
+# the figure on a model that the test holds, as a notebook holds it
+HELD = """([script, name, state]) => {
+  const render = new Function(`${script}\\nreturn { pageModel, render: render${name} };`)();
+  const el = document.createElement("div");
+  document.querySelector("main").prepend(el);
+  window.held = render.pageModel(state);
+  render.render({ model: window.held, el });
+}"""
+
+
+def read_back(figure, widget, **changes):
+    """What Python reads in `solution` after it has set some traits."""
+    script = bundle.joined("host.js", f"figures/{widget.entry}")
+    state = {k: v for k, v in widget.get_state().items() if not k.startswith("_")}
+    state = json.loads(json.dumps(state, default=str))
+    figure.tab.evaluate(HELD, [script, type(widget).__name__, state])
+    figure.tab.evaluate(
+        "changes => Object.entries(changes).forEach(one => held.set(...one))", changes
+    )
+    figure.tab.wait_for_timeout(200)
+    return json.loads(figure.tab.evaluate("() => JSON.stringify(held.get('solution'))"))
 
 
 def places(figure):
@@ -242,6 +266,24 @@ def test_python_sees_places_and_numbers():
     np.testing.assert_allclose(figure.fit().predict([[4.0]]), reference.predict([[4.0]]))
 
 
+def test_python_reads_the_solution_back(chromium):
+    with alone(chromium, fresh()) as figure:
+        found = read_back(
+            figure, fresh(), epsilon=0.2, C=5.0, points=[[*p, 1] for p in PLACES[:30].tolist()]
+        )
+        machine = fitted(5.0, 0.2, places=PLACES[:30])
+        np.testing.assert_allclose(found["beta"], machine.beta_, rtol=0, atol=1e-5)
+        assert found["b"] == pytest.approx(machine.intercept_[0], abs=1e-6)
+        assert found["primal"] == pytest.approx(machine.primal_, rel=1e-7)
+        assert found["dual"] == pytest.approx(machine.primal_, rel=1e-7) and found["gap"] <= 1e-8
+        miss = np.abs(PLACES[:30, 1] - machine.predict(PLACES[:30, :1]))
+        assert found["error"] == pytest.approx(miss.mean(), rel=1e-6)
+        assert found["support"] == len(machine.support_)
+        assert found["outside"] == np.sum(miss > 0.2 + 1e-6)
+        # where nothing is certain Python reads nothing
+        assert read_back(figure, fresh(), points=[]) == {}
+
+
 @pytest.mark.parametrize("trait, value, match", [
     ("epsilon", -0.1, "epsilon must be a finite number >= 0"), ("epsilon", np.inf, "epsilon"),
     ("epsilon", np.nan, "epsilon"), ("kernel", "polynomial", "kernel"),
@@ -351,6 +393,18 @@ def test_a_point_that_moves_the_curve_is_no_solution(chromium):
         figure.press("Shift+ArrowUp" if side > 0 else "Shift+ArrowDown")
         figure.done()
         assert figure.solved() == []
+
+
+@pytest.mark.parametrize("epsilon, n, challenges", [(0.1, 40, 3), (0.4, 40, 2), (0.1, 4, 1)])
+def test_what_cannot_be_done_from_the_start_is_no_challenge(epsilon, n, challenges, chromium):
+    machine = fitted(epsilon=epsilon, places=PLACES[:n])
+    idle, bounded = (machine.beta_ == 0).sum(), (np.abs(machine.beta_) == 1).sum()
+    assert challenges == 1 + (idle >= 5) + (bounded > 0)
+    with alone(chromium, Tube(x[:n], y[:n], epsilon=epsilon, sigma=0.8)) as figure:
+        figure.done()
+        words = figure.root.locator(".svm-challenge").inner_text()
+        count = f" 1 of {challenges}" if challenges > 1 else ""
+        assert words.startswith(f"☆ Challenge{count}: {FLAT}")
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -252,6 +252,8 @@ def test_few_bytes():
 
 def test_equal_sparse_points_are_found():
     X, y = tied(30, 25, 0.15)
+    # the same places with other entries are other points
+    X, y = sp.vstack([X, -X], format="csr"), np.append(y, y)
     points_, group = find_ties(_sparse.sparse_rows(X), y)
     dense_points, dense_group = find_ties(X.toarray(), y)
     assert len(points_) == len(dense_points)

@@ -25,9 +25,7 @@ from __future__ import annotations
 
 import builtins
 import math
-import warnings
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -36,11 +34,10 @@ from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_plane, check_scalar
-from svmlib.kernels import Linear
-from svmlib.solvers import constants, passes
-from svmlib.solvers.certificate import SOLVED, Problem, unsolved, warn
+from svmlib.solvers import band, constants, passes
+from svmlib.solvers.certificate import SOLVED, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
-from svmlib.solvers.engine import solve, solve_dual
+from svmlib.solvers.starts import find_ties
 
 __all__ = ["BlockMachine", "Certificate", "certify", "fit"]
 
@@ -179,8 +176,8 @@ def certify(
     """How good a linear machine is: P(w, b) over all rows, and a bound below P*.
 
     A bound needs multipliers, and those that the margins of (w, b) suggest prove little before the
-    last digits. So they are found as by `fit`, from (w, b) on if that is better than the machine
-    of a sample, until P(w, b) - D is at most 1 % more than P(w, b) - P*, or nothing is left to find.
+    last digits. So they are found as by `fit`, from (w, b) on if that is better than the machine of
+    a sample, until P(w, b) - D is at most 1 % more than P(w, b) - P*, or D is exact.
 
     Parameters
     ----------
@@ -218,9 +215,10 @@ def certify(
 
     search.run(constants.MOST_PASSES, close)
     # P and P* are known up to rounding only
-    hidden = 2.0 * search.noise(given) * C * search.blocks.n + 4.0 * EPS * P
+    hidden = (search.noise(given) * search.blocks.n * search.C + 4.0 * EPS * P) / max(P, TINY)
+    hidden += search.hidden * search.primal / max(P, TINY)
     dual = min(P, search.primal, search.dual)
-    return Certificate(P, dual, (P - dual + hidden) / max(P, TINY))
+    return Certificate(float(P), float(dual), float((P - dual) / max(P, TINY) + hidden))
 
 
 class _Assigned(NamedTuple):
@@ -251,17 +249,20 @@ class _Search:
         d = X.shape[1]
         if blocks.whole:
             bound = C * weights
-            start, alpha = _solution(X, y, bound)
+            start, alpha = band.plane_of(X, y, bound)
             nobody = np.zeros(d + 1)
-            found = _refined(start[-1], alpha, X, y, bound, nobody)
+            found = band.refined(start[-1], alpha, X, y, bound, nobody)
             a = self.assign(start, np.inf, X, y, bound, *found, True, nobody, 0.0)
             self.plane = a.plane
         else:
-            self.plane = _solution(X, y, C * weights)[0]
+            self.plane = band.plane_of(X, y, C * weights)[0]
         # rows in the band: a share of all, but several times more than may be free
         most = constants.BAND_MOST // (d + 1)
         share = min(constants.BAND_SHARE * blocks.n, most)
-        self.band_rows = max(share, constants.BAND_LEAST, constants.BAND_TIMES * (d + 1))
+        share = max(share, constants.BAND_LEAST, constants.BAND_TIMES * (d + 1))
+        # equal rows travel as one
+        ties = find_ties(X, y)
+        self.band_rows = share * (1.0 if ties is None else len(y) / len(ties[0]))
 
     # -- the sample ----------------------------------------------------------------------------
     def on_sample(self, plane):
@@ -312,8 +313,8 @@ class _Search:
         return better
 
     # -- 2. Newton's method --------------------------------------------------------------------
-    def descend(self, h, max_passes):
-        """From the best plane, by Newton steps, to one near the optimum; the last width h.
+    def descend(self, h, narrow, max_passes):
+        """From the best plane by Newton steps, until they move u by `narrow` bands; a plane and h.
 
         A step is taken on trust: the pass that needs the derivatives at its end, for a smaller h,
         also finds out whether P, rounded to the old h, has fallen. Only if it has not, one more
@@ -327,6 +328,8 @@ class _Search:
             half = 0.5 * plane[:-1] @ plane[:-1]
             P, now, same = half + C * passes.add([one.values for one in answers])
             self.note(plane, P)
+            if self.blocks.passes >= max_passes:
+                break
             if step is not None and same > value - constants.ARMIJO * decrease:
                 # a step that did not help: shorter ones, of which one does, as P is convex
                 shares = 0.5 ** np.arange(1, constants.SHORTER_STEPS + 1)
@@ -334,6 +337,7 @@ class _Search:
                 values = self.values(tried, old)
                 k = int(values.argmin())
                 if not values[k] < value:
+                    plane = self.plane
                     break
                 plane, step, h = tried[k], None, old
                 continue
@@ -341,29 +345,31 @@ class _Search:
             gradient -= C * passes.add([one.pulled for one in answers])
             H = np.diag(np.append(np.ones(d), constants.BIAS_RIDGE * C * self.blocks.n))
             H += C * sum(one.curvature for one in answers)
-            step = _newton_step(H, gradient)
+            step = band.newton_step(H, gradient)
             decrease, value, plane = -gradient @ step, now, plane + step
             longest = np.abs(self.blocks.sample[0] @ step[:-1] + step[-1]).max()
-            least = self.width(plane, self.band_rows)
+            least = narrow * self.width(plane, self.band_rows)
             if longest <= least or decrease <= constants.LAST_DIGITS * P:
                 break
-            old, h = h, max(h / constants.SHARPER_CORNER, least)
+            old, h = h, min(h, max(h / constants.SHARPER_CORNER, least))
         return plane, h
 
     # -- 3. the band ---------------------------------------------------------------------------
     def solve_small(self, plane, delta, points, labels, counts, groups):
-        """Multipliers that maximise D if α = C or 0 outside of the band; None if Σαy = 0 cannot be."""
+        """Multipliers that maximise D if α is C or 0 outside of the band; None if Σαy = 0 cannot be."""
         C, bound = self.C, self.C * counts
         others = groups[1, -1] + groups[3, -1]
         fixed = C * (groups[3] - groups[1])
         if not -bound[labels < 0.0].sum() <= -fixed[-1] <= bound[labels > 0.0].sum():
             return None
-        start = _nearly(plane, 2.0 * delta, points, labels, bound, fixed)
-        found = _exactly(*start, points, labels, bound, fixed)
+        start = band.nearly(plane, 2.0 * delta, points, labels, bound, fixed)
+        found = band.exactly(*start, points, labels, bound, fixed)
         return self.assign(plane, delta, points, labels, bound, *found, fixed, others)
 
     def assign(self, origin, delta, points, labels, bound, plane, alpha, settled, fixed, others):
         """Take over multipliers of the band; fixed holds Σ αy(x, 1) of the other rows."""
+        if others == 0.0:
+            plane, alpha = self.stretched(plane, alpha, points, labels, bound)
         beta = labels * alpha
         v = fixed[:-1] + beta @ points
         dual = math.fsum([*alpha.tolist(), self.C * others, -0.5 * v @ v])
@@ -376,6 +382,21 @@ class _Search:
             self.dual, self.best = dual, a
         return a
 
+    def stretched(self, plane, alpha, points, labels, bound):
+        """(w, b) and α scaled up until no row needs slack, where slack is only rounding.
+
+        See `svmlib.solvers.certificate.stretched`; what it costs is about twice the slack times P.
+        """
+        u, noise = 1.0 - labels * (points @ plane[:-1] + plane[-1]), self.noise(plane)
+        slack = max(float(u.max()), 0.0) + 2.0 * noise
+        factor = 1.0 / (1.0 - min(slack, 0.5))
+        w = plane[:-1]
+        free = (alpha > 0.0) & (alpha < bound)
+        pays = slack * (w @ w) < bound[free].sum() * noise
+        if slack >= 0.5 or not pays or (factor * alpha > bound).any():
+            return plane, alpha
+        return factor * plane, factor * alpha
+
     # -- 4. looking again ----------------------------------------------------------------------
     def judge(self, P, answers):
         """What the pass at the plane of the multipliers proves of them: exact, and the gap."""
@@ -384,7 +405,9 @@ class _Search:
         w, b = plane[:-1], plane[-1]
         turned, number = passes.add([one.turned for one in answers])
         u, noise = 1.0 - a.labels * (a.points @ w + b), self.noise(plane)
-        low, middle, high = (a.bound * np.maximum(0.0, v) - a.alpha * v for v in (u - noise, u, u + noise))
+        low, middle, high = (
+            a.bound * np.maximum(0.0, v) - a.alpha * v for v in (u - noise, u, u + noise)
+        )
         gap = math.fsum(middle.tolist()) + C * turned
         # Σαy is 0 and w is Σαyx up to rounding only, and so is u
         total = C * a.others + a.alpha.sum()
@@ -416,15 +439,15 @@ class _Search:
 
     def run(self, max_passes, done):
         """All of it, until done() says so, or rounding or max_passes end it."""
-        blocks, plane, h = self.blocks, self.plane, np.inf
+        blocks, plane, h, narrow = self.blocks, self.plane, np.inf, 1.0
         if self.assigned is None:
             h = 2.0 * self.width(plane, constants.FIRST_SHARE * blocks.n)
-            plane, h = self.descend(h, max_passes)
+            plane, h = self.descend(h, narrow, max_passes)
         while blocks.passes < max_passes:
             a = self.assigned
             delta = self.width(plane, self.band_rows)
             last = None if a is None else (a.origin, a.delta)
-            answers = blocks.ask(passes.band, plane, blocks.centre, delta, last)
+            answers = blocks.ask(passes.band, plane, blocks.centre, delta, blocks.fences, last)
             hinge = math.fsum(one.hinge for one in answers)
             P = 0.5 * plane[:-1] @ plane[:-1] + self.C * hinge
             if a is not None:
@@ -439,11 +462,11 @@ class _Search:
                 plane = small.plane
                 continue
             # rows have changed sides, and too many of them: nearer to the optimum first
-            self.assigned = None
+            self.assigned, narrow = None, narrow / constants.SHARPER_CORNER
             h = min(h, 2.0 * delta) / constants.SHARPER_CORNER
             if h < self.noise(plane):
                 return
-            plane, h = self.descend(h, max_passes)
+            plane, h = self.descend(h, narrow, max_passes)
 
     def machine(self):
         """The multipliers' plane if it is exact, else the best plane, as a `BlockMachine`."""
@@ -470,8 +493,8 @@ class _Search:
             n_rows=blocks.n,
             n_blocks=len(blocks.sizes),
             n_passes=blocks.passes,
-            n_support=int(round(support)),
-            n_free=int(round(free)),
+            n_support=round(support),
+            n_free=round(free),
             history=np.reshape(self.history, (-1, 3)),
         )
 
@@ -480,145 +503,7 @@ def _collected(answers):
     """Points, labels and counts of the bands of all blocks, and the sums of the groups."""
     near = ((one.points, one.labels, one.counts) for one in answers)
     points, labels, counts = (np.concatenate(parts) for parts in zip(*near, strict=True))
+    ties = find_ties(points, labels) if len(labels) else None
+    if ties is not None:
+        points, labels, counts = points[ties[0]], labels[ties[0]], np.bincount(ties[1], counts)
     return points, labels, counts, passes.add([one.groups for one in answers])
-
-
-@contextmanager
-def _silent():
-    """The engine says nothing about small problems: what counts is the gap over all rows."""
-    from sklearn.exceptions import ConvergenceWarning
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        yield
-
-
-def _solution(X, y, bound):
-    """The engine's plane and α for some rows."""
-    with _silent():
-        solution = solve(Linear(), X, y, bound)
-    return np.append((y * solution.alpha) @ X, solution.b), solution.alpha
-
-
-def _nearly(plane, h, X, y, bound, fixed):
-    """α of the band, nearly: Newton's method again, as h shrinks until few are on the round part.
-
-    The objective is ½‖w‖² - fixed·(w, b) + Σ bound_i ℓ_h(u_i).
-    """
-    d, Z = X.shape[1], np.column_stack([X, np.ones(len(X))])
-    ridge = np.append(np.ones(d), constants.BIAS_RIDGE * bound.sum())
-
-    def value(plane, h):
-        u = 1.0 - y * (Z @ plane)
-        t = np.clip(u + 0.5 * h, 0.0, h)
-        rounded = t * t / (2.0 * h) + np.maximum(u - 0.5 * h, 0.0)
-        return 0.5 * plane[:-1] @ plane[:-1] - fixed @ plane + bound @ rounded, t / h
-
-    for _ in range(constants.SMOOTH_STEPS):
-        now, share = value(plane, h)
-        curved = np.flatnonzero((share > 0.0) & (share < 1.0))
-        if len(curved) <= d + constants.CROWD or h < constants.LAST_WIDTH:
-            break
-        gradient = np.append(plane[:-1], 0.0) - fixed - (bound * share * y) @ Z
-        H = np.diag(ridge) + (Z[curved].T * (bound[curved] / h)) @ Z[curved]
-        step = _newton_step(H, gradient)
-        promised = constants.ARMIJO * (gradient @ step)
-        for t in 0.5 ** np.arange(constants.SHORTER_STEPS):
-            if value(plane + t * step, h)[0] <= now + t * promised:
-                break
-        else:
-            break
-        plane = plane + t * step
-        h /= 1.0 + constants.NARROWER if t == 1.0 else 1.0
-    return plane, bound * value(plane, h)[1]
-
-
-def _exactly(plane, alpha, X, y, bound, fixed):
-    """The plane, α of the band, and whether they are optimal there; both are nearly right.
-
-    The band once more, a few hundred rows wide: those outside of it have α_i = 0 or bound_i, the
-    engine finds the others, until nobody outside changes sides.
-    """
-    n, d = X.shape
-    few = max(constants.SMALL, constants.BAND_TIMES * (d + 1))
-    for _ in range(constants.BAND_ROUNDS):
-        u = 1.0 - y * (X @ plane[:-1] + plane[-1])
-        near = np.argpartition(np.abs(u), few)[:few] if few < n else np.arange(n)
-        inside = np.zeros(n, dtype=bool)
-        inside[near] = True
-        alpha = np.where(inside, alpha, np.where(u > 0.0, bound, 0.0))
-        beta = np.where(inside, 0.0, y * alpha)
-        sums = fixed + np.append(beta @ X, math.fsum(beta.tolist()))
-        points, labels, C = X[near], y[near], bound[near]
-        A, B = np.where(labels > 0.0, 0.0, -C), np.where(labels > 0.0, C, 0.0)
-        if not A.sum() <= -sums[-1] <= B.sum():
-            break
-        problem = Problem(p=labels - points @ sums[:-1], A=A, B=B, s=-float(sums[-1]))
-        with _silent():
-            solution = solve_dual(
-                points @ points.T,
-                None,
-                problem,
-                beta0=labels * alpha[near],
-                gap_tol=0.0,
-                positive_semidefinite=True,
-            )
-        found = np.clip(labels * solution.beta, 0.0, C)
-        plane, alpha[near] = _refined(solution.b, found, points, labels, C, sums)
-        turned = (1.0 - y * (X @ plane[:-1] + plane[-1]) > 0.0) != (u > 0.0)
-        if not turned[~inside].any():
-            return plane, alpha, True
-    beta = y * alpha
-    return np.append(fixed[:-1] + beta @ X, plane[-1]), alpha, False
-
-
-def _newton_step(H, gradient):
-    """-H⁻¹ gradient, solved in units in which the diagonal is 1."""
-    unit = 1.0 / np.sqrt(H.diagonal())
-    H = H * unit * unit[:, None]
-    H.flat[:: len(H) + 1] += len(H) * EPS
-    return -unit * np.linalg.solve(H, unit * gradient)
-
-
-def _refined(b, alpha, X, y, bound, fixed):
-    """Plane and α of the band with the free rows F once more exactly on the margin.
-
-    fixed holds v = Σ αy(x, 1) over all other rows. At an optimum
-
-        w - X_Fᵀ β_F = v_w + (bounded rows),   X_F w + b 1 = y_F,   1ᵀ β_F = -v_b - (bounded rows).
-
-    Solved for changes, with w as an unknown: as a sum of large multiples of rows it would lose the
-    digits that they have in common. The better of old and new is kept, as their gaps say.
-    """
-    n, d = X.shape
-
-    def judged(w, b, alpha):
-        beta = y * alpha
-        apart = fixed[:-1] + beta @ X - w
-        excess = fixed[-1] + math.fsum(beta.tolist())
-        u = 1.0 - y * (X @ w + b)
-        gap = float((bound * np.maximum(0.0, u) - alpha * u).sum())
-        return gap + 0.5 * apart @ apart + abs(b * excess), apart, excess, w, b, alpha
-
-    best = judged(fixed[:-1] + (y * alpha) @ X, b, alpha)
-    free = np.flatnonzero((alpha > 0.0) & (alpha < bound))
-    f = len(free)
-    if 0 < f <= constants.BAND_TIMES * (d + 1):
-        rows = X[free]
-        unit = 1.0 / max(float(np.einsum("ij,ij->", rows, rows)) / f, TINY)  # of β
-        A = np.zeros((d + f + 1, d + 1 + f))
-        A[:d, :d], A[:d, d + 1 :] = np.eye(d), -unit * rows.T
-        A[d:-1, :d], A[d:-1, d], A[-1, d + 1 :] = rows, 1.0, unit
-        for _ in range(constants.PASSES):
-            _, apart, excess, w, b, alpha = best
-            target = np.concatenate([apart, y[free] - rows @ w - b, [-excess]])
-            change = np.linalg.lstsq(A, target, rcond=constants.LAST_DIGITS)[0]
-            trial = alpha.copy()
-            trial[free] += y[free] * (unit * change[d + 1 :])
-            if (trial < 0.0).any() or (trial > bound).any():
-                break
-            found = judged(w + change[:d], b + change[d], trial)
-            if not found[0] < best[0]:
-                break
-            best = found
-    return np.append(best[3], best[4]), best[5]

@@ -77,6 +77,7 @@ BLOCKS_GUESSED = 32  # where their number is not known before the first pass
 SAMPLE = 20_000  # rows for a first plane, an equal part from each block,
 SAMPLE_LEAST = 50  # though not fewer than this from each class of a block,
 SAMPLE_EVERY = 100  # and of large blocks one row in so many
+FAR_OUT = 30.0  # standard deviations: rows beyond move far with small steps
 FIRST_SHARE = 0.1  # of the rows on the round part at first: the sample errs by less
 SHARPER_CORNER = 4.0  # the round part is narrowed by this from step to step
 ARMIJO = 0.01  # share of the promised decrease that a step must keep

@@ -20,6 +20,19 @@ from svmlib._validation import check_matrix, check_signs
 from svmlib.solvers import constants
 from svmlib.solvers.starts import find_ties
 
+__all__ = [
+    "Band",
+    "Blocks",
+    "Slope",
+    "Survey",
+    "Trials",
+    "add",
+    "band",
+    "slope",
+    "survey",
+    "trials",
+]
+
 
 class Blocks:
     """The blocks and how to ask all of them. The first pass checks every row and draws a sample."""
@@ -47,7 +60,9 @@ class Blocks:
                     f"block {k}: X must have {d} columns, as in block 0, but has "
                     f"{one.points.shape[1]}"
                 )
-        X, y, weights = (np.concatenate(parts) for parts in zip(*(one[4:] for one in surveys), strict=True))
+        X, y, weights = (
+            np.concatenate(parts) for parts in zip(*(one[4:] for one in surveys), strict=True)
+        )
         if y.min() == y.max():
             raise ValueError(
                 f"the blocks must hold both classes, but all {self.n} labels are {y[0]:+g}"
@@ -61,7 +76,19 @@ class Blocks:
         ends = np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)])
         self.largest = np.abs(ends - self.centre).max(axis=0)
         self.sample = X - self.centre, y, weights
+        self.fences = self._fences(mean, square, ends)
         self.whole = len(y) == self.n
+
+    def _fences(self, mean, square, ends):
+        """The least and the largest ordinary x of each column, from the centre on, (2, d), or None.
+
+        A row beyond them moves u far with small steps, and so it always belongs to the band.
+        """
+        far = constants.FAR_OUT * np.sqrt(np.maximum(square - mean * mean, 0.0))
+        fences = np.stack([mean - far, mean + far])
+        if (ends[0] >= fences[0]).all() and (ends[1] <= fences[1]).all():
+            return None
+        return fences - self.centre
 
     def ask(self, question: Callable, *arguments: Any) -> list[Any]:
         """The answers of all blocks to question(*arguments, X, y), in order: one pass.
@@ -193,20 +220,39 @@ def survey(least: int, X: Any, y: Any) -> Survey:
         sums.append([np.ravel(values.sum(axis=0)) for values in (rows, squares)])
         ends.append([np.ravel(_dense(end)) for end in (rows.min(axis=0), rows.max(axis=0))])
     rng, chosen, weights = np.random.default_rng(0), [], []
-    for own in (np.flatnonzero(y == -1), np.flatnonzero(y == 1)):
+    sums, ends = add(sums), np.array(ends)
+    ends = np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)])
+    extreme = _extreme(X, y, sums / len(y), ends)
+    chosen.append(np.flatnonzero(extreme))
+    weights.append(np.ones(len(chosen[0])))
+    for sign in (-1, 1):
+        own = np.flatnonzero((y == sign) & ~extreme)
         m = min(len(own), max(least, len(own) // constants.SAMPLE_EVERY))
         chosen.append(own if m == len(own) else np.sort(rng.choice(own, m, replace=False)))
         weights.append(np.full(m, len(own) / max(m, 1)))
-    chosen, ends = np.concatenate(chosen), np.array(ends)
+    chosen = np.concatenate(chosen)
     return Survey(
         n=len(y),
         sparse=sparse,
-        sums=add(sums),
-        ends=np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)]),
+        sums=sums,
+        ends=ends,
         points=_dense(_rows(X, chosen, origin)),
         labels=np.asarray(y[chosen], dtype=np.float64),
         weights=np.concatenate(weights),
     )
+
+
+def _extreme(X, y, means, ends):
+    """Which rows are far out: some x beyond FAR_OUT standard deviations; but at most one in 100."""
+    far = constants.FAR_OUT * np.sqrt(np.maximum(means[1] - means[0] ** 2, 0.0))
+    extreme = np.zeros(len(y), dtype=bool)
+    if (np.abs(ends - means[0]) <= far).all() or hasattr(X, "toarray"):
+        return extreme
+    for part in _slices(X):
+        extreme[part] = (np.abs(_rows(X, part, means[0])) > far).any(axis=1)
+    few = len(y) // constants.SAMPLE_EVERY
+    extreme[np.flatnonzero(extreme)[few + 1 :]] = False
+    return extreme
 
 
 class Slope(NamedTuple):
@@ -264,15 +310,24 @@ class Band(NamedTuple):
 
 
 def band(
-    plane: np.ndarray, centre: np.ndarray, delta: float, last: tuple | None, X: Any, y: Any
+    plane: np.ndarray,
+    centre: np.ndarray,
+    delta: float,
+    fences: np.ndarray | None,
+    last: tuple | None,
+    X: Any,
+    y: Any,
 ) -> Band:
-    """The rows with |u| ≤ delta; last holds plane and delta of an earlier question, or is None."""
+    """The rows with |u| ≤ delta, and those beyond the fences.
+
+    last holds plane and delta of an earlier question with the same fences, or is None.
+    """
     hinge, turned, nearest, near_rows, groups = [], [], np.full(2, np.inf), [], []
     for rows, labels, u in _losses(X, y, plane, centre):
-        size = np.abs(u)
+        size, beyond = np.abs(u), _beyond(rows, fences)
         if last is not None:
             before = 1.0 - labels * (rows @ last[0][:-1] + last[0][-1])
-            outside = np.abs(before) > last[1]
+            outside = (np.abs(before) > last[1]) & ~beyond
             other = outside & ((before > 0.0) != (u > 0.0))
             turned.append([size[other].sum(), np.count_nonzero(other)])
             # where α = C for y < 0, or 0 for y > 0, the bias is bounded from below
@@ -280,7 +335,7 @@ def band(
             for k, bounding in enumerate((outside & below, outside & ~below)):
                 nearest[k] = size[bounding].min(initial=nearest[k])
         hinge.append(_rounded(u, 0.0))
-        near = size <= delta
+        near = (size <= delta) | beyond
         near_rows.append(_distinct(_dense(rows[np.flatnonzero(near)]), labels[near]))
         group = np.where(near, 4, 2 * (labels > 0.0) + (u > 0.0))
         member = (group[:, None] == np.arange(4)).astype(np.float64)
@@ -296,6 +351,12 @@ def band(
         counts=counts,
         groups=add(groups),
     )
+
+
+def _beyond(rows, fences):
+    if fences is None or hasattr(rows, "toarray"):
+        return np.zeros(rows.shape[0], dtype=bool)
+    return ((rows < fences[0]) | (rows > fences[1])).any(axis=1)
 
 
 def _distinct(points, labels):

@@ -84,7 +84,7 @@ function buildThreshold(shell) {
   const all = [...Array(last + 1).keys()].map((k) => countsAt(cuts, k));
   const usual = cutAt(cuts, 0), target = bestPrecision(cuts, LEAST_RECALL), mixed = alike(cuts);
   const knobs = ["threshold", "curves", "covered", "cost_alarm", "cost_miss"].map((trait) => shell.knob(trait));
-  knobs[0].element.style.flexBasis = "40%";  // the two costs stand below
+  knobs[0].element.style.flexBasis = "36%";  // the two costs stand below
   /** @type {number | null} the threshold while the line is held */
   let moving = null;
   // the cuts tried since the curves were covered; at the start all begins anew

@@ -63,13 +63,15 @@ function buildTube(shell) {
     return `f = ${show(cleared(f[i], size), 3)}, y − f = ${show(cleared(y[i] - f[i], size), 3)}, ξ = ${show(xi[i], 3)}, β = ${multiplier}`;
   }
 
+  /** The machine of the present points and knobs after at most so many milliseconds more. */
+  function solved(milliseconds) {
+    if (!editor.points.length) return null;
+    machine.pose(editor.points, { kernel: kernelNow(), C: model.get("C"), epsilon: model.get("epsilon") });
+    return machine.advance(milliseconds);
+  }
+
   function draw() {
-    const { points } = editor;
-    answer = null;
-    if (points.length) {
-      machine.pose(points, { kernel: kernelNow(), C: model.get("C"), epsilon: model.get("epsilon") });
-      answer = machine.advance(editor.held >= 0 ? 4 : 8);
-    }
+    answer = solved(editor.held >= 0 ? 4 : 8);
     const seen = answer && (answer.certified || !answer.done) ? answer : null;  // what did not come to an end is not drawn
     const ghost = shell.before()?.curve;
     plot.begin();
@@ -122,7 +124,7 @@ function buildTube(shell) {
   }
 
   function report() {
-    if (!answer) { shell.tell("The machine needs a point."); return; }
+    if (!answer) { shell.tell("The machine needs a point.", { solution: {} }); return; }
     if (!answer.certified) { shell.tell(unfinished(answer), { done: answer.done, solution: {} }); return; }
     const { beta, b, primal, dual, relative, support, outside, error } = answer, points = editor.points.map((p) => [...p]);
     shell.tell(sentence(answer), {
@@ -154,6 +156,7 @@ function buildTube(shell) {
     return ways.length === 1 ? Number(ways[0][0]) : 0;
   }
 
+  const begin = solved(50);
   return {
     controls: [kernel.element, epsilon.element, C.element, sigma.element], panels: [plot], editor, draw, load: follow,
     legend: [["line", "the curve f"], ["tube", "the tube f ± ε"], ["ring", "support vector on its edge"],
@@ -169,7 +172,7 @@ function buildTube(shell) {
         + "most a tenth of ε.",
         met: (view, { first: then }) => known(view, then) && view.knobs === then.knobs
           && onlyLift(view.points, then.points) > 2 * view.epsilon && apartBy(view.curve, then.curve) <= 0.1 * view.epsilon },
-    ],
+    ].filter(({ id }) => begin && (id === "idle" ? begin.y.length - begin.support >= 5 : id === "pull" ? begin.outside > 0 : true)),
   };
 }
 

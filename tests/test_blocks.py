@@ -1,0 +1,422 @@
+"""A linear machine from blocks of rows: equal to one machine, certified, over any map."""
+
+import os
+import pickle
+import signal
+import time
+import warnings
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+from sklearn.exceptions import ConvergenceWarning
+
+from svmlib import LinearSVM, objectives
+from svmlib.solvers import band, blocks, passes
+from svmlib.solvers.certificate import SOLVED
+
+pytestmark = pytest.mark.filterwarnings("error:.*gap:sklearn.exceptions.ConvergenceWarning")
+
+
+def cloud(n, d=5, distance=0.5, seed=0):
+    """Two normal clouds in turn."""
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    return np.random.default_rng(seed).normal(size=(n, d)) + distance * y[:, None], y
+
+
+def cut(X, y, k):
+    """k blocks of different sizes."""
+    ends = np.cumsum(np.arange(1, k + 1)) * len(y) // (k * (k + 1) // 2)
+    return list(zip(np.split(X, ends[:-1]), np.split(y, ends[:-1]), strict=True))
+
+
+# more rows than a sample holds, so that every step is taken; the sizes of C are those of all kinds
+MANY = cloud(60_000)
+FEW = cloud(300, d=3)
+
+
+def equal_to_one_machine(found, X, y, C, atol=1e-9):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        one = LinearSVM(C=C).fit(X, y)
+    np.testing.assert_allclose(found.coef, one.coef_[0], rtol=1e-9, atol=atol)
+    np.testing.assert_allclose(found.intercept, one.intercept_[0], rtol=1e-9, atol=atol)
+    assert found.primal == pytest.approx(one.primal_, rel=1e-9)
+
+
+@pytest.mark.parametrize("k", [1, 2, 7])
+@pytest.mark.parametrize("C", [1e-8, 1e-3, 1.0, 100.0])
+def test_shards_equal_one_machine(C, k):
+    found = blocks.fit(cut(*MANY, k), C=C)
+    equal_to_one_machine(found, *MANY, C)
+    assert found.exact and found.gap <= 1e-9 and found.converged
+    assert (found.n_rows, found.n_blocks) == (60_000, k)
+    assert found.n_passes <= 12
+    # the sums are those over all rows
+    X, y = MANY
+    assert found.primal == pytest.approx(
+        objectives.primal(found.coef, found.intercept, X, y, C), rel=1e-12
+    )
+    margins = y * found.decision_function(X)
+    assert np.count_nonzero(margins < 1.0 - 1e-7) == found.n_support - found.n_free
+    assert np.count_nonzero(np.abs(margins - 1.0) < 1e-9) == found.n_free
+
+
+def test_few_rows_are_solved_at_once():
+    for k in (1, 2, 7):
+        found = blocks.fit(cut(*FEW, k), C=1.0)
+        equal_to_one_machine(found, *FEW, 1.0)
+        assert found.exact and found.n_passes == 2
+
+
+def rough(kind):
+    """Data on which sums lose digits or a machine is hard to tell."""
+    X, y = MANY
+    rng = np.random.default_rng(1)
+    if kind == "separable, huge C":
+        return X + 4.0 * y[:, None], y, 1e8
+    if kind == "huge C":
+        return X, y, 1e6
+    if kind == "unscaled columns":
+        return X * [1e-4, 1.0, 1e3, 1e5, 1e-2], y, 1e-6
+    if kind == "far from 0":
+        return X + 1e4, y, 1.0
+    if kind == "rank one":
+        return X[:, :1] @ np.ones((1, 20)), y, 1.0
+    if kind == "all equal":
+        return np.ones((60_000, 3)), np.where(np.arange(60_000) % 50, -1.0, 1.0), 1.0
+    if kind == "n < d":
+        return rng.normal(size=(30, 100)), y[:30], 1.0
+    if kind == "few distinct rows":
+        signs = np.where(rng.random(60_000) < 0.3, 1.0, -1.0)
+        return rng.integers(0, 3, (60_000, 2)).astype(float), signs, 0.1
+    if kind == "one in a thousand":
+        y = np.where(np.arange(60_000) % 1000, -1.0, 1.0)
+        return rng.normal(size=(60_000, 5)) + y[:, None], y, 1.0
+    if kind == "heavy tails":
+        return rng.standard_t(1.2, size=(60_000, 5)) + 0.5 * y[:, None], y, 1.0
+    if kind == "outliers":
+        X = X.copy()
+        X[0], X[1, 0] = 1e4, 1e4
+        return X, y, 1.0
+    order = np.argsort(y, kind="stable")
+    return X[order], y[order], 1.0  # sorted by class
+
+
+KINDS = (
+    "separable, huge C", "huge C", "unscaled columns", "far from 0", "rank one", "all equal",
+    "n < d", "few distinct rows", "one in a thousand", "heavy tails", "outliers", "sorted by class",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_rough_data(kind):
+    X, y, C = rough(kind)
+    whole, *others = (blocks.fit(cut(X, y, k), C=C) for k in (1, 2, 7))
+    assert whole.exact and whole.gap <= 1e-9
+    for other in others:
+        assert other.exact and other.gap <= 1e-9
+        np.testing.assert_allclose(other.coef, whole.coef, rtol=1e-7, atol=1e-9)
+        assert other.primal == pytest.approx(whole.primal, rel=1e-11)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        one = LinearSVM(C=C).fit(X, y)
+    assert whole.primal <= one.primal_ * (1.0 + 1e-9)
+    assert whole.primal >= one.primal_ * (1.0 - one.gap_ - 1e-9)
+
+
+def test_an_interval_of_biases_ends_at_rows_outside_of_the_band():
+    X, y = MANY
+    found = blocks.fit(cut(X, y, 3), C=1e-9)
+    one = LinearSVM(C=1e-9).fit(X, y)
+    assert found.n_free == 0 and found.bias_interval[0] < found.bias_interval[1]
+    np.testing.assert_allclose(found.bias_interval, one.bias_interval_, rtol=1e-9, atol=1e-12)
+    assert found.intercept == pytest.approx(one.intercept_[0], abs=1e-12)
+
+
+# -- the certificate ---------------------------------------------------------------------------
+SMALL = cloud(400, d=3, seed=3)
+BEST = {C: LinearSVM(C=C).fit(*SMALL).dual_ for C in (0.01, 1.0, 100.0)}
+
+
+@given(
+    st.lists(st.floats(-3, 3), min_size=4, max_size=4),
+    st.sampled_from(sorted(BEST)),
+    st.integers(1, 5),
+)
+def test_certify_bounds_the_distance_from_above_and_tightly(plane, C, k):
+    w, b = np.array(plane[:3]), plane[3]
+    P, D, gap = blocks.certify(cut(*SMALL, k), w, b, C)
+    assert pytest.approx(objectives.primal(w, b, *SMALL, C), rel=1e-12) == P
+    distance = P - BEST[C]
+    assert D <= BEST[C] * (1.0 + 1e-9)
+    assert gap * P >= distance * (1.0 - 1e-9)
+    assert gap * P <= distance * 1.011 + 1e-9 * P
+
+
+@pytest.mark.parametrize("C", [1e-3, 1.0])
+@pytest.mark.parametrize("share", [0.0, 0.9, 0.999, 1.0])
+def test_certify_on_many_rows(C, share):
+    one = LinearSVM(C=C).fit(*MANY)
+    w, b = share * one.coef_[0], one.intercept_[0]
+    P, D, gap = blocks.certify(cut(*MANY, 4), w, b, C)
+    distance = objectives.primal(w, b, *MANY, C) - one.dual_
+    assert D <= one.primal_ * (1.0 + 1e-12)
+    assert distance * (1.0 - 1e-9) <= gap * P <= 1.011 * distance + 1e-9 * P
+
+
+@pytest.mark.parametrize("limit", [2, 3, 4, 5])
+def test_a_search_that_is_cut_short_says_so_and_its_gap_is_true(limit):
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        found = blocks.fit(cut(*MANY, 3), C=1.0, max_passes=limit)
+    P = objectives.primal(found.coef, found.intercept, *MANY, 1.0)
+    assert found.primal == pytest.approx(P, rel=1e-12)
+    best = LinearSVM(C=1.0).fit(*MANY).dual_
+    assert found.gap >= (P - best) / P * (1.0 - 1e-9)
+    assert found.n_passes <= limit
+    assert found.converged == (found.gap <= SOLVED)
+    said = [str(w.message) for w in seen if issubclass(w.category, ConvergenceWarning)]
+    assert len(said) == (not found.converged)
+    assert all("raise max_passes" in text for text in said)
+
+
+def test_a_wrong_sum_is_noticed(monkeypatch):
+    """One block that forgets a thousandth of its band's others: the machine is not called exact."""
+    right = passes.band
+
+    def wrong(*arguments):
+        answer = right(*arguments)
+        groups = answer.groups.copy()
+        groups[1] *= 0.999
+        return answer._replace(groups=groups)
+
+    monkeypatch.setattr(passes, "band", wrong)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        found = blocks.fit(cut(*MANY, 3), C=1.0)
+    best = LinearSVM(C=1.0).fit(*MANY).primal_
+    P = objectives.primal(found.coef, found.intercept, *MANY, 1.0)
+    assert P > best * (1.0 + 1e-9)
+    assert not (found.exact and found.gap <= 1e-9)
+
+
+def test_a_gap_that_is_enough_saves_passes():
+    exact, early = (blocks.fit(cut(*MANY, 2), C=1.0, gap_tol=tol) for tol in (0.0, 0.5))
+    assert early.n_passes <= exact.n_passes
+    assert early.gap <= 0.5
+
+
+def test_refining_keeps_what_is_better():
+    rng = np.random.default_rng(0)
+    X, y = cloud(40, d=2)
+    fixed = np.zeros(3)
+    alpha = rng.uniform(0.0, 1.0, 40)
+    plane, kept = band.refined(0.0, alpha, X, y, np.ones(40), fixed)
+    # 40 free rows cannot all be on the margin
+    np.testing.assert_array_equal(kept, alpha)
+    np.testing.assert_allclose(plane[:-1], (y * alpha) @ X)
+
+
+# -- whatever blocks and maps are --------------------------------------------------------------
+def load(path, k):
+    """A block from memory-mapped files."""
+    with np.load(path) as stored:
+        X, y = stored["X"], stored["y"]
+    return X[k::3], y[k::3]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Three functions that load a third of the rows each."""
+    path = tmp_path_factory.mktemp("blocks") / "rows.npz"
+    X, y = MANY
+    np.savez(path, X=X[:30_000], y=y[:30_000])
+    return [partial(load, path, k) for k in range(3)]
+
+
+@pytest.fixture(scope="module")
+def reference(files):
+    return blocks.fit(files, C=1.0)
+
+
+def same(found, reference):
+    np.testing.assert_allclose(found.coef, reference.coef, rtol=1e-9, atol=1e-9)
+    assert found.intercept == pytest.approx(reference.intercept, abs=1e-9)
+    assert found.gap <= 1e-9
+
+
+def test_functions_that_load_a_block(files, reference):
+    equal_to_one_machine(reference, MANY[0][:30_000], MANY[1][:30_000], 1.0)
+
+
+@pytest.mark.parametrize("executor", [ProcessPoolExecutor, ThreadPoolExecutor])
+def test_maps_of_executors(executor, files, reference):
+    with executor(2) as pool:
+        same(blocks.fit(files, C=1.0, map=pool.map), reference)
+        P, _, gap = blocks.certify(files, reference.coef, reference.intercept, 1.0, map=pool.map)
+        assert gap <= 1e-9 and pytest.approx(reference.primal, rel=1e-12) == P
+
+
+class Again:
+    """An iterable without a length that makes its blocks anew."""
+
+    def __iter__(self):
+        X, y = MANY
+        return ((X[k:30_000:3], y[k:30_000:3]) for k in range(3))
+
+
+def test_other_forms_of_the_same_rows(reference):
+    same(blocks.fit(Again(), C=1.0), reference)
+    X, y = MANY[0][:30_000], MANY[1][:30_000].astype(int)
+    same(blocks.fit([(csr_array(X[:9]), y[:9]), (csr_array(X[9:]), y[9:])], C=1.0), reference)
+    same(blocks.fit([(np.asfortranarray(X), y)], C=1.0), reference)
+    single = X.astype(np.float32)
+    found = blocks.fit([(single[:50], y[:50]), (single[50:], y[50:])], C=1.0)
+    equal_to_one_machine(found, single.astype(float), y, 1.0)
+
+
+def test_inputs_are_not_changed_and_nothing_large_travels():
+    X, y = MANY
+    before = X.copy()
+    sizes = []
+
+    def carried(function, data):
+        answers = [pickle.loads(pickle.dumps(function))(block) for block in data]
+        sizes.append(len(pickle.dumps(function)) + sum(len(pickle.dumps(a)) for a in answers))
+        return answers
+
+    blocks.fit(cut(X, y, 4), C=1.0, map=carried)
+    np.testing.assert_array_equal(X, before)
+    assert max(sizes) < 0.5 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
+
+
+def test_progress_is_told_after_each_pass():
+    told = []
+    found = blocks.fit(cut(*MANY, 2), C=1.0, progress=lambda *now: told.append(now))
+    np.testing.assert_array_equal(told, found.history)
+    assert told[-1][0] == found.n_passes and told[-1][2] == found.gap
+    assert told[-1][1] == pytest.approx(found.primal, rel=1e-12)
+
+
+# -- what is wrong with blocks -----------------------------------------------------------------
+def second(X, y):
+    return [FEW, (X, y)]
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "words"),
+    [
+        (second(np.ones((4, 2)), np.ones(4)), ValueError, "block 1: X must have 3 columns.* 2"),
+        (second(np.ones(3), np.ones(3)), ValueError, r"block 1: X must have shape \(n, d\)"),
+        (second(np.ones((4, 3)), np.ones(3)), ValueError, r"block 1: y must have shape \(4,\)"),
+        (second(np.ones((0, 3)), np.ones(0)), ValueError, "block 1: X must have rows"),
+        (second(np.full((4, 3), np.nan), np.ones(4)), ValueError, r"block 1: .*X\[0, 0\] is nan"),
+        (second(np.ones((4, 3)), np.array([1, 0, 1, 0])), ValueError, "block 1: .*in {0, 1}"),
+        (second(np.ones((4, 3)), np.array([1, 2, 1, 2])), ValueError, "block 1: y must hold -1"),
+        (second(np.ones((4, 3)), np.array(list("abab"))), TypeError, "block 1: y must hold -1"),
+        (second(np.full((4, 3), "a"), np.ones(4)), TypeError, "block 1: X must hold real"),
+        ([FEW, FEW[0]], TypeError, r"block 1: must be a pair \(X, y\)"),
+        ([(np.ones((4, 3)), np.ones(4))] * 2, ValueError, "both classes, but all 8 labels are"),
+        ([], ValueError, "blocks must hold blocks"),
+        ((pair for pair in [FEW, FEW]), ValueError, "used up after one pass; pass a list"),
+        (5, TypeError, "blocks must be an iterable of pairs"),
+        (lambda: FEW, TypeError, "blocks must be an iterable of pairs"),
+    ],
+)
+def test_bad_blocks_are_named(data, error, words):
+    with pytest.raises(error, match=words):
+        blocks.fit(data, C=1.0)
+
+
+def test_bad_arguments_are_named():
+    for settings in ({"C": 0.0}, {"C": np.inf}, {"gap_tol": -1.0}, {"max_passes": 1}):
+        with pytest.raises(ValueError, match=next(iter(settings))):
+            blocks.fit([FEW], **settings)
+    with pytest.raises(ValueError, match=r"w must be of shape \(3,\)"):
+        blocks.certify([FEW], np.ones(2), 0.0, 1.0)
+
+
+def test_blocks_that_change_between_passes_are_noticed():
+    sizes = iter([20_000, 19_999, 19_998])
+
+    def changing():
+        n = next(sizes)
+        return MANY[0][:n], MANY[1][:n]
+
+    with pytest.raises(ValueError, match="block 1: it has 19999 rows now and had 20000 before"):
+        blocks.fit([(MANY[0][20_000:], MANY[1][20_000:]), changing], C=1.0)
+
+
+def test_errors_of_loading_are_those_of_the_loader():
+    def missing():
+        raise OSError("no such shard")
+
+    with pytest.raises(OSError, match="no such shard"):
+        blocks.fit([FEW, missing], C=1.0)
+
+
+# -- a cluster ---------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """A client of two worker processes."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    settings = {
+        "temporary-directory": str(tmp_path_factory.mktemp("dask")),
+        "distributed.admin.tick.limit": "1h",
+    }
+    with (
+        dask.config.set(settings),
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as machines,
+        Client(machines) as client,
+    ):
+        yield client
+
+
+def slowly(path, k, marks):
+    """A block that takes a while, and leaves a mark with the process that has loaded it."""
+    (marks / f"{os.getpid()}-{time.monotonic_ns()}").touch()
+    time.sleep(0.1)
+    return load(path, k)
+
+
+def test_a_worker_that_dies_loses_nothing(cluster, files, reference, tmp_path):
+    path = files[0].args[0]
+    slow = [partial(slowly, path, k, tmp_path) for k in range(3)]
+    killed = []
+
+    def over_cluster(function, data):
+        running = cluster.map(function, data, retries=3)
+        before = {int(mark.name.split("-")[0]) for mark in tmp_path.iterdir()}
+        if before and not killed:  # in the second pass, while blocks are being worked on
+            killed.append(min(before))
+            os.kill(killed[0], signal.SIGKILL)
+        return cluster.gather(running)
+
+    found = blocks.fit(slow, C=1.0, map=over_cluster)
+    same(found, reference)
+    assert found.n_passes == reference.n_passes
+    after = {int(mark.name.split("-")[0]) for mark in tmp_path.iterdir()}
+    assert killed and len(after) >= 2
+
+
+def test_a_grid_of_machines_on_a_cluster(cluster):
+    import joblib
+
+    from svmlib import datasets, selection
+
+    X, y = datasets.moons(80, noise=0.2, seed=0)
+    Cs, sigmas = np.geomspace(0.1, 10.0, 3), np.array([0.3, 1.0])
+    alone = selection.grid(X, y, Cs, sigmas, cv=3)
+    with joblib.parallel_config(backend="dask"):
+        together = selection.grid(X, y, Cs, sigmas, cv=3, n_jobs=None)
+    np.testing.assert_array_equal(together.scores, alone.scores)
+    np.testing.assert_array_equal(together.n_support, alone.n_support)

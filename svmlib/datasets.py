@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -373,6 +374,10 @@ def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
     """
     import pandas as pd
 
+    if sys.flags.optimize > 1:
+        raise RuntimeError(
+            "the functions have no docstrings: Python was started with -OO, or PYTHONOPTIMIZE is 2"
+        )
     rows = []
     for label, package in ((1.0, np), (-1.0, pd)):
         for place in DOCUMENTED[package.__name__]:
@@ -380,13 +385,9 @@ def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
                 kept = _opening(text) if clean else text
                 if len(re.findall(r"[a-z]{2,}", _opening(text).lower())) >= 8:
                     rows.append((name, kept, label))
-    if not rows:
-        raise RuntimeError(
-            "the packages have no docstrings: Python was started with -OO, or PYTHONOPTIMIZE is 2"
-        )
     table = pd.DataFrame(rows, columns=["name", "text", "y"]).drop_duplicates("text")
     table = table.reset_index(drop=True)
-    return table[["name", "text"]], table["y"].to_numpy()
+    return table[["name", "text"]], table["y"].to_numpy(copy=True)
 
 
 def _documented(package, place):

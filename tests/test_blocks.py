@@ -177,7 +177,7 @@ def test_a_search_that_is_cut_short_says_so_and_its_gap_is_true(limit):
     P = objectives.primal(found.coef, found.intercept, *MANY, 1.0)
     assert found.primal == pytest.approx(P, rel=1e-12)
     best = LinearSVM(C=1.0).fit(*MANY).dual_
-    assert found.gap >= (P - best) / P * (1.0 - 1e-9)
+    assert found.gap >= (P - best) / P * (1.0 - 1e-9) - 1e-13
     assert found.n_passes <= limit
     assert found.converged == (found.gap <= SOLVED)
     said = [str(w.message) for w in seen if issubclass(w.category, ConvergenceWarning)]
@@ -186,7 +186,7 @@ def test_a_search_that_is_cut_short_says_so_and_its_gap_is_true(limit):
 
 
 def test_a_wrong_sum_is_noticed(monkeypatch):
-    """One block that forgets a thousandth of its band's others: the machine is not called exact."""
+    """A thousandth of the rows is left out of the sums: the last pass sums them up once more."""
     right = passes.band
 
     def wrong(*arguments):
@@ -196,13 +196,11 @@ def test_a_wrong_sum_is_noticed(monkeypatch):
         return answer._replace(groups=groups)
 
     monkeypatch.setattr(passes, "band", wrong)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with pytest.warns(ConvergenceWarning, match="rounding allows no more"):
         found = blocks.fit(cut(*MANY, 3), C=1.0)
     best = LinearSVM(C=1.0).fit(*MANY).primal_
     P = objectives.primal(found.coef, found.intercept, *MANY, 1.0)
-    assert P > best * (1.0 + 1e-9)
-    assert not (found.exact and found.gap <= 1e-9)
+    assert found.gap >= (P - best) / P > 1e-9 and not found.converged
 
 
 def test_a_gap_that_is_enough_saves_passes():

@@ -173,7 +173,7 @@ def test_bibliography_is_well_formed():
     for key, entry in entries.items():
         missing = REQUIRED[entry.type] - set(entry.fields) - set(entry.persons)
         assert not missing, f"{key} lacks {missing}"
-        year = re.fullmatch(r"[a-z]+(\d{4})[a-z]*", key)[1]
+        year = re.fullmatch(r"[a-z]+(\d{4}[a-z]?)", key)[1]
         assert year == entry.fields["year"], key
         assert "doi" not in entry.fields or re.match(r"10\.\d{4,}/\S+$", entry.fields["doi"]), key
         if "pages" in entry.fields:

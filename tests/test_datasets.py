@@ -1,6 +1,12 @@
 """The data sets: what the lectures rely on, and that no call can spoil the next."""
 
+import hashlib
+import re
+import subprocess
+import sys
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +21,12 @@ BINARY = {
     "moons": datasets.moons,
     "rings": datasets.rings,
     "blobs": datasets.blobs,
+}
+
+TABLES = {
+    "docstrings": datasets.docstrings,
+    "named colours": datasets.named_colors,
+    "stock months": datasets.stock_months,
 }
 
 
@@ -121,3 +133,100 @@ def test_blobs():
 def test_wrong_sizes(call, word):
     with pytest.raises(ValueError, match=word):
         call()
+
+
+# -------------------------------------------------------------------------------------- tables
+
+
+@pytest.mark.parametrize("load", TABLES.values(), ids=TABLES)
+def test_tables_are_fresh_frames_with_signs(load):
+    X, y = load()
+    assert isinstance(X, pd.DataFrame) and y.shape == (len(X),)
+    assert y.dtype == np.float64 and set(y) == {-1.0, 1.0}
+    first = X.copy()
+    X.iloc[:, -1] = X.iloc[0, -1]
+    y[:] = 7
+    again, labels = load()
+    pd.testing.assert_frame_equal(again, first)
+    assert set(labels) == {-1.0, 1.0}
+
+
+def test_docstrings_do_not_give_the_package_away():
+    X, y = datasets.docstrings()
+    assert 1000 < len(X) < 1500 and 0.4 < (y > 0).mean() < 0.6
+    assert not X.text.str.contains(r"\b(?:numpy|np|pandas|pd)\b", case=False).any()
+    assert not X.text.str.contains(r">>>|----|Parameters\b.*:", regex=True).any()
+    assert not X.text.duplicated().any()
+    # and without cleaning they do
+    raw, labels = datasets.docstrings(clean=False)
+    says = raw.text.str.contains(r"\bnp\.|\bpd\.").mean()
+    assert says > 0.5 and len(raw) >= len(X) and set(labels) == {-1.0, 1.0}
+
+
+def test_docstrings_are_those_of_the_packages():
+    X, y = datasets.docstrings()
+    for name, label, owner in (("cumsum", 1, np), ("pivot_table", -1, pd)):
+        (text,) = X.text[(X.name == name) & (y == label)].head(1)
+        assert text.split()[:4] == getattr(owner, name).__doc__.split()[:4]
+    assert X.name.nunique() < len(X), "functions of several classes share their name"
+
+
+def test_docstrings_are_the_same_in_another_process():
+    code = (
+        "import hashlib; from svmlib.datasets import docstrings; X, y = docstrings(); "
+        "print(hashlib.sha256(' '.join(X.text).encode()).hexdigest(), int((y > 0).sum()))"
+    )
+    X, y = datasets.docstrings()
+    here = hashlib.sha256(" ".join(X.text).encode()).hexdigest(), str(int((y > 0).sum()))
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    ).stdout.split()
+    assert said == list(here)
+
+
+def test_docstrings_that_python_left_out_are_named():
+    done = subprocess.run(
+        [sys.executable, "-OO", "-c", "from svmlib.datasets import docstrings; docstrings()"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode and "-OO" in done.stderr.splitlines()[-1]
+
+
+def test_colours_are_labelled_by_whole_words():
+    X, y = datasets.named_colors("pink")
+    assert X.shape == (949, 3) and (y > 0).sum() == 57
+    assert X.to_numpy().min() >= 0 and X.to_numpy().max() == 1
+    np.testing.assert_array_equal(X.loc["red"].round(2), [0.9, 0, 0])
+    whole = [bool(re.search(r"(?<![a-z])pink(?![a-z])", name)) for name in X.index]
+    np.testing.assert_array_equal(y > 0, whole)
+    assert y[X.index == "pinkish grey"] == -1 and y[X.index == "purple/pink"] == 1
+    with pytest.raises(ValueError, match="word"):
+        datasets.named_colors("octarine")
+
+
+def test_stock_months_by_hand():
+    X, y = datasets.stock_months()
+    assert X.shape == (2519, 5) and X.index.is_monotonic_increasing
+    assert X.index.day.unique().tolist() == [1] and (y > 0).mean() == pytest.approx(0.106, abs=5e-4)
+    one = X[X.stock == "AAPL"]
+    # what the next month brings stands in the next row
+    falls = one.month.shift(-1).to_numpy()[:-1] < np.log(0.9)
+    np.testing.assert_array_equal(y[(X.stock == "AAPL").to_numpy()][:-1] > 0, falls)
+    # twelve months at a time, and missing before
+    assert one.year.isna().sum() == 11 and one.swing.isna().sum() == 11
+    k = 40
+    assert one.year.iloc[k] == pytest.approx(one.month.iloc[k - 11 : k + 1].sum())
+    assert one.swing.iloc[k] == pytest.approx(one.month.iloc[k - 11 : k + 1].std())
+    # one market for all stocks
+    assert (X.groupby(X.index).market.nunique() <= 1).all()
+
+
+def test_a_deeper_fall_is_rarer():
+    shares = [(datasets.stock_months(fall)[1] > 0).mean() for fall in (0.05, 0.1, 0.2)]
+    assert shares[0] > shares[1] > shares[2] > 0
+    for wrong in (0, 1, -0.1):
+        with pytest.raises(ValueError, match="fall"):
+            datasets.stock_months(wrong)

@@ -422,6 +422,34 @@ def test_products_through_the_factor_are_those_of_the_matrix():
     np.testing.assert_allclose(rows[7], K[7], atol=1e-13)
 
 
+def nearly_equal_directions():
+    """Unit vectors with few entries, so that many are equal: more than d + 1 end on the margin."""
+    rng = np.random.default_rng(1)
+    X = sparse.random_array((1500, 15), density=0.2, rng=rng).toarray()
+    X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-9)
+    return X, np.where(X @ rng.normal(size=15) + 0.3 * rng.normal(size=1500) > 0.0, 1.0, -1.0)
+
+
+def test_many_points_on_the_margin_of_a_linear_kernel():
+    X, y = nearly_equal_directions()
+    s = solve(Linear(), X, y, 100.0)
+    check_certificate(s, Linear()(X), y, 100.0)
+    assert ((s.alpha > 0.0) & (s.alpha < 100.0)).sum() > 3 * 15 and s.n_iter < 1000
+
+
+def test_steps_that_change_nothing_come_to_an_end(monkeypatch):
+    """As where a pair step is smaller than the last digit of its multipliers."""
+
+    def idle(self, count, tol):
+        self.n_iter += count
+        return True
+
+    monkeypatch.setattr(engine._Dual, "pair_steps", idle)
+    monkeypatch.setattr(engine._Dual, "newton_step", lambda self, b, W: False)
+    with pytest.warns(ConvergenceWarning, match="rounding allows no more"):
+        assert solve(RBF(0.5), *moons(), 1.0).n_iter < 100_000
+
+
 def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
     # all who violate at once: 8 free points, 4, 7, 5, 7, 4, 7, ... and never an end
     rng = np.random.default_rng(0)

@@ -130,8 +130,8 @@ MISTAKES = {
         ),
         (
             "exchanges the costs",
-            "cost_of(t, scores, y, alarm, miss)",
-            "cost_of(t, scores, y, miss, alarm)",
+            "[cost_of(t, scores, y, alarm, miss) for",
+            "[cost_of(t, scores, y, miss, alarm) for",
             "cheapest(np.array([0.0, 1, 2]), np.array([-1, 1, -1]), 1, 9) >= 2",
             "Misses cost nine times as much as alarms, and you call nobody. In which order do you "
             "hand over the two costs?",
@@ -205,6 +205,66 @@ MISTAKES = {
             "np.isclose(sheet(DummyClassifier(strategy='prior'), X, y, 1, 9,\n"
             "    folds)['silence'], np.mean(y > 0))",
             "Whoever never calls misses every positive point. What does each of these misses cost?",
+        ),
+    ],
+    "ex-practice-worth": [
+        (
+            "takes all values for independent",
+            "V = means.var(ddof=1) / len(means)",
+            "V = np.var(values, ddof=1) / len(values)",
+            "np.isclose(worth(alike, groups), 2000)",
+            "Values that are the same ten times over are worth 2000 to you, as if no two of them "
+            "had anything in common. Whose means are independent here?",
+        ),
+        (
+            "counts the groups",
+            "return np.var(values, ddof=1) / V",
+            "return float(len(means))",
+            "worth(alone, groups) == 200",
+            "You answer with the number of groups. If the values of a group have nothing in "
+            "common, each of them counts: how certain is the overall mean then?",
+        ),
+        (
+            "forgets to divide by the number of groups",
+            "means.var(ddof=1) / len(means)",
+            "means.var(ddof=1)",
+            "worth(alike, groups) < 2",
+            "You compare with the variance of a single group's mean. What is that of the mean of "
+            "200 such means?",
+        ),
+    ],
+    "ex-practice-corrected": [
+        (
+            "divides by the wrong number",
+            "np.std(delta, ddof=1)",
+            "np.std(delta)",
+            "0.013 < corrected_p(np.array([0.02, 0.05, 0.03, 0.06, 0.04]), 0.2) < 0.0145",
+            "Your deviation is a little too small. By which number is the sum of squares divided "
+            "in a sample variance?",
+        ),
+        (
+            "has one tail only",
+            "2 * student.sf",
+            "student.sf",
+            "np.isclose(corrected_p(np.array([1.0, -1, 2, -2, 0]), 0.2), 0.5)",
+            "For a mean of exactly 0 your p-value is one half. The question has two sides: either "
+            "machine may be ahead.",
+        ),
+        (
+            "does not correct",
+            "1 / J + test_share / (1 - test_share)",
+            "1 / J",
+            "np.mean([corrected_p(delta, 0.2) < 0.05 for delta in lucky]) > 0.1",
+            "Where there is no difference at all, you find one in more than a tenth of the cases. "
+            "What does the correlation of the folds add to 1/J?",
+        ),
+        (
+            "adds the share of the test points",
+            "test_share / (1 - test_share)",
+            "test_share",
+            "0.055 < np.mean([corrected_p(delta, 0.2) < 0.05 for delta in lucky]) < 0.1",
+            "Nearly. You add the share of the test points among all; the formula has their ratio "
+            "to the training points.",
         ),
     ],
 }

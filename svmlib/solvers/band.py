@@ -23,7 +23,7 @@ from svmlib.solvers.certificate import Problem
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.engine import solve, solve_dual
 
-__all__ = ["exactly", "nearly", "newton_step", "plane_of", "refined"]
+__all__ = ["exactly", "feasible", "nearly", "newton_step", "plane_of", "refined"]
 
 
 @contextmanager
@@ -83,6 +83,12 @@ def nearly(
     return plane, bound * value(plane, h)[1]
 
 
+def feasible(s: float, y: np.ndarray, bound: np.ndarray, size: float) -> bool:
+    """Whether Σ αy can be s, up to what rounding leaves of sums as large as `size`."""
+    slack = constants.NEAR_BOUND * EPS * size
+    return bool(-bound[y < 0.0].sum() - slack <= s <= bound[y > 0.0].sum() + slack)
+
+
 def exactly(
     plane: np.ndarray,
     alpha: np.ndarray,
@@ -107,10 +113,11 @@ def exactly(
         beta = np.where(inside, 0.0, y * alpha)
         sums = fixed + np.append(beta @ X, math.fsum(beta.tolist()))
         points, labels, C = X[near], y[near], bound[near]
-        A, B = np.where(labels > 0.0, 0.0, -C), np.where(labels > 0.0, C, 0.0)
-        if not A.sum() <= -sums[-1] <= B.sum():
+        if not feasible(-sums[-1], labels, C, np.abs(fixed[-1]) + bound.sum()):
             break
-        problem = Problem(p=labels - points @ sums[:-1], A=A, B=B, s=-float(sums[-1]))
+        A, B = np.where(labels > 0.0, 0.0, -C), np.where(labels > 0.0, C, 0.0)
+        s = float(np.clip(-sums[-1], A.sum(), B.sum()))
+        problem = Problem(p=labels - points @ sums[:-1], A=A, B=B, s=s)
         with _silent():
             solution = solve_dual(
                 points @ points.T,

@@ -233,8 +233,6 @@ class _Assigned(NamedTuple):
     alpha: np.ndarray
     others: float  # the number of rows with α = C outside
     dual: float
-    excess: float  # Σ αy, 0 up to rounding
-    apart: np.ndarray  # Σ αyx - w, 0 up to rounding
     settled: bool  # whether α is optimal in the band
 
 
@@ -253,7 +251,7 @@ class _Search:
             nobody = np.zeros(d + 1)
             found = band.refined(start[-1], alpha, X, y, bound, nobody)
             a = self.assign(start, np.inf, X, y, bound, *found, True, nobody, 0.0)
-            self.plane = a.plane
+            self.plane = start if a is None else a.plane
         else:
             self.plane = band.plane_of(X, y, C * weights)[0]
         # rows in the band: a share of all, but several times more than may be free
@@ -356,27 +354,31 @@ class _Search:
 
     # -- 3. the band ---------------------------------------------------------------------------
     def solve_small(self, plane, delta, points, labels, counts, groups):
-        """Multipliers that maximise D if α is C or 0 outside of the band; None if Σαy = 0 cannot be."""
+        """Multipliers that maximise D if α is C or 0 outside the band; None if Σαy cannot be 0."""
         C, bound = self.C, self.C * counts
         others = groups[1, -1] + groups[3, -1]
         fixed = C * (groups[3] - groups[1])
-        if not -bound[labels < 0.0].sum() <= -fixed[-1] <= bound[labels > 0.0].sum():
+        if not band.feasible(-fixed[-1], labels, bound, C * self.blocks.n):
             return None
         start = band.nearly(plane, 2.0 * delta, points, labels, bound, fixed)
         found = band.exactly(*start, points, labels, bound, fixed)
         return self.assign(plane, delta, points, labels, bound, *found, fixed, others)
 
     def assign(self, origin, delta, points, labels, bound, plane, alpha, settled, fixed, others):
-        """Take over multipliers of the band; fixed holds Σ αy(x, 1) of the other rows."""
+        """Take over multipliers of the band, or return None if they have not Σαy = 0.
+
+        fixed holds Σ αy(x, 1) of the other rows, others how many of them have α = C.
+        """
         if others == 0.0:
             plane, alpha = self.stretched(plane, alpha, points, labels, bound)
         beta = labels * alpha
-        v = fixed[:-1] + beta @ points
-        dual = math.fsum([*alpha.tolist(), self.C * others, -0.5 * v @ v])
-        excess, apart = fixed[-1] + math.fsum(beta.tolist()), v - plane[:-1]
-        a = _Assigned(
-            plane, origin, delta, points, labels, bound, alpha, others, dual, excess, apart, settled
-        )
+        v, excess = fixed[:-1] + beta @ points, abs(fixed[-1] + math.fsum(beta.tolist()))
+        if excess > constants.NEAR_BOUND * EPS * self.C * self.blocks.n:
+            return None
+        # Σαy is 0 up to rounding, which moves the bound by |b| of it, b an optimal bias
+        lost = (1.0 + abs(plane[-1])) * excess
+        dual = math.fsum([*alpha.tolist(), self.C * others, -0.5 * v @ v, -lost])
+        a = _Assigned(plane, origin, delta, points, labels, bound, alpha, others, dual, settled)
         self.assigned = a
         if dual > self.dual:
             self.dual, self.best = dual, a
@@ -409,11 +411,15 @@ class _Search:
             a.bound * np.maximum(0.0, v) - a.alpha * v for v in (u - noise, u, u + noise)
         )
         gap = math.fsum(middle.tolist()) + C * turned
-        # Σαy is 0 and w is Σαyx up to rounding only, and so is u
-        total = C * a.others + a.alpha.sum()
+        # Σ αy(x, 1) once more from the rows: it is (w, 0) up to rounding only, and so is u
+        *sums, others = C * passes.add([one.bounded for one in answers])
+        beta = a.labels * a.alpha
+        apart = np.linalg.norm(sums[:-1] + beta @ a.points - w)
+        excess = abs(sums[-1] + math.fsum(beta.tolist()))
+        total = others + a.alpha.sum()
         lost = constants.NOISE * EPS * total * np.linalg.norm(self.blocks.largest)
-        hidden = float((np.maximum(low, high) - middle).sum()) + abs(b * a.excess)
-        hidden += 0.5 * (lost + np.linalg.norm(a.apart)) ** 2
+        hidden = float((np.maximum(low, high) - middle).sum())
+        hidden += (1.0 + abs(b)) * excess + 0.5 * (lost + apart) ** 2
         near = np.min([one.nearest for one in answers], axis=0)
         if near.min() <= noise:
             hidden += C * self.blocks.n * noise

@@ -243,8 +243,8 @@ def deficit(K: np.ndarray) -> float:
 
     The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n:
     the square of the largest distance from the centre in feature space; or up to what rounding of
-    the entries of K may hide, where that is more. Proof is a Cholesky factor of K + sI or, as Σv = 0
-    makes vᵀKv = vᵀHKHv, of HKH + sI.
+    the entries of K may hide, where that is more. Proof is a Cholesky factor of K + sI or, as
+    vᵀKv = vᵀHKHv for Σv = 0, of HKH + sI.
     """
     n, mean = len(K), K.mean(axis=0)
     scale = max(float((K.diagonal() - 2.0 * mean + mean.mean()).max()), TINY)

@@ -256,7 +256,7 @@ class _Dual:
     # -- the two together --------------------------------------------------------------------
     def run(self, tol, max_iter, history):
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
-        spent, reluctance, endings, sharp = 0.0, 1.0, 0, tol
+        spent, reluctance, endings, sharp, violation = 0.0, 1.0, 0, tol, np.inf
         pair_time = constants.PAIR_TIME + self.n * constants.PAIR_TIME_POINT
         if self.n_iter == 0 and self.beta.any():
             self.newton_steps(0.0, history)  # a start may be nearly right
@@ -279,12 +279,12 @@ class _Dual:
                 room = float(self.room @ ((self.beta > self.A) & (self.beta < self.B)))
                 if self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective()):
                     return
-            spent = 0.0
+            spent, before = 0.0, violation
             success, violation = self.newton_steps(target, history)
             reluctance *= 0.5 if success else 1.0 + constants.RELUCTANCE
             reluctance = min(max(1.0, reluctance), constants.MOST_RELUCTANT)
             # at the level of rounding the two kinds of steps could undo each other for ever
-            endings += not more
+            endings += not more or (violation == before and not success)
             if violation <= tol or endings > constants.ENDINGS:
                 return
 

@@ -301,6 +301,7 @@ class Band(NamedTuple):
 
     n: int
     hinge: float  # Σ max(0, u)
+    bounded: np.ndarray  # outside of the last band, of rows with u > 0 there: Σ y (x, 1), number
     turned: np.ndarray  # outside of the last band, of rows with u of another sign: Σ |u|, number
     nearest: np.ndarray  # and of all, least |u|: where y u < 0 < y u', and else
     points: np.ndarray
@@ -322,7 +323,8 @@ def band(
 
     last holds plane and delta of an earlier question with the same fences, or is None.
     """
-    hinge, turned, nearest, near_rows, groups = [], [], np.full(2, np.inf), [], []
+    hinge, bounded, turned, nearest = [], [], [], np.full(2, np.inf)
+    near_rows, groups = [], []
     for rows, labels, u in _losses(X, y, plane, centre):
         size, beyond = np.abs(u), _beyond(rows, fences)
         if last is not None:
@@ -330,6 +332,8 @@ def band(
             outside = (np.abs(before) > last[1]) & ~beyond
             other = outside & ((before > 0.0) != (u > 0.0))
             turned.append([size[other].sum(), np.count_nonzero(other)])
+            pulling = np.where(outside & (before > 0.0), labels, 0.0)
+            bounded.append([*(rows.T @ pulling), pulling.sum(), np.count_nonzero(pulling)])
             # where α = C for y < 0, or 0 for y > 0, the bias is bounded from below
             below = (before > 0.0) == (labels < 0.0)
             for k, bounding in enumerate((outside & below, outside & ~below)):
@@ -344,6 +348,7 @@ def band(
     return Band(
         n=len(y),
         hinge=math.fsum(hinge),
+        bounded=add(bounded or [np.zeros(len(plane) + 1)]),
         turned=add(turned or [[0.0, 0.0]]),
         nearest=nearest,
         points=points,

@@ -146,7 +146,8 @@ class LinearRows(KernelRows):
     ):
         # pair steps are few here: a few rows are enough; and seldom more than d + 1 points are free
         super().__init__(K, X, min(max_bytes, X.nbytes // 4), copies)
-        self.largest_block = max(self.largest_block, 3 * X.shape[1])
+        # but among nearly equal points more of them may be
+        self.largest_block = max(self.largest_block, 3 * X.shape[1], constants.SMALL)
         L = K.factor(X)
         self.L = L if copies == 1 else L[:, np.tile(np.arange(len(X)), 2)]
 

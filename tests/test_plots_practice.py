@@ -1,0 +1,165 @@
+"""The pictures of lecture 12 show what they say, checked on the artists they draw."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.model_selection import GridSearchCV
+
+from svmlib import KernelSVM, datasets
+from svmlib.kernels import RBF
+from svmlib.plots import practice
+
+SCORES = np.array([0.0, 1.0, 2.0, 2.0, 3.0, 5.0])
+Y = np.array([-1, -1, 1, -1, 1, -1.0])
+
+
+def by_hand(t, alarm, miss):
+    """Precision, recall and mean cost of the calls above t."""
+    call, up = SCORES > t, Y > 0
+    cost = (alarm * (call & ~up) + miss * (~call & up)).mean()
+    return up[call].mean() if call.any() else np.nan, call[up].mean(), cost
+
+
+def steps(line, t):
+    """The value at t of a curve drawn in steps that last until the next point."""
+    assert line.get_drawstyle() == "steps-post"
+    return line.get_ydata()[np.searchsorted(line.get_xdata(), t, side="right") - 1]
+
+
+@pytest.mark.parametrize("t", [-0.1, 0.0, 0.5, 1.0, 1.999, 2.0, 2.5, 3.0, 4.0, 5.0, 5.1])
+def test_threshold_curves_are_those_of_every_threshold(t):
+    above, below = practice.threshold(SCORES, Y, at=t, cost_alarm=2, cost_miss=3)
+    expected = by_hand(t, 2, 3)
+    curves = [line for line in (*above.lines, *below.lines) if len(line.get_xdata()) > 2]
+    assert [line.get_label() for line in curves] == ["precision", "recall", "mean cost of a point"]
+    for line, value in zip(curves, expected, strict=True):
+        np.testing.assert_allclose(steps(line, t), value)
+    dots = [line for line in (*above.lines, *below.lines) if line.get_marker() == "o"]
+    np.testing.assert_allclose([dot.get_xdata()[0] for dot in dots], t)
+    np.testing.assert_allclose([dot.get_ydata()[0] for dot in dots], expected)
+
+
+@pytest.mark.parametrize(("alarm", "miss"), [(1, 1), (1, 9), (9, 1), (0, 1), (1, 0)])
+def test_star_is_the_cheapest_threshold(alarm, miss):
+    _, below = practice.threshold(SCORES, Y, cost_alarm=alarm, cost_miss=miss)
+    (star,) = [line for line in below.lines if line.get_marker() == "*"]
+    x, height = star.get_xydata()[0]
+    best = min(by_hand(t, alarm, miss)[2] for t in np.linspace(-1, 6, 200))
+    assert height == pytest.approx(best) == by_hand(x, alarm, miss)[2]
+
+
+def test_star_stands_in_the_middle_of_the_widest_of_equal_steps():
+    scores, y = np.array([0.0, 1.0, 4.0]), np.array([-1, 1, 1.0])
+    _, below = practice.threshold(scores, y)
+    (star,) = [line for line in below.lines if line.get_marker() == "*"]
+    assert star.get_xdata()[0] == pytest.approx(0.5)
+    y = np.array([1, -1, 1.0])  # all, or the largest alone: both make one mistake
+    _, below = practice.threshold(scores, y)
+    (star,) = [line for line in below.lines if line.get_marker() == "*"]
+    assert star.get_xdata()[0] == pytest.approx(2.5)
+
+
+def test_threshold_without_a_choice_has_no_dots():
+    above, _ = practice.threshold(SCORES, Y)
+    assert not [line for line in above.lines if line.get_marker() == "o"]
+
+
+def test_threshold_draws_on_given_axes():
+    import matplotlib.pyplot as plt
+
+    mine = plt.subplots(2)[1]
+    assert practice.threshold(SCORES, Y, axes=mine) is mine and mine[1].lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ((SCORES, Y[:3]), "y must"),
+        ((SCORES, np.ones(6)), "both classes"),
+        ((SCORES * np.nan, Y), "scores must"),
+        ((SCORES, Y, 0.0, -1.0), "cost_alarm"),
+        ((SCORES, Y, 0.0, 1.0, -1.0), "cost_miss"),
+    ],
+)
+def test_threshold_names_what_is_wrong(arguments, word):
+    with pytest.raises(ValueError, match=word):
+        practice.threshold(*arguments)
+
+
+def test_fold_scores_have_dots_and_their_mean():
+    ax = practice.fold_scores({"a": [0.1, 0.3], "b": [0.5, 0.9]}, "share", mark=0.4)
+    marked, *rows = ax.lines
+    assert marked.get_xdata()[0] == 0.4 and ax.get_xlabel() == "share"
+    assert [line.get_xdata().tolist() for line in rows[::2]] == [[0.1, 0.3], [0.5, 0.9]]
+    assert np.allclose([line.get_xdata()[0] for line in rows[1::2]], [0.2, 0.7])
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
+    assert ax.get_ylim()[0] > ax.get_ylim()[1], "the first name stands on top"
+
+
+@pytest.fixture(scope="module")
+def search():
+    X, y = datasets.moons(n=60)
+    # values out of order on purpose
+    return GridSearchCV(
+        KernelSVM(kernel=RBF(1)), {"C": [10, 0.1, 1], "kernel__sigma": [2, 0.5]}, cv=3
+    ).fit(X, y)
+
+
+def test_search_map_has_each_score_in_its_place(search):
+    ax = practice.search_map(search, "C", "kernel__sigma")
+    table = ax.collections[0].get_array()
+    assert table.shape == (2, 3)
+    for pair, score in zip(
+        search.cv_results_["params"], search.cv_results_["mean_test_score"], strict=True
+    ):
+        i, j = [0.5, 2].index(pair["kernel__sigma"]), [0.1, 1, 10].index(pair["C"])
+        assert table[i, j] == score
+    frame, star = ax.lines
+    assert table[tuple(int(v) for v in star.get_xydata()[0][::-1])] == search.best_score_
+    np.testing.assert_allclose(frame.get_xydata()[:4].mean(axis=0), star.get_xydata()[0])
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["0.1", "1", "10"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("C", "sigma")
+
+
+def test_search_map_wants_the_parameters_of_the_search(search):
+    with pytest.raises(ValueError, match="kernel__sigma"):
+        practice.search_map(search, "C", "gamma")
+
+
+def test_word_weights_are_the_largest_of_either_sign():
+    names, w = np.array(list("abcde")), np.array([0.5, -3, 0.1, 2, -1])
+    left, right = practice.word_weights(names, w, ("no", "yes"), count=2)
+    for ax, words, values in ((left, ["b", "e"], [3, 1]), (right, ["d", "a"], [2, 0.5])):
+        assert [label.get_text() for label in ax.get_yticklabels()] == words
+        assert [bar.get_width() for bar in ax.patches] == values
+    assert left.get_xlim() == right.get_xlim()
+    assert (left.get_title(), right.get_title()) == ("no", "yes")
+
+
+def test_color_names_show_the_colors_themselves():
+    colors = pd.DataFrame(np.eye(3), index=["red", "green", "blue"], columns=list("rgb"))
+    ax = practice.color_names(colors, {"one": [2], "two": [0, 1]})
+    shown = [patch.get_facecolor()[:3] for patch in ax.patches]
+    assert shown == [(0, 0, 1), (1, 0, 0), (0, 1, 0)]
+    assert [text.get_text() for text in ax.texts] == ["one", "blue", "two", "red", "green"]
+    for patch, text in zip(ax.patches, [ax.texts[k] for k in (1, 3, 4)], strict=True):
+        x, y = text.get_position()
+        assert patch.get_x() < x and patch.get_y() < y < patch.get_y() + patch.get_height()
+
+
+def test_learning_curves_draw_means_and_standard_errors():
+    values = np.array([[0.1, 0.3], [0.5, 0.5]])
+    ax = practice.learning_curves([10, 20], {"held out": values}, "share")
+    np.testing.assert_allclose(ax.lines[0].get_xydata(), [[10, 0.2], [20, 0.5]])
+    band = ax.collections[0].get_paths()[0].vertices
+    np.testing.assert_allclose(
+        (band[:, 1].min(), band[band[:, 0] == 10, 1].max()), (0.1, 0.3), atol=1e-12
+    )
+    assert ax.get_ylabel() == "share"
+
+
+@pytest.mark.parametrize("name", practice.__all__)
+def test_every_picture_is_reachable_from_plots(name):
+    from svmlib import plots
+
+    assert getattr(plots, name) is getattr(practice, name)

@@ -66,9 +66,9 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         Multipliers α_i of all training points: 0 inside, 1 outside, between them on the border.
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with α_i > 0.
-    support_vectors_ : ndarray, shape (s, d)
-        Only without "precomputed": the support vectors; if the kernel is a function, in the form in
-        which X came.
+    support_vectors_ : ndarray or sparse CSR matrix, shape (s, d)
+        Only without "precomputed": the support vectors, sparse if X is; if the kernel is a function,
+        in the form in which X came.
     dual_coef_ : ndarray, shape (1, s)
         α_i of the support vectors.
     offset_ : float

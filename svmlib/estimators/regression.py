@@ -65,9 +65,9 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         between the bounds on its edge, ±C outside; positive where y_i is above f(x_i).
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with β_i ≠ 0.
-    support_vectors_ : ndarray, shape (s, d)
-        Only without "precomputed": the support vectors; if the kernel is a function, in the form in
-        which X came.
+    support_vectors_ : ndarray or sparse CSR matrix, shape (s, d)
+        Only without "precomputed": the support vectors, sparse if X is; if the kernel is a function,
+        in the form in which X came.
     dual_coef_ : ndarray, shape (1, s)
         β_i of the support vectors.
     intercept_ : ndarray, shape (1,)

@@ -78,17 +78,19 @@ def beside_liblinear(n):
 
 
 def over_shards(n):
-    """Rows: number of blocks, seconds, and the largest differences from `LinearSVM`."""
+    """Rows: which, seconds, gap, and the largest differences from a single block."""
     X, y = gaussians(n, D)
-    own, one = timed(lambda: LinearSVM(C=1.0).fit(X, y))
-    yield f"| `LinearSVM` | {own:.2f} | {one.gap_:.0e} | | |"
+    seconds, found = timed(lambda: LinearSVM(C=1.0).fit(X, y))
+    one = np.append(found.coef_[0], found.intercept_), found.primal_
+    runs = [("`LinearSVM`", seconds, found.gap_, *one)]
     for count in SHARDS:
-        seconds, found = timed(lambda count=count: blocks.fit(shards(X, y, count), C=1.0))
-        apart = max(np.abs(found.coef - one.coef_[0]).max(), abs(found.intercept - one.intercept_))
-        text = (
-            f"| {count} | {seconds:.2f} | {found.gap:.0e} | {float(np.squeeze(apart)):.0e} "
-            f"| {abs(found.primal / one.primal_ - 1.0):.0e} |"
-        )
+        seconds, found = timed(partial(blocks.fit, shards(X, y, count), C=1.0))
+        plane = np.append(found.coef, found.intercept)
+        runs.append((f"{count}", seconds, found.gap, plane, found.primal))
+    single, P = runs[1][3:]
+    for name, seconds, gap, plane, primal in runs:
+        apart, relative = np.abs(plane - single).max(), abs(primal / P - 1.0)
+        text = f"| {name} | {seconds:.2f} | {gap:.0e} | {apart:.0e} | {relative:.0e} |"
         print(text, flush=True)
         yield text
 
@@ -188,9 +190,8 @@ def report(largest: int = MANY) -> str:
     with threadpool_limits(limits=1), warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the tables show who stopped short
         beside, shard = "\n".join(beside_liblinear(n)), "\n".join(over_shards(n))
-    return SECTION.format(
-        beside=beside, shards=shard, files="\n".join(from_files(sizes)), near=NEAR
-    )
+    files = "\n".join(from_files(sizes))
+    return SECTION.format(beside=beside, shards=shard, files=files, near=NEAR, n=n)
 
 
 SECTION = """## Rows in blocks (`svmlib.solvers.blocks`)
@@ -204,8 +205,8 @@ within {near:g}, or that take more than a minute.
 |---|---|---|---|---|---|---|---|
 {beside}
 
-The same {n} rows, C = 1, in one block and in more: seconds, gap, largest difference of w and b
-from `LinearSVM`, relative difference of P.
+The same {n} rows, C = 1, in one block and in more: seconds, gap, and how far w and b (the largest
+difference) and P (relative) are from those of one block.
 
 | blocks | s | gap | w, b | P |
 |---|---|---|---|---|

@@ -3,7 +3,6 @@
 import os
 import pickle
 import signal
-import time
 import warnings
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -16,8 +15,9 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 
 from svmlib import LinearSVM, objectives
-from svmlib.solvers import band, blocks, passes
+from svmlib.solvers import band, blocks, constants, passes
 from svmlib.solvers.certificate import SOLVED
+from tests.shards import load, slowly
 
 pytestmark = pytest.mark.filterwarnings("error:.*gap:sklearn.exceptions.ConvergenceWarning")
 
@@ -54,6 +54,7 @@ def test_shards_equal_one_machine(C, k):
     found = blocks.fit(cut(*MANY, k), C=C)
     equal_to_one_machine(found, *MANY, C)
     assert found.exact and found.gap <= 1e-9 and found.converged
+    assert found.dual == pytest.approx(found.primal, rel=1e-9)
     assert (found.n_rows, found.n_blocks) == (60_000, k)
     assert found.n_passes <= 12
     # the sums are those over all rows
@@ -209,6 +210,50 @@ def test_a_gap_that_is_enough_saves_passes():
     assert early.gap <= 0.5
 
 
+@pytest.mark.parametrize("centre", [0.0, 0.3])
+def test_answers_of_a_block_are_sums_over_its_rows(centre, monkeypatch):
+    """With slices of a few rows, against the definitions."""
+    monkeypatch.setattr(constants, "BLOCK_OF_ROWS", 200)
+    X, y = cloud(1000, d=3)
+    X[::50] *= 40.0
+    Z, centre = np.column_stack([X - centre, np.ones(1000)]), np.full(3, centre)
+    rng = np.random.default_rng(0)
+    plane, last, delta, width = rng.normal(size=4), rng.normal(size=4), 0.4, 0.9
+    fences = np.array([[-20.0] * 3, [20.0] * 3])
+    u, before = 1.0 - y * (Z @ plane), 1.0 - y * (Z @ last)
+    beyond = (np.abs(Z[:, :3]) > 20.0).any(axis=1)
+    found = passes.band(plane, centre, delta, fences, (last, width), X, y)
+    outside = (np.abs(before) > width) & ~beyond
+    turned = outside & ((u > 0) != (before > 0))
+    assert 10 < turned.sum() < outside.sum() and 0 < beyond.sum() < 30
+    np.testing.assert_allclose(found.turned, [np.abs(u[turned]).sum(), turned.sum()])
+    pulling = outside & (before > 0)
+    np.testing.assert_allclose(found.bounded, [*(y[pulling] @ Z[pulling]), pulling.sum()])
+    below = outside & ((before > 0) == (y < 0))
+    ends = [np.abs(u[below]).min(), np.abs(u[outside & ~below]).min()]
+    np.testing.assert_allclose(found.nearest, ends)
+    near = (np.abs(u) <= delta) | beyond
+    np.testing.assert_allclose(found.points, Z[near, :3])
+    groups = [((y > 0) == positive) & ((u > 0) == slack) & ~near
+              for positive in (False, True) for slack in (False, True)]  # fmt: skip
+    np.testing.assert_allclose(found.groups, [Z[group].sum(axis=0) for group in groups])
+    assert found.hinge == pytest.approx(np.maximum(u, 0.0).sum(), rel=1e-13)
+
+    # values and derivatives of the rounded loss, the latter by small differences
+    def value(plane, h):
+        return passes.trials(plane[None], centre, h, X, y).values[0]
+
+    answer, step = passes.slope(plane, centre, (width, 0.1), X, y), 1e-5
+    np.testing.assert_allclose(answer.values, [value(plane, h) for h in (0.0, width, 0.1)])
+    assert value(plane, 0.0) == pytest.approx(found.hinge, rel=1e-13)
+    for k, move in enumerate(step * np.eye(4)):
+        rise = (value(plane + move, width) - value(plane - move, width)) / (2.0 * step)
+        assert -answer.pulled[k] == pytest.approx(rise, rel=1e-5, abs=1e-3)
+        ends = [passes.slope(p, centre, (width, width), X, y) for p in (plane - move, plane + move)]
+        bend = (ends[0].pulled - ends[1].pulled) / (2.0 * step)
+        np.testing.assert_allclose(answer.curvature[k], bend, rtol=0.05, atol=20.0)
+
+
 def test_refining_keeps_what_is_better():
     rng = np.random.default_rng(0)
     X, y = cloud(40, d=2)
@@ -221,13 +266,6 @@ def test_refining_keeps_what_is_better():
 
 
 # -- whatever blocks and maps are --------------------------------------------------------------
-def load(path, k):
-    """A block from memory-mapped files."""
-    with np.load(path) as stored:
-        X, y = stored["X"], stored["y"]
-    return X[k::3], y[k::3]
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """Three functions that load a third of the rows each."""
@@ -377,13 +415,6 @@ def cluster(tmp_path_factory):
         Client(machines) as client,
     ):
         yield client
-
-
-def slowly(path, k, marks):
-    """A block that takes a while, and leaves a mark with the process that has loaded it."""
-    (marks / f"{os.getpid()}-{time.monotonic_ns()}").touch()
-    time.sleep(0.1)
-    return load(path, k)
 
 
 def test_a_worker_that_dies_loses_nothing(cluster, files, reference, tmp_path):

@@ -287,10 +287,11 @@ def test_whoever_goes_in_by_foot_is_not_taken_in(chromium):
         assert numbers(figure)[0] == 0 and figure.solved() == []
 
 
-def test_with_nobody_outside_there_is_nobody_to_take_in(chromium):
-    with alone(chromium, fresh(nu=0.02)) as figure:
+@pytest.mark.parametrize("nu", [0.02, 0.7], ids=["nobody is outside", "too far outside"])
+def test_a_point_that_cannot_be_taken_in_is_no_challenge(nu, chromium):
+    with alone(chromium, fresh(nu=nu)) as figure:
         figure.done()
-        assert numbers(figure)[0] == 0
+        assert (numbers(figure)[0] == 0) == (nu < 0.5)
         word = figure.root.locator(".svm-challenge").inner_text()
         assert word.startswith("☆ Challenge: with the points as they are")
 

@@ -387,10 +387,10 @@ def test_a_point_that_moves_the_curve_is_no_solution(chromium):
         figure.press(*["Shift+ArrowDown" if side > 0 else "Shift+ArrowUp"] * 4)
         figure.done()
         assert figure.solved() == []
-    with alone(chromium, fresh(), viewport=LAPTOP) as figure:  # nor is one with another tube
-        figure.type("ε", 0.01)
+    with alone(chromium, fresh(), viewport=LAPTOP) as figure:  # nor is one with another knob
+        figure.type("C", 1.001)
         choose(figure, i)
-        figure.press("Shift+ArrowUp" if side > 0 else "Shift+ArrowDown")
+        figure.press(*["Shift+ArrowUp" if side > 0 else "Shift+ArrowDown"] * 3)
         figure.done()
         assert figure.solved() == []
 

@@ -1390,6 +1390,10 @@ def test_tube_and_region_follow_points_and_knobs(slices):
                 assert not before["certified"]
                 assert before["primal"] >= fresh["dual"] - 1e-9 * abs(fresh["dual"])
                 assert before["dual"] <= fresh["primal"] + 1e-9 * abs(fresh["primal"])
+                # a sum of its own, and large where little has been solved yet
+                size = abs(before["primal"]) + abs(before["dual"])
+                difference = before["primal"] - before["dual"]
+                assert before["gap"] == pytest.approx(difference, rel=1e-9, abs=1e-12 * size)
 
 
 # ------------------------------------------------------------------------------------ the bundles

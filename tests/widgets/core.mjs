@@ -41,7 +41,7 @@ function plain(answer) {
 }
 
 /** What is told on the way: the bounds of each answer. */
-const course = (answers) => answers.map(({ done, certified, primal, dual, steps }) => ({ done, certified, primal, dual, steps }));
+const course = (answers) => answers.map(({ done, certified, primal, dual, gap, steps }) => ({ done, certified, primal, dual, gap, steps }));
 
 const TASKS = {
   /** Situations one after the other on the same machine: { points, kernel, C, weights, at }. */

@@ -10,6 +10,7 @@ import { rgb } from "../ui/theme.js";
 import { showGap, unfinished } from "../ui/certified.js";
 
 const BRINK = 0.97;  // an α of this size or more is next to its bound 1
+const MOST_COMPANY = 12;  // no challenge takes more points than these
 const SIDES = { "-1": "outside", 0: "on the border", 1: "inside" };
 
 export const noveltySpec = () => ({
@@ -104,7 +105,8 @@ function buildNovelty(shell) {
     return String(points[farthest]) === String(old[farthest]) && then[farthest] < 0 && sides[farthest] >= 0;
   }
 
-  const begin = solved(50);
+  // each newcomer beside the farthest point lifts f there by its α, at most 1, and ρ grows with n: so many do, and some to spare
+  const begin = solved(50), company = begin?.outside ? 3 + Math.ceil(-1.2 * Math.min(...begin.f)) : Infinity;
   return {
     controls: [nu.element, sigma.element], panels: [plot], editor, draw,
     legend: [["region", "region f ≥ 0 and its border f = 0"], ["ring", "support vector on the border"],
@@ -113,10 +115,10 @@ function buildNovelty(shell) {
       { id: "brink", text: "with the points as they are, find ν and σ at which nobody is outside yet, but the largest α is at least "
         + `${BRINK}.`,
         met: (view, { moved }) => moved === 0 && view.outside === 0 && view.highest >= BRINK },
-      { id: "adopt", text: "both knobs as they were, move or add at most three points so that the point farthest outside is taken in, "
-        + "while it stays where it is.",
-        met: (view, { first, moved }) => view.knobs === first.knobs && moved <= 3 && adopted(view, first) },
-    ].filter(({ id }) => id !== "adopt" || (begin && begin.outside > 0)),
+      { id: "adopt", text: "both knobs as they were, move or add at most " + `${company} points so that the one `
+        + "farthest outside is taken in while it stays where it is.",
+        met: (view, { first, moved }) => view.knobs === first.knobs && moved <= company && adopted(view, first) },
+    ].filter(({ id }) => id !== "adopt" || company <= MOST_COMPANY),
     load() {
       still = performance.now() + 150;
       clearTimeout(resting);

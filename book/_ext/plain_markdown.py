@@ -67,6 +67,8 @@ class Plain:
 
         def to_label(found):
             reference, _ = named(self.env, self.builder, found[1], self.page, "")
+            if reference is None:
+                raise ValueError(f"{self.page}: nothing is called #{found[1]}")
             return f"]({self.address(reference)})"
 
         def to_page(found):

@@ -66,7 +66,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with β_i ≠ 0.
     support_vectors_ : ndarray or sparse CSR matrix, shape (s, d)
-        Only without "precomputed": the support vectors, sparse if X is; if the kernel is a function,
+        Only without "precomputed": the support vectors, sparse if X is; for a kernel function
         in the form in which X came.
     dual_coef_ : ndarray, shape (1, s)
         β_i of the support vectors.

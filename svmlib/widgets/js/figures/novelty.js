@@ -10,7 +10,7 @@ import { rgb } from "../ui/theme.js";
 import { showGap, unfinished } from "../ui/certified.js";
 
 const BRINK = 0.97;  // an α of this size or more is next to its bound 1
-const MOST_COMPANY = 12;  // no challenge takes more points than these
+const MOST_COMPANY = 6;  // beyond this it is labour, and no challenge
 const SIDES = { "-1": "outside", 0: "on the border", 1: "inside" };
 
 export const noveltySpec = () => ({
@@ -115,8 +115,8 @@ function buildNovelty(shell) {
       { id: "brink", text: "with the points as they are, find ν and σ at which nobody is outside yet, but the largest α is at least "
         + `${BRINK}.`,
         met: (view, { moved }) => moved === 0 && view.outside === 0 && view.highest >= BRINK },
-      { id: "adopt", text: "both knobs as they were, move or add at most " + `${company} points so that the one `
-        + "farthest outside is taken in while it stays where it is.",
+      { id: "adopt", text: `both knobs as they were, move or add at most ${company} points so that the one farthest outside is taken in `
+        + "while it stays where it is.",
         met: (view, { first, moved }) => view.knobs === first.knobs && moved <= company && adopted(view, first) },
     ].filter(({ id }) => id !== "adopt" || company <= MOST_COMPANY),
     load() {

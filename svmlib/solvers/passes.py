@@ -91,7 +91,7 @@ class Blocks:
         return fences - self.centre
 
     def ask(self, question: Callable, *arguments: Any) -> list[Any]:
-        """The answers of all blocks to question(*arguments, X, y), in order: one pass.
+        """The answers of all blocks to ``question(*arguments, X, y)``, in order: one pass.
 
         Raises
         ------

@@ -201,6 +201,16 @@ def test_full_iris_with_raised_straggler(machine):
     assert len(machine.on_margin_) == 6
 
 
+def test_a_small_column_far_from_zero():
+    """Beside columns of larger spread, which hide that it is far."""
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(2000) < 0.5, 1.0, -1.0)
+    X = (rng.normal(size=(2000, 8)) + 0.3 * y[:, None]) * 10.0 ** np.arange(-3, 5)
+    near, far = LinearSVM().fit(X, y), LinearSVM(max_iter=1000).fit(X + 1000.0, y)
+    assert near.converged_ and far.converged_
+    assert far.primal_ == pytest.approx(near.primal_, rel=1e-6)
+
+
 def test_attributes_are_consistent():
     X, t = make_moons(300, noise=0.25, random_state=1)
     y = 2 * t - 1

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from svmlib._sparse import centred, mean_of, row_dots
+from svmlib._sparse import centred, mean_of
 from svmlib.estimators._base import (
     BinarySVM,
     KernelExpansion,
@@ -199,9 +199,9 @@ class LinearSVM(LinearMachine):
         """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
         C = self._check_C() * weight
-        # data far from 0 are centred: it changes nothing but rounding, and costs a copy of them
+        # data with a column far from 0 are centred: it changes only rounding, and costs a copy
         centre = mean_of(X)
-        far = centre @ centre > 0.5 * row_dots(X, X).mean()
+        far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
         centre, X = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
         solution = engine.solve(Linear(), X, signs, C, **self._check_stop())
         w = (signs * solution.alpha) @ X

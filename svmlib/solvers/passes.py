@@ -69,8 +69,8 @@ class Blocks:
             )
         mean, square = add([one.sums for one in surveys]) / self.n
         sparse = any(one.sparse for one in surveys)
-        # points far from 0 are centred: it changes nothing but rounding
-        far = mean @ mean > 0.5 * square.sum() and not sparse
+        # points with a column far from 0 are centred: it changes nothing but rounding
+        far = (mean * mean > 0.5 * square).any() and not sparse
         self.centre = mean if far else np.zeros(d)
         ends = np.stack([one.ends for one in surveys])
         ends = np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)])

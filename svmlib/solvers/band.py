@@ -51,9 +51,10 @@ def nearly(
     bound: np.ndarray,
     fixed: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Plane and α, nearly: from a plane on, as h shrinks until few rows are on the round part.
+    """Plane and α that nearly solve the small problem, by Newton steps that begin at a plane.
 
-    The corner of the loss is rounded off over |u| ≤ h/2, as by `svmlib.solvers.passes`; fixed is v.
+    The corner of the loss is rounded off over |u| ≤ h/2, as by `svmlib.solvers.passes`, and h
+    shrinks until few rows are on the round part; fixed is v.
     """
     d, Z = X.shape[1], np.column_stack([X, np.ones(len(X))])
     ridge = np.append(np.ones(d), constants.BIAS_RIDGE * bound.sum())
@@ -97,7 +98,7 @@ def exactly(
     bound: np.ndarray,
     fixed: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, bool]:
-    """The plane, α of the band, and whether they are optimal there; both are nearly right.
+    """The plane, α of the band, and whether they are optimal there; those given are nearly right.
 
     A band within the band, a few hundred rows wide: outside of it α_i is 0 or bound_i, inside the
     engine finds it, until nobody outside changes sides. fixed is v.

@@ -5,13 +5,16 @@ of all rows is a sum over them, and so a *pass*: one question, mapped over the b
 built-in `map`, by processes or by the machines of a cluster.
 
 1. A sample, drawn in the first pass, is solved by the engine and gives the first plane.
-2. Newton's method on a P whose corner is rounded off where |u| ≤ h/2: its derivatives are sums over
-   the rows. The width h shrinks until steps are so short that few rows can change sides.
-3. The rows with |u| ≤ δ, the *band*, are collected. All others are taken to stay on their side of
-   the margin, which makes α_i = C or 0, so that only their sums matter. What is left is a small
-   problem, solved exactly by the engine; its α obeys the constraints of the whole dual.
+2. Newton's method on a P whose corner is rounded off where |u| ≤ h/2 (in the lecture, where
+   0 ≤ u ≤ h): its derivatives are sums over the rows. The width h shrinks until steps are so short
+   that few rows can change sides.
+3. The rows with |u| ≤ δ, the *band*, are collected. All others are assumed to stay on their side
+   of the margin, which makes α_i = C or 0, so that only their sums matter. What is left is a small
+   problem, solved exactly by the engine; its α, with that of the others, is feasible for the whole
+   dual and gives a lower bound in any case.
 4. The next pass looks for rows outside of the band that have changed sides. If there are none, α
-   is optimal for all rows; else 3 is repeated with the band of the new plane, or 2, if P rose.
+   is optimal for all rows. Otherwise step 3 is repeated with the band of the new plane, or step 2
+   if P rose.
 
 As w = Σ α_i y_i x_i and Σ α_i y_i = 0, the gap is a sum in which no term is negative,
 
@@ -53,13 +56,13 @@ class BlockMachine:
     intercept : float
         The bias b: the middle of bias_interval.
     bias_interval : tuple of float
-        (lo, hi), all biases that fit α; lo = hi when a multiplier is free, and before it is exact.
+        (lo, hi), all biases that fit α; lo = hi if a multiplier is free, or if not exact.
     primal, dual : float
         P(w, b) and D(α), over all rows.
     gap : float
-        (primal - dual) / primal, and added to it what rounding may hide.
+        (primal - dual) / primal, plus what rounding may hide.
     exact : bool
-        Whether no row is on another side of the margin than α says.
+        Whether every row is on the side of the margin that its α_i says.
     converged : bool
         Whether gap ≤ 1e-6.
     n_rows, n_blocks : int
@@ -137,7 +140,7 @@ def fit(
     Raises
     ------
     TypeError, ValueError
-        For a bad argument; for a bad block, whose number the message tells; for one class only.
+        For a bad argument; for a bad block, with its number in the message; for a single class.
 
     Warns
     -----
@@ -146,9 +149,9 @@ def fit(
 
     Notes
     -----
-    In memory are the largest block that comes as an array, copies of a few MB, and some percent of
-    the rows: the sample and the band. A pass costs n·d, a Newton step beside it m·d² for the m rows
-    on the round part.
+    Memory holds the largest block that comes as an array, copies of a few MB, and a few per cent of
+    the rows: the sample and the band. A pass costs n·d; a Newton step costs m·d² on top of it, for
+    the m rows on the round part.
 
     Examples
     --------
@@ -175,9 +178,10 @@ def certify(
 ) -> Certificate:
     """How good a linear machine is: P(w, b) over all rows, and a bound below P*.
 
-    A bound needs multipliers, and those that the margins of (w, b) suggest prove little before the
-    last digits. So they are found as by `fit`, from (w, b) on if that is better than the machine of
-    a sample, until P(w, b) - D is at most 1 % more than P(w, b) - P*, or D is exact.
+    A bound needs multipliers, and those that the margins of (w, b) suggest prove little unless
+    (w, b) is optimal to the last digits. So they are found as by `fit`, starting at (w, b) if that
+    is better than the machine of a sample, until P(w, b) - D is at most 1 % more than
+    P(w, b) - P*, or D is exact.
 
     Parameters
     ----------
@@ -189,7 +193,7 @@ def certify(
     Returns
     -------
     Certificate
-        primal, dual, and gap = (primal - dual) / primal, added to it what rounding may hide.
+        primal, dual, and gap = (primal - dual) / primal, plus what rounding may hide.
 
     Raises
     ------

@@ -36,7 +36,7 @@ MISTAKES = {
             "which training has no column?",
         ),
         (
-            "counts the words through",
+            "numbers the words",
             "float(value == k) for k in known",
             "float(known.index(value)) if value in known else -1.0",
             "np.shape(one_hot(words_seen, known)) == (4, 1)",

@@ -185,8 +185,8 @@ def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = Non
     i, j = rows.index(search.best_params_[up]), columns.index(search.best_params_[across])
     ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=INK, linewidth=3)
     ax.plot(j + 0.5, i + 0.5, OPTIMUM, color="white", markeredgecolor=INK, markersize=13)
-    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{value:.3g}" for value in columns])
-    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{value:.3g}" for value in rows])
+    ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{value:g}" for value in columns])
+    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{value:g}" for value in rows])
     ax.set(xlabel=across.rpartition("__")[2], ylabel=up.rpartition("__")[2])
     ax.figure.colorbar(mesh, ax=ax, label="mean score")
     return ax

@@ -234,7 +234,7 @@ def test():
         [
             lint(),
             site(),
-            pytest("tests", *everything, minutes=20),
+            pytest("tests", *everything, minutes=30),
             outputs(),
             plain_outputs("outputs, plain nbval without AVX", **plain_arithmetic()),
         ],

@@ -23,12 +23,14 @@ from svmlib.estimators._inputs import (
     take,
     takes_sparse,
 )
-from svmlib.kernels import Kernel
+from svmlib.kernels import RBF, Kernel
 from svmlib.solvers import engine
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+# what the signatures of the machines with a kernel show; each machine gets a copy of its own
+DEFAULT_KERNEL = RBF(sigma=1.0)
 # points with |y f - 1| below this are on the margin
 ON_MARGIN = 1e-6
 # the fitted attributes of all binary machines, for their docstrings
@@ -92,8 +94,10 @@ class Certified:
             "max_iter": check_count(self.max_iter, "max_iter"),
         }
 
-    def _keep_certificate(self, solution):
-        """Store what a Solution proves as attributes."""
+    def _keep_solution(self, solution, beta):
+        """Store the coefficients of the support vectors and what a Solution proves."""
+        self.support_ = np.flatnonzero(beta)
+        self.dual_coef_ = beta[None, self.support_]
         self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
         self.kkt_residual_ = solution.kkt_residual
         self.n_iter_ = max(1, solution.n_iter + solution.n_newton)
@@ -127,14 +131,12 @@ class KernelExpansion(OwnKernel, Certified):
         K = check_kernel(self.kernel, X)
         return (K, X) if isinstance(K, Kernel) else (check_gram(K), None)
 
-    def _solve(self, X, problem):
-        K, X = self._kernel_and_points(X)
-        return engine.solve_dual(K, X, problem, max_bytes=self.max_bytes, **self._check_stop())
+    def _solve(self, K, points, problem):
+        stop = self._check_stop()
+        return engine.solve_dual(K, points, problem, max_bytes=self.max_bytes, **stop)
 
-    def _keep_expansion(self, X, beta):
-        """Store the support vectors with their coefficients."""
-        self.support_ = np.flatnonzero(beta)
-        self.dual_coef_ = beta[None, self.support_]
+    def _keep_vectors(self, X):
+        """Store the support vectors themselves."""
         if not is_precomputed(self.kernel):
             self.support_vectors_ = take(X, self.support_)
 
@@ -147,7 +149,7 @@ class KernelExpansion(OwnKernel, Certified):
         if not len(self.support_):
             return f
         # in slices, so that a large X needs no large kernel matrix
-        size = max(1, 4_000_000 // max(1, len(self.support_)))
+        size = max(1, 4_000_000 // len(self.support_))
         for start in range(0, len(f), size):
             part = slice(start, start + size)
             f[part] = self._between(take(X, part)) @ self.dual_coef_[0]
@@ -192,15 +194,13 @@ class BinarySVM(Certified, ClassifierMixin, BaseEstimator):
         """Store a Solution of the engine as attributes."""
         beta = solution.beta
         self.alpha_ = solution.alpha
-        self.support_ = np.flatnonzero(beta)
-        self.dual_coef_ = beta[None, self.support_]
         self.intercept_ = np.array([solution.b])
         self.bias_interval_ = solution.bias_interval
         # y f - 1 = y (b - g), because g = y - Kβ
         self.on_margin_ = np.flatnonzero(np.abs(solution.g - solution.b) <= ON_MARGIN)
         norm = np.sqrt(max(beta @ (signs - solution.g), 0.0))
         self.margin_ = float(1.0 / norm) if norm > 0 else np.inf
-        self._keep_certificate(solution)
+        self._keep_solution(solution, beta)
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Label of each row of X: classes_[1] where the decision function is positive."""

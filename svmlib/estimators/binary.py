@@ -18,12 +18,13 @@ import numpy as np
 
 from svmlib._sparse import centred, mean_of
 from svmlib.estimators._base import (
+    DEFAULT_KERNEL,
     BinarySVM,
     KernelExpansion,
     LinearMachine,
     with_shared_attributes,
 )
-from svmlib.kernels import RBF, Kernel, Linear
+from svmlib.kernels import Kernel, Linear
 from svmlib.solvers import engine
 from svmlib.solvers.certificate import SOLVED, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 __all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM"]
-
-# what the signature of KernelSVM shows; each machine gets a copy of its own
-DEFAULT_KERNEL = RBF(sigma=1.0)
 
 
 @with_shared_attributes
@@ -298,9 +296,9 @@ class KernelSVM(KernelExpansion, BinarySVM):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        solution = self._solve(X, soft_margin(signs, self._check_C() * weight))
-        self._keep(solution, signs)
-        self._keep_expansion(X, solution.beta)
+        problem = soft_margin(signs, self._check_C() * weight)
+        self._keep(self._solve(*self._kernel_and_points(X), problem), signs)
+        self._keep_vectors(X)
         return self
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:

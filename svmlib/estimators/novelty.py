@@ -16,10 +16,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, OutlierMixin
 
 from svmlib._validation import check_scalar
-from svmlib.estimators._base import KernelExpansion, with_shared_attributes
+from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_points, check_weight
-from svmlib.kernels import RBF, Kernel
-from svmlib.solvers import engine
+from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import Problem, warn
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
 
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OneClassSVM"]
 
-# what the signature shows; each machine gets a copy of its own
-DEFAULT_KERNEL = RBF(sigma=1.0)
 SURROUNDED = (
     "w = 0: in feature space the origin lies among the points, and no plane parts them from it; "
     "take a kernel whose values are positive, such as RBF"
@@ -92,7 +89,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     Examples
     --------
     >>> from svmlib import OneClassSVM
-    >>> from svmlib.kernels import RBF, Kernel
+    >>> from svmlib.kernels import RBF
     >>> X = [[0.1], [0.2], [0.3], [0.4], [0.5], [0.6], [0.7], [0.8], [0.9], [5.0]]
     >>> OneClassSVM(nu=0.3, kernel=RBF(sigma=1)).fit(X).predict([[0.5], [2.0], [5.0]]).tolist()
     [1, -1, -1]
@@ -132,17 +129,14 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         # half of ‖w‖² is at most this
         most = 0.5 * total**2 * float(np.abs(squares).max())
         floor = max(NEGLIGIBLE * most, TINY)
-        stop = self._check_stop()
-        solution = engine.solve_dual(
-            K, points, Problem(none, none, weight, total, floor), max_bytes=self.max_bytes, **stop
-        )
+        solution = self._solve(K, points, Problem(none, none, weight, total, floor))
         if -solution.dual <= floor:
             warn(SURROUNDED)
         self.alpha_, lo_hi = solution.beta, solution.bias_interval
         self.offset_, self.offset_interval_ = -solution.b, (-lo_hi[1], -lo_hi[0])
         self.intercept_ = np.array([solution.b])
-        self._keep_certificate(solution)
-        self._keep_expansion(X, solution.beta)
+        self._keep_solution(solution, solution.beta)
+        self._keep_vectors(X)
         return self
 
     def score_samples(self, X: ArrayLike) -> np.ndarray:

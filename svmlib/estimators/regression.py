@@ -17,9 +17,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from svmlib._validation import check_scalar
-from svmlib.estimators._base import KernelExpansion, with_shared_attributes
+from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_targets, check_weight
-from svmlib.kernels import RBF, Kernel
+from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import Problem
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EpsilonSVR"]
 
-# what the signature shows; each machine gets a copy of its own
-DEFAULT_KERNEL = RBF(sigma=1.0)
 # residuals this close to ε, in units of the range of y, are on the edge of the tube
 ON_TUBE = 1e-6
 
@@ -130,7 +128,8 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
             p, A, B = np.append(y - epsilon, y + epsilon), np.append(none, -C), np.append(C, none)
         else:
             p, A, B = y, -C, C
-        solution = self._solve(X, Problem(p, A, B, floor=floor))
+        problem = Problem(p, A, B, floor=floor)
+        solution = self._solve(*self._kernel_and_points(X), problem)
         beta = solution.beta.reshape(-1, n).sum(axis=0)
         # y - ε - f or y + ε - f, and in the middle y - f
         residual = (solution.g - solution.b).reshape(-1, n).mean(axis=0)
@@ -138,8 +137,8 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         self.beta_, self.on_tube_ = beta, np.flatnonzero(edge)
         self.intercept_ = np.array([solution.b + middle])
         self.bias_interval_ = tuple(end + middle for end in solution.bias_interval)
-        self._keep_certificate(solution)
-        self._keep_expansion(X, beta)
+        self._keep_solution(solution, beta)
+        self._keep_vectors(X)
         return self
 
     def predict(self, X: ArrayLike) -> np.ndarray:

@@ -1,4 +1,5 @@
 // The losses over the score, and one example that moves along them.
+import { chooseOn } from "../ui/choose.js";
 import { toggle } from "../ui/controls.js";
 import { h, show, svg } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
@@ -58,47 +59,25 @@ function lossTable(shell) {
  */
 function dragMarker(plot, signal, { score, put }) {
   const { element } = plot;
-  /** @type {number[] | null} */
-  let press = null;
-  let held = false;
-  const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
   const onGrid = (f) => Math.min(FAR, Math.max(-FAR, Math.round(f * GRID) / GRID)) + 0;
-  const place = (event) => onGrid(plot.toData(...plot.at(event))[0]);
-  const under = (touch) => Math.abs(plot.at(touch)[0] - plot.x(score())) < REACH_OF_FINGER;
   Object.entries({ tabindex: 0, role: "slider", "aria-label": "marker of the score", "aria-valuemin": -FAR, "aria-valuemax": FAR })
     .forEach(([name, value]) => element.setAttribute(name, String(value)));
   element.style.cursor = "ew-resize";
   const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
   element.append(invite);
-  on("touchstart", (event) => { if (under(event.touches[0])) event.preventDefault(); }, { passive: false });
-  on("pointerdown", (event) => {
-    if (event.button) return;
-    press = [event.clientX, event.clientY];
-    held = event.pointerType !== "touch" || under(event);
-    if (!held) return;
-    element.setPointerCapture(event.pointerId);
-    put(place(event), false);
+  chooseOn(plot, {
+    signal, put,
+    find: (x, y) => onGrid(plot.toData(x, y)[0]),
+    near: (x) => Math.abs(x - plot.x(score())) < REACH_OF_FINGER,
   });
-  on("pointermove", (event) => { if (held) put(place(event), false); });
-  on("pointerup", (event) => {
-    const tapped = press && Math.hypot(event.clientX - press[0], event.clientY - press[1]) < 5;
-    if (held || tapped) put(place(event), true);
-    held = false;
-    press = null;
-  });
-  on("pointercancel", () => {
-    if (held) put(null, false);
-    held = false;
-    press = null;
-  });
-  on("keydown", (event) => {
+  element.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = (event.shiftKey ? 10 : 1) / GRID, f = score();
     const to = { ArrowLeft: f - step, ArrowDown: f - step, ArrowRight: f + step, ArrowUp: f + step, Home: -FAR, End: FAR }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     put(onGrid(to), true, "arrows");
-  });
+  }, { signal });
   /** After each drawing. */
   return () => {
     element.setAttribute("aria-valuenow", String(score()));

@@ -1,5 +1,6 @@
 // Scores of held-out points and a threshold to move: the mistakes on its two sides, precision and recall, and the cost of it all.
 import { bestPrecision, cheapestOf, costsOf, countsAt, cutAt, cutsOf, reachOf, roundest } from "../core/threshold.js";
+import { chooseOn } from "../ui/choose.js";
 import { h, many, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
@@ -35,45 +36,6 @@ const alike = ({ hits, falseAlarms, values }) => values.reduce((sum, _, k) => {
   const up = hits[k] - hits[k + 1], down = falseAlarms[k] - falseAlarms[k + 1];
   return up && down ? sum + up + down : sum;
 }, 0);
-
-/**
- * A plot on which a threshold is chosen: put(threshold, final) is told where the pointer is, put(null, false) when a hold was broken off.
- * A mouse may press anywhere; a finger beside the line scrolls, and taps.
- * @param {any} plot
- * @param {{
- *   signal: AbortSignal, find: (x: number, y: number) => number, near: (x: number) => boolean,
- *   put: (t: number | null, final: boolean) => void,
- * }} how
- */
-function chooseOn(plot, { signal, find, near, put }) {
-  const { element } = plot, on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
-  /** @type {number[] | null} */
-  let press = null;
-  let held = false;
-  const here = (event) => { const [x, y] = plot.at(event); return find(x, y); };
-  const under = (touch) => near(plot.at(touch)[0]);
-  on("touchstart", (event) => { if (under(event.touches[0])) event.preventDefault(); }, { passive: false });
-  on("pointerdown", (event) => {
-    if (event.button) return;
-    press = [event.clientX, event.clientY];
-    held = event.pointerType !== "touch" || under(event);
-    if (!held) return;
-    element.setPointerCapture(event.pointerId);
-    put(here(event), false);
-  });
-  on("pointermove", (event) => { if (held) put(here(event), false); });
-  on("pointerup", (event) => {
-    const tapped = press && Math.hypot(event.clientX - press[0], event.clientY - press[1]) < 5;
-    if (held || tapped) put(here(event), true);
-    held = false;
-    press = null;
-  });
-  on("pointercancel", () => {
-    if (held) put(null, false);
-    held = false;
-    press = null;
-  });
-}
 
 function buildThreshold(shell) {
   const { model, root, signal } = shell, points = model.get("points"), cuts = cutsOf(points), last = cuts.values.length;

@@ -1,4 +1,4 @@
-"""Runs lectures and stores their outputs and the state of their live figures.
+"""Runs lectures; stores their outputs, the state of live figures, and figures as SVG.
 
     python -m book.run_lectures                          all lectures
     python -m book.run_lectures lectures/08-kernels.ipynb
@@ -10,6 +10,7 @@ What the page folds (cells tagged ``hide-input`` or ``hide-output``, solutions) 
 too. A lecture with an error is left as it was.
 """
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -17,8 +18,10 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from book import vector_figures
 from book.kernels import AsyncFileKernelManager, one_thread
 from book.source import GATE, lecture_paths
+from svmlib.plots import vector
 
 ROOT = Path(__file__).parents[1]
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -117,20 +120,26 @@ def execute(notebook, folder, seconds=SECONDS):
 
 
 def run(path):
-    """Execute one notebook in its folder and write it back."""
+    """Execute one notebook in its folder; write it back, and its figures as SVG beside it."""
     notebook = nbformat.read(path, as_version=4)
     notebook.metadata.pop("widgets", None)
     execute(notebook, path.parent)
     tidy(notebook, path.stem)
     fold(notebook)
+    drawings = vector_figures.collect(notebook)
     nbformat.write(notebook, path)
+    vector_figures.write(path.parent, drawings)
 
 
 def main(paths):
     one_thread()
-    for path in [Path(path).resolve() for path in paths] or lecture_paths(ROOT):
+    os.environ[vector.WANTED] = "yes"
+    paths = [Path(path).resolve() for path in paths] or lecture_paths(ROOT)
+    for path in paths:
         print(path.name, flush=True)
         run(path)
+    for folder in {path.parent for path in paths}:
+        vector_figures.remove_left_over(folder)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from matplotlib.colors import to_rgb
 
 from svmlib import MulticlassSVM, datasets
 from svmlib.plots import multiclass
-from svmlib.plots.style import PALETTE
+from svmlib.plots.style import LINES, PALETTE
 
 CENTERS = ((-2.0, 0.0), (0.0, 0.3), (2.0, 0.0))
 
@@ -138,10 +138,11 @@ def test_a_lead_of_delta_is_drawn_dashed(blobs, joint):
 
 def test_scores_along_a_line_have_the_colours_of_the_classes():
     x, f = np.linspace(0, 1, 5), np.arange(15.0).reshape(5, 3)
+    colors = [LINES.get(color, color) for color in PALETTE[:3]]  # in the shade that lines have
     axes = multiclass.scores_along(x, {"a": f, "b": -f}, ("score", "votes"))
     for ax, values in zip(axes, (f, -f), strict=True):
         assert np.allclose([line.get_ydata() for line in ax.lines], values.T)
-        assert [line.get_color() for line in ax.lines] == list(PALETTE[:3])
+        assert [line.get_color() for line in ax.lines] == colors
 
 
 def test_confusion_writes_every_count_and_shades_mistakes():

@@ -14,6 +14,7 @@ from svmlib.plots.style import (
     BLUE,
     GREY,
     INK,
+    OCHRE,
     ORANGE,
     PALE_BLUE,
     PALE_ORANGE,
@@ -131,7 +132,7 @@ def certificate(
     _fill_hulls(ax, X, y)
     faint_points(X, y, ax)
     for rows, weights, label, color in (
-        (error.positive_indices, error.positive_weights, 1, ORANGE),
+        (error.positive_indices, error.positive_weights, 1, OCHRE),
         (error.negative_indices, error.negative_weights, -1, BLUE),
     ):
         used = X[rows[weights > 0]]
@@ -155,7 +156,7 @@ def _intervals(ax, foot, y, w):
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     base = foot[0] - (foot[0] @ along) * along
     spans = {}
-    for label, color in ((1, ORANGE), (-1, BLUE)):
+    for label, color in ((1, OCHRE), (-1, BLUE)):
         s = foot[y == label] @ along
         spans[label] = s.min(), s.max()
         # beside the line, towards the class that casts it
@@ -172,7 +173,7 @@ def _bar(ax, base, along, span, color):
 
 
 def _fill_hulls(ax, X, y):
-    for label, fill, edge in ((-1, PALE_BLUE, BLUE), (1, PALE_ORANGE, ORANGE)):
+    for label, fill, edge in ((-1, PALE_BLUE, BLUE), (1, PALE_ORANGE, OCHRE)):
         corners = _hull(X[y == label])
         ax.fill(*corners.T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
 

@@ -18,6 +18,7 @@ from svmlib.plots.style import (
     GREY,
     HINGE,
     INK,
+    OCHRE,
     OPTIMUM,
     ORANGE,
     PALE_BLUE,
@@ -97,7 +98,7 @@ def corners_in_bias(
     axes[0].plot(corners, value(corners), "o", color=ORANGE, markeredgecolor=INK, markersize=5)
     axes[0].plot(b, value(b), **BEST)
     axes[1].hlines(slopes, ends[:-1], ends[1:], color=PRIMAL, linewidth=2.4)
-    axes[1].vlines(corners, slopes[:-1], slopes[1:], color=ORANGE, linewidth=1.4)
+    axes[1].vlines(corners, slopes[:-1], slopes[1:], color=OCHRE, linewidth=1.4)
     axes[1].axhline(0, color=INK, linewidth=1)
     for ax in axes:
         ax.axvline(b, color=GREY, linestyle=":", linewidth=1.5, zorder=0)
@@ -129,7 +130,7 @@ def hinge_subgradients() -> np.ndarray:
     for start, end in ((-0.5, 1.0), (1.0, 2.5)):
         lo, hi = losses.hinge.subdifferential(np.array([start, end]))
         axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=HINGE)
-    axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=ORANGE, linewidth=4)
+    axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=OCHRE, linewidth=4)
     axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)", xlim=(-0.5, 2.5))
     axes[1].grid(True)
     for ax in axes:

@@ -16,10 +16,10 @@ from svmlib.plots.style import (
     GREY,
     HINGE,
     INK,
-    ORANGE,
+    OCHRE,
     PALE_GREY,
     PURPLE,
-    SKY,
+    STEEL,
     VERMILION,
     direct_label,
     get_axes,
@@ -47,13 +47,13 @@ __all__ = [
 LOSS_STYLES = {
     "zero-one": (INK, "-", 4.5),
     "hinge": (HINGE, "-", 4.5),
-    "absolute": (ORANGE, (0, (6, 2)), 1.6),
+    "absolute": (OCHRE, (0, (6, 2)), 1.6),
     "squared": (PURPLE, (0, (1, 1)), 2.2),
     "squared hinge": (PURPLE, "-", 1.6),
     "logistic": (VERMILION, (0, (5, 1.5)), 2.0),
     "exponential": (GREEN, (0, (4, 1, 1, 1)), 1.8),
-    "Huberised hinge": (SKY, (0, (3, 1.5)), 2.0),
-    "ramp": ("#B8BEC8", (0, (2, 1)), 2.0),
+    "Huberised hinge": (STEEL, (0, (3, 1.5)), 2.0),
+    "ramp": (GREY, (0, (2, 1)), 2.0),
 }
 
 

@@ -156,7 +156,7 @@ def _rooms(columns):
 
 def _sheet(ax, u, v, height):
     """A transparent parallelogram with its outline; all three of shape (2, 2)."""
-    ax.plot_surface(u, v, height, color=GREY, alpha=0.35)
+    ax.plot_surface(u, v, height, color=GREY, alpha=0.35, shade=False)
     rim = [0, 1, 3, 2, 0]
     ax.plot(*(corner.ravel()[rim] for corner in (u, v, height)), color=INK, linewidth=1.2)
 

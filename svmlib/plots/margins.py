@@ -63,9 +63,8 @@ def named_lines(
     for (name, (w, b)), dashes, color in zip(lines.items(), DASHES, colors, strict=False):
         scenes.line(w, b, ax, linestyle=dashes, color=color)
         x, y_end = _upper_end(w, b, ax)
-        ax.text(
-            x, y_end, name, color=color, fontweight="bold", fontsize=14, ha="center", va="bottom"
-        )
+        bold = {"fontweight": "bold", "fontsize": 14, "ha": "center", "va": "bottom"}
+        ax.text(x, y_end, name, color=style.WORDS.get(color, color), **bold)
     return ax
 
 

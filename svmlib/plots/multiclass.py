@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.colors import to_rgb
 from numpy.typing import ArrayLike
 
+from svmlib.plots import style
 from svmlib.plots.scenes import frame, label_axes, points
 from svmlib.plots.style import (
     CURVES,
@@ -193,7 +193,8 @@ def score_lines(
         scores = np.outer(ends, W[:, 0]) + W[:, 1]
         ax.plot(ends, scores.max(axis=1), color=PALE_GREY, linewidth=8, zorder=1)
         for k, line in enumerate(scores.T):
-            ax.plot(ends, line, color=PALETTE[k], linestyle=("--", "-", "-.")[k % 3], zorder=2)
+            dashes = ("--", "-", "-.")[k % 3]
+            ax.plot(ends, line, color=_line_color(k), linestyle=dashes, zorder=2)
         ax.set(title=title, xlabel="x", xlim=(ends[0], ends[-1]))
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
     low, high = axes[0].get_ylim()
@@ -219,7 +220,7 @@ def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[s
     for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
         for k, column in enumerate(np.asarray(columns, dtype=float).T):
             style = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
-            ax.plot(x, column, color=PALETTE[k], label=f"class {k}", **style)
+            ax.plot(x, column, color=_line_color(k), label=f"class {k}", **style)
         ax.set(title=title, xlabel="x", ylabel=ylabel)
         ax.grid(True)
     axes[0].legend()
@@ -321,7 +322,11 @@ def training_gaps(
 
 def pale(k: int) -> tuple[float, float, float]:
     """The colour of class k mixed with three parts of white: a ground for markers and text."""
-    return tuple(0.25 * channel + 0.75 for channel in to_rgb(PALETTE[k]))
+    return style.pale(PALETTE[k])
+
+
+def _line_color(k):
+    return style.LINES.get(PALETTE[k], PALETTE[k])
 
 
 def _grid(ax, resolution):

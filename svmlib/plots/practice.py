@@ -15,6 +15,7 @@ from svmlib.plots.style import (
     INK,
     OPTIMUM,
     ORANGE,
+    SHOWN_COLOR,
     direct_label,
     get_axes,
     panels,
@@ -245,7 +246,7 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
         for k, row in enumerate(rows):
             x, y = float(k // high), top + 1.5 + k % high
             patch = ax.barh(y, 0.16, left=x, height=0.82, color=colors.iloc[row].to_numpy())
-            patch[0].set_edgecolor(INK)
+            patch[0].set(edgecolor=INK, gid=f"{SHOWN_COLOR}-{row}")
             direct_label(ax, x + 0.2, y, colors.index[row])
         top += high + 1.4
     ax.set(xlim=(-0.02, columns), ylim=(top + 0.1, 0.0))

@@ -7,6 +7,7 @@ those of Okabe and Ito, which people with any colour vision can tell apart.
 
 from __future__ import annotations
 
+import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,13 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from svmlib.plots import fingerprint
+from svmlib.plots import fingerprint, vector
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,6 +31,7 @@ __all__ = ["direct_label", "panels", "use_style"]
 
 ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
 PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
+BRIGHT = {ORANGE, BLUE, GREEN, VERMILION, PURPLE, SKY, YELLOW}
 GREY, PALE_GREY = "#6B7280", "#D9DDE3"
 # regions behind the points: light enough for text and markers of either class on top
 PALE_ORANGE, PALE_BLUE, PALE_GREEN = "#FCEBC8", "#D2E6F3", "#CDEEE4"
@@ -40,8 +43,44 @@ PALETTE = (BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION, YELLOW, GREY, INK, "#FFF
 MARKERS = ("s", "o", "^", "D", "v", "P", "X", "p", "*", "h")
 # what keeps its colour and its mark on every page, in print and live
 PRIMAL, DUAL, HINGE, OPTIMUM = VERMILION, GREEN, BLUE, "*"
-# curves: dark enough on white
-CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, ORANGE, SKY)
+# lines without an outline need more contrast with white than orange and sky blue have: 3 to 1
+OCHRE, STEEL = "#B37B00", "#2B8CC4"
+LINES = {ORANGE: OCHRE, SKY: STEEL}
+CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, OCHRE, STEEL)
+# words need still more, 4.5 to 1: a curve's name is written in a darker shade of its colour
+WORDS = {
+    VERMILION: "#C25100", GREEN: "#00785A", PURPLE: "#A8447F", OCHRE: "#8A5F00", STEEL: "#1F78AD",
+}  # fmt: skip
+
+
+def pale(color: str, ground: str = "#FFFFFF") -> tuple[float, float, float]:
+    """A colour mixed with three parts of the ground, for markers and text to stand on."""
+    pairs = zip(to_rgb(color), to_rgb(ground), strict=True)
+    return tuple(0.25 * channel + 0.75 * below for channel, below in pairs)
+
+
+# What takes the place of every colour on the page's dark ground, which takes that of white. The
+# live figures have the same, in widgets/js/live.css.
+DARK = {
+    "#FFFFFF": "#121212", INK: "#E8ECF1", GREY: "#9AA4B1", PALE_GREY: "#3A424D",
+    ORANGE: "#F0B429", BLUE: "#56B4E9", GREEN: "#35C79B", VERMILION: "#FF9A57",
+    PURPLE: "#E0A3C8", SKY: "#A8D8F5", YELLOW: YELLOW,
+    PALE_ORANGE: "#4A3A14", PALE_BLUE: "#153A55", PALE_GREEN: "#12453A",
+    # points that stand back, filled rings, places that no class claims
+    "#F3D38F": "#7D6324", "#9CC7E1": "#2F6488", "#8B94A3": "#6F7A89", "#B8BEC8": "#5A6472",
+    "#9AA3AF": "#5B6573",
+    # black, grey, dimgrey and 40 % grey of matplotlib, which a few lectures use; its walls in 3-D
+    "#000000": "#E8ECF1", "#808080": "#9AA4B1", "#696969": "#B0B8C2", "#666666": "#B0B8C2",
+    "#F2F2F2": "#1D2229", "#ECECEC": "#21272F", "#E6E6E6": "#262D36",
+}  # fmt: skip
+DARK |= {line: DARK[color] for color, line in LINES.items()}
+DARK |= {dark: DARK[color] for color, dark in WORDS.items()}
+DARK |= {
+    to_hex(pale(color)).upper(): to_hex(pale(DARK[color], DARK["#FFFFFF"])).upper()
+    for color in PALETTE
+}
+# artists whose `gid` begins so keep their colour: it is what they show
+SHOWN_COLOR = "shown-color"
 
 WIDTH = 6.4  # inches: the column of text
 LARGEST_COLOR_ERROR = 8  # of 255 levels
@@ -83,6 +122,9 @@ _RC = {
     "legend.fontsize": 11,
     "image.cmap": "cividis",
     "contour.negative_linestyle": "solid",
+    # letters as outlines, a third more bytes: an SVG in an <img> sees no fonts of the page, and the
+    # fonts of readers are not as wide
+    "svg.fonttype": "path",
     "svg.hashsalt": "svmlib",
 }
 
@@ -133,11 +175,14 @@ def _picture(fig):
     (few if error <= LARGEST_COLOR_ERROR else true).save(
         packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"]
     )
-    return packed.getvalue(), {
+    shown = {
         "width": image.width // 2,
         "height": image.height // 2,
         fingerprint.KEY: fingerprint.figure_fingerprint(fig),
     }
+    if vector.WANTED in os.environ:
+        shown[vector.KEY] = vector.drawing(fig)
+    return packed.getvalue(), shown
 
 
 def panels(
@@ -183,14 +228,14 @@ def panels(
 
 
 def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kwargs: Any) -> Axes:
-    """Write a label beside a curve, in its colour, on a white halo; returns the axes.
+    """Write a label beside a curve, in its colour or a darker shade of it, on a white halo.
 
     Direct labels read faster than a legend and do not depend on telling colours apart.
     """
     from matplotlib.patheffects import withStroke
 
     settings = {"va": "center", "ha": "left", "fontsize": 11} | kwargs
-    label = ax.text(x, y, text, color=color, **settings)
+    label = ax.text(x, y, text, color=WORDS.get(color, color), **settings)
     label.set_path_effects([withStroke(linewidth=3, foreground="white")])
     return ax
 

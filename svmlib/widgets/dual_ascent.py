@@ -73,7 +73,8 @@ class DualAscent(PointFigure):
         plane, share = ((run.alpha * self.y) @ self.X, run.b), run.alpha / self.C
         scene(axes["street"], plane, self.X, self.y, share, self.X)
         colors = np.where(self.y > 0, style.ORANGE, style.BLUE)
-        axes["bars"].bar(np.arange(1, len(self.y) + 1), share, color=colors)
+        outline = {"edgecolor": style.INK, "linewidth": 0.5}
+        axes["bars"].bar(np.arange(1, len(self.y) + 1), share, color=colors, **outline)
         wedge(axes["curves"], run.primal, run.dual)
         label_axes(axes["street"], self.labels)
         label_axes(axes["bars"], ("point", "α / C"))

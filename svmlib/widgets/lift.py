@@ -63,7 +63,7 @@ class Lift(LiveFigure):
             ax.scatter(x1, x2, x1**2 + x2**2, marker=marker, c=color, edgecolors=style.INK)
         edge = np.array([X.min(), X.max()])
         u, v = np.meshgrid(edge, edge)
-        ax.plot_surface(u, v, np.full_like(u, self.level), alpha=0.3, color=style.GREY)
+        ax.plot_surface(u, v, np.full_like(u, self.level), alpha=0.3, color=style.GREY, shade=False)
         ax.view_init(self.tilt, -90 + self.turn)
         ax.set(xlabel="x1", ylabel="x2", zlabel="x1² + x2²")
         return fig

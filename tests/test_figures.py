@@ -1,0 +1,368 @@
+"""The figures as SVG: each belongs to its notebook, is small, and can be read in both themes."""
+
+import gzip
+import io
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from xml.etree import ElementTree
+
+import matplotlib.pyplot as plt
+import nbformat
+import numpy as np
+import pytest
+import tinycss2
+from lxml import html
+from matplotlib.colors import to_hex, to_rgb
+from nbformat import v4
+from PIL import Image
+
+from book import vector_figures
+from book.run_lectures import run
+from book.vector_figures import COLOR, SVG, digest, drawn_by_lines, finished, stored, wanted
+from svmlib import plots
+from svmlib.plots import fingerprint, multiclass, style, vector
+from tests.conftest import ROOT
+from tests.test_browser import opened
+
+FOLDERS = (ROOT / "lectures", ROOT / "lectures/in-depth")
+FILES = [file for folder in FOLDERS for file in sorted((folder / "figures").glob("*.svg"))]
+LARGEST = 150_000  # bytes, as a server sends it
+TEXT, MARK = 4.5, 3.0  # WCAG 1.4.3 and 1.4.11
+DARK = {light.lower(): dark.lower() for light, dark in style.DARK.items()}
+WHITE = "#ffffff"
+# grounds, regions, grids: what other things stand on or are measured by
+FAINT = {
+    WHITE, "#f2f2f2", "#ececec", "#e6e6e6", multiclass.NOBODY.lower(),
+    *(c.lower() for c in (style.PALE_GREY, style.PALE_ORANGE, style.PALE_BLUE, style.PALE_GREEN)),
+    *(to_hex(style.pale(color)) for color in style.PALETTE),
+}  # fmt: skip
+GROUND = """() => getComputedStyle(document.documentElement)
+  .getPropertyValue("--pst-color-background")"""
+FAINT |= {DARK[color] for color in FAINT}
+
+
+def contrast(a, b):
+    """Contrast of two colours as WCAG 2 defines it, from 1 to 21."""
+    linear = [np.array(to_rgb(color)) for color in (a, b)]
+    linear = [np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) for c in linear]
+    low, high = sorted(c @ (0.2126, 0.7152, 0.0722) for c in linear)
+    return (high + 0.05) / (low + 0.05)
+
+
+def rules(text):
+    """{class: {property: value}} of a style sheet; the root's is "svg"."""
+    found = re.findall(r"\.?(\w+)\{([^{}]*)\}", text)
+    return {name: dict(part.split(": ") for part in look.split("; ")) for name, look in found}
+
+
+def sheets(root):
+    """The style sheet of a figure on a light and on a dark page."""
+    text = root.find(f".//{{{SVG}}}style").text
+    light, dark = map(rules, text.split("@media (prefers-color-scheme: dark)"))
+    return light, {name: look | dark.get(name, {}) for name, look in light.items()}
+
+
+def leaves(element, look, sheet, places, inside=""):
+    """(kind of thing, its colours and widths) of all that is drawn, as the browser resolves it."""
+    inside = re.sub(r"_\d+$", "", element.get("id", "")) or inside
+    look = look | {k: v for k, v in element.attrib.items() if k == "fill"}
+    look = look | sheet.get(element.get("class"), {})
+    if element.tag == f"{{{SVG}}}path":
+        yield inside, look
+    elif element.tag == f"{{{SVG}}}use":
+        shape = places[element.get("href").removeprefix("#")]
+        yield inside, look | sheet.get(shape.get("class"), {})
+    elif element.tag != f"{{{SVG}}}defs":
+        for child in element:
+            yield from leaves(child, look, sheet, places, inside)
+
+
+def drawn(root, dark):
+    sheet = sheets(root)[dark]
+    places = {element.get("id"): element for element in root.iter() if element.get("id")}
+    return leaves(root, sheet["svg"], sheet, places)
+
+
+def too_faint(root, dark):
+    """What of a figure cannot be told from the ground: [(kind of thing, look)].
+
+    What is see-through stands back on purpose: crowds of dots, curves behind others.
+    """
+    ground, found = DARK[WHITE] if dark else WHITE, []
+    for kind, look in drawn(root, dark):
+        colors = [look[key] for key in ("fill", "stroke") if COLOR.fullmatch(look.get(key, ""))]
+        if any(
+            float(look.get(key, 1)) < 1 for key in ("opacity", "fill-opacity", "stroke-opacity")
+        ):
+            continue
+        if kind == "text":  # of a letter with a halo the fill is the letter
+            colors = colors[:1]
+        elif set(colors) <= FAINT:
+            continue
+        best = max((contrast(color, ground) for color in colors), default=MARK)
+        if best < (TEXT if kind == "text" else MARK):
+            found.append((kind, look))
+    return found
+
+
+@cache
+def root_of(file):
+    return ElementTree.parse(file).getroot()
+
+
+def picture():
+    """A fresh figure with a little of everything."""
+    plots.use_style()
+    X, y = np.array([[0.0, 0.0], [1.0, 1.0], [0.2, 0.9]]), np.array([-1, 1, 1])
+    ax = plots.points(X, y, labels={-1: "minus", 1: "plus"})
+    plots.line([1.0, 2.0], -1.0, ax)
+    plots.direct_label(ax, 0.4, 0.5, "here", style.VERMILION)
+    ax.fill_between([0, 1], [0, 0.5], color=style.PALE_BLUE)
+    ax.grid(True)
+    return ax.figure
+
+
+def metadata(fig):
+    """What a notebook gets of a figure, with its SVG, but without the time a PNG takes."""
+    data = {fingerprint.KEY: fingerprint.figure_fingerprint(fig), "width": 640, "height": 420}
+    return json.loads(json.dumps(data)) | {vector.KEY: vector.drawing(fig)}
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_figure_has_its_own_file_and_no_file_is_left_over(folder):
+    asked = wanted(folder)
+    assert len(asked) > 20 and stored(folder) == asked, "run make notebooks"
+    for path in folder.glob("*.ipynb"):
+        assert f'"{vector.KEY}":' not in path.read_text(encoding="utf-8"), path.name
+
+
+def shown_in(folder, **prints):
+    """A folder with one notebook whose figures have these fingerprints."""
+    cells = []
+    for name, figure in prints.items():
+        shown = {"image/png": {fingerprint.KEY: figure}}
+        output = v4.new_output("display_data", {"image/png": "iVBORw0KGgo="}, metadata=shown)
+        named = {"mystnb": {"figure": {"name": f"fig-{name}"}}}
+        cells.append(v4.new_code_cell("draw()", outputs=[output], metadata=named))
+    nbformat.write(v4.new_notebook(cells=cells), folder / "01-one.ipynb")
+    return folder
+
+
+def test_missing_stale_and_left_over_files_are_noticed(tmp_path):
+    fig = metadata(picture())
+    folder = shown_in(tmp_path, a=fig[fingerprint.KEY])
+    vector_figures.write(folder, {"fig-a": finished(fig)})
+    assert stored(folder) == wanted(folder) != {}
+    (folder / "figures/fig-a.svg").rename(folder / "figures/fig-b.svg")
+    assert stored(folder).keys() != wanted(folder).keys()
+    vector_figures.remove_left_over(folder)
+    assert stored(folder) == {}
+    vector_figures.write(folder, {"fig-a": finished(fig)})
+    fig[fingerprint.KEY]["axes"][0]["titles"][0] = "another"
+    assert stored(folder) != wanted(shown_in(folder, a=fig[fingerprint.KEY]))
+
+
+def test_which_figures_stay_pictures_of_pixels():
+    fig, ax = plt.subplots()
+    plain = fingerprint.figure_fingerprint(fig)
+    assert drawn_by_lines(plain)
+    ax.scatter([0, 1], [0, 1], c=[0.1, 0.2])
+    assert not drawn_by_lines(fingerprint.figure_fingerprint(fig)), "colours from a map"
+    fig, ax = plt.subplots()
+    ax.imshow(np.zeros((2, 2, 3)))
+    assert not drawn_by_lines(fingerprint.figure_fingerprint(fig)), "an image"
+    fig, ax = plt.subplots()
+    ax.plot(np.zeros(vector_figures.MOST_POINTS - 5))
+    assert drawn_by_lines(fingerprint.figure_fingerprint(fig))
+    ax.scatter(np.zeros(10), np.zeros(10))
+    assert not drawn_by_lines(fingerprint.figure_fingerprint(fig)), "too many points"
+
+
+def test_a_figure_drawn_twice_gives_the_same_file():
+    first, second = (finished(metadata(picture())) for _ in range(2))
+    assert first == second and "metadata" not in first and "<text" not in first
+    root = ElementTree.fromstring(first)
+    figure = fingerprint.figure_fingerprint(picture())
+    assert root.get(vector_figures.DIGEST) == digest(json.loads(json.dumps(figure)))
+    assert (root.get("width"), root.get("height")) == ("640", "420")
+
+
+def test_the_png_does_not_depend_on_the_svg():
+    """Constrained layout moves things a little each time a figure is drawn at another density."""
+    plain, shown = style._picture(picture())
+    assert vector.KEY not in shown
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(vector.WANTED, "yes")
+        fig = picture()
+        with_svg, shown = style._picture(fig)
+    assert with_svg == plain and vector.KEY in shown
+    assert type(fig.get_layout_engine()) is type(picture().get_layout_engine())
+
+
+def test_a_run_stores_the_file_and_keeps_it_out_of_the_notebook(tmp_path, monkeypatch):
+    monkeypatch.setenv(vector.WANTED, "yes")
+    source = "from svmlib import plots\nplots.use_style()\nax = plots.panels(1)[0]"
+    named = {"mystnb": {"figure": {"name": "fig-empty", "caption": "Empty."}}}
+    path = tmp_path / "01-empty.ipynb"
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(source, metadata=named)]), path)
+    run(path)
+    notebook = nbformat.read(path, as_version=4)
+    assert vector.KEY not in notebook.cells[0].outputs[0].metadata["image/png"]
+    assert stored(tmp_path) == wanted(tmp_path) != {}
+
+
+def test_files_are_small():
+    sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in FILES}
+    assert max(sizes.values()) <= LARGEST, max(sizes, key=sizes.get)
+
+
+def test_every_colour_has_a_counterpart():
+    assert len(set(style.DARK.values())) > 20
+    for file in FILES:
+        light, dark = sheets(root_of(file))
+        for name, look in light.items():
+            for key, value in look.items():
+                if COLOR.fullmatch(value):
+                    parting = key == "stroke" and look.get("fill", "").upper() in style.BRIGHT
+                    expected = (DARK[value], DARK[WHITE]) if parting else (DARK[value],)
+                    assert dark[name][key] in expected, (file.name, name, key)
+        for group in root_of(file).iter(f"{{{SVG}}}g"):
+            shown = group.get("id", "").startswith(style.SHOWN_COLOR)
+            assert shown or not any(element.get("fill") for element in group), file.name
+
+
+def test_a_thin_outline_parts_markers_on_either_ground():
+    plots.use_style()
+    ax = plots.points([[0.0, 0.0], [1.0, 1.0]], [-1, 1])
+    ax.scatter([0.5], [0.5], c=style.ORANGE, edgecolors=style.INK, linewidths=2)
+    ax.scatter([0.2], [0.5], c="white", edgecolors=style.INK, linewidths=0.8)
+    root = ElementTree.fromstring(finished(metadata(ax.figure)))
+    looks = [look for kind, look in drawn(root, True) if kind == "PathCollection"]
+    ground, ink = DARK[WHITE], DARK[style.INK.lower()]
+    assert [look["stroke"] for look in looks] == [ink, ink, ground, ground]  # as they are stacked
+
+
+def test_a_colour_without_counterpart_is_an_error():
+    fig = picture()
+    fig.axes[0].axhline(0, color="#123456")
+    with pytest.raises(ValueError, match="#123456"):
+        finished(metadata(fig))
+    # unless the colour is what the figure shows
+    fig = picture()
+    fig.axes[0].bar(0, 1, color="#123456")[0].set(edgecolor=style.INK, gid=f"{style.SHOWN_COLOR}-0")
+    root = ElementTree.fromstring(finished(metadata(fig)))
+    assert [look["fill"] for kind, look in drawn(root, True) if "shown" in kind] == ["#123456"]
+
+
+def test_grounds_are_those_of_the_theme():
+    # the second builds on the first
+    css = "".join(
+        (files(theme) / f"theme/{theme}/static/styles/{theme.replace('_', '-')}.css").read_text()
+        for theme in ("pydata_sphinx_theme", "sphinx_book_theme")
+    )
+    css += (ROOT / "book/_static/book.css").read_text(encoding="utf-8")
+    rules = [r for r in tinycss2.parse_stylesheet(css, True, True) if r.type == "qualified-rule"]
+    for theme, ground in (("light", WHITE), ("dark", DARK[WHITE])):
+        named = (f"html[data-theme={theme}]", f'html[data-theme="{theme}"]')
+        mine = [r for r in rules if tinycss2.serialize(r.prelude).strip() in named]
+        block = "".join(tinycss2.serialize(rule.content) for rule in mine)
+        grounds = re.findall(r"--pst-color-background:\s*(#\w+)", block)
+        assert to_hex(grounds[-1]) == ground
+        assert f"color-scheme:{theme}" in block, "what an SVG in an <img> looks at"
+
+
+def test_live_figures_have_the_same_colours():
+    css = (ROOT / "svmlib/widgets/js/live.css").read_text(encoding="utf-8")
+    light, dark = (
+        dict(re.findall(r"--svm-([\w-]+): (#\w+)", re.search(start + r" \{([^}]*)\}", css)[1]))
+        for start in (r"\.svm-live", r'\[data-svm-theme="dark"\]')
+    )
+    known = light.keys() - {"ground", "accent"}
+    assert len(known) > 10
+    for name in known:
+        if light[name] in DARK:
+            assert DARK[light[name]] == dark[name], name
+
+
+def test_curves_and_words_have_contrast():
+    for color in (*style.CURVES, style.INK, style.GREY):
+        word = style.WORDS.get(color, color)
+        assert contrast(color, WHITE) >= MARK and contrast(word, WHITE) >= TEXT
+        assert contrast(style.DARK[color], DARK[WHITE]) >= TEXT
+        assert style.DARK[word] == style.DARK[color]
+    for color in FAINT - {WHITE, multiclass.NOBODY.lower()}:
+        assert color not in DARK or contrast(style.INK, color) >= TEXT
+        assert color not in DARK or contrast(style.DARK[style.INK], DARK[color]) >= TEXT
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_everything_stands_out_from_the_ground(dark):
+    faint = {file.name: found for file in FILES if (found := too_faint(root_of(file), dark))}
+    assert not faint, {name: found[:3] for name, found in faint.items()}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_faint_letters_lines_and_markers_are_found(dark):
+    def kinds(paint):
+        fig = picture()
+        paint(fig.axes[0])
+        root = ElementTree.fromstring(finished(metadata(fig)))
+        return {kind for kind, _ in too_faint(root, dark)}
+
+    # the grey that fills rings can be read on neither ground
+    dim = "#8B94A3" if not dark else "#9CC7E1"
+    assert kinds(lambda ax: None) == set()
+    assert kinds(lambda ax: ax.set_title("dim", color=dim)) == {"text"}
+    pale = "#B8BEC8" if not dark else "#9CC7E1"
+    assert kinds(lambda ax: ax.axhline(0, color=pale)) == {"line2d"}
+    dots = {"c": pale, "edgecolors": pale}
+    assert kinds(lambda ax: ax.scatter([0], [0], **dots)) == {"PathCollection"}
+    assert kinds(lambda ax: ax.scatter([0], [0], c=pale, edgecolors=style.INK)) == set()
+
+
+def described(folder):
+    """(page, cell) of every figure of a folder."""
+    for path in sorted(folder.glob("*.ipynb")):
+        page = path.relative_to(ROOT).with_suffix(".html")
+        for cell in nbformat.read(path, as_version=4).cells:
+            for name, _ in vector_figures.figures(v4.new_notebook(cells=[cell])):
+                yield page, name, cell
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_pages_show_the_files(site, folder):
+    asked, pages = wanted(folder), {}
+    for page, name, cell in described(folder):
+        root = pages.setdefault(page, html.parse(site / page).getroot())
+        (image,) = root.get_element_by_id(name).iter("img")
+        source = (site / page).parent / image.get("src")
+        shown = cell.outputs[0].metadata["image/png"]
+        size = {key: str(shown[key]) for key in ("width", "height")}
+        assert {key: image.get(key) for key in size} == size, name
+        assert image.get("alt") == " ".join(cell.metadata.mystnb.image.alt.split())
+        assert image.get("loading") == "lazy"
+        assert (name in asked) == (source.suffix == ".svg") == ("dark-light" in image.classes)
+        if name in asked:
+            assert source.read_bytes() == (folder / f"figures/{name}.svg").read_bytes()
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_figures_follow_the_page_and_not_the_system(server, chromium, system):
+    """Light on paper, whatever the screen shows."""
+    with opened(chromium, server, "lectures/01-margins.html", color_scheme=system) as (tab, _, _):
+        figure = tab.locator("#fig-margins-three img")
+        figure.scroll_into_view_if_needed()
+        figure.evaluate("image => image.decode()")
+
+        def ground():
+            picture = Image.open(io.BytesIO(figure.screenshot())).convert("RGB")
+            _, most = max(picture.getcolors(1 << 20))
+            return "#{:02x}{:02x}{:02x}".format(*most)
+
+        for theme, color in (("light", WHITE), ("dark", DARK[WHITE])):
+            tab.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+            assert ground() == to_hex(tab.evaluate(GROUND)) == color
+        tab.emulate_media(media="print")
+        assert ground() == WHITE

@@ -1,0 +1,283 @@
+"""The book on paper: a lecture as a PDF, each of its checks broken once, and single lectures."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from lxml import html
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import NameObject, TextStringObject
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+
+from book.pdf.chapter import Chapter, of_class, text_of
+from book.pdf.checks import Printed
+from book.pdf.document import LEFT_OUT, bind, headings, parts_of
+from book.pdf.printing import (
+    TOO_WIDE,
+    bookmarks,
+    finish,
+    not_shown,
+    opened,
+    print_settled,
+    too_wide,
+)
+from tests.conftest import ROOT
+from tests.test_browser import IN_DEPTH, MAIN
+from tests.test_site import PAGES
+
+ADDRESS = "https://book.example/"
+LECTURE = "lectures/12-your-own-data.html"
+PARTS = [
+    ("Lectures", [LECTURE]),
+    ("Reference", ["book/timeline.html", "genindex.html"]),
+]
+BOUND = [page for _, pages in PARTS for page in pages]
+SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+A4 = {"width": 718, "height": 1047}  # pixels of CSS inside Chromium's margins
+PALE = "e => Math.min(...getComputedStyle(e).color.match(/[\\d.]+/g).slice(0, 3).map(Number))"
+
+
+@pytest.fixture(scope="module")
+def document(site):
+    return bind(site, PARTS, SETTINGS, ADDRESS)
+
+
+@pytest.fixture(scope="module")
+def pdf(document, chromium, tmp_path_factory):
+    """Path of the PDF; `document` has its page numbers."""
+    target = tmp_path_factory.mktemp("pdf") / "book.pdf"
+    reader, wrong = print_settled(chromium, document, target.with_suffix(".html"))
+    assert wrong == []
+    finish(reader, target, SETTINGS, headings(document))
+    return target
+
+
+@pytest.fixture
+def writer(pdf):
+    """A copy to be spoilt."""
+    return PdfWriter(clone_from=pdf)
+
+
+@pytest.fixture
+def checked(document, site):
+    """Reads a copy, for what the checks say of it."""
+
+    def read(writer):
+        file = io.BytesIO()
+        writer.write(file)
+        return Printed(PdfReader(file), document, site, BOUND)
+
+    return read
+
+
+@pytest.fixture(scope="module")
+def printed(pdf, document, site):
+    return Printed(PdfReader(pdf), document, site, BOUND)
+
+
+def test_the_print_is_in_order(printed):
+    assert printed.checks() == []
+    assert 20 < len(printed.reader.pages) < 50
+    assert printed.reader.metadata.title == SETTINGS["title"]
+
+
+def test_a_page_too_many_spoils_the_contents(writer, checked):
+    writer.insert_blank_page(index=2)
+    printed = checked(writer)
+    wrong = list(printed.wrong_contents())
+    assert len(wrong) > 10 and "the contents do not say" in wrong[0]
+    assert list(printed.odd_pages()) == ["page 3 is empty"]
+
+
+def test_pages_of_another_size_are_seen(writer, checked):
+    writer.pages[3].mediabox.upper_right = (595, 842)
+    assert any(wrong.startswith("page 4 has the size") for wrong in checked(writer).odd_pages())
+
+
+def test_a_lost_bookmark_is_seen(writer, checked):
+    mark = list(bookmarks(writer.root_object))[2]
+    title = mark["/Title"]
+    mark[NameObject("/Title")] = TextStringObject("Something else")
+    (wrong,) = checked(writer).wrong_bookmarks()
+    assert title in wrong
+
+
+def test_a_lost_page_is_seen(writer, printed, checked):
+    """By the numbers on it."""
+    k = next(k for k, text in enumerate(printed.texts) if "Fig.12.2" in text)
+    writer.remove_page(writer.pages[k])
+    assert any(wrong.startswith("Fig.12.") for wrong in checked(writer).missing_numbers())
+
+
+def test_a_picture_without_description_is_seen(writer, checked):
+    objects = (writer.get_object(k) for k in range(1, len(writer._objects)))
+    figure = next(
+        o for o in objects if isinstance(o, dict) and o.get("/S") == "/Figure" and o.get("/Alt")
+    )
+    del figure["/Alt"]
+    assert len(list(checked(writer).missing_pictures())) == 1
+
+
+def test_links_without_a_place_are_seen(writer, checked):
+    places = writer.root_object["/Dests"]
+    name = next(iter(places))
+    del places[name]
+    notes = [note.get_object() for page in writer.pages for note in page.get("/Annots", [])]
+    address = next(note["/A"] for note in notes if "/URI" in note.get("/A", {}))
+    address[NameObject("/URI")] = TextStringObject("file:///book.html")
+    wrong = list(checked(writer).dead_links())
+    assert wrong[0] == f"a link leads to {name.removeprefix('/')}, which is nowhere"
+    assert wrong[-1].endswith("leads to file:///book.html")
+
+
+def test_missing_tags_language_and_author_are_seen(writer, checked):
+    for name in ("/StructTreeRoot", "/Lang"):
+        del writer.root_object[name]
+    writer.metadata = {"/Title": "A book"}
+    assert len(list(checked(writer).untagged())) == 3
+
+
+def test_what_is_too_wide_is_reduced_or_told(chromium, tmp_path):
+    file = tmp_path / "page.html"
+
+    def told(body):
+        file.write_text(f"<!DOCTYPE html><style>body {{ margin: 0 }}</style>{body}")
+        with opened(chromium, file) as tab:
+            return too_wide(tab)
+
+    long = "wide" * 200
+    assert told("<p>narrow</p>") == []
+    assert "<p>wide" in told(f"<p>{long}</p>")[0]
+    assert "<pre" in told(f'<pre style="overflow: hidden">{long}</pre>')[0], "cut at its edge"
+    table = "<table><tr><td style='width: {}px; min-width: {}px'></table>"
+    assert told(table.format(700, 700)) == []
+    assert len(told(table.format(3000, 3000))) == 1, "as small as that nobody can read it"
+
+
+def test_a_picture_that_is_not_there_is_told(chromium, tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text('<!DOCTYPE html><img src="nowhere.png" alt="">')
+    with opened(chromium, file) as tab:
+        (wrong,) = not_shown(tab)
+    assert wrong.endswith("nowhere.png")
+
+
+def test_page_numbers_are_those_of_the_text(document, printed):
+    """Of solutions and of answers, both ways."""
+    texts = printed.texts
+    solutions = document.body.xpath("//div[@class='solution']")
+    answers = document.body.xpath("//div[@class='answer']")
+    assert len(solutions) >= 5 and len(answers) >= 5
+    for solution in solutions:
+        heading = text_of(solution.find("h3"))
+        exercise = re.search(r"Exercise D?[\d.]+", heading)[0].replace(" ", "")
+        back = solution.xpath("p[@class='see']/a")[0]
+        assert exercise in texts[int(back.text) - 1]
+        (there,) = document.body.xpath(
+            "//p/a[@href=$name]", name=f"#{solution.find('h3').get('id')}"
+        )
+        assert heading.replace(" ", "") in texts[int(there.text) - 1]
+    for answer in answers:
+        question = answer.xpath("p/strong")[0].text.replace(" ", "")
+        assert question in texts[int(answer.xpath("p/a")[0].text) - 1]
+        (there,) = document.body.xpath("//p/a[@href=$name]", name=f"#{answer[0].get('id')}")
+        assert question in texts[int(there.text) - 1]
+
+
+def test_answers_stand_in_the_appendix_alone(document):
+    (chapter,) = document.body.xpath("//section[@id='lectures.12-your-own-data']")
+    assert chapter.xpath(of_class("quiz-feedback")) == []
+    letters = [ol for ol in chapter.xpath(of_class("offers")) if len(ol) >= 2]
+    answers = document.body.xpath("//div[@class='answer']")
+    assert len(letters) == len(answers)
+    assert all(len(answer.xpath(".//li[@class='right']")) == 1 for answer in answers)
+
+
+def test_proofs_and_code_lie_open(document, site):
+    assert document.body.xpath("//details | //summary | //button | //script | //input") == []
+    page = html.parse(site / LECTURE).getroot()
+    (chapter,) = document.body.xpath("//section[@id='lectures.12-your-own-data']")
+    hidden = page.xpath("//details[contains(@class, 'hide')]//pre")
+    shown = {pre.text_content() for pre in chapter.xpath(".//pre")}
+    assert len(hidden) > 3 and all(pre.text_content() in shown for pre in hidden)
+
+
+def live_page(site):
+    return next(page for page in MAIN if "svm-place" in (site / page).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("address", [ADDRESS, ""])
+def test_live_figure_says_where_it_lives(address, site):
+    page = live_page(site)
+    chapter = Chapter(site, page, {page}, address)
+    for note in chapter.body.xpath(of_class("live")):
+        name = next(note.iterancestors("figure")).get("id").partition("..")[2]
+        assert f"{page}#{name}" in text_of(note)
+        assert note.xpath("a/@href") == ([f"{ADDRESS}{page}#{name}"] if address else [])
+
+
+@pytest.mark.parametrize("address", [ADDRESS, ""])
+def test_link_to_a_page_that_is_not_printed(address, site):
+    chapter = Chapter(site, LECTURE, {LECTURE}, address)
+    outside = [a for a in chapter.body.xpath(".//a/@href") if a.startswith(ADDRESS)]
+    assert bool(outside) == bool(address)
+    assert all((site / a.removeprefix(ADDRESS).partition("#")[0]).exists() for a in outside)
+    assert not chapter.body.xpath(".//a[starts-with(@href, '..')]")
+
+
+def test_every_page_of_the_contents_is_printed():
+    toc = (ROOT / "_toc.yml").read_text(encoding="utf-8")
+    printed = [page for _, pages in parts_of(toc) for page in pages]
+    screen = {"index.html", "search.html", "404.html"}
+    assert sorted(printed) == sorted(set(PAGES) - LEFT_OUT - screen)
+    assert printed[-1] == "genindex.html"
+
+
+def test_link_to_the_pdf_is_there_with_the_pdf_alone(site):
+    pdf = Path("support-vector-machines.pdf")
+    (landing,) = html.parse(site / "book/index.html").getroot().xpath("//article")
+    links = [link for link in landing.xpath(".//a/@href") if link.endswith(".pdf")]
+    assert links == ([f"../{pdf}"] if (site / pdf).exists() else [])
+
+
+def test_link_comes_and_goes_with_the_pdf(tmp_path, monkeypatch):
+    """Though its page has not changed, the next build writes it again."""
+    monkeypatch.syspath_prepend(ROOT / "book/_ext")
+    source, out = tmp_path / "source", tmp_path / "html"
+    (source / "book").mkdir(parents=True)
+    (source / "conf.py").write_text('extensions = ["printed_book"]\nroot_doc = "book/index"\n')
+    (source / "book/index.rst").write_text("Title\n=====\n\n.. printed-book::\n")
+    pdf = out / "support-vector-machines.pdf"
+
+    def links():
+        with docutils_namespace():
+            Sphinx(source, source, out, tmp_path / "trees", "html", status=None).build()
+        page = html.parse(out / "book/index.html").getroot()
+        return page.xpath("//p[contains(@class, 'printed-book')]/a/@href")
+
+    assert links() == []
+    pdf.write_bytes(b"%PDF" + bytes(2_000_000))
+    assert links() == ["../support-vector-machines.pdf"]
+    pdf.unlink()
+    assert links() == []
+
+
+@pytest.mark.parametrize("page", [MAIN[0], MAIN[5], MAIN[11], IN_DEPTH[7], "book/notation.html"])
+def test_a_single_page_fits_the_paper_and_is_light(page, chromium, server):
+    context = chromium.new_context(viewport=A4, color_scheme="dark")
+    tab = context.new_page()
+    tab.goto(server + page, wait_until="load")
+    tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    tab.emulate_media(media="print")
+    tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    assert tab.evaluate(TOO_WIDE) == []
+    assert tab.locator("h1:visible").count() >= 1
+    assert tab.locator("nav:visible, button:visible, .headerlink:visible").count() == 0
+    words = tab.locator("article :is(p, pre, pre span, td, th):visible")
+    assert max(words.evaluate_all(f"all => all.map({PALE})")) < 190, "dark on white paper"
+    size = tab.locator("article p:visible").first.evaluate("e => getComputedStyle(e).fontSize")
+    assert 10 <= float(size.removesuffix("px")) * 0.75 <= 11
+    context.close()

@@ -1,0 +1,77 @@
+// What this browser remembers of the book, and nobody else: where its reader stopped, and which answers were ticked. (Live figures
+// keep solved challenges under names that begin alike.) Where nothing can be kept, all else works.
+{
+  const root = new URL(document.documentElement.dataset.content_root ?? ".", location.href).pathname;
+  const OURS = `svm:${root}`, KEY = `${OURS}:1`;  // another book on this host has another path; 1 is the version
+
+  /** @returns {{place?: {address: string, words: string}, answers: Record<string, string>}} */
+  const read = () => {
+    try { return { answers: {}, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") }; } catch { return { answers: {} }; }
+  };
+  const write = (change) => {
+    try { localStorage.setItem(KEY, JSON.stringify({ ...read(), ...change })); } catch { /* forgotten with the page */ }
+  };
+
+  // A ticked answer is kept with a number made of the words of its quiz: where these have changed since, it is asked again.
+  const fingerprint = (quiz) => {
+    const mix = (number, sign) => Math.imul(number ^ sign.codePointAt(0), 16777619);
+    return [...quiz.textContent].reduce(mix, 2166136261) >>> 0;
+  };
+  const { answers } = read();
+  for (const quiz of document.querySelectorAll(".quiz")) {
+    const number = fingerprint(quiz);
+    const kept = [...quiz.querySelectorAll("input")].find(({ id }) => answers[quiz.id] === `${id} ${number}`);
+    if (kept) kept.checked = true;  // without a word to a screen reader: only a change is announced
+    quiz.addEventListener("change", ({ target }) => {
+      write({ answers: { ...read().answers, [quiz.id]: `${target.id} ${number}` } });
+    });
+  }
+
+  // The place in a lecture is the last section that has reached the upper third of the window when the reader goes.
+  const numbers = [...document.querySelectorAll("article :is(h1, h2, h3, h4) > .section-number")];
+  const named = (number) => number.textContent.trim().replace(/\.$/, "");
+  if (numbers.length) {
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") return;
+      const last = numbers.findLast((number) => number.getBoundingClientRect().top < innerHeight / 3) ?? numbers[0];
+      const page = location.pathname.slice(root.length), lecture = named(numbers[0]);
+      const inLecture = `${lecture.startsWith("D") ? "in depth" : "lecture"} ${lecture}`;
+      write({ place: last === numbers[0] ? { address: page, words: inLecture } : {
+        address: `${page}#${last.closest("section").id}`,
+        words: `${inLecture}, section ${named(last)}`,
+      } });
+    });
+  }
+
+  // The landing page offers the way back there, and says what is remembered, with a button to forget it.
+  const ours = () => {
+    try { return Object.keys(localStorage).filter((key) => key.startsWith(OURS)); } catch { return []; }
+  };
+  const memory = document.querySelector(".memory");
+  const show = () => {
+    document.querySelector(".continue")?.remove();
+    const { place } = read();
+    if (place) {
+      const link = document.createElement("a");
+      link.className = "continue sd-btn sd-btn-outline-primary sd-text-wrap";
+      link.href = root + place.address;
+      link.textContent = `Continue where you stopped: ${place.words}`;
+      document.querySelector("a.start").after(" ", link);
+    }
+  };
+  if (memory) {
+    const [forget, status] = /** @type {any} */ (memory.children);
+    const open = () => {
+      show();
+      forget.hidden = !ours().length;
+    };
+    open();
+    addEventListener("pageshow", open);  // also when the browser brings the page back as it was
+    addEventListener("storage", open);  // the lecture before may still be writing
+    forget.addEventListener("click", () => {
+      for (const key of ours()) localStorage.removeItem(key);
+      show();
+      status.textContent = "Forgotten.";
+    });
+  }
+}

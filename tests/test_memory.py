@@ -1,0 +1,194 @@
+"""What a browser remembers of the book: the place, ticked answers; and how it forgets them."""
+
+import json
+
+import pytest
+
+from tests.conftest import serving
+from tests.test_browser import PHONE, opened
+
+LECTURE, LANDING = "lectures/06-duality.html", "book/index.html"
+STORED = "() => JSON.stringify({...localStorage})"
+# what a browser does that keeps nothing for a page, and one whose store is full
+REFUSALS = {
+    "blocked": """Object.defineProperty(window, "localStorage", {
+      get() { throw new Error("refused"); } });""",  # an Error tells from where it was called
+    "full": """Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError"); };""",
+}
+
+
+@pytest.fixture
+def book(chromium, base):
+    """(tab, its errors) on a lecture, in a browser that knows nothing of the book."""
+    with opened(chromium, base, LECTURE) as (tab, errors, foreign):
+        tab.base = base
+        yield tab
+        assert errors == [] and foreign == []
+
+
+def go(tab, page):
+    tab.goto(tab.base + page, wait_until="load")
+
+
+def scroll_to(tab, name):
+    tab.locator(f"#{name}").evaluate("e => e.scrollIntoView({behavior: 'instant'})")
+    tab.wait_for_timeout(100)
+
+
+def offer(tab):
+    return tab.get_by_role("link", name="Continue where you stopped")
+
+
+def forget(tab):
+    return tab.get_by_role("button", name="Forget what this browser remembers")
+
+
+def tick(quiz, k):
+    quiz.locator(".quiz-answer").nth(k).locator("label").click(position={"x": 5, "y": 5})
+
+
+def ticked(quiz):
+    return quiz.locator("input").evaluate_all("all => all.findIndex(e => e.checked)")
+
+
+def test_a_new_reader_is_offered_the_beginning_alone(chromium, base):
+    with opened(chromium, base, LANDING) as (tab, errors, _):
+        assert offer(tab).count() == 0
+        assert tab.get_by_role("link", name="Start with lecture 1").is_visible()
+        assert not forget(tab).is_visible()
+        assert "nothing of this leaves it" in tab.locator(".memory").inner_text()
+        assert errors == []
+
+
+def test_landing_page_leads_back_to_the_section(book):
+    scroll_to(book, "every-price-is-a-lower-bound")
+    go(book, LANDING)
+    assert book.evaluate("() => scrollY") == 0
+    link = offer(book)
+    assert link.inner_text() == "Continue where you stopped: lecture 6, section 6.4"
+    link.click()
+    book.wait_for_url("**/lectures/06-duality.html#every-price-is-a-lower-bound")
+    heading = book.locator("#every-price-is-a-lower-bound > h2")
+    assert heading.inner_text().startswith("6.4.")
+    assert 0 <= heading.bounding_box()["y"] < 300
+
+
+def test_place_at_the_top_of_a_page_and_in_depth(book):
+    go(book, LANDING)
+    assert offer(book).inner_text().endswith(": lecture 6")
+    go(book, "lectures/in-depth/06-duality.html")
+    scroll_to(book, "the-saddle")
+    go(book, "book/glossary.html")  # is no lecture, and no place to stop at
+    go(book, LANDING)
+    assert offer(book).inner_text().endswith(": in depth D6, section D6.2")
+    book.go_back()
+    book.go_back()
+    scroll_to(book, "exact-prices-proved")
+    book.go_forward()
+    book.go_forward()
+    assert offer(book).inner_text().endswith(": in depth D6, section D6.1")
+
+
+def test_ticked_answers_come_back_in_silence(book):
+    first, second = book.locator(".quiz").nth(0), book.locator(".quiz").nth(1)
+    tick(first, 0)
+    tick(first, 1)
+    tick(second, 0)
+    book.reload()
+    assert [ticked(first), ticked(second), ticked(book.locator(".quiz").nth(2))] == [1, 0, -1]
+    assert first.locator(".quiz-feedback:visible").count() == 1
+    assert first.locator(".quiz-answer").nth(1).locator(".quiz-feedback").is_visible()
+    assert first.locator("[role=status]").text_content() == "", "not announced"
+    tick(first, 0)
+    assert first.locator("[role=status]").text_content() != ""
+
+
+def test_changed_quiz_is_asked_again(book):
+    """Neither other words of the question nor other answers in the place of the old ones."""
+    first, second = book.locator(".quiz").nth(0), book.locator(".quiz").nth(1)
+    tick(first, 0)
+    tick(second, 1)
+    name = first.get_attribute("id")
+
+    def edited(route):
+        answer = route.fetch() if route.request.url.startswith("http") else None
+        text = answer.text() if answer else open(route.request.url.removeprefix("file://")).read()
+        before, quiz, after = text.partition(f'id="{name}"')
+        after = after.replace('<legend class="quiz-question"><span>', "\\g<0>Not: ", 1)
+        route.fulfill(body=before + quiz + after, content_type="text/html")
+
+    book.route(f"**/{LECTURE}", edited)
+    book.reload()
+    assert "Not: " in first.inner_text()
+    assert [ticked(first), ticked(second)] == [-1, 1]
+
+
+def test_forgetting(book):
+    """All of this book's, the solved challenges of live figures with it, and nothing else."""
+    path = book.evaluate("() => location.pathname")
+    book.evaluate("key => localStorage.setItem(key, '1')", f"svm:{path}:street:wide")
+    book.evaluate("() => localStorage.setItem('another', '1')")
+    tick(book.locator(".quiz").first, 0)
+    go(book, LANDING)
+    assert len([key for key in json.loads(book.evaluate(STORED)) if key.startswith("svm:")]) == 2
+    button, status = forget(book), book.locator(".memory [role=status]")
+    assert offer(book).is_visible() and status.inner_text() == ""
+    button.press("Enter")
+    assert status.inner_text() == "Forgotten." and offer(book).count() == 0
+    left = json.loads(book.evaluate(STORED))
+    assert left["another"] == "1" and not [key for key in left if key.startswith("svm:")]
+    book.reload()
+    assert offer(book).count() == 0 and not button.is_visible()
+    go(book, LECTURE)
+    assert ticked(book.locator(".quiz").first) == -1
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_book_works_where_nothing_is_kept(refusal, base, chromium):
+    context = chromium.new_context()
+    context.add_init_script(REFUSALS[refusal])
+    tab, errors = context.new_page(), []
+    # the theme's own scripts ask for the store without care; ours must not
+    tab.on("pageerror", lambda error: errors.append(str(error.stack)))
+    tab.goto(base + LECTURE)
+    quiz = tab.locator(".quiz").first
+    tick(quiz, 0)
+    assert quiz.locator(".quiz-feedback:visible").count() == 1
+    assert quiz.locator("[role=status]").text_content() != ""
+    tab.goto(base + LANDING)
+    assert offer(tab).count() == 0 and not forget(tab).is_visible()
+    context.close()
+    assert [error for error in errors if "memory.js" in error or "book.js" in error] == []
+
+
+def test_two_books_on_one_host_do_not_mix(site, chromium, tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).symlink_to(site)
+    with serving(tmp_path) as host, opened(chromium, host, f"one/{LECTURE}") as (tab, _, _):
+        tick(tab.locator(".quiz").first, 0)
+        tab.goto(f"{host}two/{LANDING}")
+        assert offer(tab).count() == 0
+        tab.goto(f"{host}two/{LECTURE}")
+        assert ticked(tab.locator(".quiz").first) == -1
+        tab.goto(f"{host}two/{LANDING}")
+        forget(tab).click()
+        tab.goto(f"{host}one/{LANDING}")
+        offer(tab).click()
+        tab.wait_for_load_state()
+        assert ticked(tab.locator(".quiz").first) == 0
+
+
+def test_nothing_leaves_the_browser(chromium, server):
+    """Ticking, leaving and coming back ask for files of the site alone."""
+    with opened(chromium, server, LECTURE, PHONE) as (tab, _, foreign):
+        sent = []
+        tab.on("request", lambda r: sent.append((r.method, r.post_data, r.url.partition("?")[2])))
+        tick(tab.locator(".quiz").first, 0)
+        tab.goto(server + LANDING)
+        assert tab.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
+        offer(tab).click()
+        tab.wait_for_load_state()
+        assert foreign == [] and sent
+        assert {(method, data) for method, data, _ in sent} == {("GET", None)}
+        assert all(query == "" or query.startswith(("v=", "digest=")) for _, _, query in sent)

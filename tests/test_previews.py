@@ -1,0 +1,416 @@
+"""Cards beside references: what they hold, and how they come and go in a browser."""
+
+import gzip
+import json
+import re
+from collections import Counter
+from functools import cache
+from types import SimpleNamespace
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from lxml import html
+
+from tests.test_browser import NARROW, PHONE, opened
+
+HERE = "https://site.example/"
+FOLDER = "_static/previews/"
+NUMBER = re.compile(r"\bD?\d+(?:\.\d+)*\b")
+KINDS = {  # of what is referred to: how many references there are at least
+    "equation": 200, "theorem": 100, "exercise": 80, "figure": 40, "table": 2, "citation": 400,
+    "term": 400, "section": 150, "page": 100, "box": 25,
+}  # fmt: skip
+PAGE = "lectures/03-soft-margin.html"
+# one reference of each kind: (page, what its address ends with)
+SAMPLES = {
+    "equation": (PAGE, "#equation-eq-soft-qp"),
+    "theorem": (PAGE, "#thm-soft-hard"),
+    "figure": (PAGE, "#fig-soft-live"),
+    "citation": (PAGE, "bibliography.html#id54"),
+    "term": (PAGE, "#term-bias"),
+    "section": ("lectures/01-margins.html", "#sec-margins-two"),
+    "table": ("lectures/06-duality.html", "#tab-duality-cases"),
+    "exercise": ("lectures/11-probabilities-and-decisions.html", "#ex-probabilities-species"),
+    "page": ("book/index.html", "lectures/06-duality.html"),
+}
+CARD = "#preview:popover-open"
+WAIT = 900  # ms after which a card that is to come or to go has done so
+# axe on the card and its reference alone, for the rest of the page is judged in test_browser.py
+JUDGE = """() => axe.run({include: [["#preview"], ["[aria-details]"]]})
+  .then(found => found.violations.map(v => [v.id, v.help, v.nodes.map(n => n.target)]))"""
+
+
+# ------------------------------------------------------------------------------- what cards hold
+
+
+@pytest.fixture(scope="module")
+def read(site):
+    """Parsed pages by path."""
+    return cache(lambda path: html.parse(site / path, html.HTMLParser(encoding="utf8")).getroot())
+
+
+@pytest.fixture(scope="module")
+def references(site, read):
+    """(page, words, page it leads to, fragment) of every reference of the text."""
+    found = []
+    for path in sorted([*site.glob("book/*.html"), *site.glob("lectures/**/*.html")]):
+        page = path.relative_to(site).as_posix()
+        for link in read(page).iterfind(".//article//a[@href]"):
+            classes = set(link.get("class", "").split())
+            if {"reference", "internal"} <= classes and not {"image-reference", "sd-btn"} & classes:
+                parts = urlsplit(urljoin(HERE + page, link.get("href")))
+                target = unquote(parts.path).lstrip("/")
+                found.append((page, link.text_content(), target, unquote(parts.fragment)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def previews(site):
+    """(name, element) by key, as the scripts of the site define them."""
+    found = {}
+    for path in (site / FOLDER).rglob("*.js"):
+        key = path.relative_to(site / FOLDER).as_posix().removesuffix(".js")
+        told, value = re.fullmatch(r"previews\[(.*?)\] = (.*);\n", path.read_text("utf8")).groups()
+        assert json.loads(told) == key
+        name, text = json.loads(value)
+        found[key] = name, html.fragment_fromstring(text, create_parent=True)
+    return found
+
+
+def key_of(target, fragment):
+    return target.removesuffix(".html") + (f"/{fragment}" if fragment else "")
+
+
+def kind_of(place):
+    """What a place on a page is, by its tag, its classes and where it stands."""
+    classes = set(place.get("class", "").split())
+    for kind, of in (("equation", "math"), ("theorem", "proof"), ("exercise", "exercise"),
+                     ("citation", "citation"), ("box", "admonition")):  # fmt: skip
+        if of in classes:
+            return kind
+    if place.tag == "span" and place.getparent().tag == "section":
+        return "section"
+    return {"dt": "term", "section": "section"}.get(place.tag, place.tag)
+
+
+def place_of(page, fragment):
+    return page.xpath("id($name)", name=fragment)[0] if fragment else page.find(".//article//h1/..")
+
+
+def words(*elements):
+    """Their letters without spaces, links to the place itself and what is folded inside."""
+    return "".join("".join(letters(element)) for element in elements)
+
+
+def letters(element):
+    yield "".join((element.text or "").split())
+    for part in element:
+        if part.tag != "details" and "headerlink" not in part.get("class", ""):
+            yield from letters(part)
+        yield "".join((part.tail or "").split())
+
+
+def expected(page, fragment):
+    """The words of what a reference means, read off the page it leads to."""
+    place = place_of(page, fragment)
+    kind = kind_of(place)
+    if kind == "term":
+        return words(place, next(place.itersiblings("dd")))
+    if kind != "section":
+        return words(place)
+    section = place if place.tag == "section" else place.getparent()
+    heading, *rest = [part for part in section if part.tag != "span"]
+    paragraph = [part for part in rest if part.tag == "p"][:1] or rest[:1]
+    formulas = []
+    for part in paragraph[0].itersiblings():
+        if part.get("class") != "math":
+            break
+        formulas.append(part)
+    return words(heading, *paragraph, *formulas)
+
+
+def test_every_reference_has_a_card_with_what_it_means(references, read, previews):
+    kinds, wrong = Counter(), []
+    for (target, fragment), times in Counter(pair[2:] for pair in references).items():
+        if target == "genindex.html":  # no page of text
+            continue
+        place = place_of(read(target), fragment)
+        kinds["page" if not fragment else kind_of(place)] += times
+        key = key_of(target, fragment)
+        if key not in previews or words(previews[key][1]) != expected(read(target), fragment):
+            wrong.append(key)
+    assert wrong == []
+    assert {kind: n for kind, n in kinds.items() if n < KINDS[kind]} == {}
+    assert set(kinds) == set(KINDS)
+
+
+def test_no_card_is_there_that_nobody_refers_to(references, previews):
+    assert set(previews) == {key_of(target, fragment) for _, _, target, fragment in references}
+
+
+def test_card_has_the_number_that_the_reference_says(references, previews):
+    counted = 0
+    for page, said, target, fragment in references:
+        name, _ = previews[key_of(target, fragment)]
+        number = NUMBER.search(said)
+        if number and target not in ("book/bibliography.html", "book/glossary.html"):
+            assert number[0] == NUMBER.search(name)[0], (page, said, name)
+            counted += 1
+    assert counted > 500
+
+
+def test_cards_fit_into_any_page(previews, read, site):
+    """No names of places, nothing that runs or unfolds; pictures and links are found from the root.
+
+    And each is small: a reader loads it while the pointer rests.
+    """
+    for key, (name, card) in previews.items():
+        assert name == " ".join(name.split()) and name
+        assert card.xpath(".//@id | .//@name | .//@data-model") == [], key
+        assert card.xpath(".//script | .//details | .//button | .//input | .//h1 | .//h2") == [], (
+            key
+        )
+        assert [a for a in card.xpath(".//@*") if a.attrname.startswith("on")] == [], key
+        for link in card.xpath(".//@src | .//@href"):
+            if link.startswith(("https://", "http://")):
+                assert link.is_attribute and link.attrname == "href", link
+                continue
+            path, _, fragment = unquote(link).partition("#")
+            assert (site / path).is_file(), (key, link)
+            assert not fragment or read(path).xpath("//*[@id = $name]", name=fragment), (key, link)
+        source = (site / FOLDER / f"{key}.js").read_bytes()
+        assert len(gzip.compress(source)) < 6000, key
+
+
+# ------------------------------------------------------------------------------- in a browser
+
+
+def reference(tab, ending):
+    """The first visible reference with such an address, in the middle of the window."""
+    link = tab.locator(f'.bd-article a.reference.internal[href$="{ending}"]:visible').first
+    link.evaluate("e => e.scrollIntoView({block: 'center', behavior: 'instant'})")
+    tab.wait_for_timeout(100)
+    return link
+
+
+def beside(tab, kind):
+    return reference(tab, SAMPLES[kind][1])
+
+
+def card_of(tab):
+    card = tab.locator(CARD)
+    card.wait_for()
+    return card
+
+
+@pytest.fixture
+def room(chromium, base):
+    """The page of most samples with what it loads from the folder of cards, by mouse."""
+    with opened(chromium, base, PAGE) as (tab, errors, foreign):
+        loaded = []
+        tab.on("request", lambda r: FOLDER in r.url and loaded.append(r.url.partition(FOLDER)[2]))
+        yield SimpleNamespace(tab=tab, loaded=loaded)
+        assert errors == [] and foreign == []
+
+
+def test_pointing_shows_what_is_meant(room):
+    """Nothing is loaded before, each card once, and it has the words of the target."""
+    tab = room.tab
+    tab.wait_for_timeout(WAIT)
+    assert room.loaded == []
+    samples = [kind for kind, (page, _) in SAMPLES.items() if page == PAGE]
+    for turn in (1, 2):
+        for count, kind in enumerate(samples, 1):
+            beside(tab, kind).hover()
+            card = card_of(tab)
+            name = card.get_attribute("aria-label")
+            assert card.get_by_role("link", name=f"Go to {name}", exact=True).is_visible()
+            ending = SAMPLES[kind][1]
+            if ending.startswith("#") and kind in ("equation", "theorem"):
+                target = tab.locator(ending).first.evaluate("e => e.textContent")
+                shown = card.locator("> div").evaluate("e => e.textContent")
+                assert "".join(shown.split()) == "".join(target.split()).removesuffix("#")
+            assert len(room.loaded) == (count if turn == 1 else len(samples))
+            tab.mouse.move(0, 0)
+            card.wait_for(state="hidden")
+    picture = "e => e.complete && e.naturalWidth > 0"
+    beside(tab, "figure").hover()
+    image = card_of(tab).locator("img")
+    tab.wait_for_function(picture, arg=image.element_handle())
+    assert len(set(room.loaded)) == len(room.loaded) == len(samples)
+    assert tab.locator(f"script[src*='{FOLDER}']").count() == len(samples)
+
+
+def test_passing_by_asks_for_nothing(room):
+    link = beside(room.tab, "theorem")
+    link.hover()
+    room.tab.wait_for_timeout(100)
+    room.tab.mouse.move(0, 0)
+    room.tab.wait_for_timeout(WAIT)
+    assert room.loaded == [] and not room.tab.locator(CARD).count()
+
+
+def test_pointer_may_enter_the_card_and_escape_closes_it(room):
+    tab = room.tab
+    link = beside(tab, "theorem")
+    link.hover()
+    card = card_of(tab)
+    card.hover(position={"x": 40, "y": 40})
+    tab.wait_for_timeout(WAIT)
+    assert card.is_visible()
+    tab.keyboard.press("Escape")
+    tab.wait_for_timeout(WAIT)
+    assert not card.is_visible(), "dismissed, and it stays so"
+    tab.mouse.move(0, 0)
+    link.hover()
+    assert card_of(tab).is_visible()
+    tab.mouse.move(0, 0)
+    card.wait_for(state="hidden")
+
+
+def focus(tab, link):
+    """As Tab does: a key has been pressed before."""
+    tab.keyboard.press("Shift")
+    link.focus()
+
+
+def test_keyboard_opens_enters_and_leaves(room):
+    tab = room.tab
+    link = beside(tab, "theorem")
+    focus(tab, link)
+    tab.wait_for_timeout(200)
+    assert room.loaded == [], "tabbing through is quiet"
+    card = card_of(tab)
+    assert tab.evaluate("() => document.activeElement.matches('[aria-details=preview]')")
+    inside = "() => document.querySelector('#preview').contains(document.activeElement)"
+    tab.keyboard.press("Tab")
+    assert tab.evaluate(inside)
+    tab.wait_for_timeout(WAIT)
+    assert card.is_visible()
+    tab.keyboard.press("Escape")
+    assert link.evaluate("e => e === document.activeElement")
+    tab.wait_for_timeout(WAIT)
+    assert not card.is_visible(), "back at the reference, but not again"
+    focus(tab, beside(tab, "citation"))
+    card_of(tab)
+    for _ in range(10):
+        tab.keyboard.press("Tab")
+        if not tab.evaluate(inside):
+            break
+    assert not tab.evaluate(inside)
+    tab.wait_for_function(
+        "() => !document.querySelector('#preview').matches(':popover-open')"
+        " || !document.querySelector('[aria-details]').href.includes('bibl')"
+    )
+
+
+def test_button_and_click_elsewhere_close(room):
+    tab = room.tab
+    for act in (
+        lambda card: card.get_by_role("button", name="Close").click(),
+        lambda card: tab.mouse.click(3, 400),
+    ):
+        beside(tab, "term").hover()
+        card = card_of(tab)
+        act(card)
+        tab.wait_for_timeout(WAIT)
+        assert not card.is_visible()
+
+
+def test_mouse_follows_at_once_and_keys_work_as_always(room):
+    tab = room.tab
+    link = beside(tab, "term")
+    with tab.context.expect_page() as other:
+        link.click(modifiers=["ControlOrMeta"])
+    other.value.wait_for_url("**/book/glossary.html#term-bias")
+    link.click()
+    tab.wait_for_url("**/book/glossary.html#term-bias")
+
+
+@pytest.fixture
+def phone(chromium, base):
+    with opened(chromium, base, PAGE, PHONE, has_touch=True) as (tab, errors, foreign):
+        yield tab
+        assert errors == [] and foreign == []
+
+
+def test_first_tap_shows_and_second_follows(phone):
+    here = phone.url
+    link = beside(phone, "term")
+    link.tap()
+    card = card_of(phone)
+    phone.wait_for_timeout(WAIT)
+    assert phone.url == here and card.is_visible()
+    link.tap()
+    phone.wait_for_url("**/book/glossary.html#term-bias")
+
+
+def test_card_of_a_tap_has_a_way_on_and_a_way_back(phone):
+    beside(phone, "theorem").tap()
+    card = card_of(phone)
+    card.get_by_role("button", name="Close").tap()
+    card.wait_for(state="hidden")
+    beside(phone, "theorem").tap()
+    phone.touchscreen.tap(3, 300)
+    card.wait_for(state="hidden")
+    beside(phone, "citation").tap()
+    card_of(phone).get_by_role("link", name="Go to").tap()
+    phone.wait_for_url("**/book/bibliography.html#id54")
+
+
+def test_tap_follows_where_a_card_cannot_be_loaded(chromium, server):
+    with opened(chromium, server, PAGE, PHONE, has_touch=True) as (tab, _, _):
+        tab.route(f"**/{FOLDER}**", lambda route: route.abort())
+        beside(tab, "term").tap()
+        tab.wait_for_url("**/book/glossary.html#term-bias")
+
+
+def test_without_popovers_references_are_plain_links(chromium, server):
+    context = chromium.new_context(has_touch=True)
+    context.add_init_script("delete HTMLElement.prototype.showPopover")
+    tab = context.new_page()
+    errors = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.goto(server + PAGE)
+    beside(tab, "term").tap()
+    tab.wait_for_url("**/book/glossary.html#term-bias")
+    context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("page", sorted({page for page, _ in SAMPLES.values()}))
+def test_cards_are_accessible_and_fit_a_small_phone(page, chromium, server):
+    """In the light theme and in the dark one; a reference near the right edge, too."""
+    size = {"width": NARROW, "height": 640}
+    with opened(chromium, server, page, size, has_touch=True) as (tab, _, _):
+        tab.evaluate(AXE_SCRIPT)
+        for kind in [kind for kind, sample in SAMPLES.items() if sample[0] == page]:
+            for scheme in ("light", "dark"):
+                tab.emulate_media(color_scheme=scheme)
+                beside(tab, kind).tap()
+                card = card_of(tab)
+                box = card.bounding_box()
+                assert box["x"] >= 0 and box["x"] + box["width"] <= NARROW, kind
+                assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"], kind
+                assert tab.evaluate("() => document.documentElement.scrollWidth") <= NARROW
+                assert tab.evaluate(JUDGE) == [], (kind, scheme)
+                tab.keyboard.press("Escape")
+                card.wait_for(state="hidden")
+
+
+def test_long_card_scrolls_by_keyboard(chromium, server):
+    page, ending = SAMPLES["table"]
+    with opened(chromium, server, page) as (tab, _, _):
+        focus(tab, reference(tab, ending))
+        contents = card_of(tab).locator("> div")
+        tab.keyboard.press("Tab")
+        tab.keyboard.press("End")
+        tab.wait_for_function("e => e.scrollTop > 20", arg=contents.element_handle())
+
+
+def test_card_is_not_printed(room):
+    beside(room.tab, "theorem").hover()
+    card = card_of(room.tab)
+    room.tab.emulate_media(media="print")
+    assert not card.is_visible()

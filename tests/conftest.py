@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ import nbformat
 import pytest
 from hypothesis import settings
 
+from book.browser import MISSING, SWITCHES, executable
 from tests import live_book
 
 ROOT = Path(__file__).parents[1]
@@ -28,26 +28,21 @@ settings.load_profile("same")
 
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
 BOOK = (
-    "test_book_pages", "test_browser", "test_lecture_lint", "test_lectures", "test_nbval_strict",
-    "test_notation", "test_notebooks_lab", "test_playground", "test_playground_core",
-    "test_project", "test_site", "test_stages", "test_student_edition", "test_student_runs",
+    "test_audit", "test_book_pages", "test_browser", "test_external_links", "test_figures",
+    "test_lecture_lint", "test_lectures", "test_light", "test_memory", "test_nbval_strict",
+    "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
+    "test_previews", "test_project", "test_theme", "test_readers", "test_site", "test_stages",
+    "test_status", "test_student_edition", "test_student_runs", "test_weight",
     "test_widgets_browser", "test_widgets_core", "test_widgets_lab", "test_words",
-)  # fmt: skip
-# the first is the same browser without windows, which takes half the time
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
-            "google-chrome-stable")  # fmt: skip
-# no sandbox in containers, no request of the browser's own
-SWITCHES = (
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run",
 )  # fmt: skip
 
 # long modules, which begin first, so that workers end together
-LONG = ("test_widgets_browser", "test_run_lectures", "test_browser", "test_stages",
+LONG = ("test_widgets_browser", "test_run_lectures", "test_browser", "test_pdf", "test_stages",
         "test_nbval_strict", "test_notebooks_lab", "test_widgets_lab",
-        "test_student_runs")  # fmt: skip
+        "test_student_runs", "test_status", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
-LASTS = {"site", "chromium", "live_notebook", "test_stages", "test_nbval_strict"}
+LASTS = {"site", "chromium", "live_notebook", "test_readers", "test_stages", "test_status",
+         "test_nbval_strict"}  # fmt: skip
 
 
 def pytest_configure(config):
@@ -153,10 +148,18 @@ def server(site):
         yield address
 
 
+@pytest.fixture(params=["http", "file"])
+def base(request, site):
+    """Address of the site, served or in a folder."""
+    if request.param == "http":
+        return request.getfixturevalue("server")
+    return site.as_uri() + "/"
+
+
 @contextmanager
-def serving(folder):
+def serving(folder, handler=QuietHandler):
     """A local server of the folder; its address, with a slash at its end."""
-    handler = partial(QuietHandler, directory=folder)
+    handler = partial(handler, directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
         threading.Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{http.server_port}/"
@@ -198,10 +201,9 @@ def live_base(request, live_site):
 def chromium():
     """A headless Chromium; without one the test fails in CI and is skipped elsewhere."""
     sync_api = pytest.importorskip("playwright.sync_api")
-    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    path = executable()
     if path is None:
-        reason = f"no browser: none of {', '.join(CHROMIUM)} is on PATH"
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+        pytest.fail(MISSING) if os.environ.get("CI") else pytest.skip(MISSING)
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
         yield browser

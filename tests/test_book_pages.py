@@ -95,7 +95,7 @@ def test_map_has_a_text_alternative():
         assert len(re.search(rf'id="{name}">([^<]+)<', svg)[1].split()) >= 4
 
 
-@pytest.mark.parametrize("name", ["cover", "digits"])
+@pytest.mark.parametrize("name", ["cover", "digits", "card"])
 def test_pictures_are_what_their_script_draws(name, tmp_path):
     pictures = script(BOOK / "images" / "make_cover.py")
     pictures.draw(name, tmp_path / "now.png")

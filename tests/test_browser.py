@@ -21,7 +21,7 @@ LAPTOP = {"width": 1280, "height": 720}
 LOCAL = ("data:", "blob:", "about:")
 FONTS = "() => document.fonts.ready.then(() => [...document.fonts].map(f => [f.family, f.status]))"
 TOO_WIDE = """() => [...document.querySelectorAll("main *")]
-  .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".katex"))
+  .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest("math"))
   .slice(0, 5).map(e => e.outerHTML.slice(0, 120))"""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
 PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join('')"
@@ -61,14 +61,14 @@ OPEN_SOLUTIONS = """() => {
 # Then what is left of formulas and of coloured code is made into plain text, in which axe finds
 # nothing to ask, and for which it takes most of its time
 MARK = """seen => {
-  for (const formula of document.querySelectorAll(".katex")) {
+  for (const formula of document.querySelectorAll("math")) {
     if (!formula.querySelector("[id], [href], [role], [tabindex]")) formula.replaceWith("formula");
   }
   const own = e => `${e.tagName}.${e.className}.${e.style.cssText}`;
   const look = e => e ? `${look(e.parentElement)}>${own(e)}` : "";
   const word = node => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 1;
   for (const e of document.body.querySelectorAll("*")) {
-    if (e.closest(".katex") || ![...e.childNodes].some(word)) continue;
+    if (e.closest("math") || ![...e.childNodes].some(word)) continue;
     const its = look(e);
     seen[its] = (seen[its] ?? 0) + 1;
     if (seen[its] <= 3) e.dataset.scan = "";
@@ -92,14 +92,6 @@ def opened_as(*kinds, pages):
     """Run a test for each page from a server, and for the few of AS_FILES from a folder."""
     cases = [(kind, p) for kind in kinds for p in pages if kind == "http" or p in AS_FILES]
     return pytest.mark.parametrize(("base", "page"), cases, indirect=["base"])
-
-
-@pytest.fixture(params=["http", "file"])
-def base(request, site):
-    """Address of the site, served or in a folder."""
-    if request.param == "http":
-        return request.getfixturevalue("server")
-    return site.as_uri() + "/"
 
 
 @contextmanager
@@ -185,9 +177,9 @@ def test_old_address_leads_to_the_same_place(base, chromium):
 def test_formulas_are_drawn_with_their_fonts(page, shared):
     tab, _, _ = shared
     fonts = tab.evaluate(FONTS)
-    assert ["KaTeX_Main", "loaded"] in fonts and ["KaTeX_Math", "loaded"] in fonts
+    assert ["Book Math", "loaded"] in [[family.strip('"'), status] for family, status in fonts]
     assert [family for family, status in fonts if status == "error"] == []
-    boxes = tab.locator(".katex-html:visible")
+    boxes = tab.locator("math:visible")
     assert boxes.count() >= 20
     assert boxes.first.bounding_box()["height"] > 8
 

@@ -19,7 +19,7 @@ from tests.live_page import NUMBER, alone, box_of, drag, finger, mouse, number
 from tests.test_browser import LAPTOP, PHONE
 
 sys.path.insert(0, str(ROOT / "book/_ext"))
-from katex_math import node_executable
+from mathml import node_executable
 
 KINDS = {
     "one-vs-rest": "one-versus-rest", "one-vs-one": "one-versus-one",

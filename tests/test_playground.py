@@ -24,7 +24,7 @@ from tests.live_page import Figure, drag, finger, mouse, number
 from tests.test_browser import PHONE, opened
 
 sys.path.insert(0, str(ROOT / "book/_ext"))
-from katex_math import node_executable
+from mathml import node_executable
 
 SCREEN = {"width": 1280, "height": 720}
 SVG = "{http://www.w3.org/2000/svg}"

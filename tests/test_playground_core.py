@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "book/_ext"))
-from katex_math import node_executable
+from mathml import node_executable
 
 PATIENCE = 60  # seconds for one question: nothing hangs
 NAMES = ("moons", "rings", "blobs", "xor", "spirals", "anisotropic", "imbalanced")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import version
+from itertools import chain
 
 import pytest
 import yaml
@@ -19,7 +20,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS = PROJECT["optional-dependencies"]
 DIRECT = [Requirement(r) for r in sum(EXTRAS.values(), PROJECT["dependencies"])]
 FOR_READERS = [Requirement(r) for r in PROJECT["dependencies"] + EXTRAS["lectures"]]
-FROM_NPM = json.loads((ROOT / "tests/widgets/package.json").read_text())["devDependencies"]
+NPM = ("tests/widgets", "tests/lighthouse")  # what each installs from npm for itself
+FROM_NPM = {f: json.loads((ROOT / f / "package.json").read_text())["devDependencies"] for f in NPM}
 FOLDERS = ("book", "lectures", "svmlib", "benchmarks", ".github", ".binder", ".ci")
 TEXT = {".md", ".ipynb", ".py", ".js", ".css", ".yml", ".toml", ".cff", ".bib", ".txt", ""}
 MACHINE = re.compile(r"(?<![\w.~:/-])/(?:root|home|work|Users)/\w|/tmp/\w|[A-Z]:\\Users")
@@ -43,7 +45,7 @@ def test_direct_dependency_is_pinned_in_its_range(requirement):
     assert not any(s.operator in ("==", "===") for s in requirement.specifier), "a range, not a pin"
 
 
-@pytest.mark.parametrize("name", [*(r.name for r in DIRECT), *FROM_NPM])
+@pytest.mark.parametrize("name", [*(r.name for r in DIRECT), *chain(*FROM_NPM.values())])
 def test_readme_says_why_a_dependency_is_there(name):
     table = read("README.md").partition("## Dependencies")[2].partition("\n## ")[0]
     assert re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", table)
@@ -66,9 +68,10 @@ def test_requirements_end_with_svmlib_and_name_no_host(name):
     assert not re.search(r"://|--(?:extra-)?index-url|--find-links|--trusted-host", read(name))
 
 
-def test_lock_of_npm_names_no_host():
-    packages = json.loads(read("tests/widgets/package-lock.json"))["packages"]
-    assert FROM_NPM.keys() < {name.removeprefix("node_modules/") for name in packages}
+@pytest.mark.parametrize("folder", NPM)
+def test_lock_of_npm_names_no_host(folder):
+    packages = json.loads(read(f"{folder}/package-lock.json"))["packages"]
+    assert FROM_NPM[folder].keys() < {name.removeprefix("node_modules/") for name in packages}
     assert not any("resolved" in package for package in packages.values())
 
 
@@ -104,8 +107,9 @@ def test_workflows_may_only_read_and_end(path):
         assert 0 < job["timeout-minutes"] <= 90, name
         allowed = {"pages", "id-token", "issues"}
         if name == "publish":  # pushes the student's edition to a branch of its own
-            allowed |= {"actions", "contents"}
-        assert set(job.get("permissions", {})) <= allowed, name
+            allowed |= {"contents"}
+        asked = job.get("permissions", {}).items()
+        assert {what for what, right in asked if right != "read"} <= allowed, name
         for step in job["steps"]:
             if made := re.search(r"^make (\w+)", step.get("run", "")):
                 assert made[1] in targets()

@@ -20,9 +20,11 @@ from tests.lecture_lint import ROOT
 
 PAGES = [path.relative_to(ROOT / "lectures") for path in lecture_paths(ROOT)]
 VIEW = "application/vnd.jupyter.widget-view+json"
-# MyST that must not be left: a role, a fence, a target, a label of an equation, a link to a label
+# MyST that must not be left: a role (its text goes as code does), a fence, a target, a label of an
+# equation, a link to a label
 LEFT_OVER = re.compile(
-    r"\{[\w:-]+\}`|^\s*(:{3,}|(`{3,}|~{3,})\{)|^\([\w-]+\)=|\$\$ *\([\w:-]+\)|\]\(#|\{number\}",
+    r"\{(?:cite|doc|eq|numref|prf|py|ref|term)[\w:]*\}|^\s*(:{3,}|(`{3,}|~{3,})\{)|^\([\w-]+\)=|"
+    r"\$\$ *\([\w:-]+\)|\]\(#|\{number\}",
     re.M,
 )
 MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<a href="([^"]+)\"""")

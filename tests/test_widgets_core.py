@@ -36,7 +36,7 @@ from svmlib.widgets.live import points_of
 from tests.conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "book/_ext"))
-from katex_math import node_executable
+from mathml import node_executable
 
 GAP = 1e-8  # what the figures ask the solver for
 CS = (1e-2, 0.1, 1.0, 10.0, 100.0, 1e3)

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from docutils import nodes
 from pybtex.plugin import register_plugin
@@ -70,21 +71,26 @@ def configure_buttons(app, config):
     else:
         options["launch_buttons"] = {}
     config.html_theme_options = options
-    # GitHub and GitLab publish under the repository's name; the 404 page cannot use relative links
-    prefix = config.notfound_urls_prefix = f"/{url.rsplit('/', 1)[1]}/" if url else "/"
+
+
+def lead_back(app, config):
+    """The page of errors, which is shown at any depth, has addresses from the root of the host."""
+    prefix = config.notfound_urls_prefix = urlsplit(config.site_address).path or "/"
     body = NOT_FOUND.format(start=f"{prefix}index.html", search=f"{prefix}search.html")
     config.notfound_context = {"title": "Page not found", "body": body}
 
 
 def visit_image(self, node):
-    """Give every bitmap its size, so that nothing jumps while a page loads, and load it lazily."""
+    """Give every picture its size, so that nothing jumps while a page loads, and load it lazily."""
     size = get_image_size(Path(self.builder.srcdir) / node["uri"])
     if {"width", "height"} <= node.attributes.keys():
         # an output brings both; as fixed style they would stretch the figure on a narrow screen
         del node["width"], node["height"]
     HTML5Translator.visit_image(self, node)
-    if size and "width" not in node:
-        width, height = (round(pixels / RETINA) for pixels in size)
+    if size:
+        density = 1 if node["uri"].endswith(".svg") else RETINA
+        asked = float(node["width"].removesuffix("px")) if "width" in node else size[0] / density
+        width, height = (round(pixels * asked / size[0]) for pixels in size)
         attributes = f'<img width="{width}" height="{height}" loading="lazy" '
         self.body[-1] = self.body[-1].replace("<img ", attributes, 1)
 
@@ -117,6 +123,7 @@ def setup(app):
     register_plugin("pybtex.style.formatting", "cited", Cited)
     bibtex_plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "round", round_brackets)
     app.connect("config-inited", configure_buttons, priority=900)
+    app.connect("config-inited", lead_back, priority=960)  # after the site's address is known
     app.connect("html-page-context", finish_context, priority=100)
     app.add_post_transform(EmptyHeaders)
     app.add_node(nodes.image, override=True, html=(visit_image, None))

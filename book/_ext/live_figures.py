@@ -161,7 +161,6 @@ class PlaceFigures(SphinxPostTransform):
 
 def load_front_end(app, pagename, templatename, context, doctree):
     if doctree is not None and (names := names_of(app.env, pagename)):
-        app.add_css_file("svmlib-live.css")
         app.add_js_file(script_of(names), loading_method="defer")
 
 
@@ -177,6 +176,7 @@ def setup(app):
     app.connect("env-updated", write_front_ends)
     app.connect("html-page-context", load_front_end)
     app.connect("build-finished", write_playground)
+    app.add_css_file("svmlib-live.css")
     app.add_transform(InJupyter)
     app.add_post_transform(PlaceFigures)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

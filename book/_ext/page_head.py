@@ -1,0 +1,79 @@
+"""The head of a page: one style sheet, scripts that hold nothing up, and a policy of what may run.
+
+Every script is a file of the site and waits until the page is read (``defer``); the index of the
+search is for the search page alone. Two short scripts inside a page set the theme and fetch the
+font before anything is drawn. The Content-Security-Policy names them by their hashes, so a browser
+runs no others but the files of the site, whatever a page may hold. Styles may stand in pages:
+tables and formulas have widths of their own.
+"""
+
+import base64
+import html
+from hashlib import sha256
+
+from sphinx.builders.html._assets import _JavaScript
+
+SET_THEME = """
+{
+  let mode, theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  try { mode = localStorage.getItem("mode"); } catch { /* a browser may keep it to itself */ }
+  if (mode === "light" || mode === "dark") theme = mode;
+  else mode = "auto";
+  Object.assign(document.documentElement.dataset, { mode, theme });
+}
+"""
+# the font of the formulas at once, lest lines move when it arrives; a browser that reads files from
+# a folder does not fetch ahead
+FETCH_FONT = """
+if (location.protocol !== "file:") {
+  const href = document.documentElement.dataset.content_root + "_static/math.woff2";
+  const link = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href };
+  document.head.append(Object.assign(document.createElement("link"), link));
+}
+"""
+SEARCH = ("_static/searchtools.js", "_static/language_data.js", "searchindex.js")
+UNUSED = ("_static/design-tabs.js", "_static/scripts/sphinx-book-theme.js")
+
+
+def source_of(script):
+    """How a policy names a script that stands in a page."""
+    return f"'sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+POLICY = "; ".join([
+    "default-src 'self'",
+    f"script-src 'self' {source_of(SET_THEME)} {source_of(FETCH_FONT)}",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+])  # fmt: skip
+
+
+def waiting(scripts, searching):
+    """The scripts of a page in their order, none of which holds it up; data stay as they are."""
+    for script in scripts:
+        body = script.attributes.get("body")
+        if body and script.attributes.get("type"):
+            yield script
+        elif script.filename and script.filename not in UNUSED:
+            if searching and script.filename == "_static/book.js":  # which mends the search
+                yield from (_JavaScript(name, defer="defer") for name in SEARCH)
+            attributes = {k: v for k, v in script.attributes.items() if not k.startswith("data-sd")}
+            yield _JavaScript(script.filename, **(attributes | {"defer": "defer"}))
+
+
+def finish_head(app, pagename, templatename, context, doctree):
+    if doctree is None:  # a page that Sphinx makes: sphinxext-opengraph describes the others
+        said = html.escape(f"{context.get('title', '')}: {app.config.html_title}")
+        context["metatags"] = f'<meta name="description" content="{said}" />'
+    context["script_files"] = list(waiting(context["script_files"], pagename == "search"))
+    app.builder.style_sheets = [sheet.filename for sheet in context["css_files"]]
+    context["set_theme"], context["policy"] = SET_THEME, POLICY
+    context["fetch_font"] = FETCH_FONT if "<math" in context.get("body", "") else ""
+
+
+def setup(app):
+    app.connect("html-page-context", finish_head, priority=950)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

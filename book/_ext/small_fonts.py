@@ -1,0 +1,83 @@
+"""The fonts of the site with the signs that its pages use: of formulas and of icons.
+
+STIX Two Math, in which the formulas are drawn, has 400 kB, and the theme's icons 150 kB; the pages
+need a tenth of the one and a dozen letters of the other. After the pages are written, each font is
+made of the signs that occur, with the larger forms of brackets and operators. Five constants of
+the mathematical one are corrected: browsers lower a subscript by the tail of its letter, so that
+it hangs lower at y than at x, and fractions in a line of text are too tall for it. The licence
+allows changes under another name, hence the family "Book Math".
+"""
+
+import re
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from lxml import html
+from one_sheet import NAME, pages_of
+
+STIX = Path(__file__).parents[1] / "_vendor" / "stix" / "stix-two-math.woff2"
+ICONS = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
+# browsers write a letter that stands alone in italics: Latin (h has a place of its own), dotless
+# i and j, Greek
+ITALICS = {*range(0x1D434, 0x1D455), 0x210E, *range(0x1D456, 0x1D468)} | {
+    0x1D6A4, 0x1D6A5, *range(0x1D6E2, 0x1D71C)
+}  # fmt: skip
+PRIVATE = re.compile("[\ue000-\uf8ff]")
+ESCAPED = re.compile(r"\\([ef][0-9a-f]{3})")
+CONSTANTS = {  # thousandths of the type size
+    "SubscriptBaselineDropMin": 0,
+    "SuperscriptBaselineDropMax": 300,
+    "FractionNumeratorShiftUp": 420,
+    "FractionDenominatorShiftDown": 380,
+    "StackTopShiftUp": 420,
+}
+FAMILY, NAMES = "Book Math", (1, 3, 4, 6, 16)  # records of a font that hold its name
+
+
+def shrunk(path, signs):
+    """The font in a file with these signs, and the forms that it has for them."""
+    font = TTFont(path)
+    options = subset.Options(layout_features=["ss01", "ss04", "ccmp"], hinting=False)
+    options.drop_tables += ["FFTM"]
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=signs)
+    subsetter.subset(font)
+    font.flavor = "woff2"
+    return font
+
+
+def math_font(signs):
+    font = shrunk(STIX, signs | ITALICS)
+    for name, value in CONSTANTS.items():
+        getattr(font["MATH"].table.MathConstants, name).Value = value
+    for record in font["name"].names:
+        if record.nameID in NAMES:
+            record.string = FAMILY
+    return font
+
+
+def in_formulas(folder):
+    """The signs in the formulas of all pages."""
+    formulas = (f for page in pages_of(folder) for f in html.parse(page).iterfind(".//math"))
+    return {ord(sign) for formula in formulas for sign in "".join(formula.itertext())}
+
+
+def in_icons(sheet):
+    """The signs of the icons that a style sheet names."""
+    escaped = {int(code, 16) for code in ESCAPED.findall(sheet)}
+    return escaped | set(map(ord, PRIVATE.findall(sheet)))
+
+
+def write_fonts(app, exception):
+    if exception or app.builder.name != "html":
+        return
+    static = Path(app.outdir) / "_static"
+    math_font(in_formulas(Path(app.outdir))).save(static / "math.woff2")
+    icons = in_icons((static / NAME).read_text(encoding="utf-8"))
+    shrunk(static / ICONS, icons).save(static / ICONS)
+
+
+def setup(app):
+    app.connect("build-finished", write_fonts, priority=850)  # after the style sheet
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

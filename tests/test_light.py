@@ -1,0 +1,233 @@
+"""What makes a page light and safe: formulas as MathML, one style sheet, small fonts, a policy."""
+
+import re
+import sys
+
+import pytest
+from fontTools.ttLib import TTFont
+from lxml import etree, html
+from sphinx.builders.html._assets import _JavaScript
+
+from svmlib.widgets.bundle import FRONT
+from tests.conftest import ROOT
+from tests.test_site import MOVED, OTHERS, PAGES
+
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+from mathml import LONG, finish, render
+from one_sheet import one_sheet
+from page_head import FETCH_FONT, POLICY, SET_THEME, source_of, waiting
+from small_fonts import ITALICS, in_formulas, in_icons
+
+every_page = pytest.mark.parametrize("page", [page for page in PAGES if page != "index.html"])
+
+
+def mathml(tex, display=False):
+    (answer,) = render([(tex, display)])
+    return etree.fromstring(f"<span>{answer['mathml']}</span>")
+
+
+# ------------------------------------------------------------------------------------ formulas
+
+
+def test_formula_that_cannot_be_read_is_an_error():
+    (answer,) = render([(r"\frac{1}{", False)])
+    assert "mathml" not in answer and answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("tex", "before", "after"),
+    [
+        (r"\sum_i x_i", "0", None),
+        (r"w=\sum_i x_i", "0", None),
+        (r"C\sum_i x_i", None, None),
+        (r"f(x)\sum_i x_i", None, None),
+        (r"-\prod_i\lvert x_i\rvert", "0", "0"),
+        (r"\frac{\sum_i x_i}n", "0", None),
+    ],
+)
+def test_large_operators_have_spaces_as_in_tex(tex, before, after):
+    operators = [o for o in mathml(tex).iter("mo") if o.text in ("∑", "∏")]
+    assert [(o.get("lspace"), o.get("rspace")) for o in operators] == [(before, after)]
+
+
+def test_short_formula_stays_whole():
+    tex = "y_i(w\\cdot x_i+b)"
+    assert len(tex) > LONG, "what counts are signs, not TeX"
+    assert len(mathml(tex)) == 1
+
+
+def test_long_formula_breaks_after_relations_and_operations():
+    tex = r"P(w,b)=\tfrac12\lVert w\rVert^2+C\sum_i\max(0,1-y_i f(x_i))"
+    pieces = ["".join(piece.itertext()) for piece in mathml(tex)]
+    assert len(pieces) > 2
+    assert all(re.search(r"[=+]$", piece) for piece in pieces[:-1])
+    assert "".join(pieces) == "".join(mathml(tex, display=True).itertext())
+
+
+def test_function_stays_with_its_argument():
+    tex = r"P(w,b)+\max_{i}\bigl(w\cdot x_i+b\bigr)-1"
+    assert not [p for p in mathml(tex) if "".join(p.itertext()).endswith("\u2061")]
+
+
+def test_every_formula_has_a_row_where_signs_have_spaces():
+    """Chromium leaves no space around a sign that stands in <math> without a row."""
+    for tex in ("a=b", "y_i(w\\cdot x_i+b)\\ge1-\\xi_i"):
+        assert all([child.tag for child in piece] == ["mrow"] for piece in mathml(tex))
+
+
+def test_entities_of_html_are_signs():
+    assert finish("<math><mtext>a&nbsp;b</mtext></math>") == "<math><mtext>a\u00a0b</mtext></math>"
+
+
+# ---------------------------------------------------------------------------------- one sheet
+
+PAGE = """<html><head><script src="_static/a.js"></script></head>
+<body><p id="here" class="seen other" style="color: var(--page)">x</p></body></html>"""
+BASIC = "p { color: red } .never { color: blue }"
+SCRIPT = 'f(`--made-${name}`, "set-later", "--script", "kind-" + kind)'
+SHEET = """@charset "UTF-8"; @import "../basic.css";
+:root { --read: 1px; --through: var(--read); --idle: 2px; --script: 3px; --page: 4px;
+  --made-plus: 5px }
+p.seen:hover, p.never, em { margin: var(--through) !important }
+.set-later { padding: 0 } .kind-odd { padding: 1px }
+#here:not(.never) { color: red } #nowhere { color: red }
+[data-x] { background: url(../img/a.png) }
+@media print { .never { color: red } .other > p { color: black } }
+@media screen { .never { color: red } }
+@font-face { font-family: F; src: url("f.woff2") }"""
+
+
+@pytest.fixture
+def slim(tmp_path):
+    """The style sheet of a small site."""
+    (tmp_path / "_static" / "styles").mkdir(parents=True)
+    (tmp_path / "index.html").write_text(PAGE)
+    (tmp_path / "_static" / "a.js").write_text(
+        'f(`--made-${name}`, "set-later", "--script", "kind-" + kind)'
+    )
+    (tmp_path / "_static" / "unused.js").write_text('"never"')
+    (tmp_path / "_static" / "basic.css").write_text(BASIC)
+    (tmp_path / "_static" / "styles" / "theme.css").write_text(SHEET)
+    return one_sheet(tmp_path, ["styles/theme.css"])
+
+
+def test_rules_that_can_apply_stay(slim):
+    for rule in (
+        "p{color:red;}",
+        "p.seen:hover{margin:var(--through)!important;}",
+        ".set-later{padding:0;}",
+        ".kind-odd{padding:1px;}",
+        "#here:not(.never){color:red;}",
+        "@media print{.other > p{color:black;}}",
+    ):
+        assert rule in slim
+
+
+def test_rules_that_cannot_apply_go(slim):
+    assert "never" not in slim.replace(":not(.never)", "")
+    assert "nowhere" not in slim and "em" not in slim and "screen" not in slim
+
+
+def test_variables_that_are_read_stay(slim):
+    assert re.findall(r"(--[\w-]+):", slim) == [
+        "--read", "--through", "--script", "--page", "--made-plus"
+    ]  # fmt: skip
+
+
+def test_live_figures_find_their_colours(site):
+    """Which a script reads by names that it puts together."""
+    names = re.findall(r"(--svm-[\w-]+):", (FRONT / "live.css").read_text(encoding="utf-8"))
+    sheet = (site / "_static" / "site.css").read_text(encoding="utf-8")
+    assert len(names) > 20 and not [name for name in names if f"{name}:" not in sheet]
+
+
+def test_addresses_are_seen_from_the_sheet(slim):
+    assert 'url("img/a.png")' in slim and 'url("styles/f.woff2")' in slim
+
+
+def test_sheet_of_the_site_is_a_fraction_of_its_sources(site):
+    static = site / "_static"
+    sources = sum(path.stat().st_size for path in static.rglob("*.css")) - size(static)
+    assert size(static) < sources / 3
+
+
+def size(static):
+    return (static / "site.css").stat().st_size
+
+
+@every_page
+def test_page_has_one_sheet_and_no_script_that_holds_it_up(page, site):
+    root = html.parse(site / page).getroot()
+    (sheet,) = root.xpath("//link[@rel='stylesheet']/@href")
+    assert sheet.endswith("_static/site.css")
+    assert root.xpath("//script[@src][not(@defer)]/@src") == []
+    index = [source for source in root.xpath("//script/@src") if "searchindex" in source]
+    assert bool(index) == (page == "search.html")
+
+
+# -------------------------------------------------------------------------------------- fonts
+
+
+def test_font_of_formulas_has_every_sign_in_them(site):
+    font = TTFont(site / "_static" / "math.woff2")
+    signs = in_formulas(site)
+    assert len(signs) > 150
+    invisible = {ord(sign) for sign in "\n\u2061"}
+    assert signs - invisible <= set(font.getBestCmap())
+    assert ITALICS <= set(font.getBestCmap())
+    assert font["MATH"].table.MathConstants.SubscriptBaselineDropMin.Value == 0
+    assert font["name"].getDebugName(1) == "Book Math", "the licence wants another name"
+
+
+def test_font_of_icons_has_those_that_the_sheet_names(site):
+    icons = in_icons((site / "_static" / "site.css").read_text(encoding="utf-8"))
+    font = site / "_static" / "vendor" / "fontawesome" / "webfonts" / "fa-solid-900.woff2"
+    assert 0xF0C9 in icons, "the three bars of the menu"
+    assert icons & set(TTFont(font).getBestCmap()) and font.stat().st_size < 6000
+
+
+# ------------------------------------------------------------------------------------- policy
+
+
+def test_scripts_wait_in_their_order_and_none_has_a_body():
+    data = _JavaScript(None, body="{}", type="application/json")
+    given = [
+        _JavaScript("_static/a.js"),
+        _JavaScript(None, body="alert(1)"),
+        data,
+        _JavaScript("_static/book.js", defer="defer"),
+    ]
+    made = list(waiting(given, searching=False))
+    assert [script.filename for script in made] == ["_static/a.js", None, "_static/book.js"]
+    assert made[1] is data
+    assert [script.attributes.get("defer") for script in made] == ["defer", None, "defer"]
+    found = [script.filename for script in waiting(given, searching=True)]
+    assert found.index("searchindex.js") < found.index("_static/book.js")
+
+
+def test_policy_allows_files_of_the_site_and_two_scripts_by_their_hashes():
+    rules = dict(rule.split(" ", 1) for rule in POLICY.split("; "))
+    assert rules["script-src"] == f"'self' {source_of(SET_THEME)} {source_of(FETCH_FONT)}"
+    assert rules["default-src"] == "'self'"
+    assert source_of("alert(1)") != source_of("alert(2)")
+    # the example of the Content Security Policy specification
+    assert source_of("alert('Hello, world.');") == (
+        "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
+    )
+
+
+@pytest.mark.parametrize("page", [*PAGES, *MOVED, *OTHERS])
+def test_page_keeps_its_policy(page, site):
+    """No script in the page but that of the policy, no handlers in attributes; the policy first."""
+    root = html.parse(site / page).getroot()
+    if root.xpath("//meta[@http-equiv='Refresh']"):  # the root leads to the landing page
+        return
+    policy = root.xpath("//meta[@http-equiv='Content-Security-Policy']")[0]
+    assert not policy.xpath("preceding::script"), "what comes before it is not judged"
+    inside = [s for s in root.xpath("//script[not(@src)]") if "json" not in s.get("type", "")]
+    allowed = policy.get("content")
+    assert all(source_of(script.text) in allowed for script in inside)
+    assert "unsafe-inline" not in re.search("script-src[^;]*|$", allowed)[0]
+    assert not {name for name in root.xpath("//@*[starts-with(name(), 'on')]")}
+    addresses = [*root.xpath("//a/@href"), *root.xpath("//@src")]
+    assert not [address for address in addresses if address.startswith("javascript:")]

@@ -1,0 +1,417 @@
+"""What theme.js and book.js do for readers, by mouse and keyboard, on a wide screen and a phone."""
+
+from contextlib import contextmanager
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+
+from tests.test_browser import NARROW, PHONE, WIDE, opened, violations
+
+PAGE = "lectures/06-duality.html"
+MENU, SEARCH = ".dropdown-toggle", "#pst-search-dialog"
+LEFT, RIGHT = "#pst-primary-sidebar", "#pst-secondary-sidebar"
+MARKED = "#pst-page-toc-nav a[aria-current=true]"
+LOOK = "() => [document.documentElement.dataset.mode, document.documentElement.dataset.theme]"
+# what the browser's policy forbids would be an error on the console
+FORCED = """
+for (const name of ["offsetWidth", "offsetHeight", "clientWidth", "clientHeight", "scrollWidth",
+                    "scrollHeight", "scrollTop", "innerText"]) {
+  for (const kind of [Element, HTMLElement]) {
+    const its = Object.getOwnPropertyDescriptor(kind.prototype, name);
+    if (!its) continue;
+    const get = function () { note(name); return its.get.call(this); };
+    Object.defineProperty(kind.prototype, name, { ...its, get });
+  }
+}
+for (const name of ["getBoundingClientRect", "getClientRects", "scrollIntoView"]) {
+  const its = Element.prototype[name];
+  Element.prototype[name] = function (...all) { note(name); return its.apply(this, all); };
+}
+window.measured = [];
+const note = name => {
+  if (/theme\\.js/.test(new Error().stack)) window.measured.push(name);
+};
+"""
+
+
+@pytest.fixture
+def reading(base, chromium):
+    """Open a page; at the end there must be no error and no request to another host."""
+
+    @contextmanager
+    def read(page=PAGE, viewport=WIDE, **settings):
+        settings = {"reduced_motion": "reduce", **settings}
+        with opened(chromium, base, page, viewport, **settings) as (tab, errors, foreign):
+            yield tab
+            assert errors == [] and foreign == []
+
+    return read
+
+
+def eventually(tab, condition, argument=None):
+    tab.wait_for_function(condition, arg=argument)
+
+
+def is_open(tab, dialog):
+    return tab.locator(dialog).evaluate("e => e.open")
+
+
+def has_focus(tab, selector):
+    return tab.evaluate("s => document.activeElement.matches(s)", selector)
+
+
+# ------------------------------------------------------------------------------- light and dark
+
+
+@pytest.mark.parametrize(
+    ("system", "modes"),
+    [("light", ["dark", "light", "auto"]), ("dark", ["light", "dark", "auto"])],
+)
+def test_button_goes_through_the_themes(system, modes, reading):
+    with reading(color_scheme=system) as tab:
+        assert tab.evaluate(LOOK) == ["auto", system]
+        button = tab.locator(".theme-switch-button")
+        assert button.get_attribute("aria-label") == "Color mode"
+        for mode, act in zip(modes, ("click", "press", "click"), strict=True):
+            button.click() if act == "click" else button.press("Enter")
+            theme = system if mode == "auto" else mode
+            assert tab.evaluate(LOOK) == [mode, theme]
+            stored = "() => [localStorage.getItem('mode'), localStorage.getItem('theme')]"
+            assert tab.evaluate(stored) == [mode, theme]
+            assert button.locator("i:visible").get_attribute("data-mode") == mode
+
+
+def test_chosen_theme_stays_and_auto_follows_the_system(reading):
+    with reading(color_scheme="light") as tab:
+        tab.emulate_media(color_scheme="dark")
+        eventually(tab, "() => document.documentElement.dataset.theme === 'dark'")
+        tab.locator(".theme-switch-button").click()
+        assert tab.evaluate(LOOK) == ["light", "light"]
+        tab.reload()
+        assert tab.evaluate(LOOK) == ["light", "light"]
+        tab.emulate_media(color_scheme="light")
+        tab.emulate_media(color_scheme="dark")
+        tab.evaluate("() => new Promise(requestAnimationFrame)")
+        assert tab.evaluate(LOOK) == ["light", "light"]
+
+
+def test_theme_works_without_storage(reading):
+    with reading("book/teaching.html", color_scheme="dark") as tab:
+        closed = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
+        tab.add_init_script(closed)
+        tab.route("**/sphinx_highlight.js*", lambda route: route.fulfill(body=""))  # needs storage
+        tab.reload()
+        assert tab.evaluate(LOOK) == ["auto", "dark"]
+        tab.locator(".theme-switch-button").click()
+        assert tab.evaluate(LOOK) == ["light", "light"]
+
+
+def test_page_is_dark_before_scripts_run(reading):
+    """The script in the head decides, so that nothing changes its colours later."""
+    with reading("book/teaching.html", color_scheme="dark") as tab:
+        tab.route("**/theme.js*", lambda route: route.fulfill(body=""))
+        tab.reload()
+        assert tab.evaluate(LOOK) == ["auto", "dark"]
+
+
+# --------------------------------------------------------------------------------------- search
+
+
+def test_search_opens_by_key_and_by_mouse(reading):
+    with reading() as tab:
+        for act in (
+            lambda: tab.keyboard.press("Control+k"),
+            lambda: tab.locator(".search-button__button:visible").click(),
+        ):
+            act()
+            assert is_open(tab, SEARCH) and has_focus(tab, f"{SEARCH} input")
+            tab.keyboard.type("hinge")
+            tab.keyboard.press("Escape")
+            assert not is_open(tab, SEARCH)
+        assert has_focus(tab, ".search-button__button")
+        tab.keyboard.press("Control+k")
+        tab.locator(f"{SEARCH} input").click()
+        assert is_open(tab, SEARCH), "a click inside"
+        tab.mouse.click(20, 800)
+        assert not is_open(tab, SEARCH)
+        tab.keyboard.press("Control+Shift+k")
+        assert not is_open(tab, SEARCH), "another shortcut"
+
+
+def test_search_opens_on_a_phone_and_keeps_the_focus(reading):
+    with reading(viewport=PHONE) as tab:
+        tab.locator(".search-button__button:visible").click()
+        for _ in range(4):  # of the page, only what is in the dialog; or the browser itself
+            tab.keyboard.press("Tab")
+            assert has_focus(tab, f"body, {SEARCH} *")
+        assert tab.get_by_role("dialog", name="Search").count() == 1
+
+
+def test_search_page_uses_its_own_field(reading):
+    with reading("search.html") as tab:
+        tab.locator(".theme-switch-button").focus()
+        tab.keyboard.press("Control+k")
+        assert has_focus(tab, ".bd-search-container input") and not is_open(tab, SEARCH)
+
+
+# ------------------------------------------------------------------------------------- sidebars
+
+
+@pytest.mark.parametrize(
+    ("side", "name"), [("primary", "Book"), ("secondary", "Contents")], ids=["left", "right"]
+)
+def test_sidebar_is_a_dialog_on_a_phone(side, name, reading):
+    sidebar, dialog = f"#pst-{side}-sidebar", f"#pst-{side}-sidebar-modal"
+    with reading(viewport=PHONE) as tab:
+        toggle = tab.locator(f".{side}-toggle")
+        assert not tab.locator(f"{sidebar} a").first.is_visible()
+        toggle.press("Enter")
+        assert is_open(tab, dialog)
+        assert tab.get_by_role("dialog", name=name).locator("a").first.is_visible()
+        for _ in range(3):
+            tab.keyboard.press("Tab")
+            assert has_focus(tab, f"{dialog} *")
+        tab.keyboard.press("Escape")
+        eventually(tab, "s => document.querySelector(s).childElementCount", sidebar)
+        assert not is_open(tab, dialog) and has_focus(tab, f".{side}-toggle")
+        toggle.click()
+        tab.mouse.click(*((380, 400) if side == "primary" else (10, 400)))
+        eventually(tab, "s => document.querySelector(s).childElementCount", sidebar)
+        assert not is_open(tab, dialog)
+
+
+def test_link_of_a_sidebar_closes_it(reading):
+    with reading(viewport=PHONE) as tab:
+        tab.locator(".secondary-toggle").click()
+        tab.locator("#pst-secondary-sidebar-modal a").nth(4).click()
+        assert not is_open(tab, "#pst-secondary-sidebar-modal")
+        place = tab.locator("#pst-page-toc-nav a").nth(4).get_attribute("href")
+        eventually(tab, """place => {
+          const { top } = document.querySelector(place).getBoundingClientRect();
+          return location.hash === place && top >= 0 && top < 200;
+        }""", place)  # fmt: skip
+        tab.locator(".primary-toggle").click()
+        tab.locator("#pst-primary-sidebar-modal a", has_text="Notation").click()
+        tab.wait_for_url("**/book/notation.html")
+
+
+def test_left_sidebar_makes_room_on_a_wide_screen(reading):
+    with reading() as tab:
+        link, toggle = tab.locator(f"{LEFT} a").first, tab.locator(".primary-toggle")
+        before = tab.locator("article").bounding_box()["x"]
+        toggle.click()
+        link.wait_for(state="hidden")
+        eventually(tab, "x => document.querySelector('article').offsetLeft < x", before)
+        assert not is_open(tab, "#pst-primary-sidebar-modal")
+        toggle.press("Enter")
+        link.wait_for(state="visible")
+
+
+def test_left_sidebar_shows_the_page_in_it(reading):
+    inside = """() => {
+      const of = s => document.querySelector(s).getBoundingClientRect();
+      const link = of("#pst-primary-sidebar a.current"), all = of("#pst-primary-sidebar");
+      return link.top >= all.top && link.bottom <= all.bottom;
+    }"""
+    scrolled = "() => document.querySelector('#pst-primary-sidebar').scrollTop"
+    with reading("book/bibliography.html") as tab:
+        eventually(tab, inside)
+        assert tab.evaluate(scrolled) > 0
+    with reading("lectures/01-margins.html") as tab:
+        eventually(tab, inside)
+        assert tab.evaluate(scrolled) == 0
+
+
+# ----------------------------------------------------------------------------------------- menu
+
+
+def menu_of(tab):
+    """Whether the menu is seen, and what its button says."""
+    button = tab.locator(MENU)
+    return tab.locator(".dropdown-menu").is_visible(), button.get_attribute("aria-expanded")
+
+
+OPEN, SHUT = (True, "true"), (False, "false")
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
+def test_menu_opens_and_closes_by_mouse(viewport, reading):
+    with reading(viewport=viewport) as tab:
+        button = tab.locator(MENU)
+        button.hover()
+        assert menu_of(tab) == SHUT
+        button.click()
+        assert menu_of(tab) == OPEN
+        button.click()
+        assert menu_of(tab) == SHUT
+        button.click()
+        tab.mouse.click(viewport["width"] / 2, 600)
+        assert menu_of(tab) == SHUT
+        button.click()
+        tab.evaluate("() => { window.print = () => { window.printed = true } }")
+        tab.locator("[data-print]").click()
+        assert menu_of(tab) == SHUT and tab.evaluate("() => window.printed")
+
+
+def test_menu_opens_and_closes_by_keyboard(reading):
+    with reading() as tab:
+        button, items = tab.locator(MENU), tab.locator(".dropdown-menu :is(a, button)")
+        at = "all => all.indexOf(document.activeElement)"
+        for key in ("Enter", "Space"):
+            button.press(key)
+            assert menu_of(tab) == OPEN
+            tab.keyboard.press("Escape")
+            assert menu_of(tab) == SHUT and has_focus(tab, MENU)
+        last = items.count() - 1
+        for key, place in [
+            ("ArrowDown", 0), ("ArrowDown", 1), ("ArrowUp", 0), ("ArrowUp", last), ("ArrowDown", 0)
+        ]:  # fmt: skip
+            tab.keyboard.press(key)
+            assert menu_of(tab) == OPEN
+            assert items.evaluate_all(at) == place
+        tab.keyboard.press("Escape")
+        assert menu_of(tab) == SHUT and has_focus(tab, MENU)
+        tab.keyboard.press("ArrowUp")
+        assert items.evaluate_all(at) == last
+        tab.keyboard.press("Tab")
+        assert menu_of(tab) == SHUT and has_focus(tab, ".theme-switch-button")
+
+
+def test_menu_stays_inside_a_narrow_window(reading):
+    with reading(viewport={**PHONE, "width": NARROW}) as tab:
+        tab.locator(MENU).click()
+        box = tab.locator(".dropdown-menu").bounding_box()
+        assert 0 <= box["x"] and box["x"] + box["width"] <= NARROW
+        button = tab.locator(MENU).bounding_box()
+        assert abs(box["x"] + box["width"] - button["x"] - button["width"]) < 2
+
+
+@pytest.mark.parametrize("button", [MENU, ".search-button", ".primary-toggle", ".secondary-toggle"])
+def test_what_opens_is_accessible(button, server, chromium):
+    with opened(chromium, server, "book/teaching.html", PHONE) as (tab, _, _):
+        tab.locator(button).click()
+        tab.evaluate(AXE_SCRIPT)
+        assert violations(tab) == []
+
+
+# ------------------------------------------------------------------------- contents and scrolling
+
+
+def scroll_to(tab, selector, top=0):
+    """Put an element at a height in the window."""
+    tab.evaluate(
+        """([selector, top]) => {
+          const { y } = document.querySelector(selector).getBoundingClientRect();
+          scrollBy({ top: y - top, behavior: "instant" });
+        }""",
+        [selector, top],
+    )
+
+
+def test_contents_mark_the_section_that_is_read(reading):
+    with reading() as tab:
+        assert tab.locator(MARKED).count() == 0, "before the first section"
+        places = tab.locator("#pst-page-toc-nav a").evaluate_all("all => all.map(a => a.hash)")
+        marked = """place => {
+          const all = [...document.querySelectorAll('#pst-page-toc-nav .active')];
+          const [link] = document.querySelectorAll('#pst-page-toc-nav a[aria-current=true]');
+          return link?.hash === place && all.length === 2 && all.at(-1) === link;
+        }"""
+        for place in (places[1], places[6], places[2]):  # down, and up again
+            scroll_to(tab, place, top=100)
+            eventually(tab, marked, place)
+        scroll_to(tab, places[2], top=700)  # the end of the section before, its heading far above
+        eventually(tab, marked, places[1])
+
+
+def test_contents_mark_what_was_asked_for(reading):
+    """Also a last section that is too short to come to the upper part of the window."""
+    with reading() as tab:
+        link = tab.locator("#pst-page-toc-nav a").last
+        link.click()
+        tab.wait_for_timeout(300)
+        assert tab.locator(MARKED).evaluate_all("all => all.map(a => a.hash)") == [
+            link.get_attribute("href")
+        ]
+        tab.reload()
+        tab.locator(MARKED).wait_for()
+        assert tab.locator(MARKED).get_attribute("href") == link.get_attribute("href")
+
+
+def test_contents_of_the_reference_follow_its_entries(reading):
+    with reading("book/reference.html") as tab:
+        place = tab.locator("#pst-page-toc-nav a").nth(30).get_attribute("href")
+        scroll_to(tab, f"[id='{place[1:]}']", top=120)
+        eventually(tab, "place => document.querySelector("
+                   "'#pst-page-toc-nav a[aria-current=true]')?.hash === place", place)  # fmt: skip
+
+
+def test_contents_make_way_for_a_wide_figure(reading):
+    hidden = "() => document.querySelector('#pst-secondary-sidebar').matches('.hide')"
+    with reading() as tab:
+        assert not tab.evaluate(hidden)
+        tab.locator(f"{RIGHT} nav a").first.wait_for(state="visible")
+        scroll_to(tab, ".full-width", top=100)
+        eventually(tab, hidden)
+        eventually(tab, "s => document.querySelector(s).offsetHeight < 60", RIGHT)
+        scroll_to(tab, "#summary", top=100)
+        eventually(tab, f"() => !({hidden})()")
+
+
+def test_bar_above_the_text_has_a_shadow_over_text(reading):
+    with reading() as tab:
+        shadow = "() => getComputedStyle(document.querySelector('.bd-header-article')).boxShadow"
+        assert tab.evaluate(shadow) == "none"
+        scroll_to(tab, "#summary")
+        eventually(tab, f"() => ({shadow})() !== 'none'")
+
+
+def test_button_leads_back_to_the_top(reading):
+    with reading(viewport=PHONE) as tab:
+        button = tab.locator("#pst-back-to-top")
+        scroll_to(tab, "#summary")
+        tab.wait_for_timeout(100)
+        assert not button.is_visible()
+        tab.mouse.wheel(0, -200)
+        button.wait_for(state="visible")
+        button.click()
+        eventually(tab, "() => scrollY === 0")
+        button.wait_for(state="hidden")
+
+
+def test_paper_has_no_sidebars(reading):
+    with reading() as tab:
+        tab.emulate_media(media="print")
+        for part in (LEFT, RIGHT, ".bd-header-article", ".bd-footer-content"):
+            assert not tab.locator(part).is_visible(), part
+
+
+# ------------------------------------------------------------------------------ measuring the page
+
+
+def test_loading_measures_nothing(reading):
+    """What a script measures while a page loads, the browser must lay out at once."""
+    with reading() as tab:
+        tab.add_init_script(FORCED)
+        tab.reload()
+        assert tab.evaluate("() => window.measured") == []
+        tab.locator(".search-button__button:visible").click()
+        tab.mouse.click(20, 800)
+        assert tab.evaluate("() => window.measured") == ["getBoundingClientRect"], "the test works"
+
+
+@pytest.mark.parametrize("kind", ["div.math", "pre", "table.table"])
+def test_keyboard_reaches_what_is_wider_than_the_page(kind, reading):
+    """And only that, also after the window has changed."""
+    page = "book/notation.html" if kind == "table.table" else PAGE
+    right = """kind => [...document.querySelectorAll(`article ${kind}`)]
+      .filter(box => box.checkVisibility())
+      .every(box => (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth))"""
+    reachable = f"article {kind}[tabindex='0']"
+    with reading(page, viewport={**PHONE, "width": NARROW}) as tab:
+        tab.locator(reachable).first.wait_for(state="attached")
+        eventually(tab, right, kind)
+        before = tab.locator(reachable).count()
+        tab.set_viewport_size(WIDE)
+        eventually(tab, right, kind)
+        assert tab.locator(reachable).count() < before

@@ -52,9 +52,8 @@ def words_of_site(folder):
             words.update(element.get("class", "").split(), element.get("id", "").split())
             words.update(WORD.findall(element.get("style", "")))
         here = path.relative_to(folder).parent.as_posix()
-        sources = page.xpath(
-            "//script[not(starts-with(@src, '/'))]/@src"
-        )  # 404.html has the others
+        # 404.html has the same ones, from the root of the host
+        sources = page.xpath("//script[not(starts-with(@src, '/'))]/@src")
         scripts.update(beside(here, source) for source in sources)
     for name in scripts:
         words.update(WORD.findall((folder / name).read_text(encoding="utf-8")))

@@ -60,8 +60,7 @@ def waiting(scripts, searching):
         elif script.filename and script.filename not in UNUSED:
             if searching and script.filename == "_static/book.js":  # which mends the search
                 yield from (_JavaScript(name, defer="defer") for name in SEARCH)
-            attributes = {k: v for k, v in script.attributes.items() if not k.startswith("data-sd")}
-            yield _JavaScript(script.filename, **(attributes | {"defer": "defer"}))
+            yield _JavaScript(script.filename, **(script.attributes | {"defer": "defer"}))
 
 
 def finish_head(app, pagename, templatename, context, doctree):

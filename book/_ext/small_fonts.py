@@ -11,12 +11,14 @@ allows changes under another name, hence the family "Book Math".
 import re
 from pathlib import Path
 
+import pydata_sphinx_theme
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from lxml import html
 from one_sheet import NAME, pages_of
 
 STIX = Path(__file__).parents[1] / "_vendor" / "stix" / "stix-two-math.woff2"
+THEME = Path(pydata_sphinx_theme.__file__).parent / "theme" / "pydata_sphinx_theme" / "static"
 ICONS = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 # browsers write a letter that stands alone in italics: Latin (h has a place of its own), dotless
 # i and j, Greek
@@ -75,7 +77,7 @@ def write_fonts(app, exception):
     static = Path(app.outdir) / "_static"
     math_font(in_formulas(Path(app.outdir))).save(static / "math.woff2")
     icons = in_icons((static / NAME).read_text(encoding="utf-8"))
-    shrunk(static / ICONS, icons).save(static / ICONS)
+    shrunk(THEME / ICONS, icons).save(static / ICONS)
 
 
 def setup(app):

@@ -17,11 +17,17 @@
     const mix = (number, sign) => Math.imul(number ^ sign.codePointAt(0), 16777619);
     return [...quiz.textContent].reduce(mix, 2166136261) >>> 0;
   };
-  const { answers } = read();
-  for (const quiz of document.querySelectorAll(".quiz")) {
-    const number = fingerprint(quiz);
-    const kept = [...quiz.querySelectorAll("input")].find(({ id }) => answers[quiz.id] === `${id} ${number}`);
-    if (kept) kept.checked = true;  // without a word to a screen reader: only a change is announced
+  const quizzes = [...document.querySelectorAll(".quiz")].map((quiz) => ({ quiz, number: fingerprint(quiz) }));
+  const tick = () => {
+    const { answers } = read();
+    for (const { quiz, number } of quizzes) {
+      const kept = [...quiz.querySelectorAll("input")].find(({ id }) => answers[quiz.id] === `${id} ${number}`);
+      if (kept) kept.checked = true;  // without a word to a screen reader: only a change is announced
+    }
+  };
+  tick();
+  addEventListener("storage", tick);  // another tab, or this page before it was loaded again, may still be writing
+  for (const { quiz, number } of quizzes) {
     quiz.addEventListener("change", ({ target }) => {
       write({ answers: { ...read().answers, [quiz.id]: `${target.id} ${number}` } });
     });

@@ -172,14 +172,15 @@ def line(page, row, pages):
 def in_browser(browser, server, page):
     """Size, weight, findings of axe in both themes and requests to other hosts."""
     with opened(browser, server, page, color_scheme="light") as (tab, _, foreign):
-        elements = tab.evaluate("() => document.querySelectorAll('*').length")
         tab.evaluate(OPEN_ALL)
         tab.evaluate(READ)
         tab.wait_for_load_state("networkidle")
+        elements = tab.evaluate("() => document.querySelectorAll('*').length")
         loaded = dict(tab.evaluate(LOADED))
         findings = axe(tab)
     with opened(browser, server, page, color_scheme="dark") as (tab, _, _):
         tab.evaluate(OPEN_ALL)
+        tab.evaluate(READ)
         findings += [f"dark: {found}" for found in axe(tab, runOnly=[*OF_COLOURS])]
     return {
         "elements": elements,

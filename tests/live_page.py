@@ -14,7 +14,7 @@ from svmlib import datasets
 from svmlib.widgets import bundle
 from tests import live_book
 from tests.conftest import ROOT
-from tests.test_browser import PIXELS, opened
+from tests.test_browser import PIXELS, WAKE, opened
 
 sys.path.insert(0, str(ROOT / "book/_ext"))
 from live_figures import DROPPED  # what a page leaves out of a widget's state
@@ -241,6 +241,7 @@ def page(chromium, base, name=None, address=None, **settings):
     """The page of a figure, else that of all of them; nothing may go wrong on it."""
     address = address or f"{(name or 'live').lower()}.html"
     with opened(chromium, base, address, **settings) as (tab, errors, foreign):
+        tab.evaluate(WAKE)
         tab.locator(".svm-live canvas").last.wait_for(state="attached")
         yield Figure(tab, name) if name else tab
         assert errors == [] and foreign == [], (errors, foreign)

@@ -28,6 +28,8 @@ PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join(''
 SHOWN = """all => all.map(figure => [...figure.querySelectorAll("input, select")]
   .map(e => e.type === "radio" || e.type === "checkbox" ? e.checked : e.value).join("|")
   + [...figure.querySelectorAll(".svm-facts, .svm-status")].map(e => e.textContent).join("|"))"""
+# live figures come alive as a reader comes near, or all when the address leads into their page
+WAKE = "() => dispatchEvent(new HashChangeEvent('hashchange'))"
 STEP = 30_000  # ms: the longest that anything in a browser may take on a busy machine
 # for a page that tests share: what is folded, and as it was before
 REMEMBER = "() => { window.foldedAtFirst = [...document.querySelectorAll('details:not([open])')] }"
@@ -141,6 +143,7 @@ def shared(shelf, base, page, chromium):
         shelf.key = None
         settings = {"color_scheme": "light", "reduced_motion": "reduce"}
         shelf.page = shelf.stack.enter_context(opened(chromium, base, page, **settings))
+        shelf.page[0].evaluate(WAKE)
         shelf.page[0].evaluate(REMEMBER)
         shelf.key = (base, page)
     yield shelf.page
@@ -192,6 +195,7 @@ def test_situations_for_the_blackboard_arrive(server, chromium):
 
     def shown(address):
         with opened(chromium, server, address) as (tab, errors, _):
+            tab.evaluate(WAKE)
             assert errors == []
             return tab.locator(".svm-place .svm-live").evaluate_all(SHOWN)
 

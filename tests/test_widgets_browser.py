@@ -23,7 +23,7 @@ from tests.live_page import (
     numbers_close,
     page,
 )
-from tests.test_browser import PHONE, opened
+from tests.test_browser import PHONE, WAKE, opened
 
 # ------------------------------------------------------------------------------------ all together
 
@@ -37,6 +37,42 @@ def test_all_figures_mount(live_base, chromium):
         assert tab.locator("figcaption").count() == len(FIGURES)
         for name in FIGURES:
             assert Figure(tab, name).facts()
+
+
+ALIVE = """() => [...document.querySelectorAll('.svm-place')]
+  .map(place => Boolean(place.querySelector('.svm-live')))"""
+
+
+def test_figures_come_alive_before_a_reader_meets_them(live_base, chromium):
+    """And all above, so that nothing grows there later; on paper the others are pictures."""
+    with opened(chromium, live_base, "live.html") as (tab, errors, _):
+        tab.locator(".svm-live canvas").first.wait_for()
+        alive = tab.evaluate(ALIVE)
+        assert alive[0] and not alive[-1] and alive == sorted(alive, reverse=True)
+        tab.emulate_media(media="print")
+        assert tab.locator(".svm-place img:visible").count() == len(FIGURES)
+        tab.emulate_media(media="screen")
+        place = tab.locator(".svm-place").nth(sum(alive))
+        top = "e => e.getBoundingClientRect().top"
+        while place.evaluate(top) > 1200:  # the window is 900 high
+            tab.mouse.wheel(0, 100)
+            tab.wait_for_timeout(20)
+        place.locator(".svm-live canvas").first.wait_for()
+        assert place.evaluate(top) > 900
+        tab.locator(".svm-place").last.scroll_into_view_if_needed()
+        tab.locator(".svm-live canvas").last.wait_for()
+        assert all(tab.evaluate(ALIVE)) and errors == []
+
+
+def test_place_of_an_address_is_seen_though_figures_above_it_come_alive(live_base, chromium):
+    with opened(chromium, live_base, "live.html") as (tab, _, _):
+        tab.locator(".svm-place").last.evaluate("e => { e.id = 'last'; }")
+        tab.evaluate("() => { document.documentElement.style.overflowAnchor = 'none'; }")
+        tab.evaluate("() => { location.hash = '#last'; }")
+        tab.locator("#last .svm-live canvas").first.wait_for()
+        tab.wait_for_timeout(500)
+        assert all(tab.evaluate(ALIVE))
+        assert -2 <= tab.locator("#last").evaluate("e => e.getBoundingClientRect().top") < 200
 
 
 def test_without_a_script_the_pictures_stay(live_server, chromium):
@@ -65,6 +101,7 @@ def test_no_accessibility_violation(scheme, colors, live_server, chromium):
     settings = {"color_scheme": scheme, "forced_colors": colors, "reduced_motion": "reduce"}
     # axe itself fetches style sheets, which is not counted
     with opened(chromium, live_server, "live.html", **settings) as (tab, _, _):
+        tab.evaluate(WAKE)
         tab.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true })")
         for name in FIGURES:  # with a point chosen, whose number fields are then there
             figure = Figure(tab, name)
@@ -358,7 +395,7 @@ def test_a_figure_that_fails_leaves_its_picture_and_the_others(live_site, chromi
     assert '"figure":"Losses"' in text
     (live_site / "broken.html").write_text(text.replace('"figure":"Losses"', '"figure":"Lost"'))
     with opened(chromium, live_site.as_uri() + "/", "broken.html") as (tab, errors, _):
-        tab.locator(".svm-live canvas").last.wait_for(state="attached")
+        tab.evaluate(WAKE)
         assert len(errors) == 1
         assert tab.locator(".svm-live").count() == len(FIGURES) - 1
         assert tab.locator(".svm-place img:visible").count() == 1

@@ -19,18 +19,21 @@ export function pageModel(state) {
 }
 
 /**
- * Put a live figure in place of each static one that has its state in the page.
+ * Put a live figure in place of each static one that has its state in the page: when a reader comes near, for drawing them
+ * all takes a phone a second or two; at once when the address leads into the page.
  * @param {Record<string, (how: { model: any, el: HTMLElement }) => void>} figures by the names of the Python classes
  */
 export function mountAll(figures) {
   const script = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
   if (!script) return;
   const { state } = JSON.parse(script.textContent ?? "");
-  /** @type {NodeListOf<HTMLElement>} */ const places = document.querySelectorAll(".svm-place");
-  for (const place of places) {
+  /** @type {HTMLElement[]} */ const waiting = [...document.querySelectorAll(/** @type {"div"} */ (".svm-place"))];
+
+  /** @param {HTMLElement} place */
+  function mount(place) {
     const saved = state[place.dataset.model ?? ""].state, el = document.createElement("div");
     const image = place.querySelector("img"), picture = image?.closest("a") ?? image;  // it may be a link to itself
-    if (!picture) continue;
+    if (!picture) return;
     // the picture stays for paper
     picture.before(el);
     picture.classList.add("svm-paper");
@@ -42,4 +45,18 @@ export function mountAll(figures) {
       console.error(error);
     }
   }
+  // all before it too: a link counts the figures of a kind, and what stands above a reader must not grow later
+  const mountTo = (place) => waiting.splice(0, waiting.indexOf(place) + 1).forEach(mount);
+  const near = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) mountTo(target);
+  }, { rootMargin: "100% 0px" });
+  if (location.hash) mountTo(waiting.at(-1));
+  else for (const place of waiting) near.observe(place);
+  addEventListener("hashchange", () => {
+    if (!waiting.length) return;
+    mountTo(waiting.at(-1));
+    // once they have their heights: those above the place may have moved it
+    const settled = () => document.querySelector(":target")?.scrollIntoView();
+    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(settled)));
+  });
 }

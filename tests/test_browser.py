@@ -218,7 +218,7 @@ def test_nothing_is_wider_than_a_phone(page, shared):
 def test_code_in_a_table_stays_whole_on_a_phone(server, chromium):
     """The table scrolls instead, and its edge fades until its end is reached."""
     with opened(chromium, server, "book/notation.html", PHONE) as (tab, _, _):
-        code = tab.locator("table.symbols:not(.calls) code .pre")
+        code = tab.locator("table.symbols:not(.calls) code")
         assert code.count() > 40
         lines = code.evaluate_all("all => all.map(e => [e.textContent, e.getClientRects().length])")
         assert [text for text, n in lines if n > 1] == []

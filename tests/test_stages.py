@@ -156,7 +156,7 @@ def test_a_warm_kernel_is_like_a_new_one(tmp_path):
     new = nbformat.read(path, 4)
     execute(new, tmp_path)
     nbformat.write(new, path)
-    stage = stages.outputs(lectures=[path, "-p", "tests.nbval_strict"])
+    stage = stages.outputs(lectures=[path, "-p", "tests.nbval_strict", "-n", "0"])
     assert "tests.warm_kernels" in stage.command
     assert stages.run(stage).failures == []
 
@@ -194,7 +194,7 @@ def test_a_changed_output_is_named_by_cell_and_number(tmp_path):
     cells = [("print(1 / 4)", "0.25\n"), ("print(1 / 8)", "0.12\n"), ("1 / 0", "")]
     (tmp_path / "lectures").mkdir()
     path = notebook(tmp_path / "lectures/05-numbers.ipynb", *cells)
-    result = stages.run(stages.outputs(lectures=[path, "-p", "tests.nbval_strict"]))
+    result = stages.run(stages.outputs(lectures=[path, "-p", "tests.nbval_strict", "-n", "0"]))
     (one, why), (two, error) = result.failures
     assert one.endswith("05-numbers.ipynb::Cell 1") and "0.12 became 0.125" in why
     assert two.endswith("05-numbers.ipynb::Cell 2") and "ZeroDivisionError" in error

@@ -84,6 +84,14 @@ def test_the_print_is_in_order(printed):
     assert printed.reader.metadata.title == SETTINGS["title"]
 
 
+def test_the_tags_are_packed(pdf, writer):
+    """And the first page comes first, for a browser to show."""
+    loose = io.BytesIO()
+    writer.write(loose)
+    assert pdf.stat().st_size < 0.6 * loose.tell()
+    assert b"/Linearized" in pdf.read_bytes()[:200]
+
+
 def test_a_page_too_many_spoils_the_contents(writer, checked):
     writer.insert_blank_page(index=2)
     printed = checked(writer)

@@ -23,6 +23,12 @@ FONTS = "() => document.fonts.ready.then(() => [...document.fonts].map(f => [f.f
 TOO_WIDE = """() => [...document.querySelectorAll("main *")]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest("math"))
   .slice(0, 5).map(e => e.outerHTML.slice(0, 120))"""
+# of each root that is seen, how much wider it is than what it is taken of
+ROOTS = """() => [...document.querySelectorAll("msqrt")].filter(e => e.checkVisibility()).map(e => {
+  const wide = part => part.getBoundingClientRect().width;
+  const inside = [...e.children].reduce((sum, part) => sum + wide(part), 0);
+  return (wide(e) - inside) / parseFloat(getComputedStyle(e).fontSize);
+})"""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
 PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join('')"
 SHOWN = """all => all.map(figure => [...figure.querySelectorAll("input, select")]
@@ -185,6 +191,8 @@ def test_formulas_are_drawn_with_their_fonts(page, shared):
     boxes = tab.locator("math:visible")
     assert boxes.count() >= 20
     assert boxes.first.bounding_box()["height"] > 8
+    # the sign of a root is drawn though no page writes it
+    assert all(ems > 0.3 for ems in tab.evaluate(ROOTS))
 
 
 def test_situations_for_the_blackboard_arrive(server, chromium):

@@ -25,6 +25,7 @@ ICONS = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 ITALICS = {*range(0x1D434, 0x1D455), 0x210E, *range(0x1D456, 0x1D468)} | {
     0x1D6A4, 0x1D6A5, *range(0x1D6E2, 0x1D71C)
 }  # fmt: skip
+ROOT = {ord("√")}  # no page writes it: browsers draw it, if the font has it
 PRIVATE = re.compile("[\ue000-\uf8ff]")
 ESCAPED = re.compile(r"\\([ef][0-9a-f]{3})")
 CONSTANTS = {  # thousandths of the type size
@@ -50,7 +51,7 @@ def shrunk(path, signs):
 
 
 def math_font(signs):
-    font = shrunk(STIX, signs | ITALICS)
+    font = shrunk(STIX, signs | ITALICS | ROOT)
     for name, value in CONSTANTS.items():
         getattr(font["MATH"].table.MathConstants, name).Value = value
     for record in font["name"].names:

@@ -50,6 +50,31 @@ def test_large_operators_have_spaces_as_in_tex(tex, before, after):
     assert [(o.get("lspace"), o.get("rspace")) for o in operators] == [(before, after)]
 
 
+@pytest.mark.parametrize(
+    ("tex", "spaces"),
+    [
+        (r"c_i\exp(x)", 1),
+        (r"\tfrac12\sup_w A(w)", 2),  # the second is before the argument
+        (r"f(x)\log x", 2),
+        (r"c\,\exp(x)", 2),
+        (r"w=\max(0,1)", 0),
+        (r"\max(0,1)", 0),
+        (r"\frac{\exp(x)}{\exp(z)}", 0),
+        (r"e^{\log(x)}", 0),
+        (r"(\exp(x))", 0),
+    ],
+)
+def test_functions_have_spaces_as_in_tex(tex, spaces):
+    assert [s.get("width") for s in mathml(tex).iter("mspace")] == ["0.1667em"] * spaces
+
+
+def test_tall_bars_are_no_relations():
+    bars = [o for o in mathml(r"a+\bigl\lvert x\bigr\rvert\le1").iter("mo") if o.text == "|"]
+    assert len(bars) == 2
+    for bar in bars:
+        assert [bar.get(name) for name in ("stretchy", "lspace", "rspace")] == ["true", "0", "0"]
+
+
 def test_short_formula_stays_whole():
     tex = "y_i(w\\cdot x_i+b)"
     assert len(tex) > LONG, "what counts are signs, not TeX"
@@ -176,6 +201,7 @@ def test_font_of_formulas_has_every_sign_in_them(site):
     assert signs - invisible <= set(font.getBestCmap())
     assert ITALICS <= set(font.getBestCmap())
     assert font["MATH"].table.MathConstants.SubscriptBaselineDropMin.Value == 0
+    assert ord("√") in font.getBestCmap(), "browsers draw it, no page writes it"
     assert font["name"].getDebugName(1) == "Book Math", "the licence wants another name"
 
 

@@ -20,6 +20,9 @@ from sphinx.util.math import get_node_equation_number
 VENDOR = Path(__file__).parents[1] / "_vendor"
 LARGE = set("∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆")  # operators whose neighbours decide how much space is around them
 SCRIPTED = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
+ROWS = ("mrow", "mstyle")
+BARS = {"|", "‖"}
+THIN = "0.1667em"
 LONG, SHORT = 16, 6  # letters and signs: of a formula that may break, of a piece that may stand
 APPLIED = "\u2061"  # between a function and its argument
 logger = logging.getLogger(__name__)
@@ -63,11 +66,15 @@ def render(formulas):
 
 
 def finish(mathml):
-    """The formula with TeX's spaces around large operators; a long one in pieces."""
+    """The formula with TeX's spaces around operators, functions and bars; a long one in pieces."""
     found = pieces(etree.fromstring(mathml.replace("&nbsp;", "\u00a0")))
-    for operator in (sign for piece in found for sign in piece.iter("mo")):
-        if operator.text in LARGE:
-            set_spaces(operator)
+    for sign in [sign for piece in found for sign in piece.iter("mo")]:
+        if sign.text in LARGE:
+            set_spaces(sign)
+        elif sign.text == APPLIED:
+            set_apart(sign.getprevious())
+        elif sign.text in BARS and sign.get("minsize"):  # else browsers take one for a relation
+            sign.attrib.update({"stretchy": "true", "lspace": "0", "rspace": "0"})
     return "".join(etree.tostring(piece, encoding="unicode", method="html") for piece in found)
 
 
@@ -80,7 +87,7 @@ def set_spaces(operator):
     while box.getparent().tag in SCRIPTED and box.getprevious() is None:
         box = box.getparent()
     after = box.getnext()
-    while box.getparent().tag in ("mrow", "mstyle") and box.getprevious() is None:
+    while box.getparent().tag in ROWS and box.getprevious() is None:
         box = box.getparent()
     before = None if box.getparent().tag in SCRIPTED else box.getprevious()
     if before is None or (before.tag == "mo" and before.get("form") != "postfix"):
@@ -89,6 +96,20 @@ def set_spaces(operator):
         after = next(iter(after), None)
     if after is not None and after.tag == "mo" and after.get("form") == "prefix":
         operator.set("rspace", "0")
+
+
+def set_apart(function):
+    """A thin space between a letter, a number or a bracket and the name of a function behind it."""
+    box = function
+    while box.getparent().tag in ROWS and box.getprevious() is None:
+        box = box.getparent()
+    before = box.getprevious() if box.getparent().tag in (*ROWS, "math") else None
+    while before is not None and before.tag in ROWS and len(before):
+        before = before[-1]
+    if before is None or before.tag == "mspace":
+        return
+    if before.tag != "mo" or before.get("form") == "postfix":
+        box.addprevious(etree.Element("mspace", width=THIN))
 
 
 def pieces(math):

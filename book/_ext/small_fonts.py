@@ -2,10 +2,11 @@
 
 STIX Two Math, in which the formulas are drawn, has 400 kB, and the theme's icons 150 kB; the pages
 need a tenth of the one and a dozen letters of the other. After the pages are written, each font is
-made of the signs that occur, with the larger forms of brackets and operators. Five constants of
+made of the signs that occur, with the larger forms of brackets and operators. Six constants of
 the mathematical one are corrected: browsers lower a subscript by the tail of its letter, so that
-it hangs lower at y than at x, and fractions in a line of text are too tall for it. The licence
-allows changes under another name, hence the family "Book Math".
+it hangs lower at y than at x, fractions in a line of text are too tall for it, and the letter
+after a subscript touches it. The licence allows changes under another name, hence the family
+"Book Math".
 """
 
 import re
@@ -34,6 +35,7 @@ CONSTANTS = {  # thousandths of the type size
     "FractionNumeratorShiftUp": 420,
     "FractionDenominatorShiftDown": 380,
     "StackTopShiftUp": 420,
+    "SpaceAfterScript": 80,
 }
 FAMILY, NAMES = "Book Math", (1, 3, 4, 6, 16)  # records of a font that hold its name
 

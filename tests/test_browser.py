@@ -36,6 +36,8 @@ SHOWN = """all => all.map(figure => [...figure.querySelectorAll("input, select")
   + [...figure.querySelectorAll(".svm-facts, .svm-status")].map(e => e.textContent).join("|"))"""
 # live figures come alive as a reader comes near, or all when the address leads into their page
 WAKE = "() => dispatchEvent(new HashChangeEvent('hashchange'))"
+DRAWN = """() => [...document.querySelectorAll(".svm-live")]
+  .every(figure => figure.dataset.done === "true")"""
 STEP = 30_000  # ms: the longest that anything in a browser may take on a busy machine
 # for a page that tests share: what is folded, and as it was before
 REMEMBER = "() => { window.foldedAtFirst = [...document.querySelectorAll('details:not([open])')] }"
@@ -204,6 +206,7 @@ def test_situations_for_the_blackboard_arrive(server, chromium):
     def shown(address):
         with opened(chromium, server, address) as (tab, errors, _):
             tab.evaluate(WAKE)
+            tab.wait_for_function(DRAWN)
             assert errors == []
             return tab.locator(".svm-place .svm-live").evaluate_all(SHOWN)
 

@@ -49,7 +49,7 @@ export function mountAll(figures) {
   const mountTo = (place) => waiting.splice(0, waiting.indexOf(place) + 1).forEach(mount);
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) mountTo(target);
-  }, { rootMargin: "100% 0px" });
+  }, { rootMargin: "50% 0px" });
   if (location.hash) mountTo(waiting.at(-1));
   else for (const place of waiting) near.observe(place);
   addEventListener("hashchange", () => {

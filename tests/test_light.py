@@ -6,6 +6,9 @@ import sys
 import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
+from pygments import highlight
+from pygments.lexers import PythonLexer
+from pygments.styles import get_style_by_name
 from sphinx.builders.html._assets import _JavaScript
 
 from svmlib.widgets.bundle import FRONT
@@ -16,6 +19,7 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 from mathml import LONG, finish, render
 from one_sheet import one_sheet
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of, waiting
+from plain_code import FewElements
 from small_fonts import ITALICS, in_formulas, in_icons
 
 every_page = pytest.mark.parametrize("page", [page for page in PAGES if page != "index.html"])
@@ -102,6 +106,32 @@ def test_every_formula_has_a_row_where_signs_have_spaces():
 
 def test_entities_of_html_are_signs():
     assert finish("<math><mtext>a&nbsp;b</mtext></math>") == "<math><mtext>a\u00a0b</mtext></math>"
+
+
+# --------------------------------------------------------------------------------------- code
+
+
+def test_code_has_elements_only_where_it_has_colours(site):
+    sheet = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
+    colours = {
+        theme: dict(re.findall(rf'"{theme}"\] \.highlight( \.\w+)? {{[^}}]*\bcolor: (#\w+)', sheet))
+        for theme in ("light", "dark")
+    }
+    found = set()
+    for page in PAGES:
+        root = html.parse(site / page).getroot()
+        assert root.xpath("//span[@class='pre']") == []
+        found.update(root.xpath("//pre//span/@class"))
+    assert {"k", "mi", "s2"} <= found
+    for name in found:
+        assert any(its.get(f" .{name}", its[""]) != its[""] for its in colours.values()), name
+
+
+def test_code_is_what_was_written():
+    FewElements.styles = [get_style_by_name("a11y-high-contrast-light")]
+    text = highlight("x = f(1)  # one", PythonLexer(), FewElements(nowrap=True))
+    assert "".join(html.fromstring(f"<pre>{text}</pre>").itertext()) == "x = f(1)  # one\n"
+    assert text.startswith('x <span class="o">=</span> f(<span class="mi">1</span>)')
 
 
 # ---------------------------------------------------------------------------------- one sheet

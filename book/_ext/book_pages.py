@@ -101,13 +101,6 @@ def visit_citation(self, node):
     self.body[-1] = self.body[-1].replace('role="doc-biblioentry"', 'role="listitem"')
 
 
-def visit_text(self, node):
-    """Code without an element around each of its words; book.css says where its lines break."""
-    protected, self.protect_literal_text = self.protect_literal_text, 0
-    HTML5Translator.visit_Text(self, node)
-    self.protect_literal_text = protected
-
-
 class EmptyHeaders(SphinxPostTransform):
     """The corner of a pandas table is an empty cell, not an empty heading."""
 
@@ -128,7 +121,6 @@ def setup(app):
     app.connect("config-inited", lead_back, priority=960)  # after the site's address is known
     app.add_post_transform(EmptyHeaders)
     app.add_node(nodes.image, override=True, html=(visit_image, None))
-    app.add_node(nodes.Text, override=True, html=(visit_text, None))
     depart = HTML5Translator.depart_citation
     app.add_node(nodes.citation, override=True, html=(visit_citation, depart))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -16,7 +16,7 @@ from PIL import Image
 
 from book.source import Lecture
 from tests.conftest import ROOT, serving
-from tests.test_browser import AXE_SCRIPT, opened, violations
+from tests.test_browser import AXE_SCRIPT, WAKE, opened, violations
 from tests.test_site import listed_pages
 from tests.test_student_edition import LEFT_OVER, without_code
 
@@ -305,6 +305,7 @@ ROOM = """() => {
 def test_wide_screens_show_wide_figures_larger(width, server, chromium):
     size = {"width": width, "height": 1000}
     with opened(chromium, server, "lectures/06-duality.html", size) as (tab, errors, _):
+        tab.evaluate(WAKE)  # live figures hide the contents while they are seen
         figures = tab.evaluate(ROOM)
         wide = [share for shape, share, *_ in figures if shape >= 1.5]
         widest = [share for shape, share, *_ in figures if shape >= 1.9]

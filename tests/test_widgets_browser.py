@@ -60,8 +60,8 @@ def test_figures_come_alive_before_a_reader_meets_them(live_base, chromium):
         place.locator(".svm-live canvas").first.wait_for()
         assert place.evaluate(top) > 900
         tab.locator(".svm-place").last.scroll_into_view_if_needed()
-        tab.locator(".svm-live canvas").last.wait_for()
-        assert all(tab.evaluate(ALIVE)) and errors == []
+        tab.wait_for_function(f"() => ({ALIVE})().every(Boolean)")
+        assert errors == []
 
 
 def test_place_of_an_address_is_seen_though_figures_above_it_come_alive(live_base, chromium):
@@ -69,9 +69,8 @@ def test_place_of_an_address_is_seen_though_figures_above_it_come_alive(live_bas
         tab.locator(".svm-place").last.evaluate("e => { e.id = 'last'; }")
         tab.evaluate("() => { document.documentElement.style.overflowAnchor = 'none'; }")
         tab.evaluate("() => { location.hash = '#last'; }")
-        tab.locator("#last .svm-live canvas").first.wait_for()
+        tab.wait_for_function(f"() => ({ALIVE})().every(Boolean)")
         tab.wait_for_timeout(500)
-        assert all(tab.evaluate(ALIVE))
         assert -2 <= tab.locator("#last").evaluate("e => e.getBoundingClientRect().top") < 200
 
 

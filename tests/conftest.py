@@ -156,11 +156,19 @@ def base(request, site):
     return site.as_uri() + "/"
 
 
+class Server(ThreadingHTTPServer):
+    """Says nothing when a browser is closed while it is being answered."""
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def serving(folder, handler=QuietHandler):
     """A local server of the folder; its address, with a slash at its end."""
     handler = partial(handler, directory=folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
+    with Server(("127.0.0.1", 0), handler) as http:
         threading.Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{http.server_port}/"
         http.shutdown()

@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from docutils import nodes
+from pybtex.backends import plaintext
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style
 from pybtex.style.labels import BaseLabelStyle
@@ -115,6 +116,8 @@ class EmptyHeaders(SphinxPostTransform):
 
 
 def setup(app):
+    # found without a search of all installed packages, which each citation begins
+    register_plugin("pybtex.backends", "plaintext", plaintext.Backend, force=True)
     register_plugin("pybtex.style.formatting", "cited", Cited)
     bibtex_plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "round", round_brackets)
     app.connect("config-inited", configure_buttons, priority=900)

@@ -20,7 +20,7 @@ from mathml import LONG, finish, render
 from one_sheet import one_sheet
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of, waiting
 from plain_code import FewElements
-from small_fonts import ITALICS, in_formulas, in_icons
+from small_fonts import ITALICS, STIX, in_formulas, in_icons, math_font
 
 every_page = pytest.mark.parametrize("page", [page for page in PAGES if page != "index.html"])
 
@@ -233,6 +233,11 @@ def test_font_of_formulas_has_every_sign_in_them(site):
     assert font["MATH"].table.MathConstants.SubscriptBaselineDropMin.Value == 0
     assert ord("√") in font.getBestCmap(), "browsers draw it, no page writes it"
     assert font["name"].getDebugName(1) == "Book Math", "the licence wants another name"
+
+
+def test_fonts_know_no_time_of_the_build(tmp_path):
+    math_font(set(map(ord, "xyz"))).save(tmp_path / "math.woff2")
+    assert TTFont(tmp_path / "math.woff2")["head"].modified == TTFont(STIX)["head"].modified
 
 
 def test_font_of_icons_has_those_that_the_sheet_names(site):

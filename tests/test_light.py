@@ -1,5 +1,6 @@
 """What makes a page light and safe: formulas as MathML, one style sheet, small fonts, a policy."""
 
+import json
 import re
 import sys
 
@@ -12,7 +13,7 @@ from pygments.styles import get_style_by_name
 from sphinx.builders.html._assets import _JavaScript
 
 from svmlib.widgets.bundle import FRONT
-from tests.conftest import ROOT
+from tests.conftest import ROOT, build_book
 from tests.test_site import MOVED, OTHERS, PAGES
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
@@ -264,6 +265,21 @@ def test_scripts_wait_in_their_order_and_none_has_a_body():
     assert [script.attributes.get("defer") for script in made] == ["defer", None, "defer"]
     found = [script.filename for script in waiting(given, searching=True)]
     assert found.index("searchindex.js") < found.index("_static/book.js")
+
+
+def test_search_knows_the_index_of_pages_that_did_not_change(tmp_path):
+    for page in ("index", "one", "two"):
+        (tmp_path / f"{page}.md").write_text(f"# A\n\n```{{index}} entry of {page}\n```\n")
+    chapters = "chapters: [file: one, file: two]"
+    (tmp_path / "_toc.yml").write_text(f"format: jb-book\nroot: index\n{chapters}")
+    (tmp_path / "_config.yml").write_bytes((ROOT / "_config.yml").read_bytes())
+    (tmp_path / "book").symlink_to(ROOT / "book")
+    build_book(tmp_path, tmp_path)
+    with open(tmp_path / "two.md", "a") as page:
+        page.write("More.\n")
+    text = (build_book(tmp_path, tmp_path) / "searchindex.js").read_text()
+    entries = json.loads(re.search(r"\((.*)\)", text)[1])["indexentries"]
+    assert entries.keys() == {"entry of index", "entry of one", "entry of two"}
 
 
 def test_policy_allows_files_of_the_site_and_two_scripts_by_their_hashes():

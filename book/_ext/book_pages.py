@@ -1,6 +1,7 @@
 """What the published pages offer and load: launch buttons, sized images, labels of citations."""
 
 import os
+import pickle
 import re
 import subprocess
 from pathlib import Path
@@ -11,6 +12,7 @@ from pybtex.backends import plaintext
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style
 from pybtex.style.labels import BaseLabelStyle
+from sphinx.application import ENV_PICKLE_FILENAME
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import get_image_size
 from sphinx.writers.html5 import HTML5Translator
@@ -115,6 +117,17 @@ class EmptyHeaders(SphinxPostTransform):
                 node.parent.replace(node, nodes.raw("", text, **node.attributes))
 
 
+def keep_entries(app, exception):
+    """Store for the next build what the search knows of the index.
+
+    Sphinx stores its environment before the pages are written. The search would find only the
+    entries of the index on pages that were written last.
+    """
+    if app.builder.name == "html" and not exception:
+        with open(Path(app.doctreedir) / ENV_PICKLE_FILENAME, "wb") as file:
+            pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
+
+
 def setup(app):
     # found without a search of all installed packages, which each citation begins
     register_plugin("pybtex.backends", "plaintext", plaintext.Backend, force=True)
@@ -122,6 +135,7 @@ def setup(app):
     bibtex_plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "round", round_brackets)
     app.connect("config-inited", configure_buttons, priority=900)
     app.connect("config-inited", lead_back, priority=960)  # after the site's address is known
+    app.connect("build-finished", keep_entries)
     app.add_post_transform(EmptyHeaders)
     app.add_node(nodes.image, override=True, html=(visit_image, None))
     depart = HTML5Translator.depart_citation

@@ -12,6 +12,13 @@ from tests.test_browser import PHONE, opened
 
 LECTURE, LANDING = "lectures/06-duality.html", "book/index.html"
 STORED = "() => JSON.stringify({...localStorage})"
+KEPT = """place => Object.entries(localStorage).some(([key, kept]) =>
+  key.endsWith(":1") && JSON.parse(kept).place?.address.includes(place))"""
+HIDE = """name => {
+  document.getElementById(name).scrollIntoView({behavior: "instant"});
+  Object.defineProperty(document, "visibilityState", {value: "hidden"});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 # what a browser does that keeps nothing for a page, and one whose store is full
 REFUSALS = {
     "blocked": """Object.defineProperty(window, "localStorage", {
@@ -34,9 +41,13 @@ def go(tab, page):
     tab.goto(tab.base + page, wait_until="load")
 
 
-def scroll_to(tab, name):
+def stop_at(tab, name):
     tab.locator(f"#{name}").evaluate("e => e.scrollIntoView({behavior: 'instant'})")
-    tab.wait_for_timeout(100)
+    tab.wait_for_function(KEPT, arg=f"#{name}")
+
+
+def wait_for_place(tab):
+    tab.wait_for_function(KEPT, arg=LECTURE)
 
 
 def offer(tab):
@@ -65,7 +76,7 @@ def test_a_new_reader_is_offered_the_beginning_alone(chromium, base):
 
 
 def test_landing_page_leads_back_to_the_section(book):
-    scroll_to(book, "every-price-is-a-lower-bound")
+    stop_at(book, "every-price-is-a-lower-bound")
     go(book, LANDING)
     assert book.evaluate("() => scrollY") == 0
     link = offer(book)
@@ -78,19 +89,33 @@ def test_landing_page_leads_back_to_the_section(book):
 
 
 def test_place_at_the_top_of_a_page_and_in_depth(book):
+    wait_for_place(book)
     go(book, LANDING)
     assert offer(book).inner_text().endswith(": lecture 6")
     go(book, "lectures/in-depth/06-duality.html")
-    scroll_to(book, "the-saddle")
+    stop_at(book, "the-saddle")
     go(book, "book/glossary.html")  # is no lecture, and no place to stop at
     go(book, LANDING)
     assert offer(book).inner_text().endswith(": in depth D6, section D6.2")
     book.go_back()
     book.go_back()
-    scroll_to(book, "exact-prices-proved")
+    stop_at(book, "exact-prices-proved")
     book.go_forward()
     book.go_forward()
     assert offer(book).inner_text().endswith(": in depth D6, section D6.1")
+
+
+def test_place_is_kept_at_once_when_the_page_is_left(book):
+    book.evaluate(HIDE, "every-price-is-a-lower-bound")
+    assert book.evaluate(KEPT, "#every-price-is-a-lower-bound")
+
+
+def test_page_that_nobody_has_seen_is_no_place(chromium, base):
+    with opened(chromium, base, LECTURE) as (tab, _, _):
+        tab.add_init_script("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
+        tab.goto(f"{base}lectures/07-climbing-the-dual.html", wait_until="load")
+        tab.wait_for_timeout(1500)
+        assert not tab.evaluate(KEPT, "lectures/07-climbing-the-dual.html")
 
 
 def test_ticked_answers_come_back_in_silence(book):
@@ -144,10 +169,12 @@ def test_forgetting(book):
     book.evaluate("key => localStorage.setItem(key, '1')", f"svm:{path}:street:wide")
     book.evaluate("() => localStorage.setItem('another', '1')")
     tick(book.locator(".quiz").first, 0)
+    wait_for_place(book)
     go(book, LANDING)
+    expect(offer(book)).to_be_visible()
     assert len([key for key in json.loads(book.evaluate(STORED)) if key.startswith("svm:")]) == 2
     button, status = forget(book), book.locator(".memory [role=status]")
-    assert offer(book).is_visible() and status.inner_text() == ""
+    assert status.inner_text() == ""
     button.press("Enter")
     assert status.inner_text() == "Forgotten." and offer(book).count() == 0
     left = json.loads(book.evaluate(STORED))
@@ -181,6 +208,7 @@ def test_two_books_on_one_host_do_not_mix(site, chromium, tmp_path):
         (tmp_path / name).symlink_to(site)
     with serving(tmp_path) as host, opened(chromium, host, f"one/{LECTURE}") as (tab, _, _):
         tick(tab.locator(".quiz").first, 0)
+        wait_for_place(tab)
         tab.goto(f"{host}two/{LANDING}")
         assert offer(tab).count() == 0
         tab.goto(f"{host}two/{LECTURE}")
@@ -190,7 +218,7 @@ def test_two_books_on_one_host_do_not_mix(site, chromium, tmp_path):
         tab.goto(f"{host}one/{LANDING}")
         offer(tab).click()
         tab.wait_for_load_state()
-        assert ticked(tab.locator(".quiz").first) == 0
+        expect(tab.locator(".quiz").first.locator("input").first).to_be_checked()
 
 
 def test_nothing_leaves_the_browser(chromium, server):
@@ -199,6 +227,7 @@ def test_nothing_leaves_the_browser(chromium, server):
         sent = []
         tab.on("request", lambda r: sent.append((r.method, r.post_data, r.url.partition("?")[2])))
         tick(tab.locator(".quiz").first, 0)
+        wait_for_place(tab)
         tab.goto(server + LANDING)
         assert tab.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
         offer(tab).click()

@@ -33,12 +33,13 @@
     });
   }
 
-  // The place in a lecture is the last section that has reached the upper third of the window when the reader goes.
+  // The place in a lecture is the last section that has reached the upper third of the window. It is kept when the reader has not
+  // scrolled for a moment, and when the page is left, for which a busy browser does not always wait.
   const numbers = [...document.querySelectorAll("article :is(h1, h2, h3, h4) > .section-number")];
   const named = (number) => number.textContent.trim().replace(/\.$/, "");
   if (numbers.length) {
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") return;
+    const isVisible = () => document.visibilityState === "visible";
+    const keep = () => {
       const last = numbers.findLast((number) => number.getBoundingClientRect().top < innerHeight / 3) ?? numbers[0];
       const page = location.pathname.slice(root.length), lecture = named(numbers[0]);
       const inLecture = `${lecture.startsWith("D") ? "in depth" : "lecture"} ${lecture}`;
@@ -46,7 +47,15 @@
         address: `${page}#${last.closest("section").id}`,
         words: `${inLecture}, section ${named(last)}`,
       } });
-    });
+    };
+    let resting = 0;
+    const rest = () => {
+      clearTimeout(resting);
+      resting = setTimeout(() => isVisible() && keep(), 500);
+    };
+    rest();
+    addEventListener("scroll", rest, { passive: true });
+    document.addEventListener("visibilitychange", () => isVisible() ? rest() : keep());
   }
 
   // The landing page offers the way back there, and says what is remembered, with a button to forget it.

@@ -208,7 +208,7 @@ def representer(ax: Axes | None = None) -> Axes:
                                                 "shrinkA": 0, "shrinkB": 0})  # fmt: skip
         direct_label(ax, end[0] + 0.06, end[1], name, color, fontsize=14)
     direct_label(ax, 3.16, 0.95, "$w_\\perp$", GREY, fontsize=14)
-    ax.text(4.1, 0.4, "$V$", color=GREY, fontsize=14, va="center")
+    ax.text(4.1, 0.4, "$V$", fontsize=14, va="center")
     ax.set(xlim=(-0.1, 4.7), ylim=(-0.55, 1.65))
     ax.set_axis_off()
     return ax

@@ -115,7 +115,7 @@ links: book
 	$(BIN)/python -m tests.external_links
 
 cover: $(READY)
-	$(BIN)/python book/images/make_cover.py
+	$(BIN)/python -m book.images.make_cover
 
 clean:
 	rm -rf _build

@@ -107,6 +107,24 @@ def test_pictures_are_what_their_script_draws(name, tmp_path):
     assert difference is None, f"{difference}: look at it after `make cover`"
 
 
+def test_cover_as_svg_is_what_its_script_draws():
+    """The same curves and points, these in the same places."""
+
+    def summary(text):
+        places = re.findall(r'<use x="([\d.]+)" y="([\d.]+)"', text)
+        places += re.findall(r' d="M([\d.]+) ([\d.]+)[^"]{,500}"', text)  # not the curves
+        return (
+            re.findall(r' id="(\w+)"', re.sub(r"[mp][0-9a-f]{10}", "", text)),
+            re.search("<style.*?</style>", text, re.S)[0],
+            [float(number) for place in places for number in place],
+        )
+
+    stored = (BOOK / "figures" / "fig-cover.svg").read_text(encoding="utf-8")
+    ids, looks, places = summary(script(BOOK / "images" / "make_cover.py").cover_as_svg())
+    assert summary(stored)[:2] == (ids, looks), "run make cover"
+    assert len(places) > 400 and summary(stored)[2] == pytest.approx(places, abs=0.05)
+
+
 def test_code_of_the_landing_page_prints_what_it_says():
     code, printed = re.findall(r"```(?:python|text)\n(.*?)\n```", page("index"), re.S)
     out = io.StringIO()

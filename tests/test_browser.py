@@ -1,11 +1,13 @@
 """The pages in a real browser: from a server and from a folder, by mouse and by keyboard."""
 
+import io
 from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from PIL import Image
 
 from tests.test_site import PAGES
 
@@ -29,6 +31,21 @@ ROOTS = """() => [...document.querySelectorAll("msqrt")].filter(e => e.checkVisi
   const inside = [...e.children].reduce((sum, part) => sum + wide(part), 0);
   return (wide(e) - inside) / parseFloat(getComputedStyle(e).fontSize);
 })"""
+# how many formulas are followed by something that touches them, and where that is on the next line
+TORN = """() => {
+  const ends = [...document.querySelectorAll("article :is(.whole, span.math)")].flatMap(held => {
+    const last = [...held.childNodes].findLast(part => part.nodeName === "math");
+    const text = last && (last.nextSibling ?? held.nextSibling);
+    return text?.nodeType === 3 && /^\\S/.test(text.data) ? [[last, text]] : [];
+  });
+  const torn = ends.filter(([last, text]) => {
+    const sign = new Range();
+    sign.setStart(text, 0);
+    sign.setEnd(text, 1);
+    return sign.getBoundingClientRect().left < last.getBoundingClientRect().left - 1;
+  });
+  return [ends.length, torn.map(([last, text]) => last.textContent + text.data)];
+}"""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
 PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join('')"
 SHOWN = """all => all.map(figure => [...figure.querySelectorAll("input, select")]
@@ -89,6 +106,12 @@ MARK = """seen => {
   }
   return seen;
 }"""
+# of each mark of what was looked for: the letter before, the words, the letter after
+MARKS = """() => [...(CSS.highlights.get("sought") ?? [])].map(mark => {
+  const { startContainer: { data, parentElement }, startOffset: start, endOffset: end } = mark;
+  if (!parentElement.closest("article, #search-results")) throw new Error("outside the text");
+  return [data[start - 1] ?? "", data.slice(start, end).toLowerCase(), data[end] ?? ""];
+})"""
 # a search is over, and each of its results has a line of its own or words from its page
 SEARCHED = """() => {
   const results = [...document.querySelectorAll("#search-results ul.search > li")];
@@ -193,8 +216,34 @@ def test_formulas_are_drawn_with_their_fonts(page, shared):
     boxes = tab.locator("math:visible")
     assert boxes.count() >= 20
     assert boxes.first.bounding_box()["height"] > 8
-    # the sign of a root is drawn though no page writes it
-    assert all(ems > 0.3 for ems in tab.evaluate(ROOTS))
+    # the sign of a root is drawn though no page writes it, and leaves no hole behind what it is of
+    assert all(0.3 < ems < 1 for ems in tab.evaluate(ROOTS))
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("page", ["lectures/06-duality.html", "book/glossary.html"])
+def test_no_line_begins_with_the_end_of_a_formula(page, viewport, server, chromium):
+    with opened(chromium, server, page, viewport) as (tab, _, _):
+        tab.evaluate(OPEN_ALL)
+        touched, torn = tab.evaluate(TORN)
+        assert touched > 100 and torn == []
+
+
+def test_brace_is_as_wide_as_what_it_holds(server, chromium):
+    """Chromium may leave out what is far from the middle of a sign."""
+    with opened(chromium, server, "lectures/14-a-million-points.html") as (tab, _, _):
+        braces = tab.locator("munder > munder > mo")
+        assert braces.count() >= 2
+        for brace in braces.all():
+            brace.scroll_into_view_if_needed()
+            across = brace.evaluate(
+                "e => e.previousElementSibling.getBoundingClientRect().toJSON()"
+            )
+            down = brace.bounding_box()
+            clip = {**across, "y": down["y"], "height": down["height"]}
+            picture = Image.open(io.BytesIO(tab.screenshot(clip=clip))).convert("L")
+            left, _, right, _ = picture.point(lambda grey: 255 * (grey < 160)).getbbox()
+            assert left < 0.1 * across["width"] and right > 0.9 * across["width"]
 
 
 def test_situations_for_the_blackboard_arrive(server, chromium):
@@ -366,6 +415,30 @@ def test_search_finds_a_word(word, server, chromium):
         assert errors == [] and foreign == []
 
 
+def test_words_that_were_looked_for_are_marked(server, chromium):
+    """Whole ones, in the results and where one leads, until Esc; and on no other page."""
+    with opened(chromium, server, "search.html?q=C") as (tab, errors, _):
+        tab.wait_for_function(SEARCHED)
+        marks = tab.evaluate(MARKS)
+        assert marks and {word for _, word, _ in marks} == {"c"}
+        assert not [mark for mark in marks if mark[0].isalnum() or mark[2].isalnum()]
+        assert tab.locator("#search-results li", has_text="Python").count() == 0
+        tab.goto(f"{server}search.html?q=hinge+loss")
+        tab.wait_for_function(SEARCHED)
+        tab.locator("#search-results li a[href*='lectures/']").first.click()
+        tab.wait_for_url("**/lectures/**")
+        marks = tab.evaluate(MARKS)
+        assert {word for _, word, _ in marks} == {"hinge", "loss"}
+        assert not [mark for mark in marks if mark[0].isalnum()]
+        tab.keyboard.press("Escape")
+        assert tab.evaluate(MARKS) == []
+        tab.locator(".prev-next-footer a").last.click()
+        tab.wait_for_load_state()
+        assert tab.evaluate(MARKS) == []
+        assert "sphinx" not in tab.evaluate("() => JSON.stringify(localStorage)")
+        assert errors == []
+
+
 def test_search_is_reachable_from_a_page(server, chromium):
     """The button opens a field, and Enter in it leads to results."""
     with opened(chromium, server, LECTURES[0]) as (tab, errors, _):
@@ -379,6 +452,24 @@ def test_search_is_reachable_from_a_page(server, chromium):
         tab.wait_for_url("**/search.html?q=hinge")
         tab.locator("#search-results li a").first.wait_for()
         assert errors == []
+
+
+def test_print_shows_code_that_is_folded_at_once(server, chromium):
+    """What fades in is not seen on paper; and a dark ground would hide the letters."""
+    page = "lectures/08-kernels.html"
+    with opened(chromium, server, page, color_scheme="dark", reduced_motion="no-preference") as (
+        tab, _, _,
+    ):  # fmt: skip
+        tab.evaluate(OPEN_ALL)
+        tab.emulate_media(media="print")
+        faded, grounds = tab.evaluate("""() => {
+          const looks = (of, key) =>
+            [...document.querySelectorAll(of)].map(e => getComputedStyle(e)[key]);
+          return [looks("details.hide > :not(summary)", "animationName"),
+            looks(".cell_input", "backgroundColor")];
+        }""")
+        assert len(faded) > 5 and set(faded) == {"none"}
+        assert set(grounds) == {"rgba(0, 0, 0, 0)"}
 
 
 def test_print_shows_what_is_folded(server, chromium):

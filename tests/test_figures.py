@@ -27,7 +27,8 @@ from tests.conftest import ROOT
 from tests.test_browser import opened
 
 FOLDERS = (ROOT / "lectures", ROOT / "lectures/in-depth")
-FILES = [file for folder in FOLDERS for file in sorted((folder / "figures").glob("*.svg"))]
+DRAWN = (*FOLDERS, ROOT / "book")  # with the cover
+FILES = [file for folder in DRAWN for file in sorted((folder / "figures").glob("*.svg"))]
 LARGEST = 150_000  # bytes, as a server sends it
 TEXT, MARK = 4.5, 3.0  # WCAG 1.4.3 and 1.4.11
 DARK = {light.lower(): dark.lower() for light, dark in style.DARK.items()}
@@ -366,3 +367,15 @@ def test_figures_follow_the_page_and_not_the_system(server, chromium, system):
             assert ground() == to_hex(tab.evaluate(GROUND)) == color
         tab.emulate_media(media="print")
         assert ground() == WHITE
+
+
+def test_landing_page_is_dark_too(server, chromium):
+    """Its cover is the SVG, and its picture of digits in greys is turned round."""
+    with opened(chromium, server, "book/index.html", color_scheme="dark") as (tab, _, _):
+        assert tab.locator("#fig-cover img").get_attribute("src").endswith("fig-cover.svg")
+        for name in ("fig-cover", "fig-digits"):
+            figure = tab.locator(f"#{name} img")
+            figure.scroll_into_view_if_needed()
+            figure.evaluate("image => image.decode()")
+            corner = Image.open(io.BytesIO(figure.screenshot())).convert("RGB").getpixel((1, 1))
+            assert max(abs(int(DARK[WHITE][k : k + 2], 16) - corner[k // 2]) for k in (1, 3, 5)) < 3

@@ -17,11 +17,11 @@ from tests.conftest import ROOT, build_book
 from tests.test_site import MOVED, OTHERS, PAGES
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
-from mathml import LONG, finish, render
+from mathml import LONG, TOUCHED, finish, held, render
 from one_sheet import one_sheet
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of, waiting
 from plain_code import FewElements
-from small_fonts import ITALICS, STIX, in_formulas, in_icons, math_font
+from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons, math_font
 
 every_page = pytest.mark.parametrize("page", [page for page in PAGES if page != "index.html"])
 
@@ -92,6 +92,29 @@ def test_long_formula_breaks_after_relations_and_operations():
     assert len(pieces) > 2
     assert all(re.search(r"[=+]$", piece) for piece in pieces[:-1])
     assert "".join(pieces) == "".join(mathml(tex, display=True).itertext())
+
+
+X, LONGER = "<math><mi>x</mi></math>", "<math><mi>a</mi></math><math><mi>b</mi></math>"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("({}), so", f'<span class="math whole">({X}),</span> so'),
+        ("the {}-th", f'the <span class="math whole">{X}-th</span>'),
+        ("a {} b", f'a <span class="math">{X}</span> b'),
+        ("{}<em>a</em>", f'<span class="math">{X}</span><em>a</em>'),
+    ],
+)
+def test_formula_is_on_a_line_with_what_touches_it(text, expected):
+    found = TOUCHED.sub(held, text.format(f'<span class="math">{X}</span>'))
+    assert found == expected
+
+
+def test_formula_in_pieces_breaks_between_them_alone():
+    found = TOUCHED.sub(held, f'see <span class="math">{LONGER}</span>.')
+    first, last = LONGER[: len(LONGER) // 2], LONGER[len(LONGER) // 2 :]
+    assert found == f'see <span class="math">{first}<span class="whole">{last}.</span></span>'
 
 
 def test_function_stays_with_its_argument():
@@ -233,6 +256,11 @@ def test_font_of_formulas_has_every_sign_in_them(site):
     assert ITALICS <= set(font.getBestCmap())
     assert font["MATH"].table.MathConstants.SubscriptBaselineDropMin.Value == 0
     assert ord("√") in font.getBestCmap(), "browsers draw it, no page writes it"
+    glyphs, widths = font["MATH"].table.MathVariants, font["hmtx"]
+    roots = glyphs.VertGlyphConstruction[glyphs.VertGlyphCoverage.glyphs.index("radical")]
+    forms = [form.VariantGlyph for form in roots.MathGlyphVariantRecord]
+    forms += [part.glyph for part in roots.GlyphAssembly.PartRecords]
+    assert len(forms) > 5 and max(widths[form][0] for form in forms) == SLIM
     assert font["name"].getDebugName(1) == "Book Math", "the licence wants another name"
 
 
@@ -257,14 +285,16 @@ def test_scripts_wait_in_their_order_and_none_has_a_body():
         _JavaScript("_static/a.js"),
         _JavaScript(None, body="alert(1)"),
         data,
-        _JavaScript("_static/book.js", defer="defer"),
+        _JavaScript("_static/search.js", defer="defer"),
     ]
     made = list(waiting(given, searching=False))
-    assert [script.filename for script in made] == ["_static/a.js", None, "_static/book.js"]
+    assert [script.filename for script in made] == ["_static/a.js", None, "_static/search.js"]
     assert made[1] is data
     assert [script.attributes.get("defer") for script in made] == ["defer", None, "defer"]
     found = [script.filename for script in waiting(given, searching=True)]
-    assert found.index("searchindex.js") < found.index("_static/book.js")
+    after = found.index("_static/searchtools.js"), found.index("searchindex.js")
+    assert after[0] < found.index("_static/search.js") < after[1]
+    assert len(set(found)) == len(found)
 
 
 def test_search_knows_the_index_of_pages_that_did_not_change(tmp_path):

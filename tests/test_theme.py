@@ -320,6 +320,10 @@ def test_contents_mark_the_section_that_is_read(reading):
         for place in (places[1], places[6], places[2]):  # down, and up again
             scroll_to(tab, place, top=100)
             eventually(tab, marked, place)
+            weights = tab.locator("#pst-page-toc-nav a").evaluate_all(
+                "all => all.map(a => getComputedStyle(a).fontWeight)"
+            )
+            assert len(set(weights)) == 1, "a bold line would push those below it"
         scroll_to(tab, places[2], top=700)  # the end of the section before, its heading far above
         eventually(tab, marked, places[1])
 
@@ -356,6 +360,17 @@ def test_contents_make_way_for_a_wide_figure(reading):
         eventually(tab, "s => document.querySelector(s).offsetHeight < 60", RIGHT)
         scroll_to(tab, "#summary", top=100)
         eventually(tab, f"() => !({hidden})()")
+
+
+def test_bar_above_the_text_covers_what_passes_under_it(reading):
+    with reading("lectures/03-soft-margin.html", {"width": 1920, "height": 1000}) as tab:
+        scroll_to(tab, ".full-width", top=-200)
+        right = """s => Math.max(...[...document.querySelectorAll(s)]
+          .map(e => e.getBoundingClientRect().right))"""
+        eventually(tab, f"([bar, wide]) => ({right})(bar) >= ({right})(wide)",
+                   [f".bd-header-article, {RIGHT}", ".full-width"])  # fmt: skip
+        bar = tab.locator(".bd-header-article").bounding_box()
+        assert bar["x"] + bar["width"] >= tab.locator(RIGHT).bounding_box()["x"]
 
 
 def test_bar_above_the_text_has_a_shadow_over_text(reading):
@@ -415,3 +430,16 @@ def test_keyboard_reaches_what_is_wider_than_the_page(kind, reading):
         tab.set_viewport_size(WIDE)
         eventually(tab, right, kind)
         assert tab.locator(reachable).count() < before
+
+
+def test_words_above_a_wide_table_stay_on_a_phone(reading):
+    caption = "article table.table[tabindex] caption"
+    with reading("lectures/10-more-than-two-classes.html", viewport=PHONE) as tab:
+        tab.locator(caption).first.wait_for()
+        table = tab.locator("article table.table:has(> caption)[tabindex]").first
+        room, words = table.bounding_box(), tab.locator(caption).first
+        for left in (0, 60):
+            table.evaluate("(e, left) => { e.scrollLeft = left }", left)
+            box = words.bounding_box()
+            assert room["x"] - 2 <= box["x"], left
+            assert box["x"] + box["width"] <= room["x"] + room["width"] + 2

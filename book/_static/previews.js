@@ -104,7 +104,7 @@ if (HTMLElement.prototype.showPopover) {
     else after(LEFT, hideUnused);
   });
 
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && hide(), true);  // a script of Sphinx takes the key
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
 
   // The first tap shows the card, the second follows the reference.
   document.addEventListener("pointerdown", ({ target, pointerType }) => {

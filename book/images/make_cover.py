@@ -1,6 +1,7 @@
 """Draw the pictures of the landing page and the card of shared links: `make cover`.
 
-They are book/images/cover.png, digits.png and card.png.
+They are book/images/cover.png, digits.png and card.png; and book/figures/fig-cover.svg, which the
+landing page shows in the place of cover.png, dark where the page is dark.
 """
 
 import io
@@ -16,8 +17,10 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from sklearn.model_selection import train_test_split
 
+from book import vector_figures
 from svmlib import KernelSVM, MulticlassSVM, datasets, plots
 from svmlib.kernels import RBF
+from svmlib.plots import figure_fingerprint, fingerprint, vector
 
 FOLDER = Path(__file__).parent
 
@@ -78,6 +81,18 @@ def draw(name, path):
     )
 
 
+def cover_as_svg():
+    """The SVG of the cover, with the colours of light and of dark pages."""
+    plots.use_style()
+    figure = cover()
+    figure.draw_without_rendering()
+    width, height = (round(100 * inches) for inches in figure.get_size_inches())
+    drawn = {vector.KEY: vector.drawing(figure), fingerprint.KEY: figure_fingerprint(figure)}
+    plt.close(figure)
+    return vector_figures.finished(drawn | {"width": width, "height": height})
+
+
 if __name__ == "__main__":
     for name in PICTURES:
         draw(name, FOLDER / f"{name}.png")
+    vector_figures.write(FOLDER.parent, {"fig-cover": cover_as_svg()})

@@ -1,0 +1,50 @@
+// The search of Sphinx, mended, and marks at the words that were looked for, among its results and on the page that one leads to.
+{
+  /** Words of a query, each to be found at the beginning of a word; one or two letters are a word of their own. */
+  const sought = (query) => {
+    const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word);
+    const ends = words.map((word) => word.length > 2 ? word : `${word}(?![\\p{L}\\p{N}])`);
+    return words.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${ends.join("|")})`, "giu") : null;
+  };
+
+  /** Mark in an element what a pattern finds, by nothing that changes the page. */
+  const highlight = (element, pattern) => {
+    const found = [], texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(pattern)) {
+        found.push(new StaticRange({
+          startContainer: texts.currentNode, startOffset: index,
+          endContainer: texts.currentNode, endOffset: index + word.length,
+        }));
+      }
+    }
+    CSS.highlights.set("sought", new Highlight(...found));
+  };
+
+  const results = document.getElementById("search-results");
+  const cameFrom = document.referrer && new URL(document.referrer);
+  const query = results ? new URLSearchParams(location.search).get("q")
+    : cameFrom && cameFrom.pathname.endsWith("/search.html") && cameFrom.searchParams.get("q");
+  const pattern = query && CSS.highlights ? sought(query) : null;
+  if (pattern && results) {
+    new MutationObserver(() => highlight(results, pattern)).observe(results, { childList: true, subtree: true });
+  } else if (pattern) {
+    highlight(document.querySelector("article"), pattern);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && CSS.highlights.delete("sought"), true);
+  }
+
+  document.querySelector(".bd-search-container input")?.focus();
+}
+
+// Sphinx's own marks would be in the middle of words, in the sidebar and on whichever page is opened next.
+// eslint-disable-next-line no-unused-vars
+const SPHINX_HIGHLIGHT_ENABLED = false;
+if (typeof Search !== "undefined") {
+  const { htmlToText, performObjectSearch } = Search;
+  // A result shows the words around it. Sphinx looks for its place on the page and stumbles when the name of the place has
+  // a dot, as those of Python have, or when nothing is written there: then the page's words will do.
+  Search.htmlToText = (page, place) =>
+    htmlToText(page, place && `#${CSS.escape(place.slice(1))}`) || htmlToText(page);
+  // one or two letters occur in nearly all names of Python
+  Search.performObjectSearch = (word, all) => word.length > 2 ? performObjectSearch(word, all) : [];
+}

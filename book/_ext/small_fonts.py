@@ -2,12 +2,12 @@
 
 STIX Two Math, in which the formulas are drawn, has 400 kB, and the theme's icons 150 kB; the pages
 need a tenth of the one and a dozen letters of the other. After the pages are written, each font is
-made of the signs that occur, with the larger forms of brackets and operators. Six constants of
+made of the signs that occur, with the larger forms of brackets and operators. Seven constants of
 the mathematical one are corrected: browsers lower a subscript by the tail of its letter, so that
-it hangs lower at y than at x, fractions in a line of text are too tall for it, and the letter
-after a subscript touches it. The signs of higher roots are made slimmer: Chromium leaves as much
-room for any root as for the widest. The licence allows changes under another name, hence the
-family "Book Math".
+it hangs lower at y than at x, fractions in a line of text are too tall for it, the letter after a
+subscript touches it, and the bar of a root touches what is under it. The signs of higher roots are
+made slimmer: Chromium leaves as much room for any root as for the widest. The licence allows
+changes under another name, hence the family "Book Math".
 """
 
 import re
@@ -37,6 +37,7 @@ CONSTANTS = {  # thousandths of the type size
     "FractionDenominatorShiftDown": 380,
     "StackTopShiftUp": 420,
     "SpaceAfterScript": 80,
+    "RadicalVerticalGap": 140,
 }
 SLIM = 880  # the width of the sign of a higher root; that of the lowest is 794
 FAMILY, NAMES = "Book Math", (1, 3, 4, 6, 16)  # records of a font that hold its name

@@ -94,6 +94,13 @@ def test_long_formula_breaks_after_relations_and_operations():
     assert "".join(pieces) == "".join(mathml(tex, display=True).itertext())
 
 
+def test_long_formula_is_not_torn_at_a_bracket():
+    tex = r"a_t-2\eta_{t+1}\bigl(e_t+\tfrac\lambda2 b_t^2\bigr)+\eta_{t+1}^2G^2=c(x+y+z)+f(x,y)-g"
+    pieces = ["".join(piece.itertext()) for piece in mathml(tex)]
+    assert len(pieces) > 2
+    assert all(piece.count("(") == piece.count(")") and piece[0] not in "+−=" for piece in pieces)
+
+
 X, LONGER = "<math><mi>x</mi></math>", "<math><mi>a</mi></math><math><mi>b</mi></math>"
 
 

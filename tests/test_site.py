@@ -89,6 +89,18 @@ def test_index_leads_to_where_a_term_is_taught(pages):
     margin = taught["taught-geometric-margin"]
     assert margin.text_content() == "lecture 1"
     assert margin.get("href").startswith("lectures/01-margins.html")
+    for term, section in (("subdifferential", "4.2"), ("kkt-conditions", "6.6"), ("smo", "7.6")):
+        page, _, anchor = taught[f"taught-{term}"].get("href").partition("#")
+        headings = pages[page].get_element_by_id(anchor).xpath("ancestor::section/h2")
+        assert headings[-1].text_content().startswith(section), term
+    announced = [
+        anchor
+        for anchor, link in taught.items()
+        if pages[link.get("href").partition("#")[0]]
+        .get_element_by_id(anchor)
+        .xpath("ancestor::*[contains(@class, 'before')]")
+    ]
+    assert len(announced) < 20, "what is to come is not taught where it is announced"
 
 
 def test_pages_in_depth_have_numbers_of_their_own(pages):

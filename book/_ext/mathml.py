@@ -23,6 +23,7 @@ LARGE = set("∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆")  # operators whose nei
 SCRIPTED = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
 ROWS = ("mrow", "mstyle")
 BARS = {"|", "‖"}
+OPENING, CLOSING = set("([{⟨⌊⌈"), set(")]}⟩⌋⌉")
 THIN = "0.1667em"
 LONG, SHORT = 16, 6  # letters and signs: of a formula that may break, of a piece that may stand
 APPLIED = "\u2061"  # between a function and its argument
@@ -126,7 +127,8 @@ def set_apart(function):
 def pieces(math):
     """The formula, or where it is long and in a line of text, formulas between which it may break.
 
-    Temml gathers what may not be torn apart into rows, but browsers do not break between them.
+    Temml gathers what may not be torn apart into rows, but browsers do not break between them. Not
+    before a sign such as +, which would lose its space, and in brackets only when they hold a lot.
     """
     rows = list(math)
     if any(row.tag != "mrow" or row.attrib for row in rows):
@@ -134,11 +136,21 @@ def pieces(math):
     whole = math.get("display") or length(math) < LONG
     math[:] = []
     found = [etree.SubElement(math, "mrow")]  # without a row Chromium leaves no space around signs
-    for row in rows:
-        if not whole and length(found[-1]) >= SHORT and found[-1][-1].text != APPLIED:
+    depth = 0  # of brackets
+    for row in filter(len, rows):
+        most = SHORT if depth <= 0 else 2 * LONG
+        if not whole and length(found[-1]) >= most and may_part(found[-1][-1], row[0]):
             found.append(etree.SubElement(etree.Element("math"), "mrow"))
+        signs = [sign.text for sign in row.iter("mo")]
+        depth += sum((sign in OPENING) - (sign in CLOSING) for sign in signs)
         found[-1].extend(list(row))
     return [row.getparent() for row in found]
+
+
+def may_part(before, after):
+    """Whether a line may end between two parts of a formula."""
+    joins = after.tag == "mo" and not after.get("form") and after.text not in OPENING | BARS
+    return before.text != APPLIED and not joins
 
 
 def length(element):

@@ -1,4 +1,8 @@
-"""The index says where a term is taught: the first lecture that mentions it, at that place."""
+"""The index says where a term is taught: in the first lecture that mentions it, at that place.
+
+A term of the box "Before you start" is taught further down: in the theorem, section or words in
+bold of its name, or where it is written first.
+"""
 
 import re
 from pathlib import Path
@@ -8,6 +12,8 @@ from in_depth import name_of
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
+ENDS = {"summary", "algorithm card", "exercises", "further reading"}
+SHOWN = (nodes.paragraph, nodes.strong, nodes.emphasis, nodes.title)
 TERM = re.compile(r"\{term\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
 
 
@@ -23,24 +29,63 @@ def first_mentions(folder):
 
 
 class Taught(SphinxTransform):
-    """Marks the first mention of each term that this page introduces."""
+    """Marks where each term that this page introduces is taught."""
 
     default_priority = 500
 
     def apply(self, **kwargs):
         page, left = self.env.docname, self.app.config.first_mentions
-        for mention in list(self.document.findall(addnodes.pending_xref)):
+        mentions = self.document.findall(addnodes.pending_xref)
+        mentions = [mention for mention in mentions if mention.get("reftype") == "term"]
+        for mention in sorted(mentions, key=is_ahead):
             term = mention.get("reftarget", "").lower()
-            if mention.get("reftype") != "term" or left.get(term) != page:
+            if left.get(term) != page:
                 continue
             mark = nodes.make_id(f"taught-{term}")
             if mark in self.document.ids:
                 continue
             self.document.ids[mark] = target = nodes.target("", "", ids=[mark])
             entry = ("single", f"{mention['reftarget']}; {name_of(page)}", mark, "", None)
-            mention.parent.insert(mention.parent.index(mention), [
+            place = (place_of(self.document, term) if is_ahead(mention) else None) or mention
+            place.parent.insert(place.parent.index(place), [
                 addnodes.index(entries=[entry]), target,
             ])  # fmt: skip
+
+
+def is_after(node):
+    """Whether something stands in a section that only looks back."""
+    while node and not (isinstance(node, nodes.section) and ENDS & {*node["names"]}):
+        node = node.parent
+    return bool(node)
+
+
+def is_ahead(node):
+    """Whether something stands in the box that says what a lecture will bring."""
+    while node and "before" not in node.get("classes", ()):
+        node = node.parent
+    return bool(node)
+
+
+def place_of(document, term):
+    """Where a page that only announces a term teaches it: a node in a paragraph, or None."""
+    words = r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", term)))
+    written = re.compile(rf"(?<!\w){words}(?:s|es)?(?!\w)", re.IGNORECASE)
+    found = [
+        text
+        for text in document.findall(nodes.Text)
+        if written.search(text) and isinstance(text.parent, SHOWN) and not is_ahead(text.parent)
+    ]
+    named = [text for text in found if isinstance(text.parent, (nodes.title, nodes.strong))]
+    for text in sorted(named + found, key=is_after):
+        place = text
+        if isinstance(text.parent, nodes.title):
+            first = next(text.parent.parent.findall(nodes.paragraph), None)
+            place = first[0] if first else None
+        elif not isinstance(text.parent, nodes.paragraph):
+            place = text.parent
+        if place and isinstance(place.parent, nodes.paragraph):
+            return place
+    return None
 
 
 def read_mentions(app, config):

@@ -22,6 +22,7 @@ FIGURE_SCALE = 0.62  # figures are drawn for a column of 640 pixels, larger than
 SHORT = 14  # lines of code, or rows, that stay on one page
 HERE = "https://site.example/"  # stands for the site's address while links are resolved
 INDEX = "genindex.html"
+MOMENT = "The picture shows one moment of a figure that moves, with more in it, on the site: "
 
 
 def of_class(name):
@@ -138,6 +139,7 @@ class Chapter:
         """Prefix names of places; each heading gets one."""
         for k, heading in enumerate(self.body.xpath(HEADINGS)):
             heading.set("id", heading.get("id", f"heading-{k}"))
+            self.name(heading)
         for element in self.body.xpath(".//*[@id]"):
             element.set("id", place(self.page, element.get("id")))
         for element in self.body.xpath(".//*[@aria-labelledby or @aria-describedby or @for]"):
@@ -205,6 +207,17 @@ class Chapter:
             head = E.p(E.strong(called), ", page ", page_number(quiz.get("id")), {"id": name})
             self.answers.append(E.div(head, told, {"class": "answer"}))
 
+    def name(self, heading):
+        """Give a heading the names of its section, lest they stay behind on the page before."""
+        section = heading.getparent()
+        names = heading.xpath("preceding-sibling::span[@id][not(node())]")
+        if section is not self.body and section[len(names)] is heading:
+            for span in names:
+                replace(span)
+                heading.insert(0, span)
+            if "id" in section.attrib:
+                heading.insert(0, E.span(id=section.attrib.pop("id")))
+
     def draw(self):
         """Pictures from the site, at the size of the print; under live ones where they live."""
         for picture in self.body.xpath(".//img | .//source"):
@@ -222,9 +235,9 @@ class Chapter:
             anchor = f"{self.page}#{figure.get('id').partition('..')[2]}"
             if self.address:
                 shown = re.sub(r"^https?://", "", self.address) + anchor
-                where = E.p("Live: ", E.a(shown, {"href": self.address + anchor}))
+                where = E.p(MOMENT, E.a(shown, {"href": self.address + anchor}))
             else:
-                where = E.p(f"Live on the site: {anchor}")
+                where = E.p(f"{MOMENT}{anchor}")
             where.set("class", "live")
             figure.find("figcaption").append(where)
 

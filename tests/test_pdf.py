@@ -213,6 +213,18 @@ def test_proofs_and_code_lie_open(document, site):
     assert len(hidden) > 3 and all(pre.text_content() in shown for pre in hidden)
 
 
+def test_headings_carry_the_names_of_their_sections(document, site):
+    """A link leads to the page of the heading, also where that has moved to the next one."""
+    page = html.parse(site / LECTURE).getroot()
+    names = page.xpath("//article//section/@id")
+    names += page.xpath("//article//section/span[@id][not(node())]/@id")
+    (chapter,) = document.body.xpath("//section[@id='lectures.12-your-own-data']")
+    for name in names:
+        (place,) = chapter.xpath(".//*[@id=$id]", id=f"lectures.12-your-own-data..{name}")
+        assert place.getparent().tag in ("h1", "h2", "h3", "h4"), name
+    assert len(names) > 10
+
+
 def live_page(site):
     return next(page for page in MAIN if "svm-place" in (site / page).read_text(encoding="utf-8"))
 

@@ -421,6 +421,11 @@ def test_words_that_were_looked_for_are_marked(server, chromium):
         tab.wait_for_function(SEARCHED)
         marks = tab.evaluate(MARKS)
         assert marks and {word for _, word, _ in marks} == {"c"}
+        ground = (
+            "() => getComputedStyle(document.querySelector('#search-results li'),"
+            " '::highlight(sought)').backgroundColor"
+        )
+        assert tab.evaluate(ground) == "rgb(255, 232, 148)"
         assert not [mark for mark in marks if mark[0].isalnum() or mark[2].isalnum()]
         assert tab.locator("#search-results li", has_text="Python").count() == 0
         tab.goto(f"{server}search.html?q=hinge+loss")

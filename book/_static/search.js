@@ -18,6 +18,10 @@
         }));
       }
     }
+    const looks = new CSSStyleSheet();  // in the sheet of all pages it would be asked for at each element
+    looks.replaceSync(`::highlight(sought) { background: #ffe894; }
+      html[data-theme="dark"] ::highlight(sought) { background: #5e4b00; }`);
+    document.adoptedStyleSheets = [looks];
     CSS.highlights.set("sought", new Highlight(...found));
   };
 

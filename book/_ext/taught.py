@@ -52,18 +52,20 @@ class Taught(SphinxTransform):
             ])  # fmt: skip
 
 
+def around(node):
+    """What a node stands in, from the inside out."""
+    while node := node.parent:
+        yield node
+
+
 def is_after(node):
     """Whether something stands in a section that only looks back."""
-    while node and not (isinstance(node, nodes.section) and ENDS & {*node["names"]}):
-        node = node.parent
-    return bool(node)
+    return any(isinstance(box, nodes.section) and ENDS & {*box["names"]} for box in around(node))
 
 
 def is_ahead(node):
     """Whether something stands in the box that says what a lecture will bring."""
-    while node and "before" not in node.get("classes", ()):
-        node = node.parent
-    return bool(node)
+    return any("before" in box.get("classes", ()) for box in around(node))
 
 
 def place_of(document, term):
@@ -73,7 +75,7 @@ def place_of(document, term):
     found = [
         text
         for text in document.findall(nodes.Text)
-        if written.search(text) and isinstance(text.parent, SHOWN) and not is_ahead(text.parent)
+        if written.search(text) and isinstance(text.parent, SHOWN) and not is_ahead(text)
     ]
     named = [text for text in found if isinstance(text.parent, (nodes.title, nodes.strong))]
     for text in sorted(named + found, key=is_after):

@@ -18,10 +18,6 @@
         }));
       }
     }
-    const looks = new CSSStyleSheet();  // in the sheet of all pages it would be asked for at each element
-    looks.replaceSync(`::highlight(sought) { background: #ffe894; }
-      html[data-theme="dark"] ::highlight(sought) { background: #5e4b00; }`);
-    document.adoptedStyleSheets = [looks];
     CSS.highlights.set("sought", new Highlight(...found));
   };
 
@@ -30,6 +26,12 @@
   const query = results ? new URLSearchParams(location.search).get("q")
     : cameFrom && cameFrom.pathname.endsWith("/search.html") && cameFrom.searchParams.get("q");
   const pattern = query && CSS.highlights ? sought(query) : null;
+  if (pattern) {
+    const looks = new CSSStyleSheet();  // in the sheet of all pages it would be asked for at each element
+    looks.replaceSync(`::highlight(sought) { background: #ffe894; }
+      html[data-theme="dark"] ::highlight(sought) { background: #5e4b00; }`);
+    document.adoptedStyleSheets = [looks];
+  }
   if (pattern && results) {
     new MutationObserver(() => highlight(results, pattern)).observe(results, { childList: true, subtree: true });
   } else if (pattern) {

@@ -20,4 +20,3 @@ export default [
     rules: { "no-undef": "error" },
   },
 ];
-

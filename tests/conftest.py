@@ -48,6 +48,7 @@ LASTS = {"site", "chromium", "live_notebook", "test_readers", "test_stages", "te
 def pytest_configure(config):
     config.addinivalue_line("markers", "book: needs what builds and shows the book")
     config.addinivalue_line("markers", "long: needs the built site, a browser or kernels")
+    config.addinivalue_line("markers", "weekly: slow, seldom changes its answer; run with -m weekly")
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -59,7 +60,11 @@ def needs_book(path):
     return path.stem in BOOK or path.stem.startswith("test_live_")
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    if "weekly" not in config.option.markexpr:
+        weekly = [item for item in items if item.get_closest_marker("weekly")]
+        config.hook.pytest_deselected(items=weekly)
+        items[:] = [item for item in items if item not in weekly]
     for item in items:
         if needs_book(item.path):
             item.add_marker(pytest.mark.book)

@@ -10,7 +10,8 @@ for (const quiz of document.querySelectorAll(".quiz")) {
 }
 
 // A notebook is to be saved, whatever the server calls it.
-for (const link of document.querySelectorAll('[class*=btn-download][href$=".ipynb"]')) link.download = "";
+for (const link of document.querySelectorAll('[class*=btn-download][href$=".ipynb"]'))
+  link.download = "";
 
 // What is wider than the page, a formula, a table or code, scrolls by itself: let the keyboard reach it, and only then;
 // book.css fades the edge of formulas and tables while more is to come. All sizes are read before anything changes, so
@@ -25,12 +26,19 @@ const measure = (boxes) => {
   }
 };
 const sizes = new ResizeObserver((changes) => measure(changes.map(({ target }) => target)));
-addEventListener("load", () => document.fonts.ready.then(() => {
-  for (const box of document.querySelectorAll(WIDE)) sizes.observe(box);
-}));
-document.addEventListener("scroll", ({ target }) => target.matches?.(WIDE) && measure([target]), true);
+addEventListener("load", () =>
+  document.fonts.ready.then(() => {
+    for (const box of document.querySelectorAll(WIDE)) sizes.observe(box);
+  }),
+);
+document.addEventListener(
+  "scroll",
+  ({ target }) => target.matches?.(WIDE) && measure([target]),
+  true,
+);
 
-for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
+for (const button of document.querySelectorAll("[data-print]"))
+  button.addEventListener("click", () => print());
 
 // Paper shows what is folded on the screen; afterwards the screen is as it was.
 const unfolded = [];

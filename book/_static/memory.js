@@ -1,15 +1,25 @@
 // What this browser remembers of the book, and nobody else: where its reader stopped, and which answers were ticked. (Live figures
 // keep solved challenges under names that begin alike.) Where nothing can be kept, all else works.
 {
-  const root = new URL(document.documentElement.dataset.content_root ?? ".", location.href).pathname;
-  const OURS = `svm:${root}`, KEY = `${OURS}:1`;  // another book on this host has another path; 1 is the version
+  const root = new URL(document.documentElement.dataset.content_root ?? ".", location.href)
+    .pathname;
+  const OURS = `svm:${root}`;
+  const KEY = `${OURS}:1`; // another book on this host has another path; 1 is the version
 
   /** @returns {{place?: {address: string, words: string}, answers: Record<string, string>}} */
   const read = () => {
-    try { return { answers: {}, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") }; } catch { return { answers: {} }; }
+    try {
+      return { answers: {}, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    } catch {
+      return { answers: {} };
+    }
   };
   const write = (change) => {
-    try { localStorage.setItem(KEY, JSON.stringify({ ...read(), ...change })); } catch { /* forgotten with the page */ }
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ ...read(), ...change }));
+    } catch {
+      /* forgotten with the page */
+    }
   };
 
   // A ticked answer is kept with a number made of the words of its quiz: where these have changed since, it is asked again.
@@ -17,16 +27,21 @@
     const mix = (number, sign) => Math.imul(number ^ sign.codePointAt(0), 16777619);
     return [...quiz.textContent].reduce(mix, 2166136261) >>> 0;
   };
-  const quizzes = [...document.querySelectorAll(".quiz")].map((quiz) => ({ quiz, number: fingerprint(quiz) }));
+  const quizzes = [...document.querySelectorAll(".quiz")].map((quiz) => ({
+    quiz,
+    number: fingerprint(quiz),
+  }));
   const tick = () => {
     const { answers } = read();
     for (const { quiz, number } of quizzes) {
-      const kept = [...quiz.querySelectorAll("input")].find(({ id }) => answers[quiz.id] === `${id} ${number}`);
-      if (kept) kept.checked = true;  // without a word to a screen reader: only a change is announced
+      const kept = [...quiz.querySelectorAll("input")].find(
+        ({ id }) => answers[quiz.id] === `${id} ${number}`,
+      );
+      if (kept) kept.checked = true; // without a word to a screen reader: only a change is announced
     }
   };
   tick();
-  addEventListener("storage", tick);  // another tab, or this page before it was loaded again, may still be writing
+  addEventListener("storage", tick); // another tab, or this page before it was loaded again, may still be writing
   for (const { quiz, number } of quizzes) {
     quiz.addEventListener("change", ({ target }) => {
       write({ answers: { ...read().answers, [quiz.id]: `${target.id} ${number}` } });
@@ -40,13 +55,21 @@
   if (numbers.length) {
     const isVisible = () => document.visibilityState === "visible";
     const keep = () => {
-      const last = numbers.findLast((number) => number.getBoundingClientRect().top < innerHeight / 3) ?? numbers[0];
-      const page = location.pathname.slice(root.length), lecture = named(numbers[0]);
+      const last =
+        numbers.findLast((number) => number.getBoundingClientRect().top < innerHeight / 3) ??
+        numbers[0];
+      const page = location.pathname.slice(root.length);
+      const lecture = named(numbers[0]);
       const inLecture = `${lecture.startsWith("D") ? "in depth" : "lecture"} ${lecture}`;
-      write({ place: last === numbers[0] ? { address: page, words: inLecture } : {
-        address: `${page}#${last.closest("section").id}`,
-        words: `${inLecture}, section ${named(last)}`,
-      } });
+      write({
+        place:
+          last === numbers[0]
+            ? { address: page, words: inLecture }
+            : {
+                address: `${page}#${last.closest("section").id}`,
+                words: `${inLecture}, section ${named(last)}`,
+              },
+      });
     };
     let resting = 0;
     const rest = () => {
@@ -55,12 +78,16 @@
     };
     rest();
     addEventListener("scroll", rest, { passive: true });
-    document.addEventListener("visibilitychange", () => isVisible() ? rest() : keep());
+    document.addEventListener("visibilitychange", () => (isVisible() ? rest() : keep()));
   }
 
   // The landing page offers the way back there, and says what is remembered, with a button to forget it.
   const ours = () => {
-    try { return Object.keys(localStorage).filter((key) => key.startsWith(OURS)); } catch { return []; }
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(OURS));
+    } catch {
+      return [];
+    }
   };
   const memory = document.querySelector(".memory");
   const show = () => {
@@ -81,8 +108,8 @@
       forget.hidden = !ours().length;
     };
     open();
-    addEventListener("pageshow", open);  // also when the browser brings the page back as it was
-    addEventListener("storage", open);  // the lecture before may still be writing
+    addEventListener("pageshow", open); // also when the browser brings the page back as it was
+    addEventListener("storage", open); // the lecture before may still be writing
     forget.addEventListener("click", () => {
       for (const key of ours()) localStorage.removeItem(key);
       show();

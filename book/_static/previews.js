@@ -6,32 +6,39 @@ const previews = {};
 
 if (HTMLElement.prototype.showPopover) {
   const REFERENCE = ".bd-article a.reference.internal:not(.image-reference, .sd-btn)";
-  const POINTED = 300, FOCUSED = 600, LEFT = 300;  // ms: on the way somewhere else one passes many references
-  const GAP = 4, EDGE = 8;  // px between card and reference, between card and window
+  const POINTED = 300;
+  const FOCUSED = 600;
+  const LEFT = 300; // ms: on the way somewhere else one passes many references
+  const GAP = 4;
+  const EDGE = 8; // px between card and reference, between card and window
   const root = new URL(document.documentElement.dataset.content_root ?? ".", location.href).href;
   /** @type {Record<string, Promise<void>>} */
   const loads = {};
   const card = document.createElement("div");
   card.id = "preview";
-  card.popover = "auto";  // a click elsewhere closes it
+  card.popover = "auto"; // a click elsewhere closes it
   card.setAttribute("role", "dialog");
-  card.innerHTML = '<div></div><p class="preview-foot"><a></a><button type="button">Close</button></p>';
+  card.innerHTML =
+    '<div></div><p class="preview-foot"><a></a><button type="button">Close</button></p>';
   const [contents, foot] = /** @type {any} */ (card.children);
   const [go, close] = /** @type {any} */ (foot.children);
-  /** @type {HTMLAnchorElement?} */ let anchor = null;  // the reference that the card stands beside, or stood last
-  /** @type {HTMLAnchorElement?} */ let wanted = null;  // the one that was asked for last
-  /** @type {Element?} */ let over = null;  // what the mouse is on: a reference, the card, nothing of these
-  let timer = 0, touched = false, again = false;
+  /** @type {HTMLAnchorElement?} */ let anchor = null; // the reference that the card stands beside, or stood last
+  /** @type {HTMLAnchorElement?} */ let wanted = null; // the one that was asked for last
+  /** @type {Element?} */ let over = null; // what the mouse is on: a reference, the card, nothing of these
+  let timer = 0;
+  let touched = false;
+  let again = false;
 
   const isOpen = () => card.matches(":popover-open");
   const referenceOf = (target) => (card.contains(target) ? null : target.closest(REFERENCE));
 
-  const load = (key) => (loads[key] ??= new Promise((done) => {
-    const script = document.createElement("script");
-    script.src = `${root}_static/previews/${key}.js`;
-    script.onload = script.onerror = () => done();
-    document.head.append(script);
-  }));
+  const load = (key) =>
+    (loads[key] ??= new Promise((done) => {
+      const script = document.createElement("script");
+      script.src = `${root}_static/previews/${key}.js`;
+      script.onload = script.onerror = () => done();
+      document.head.append(script);
+    }));
 
   // Below the reference where there is room, otherwise on the side that has more. What scrolls is in reach of the keyboard.
   const place = () => {
@@ -42,10 +49,11 @@ if (HTMLElement.prototype.showPopover) {
     card.style.top = below ? `${scrollY + bottom + GAP}px` : "auto";
     card.style.bottom = below ? "auto" : `${height - scrollY - top + GAP}px`;
     card.style.left = `${scrollX + Math.max(EDGE, Math.min(left, width - card.offsetWidth - EDGE))}px`;
-    const scrolls = contents.scrollHeight > contents.clientHeight || contents.scrollWidth > contents.clientWidth;
+    const scrolls =
+      contents.scrollHeight > contents.clientHeight || contents.scrollWidth > contents.clientWidth;
     contents[scrolls ? "setAttribute" : "removeAttribute"]("tabindex", "0");
   };
-  new ResizeObserver(place).observe(contents);  // when it opens, and when a picture or a font has come
+  new ResizeObserver(place).observe(contents); // when it opens, and when a picture or a font has come
 
   const show = async (link) => {
     wanted = link;
@@ -67,7 +75,7 @@ if (HTMLElement.prototype.showPopover) {
     anchor?.removeAttribute("aria-details");
     anchor = link;
     anchor.setAttribute("aria-details", card.id);
-    (link.closest("label, legend") ?? link).after(card);  // next in the order of Tab and of a screen reader
+    (link.closest("label, legend") ?? link).after(card); // next in the order of Tab and of a screen reader
     card.showPopover();
     place();
   };
@@ -78,7 +86,8 @@ if (HTMLElement.prototype.showPopover) {
     if (isOpen()) card.hidePopover();
   };
   const hideUnused = () => {
-    if (!anchor?.matches(":hover, :focus-visible") && !card.matches(":hover, :focus-within")) hide();
+    if (!anchor?.matches(":hover, :focus-visible") && !card.matches(":hover, :focus-within"))
+      hide();
   };
   const after = (wait, act) => {
     clearTimeout(timer);
@@ -99,7 +108,7 @@ if (HTMLElement.prototype.showPopover) {
 
   document.addEventListener("focusin", ({ target, relatedTarget }) => {
     const link = referenceOf(target);
-    const back = link === anchor && (isOpen() || card.contains(relatedTarget));  // from the card, also with Esc
+    const back = link === anchor && (isOpen() || card.contains(relatedTarget)); // from the card, also with Esc
     if (link?.matches(":focus-visible") && !back) after(FOCUSED, () => show(link));
     else after(LEFT, hideUnused);
   });
@@ -107,10 +116,14 @@ if (HTMLElement.prototype.showPopover) {
   document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
 
   // The first tap shows the card, the second follows the reference.
-  document.addEventListener("pointerdown", ({ target, pointerType }) => {
-    touched = pointerType === "touch";
-    again = isOpen() && referenceOf(target) === anchor;
-  }, true);
+  document.addEventListener(
+    "pointerdown",
+    ({ target, pointerType }) => {
+      touched = pointerType === "touch";
+      again = isOpen() && referenceOf(target) === anchor;
+    },
+    true,
+  );
   document.addEventListener("click", (event) => {
     const link = referenceOf(event.target);
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

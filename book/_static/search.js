@@ -3,19 +3,24 @@
   /** Words of a query, each to be found at the beginning of a word; one or two letters are a word of their own. */
   const sought = (query) => {
     const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word);
-    const ends = words.map((word) => word.length > 2 ? word : `${word}(?![\\p{L}\\p{N}])`);
+    const ends = words.map((word) => (word.length > 2 ? word : `${word}(?![\\p{L}\\p{N}])`));
     return words.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${ends.join("|")})`, "giu") : null;
   };
 
   /** Mark in an element what a pattern finds, by nothing that changes the page. */
   const highlight = (element, pattern) => {
-    const found = [], texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       for (const { 0: word, index } of texts.currentNode.data.matchAll(pattern)) {
-        found.push(new StaticRange({
-          startContainer: texts.currentNode, startOffset: index,
-          endContainer: texts.currentNode, endOffset: index + word.length,
-        }));
+        found.push(
+          new StaticRange({
+            startContainer: texts.currentNode,
+            startOffset: index,
+            endContainer: texts.currentNode,
+            endOffset: index + word.length,
+          }),
+        );
       }
     }
     CSS.highlights.set("sought", new Highlight(...found));
@@ -23,20 +28,28 @@
 
   const results = document.getElementById("search-results");
   const cameFrom = document.referrer && new URL(document.referrer);
-  const query = results ? new URLSearchParams(location.search).get("q")
+  const query = results
+    ? new URLSearchParams(location.search).get("q")
     : cameFrom && cameFrom.pathname.endsWith("/search.html") && cameFrom.searchParams.get("q");
   const pattern = query && CSS.highlights ? sought(query) : null;
   if (pattern) {
-    const looks = new CSSStyleSheet();  // in the sheet of all pages it would be asked for at each element
+    const looks = new CSSStyleSheet(); // in the sheet of all pages it would be asked for at each element
     looks.replaceSync(`::highlight(sought) { background: #ffe894; }
       html[data-theme="dark"] ::highlight(sought) { background: #5e4b00; }`);
     document.adoptedStyleSheets = [looks];
   }
   if (pattern && results) {
-    new MutationObserver(() => highlight(results, pattern)).observe(results, { childList: true, subtree: true });
+    new MutationObserver(() => highlight(results, pattern)).observe(results, {
+      childList: true,
+      subtree: true,
+    });
   } else if (pattern) {
     highlight(document.querySelector("article"), pattern);
-    document.addEventListener("keydown", ({ key }) => key === "Escape" && CSS.highlights.delete("sought"), true);
+    document.addEventListener(
+      "keydown",
+      ({ key }) => key === "Escape" && CSS.highlights.delete("sought"),
+      true,
+    );
   }
 
   document.querySelector(".bd-search-container input")?.focus();
@@ -52,5 +65,6 @@ if (typeof Search !== "undefined") {
   Search.htmlToText = (page, place) =>
     htmlToText(page, place && `#${CSS.escape(place.slice(1))}`) || htmlToText(page);
   // one or two letters occur in nearly all names of Python
-  Search.performObjectSearch = (word, all) => word.length > 2 ? performObjectSearch(word, all) : [];
+  Search.performObjectSearch = (word, all) =>
+    word.length > 2 ? performObjectSearch(word, all) : [];
 }

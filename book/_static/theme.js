@@ -6,30 +6,38 @@
   /** Call `act` with the set of those elements that are in view, at first and whenever it changes. */
   const watch = (elements, rootMargin, act) => {
     const seen = new Set();
-    const observer = new IntersectionObserver((changes) => {
-      for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
-      act(seen);
-    }, { rootMargin });
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes)
+          seen[isIntersecting ? "add" : "delete"](target);
+        act(seen);
+      },
+      { rootMargin },
+    );
     for (const element of elements) observer.observe(element);
   };
 
   // The button goes from the system's colours to the others first; page_head.py applies the choice to each page.
   const page = document.documentElement.dataset;
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const themeOf = (mode) => mode === "auto" ? (system.matches ? "dark" : "light") : mode;
+  const themeOf = (mode) => (mode === "auto" ? (system.matches ? "dark" : "light") : mode);
   const choose = (mode) => {
     page.mode = mode;
     page.theme = themeOf(mode);
     try {
       localStorage.setItem("mode", mode);
       localStorage.setItem("theme", page.theme);
-    } catch { /* a browser may keep its storage to itself */ }
+    } catch {
+      /* a browser may keep its storage to itself */
+    }
   };
   find(".theme-switch-button").addEventListener("click", () => {
     const modes = system.matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
     choose(modes[(modes.indexOf(page.mode) + 1) % modes.length]);
   });
-  system.addEventListener("change", () => { page.theme = themeOf(page.mode); });
+  system.addEventListener("change", () => {
+    page.theme = themeOf(page.mode);
+  });
 
   /** Give a dialog a name; Escape, which would clear its field first, and a click beside it close it. */
   const prepare = (dialog, name) => {
@@ -51,13 +59,22 @@
   };
   const apple = /^(Mac|iP)/.test(navigator.platform);
   prepare(finder, "Search");
-  for (const button of document.querySelectorAll(".search-button__button")) button.addEventListener("click", search);
+  for (const button of document.querySelectorAll(".search-button__button"))
+    button.addEventListener("click", search);
   addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || event.shiftKey || event.altKey || !(apple ? event.metaKey : event.ctrlKey)) return;
+    if (
+      event.key.toLowerCase() !== "k" ||
+      event.shiftKey ||
+      event.altKey ||
+      !(apple ? event.metaKey : event.ctrlKey)
+    )
+      return;
     event.preventDefault();
     search();
   });
-  if (apple) for (const keys of document.querySelectorAll(".search-button__kbd-shortcut")) keys.firstElementChild.textContent = "⌘";
+  if (apple)
+    for (const keys of document.querySelectorAll(".search-button__kbd-shortcut"))
+      keys.firstElementChild.textContent = "⌘";
 
   // Sidebars: what has no room beside the text opens as a dialog; the left one can also give its room to the text.
   const roomy = matchMedia("(min-width: 992px)");
@@ -66,7 +83,10 @@
     to.className = from.className;
     from.className = "";
   };
-  for (const [side, name] of [["primary", "Book"], ["secondary", "Contents"]]) {
+  for (const [side, name] of [
+    ["primary", "Book"],
+    ["secondary", "Contents"],
+  ]) {
     const sidebar = find(`#pst-${side}-sidebar`);
     const dialog = find(`#pst-${side}-sidebar-modal`);
     if (!dialog) continue;
@@ -87,10 +107,14 @@
   const here = find("#pst-primary-sidebar a.current");
   if (here) {
     const sidebar = find("#pst-primary-sidebar");
-    new IntersectionObserver(([{ isIntersecting, boundingClientRect, rootBounds }], observer) => {
-      observer.disconnect();
-      if (!isIntersecting) sidebar.scrollTop += boundingClientRect.top - rootBounds.top - rootBounds.height / 4;
-    }, { root: sidebar }).observe(here);
+    new IntersectionObserver(
+      ([{ isIntersecting, boundingClientRect, rootBounds }], observer) => {
+        observer.disconnect();
+        if (!isIntersecting)
+          sidebar.scrollTop += boundingClientRect.top - rootBounds.top - rootBounds.height / 4;
+      },
+      { root: sidebar },
+    ).observe(here);
   }
 
   // Menus open and close at their button; arrows go through what they offer.
@@ -105,7 +129,10 @@
     };
     button.addEventListener("click", () => show(button.ariaExpanded === "false"));
     document.addEventListener("click", ({ target }) => button.contains(target) || show(false));
-    box.addEventListener("focusout", ({ relatedTarget: next }) => next && !box.contains(next) && show(false));
+    box.addEventListener(
+      "focusout",
+      ({ relatedTarget: next }) => next && !box.contains(next) && show(false),
+    );
     box.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (event.key === "Escape") show(false);
@@ -150,16 +177,24 @@
 
     // a wide figure takes their place while it passes
     const sidebar = find("#pst-secondary-sidebar");
-    watch(document.querySelectorAll(".full-width"), "0px 0px -33%", (seen) => sidebar.classList.toggle("hide", seen.size > 0));
+    watch(document.querySelectorAll(".full-width"), "0px 0px -33%", (seen) =>
+      sidebar.classList.toggle("hide", seen.size > 0),
+    );
   }
 
   // The bar above the text has a shadow when text is under it; who scrolls up on a small screen may go to the top at once.
-  watch([find(".sbt-scroll-pixel-helper")], "0px", (seen) => document.body.classList.toggle("scrolled", seen.size === 0));
+  watch([find(".sbt-scroll-pixel-helper")], "0px", (seen) =>
+    document.body.classList.toggle("scrolled", seen.size === 0),
+  );
   const up = find("#pst-back-to-top");
   let last = 0;
-  addEventListener("scroll", () => {
-    up.style.display = scrollY < last && scrollY > 0 ? "block" : "none";
-    last = scrollY;
-  }, { passive: true });
+  addEventListener(
+    "scroll",
+    () => {
+      up.style.display = scrollY < last && scrollY > 0 ? "block" : "none";
+      last = scrollY;
+    },
+    { passive: true },
+  );
   up.addEventListener("click", () => scrollTo(0, 0));
 }

@@ -19,29 +19,58 @@ const signs = (points) => Float64Array.from(points, (p) => p[2]);
 
 /** A solution for JSON, with its score at other places. */
 function told(answer, points, kernel, at) {
-  const X = flat(points), y = signs(points), [x0, y0] = [0, 1].map((k) => at.map((p) => p[k]));
+  const X = flat(points);
+  const y = signs(points);
+  const [x0, y0] = [0, 1].map((k) => at.map((p) => p[k]));
   // each place is a surface of one cell
-  const scores = at.map((_, q) => surface(kernel, X, answer.alpha.map((a, i) => a * y[i]), answer.b,
-    [x0[q] - 1, x0[q] + 1, y0[q] - 1, y0[q] + 1], 1, 1)[0]);
+  const scores = at.map(
+    (_, q) =>
+      surface(
+        kernel,
+        X,
+        answer.alpha.map((a, i) => a * y[i]),
+        answer.b,
+        [x0[q] - 1, x0[q] + 1, y0[q] - 1, y0[q] + 1],
+        1,
+        1,
+      )[0],
+  );
   return { ...answer, alpha: [...answer.alpha], f: [...answer.f], scores };
 }
 
 /** Advance to the end, in one piece or in slices whose time is always up: the answers on the way, the last one last. */
 function advanced(machine, slices) {
   const answers = [];
-  do { answers.push(machine.advance(slices ? 0 : Infinity)); } while (!answers.at(-1).done && answers.length < 100000);
+  do {
+    answers.push(machine.advance(slices ? 0 : Infinity));
+  } while (!answers.at(-1).done && answers.length < 100000);
   return answers;
 }
 
 /** An answer for JSON: what is large and not asked for left out. */
 function plain(answer) {
-  const lists = ["C", "alpha", "beta", "f", "xi", "h", "coefficients"].filter((name) => typeof answer[name] === "object");
-  const numbers = Object.fromEntries(lists.map((name) => [name, Array.from(answer[name], (v) => (ArrayBuffer.isView(v) ? [...v] : v))]));
+  const lists = ["C", "alpha", "beta", "f", "xi", "h", "coefficients"].filter(
+    (name) => typeof answer[name] === "object",
+  );
+  const numbers = Object.fromEntries(
+    lists.map((name) => [
+      name,
+      Array.from(answer[name], (v) => (ArrayBuffer.isView(v) ? [...v] : v)),
+    ]),
+  );
   return { ...answer, X: undefined, x: undefined, y: undefined, ...numbers };
 }
 
 /** What is told on the way: the bounds of each answer. */
-const course = (answers) => answers.map(({ done, certified, primal, dual, gap, steps }) => ({ done, certified, primal, dual, gap, steps }));
+const course = (answers) =>
+  answers.map(({ done, certified, primal, dual, gap, steps }) => ({
+    done,
+    certified,
+    primal,
+    dual,
+    gap,
+    steps,
+  }));
 
 const TASKS = {
   /** Situations one after the other on the same machine: { points, kernel, C, weights, at }. */
@@ -49,9 +78,11 @@ const TASKS = {
     const machine = new Machine({ gap });
     return situations.map(({ points, kernel, C, weights, at = [] }) => {
       machine.pose(points, { kernel, C: C ?? Infinity, weights });
-      const answers = advanced(machine, slices), answer = answers.at(-1);
-      machine.pose(points, { kernel, C: C ?? Infinity, weights });  // nothing new: nothing happens
-      const again = machine.advance(0) === answer, scores = at.map(([a, b]) => score(answer, a, b));
+      const answers = advanced(machine, slices);
+      const answer = answers.at(-1);
+      machine.pose(points, { kernel, C: C ?? Infinity, weights }); // nothing new: nothing happens
+      const again = machine.advance(0) === answer;
+      const scores = at.map(([a, b]) => score(answer, a, b));
       return { ...plain(answer), again, scores, course: slices ? course(answers) : [] };
     });
   },
@@ -69,7 +100,8 @@ const TASKS = {
     const machine = new SeveralMachines({ kind, gap });
     return situations.map(({ points, kernel, C }) => {
       machine.pose(points, { kernel, C });
-      const answer = advanced(machine, slices).at(-1), decided = at.map(([a, b]) => answer.decide(answer.scores(a, b)));
+      const answer = advanced(machine, slices).at(-1);
+      const decided = at.map(([a, b]) => answer.decide(answer.scores(a, b)));
       const { done, certified, objective, zero, gap: left, pairs } = answer;
       const scores = at.map(([a, b]) => answer.scores(a, b));
       return { done, certified, objective, zero, gap: left, pairs, decided, scores };
@@ -81,10 +113,16 @@ const TASKS = {
     const machine = new TubeMachine({ gap });
     return situations.map(({ points, at = [], ...how }) => {
       machine.pose(points, how);
-      const answers = advanced(machine, slices), answer = answers.at(-1);
-      machine.pose(points, how);  // nothing new: nothing happens
+      const answers = advanced(machine, slices);
+      const answer = answers.at(-1);
+      machine.pose(points, how); // nothing new: nothing happens
       const again = machine.advance(0) === answer;
-      return { ...plain(answer), again, curve: curveOf(answer, at), course: slices ? course(answers) : [] };
+      return {
+        ...plain(answer),
+        again,
+        curve: curveOf(answer, at),
+        course: slices ? course(answers) : [],
+      };
     });
   },
 
@@ -93,9 +131,11 @@ const TASKS = {
     const machine = new RegionMachine({ gap });
     return situations.map(({ points, at = [], ...how }) => {
       machine.pose(points, how);
-      const answers = advanced(machine, slices), answer = answers.at(-1);
+      const answers = advanced(machine, slices);
+      const answer = answers.at(-1);
       machine.pose(points, how);
-      const again = machine.advance(0) === answer, scores = at.map(([a, b]) => score(answer, a, b));
+      const again = machine.advance(0) === answer;
+      const scores = at.map(([a, b]) => score(answer, a, b));
       return { ...plain(answer), again, scores, course: slices ? course(answers) : [] };
     });
   },
@@ -104,7 +144,8 @@ const TASKS = {
 
   /** The Gram matrix after point i has moved there, by one row and column. */
   movedGram({ kernel, points, i, to }) {
-    const X = flat(points), K = gram(kernel, X);
+    const X = flat(points);
+    const K = gram(kernel, X);
     X.set(to, 2 * i);
     updateGram(K, kernel, X, i);
     return [...K];
@@ -116,9 +157,14 @@ const TASKS = {
     return told(machine.advance(Infinity), points, kernel, at);
   },
 
-  surface: ({ kernel, centres, weights, b, box, width, height }) => [...surface(kernel, flat(centres), weights, b, box, width, height)],
+  surface: ({ kernel, centres, weights, b, box, width, height }) => [
+    ...surface(kernel, flat(centres), weights, b, box, width, height),
+  ],
   contours: ({ f, width, height, level }) => contours(Float64Array.from(f), width, height, level),
-  losses: ({ margins }) => Object.fromEntries(Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)])),
+  losses: ({ margins }) =>
+    Object.fromEntries(
+      Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
+    ),
   line: ({ handles, scale }) => lineThrough(handles, scale),
   along: ({ points, line, C }) => streetAlong(points, line, C ?? Infinity),
   descend,
@@ -127,7 +173,10 @@ const TASKS = {
   coordinates: ({ points, C, steps, order }) => coordinateAscent(points, C, steps, order),
   pairs: ({ points, C, steps }) => pairAscent(points, C, steps),
   data: ({ name, n, seed }) => makeData(name, n, seed),
-  random({ seed, count }) { const next = generator(seed); return Array.from({ length: count }, next); },
+  random({ seed, count }) {
+    const next = generator(seed);
+    return Array.from({ length: count }, next);
+  },
   show: (values) => values.map((v) => show(v ?? Infinity)),
   ticks: ({ from, to, count }) => ticks(from, to, count),
 };
@@ -135,4 +184,6 @@ const TASKS = {
 // JSON knows no infinity: "inf" stands for it in both directions
 const questions = JSON.parse(readFileSync(0, "utf8"));
 const answers = questions.map(([name, argument]) => TASKS[name](argument));
-process.stdout.write(JSON.stringify(answers, (_, v) => (Math.abs(v) === Infinity ? (v > 0 ? "inf" : "-inf") : v)));
+process.stdout.write(
+  JSON.stringify(answers, (_, v) => (Math.abs(v) === Infinity ? (v > 0 ? "inf" : "-inf") : v)),
+);

@@ -1,8 +1,9 @@
 import js from "@eslint/js";
 
-const BROWSER = `addEventListener clearTimeout CSS CSSStyleSheet document Highlight HTMLElement innerHeight IntersectionObserver
+const BROWSER =
+  `addEventListener clearTimeout CSS CSSStyleSheet document Highlight HTMLElement innerHeight IntersectionObserver
   localStorage location matchMedia MutationObserver navigator NodeFilter performance print ResizeObserver scrollTo scrollX scrollY
-  Search setTimeout StaticRange URL URLSearchParams`.split(/\s+/);  // Search: Sphinx's
+  Search setTimeout StaticRange URL URLSearchParams`.split(/\s+/); // Search: Sphinx's
 
 export default [
   js.configs.recommended,
@@ -10,13 +11,17 @@ export default [
     rules: {
       eqeqeq: ["error", "always", { null: "ignore" }],
       "max-len": ["error", 140],
-      "no-undef": "off",  // the type check of the live figures knows all names
+      "no-undef": "off", // the type check of the live figures knows all names
+      "one-var": ["error", { initialized: "never" }],
       "prefer-const": "error",
     },
   },
   {
-    files: ["book/_static/*.js"],  // without types: a name is the browser's or the file's own
-    languageOptions: { sourceType: "script", globals: Object.fromEntries(BROWSER.map((name) => [name, "readonly"])) },
+    files: ["book/_static/*.js"], // without types: a name is the browser's or the file's own
+    languageOptions: {
+      sourceType: "script",
+      globals: Object.fromEntries(BROWSER.map((name) => [name, "readonly"])),
+    },
     rules: { "no-undef": "error" },
   },
 ];

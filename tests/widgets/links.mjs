@@ -10,7 +10,9 @@ async function answer({ file, traits, texts, states }) {
   const start = Object.fromEntries(Object.keys(specs).map((trait) => [trait, traits[trait]]));
   return {
     specs: Object.fromEntries(Object.entries(specs).map(([trait, spec]) => [trait, spec.kind])),
-    refusedAtStart: Object.entries(specs).filter(([trait, spec]) => refusal(start[trait], spec)).map(([trait]) => trait),
+    refusedAtStart: Object.entries(specs)
+      .filter(([trait, spec]) => refusal(start[trait], spec))
+      .map(([trait]) => trait),
     decoded: texts.map((text) => decodeState(text, start, specs)),
     returned: states.map((changes) => {
       const text = encodeState({ ...start, ...changes }, start, specs);
@@ -19,6 +21,7 @@ async function answer({ file, traits, texts, states }) {
   };
 }
 
-const questions = JSON.parse(readFileSync(0, "utf8")), answers = {};
+const questions = JSON.parse(readFileSync(0, "utf8"));
+const answers = {};
 for (const [name, question] of Object.entries(questions)) answers[name] = await answer(question);
 process.stdout.write(JSON.stringify(answers));

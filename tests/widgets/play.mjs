@@ -11,15 +11,29 @@ import { choosePoints, defaults, readTable, toCsv } from "../../svmlib/widgets/j
 
 /** The machine of a state, by pair steps alone: multipliers, bias and the scores of all points. */
 function solution({ points, train, kernel, C, weights }) {
-  const flat = Float64Array.from(points.flatMap(([a, b]) => [a, b])), n = points.length, all = gram(kernel, flat);
-  const learning = train ?? [...points.keys()], m = learning.length, K = new Float64Array(m * m);
-  learning.forEach((i, k) => learning.forEach((j, l) => { K[k * m + l] = all[i * n + j]; }));
-  const y = Float64Array.from(learning, (i) => points[i][2]), state = problem(K, y, C);
-  y.forEach((sign, k) => { if (sign > 0) state.B[k] = C * weights.plus; else state.A[k] = -C * weights.minus; });
+  const flat = Float64Array.from(points.flatMap(([a, b]) => [a, b]));
+  const n = points.length;
+  const all = gram(kernel, flat);
+  const learning = train ?? [...points.keys()];
+  const m = learning.length;
+  const K = new Float64Array(m * m);
+  learning.forEach((i, k) =>
+    learning.forEach((j, l) => {
+      K[k * m + l] = all[i * n + j];
+    }),
+  );
+  const y = Float64Array.from(learning, (i) => points[i][2]);
+  const state = problem(K, y, C);
+  y.forEach((sign, k) => {
+    if (sign > 0) state.B[k] = C * weights.plus;
+    else state.A[k] = -C * weights.minus;
+  });
   let steps = 0;
   while (steps < 1e6 && pairStep(state, 1e-11)) steps++;
-  const { g, beta, A, B } = state, b = [Math.max, Math.min].map((far, side) =>
-    far(...g.filter((_, k) => (side ? beta[k] > A[k] : beta[k] < B[k]))));
+  const { g, beta, A, B } = state;
+  const b = [Math.max, Math.min].map((far, side) =>
+    far(...g.filter((_, k) => (side ? beta[k] > A[k] : beta[k] < B[k]))),
+  );
   const f = points.map((_, i) => learning.reduce((sum, j, k) => sum + beta[k] * all[i * n + j], 0));
   return { alpha: [...beta].map(Math.abs), interval: b, f, K: [...K], steps };
 }

@@ -3,9 +3,10 @@
 
 /** A model as anywidget's front ends see it, over a plain object. */
 export function pageModel(state) {
-  const values = structuredClone(state), listeners = new Map();
+  const values = structuredClone(state);
+  const listeners = new Map();
   return {
-    onPage: true,  // a link can lead here
+    onPage: true, // a link can lead here
     get: (name) => values[name],
     set(name, value) {
       if (JSON.stringify(values[name]) === JSON.stringify(value)) return;
@@ -13,8 +14,15 @@ export function pageModel(state) {
       for (const listener of listeners.get(`change:${name}`) ?? []) listener();
     },
     save_changes() {},
-    on(event, listener) { listeners.set(event, [...(listeners.get(event) ?? []), listener]); },
-    off(event, listener) { listeners.set(event, (listeners.get(event) ?? []).filter((l) => l !== listener)); },
+    on(event, listener) {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+    },
+    off(event, listener) {
+      listeners.set(
+        event,
+        (listeners.get(event) ?? []).filter((l) => l !== listener),
+      );
+    },
   };
 }
 
@@ -27,12 +35,16 @@ export function mountAll(figures) {
   const script = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
   if (!script) return;
   const { state } = JSON.parse(script.textContent ?? "");
-  /** @type {HTMLElement[]} */ const waiting = [...document.querySelectorAll(/** @type {"div"} */ (".svm-place"))];
+  /** @type {HTMLElement[]} */ const waiting = [
+    ...document.querySelectorAll(/** @type {"div"} */ (".svm-place")),
+  ];
 
   /** @param {HTMLElement} place */
   function mount(place) {
-    const saved = state[place.dataset.model ?? ""].state, el = document.createElement("div");
-    const image = place.querySelector("img"), picture = image?.closest("a") ?? image;  // it may be a link to itself
+    const saved = state[place.dataset.model ?? ""].state;
+    const el = document.createElement("div");
+    const image = place.querySelector("img");
+    const picture = image?.closest("a") ?? image; // it may be a link to itself
     if (!picture) return;
     // the picture stays for paper
     picture.before(el);
@@ -40,16 +52,19 @@ export function mountAll(figures) {
     try {
       figures[saved.figure]({ model: pageModel(saved), el });
     } catch (error) {
-      el.remove();  // and the other figures go on
+      el.remove(); // and the other figures go on
       picture.classList.remove("svm-paper");
       console.error(error);
     }
   }
   // all before it too: a link counts the figures of a kind, and what stands above a reader must not grow later
   const mountTo = (place) => waiting.splice(0, waiting.indexOf(place) + 1).forEach(mount);
-  const near = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) mountTo(target);
-  }, { rootMargin: "50% 0px" });
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) mountTo(target);
+    },
+    { rootMargin: "50% 0px" },
+  );
   if (location.hash) mountTo(waiting.at(-1));
   else for (const place of waiting) near.observe(place);
   addEventListener("hashchange", () => {

@@ -33,7 +33,13 @@ interface Shell<T = Record<string, any>> {
   save(values: Partial<T>, gesture?: string): void;
   put<K extends keyof T & string>(trait: K): (value: T[K]) => void;
   knob(trait: keyof T & string): Control;
-  editing(): { points: Point[]; signal: AbortSignal; note(text: string): void; whisper(text: string): void; changed: Shell<T>["edited"] };
+  editing(): {
+    points: Point[];
+    signal: AbortSignal;
+    note(text: string): void;
+    whisper(text: string): void;
+    changed: Shell<T>["edited"];
+  };
   edited(points: Point[], final: boolean | null, gesture?: string): void;
   before(): any;
   undo(): void;

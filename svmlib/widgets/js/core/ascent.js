@@ -16,21 +16,46 @@ const ROUNDING = 4 * Number.EPSILON;
  * out; rounding can make it negative, by `noise` at most.
  */
 function climbed(points, alpha, b, C, ridge, touched) {
-  let u = 0, v = 0, bias = 0, linear = 0, pull = 0, slack = 0, size = 0, reach = 0;
+  let u = 0;
+  let v = 0;
+  let bias = 0;
+  let linear = 0;
+  let pull = 0;
+  let slack = 0;
+  let size = 0;
+  let reach = 0;
   points.forEach(([x1, x2, y], i) => {
     const a = alpha[i];
-    u += a * y * x1; v += a * y * x2; bias += a * y; linear += a;
+    u += a * y * x1;
+    v += a * y * x2;
+    bias += a * y;
+    linear += a;
     pull += a * (Math.abs(x1) + Math.abs(x2) + 1);
   });
-  const offset = ridge ? bias : b, square = u * u + v * v + (ridge ? bias * bias : 0);
+  const offset = ridge ? bias : b;
+  const square = u * u + v * v + (ridge ? bias * bias : 0);
   for (const [x1, x2, y] of points) {
     slack += Math.max(0, 1 - y * (u * x1 + v * x2 + offset));
     size += 1 + Math.abs(u * x1) + Math.abs(v * x2) + Math.abs(offset);
     reach += Math.abs(x1) + Math.abs(x2) + 1;
   }
-  const primal = square / 2 + C * slack, dual = linear - square / 2, length = Math.hypot(u, v);
-  const noise = ROUNDING * (linear + C * (size + reach * pull) + length * pull) + (ridge ? 0 : Math.abs(b * bias));
-  return { alpha: [...alpha], w: [u, v], b: offset, primal, dual, gap: primal - dual, noise, zero: length <= ROUNDING * pull, touched };
+  const primal = square / 2 + C * slack;
+  const dual = linear - square / 2;
+  const length = Math.hypot(u, v);
+  const noise =
+    ROUNDING * (linear + C * (size + reach * pull) + length * pull) +
+    (ridge ? 0 : Math.abs(b * bias));
+  return {
+    alpha: [...alpha],
+    w: [u, v],
+    b: offset,
+    primal,
+    dual,
+    gap: primal - dual,
+    noise,
+    zero: length <= ROUNDING * pull,
+    touched,
+  };
 }
 
 /** The indices 0 … n - 1 in a random order. */
@@ -49,13 +74,19 @@ function permutation(n, random) {
  * @returns {Generator<Climbed, void>}
  */
 function* singleSteps(points, C, order) {
-  const n = points.length, alpha = new Array(n).fill(0), random = generator(1);
-  let now = climbed(points, alpha, 0, C, true, []), round = [];
+  const n = points.length;
+  const alpha = new Array(n).fill(0);
+  const random = generator(1);
+  let now = climbed(points, alpha, 0, C, true, []);
+  let round = [];
   for (let t = 0; ; t++) {
     yield now;
     if (t % n === 0) round = order === "shuffled" ? permutation(n, random) : [...points.keys()];
-    const i = round[t % n], { w, b } = now, [x1, x2, y] = points[i];
-    const q = x1 * x1 + x2 * x2 + 1, margin = y * (w[0] * x1 + w[1] * x2 + b);
+    const i = round[t % n];
+    const { w, b } = now;
+    const [x1, x2, y] = points[i];
+    const q = x1 * x1 + x2 * x2 + 1;
+    const margin = y * (w[0] * x1 + w[1] * x2 + b);
     alpha[i] = Math.min(C, Math.max(0, alpha[i] + (1 - margin) / q));
     now = climbed(points, alpha, 0, C, true, [i]);
   }
@@ -66,18 +97,22 @@ function* singleSteps(points, C, order) {
  * @returns {Generator<Climbed, void>}
  */
 function* pairSteps(points, C) {
-  const X = Float64Array.from(points.flatMap(([a, b]) => [a, b])), y = Float64Array.from(points, (p) => p[2]);
+  const X = Float64Array.from(points.flatMap(([a, b]) => [a, b]));
+  const y = Float64Array.from(points, (p) => p[2]);
   const state = problem(gram({ name: "linear" }, X), y, C);
   for (let touched = []; ; touched = [...state.pair]) {
     // from its definition each time: a gradient that is only ever updated drifts away from it
-    const { beta, g, A, B } = state, [u, v] = [0, 1].map((k) => beta.reduce((sum, value, i) => sum + value * X[2 * i + k], 0));
-    let low = -Infinity, high = Infinity;
+    const { beta, g, A, B } = state;
+    const [u, v] = [0, 1].map((k) => beta.reduce((sum, value, i) => sum + value * X[2 * i + k], 0));
+    let low = -Infinity;
+    let high = Infinity;
     for (let i = 0; i < y.length; i++) {
       g[i] = y[i] - u * X[2 * i] - v * X[2 * i + 1];
       if (beta[i] < B[i]) low = Math.max(low, g[i]);
       if (beta[i] > A[i]) high = Math.min(high, g[i]);
     }
-    const b = low === -Infinity ? high : high === Infinity ? low : (low + high) / 2, before = String(beta);
+    const b = low === -Infinity ? high : high === Infinity ? low : (low + high) / 2;
+    const before = String(beta);
     yield climbed(points, Array.from(beta, Math.abs), b, C, false, touched);
     if (!pairStep(state, 1e-9) || String(beta) === before) return;
   }
@@ -88,7 +123,7 @@ export class Climb {
   constructor(points, C, method, order) {
     /** @type {Climbed[]} */
     this.states = [];
-    this.over = false;  // no step is left
+    this.over = false; // no step is left
     this.steps = method === "pairs" ? pairSteps(points, C) : singleSteps(points, C, order);
   }
 
@@ -96,11 +131,14 @@ export class Climb {
   to(count) {
     while (this.states.length <= count && !this.over) {
       const { value, done } = this.steps.next();
-      if (done) this.over = true; else this.states.push(value);
+      if (done) this.over = true;
+      else this.states.push(value);
     }
     return this;
   }
 }
 
-export const coordinateAscent = (points, C, steps, order = "cyclic") => new Climb(points, C, "coordinate", order).to(steps).states;
-export const pairAscent = (points, C, steps) => new Climb(points, C, "pairs", "cyclic").to(steps).states;
+export const coordinateAscent = (points, C, steps, order = "cyclic") =>
+  new Climb(points, C, "coordinate", order).to(steps).states;
+export const pairAscent = (points, C, steps) =>
+  new Climb(points, C, "pairs", "cyclic").to(steps).states;

@@ -24,23 +24,34 @@ export const DATASETS = {
   rings(n, random) {
     return Array.from({ length: n }, (_, i) => {
       // uniform on the disc r² < .5 and on the part r² > .8 of the disc r² < 1.6
-      const r = Math.sqrt(i % 2 ? 0.5 * random() : 0.8 + 0.8 * random()), t = 2 * Math.PI * random();
+      const r = Math.sqrt(i % 2 ? 0.5 * random() : 0.8 + 0.8 * random());
+      const t = 2 * Math.PI * random();
       return [r * Math.cos(t), r * Math.sin(t), sign(i)];
     });
   },
   blobs(n, random, noise) {
-    return Array.from({ length: n }, (_, i) => [sign(i) + 0.8 * noise(), sign(i) + 0.8 * noise(), sign(i)]);
+    return Array.from({ length: n }, (_, i) => [
+      sign(i) + 0.8 * noise(),
+      sign(i) + 0.8 * noise(),
+      sign(i),
+    ]);
   },
   xor(n, random) {
     return Array.from({ length: n }, () => {
-      const x = 2 * random() - 1, y = 2 * random() - 1;
+      const x = 2 * random() - 1;
+      const y = 2 * random() - 1;
       return [x, y, x * y > 0 ? 1 : -1];
     });
   },
   spirals(n, random, noise) {
     return Array.from({ length: n }, (_, i) => {
-      const t = 1 + 8 * Math.sqrt(random()), turn = i % 2 ? Math.PI : 0;
-      return [t * Math.cos(t + turn) / 5 + 0.05 * noise(), t * Math.sin(t + turn) / 5 + 0.05 * noise(), sign(i)];
+      const t = 1 + 8 * Math.sqrt(random());
+      const turn = i % 2 ? Math.PI : 0;
+      return [
+        (t * Math.cos(t + turn)) / 5 + 0.05 * noise(),
+        (t * Math.sin(t + turn)) / 5 + 0.05 * noise(),
+        sign(i),
+      ];
     });
   },
 };
@@ -60,7 +71,10 @@ export function makeData(name, n = 100, seed = 0) {
  */
 export function boxAround(points, pad = 0.15) {
   const edge = (/** @type {number} */ k) => {
-    const values = points.map((p) => p[k]), low = Math.min(...values), high = Math.max(...values), room = pad * Math.max(high - low, 1e-3);
+    const values = points.map((p) => p[k]);
+    const low = Math.min(...values);
+    const high = Math.max(...values);
+    const room = pad * Math.max(high - low, 1e-3);
     return [low - room, high + room];
   };
   return [...edge(0), ...edge(1)];

@@ -20,7 +20,7 @@ export function generator(seed) {
 export function objective([w1, w2], points, lam) {
   let hinge = 0;
   for (const [x1, x2, y] of points) hinge += Math.max(0, 1 - y * (w1 * x1 + w2 * x2));
-  return lam / 2 * (w1 * w1 + w2 * w2) + hinge / points.length;
+  return (lam / 2) * (w1 * w1 + w2 * w2) + hinge / points.length;
 }
 
 export const SCHEDULES = {
@@ -29,7 +29,7 @@ export const SCHEDULES = {
   inverse: { text: "1 / (λ t)", step: (_, t, lam) => 1 / (lam * t) },
 };
 
-const TOO_FAR = 1e6;  // a walk that is that far from 0 does not come back
+const TOO_FAR = 1e6; // a walk that is that far from 0 does not come back
 
 /** A walk that goes on where it stopped: w_0, w_1, … and P there. Each step uses the hinges of `batch` random points, or of all. */
 export class Walk {
@@ -52,13 +52,20 @@ export class Walk {
   }
 
   step() {
-    const { points, lam, size } = this, n = points.length, t = this.path.length, [w1, w2] = this.path[t - 1];
+    const { points, lam, size } = this;
+    const n = points.length;
+    const t = this.path.length;
+    const [w1, w2] = this.path[t - 1];
     const g = [lam * w1, lam * w2];
     for (let k = 0; k < size; k++) {
       const [x1, x2, y] = points[size === n ? k : Math.floor(this.random() * n)];
-      if (y * (w1 * x1 + w2 * x2) < 1) { g[0] -= y * x1 / size; g[1] -= y * x2 / size; }
+      if (y * (w1 * x1 + w2 * x2) < 1) {
+        g[0] -= (y * x1) / size;
+        g[1] -= (y * x2) / size;
+      }
     }
-    const step = this.rate(t), w = [w1 - step * g[0], w2 - step * g[1]];
+    const step = this.rate(t);
+    const w = [w1 - step * g[0], w2 - step * g[1]];
     this.path.push(w);
     this.values.push(objective(w, points, lam));
     this.lost = !(Math.hypot(...w) < TOO_FAR);
@@ -74,13 +81,21 @@ export const descend = (settings) => new Walk(settings).to(settings.steps).path;
  * met, but for rounding; `floor` is what no P - P* can be told from.
  */
 export function optimum(points, lam, tolerance = 1e-13) {
-  const n = points.length, C = 1 / (lam * n), alpha = new Float64Array(n), w = [0, 0];
+  const n = points.length;
+  const C = 1 / (lam * n);
+  const alpha = new Float64Array(n);
+  const w = [0, 0];
   const best = { w: [0, 0], value: Infinity, dual: -Infinity };
   for (let epoch = 0; epoch < 20000; epoch++) {
     for (let i = 0; i < n; i++) {
-      const [x1, x2, y] = points[i], q = x1 * x1 + x2 * x2;
-      if (q === 0) { alpha[i] = C; continue; }
-      const next = Math.min(C, Math.max(0, alpha[i] + (1 - y * (w[0] * x1 + w[1] * x2)) / q)), change = next - alpha[i];
+      const [x1, x2, y] = points[i];
+      const q = x1 * x1 + x2 * x2;
+      if (q === 0) {
+        alpha[i] = C;
+        continue;
+      }
+      const next = Math.min(C, Math.max(0, alpha[i] + (1 - y * (w[0] * x1 + w[1] * x2)) / q));
+      const change = next - alpha[i];
       alpha[i] = next;
       w[0] += change * y * x1;
       w[1] += change * y * x2;
@@ -88,12 +103,26 @@ export function optimum(points, lam, tolerance = 1e-13) {
     if (epoch % 10) continue;
     // w has collected the rounding of all these steps: back to its definition
     w.fill(0);
-    points.forEach(([x1, x2, y], i) => { w[0] += alpha[i] * y * x1; w[1] += alpha[i] * y * x2; });
+    points.forEach(([x1, x2, y], i) => {
+      w[0] += alpha[i] * y * x1;
+      w[1] += alpha[i] * y * x2;
+    });
     const value = objective(w, points, lam);
-    if (value < best.value) { best.value = value; best.w = [...w]; }
-    best.dual = Math.max(best.dual, lam * (alpha.reduce((sum, a) => sum + a, 0) - (w[0] * w[0] + w[1] * w[1]) / 2));
+    if (value < best.value) {
+      best.value = value;
+      best.w = [...w];
+    }
+    best.dual = Math.max(
+      best.dual,
+      lam * (alpha.reduce((sum, a) => sum + a, 0) - (w[0] * w[0] + w[1] * w[1]) / 2),
+    );
     if (best.value - best.dual <= tolerance * Math.max(1, best.value)) break;
   }
   const gap = best.value - best.dual;
-  return { w: best.w, value: best.value, gap, floor: Math.abs(gap) + 1e-15 * Math.max(1, best.value) };
+  return {
+    w: best.w,
+    value: best.value,
+    gap,
+    floor: Math.abs(gap) + 1e-15 * Math.max(1, best.value),
+  };
 }

@@ -6,32 +6,57 @@
 //
 // as Σ β = s, the gap is a sum without negative terms, in which no digits cancel.
 import { kernelFunction } from "./kernels.js";
-import { Slices, biasInterval, gramOf, middleOf, roundingOf, solving, standardised, sumOf } from "./machine.js";
+import {
+  Slices,
+  biasInterval,
+  gramOf,
+  middleOf,
+  roundingOf,
+  solving,
+  standardised,
+  sumOf,
+} from "./machine.js";
 import { boxProblem } from "./pairs.js";
 import { featureSpace, gramSpace } from "./solver.js";
 
-export const EDGE = 1e-6;  // of the size of the numbers: nearer to the border than this is on it
+export const EDGE = 1e-6; // of the size of the numbers: nearer to the border than this is on it
 
 /** Everything that a feasible β proves, in the units of the task: w, b, all biases that fit, both objectives, what rounding may hide. */
 function proved(posed, beta) {
-  const { task } = posed, { space, y: p, A, B, sum } = task, z = space.pull(beta), scores = space.scores(z);
-  const square = Math.max(0, space.dot(z, z, scores)), interval = biasInterval(task, beta, scores), b = middleOf(interval);
-  const rounding = roundingOf({ ...posed, y: p }, beta, z), r = p.map((v, i) => v - scores[i] - b);
-  const loss = sumOf(r.map((v, i) => Math.max(A[i] * v, B[i] * v))), offset = Math.abs(b * sumOf([...beta, -sum]));
+  const { task } = posed;
+  const { space, y: p, A, B, sum } = task;
+  const z = space.pull(beta);
+  const scores = space.scores(z);
+  const square = Math.max(0, space.dot(z, z, scores));
+  const interval = biasInterval(task, beta, scores);
+  const b = middleOf(interval);
+  const rounding = roundingOf({ ...posed, y: p }, beta, z);
+  const r = p.map((v, i) => v - scores[i] - b);
+  const loss = sumOf(r.map((v, i) => Math.max(A[i] * v, B[i] * v)));
+  const offset = Math.abs(b * sumOf([...beta, -sum]));
   const gap = sumOf(r.map((v, i) => (v > 0 ? B[i] - beta[i] : A[i] - beta[i]) * v)) + offset;
   let noise = Number.EPSILON * gap;
   for (let i = 0; i < p.length; i++) {
-    const error = rounding.score[i] + Number.EPSILON * (Math.abs(p[i]) + Math.abs(b) + Math.abs(scores[i]));
-    noise += error * Math.max(r[i] > -error ? B[i] - beta[i] : 0, r[i] < error ? beta[i] - A[i] : 0);
+    const error =
+      rounding.score[i] + Number.EPSILON * (Math.abs(p[i]) + Math.abs(b) + Math.abs(scores[i]));
+    noise +=
+      error * Math.max(r[i] > -error ? B[i] - beta[i] : 0, r[i] < error ? beta[i] - A[i] : 0);
   }
-  const primal = square / 2 + loss + sum * b, dual = sumOf(beta.map((v, i) => v * p[i])) - square / 2;
+  const primal = square / 2 + loss + sum * b;
+  const dual = sumOf(beta.map((v, i) => v * p[i])) - square / 2;
   return { z, scores, b, interval, primal, dual, gap, noise: 4 * noise };
 }
 
 /** Objectives and gap in the units of the points; what `solving` needs of any answer. */
 function inPointUnits({ unit, least }, { primal, dual, gap, noise }, steps) {
   return {
-    done: false, certified: false, steps, primal: primal * unit, dual: dual * unit, gap: gap * unit, noise: noise * unit,
+    done: false,
+    certified: false,
+    steps,
+    primal: primal * unit,
+    dual: dual * unit,
+    gap: gap * unit,
+    noise: noise * unit,
     relative: gap / Math.max(Math.abs(primal), least),
   };
 }
@@ -72,29 +97,72 @@ const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]
 
 /** The problem as it is solved: numbers and features divided by their size, each point twice, for α and for -α*; with ε = 0 once. */
 function tubePosed(kernel, points, C, epsilon, before, moved) {
-  const n = points.length, x = Float64Array.from(points, (p) => p[0]), y = Float64Array.from(points, (p) => p[1]);
-  const X = Float64Array.from(points.flatMap((p) => [p[0], 0])), [low, high] = [Math.min(...y), Math.max(...y)];
-  const centre = low + (high - low) / 2, stretch = (high - low) / 2 || 1, m = epsilon > 0 ? 2 * n : n;
-  const linear = kernel.name === "linear", own = linear ? standardised(x, 1) : null, size = own?.size ?? 1;
-  const bound = C * size * size / stretch, tube = epsilon / stretch;
-  const p = Float64Array.from({ length: m }, (_, i) => (y[i % n] - centre) / stretch + (i < n ? -tube : tube));
-  const A = p.map((_, i) => (i < n && m > n ? 0 : -bound)), B = p.map((_, i) => (i < n ? bound : 0));
+  const n = points.length;
+  const x = Float64Array.from(points, (p) => p[0]);
+  const y = Float64Array.from(points, (p) => p[1]);
+  const X = Float64Array.from(points.flatMap((p) => [p[0], 0]));
+  const [low, high] = [Math.min(...y), Math.max(...y)];
+  const centre = low + (high - low) / 2;
+  const stretch = (high - low) / 2 || 1;
+  const m = epsilon > 0 ? 2 * n : n;
+  const linear = kernel.name === "linear";
+  const own = linear ? standardised(x, 1) : null;
+  const size = own?.size ?? 1;
+  const bound = (C * size * size) / stretch;
+  const tube = epsilon / stretch;
+  const p = Float64Array.from(
+    { length: m },
+    (_, i) => (y[i % n] - centre) / stretch + (i < n ? -tube : tube),
+  );
+  const A = p.map((_, i) => (i < n && m > n ? 0 : -bound));
+  const B = p.map((_, i) => (i < n ? bound : 0));
   const box = { y: p, A, B, groups: [Array.from(p.keys())], sum: 0 };
-  const base = { kernel, x, y, C, epsilon, n, centre, stretch, size, unit: (stretch / size) ** 2, least: 1e-6 * n * bound, bound };
+  const base = {
+    kernel,
+    x,
+    y,
+    C,
+    epsilon,
+    n,
+    centre,
+    stretch,
+    size,
+    unit: (stretch / size) ** 2,
+    least: 1e-6 * n * bound,
+    bound,
+  };
   if (own) {
     const phi = Float64Array.from(p, (_, i) => own.phi[i % n]);
-    return { ...base, middle: own.middle[0], phi, r: 1, K: null, single: null, task: { space: featureSpace(phi, 1), ...box } };
+    return {
+      ...base,
+      middle: own.middle[0],
+      phi,
+      r: 1,
+      K: null,
+      single: null,
+      task: { space: featureSpace(phi, 1), ...box },
+    };
   }
-  const single = gramOf(kernel, X, before && { K: before.single, kernel: before.kernel }, moved), K = m > n ? doubled(single, n) : single;
+  const single = gramOf(kernel, X, before && { K: before.single, kernel: before.kernel }, moved);
+  const K = m > n ? doubled(single, n) : single;
   const climb = (beta) => boxProblem(K, p, A, B, beta);
-  return { ...base, middle: 0, phi: null, r: 0, K, single, climb, task: { space: gramSpace(K, m), ...box } };
+  return {
+    ...base,
+    middle: 0,
+    phi: null,
+    r: 0,
+    K,
+    single,
+    climb,
+    task: { space: gramSpace(K, m), ...box },
+  };
 }
 
 /** The Gram matrix of every point twice. */
 function doubled(K, n) {
   const all = new Float64Array(4 * n * n);
   for (let i = 0; i < 2 * n; i++) {
-    const row = K.subarray((i % n) * n, (i % n + 1) * n);
+    const row = K.subarray((i % n) * n, ((i % n) + 1) * n);
     all.set(row, 2 * n * i);
     all.set(row, 2 * n * i + n);
   }
@@ -108,15 +176,39 @@ function doubled(K, n) {
 function tubeAnswer(posed, both, steps) {
   const { kernel, x, y, C, epsilon, n, centre, stretch, size, middle, bound } = posed;
   const net = both.slice(0, n).map((v, i) => v + (both[n + i] ?? 0));
-  const found = proved(posed, both.map((_, i) => (both.length === n ? net[i] : i < n ? Math.max(0, net[i]) : Math.min(0, net[i - n]))));
-  const beta = net.map((v) => (Math.abs(v) === bound ? Math.sign(v) * C : v * stretch / size ** 2));
-  const level = found.b * stretch + centre, w = kernel.name === "linear" ? found.z[0] * stretch / size : 0;
-  const f = found.scores.slice(0, n).map((v) => v * stretch + level), residual = f.map((v, i) => Math.abs(y[i] - v));
-  const xi = residual.map((v) => (v - epsilon > EDGE * stretch ? v - epsilon : 0)), count = (values, test) => values.filter(test).length;
+  const found = proved(
+    posed,
+    both.map((_, i) =>
+      both.length === n ? net[i] : i < n ? Math.max(0, net[i]) : Math.min(0, net[i - n]),
+    ),
+  );
+  const beta = net.map((v) =>
+    Math.abs(v) === bound ? Math.sign(v) * C : (v * stretch) / size ** 2,
+  );
+  const level = found.b * stretch + centre;
+  const w = kernel.name === "linear" ? (found.z[0] * stretch) / size : 0;
+  const f = found.scores.slice(0, n).map((v) => v * stretch + level);
+  const residual = f.map((v, i) => Math.abs(y[i] - v));
+  const xi = residual.map((v) => (v - epsilon > EDGE * stretch ? v - epsilon : 0));
+  const count = (values, test) => values.filter(test).length;
   return {
-    ...inPointUnits(posed, found, steps), kernel, x, y, C, epsilon, beta, f, xi, w, middle, level,
-    b: level - w * middle, interval: found.interval.map((v) => v * stretch + centre - w * middle),
-    support: count(beta, (v) => v !== 0), bounded: count(beta, (v) => Math.abs(v) === C), outside: count(xi, (v) => v > 0),
+    ...inPointUnits(posed, found, steps),
+    kernel,
+    x,
+    y,
+    C,
+    epsilon,
+    beta,
+    f,
+    xi,
+    w,
+    middle,
+    level,
+    b: level - w * middle,
+    interval: found.interval.map((v) => v * stretch + centre - w * middle),
+    support: count(beta, (v) => v !== 0),
+    bounded: count(beta, (v) => Math.abs(v) === C),
+    outside: count(xi, (v) => v > 0),
     error: sumOf(residual) / n,
   };
 }
@@ -131,18 +223,25 @@ export class TubeMachine extends Slices {
   pose(points, { kernel, C, epsilon }) {
     const { moved, same } = this.compare(points, JSON.stringify([kernel, C, epsilon]));
     if (same) return;
-    const before = moved && this.answer, posed = this.posed = tubePosed(kernel, points, C, epsilon, this.posed, moved);
-    const { n, size, stretch, bound, task } = posed, start = new Float64Array(task.y.length);
+    const before = moved && this.answer;
+    const posed = (this.posed = tubePosed(kernel, points, C, epsilon, this.posed, moved));
+    const { n, size, stretch, bound, task } = posed;
+    const start = new Float64Array(task.y.length);
     before?.beta.forEach((v, i) => {
-      const large = Math.abs(v) === before.C ? bound : Math.min(bound, Math.abs(v) * size ** 2 / stretch);
+      const large =
+        Math.abs(v) === before.C ? bound : Math.min(bound, (Math.abs(v) * size ** 2) / stretch);
       start[v > 0 || epsilon === 0 ? i : n + i] = v > 0 ? large : -large;
     });
     this.answer = null;
-    this.work = solving(posed, start, Boolean(before), this.wanted, (beta, _, steps) => tubeAnswer(posed, beta, steps));
+    this.work = solving(posed, start, Boolean(before), this.wanted, (beta, _, steps) =>
+      tubeAnswer(posed, beta, steps),
+    );
   }
 
   /** @param {number} [milliseconds] @returns {Tube} */
-  advance(milliseconds) { return super.advance(milliseconds); }
+  advance(milliseconds) {
+    return super.advance(milliseconds);
+  }
 }
 
 /**
@@ -151,8 +250,11 @@ export class TubeMachine extends Slices {
  */
 export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
   if (kernel.name === "linear") return places.map((u) => level + w * (u - middle));
-  const k = kernelFunction(kernel), used = [...beta.keys()].filter((j) => beta[j] !== 0);
-  return places.map((u) => used.reduce((sum, j) => sum + beta[j] * k(u * x[j], (u - x[j]) ** 2), b));
+  const k = kernelFunction(kernel);
+  const used = [...beta.keys()].filter((j) => beta[j] !== 0);
+  return places.map((u) =>
+    used.reduce((sum, j) => sum + beta[j] * k(u * x[j], (u - x[j]) ** 2), b),
+  );
 }
 
 // ---- Novelty: minimise ½ αᵀKα subject to Σ α = ν n, 0 ≤ α ≤ 1;  f = Σ α_i k(x_i, x) - ρ,  b = -ρ,  p = 0
@@ -184,22 +286,41 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
  */
 
 function regionPosed(kernel, points, nu, before, moved) {
-  const n = points.length, X = placesOf(points), K = gramOf(kernel, X, before, moved), p = new Float64Array(n);
-  const A = new Float64Array(n), B = new Float64Array(n).fill(1), climb = (beta) => boxProblem(K, p, A, B, beta);
+  const n = points.length;
+  const X = placesOf(points);
+  const K = gramOf(kernel, X, before, moved);
+  const p = new Float64Array(n);
+  const A = new Float64Array(n);
+  const B = new Float64Array(n).fill(1);
+  const climb = (beta) => boxProblem(K, p, A, B, beta);
   const task = { space: gramSpace(K, n), y: p, A, B, groups: [Array.from(p.keys())], sum: nu * n };
   return { kernel, X, nu, n, K, phi: null, r: 0, unit: 1, least: 1e-300, climb, task };
 }
 
 /** @returns {Region} */
 function regionAnswer(posed, alpha, steps) {
-  const { kernel, X, nu, n } = posed, found = proved(posed, alpha), f = found.scores.map((v) => v + found.b);
+  const { kernel, X, nu, n } = posed;
+  const found = proved(posed, alpha);
+  const f = found.scores.map((v) => v + found.b);
   const edge = EDGE * found.scores.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const count = (values, test) => values.filter(test).length;
   const sides = Array.from(f, (v) => (v < -edge ? -1 : v > edge ? 1 : 0));
   return {
-    ...inPointUnits(posed, found, steps), kernel, X, y: new Float64Array(n).fill(1), alpha, b: found.b, rho: -found.b,
-    interval: [-found.interval[1], -found.interval[0]], f, sides, nu, mass: nu * n,
-    support: count(alpha, (a) => a > 0), bounded: count(alpha, (a) => a === 1), outside: count(sides, (v) => v < 0),
+    ...inPointUnits(posed, found, steps),
+    kernel,
+    X,
+    y: new Float64Array(n).fill(1),
+    alpha,
+    b: found.b,
+    rho: -found.b,
+    interval: [-found.interval[1], -found.interval[0]],
+    f,
+    sides,
+    nu,
+    mass: nu * n,
+    support: count(alpha, (a) => a > 0),
+    bounded: count(alpha, (a) => a === 1),
+    outside: count(sides, (v) => v < 0),
   };
 }
 
@@ -214,12 +335,19 @@ export class RegionMachine extends Slices {
     const { moved, same } = this.compare(points, JSON.stringify([kernel, nu]));
     if (same) return;
     const start = moved && this.answer ? this.answer.alpha : null;
-    const posed = this.posed = regionPosed(kernel, points, nu, this.posed, moved);
+    const posed = (this.posed = regionPosed(kernel, points, nu, this.posed, moved));
     this.answer = null;
-    this.work = solving(posed, start ?? new Float64Array(posed.n), start !== null, this.wanted,
-      (alpha, _, steps) => regionAnswer(posed, alpha, steps));
+    this.work = solving(
+      posed,
+      start ?? new Float64Array(posed.n),
+      start !== null,
+      this.wanted,
+      (alpha, _, steps) => regionAnswer(posed, alpha, steps),
+    );
   }
 
   /** @param {number} [milliseconds] @returns {Region} */
-  advance(milliseconds) { return super.advance(milliseconds); }
+  advance(milliseconds) {
+    return super.advance(milliseconds);
+  }
 }

@@ -10,7 +10,7 @@ import { Machine, Slices, monomials, roundingOf, score, solving, sumOf } from ".
 import { featureSpace, gramSpace } from "./solver.js";
 
 export const JOINT_KINDS = ["weston-watkins", "crammer-singer"];
-export const TIE = 1e-9;  // a lead smaller than this part of the scores is none: rounding alone could have made it
+export const TIE = 1e-9; // a lead smaller than this part of the scores is none: rounding alone could have made it
 
 /**
  * @typedef {object} JointAnswer
@@ -42,7 +42,8 @@ export class JointMachine extends Slices {
   /** @param {{ kind?: string, gap?: number }} [options] */
   constructor({ kind = "weston-watkins", gap = 1e-8 } = {}) {
     super({ gap });
-    if (!JOINT_KINDS.includes(kind)) throw new Error(`kind must be one of ${JOINT_KINDS.join(", ")}; it is ${kind}`);
+    if (!JOINT_KINDS.includes(kind))
+      throw new Error(`kind must be one of ${JOINT_KINDS.join(", ")}; it is ${kind}`);
     this.kind = kind;
   }
 
@@ -53,45 +54,73 @@ export class JointMachine extends Slices {
   pose(points, { kernel, C }) {
     const { moved, same } = this.compare(points, JSON.stringify([kernel, C]));
     if (same) return;
-    const posed = jointly(points, kernel, C, this.kind), before = moved && this.answer;
+    const posed = jointly(points, kernel, C, this.kind);
+    const before = moved && this.answer;
     const start = Float64Array.from(posed.pairs, ([i, j]) => {
       const a = before ? before.alpha[i * posed.k + j] : 0;
       return (before && a === before.C ? C : a) * posed.size ** 2;
     });
     this.posed = posed;
     this.answer = null;
-    this.work = solving(posed, start, Boolean(before), this.wanted, (beta, z, steps) => jointlyCertified(posed, beta, z, steps));
+    this.work = solving(posed, start, Boolean(before), this.wanted, (beta, z, steps) =>
+      jointlyCertified(posed, beta, z, steps),
+    );
   }
 
   /**
    * @param {number} [milliseconds]
    * @returns {JointAnswer}
    */
-  advance(milliseconds) { return super.advance(milliseconds); }
+  advance(milliseconds) {
+    return super.advance(milliseconds);
+  }
 }
 
 /** The task of the solver for all pairs (point, class), in units in which the largest (φ(x), 1) has length 1. */
 function jointly(points, kernel, C, kind) {
-  const n = points.length, labels = points.map((p) => p[2]), k = Math.max(...labels) + 1, single = kind === "crammer-singer";
-  const X = Float64Array.from(points.flatMap((p) => [p[0], p[1]])), pairs = [], groups = [];
+  const n = points.length;
+  const labels = points.map((p) => p[2]);
+  const k = Math.max(...labels) + 1;
+  const single = kind === "crammer-singer";
+  const X = Float64Array.from(points.flatMap((p) => [p[0], p[1]]));
+  const pairs = [];
+  const groups = [];
   labels.forEach((label, i) => {
     // the own class first: there the weight is where nothing is known yet
-    const members = [...(single ? [label] : []), ...Array.from({ length: k }, (_, j) => j).filter((j) => j !== label)];
+    const members = [
+      ...(single ? [label] : []),
+      ...Array.from({ length: k }, (_, j) => j).filter((j) => j !== label),
+    ];
     if (single) groups.push(members.map((_, q) => pairs.length + q));
     members.forEach((j) => pairs.push([i, j]));
   });
-  const m = pairs.length, y = Float64Array.from(pairs, ([i, j]) => (j === labels[i] ? 0 : 1));
+  const m = pairs.length;
+  const y = Float64Array.from(pairs, ([i, j]) => (j === labels[i] ? 0 : 1));
   const byFeatures = ["linear", "polynomial"].includes(kernel.name);
-  const found = byFeatures ? pairFeatures(kernel, X, labels, pairs, k) : pairGram(kernel, X, labels, pairs);
-  const { size, phi, r, K, rows, d } = found, bound = C * size * size, space = phi ? featureSpace(phi, r, single) : gramSpace(K, m, single);
-  const task = { space, y, groups, sum: single ? bound : 0, A: new Float64Array(m), B: new Float64Array(m).fill(bound) };
+  const found = byFeatures
+    ? pairFeatures(kernel, X, labels, pairs, k)
+    : pairGram(kernel, X, labels, pairs);
+  const { size, phi, r, K, rows, d } = found;
+  const bound = C * size * size;
+  const space = phi ? featureSpace(phi, r, single) : gramSpace(K, m, single);
+  const task = {
+    space,
+    y,
+    groups,
+    sum: single ? bound : 0,
+    A: new Float64Array(m),
+    B: new Float64Array(m).fill(bound),
+  };
   return { X, labels, k, n, C, kernel, kind, single, pairs, y, size, phi, r, K, rows, d, task };
 }
 
 /** (φ(x), 1) of each point behind the kernel + 1, in a row each. */
 function withOne(kernel, X) {
-  const { phi, r } = kernel.name === "linear" ? { phi: X, r: 2 } : monomials(kernel.degree ?? 3, X), n = X.length / 2, d = r + 1;
-  const rows = new Float64Array(n * d), one = kernel.name === "linear" ? 1 : Math.SQRT2;  // polynomial: 1 of its own and 1 of the bias
+  const { phi, r } = kernel.name === "linear" ? { phi: X, r: 2 } : monomials(kernel.degree ?? 3, X);
+  const n = X.length / 2;
+  const d = r + 1;
+  const rows = new Float64Array(n * d);
+  const one = kernel.name === "linear" ? 1 : Math.SQRT2; // polynomial: 1 of its own and 1 of the bias
   for (let i = 0; i < n; i++) {
     for (let q = 0; q < r; q++) rows[i * d + q] = phi[i * r + q];
     rows[i * d + r] = one;
@@ -100,9 +129,12 @@ function withOne(kernel, X) {
 }
 
 function pairFeatures(kernel, X, labels, pairs, k) {
-  const { rows, d } = withOne(kernel, X), r = k * d, phi = new Float64Array(pairs.length * r);
+  const { rows, d } = withOne(kernel, X);
+  const r = k * d;
+  const phi = new Float64Array(pairs.length * r);
   let size = 0;
-  for (let i = 0; i < labels.length; i++) size = Math.max(size, Math.hypot(...rows.subarray(i * d, (i + 1) * d)));
+  for (let i = 0; i < labels.length; i++)
+    size = Math.max(size, Math.hypot(...rows.subarray(i * d, (i + 1) * d)));
   pairs.forEach(([i, j], at) => {
     for (let q = 0; q < d && j !== labels[i]; q++) {
       phi[at * r + labels[i] * d + q] = rows[i * d + q] / size;
@@ -113,32 +145,55 @@ function pairFeatures(kernel, X, labels, pairs, k) {
 }
 
 function pairGram(kernel, X, labels, pairs) {
-  const K = gram(kernel, X), n = labels.length, m = pairs.length, all = new Float64Array(m * m);
-  pairs.forEach(([i, j], a) => pairs.forEach(([p, q], c) => {
-    if (j === labels[i] || q === labels[p]) return;
-    const common = Number(labels[i] === labels[p]) - Number(labels[i] === q) - Number(j === labels[p]) + Number(j === q);
-    all[a * m + c] = common * (K[i * n + p] + 1);
-  }));
+  const K = gram(kernel, X);
+  const n = labels.length;
+  const m = pairs.length;
+  const all = new Float64Array(m * m);
+  pairs.forEach(([i, j], a) =>
+    pairs.forEach(([p, q], c) => {
+      if (j === labels[i] || q === labels[p]) return;
+      const common =
+        Number(labels[i] === labels[p]) -
+        Number(labels[i] === q) -
+        Number(j === labels[p]) +
+        Number(j === q);
+      all[a * m + c] = common * (K[i * n + p] + 1);
+    }),
+  );
   return { size: 1, phi: null, r: 0, K: all, rows: null, d: 0 };
 }
 
 /** The answer at feasible multipliers (and the W that came with them), recomputed from nothing but these. */
 function jointlyCertified(posed, beta, z, steps) {
-  const { task, size, y, K, pairs, n, k, C, single } = posed, { space, B } = task, rounding = roundingOf(posed, beta, z);
-  const pulled = space.pull(beta), behind = space.scores(pulled), square = space.dot(pulled, pulled, behind);
+  const { task, size, y, K, pairs, n, k, C, single } = posed;
+  const { space, B } = task;
+  const rounding = roundingOf(posed, beta, z);
+  const pulled = space.pull(beta);
+  const behind = space.scores(pulled);
+  const square = space.dot(pulled, pulled, behind);
   const dual = sumOf(beta.map((v, a) => v * y[a])) - square / 2;
-  let own = K ? pulled : z, scores = K ? behind : space.scores(z);
+  let own = K ? pulled : z;
+  let scores = K ? behind : space.scores(z);
   const lossOf = (f) => {
     const h = new Array(n).fill(0);
-    pairs.forEach(([i], a) => { const m = y[a] === 0 ? 0 : 1 - f[a]; h[i] = single ? Math.max(h[i], m) : h[i] + Math.max(0, m); });
+    pairs.forEach(([i], a) => {
+      const m = y[a] === 0 ? 0 : 1 - f[a];
+      h[i] = single ? Math.max(h[i], m) : h[i] + Math.max(0, m);
+    });
     return h;
   };
-  const most = n * (single ? 1 : k - 1) * B[0], unit = size * size;
-  let h = lossOf(scores), half = space.dot(own, own, scores) / 2, primal = half + B[0] * sumOf(h);
-  const uncertain = (v, a) => (1 - scores[a] > -v ? B[0] * (v + Number.EPSILON * (1 + Math.abs(scores[a]))) : 0);
+  const most = n * (single ? 1 : k - 1) * B[0];
+  const unit = size * size;
+  let h = lossOf(scores);
+  let half = space.dot(own, own, scores) / 2;
+  let primal = half + B[0] * sumOf(h);
+  const uncertain = (v, a) =>
+    1 - scores[a] > -v ? B[0] * (v + Number.EPSILON * (1 + Math.abs(scores[a]))) : 0;
   const error = rounding.score.reduce((sum, v, a) => sum + uncertain(v, a), 0);
   let noise = 4 * (error + rounding.square + Number.EPSILON * (primal + rounding.total));
-  const zero = most - dual <= 4 * (rounding.square + Number.EPSILON * (most + rounding.total)) && square <= rounding.nothing;
+  const zero =
+    most - dual <= 4 * (rounding.square + Number.EPSILON * (most + rounding.total)) &&
+    square <= rounding.nothing;
   if (zero) {
     own = new Float64Array(own.length);
     scores = new Float64Array(scores.length);
@@ -148,16 +203,43 @@ function jointlyCertified(posed, beta, z, steps) {
     noise = 4 * (rounding.square + Number.EPSILON * (most + rounding.total));
   }
   const alpha = new Float64Array(n * k);
-  pairs.forEach(([i, j], a) => { alpha[i * k + j] = beta[a] === B[a] ? C : beta[a] / unit; });
-  const { X, kernel, labels, kind } = posed, coefficients = coefficientsOf(posed, alpha);
+  pairs.forEach(([i, j], a) => {
+    alpha[i * k + j] = beta[a] === B[a] ? C : beta[a] / unit;
+  });
+  const { X, kernel, labels, kind } = posed;
+  const coefficients = coefficientsOf(posed, alpha);
   const W = kernel.name === "linear" ? rowsOf(own, k, size) : null;
   const told = { X, kernel, W, coefficients, zero };
-  const f = Array.from({ length: n }, (_, i) => (K ? jointScores(told, X[2 * i], X[2 * i + 1]) : featureScores(posed, own, i)));
-  const right = (i) => { const { winner } = decide(f[i]); return winner === labels[i]; };
+  const f = Array.from({ length: n }, (_, i) =>
+    K ? jointScores(told, X[2 * i], X[2 * i + 1]) : featureScores(posed, own, i),
+  );
+  const right = (i) => {
+    const { winner } = decide(f[i]);
+    return winner === labels[i];
+  };
   return {
-    done: false, certified: false, X, labels, k, C, kernel, kind, alpha, coefficients, W, f, h, zero, steps,
-    norm: Math.sqrt(Math.max(0, 2 * half)) / size, primal: primal / unit, dual: dual / unit, gap: (primal - dual) / unit,
-    noise: noise / unit, relative: Math.abs(primal - dual) / primal, errors: f.filter((_, i) => !right(i)).length,
+    done: false,
+    certified: false,
+    X,
+    labels,
+    k,
+    C,
+    kernel,
+    kind,
+    alpha,
+    coefficients,
+    W,
+    f,
+    h,
+    zero,
+    steps,
+    norm: Math.sqrt(Math.max(0, 2 * half)) / size,
+    primal: primal / unit,
+    dual: dual / unit,
+    gap: (primal - dual) / unit,
+    noise: noise / unit,
+    relative: Math.abs(primal - dual) / primal,
+    errors: f.filter((_, i) => !right(i)).length,
   };
 }
 
@@ -170,7 +252,8 @@ function featureScores({ rows, d, k, size }, z, i) {
   });
 }
 
-const rowsOf = (z, k, size) => Array.from({ length: k }, (_, j) => Array.from(z.subarray(3 * j, 3 * j + 3), (v) => v / size));
+const rowsOf = (z, k, size) =>
+  Array.from({ length: k }, (_, j) => Array.from(z.subarray(3 * j, 3 * j + 3), (v) => v / size));
 
 function coefficientsOf({ pairs, labels, k, n }, alpha) {
   const all = Array.from({ length: k }, () => new Float64Array(n));
@@ -186,8 +269,19 @@ function coefficientsOf({ pairs, labels, k, n }, alpha) {
 export function jointScores({ X, kernel, W, coefficients, zero }, x1, x2) {
   if (zero) return coefficients.map(() => 0);
   if (W) return W.map(([w1, w2, b]) => w1 * x1 + w2 * x2 + b);
-  const at = { X, kernel, y: new Float64Array(X.length / 2).fill(1), w: null, zero: false, about: null, level: 0, terms: null };
-  return coefficients.map((c) => score({ ...at, alpha: c, b: c.reduce((sum, v) => sum + v, 0) }, x1, x2));
+  const at = {
+    X,
+    kernel,
+    y: new Float64Array(X.length / 2).fill(1),
+    w: null,
+    zero: false,
+    about: null,
+    level: 0,
+    terms: null,
+  };
+  return coefficients.map((c) =>
+    score({ ...at, alpha: c, b: c.reduce((sum, v) => sum + v, 0) }, x1, x2),
+  );
 }
 
 /**
@@ -196,8 +290,10 @@ export function jointScores({ X, kernel, W, coefficients, zero }, x1, x2) {
  * @returns {{ winner: number, tie: boolean, leaders: number[] }} winner is -1 in a tie
  */
 export function decide(scores) {
-  const top = Math.max(...scores), scale = Math.max(1, ...scores.map(Math.abs));
-  const leaders = [...scores.keys()].filter((j) => top - scores[j] <= TIE * scale), tie = leaders.length > 1;
+  const top = Math.max(...scores);
+  const scale = Math.max(1, ...scores.map(Math.abs));
+  const leaders = [...scores.keys()].filter((j) => top - scores[j] <= TIE * scale);
+  const tie = leaders.length > 1;
   return { winner: tie ? -1 : leaders[0], tie, leaders };
 }
 
@@ -205,7 +301,8 @@ export function decide(scores) {
 export class SeveralMachines {
   /** @param {{ kind?: "one-vs-rest" | "one-vs-one", gap?: number }} [options] */
   constructor({ kind = "one-vs-rest", gap = 1e-8 } = {}) {
-    if (!["one-vs-rest", "one-vs-one"].includes(kind)) throw new Error(`kind must be one-vs-rest or one-vs-one; it is ${kind}`);
+    if (!["one-vs-rest", "one-vs-one"].includes(kind))
+      throw new Error(`kind must be one-vs-rest or one-vs-one; it is ${kind}`);
     this.kind = kind;
     this.gap = gap;
     /** @type {Machine[]} */
@@ -220,31 +317,54 @@ export class SeveralMachines {
    * @param {{ kernel: Kernel, C: number }} options
    */
   pose(points, { kernel, C }) {
-    const k = Math.max(...points.map((p) => p[2])) + 1, classes = Array.from({ length: k }, (_, j) => j);
+    const k = Math.max(...points.map((p) => p[2])) + 1;
+    const classes = Array.from({ length: k }, (_, j) => j);
     // the second class of a pair is the positive one
-    this.pairs = this.kind === "one-vs-rest" ? classes.map((j) => [-1, j])
-      : classes.flatMap((a) => classes.slice(a + 1).map((c) => [a, c]));
+    this.pairs =
+      this.kind === "one-vs-rest"
+        ? classes.map((j) => [-1, j])
+        : classes.flatMap((a) => classes.slice(a + 1).map((c) => [a, c]));
     if (k !== this.k) this.machines = this.pairs.map(() => new Machine({ gap: this.gap }));
     this.k = k;
     this.pairs.forEach(([minus, plus], q) => {
       const part = points.filter((p) => minus < 0 || p[2] === minus || p[2] === plus);
-      this.machines[q].pose(part.map(([a, b, label]) => [a, b, label === plus ? 1 : -1]), { kernel, C });
+      this.machines[q].pose(
+        part.map(([a, b, label]) => [a, b, label === plus ? 1 : -1]),
+        { kernel, C },
+      );
     });
   }
 
   /** Work for at most so many milliseconds, each machine by at least one step, and answer. */
   advance(milliseconds = 8) {
     const deadline = performance.now() + milliseconds;
-    const answers = this.machines.map((machine, q) => machine.advance((deadline - performance.now()) / (this.machines.length - q)));
-    const sum = (name) => answers.reduce((total, a) => total + a[name], 0), { kind, pairs, k } = this;
-    const pairwise = (x1, x2) => answers.map((a, q) => ({ pair: pairs[q], score: score(a, x1, x2) }));
+    const answers = this.machines.map((machine, q) =>
+      machine.advance((deadline - performance.now()) / (this.machines.length - q)),
+    );
+    const sum = (name) => answers.reduce((total, a) => total + a[name], 0);
+    const { kind, pairs, k } = this;
+    const pairwise = (x1, x2) =>
+      answers.map((a, q) => ({ pair: pairs[q], score: score(a, x1, x2) }));
     const votes = (x1, x2) => votesOf(pairwise(x1, x2), k);
-    const scores = (x1, x2) => (kind === "one-vs-rest" ? answers.map((a) => score(a, x1, x2)) : votes(x1, x2).scores);
+    const scores = (x1, x2) =>
+      kind === "one-vs-rest" ? answers.map((a) => score(a, x1, x2)) : votes(x1, x2).scores;
     return {
-      done: answers.every((a) => a.done), certified: answers.every((a) => a.certified), machines: answers, pairs, kind, k,
-      objective: sum("primal"), dual: sum("dual"), gap: sum("gap"), noise: sum("noise"),
+      done: answers.every((a) => a.done),
+      certified: answers.every((a) => a.certified),
+      machines: answers,
+      pairs,
+      kind,
+      k,
+      objective: sum("primal"),
+      dual: sum("dual"),
+      gap: sum("gap"),
+      noise: sum("noise"),
       relative: Math.max(...answers.map((a) => a.relative)),
-      zero: [...answers.keys()].filter((q) => answers[q].zero), scores, pairwise, votes: (x1, x2) => votes(x1, x2).votes, decide,
+      zero: [...answers.keys()].filter((q) => answers[q].zero),
+      scores,
+      pairwise,
+      votes: (x1, x2) => votes(x1, x2).votes,
+      decide,
       steps: sum("steps"),
     };
   }
@@ -252,12 +372,19 @@ export class SeveralMachines {
 
 /** Votes of the pairs, half a one where the score is 0; equal votes go by the sum of margins, squeezed as in svmlib. */
 function votesOf(pairwise, k) {
-  const votes = new Array(k).fill(0), margins = new Array(k).fill(0);
-  for (const { pair: [minus, plus], score: f } of pairwise) {
+  const votes = new Array(k).fill(0);
+  const margins = new Array(k).fill(0);
+  for (const {
+    pair: [minus, plus],
+    score: f,
+  } of pairwise) {
     const share = Math.abs(f) <= TIE ? 0.5 : f > 0 ? 1 : 0;
     votes[plus] += share;
     votes[minus] += 1 - share;
-    if (share !== 0.5) { margins[plus] += f; margins[minus] -= f; }
+    if (share !== 0.5) {
+      margins[plus] += f;
+      margins[minus] -= f;
+    }
   }
   return { votes, scores: votes.map((v, j) => v + margins[j] / (3 * (1 + Math.abs(margins[j])))) };
 }

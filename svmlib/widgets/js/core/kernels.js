@@ -10,11 +10,16 @@ export const KERNELS = ["linear", "polynomial", "rbf", "ornstein-uhlenbeck"];
  */
 export function kernelFunction({ name, sigma = 1, degree = 3, length = 1 }) {
   switch (name) {
-    case "linear": return (dot) => dot;
-    case "polynomial": return (dot) => (dot + 1) ** degree;
-    case "rbf": return (_, squared) => Math.exp(-squared / (2 * sigma * sigma));
-    case "ornstein-uhlenbeck": return (_, squared) => Math.exp(-Math.sqrt(squared) / length);
-    default: throw new Error(`kernel must be one of ${KERNELS.join(", ")}; it is ${name}`);
+    case "linear":
+      return (dot) => dot;
+    case "polynomial":
+      return (dot) => (dot + 1) ** degree;
+    case "rbf":
+      return (_, squared) => Math.exp(-squared / (2 * sigma * sigma));
+    case "ornstein-uhlenbeck":
+      return (_, squared) => Math.exp(-Math.sqrt(squared) / length);
+    default:
+      throw new Error(`kernel must be one of ${KERNELS.join(", ")}; it is ${name}`);
   }
 }
 
@@ -23,9 +28,15 @@ export function kernelFunction({ name, sigma = 1, degree = 3, length = 1 }) {
  * @param {Float64Array} K @param {Kernel} kernel @param {Numbers} X @param {number} i
  */
 export function updateGram(K, kernel, X, i) {
-  const n = X.length / 2, k = kernelFunction(kernel), a = X[2 * i], b = X[2 * i + 1];
+  const n = X.length / 2;
+  const k = kernelFunction(kernel);
+  const a = X[2 * i];
+  const b = X[2 * i + 1];
   for (let j = 0; j < n; j++) {
-    const u = X[2 * j], v = X[2 * j + 1], du = a - u, dv = b - v;
+    const u = X[2 * j];
+    const v = X[2 * j + 1];
+    const du = a - u;
+    const dv = b - v;
     K[i * n + j] = K[j * n + i] = k(a * u + b * v, du * du + dv * dv);
   }
 }
@@ -35,11 +46,17 @@ export function updateGram(K, kernel, X, i) {
  * @param {Kernel} kernel @param {Numbers} X
  */
 export function gram(kernel, X) {
-  const n = X.length / 2, K = new Float64Array(n * n), k = kernelFunction(kernel);
+  const n = X.length / 2;
+  const K = new Float64Array(n * n);
+  const k = kernelFunction(kernel);
   for (let i = 0; i < n; i++) {
-    const a = X[2 * i], b = X[2 * i + 1];
+    const a = X[2 * i];
+    const b = X[2 * i + 1];
     for (let j = 0; j <= i; j++) {
-      const u = X[2 * j], v = X[2 * j + 1], du = a - u, dv = b - v;
+      const u = X[2 * j];
+      const v = X[2 * j + 1];
+      const du = a - u;
+      const dv = b - v;
       K[i * n + j] = K[j * n + i] = k(a * u + b * v, du * du + dv * dv);
     }
   }

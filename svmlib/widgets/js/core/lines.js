@@ -8,7 +8,7 @@
 export function lineThrough([[ax, ay], [bx, by]], scale) {
   const length = Math.hypot(bx - ax, by - ay);
   /** @type {[number, number]} */
-  const w = [scale * (by - ay) / length, -scale * (bx - ax) / length];
+  const w = [(scale * (by - ay)) / length, (-scale * (bx - ax)) / length];
   return { w, b: -(w[0] * ax + w[1] * ay) };
 }
 
@@ -22,18 +22,22 @@ export function lineThrough([[ax, ay], [bx, by]], scale) {
  */
 export function streetAlong(points, { w, b }, C) {
   const distances = points.map(([x, y, label]) => label * (w[0] * x + w[1] * y + b));
-  const [one, other] = [distances, distances.map((m) => -m)].map((m) => (C === Infinity ? narrowest(m) : cheapest(m, C)));
+  const [one, other] = [distances, distances.map((m) => -m)].map((m) =>
+    C === Infinity ? narrowest(m) : cheapest(m, C),
+  );
   return other.cost < one.cost ? other : one;
 }
 
 function narrowest(distances) {
-  const least = Math.min(...distances), scale = 1 / least;
+  const least = Math.min(...distances);
+  const scale = 1 / least;
   return least > 0 ? { scale, cost: scale ** 2 / 2 } : { scale: 0, cost: Infinity };
 }
 
 function cheapest(distances, C) {
   const falling = distances.filter((m) => m > 0).sort((a, b) => b - a);
-  let pull = C * distances.reduce((sum, m) => sum + m, 0), scale = 0;
+  let pull = C * distances.reduce((sum, m) => sum + m, 0);
+  let scale = 0;
   // wider distances leave the slack first; the slope scale - pull grows in between and jumps where one leaves
   for (const m of falling) {
     if (pull <= 1 / m) break;
@@ -41,5 +45,8 @@ function cheapest(distances, C) {
     pull -= C * m;
   }
   scale = Math.max(scale, pull, 0);
-  return { scale, cost: scale ** 2 / 2 + C * distances.reduce((sum, m) => sum + Math.max(0, 1 - scale * m), 0) };
+  return {
+    scale,
+    cost: scale ** 2 / 2 + C * distances.reduce((sum, m) => sum + Math.max(0, 1 - scale * m), 0),
+  };
 }

@@ -9,9 +9,9 @@ import { pairStep, problem } from "./pairs.js";
 import { feasible, featureSpace, gramSpace, proximalRounds } from "./solver.js";
 
 const EPS = Number.EPSILON;
-const MOST_ROUNDS = 45;  // of the proximal method
+const MOST_ROUNDS = 45; // of the proximal method
 const MOST_NEWTON = 500;
-const NARROWEST = 1e-6;  // of the size of the classes: no street as wide as this means not separable
+const NARROWEST = 1e-6; // of the size of the classes: no street as wide as this means not separable
 
 /**
  * @typedef {object} Answer
@@ -66,8 +66,11 @@ export class Slices {
    * @returns {{ moved: number[] | null, same: boolean }}
    */
   compare(points, setting) {
-    const { points: old } = this, matching = points.length === old.length && points.every((p, i) => p[2] === old[i][2]);
-    const moved = matching ? [...points.keys()].filter((i) => points[i][0] !== old[i][0] || points[i][1] !== old[i][1]) : null;
+    const { points: old } = this;
+    const matching = points.length === old.length && points.every((p, i) => p[2] === old[i][2]);
+    const moved = matching
+      ? [...points.keys()].filter((i) => points[i][0] !== old[i][0] || points[i][1] !== old[i][1])
+      : null;
     const same = setting === this.setting && moved?.length === 0;
     this.points = points.map(([a, b, label]) => [a, b, label]);
     this.setting = setting;
@@ -99,20 +102,25 @@ export class Machine extends Slices {
     const setting = JSON.stringify([kernel, String(C), weights.plus ?? 1, weights.minus ?? 1]);
     const { moved, same } = this.compare(points, setting);
     if (same) return;
-    const y = Float64Array.from(points, (p) => p[2]), X = Float64Array.from(points.flatMap((p) => [p[0], p[1]]));
-    const bounds = y.map((sign) => C * (sign > 0 ? weights.plus ?? 1 : weights.minus ?? 1));
+    const y = Float64Array.from(points, (p) => p[2]);
+    const X = Float64Array.from(points.flatMap((p) => [p[0], p[1]]));
+    const bounds = y.map((sign) => C * (sign > 0 ? (weights.plus ?? 1) : (weights.minus ?? 1)));
     const start = moved && this.answer ? startingFrom(this.answer, bounds) : null;
-    const posed = this.posed = measured(kernel, X, y, bounds, this.posed, moved);
+    const posed = (this.posed = measured(kernel, X, y, bounds, this.posed, moved));
     const beta = y.map((sign, i) => (start ? sign * start[i] * posed.size ** 2 : 0));
     this.answer = null;
-    this.work = solving(posed, beta, start !== null, this.wanted, (b, z, steps) => certified(posed, b, z, steps));
+    this.work = solving(posed, beta, start !== null, this.wanted, (b, z, steps) =>
+      certified(posed, b, z, steps),
+    );
   }
 
   /**
    * @param {number} [milliseconds]
    * @returns {Answer}
    */
-  advance(milliseconds) { return super.advance(milliseconds); }
+  advance(milliseconds) {
+    return super.advance(milliseconds);
+  }
 }
 
 /** f at one place. */
@@ -124,7 +132,10 @@ export function score({ X, y, alpha, kernel, b, w, about, level, terms, zero }, 
   let f = b;
   for (let i = 0; i < y.length; i++) {
     if (alpha[i] === 0) continue;
-    const u = X[2 * i], v = X[2 * i + 1], du = x1 - u, dv = x2 - v;
+    const u = X[2 * i];
+    const v = X[2 * i + 1];
+    const du = x1 - u;
+    const dv = x2 - v;
     f += alpha[i] * y[i] * k(x1 * u + x2 * v, du * du + dv * dv);
   }
   return f;
@@ -132,28 +143,42 @@ export function score({ X, y, alpha, kernel, b, w, about, level, terms, zero }, 
 
 /** Earlier multipliers for new bounds: who was at the bound stays there. */
 function startingFrom(answer, bounds) {
-  return answer.alpha.map((a, i) => (a > 0 && a === answer.C[i] ? bounds[i] : Math.min(a, bounds[i])));
+  return answer.alpha.map((a, i) =>
+    a > 0 && a === answer.C[i] ? bounds[i] : Math.min(a, bounds[i]),
+  );
 }
 
 // ---- The problem as it is solved
 
 /** The monomials of (x·z + 1)^degree but the constant, which no bias lets through, with the weights that make it the kernel. */
 export function monomials(degree, X) {
-  const factorial = [1], kinds = [];
+  const factorial = [1];
+  const kinds = [];
   for (let k = 1; k <= degree; k++) factorial.push(k * factorial[k - 1]);
   for (let p = 0; p <= degree; p++) {
     for (let q = p ? 0 : 1; p + q <= degree; q++) {
-      kinds.push([p, q, Math.sqrt(factorial[degree] / (factorial[p] * factorial[q] * factorial[degree - p - q]))]);
+      kinds.push([
+        p,
+        q,
+        Math.sqrt(factorial[degree] / (factorial[p] * factorial[q] * factorial[degree - p - q])),
+      ]);
     }
   }
-  const n = X.length / 2, r = kinds.length, phi = new Float64Array(n * r);
-  for (let i = 0; i < n; i++) kinds.forEach(([p, q, c], k) => { phi[i * r + k] = c * X[2 * i] ** p * X[2 * i + 1] ** q; });
+  const n = X.length / 2;
+  const r = kinds.length;
+  const phi = new Float64Array(n * r);
+  for (let i = 0; i < n; i++)
+    kinds.forEach(([p, q, c], k) => {
+      phi[i * r + k] = c * X[2 * i] ** p * X[2 * i + 1] ** q;
+    });
   return { phi, r, kinds };
 }
 
 /** Features minus their middle, divided by their size, and that middle and size. */
 export function standardised(phi, r) {
-  const n = phi.length / r, middle = new Float64Array(r), moved = new Float64Array(n * r);
+  const n = phi.length / r;
+  const middle = new Float64Array(r);
+  const moved = new Float64Array(n * r);
   for (let k = 0; k < r; k++) {
     // divided before it is summed: the middle of the largest numbers is a number
     for (let i = 0; i < n; i++) middle[k] += phi[i * r + k] / n;
@@ -170,18 +195,43 @@ export function standardised(phi, r) {
 
 /** The task of the solver with its units: w = w' / size, α = α' / size², C' = C size². */
 function measured(kernel, X, y, bounds, before, moved) {
-  const n = y.length, everybody = [Array.from(y.keys())], base = { kernel, X, y, bounds, hard: bounds[0] === Infinity };
+  const n = y.length;
+  const everybody = [Array.from(y.keys())];
+  const base = { kernel, X, y, bounds, hard: bounds[0] === Infinity };
   const box = (size) => ({
-    y, groups: everybody, sum: 0,
-    A: y.map((sign, i) => (sign > 0 ? 0 : -bounds[i] * size * size)), B: y.map((sign, i) => (sign > 0 ? bounds[i] * size * size : 0)),
+    y,
+    groups: everybody,
+    sum: 0,
+    A: y.map((sign, i) => (sign > 0 ? 0 : -bounds[i] * size * size)),
+    B: y.map((sign, i) => (sign > 0 ? bounds[i] * size * size : 0)),
   });
   if (kernel.name === "linear" || kernel.name === "polynomial") {
-    const raw = kernel.name === "linear" ? { phi: X, r: 2, kinds: null } : monomials(kernel.degree ?? 3, X);
+    const raw =
+      kernel.name === "linear" ? { phi: X, r: 2, kinds: null } : monomials(kernel.degree ?? 3, X);
     const { phi, middle, size } = standardised(raw.phi, raw.r);
-    return { ...base, size, middle, phi, r: raw.r, kinds: raw.kinds, K: null, task: { space: featureSpace(phi, raw.r), ...box(size) } };
+    return {
+      ...base,
+      size,
+      middle,
+      phi,
+      r: raw.r,
+      kinds: raw.kinds,
+      K: null,
+      task: { space: featureSpace(phi, raw.r), ...box(size) },
+    };
   }
-  const K = gramOf(kernel, X, before, moved), climb = (beta) => problem(K, y, bounds, beta.map(Math.abs));
-  return { ...base, size: 1, middle: null, phi: null, r: 0, K, climb, task: { space: gramSpace(K, n), ...box(1) } };
+  const K = gramOf(kernel, X, before, moved);
+  const climb = (beta) => problem(K, y, bounds, beta.map(Math.abs));
+  return {
+    ...base,
+    size: 1,
+    middle: null,
+    phi: null,
+    r: 0,
+    K,
+    climb,
+    task: { space: gramSpace(K, n), ...box(1) },
+  };
 }
 
 /** The Gram matrix: that of before where only C changed, mended where few points moved, else new. */
@@ -204,8 +254,11 @@ export function gramOf(kernel, X, before, moved) {
  * @param {(beta: Float64Array, z: Float64Array, steps: number) => any} certify
  */
 export function* solving(posed, start, warm, wanted, certify) {
-  const { task, hard = false, unit = 1 } = posed, count = { steps: 0, newton: 0 };
-  let beta = feasible(task, start), best = certify(beta, task.space.pull(beta), 0), there = beta;
+  const { task, hard = false, unit = 1 } = posed;
+  const count = { steps: 0, newton: 0 };
+  let beta = feasible(task, start);
+  let best = certify(beta, task.space.pull(beta), 0);
+  let there = beta;
   const take = (next, from) => {
     best = better(best, next);
     if (best === next) there = from;
@@ -216,12 +269,20 @@ export function* solving(posed, start, warm, wanted, certify) {
     take(certify(beta, beta, count.steps), beta);
     yield { ...best, done: false, certified: false };
   }
-  let previous = best.gap, stalls = 0, good = 0;
-  const { rho, least } = smoothing(posed, beta, warm), rounds = proximalRounds(task, beta, { rho, least });
+  let previous = best.gap;
+  let stalls = 0;
+  let good = 0;
+  const { rho, least } = smoothing(posed, beta, warm);
+  const rounds = proximalRounds(task, beta, { rho, least });
   for (let round = 0; round < MOST_ROUNDS && count.newton < MOST_NEWTON;) {
     const { value: state, done } = rounds.next();
     if (done) break;
-    if (!state) { count.steps++; count.newton++; yield null; continue; }
+    if (!state) {
+      count.steps++;
+      count.newton++;
+      yield null;
+      continue;
+    }
     round++;
     const next = certify(state.beta, state.z, count.steps);
     take(next, state.beta);
@@ -235,19 +296,31 @@ export function* solving(posed, start, warm, wanted, certify) {
   }
   if (posed.climb && !hard && best.relative > wanted) {
     // as much as all points together may break the conditions at the wanted gap
-    const tolerance = Math.min(1e-6, 0.1 * wanted * Math.abs(best.primal) / unit / sumOf(task.B.map((v, i) => v - task.A[i])));
+    const tolerance = Math.min(
+      1e-6,
+      (0.1 * wanted * Math.abs(best.primal)) / unit / sumOf(task.B.map((v, i) => v - task.A[i])),
+    );
     const polished = yield* byPairs(posed, there, count, tolerance, 100 * there.length);
     take(certify(polished, polished, count.steps), polished);
   }
-  if (warm && best.relative > wanted && best.separable !== false) {  // an old solution can be a bad place to begin
+  if (warm && best.relative > wanted && best.separable !== false) {
+    // an old solution can be a bad place to begin
     yield* solving(posed, new Float64Array(start.length), false, wanted, certify);
     return;
   }
-  const reached = best.relative <= wanted, street = hard && reached && best.separable === null ? { separable: true } : {};
-  yield { ...best, steps: count.steps, done: true, certified: reached || best.separable === false, ...street };
+  const reached = best.relative <= wanted;
+  const street = hard && reached && best.separable === null ? { separable: true } : {};
+  yield {
+    ...best,
+    steps: count.steps,
+    done: true,
+    certified: reached || best.separable === false,
+    ...street,
+  };
 }
 
-const better = (one, other) => (other.separable === false || other.gap < one.gap || Number.isNaN(one.gap) ? other : one);
+const better = (one, other) =>
+  other.separable === false || other.gap < one.gap || Number.isNaN(one.gap) ? other : one;
 
 /**
  * Pair steps until no pair breaks the conditions by more than `tolerance`. At the beginning they find out who is where, roughly,
@@ -264,17 +337,22 @@ function* byPairs({ climb }, beta, count, tolerance, most = 10 * beta.length) {
 
 /** The first ρ and the least: what makes a difference of 0.1 (next to a solution less) in a multiplier of the largest size. */
 function smoothing({ task, hard }, beta, warm) {
-  const bound = hard ? 1 : Math.max(...task.B, ...task.A.map((a) => -a)), largest = Math.max(...beta.map(Math.abs));
+  const bound = hard ? 1 : Math.max(...task.B, ...task.A.map((a) => -a));
+  const largest = Math.max(...beta.map(Math.abs));
   const here = largest > 0 ? (warm ? 1e-2 : 0.1) / largest : 0.1;
   if (hard) return { rho: Math.min(1, here), least: 1e-12 };
-  return { rho: Math.max(0.1 * here * largest / bound, Math.min(0.1, here)), least: Math.min(1e-6, 1e-5 / bound) };
+  return {
+    rho: Math.max((0.1 * here * largest) / bound, Math.min(0.1, here)),
+    least: Math.min(1e-6, 1e-5 / bound),
+  };
 }
 
 // ---- The certificate
 
 /** The sum with what rounding takes from it carried along (Neumaier): hundreds of terms add no noise of their own. */
 export function sumOf(values) {
-  let sum = 0, rest = 0;
+  let sum = 0;
+  let rest = 0;
   for (const v of values) {
     const next = sum + v;
     rest += Math.abs(sum) >= Math.abs(v) ? sum - next + v : v - next + sum;
@@ -285,9 +363,13 @@ export function sumOf(values) {
 
 /** A score function: coordinates of w, w·φ(x_i), bias, 1 - y f where that is positive, and the objective. */
 function judged({ task, hard, y }, z, scores, b) {
-  const f = scores.map((value) => value + b), xi = f.map((value, i) => Math.max(0, 1 - y[i] * value));
-  const half = Math.max(0, task.space.dot(z, z, scores)) / 2, worst = xi.reduce((most, value) => Math.max(most, value), 0);
-  const cost = sumOf(xi.map((value, i) => (value > 0 && !hard ? value * (task.B[i] - task.A[i]) : 0)));
+  const f = scores.map((value) => value + b);
+  const xi = f.map((value, i) => Math.max(0, 1 - y[i] * value));
+  const half = Math.max(0, task.space.dot(z, z, scores)) / 2;
+  const worst = xi.reduce((most, value) => Math.max(most, value), 0);
+  const cost = sumOf(
+    xi.map((value, i) => (value > 0 && !hard ? value * (task.B[i] - task.A[i]) : 0)),
+  );
   // with a hard margin the longer w / (1 - worst), b / (1 - worst) needs no slack
   const primal = hard ? (worst < 1 ? half / (1 - worst) ** 2 : Infinity) : half + cost;
   return { z, scores, b, f, xi, worst, half, cost, primal };
@@ -295,35 +377,55 @@ function judged({ task, hard, y }, z, scores, b) {
 
 /** Everything about a feasible β (and the w that came with it), recomputed from nothing but these. */
 function certified(posed, beta, z, steps) {
-  const { task, hard, y, K } = posed, { space } = task;
-  const pulled = space.pull(beta), scores = space.scores(pulled), rounding = roundingOf(posed, beta, z);
-  const square = space.dot(pulled, pulled, scores), total = sumOf(beta.map(Math.abs)), dual = total - square / 2;
+  const { task, hard, y, K } = posed;
+  const { space } = task;
+  const pulled = space.pull(beta);
+  const scores = space.scores(pulled);
+  const rounding = roundingOf(posed, beta, z);
+  const square = space.dot(pulled, pulled, scores);
+  const total = sumOf(beta.map(Math.abs));
+  const dual = total - square / 2;
   // w told by its features has more digits than large multipliers can give it
   const own = K ? { z: pulled, scores } : { z, scores: space.scores(z) };
-  let interval = biasInterval(task, beta, own.scores), best = judged(posed, own.z, own.scores, middleOf(interval));
+  let interval = biasInterval(task, beta, own.scores);
+  let best = judged(posed, own.z, own.scores, middleOf(interval));
   if (!K && best.worst > 0 && best.worst < 0.5) {
     const longer = 1 / (1 - best.worst - 16 * EPS * (1 + Math.abs(best.b)));
-    const other = judged(posed, own.z.map((v) => v * longer), own.scores.map((v) => v * longer), best.b * longer);
+    const other = judged(
+      posed,
+      own.z.map((v) => v * longer),
+      own.scores.map((v) => v * longer),
+      best.b * longer,
+    );
     if (other.primal < best.primal || hard) best = other;
   }
   let zero = false;
   if (!hard) {
-    const flat = new Float64Array(y.length), all = biasInterval(task, beta, flat);
+    const flat = new Float64Array(y.length);
+    const all = biasInterval(task, beta, flat);
     const none = judged(posed, new Float64Array(own.z.length), flat, middleOf(all));
-    zero = none.primal - dual <= Math.max(noiseOf(task, none, rounding), 1e-12 * dual) && square <= rounding.nothing;
-    if (zero) { best = none; interval = all; }
+    zero =
+      none.primal - dual <= Math.max(noiseOf(task, none, rounding), 1e-12 * dual) &&
+      square <= rounding.nothing;
+    if (zero) {
+      best = none;
+      interval = all;
+    }
   }
-  const noise = noiseOf(task, best, rounding), beyond = total ** 2 / (2 * (Math.abs(square) + rounding.square));
+  const noise = noiseOf(task, best, rounding);
+  const beyond = total ** 2 / (2 * (Math.abs(square) + rounding.square));
   const separable = !hard || (beyond > 2 / NARROWEST ** 2 ? false : null);
   return inUnits(posed, beta, best, { dual, noise, interval, zero, separable, steps });
 }
 
 /** @param {number[]} interval */
-export const middleOf = ([lo, hi]) => (!Number.isFinite(lo) ? hi : !Number.isFinite(hi) ? lo : (lo + hi) / 2);
+export const middleOf = ([lo, hi]) =>
+  !Number.isFinite(lo) ? hi : !Number.isFinite(hi) ? lo : (lo + hi) / 2;
 
 /** The largest y - w·φ where β may grow and the smallest where it may shrink. */
 export function biasInterval({ y, A, B }, beta, scores) {
-  let lo = -Infinity, hi = Infinity;
+  let lo = -Infinity;
+  let hi = Infinity;
   for (let i = 0; i < y.length; i++) {
     if (beta[i] < B[i]) lo = Math.max(lo, y[i] - scores[i]);
     if (beta[i] > A[i]) hi = Math.min(hi, y[i] - scores[i]);
@@ -333,26 +435,43 @@ export function biasInterval({ y, A, B }, beta, scores) {
 
 /** What rounding does to sums over β: to each score, to ‖w‖², to Σβ; and ‖w‖² that can be nothing but rounding. */
 export function roundingOf({ K, phi, r, y, kinds, middle, size: unit }, beta, z) {
-  const n = y.length, sizes = beta.map(Math.abs), total = sizes.reduce((sum, v) => sum + v, 0), score = new Float64Array(n);
+  const n = y.length;
+  const sizes = beta.map(Math.abs);
+  const total = sizes.reduce((sum, v) => sum + v, 0);
+  const score = new Float64Array(n);
   const offset = Math.abs(beta.reduce((sum, v) => sum + v, 0)) + EPS * total;
   let square = 0;
   if (K) {
-    for (let j = 0; j < n; j++) if (sizes[j] > 0) for (let i = 0; i < n; i++) score[i] += sizes[j] * Math.abs(K[j * n + i]);
+    for (let j = 0; j < n; j++)
+      if (sizes[j] > 0) for (let i = 0; i < n; i++) score[i] += sizes[j] * Math.abs(K[j * n + i]);
     for (let i = 0; i < n; i++) square += EPS * sizes[i] * score[i];
-    return { score: score.map((v) => EPS * v), square: 2 * square, total, offset, nothing: 64 * square };
+    return {
+      score: score.map((v) => EPS * v),
+      square: 2 * square,
+      total,
+      offset,
+      nothing: 64 * square,
+    };
   }
-  const parts = new Float64Array(r), w = new Float64Array(r);
+  const parts = new Float64Array(r);
+  const w = new Float64Array(r);
   // powers are products, rounded several times before their middle is taken off
-  const raw = (at, k) => (kinds ? 4 * (Math.abs(phi[at]) + Math.abs(middle[k]) / unit) : Math.abs(phi[at]));
+  const raw = (at, k) =>
+    kinds ? 4 * (Math.abs(phi[at]) + Math.abs(middle[k]) / unit) : Math.abs(phi[at]);
   for (let i = 0; i < n; i++) {
-    if (sizes[i] > 0) for (let k = 0; k < r; k++) { parts[k] += sizes[i] * raw(i * r + k, k); w[k] += beta[i] * phi[i * r + k]; }
+    if (sizes[i] > 0)
+      for (let k = 0; k < r; k++) {
+        parts[k] += sizes[i] * raw(i * r + k, k);
+        w[k] += beta[i] * phi[i * r + k];
+      }
   }
   let nothing = 0;
   for (let k = 0; k < r; k++) {
     square += 2 * Math.abs(w[k]) * EPS * parts[k] + (EPS * parts[k]) ** 2;
     nothing += (1e5 * EPS * parts[k]) ** 2;
   }
-  for (let i = 0; i < n; i++) for (let k = 0; k < r; k++) score[i] += EPS * Math.abs(z[k]) * raw(i * r + k, k);
+  for (let i = 0; i < n; i++)
+    for (let k = 0; k < r; k++) score[i] += EPS * Math.abs(z[k]) * raw(i * r + k, k);
   return { score, square, total, offset, nothing };
 }
 
@@ -363,7 +482,10 @@ function noiseOf({ A, B, y }, { b, f, half, cost }, rounding) {
     const error = EPS * (1 + Math.abs(b) + Math.abs(f[i])) + rounding.score[i];
     if (1 - y[i] * f[i] > -error && B[i] - A[i] < Infinity) slack += (B[i] - A[i]) * error;
   }
-  return 4 * (slack + rounding.square + EPS * (half + cost + rounding.total) + Math.abs(b) * rounding.offset);
+  return (
+    4 *
+    (slack + rounding.square + EPS * (half + cost + rounding.total) + Math.abs(b) * rounding.offset)
+  );
 }
 
 /**
@@ -371,23 +493,53 @@ function noiseOf({ A, B, y }, { b, f, half, cost }, rounding) {
  * @returns {Answer}
  */
 function inUnits({ kernel, X, y, bounds, size, middle, kinds, hard, task }, beta, found, rest) {
-  const unit = size * size, linear = kernel.name === "linear";
-  const alpha = beta.map((v, i) => (v !== 0 && (v === task.A[i] || v === task.B[i]) ? bounds[i] : Math.abs(v) / unit));
+  const unit = size * size;
+  const linear = kernel.name === "linear";
+  const alpha = beta.map((v, i) =>
+    v !== 0 && (v === task.A[i] || v === task.B[i]) ? bounds[i] : Math.abs(v) / unit,
+  );
   // f = z·(φ - middle) / size + b'
   const shift = middle ? found.z.reduce((sum, v, k) => sum + v * middle[k], 0) / size : 0;
   const w = linear ? Array.from(found.z, (v) => v / size) : null;
-  const primal = found.primal / unit, dual = rest.dual / unit, gap = (found.primal - rest.dual) / unit;
+  const primal = found.primal / unit;
+  const dual = rest.dual / unit;
+  const gap = (found.primal - rest.dual) / unit;
   const count = (test) => alpha.reduce((sum, a, i) => sum + (test(a, i) ? 1 : 0), 0);
   const norm = rest.zero ? 0 : Math.sqrt(2 * found.half) / size;
   return {
-    done: false, certified: false, X, y, C: bounds, kernel, alpha, b: found.b - shift, f: found.f, xi: found.xi, w, norm, zero: rest.zero,
-    primal, dual, gap, noise: rest.noise / unit, relative: Math.abs(gap) / Math.max(Math.abs(primal), 1e-300),
-    support: count((a) => a > 0), free: count((a, i) => a > 0 && a < bounds[i]), bounded: count((a, i) => a === bounds[i]),
-    errors: count((_, i) => y[i] * found.f[i] <= 0), slack: found.xi.reduce((sum, v) => sum + v, 0), cost: hard ? 0 : found.cost / unit,
-    interval: [rest.interval[0] - shift, rest.interval[1] - shift], separable: rest.separable,
-    common: rest.separable === false && linear ? commonOf(X, y, alpha) : null, steps: rest.steps,
-    about: linear ? Array.from(middle) : null, level: found.b,
-    terms: kinds ? [[0, 0, found.b - shift], ...kinds.map(([p, q, c], k) => [p, q, c * found.z[k] / size])] : null,
+    done: false,
+    certified: false,
+    X,
+    y,
+    C: bounds,
+    kernel,
+    alpha,
+    b: found.b - shift,
+    f: found.f,
+    xi: found.xi,
+    w,
+    norm,
+    zero: rest.zero,
+    primal,
+    dual,
+    gap,
+    noise: rest.noise / unit,
+    relative: Math.abs(gap) / Math.max(Math.abs(primal), 1e-300),
+    support: count((a) => a > 0),
+    free: count((a, i) => a > 0 && a < bounds[i]),
+    bounded: count((a, i) => a === bounds[i]),
+    errors: count((_, i) => y[i] * found.f[i] <= 0),
+    slack: found.xi.reduce((sum, v) => sum + v, 0),
+    cost: hard ? 0 : found.cost / unit,
+    interval: [rest.interval[0] - shift, rest.interval[1] - shift],
+    separable: rest.separable,
+    common: rest.separable === false && linear ? commonOf(X, y, alpha) : null,
+    steps: rest.steps,
+    about: linear ? Array.from(middle) : null,
+    level: found.b,
+    terms: kinds
+      ? [[0, 0, found.b - shift], ...kinds.map(([p, q, c], k) => [p, q, (c * found.z[k]) / size])]
+      : null,
   };
 }
 

@@ -7,14 +7,18 @@
 
 /** A soft margin and its present β; C is one number or one a point. Give `alpha` of an earlier solution to start from it. */
 export function problem(K, y, C, alpha = null) {
-  const n = y.length, beta = new Float64Array(n), g = new Float64Array(n);
-  const A = new Float64Array(n), B = new Float64Array(n);
+  const n = y.length;
+  const beta = new Float64Array(n);
+  const g = new Float64Array(n);
+  const A = new Float64Array(n);
+  const B = new Float64Array(n);
   const most = typeof C === "number" ? C : Math.max(...C);
   for (let i = 0; i < n; i++) {
     const bound = typeof C === "number" ? C : C[i];
-    if (y[i] > 0) B[i] = bound; else A[i] = -bound;
+    if (y[i] > 0) B[i] = bound;
+    else A[i] = -bound;
   }
-  const nothing = most < Infinity ? 1e-14 * most : 0;  // nearer than this to a bound is at the bound
+  const nothing = most < Infinity ? 1e-14 * most : 0; // nearer than this to a bound is at the bound
   const state = { K, y, C, n, beta, g, A, B, nothing, steps: 0 };
   if (alpha) startFrom(state, alpha);
   refreshGradient(state);
@@ -23,8 +27,19 @@ export function problem(K, y, C, alpha = null) {
 
 /** Any problem of this kind, from a feasible β. */
 export function boxProblem(K, p, A, B, beta) {
-  const n = p.length, widest = B.reduce((most, v, i) => Math.max(most, v - A[i]), 0);
-  const state = { K, y: p, n, beta: beta.slice(), g: new Float64Array(n), A, B, nothing: 1e-14 * widest, steps: 0 };
+  const n = p.length;
+  const widest = B.reduce((most, v, i) => Math.max(most, v - A[i]), 0);
+  const state = {
+    K,
+    y: p,
+    n,
+    beta: beta.slice(),
+    g: new Float64Array(n),
+    A,
+    B,
+    nothing: 1e-14 * widest,
+    steps: 0,
+  };
   refreshGradient(state);
   return state;
 }
@@ -56,20 +71,32 @@ function refreshGradient({ K, y, n, beta, g }) {
 /** Move the pair that promises most; false when no pair violates the conditions by more than tol. */
 export function pairStep(state, tol) {
   const { K, n, beta, g, A, B, nothing } = state;
-  let i = -1, high = -Infinity, low = Infinity;
+  let i = -1;
+  let high = -Infinity;
+  let low = Infinity;
   for (let t = 0; t < n; t++) {
-    if (beta[t] < B[t] && g[t] > high) { high = g[t]; i = t; }
+    if (beta[t] < B[t] && g[t] > high) {
+      high = g[t];
+      i = t;
+    }
     if (beta[t] > A[t] && g[t] < low) low = g[t];
   }
   if (!(high - low > tol)) return false;
-  const row = i * n, kii = K[row + i];
-  let j = -1, best = -Infinity, curvature = 1;
+  const row = i * n;
+  const kii = K[row + i];
+  let j = -1;
+  let best = -Infinity;
+  let curvature = 1;
   for (let t = 0; t < n; t++) {
     const d = high - g[t];
     if (d <= 0 || beta[t] <= A[t]) continue;
     const eta = Math.max(kii + K[t * n + t] - 2 * K[row + t], 1e-12);
-    const gain = d * d / eta;
-    if (gain > best) { best = gain; j = t; curvature = eta; }
+    const gain = (d * d) / eta;
+    if (gain > best) {
+      best = gain;
+      j = t;
+      curvature = eta;
+    }
   }
   const step = Math.min((high - g[j]) / curvature, B[i] - beta[i], beta[j] - A[j]);
   beta[i] = snap(beta[i] + step, A[i], B[i], nothing);
@@ -81,4 +108,5 @@ export function pairStep(state, tol) {
 }
 
 /** Into the box, and onto a bound that is as good as reached: rounding would leave α = C (1 - 1e-16) free. */
-const snap = (value, low, high, nothing) => (value - low <= nothing ? low : high - value <= nothing ? high : value);
+const snap = (value, low, high, nothing) =>
+  value - low <= nothing ? low : high - value <= nothing ? high : value;

@@ -32,12 +32,15 @@ export function featureSpace(phi, r, centred = true) {
   };
   const pull = (beta) => {
     const z = new Float64Array(r);
-    for (let i = 0; i < n; i++) if (beta[i] !== 0) for (let k = 0, at = i * r; k < r; k++, at++) z[k] += beta[i] * phi[at];
+    for (let i = 0; i < n; i++)
+      if (beta[i] !== 0) for (let k = 0, at = i * r; k < r; k++, at++) z[k] += beta[i] * phi[at];
     return z;
   };
   const dot = (z, other) => z.reduce((sum, value, k) => sum + value * other[k], 0);
   function newton(free, rho, G) {
-    const H = new Float64Array(r * r), mean = new Float64Array(r), row = new Float64Array(r);
+    const H = new Float64Array(r * r);
+    const mean = new Float64Array(r);
+    const row = new Float64Array(r);
     for (const F of free) {
       if (centred) {
         mean.fill(0);
@@ -90,34 +93,63 @@ export function gramSpace(K, n, centred = true) {
   const dot = (z, _, f) => z.reduce((sum, value, i) => sum + value * f[i], 0);
   function newton(groups, rho, G) {
     // a group of one free point with a bias leaves it no freedom
-    const held = G.slice(), used = centred ? groups.filter((F) => F.length > 1) : groups, F = used.flat(), m = F.length;
+    const held = G.slice();
+    const used = centred ? groups.filter((F) => F.length > 1) : groups;
+    const F = used.flat();
+    const m = F.length;
     for (const i of F) held[i] = 0;
     if (m === 0) return held;
-    const rest = scores(held), H = new Float64Array(m * m);
-    for (let a = 0; a < m; a++) for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? rho : 0);
-    const L = cholesky(H, m), x = solveWith(L, m, F.map((i) => rho * G[i] - rest[i]));
-    if (centred) keepSums(L, m, used, x, F.map((i) => G[i]));
-    F.forEach((i, a) => { held[i] = x[a]; });
+    const rest = scores(held);
+    const H = new Float64Array(m * m);
+    for (let a = 0; a < m; a++)
+      for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? rho : 0);
+    const L = cholesky(H, m);
+    const x = solveWith(
+      L,
+      m,
+      F.map((i) => rho * G[i] - rest[i]),
+    );
+    if (centred)
+      keepSums(
+        L,
+        m,
+        used,
+        x,
+        F.map((i) => G[i]),
+      );
+    F.forEach((i, a) => {
+      held[i] = x[a];
+    });
     return held;
   }
   /** β = z, and then y - f the same for all free points of a group: Newton steps without ρ, but for a trace of it. */
   function settled(_, z, free, rho, { y, A, B }) {
-    const used = centred ? free.filter((F) => F.length > 1) : free, F = used.flat(), m = F.length;
+    const used = centred ? free.filter((F) => F.length > 1) : free;
+    const F = used.flat();
+    const m = F.length;
     if (m === 0) return z;
-    const H = new Float64Array(m * m), trace = Math.min(rho, 1e-13 * F.reduce((most, i) => Math.max(most, K[i * n + i]), 0));
-    for (let a = 0; a < m; a++) for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? trace : 0);
+    const H = new Float64Array(m * m);
+    const trace = Math.min(rho, 1e-13 * F.reduce((most, i) => Math.max(most, K[i * n + i]), 0));
+    for (let a = 0; a < m; a++)
+      for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? trace : 0);
     const L = cholesky(H, m);
-    let best = z, least = Infinity;
+    let best = z;
+    let least = Infinity;
     for (let pass = 0; pass < 4; pass++) {
-      const f = scores(z), left = F.map((i) => y[i] - f[i]);
-      const spread = centred ? unevenness(used, left) : left.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+      const f = scores(z);
+      const left = F.map((i) => y[i] - f[i]);
+      const spread = centred
+        ? unevenness(used, left)
+        : left.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
       if (!(spread < least)) break;
       best = z;
       least = spread;
       const x = solveWith(L, m, left);
       if (centred) keepSums(L, m, used, x, new Float64Array(m));
       z = z.slice();
-      F.forEach((i, a) => { z[i] += x[a]; });
+      F.forEach((i, a) => {
+        z[i] += x[a];
+      });
       if (F.some((i) => z[i] < A[i] || z[i] > B[i])) break;
     }
     return best;
@@ -127,9 +159,10 @@ export function gramSpace(K, n, centred = true) {
 
 /** The largest difference of two values of one group. */
 function unevenness(groups, values) {
-  let most = 0, at = 0;
+  let most = 0;
+  let at = 0;
   for (const F of groups) {
-    const part = values.slice(at, at += F.length);
+    const part = values.slice(at, (at += F.length));
     most = Math.max(most, Math.max(...part) - Math.min(...part));
   }
   return most;
@@ -137,15 +170,22 @@ function unevenness(groups, values) {
 
 /** Change x, a solution for the factor L, by multiples of L⁻ᵀL⁻¹ 1_group until each group has the sum of `target`. */
 function keepSums(L, m, groups, x, target) {
-  const q = groups.length, columns = [], S = new Float64Array(q * q), from = [0];
+  const q = groups.length;
+  const columns = [];
+  const S = new Float64Array(q * q);
+  const from = [0];
   for (const F of groups) {
-    const start = from[columns.length], ones = new Float64Array(m).fill(1, start, start + F.length);
+    const start = from[columns.length];
+    const ones = new Float64Array(m).fill(1, start, start + F.length);
     columns.push(solveWith(L, m, ones));
     from.push(start + F.length);
   }
-  for (let g = 0; g < q; g++) for (let c = 0; c <= g; c++) for (let a = from[g]; a < from[g + 1]; a++) S[g * q + c] += columns[c][a];
+  for (let g = 0; g < q; g++)
+    for (let c = 0; c <= g; c++)
+      for (let a = from[g]; a < from[g + 1]; a++) S[g * q + c] += columns[c][a];
   const factor = cholesky(S, q);
-  for (let pass = 0; pass < 3; pass++) {  // again for what rounding left
+  for (let pass = 0; pass < 3; pass++) {
+    // again for what rounding left
     const right = groups.map((_, g) => {
       let sum = 0;
       for (let a = from[g]; a < from[g + 1]; a++) sum += x[a] - target[a];
@@ -173,7 +213,8 @@ function solveWith(L, m, rhs) {
 /** The lower factor L of H = L Lᵀ in place of H; a pivot that rounding has eaten becomes its size. */
 function cholesky(H, m) {
   for (let i = 0; i < m; i++) {
-    const at = i * m, top = H[at + i];
+    const at = i * m;
+    const top = H[at + i];
     for (let j = 0; j <= i; j++) {
       const to = j * m;
       let s = H[at + j];
@@ -197,7 +238,9 @@ function cholesky(H, m) {
 
 /** The bias of each group for which β = clip(centre + (y - f - b) / ρ) has the right sum, and these β. */
 function settleBiases({ y, A, B, groups, sum }, centre, rho, f, b) {
-  const n = y.length, beta = new Float64Array(n), left = new Float64Array(n);
+  const n = y.length;
+  const beta = new Float64Array(n);
+  const left = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     left[i] = y[i] - f[i];
     beta[i] = Math.min(B[i], Math.max(A[i], centre[i] + left[i] / rho));
@@ -207,13 +250,23 @@ function settleBiases({ y, A, B, groups, sum }, centre, rho, f, b) {
     let [low, high] = knots(members, A, B, centre, left, rho);
     b[g] = Math.min(high, Math.max(low, b[g]));
     for (let round = 0; round < 150; round++) {
-      const { excess, size, inside } = shiftBy(b[g], members, { A, B, centre, left, rho }, beta), rest = excess - sum;
+      const { excess, size, inside } = shiftBy(b[g], members, { A, B, centre, left, rho }, beta);
+      const rest = excess - sum;
       if (Math.abs(rest) <= 1e-15 * (size + sum)) break;
       // with infinite bounds the root can lie beyond all knots, where the sum is straight
-      if (rest > 0) { low = b[g]; if (low >= high) high = Infinity; } else { high = b[g]; if (low >= high) low = -Infinity; }
-      const step = inside ? b[g] + rho * rest / inside : NaN;
+      if (rest > 0) {
+        low = b[g];
+        if (low >= high) high = Infinity;
+      } else {
+        high = b[g];
+        if (low >= high) low = -Infinity;
+      }
+      const step = inside ? b[g] + (rho * rest) / inside : NaN;
       if (Math.abs(step - b[g]) <= Number.EPSILON * Math.abs(b[g])) break;
-      const next = step > low && step < high && (round % 4 < 3 || high - low === Infinity) ? step : (low + high) / 2;
+      const next =
+        step > low && step < high && (round % 4 < 3 || high - low === Infinity)
+          ? step
+          : (low + high) / 2;
       if (!Number.isFinite(next) || next === b[g]) break;
       b[g] = next;
     }
@@ -223,12 +276,18 @@ function settleBiases({ y, A, B, groups, sum }, centre, rho, f, b) {
 
 /** β of a group for this bias, their sum, the sum of their sizes, and how many are between their bounds. */
 function shiftBy(bias, members, { A, B, centre, left, rho }, beta) {
-  let excess = 0, size = 0, inside = 0;
+  let excess = 0;
+  let size = 0;
+  let inside = 0;
   for (let q = 0; q < members.length; q++) {
-    const i = members[q], value = centre[i] + (left[i] - bias) / rho;
+    const i = members[q];
+    const value = centre[i] + (left[i] - bias) / rho;
     if (value <= A[i]) beta[i] = A[i];
     else if (value >= B[i]) beta[i] = B[i];
-    else { beta[i] = value; inside++; }
+    else {
+      beta[i] = value;
+      inside++;
+    }
     excess += beta[i];
     size += Math.abs(beta[i]);
   }
@@ -237,11 +296,19 @@ function shiftBy(bias, members, { A, B, centre, left, rho }, beta) {
 
 /** The least and the largest b at which some β of the group leaves or reaches a finite bound. */
 function knots(members, A, B, centre, left, rho) {
-  let low = Infinity, high = -Infinity;
+  let low = Infinity;
+  let high = -Infinity;
   for (const i of members) {
-    const atA = left[i] + rho * (centre[i] - A[i]), atB = left[i] + rho * (centre[i] - B[i]);
-    if (A[i] > -Infinity) { high = Math.max(high, atA); low = Math.min(low, atA); }
-    if (B[i] < Infinity) { high = Math.max(high, atB); low = Math.min(low, atB); }
+    const atA = left[i] + rho * (centre[i] - A[i]);
+    const atB = left[i] + rho * (centre[i] - B[i]);
+    if (A[i] > -Infinity) {
+      high = Math.max(high, atA);
+      low = Math.min(low, atA);
+    }
+    if (B[i] < Infinity) {
+      high = Math.max(high, atB);
+      low = Math.min(low, atB);
+    }
   }
   return [low, high];
 }
@@ -258,7 +325,8 @@ export function feasible({ A, B, groups, sum }, beta) {
     const total = members.reduce((most, i) => most + Math.abs(mended[i]), sum);
     let excess = members.reduce((rest, i) => rest + mended[i], -sum);
     // what is missing is rounding: first shared by those between their bounds, then taken up by whoever can
-    const inside = members.filter((i) => mended[i] > A[i] && mended[i] < B[i]), share = excess / inside.length;
+    const inside = members.filter((i) => mended[i] > A[i] && mended[i] < B[i]);
+    const share = excess / inside.length;
     for (const i of inside) {
       const next = Math.min(B[i], Math.max(A[i], mended[i] - share));
       excess += next - mended[i];
@@ -277,19 +345,26 @@ export function feasible({ A, B, groups, sum }, beta) {
 /** The points of each group that are between their bounds; all of them as one group where there is no bias. */
 function freePoints({ y, A, B, groups }, beta) {
   const inside = (i) => beta[i] > A[i] && beta[i] < B[i];
-  return groups.length ? groups.map((members) => members.filter(inside)) : [[...y.keys()].filter(inside)];
+  return groups.length
+    ? groups.map((members) => members.filter(inside))
+    : [[...y.keys()].filter(inside)];
 }
 
 const minus = (u, v) => u.map((value, i) => value - v[i]);
 const plus = (u, t, v) => u.map((value, i) => value + t * v[i]);
 const inner = (u, v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
 /** Whether the same points are at the same bounds. */
-const sameBounds = ({ A, B }, one, other) => one.every((v, i) => (v <= A[i]) === (other[i] <= A[i]) && (v >= B[i]) === (other[i] >= B[i]));
+const sameBounds = ({ A, B }, one, other) =>
+  one.every((v, i) => v <= A[i] === other[i] <= A[i] && v >= B[i] === other[i] >= B[i]);
 
 /** Along z + t dz the first of t = 1 and points nearer at which the smooth problem falls no longer steeply. */
 function lineSearch({ task, centre, rho, f, b, z }, dz) {
-  const { space } = task, df = space.scores(dz), at = space.dot(z, dz, df), along = space.dot(dz, dz, df);
-  let t = 0, beta = settleBiases(task, centre, rho, f, b);
+  const { space } = task;
+  const df = space.scores(dz);
+  const at = space.dot(z, dz, df);
+  const along = space.dot(dz, dz, df);
+  let t = 0;
+  let beta = settleBiases(task, centre, rho, f, b);
   const slope = () => at + t * along - inner(beta, df);
   const there = (place) => {
     t = place;
@@ -298,13 +373,25 @@ function lineSearch({ task, centre, rho, f, b, z }, dz) {
   };
   const first = slope();
   if (!(first < 0)) return 0;
-  let value = there(1), low = 0, left = first, high = 1, right = value;
+  let value = there(1);
+  let low = 0;
+  let left = first;
+  let high = 1;
+  let right = value;
   if (value <= 0.5 * -first) return 1;
   for (let round = 0; round < 60 && Math.abs(value) > 0.1 * -first; round++) {
     // where a straight slope would be 0; every third time the middle, for slopes with a sharp bend
     const part = left / (left - right);
-    value = there(low + (high - low) * (round % 3 === 2 ? 0.5 : Math.min(0.99, Math.max(1e-3, part))));
-    if (value > 0) { high = t; right = value; } else { low = t; left = value; }
+    value = there(
+      low + (high - low) * (round % 3 === 2 ? 0.5 : Math.min(0.99, Math.max(1e-3, part))),
+    );
+    if (value > 0) {
+      high = t;
+      right = value;
+    } else {
+      low = t;
+      left = value;
+    }
   }
   return value > 0.1 * -first ? low : t;
 }
@@ -323,11 +410,22 @@ function dualOf({ space, y }, beta) {
  */
 export function* proximalRounds(task, start, { rho, least }) {
   const { space } = task;
-  let last = { beta: start, z: space.pull(start), rho }, value = dualOf(task, start), failures = 0, next = rho;
+  let last = { beta: start, z: space.pull(start), rho };
+  let value = dualOf(task, start);
+  let failures = 0;
+  let next = rho;
   last.b = new Float64Array(task.groups.length);
   while (failures < 5) {
-    const round = { task, centre: last.beta, rho: next, f: space.scores(last.z), b: last.b.slice(), z: last.z };
-    const { beta, steps } = yield* smoothRound(round), reached = dualOf(task, beta);
+    const round = {
+      task,
+      centre: last.beta,
+      rho: next,
+      f: space.scores(last.z),
+      b: last.b.slice(),
+      z: last.z,
+    };
+    const { beta, steps } = yield* smoothRound(round);
+    const reached = dualOf(task, beta);
     if (reached >= value - 1e-9 * Math.abs(value)) {
       const { z, f, b } = round;
       value = reached;
@@ -343,10 +441,14 @@ export function* proximalRounds(task, start, { rho, least }) {
 
 /** Newton's method on one smooth problem: changes z, f, b of the round and returns its β. */
 function* smoothRound(round) {
-  const { task, centre, rho, b } = round, { space } = task;
-  let beta = settleBiases(task, centre, rho, round.f, b), free = freePoints(task, beta), steps = 0;
+  const { task, centre, rho, b } = round;
+  const { space } = task;
+  let beta = settleBiases(task, centre, rho, round.f, b);
+  let free = freePoints(task, beta);
+  let steps = 0;
   for (let settled = false; !settled && steps < 40; steps++) {
-    const dz = space.newton(free, rho, minus(space.pull(beta), round.z)), t = lineSearch(round, dz);
+    const dz = space.newton(free, rho, minus(space.pull(beta), round.z));
+    const t = lineSearch(round, dz);
     round.z = plus(round.z, t, dz);
     round.f = space.scores(round.z);
     const now = settleBiases(task, centre, rho, round.f, b);

@@ -9,18 +9,24 @@ import { kernelFunction } from "./kernels.js";
  * @param {number} width @param {number} height
  */
 export function surface(kernel, centres, coefficients, b, box, width, height) {
-  const [x0, x1, y0, y1] = box, f = new Float64Array(width * height).fill(b);
-  const xs = Float64Array.from({ length: width }, (_, i) => x0 + (i + 0.5) * (x1 - x0) / width);
-  const ys = Float64Array.from({ length: height }, (_, j) => y1 - (j + 0.5) * (y1 - y0) / height);
+  const [x0, x1, y0, y1] = box;
+  const f = new Float64Array(width * height).fill(b);
+  const xs = Float64Array.from({ length: width }, (_, i) => x0 + ((i + 0.5) * (x1 - x0)) / width);
+  const ys = Float64Array.from({ length: height }, (_, j) => y1 - ((j + 0.5) * (y1 - y0)) / height);
   if (kernel.name === "linear") return linearSurface(f, xs, ys, centres, coefficients);
   if (kernel.name === "rbf") return rbfSurface(f, xs, ys, centres, coefficients, kernel.sigma ?? 1);
-  if (kernel.name === "polynomial") return polynomialSurface(f, xs, ys, centres, coefficients, kernel.degree ?? 3);
-  const k = kernelFunction(kernel), m = coefficients.length;
+  if (kernel.name === "polynomial")
+    return polynomialSurface(f, xs, ys, centres, coefficients, kernel.degree ?? 3);
+  const k = kernelFunction(kernel);
+  const m = coefficients.length;
   for (let j = 0; j < height; j++) {
     for (let i = 0; i < width; i++) {
       let s = 0;
       for (let q = 0; q < m; q++) {
-        const u = centres[2 * q], v = centres[2 * q + 1], du = xs[i] - u, dv = ys[j] - v;
+        const u = centres[2 * q];
+        const v = centres[2 * q + 1];
+        const du = xs[i] - u;
+        const dv = ys[j] - v;
         s += coefficients[q] * k(xs[i] * u + ys[j] * v, du * du + dv * dv);
       }
       f[j * width + i] += s;
@@ -33,7 +39,8 @@ export function surface(kernel, centres, coefficients, b, box, width, height) {
  * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param {Numbers} coefficients
  */
 function linearSurface(f, xs, ys, centres, coefficients) {
-  let w0 = 0, w1 = 0;
+  let w0 = 0;
+  let w1 = 0;
   for (let q = 0; q < coefficients.length; q++) {
     w0 += coefficients[q] * centres[2 * q];
     w1 += coefficients[q] * centres[2 * q + 1];
@@ -53,16 +60,18 @@ function polynomialSurface(f, xs, ys, centres, coefficients, d) {
   const factorial = [1];
   for (let k = 1; k <= d; k++) factorial.push(k * factorial[k - 1]);
   /** @type {number[][]} */
-  const powers = [];  // [p][q]: coefficient of x^p y^q
+  const powers = []; // [p][q]: coefficient of x^p y^q
   for (let p = 0; p <= d; p++) {
     powers.push([]);
     for (let q = 0; p + q <= d; q++) {
       let sum = 0;
-      for (let k = 0; k < coefficients.length; k++) sum += coefficients[k] * centres[2 * k] ** p * centres[2 * k + 1] ** q;
-      powers[p].push(sum * factorial[d] / (factorial[p] * factorial[q] * factorial[d - p - q]));
+      for (let k = 0; k < coefficients.length; k++)
+        sum += coefficients[k] * centres[2 * k] ** p * centres[2 * k + 1] ** q;
+      powers[p].push((sum * factorial[d]) / (factorial[p] * factorial[q] * factorial[d - p - q]));
     }
   }
-  const value = (/** @type {number[]} */ row, /** @type {number} */ x) => row.reduceRight((sum, c) => sum * x + c, 0);
+  const value = (/** @type {number[]} */ row, /** @type {number} */ x) =>
+    row.reduceRight((sum, c) => sum * x + c, 0);
   for (let j = 0, at = 0; j < ys.length; j++) {
     const inX = powers.map((row) => value(row, ys[j]));
     for (let i = 0; i < xs.length; i++, at++) f[at] += value(inX, xs[i]);
@@ -75,7 +84,8 @@ function polynomialSurface(f, xs, ys, centres, coefficients, d) {
  * @param {number} sigma
  */
 function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
-  const rate = -1 / (2 * sigma * sigma), across = new Float64Array(xs.length);
+  const rate = -1 / (2 * sigma * sigma);
+  const across = new Float64Array(xs.length);
   for (let q = 0; q < coefficients.length; q++) {
     for (let i = 0; i < xs.length; i++) across[i] = Math.exp(rate * (xs[i] - centres[2 * q]) ** 2);
     for (let j = 0; j < ys.length; j++) {
@@ -94,12 +104,14 @@ function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
  */
 export function contours(f, width, height, level) {
   /** @type {number[][]} */
-  const segments = [];  // pairs of edge keys
+  const segments = []; // pairs of edge keys
   const points = new Map();
   /** @type {(key: number, i: number, j: number, di: number, dj: number) => number} */
   const crossing = (key, i, j, di, dj) => {
     if (!points.has(key)) {
-      const a = f[j * width + i] - level, c = f[(j + dj) * width + i + di] - level, t = a / (a - c);
+      const a = f[j * width + i] - level;
+      const c = f[(j + dj) * width + i + di] - level;
+      const t = a / (a - c);
       points.set(key, [i + t * di, j + t * dj]);
     }
     return key;
@@ -112,7 +124,10 @@ export function contours(f, width, height, level) {
   for (let j = 0; j < height - 1; j++) {
     for (let i = 0; i < width - 1; i++) {
       const at = j * width + i;
-      const a = f[at] > level, b = f[at + 1] > level, c = f[at + width + 1] > level, d = f[at + width] > level;
+      const a = f[at] > level;
+      const b = f[at + 1] > level;
+      const c = f[at + width + 1] > level;
+      const d = f[at + width] > level;
       if (a === b && b === c && c === d) continue;
       const edges = [];
       if (a !== b) edges.push(right(i, j));
@@ -138,8 +153,10 @@ export function contours(f, width, height, level) {
 function chain(segments) {
   /** @type {Map<number, number[][]>} */
   const at = new Map();
-  for (const segment of segments) for (const end of segment) at.set(end, [...(at.get(end) ?? []), segment]);
-  const used = new Set(), lines = [];
+  for (const segment of segments)
+    for (const end of segment) at.set(end, [...(at.get(end) ?? []), segment]);
+  const used = new Set();
+  const lines = [];
   /** @param {number[]} line @param {number} end */
   const walk = (line, end) => {
     for (;;) {
@@ -164,8 +181,9 @@ function chain(segments) {
  * @param {number[]} box @param {number} width @param {number} height
  * @returns {(place: number[]) => number[]}
  */
-export const onGrid = ([x0, x1, y0, y1], width, height) => ([i, j]) =>
-  [x0 + (i + 0.5) / width * (x1 - x0), y1 - (j + 0.5) / height * (y1 - y0)];
+export const onGrid =
+  ([x0, x1, y0, y1], width, height) =>
+  ([i, j]) => [x0 + ((i + 0.5) / width) * (x1 - x0), y1 - ((j + 0.5) / height) * (y1 - y0)];
 
 /**
  * w1 (x1 - u) + w2 (x2 - v) + b on the centres of such a grid, row 0 on top.
@@ -174,8 +192,9 @@ export const onGrid = ([x0, x1, y0, y1], width, height) => ([i, j]) =>
 export function plane([w1, w2, b], [u, v], [x0, x1, y0, y1], width, height) {
   const f = new Float64Array(width * height);
   for (let j = 0, at = 0; j < height; j++) {
-    const row = w2 * (y1 - (j + 0.5) * (y1 - y0) / height - v) + b;
-    for (let i = 0; i < width; i++, at++) f[at] = row + w1 * (x0 + (i + 0.5) * (x1 - x0) / width - u);
+    const row = w2 * (y1 - ((j + 0.5) * (y1 - y0)) / height - v) + b;
+    for (let i = 0; i < width; i++, at++)
+      f[at] = row + w1 * (x0 + ((i + 0.5) * (x1 - x0)) / width - u);
   }
   return f;
 }
@@ -188,5 +207,13 @@ export function scoresOver({ kernel, X, y, alpha, b, w, about, level, zero }, bo
   if (zero) return new Float64Array(width * height).fill(b);
   if (w && about) return plane([w[0], w[1], level], about, box, width, height);
   const support = [...alpha.keys()].filter((i) => alpha[i] > 0);
-  return surface(kernel, support.flatMap((i) => [X[2 * i], X[2 * i + 1]]), support.map((i) => alpha[i] * y[i]), b, box, width, height);
+  return surface(
+    kernel,
+    support.flatMap((i) => [X[2 * i], X[2 * i + 1]]),
+    support.map((i) => alpha[i] * y[i]),
+    b,
+    box,
+    width,
+    height,
+  );
 }

@@ -9,8 +9,12 @@
 
 /** @param {number[][]} points rows [score, label] @returns {Cuts} */
 export function cutsOf(points) {
-  const rising = [...points].sort((a, b) => a[0] - b[0]), n = rising.length, positives = rising.filter((p) => p[1] > 0).length;
-  const values = [], hits = [positives], falseAlarms = [n - positives];
+  const rising = [...points].sort((a, b) => a[0] - b[0]);
+  const n = rising.length;
+  const positives = rising.filter((p) => p[1] > 0).length;
+  const values = [];
+  const hits = [positives];
+  const falseAlarms = [n - positives];
   for (const [score, label] of rising) {
     if (values.at(-1) !== score) {
       values.push(score);
@@ -24,10 +28,12 @@ export function cutsOf(points) {
 
 /** The cut that a threshold makes: how many values are not above it. @param {Cuts} cuts @param {number} threshold */
 export function cutAt({ values }, threshold) {
-  let low = 0, high = values.length;
+  let low = 0;
+  let high = values.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (values[middle] <= threshold) low = middle + 1; else high = middle;
+    if (values[middle] <= threshold) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
@@ -36,8 +42,13 @@ export function cutAt({ values }, threshold) {
 export function countsAt({ hits, falseAlarms, positives, negatives }, k) {
   const alarms = hits[k] + falseAlarms[k];
   return {
-    alarms, hits: hits[k], falseAlarms: falseAlarms[k], misses: positives - hits[k], rejections: negatives - falseAlarms[k],
-    precision: alarms ? hits[k] / alarms : null, recall: hits[k] / positives,
+    alarms,
+    hits: hits[k],
+    falseAlarms: falseAlarms[k],
+    misses: positives - hits[k],
+    rejections: negatives - falseAlarms[k],
+    precision: alarms ? hits[k] / alarms : null,
+    recall: hits[k] / positives,
   };
 }
 
@@ -50,29 +61,40 @@ export const costsOf = ({ hits, falseAlarms, positives, n }, alarm, miss) =>
  * @param {Cuts} cuts @param {number} k @param {number[]} window
  * @returns {[number, number]}
  */
-export const reachOf = ({ values }, k, [low, high]) => [k ? values[k - 1] : low, k < values.length ? values[k] : high];
+export const reachOf = ({ values }, k, [low, high]) => [
+  k ? values[k - 1] : low,
+  k < values.length ? values[k] : high,
+];
 
 /**
  * The cuts that cost least, and of these the one that reaches farthest.
  * @param {Cuts} cuts @param {number[]} costs @param {number[]} window
  */
 export function cheapestOf(cuts, costs, window) {
-  const cost = Math.min(...costs), all = [...costs.keys()].filter((k) => costs[k] <= cost * (1 + 1e-9));
-  const width = (k) => { const [a, b] = reachOf(cuts, k, window); return b - a; };
+  const cost = Math.min(...costs);
+  const all = [...costs.keys()].filter((k) => costs[k] <= cost * (1 + 1e-9));
+  const width = (k) => {
+    const [a, b] = reachOf(cuts, k, window);
+    return b - a;
+  };
   return { cost, all, k: all.reduce((best, k) => (width(k) > width(best) ? k : best)) };
 }
 
 /** The largest precision among the cuts with at least this recall. @param {Cuts} cuts @param {number} recall */
 export function bestPrecision(cuts, recall) {
-  const all = cuts.hits.map((_, k) => countsAt(cuts, k)).filter((at) => at.precision !== null && at.recall >= recall);
+  const all = cuts.hits
+    .map((_, k) => countsAt(cuts, k))
+    .filter((at) => at.precision !== null && at.recall >= recall);
   return Math.max(...all.map((at) => at.precision ?? 0));
 }
 
 /** Of the numbers from a on and below b one with few digits, near the middle. @param {number} a @param {number} b */
 export function roundest(a, b) {
-  const first = Math.ceil(Math.log10(b - a)), middle = (a + b) / 2;
+  const first = Math.ceil(Math.log10(b - a));
+  const middle = (a + b) / 2;
   for (let power = first; power > first - 4; power--) {
-    const step = 10 ** power, found = Number((Math.round(middle / step) * step).toPrecision(12));
+    const step = 10 ** power;
+    const found = Number((Math.round(middle / step) * step).toPrecision(12));
     if (found >= a && found < b) return found;
   }
   return a;

@@ -9,14 +9,22 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
-const MOST_STEPS = 5000, MOST_SEEN = 1500;  // steps of a walk, and those of them that the map shows
-const FRAMED = 200;  // so many steps have a place in the window, unless they go too far
+const MOST_STEPS = 5000;
+const MOST_SEEN = 1500; // steps of a walk, and those of them that the map shows
+const FRAMED = 200; // so many steps have a place in the window, unless they go too far
 /** @type {[string, (t: number) => number][]} */
-const SPEEDS = [["slow", () => 4], ["medium", (t) => 12 + t / 2], ["fast", (t) => 60 + 2 * t]];
+const SPEEDS = [
+  ["slow", () => 4],
+  ["medium", (t) => 12 + t / 2],
+  ["fast", (t) => 60 + 2 * t],
+];
 const SETTINGS = ["schedule", "eta", "batch", "lam", "seed"];
 
 export const descentSpec = (model) => ({
-  schedule: { kind: "choice", options: Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]) },
+  schedule: {
+    kind: "choice",
+    options: Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]),
+  },
   // with a constant η a walk runs away from 2 / λ on: the slider goes beyond it for every λ
   eta: { kind: "number", min: 1e-3, max: 300, log: true, label: "η" },
   batch: { kind: "number", min: 1, max: model.get("points").length, whole: true },
@@ -28,32 +36,54 @@ export const descentSpec = (model) => ({
 
 /** (t, value) of a long row: of each few neighbours only the lowest and the highest, which looks the same. */
 function thinned(values) {
-  const few = Math.ceil(values.length / 700), places = [];
+  const few = Math.ceil(values.length / 700);
+  const places = [];
   for (let t = 0; t < values.length; t += few) {
-    let low = t, high = t;
+    let low = t;
+    let high = t;
     for (let k = t; k < Math.min(t + few, values.length); k++) {
       if (values[k] < values[low]) low = k;
       if (values[k] > values[high]) high = k;
     }
-    for (const k of low === high ? [low] : [Math.min(low, high), Math.max(low, high)]) places.push([k, values[k]]);
+    for (const k of low === high ? [low] : [Math.min(low, high), Math.max(low, high)])
+      places.push([k, values[k]]);
   }
   return places;
 }
 
-const DESCENT_HINT = "Drag the start of the walk, or move it with the arrows (with Shift further); point at the curve to see that step. "
-  + "Ctrl Z takes back.";
+const DESCENT_HINT =
+  "Drag the start of the walk, or move it with the arrows (with Shift further); point at the curve to see that step. " +
+  "Ctrl Z takes back.";
 
 function buildDescent(shell) {
-  const { model, root, signal } = shell, points = model.get("points"), n = points.length;
-  const given = model.get("box"), map = new Plot(root, { box: given, labels: ["w1", "w2"], ratio: 0.95, equal: true });
-  const curve = new Plot(root, { box: [0, 1, -6, 1], labels: ["step t", "P − P*"], ratio: 0.55, log: [false, true] });
-  const plane = new Plot(root, { box: boxAround(points), labels: ["x1", "x2"], ratio: 0.55, equal: true });
-  const atFirst = JSON.stringify(present()), earlier = new Earlier(), once = {};
+  const { model, root, signal } = shell;
+  const points = model.get("points");
+  const n = points.length;
+  const given = model.get("box");
+  const map = new Plot(root, { box: given, labels: ["w1", "w2"], ratio: 0.95, equal: true });
+  const curve = new Plot(root, {
+    box: [0, 1, -6, 1],
+    labels: ["step t", "P − P*"],
+    ratio: 0.55,
+    log: [false, true],
+  });
+  const plane = new Plot(root, {
+    box: boxAround(points),
+    labels: ["x1", "x2"],
+    ratio: 0.55,
+    equal: true,
+  });
+  const atFirst = JSON.stringify(present());
+  const earlier = new Earlier();
+  const once = {};
   /** @type {any} */ let run = null;
-  let looked = -1;  // the step of the curve under the pointer
-  let framed = "";  // the knobs for which the window was chosen
+  let looked = -1; // the step of the curve under the pointer
+  let framed = ""; // the knobs for which the window was chosen
   const editor = new PointEditor(map, {
-    ...shell.editing(), points: [[...model.get("start"), "start"]], fixed: true, hint: DESCENT_HINT,
+    ...shell.editing(),
+    points: [[...model.get("start"), "start"]],
+    fixed: true,
+    hint: DESCENT_HINT,
     describe: () => `P = ${show(objective(from(), points, model.get("lam")), 4)}`,
     changed(moved, final, gesture) {
       if (final) shell.save({ start: moved[0].slice(0, 2) }, gesture);
@@ -61,13 +91,20 @@ function buildDescent(shell) {
     },
   });
   const knobs = Object.fromEntries(SETTINGS.slice(0, 4).map((trait) => [trait, shell.knob(trait)]));
-  const go = (steps, gesture = "steps") => shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) }, gesture);
-  const gone = () => { if (run?.lost) shell.note("The walk has run away: restart it, or shorten its steps."); return run?.lost; };
-  const on = (by) => { if (!gone()) go(model.get("steps") + by, by === 1 ? "step" : ""); };
+  const go = (steps, gesture = "steps") =>
+    shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) }, gesture);
+  const gone = () => {
+    if (run?.lost) shell.note("The walk has run away: restart it, or shorten its steps.");
+    return run?.lost;
+  };
+  const on = (by) => {
+    if (!gone()) go(model.get("steps") + by, by === 1 ? "step" : "");
+  };
   const speed = pace(SPEEDS, 1);
   const play = player(shell, (gesture) => {
     if (gone()) return false;
-    const t = model.get("steps"), more = speed.due(t);
+    const t = model.get("steps");
+    const more = speed.due(t);
     if (more) go(t + more, gesture);
     return t + more < MOST_STEPS;
   });
@@ -75,7 +112,9 @@ function buildDescent(shell) {
   curve.element.addEventListener("pointermove", (event) => look(stepAt(event)), { signal });
   curve.element.addEventListener("pointerleave", () => look(-1), { signal });
 
-  function present() { return [...SETTINGS, "start", "steps"].map((trait) => model.get(trait)); }
+  function present() {
+    return [...SETTINGS, "start", "steps"].map((trait) => model.get(trait));
+  }
   const from = () => editor.points[0].slice(0, 2);
   /** The last result of work(…inputs), for as long as they are the same. */
   function remembered(name, inputs, work) {
@@ -102,12 +141,18 @@ function buildDescent(shell) {
     knobs.eta.element.hidden = schedule === "inverse";
     again.hidden = batch >= n;
     const best = remembered("best", lam, () => optimum(points, lam));
-    const walk = remembered("walk", settings, () => new Walk({ points, ...settings })).to(model.get("steps"));
+    const walk = remembered("walk", settings, () => new Walk({ points, ...settings })).to(
+      model.get("steps"),
+    );
     // what has run away is not shown
-    const t = Math.min(model.get("steps"), walk.path.length - (walk.lost ? 2 : 1)), lost = walk.lost && t < model.get("steps");
+    const t = Math.min(model.get("steps"), walk.path.length - (walk.lost ? 2 : 1));
+    const lost = walk.lost && t < model.get("steps");
     run = { walk, best, t, lost };
     let ghost = earlier.follow(settings, { walk, best }, editor.held >= 0);
-    if (JSON.stringify(present()) === atFirst && editor.held < 0) { earlier.forget(); ghost = null; }
+    if (JSON.stringify(present()) === atFirst && editor.held < 0) {
+      earlier.forget();
+      ghost = null;
+    }
     const shown = looked >= 0 && looked <= t ? looked : -1;
     frame(settings);
     ground(lam, best);
@@ -123,31 +168,49 @@ function buildDescent(shell) {
     const key = JSON.stringify({ ...settings, start: null });
     if (key === framed || editor.held >= 0) return;
     framed = key;
-    const { path } = new Walk({ points, ...settings }).to(FRAMED), middle = [(given[0] + given[1]) / 2, (given[2] + given[3]) / 2];
-    const near = path.every((w) => w.every((v, k) => Math.abs(v - middle[k]) <= 1.5 * (given[2 * k + 1] - given[2 * k])));
-    const gone = path.some(([u, v]) => u < given[0] || u > given[1] || v < given[2] || v > given[3]);
-    const all = boxAround([...path, [given[0], given[2]], [given[1], given[3]]].map(([u, v]) => [u, v, 1]), 0.04);
+    const { path } = new Walk({ points, ...settings }).to(FRAMED);
+    const middle = [(given[0] + given[1]) / 2, (given[2] + given[3]) / 2];
+    const near = path.every((w) =>
+      w.every((v, k) => Math.abs(v - middle[k]) <= 1.5 * (given[2 * k + 1] - given[2 * k])),
+    );
+    const gone = path.some(
+      ([u, v]) => u < given[0] || u > given[1] || v < given[2] || v > given[3],
+    );
+    const all = boxAround(
+      [...path, [given[0], given[2]], [given[1], given[3]]].map(([u, v]) => [u, v, 1]),
+      0.04,
+    );
     map.given = near && gone ? all : given;
   }
 
   /** Contours of P at heights that grow by equal factors above the optimum. */
   function ground(lam, best) {
     map.begin();
-    const width = 90, height = 76, [x0, x1, y0, y1] = map.box;
+    const width = 90;
+    const height = 76;
+    const [x0, x1, y0, y1] = map.box;
     const lines = remembered("ground", [lam, map.box], () => {
       const f = new Float64Array(width * height);
       for (let j = 0, at = 0; j < height; j++) {
-        const w2 = y1 - (j + 0.5) * (y1 - y0) / height;
-        for (let i = 0; i < width; i++, at++) f[at] = objective([x0 + (i + 0.5) * (x1 - x0) / width, w2], points, lam);
+        const w2 = y1 - ((j + 0.5) * (y1 - y0)) / height;
+        for (let i = 0; i < width; i++, at++)
+          f[at] = objective([x0 + ((i + 0.5) * (x1 - x0)) / width, w2], points, lam);
       }
-      return Array.from({ length: 13 }, (_, k) => contours(f, width, height, best.value + 0.1 * 2 ** (k - 4)));
+      return Array.from({ length: 13 }, (_, k) =>
+        contours(f, width, height, best.value + 0.1 * 2 ** (k - 4)),
+      );
     });
-    map.inside(() => lines.forEach((level) => map.levels(level, width, height, { width: 1, colour: map.colours.muted })));
+    map.inside(() =>
+      lines.forEach((level) =>
+        map.levels(level, width, height, { width: 1, colour: map.colours.muted }),
+      ),
+    );
   }
 
   /** The part of a path that is not far outside: dashes as long as the way to the moon take for ever. */
   function nearby(path) {
-    const far = 20 * Math.max(...map.box.map(Math.abs)), gone = path.findIndex((w) => !(Math.hypot(...w) < far));
+    const far = 20 * Math.max(...map.box.map(Math.abs));
+    const gone = path.findIndex((w) => !(Math.hypot(...w) < far));
     return (gone < 0 ? path : path.slice(0, gone + 1)).slice(-MOST_SEEN);
   }
 
@@ -157,8 +220,11 @@ function buildDescent(shell) {
   }
 
   function walked(ghost, shown) {
-    const { walk, best, t } = run, { muted, minus, accent } = map.colours, [x0, x1, y0, y1] = map.box;
-    const at = walk.path[shown < 0 ? t : shown], [first1, first2] = from();
+    const { walk, best, t } = run;
+    const { muted, minus, accent } = map.colours;
+    const [x0, x1, y0, y1] = map.box;
+    const at = walk.path[shown < 0 ? t : shown];
+    const [first1, first2] = from();
     if (ghost) map.path(nearby(ghost.walk.path), { ...map.earlier, width: 1.4 });
     map.star(...best.w);
     map.path(nearby(walk.path.slice(0, t + 1)), { width: 1.4, colour: minus });
@@ -166,34 +232,59 @@ function buildDescent(shell) {
     if (editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
     if (!outside(at)) map.marker(at[0], at[1], 1, { radius: 4.5, colour: accent });
     else {
-      const inset = 0.03 * (x1 - x0), [u, v] = at;
-      map.ring(Math.min(x1 - inset, Math.max(x0 + inset, u)), Math.min(y1 - inset, Math.max(y0 + inset, v)), { colour: accent, width: 3 });
+      const inset = 0.03 * (x1 - x0);
+      const [u, v] = at;
+      map.ring(
+        Math.min(x1 - inset, Math.max(x0 + inset, u)),
+        Math.min(y1 - inset, Math.max(y0 + inset, v)),
+        { colour: accent, width: 3 },
+      );
     }
   }
 
   /** log10 of P - P* after each step; below rounding they are under the frame. */
   const heights = ({ walk, best }, count = walk.path.length) =>
-    walk.values.slice(0, count).map((value) => Math.log10(Math.max(value - best.value, best.floor, 1e-300)));
+    walk.values
+      .slice(0, count)
+      .map((value) => Math.log10(Math.max(value - best.value, best.floor, 1e-300)));
 
   function progress(ghost, shown) {
-    const logs = heights(run, run.t + 1), old = ghost ? heights(ghost) : [], longest = Math.max(10, logs.length - 1, old.length - 1);
-    let low = -4, high = 1;
-    for (const v of [...logs, ...old]) { low = Math.min(low, v); high = Math.max(high, v); }
+    const logs = heights(run, run.t + 1);
+    const old = ghost ? heights(ghost) : [];
+    const longest = Math.max(10, logs.length - 1, old.length - 1);
+    let low = -4;
+    let high = 1;
+    for (const v of [...logs, ...old]) {
+      low = Math.min(low, v);
+      high = Math.max(high, v);
+    }
     curve.box = [0, longest, Math.max(-10, Math.floor(low)), Math.ceil(high)];
     curve.begin();
     curve.inside(() => {
-      if (shown >= 0) curve.path([[shown, curve.box[2]], [shown, curve.box[3]]], { width: 1, colour: curve.colours.muted });
-      curve.pen.globalAlpha = 0.45;  // dots of so many hops would look like hatching
+      if (shown >= 0)
+        curve.path(
+          [
+            [shown, curve.box[2]],
+            [shown, curve.box[3]],
+          ],
+          { width: 1, colour: curve.colours.muted },
+        );
+      curve.pen.globalAlpha = 0.45; // dots of so many hops would look like hatching
       curve.path(thinned(old), { width: 1, colour: curve.colours.muted });
       curve.pen.globalAlpha = 1;
       curve.path(thinned(logs), { width: 2, colour: curve.colours.minus });
     });
     curve.axes();
     const now = shown < 0 ? run.t : shown;
-    if (logs[now] >= curve.box[2]) curve.marker(now, logs[now], 1, { radius: 4, colour: curve.colours.accent });
+    if (logs[now] >= curve.box[2])
+      curve.marker(now, logs[now], 1, { radius: 4, colour: curve.colours.accent });
     if (shown < 0) return;
     const late = shown > 0.6 * longest;
-    curve.text(shown, curve.box[3], `step ${shown}: ${told(shown)}`, { align: late ? "right" : "left", dx: late ? -6 : 6, dy: 12 });
+    curve.text(shown, curve.box[3], `step ${shown}: ${told(shown)}`, {
+      align: late ? "right" : "left",
+      dx: late ? -6 : 6,
+      dy: 12,
+    });
   }
 
   const over = (t) => run.walk.values[t] - run.best.value;
@@ -205,7 +296,8 @@ function buildDescent(shell) {
     plane.inside(() => {
       if (Math.hypot(...w) > 0) {
         plane.halves(w, 0);
-        for (const level of [-1, 0, 1]) plane.line(w, -level, level ? { dash: [6, 4], width: 1.3 } : { width: 2.2 });
+        for (const level of [-1, 0, 1])
+          plane.line(w, -level, level ? { dash: [6, 4], width: 1.3 } : { width: 2.2 });
       }
       points.forEach(([x, y, label]) => plane.marker(x, y, label, { radius: 4 }));
     });
@@ -213,19 +305,28 @@ function buildDescent(shell) {
   }
 
   function report({ schedule, eta, batch, lam, start }) {
-    const { walk, best, t, lost } = run, full = { points, lam, schedule: "inverse", eta: 1, batch: n, start };
-    const within = (a, b, most) => t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
+    const { walk, best, t, lost } = run;
+    const full = { points, lam, schedule: "inverse", eta: 1, batch: n, start };
+    const within = (a, b, most) =>
+      t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
     let least = 0;
     for (let k = 1; k <= t; k++) if (walk.values[k] < walk.values[least]) least = k;
-    const facts = [`Step ${t}: P = ${show(walk.values[t], 6)}, the optimum is P* = ${show(best.value, 6)};`,
-      `P − P* = ${told(t)}, at best so far ${told(least)}.`];
+    const facts = [
+      `Step ${t}: P = ${show(walk.values[t], 6)}, the optimum is P* = ${show(best.value, 6)};`,
+      `P − P* = ${told(t)}, at best so far ${told(least)}.`,
+    ];
     if (lost) facts.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
-    if (best.gap > 1e-6 * best.value) facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
+    if (best.gap > 1e-6 * best.value)
+      facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
     shell.tell(facts.join(" "), {
       done: !play.playing(),
       view: {
-        lam, start, all: batch >= n, one: batch === 1 && n > 1,
-        settled: within(30, 100, 1e-4), calm: within(100, 400, 5e-3),
+        lam,
+        start,
+        all: batch >= n,
+        one: batch === 1 && n > 1,
+        settled: within(30, 100, 1e-4),
+        calm: within(100, 400, 5e-3),
         ahead: batch === 1 && t >= 400 && walk.values[400] < new Walk(full).to(10).values[10],
         edge: lost && schedule === "constant" && eta * lam <= 2.1,
       },
@@ -234,33 +335,73 @@ function buildDescent(shell) {
   }
 
   return {
-    controls: [...Object.values(knobs).map((knob) => knob.element),
-      h("div", { class: "svm-row svm-steps" }, play.element, speed.element, button("Step", () => on(1)), button("+ 100", () => on(100)),
-        button("Back", () => go(run.t - 1, "back")), button("Restart", () => go(0, "")), again)],
-    panels: [map, curve, plane], editor, draw, lines: 2,
+    controls: [
+      ...Object.values(knobs).map((knob) => knob.element),
+      h(
+        "div",
+        { class: "svm-row svm-steps" },
+        play.element,
+        speed.element,
+        button("Step", () => on(1)),
+        button("+ 100", () => on(100)),
+        button("Back", () => go(run.t - 1, "back")),
+        button("Restart", () => go(0, "")),
+        again,
+      ),
+    ],
+    panels: [map, curve, plane],
+    editor,
+    draw,
+    lines: 2,
     points: () => [[...model.get("start"), "start"]],
-    legend: [["path", "the walk"], ["start", "start, to be dragged"], ["dot", "now"],
+    legend: [
+      ["path", "the walk"],
+      ["start", "start, to be dragged"],
+      ["dot", "now"],
       ["chosen", "now, outside in this direction", () => outside(run.walk.path[run.t])],
-      ["star", "optimum"], ["contour", "equal P"], ["ghost", "before the last change", () => Boolean(earlier.ghost)],
-      ["line", "w·x = 0"], ["dashed", "w·x = ±1"]],
+      ["star", "optimum"],
+      ["contour", "equal P"],
+      ["ghost", "before the last change", () => Boolean(earlier.ghost)],
+      ["line", "w·x = 0"],
+      ["dashed", "w·x = ±1"],
+    ],
     challenges: model.get("batch") < n ? RANDOM_TASKS : FULL_TASKS,
   };
 }
 
-const sameProblem = (view, first) => view.lam === first.lam && String(view.start) === String(first.start);
+const sameProblem = (view, first) =>
+  view.lam === first.lam && String(view.start) === String(first.start);
 const FULL_TASKS = [
-  { id: "settle", text: "with λ, start and the full batch as they were, keep P − P* below 10⁻⁴ from step 30 to step 100.",
-    met: (view, { first }) => view.settled && view.all && sameProblem(view, first) },
-  { id: "edge", text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); take enough steps.",
-    met: (view) => view.edge },
+  {
+    id: "settle",
+    text: "with λ, start and the full batch as they were, keep P − P* below 10⁻⁴ from step 30 to step 100.",
+    met: (view, { first }) => view.settled && view.all && sameProblem(view, first),
+  },
+  {
+    id: "edge",
+    text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); take enough steps.",
+    met: (view) => view.edge,
+  },
 ];
 const RANDOM_TASKS = [
-  { id: "race",
+  {
+    id: "race",
     text: "λ and start as they were: end nearer with 400 steps of one point each than ten full steps with 1/(λt) do.",
-    met: (view, { first }) => view.ahead && sameProblem(view, first) },
-  { id: "calm", text: "with one point a step, λ and start as they were, keep P − P* below 0.005 from step 100 to step 400.",
-    met: (view, { first }) => view.calm && view.one && sameProblem(view, first) },
+    met: (view, { first }) => view.ahead && sameProblem(view, first),
+  },
+  {
+    id: "calm",
+    text: "with one point a step, λ and start as they were, keep P − P* below 0.005 from step 100 to step 400.",
+    met: (view, { first }) => view.calm && view.one && sameProblem(view, first),
+  },
 ];
 
 export const renderDescent = ({ model, el }) =>
-  mountFigure({ model, el, name: "descent", title: "Subgradient descent, interactive figure", spec: descentSpec, build: buildDescent });
+  mountFigure({
+    model,
+    el,
+    name: "descent",
+    title: "Subgradient descent, interactive figure",
+    spec: descentSpec,
+    build: buildDescent,
+  });

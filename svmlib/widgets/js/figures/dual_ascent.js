@@ -7,15 +7,33 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
-const MOST_ASCENT_STEPS = 2000, NUMBERED = 12;  // with so few points each has its number in the plane
+const MOST_ASCENT_STEPS = 2000;
+const NUMBERED = 12; // with so few points each has its number in the plane
 /** @type {[string, (t: number) => number][]} */
-const ASCENT_SPEEDS = [["slow", () => 1], ["medium", (t) => 5 + t / 5], ["fast", (t) => 30 + t]];
-const UNSEEN = 5e-3, CLOSED = 1e-2;  // a change of α / C that nobody sees; a relative gap that counts as closed
+const ASCENT_SPEEDS = [
+  ["slow", () => 1],
+  ["medium", (t) => 5 + t / 5],
+  ["fast", (t) => 30 + t],
+];
+const UNSEEN = 5e-3;
+const CLOSED = 1e-2; // a change of α / C that nobody sees; a relative gap that counts as closed
 
 export const dualAscentSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 60 },
-  method: { kind: "choice", options: [["coordinate", "one at a time (b regularised)"], ["pairs", "two at a time, SMO (b free)"]] },
-  order: { kind: "choice", options: [["cyclic", "one after another"], ["shuffled", "shuffled each round"]] },
+  method: {
+    kind: "choice",
+    options: [
+      ["coordinate", "one at a time (b regularised)"],
+      ["pairs", "two at a time, SMO (b free)"],
+    ],
+  },
+  order: {
+    kind: "choice",
+    options: [
+      ["cyclic", "one after another"],
+      ["shuffled", "shuffled each round"],
+    ],
+  },
   C: { kind: "number", min: 1e-2, max: 100, log: true },
   steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true },
 });
@@ -25,38 +43,63 @@ export const dualAscentSpec = () => ({
  * @type {Record<string, [string, (changes: number[]) => boolean][]>}
  */
 const GUESSES = {
-  coordinate: [["rises", ([d]) => d > 0], ["falls", ([d]) => d < 0], ["stays", ([d]) => Math.abs(d) <= UNSEEN]],
-  pairs: [["both rise", (ds) => ds.every((d) => d > 0)], ["both fall", (ds) => ds.every((d) => d < 0)],
-    ["one rises, one falls", ([d, e]) => d * e < 0]],
+  coordinate: [
+    ["rises", ([d]) => d > 0],
+    ["falls", ([d]) => d < 0],
+    ["stays", ([d]) => Math.abs(d) <= UNSEEN],
+  ],
+  pairs: [
+    ["both rise", (ds) => ds.every((d) => d > 0)],
+    ["both fall", (ds) => ds.every((d) => d < 0)],
+    ["one rises, one falls", ([d, e]) => d * e < 0],
+  ],
 };
 
 const closed = ({ gap, primal }) => gap <= CLOSED * primal;
 
 /** "bar 1", "bars 1 and 3". */
-const called = (touched, one) => `${one}${touched.length > 1 ? "s" : ""} ${touched.map((i) => i + 1).sort((i, j) => i - j).join(" and ")}`;
+const called = (touched, one) =>
+  `${one}${touched.length > 1 ? "s" : ""} ${touched
+    .map((i) => i + 1)
+    .sort((i, j) => i - j)
+    .join(" and ")}`;
 
 function buildDualAscent(shell) {
   const { model, root, signal } = shell;
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.95, equal: true });
+  const plot = new Plot(root, {
+    box: model.get("box"),
+    labels: model.get("labels"),
+    ratio: 0.95,
+    equal: true,
+  });
   const bars = new Plot(root, { box: [0, 1, 0, 1], labels: ["point", "α / C"], ratio: 0.45 });
   const curves = new Plot(root, { box: [0, 1, 0, 1], labels: ["step", "objective"], ratio: 0.45 });
-  const atFirst = JSON.stringify(present()), earlier = new Earlier();
+  const atFirst = JSON.stringify(present());
+  const earlier = new Earlier();
   /** What is on show: the run, how many of its steps, the states before, at and after this step.
    * @type {any} */
   let run = null;
   const score = { asked: 0, right: 0, streak: 0, verdict: "" };
-  const seen = new Map();  // of each problem the steps that the reader has watched
-  const editor = new PointEditor(plot, { ...shell.editing(), limit: 60, describe,
+  const seen = new Map(); // of each problem the steps that the reader has watched
+  const editor = new PointEditor(plot, {
+    ...shell.editing(),
+    limit: 60,
+    describe,
     changed(points, final, gesture = "points") {
       if (final) shell.save({ points: points.map((p) => [...p]), steps: 0 }, gesture);
       shell.redraw();
-    } });
+    },
+  });
   // another problem is climbed from the bottom
   shell.put = (trait) => (value) => shell.save({ [trait]: value, steps: 0 }, trait);
-  const method = shell.knob("method"), order = shell.knob("order"), C = shell.knob("C");
+  const method = shell.knob("method");
+  const order = shell.knob("order");
+  const C = shell.knob("C");
   function go(steps, gesture = "") {
     if (!run) return;
-    const { t, key } = run, to = Math.max(0, Math.min(MOST_ASCENT_STEPS, steps)), watched = seen.get(key) ?? new Set();
+    const { t, key } = run;
+    const to = Math.max(0, Math.min(MOST_ASCENT_STEPS, steps));
+    const watched = seen.get(key) ?? new Set();
     for (let k = t; k < to; k++) watched.add(k);
     seen.set(key, watched);
     score.verdict = score.asked ? tally() : "";
@@ -65,20 +108,34 @@ function buildDualAscent(shell) {
   const speed = pace(ASCENT_SPEEDS, 1);
   const play = player(shell, (gesture) => {
     if (!run) return false;
-    if (run.ended) { forward(1); return false; }
-    const t = Math.min(run.t, model.get("steps")), more = speed.due(t);  // a knob may have taken it back since the last drawing
+    if (run.ended) {
+      forward(1);
+      return false;
+    }
+    const t = Math.min(run.t, model.get("steps"));
+    const more = speed.due(t); // a knob may have taken it back since the last drawing
     if (more) go(t + more, gesture);
     return t + more < MOST_ASCENT_STEPS;
   });
-  const guesses = h("div", { class: "svm-row svm-steps" }), asking = h("span"), verdict = h("span", { class: "svm-verdict" });
+  const guesses = h("div", { class: "svm-row svm-steps" });
+  const asking = h("span");
+  const verdict = h("span", { class: "svm-verdict" });
   const buttons = [0, 1, 2].map((k) => button("", () => guess(k)));
   guesses.append(asking, ...buttons, verdict);
   const round = button("+ 1 round", () => forward(run ? editor.points.length : 0));
   bars.element.addEventListener("pointermove", (event) => editor.hover(barAt(event)), { signal });
   bars.element.addEventListener("pointerleave", () => editor.hover(-1), { signal });
-  bars.element.addEventListener("click", (event) => { if (barAt(event) >= 0) editor.choose(barAt(event)); }, { signal });
+  bars.element.addEventListener(
+    "click",
+    (event) => {
+      if (barAt(event) >= 0) editor.choose(barAt(event));
+    },
+    { signal },
+  );
 
-  function present() { return ["points", "method", "order", "C", "steps"].map((trait) => model.get(trait)); }
+  function present() {
+    return ["points", "method", "order", "C", "steps"].map((trait) => model.get(trait));
+  }
 
   /** Steps that nobody guesses. */
   function forward(count) {
@@ -90,15 +147,28 @@ function buildDualAscent(shell) {
   /** Make the next step and say whether it was guessed. */
   function guess(k) {
     if (!run) return;
-    if (run.ended) { forward(1); return; }
-    const { next, now, t, key } = run, touched = next.touched.toSorted((i, j) => i - j);
+    if (run.ended) {
+      forward(1);
+      return;
+    }
+    const { next, now, t, key } = run;
+    const touched = next.touched.toSorted((i, j) => i - j);
     const changes = touched.map((i) => (next.alpha[i] - now.alpha[i]) / model.get("C"));
     const right = GUESSES[model.get("method")][k][1](changes);
     const does = (d) => (Math.abs(d) <= UNSEEN ? "stays" : d > 0 ? "rises" : "falls");
     const happened = touched.map((i, m) => `bar ${i + 1} ${does(changes[m])}`).join(", ");
-    const known = seen.get(key)?.has(t), easy = closed(now);
-    if (!known && !easy) { score.asked++; score.right += Number(right); score.streak = right ? score.streak + 1 : 0; }
-    const counted = known ? "Not counted: you have seen this step." : easy ? "Not counted: the gap is nearly closed." : tally();
+    const known = seen.get(key)?.has(t);
+    const easy = closed(now);
+    if (!known && !easy) {
+      score.asked++;
+      score.right += Number(right);
+      score.streak = right ? score.streak + 1 : 0;
+    }
+    const counted = known
+      ? "Not counted: you have seen this step."
+      : easy
+        ? "Not counted: the gap is nearly closed."
+        : tally();
     go(t + 1);
     score.verdict = `${right ? "Right" : "Wrong"}: ${happened}. ${counted}`;
     shell.whisper(score.verdict);
@@ -116,12 +186,21 @@ function buildDualAscent(shell) {
 
   function describe(i) {
     if (!run || i >= run.now.alpha.length) return "";
-    const { now: { alpha, w, b } } = run, [x, y, label] = editor.points[i];
+    const {
+      now: { alpha, w, b },
+    } = run;
+    const [x, y, label] = editor.points[i];
     return `α = ${show(alpha[i], 3)} of C = ${show(model.get("C"), 3)}, y f = ${show(label * (w[0] * x + w[1] * y + b), 3)}`;
   }
 
   function draw() {
-    const { points } = editor, settings = { points, method: model.get("method"), order: model.get("order"), C: model.get("C") };
+    const { points } = editor;
+    const settings = {
+      points,
+      method: model.get("method"),
+      order: model.get("order"),
+      C: model.get("C"),
+    };
     order.element.hidden = settings.method === "pairs";
     round.hidden = settings.method === "pairs";
     if (new Set(points.map((p) => p[2])).size < 2) {
@@ -139,13 +218,27 @@ function buildDualAscent(shell) {
       Object.assign(score, { asked: 0, right: 0, verdict: "" });
     }
     // while points are dragged the bars are empty, as they will be
-    const wanted = editor.held >= 0 && JSON.stringify(points) !== JSON.stringify(model.get("points")) ? 0 : model.get("steps");
-    const { states } = run.climb.to(wanted + 1), t = Math.min(wanted, states.length - 1), now = states[t];
+    const wanted =
+      editor.held >= 0 && JSON.stringify(points) !== JSON.stringify(model.get("points"))
+        ? 0
+        : model.get("steps");
+    const { states } = run.climb.to(wanted + 1);
+    const t = Math.min(wanted, states.length - 1);
+    const now = states[t];
     const ended = t === states.length - 1 || now.gap <= Math.max(now.noise, 1e-9 * now.primal);
-    Object.assign(run, { t, now, ended, before: states[t - 1] ?? null, next: ended ? null : states[t + 1] });
+    Object.assign(run, {
+      t,
+      now,
+      ended,
+      before: states[t - 1] ?? null,
+      next: ended ? null : states[t + 1],
+    });
     if (t === 0) Object.assign(score, { asked: 0, right: 0, verdict: "" });
     let ghost = earlier.follow(settings, run.climb, editor.held >= 0);
-    if (JSON.stringify(present()) === atFirst && editor.held < 0) { earlier.forget(); ghost = null; }
+    if (JSON.stringify(present()) === atFirst && editor.held < 0) {
+      earlier.forget();
+      ghost = null;
+    }
     scene(settings.C);
     multipliers(settings.C);
     closing(ghost);
@@ -155,36 +248,58 @@ function buildDualAscent(shell) {
 
   function scene(strength) {
     plot.begin();
-    const { now, before, next } = run, { accent, ink } = plot.colours, few = editor.points.length <= NUMBERED;
+    const { now, before, next } = run;
+    const { accent, ink } = plot.colours;
+    const few = editor.points.length <= NUMBERED;
     plot.inside(() => {
       if (before && !before.zero) plot.line(before.w, before.b, plot.earlier);
       if (!now.zero) plot.street(now.w, now.b);
       editor.inOrder().forEach(([[x, y, label], i]) => {
-        plot.marker(x, y, label, { radius: 4 + 6 * now.alpha[i] / strength });
+        plot.marker(x, y, label, { radius: 4 + (6 * now.alpha[i]) / strength });
         if (now.touched.includes(i)) plot.ring(x, y, { radius: 14, width: 3, colour: accent });
-        if (next?.touched.includes(i)) plot.ring(x, y, { radius: 18, width: 2, dashed: true, colour: accent });
+        if (next?.touched.includes(i))
+          plot.ring(x, y, { radius: 18, width: 2, dashed: true, colour: accent });
         if (i === editor.lit) plot.ring(x, y, { radius: 11, width: 2.5, colour: ink });
       });
       // numbers stand outside the rings, and below its point where there is no room above
       const away = 18 * plot.shrink + 9;
-      if (few) editor.points.forEach(([x, y], i) => {
-        const dy = plot.y(y) - away > plot.inner[2] + 4 ? -away : away, { pen, colours } = plot;
-        pen.fillStyle = colours.ground;  // no line goes through it
-        pen.fillRect(plot.x(x) - 6 * String(i + 1).length, plot.y(y) + dy - 8, 12 * String(i + 1).length, 15);
-        plot.text(x, y, String(i + 1), { align: "center", dy });
-      });
+      if (few)
+        editor.points.forEach(([x, y], i) => {
+          const dy = plot.y(y) - away > plot.inner[2] + 4 ? -away : away;
+          const { pen, colours } = plot;
+          pen.fillStyle = colours.ground; // no line goes through it
+          pen.fillRect(
+            plot.x(x) - 6 * String(i + 1).length,
+            plot.y(y) + dy - 8,
+            12 * String(i + 1).length,
+            15,
+          );
+          plot.text(x, y, String(i + 1), { align: "center", dy });
+        });
     });
     plot.axes();
   }
 
   function multipliers(strength) {
-    const { points } = editor, n = points.length, { now, before, next } = run;
+    const { points } = editor;
+    const n = points.length;
+    const { now, before, next } = run;
     bars.box = [0.4, n + 0.6, 0, 1.08];
     bars.begin();
-    const { pen, colours } = bars, floor = bars.y(0), full = bars.y(1);
-    bars.path([[0.4, 1], [n + 0.6, 1]], { colour: colours.muted, dash: [4, 4], width: 1 });
+    const { pen, colours } = bars;
+    const floor = bars.y(0);
+    const full = bars.y(1);
+    bars.path(
+      [
+        [0.4, 1],
+        [n + 0.6, 1],
+      ],
+      { colour: colours.muted, dash: [4, 4], width: 1 },
+    );
     now.alpha.forEach((a, i) => {
-      const left = bars.x(i + 0.65), width = bars.x(i + 1.35) - left, top = bars.y(a / strength);
+      const left = bars.x(i + 0.65);
+      const width = bars.x(i + 1.35) - left;
+      const top = bars.y(a / strength);
       pen.fillStyle = points[i][2] > 0 ? colours.plus : colours.minus;
       pen.fillRect(left, top, width, floor - top);
       const old = before ? before.alpha[i] / strength : 0;
@@ -197,56 +312,109 @@ function buildDualAscent(shell) {
       };
       if (i === editor.lit) outline(Math.min(top, floor - 8), [], colours.ink, 2.5);
       if (now.touched.includes(i)) {
-        if (before) bars.path([[i + 0.55, old], [i + 1.45, old]], { colour: colours.muted, dash: [2, 3] });
-        outline(Math.min(top, floor - 7), [], colours.accent, 3);  // an empty bar, too, is seen to have been visited
+        if (before)
+          bars.path(
+            [
+              [i + 0.55, old],
+              [i + 1.45, old],
+            ],
+            { colour: colours.muted, dash: [2, 3] },
+          );
+        outline(Math.min(top, floor - 7), [], colours.accent, 3); // an empty bar, too, is seen to have been visited
       }
       if (next?.touched.includes(i)) outline(full, [4, 3], colours.accent, 1.6);
     });
-    bars.axes({ at: n <= NUMBERED ? points.map((_, i) => /** @type {[number, string]} */ ([i + 1, String(i + 1)])) : null });
+    bars.axes({
+      at:
+        n <= NUMBERED
+          ? points.map((_, i) => /** @type {[number, string]} */ ([i + 1, String(i + 1)]))
+          : null,
+    });
   }
 
   function closing(ghost) {
-    const states = run.climb.states.slice(0, run.t + 1), last = run.now, old = ghost?.states ?? [];
-    const dual = states.map((s) => s.dual), primal = states.map((s) => s.primal);
+    const states = run.climb.states.slice(0, run.t + 1);
+    const last = run.now;
+    const old = ghost?.states ?? [];
+    const dual = states.map((s) => s.dual);
+    const primal = states.map((s) => s.primal);
     const top = Math.min(Math.max(...primal), 3 * Math.abs(last.primal) + 1e-9);
-    curves.box = [0, Math.max(10, states.length - 1, old.length - 1), Math.min(0, ...dual), 1.05 * top];
+    curves.box = [
+      0,
+      Math.max(10, states.length - 1, old.length - 1),
+      Math.min(0, ...dual),
+      1.05 * top,
+    ];
     curves.begin();
-    const { colours } = curves, row = (values) => values.map((v, t) => [t, v]);
+    const { colours } = curves;
+    const row = (values) => values.map((v, t) => [t, v]);
     curves.inside(() => {
-      for (const kind of ["primal", "dual"]) curves.path(row(old.map((s) => s[kind])), { ...curves.earlier, width: 1.4 });
+      for (const kind of ["primal", "dual"])
+        curves.path(row(old.map((s) => s[kind])), { ...curves.earlier, width: 1.4 });
       curves.path(row(primal), { colour: colours.primal, width: 2, dash: [7, 4] });
       curves.path(row(dual), { colour: colours.dual, width: 2.4 });
     });
     curves.axes();
-    const t = run.t, late = t > 0.7 * curves.box[1];
-    /** @type {{ align: CanvasTextAlign, dx: number }} */ const place = { align: late ? "right" : "left", dx: late ? -4 : 6 };
-    curves.text(t, Math.min(last.primal, top), "primal", { ...place, dy: last.primal > 0.9 * top ? 10 : -10, colour: colours.primal });
-    curves.text(t, last.dual, "dual", { ...place, dy: last.dual < 0.15 * top ? -10 : 12, colour: colours.dual });
+    const t = run.t;
+    const late = t > 0.7 * curves.box[1];
+    /** @type {{ align: CanvasTextAlign, dx: number }} */ const place = {
+      align: late ? "right" : "left",
+      dx: late ? -4 : 6,
+    };
+    curves.text(t, Math.min(last.primal, top), "primal", {
+      ...place,
+      dy: last.primal > 0.9 * top ? 10 : -10,
+      colour: colours.primal,
+    });
+    curves.text(t, last.dual, "dual", {
+      ...place,
+      dy: last.dual < 0.15 * top ? -10 : 12,
+      colour: colours.dual,
+    });
   }
 
   /** The question before the next step. */
   function ask() {
-    const next = run?.next, kinds = GUESSES[model.get("method")];
+    const next = run?.next;
+    const kinds = GUESSES[model.get("method")];
     asking.textContent = next ? `Guess ${called(next.touched, "bar")}:` : "No step is left.";
-    buttons.forEach((b, k) => { b.textContent = kinds[k][0]; b.hidden = !next; });
+    buttons.forEach((b, k) => {
+      b.textContent = kinds[k][0];
+      b.hidden = !next;
+    });
     verdict.textContent = score.verdict;
   }
 
   function report({ points, method: kind, order: way, C: strength }) {
-    const { climb, t, now, ended, next } = run, n = points.length;
+    const { climb, t, now, ended, next } = run;
+    const n = points.length;
     const below = climb.states.slice(0, t + 1).findIndex(closed);
     // with as many steps as points, and no longer with a C that is a tenth larger
-    const edge = () => !new Climb(points, 1.1 * strength, kind, way).to(n).states.slice(0, n + 1).some(closed);
-    const gap = Math.abs(now.gap) <= now.noise ? "below rounding" : `${show(now.gap, 3)}, ${show(100 * now.gap / now.primal, 2)} %`;
-    const facts = [`Step ${t}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)},`,
-      `primal − dual ${gap}${below > 0 ? ` (below 1 % first at step ${below})` : ""}.`];
+    const edge = () =>
+      !new Climb(points, 1.1 * strength, kind, way)
+        .to(n)
+        .states.slice(0, n + 1)
+        .some(closed);
+    const gap =
+      Math.abs(now.gap) <= now.noise
+        ? "below rounding"
+        : `${show(now.gap, 3)}, ${show((100 * now.gap) / now.primal, 2)} %`;
+    const facts = [
+      `Step ${t}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)},`,
+      `primal − dual ${gap}${below > 0 ? ` (below 1 % first at step ${below})` : ""}.`,
+    ];
     if (now.touched.length) facts.push(`Last moved: ${called(now.touched, "point")}.`);
     if (next) facts.push(`Next: ${called(next.touched, "point")}.`);
     const playing = play.playing();
     shell.tell(facts.join(" "), {
       done: !playing,
       view: {
-        n, C: strength, method: kind, below, streak: score.streak, right: score.right,
+        n,
+        C: strength,
+        method: kind,
+        below,
+        streak: score.streak,
+        right: score.right,
         edge: !playing && below > 0 && below <= n && edge(),
       },
       solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual },
@@ -254,15 +422,37 @@ function buildDualAscent(shell) {
   }
 
   return {
-    controls: [method.element, order.element, C.element,
+    controls: [
+      method.element,
+      order.element,
+      C.element,
       guesses,
-      h("div", { class: "svm-row svm-steps" }, play.element, speed.element, button("Step", () => forward(1)), round,
-        button("Back", () => go((run?.t ?? 0) - 1)), button("Restart", () => go(0)))],
-    panels: [plot, bars, curves], editor, draw, lines: 2,
-    legend: [["line", "f = 0"], ["dashed", "f = ±1"], ["size", "larger for larger α"], ["next", "moves next", () => Boolean(run?.next)],
-      ["chosen", "moved last"], ["ring", "chosen or touched", () => editor.lit >= 0],
-      ["primal", "primal"], ["dual", "dual"],
-      ["ghost", "one step before; in the curves the run before the last change"]],
+      h(
+        "div",
+        { class: "svm-row svm-steps" },
+        play.element,
+        speed.element,
+        button("Step", () => forward(1)),
+        round,
+        button("Back", () => go((run?.t ?? 0) - 1)),
+        button("Restart", () => go(0)),
+      ),
+    ],
+    panels: [plot, bars, curves],
+    editor,
+    draw,
+    lines: 2,
+    legend: [
+      ["line", "f = 0"],
+      ["dashed", "f = ±1"],
+      ["size", "larger for larger α"],
+      ["next", "moves next", () => Boolean(run?.next)],
+      ["chosen", "moved last"],
+      ["ring", "chosen or touched", () => editor.lit >= 0],
+      ["primal", "primal"],
+      ["dual", "dual"],
+      ["ghost", "one step before; in the curves the run before the last change"],
+    ],
     challenges: [guessTask(model), model.get("points").length <= 4 ? SINGLE_TASK : edgeTask(model)],
   };
 }
@@ -271,12 +461,20 @@ const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 /** As many guesses as the run has steps before the gap is closed, if these are few. */
 function guessTask(model) {
-  const points = model.get("points"), method = model.get("method"), many = method === "pairs" ? 6 : 8;
-  const run = new Set(points.map((p) => p[2])).size < 2 ? null : new Climb(points, model.get("C"), method, model.get("order")).to(many);
+  const points = model.get("points");
+  const method = model.get("method");
+  const many = method === "pairs" ? 6 : 8;
+  const run =
+    new Set(points.map((p) => p[2])).size < 2
+      ? null
+      : new Climb(points, model.get("C"), method, model.get("order")).to(many);
   const below = run ? run.states.findIndex(closed) : -1;
-  if (below < 1 || below >= many) return {
-    id: "guess", text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`, met: (view) => view.streak >= many,
-  };
+  if (below < 1 || below >= many)
+    return {
+      id: "guess",
+      text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`,
+      met: (view) => view.streak >= many,
+    };
   return {
     id: "guess",
     text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} right, the first time you see ${below > 1 ? "them" : "it"}.`,
@@ -286,17 +484,30 @@ function guessTask(model) {
 
 const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
 const SINGLE_TASK = {
-  id: "single", text: "move one single point so that the very first step closes the gap (to below 1 %).",
-  met: (view, { first, moved }) => moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
+  id: "single",
+  text: "move one single point so that the very first step closes the gap (to below 1 %).",
+  met: (view, { first, moved }) =>
+    moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
 };
 function edgeTask(model) {
   const n = model.get("points").length;
-  const round = model.get("method") === "pairs" ? `the first ${n} steps close` : `the first round, ${n} steps, closes`;
+  const round =
+    model.get("method") === "pairs"
+      ? `the first ${n} steps close`
+      : `the first round, ${n} steps, closes`;
   return {
-    id: "edge", text: `find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
+    id: "edge",
+    text: `find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
     met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
   };
 }
 
 export const renderDualAscent = ({ model, el }) =>
-  mountFigure({ model, el, name: "dual-ascent", title: "Dual ascent, interactive figure", spec: dualAscentSpec, build: buildDualAscent });
+  mountFigure({
+    model,
+    el,
+    name: "dual-ascent",
+    title: "Dual ascent, interactive figure",
+    spec: dualAscentSpec,
+    build: buildDualAscent,
+  });

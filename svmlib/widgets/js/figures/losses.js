@@ -21,35 +21,78 @@ const LOSS_NAMES = Object.keys(LOSS_FUNCTIONS);
 const COLOURS = ["ink", "minus", "purple", "sky", "muted", "accent", "third", "purple", "plus"];
 const DASHES = [[], [], [], [6, 3], [4, 3], [], [8, 3, 2, 3], [2, 2], [8, 3]];
 
-const FAR = 3, GRID = 40, HIGH = 5;  // scores from -3 to 3; drags, arrows and the slider stop at multiples of 1/40
-const TRACK = -0.27;                 // the handle runs below the losses, which are never negative
-const REACH_OF_FINGER = 26;          // CSS pixels beside the marker that a finger still holds it at
+const FAR = 3;
+const GRID = 40;
+const HIGH = 5; // scores from -3 to 3; drags, arrows and the slider stop at multiples of 1/40
+const TRACK = -0.27; // the handle runs below the losses, which are never negative
+const REACH_OF_FINGER = 26; // CSS pixels beside the marker that a finger still holds it at
 
 export const lossesSpec = () => ({
   score: { kind: "number", min: -FAR, max: FAR, steps: 2 * FAR * GRID },
-  label: { kind: "choice", options: [[1, "+1"], [-1, "−1"]], label: "label y" },
+  label: {
+    kind: "choice",
+    options: [
+      [1, "+1"],
+      [-1, "−1"],
+    ],
+    label: "label y",
+  },
   shown: { kind: "names", options: LOSS_NAMES },
 });
 
 /** A short piece of the curve's line, as its key beside the name. */
-const swatch = (k) => svg("svg", { viewBox: "0 0 36 6", class: "svm-swatch", "aria-hidden": "true" },
-  svg("path", { d: "M0 3H36", "stroke-width": 3, stroke: `var(--svm-${COLOURS[k]})`, "stroke-dasharray": DASHES[k].join(" ") }));
+const swatch = (k) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 36 6", class: "svm-swatch", "aria-hidden": "true" },
+    svg("path", {
+      d: "M0 3H36",
+      "stroke-width": 3,
+      stroke: `var(--svm-${COLOURS[k]})`,
+      "stroke-dasharray": DASHES[k].join(" "),
+    }),
+  );
 
 /** The choice of losses, which is their legend and the table of their values, too. */
 function lossTable(shell) {
-  const { model } = shell, shown = (name) => model.get("shown").includes(name);
+  const { model } = shell;
+  const shown = (name) => model.get("shown").includes(name);
   const rows = LOSS_NAMES.map((name, k) => {
-    const value = h("td"), box = toggle(name, { value: shown(name), change(on) {
-      shell.save({ shown: LOSS_NAMES.filter((other) => (other === name ? on : shown(other))) });
-    } });
+    const value = h("td");
+    const box = toggle(name, {
+      value: shown(name),
+      change(on) {
+        shell.save({ shown: LOSS_NAMES.filter((other) => (other === name ? on : shown(other))) });
+      },
+    });
     box.element.append(swatch(k));
-    return { name, value, box, element: h("tr", {}, h("th", { scope: "row" }, box.element), value) };
+    return {
+      name,
+      value,
+      box,
+      element: h("tr", {}, h("th", { scope: "row" }, box.element), value),
+    };
   });
-  const head = h("tr", {}, h("th", { scope: "col" }, "losses on show"), h("th", { scope: "col" }, "value"));
+  const head = h(
+    "tr",
+    {},
+    h("th", { scope: "col" }, "losses on show"),
+    h("th", { scope: "col" }, "value"),
+  );
   return {
-    element: h("table", { class: "svm-table svm-losses" }, h("thead", {}, head), h("tbody", {}, ...rows.map((row) => row.element))),
-    set(values) { for (const { name, value } of rows) value.textContent = name in values ? show(values[name]) : ""; },
-    load() { for (const { name, box } of rows) box.set(shown(name)); },
+    element: h(
+      "table",
+      { class: "svm-table svm-losses" },
+      h("thead", {}, head),
+      h("tbody", {}, ...rows.map((row) => row.element)),
+    ),
+    set(values) {
+      for (const { name, value } of rows)
+        value.textContent = name in values ? show(values[name]) : "";
+    },
+    load() {
+      for (const { name, box } of rows) box.set(shown(name));
+    },
   };
 }
 
@@ -60,24 +103,42 @@ function lossTable(shell) {
 function dragMarker(plot, signal, { score, put }) {
   const { element } = plot;
   const onGrid = (f) => Math.min(FAR, Math.max(-FAR, Math.round(f * GRID) / GRID)) + 0;
-  Object.entries({ tabindex: 0, role: "slider", "aria-label": "marker of the score", "aria-valuemin": -FAR, "aria-valuemax": FAR })
-    .forEach(([name, value]) => element.setAttribute(name, String(value)));
+  Object.entries({
+    tabindex: 0,
+    role: "slider",
+    "aria-label": "marker of the score",
+    "aria-valuemin": -FAR,
+    "aria-valuemax": FAR,
+  }).forEach(([name, value]) => element.setAttribute(name, String(value)));
   element.style.cursor = "ew-resize";
   const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
   element.append(invite);
   chooseOn(plot, {
-    signal, put,
+    signal,
+    put,
     find: (x, y) => onGrid(plot.toData(x, y)[0]),
     near: (x) => Math.abs(x - plot.x(score())) < REACH_OF_FINGER,
   });
-  element.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const step = (event.shiftKey ? 10 : 1) / GRID, f = score();
-    const to = { ArrowLeft: f - step, ArrowDown: f - step, ArrowRight: f + step, ArrowUp: f + step, Home: -FAR, End: FAR }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    put(onGrid(to), true, "arrows");
-  }, { signal });
+  element.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const step = (event.shiftKey ? 10 : 1) / GRID;
+      const f = score();
+      const to = {
+        ArrowLeft: f - step,
+        ArrowDown: f - step,
+        ArrowRight: f + step,
+        ArrowUp: f + step,
+        Home: -FAR,
+        End: FAR,
+      }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      put(onGrid(to), true, "arrows");
+    },
+    { signal },
+  );
   /** After each drawing. */
   return () => {
     element.setAttribute("aria-valuenow", String(score()));
@@ -89,24 +150,41 @@ function dragMarker(plot, signal, { score, put }) {
 
 function buildLosses(shell) {
   const { model, root, signal } = shell;
-  const plot = new Plot(root, { box: [-FAR - 0.1, FAR + 0.1, -0.55, HIGH], labels: ["score f(x)", "loss"], ratio: 0.75 });
-  const knobs = [shell.knob("score"), shell.knob("label")], table = lossTable(shell);
+  const plot = new Plot(root, {
+    box: [-FAR - 0.1, FAR + 0.1, -0.55, HIGH],
+    labels: ["score f(x)", "loss"],
+    ratio: 0.75,
+  });
+  const knobs = [shell.knob("score"), shell.knob("label")];
+  const table = lossTable(shell);
   /** @type {number | null} the score while the marker is held */
   let moving = null;
   const score = () => moving ?? model.get("score");
-  const drawn = dragMarker(plot, signal, { score, put(f, final, gesture = "") {
-    moving = final ? null : f;
-    if (final) shell.save({ score: f }, gesture);
-    knobs[0].set(score());
-    shell.redraw();
-  } });
+  const drawn = dragMarker(plot, signal, {
+    score,
+    put(f, final, gesture = "") {
+      moving = final ? null : f;
+      if (final) shell.save({ score: f }, gesture);
+      knobs[0].set(score());
+      shell.redraw();
+    },
+  });
 
   function draw() {
-    const f = score(), y = model.get("label"), m = y * f + 0, shown = model.get("shown");
+    const f = score();
+    const y = model.get("label");
+    const m = y * f + 0;
+    const shown = model.get("shown");
     const values = Object.fromEntries(shown.map((name) => [name, LOSS_FUNCTIONS[name](m)]));
     plot.begin();
     plot.inside(() => {
-      plot.path([[f, TRACK], [f, HIGH]], { dash: [6, 4], width: 1.4 });
+      plot.path(
+        [
+          [f, TRACK],
+          [f, HIGH],
+        ],
+        { dash: [6, 4], width: 1.4 },
+      );
       for (const name of shown) curve(name, y);
       if (shown.includes("zero-one")) jump();
       for (const name of shown) value(name, f, values[name]);
@@ -116,23 +194,42 @@ function buildLosses(shell) {
     drawn();
     table.set(values);
     const side = m > 0 ? "right side" : m < 0 ? "wrong side" : "on the line, which counts as wrong";
-    shell.tell(`Score ${show(f)}, label ${y > 0 ? "+1" : "−1"}: functional margin y f(x) = ${show(m)}, ${side}.`, {
-      done: moving === null, view: { m, label: y, values },
-    });
+    shell.tell(
+      `Score ${show(f)}, label ${y > 0 ? "+1" : "−1"}: functional margin y f(x) = ${show(m)}, ${side}.`,
+      {
+        done: moving === null,
+        view: { m, label: y, values },
+      },
+    );
   }
 
   /** One loss over the score for the label y. */
   function curve(name, y) {
-    const k = LOSS_NAMES.indexOf(name), loss = LOSS_FUNCTIONS[name], colour = plot.colours[COLOURS[k]];
-    const style = { colour, dash: DASHES[k], width: name === "hinge" ? 3 : 2 }, [x0, x1] = plot.box;
+    const k = LOSS_NAMES.indexOf(name);
+    const loss = LOSS_FUNCTIONS[name];
+    const colour = plot.colours[COLOURS[k]];
+    const style = { colour, dash: DASHES[k], width: name === "hinge" ? 3 : 2 };
+    const [x0, x1] = plot.box;
     if (name === "zero-one") {
-      plot.path([[y > 0 ? x0 : x1, 1], [0, 1]], style);
-      plot.path([[0, 0], [y > 0 ? x1 : x0, 0]], style);
+      plot.path(
+        [
+          [y > 0 ? x0 : x1, 1],
+          [0, 1],
+        ],
+        style,
+      );
+      plot.path(
+        [
+          [0, 0],
+          [y > 0 ? x1 : x0, 0],
+        ],
+        style,
+      );
       return;
     }
     const line = [];
     // all kinks are at multiples of a half
-    for (let i = -50 * FAR - 10; i <= 50 * FAR + 10; i++) line.push([i / 50, loss(y * i / 50)]);
+    for (let i = -50 * FAR - 10; i <= 50 * FAR + 10; i++) line.push([i / 50, loss((y * i) / 50)]);
     plot.path(line, style);
   }
 
@@ -144,27 +241,57 @@ function buildLosses(shell) {
 
   /** The dot on a curve; an arrow for one above the picture. */
   function value(name, f, height) {
-    const k = LOSS_NAMES.indexOf(name), colour = plot.colours[COLOURS[k]];
+    const k = LOSS_NAMES.indexOf(name);
+    const colour = plot.colours[COLOURS[k]];
     if (height <= HIGH) plot.marker(f, height, 1, { radius: 4.5, colour });
     else plot.text(f, HIGH, "↑", { align: "center", colour, dx: (k - 4) * 9, dy: 9 });
   }
 
   return {
-    controls: knobs.map((knob) => knob.element), panels: [plot], extra: [table.element], draw,
-    load() { moving = null; table.load(); },
-    legend: [["handle", "your example: drag it, or use the arrow keys"], ["jump", "jump: the filled end counts"]],
+    controls: knobs.map((knob) => knob.element),
+    panels: [plot],
+    extra: [table.element],
+    draw,
+    load() {
+      moving = null;
+      table.load();
+    },
+    legend: [
+      ["handle", "your example: drag it, or use the arrow keys"],
+      ["jump", "jump: the filled end counts"],
+    ],
     challenges: LOSS_TASKS,
   };
 }
 
 const LOSS_TASKS = [
-  { id: "equal", text: "leave only the hinge and the squared hinge, and find where they are equal but not 0.",
-    met: ({ values }) => Object.keys(values).length === 2 && values.hinge > 0 && values.hinge === values["squared hinge"] },
-  { id: "minus", text: "give the example the label −1 and make its hinge exactly 2.",
-    met: ({ label, values }) => label < 0 && values.hinge === 2 },
-  { id: "lead", text: "put the example where the logistic loss exceeds the hinge by most.",
-    met: ({ m, values }) => values.hinge >= 0 && values.logistic > 0 && Math.abs(m - 1) < 0.5 / GRID },
+  {
+    id: "equal",
+    text: "leave only the hinge and the squared hinge, and find where they are equal but not 0.",
+    met: ({ values }) =>
+      Object.keys(values).length === 2 &&
+      values.hinge > 0 &&
+      values.hinge === values["squared hinge"],
+  },
+  {
+    id: "minus",
+    text: "give the example the label −1 and make its hinge exactly 2.",
+    met: ({ label, values }) => label < 0 && values.hinge === 2,
+  },
+  {
+    id: "lead",
+    text: "put the example where the logistic loss exceeds the hinge by most.",
+    met: ({ m, values }) =>
+      values.hinge >= 0 && values.logistic > 0 && Math.abs(m - 1) < 0.5 / GRID,
+  },
 ];
 
 export const renderLosses = ({ model, el }) =>
-  mountFigure({ model, el, name: "losses", title: "Losses over the score, interactive figure", spec: lossesSpec, build: buildLosses });
+  mountFigure({
+    model,
+    el,
+    name: "losses",
+    title: "Losses over the score, interactive figure",
+    spec: lossesSpec,
+    build: buildLosses,
+  });

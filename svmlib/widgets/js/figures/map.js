@@ -10,22 +10,38 @@ import { unfinished } from "../ui/certified.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
 const CIVIDIS = [
-  "#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78", "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838",
+  "#00224e",
+  "#083370",
+  "#35456c",
+  "#4f576c",
+  "#666970",
+  "#7d7c78",
+  "#948e77",
+  "#aea371",
+  "#c8b866",
+  "#e5cf52",
+  "#fee838",
 ].map(rgb);
 
 function cividis(share) {
-  const at = Math.min(9.999, Math.max(0, share * 10)), k = Math.floor(at);
+  const at = Math.min(9.999, Math.max(0, share * 10));
+  const k = Math.floor(at);
   return CIVIDIS[k].map((c, channel) => Math.round(c + (at - k) * (CIVIDIS[k + 1][channel] - c)));
 }
 
 /** Edges of the cells around ascending values, on a log scale if they are spaced so. */
 function edges(values, log) {
-  const v = log ? values.map(Math.log10) : values, n = v.length;
+  const v = log ? values.map(Math.log10) : values;
+  const n = v.length;
   return [v[0] - (v[1] - v[0]) / 2, v[n - 1] + (v[n - 1] - v[n - 2]) / 2];
 }
 
 export const mapSpec = (model) => ({
-  cell: { kind: "cell", sizes: [model.get("sigmas").length, model.get("Cs").length], first: model.get("cell") },
+  cell: {
+    kind: "cell",
+    sizes: [model.get("sigmas").length, model.get("Cs").length],
+    first: model.get("cell"),
+  },
   covered: { kind: "switch", label: "cover the map" },
 });
 
@@ -34,18 +50,41 @@ const apart = (a, b) => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]);
 
 function buildMap(shell) {
   const { model, root, signal } = shell;
-  const [Cs, sigmas, scores, log, train, valid] = ["Cs", "sigmas", "scores", "log", "points", "test"].map((trait) => model.get(trait));
-  const map = new Plot(root, { box: [...edges(Cs, log), ...edges(sigmas, log)], labels: ["C", "σ"], ratio: 0.8, log: [log, log] });
+  const [Cs, sigmas, scores, log, train, valid] = [
+    "Cs",
+    "sigmas",
+    "scores",
+    "log",
+    "points",
+    "test",
+  ].map((trait) => model.get(trait));
+  const map = new Plot(root, {
+    box: [...edges(Cs, log), ...edges(sigmas, log)],
+    labels: ["C", "σ"],
+    ratio: 0.8,
+    log: [log, log],
+  });
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8 });
-  const machine = new Machine({ gap: 1e-9 }), landscape = new Landscape(plot);
-  const flat = scores.flat(), low = Math.min(...flat), high = Math.max(...flat), { first } = shell.specs.cell;
-  const best = [...flat.keys()].filter((k) => flat[k] === high).map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
+  const machine = new Machine({ gap: 1e-9 });
+  const landscape = new Landscape(plot);
+  const flat = scores.flat();
+  const low = Math.min(...flat);
+  const high = Math.max(...flat);
+  const { first } = shell.specs.cell;
+  const best = [...flat.keys()]
+    .filter((k) => flat[k] === high)
+    .map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
   const shortest = Math.min(...best.map((cell) => apart(cell, first)));
   // the way from the first cell, without its detours; the cells looked at on it and since the map was covered (back at the first cell
   // all begins anew); whether the map was covered all the way
-  let walk = [first], looked = new Set(), closed = false, dark = false;
+  let walk = [first];
+  let looked = new Set();
+  let closed = false;
+  let dark = false;
   const follow = () => {
-    const cell = model.get("cell"), at = walk.findIndex((one) => String(one) === String(cell)), before = closed;
+    const cell = model.get("cell");
+    const at = walk.findIndex((one) => String(one) === String(cell));
+    const before = closed;
     walk = at < 0 ? [...walk, cell] : walk.slice(0, at + 1);
     closed = model.get("covered");
     if (at === 0 || (closed && !before)) looked = new Set(walk.map(String));
@@ -55,9 +94,16 @@ function buildMap(shell) {
   follow();
 
   const clamp = (k, values) => Math.max(0, Math.min(values.length - 1, k));
-  const choose = (row, column, gesture = "") => shell.save({ cell: [clamp(row, sigmas), clamp(column, Cs)] }, gesture);
-  const C = stepper("C", Cs, { value: model.get("cell")[1], change: (column) => choose(model.get("cell")[0], column, "C") });
-  const sigma = stepper("σ", sigmas, { value: model.get("cell")[0], change: (row) => choose(row, model.get("cell")[1], "σ") });
+  const choose = (row, column, gesture = "") =>
+    shell.save({ cell: [clamp(row, sigmas), clamp(column, Cs)] }, gesture);
+  const C = stepper("C", Cs, {
+    value: model.get("cell")[1],
+    change: (column) => choose(model.get("cell")[0], column, "C"),
+  });
+  const sigma = stepper("σ", sigmas, {
+    value: model.get("cell")[0],
+    change: (row) => choose(row, model.get("cell")[1], "σ"),
+  });
   const covered = shell.knob("covered");
   const ramp = Array.from({ length: 9 }, (_, k) => `rgb(${cividis(k / 8)})`).join(", ");
   const bar = h("span", { style: `background: linear-gradient(to right, ${ramp})` });
@@ -65,24 +111,46 @@ function buildMap(shell) {
 
   // ---- Cells are picked by pointer and by arrow keys on the map itself
 
-  const help = freshId("help"), hint = "Pick a cell of the map, or walk over it with the arrow keys.";
-  Object.entries({ tabindex: 0, role: "application", "aria-label": "Map of accuracy", "aria-describedby": help })
-    .forEach(([name, value]) => map.element.setAttribute(name, String(value)));
+  const help = freshId("help");
+  const hint = "Pick a cell of the map, or walk over it with the arrow keys.";
+  Object.entries({
+    tabindex: 0,
+    role: "application",
+    "aria-label": "Map of accuracy",
+    "aria-describedby": help,
+  }).forEach(([name, value]) => map.element.setAttribute(name, String(value)));
   const pick = (event) => {
-    const [x0, x1, y0, y1] = map.box, [x, y] = map.toData(...map.at(event));
+    const [x0, x1, y0, y1] = map.box;
+    const [x, y] = map.toData(...map.at(event));
     if (x < x0 || x > x1 || y < y0 || y > y1) return;
-    choose(Math.floor((y - y0) / (y1 - y0) * sigmas.length), Math.floor((x - x0) / (x1 - x0) * Cs.length), "map");
+    choose(
+      Math.floor(((y - y0) / (y1 - y0)) * sigmas.length),
+      Math.floor(((x - x0) / (x1 - x0)) * Cs.length),
+      "map",
+    );
   };
   map.element.addEventListener("pointerup", pick, { signal });
   // a finger that moves scrolls the page
-  map.element.addEventListener("pointermove", (event) => { if (event.buttons && event.pointerType !== "touch") pick(event); }, { signal });
-  map.element.addEventListener("keydown", (event) => {
-    const way = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
-    const [row, column] = model.get("cell");
-    choose(row + way[0], column + way[1]);
-    event.preventDefault();
-  }, { signal });
+  map.element.addEventListener(
+    "pointermove",
+    (event) => {
+      if (event.buttons && event.pointerType !== "touch") pick(event);
+    },
+    { signal },
+  );
+  map.element.addEventListener(
+    "keydown",
+    (event) => {
+      const way = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
+        event.key
+      ];
+      if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+      const [row, column] = model.get("cell");
+      choose(row + way[0], column + way[1]);
+      event.preventDefault();
+    },
+    { signal },
+  );
 
   // ---- The two panels
 
@@ -97,11 +165,16 @@ function buildMap(shell) {
 
   function drawMap(row, column) {
     map.begin();
-    const grey = rgb(map.colours.grid), hides = (k) => closed && !looked.has(String([Math.floor(k / Cs.length), k % Cs.length]));
+    const grey = rgb(map.colours.grid);
+    const hides = (k) => closed && !looked.has(String([Math.floor(k / Cs.length), k % Cs.length]));
     // row 0 of a picture is on top, the smallest σ of the map is at the bottom
-    const places = [...sigmas.keys()].reverse().flatMap((r) => [...Cs.keys()].map((c) => r * Cs.length + c));
+    const places = [...sigmas.keys()]
+      .reverse()
+      .flatMap((r) => [...Cs.keys()].map((c) => r * Cs.length + c));
     map.inside(() => {
-      map.image(places, Cs.length, sigmas.length, (k) => (hides(k) ? grey : cividis((flat[k] - low) / (high - low || 1))));
+      map.image(places, Cs.length, sigmas.length, (k) =>
+        hides(k) ? grey : cividis((flat[k] - low) / (high - low || 1)),
+      );
       const middles = walk.map(([r, c]) => middle(r, c));
       map.path(middles, { colour: "#ffffff", width: 4 });
       map.path(middles, { colour: "#1f2933", width: 1.6 });
@@ -112,12 +185,18 @@ function buildMap(shell) {
 
   function middle(row, column) {
     const [x0, x1, y0, y1] = map.box;
-    return [x0 + (column + 0.5) * (x1 - x0) / Cs.length, y0 + (row + 0.5) * (y1 - y0) / sigmas.length];
+    return [
+      x0 + ((column + 0.5) * (x1 - x0)) / Cs.length,
+      y0 + ((row + 0.5) * (y1 - y0)) / sigmas.length,
+    ];
   }
 
   function frame(row, column) {
-    const { pen } = map, [l, r, t, d] = map.inner, [x, y] = middle(row, column);
-    const width = (r - l) / Cs.length, height = (d - t) / sigmas.length;
+    const { pen } = map;
+    const [l, r, t, d] = map.inner;
+    const [x, y] = middle(row, column);
+    const width = (r - l) / Cs.length;
+    const height = (d - t) / sigmas.length;
     for (const [colour, thick] of Object.entries({ "#ffffff": 5, "#b3261e": 2.5 })) {
       pen.strokeStyle = colour;
       pen.lineWidth = thick;
@@ -126,55 +205,91 @@ function buildMap(shell) {
   }
 
   /** f > 0 is +1, as in svmlib. */
-  const wrongOf = (answer, points) => points.filter(([x, y, label]) => score(answer, x, y) > 0 !== label > 0);
+  const wrongOf = (answer, points) =>
+    points.filter(([x, y, label]) => score(answer, x, y) > 0 !== label > 0);
 
   function drawMachine(answer) {
     plot.begin();
-    const shown = answer.certified || !answer.done;  // what did not come to an end is not drawn
+    const shown = answer.certified || !answer.done; // what did not come to an end is not drawn
     const [wrong, seen] = [valid, train].map((points) => (shown ? wrongOf(answer, points) : []));
     const style = { colour: plot.colours.accent, width: 2.5 };
     plot.inside(() => {
       if (shown) landscape.draw(answer, answer.done ? GRIDS.fine : GRIDS.coarse);
       train.forEach(([x, y, label]) => plot.marker(x, y, label, { radius: 3.2 }));
       seen.forEach(([x, y]) => plot.ring(x, y, { radius: 5.5, ...style, width: 1.8 }));
-      wrong.forEach(([x, y, label]) => { plot.marker(x, y, label, { radius: 5 }); plot.ring(x, y, { radius: 9.5, ...style }); });
+      wrong.forEach(([x, y, label]) => {
+        plot.marker(x, y, label, { radius: 5 });
+        plot.ring(x, y, { radius: 9.5, ...style });
+      });
     });
     plot.axes();
     report(answer, wrong.length, seen.length);
   }
 
   function report(answer, wrong, errors) {
-    const cell = model.get("cell"), [row, column] = cell, accuracy = 1 - wrong / valid.length, steps = stepsOf(walk);
-    const where = `C = ${show(Cs[column])}, σ = ${show(sigmas[row])}: `, walked = `${many(steps, "step")} from the first cell.`;
-    if (!answer.certified) return shell.tell(where + unfinished(answer), { done: answer.done, solution: {} });
+    const cell = model.get("cell");
+    const [row, column] = cell;
+    const accuracy = 1 - wrong / valid.length;
+    const steps = stepsOf(walk);
+    const where = `C = ${show(Cs[column])}, σ = ${show(sigmas[row])}: `;
+    const walked = `${many(steps, "step")} from the first cell.`;
+    if (!answer.certified)
+      return shell.tell(where + unfinished(answer), { done: answer.done, solution: {} });
     // the map was made by Python: should the two ever differ, both are told
-    const other = Math.abs(scores[row][column] - accuracy) > 1e-9 ? ` (the map says ${show(scores[row][column])})` : "";
-    shell.tell(`${where}accuracy ${show(accuracy)} on the validation points${other}, ${wrong} of ${valid.length} wrong; `
-      + `${errors} of ${train.length} training points wrong; ${many(answer.support, "support vector")}. ${walked}`, {
-      view: { score: scores[row][column], errors, steps, dark },
-      solution: { C: Cs[column], sigma: sigmas[row], accuracy, support: answer.support, errors, primal: answer.primal },
-    });
+    const other =
+      Math.abs(scores[row][column] - accuracy) > 1e-9
+        ? ` (the map says ${show(scores[row][column])})`
+        : "";
+    shell.tell(
+      `${where}accuracy ${show(accuracy)} on the validation points${other}, ${wrong} of ${valid.length} wrong; ` +
+        `${errors} of ${train.length} training points wrong; ${many(answer.support, "support vector")}. ${walked}`,
+      {
+        view: { score: scores[row][column], errors, steps, dark },
+        solution: {
+          C: Cs[column],
+          sigma: sigmas[row],
+          accuracy,
+          support: answer.support,
+          errors,
+          primal: answer.primal,
+        },
+      },
+    );
   }
 
-  const stepsOf = (cells) => cells.reduce((sum, cell, k) => sum + (k ? apart(cell, cells[k - 1]) : 0), 0);
+  const stepsOf = (cells) =>
+    cells.reduce((sum, cell, k) => sum + (k ? apart(cell, cells[k - 1]) : 0), 0);
 
   return {
-    controls: [C.element, sigma.element, covered.element], panels: [map, plot], draw,
+    controls: [C.element, sigma.element, covered.element],
+    panels: [map, plot],
+    draw,
     extra: [scale, h("p", { id: help, class: "svm-hint" }, hint)],
-    legend: [["frame", "chosen cell"], ["walk", "your walk"], ["line", "f = 0, the boundary"], ["dashed", "f = ±1"],
-      ["small chosen", "wrong training point"], ["chosen", "wrong validation point; the right ones are not shown"]],
+    legend: [
+      ["frame", "chosen cell"],
+      ["walk", "your walk"],
+      ["line", "f = 0, the boundary"],
+      ["dashed", "f = ±1"],
+      ["small chosen", "wrong training point"],
+      ["chosen", "wrong validation point; the right ones are not shown"],
+    ],
     challenges: [
       {
-        id: "dark", text: `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most `
-          + `${2 * shortest} steps.`,
+        id: "dark",
+        text:
+          `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most ` +
+          `${2 * shortest} steps.`,
         met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
       },
       {
-        id: "heart", text: `by at most ${sigmas.length} steps from the first cell, reach a machine that is right on all training points, `
-          + "but at least 0.03 less accurate than the best.",
-        met: (view) => view.errors === 0 && view.score <= high - 0.03 && view.steps <= sigmas.length,
+        id: "heart",
+        text:
+          `by at most ${sigmas.length} steps from the first cell, reach a machine that is right on all training points, ` +
+          "but at least 0.03 less accurate than the best.",
+        met: (view) =>
+          view.errors === 0 && view.score <= high - 0.03 && view.steps <= sigmas.length,
       },
-    ].slice(shortest ? 0 : 1),  // the best is no find where the walk begins with it
+    ].slice(shortest ? 0 : 1), // the best is no find where the walk begins with it
     load() {
       follow();
       sigma.set(model.get("cell")[0]);
@@ -184,4 +299,11 @@ function buildMap(shell) {
 }
 
 export const renderMap = ({ model, el }) =>
-  mountFigure({ model, el, name: "map", title: "Map of accuracy over C and σ, interactive figure", spec: mapSpec, build: buildMap });
+  mountFigure({
+    model,
+    el,
+    name: "map",
+    title: "Map of accuracy over C and σ, interactive figure",
+    spec: mapSpec,
+    build: buildMap,
+  });

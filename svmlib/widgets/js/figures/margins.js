@@ -7,38 +7,50 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 
-const FUNCTIONAL = 2, GEOMETRIC = 1;  // rows of the strip
-const APART = 0.14;  // the classes of a row, above and below its middle
+const FUNCTIONAL = 2;
+const GEOMETRIC = 1; // rows of the strip
+const APART = 0.14; // the classes of a row, above and below its middle
 
 export const marginsSpec = (model) => ({
   handles: { kind: "places", count: 2, box: model.get("box") },
   scale: { kind: "number", min: 0.1, max: 10, log: true, label: "scale of (w, b)" },
 });
 
-const MARGINS_HINT = "Drag a handle of the line; or choose one with N and P and move it with the arrows (with Shift further). "
-  + "Point at a mark to read its margins. Ctrl Z takes back.";
+const MARGINS_HINT =
+  "Drag a handle of the line; or choose one with N and P and move it with the arrows (with Shift further). " +
+  "Point at a mark to read its margins. Ctrl Z takes back.";
 
 function buildMargins(shell) {
   const { model, root, signal, whisper } = shell;
-  const points = model.get("points"), start = JSON.stringify(model.get("handles"));
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.75, equal: true });
+  const points = model.get("points");
+  const start = JSON.stringify(model.get("handles"));
+  const plot = new Plot(root, {
+    box: model.get("box"),
+    labels: model.get("labels"),
+    ratio: 0.75,
+    equal: true,
+  });
   const strip = new Plot(root, { box: [-1, 1, 0.4, 2.6], labels: ["margin", ""], ratio: 0.75 });
   const withLabels = () => model.get("handles").map(([x, y]) => [x, y, "handle"]);
   const editor = new PointEditor(plot, {
-    ...shell.editing(), points: withLabels(), fixed: true, hint: MARGINS_HINT,
+    ...shell.editing(),
+    points: withLabels(),
+    fixed: true,
+    hint: MARGINS_HINT,
     changed(handles, final, gesture) {
       if (final) shell.save({ handles: handles.map(([x, y]) => [x, y]) }, gesture);
       shell.redraw();
     },
   });
-  const scale = shell.knob("scale"), asked = h("span");
+  const scale = shell.knob("scale");
+  const asked = h("span");
   editor.readout.append(asked);
   /** @type {{ margin: number, w: [number, number], b: number } | null} the line with the largest geometric margin since the start */
   let best = null;
-  let lit = -1;  // the point under the pointer
+  let lit = -1; // the point under the pointer
   let functional = points.map(() => 0);
   const machine = new Machine();
-  let widest = Infinity;  // the largest geometric margin of all lines, once it is known
+  let widest = Infinity; // the largest geometric margin of all lines, once it is known
 
   /** Find the widest street, a little at a time; nobody waits for it. */
   function search() {
@@ -50,20 +62,32 @@ function buildMargins(shell) {
   }
 
   // the pointer or the arrow keys ask for a point, in either panel
-  const ask = (i) => { lit = i; shell.redraw(); };
+  const ask = (i) => {
+    lit = i;
+    shell.redraw();
+  };
   watchMarks(plot, { signal, marks: () => points, found: ask });
   const both = () => [...marks(functional, FUNCTIONAL), ...marks(geometric(), GEOMETRIC)];
   watchMarks(strip, { signal, marks: both, found: (k) => ask(k < 0 ? k : k % points.length) });
-  const named = { tabindex: "0", role: "application", "aria-label": "Margins of the points: left and right arrow go from one to the next" };
+  const named = {
+    tabindex: "0",
+    role: "application",
+    "aria-label": "Margins of the points: left and right arrow go from one to the next",
+  };
   for (const [name, value] of Object.entries(named)) strip.element.setAttribute(name, value);
-  strip.element.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const order = [...points.keys()].sort((i, j) => functional[i] - functional[j]), at = order.indexOf(lit);
-    ask(order[at < 0 ? 0 : Math.min(points.length - 1, Math.max(0, at + by))]);
-    whisper(`${inWords()}.`);
-  }, { signal });
+  strip.element.addEventListener(
+    "keydown",
+    (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      const order = [...points.keys()].sort((i, j) => functional[i] - functional[j]);
+      const at = order.indexOf(lit);
+      ask(order[at < 0 ? 0 : Math.min(points.length - 1, Math.max(0, at + by))]);
+      whisper(`${inWords()}.`);
+    },
+    { signal },
+  );
 
   const geometric = () => functional.map((m) => m / model.get("scale"));
   const marks = (margins, row) => margins.map((m, i) => [m, row + APART * points[i][2]]);
@@ -72,16 +96,25 @@ function buildMargins(shell) {
   function inWords() {
     const point = points[lit];
     if (!point) return "";
-    const [x, y, label] = point, m = functional[lit];
-    return `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): f = ${show(label * m, 3)}, `
-      + `functional margin ${show(m, 3)}, geometric ${show(m / model.get("scale"), 3)}`;
+    const [x, y, label] = point;
+    const m = functional[lit];
+    return (
+      `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): f = ${show(label * m, 3)}, ` +
+      `functional margin ${show(m, 3)}, geometric ${show(m / model.get("scale"), 3)}`
+    );
   }
 
   function draw() {
-    const s = model.get("scale"), handles = editor.points, [[ax, ay], [bx, by]] = handles, none = ax === bx && ay === by;
+    const s = model.get("scale");
+    const handles = editor.points;
+    const [[ax, ay], [bx, by]] = handles;
+    const none = ax === bx && ay === by;
     const line = none ? null : lineThrough(handles, s);
-    if (line) functional = points.map(([x, y, label]) => label * (line.w[0] * x + line.w[1] * y + line.b));
-    const least = Math.min(...functional), smallest = functional.indexOf(least), margin = least / s;
+    if (line)
+      functional = points.map(([x, y, label]) => label * (line.w[0] * x + line.w[1] * y + line.b));
+    const least = Math.min(...functional);
+    const smallest = functional.indexOf(least);
+    const margin = least / s;
     if (editor.held < 0 && line) remember(handles, margin);
     search();
     plot.begin();
@@ -90,23 +123,33 @@ function buildMargins(shell) {
       if (best && best.margin > margin) plot.line(best.w, best.b, plot.earlier);
       if (line) plot.street(line.w, line.b);
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
-      if (line) plot.ring(points[smallest][0], points[smallest][1], { colour: plot.colours.accent, width: 2.5 });
+      if (line)
+        plot.ring(points[smallest][0], points[smallest][1], {
+          colour: plot.colours.accent,
+          width: 2.5,
+        });
       if (lit >= 0) plot.ring(points[lit][0], points[lit][1], { radius: 12 });
       handles.forEach(([x, y], k) => {
         plot.ring(x, y, { radius: 8, width: 3.5, colour: plot.colours.purple });
-        if (k === editor.lit) plot.ring(x, y, { radius: 13, width: 3 });  // red is for the smallest margin
+        if (k === editor.lit) plot.ring(x, y, { radius: 13, width: 3 }); // red is for the smallest margin
       });
     });
     plot.axes();
-    if (line) rows(s, smallest); else strip.begin();
+    if (line) rows(s, smallest);
+    else strip.begin();
     asked.textContent = line ? inWords() : "";
     editor.name.hidden = lit >= 0 && editor.lit < 0;
-    if (!line) { shell.tell("Both handles are in the same place: drag one away."); return; }
+    if (!line) {
+      shell.tell("Both handles are in the same place: drag one away.");
+      return;
+    }
     const wrong = functional.filter((m) => m <= 0).length;
     const record = best && best.margin > margin ? ` (best so far ${show(best.margin)})` : "";
-    shell.tell(`w = (${show(line.w[0], 3)}, ${show(line.w[1], 3)}), b = ${show(line.b, 3)}. Smallest margin: functional ${show(least)}, `
-      + `geometric ${show(margin)}${record}. ${wrong} of ${many(points.length, "point")} on the wrong side.`,
-    { view: { wrong, margin, functional: least }, solution: { ...line, margin } });
+    shell.tell(
+      `w = (${show(line.w[0], 3)}, ${show(line.w[1], 3)}), b = ${show(line.b, 3)}. Smallest margin: functional ${show(least)}, ` +
+        `geometric ${show(margin)}${record}. ${wrong} of ${many(points.length, "point")} on the wrong side.`,
+      { view: { wrong, margin, functional: least }, solution: { ...line, margin } },
+    );
   }
 
   /**
@@ -123,37 +166,82 @@ function buildMargins(shell) {
   /** From each point to its foot on the line. */
   function feet({ w }, s, smallest) {
     points.forEach(([x, y, label], i) => {
-      const away = label * functional[i] / s ** 2, worst = i === smallest;
-      const style = { width: worst ? 2.6 : 1, colour: worst ? plot.colours.accent : plot.colours.muted };
-      plot.path([[x, y], [x - away * w[0], y - away * w[1]]], i === lit ? { width: 2.6, colour: plot.colours.ink } : style);
+      const away = (label * functional[i]) / s ** 2;
+      const worst = i === smallest;
+      const style = {
+        width: worst ? 2.6 : 1,
+        colour: worst ? plot.colours.accent : plot.colours.muted,
+      };
+      plot.path(
+        [
+          [x, y],
+          [x - away * w[0], y - away * w[1]],
+        ],
+        i === lit ? { width: 2.6, colour: plot.colours.ink } : style,
+      );
     });
   }
 
   /** All margins on an axis that the knob does not stretch: the functional ones above, the geometric ones below. */
   function rows(s, smallest) {
-    const lengths = geometric(), far = 3 * Math.max(...lengths.map(Math.abs)), near = Math.min(-0.06 * far, 3 * Math.min(...lengths));
+    const lengths = geometric();
+    const far = 3 * Math.max(...lengths.map(Math.abs));
+    const near = Math.min(-0.06 * far, 3 * Math.min(...lengths));
     strip.box = [near, far, 0.4, 2.6];
     strip.begin();
     strip.inside(() => {
-      strip.path([[0, 0.4], [0, 2.6]], { width: 2.4 });
-      strip.path([[1, FUNCTIONAL - 0.3], [1, FUNCTIONAL + 0.3]], { width: 1.4, dash: [6, 4] });
-      strip.path([[1 / s, GEOMETRIC - 0.3], [1 / s, GEOMETRIC + 0.3]], { width: 1.4, dash: [6, 4] });
-      for (const [margins, row] of [[functional, FUNCTIONAL], [lengths, GEOMETRIC]]) {
+      strip.path(
+        [
+          [0, 0.4],
+          [0, 2.6],
+        ],
+        { width: 2.4 },
+      );
+      strip.path(
+        [
+          [1, FUNCTIONAL - 0.3],
+          [1, FUNCTIONAL + 0.3],
+        ],
+        { width: 1.4, dash: [6, 4] },
+      );
+      strip.path(
+        [
+          [1 / s, GEOMETRIC - 0.3],
+          [1 / s, GEOMETRIC + 0.3],
+        ],
+        { width: 1.4, dash: [6, 4] },
+      );
+      for (const [margins, row] of [
+        [functional, FUNCTIONAL],
+        [lengths, GEOMETRIC],
+      ]) {
         const places = marks(margins, row);
         places.forEach(([x, y], i) => strip.marker(x, y, points[i][2], { radius: 4 }));
-        strip.ring(places[smallest][0], places[smallest][1], { radius: 8, colour: strip.colours.accent, width: 2.5 });
+        strip.ring(places[smallest][0], places[smallest][1], {
+          radius: 8,
+          colour: strip.colours.accent,
+          width: 2.5,
+        });
         if (lit >= 0) strip.ring(places[lit][0], places[lit][1], { radius: 10 });
       }
     });
     strip.axes({ y: false });
-    const [low, high] = [functional.filter((m) => m < near).length, functional.filter((m) => m > far).length];
-    heading(`${low ? `← ${low} more, ` : ""}functional, y f(x)${high ? `, ${high} more →` : ""}`, FUNCTIONAL);
+    const [low, high] = [
+      functional.filter((m) => m < near).length,
+      functional.filter((m) => m > far).length,
+    ];
+    heading(
+      `${low ? `← ${low} more, ` : ""}functional, y f(x)${high ? `, ${high} more →` : ""}`,
+      FUNCTIONAL,
+    );
     heading("geometric, y f(x) / ‖w‖", GEOMETRIC);
   }
 
   /** Above a row, on clear ground. */
   function heading(text, row) {
-    const { pen, colours } = strip, [, right] = strip.inner, y = strip.y(row + 0.42);
+    const { pen, colours } = strip;
+    const [, right] = strip.inner;
+    const y = strip.y(row + 0.42);
     pen.font = "13px system-ui, sans-serif";
     const width = pen.measureText(text).width;
     pen.fillStyle = colours.ground;
@@ -162,19 +250,42 @@ function buildMargins(shell) {
   }
 
   return {
-    controls: [scale.element], panels: [plot, strip], editor, draw, points: withLabels,
-    legend: [["line", "f = 0, your line"], ["dashed", "f = ±1"], ["grip", "handle"], ["distance", "distance to the line"],
-      ["chosen", "smallest margin"], ["ring", "point under the pointer", () => lit >= 0],
-      ["ghost", "your best line so far", () => best !== null]],
+    controls: [scale.element],
+    panels: [plot, strip],
+    editor,
+    draw,
+    points: withLabels,
+    legend: [
+      ["line", "f = 0, your line"],
+      ["dashed", "f = ±1"],
+      ["grip", "handle"],
+      ["distance", "distance to the line"],
+      ["chosen", "smallest margin"],
+      ["ring", "point under the pointer", () => lit >= 0],
+      ["ghost", "your best line so far", () => best !== null],
+    ],
     challenges: [
       { id: "right", text: "put every point on its right side.", met: (view) => view.wrong === 0 },
-      { id: "wide", text: "bring the geometric margin to 90 % of the largest that any line has.",
-        met: (view) => view.margin >= 0.9 * widest },
-      { id: "one", text: "with no point wrong, make the smallest functional margin 1, within a hundredth.",
-        met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01 },
+      {
+        id: "wide",
+        text: "bring the geometric margin to 90 % of the largest that any line has.",
+        met: (view) => view.margin >= 0.9 * widest,
+      },
+      {
+        id: "one",
+        text: "with no point wrong, make the smallest functional margin 1, within a hundredth.",
+        met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
+      },
     ],
   };
 }
 
 export const renderMargins = ({ model, el }) =>
-  mountFigure({ model, el, name: "margins", title: "Margins of a line, interactive figure", spec: marginsSpec, build: buildMargins });
+  mountFigure({
+    model,
+    el,
+    name: "margins",
+    title: "Margins of a line, interactive figure",
+    spec: marginsSpec,
+    build: buildMargins,
+  });

@@ -13,7 +13,7 @@ import { mountFigure } from "../ui/shell.js";
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
 const LINEAR = { name: "linear" };
-const NO_SLACK = 1e-6;  // ξ below this is no bar and no word
+const NO_SLACK = 1e-6; // ξ below this is no bar and no word
 
 export const streetSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 200 },
@@ -23,7 +23,12 @@ export const streetSpec = () => ({
 
 function buildStreet(shell) {
   const { model, root } = shell;
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8, equal: true });
+  const plot = new Plot(root, {
+    box: model.get("box"),
+    labels: model.get("labels"),
+    ratio: 0.8,
+    equal: true,
+  });
   const machine = new Machine();
   /** @type {Found | null} of the machine */
   let answer = null;
@@ -31,17 +36,24 @@ function buildStreet(shell) {
   let street = null;
   /** @type {any} { hidden: true, from } while the street is hidden, then { hidden: false, line, best, answer, changed } */
   let guess = null;
-  const editor = new PointEditor(plot, { ...shell.editing(), limit: 200, describe(i) {
-    if (!street || guess?.hidden || i >= street.y.length) return "";
-    const { f, y, alpha, xi, norm } = street, soft = street.C[i] < Infinity;
-    const a = alpha[i] >= street.C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
-    const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
-    return `f = ${show(f[i], 3)}, geometric margin ${show(y[i] * f[i] / norm, 3)}, ${slack}${a}`;
-  } });
-  const C = shell.knob("C"), hard = shell.knob("hard");
+  const editor = new PointEditor(plot, {
+    ...shell.editing(),
+    limit: 200,
+    describe(i) {
+      if (!street || guess?.hidden || i >= street.y.length) return "";
+      const { f, y, alpha, xi, norm } = street;
+      const soft = street.C[i] < Infinity;
+      const a = alpha[i] >= street.C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
+      const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
+      return `f = ${show(f[i], 3)}, geometric margin ${show((y[i] * f[i]) / norm, 3)}, ${slack}${a}`;
+    },
+  });
+  const C = shell.knob("C");
+  const hard = shell.knob("hard");
   const handles = new LineHandles(plot, { signal: shell.signal, changed: shell.redraw });
   const ask = button("Guess first", () => {
-    if (guess?.hidden) reveal(); else hide();
+    if (guess?.hidden) reveal();
+    else hide();
     ask.textContent = guess?.hidden ? "Show the street" : "Guess first";
     shell.redraw();
   });
@@ -54,15 +66,24 @@ function buildStreet(shell) {
   }
 
   function reveal() {
-    const line = lineThrough(handles.places, 1), changed = situation() !== guess.from;
-    guess = { hidden: false, line, changed, best: streetAlong(editor.points, line, strengthNow()), answer };
+    const line = lineThrough(handles.places, 1);
+    const changed = situation() !== guess.from;
+    guess = {
+      hidden: false,
+      line,
+      changed,
+      best: streetAlong(editor.points, line, strengthNow()),
+      answer,
+    };
     handles.show(false);
   }
 
   const strengthNow = () => (model.get("hard") ? Infinity : model.get("C"));
 
   function draw() {
-    const { points } = editor, two = new Set(points.map((p) => p[2])).size === 2, strength = strengthNow();
+    const { points } = editor;
+    const two = new Set(points.map((p) => p[2])).size === 2;
+    const strength = strengthNow();
     C.element.hidden = model.get("hard");
     if (two) {
       machine.pose(points, { kernel: LINEAR, C: strength });
@@ -70,10 +91,12 @@ function buildStreet(shell) {
     } else answer = null;
     street = answer?.certified && answer.separable && !answer.zero ? answer : null;
     if (guess && !guess.hidden && answer?.done && guess.answer !== answer) {
-      if (guess.answer?.done !== false) guess = null;  // the line was laid for other points or another C
+      if (guess.answer?.done !== false)
+        guess = null; // the line was laid for other points or another C
       else guess.answer = answer;
     }
-    const seen = guess?.hidden ? null : street, ghost = guess ? null : shell.before()?.line;
+    const seen = guess?.hidden ? null : street;
+    const ghost = guess ? null : shell.before()?.line;
     plot.begin();
     plot.inside(() => {
       if (seen) ground(seen);
@@ -100,21 +123,31 @@ function buildStreet(shell) {
 
   /** The street before the last change, dotted. */
   function trace({ w, b }) {
-    for (const level of [-1, 0, 1]) plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
+    for (const level of [-1, 0, 1])
+      plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
   }
 
   function guessed() {
-    const { w, b } = guess.line ?? lineThrough(handles.places, 1), style = { colour: plot.colours.purple, width: 2.4 };
+    const { w, b } = guess.line ?? lineThrough(handles.places, 1);
+    const style = { colour: plot.colours.purple, width: 2.4 };
     plot.line(w, b, style);
-    if (guess.best?.scale) for (const side of [-1, 1]) plot.line(w, b + side / guess.best.scale, { ...style, width: 1.2, dash: [6, 4] });
+    if (guess.best?.scale)
+      for (const side of [-1, 1])
+        plot.line(w, b + side / guess.best.scale, { ...style, width: 1.2, dash: [6, 4] });
   }
 
   /** A bar runs along w from a point to the margin line that it misses. */
   function slackBars({ xi, w, norm }, points) {
     points.forEach(([x, y, label], i) => {
       if (!(xi[i] > NO_SLACK)) return;
-      const out = label * xi[i] / norm ** 2;
-      plot.path([[x, y], [x + out * w[0], y + out * w[1]]], { width: i === editor.lit ? 5 : 2.5, colour: plot.colours.accent });
+      const out = (label * xi[i]) / norm ** 2;
+      plot.path(
+        [
+          [x, y],
+          [x + out * w[0], y + out * w[1]],
+        ],
+        { width: i === editor.lit ? 5 : 2.5, colour: plot.colours.accent },
+      );
     });
   }
 
@@ -123,58 +156,91 @@ function buildStreet(shell) {
     points.forEach(([x, y], i) => {
       const a = seen ? seen.alpha[i] / most : 0;
       if (a > 1e-9) plot.ring(x, y, { radius: 8 + 4 * a, dashed: seen.alpha[i] >= seen.C[i] });
-      if (i === editor.lit) plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
+      if (i === editor.lit)
+        plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
     });
   }
 
   function report(strength) {
-    const places = editor.points.map((p) => [...p]), plain = { separable: null, hard: strength === Infinity, places };
+    const places = editor.points.map((p) => [...p]);
+    const plain = { separable: null, hard: strength === Infinity, places };
     if (guess?.hidden) {
-      shell.tell("The street is hidden. Lay your line with the two handles; you may also move points or a knob. Then show the street.",
-        { view: plain });
+      shell.tell(
+        "The street is hidden. Lay your line with the two handles; you may also move points or a knob. Then show the street.",
+        { view: plain },
+      );
     } else if (!answer) shell.tell("Both classes need a point.", { view: plain });
     else if (street) told(street, strength, plain);
     else {
-      const why = apart() ? "No line separates the classes: the cross lies in both convex hulls. Allow slack, or move a point."
-        : unfinished(answer) || "The best w is 0: every direction costs more slack than it saves, so there is no street.";
-      shell.tell(why, { done: answer.done, view: { ...plain, separable: answer.separable }, solution: {} });
+      const why = apart()
+        ? "No line separates the classes: the cross lies in both convex hulls. Allow slack, or move a point."
+        : unfinished(answer) ||
+          "The best w is 0: every direction costs more slack than it saves, so there is no street.";
+      shell.tell(why, {
+        done: answer.done,
+        view: { ...plain, separable: answer.separable },
+        solution: {},
+      });
       if (!answer.done) shell.redraw();
     }
   }
 
   function told(found, strength, plain) {
-    const { norm, primal, support, errors, w, b, alpha, xi } = found, width = 2 / norm, soft = strength < Infinity;
+    const { norm, primal, support, errors, w, b, alpha, xi } = found;
+    const width = 2 / norm;
+    const soft = strength < Infinity;
     const slacks = xi.reduce((n, v) => n + Number(v > NO_SLACK), 0);
     // a slack so small can be nothing but rounding
-    const slack = found.cost <= 1e-9 * primal ? 0 : found.slack, five = (v) => show(v, 5);
+    const slack = found.cost <= 1e-9 * primal ? 0 : found.slack;
+    const five = (v) => show(v, 5);
     const product = `C\u00a0·\u00a0slack = ${show(strength)}\u00a0·\u00a0${show(slack)} = ${five(strength * slack)}`;
     const counts = `${many(support, "support vector")}, ${many(errors, "error")}`;
-    shell.tell(`${guess ? `${verdict(found, soft)} ` : ""}Street ${show(width)} wide, ${counts}. `
-      + `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.`, {
-      view: {
-        ...plain, line: { w, b }, width, slacks, errors, separable: true,
-        guess: guess && { ...guess.best, changed: guess.changed, primal, width },
+    shell.tell(
+      `${guess ? `${verdict(found, soft)} ` : ""}Street ${show(width)} wide, ${counts}. ` +
+        `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.`,
+      {
+        view: {
+          ...plain,
+          line: { w, b },
+          width,
+          slacks,
+          errors,
+          separable: true,
+          guess: guess && { ...guess.best, changed: guess.changed, primal, width },
+        },
+        solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
       },
-      solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
-    });
+    );
   }
 
   /** The reader's line beside the best one. */
   function verdict({ primal, norm }, soft) {
     const { scale, cost } = guess.best;
-    if (soft) return `Your line costs ${show(cost)} with its best street, ${show(Math.max(1, cost / primal), 3)} times the least.`;
-    return scale ? `Along your line the street is ${show(2 / scale)} wide, ${show(Math.min(100, 100 * norm / scale), 2)} % of the widest.`
+    if (soft)
+      return `Your line costs ${show(cost)} with its best street, ${show(Math.max(1, cost / primal), 3)} times the least.`;
+    return scale
+      ? `Along your line the street is ${show(2 / scale)} wide, ${show(Math.min(100, (100 * norm) / scale), 2)} % of the widest.`
       : "Your line does not separate the classes.";
   }
 
-  const isSoft = () => !model.get("hard"), isStreet = () => !apart();
+  const isSoft = () => !model.get("hard");
+  const isStreet = () => !apart();
   return {
-    controls: [C.element, hard.element, ask], panels: [plot], editor, draw,
-    legend: [["line", "f = 0, the line", isStreet], ["dashed", "f = ±1, the kerbs", isStreet],
+    controls: [C.element, hard.element, ask],
+    panels: [plot],
+    editor,
+    draw,
+    legend: [
+      ["line", "f = 0, the line", isStreet],
+      ["dashed", "f = ±1, the kerbs", isStreet],
       ["ring", "support vector; larger for larger α", isStreet],
-      ["dashed ring", "support vector with α = C", isSoft], ["bar", "slack ξ", isSoft], ["chosen", "chosen point"],
-      ["ghost", "before the last change"], ["guess", "your line and its street", () => guess !== null],
-      ["cross", "place in both convex hulls", () => !isSoft()]],
+      ["dashed ring", "support vector with α = C", isSoft],
+      ["bar", "slack ξ", isSoft],
+      ["chosen", "chosen point"],
+      ["ghost", "before the last change"],
+      ["guess", "your line and its street", () => guess !== null],
+      ["cross", "place in both convex hulls", () => !isSoft()],
+    ],
     challenges: model.get("hard") ? HARD_TASKS : SOFT_TASKS,
   };
 }
@@ -182,27 +248,56 @@ function buildStreet(shell) {
 /** How far the only point that was moved has gone; 0 when it was none or several, or when points came, left or changed sides. */
 function onlyMove(now, then) {
   if (now.length !== then.length || now.some((p, i) => p[2] !== then[i][2])) return 0;
-  const ways = now.map((p, i) => Math.hypot(p[0] - then[i][0], p[1] - then[i][1])).filter((way) => way > 0);
+  const ways = now
+    .map((p, i) => Math.hypot(p[0] - then[i][0], p[1] - then[i][1]))
+    .filter((way) => way > 0);
   return ways.length === 1 ? ways[0] : 0;
 }
 
 const HARD_TASKS = [
-  { id: "wider", text: "make the street half as wide again by moving a single point.",
-    met: (view, { first }) => view.hard && view.separable && onlyMove(view.places, first.places) > 0 && view.width >= 1.5 * first.width },
-  { id: "ruin", text: "move a single point, by at most three widths of the street, so that no line separates the classes.",
+  {
+    id: "wider",
+    text: "make the street half as wide again by moving a single point.",
+    met: (view, { first }) =>
+      view.hard &&
+      view.separable &&
+      onlyMove(view.places, first.places) > 0 &&
+      view.width >= 1.5 * first.width,
+  },
+  {
+    id: "ruin",
+    text: "move a single point, by at most three widths of the street, so that no line separates the classes.",
     met(view, { first }) {
       const way = onlyMove(view.places, first.places);
       return view.hard && view.separable === false && way > 0 && way <= 3 * first.width;
-    } },
-  { id: "guess", text: "guess first: with the street hidden, move a point and lay a line that has two thirds of the new width.",
-    met: ({ guess, hard }) => hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= 2 / 3 * guess.width },
+    },
+  },
+  {
+    id: "guess",
+    text: "guess first: with the street hidden, move a point and lay a line that has two thirds of the new width.",
+    met: ({ guess, hard }) =>
+      hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= (2 / 3) * guess.width,
+  },
 ];
 const SOFT_TASKS = [
-  { id: "two", text: "with the knob alone, find a C at which exactly two points have slack.",
-    met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0 },
-  { id: "guess", text: "guess first: with the street hidden, change C and lay a line that costs at most 1.5 times the least.",
-    met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal },
+  {
+    id: "two",
+    text: "with the knob alone, find a C at which exactly two points have slack.",
+    met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0,
+  },
+  {
+    id: "guess",
+    text: "guess first: with the street hidden, change C and lay a line that costs at most 1.5 times the least.",
+    met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal,
+  },
 ];
 
 export const renderStreet = ({ model, el }) =>
-  mountFigure({ model, el, name: "street", title: "The widest street, interactive figure", spec: streetSpec, build: buildStreet });
+  mountFigure({
+    model,
+    el,
+    name: "street",
+    title: "The widest street, interactive figure",
+    spec: streetSpec,
+    build: buildStreet,
+  });

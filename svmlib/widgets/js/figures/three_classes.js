@@ -11,18 +11,32 @@ import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
 
-const CLASSES = [0, 1, 2], CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
+const CLASSES = [0, 1, 2];
+const CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
 const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
-const CLASS_MARKS = ["minus", "plus", "third"], CLASS_SIGNS = ["■", "●", "▲"], CLASS_COLOURS = ["minus", "plus", "third"];
-const CELLS = [110, 82], FINE = [220, 164];  // of the map; straight borders need no more, but their ground looks better with more
+const CLASS_MARKS = ["minus", "plus", "third"];
+const CLASS_SIGNS = ["■", "●", "▲"];
+const CLASS_COLOURS = ["minus", "plus", "third"];
+const CELLS = [110, 82];
+const FINE = [220, 164]; // of the map; straight borders need no more, but their ground looks better with more
 
-const KIND_NAMES = [["one-vs-rest", "one-versus-rest"], ["one-vs-one", "one-versus-one"], ["weston-watkins", "Weston–Watkins"],
-  ["crammer-singer", "Crammer–Singer"]];
+const KIND_NAMES = [
+  ["one-vs-rest", "one-versus-rest"],
+  ["one-vs-one", "one-versus-one"],
+  ["weston-watkins", "Weston–Watkins"],
+  ["crammer-singer", "Crammer–Singer"],
+];
 
 export const classesSpec = () => ({
   points: { kind: "points", labels: CLASSES, limit: 150 },
   kind: { kind: "choice", options: KIND_NAMES, label: "machine" },
-  kernel: { kind: "choice", options: [["linear", "linear"], ["rbf", "Gaussian (RBF)"]] },
+  kernel: {
+    kind: "choice",
+    options: [
+      ["linear", "linear"],
+      ["rbf", "Gaussian (RBF)"],
+    ],
+  },
   C: { kind: "number", min: 1e-2, max: 1e3, log: true },
   sigma: { kind: "number", min: 0.1, max: 10, log: true, label: "σ" },
 });
@@ -30,45 +44,78 @@ export const classesSpec = () => ({
 const sizeOf = (scores, leads) => Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
 
 /** "a", "a and b", "a, b and c". */
-const together = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+const together = (words) =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 
 function buildThreeClasses(shell) {
   const { model, root } = shell;
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
   /** @type {Record<string, any>} one for each kind, so that going to and fro starts where it was left */
   const machines = {
-    "one-vs-rest": new SeveralMachines({ kind: "one-vs-rest" }), "one-vs-one": new SeveralMachines({ kind: "one-vs-one" }),
-    "weston-watkins": new JointMachine({ kind: "weston-watkins" }), "crammer-singer": new JointMachine({ kind: "crammer-singer" }),
+    "one-vs-rest": new SeveralMachines({ kind: "one-vs-rest" }),
+    "one-vs-one": new SeveralMachines({ kind: "one-vs-one" }),
+    "weston-watkins": new JointMachine({ kind: "weston-watkins" }),
+    "crammer-singer": new JointMachine({ kind: "crammer-singer" }),
   };
   /** @type {any} */
   let answer = null;
   let seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
-  let erred = "";  // the last points and C with which one-versus-rest missed two
-  const editor = new PointEditor(plot, { ...shell.editing(), labels: CLASSES, limit: 150, groups: true, describe(i) {
-    const point = editor.points[i];
-    if (!answer?.done || !point) return "";
-    const { winner } = verdict(answer, point[0], point[1]);
-    const where = winner < 0 ? "undecided" : winner === point[2] ? "in its own region" : `in the region of ${CLASS_NAMES[winner]}s`;
-    return `${where}, lead ${show(leadOf(point), 3)}`;
-  } });
-  const [kind, kernel, C, sigma] = ["kind", "kernel", "C", "sigma"].map((trait) => shell.knob(trait)), table = scoreTable();
+  let erred = ""; // the last points and C with which one-versus-rest missed two
+  const editor = new PointEditor(plot, {
+    ...shell.editing(),
+    labels: CLASSES,
+    limit: 150,
+    groups: true,
+    describe(i) {
+      const point = editor.points[i];
+      if (!answer?.done || !point) return "";
+      const { winner } = verdict(answer, point[0], point[1]);
+      const where =
+        winner < 0
+          ? "undecided"
+          : winner === point[2]
+            ? "in its own region"
+            : `in the region of ${CLASS_NAMES[winner]}s`;
+      return `${where}, lead ${show(leadOf(point), 3)}`;
+    },
+  });
+  const [kind, kernel, C, sigma] = ["kind", "kernel", "C", "sigma"].map((trait) =>
+    shell.knob(trait),
+  );
+  const table = scoreTable();
 
   /** By how much a point's own class is ahead of the better of the others: of their scores, or in its duels. */
   function leadOf(point) {
-    const [x, y, own] = point, { scores, leads } = verdict(answer, x, y), [ab, ac, bc] = leads;
-    return cleared(Math.min(...[[ab, ac], [-ab, bc], [-ac, -bc]][own]), sizeOf(scores, leads));
+    const [x, y, own] = point;
+    const { scores, leads } = verdict(answer, x, y);
+    const [ab, ac, bc] = leads;
+    return cleared(
+      Math.min(
+        ...[
+          [ab, ac],
+          [-ab, bc],
+          [-ac, -bc],
+        ][own],
+      ),
+      sizeOf(scores, leads),
+    );
   }
 
   function draw() {
-    const { points } = editor, three = new Set(points.map((p) => p[2])).size === 3;
-    const which = model.get("kind"), joint = JOINT_KINDS.includes(which);
+    const { points } = editor;
+    const three = new Set(points.map((p) => p[2])).size === 3;
+    const which = model.get("kind");
+    const joint = JOINT_KINDS.includes(which);
     kernel.element.hidden = joint;
     sigma.element.hidden = joint || model.get("kernel") !== "rbf";
     answer = three ? solve(which, joint, points) : null;
-    const straight = joint || model.get("kernel") === "linear", ghost = shell.before()?.borders;
+    const straight = joint || model.get("kernel") === "linear";
+    const ghost = shell.before()?.borders;
     plot.begin();
-    const map = answer && territories(answer, plot.box, ...CELLS), fine = answer && straight ? territories(answer, plot.box, ...FINE) : map;
-    const borders = map ? bordersOf(map) : [], winners = answer?.done ? points.map(([x, y]) => verdict(answer, x, y).winner) : [];
+    const map = answer && territories(answer, plot.box, ...CELLS);
+    const fine = answer && straight ? territories(answer, plot.box, ...FINE) : map;
+    const borders = map ? bordersOf(map) : [];
+    const winners = answer?.done ? points.map(([x, y]) => verdict(answer, x, y).winner) : [];
     plot.inside(() => {
       if (fine) ground(fine);
       for (const line of ghost ?? []) plot.path(line, plot.earlier);
@@ -76,37 +123,56 @@ function buildThreeClasses(shell) {
       for (const line of borders) plot.path(line, { width: 2.4 });
       for (const [[x, y, label], i] of editor.inOrder()) {
         plot.marker(x, y, label);
-        if (answer?.done && ![label, -1].includes(winners[i])) plot.cross(x, y, { radius: 6, width: 2 });
-        if (i === editor.lit) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
+        if (answer?.done && ![label, -1].includes(winners[i]))
+          plot.cross(x, y, { radius: 6, width: 2 });
+        if (i === editor.lit)
+          plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
       }
     });
     plot.axes();
     seen = {
-      line: borders.length > 0, hatched: Boolean(fine?.owner.includes(-1)), dashed: Boolean(map) && !joint && flatOf(map).length < 3,
-      cross: winners.some((winner, i) => ![points[i][2], -1].includes(winner)), ghost: Boolean(ghost?.length),
+      line: borders.length > 0,
+      hatched: Boolean(fine?.owner.includes(-1)),
+      dashed: Boolean(map) && !joint && flatOf(map).length < 3,
+      cross: winners.some((winner, i) => ![points[i][2], -1].includes(winner)),
+      ghost: Boolean(ghost?.length),
     };
-    report(map && { winners, borders, flat: flatOf(map), open: fine.open, duels: map.duels }, which, joint);
+    report(
+      map && { winners, borders, flat: flatOf(map), open: fine.open, duels: map.duels },
+      which,
+      joint,
+    );
     if (answer && !answer.done) shell.redraw();
   }
 
   function solve(which, joint, points) {
-    const form = joint ? { name: "linear" } : { name: model.get("kernel"), sigma: model.get("sigma") };
+    const form = joint
+      ? { name: "linear" }
+      : { name: model.get("kernel"), sigma: model.get("sigma") };
     machines[which].pose(points, { kernel: form, C: model.get("C") });
     return machines[which].advance();
   }
 
   /** Pale colour of the winner; grey and hatched where there is none. */
   function ground({ owner, width, height }) {
-    const pale = ["grid", "pale-minus", "pale-plus", "pale-third"].map((name) => rgb(plot.colours[name]));
+    const pale = ["grid", "pale-minus", "pale-plus", "pale-third"].map((name) =>
+      rgb(plot.colours[name]),
+    );
     plot.image(owner, width, height, (winner) => pale[winner + 1]);
     if (!owner.includes(-1)) return;
-    const { pen } = plot, [l, r, t, d] = plot.inner, across = (r - l) / width, down = (d - t) / height;
+    const { pen } = plot;
+    const [l, r, t, d] = plot.inner;
+    const across = (r - l) / width;
+    const down = (d - t) / height;
     pen.beginPath();
     for (let j = 0; j < height; j++) {
       for (let i = 0, start = -1; i <= width; i++) {
         const open = i < width && owner[j * width + i] < 0;
         if (open && start < 0) start = i;
-        if (!open && start >= 0) { pen.rect(l + start * across, t + j * down, (i - start) * across, down); start = -1; }
+        if (!open && start >= 0) {
+          pen.rect(l + start * across, t + j * down, (i - start) * across, down);
+          start = -1;
+        }
       }
     }
     pen.save();
@@ -114,7 +180,10 @@ function buildThreeClasses(shell) {
     pen.strokeStyle = plot.colours.muted;
     pen.lineWidth = 1.2;
     pen.beginPath();
-    for (let x = l - (d - t); x < r; x += 8) { pen.moveTo(x, d); pen.lineTo(x + d - t, t); }
+    for (let x = l - (d - t); x < r; x += 8) {
+      pen.moveTo(x, d);
+      pen.lineTo(x + d - t, t);
+    }
     pen.stroke();
     pen.restore();
   }
@@ -123,36 +192,66 @@ function buildThreeClasses(shell) {
   function ownBorders({ grids, duels, width, height }) {
     grids.forEach((f, q) => {
       const colour = duels ? plot.colours.muted : plot.colours[CLASS_COLOURS[q]];
-      plot.levels(contours(f, width, height, 0), width, height, { colour, dash: [6, 4], width: 1.6 });
+      plot.levels(contours(f, width, height, 0), width, height, {
+        colour,
+        dash: [6, 4],
+        width: 1.6,
+      });
     });
   }
 
   /** The scores of the lit point, or of the middle of the figure; among duels its votes and the lead over each other class. */
   function scoreTable() {
     const titles = ["score", ...CLASS_SIGNS.map((sign) => `vs ${sign}`)];
-    const caption = h("caption"), head = titles.map((title) => h("th", { scope: "col" }, title));
+    const caption = h("caption");
+    const head = titles.map((title) => h("th", { scope: "col" }, title));
     const rows = CLASSES.map(() => titles.map(() => h("td")));
-    const lines = rows.map((cells, k) => h("tr", {}, h("th", { scope: "row" }, mark(CLASS_MARKS[k]), ` ${COLOUR_WORDS[k]}`), ...cells));
-    const element = h("table", { class: "svm-table svm-scores" }, caption,
-      h("thead", {}, h("tr", {}, h("td"), ...head)), h("tbody", {}, ...lines));
-    return { element, set() {
-      element.hidden = !answer;
-      if (!answer) return;
-      const point = editor.points[editor.lit], [x0, x1, y0, y1] = plot.box, [x, y, label] = point ?? [(x0 + x1) / 2, (y0 + y1) / 2, -1];
-      const { scores, leads, winner } = verdict(answer, x, y), duels = answer.kind === "one-vs-one", [ab, ac, bc] = leads;
-      const size = sizeOf(scores, leads), tell = (v) => (v === null ? "–" : show(cleared(v, size), duels ? 2 : 3));
-      const over = [[null, ab, ac], [-ab, null, bc], [-ac, -bc, null]];
-      caption.textContent = point
-        ? `Point ${editor.lit + 1}, ${COLOUR_WORDS[label]}: ${winner < 0 ? "a tie" : `goes to ${COLOUR_WORDS[winner]}`}.`
-        : `A point in the middle would be ${winner < 0 ? "nobody's: a tie" : COLOUR_WORDS[winner]}.`;
-      head[0].textContent = duels ? "votes" : "score";
-      head.forEach((cell, q) => { cell.hidden = q > 0 && !duels; });
-      rows.forEach((cells, k) => cells.forEach((cell, q) => {
-        cell.hidden = q > 0 && !duels;
-        cell.textContent = tell([scores[k], ...over[k]][q]);
-      }));
-      lines.forEach((line, k) => { line.dataset.wins = String(k === winner); });
-    } };
+    const lines = rows.map((cells, k) =>
+      h("tr", {}, h("th", { scope: "row" }, mark(CLASS_MARKS[k]), ` ${COLOUR_WORDS[k]}`), ...cells),
+    );
+    const element = h(
+      "table",
+      { class: "svm-table svm-scores" },
+      caption,
+      h("thead", {}, h("tr", {}, h("td"), ...head)),
+      h("tbody", {}, ...lines),
+    );
+    return {
+      element,
+      set() {
+        element.hidden = !answer;
+        if (!answer) return;
+        const point = editor.points[editor.lit];
+        const [x0, x1, y0, y1] = plot.box;
+        const [x, y, label] = point ?? [(x0 + x1) / 2, (y0 + y1) / 2, -1];
+        const { scores, leads, winner } = verdict(answer, x, y);
+        const duels = answer.kind === "one-vs-one";
+        const [ab, ac, bc] = leads;
+        const size = sizeOf(scores, leads);
+        const tell = (v) => (v === null ? "–" : show(cleared(v, size), duels ? 2 : 3));
+        const over = [
+          [null, ab, ac],
+          [-ab, null, bc],
+          [-ac, -bc, null],
+        ];
+        caption.textContent = point
+          ? `Point ${editor.lit + 1}, ${COLOUR_WORDS[label]}: ${winner < 0 ? "a tie" : `goes to ${COLOUR_WORDS[winner]}`}.`
+          : `A point in the middle would be ${winner < 0 ? "nobody's: a tie" : COLOUR_WORDS[winner]}.`;
+        head[0].textContent = duels ? "votes" : "score";
+        head.forEach((cell, q) => {
+          cell.hidden = q > 0 && !duels;
+        });
+        rows.forEach((cells, k) =>
+          cells.forEach((cell, q) => {
+            cell.hidden = q > 0 && !duels;
+            cell.textContent = tell([scores[k], ...over[k]][q]);
+          }),
+        );
+        lines.forEach((line, k) => {
+          line.dataset.wins = String(k === winner);
+        });
+      },
+    };
   }
 
   /** "The orange machine has w = 0: score −1 everywhere." */
@@ -163,25 +262,44 @@ function buildThreeClasses(shell) {
       return minus < 0 ? COLOUR_WORDS[plus] : `${COLOUR_WORDS[minus]}–${COLOUR_WORDS[plus]}`;
     });
     if (!names.length) return "";
-    const values = [...new Set(flat.map((q) => show(cleared(answer.machines[q].b), 3)))], n = names.length;
-    const who = n === 3 ? "All three machines have" : `The ${together(names)} machine${n === 1 ? " has" : "s have"}`;
+    const values = [...new Set(flat.map((q) => show(cleared(answer.machines[q].b), 3)))];
+    const n = names.length;
+    const who =
+      n === 3
+        ? "All three machines have"
+        : `The ${together(names)} machine${n === 1 ? " has" : "s have"}`;
     return `${who} w = 0: score ${together(values)} everywhere. `;
   }
 
   /** found = { winners (of the points), borders, flat (machines with w = 0), open (share of the picture without winner), duels } */
   function report(found, which, joint) {
     table.set();
-    if (!answer) { shell.tell("Each of the three classes needs a point.", { view: { kind: which } }); return; }
-    if (!answer.done) { shell.tell(unfinished(answer), { done: false }); return; }
-    const { points } = editor, n = points.length, strength = model.get("C"), reg = 1 / (2 * strength * n);
-    const { winners } = found, open = winners.filter((winner) => winner < 0).length;
+    if (!answer) {
+      shell.tell("Each of the three classes needs a point.", { view: { kind: which } });
+      return;
+    }
+    if (!answer.done) {
+      shell.tell(unfinished(answer), { done: false });
+      return;
+    }
+    const { points } = editor;
+    const n = points.length;
+    const strength = model.get("C");
+    const reg = 1 / (2 * strength * n);
+    const { winners } = found;
+    const open = winners.filter((winner) => winner < 0).length;
     const errors = winners.filter((winner, i) => winner >= 0 && winner !== points[i][2]).length;
     const objective = joint ? answer.primal / (strength * n) : answer.objective;
-    const { flat, borders } = found, straight = joint || model.get("kernel") === "linear";
+    const { flat, borders } = found;
+    const straight = joint || model.get("kernel") === "linear";
     const here = JSON.stringify([points, strength]);
     if (which === "one-vs-rest" && straight && errors + open > 1) erred = here;
-    const tied = found.duels && found.open > 0 && !flat.length ? `The vote is tied in ${show(100 * found.open, 2)} % of the picture. ` : "";
-    const what = joint ? `Mean loss + ρ‖W‖² = ${show(objective, 6)}, ρ = 1/(2nC) = ${show(reg, 3)}.`
+    const tied =
+      found.duels && found.open > 0 && !flat.length
+        ? `The vote is tied in ${show(100 * found.open, 2)} % of the picture. `
+        : "";
+    const what = joint
+      ? `Mean loss + ρ‖W‖² = ${show(objective, 6)}, ρ = 1/(2nC) = ${show(reg, 3)}.`
       : `The objectives ½‖w‖² + C · slack add up to ${show(objective, 6)}.`;
     const count = `${errors} of ${many(n, "point")} wrong${open ? `, ${open} undecided` : ""}. `;
     const cured = which === "weston-watkins" && errors + open === 0 && here === erred;
@@ -192,25 +310,50 @@ function buildThreeClasses(shell) {
   }
 
   return {
-    controls: [kind, kernel, C, sigma].map((knob) => knob.element), panels: [plot], editor, extra: [table.element], draw,
+    controls: [kind, kernel, C, sigma].map((knob) => knob.element),
+    panels: [plot],
+    editor,
+    extra: [table.element],
+    draw,
     // only what can be seen: beside the plot there is no room for more
-    legend: [["line", "border of two regions", () => seen.line], ["hatched", "nobody's: a tie", () => seen.hatched],
-      ["dashed", "f = 0 of a single machine", () => seen.dashed], ["cross", "wrong: in another's region", () => seen.cross],
-      ["chosen", "point in the table", () => editor.lit >= 0], ["ghost", "borders before the last change", () => seen.ghost],
-      ["group", "tool: moves a whole class"]],
+    legend: [
+      ["line", "border of two regions", () => seen.line],
+      ["hatched", "nobody's: a tie", () => seen.hatched],
+      ["dashed", "f = 0 of a single machine", () => seen.dashed],
+      ["cross", "wrong: in another's region", () => seen.cross],
+      ["chosen", "point in the table", () => editor.lit >= 0],
+      ["ghost", "borders before the last change", () => seen.ghost],
+      ["group", "tool: moves a whole class"],
+    ],
     challenges: CLASS_TASKS,
   };
 }
 
 const CLASS_TASKS = [
-  { id: "zero", text: "with linear one-versus-rest, drag the whole orange class to where its machine says −1 everywhere (w = 0).",
-    met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1) },
-  { id: "cured", text: "move points until linear one-versus-rest gets two or more wrong or undecided and Weston–Watkins none.",
-    met: ({ cured }) => cured },
-  { id: "tied", text: "with one-versus-one, get a point into the grey of a tied vote, with no other in a wrong region.",
-    met: ({ kind, open, errors, flat }) => kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length },
+  {
+    id: "zero",
+    text: "with linear one-versus-rest, drag the whole orange class to where its machine says −1 everywhere (w = 0).",
+    met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1),
+  },
+  {
+    id: "cured",
+    text: "move points until linear one-versus-rest gets two or more wrong or undecided and Weston–Watkins none.",
+    met: ({ cured }) => cured,
+  },
+  {
+    id: "tied",
+    text: "with one-versus-one, get a point into the grey of a tied vote, with no other in a wrong region.",
+    met: ({ kind, open, errors, flat }) =>
+      kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length,
+  },
 ];
 
-export const renderThreeClasses = ({ model, el }) => mountFigure({
-  model, el, name: "three-classes", title: "Three classes, interactive figure", spec: classesSpec, build: buildThreeClasses,
-});
+export const renderThreeClasses = ({ model, el }) =>
+  mountFigure({
+    model,
+    el,
+    name: "three-classes",
+    title: "Three classes, interactive figure",
+    spec: classesSpec,
+    build: buildThreeClasses,
+  });

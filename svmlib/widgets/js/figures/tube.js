@@ -7,22 +7,35 @@ import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { showGap, unfinished } from "../ui/certified.js";
 
-const PLACES = 241;    // of the curve, across the window
-const WITNESSES = 101;  // places at which two curves are compared
-const SAME = 1e-6;     // of the range of y: curves as close as this are the same
+const PLACES = 241; // of the curve, across the window
+const WITNESSES = 101; // places at which two curves are compared
+const SAME = 1e-6; // of the range of y: curves as close as this are the same
 
 /** The least of a few round numbers that is not below a positive value. */
 function roundAbove(value) {
   const base = 10 ** Math.floor(Math.log10(value));
-  return Number((([1, 1.5, 2, 3, 5, 7].find((k) => k * base >= value) ?? 10) * base).toPrecision(3));
+  return Number(
+    (([1, 1.5, 2, 3, 5, 7].find((k) => k * base >= value) ?? 10) * base).toPrecision(3),
+  );
 }
 
 export const tubeSpec = (model) => {
   const [, , low, high] = model.get("box");
   return {
     points: { kind: "points", labels: [1], limit: 200 },
-    kernel: { kind: "choice", options: [["rbf", "Gaussian (RBF)"], ["linear", "linear"]] },
-    epsilon: { kind: "number", min: 0, max: Math.max(roundAbove((high - low) / 2), model.get("epsilon")), label: "ε" },
+    kernel: {
+      kind: "choice",
+      options: [
+        ["rbf", "Gaussian (RBF)"],
+        ["linear", "linear"],
+      ],
+    },
+    epsilon: {
+      kind: "number",
+      min: 0,
+      max: Math.max(roundAbove((high - low) / 2), model.get("epsilon")),
+      label: "ε",
+    },
     C: { kind: "number", min: 1e-2, max: 1e3, log: true },
     sigma: { kind: "number", min: 0.05, max: 10, log: true, label: "σ" },
   };
@@ -38,27 +51,39 @@ function halfRange(points) {
 const known = (now, then) => Boolean(now.curve && then.curve);
 
 /** The largest distance of two curves, told by their values at the same places. */
-const apartBy = (one, other) => one.reduce((most, v, k) => Math.max(most, Math.abs(v - other[k])), 0);
+const apartBy = (one, other) =>
+  one.reduce((most, v, k) => Math.max(most, Math.abs(v - other[k])), 0);
 
 function buildTube(shell) {
-  const { model, root } = shell, [first, last] = model.get("box");
+  const { model, root } = shell;
+  const [first, last] = model.get("box");
   const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.7 });
-  const machine = new TubeMachine(), witnesses = Array.from({ length: WITNESSES }, (_, k) => first + k / (WITNESSES - 1) * (last - first));
+  const machine = new TubeMachine();
+  const witnesses = Array.from(
+    { length: WITNESSES },
+    (_, k) => first + (k / (WITNESSES - 1)) * (last - first),
+  );
   /** @type {import("../core/general.js").Tube | null} */
   let answer = null;
   const editor = new PointEditor(plot, {
-    ...shell.editing(), labels: [1], limit: 200, hint: HELP_OF_ONE_KIND,
+    ...shell.editing(),
+    labels: [1],
+    limit: 200,
+    hint: HELP_OF_ONE_KIND,
     describe: (i) => (answer?.certified && i < answer.y.length ? told(answer, i) : ""),
   });
   const [kernel, epsilon, C, sigma] = ["kernel", "epsilon", "C", "sigma"].map(shell.knob);
   const kernelNow = () => ({ name: model.get("kernel"), sigma: model.get("sigma") });
 
   // what is not needed keeps its room, so that nothing moves under the hand
-  const follow = () => { sigma.element.style.visibility = model.get("kernel") === "linear" ? "hidden" : ""; };
+  const follow = () => {
+    sigma.element.style.visibility = model.get("kernel") === "linear" ? "hidden" : "";
+  };
   follow();
 
   function told({ f, y, xi, beta, C: bound }, i) {
-    const size = Math.abs(y[i]) + Math.abs(f[i]), sign = beta[i] < 0 ? "−" : "";
+    const size = Math.abs(y[i]) + Math.abs(f[i]);
+    const sign = beta[i] < 0 ? "−" : "";
     const multiplier = Math.abs(beta[i]) === bound ? `${sign}C` : show(beta[i], 3);
     return `f = ${show(cleared(f[i], size), 3)}, y − f = ${show(cleared(y[i] - f[i], size), 3)}, ξ = ${show(xi[i], 3)}, β = ${multiplier}`;
   }
@@ -66,18 +91,26 @@ function buildTube(shell) {
   /** The machine of the present points and knobs after at most so many milliseconds more. */
   function solved(milliseconds) {
     if (!editor.points.length) return null;
-    machine.pose(editor.points, { kernel: kernelNow(), C: model.get("C"), epsilon: model.get("epsilon") });
+    machine.pose(editor.points, {
+      kernel: kernelNow(),
+      C: model.get("C"),
+      epsilon: model.get("epsilon"),
+    });
     return machine.advance(milliseconds);
   }
 
   function draw() {
     answer = solved(editor.held >= 0 ? 4 : 8);
-    const seen = answer && (answer.certified || !answer.done) ? answer : null;  // what did not come to an end is not drawn
+    const seen = answer && (answer.certified || !answer.done) ? answer : null; // what did not come to an end is not drawn
     const ghost = shell.before()?.curve;
     plot.begin();
     plot.inside(() => {
       if (seen) ribbon(seen);
-      if (ghost) plot.path(ghost.map((v, k) => [witnesses[k], v]), plot.earlier);
+      if (ghost)
+        plot.path(
+          ghost.map((v, k) => [witnesses[k], v]),
+          plot.earlier,
+        );
       if (seen) curve(seen);
       if (seen) slackBars(seen);
       for (const [point, i] of editor.inOrder()) dot(point, i, seen);
@@ -89,12 +122,14 @@ function buildTube(shell) {
 
   /** [x, f(x) + shift] across the window. */
   function line(seen, shift) {
-    const [x0, x1] = plot.box, places = Array.from({ length: PLACES }, (_, k) => x0 + k / (PLACES - 1) * (x1 - x0));
+    const [x0, x1] = plot.box;
+    const places = Array.from({ length: PLACES }, (_, k) => x0 + (k / (PLACES - 1)) * (x1 - x0));
     return curveOf(seen, places).map((v, k) => [places[k], v + shift]);
   }
 
   function ribbon(seen) {
-    const { pen } = plot, edge = [...line(seen, seen.epsilon), ...line(seen, -seen.epsilon).reverse()];
+    const { pen } = plot;
+    const edge = [...line(seen, seen.epsilon), ...line(seen, -seen.epsilon).reverse()];
     pen.fillStyle = plot.colours.grid;
     pen.globalAlpha = 0.55;
     pen.beginPath();
@@ -104,7 +139,8 @@ function buildTube(shell) {
   }
 
   function curve(seen) {
-    for (const side of seen.epsilon > 0 ? [1, -1] : []) plot.path(line(seen, side * seen.epsilon), { dash: [6, 4], width: 1.3 });
+    for (const side of seen.epsilon > 0 ? [1, -1] : [])
+      plot.path(line(seen, side * seen.epsilon), { dash: [6, 4], width: 1.3 });
     plot.path(line(seen, 0), { width: 2.4 });
   }
 
@@ -113,24 +149,42 @@ function buildTube(shell) {
     xi.forEach((slack, i) => {
       if (slack === 0 || i >= editor.points.length) return;
       const edge = y[i] - Math.sign(y[i] - f[i]) * slack;
-      plot.path([[x[i], y[i]], [x[i], edge]], { width: i === editor.lit ? 5 : 2.5, colour: plot.colours.accent });
+      plot.path(
+        [
+          [x[i], y[i]],
+          [x[i], edge],
+        ],
+        { width: i === editor.lit ? 5 : 2.5, colour: plot.colours.accent },
+      );
     });
   }
 
   function dot([x, y], i, seen) {
     plot.marker(x, y, 1, { radius: 4.5, colour: plot.colours.sky });
-    if (seen && seen.beta[i]) plot.ring(x, y, { radius: 8.5, dashed: Math.abs(seen.beta[i]) === seen.C });
+    if (seen && seen.beta[i])
+      plot.ring(x, y, { radius: 8.5, dashed: Math.abs(seen.beta[i]) === seen.C });
     if (i === editor.lit) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }
 
   function report() {
-    if (!answer) { shell.tell("The machine needs a point.", { solution: {} }); return; }
-    if (!answer.certified) { shell.tell(unfinished(answer), { done: answer.done, solution: {} }); return; }
-    const { beta, b, primal, dual, relative, support, outside, error } = answer, points = editor.points.map((p) => [...p]);
+    if (!answer) {
+      shell.tell("The machine needs a point.", { solution: {} });
+      return;
+    }
+    if (!answer.certified) {
+      shell.tell(unfinished(answer), { done: answer.done, solution: {} });
+      return;
+    }
+    const { beta, b, primal, dual, relative, support, outside, error } = answer;
+    const points = editor.points.map((p) => [...p]);
     shell.tell(sentence(answer), {
       view: {
-        curve: curveOf(answer, witnesses), knobs: ["kernel", "epsilon", "C", "sigma"].map((name) => model.get(name)).join(" "),
-        support, points, epsilon: answer.epsilon, range: halfRange(points),
+        curve: curveOf(answer, witnesses),
+        knobs: ["kernel", "epsilon", "C", "sigma"].map((name) => model.get(name)).join(" "),
+        support,
+        points,
+        epsilon: answer.epsilon,
+        range: halfRange(points),
       },
       solution: { beta: [...beta], b, primal, dual, gap: relative, support, outside, error },
     });
@@ -142,7 +196,8 @@ function buildTube(shell) {
     const [bias, least, most, mean] = [b, low, high, error].map((v) => show(cleared(v, size)));
     const certificate = `mean absolute error ${mean}; objective ${show(primal, 6)}, relative gap ${showGap(answer)}.`;
     if (support === 0) {
-      const others = high - low > SAME * size ? ` (any constant from ${least} to ${most} does as well)` : "";
+      const others =
+        high - low > SAME * size ? ` (any constant from ${least} to ${most} does as well)` : "";
       const whom = y.length > 1 ? `all ${y.length} points` : "the point";
       return `No support vector: the tube around f = ${bias} holds ${whom}${others}; ${certificate}`;
     }
@@ -152,29 +207,72 @@ function buildTube(shell) {
   /** How far up or down the only point went that has moved; 0 when none has, or several, or when points came or left. */
   function onlyLift(now, then) {
     if (now.length !== then.length) return 0;
-    const ways = now.map((p, i) => [Math.abs(p[1] - then[i][1]), String(p) !== String(then[i])]).filter(([, moved]) => moved);
+    const ways = now
+      .map((p, i) => [Math.abs(p[1] - then[i][1]), String(p) !== String(then[i])])
+      .filter(([, moved]) => moved);
     return ways.length === 1 ? Number(ways[0][0]) : 0;
   }
 
   const begin = solved(50);
   return {
-    controls: [kernel.element, epsilon.element, C.element, sigma.element], panels: [plot], editor, draw, load: follow,
-    legend: [["line", "the curve f"], ["tube", "the tube f ± ε"], ["ring", "support vector on its edge"],
-      ["dashed ring", "support vector outside, |β| = C"], ["bar", "slack ξ"], ["chosen", "chosen point"],
-      ["ghost", "curve before the last change"]],
+    controls: [kernel.element, epsilon.element, C.element, sigma.element],
+    panels: [plot],
+    editor,
+    draw,
+    load: follow,
+    legend: [
+      ["line", "the curve f"],
+      ["tube", "the tube f ± ε"],
+      ["ring", "support vector on its edge"],
+      ["dashed ring", "support vector outside, |β| = C"],
+      ["bar", "slack ξ"],
+      ["chosen", "chosen point"],
+      ["ghost", "curve before the last change"],
+    ],
     challenges: [
-      { id: "flat", text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
-        met: (view, { moved }) => moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range },
-      { id: "idle", text: "delete five points and leave the curve exactly where it was at first.",
-        met: (view, { first: then }) => known(view, then) && view.points.length <= then.points.length - 5
-          && apartBy(view.curve, then.curve) <= SAME * then.range },
-      { id: "pull", text: "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at "
-        + "most a tenth of ε.",
-        met: (view, { first: then }) => known(view, then) && view.knobs === then.knobs
-          && onlyLift(view.points, then.points) > 2 * view.epsilon && apartBy(view.curve, then.curve) <= 0.1 * view.epsilon },
-    ].filter(({ id }) => begin && (id === "idle" ? begin.y.length - begin.support >= 5 : id === "pull" ? begin.outside > 0 : true)),
+      {
+        id: "flat",
+        text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
+        met: (view, { moved }) =>
+          moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range,
+      },
+      {
+        id: "idle",
+        text: "delete five points and leave the curve exactly where it was at first.",
+        met: (view, { first: then }) =>
+          known(view, then) &&
+          view.points.length <= then.points.length - 5 &&
+          apartBy(view.curve, then.curve) <= SAME * then.range,
+      },
+      {
+        id: "pull",
+        text:
+          "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at " +
+          "most a tenth of ε.",
+        met: (view, { first: then }) =>
+          known(view, then) &&
+          view.knobs === then.knobs &&
+          onlyLift(view.points, then.points) > 2 * view.epsilon &&
+          apartBy(view.curve, then.curve) <= 0.1 * view.epsilon,
+      },
+    ].filter(
+      ({ id }) =>
+        begin &&
+        (id === "idle"
+          ? begin.y.length - begin.support >= 5
+          : id === "pull"
+            ? begin.outside > 0
+            : true),
+    ),
   };
 }
 
 export const renderTube = ({ model, el }) =>
-  mountFigure({ model, el, name: "tube", title: "Regression with a tube, interactive figure", spec: tubeSpec, build: buildTube });
+  mountFigure({
+    model,
+    el,
+    name: "tube",
+    title: "Regression with a tube, interactive figure",
+    spec: tubeSpec,
+    build: buildTube,
+  });

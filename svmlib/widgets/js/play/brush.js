@@ -1,7 +1,7 @@
 // A brush for points: a stroke over the plot leaves points of a class, or takes away those under it. One stroke is one step to be undone.
 
-const APART = 0.45;  // of the diameter: dabs of a stroke
-const BY_KEY = 5;  // points that a key leaves at once
+const APART = 0.45; // of the diameter: dabs of a stroke
+const BY_KEY = 5; // points that a key leaves at once
 
 /**
  * Let an editor be painted on while brush.on.
@@ -10,23 +10,34 @@ const BY_KEY = 5;  // points that a key leaves at once
  * @param {AbortSignal} signal
  */
 export function paintable(editor, brush, signal) {
-  const { plot } = editor, { element } = plot;
+  const { plot } = editor;
+  const { element } = plot;
   /** @type {number[] | null} */ let last = null;
-  let label = 1, erase = false, full = false;
+  let label = 1;
+  let erase = false;
+  let full = false;
   const where = (/** @type {PointerEvent} */ event) => plot.at(event);
   const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
     element.addEventListener(type, listener, { signal, capture: true });
-  const take = (/** @type {Event} */ event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+  const take = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
 
   /** One point somewhere under the brush, or none left there. */
   function dab(/** @type {number[]} */ [px, py], spread = 0.5) {
-    const [l, r, t, d] = plot.inner, away = brush.size * spread * Math.sqrt(Math.random()), turn = 2 * Math.PI * Math.random();
+    const [l, r, t, d] = plot.inner;
+    const away = brush.size * spread * Math.sqrt(Math.random());
+    const turn = 2 * Math.PI * Math.random();
     if (erase) {
-      editor.points = editor.points.filter(([x, y]) => Math.hypot(plot.x(x) - px, plot.y(y) - py) > brush.size / 2);
+      editor.points = editor.points.filter(
+        ([x, y]) => Math.hypot(plot.x(x) - px, plot.y(y) - py) > brush.size / 2,
+      );
       editor.chosen = editor.under = -1;
       return;
     }
-    const qx = px + away * Math.cos(turn), qy = py + away * Math.sin(turn);
+    const qx = px + away * Math.cos(turn);
+    const qy = py + away * Math.sin(turn);
     if (qx < l || qx > r || qy < t || qy > d) return;
     full = editor.points.length >= editor.limit;
     if (!full) editor.points.push([...plot.toData(qx, qy), label]);
@@ -65,7 +76,12 @@ export function paintable(editor, brush, signal) {
     dab(now);
     editor.changed(editor.points, false);
   });
-  on("pointerup", (event) => { if (last) { take(event); finish(); } });
+  on("pointerup", (event) => {
+    if (last) {
+      take(event);
+      finish();
+    }
+  });
   on("pointercancel", (event) => {
     if (!last) return;
     take(event);
@@ -74,14 +90,21 @@ export function paintable(editor, brush, signal) {
     editor.points = editor.kept;
     editor.changed(editor.points, null);
   });
-  on("contextmenu", (event) => { if (brush.on) take(event); });
-  on("dblclick", (event) => { if (brush.on) take(event); });
-  on("touchstart", (event) => { if (brush.on) event.preventDefault(); });
+  on("contextmenu", (event) => {
+    if (brush.on) take(event);
+  });
+  on("dblclick", (event) => {
+    if (brush.on) take(event);
+  });
+  on("touchstart", (event) => {
+    if (brush.on) event.preventDefault();
+  });
   // the same without a pointer: around the chosen point, of its class
   on("keydown", (event) => {
     if (event.key.toLowerCase() !== "b" || event.altKey || event.ctrlKey || event.metaKey) return;
     take(event);
-    const [x0, x1, y0, y1] = plot.box, point = editor.points[editor.chosen] ?? [(x0 + x1) / 2, (y0 + y1) / 2, 1];
+    const [x0, x1, y0, y1] = plot.box;
+    const point = editor.points[editor.chosen] ?? [(x0 + x1) / 2, (y0 + y1) / 2, 1];
     erase = false;
     label = point[2];
     for (let k = 0; k < BY_KEY; k++) dab([plot.x(point[0]), plot.y(point[1])], 0.8);

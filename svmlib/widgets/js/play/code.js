@@ -29,14 +29,20 @@ function positive(value, what) {
 }
 
 /** Text on one line: no control characters, line separators or marks that reverse the direction of writing. */
-const oneLine = (text) => String(text).replace(/[\p{C}\p{Z}\s]+/gu, " ").trim();
+const oneLine = (text) =>
+  String(text)
+    .replace(/[\p{C}\p{Z}\s]+/gu, " ")
+    .trim();
 
 /** Pieces of text packed into lines of at most WIDTH characters; a longer piece is cut. */
 function packed(pieces, start, glue) {
   const lines = [];
   let line = start;
   for (let piece of pieces) {
-    if (line !== start && line.length + piece.length + glue.length > WIDTH) { lines.push(line.trimEnd()); line = start; }
+    if (line !== start && line.length + piece.length + glue.length > WIDTH) {
+      lines.push(line.trimEnd());
+      line = start;
+    }
     piece = piece.slice(0, WIDTH - start.length - glue.length);
     line += piece + glue;
   }
@@ -47,29 +53,46 @@ const comment = (text) => packed(oneLine(text).split(" "), "# ", " ");
 
 /** For each kernel: its formula, parameters, and how the libraries call it. */
 const SCRIPTS = {
-  linear: () => ({ formula: "x·z", set: [], svc: 'kernel="linear"', imported: "Linear", made: "Linear()" }),
+  linear: () => ({
+    formula: "x·z",
+    set: [],
+    svc: 'kernel="linear"',
+    imported: "Linear",
+    made: "Linear()",
+  }),
   polynomial: ({ degree }) => ({
-    formula: "(x·z + 1)^degree", set: [["degree", whole(degree)]],
-    svc: 'kernel="poly", degree=degree, gamma=1, coef0=1', imported: "Polynomial", made: "Polynomial(degree)",
+    formula: "(x·z + 1)^degree",
+    set: [["degree", whole(degree)]],
+    svc: 'kernel="poly", degree=degree, gamma=1, coef0=1',
+    imported: "Polynomial",
+    made: "Polynomial(degree)",
   }),
   rbf: ({ sigma }) => ({
-    formula: "exp(-‖x - z‖² / (2σ²))", set: [["sigma", positive(sigma, "σ")]],
-    svc: 'kernel="rbf", gamma=1 / (2 * sigma**2)', imported: "RBF", made: "RBF(sigma)",
+    formula: "exp(-‖x - z‖² / (2σ²))",
+    set: [["sigma", positive(sigma, "σ")]],
+    svc: 'kernel="rbf", gamma=1 / (2 * sigma**2)',
+    imported: "RBF",
+    made: "RBF(sigma)",
   }),
   "ornstein-uhlenbeck": ({ length }) => ({
-    formula: "exp(-‖x - z‖ / length)", set: [["length", positive(length, "The length of the kernel")]],
-    svc: "kernel=kernel", imported: "OrnsteinUhlenbeck", made: "OrnsteinUhlenbeck(length)",
+    formula: "exp(-‖x - z‖ / length)",
+    set: [["length", positive(length, "The length of the kernel")]],
+    svc: "kernel=kernel",
+    imported: "OrnsteinUhlenbeck",
+    made: "OrnsteinUhlenbeck(length)",
     before: [
       "",
       "def kernel(A, B):",
       "    return np.exp(-np.linalg.norm(A[:, None] - B[None], axis=2) / length)",
-      "", "",
+      "",
+      "",
     ],
   }),
 };
 
 function oneOf(what, name, names) {
-  if (!names.includes(name)) throw new Error(`The ${what} must be one of ${names.join(", ")}; it is ${name}.`);
+  if (!names.includes(name))
+    throw new Error(`The ${what} must be one of ${names.join(", ")}; it is ${name}.`);
 }
 
 function whole(degree) {
@@ -83,9 +106,17 @@ function dataLines({ points, train, names, source }) {
     const values = [0, 1, 2].map((k) => literal(point[k], `Number ${k + 1} of point ${i + 1}`));
     return `[${values.join(", ")}],`;
   });
-  const learning = train ? `np.array([\n${packed(train.map((i) => `${i},`), "    ", " ")}\n])` : "np.arange(len(data))";
+  const learning = train
+    ? `np.array([\n${packed(
+        train.map((i) => `${i},`),
+        "    ",
+        " ",
+      )}\n])`
+    : "np.arange(len(data))";
   return [
-    comment(`one point in each row: ${names.join(", ")}, class 1 or -1${source ? `; ${source}` : ""}`),
+    comment(
+      `one point in each row: ${names.join(", ")}, class 1 or -1${source ? `; ${source}` : ""}`,
+    ),
     `data = np.array([\n${packed(rows, "    ", " ")}\n])`,
     "X, y = data[:, :2], data[:, 2]",
     `train = ${learning}`,
@@ -95,14 +126,20 @@ function dataLines({ points, train, names, source }) {
 
 function checkShown({ points, train, names, weights }) {
   const learning = train ?? [...points.keys()];
-  if (!learning.every((i) => Number.isInteger(i) && i >= 0 && i < points.length) || new Set(learning).size < learning.length) {
-    throw new Error(`The points to learn from must be different whole numbers from 0 to ${points.length - 1}.`);
+  if (
+    !learning.every((i) => Number.isInteger(i) && i >= 0 && i < points.length) ||
+    new Set(learning).size < learning.length
+  ) {
+    throw new Error(
+      `The points to learn from must be different whole numbers from 0 to ${points.length - 1}.`,
+    );
   }
   for (const label of [-1, 1]) {
     if (learning.some((i) => points[i][2] === label)) continue;
     throw new Error(`No point to learn from has the class ${label}; a machine needs both.`);
   }
-  if (points.some((p) => p[2] !== 1 && p[2] !== -1)) throw new Error("The class of each point must be 1 or -1.");
+  if (points.some((p) => p[2] !== 1 && p[2] !== -1))
+    throw new Error("The class of each point must be 1 or -1.");
   if (names.length !== 2) throw new Error("Two names are needed, one for each coordinate.");
   positive(weights.plus, "The weight of the class 1");
   positive(weights.minus, "The weight of the class -1");
@@ -110,10 +147,16 @@ function checkShown({ points, train, names, weights }) {
 
 /** The lines that make the machine and its multipliers, and what to import for them. */
 function machineLines(script, weights, library) {
-  const equal = weights.plus === 1 && weights.minus === 1, weighted = equal ? "" : ", class_weight=weights";
+  const equal = weights.plus === 1 && weights.minus === 1;
+  const weighted = equal ? "" : ", class_weight=weights";
   if (library === "svmlib") {
     return {
-      imports: ["import numpy as np", "", "from svmlib import KernelSVM", `from svmlib.kernels import ${script.imported}`],
+      imports: [
+        "import numpy as np",
+        "",
+        "from svmlib import KernelSVM",
+        `from svmlib.kernels import ${script.imported}`,
+      ],
       lines: [
         `machine = KernelSVM(C=C, kernel=${script.made}${weighted})`,
         "machine.fit(X[train], y[train])",
@@ -162,24 +205,38 @@ const RESULT_LINES = [
  * @returns {string}
  */
 export function pythonCode({
-  points, train = null, kernel, C, weights = { plus: 1, minus: 1 }, names = ["x1", "x2"], source = "", library = "scikit-learn",
+  points,
+  train = null,
+  kernel,
+  C,
+  weights = { plus: 1, minus: 1 },
+  names = ["x1", "x2"],
+  source = "",
+  library = "scikit-learn",
 }) {
   checkShown({ points, train, names, weights });
   oneOf("kernel", kernel.name, Object.keys(SCRIPTS));
   oneOf("library", library, ["scikit-learn", "svmlib"]);
-  const script = SCRIPTS[kernel.name](kernel), { imports, lines } = machineLines(script, weights, library);
+  const script = SCRIPTS[kernel.name](kernel);
+  const { imports, lines } = machineLines(script, weights, library);
   const equal = weights.plus === 1 && weights.minus === 1;
   return [
-    ...imports, "",
-    ...dataLines({ points, train, names, source }), "",
+    ...imports,
+    "",
+    ...dataLines({ points, train, names, source }),
+    "",
     `# minimises ‖w‖²/2 + C Σ slack with the kernel k(x, z) = ${script.formula}`,
     `C = ${positive(C, "C")}`,
     ...script.set.map(([name, value]) => `${name} = ${value}`),
-    ...(equal ? ["bound = np.full(len(train), C)  # of each alpha"] : [
-      `weights = {-1: ${literal(weights.minus, "")}, 1: ${literal(weights.plus, "")}}  # of the classes`,
-      "bound = C * np.where(y[train] > 0, weights[1], weights[-1])  # of each alpha",
-    ]),
+    ...(equal
+      ? ["bound = np.full(len(train), C)  # of each alpha"]
+      : [
+          `weights = {-1: ${literal(weights.minus, "")}, 1: ${literal(weights.plus, "")}}  # of the classes`,
+          "bound = C * np.where(y[train] > 0, weights[1], weights[-1])  # of each alpha",
+        ]),
     "",
-    ...lines, ...RESULT_LINES, "",
+    ...lines,
+    ...RESULT_LINES,
+    "",
   ].join("\n");
 }

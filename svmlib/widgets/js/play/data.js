@@ -5,19 +5,23 @@ import { DATASETS, normal } from "../core/datasets.js";
 import { generator } from "../core/descent.js";
 
 // generators of the same seed for different purposes must not draw the same numbers
-const JITTER_SALT = 0x9e3779b9, FLIP_SALT = 0x85ebca6b;
+const JITTER_SALT = 0x9e3779b9;
+const FLIP_SALT = 0x85ebca6b;
 
 const MORE_DATASETS = {
   /** Two long parallel clouds: what a rescaling of the axes changes. */
   anisotropic(n, random, noise) {
     return Array.from({ length: n }, (_, i) => {
-      const label = i % 2 ? 1 : -1, along = 1.2 * noise(), across = 0.6 * label + 0.3 * noise();
+      const label = i % 2 ? 1 : -1;
+      const along = 1.2 * noise();
+      const across = 0.6 * label + 0.3 * noise();
       return [along + across, along - across, label];
     });
   },
   /** One point in ten is positive. */
   imbalanced(n, random, noise) {
-    const positives = Math.max(1, Math.round(n / 10)), before = (i) => Math.floor(i * positives / n);
+    const positives = Math.max(1, Math.round(n / 10));
+    const before = (i) => Math.floor((i * positives) / n);
     return Array.from({ length: n }, (_, i) => {
       const label = before(i + 1) > before(i) ? 1 : -1;
       return [label + 0.8 * noise(), label + 0.8 * noise(), label];
@@ -26,7 +30,7 @@ const MORE_DATASETS = {
 };
 
 export const PLAY_DATA = { ...DATASETS, ...MORE_DATASETS };
-export const PLAY_LIMIT = 2000;  // points; the Gram matrix of more takes too much memory
+export const PLAY_LIMIT = 2000; // points; the Gram matrix of more takes too much memory
 
 /** A number of a knob or of a link, or an Error that says what it should be. */
 export function numberBetween(value, what, low, high) {
@@ -42,14 +46,21 @@ export function numberBetween(value, what, low, high) {
  * @returns {Point[]}
  */
 export function playData({ name, n = 100, noise = 1, seed = 0, flip = 0 }) {
-  if (!Object.hasOwn(PLAY_DATA, name)) throw new Error(`Take one of the data sets ${Object.keys(PLAY_DATA).join(", ")}; not ${name}.`);
+  if (!Object.hasOwn(PLAY_DATA, name))
+    throw new Error(`Take one of the data sets ${Object.keys(PLAY_DATA).join(", ")}; not ${name}.`);
   numberBetween(n, "The number of points", 2, PLAY_LIMIT);
   numberBetween(noise, "The noise", 0, 100);
   numberBetween(flip, "The share of flipped labels", 0, 1);
-  const random = generator(seed), normal01 = normal(random);
+  const random = generator(seed);
+  const normal01 = normal(random);
   const points = PLAY_DATA[name](Math.round(n), random, () => noise * normal01());
-  if (noise > 1 && (name === "rings" || name === "xor")) shiftPoints(points, 0.15 * (noise - 1), seed);
-  const wrong = firstByKey([...points.keys()], Math.round(flip * points.length), keysOf(points.length, seed ^ FLIP_SALT));
+  if (noise > 1 && (name === "rings" || name === "xor"))
+    shiftPoints(points, 0.15 * (noise - 1), seed);
+  const wrong = firstByKey(
+    [...points.keys()],
+    Math.round(flip * points.length),
+    keysOf(points.length, seed ^ FLIP_SALT),
+  );
   for (const i of wrong) points[i][2] *= -1;
   return points;
 }
@@ -69,7 +80,8 @@ export function keysOf(n, seed) {
 }
 
 /** The `count` indices with the smallest keys: a random subset that only grows with `count`. */
-export const firstByKey = (indices, count, keys) => [...indices].sort((i, j) => keys[i] - keys[j]).slice(0, count);
+export const firstByKey = (indices, count, keys) =>
+  [...indices].sort((i, j) => keys[i] - keys[j]).slice(0, count);
 
 /**
  * Indices of points to learn from and of points held out, `share` of each class of them, by chance but for ever
@@ -82,7 +94,8 @@ export const firstByKey = (indices, count, keys) => [...indices].sort((i, j) => 
  */
 export function splitData(points, share, seed = 0) {
   numberBetween(share, "The share of points held out", 0, 1);
-  const keys = keysOf(points.length, seed), held = new Set();
+  const keys = keysOf(points.length, seed);
+  const held = new Set();
   for (const label of [-1, 1]) {
     const indices = [...points.keys()].filter((i) => points[i][2] === label);
     const count = Math.min(Math.round(share * indices.length), indices.length - 1);

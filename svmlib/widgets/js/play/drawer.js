@@ -9,9 +9,28 @@ import { freshId, h } from "../ui/dom.js";
  */
 export function drawer(title, ...children) {
   const id = freshId("drawer");
-  const element = h("dialog", { class: "pg-drawer", "aria-labelledby": id },
-    h("div", { class: "pg-drawer-head" }, h("h2", { id }, title), button("✕", () => element.close(), { label: "Close" })), ...children);
+  const element = h(
+    "dialog",
+    { class: "pg-drawer", "aria-labelledby": id },
+    h(
+      "div",
+      { class: "pg-drawer-head" },
+      h("h2", { id }, title),
+      button("✕", () => element.close(), { label: "Close" }),
+    ),
+    ...children,
+  );
   // a click beside it closes it
-  element.addEventListener("click", (/** @type {MouseEvent} */ event) => { if (event.target === element) element.close(); });
-  return { element, open() { if (!element.open) element.showModal(); }, close() { element.close(); } };
+  element.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    if (event.target === element) element.close();
+  });
+  return {
+    element,
+    open() {
+      if (!element.open) element.showModal();
+    },
+    close() {
+      element.close();
+    },
+  };
 }

@@ -17,7 +17,8 @@ function saveFile(name, blob) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-const textFile = (/** @type {string} */ text, /** @type {string} */ type) => new Blob([text], { type: `${type};charset=utf-8` });
+const textFile = (/** @type {string} */ text, /** @type {string} */ type) =>
+  new Blob([text], { type: `${type};charset=utf-8` });
 
 /**
  * Copy a text; where that is refused select it in its field. Says what happened.
@@ -36,32 +37,85 @@ async function copied(field) {
 
 /** @param {{ state: () => PlayState }} how */
 export function codeDrawer({ state }) {
-  let library = /** @type {"scikit-learn" | "svmlib"} */ ("scikit-learn"), which = /** @type {"A" | "B"} */ ("A");
+  let library = /** @type {"scikit-learn" | "svmlib"} */ ("scikit-learn");
+  let which = /** @type {"A" | "B"} */ ("A");
   const area = h("textarea", {
-    rows: 20, readonly: true, spellcheck: "false", wrap: "off", "aria-label": "Python code", class: "pg-code",
+    rows: 20,
+    readonly: true,
+    spellcheck: "false",
+    wrap: "off",
+    "aria-label": "Python code",
+    class: "pg-code",
   });
-  const complaint = h("p", { class: "svm-complaint", role: "alert" }), said = h("span", { role: "status" });
-  const machines = choice("machine", [["A", "A"], ["B", "B"]], { value: which, change(value) { which = value; write(); } });
-  const libraries = choice("with", [["scikit-learn", "scikit-learn"], ["svmlib", "svmlib"]], {
-    value: library, change(value) { library = value; write(); },
+  const complaint = h("p", { class: "svm-complaint", role: "alert" });
+  const said = h("span", { role: "status" });
+  const machines = choice(
+    "machine",
+    [
+      ["A", "A"],
+      ["B", "B"],
+    ],
+    {
+      value: which,
+      change(value) {
+        which = value;
+        write();
+      },
+    },
+  );
+  const libraries = choice(
+    "with",
+    [
+      ["scikit-learn", "scikit-learn"],
+      ["svmlib", "svmlib"],
+    ],
+    {
+      value: library,
+      change(value) {
+        library = value;
+        write();
+      },
+    },
+  );
+  const copy = button("Copy", async () => {
+    said.textContent = await copied(area);
   });
-  const copy = button("Copy", async () => { said.textContent = await copied(area); });
-  const save = button("Save as svm.py", () => saveFile("svm.py", textFile(area.value, "text/x-python")));
-  const panel = drawer("Copy as Python", h("p", {}, "It holds the points, learns the same machine, prints α, b, both errors and the gap."),
-    h("div", { class: "svm-row" }, libraries.element, machines.element), complaint, area, h("div", { class: "svm-row" }, copy, save, said));
+  const save = button("Save as svm.py", () =>
+    saveFile("svm.py", textFile(area.value, "text/x-python")),
+  );
+  const panel = drawer(
+    "Copy as Python",
+    h(
+      "p",
+      {},
+      "It holds the points, learns the same machine, prints α, b, both errors and the gap.",
+    ),
+    h("div", { class: "svm-row" }, libraries.element, machines.element),
+    complaint,
+    area,
+    h("div", { class: "svm-row" }, copy, save, said),
+  );
   function write() {
     area.value = complaint.textContent = said.textContent = "";
     try {
       area.value = pythonCode(shownOf(state(), which, library));
-    } catch (error) { complaint.textContent = /** @type {Error} */ (error).message; }
+    } catch (error) {
+      complaint.textContent = /** @type {Error} */ (error).message;
+    }
     copy.disabled = save.disabled = !area.value;
   }
-  return { element: panel.element, open() {
-    if (!state().compare) { which = "A"; machines.set("A"); }
-    machines.element.hidden = !state().compare;
-    write();
-    panel.open();
-  } };
+  return {
+    element: panel.element,
+    open() {
+      if (!state().compare) {
+        which = "A";
+        machines.set("A");
+      }
+      machines.element.hidden = !state().compare;
+      write();
+      panel.open();
+    },
+  };
 }
 
 /**
@@ -71,24 +125,49 @@ export function codeDrawer({ state }) {
 export function saveDrawer({ state, panes, plainly }) {
   const titleOf = (/** @type {Pane} */ { name }) =>
     `${panes().length > 1 ? `${name}: ` : ""}${settingText(state(), /** @type {"A" | "B"} */ (name))}`;
-  const picture = () => svgPicture(panes().map((pane) => pane.scene(titleOf(pane))), sourceOf(state()));
+  const picture = () =>
+    svgPicture(
+      panes().map((pane) => pane.scene(titleOf(pane))),
+      sourceOf(state()),
+    );
   const buttons = [
     button("Points (CSV)", () => {
       const points = pointsOf(state());
-      saveFile("points.csv", textFile(toCsv(points, namesOf(state()), partsOf(state(), points).train), "text/csv"));
+      saveFile(
+        "points.csv",
+        textFile(toCsv(points, namesOf(state()), partsOf(state(), points).train), "text/csv"),
+      );
     }),
-    button("Picture (PNG)", () => plainly(() => pixels(panes(), titleOf).toBlob((blob) => { if (blob) saveFile("svm.png", blob); }))),
-    button("Picture (SVG)", () => plainly(() => saveFile("svm.svg", textFile(picture(), "image/svg+xml")))),
+    button("Picture (PNG)", () =>
+      plainly(() =>
+        pixels(panes(), titleOf).toBlob((blob) => {
+          if (blob) saveFile("svm.png", blob);
+        }),
+      ),
+    ),
+    button("Picture (SVG)", () =>
+      plainly(() => saveFile("svm.svg", textFile(picture(), "image/svg+xml"))),
+    ),
   ];
-  const panel = drawer("Save", h("p", {}, "The points come back as they are when the CSV file is dropped on this page. "
-    + "The picture has the colours of the screen; SVG can be enlarged and edited."), h("div", { class: "svm-row" }, ...buttons));
+  const panel = drawer(
+    "Save",
+    h(
+      "p",
+      {},
+      "The points come back as they are when the CSV file is dropped on this page. " +
+        "The picture has the colours of the screen; SVG can be enlarged and edited.",
+    ),
+    h("div", { class: "svm-row" }, ...buttons),
+  );
   return { element: panel.element, open: () => panel.open() };
 }
 
 /** The plots beside each other on one canvas, with titles. */
 function pixels(/** @type {Pane[]} */ panes, /** @type {(pane: Pane) => string} */ titleOf) {
-  const scale = panes[0].plot.canvas.width / panes[0].plot.width, { ground, ink } = panes[0].plot.colours;
-  const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+  const scale = panes[0].plot.canvas.width / panes[0].plot.width;
+  const { ground, ink } = panes[0].plot.colours;
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d");
   canvas.width = panes.reduce((sum, { plot }) => sum + plot.canvas.width, 0);
   canvas.height = panes[0].plot.canvas.height + Math.round(CAPTION * scale);
   if (!pen) return canvas;

@@ -4,11 +4,14 @@ import { decodePlay, encodePlay } from "./state.js";
 
 /** @typedef {import("./state.js").PlayState} PlayState */
 
-const NAME = "playground", LONG = 2000;  // characters of a link that may be too many for a mail
+const NAME = "playground";
+const LONG = 2000; // characters of a link that may be too many for a mail
 
 /** A word of the address, after ? or #: `embed` hides the heading, `theme` is light or dark. @param {string} name */
 function wish(name) {
-  const places = [location.search, location.hash].map((text) => new URLSearchParams(text.slice(1)).get(name));
+  const places = [location.search, location.hash].map((text) =>
+    new URLSearchParams(text.slice(1)).get(name),
+  );
   return places.find((value) => value !== null) ?? null;
 }
 
@@ -18,12 +21,14 @@ function wish(name) {
  */
 export function followAddress({ root, signal, note, arrived }) {
   const look = () => {
-    const theme = wish("theme"), text = sharedText(NAME);
+    const theme = wish("theme");
+    const text = sharedText(NAME);
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
     root.dataset.embed = String(wish("embed") !== null);
     if (text === null) return;
     const { state, problem } = decodePlay(text);
-    if (state) arrived(state); else note(`This link cannot be followed: ${problem}. The page is as it was.`);
+    if (state) arrived(state);
+    else note(`This link cannot be followed: ${problem}. The page is as it was.`);
   };
   addEventListener("hashchange", look, { signal });
   look();
@@ -32,7 +37,9 @@ export function followAddress({ root, signal, note, arrived }) {
 /** The address with the state, in the clipboard if that is allowed; what happened in a sentence. @param {PlayState} state */
 export async function shareState(state) {
   const { address, sentence } = await leaveLink(NAME, encodePlay(state));
-  return address.length > LONG ? `${sentence} It carries your points and is ${address.length} characters long.` : sentence;
+  return address.length > LONG
+    ? `${sentence} It carries your points and is ${address.length} characters long.`
+    : sentence;
 }
 
 /**
@@ -40,18 +47,34 @@ export async function shareState(state) {
  * @param {{ signal: AbortSignal, file: (file: File) => void, text: (text: string) => void }} how
  */
 export function takeFromOutside({ signal, file, text }) {
-  const carries = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
-  addEventListener("dragover", (event) => { if (carries(event)) event.preventDefault(); }, { signal });
-  addEventListener("drop", (event) => {
-    if (!carries(event)) return;
-    event.preventDefault();
-    const first = event.dataTransfer?.files[0];
-    if (first) file(first);
-  }, { signal });
-  addEventListener("paste", (event) => {
-    const words = event.clipboardData?.getData("text/plain") ?? "", target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches?.("input, textarea") || !words.includes("\n")) return;
-    event.preventDefault();
-    text(words);
-  }, { signal });
+  const carries = (/** @type {DragEvent} */ event) =>
+    event.dataTransfer?.types.includes("Files") ?? false;
+  addEventListener(
+    "dragover",
+    (event) => {
+      if (carries(event)) event.preventDefault();
+    },
+    { signal },
+  );
+  addEventListener(
+    "drop",
+    (event) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      const first = event.dataTransfer?.files[0];
+      if (first) file(first);
+    },
+    { signal },
+  );
+  addEventListener(
+    "paste",
+    (event) => {
+      const words = event.clipboardData?.getData("text/plain") ?? "";
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (target.matches?.("input, textarea") || !words.includes("\n")) return;
+      event.preventDefault();
+      text(words);
+    },
+    { signal },
+  );
 }

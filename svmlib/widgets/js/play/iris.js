@@ -10,5 +10,7 @@ const SEPALS =
 export const IRIS_NAMES = ["sepal length (cm)", "sepal width (cm)"];
 
 /** @returns {Point[]} as svmlib.datasets.iris_setosa(features=2, raise_straggler=True) */
-export const irisPoints = () => SEPALS.trim().split(" ").map((text, i) =>
-  [Number(text.slice(0, 2)) / 10, Number(text.slice(2)) / 10, i < 50 ? -1 : 1]);
+export const irisPoints = () =>
+  SEPALS.trim()
+    .split(" ")
+    .map((text, i) => [Number(text.slice(0, 2)) / 10, Number(text.slice(2)) / 10, i < 50 ? -1 : 1]);

@@ -9,14 +9,21 @@ import { PointEditor } from "../ui/points.js";
 /** @typedef {import("../core/machine.js").Answer} Answer */
 /** @typedef {{ n: number, errors: number, plus: { n: number, errors: number }, minus: { n: number, errors: number } }} Tally */
 
-const FINE = 28000, COARSE = 5000;  // cells of the picture of f
-const SLICE = 7;  // milliseconds of solving a frame
+const FINE = 28000;
+const COARSE = 5000; // cells of the picture of f
+const SLICE = 7; // milliseconds of solving a frame
 
 /** How many of these points have a score of the wrong sign, in all and in each class. @returns {Tally} */
 function tallyOf(/** @type {Point[]} */ points, /** @type {Numbers} */ scores) {
-  const count = { n: points.length, errors: 0, plus: { n: 0, errors: 0 }, minus: { n: 0, errors: 0 } };
+  const count = {
+    n: points.length,
+    errors: 0,
+    plus: { n: 0, errors: 0 },
+    minus: { n: 0, errors: 0 },
+  };
   points.forEach(([, , label], k) => {
-    const own = label > 0 ? count.plus : count.minus, wrong = Number(label * scores[k] <= 0);
+    const own = label > 0 ? count.plus : count.minus;
+    const wrong = Number(label * scores[k] <= 0);
     own.n++;
     own.errors += wrong;
     count.errors += wrong;
@@ -30,8 +37,10 @@ class TallPlot extends Plot {
 
   equalise() {
     super.equalise();
-    const [x0, x1, low, high] = this.box, [, , y0, y1] = this.given;
-    const span = Math.max(y1 - y0, (high - low) / this.stretch), middle = (y0 + y1) / 2;
+    const [x0, x1, low, high] = this.box;
+    const [, , y0, y1] = this.given;
+    const span = Math.max(y1 - y0, (high - low) / this.stretch);
+    const middle = (y0 + y1) / 2;
     Object.assign(this, { box: [x0, x1, middle - span / 2, middle + span / 2] });
   }
 }
@@ -46,9 +55,18 @@ export class Pane {
     this.plot = new TallPlot(root, { box: [-1, 1, -1, 1], ratio: 0.8, equal: true });
     this.landscape = new Landscape(this.plot);
     this.machine = new Machine();
-    this.editor = new PointEditor(this.plot, /** @type {any} */ ({
-      points: [], signal, note, whisper, limit: 500, changed, describe: (/** @type {number} */ i) => this.describe(i),
-    }));
+    this.editor = new PointEditor(
+      this.plot,
+      /** @type {any} */ ({
+        points: [],
+        signal,
+        note,
+        whisper,
+        limit: 500,
+        changed,
+        describe: (/** @type {number} */ i) => this.describe(i),
+      }),
+    );
     // the drawer for one's own data has the points as text
     Object.assign(this.editor, { area: null });
     this.editor.known.before(" ");
@@ -67,11 +85,15 @@ export class Pane {
    * @param {Point[]} points @param {boolean} fresh @param {boolean} still
    */
   take(points, fresh, still) {
-    const { plot, editor } = this, { given, box } = plot;
+    const { plot, editor } = this;
+    const { given, box } = plot;
     editor.load(points);
-    const [x0, x1, y0, y1] = box, around = points.length ? boxAround(points, 0.1) : [-2, 2, -2, 2];
+    const [x0, x1, y0, y1] = box;
+    const around = points.length ? boxAround(points, 0.1) : [-2, 2, -2, 2];
     const seen = points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
-    const lost = 2 * (around[1] - around[0]) < given[1] - given[0] && 2 * (around[3] - around[2]) < given[3] - given[2];
+    const lost =
+      2 * (around[1] - around[0]) < given[1] - given[0] &&
+      2 * (around[3] - around[2]) < given[3] - given[2];
     plot.given = !fresh && seen && (still || !lost) ? given : around;
     plot.box = plot.given === given ? box : around;
   }
@@ -80,9 +102,14 @@ export class Pane {
   describe(i) {
     const { answer, points } = this;
     if (!answer?.certified || i >= points.length) return "";
-    const k = this.rank[i], [x, y, label] = points[i];
-    if (k < 0) return `held out, f = ${show(score(answer, x, y), 3)}${label * score(answer, x, y) <= 0 ? ", an error" : ""}`;
-    const a = answer.alpha[k] >= answer.C[k] ? `α = ${show(answer.C[k], 3)}, its bound` : `α = ${show(answer.alpha[k], 3)}`;
+    const k = this.rank[i];
+    const [x, y, label] = points[i];
+    if (k < 0)
+      return `held out, f = ${show(score(answer, x, y), 3)}${label * score(answer, x, y) <= 0 ? ", an error" : ""}`;
+    const a =
+      answer.alpha[k] >= answer.C[k]
+        ? `α = ${show(answer.C[k], 3)}, its bound`
+        : `α = ${show(answer.alpha[k], 3)}`;
     return `f = ${show(answer.f[k], 3)}, ξ = ${show(Math.max(0, answer.xi[k]), 3)}, ${a}`;
   }
 
@@ -94,31 +121,47 @@ export class Pane {
   work(points, { train, test }, setting) {
     this.points = points;
     this.rank = new Array(points.length).fill(-1);
-    train.forEach((i, k) => { this.rank[i] = k; });
+    train.forEach((i, k) => {
+      this.rank[i] = k;
+    });
     const learning = train.map((i) => points[i]);
     if (new Set(learning.map((p) => p[2])).size < 2) {
       this.answer = this.train = this.test = this.tallied = null;
       return;
     }
     this.machine.pose(/** @type {any} */ (learning), setting);
-    const answer = this.answer = this.machine.advance(SLICE);
-    const held = test.map((i) => points[i]), text = String(held);
+    const answer = (this.answer = this.machine.advance(SLICE));
+    const held = test.map((i) => points[i]);
+    const text = String(held);
     if (!answer.done || (answer === this.tallied && text === this.testText)) return;
-    Object.assign(this, { tallied: answer, testText: text, train: tallyOf(learning, answer.f),
-      test: tallyOf(held, held.map(([x, y]) => score(answer, x, y))) });
+    Object.assign(this, {
+      tallied: answer,
+      testText: text,
+      train: tallyOf(learning, answer.f),
+      test: tallyOf(
+        held,
+        held.map(([x, y]) => score(answer, x, y)),
+      ),
+    });
   }
 
-  get done() { return !this.answer || this.answer.done; }
+  get done() {
+    return !this.answer || this.answer.done;
+  }
 
   /**
    * plain: for a saved picture; lettered: with A or B.
    * @param {{ coarse: boolean, ghost: number[][][], plain?: boolean, lettered?: boolean }} how
    */
   draw({ coarse, ghost, plain = false, lettered = false }) {
-    const { plot, answer, editor } = this, lit = plain ? -1 : editor.lit;
+    const { plot, answer, editor } = this;
+    const lit = plain ? -1 : editor.lit;
     plot.begin();
-    const [l, r, t, d] = plot.inner, ratio = (r - l) / Math.max(1, d - t), slow = answer?.kernel.name === "ornstein-uhlenbeck" ? 0.5 : 1;
-    const cells = (coarse || !this.done ? COARSE : FINE) * slow, across = Math.max(8, Math.round(Math.sqrt(cells * ratio)));
+    const [l, r, t, d] = plot.inner;
+    const ratio = (r - l) / Math.max(1, d - t);
+    const slow = answer?.kernel.name === "ornstein-uhlenbeck" ? 0.5 : 1;
+    const cells = (coarse || !this.done ? COARSE : FINE) * slow;
+    const across = Math.max(8, Math.round(Math.sqrt(cells * ratio)));
     plot.inside(() => {
       if (answer) this.landscape.draw(answer, [across, Math.max(8, Math.round(cells / across))]);
       if (!plain) for (const line of ghost) plot.path(line, plot.earlier);
@@ -133,25 +176,49 @@ export class Pane {
     if (!lettered || plain) return;
     plot.pen.fillStyle = plot.colours.ink;
     plot.pen.fillRect(l, t, 24, 22);
-    plot.text(plot.box[0], plot.box[3], this.name, { align: "center", colour: plot.colours.ground, dx: 12, dy: 12 });
+    plot.text(plot.box[0], plot.box[3], this.name, {
+      align: "center",
+      colour: plot.colours.ground,
+      dx: 12,
+      dy: 12,
+    });
   }
 
   /** Share of its bound that the multiplier of a point has, 0 to 1. */
   shareOf(/** @type {number} */ i) {
     const k = this.rank[i] ?? -1;
-    return this.answer && k >= 0 && this.answer.alpha[k] > 0 ? Math.min(1, this.answer.alpha[k] / this.answer.C[k]) : 0;
+    return this.answer && k >= 0 && this.answer.alpha[k] > 0
+      ? Math.min(1, this.answer.alpha[k] / this.answer.C[k])
+      : 0;
   }
 
   /** The boundary in data coordinates, for the ghost after the next change. */
-  get boundary() { return this.answer ? this.landscape.boundary : []; }
+  get boundary() {
+    return this.answer ? this.landscape.boundary : [];
+  }
 
   /** What picture.js draws with lines instead of pixels. */
   scene(/** @type {string} */ title) {
     const { plot, landscape, answer } = this;
-    const lines = answer ? [-1, 0, 1].map((level, k) => ({ level, lines: landscape.placed(k) })) : [];
+    const lines = answer
+      ? [-1, 0, 1].map((level, k) => ({ level, lines: landscape.placed(k) }))
+      : [];
     return {
-      title, box: plot.box, labels: plot.labels, lines, colours: plot.colours, width: plot.width, height: plot.height, inner: plot.inner,
-      points: this.points.map(([x, y, label], i) => ({ x, y, label, held: this.rank[i] < 0, share: this.shareOf(i) })),
+      title,
+      box: plot.box,
+      labels: plot.labels,
+      lines,
+      colours: plot.colours,
+      width: plot.width,
+      height: plot.height,
+      inner: plot.inner,
+      points: this.points.map(([x, y, label], i) => ({
+        x,
+        y,
+        label,
+        held: this.rank[i] < 0,
+        share: this.shareOf(i),
+      })),
     };
   }
 }

@@ -17,19 +17,31 @@ export function playKnobs({ specs, state, put, note }) {
   };
 
   /** What one machine is told, with a name for all of it. */
-  const machine = (/** @type {string} */ name, /** @type {string} */ suffix, /** @type {HTMLElement[]} */ ...more) => {
+  const machine = (
+    /** @type {string} */ name,
+    /** @type {string} */ suffix,
+    /** @type {HTMLElement[]} */ ...more
+  ) => {
     const heading = h("legend", {}, name);
-    return h("fieldset", { class: "pg-set", "data-machine": name }, heading,
-      ...["kernel", "C", "sigma", "degree", "plus", "minus"].map((key) => knob(`${key}${suffix}`)), ...more);
+    return h(
+      "fieldset",
+      { class: "pg-set", "data-machine": name },
+      heading,
+      ...["kernel", "C", "sigma", "degree", "plus", "minus"].map((key) => knob(`${key}${suffix}`)),
+      ...more,
+    );
   };
 
   return {
-    knob, machine,
+    knob,
+    machine,
     /** @param {Record<string, any>} now */
     follow(now) {
       for (const [key, { set }] of knobs) set(now[key]);
       for (const suffix of ["", "B"]) {
-        const name = now[`kernel${suffix}`], sigma = knobs.get(`sigma${suffix}`), degree = knobs.get(`degree${suffix}`);
+        const name = now[`kernel${suffix}`];
+        const sigma = knobs.get(`sigma${suffix}`);
+        const degree = knobs.get(`degree${suffix}`);
         sigma.element.hidden = name !== "rbf" && name !== "ornstein-uhlenbeck";
         sigma.rename(name === "ornstein-uhlenbeck" ? "ℓ" : "σ");
         degree.element.hidden = name !== "polynomial";

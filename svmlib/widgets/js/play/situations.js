@@ -5,59 +5,111 @@
 /** @type {Situation[]} */
 export const SITUATIONS = [
   {
-    id: "moons", name: "Lecture 8: the two moons", set: {},
+    id: "moons",
+    name: "Lecture 8: the two moons",
+    set: {},
     look: "Make σ small, then large: the boundary follows single points, then none. The linear kernel shows what a line can do.",
   },
   {
-    id: "straggler", name: "Lecture 3: the straggler", set: { data: "iris", held: 0, kernel: "linear", C: 100 },
+    id: "straggler",
+    name: "Lecture 3: the straggler",
+    set: { data: "iris", held: 0, kernel: "linear", C: 100 },
     look: "Turn C down: the street widens, and one flower after another may stand on it. How many are in at C = 0.1?",
   },
   {
-    id: "flipped", name: "Lecture 3: wrong labels", set: { data: "blobs", n: 80, noise: 0.6, flip: 0.05, held: 0, kernel: "linear", C: 1 },
+    id: "flipped",
+    name: "Lecture 3: wrong labels",
+    set: { data: "blobs", n: 80, noise: 0.6, flip: 0.05, held: 0, kernel: "linear", C: 1 },
     look: "Some labels are wrong. Raise C: which of these points does the street turn for? Drag one of them far away.",
   },
   {
-    id: "gap", name: "Lecture 6: primal, dual and gap", set: { data: "blobs", n: 60, noise: 0.7, held: 0, kernel: "linear", C: 1 },
+    id: "gap",
+    name: "Lecture 6: primal, dual and gap",
+    set: { data: "blobs", n: 60, noise: 0.7, held: 0, kernel: "linear", C: 1 },
     look: "Whatever you change, primal and dual meet: the gap proves that no better machine exists.",
   },
   {
-    id: "xor", name: "Lecture 8: exclusive or", set: {
-      data: "xor", n: 100, kernel: "polynomial", degree: 2, C: 10, compare: true, kernelB: "linear", CB: 10,
+    id: "xor",
+    name: "Lecture 8: exclusive or",
+    set: {
+      data: "xor",
+      n: 100,
+      kernel: "polynomial",
+      degree: 2,
+      C: 10,
+      compare: true,
+      kernelB: "linear",
+      CB: 10,
     },
     look: "No line does it (B); degree 2 has the product x₁x₂ among its features, and that is all it takes (A).",
   },
   {
-    id: "rings", name: "Lecture 8: rings and degree 2", set: { data: "rings", n: 150, kernel: "polynomial", degree: 2, C: 10 },
+    id: "rings",
+    name: "Lecture 8: rings and degree 2",
+    set: { data: "rings", n: 150, kernel: "polynomial", degree: 2, C: 10 },
     look: "A circle is a line in the features x₁², x₂², … of degree 2. Try degree 1, then 3: a kernel has all lower degrees, too.",
   },
   {
-    id: "heart", name: "Lecture 9: learnt by heart", set: { noise: 2, held: 0.5, sigma: 0.05, C: 10, compare: true, sigmaB: 0.5, CB: 1 },
+    id: "heart",
+    name: "Lecture 9: learnt by heart",
+    set: { noise: 2, held: 0.5, sigma: 0.05, C: 10, compare: true, sigmaB: 0.5, CB: 1 },
     look: "A is right on every training point and B is not. Compare the held-out errors, and count the support vectors.",
   },
   {
-    id: "rare", name: "Lecture 9: a rare class", set: {
-      data: "imbalanced", n: 300, noise: 1.6, held: 0.5, kernel: "linear", compare: true, kernelB: "linear", plusB: 9,
+    id: "rare",
+    name: "Lecture 9: a rare class",
+    set: {
+      data: "imbalanced",
+      n: 300,
+      noise: 1.6,
+      held: 0.5,
+      kernel: "linear",
+      compare: true,
+      kernelB: "linear",
+      plusB: 9,
     },
     look: "One point in ten is orange. Without weights (A) the many outvote the few; B pays nine times as much for an orange slack.",
   },
   {
-    id: "clouds", name: "Lecture 9: try linear first", set: {
-      data: "anisotropic", n: 120, noise: 1.5, held: 0.5, sigma: 0.2, C: 10, compare: true, kernelB: "linear",
+    id: "clouds",
+    name: "Lecture 9: try linear first",
+    set: {
+      data: "anisotropic",
+      n: 120,
+      noise: 1.5,
+      held: 0.5,
+      sigma: 0.2,
+      C: 10,
+      compare: true,
+      kernelB: "linear",
     },
     look: "The Gaussian (A) makes no training error, the line (B) makes six. Which of them would you trust with new points?",
   },
   {
-    id: "corners", name: "Lecture 8: rough or smooth", set: {
-      n: 150, noise: 1.5, kernel: "ornstein-uhlenbeck", sigma: 0.5, C: 30, compare: true, sigmaB: 0.5, CB: 30,
+    id: "corners",
+    name: "Lecture 8: rough or smooth",
+    set: {
+      n: 150,
+      noise: 1.5,
+      kernel: "ornstein-uhlenbeck",
+      sigma: 0.5,
+      C: 30,
+      compare: true,
+      sigmaB: 0.5,
+      CB: 30,
     },
     look: "The Ornstein–Uhlenbeck kernel (A) lets single points have their way, the Gaussian (B) is smooth. Drag a point across.",
   },
   {
-    id: "spirals", name: "Spirals", set: { data: "spirals", n: 200, sigma: 1 },
+    id: "spirals",
+    name: "Spirals",
+    set: { data: "spirals", n: 200, sigma: 1 },
     look: "Two arms around each other: too wide a Gaussian blurs them. There is a challenge about it.",
   },
   {
-    id: "own", name: "Your own", set: { data: "own", held: 0 },
+    id: "own",
+    name: "Your own",
+    set: { data: "own", held: 0 },
     look: "Click into the plot to add a point, or drag with the brush to paint many; the signs below the plot choose the class.",
   },
 ];
@@ -67,34 +119,88 @@ const sideBySide = (view) => view.compare && view.A && view.B && view.A.test.n >
 /** What draw() finds, as `view`: see viewOf in playground.js. */
 export const PLAY_CHALLENGES = [
   {
-    id: "spirals", text: "on 100 points of spirals (noise 2 or more, 30 % held out): a held-out error below 10 % with 25 support "
-      + "vectors at most.",
-    met: ({ state, generated, A }) => state.data === "spirals" && generated && state.n === 100 && state.noise >= 2 && !state.flip && A
-      && A.test.n === 30 && A.test.errors < 0.1 * A.test.n && A.support <= 25,
+    id: "spirals",
+    text:
+      "on 100 points of spirals (noise 2 or more, 30 % held out): a held-out error below 10 % with 25 support " +
+      "vectors at most.",
+    met: ({ state, generated, A }) =>
+      state.data === "spirals" &&
+      generated &&
+      state.n === 100 &&
+      state.noise >= 2 &&
+      !state.flip &&
+      A &&
+      A.test.n === 30 &&
+      A.test.errors < 0.1 * A.test.n &&
+      A.support <= 25,
   },
   {
-    id: "few", text: "on 100 moons or more (noise 1, none held out): no training error with 8 support vectors at most.",
-    met: ({ state, generated, A }) => state.data === "moons" && generated && state.n >= 100 && state.noise >= 1 && !state.flip
-      && A && !A.test.n && A.train.errors === 0 && A.support <= 8,
+    id: "few",
+    text: "on 100 moons or more (noise 1, none held out): no training error with 8 support vectors at most.",
+    met: ({ state, generated, A }) =>
+      state.data === "moons" &&
+      generated &&
+      state.n >= 100 &&
+      state.noise >= 1 &&
+      !state.flip &&
+      A &&
+      !A.test.n &&
+      A.train.errors === 0 &&
+      A.support <= 8,
   },
   {
-    id: "fair", text: "on 200 imbalanced points or more (noise 1.5 or more, linear, C = 1): by the weights alone, both classes have "
-      + "the same share of training errors, within 3 %.",
-    met: ({ state, generated, A }) => state.data === "imbalanced" && generated && state.n >= 200 && state.noise >= 1.5 && !state.flip
-      && state.kernel === "linear" && state.C === 1 && A && A.train.plus.errors > 0 && A.train.minus.errors > 0
-      && Math.abs(A.train.plus.errors / A.train.plus.n - A.train.minus.errors / A.train.minus.n) <= 0.03,
+    id: "fair",
+    text:
+      "on 200 imbalanced points or more (noise 1.5 or more, linear, C = 1): by the weights alone, both classes have " +
+      "the same share of training errors, within 3 %.",
+    met: ({ state, generated, A }) =>
+      state.data === "imbalanced" &&
+      generated &&
+      state.n >= 200 &&
+      state.noise >= 1.5 &&
+      !state.flip &&
+      state.kernel === "linear" &&
+      state.C === 1 &&
+      A &&
+      A.train.plus.errors > 0 &&
+      A.train.minus.errors > 0 &&
+      Math.abs(A.train.plus.errors / A.train.plus.n - A.train.minus.errors / A.train.minus.n) <=
+        0.03,
   },
   {
-    id: "heart", text: "side by side, the same kernel and σ in A and B but another C: A makes no training error, and B, which makes some, "
-      + "has fewer errors on 20 held-out points or more.",
-    met: (view) => sideBySide(view) && JSON.stringify(view.A.kernel) === JSON.stringify(view.B.kernel) && view.state.C !== view.state.CB
-      && view.A.train.errors === 0 && view.B.train.errors > 0 && view.B.test.errors < view.A.test.errors,
+    id: "heart",
+    text:
+      "side by side, the same kernel and σ in A and B but another C: A makes no training error, and B, which makes some, " +
+      "has fewer errors on 20 held-out points or more.",
+    met: (view) =>
+      sideBySide(view) &&
+      JSON.stringify(view.A.kernel) === JSON.stringify(view.B.kernel) &&
+      view.state.C !== view.state.CB &&
+      view.A.train.errors === 0 &&
+      view.B.train.errors > 0 &&
+      view.B.test.errors < view.A.test.errors,
   },
   {
-    id: "product", text: "paint 10 points or more of each class: side by side, the line is wrong on a fifth of them, degree 2 on none.",
-    met: (view) => view.compare && view.A && view.B && !view.generated && view.state.data === "own" && view.A.train.plus.n >= 10
-      && view.A.train.minus.n >= 10 && [[view.A, view.B], [view.B, view.A]].some(([one, other]) => one.kernel.name === "linear"
-        && one.train.errors >= 0.2 * one.train.n && other.kernel.name === "polynomial" && other.kernel.degree === 2
-        && other.train.errors === 0),
+    id: "product",
+    text: "paint 10 points or more of each class: side by side, the line is wrong on a fifth of them, degree 2 on none.",
+    met: (view) =>
+      view.compare &&
+      view.A &&
+      view.B &&
+      !view.generated &&
+      view.state.data === "own" &&
+      view.A.train.plus.n >= 10 &&
+      view.A.train.minus.n >= 10 &&
+      [
+        [view.A, view.B],
+        [view.B, view.A],
+      ].some(
+        ([one, other]) =>
+          one.kernel.name === "linear" &&
+          one.train.errors >= 0.2 * one.train.n &&
+          other.kernel.name === "polynomial" &&
+          other.kernel.degree === 2 &&
+          other.train.errors === 0,
+      ),
   },
 ];

@@ -15,9 +15,12 @@ import { SITUATIONS } from "./situations.js";
  * @typedef {"A" | "B"} Which
  */
 
-export const PLAY_POINTS = 500;  // most of them
+export const PLAY_POINTS = 500; // most of them
 const KERNELS_SHOWN = [
-  ["linear", "linear"], ["polynomial", "polynomial"], ["rbf", "Gaussian (RBF)"], ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
+  ["linear", "linear"],
+  ["polynomial", "polynomial"],
+  ["rbf", "Gaussian (RBF)"],
+  ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
 ];
 
 const machineSpecs = (/** @type {string} */ suffix) => ({
@@ -31,9 +34,19 @@ const machineSpecs = (/** @type {string} */ suffix) => ({
 
 /** What a link carries, with kinds and ranges as in ui/share.js; points and the held-out ones come on top of it. */
 export const playgroundSpec = () => ({
-  situation: { kind: "choice", label: "situation", options: SITUATIONS.map(({ id, name }) => [id, name]) },
+  situation: {
+    kind: "choice",
+    label: "situation",
+    options: SITUATIONS.map(({ id, name }) => [id, name]),
+  },
   data: {
-    kind: "choice", label: "data", options: [...Object.keys(PLAY_DATA).map((name) => [name, name]), ["iris", "iris"], ["own", "your own"]],
+    kind: "choice",
+    label: "data",
+    options: [
+      ...Object.keys(PLAY_DATA).map((name) => [name, name]),
+      ["iris", "iris"],
+      ["own", "your own"],
+    ],
   },
   n: { kind: "number", label: "points", min: 4, max: PLAY_POINTS, whole: true },
   noise: { kind: "number", label: "noise", min: 0, max: 4, steps: 80 },
@@ -42,20 +55,46 @@ export const playgroundSpec = () => ({
   held: { kind: "number", label: "held out", min: 0, max: 0.8, steps: 80 },
   lot: { kind: "number", min: 0, max: 9999, whole: true },
   compare: { kind: "switch", label: "compare two settings" },
-  ...machineSpecs(""), ...machineSpecs("B"),
+  ...machineSpecs(""),
+  ...machineSpecs("B"),
 });
-const SPECS = playgroundSpec(), POINTS = { points: { kind: "points", labels: [1, -1], limit: PLAY_POINTS } };
+const SPECS = playgroundSpec();
+const POINTS = { points: { kind: "points", labels: [1, -1], limit: PLAY_POINTS } };
 
 /** @type {PlayState} */
 const PLAY_START = {
-  situation: "moons", data: "moons", n: 200, noise: 1, flip: 0, seed: 0, held: 0.3, lot: 0, compare: false,
-  kernel: "rbf", C: 1, sigma: 0.5, degree: 2, plus: 1, minus: 1,
-  kernelB: "rbf", CB: 1, sigmaB: 0.5, degreeB: 2, plusB: 1, minusB: 1,
-  points: null, test: null, own: null,
+  situation: "moons",
+  data: "moons",
+  n: 200,
+  noise: 1,
+  flip: 0,
+  seed: 0,
+  held: 0.3,
+  lot: 0,
+  compare: false,
+  kernel: "rbf",
+  C: 1,
+  sigma: 0.5,
+  degree: 2,
+  plus: 1,
+  minus: 1,
+  kernelB: "rbf",
+  CB: 1,
+  sigmaB: 0.5,
+  degreeB: 2,
+  plusB: 1,
+  minusB: 1,
+  points: null,
+  test: null,
+  own: null,
 };
 
 /** The state that a situation begins with. @returns {PlayState} */
-export const playStart = (id = "moons") => ({ ...PLAY_START, situation: id, ...SITUATIONS.find((one) => one.id === id)?.set });
+export const playStart = (id = "moons") => ({
+  ...PLAY_START,
+  situation: id,
+  ...SITUATIONS.find((one) => one.id === id)?.set,
+});
 
 /**
  * The state after some settings are changed, with all that follows: a knob of the data set makes its points anew.
@@ -65,10 +104,16 @@ export const playStart = (id = "moons") => ({ ...PLAY_START, situation: id, ...S
 export function playChange(state, changes) {
   if (changes.situation !== undefined) return { ...playStart(changes.situation), ...changes };
   const has = (/** @type {string[]} */ names) => names.some((name) => Object.hasOwn(changes, name));
-  const made = has(["data", "n", "noise", "flip", "seed"]), gone = made ? { points: null, own: null } : {};
+  const made = has(["data", "n", "noise", "flip", "seed"]);
+  const gone = made ? { points: null, own: null } : {};
   if (made || has(["held", "lot"])) Object.assign(gone, { test: null });
   // an empty sheet: what is painted on it is learned from
-  const own = changes.data !== "own" ? {} : changes.points ? { situation: "own" } : { situation: "own", held: 0 };
+  const own =
+    changes.data !== "own"
+      ? {}
+      : changes.points
+        ? { situation: "own" }
+        : { situation: "own", held: 0 };
   return { ...state, ...gone, ...own, ...changes };
 }
 
@@ -82,7 +127,8 @@ export function basePoints(state) {
 export const pointsOf = (state) => state.points ?? basePoints(state);
 
 /** @param {PlayState} state */
-export const namesOf = (state) => state.own?.names ?? (state.data === "iris" ? IRIS_NAMES : ["x1", "x2"]);
+export const namesOf = (state) =>
+  state.own?.names ?? (state.data === "iris" ? IRIS_NAMES : ["x1", "x2"]);
 
 /**
  * Indices of points to learn from and of those held out.
@@ -92,7 +138,10 @@ export const namesOf = (state) => state.own?.names ?? (state.data === "iris" ? I
 export function partsOf({ test, held, lot }, points) {
   if (!test) return splitData(points, held, lot);
   const out = new Set(test);
-  return { train: [...points.keys()].filter((i) => !out.has(i)), test: [...out].filter((i) => i < points.length).sort((a, b) => a - b) };
+  return {
+    train: [...points.keys()].filter((i) => !out.has(i)),
+    test: [...out].filter((i) => i < points.length).sort((a, b) => a - b),
+  };
 }
 
 /**
@@ -100,7 +149,8 @@ export function partsOf({ test, held, lot }, points) {
  * @param {Point[]} before @param {Point[]} after @param {number[]} test
  */
 export function remaining(before, after, test) {
-  const out = new Set(test), kept = [];
+  const out = new Set(test);
+  const kept = [];
   let j = 0;
   for (let i = 0; i < before.length && j < after.length; i++) {
     if (before[i].some((v, k) => v !== after[j][k])) continue;
@@ -116,18 +166,41 @@ export function remaining(before, after, test) {
  * @returns {{ kernel: Kernel, C: number, weights: { plus: number, minus: number } }}
  */
 export function settingOf(state, which) {
-  const own = (/** @type {string} */ name) => /** @type {any} */ (state)[which === "A" ? name : `${name}B`], name = own("kernel");
-  const parameter = name === "rbf" ? { sigma: own("sigma") } : name === "polynomial" ? { degree: own("degree") }
-    : name === "linear" ? {} : { length: own("sigma") };
-  return { kernel: { name, ...parameter }, C: own("C"), weights: { plus: own("plus"), minus: own("minus") } };
+  const own = (/** @type {string} */ name) =>
+    /** @type {any} */ (state)[which === "A" ? name : `${name}B`];
+  const name = own("kernel");
+  const parameter =
+    name === "rbf"
+      ? { sigma: own("sigma") }
+      : name === "polynomial"
+        ? { degree: own("degree") }
+        : name === "linear"
+          ? {}
+          : { length: own("sigma") };
+  return {
+    kernel: { name, ...parameter },
+    C: own("C"),
+    weights: { plus: own("plus"), minus: own("minus") },
+  };
 }
 
 /** A setting in a few words. @param {PlayState} state @param {Which} which */
 export function settingText(state, which) {
-  const { kernel, C, weights } = settingOf(state, which), { sigma, degree, length } = kernel;
+  const { kernel, C, weights } = settingOf(state, which);
+  const { sigma, degree, length } = kernel;
   const text = KERNELS_SHOWN.find(([name]) => name === kernel.name)?.[1];
-  return [text, sigma && `σ = ${sigma}`, length && `ℓ = ${length}`, degree && `degree ${degree}`, `C = ${C}`,
-    weights.plus === weights.minus && weights.plus === 1 ? "" : `weights ${weights.plus} and ${weights.minus}`].filter(Boolean).join(", ");
+  return [
+    text,
+    sigma && `σ = ${sigma}`,
+    length && `ℓ = ${length}`,
+    degree && `degree ${degree}`,
+    `C = ${C}`,
+    weights.plus === weights.minus && weights.plus === 1
+      ? ""
+      : `weights ${weights.plus} and ${weights.minus}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Where the points come from, in words. @param {PlayState} state */
@@ -135,35 +208,54 @@ export function sourceOf(state) {
   const { data, n, noise, flip, seed, points, own } = state;
   if (own) return own.source;
   if (data === "own") return "painted by hand";
-  const made = data === "iris" ? "iris, the sepals of lecture 3"
-    : `${data}, ${n} points, noise ${noise}${flip ? `, ${flip} of the labels wrong` : ""}, seed ${seed}`;
+  const made =
+    data === "iris"
+      ? "iris, the sepals of lecture 3"
+      : `${data}, ${n} points, noise ${noise}${flip ? `, ${flip} of the labels wrong` : ""}, seed ${seed}`;
   return points ? `${made}, edited` : made;
 }
 
 /** What Copy as Python is told. @param {PlayState} state @param {Which} which @param {"scikit-learn" | "svmlib"} library */
 export function shownOf(state, which, library) {
-  const points = pointsOf(state), { train, test } = partsOf(state, points);
-  return { points, train: test.length ? train : null, ...settingOf(state, which), names: namesOf(state), source: sourceOf(state), library };
+  const points = pointsOf(state);
+  const { train, test } = partsOf(state, points);
+  return {
+    points,
+    train: test.length ? train : null,
+    ...settingOf(state, which),
+    names: namesOf(state),
+    source: sourceOf(state),
+    library,
+  };
 }
 
 // ---- Links
 
 /** Six digits, as ui/share.js writes them. */
-const rounded = (/** @type {Point[]} */ points) => points.map((p) => p.map((v) => Number(v.toPrecision(6))));
+const rounded = (/** @type {Point[]} */ points) =>
+  points.map((p) => p.map((v) => Number(v.toPrecision(6))));
 
 /**
  * The text of a link: the situation and what differs from it. Points that were added come after those that were there.
  * @param {PlayState} state
  */
 export function encodePlay(state) {
-  const settings = (/** @type {any} */ one) => Object.fromEntries(Object.keys(SPECS).map((key) => [key, one[key]]));
+  const settings = (/** @type {any} */ one) =>
+    Object.fromEntries(Object.keys(SPECS).map((key) => [key, one[key]]));
   const changes = JSON.parse(encodeState(settings(state), settings(playStart(state.situation))));
   if (state.situation !== PLAY_START.situation) changes.situation = state.situation;
   if (state.points) {
-    const base = basePoints(state), grown = base.length > 0 && state.points.length >= base.length;
-    const edits = JSON.parse(encodeState({ points: grown ? state.points.slice(0, base.length) : state.points }, { points: base }));
+    const base = basePoints(state);
+    const grown = base.length > 0 && state.points.length >= base.length;
+    const edits = JSON.parse(
+      encodeState(
+        { points: grown ? state.points.slice(0, base.length) : state.points },
+        { points: base },
+      ),
+    );
     changes.points = edits.points ?? {};
-    if (grown && state.points.length > base.length) changes.more = rounded(state.points.slice(base.length));
+    if (grown && state.points.length > base.length)
+      changes.more = rounded(state.points.slice(base.length));
   }
   if (state.test) changes.test = state.test;
   return JSON.stringify(changes);
@@ -176,9 +268,15 @@ export function encodePlay(state) {
  */
 export function decodePlay(text) {
   let changes;
-  try { changes = JSON.parse(text); } catch { return { problem: "it is cut off or misspelt" }; }
-  if (typeof changes !== "object" || changes === null || Array.isArray(changes)) return { problem: "it holds no settings" };
-  const { points, more, test, ...settings } = changes, id = settings.situation ?? PLAY_START.situation;
+  try {
+    changes = JSON.parse(text);
+  } catch {
+    return { problem: "it is cut off or misspelt" };
+  }
+  if (typeof changes !== "object" || changes === null || Array.isArray(changes))
+    return { problem: "it holds no settings" };
+  const { points, more, test, ...settings } = changes;
+  const id = settings.situation ?? PLAY_START.situation;
   const start = playStart(SITUATIONS.some((one) => one.id === id) ? id : undefined);
   const { state, problem } = decodeState(JSON.stringify(settings), start, SPECS);
   if (!state) return { problem };
@@ -189,7 +287,8 @@ export function decodePlay(text) {
     found.points = given.points;
   }
   if (test !== undefined) {
-    const n = pointsOf(found).length, inside = (/** @type {any} */ i) => Number.isInteger(i) && i >= 0 && i < n;
+    const n = pointsOf(found).length;
+    const inside = (/** @type {any} */ i) => Number.isInteger(i) && i >= 0 && i < n;
     if (!Array.isArray(test) || !test.every(inside) || new Set(test).size < test.length) {
       return { problem: `the held-out points must be different whole numbers below ${n}` };
     }
@@ -199,10 +298,19 @@ export function decodePlay(text) {
 }
 
 /** @returns {{ points?: Point[], problem?: string }} */
-function pointsIn(/** @type {PlayState} */ state, /** @type {any} */ points = {}, /** @type {any} */ more = []) {
-  const base = basePoints(state), first = decodeState(JSON.stringify({ points }), { points: base }, POINTS);
+function pointsIn(
+  /** @type {PlayState} */ state,
+  /** @type {any} */ points = {},
+  /** @type {any} */ more = [],
+) {
+  const base = basePoints(state);
+  const first = decodeState(JSON.stringify({ points }), { points: base }, POINTS);
   if (!first.state) return { problem: first.problem };
   if (!Array.isArray(more)) return { problem: "the points that were added must be a list" };
-  const all = decodeState(JSON.stringify({ points: [...first.state.points, ...more] }), { points: [] }, POINTS);
+  const all = decodeState(
+    JSON.stringify({ points: [...first.state.points, ...more] }),
+    { points: [] },
+    POINTS,
+  );
   return all.state ? { points: all.state.points } : { problem: all.problem };
 }

@@ -16,13 +16,18 @@ import { firstByKey, keysOf } from "./data.js";
  */
 /** @typedef {{ line: number, cells: string[] }} TableRow */
 
-const MOST_TEXT = 2e7, SNIFFED = 3e4;  // characters: that are read; from which the separator is guessed
-const MOST_COMPLAINTS = 8;  // single ones; the rest is counted
+const MOST_TEXT = 2e7;
+const SNIFFED = 3e4; // characters: that are read; from which the separator is guessed
+const MOST_COMPLAINTS = 8; // single ones; the rest is counted
 const SEPARATORS = { "\t": "tab", ";": "semicolon", ",": "comma", " ": "space" };
 
 // no part of a pattern can match in two ways, or a long cell would take for ever
-const NUMBER = { ".": /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i, ",": /^[+-]?(?:\d+(?:,\d+)?|,\d+)(?:e[+-]?\d+)?$/i };
-const NO_VALUE = /^(?:|NA|N\/A|NaN|#N\/A)$/, NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
+const NUMBER = {
+  ".": /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i,
+  ",": /^[+-]?(?:\d+(?:,\d+)?|,\d+)(?:e[+-]?\d+)?$/i,
+};
+const NO_VALUE = /^(?:|NA|N\/A|NaN|#N\/A)$/;
+const NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
 
 /** “text”, cut when it is long. */
 const quote = (text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
@@ -30,17 +35,22 @@ const quote = (text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : tex
 /** A number for people. */
 export const brief = (value) => String(Number(value.toPrecision(4))).replace("-", "−");
 
-const listed = (items) => (items.length > MOST_COMPLAINTS
-  ? `${items.slice(0, MOST_COMPLAINTS).join(", ")} and ${items.length - MOST_COMPLAINTS} more`
-  : items.join(", ").replace(/, (?=[^,]*$)/, " and "));
+const listed = (items) =>
+  items.length > MOST_COMPLAINTS
+    ? `${items.slice(0, MOST_COMPLAINTS).join(", ")} and ${items.length - MOST_COMPLAINTS} more`
+    : items.join(", ").replace(/, (?=[^,]*$)/, " and ");
 
 const cellCount = (count) => (count === 1 ? "1 cell" : `${count} cells`);
 
 /** Text split into rows of cells. A quoted cell may hold separators, line ends and "" for one quotation mark. */
 function rowsOf(text, separator) {
-  const rows = [], spaced = separator === " ";
-  let at = 0, line = 1, unclosed = 0;
-  const blank = () => text[at] === " " || text[at] === "\u00a0" || (text[at] === "\t" && separator !== "\t");
+  const rows = [];
+  const spaced = separator === " ";
+  let at = 0;
+  let line = 1;
+  let unclosed = 0;
+  const blank = () =>
+    text[at] === " " || text[at] === "\u00a0" || (text[at] === "\t" && separator !== "\t");
   const over = () => at >= text.length || text[at] === "\n" || text[at] === "\r";
   const apart = () => (spaced ? blank() : text[at] === separator);
   function plain() {
@@ -49,11 +59,13 @@ function rowsOf(text, separator) {
     return text.slice(start, at).trim();
   }
   function quoted() {
-    const opened = line, parts = [];
+    const opened = line;
+    const parts = [];
     for (;;) {
       const close = text.indexOf('"', ++at);
       if (close < 0) unclosed ||= opened;
-      const end = close < 0 ? text.length : close, part = text.slice(at, end);
+      const end = close < 0 ? text.length : close;
+      const part = text.slice(at, end);
       parts.push(part);
       line += part.split(/\r\n|\r|\n/).length - 1;
       at = end + 1;
@@ -89,7 +101,8 @@ const isNumber = (cell, decimal) => !Number.isNaN(numberIn(cell, decimal));
 /** The sign between whole and part: a comma where more numbers have one than have a point. */
 function decimalOf(rows) {
   let commas = 0;
-  for (const cell of rows.flatMap(({ cells }) => cells)) commas += Number(isNumber(cell, ",")) - Number(isNumber(cell, "."));
+  for (const cell of rows.flatMap(({ cells }) => cells))
+    commas += Number(isNumber(cell, ",")) - Number(isNumber(cell, "."));
   return commas > 0 ? "," : ".";
 }
 
@@ -106,39 +119,68 @@ function usualWidth(rows) {
  * a slip to be named rather than a word to be respected.
  */
 function kindOf(cells, decimal) {
-  const present = cells.filter((cell) => !NO_NUMBER.test(cell)), good = present.filter((cell) => isNumber(cell, decimal)).length;
+  const present = cells.filter((cell) => !NO_NUMBER.test(cell));
+  const good = present.filter((cell) => isNumber(cell, decimal)).length;
   const bad = present.length - good;
-  return good > 0 && bad <= Math.max(1, present.length / 10) && 3 * bad <= present.length ? "number" : "text";
+  return good > 0 && bad <= Math.max(1, present.length / 10) && 3 * bad <= present.length
+    ? "number"
+    : "text";
 }
 
 /** The kinds of all columns; of none when there is no row. */
-const kindsOf = (rows, decimal) => (rows[0]?.cells ?? []).map((_, c) => kindOf(rows.map(({ cells }) => cells[c]), decimal));
+const kindsOf = (rows, decimal) =>
+  (rows[0]?.cells ?? []).map((_, c) =>
+    kindOf(
+      rows.map(({ cells }) => cells[c]),
+      decimal,
+    ),
+  );
 
 /** The separator with which at least two columns hold numbers, or else the most columns do. */
 function separatorOf(text) {
   const sample = text.slice(0, SNIFFED);
-  let best = "", most = -1;
+  let best = "";
+  let most = -1;
   for (const separator of Object.keys(SEPARATORS)) {
     const { rows } = rowsOf(sample, separator);
-    if (sample.length < text.length && rows.length > 1) rows.pop();  // it may be cut
+    if (sample.length < text.length && rows.length > 1) rows.pop(); // it may be cut
     const width = usualWidth(rows);
     if (width < 2) continue;
-    const fitting = rows.filter(({ cells }) => cells.length === width), decimal = decimalOf(fitting);
+    const fitting = rows.filter(({ cells }) => cells.length === width);
+    const decimal = decimalOf(fitting);
     const kinds = kindsOf(fitting.length > 1 ? fitting.slice(1) : fitting, decimal);
     const numbers = Math.min(2, kinds.filter((kind) => kind === "number").length);
-    if (numbers > most) { best = separator; most = numbers; }
+    if (numbers > most) {
+      best = separator;
+      most = numbers;
+    }
   }
   return best;
 }
 
 /** Rows of the usual width, and the names in the first of them if there are any. */
 function headed(rows, decimal) {
-  const width = usualWidth(rows), measured = ({ cells }) => cells.some((cell) => isNumber(cell, decimal)), [first, second] = rows;
+  const width = usualWidth(rows);
+  const measured = ({ cells }) => cells.some((cell) => isNumber(cell, decimal));
+  const [first, second] = rows;
   // R leaves the names of the rows without a name
-  if (first.cells.length === width - 1 && second.cells.length === width && !measured(first) && measured(second)) first.cells.unshift("");
-  const fitting = rows.filter(({ cells }) => cells.length === width), [top, ...body] = fitting, kinds = kindsOf(body, decimal);
-  const named = !measured(top) && kinds.some((kind, c) => kind === "number" && !NO_NUMBER.test(top.cells[c]));
-  return { width, body: named ? body : fitting, names: named ? top.cells : top.cells.map(() => "") };
+  if (
+    first.cells.length === width - 1 &&
+    second.cells.length === width &&
+    !measured(first) &&
+    measured(second)
+  )
+    first.cells.unshift("");
+  const fitting = rows.filter(({ cells }) => cells.length === width);
+  const [top, ...body] = fitting;
+  const kinds = kindsOf(body, decimal);
+  const named =
+    !measured(top) && kinds.some((kind, c) => kind === "number" && !NO_NUMBER.test(top.cells[c]));
+  return {
+    width,
+    body: named ? body : fitting,
+    names: named ? top.cells : top.cells.map(() => ""),
+  };
 }
 
 /** Names without line ends, none empty, no two equal. */
@@ -155,7 +197,10 @@ function distinctNames(cells) {
 
 /** One column with its values; cells that should be numbers and are not are added to `slips`. */
 function columnOf(name, rows, c, decimal, slips) {
-  const kind = kindOf(rows.map(({ cells }) => cells[c]), decimal);
+  const kind = kindOf(
+    rows.map(({ cells }) => cells[c]),
+    decimal,
+  );
   const values = rows.map(({ line, cells }) => {
     const cell = cells[c];
     if (kind === "text") return NO_VALUE.test(cell) ? null : cell;
@@ -163,16 +208,23 @@ function columnOf(name, rows, c, decimal, slips) {
     const value = numberIn(cell, decimal);
     if (!Number.isNaN(value)) return value;
     const example = decimal === "," ? "1,5" : "1.5";
-    slips.push(`Line ${line}, column ${quote(name)}: ${quote(cell)} is not a number that can be used; write it like ${example}.`);
+    slips.push(
+      `Line ${line}, column ${quote(name)}: ${quote(cell)} is not a number that can be used; write it like ${example}.`,
+    );
     return null;
   });
   return { name, kind, values };
 }
 
 function refuseWhatIsNoText(text) {
-  if (typeof text !== "string" || !text.trim()) throw new Error("There is nothing to read; paste rows such as “1.5, 2.0, yes”.");
-  if (text.length > MOST_TEXT) throw new Error(`The text is longer than ${MOST_TEXT / 1e6} million characters; keep some thousand rows.`);
-  if (text.includes("\0")) throw new Error("This file is not plain text; save the sheet as CSV (UTF-8) and take that.");
+  if (typeof text !== "string" || !text.trim())
+    throw new Error("There is nothing to read; paste rows such as “1.5, 2.0, yes”.");
+  if (text.length > MOST_TEXT)
+    throw new Error(
+      `The text is longer than ${MOST_TEXT / 1e6} million characters; keep some thousand rows.`,
+    );
+  if (text.includes("\0"))
+    throw new Error("This file is not plain text; save the sheet as CSV (UTF-8) and take that.");
 }
 
 /**
@@ -183,21 +235,41 @@ function refuseWhatIsNoText(text) {
  */
 export function readTable(text) {
   refuseWhatIsNoText(text);
-  const plain = text.replace(/^\uFEFF/, ""), separator = separatorOf(plain);
-  if (!separator) throw new Error("Only one column is found; put commas, semicolons, tabs or spaces between the cells of a row.");
+  const plain = text.replace(/^\uFEFF/, "");
+  const separator = separatorOf(plain);
+  if (!separator)
+    throw new Error(
+      "Only one column is found; put commas, semicolons, tabs or spaces between the cells of a row.",
+    );
   const { rows, unclosed } = rowsOf(plain, separator);
-  if (unclosed) throw new Error(`The quotation mark opened in line ${unclosed} is never closed; add one, or leave it out.`);
-  const decimal = decimalOf(rows), { width, body, names } = headed(rows, decimal);
-  const odd = rows.filter(({ cells }) => cells.length !== width), slips = [];
-  const columns = distinctNames(names).map((name, c) => columnOf(name, body, c, decimal, slips))
+  if (unclosed)
+    throw new Error(
+      `The quotation mark opened in line ${unclosed} is never closed; add one, or leave it out.`,
+    );
+  const decimal = decimalOf(rows);
+  const { width, body, names } = headed(rows, decimal);
+  const odd = rows.filter(({ cells }) => cells.length !== width);
+  const slips = [];
+  const columns = distinctNames(names)
+    .map((name, c) => columnOf(name, body, c, decimal, slips))
     .filter(({ values }, c) => names[c].trim() || values.some((value) => value !== null));
-  const ragged = odd.map(({ line, cells }) => `Line ${line} has ${cellCount(cells.length)}, the others have ${width}; it is left out. `
-    + `Put the ${SEPARATORS[separator]} right, or quotation marks around a text that holds it.`);
-  const all = [...ragged, ...slips], more = all.length - MOST_COMPLAINTS;
+  const ragged = odd.map(
+    ({ line, cells }) =>
+      `Line ${line} has ${cellCount(cells.length)}, the others have ${width}; it is left out. ` +
+      `Put the ${SEPARATORS[separator]} right, or quotation marks around a text that holds it.`,
+  );
+  const all = [...ragged, ...slips];
+  const more = all.length - MOST_COMPLAINTS;
   return {
-    header: columns.map(({ name }) => name), columns, rows: body.length, lines: body.map(({ line }) => line),
-    broken: odd.map(({ line }) => line), separator, decimal,
-    complaints: more > 0 ? [...all.slice(0, MOST_COMPLAINTS), `There are ${more} more of these.`] : all,
+    header: columns.map(({ name }) => name),
+    columns,
+    rows: body.length,
+    lines: body.map(({ line }) => line),
+    broken: odd.map(({ line }) => line),
+    separator,
+    decimal,
+    complaints:
+      more > 0 ? [...all.slice(0, MOST_COMPLAINTS), `There are ${more} more of these.`] : all,
   };
 }
 
@@ -214,12 +286,20 @@ function distinctValues({ values, kind }, most = Infinity) {
 /** Numbers 1, 2, 3, … or 0, 1, 2, … name the rows and measure nothing. */
 function counts({ values }) {
   const start = values[0];
-  return (start === 0 || start === 1) && values.length > 2 && values.every((value, i) => value === start + i);
+  return (
+    (start === 0 || start === 1) &&
+    values.length > 2 &&
+    values.every((value, i) => value === start + i)
+  );
 }
 
 /** toCsv writes this column. */
-const PART = "part", HELD_OUT = "held out";
-const partOf = ({ columns }) => columns.find(({ name, values }) => name === PART && values.every((v) => v === "train" || v === HELD_OUT));
+const PART = "part";
+const HELD_OUT = "held out";
+const partOf = ({ columns }) =>
+  columns.find(
+    ({ name, values }) => name === PART && values.every((v) => v === "train" || v === HELD_OUT),
+  );
 
 /**
  * Columns that make sense: as label the last with two values, or else the last with a few (`plus` then is the class
@@ -227,48 +307,81 @@ const partOf = ({ columns }) => columns.find(({ name, values }) => name === PART
  * @param {Table} table
  */
 export function defaults(table) {
-  const part = partOf(table), usual = /^(?:label|class|target)$/i;
-  const candidates = table.columns.filter((one) => one !== part).map((column) => ({ column, values: distinctValues(column, 10) }));
+  const part = partOf(table);
+  const usual = /^(?:label|class|target)$/i;
+  const candidates = table.columns
+    .filter((one) => one !== part)
+    .map((column) => ({ column, values: distinctValues(column, 10) }));
   const few = candidates.filter(({ values }) => values.length > 1 && values.length <= 10);
-  const two = few.filter(({ values }) => values.length === 2), text = few.filter(({ column }) => column.kind === "text");
-  const label = two.findLast(({ column }) => usual.test(column.name)) ?? two.at(-1) ?? text.at(-1) ?? few.at(-1);
-  const numbers = candidates.filter((one) => one !== label && one.column.kind === "number" && one.values.length > 1 && !counts(one.column));
+  const two = few.filter(({ values }) => values.length === 2);
+  const text = few.filter(({ column }) => column.kind === "text");
+  const label =
+    two.findLast(({ column }) => usual.test(column.name)) ??
+    two.at(-1) ??
+    text.at(-1) ??
+    few.at(-1);
+  const numbers = candidates.filter(
+    (one) =>
+      one !== label && one.column.kind === "number" && one.values.length > 1 && !counts(one.column),
+  );
   return {
-    x: numbers[0]?.column.name ?? null, y: numbers[1]?.column.name ?? null, label: label?.column.name ?? null,
+    x: numbers[0]?.column.name ?? null,
+    y: numbers[1]?.column.name ?? null,
+    label: label?.column.name ?? null,
     plus: label && label.values.length > 2 ? label.values.at(-1) : null,
   };
 }
 
 function columnNamed({ columns, header }, name, role) {
-  if (name === null || name === undefined) throw new Error(`There is no column for ${role}; the table has ${listed(header.map(quote))}.`);
+  if (name === null || name === undefined)
+    throw new Error(`There is no column for ${role}; the table has ${listed(header.map(quote))}.`);
   const column = columns.find((one) => one.name === name);
-  if (!column) throw new Error(`There is no column ${quote(String(name))}; the table has ${listed(header.map(quote))}.`);
+  if (!column)
+    throw new Error(
+      `There is no column ${quote(String(name))}; the table has ${listed(header.map(quote))}.`,
+    );
   return column;
 }
 
 /** Which values are +1 and −1, with what the reader should know about it. */
 function classesOf(column, values, plus) {
-  const name = quote(column.name), texts = values.map(String);
+  const name = quote(column.name);
+  const texts = values.map(String);
   if (values.length < 2) {
-    throw new Error(`Column ${name} has ${values.length ? `one class only, ${quote(texts[0])}` : "no value"}; a machine needs two.`);
+    throw new Error(
+      `Column ${name} has ${values.length ? `one class only, ${quote(texts[0])}` : "no value"}; a machine needs two.`,
+    );
   }
   const chosen = plus === null ? -1 : texts.indexOf(String(plus));
   const known = listed(texts.map(quote));
-  if (chosen < 0 && plus !== null) throw new Error(`Column ${name} has no class ${quote(String(plus))}; it has ${known}.`);
+  if (chosen < 0 && plus !== null)
+    throw new Error(`Column ${name} has no class ${quote(String(plus))}; it has ${known}.`);
   if (values.length > 2 && chosen < 0) {
-    const cure = values.length > 10 ? "choose a column with two classes." : "choose the class that shall stand against all the others.";
+    const cure =
+      values.length > 10
+        ? "choose a column with two classes."
+        : "choose the class that shall stand against all the others.";
     throw new Error(`Column ${name} has ${values.length} different values, ${known}; ${cure}`);
   }
-  const up = chosen < 0 ? 1 : chosen, rest = values.length === 2 ? texts[1 - up] : `not ${texts[up]}`;
-  const others = texts.filter((_, k) => k !== up).map(quote), two = values.length === 2;
+  const up = chosen < 0 ? 1 : chosen;
+  const rest = values.length === 2 ? texts[1 - up] : `not ${texts[up]}`;
+  const others = texts.filter((_, k) => k !== up).map(quote);
+  const two = values.length === 2;
   const against = two ? `−1 is ${others}` : `−1 are all the others, ${listed(others)}`;
-  return { value: values[up], classes: { minus: rest, plus: texts[up] }, note: `Label ${name}: +1 is ${quote(texts[up])}, ${against}.` };
+  return {
+    value: values[up],
+    classes: { minus: rest, plus: texts[up] },
+    note: `Label ${name}: +1 is ${quote(texts[up])}, ${against}.`,
+  };
 }
 
 /** The rows with a value in every column in use, and a note on the others. */
 function completeRows({ lines }, used) {
-  const complete = [], lacking = [];
-  lines.forEach((line, i) => (used.every(({ values }) => values[i] !== null) ? complete.push(i) : lacking.push(line)));
+  const complete = [];
+  const lacking = [];
+  lines.forEach((line, i) =>
+    used.every(({ values }) => values[i] !== null) ? complete.push(i) : lacking.push(line),
+  );
   const where = `${lacking.length === 1 ? "line" : "lines"} ${listed(lacking)}`;
   const note = `${lacking.length} of ${lines.length} rows lack a value in these columns and are left out (${where}).`;
   return { complete, notes: lacking.length ? [note] : [] };
@@ -276,20 +389,35 @@ function completeRows({ lines }, used) {
 
 /** At most `limit` of the rows, the classes in their proportion, none of them lost. */
 function sampled(rows, isPlus, limit, seed) {
-  const keys = keysOf(rows[rows.length - 1] + 1, seed), up = rows.filter(isPlus), down = rows.filter((i) => !isPlus(i));
-  const count = Math.min(limit - 1, up.length, Math.max(1, limit - down.length, Math.round(limit * up.length / rows.length)));
-  return [...firstByKey(up, count, keys), ...firstByKey(down, limit - count, keys)].sort((a, b) => a - b);
+  const keys = keysOf(rows[rows.length - 1] + 1, seed);
+  const up = rows.filter(isPlus);
+  const down = rows.filter((i) => !isPlus(i));
+  const count = Math.min(
+    limit - 1,
+    up.length,
+    Math.max(1, limit - down.length, Math.round((limit * up.length) / rows.length)),
+  );
+  return [...firstByKey(up, count, keys), ...firstByKey(down, limit - count, keys)].sort(
+    (a, b) => a - b,
+  );
 }
 
 /** Mean, standard deviation and largest size of a coordinate, none of which may be out of reach. */
 function spreadOf(name, values) {
-  const low = values.reduce((a, b) => Math.min(a, b)), high = values.reduce((a, b) => Math.max(a, b)), range = high - low;
-  const size = Math.max(-low, high), n = values.length;
-  if (range === 0) throw new Error(`Column ${quote(name)} is constant, always ${brief(low)}; choose another.`);
+  const low = values.reduce((a, b) => Math.min(a, b));
+  const high = values.reduce((a, b) => Math.max(a, b));
+  const range = high - low;
+  const size = Math.max(-low, high);
+  const n = values.length;
+  if (range === 0)
+    throw new Error(`Column ${quote(name)} is constant, always ${brief(low)}; choose another.`);
   if (!(size < 1e100 && range > 1e-100 && range > 1e-12 * size)) {
-    throw new Error(`Column ${quote(name)} goes from ${brief(low)} to ${brief(high)}: too far, or not far enough; change its unit.`);
+    throw new Error(
+      `Column ${quote(name)} goes from ${brief(low)} to ${brief(high)}: too far, or not far enough; change its unit.`,
+    );
   }
-  const parts = values.map((value) => (value - low) / range), mean = parts.reduce((a, b) => a + b) / n;
+  const parts = values.map((value) => (value - low) / range);
+  const mean = parts.reduce((a, b) => a + b) / n;
   const variance = parts.reduce((sum, part) => sum + (part - mean) ** 2, 0) / n;
   return { name, centre: low + range * mean, scale: range * Math.sqrt(variance), size };
 }
@@ -297,7 +425,11 @@ function spreadOf(name, values) {
 /** Kernels and C are at home where coordinates have a spread of about 1. */
 function outOfScale(a, b) {
   const ratio = a.scale / b.scale;
-  return ratio < 0.25 || ratio > 4 || [a, b].some(({ scale, size }) => scale < 0.25 || scale > 4 || size > 20 * scale);
+  return (
+    ratio < 0.25 ||
+    ratio > 4 ||
+    [a, b].some(({ scale, size }) => scale < 0.25 || scale > 4 || size > 20 * scale)
+  );
 }
 
 function scaleNote({ name, centre, scale }) {
@@ -317,32 +449,57 @@ function scaleNote({ name, centre, scale }) {
  * @param {number} [choice.seed] of the sample
  * @param {boolean | null} [choice.scale] whether to standardise; null: where it is needed
  */
-export function choosePoints(table, { x, y, label, plus = null, limit = 500, seed = 0, scale = null }) {
-  const across = [columnNamed(table, x, "the first coordinate"), columnNamed(table, y, "the second coordinate")];
-  const labels = columnNamed(table, label, "the label"), used = [...across, labels], part = partOf(table);
+export function choosePoints(
+  table,
+  { x, y, label, plus = null, limit = 500, seed = 0, scale = null },
+) {
+  const across = [
+    columnNamed(table, x, "the first coordinate"),
+    columnNamed(table, y, "the second coordinate"),
+  ];
+  const labels = columnNamed(table, label, "the label");
+  const used = [...across, labels];
+  const part = partOf(table);
   const words = across.find(({ kind }) => kind !== "number");
-  if (words) throw new Error(`Column ${quote(words.name)} holds words; a coordinate needs numbers.`);
-  if (new Set(used).size < 3) throw new Error("Choose three different columns for the two coordinates and the label.");
+  if (words)
+    throw new Error(`Column ${quote(words.name)} holds words; a coordinate needs numbers.`);
+  if (new Set(used).size < 3)
+    throw new Error("Choose three different columns for the two coordinates and the label.");
   if (!(limit >= 2)) throw new Error(`At least 2 points are needed; the limit is ${limit}.`);
-  const { complete, notes } = completeRows(table, used), kept = { ...labels, values: complete.map((i) => labels.values[i]) };
-  const { value, classes, note } = classesOf(kept, distinctValues(kept), plus), isPlus = (i) => labels.values[i] === value;
+  const { complete, notes } = completeRows(table, used);
+  const kept = { ...labels, values: complete.map((i) => labels.values[i]) };
+  const { value, classes, note } = classesOf(kept, distinctValues(kept), plus);
+  const isPlus = (i) => labels.values[i] === value;
   notes.push(note);
-  const rows = complete.length > limit ? sampled(complete, isPlus, Math.floor(limit), seed) : complete;
+  const rows =
+    complete.length > limit ? sampled(complete, isPlus, Math.floor(limit), seed) : complete;
   if (rows !== complete) {
-    notes.push(`${rows.length} of ${complete.length} rows are taken by chance (seed ${seed}), the classes in proportion.`);
+    notes.push(
+      `${rows.length} of ${complete.length} rows are taken by chance (seed ${seed}), the classes in proportion.`,
+    );
   }
   const numbers = across.map(({ values }) => rows.map((i) => /** @type {number} */ (values[i])));
-  const spreads = across.map(({ name }, k) => spreadOf(name, numbers[k])), [first, second] = spreads;
+  const spreads = across.map(({ name }, k) => spreadOf(name, numbers[k]));
+  const [first, second] = spreads;
   // what this page wrote comes back as it was
   const standardise = scale ?? (!part && outOfScale(first, second));
-  const scaled = standardise ? { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale) } : null;
+  const scaled = standardise
+    ? { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale) }
+    : null;
   if (scaled) {
-    notes.push(`Each coordinate is standardised, mean 0 and standard deviation 1: ${spreads.map(scaleNote).join(" and ")}.`);
+    notes.push(
+      `Each coordinate is standardised, mean 0 and standard deviation 1: ${spreads.map(scaleNote).join(" and ")}.`,
+    );
   }
-  const coordinate = (k, j) => (scaled ? (numbers[k][j] - scaled.centre[k]) / scaled.scale[k] : numbers[k][j]);
+  const coordinate = (k, j) =>
+    scaled ? (numbers[k][j] - scaled.centre[k]) / scaled.scale[k] : numbers[k][j];
   return {
     points: rows.map((i, j) => [coordinate(0, j), coordinate(1, j), isPlus(i) ? 1 : -1]),
-    names: across.map(({ name }) => name), classes, scaled, notes, rows,
+    names: across.map(({ name }) => name),
+    classes,
+    scaled,
+    notes,
+    rows,
     train: part ? [...rows.keys()].filter((j) => part.values[rows[j]] === "train") : null,
   };
 }
@@ -356,6 +513,8 @@ export function choosePoints(table, { x, y, label, plus = null, limit = 500, see
 export function toCsv(points, names = ["x1", "x2"], train = null) {
   const learning = new Set(train ?? points.keys());
   const cell = (text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const rows = points.map(([a, b, label], i) => [a, b, label, learning.has(i) ? "train" : HELD_OUT].join());
+  const rows = points.map(([a, b, label], i) =>
+    [a, b, label, learning.has(i) ? "train" : HELD_OUT].join(),
+  );
   return [[...names, "label", PART].map(cell).join(), ...rows, ""].join("\n");
 }

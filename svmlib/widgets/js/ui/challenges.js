@@ -11,16 +11,27 @@ export function challengeLine(challenges, place, note) {
   if (!challenges?.length) return null;
   const key = (id) => `svm:${place}:${id}`;
   const solved = new Set(challenges.map((c) => c.id).filter((id) => stored(key(id))));
-  let at = Math.max(0, challenges.findIndex((c) => !solved.has(c.id)));
+  let at = Math.max(
+    0,
+    challenges.findIndex((c) => !solved.has(c.id)),
+  );
   const text = h("span", { class: "svm-challenge-text" });
   const show = () => {
-    const { id, text: words } = challenges[at], done = solved.has(id);
+    const { id, text: words } = challenges[at];
+    const done = solved.has(id);
     element.dataset.solved = String(done);
     text.textContent = `${done ? "★ Solved" : "☆ Challenge"}${challenges.length > 1 ? ` ${at + 1} of ${challenges.length}` : ""}: ${words}`;
   };
-  const go = (by) => { at = (at + by + challenges.length) % challenges.length; show(); };
-  const element = h("div", { class: "svm-challenge" }, text,
-    challenges.length > 1 ? button("›", () => go(1), { label: "Next challenge" }) : null);
+  const go = (by) => {
+    at = (at + by + challenges.length) % challenges.length;
+    show();
+  };
+  const element = h(
+    "div",
+    { class: "svm-challenge" },
+    text,
+    challenges.length > 1 ? button("›", () => go(1), { label: "Next challenge" }) : null,
+  );
   show();
   return {
     element,
@@ -33,7 +44,11 @@ export function challengeLine(challenges, place, note) {
         store(key(id));
         at = k;
         show();
-        note(solved.size === challenges.length ? "★ Solved, and with it all challenges of this figure." : "★ Challenge solved.");
+        note(
+          solved.size === challenges.length
+            ? "★ Solved, and with it all challenges of this figure."
+            : "★ Challenge solved.",
+        );
       });
     },
   };
@@ -41,9 +56,17 @@ export function challengeLine(challenges, place, note) {
 
 // a browser may refuse to keep anything (private windows, some frames): then it is forgotten with the page
 function stored(key) {
-  try { return localStorage.getItem(key) !== null; } catch { return false; }
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function store(key) {
-  try { localStorage.setItem(key, "1"); } catch { /* forgotten with the page */ }
+  try {
+    localStorage.setItem(key, "1");
+  } catch {
+    /* forgotten with the page */
+  }
 }

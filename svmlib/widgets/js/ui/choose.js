@@ -10,13 +10,24 @@
  * }} how `find` and `near` get CSS pixels of the plot
  */
 export function chooseOn(plot, { signal, find, near, put }) {
-  const { element } = plot, on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
+  const { element } = plot;
+  const on = (type, listener, options = {}) =>
+    element.addEventListener(type, listener, { signal, ...options });
   /** @type {number[] | null} */
   let press = null;
   let held = false;
-  const here = (event) => { const [x, y] = plot.at(event); return find(x, y); };
+  const here = (event) => {
+    const [x, y] = plot.at(event);
+    return find(x, y);
+  };
   const under = (touch) => near(plot.at(touch)[0]);
-  on("touchstart", (event) => { if (under(event.touches[0])) event.preventDefault(); }, { passive: false });
+  on(
+    "touchstart",
+    (event) => {
+      if (under(event.touches[0])) event.preventDefault();
+    },
+    { passive: false },
+  );
   on("pointerdown", (event) => {
     if (event.button) return;
     press = [event.clientX, event.clientY];
@@ -25,7 +36,9 @@ export function chooseOn(plot, { signal, find, near, put }) {
     element.setPointerCapture(event.pointerId);
     put(here(event), false);
   });
-  on("pointermove", (event) => { if (held) put(here(event), false); });
+  on("pointermove", (event) => {
+    if (held) put(here(event), false);
+  });
   on("pointerup", (event) => {
     const tapped = press && Math.hypot(event.clientX - press[0], event.clientY - press[1]) < 5;
     if (held || tapped) put(here(event), true);

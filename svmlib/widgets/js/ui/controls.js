@@ -6,14 +6,26 @@ import { mark } from "./marks.js";
  * A range input with a number box: the same value twice. log: the slider runs over log10; whole: numbers without a fraction.
  * change(value) is called while it moves; a number that is refused is said by complain(sentence).
  */
-export function slider(label, { min, max, steps = 200, log = false, whole = false, value, change, complain }) {
-  const to = log ? Math.log10 : (v) => v, from = log ? (s) => 10 ** s : (s) => s;
-  const [low, high] = [to(min), to(max)], id = freshId("slider");
+export function slider(
+  label,
+  { min, max, steps = 200, log = false, whole = false, value, change, complain },
+) {
+  const to = log ? Math.log10 : (v) => v;
+  const from = log ? (s) => 10 ** s : (s) => s;
+  const [low, high] = [to(min), to(max)];
+  const id = freshId("slider");
   // what rounding leaves of a zero between the ends is none
-  const clean = (v) => (whole ? Math.round(v) : Math.abs(v) < 1e-12 * (max - min) ? 0 : Number(v.toPrecision(4)));
+  const clean = (v) =>
+    whole ? Math.round(v) : Math.abs(v) < 1e-12 * (max - min) ? 0 : Number(v.toPrecision(4));
   if (whole) steps = max - min;
   const range = h("input", { type: "range", id, min: low, max: high, step: (high - low) / steps });
-  const box = h("input", { type: "number", min, max, step: "any", "aria-label": `${label}, exact value` });
+  const box = h("input", {
+    type: "number",
+    min,
+    max,
+    step: "any",
+    "aria-label": `${label}, exact value`,
+  });
   const set = (v) => {
     value = v;
     range.value = to(v);
@@ -24,19 +36,29 @@ export function slider(label, { min, max, steps = 200, log = false, whole = fals
     set(v);
     change(v);
   };
-  range.addEventListener("input", () => take(Math.min(max, Math.max(min, clean(from(Number(range.value)))))));
+  range.addEventListener("input", () =>
+    take(Math.min(max, Math.max(min, clean(from(Number(range.value)))))),
+  );
   box.addEventListener("change", () => {
-    const v = clean(Number(box.value)), good = box.value.trim() && v >= min && v <= max;
+    const v = clean(Number(box.value));
+    const good = box.value.trim() && v >= min && v <= max;
     box.toggleAttribute("aria-invalid", !good);
     if (!good) {
-      complain?.(`${label} lies between ${show(min)} and ${show(max)}; it is still ${show(value)}.`);
+      complain?.(
+        `${label} lies between ${show(min)} and ${show(max)}; it is still ${show(value)}.`,
+      );
       return;
     }
     take(v);
     box.value = v;
   });
-  box.addEventListener("keydown", (event) => { if (event.key === "Enter") box.dispatchEvent(new Event("change")); });
-  box.addEventListener("blur", () => { box.value = clean(value); box.removeAttribute("aria-invalid"); });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") box.dispatchEvent(new Event("change"));
+  });
+  box.addEventListener("blur", () => {
+    box.value = clean(value);
+    box.removeAttribute("aria-invalid");
+  });
   const name = h("label", { for: id }, label);
   const rename = (text) => {
     name.textContent = label = text;
@@ -49,24 +71,49 @@ export function slider(label, { min, max, steps = 200, log = false, whole = fals
 
 /** A range input over the places of a list, which says the value there. */
 export function stepper(label, values, { value, change }) {
-  const id = freshId("stepper"), output = h("output", { for: id });
-  const range = h("input", { type: "range", id, min: 0, max: values.length - 1, step: 1, oninput: () => change(Number(range.value)) });
+  const id = freshId("stepper");
+  const output = h("output", { for: id });
+  const range = h("input", {
+    type: "range",
+    id,
+    min: 0,
+    max: values.length - 1,
+    step: 1,
+    oninput: () => change(Number(range.value)),
+  });
   const set = (k) => {
     range.value = k;
     range.setAttribute("aria-valuetext", `${label} = ${show(values[k])}`);
     output.textContent = show(values[k], 3);
   };
   set(value);
-  return { element: h("div", { class: "svm-control svm-stepper" }, h("label", { for: id }, label), range, output), set };
+  return {
+    element: h(
+      "div",
+      { class: "svm-control svm-stepper" },
+      h("label", { for: id }, label),
+      range,
+      output,
+    ),
+    set,
+  };
 }
 
 /** A choice among few: a select with its label. options: [[value, text], …]. */
 export function choice(label, options, { value, change }) {
   const id = freshId("choice");
-  const select = h("select", { id, onchange: () => change(select.value) },
-    ...options.map(([key, text]) => h("option", { value: key }, text)));
+  const select = h(
+    "select",
+    { id, onchange: () => change(select.value) },
+    ...options.map(([key, text]) => h("option", { value: key }, text)),
+  );
   select.value = value;
-  return { element: h("div", { class: "svm-control" }, h("label", { for: id }, label), select), set: (v) => { select.value = v; } };
+  return {
+    element: h("div", { class: "svm-control" }, h("label", { for: id }, label), select),
+    set: (v) => {
+      select.value = v;
+    },
+  };
 }
 
 /** A box to tick. */
@@ -74,7 +121,12 @@ export function toggle(label, { value, change }) {
   const id = freshId("toggle");
   const box = h("input", { type: "checkbox", id, onchange: () => change(box.checked) });
   box.checked = value;
-  return { element: h("div", { class: "svm-control svm-toggle" }, box, h("label", { for: id }, label)), set: (v) => { box.checked = v; } };
+  return {
+    element: h("div", { class: "svm-control svm-toggle" }, box, h("label", { for: id }, label)),
+    set: (v) => {
+      box.checked = v;
+    },
+  };
 }
 
 /**
@@ -83,7 +135,8 @@ export function toggle(label, { value, change }) {
  * @param {{ name: string, value: any, change: (value: any) => void, complain: (text: string) => void }} how
  */
 export function controlOf({ kind, label, options, ...range }, { name, value, change, complain }) {
-  const title = label ?? name, { min, max } = range;
+  const title = label ?? name;
+  const { min, max } = range;
   if (kind === "number") return slider(title, { ...range, min, max, value, change, complain });
   if (kind !== "choice") return toggle(title, { value, change });
   const own = (text) => options.find(([key]) => String(key) === text)[0];
@@ -97,13 +150,32 @@ export function controlOf({ kind, label, options, ...range }, { name, value, cha
  * @param {string | Node} text @param {() => void} onclick @param {Record<string, any>} [how]
  */
 export function button(text, onclick, { label = null, ...attributes } = {}) {
-  return h("button", { type: "button", class: "svm-button", onclick, "aria-label": label, title: label, ...attributes }, text);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "svm-button",
+      onclick,
+      "aria-label": label,
+      title: label,
+      ...attributes,
+    },
+    text,
+  );
 }
 
 /** The button that shows an element on the whole screen and back; null where that cannot be. */
-export const fullScreen = (root) => (document.fullscreenEnabled ? button(mark("full"), () => {
-  if (document.fullscreenElement) document.exitFullscreen(); else root.requestFullscreen();
-}, { label: "Full screen" }) : null);
+export const fullScreen = (root) =>
+  document.fullscreenEnabled
+    ? button(
+        mark("full"),
+        () => {
+          if (document.fullscreenElement) document.exitFullscreen();
+          else root.requestFullscreen();
+        },
+        { label: "Full screen" },
+      )
+    : null;
 
 /**
  * Play and Pause. advance(gesture) makes the next step, once a frame, and says whether there is more to come; all steps of one
@@ -111,18 +183,23 @@ export const fullScreen = (root) => (document.fullscreenEnabled ? button(mark("f
  * Returns { element, playing() }.
  */
 export function player(shell, advance) {
-  let playing = false, presses = 0;
+  let playing = false;
+  let presses = 0;
   const tick = () => {
     if (!playing) return;
-    if (advance(`play ${presses}`)) requestAnimationFrame(tick); else element.click();
+    if (advance(`play ${presses}`)) requestAnimationFrame(tick);
+    else element.click();
   };
   const element = button("Play", () => {
     playing = !playing;
     element.textContent = playing ? "Pause" : "Play";
     presses++;
-    if (playing) tick(); else shell.redraw();
+    if (playing) tick();
+    else shell.redraw();
   });
-  shell.signal.addEventListener("abort", () => { playing = false; });
+  shell.signal.addEventListener("abort", () => {
+    playing = false;
+  });
   return { element, playing: () => playing };
 }
 
@@ -133,14 +210,25 @@ export function player(shell, advance) {
  * @param {number} first
  */
 export function pace(speeds, first) {
-  let rate = speeds[first][1], last = -Infinity, owed = 0;
-  const { element } = choice("speed", speeds.map(([name], k) => [String(k), name]), {
-    value: String(first), change: (k) => { rate = speeds[Number(k)][1]; } });
+  let rate = speeds[first][1];
+  let last = -Infinity;
+  let owed = 0;
+  const { element } = choice(
+    "speed",
+    speeds.map(([name], k) => [String(k), name]),
+    {
+      value: String(first),
+      change: (k) => {
+        rate = speeds[Number(k)][1];
+      },
+    },
+  );
   return {
     element,
     due(t) {
-      const now = performance.now(), passed = now - last;
-      owed = passed > 500 ? 1 : owed + Math.min(100, passed) / 1000 * rate(t);  // Play has just been pressed: at once
+      const now = performance.now();
+      const passed = now - last;
+      owed = passed > 500 ? 1 : owed + (Math.min(100, passed) / 1000) * rate(t); // Play has just been pressed: at once
       last = now;
       const steps = Math.floor(owed);
       owed -= steps;
@@ -154,10 +242,25 @@ export function pace(speeds, first) {
  * touched it; `note` answers something the reader just did: it is seen, too, for four seconds.
  */
 export function voice(root, signal) {
-  const status = h("p", { class: "svm-status", role: "status" }), toast = h("p", { class: "svm-toast", role: "status" });
-  let touched = false, speaking = 0, fading = 0, first = "", last = "";
-  for (const kind of ["pointerdown", "keydown", "input"]) root.addEventListener(kind, () => { touched = true; }, { signal, capture: true });
-  signal.addEventListener("abort", () => { clearTimeout(speaking); clearTimeout(fading); });
+  const status = h("p", { class: "svm-status", role: "status" });
+  const toast = h("p", { class: "svm-toast", role: "status" });
+  let touched = false;
+  let speaking = 0;
+  let fading = 0;
+  let first = "";
+  let last = "";
+  for (const kind of ["pointerdown", "keydown", "input"])
+    root.addEventListener(
+      kind,
+      () => {
+        touched = true;
+      },
+      { signal, capture: true },
+    );
+  signal.addEventListener("abort", () => {
+    clearTimeout(speaking);
+    clearTimeout(fading);
+  });
   return {
     elements: [status, toast],
     touched: () => touched,
@@ -172,12 +275,17 @@ export function voice(root, signal) {
       }, 350);
     },
     /** Something that goes before the next sentence, for screen readers only. */
-    whisper(text) { first = text; },
+    whisper(text) {
+      first = text;
+    },
     note(text) {
       clearTimeout(fading);
       toast.textContent = text;
       toast.classList.add("svm-shown");
-      fading = setTimeout(() => { toast.classList.remove("svm-shown"); toast.textContent = ""; }, 4000);
+      fading = setTimeout(() => {
+        toast.classList.remove("svm-shown");
+        toast.textContent = "";
+      }, 4000);
     },
   };
 }

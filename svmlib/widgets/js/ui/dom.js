@@ -29,7 +29,10 @@ export function svg(tag, attributes = {}, ...children) {
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** A whole number raised, as an exponent. */
-export const raised = (k) => String(k).replace(/-/g, "⁻").replace(/\d/g, (d) => SUPERSCRIPT[Number(d)]);
+export const raised = (k) =>
+  String(k)
+    .replace(/-/g, "⁻")
+    .replace(/\d/g, (d) => SUPERSCRIPT[Number(d)]);
 
 /** A number for people: four significant digits, a true minus sign, no needless zeros. */
 export function show(value, digits = 4) {
@@ -38,7 +41,9 @@ export function show(value, digits = 4) {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1e5 || size < 1e-3) {
-    const [head, exponent] = value.toExponential(digits > 4 ? digits - 1 : Math.min(2, digits - 1)).split("e");
+    const [head, exponent] = value
+      .toExponential(digits > 4 ? digits - 1 : Math.min(2, digits - 1))
+      .split("e");
     return `${Number(head)} × 10${raised(Number(exponent))}`.replace(/^-/, "−");
   }
   return String(Number(value.toPrecision(digits))).replace(/^-/, "−");
@@ -57,8 +62,16 @@ export const freshId = (name) => `svm-${name}-${OWN}-${++counter}`;
 /** Calls to the returned function are gathered into one call of `work` in the next frame. */
 export function oncePerFrame(work) {
   let waiting = 0;
-  const request = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; work(); }); };
-  request.cancel = () => { cancelAnimationFrame(waiting); waiting = 0; };
+  const request = () => {
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
+      work();
+    });
+  };
+  request.cancel = () => {
+    cancelAnimationFrame(waiting);
+    waiting = 0;
+  };
   return request;
 }
 

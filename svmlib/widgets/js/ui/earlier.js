@@ -19,10 +19,16 @@ export class Earlier {
    * @param {boolean} dragging whether a drag is going on
    */
   follow(settings, run, dragging) {
-    const texts = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]));
-    const moved = Object.keys(texts).filter((name) => texts[name] !== this.settings[name]).join();
+    const texts = Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]),
+    );
+    const moved = Object.keys(texts)
+      .filter((name) => texts[name] !== this.settings[name])
+      .join();
     if (this.now && moved) {
-      const time = performance.now(), same = moved === this.moved && ((dragging && this.dragging) || time - this.time < ONE_GESTURE);
+      const time = performance.now();
+      const same =
+        moved === this.moved && ((dragging && this.dragging) || time - this.time < ONE_GESTURE);
       if (!same) this.ghost = this.now;
       Object.assign(this, { moved, time });
     }
@@ -30,5 +36,7 @@ export class Earlier {
     return this.ghost;
   }
 
-  forget() { this.ghost = null; }
+  forget() {
+    this.ghost = null;
+  }
 }

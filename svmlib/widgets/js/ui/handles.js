@@ -13,7 +13,12 @@ export class LineHandles {
     this.places = [];
     this.buttons = ["first", "second"].map((name, k) => {
       const label = `${name} handle of your line: drag it, or use the arrow keys`;
-      const button = h("button", { type: "button", class: "svm-handle", "aria-label": label, hidden: true });
+      const button = h("button", {
+        type: "button",
+        class: "svm-handle",
+        "aria-label": label,
+        hidden: true,
+      });
       this.listen(button, k, signal);
       return button;
     });
@@ -33,7 +38,7 @@ export class LineHandles {
 
   move(k, x, y) {
     const place = this.plot.held(x, y);
-    if (String(place) === String(this.places[1 - k])) return;  // two places make a line
+    if (String(place) === String(this.places[1 - k])) return; // two places make a line
     this.places[k] = place;
     this.changed();
   }
@@ -49,21 +54,39 @@ export class LineHandles {
 
   listen(button, k, signal) {
     // nothing of this is meant for the points below
-    const on = (type, listener) => button.addEventListener(type, (event) => { event.stopPropagation(); listener(event); }, { signal });
+    const on = (type, listener) =>
+      button.addEventListener(
+        type,
+        (event) => {
+          event.stopPropagation();
+          listener(event);
+        },
+        { signal },
+      );
     let held = false;
-    on("pointerdown", (event) => { held = !event.button; if (held) button.setPointerCapture(event.pointerId); });
+    on("pointerdown", (event) => {
+      held = !event.button;
+      if (held) button.setPointerCapture(event.pointerId);
+    });
     on("pointermove", (event) => {
       if (held) this.move(k, ...this.plot.toData(...this.plot.at(event)));
     });
-    for (const type of ["pointerup", "pointercancel"]) on(type, () => { held = false; });
+    for (const type of ["pointerup", "pointercancel"])
+      on(type, () => {
+        held = false;
+      });
     for (const type of ["dblclick", "contextmenu", "touchstart"]) on(type, () => {});
-    button.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      event.stopPropagation();
-      const by = this.plot.way(event, event.shiftKey ? 0.025 : 0.0025);
-      if (!by) return;
-      event.preventDefault();
-      this.move(k, this.places[k][0] + by[0], this.places[k][1] + by[1]);
-    }, { signal });
+    button.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        event.stopPropagation();
+        const by = this.plot.way(event, event.shiftKey ? 0.025 : 0.0025);
+        if (!by) return;
+        event.preventDefault();
+        this.move(k, this.places[k][0] + by[0], this.places[k][1] + by[1]);
+      },
+      { signal },
+    );
   }
 }

@@ -1,7 +1,7 @@
 // What has been done, to be undone: states of a figure, knobs and points alike.
 
 const MOST = 200;
-export const ONE_GESTURE = 800;  // milliseconds between moves that count as one
+export const ONE_GESTURE = 800; // milliseconds between moves that count as one
 
 /** A row of states with the present one somewhere in it. Each may keep a `view`: what the figure found there. */
 export class History {
@@ -13,7 +13,9 @@ export class History {
 
   /** Note a state; moves of the same knob in quick succession are one. False when it is what is there already. */
   record(state, gesture) {
-    const text = JSON.stringify(state), now = this.entries[this.at], time = performance.now();
+    const text = JSON.stringify(state);
+    const now = this.entries[this.at];
+    const time = performance.now();
     if (text === now.text) return false;
     this.entries.length = this.at + 1;
     const same = gesture && gesture === now.gesture && time - now.time < ONE_GESTURE;
@@ -22,13 +24,17 @@ export class History {
       this.entries.push({ text, gesture, time, view: null });
       if (this.entries.length > MOST) this.entries.shift();
       this.at = this.entries.length - 1;
-      if (this.at > 2) this.entries[this.at - 3].view = null;  // only the last ones are ever looked at again
+      if (this.at > 2) this.entries[this.at - 3].view = null; // only the last ones are ever looked at again
     }
     return true;
   }
 
-  get canUndo() { return this.at > 0; }
-  get canRedo() { return this.at < this.entries.length - 1; }
+  get canUndo() {
+    return this.at > 0;
+  }
+  get canRedo() {
+    return this.at < this.entries.length - 1;
+  }
 
   /** The state one back (-1) or forward (+1), which is then the present one. */
   step(by) {
@@ -37,13 +43,23 @@ export class History {
   }
 
   /** What the figure found before the last change; during a drag, which is not noted yet, what it found before it. */
-  before(moving) { return this.entries[moving ? this.at : this.at - 1]?.view ?? null; }
-  keep(view) { this.entries[this.at].view = view; }
+  before(moving) {
+    return this.entries[moving ? this.at : this.at - 1]?.view ?? null;
+  }
+  keep(view) {
+    this.entries[this.at].view = view;
+  }
 }
 
 /** What keys ask for: -1 to undo, +1 to redo, 0 for nothing; a field that is typed in has an undo of its own. */
 export function stepWished(event) {
-  const key = event.key.toLowerCase(), command = (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (!command || (key !== "z" && key !== "y") || event.target.matches?.("input[type=number], input[type=text], textarea")) return 0;
+  const key = event.key.toLowerCase();
+  const command = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (
+    !command ||
+    (key !== "z" && key !== "y") ||
+    event.target.matches?.("input[type=number], input[type=text], textarea")
+  )
+    return 0;
   return key === "y" || event.shiftKey ? 1 : -1;
 }

@@ -1,6 +1,6 @@
 // Marks of a plot that cannot be moved but asked: which one is under the pointer.
 
-const TOUCHING = 12;  // CSS pixels
+const TOUCHING = 12; // CSS pixels
 
 /**
  * Call found(k) whenever another of the marks is nearest to the pointer, found(-1) when none is within reach.
@@ -10,8 +10,17 @@ const TOUCHING = 12;  // CSS pixels
  */
 export function watchMarks(plot, { signal, marks, found }) {
   let under = -1;
-  const tell = (k) => { if (k !== under) found(under = k); };
+  const tell = (k) => {
+    if (k !== under) found((under = k));
+  };
   const look = (event) => tell(plot.nearest(marks(), ...plot.at(event), TOUCHING));
-  for (const type of ["pointermove", "pointerdown"]) plot.element.addEventListener(type, look, { signal });
-  plot.element.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") tell(-1); }, { signal });
+  for (const type of ["pointermove", "pointerdown"])
+    plot.element.addEventListener(type, look, { signal });
+  plot.element.addEventListener(
+    "pointerleave",
+    (event) => {
+      if (event.pointerType !== "touch") tell(-1);
+    },
+    { signal },
+  );
 }

@@ -5,7 +5,8 @@ import { contours, onGrid, scoresOver } from "../core/surface.js";
 export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
 
 /** A number without what rounding alone could have made of a 0; `size` is that of the numbers it comes from. */
-export const cleared = (value, size = 1) => (Math.abs(value) <= 1e-9 * Math.max(1, size) ? 0 : value);
+export const cleared = (value, size = 1) =>
+  Math.abs(value) <= 1e-9 * Math.max(1, size) ? 0 : value;
 
 /** Computes them again only when the machine, the window or the grid is another: a look at a point costs nothing. */
 export class Landscape {
@@ -25,21 +26,35 @@ export class Landscape {
    * @param {number[]} grid
    */
   draw(answer, [width, height]) {
-    const { plot } = this, where = `${width} ${height} ${plot.box}`;
+    const { plot } = this;
+    const where = `${width} ${height} ${plot.box}`;
     if (answer !== this.of || where !== this.where) {
       const f = scoresOver(answer, plot.box, width, height);
-      Object.assign(this, { of: answer, where, f, width, height, lines: [-1, 0, 1].map((level) => contours(f, width, height, level)) });
+      Object.assign(this, {
+        of: answer,
+        where,
+        f,
+        width,
+        height,
+        lines: [-1, 0, 1].map((level) => contours(f, width, height, level)),
+      });
     }
     // with w = 0 and b = 0 there are no sides
     if (!answer.zero || Math.abs(answer.b) > 1e-9) plot.sides(this.f, width, height);
-    this.lines.forEach((lines, k) => plot.levels(lines, width, height, k === 1 ? { width: 2.2 } : { dash: [6, 4], width: 1.3 }));
+    this.lines.forEach((lines, k) =>
+      plot.levels(lines, width, height, k === 1 ? { width: 2.2 } : { dash: [6, 4], width: 1.3 }),
+    );
   }
 
   /** The lines of the k-th level, -1, 0 or 1, in data coordinates. */
-  placed(k) { return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height))); }
+  placed(k) {
+    return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height)));
+  }
 
   /** The lines f = 0 in data coordinates. */
-  get boundary() { return this.placed(1); }
+  get boundary() {
+    return this.placed(1);
+  }
 }
 
 /** The points that lie alone, and on their right side, within a closed line of the boundary. */
@@ -57,8 +72,9 @@ export function islands(boundary, points, f) {
 function encloses(line, [x, y]) {
   let inside = false;
   for (let k = 1; k < line.length; k++) {
-    const [ax, ay] = line[k - 1], [bx, by] = line[k];
-    if (ay > y !== by > y && x < ax + (y - ay) / (by - ay) * (bx - ax)) inside = !inside;
+    const [ax, ay] = line[k - 1];
+    const [bx, by] = line[k];
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
   }
   return inside;
 }

@@ -3,10 +3,12 @@ import { onGrid, plane } from "../core/surface.js";
 import { h, raised, show } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
-const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 };  // CSS pixels around the axes
+const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 }; // CSS pixels around the axes
 
 /** @returns {never} */
-function refuse() { throw new Error("This browser gives no canvas to draw on."); }
+function refuse() {
+  throw new Error("This browser gives no canvas to draw on.");
+}
 
 export class Plot {
   /**
@@ -18,9 +20,12 @@ export class Plot {
    * @param {HTMLElement} root
    * @param {{ box: number[], labels?: string[], ratio?: number, equal?: boolean, bare?: boolean, log?: boolean[] }} how
    */
-  constructor(root, { box, labels = ["", ""], ratio = 0.75, equal = false, bare = false, log = [false, false] }) {
+  constructor(
+    root,
+    { box, labels = ["", ""], ratio = 0.75, equal = false, bare = false, log = [false, false] },
+  ) {
     this.root = root;
-    this.given = this.box = box;  // what was asked for, and what is shown
+    this.given = this.box = box; // what was asked for, and what is shown
     this.labels = labels;
     this.ratio = ratio;
     this.equal = equal;
@@ -34,15 +39,19 @@ export class Plot {
     this.pen = this.canvas.getContext("2d") ?? refuse();
     /** @type {HTMLElement} */
     this.element = h("div", { class: "svm-plot" }, this.canvas);
-    this.most = Infinity;  // CSS pixels: the shell lowers it to what a screen has room for
+    this.most = Infinity; // CSS pixels: the shell lowers it to what a screen has room for
     this.heat = document.createElement("canvas");
   }
 
   /** Fit the canvas to its element and clear it; every drawing starts here. */
   begin() {
-    const width = Math.max(200, this.element.clientWidth), height = Math.round(Math.min(width * this.ratio, this.most));
+    const width = Math.max(200, this.element.clientWidth);
+    const height = Math.round(Math.min(width * this.ratio, this.most));
     const scale = Math.min(3, devicePixelRatio || 1);
-    if (this.canvas.width !== Math.round(width * scale) || this.canvas.height !== Math.round(height * scale)) {
+    if (
+      this.canvas.width !== Math.round(width * scale) ||
+      this.canvas.height !== Math.round(height * scale)
+    ) {
       this.canvas.width = Math.round(width * scale);
       this.canvas.height = Math.round(height * scale);
       this.canvas.style.height = `${height}px`;
@@ -59,14 +68,18 @@ export class Plot {
 
   /** Widen the box until a unit is equally long on both axes. */
   equalise() {
-    const [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.given;
+    const [l, r, t, d] = this.inner;
+    const [x0, x1, y0, y1] = this.given;
     const unit = Math.max((x1 - x0) / (r - l), (y1 - y0) / (d - t));
-    const moreX = (unit * (r - l) - (x1 - x0)) / 2, moreY = (unit * (d - t) - (y1 - y0)) / 2;
+    const moreX = (unit * (r - l) - (x1 - x0)) / 2;
+    const moreY = (unit * (d - t) - (y1 - y0)) / 2;
     this.box = [x0 - moreX, x1 + moreX, y0 - moreY, y1 + moreY];
   }
 
   /** Marks are smaller in a small plot. */
-  get shrink() { return this.width < 450 ? 0.75 : 1; }
+  get shrink() {
+    return this.width < 450 ? 0.75 : 1;
+  }
 
   get inner() {
     if (this.bare) return [2, this.width - 2, 2, this.height - 2];
@@ -74,11 +87,20 @@ export class Plot {
   }
 
   /** Data to CSS pixels and back. */
-  x(value) { const [l, r] = this.inner, [a, b] = this.box; return l + (value - a) / (b - a) * (r - l); }
-  y(value) { const [, , t, d] = this.inner, [, , a, b] = this.box; return d - (value - a) / (b - a) * (d - t); }
+  x(value) {
+    const [l, r] = this.inner;
+    const [a, b] = this.box;
+    return l + ((value - a) / (b - a)) * (r - l);
+  }
+  y(value) {
+    const [, , t, d] = this.inner;
+    const [, , a, b] = this.box;
+    return d - ((value - a) / (b - a)) * (d - t);
+  }
   toData(px, py) {
-    const [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.box;
-    return [x0 + (px - l) / (r - l) * (x1 - x0), y0 + (d - py) / (d - t) * (y1 - y0)];
+    const [l, r, t, d] = this.inner;
+    const [x0, x1, y0, y1] = this.box;
+    return [x0 + ((px - l) / (r - l)) * (x1 - x0), y0 + ((d - py) / (d - t)) * (y1 - y0)];
   }
 
   /** Where a pointer (or a touch) is, in CSS pixels of the plot. */
@@ -89,8 +111,13 @@ export class Plot {
 
   /** The way that an arrow key goes by a share of the window, or null for another key. @returns {[number, number] | null} */
   way({ key }, share) {
-    const [x0, x1, y0, y1] = this.box, dx = share * (x1 - x0), dy = share * (y1 - y0);
-    return { ArrowLeft: [-dx, 0], ArrowRight: [dx, 0], ArrowUp: [0, dy], ArrowDown: [0, -dy] }[key] ?? null;
+    const [x0, x1, y0, y1] = this.box;
+    const dx = share * (x1 - x0);
+    const dy = share * (y1 - y0);
+    return (
+      { ArrowLeft: [-dx, 0], ArrowRight: [dx, 0], ArrowUp: [0, dy], ArrowDown: [0, -dy] }[key] ??
+      null
+    );
   }
 
   /** The place in the window that is nearest to x, y. */
@@ -101,10 +128,14 @@ export class Plot {
 
   /** Index of the place [x, y] that is nearest to a place on the canvas and within reach (CSS pixels), or -1. */
   nearest(places, px, py, reach) {
-    let best = -1, least = reach * reach;
+    let best = -1;
+    let least = reach * reach;
     places.forEach(([x, y], i) => {
       const d = (this.x(x) - px) ** 2 + (this.y(y) - py) ** 2;
-      if (d <= least) { least = d; best = i; }
+      if (d <= least) {
+        least = d;
+        best = i;
+      }
     });
     return best;
   }
@@ -116,7 +147,11 @@ export class Plot {
     this.pen.beginPath();
     this.pen.rect(l, t, r - l, d - t);
     this.pen.clip();
-    try { draw(); } finally { this.pen.restore(); }
+    try {
+      draw();
+    } finally {
+      this.pen.restore();
+    }
   }
 
   /**
@@ -124,24 +159,34 @@ export class Plot {
    * @param {{ y?: boolean, at?: [number, string][] | null }} [how]
    */
   axes({ y: withY = true, at = null } = {}) {
-    const { pen, colours } = this, [l, r, t, d] = this.inner, [x0, x1, y0, y1] = this.box;
+    const { pen, colours } = this;
+    const [l, r, t, d] = this.inner;
+    const [x0, x1, y0, y1] = this.box;
     pen.strokeStyle = colours.muted;
     pen.fillStyle = colours.ink;
     pen.lineWidth = 1;
     pen.setLineDash([]);
     pen.beginPath();
-    pen.moveTo(l, withY ? t : d); pen.lineTo(l, d); pen.lineTo(r, d);
+    pen.moveTo(l, withY ? t : d);
+    pen.lineTo(l, d);
+    pen.lineTo(r, d);
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "top";
     for (const [tick, text] of at ?? (this.log[0] ? logTicks(x0, x1) : ticks(x0, x1, 6))) {
-      pen.moveTo(this.x(tick), d); pen.lineTo(this.x(tick), d + 4);
-      pen.fillText(text, Math.min(this.x(tick), this.width - 2 - pen.measureText(text).width / 2), d + 6);
+      pen.moveTo(this.x(tick), d);
+      pen.lineTo(this.x(tick), d + 4);
+      pen.fillText(
+        text,
+        Math.min(this.x(tick), this.width - 2 - pen.measureText(text).width / 2),
+        d + 6,
+      );
     }
     pen.textAlign = "right";
     pen.textBaseline = "middle";
     for (const [tick, text] of !withY ? [] : this.log[1] ? logTicks(y0, y1) : ticks(y0, y1, 5)) {
-      pen.moveTo(l, this.y(tick)); pen.lineTo(l - 4, this.y(tick));
+      pen.moveTo(l, this.y(tick));
+      pen.lineTo(l - 4, this.y(tick));
       pen.fillText(text, l - 6, this.y(tick));
     }
     pen.stroke();
@@ -158,13 +203,18 @@ export class Plot {
 
   /** Paint a grid of values: colour(value) gives [r, g, b]. */
   image(values, width, height, colour) {
-    const { heat } = this, [l, r, t, d] = this.inner;
+    const { heat } = this;
+    const [l, r, t, d] = this.inner;
     heat.width = width;
     heat.height = height;
-    const pen = heat.getContext("2d") ?? refuse(), picture = pen.createImageData(width, height);
+    const pen = heat.getContext("2d") ?? refuse();
+    const picture = pen.createImageData(width, height);
     for (let k = 0, at = 0; k < values.length; k++, at += 4) {
       const [red, green, blue] = colour(values[k], k);
-      picture.data[at] = red; picture.data[at + 1] = green; picture.data[at + 2] = blue; picture.data[at + 3] = 255;
+      picture.data[at] = red;
+      picture.data[at + 1] = green;
+      picture.data[at + 2] = blue;
+      picture.data[at + 3] = 255;
     }
     pen.putImageData(picture, 0, 0);
     this.pen.imageSmoothingEnabled = false;
@@ -173,10 +223,20 @@ export class Plot {
 
   /** The two sides of a decision surface: pale class colours, stronger with |f| up to 1. */
   sides(values, width, height) {
-    const ground = rgb(this.colours.ground), plus = rgb(this.colours["pale-plus"]), minus = rgb(this.colours["pale-minus"]);
-    const tables = [minus, plus].map((colour) => Array.from({ length: 65 }, (_, k) =>
-      ground.map((g, c) => Math.round(g + (colour[c] - g) * (0.35 + 0.65 * k / 64)))));
-    this.image(values, width, height, (f) => tables[f > 0 ? 1 : 0][Math.min(64, Math.floor(Math.abs(f) * 64))]);
+    const ground = rgb(this.colours.ground);
+    const plus = rgb(this.colours["pale-plus"]);
+    const minus = rgb(this.colours["pale-minus"]);
+    const tables = [minus, plus].map((colour) =>
+      Array.from({ length: 65 }, (_, k) =>
+        ground.map((g, c) => Math.round(g + (colour[c] - g) * (0.35 + (0.65 * k) / 64))),
+      ),
+    );
+    this.image(
+      values,
+      width,
+      height,
+      (f) => tables[f > 0 ? 1 : 0][Math.min(64, Math.floor(Math.abs(f) * 64))],
+    );
   }
 
   /**
@@ -197,22 +257,38 @@ export class Plot {
 
   /** The line w·x + b = 0, from edge to edge. */
   line([u, v], b, style) {
-    const [x0, x1, y0, y1] = this.box, length = Math.hypot(u, v), far = Math.hypot(x1 - x0, y1 - y0);
-    const mx = (x0 + x1) / 2, my = (y0 + y1) / 2, away = (u * mx + v * my + b) / length;
-    const foot = [mx - away * u / length, my - away * v / length], along = [far * v / length, -far * u / length];
-    this.path([[foot[0] - along[0], foot[1] - along[1]], [foot[0] + along[0], foot[1] + along[1]]], style);
+    const [x0, x1, y0, y1] = this.box;
+    const length = Math.hypot(u, v);
+    const far = Math.hypot(x1 - x0, y1 - y0);
+    const mx = (x0 + x1) / 2;
+    const my = (y0 + y1) / 2;
+    const away = (u * mx + v * my + b) / length;
+    const foot = [mx - (away * u) / length, my - (away * v) / length];
+    const along = [(far * v) / length, (-far * u) / length];
+    this.path(
+      [
+        [foot[0] - along[0], foot[1] - along[1]],
+        [foot[0] + along[0], foot[1] + along[1]],
+      ],
+      style,
+    );
   }
 
   /** The two sides of the line w·x + b = 0. */
-  halves([u, v], b) { this.sides(plane([u, v, b], [0, 0], this.box, 80, 60), 80, 60); }
+  halves([u, v], b) {
+    this.sides(plane([u, v, b], [0, 0], this.box, 80, 60), 80, 60);
+  }
 
   /** The line w·x + b = 0 and the edges w·x + b = ±1 of its street. */
   street(w, b) {
-    for (const level of [-1, 0, 1]) this.line(w, b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
+    for (const level of [-1, 0, 1])
+      this.line(w, b - level, level ? { dash: [6, 4], width: 1.4 } : { width: 2.4 });
   }
 
   /** How a line looks that was there before. */
-  get earlier() { return { colour: this.colours.muted, dash: [2, 3], width: 1.8 }; }
+  get earlier() {
+    return { colour: this.colours.muted, dash: [2, 3], width: 1.8 };
+  }
 
   /** Level lines that came in grid coordinates of a width × height grid over the box. */
   levels(lines, width, height, style) {
@@ -225,9 +301,12 @@ export class Plot {
    * @param {{ radius?: number, colour?: string | null, hollow?: boolean, edge?: number }} [style] edge: width of the outline
    */
   marker(x, y, label, { radius = 5, colour = null, hollow = false, edge = 1 } = {}) {
-    const { pen, colours } = this, px = this.x(x), py = this.y(y);
+    const { pen, colours } = this;
+    const px = this.x(x);
+    const py = this.y(y);
     radius *= this.shrink;
-    pen.fillStyle = colour ?? (label === 2 ? colours.third : label > 0 ? colours.plus : colours.minus);
+    pen.fillStyle =
+      colour ?? (label === 2 ? colours.third : label > 0 ? colours.plus : colours.minus);
     // hollow: held out, drawn in the colour of its class
     pen.strokeStyle = hollow ? pen.fillStyle : colours.ink;
     pen.lineWidth = hollow ? 2 : edge;
@@ -258,21 +337,28 @@ export class Plot {
 
   /** A cross: a place that is no data point. */
   cross(x, y, { radius = 8, colour = this.colours.accent, width = 2.8 } = {}) {
-    const { pen } = this, px = this.x(x), py = this.y(y);
+    const { pen } = this;
+    const px = this.x(x);
+    const py = this.y(y);
     pen.strokeStyle = colour;
     pen.lineWidth = width;
     pen.beginPath();
-    pen.moveTo(px - radius, py - radius); pen.lineTo(px + radius, py + radius);
-    pen.moveTo(px - radius, py + radius); pen.lineTo(px + radius, py - radius);
+    pen.moveTo(px - radius, py - radius);
+    pen.lineTo(px + radius, py + radius);
+    pen.moveTo(px - radius, py + radius);
+    pen.lineTo(px + radius, py - radius);
     pen.stroke();
   }
 
   /** The mark of an optimum on every page, a star with five points; only its outline, so that short steps are seen in it. */
   star(x, y, { radius = 8, colour = this.colours.plus } = {}) {
-    const { pen } = this, px = this.x(x), py = this.y(y);
+    const { pen } = this;
+    const px = this.x(x);
+    const py = this.y(y);
     pen.beginPath();
     for (let k = 0; k < 10; k++) {
-      const r = k % 2 ? 0.425 * radius : radius, turn = (k * Math.PI) / 5;
+      const r = k % 2 ? 0.425 * radius : radius;
+      const turn = (k * Math.PI) / 5;
       pen.lineTo(px + r * Math.sin(turn), py - r * Math.cos(turn));
     }
     pen.closePath();
@@ -297,7 +383,8 @@ export class Plot {
 
 /** About `count` round numbers between a and b, each with its text. */
 export function ticks(a, b, count) {
-  const rough = (b - a) / count, base = 10 ** Math.floor(Math.log10(rough));
+  const rough = (b - a) / count;
+  const base = 10 ** Math.floor(Math.log10(rough));
   const step = base * ([1, 2, 5].find((k) => k * base >= rough) ?? 10);
   const found = [];
   for (let k = Math.ceil(a / step - 1e-9); k * step <= b + 1e-9 * step; k++) {
@@ -309,7 +396,8 @@ export function ticks(a, b, count) {
 
 /** Places log10(v) between a and b with the texts of v: powers of ten over a wide range, else 1, 2, 5 times them. */
 export function logTicks(a, b) {
-  const wide = b - a > 3.5, found = [];
+  const wide = b - a > 3.5;
+  const found = [];
   for (let k = Math.floor(a); k <= b; k++) {
     for (const factor of wide ? [1] : [1, 2, 5]) {
       const place = k + Math.log10(factor);

@@ -5,15 +5,23 @@ import { freshId, h, hasFocus, show } from "./dom.js";
 import { mark } from "./marks.js";
 
 const NAMES = {
-  1: "orange circle", "-1": "blue square", 0: "blue square", 2: "green triangle", handle: "handle of the line", start: "start of the walk",
+  1: "orange circle",
+  "-1": "blue square",
+  0: "blue square",
+  2: "green triangle",
+  handle: "handle of the line",
+  start: "start of the walk",
 };
 const MARKS = { 1: "plus", "-1": "minus", 0: "minus", 2: "third" };
-const REACH = 14, FINGER = 22;  // CSS pixels around a point that count as touching it
-const HELP = "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. "
-  + "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back.";
+const REACH = 14;
+const FINGER = 22; // CSS pixels around a point that count as touching it
+const HELP =
+  "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. " +
+  "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back.";
 /** The same where all points are of one kind. */
-export const HELP_OF_ONE_KIND = "Drag points, click to add one, double-click to delete. "
-  + "Keys: N and P choose, arrows move (with Shift further), A adds, Delete removes, Ctrl Z takes back.";
+export const HELP_OF_ONE_KIND =
+  "Drag points, click to add one, double-click to delete. " +
+  "Keys: N and P choose, arrows move (with Shift further), A adds, Delete removes, Ctrl Z takes back.";
 
 /**
  * Editing of `points` = [[x1, x2, label], …] on a Plot.
@@ -42,10 +50,22 @@ export class PointEditor {
   limit = 0;
   fixed = false;
 
-  constructor(plot, {
-    points, labels = [1, -1], changed, note, whisper = () => {}, describe = () => "", signal, limit = 500, fixed = false, groups = false,
-    hint = HELP,
-  }) {
+  constructor(
+    plot,
+    {
+      points,
+      labels = [1, -1],
+      changed,
+      note,
+      whisper = () => {},
+      describe = () => "",
+      signal,
+      limit = 500,
+      fixed = false,
+      groups = false,
+      hint = HELP,
+    },
+  ) {
     this.plot = plot;
     this.labels = labels;
     this.changed = changed;
@@ -54,7 +74,7 @@ export class PointEditor {
     this.describe = describe;
     this.limit = limit;
     this.fixed = fixed;
-    this.kept = this.points = points.map((p) => [...p]);  // before a drag, and now
+    this.kept = this.points = points.map((p) => [...p]); // before a drag, and now
     this.window = plot.given;
     this.frame();
     this.chosen = this.held = this.under = -1;
@@ -66,9 +86,13 @@ export class PointEditor {
     this.fields();
   }
 
-  get lit() { return this.under >= 0 ? this.under : this.chosen; }
+  get lit() {
+    return this.under >= 0 ? this.under : this.chosen;
+  }
 
-  copy() { return this.points.map((p) => [...p]); }
+  copy() {
+    return this.points.map((p) => [...p]);
+  }
 
   /** Take new points from outside, for example from Python or an undo, unless a drag is going on; true if they are new. */
   load(points) {
@@ -81,14 +105,23 @@ export class PointEditor {
     return true;
   }
 
-  finish(gesture = "") { this.fields(); this.changed(this.points, true, gesture); }
+  finish(gesture = "") {
+    this.fields();
+    this.changed(this.points, true, gesture);
+  }
   /** All points at once, as one step to be undone. */
-  replace(points) { this.points = points.map((p) => [...p]); this.chosen = this.under = -1; this.frame(); this.finish(); }
+  replace(points) {
+    this.points = points.map((p) => [...p]);
+    this.chosen = this.under = -1;
+    this.frame();
+    this.finish();
+  }
 
   /** The window of the beginning where it holds all points and they fill a third of it, else one around them. */
   frame() {
-    if (this.fixed) return;  // other points are in the window, too
-    const [x0, x1, y0, y1] = this.window, own = boxAround(this.points);
+    if (this.fixed) return; // other points are in the window, too
+    const [x0, x1, y0, y1] = this.window;
+    const own = boxAround(this.points);
     const inside = this.points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
     const filled = own[1] - own[0] > (x1 - x0) / 3 && own[3] - own[2] > (y1 - y0) / 3;
     this.plot.given = this.plot.box = this.points.length && !(inside && filled) ? own : this.window;
@@ -104,12 +137,17 @@ export class PointEditor {
   }
 
   /** The name of a class, after a comma, where there are several. */
-  kind(label) { return this.labels.length > 1 ? `, ${NAMES[label]}` : ""; }
+  kind(label) {
+    return this.labels.length > 1 ? `, ${NAMES[label]}` : "";
+  }
 
-  other(label) { return this.labels[(this.labels.indexOf(label) + 1) % this.labels.length]; }
+  other(label) {
+    return this.labels[(this.labels.indexOf(label) + 1) % this.labels.length];
+  }
 
   add(x, y, label) {
-    if (this.points.length >= this.limit) return this.note(`There is room for ${this.limit} points.`);
+    if (this.points.length >= this.limit)
+      return this.note(`There is room for ${this.limit} points.`);
     this.points.push([x, y, label]);
     this.chosen = this.points.length - 1;
     this.finish();
@@ -132,30 +170,54 @@ export class PointEditor {
 
   /** Move point i there, and with the tool for classes its whole class by as much. */
   place(i, x, y) {
-    const [x0, x1, y0, y1] = this.plot.box, clamp = (v, a, b) => Math.min(b, Math.max(a, v));
-    const [px, py, label] = this.points[i], gang = this.tool === "group" ? this.points.filter((p) => p[2] === label) : [this.points[i]];
-    let dx = clamp(x, x0, x1) - px, dy = clamp(y, y0, y1) - py;
-    for (const p of gang) { dx = clamp(p[0] + dx, x0, x1) - p[0]; dy = clamp(p[1] + dy, y0, y1) - p[1]; }
-    for (const p of gang) { p[0] += dx; p[1] += dy; }
-    if (gang.length === 1) [this.points[i][0], this.points[i][1]] = [clamp(x, x0, x1), clamp(y, y0, y1)];  // without rounding
+    const [x0, x1, y0, y1] = this.plot.box;
+    const clamp = (v, a, b) => Math.min(b, Math.max(a, v));
+    const [px, py, label] = this.points[i];
+    const gang =
+      this.tool === "group" ? this.points.filter((p) => p[2] === label) : [this.points[i]];
+    let dx = clamp(x, x0, x1) - px;
+    let dy = clamp(y, y0, y1) - py;
+    for (const p of gang) {
+      dx = clamp(p[0] + dx, x0, x1) - p[0];
+      dy = clamp(p[1] + dy, y0, y1) - p[1];
+    }
+    for (const p of gang) {
+      p[0] += dx;
+      p[1] += dy;
+    }
+    if (gang.length === 1)
+      [this.points[i][0], this.points[i][1]] = [clamp(x, x0, x1), clamp(y, y0, y1)]; // without rounding
   }
 
   /** Index of the nearest point within reach of a place on the canvas, or -1. */
-  near(px, py, reach = REACH) { return this.plot.nearest(this.points, px, py, reach); }
+  near(px, py, reach = REACH) {
+    return this.plot.nearest(this.points, px, py, reach);
+  }
 
   surface(signal, hint) {
-    const { element } = this.plot, help = freshId("help"), where = (event) => this.plot.at(event);
-    const on = (type, listener, options = {}) => element.addEventListener(type, listener, { signal, ...options });
-    Object.entries({ tabindex: 0, role: "application", "aria-label": "Points of the figure", "aria-describedby": help })
-      .forEach(([name, value]) => element.setAttribute(name, String(value)));
+    const { element } = this.plot;
+    const help = freshId("help");
+    const where = (event) => this.plot.at(event);
+    const on = (type, listener, options = {}) =>
+      element.addEventListener(type, listener, { signal, ...options });
+    Object.entries({
+      tabindex: 0,
+      role: "application",
+      "aria-label": "Points of the figure",
+      "aria-describedby": help,
+    }).forEach(([name, value]) => element.setAttribute(name, String(value)));
     this.help = h("p", { id: help, class: "svm-hint" }, hint);
     this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
     element.append(this.invite);
     // a finger on a point holds the point; anywhere else it scrolls the page
-    on("touchstart", (event) => {
-      const [px, py] = where(event.touches[0]);
-      if (this.near(px, py, FINGER) >= 0) event.preventDefault();
-    }, { passive: false });
+    on(
+      "touchstart",
+      (event) => {
+        const [px, py] = where(event.touches[0]);
+        if (this.near(px, py, FINGER) >= 0) event.preventDefault();
+      },
+      { passive: false },
+    );
     on("pointerdown", (event) => {
       if (event.button) return;
       const [px, py] = where(event);
@@ -171,19 +233,26 @@ export class PointEditor {
     });
     on("pointermove", (event) => {
       const [px, py] = where(event);
-      if (this.held < 0) { this.hover(event.pointerType === "touch" ? -1 : this.near(px, py)); return; }
+      if (this.held < 0) {
+        this.hover(event.pointerType === "touch" ? -1 : this.near(px, py));
+        return;
+      }
       element.style.cursor = "grabbing";
       this.place(this.held, ...this.plot.toData(px, py));
       this.fields();
       this.changed(this.points, false);
     });
-    on("pointerleave", () => { if (this.held < 0) this.hover(-1); });
+    on("pointerleave", () => {
+      if (this.held < 0) this.hover(-1);
+    });
     on("pointerup", (event) => {
-      const [px, py] = where(event), still = this.press && Math.hypot(px - this.press[0], py - this.press[1]) < 5;
+      const [px, py] = where(event);
+      const still = this.press && Math.hypot(px - this.press[0], py - this.press[1]) < 5;
       this.press = null;
       const i = this.held;
       this.held = -1;
-      if (i >= 0 && still) {  // a trembling hand moves nothing
+      if (i >= 0 && still) {
+        // a trembling hand moves nothing
         this.points = this.kept;
         this.fields();
         if (!this.act(i)) this.changed(this.points, null);
@@ -208,7 +277,10 @@ export class PointEditor {
       if (!this.fixed && this.tool.startsWith("add")) this.remove(this.near(...where(event)));
     });
     on("keydown", (event) => this.key(event));
-    on("focus", () => { if (this.chosen < 0 && this.points.length && element.matches(":focus-visible")) this.choose(0); });
+    on("focus", () => {
+      if (this.chosen < 0 && this.points.length && element.matches(":focus-visible"))
+        this.choose(0);
+    });
   }
 
   hover(i) {
@@ -229,12 +301,16 @@ export class PointEditor {
 
   /** A click on empty ground. */
   tap(px, py, second) {
-    const [x, y] = this.plot.toData(px, py), [l, r, t, d] = this.plot.inner;
+    const [x, y] = this.plot.toData(px, py);
+    const [l, r, t, d] = this.plot.inner;
     if (px < l || px > r || py < t || py > d) return;
     if (this.tool.startsWith("add")) {
       const label = Number(this.tool.slice(3));
       this.add(x, y, second ? this.other(label) : label);
-    } else if ((this.tool === "put" || this.tool === "group") && this.chosen >= 0) { this.place(this.chosen, x, y); this.finish(); }
+    } else if ((this.tool === "put" || this.tool === "group") && this.chosen >= 0) {
+      this.place(this.chosen, x, y);
+      this.finish();
+    }
   }
 
   choose(i) {
@@ -242,13 +318,17 @@ export class PointEditor {
     this.under = -1;
     const [x, y, label] = this.points[i];
     this.fields();
-    this.whisper(`Point ${i + 1} of ${this.points.length}${this.kind(label)}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`);
+    this.whisper(
+      `Point ${i + 1} of ${this.points.length}${this.kind(label)}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`,
+    );
     this.changed(this.points, null);
   }
 
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;  // the browser's own shortcuts, and undo
-    const n = this.points.length, i = this.chosen, way = this.plot.way(event, event.shiftKey ? 0.05 : 0.01);
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // the browser's own shortcuts, and undo
+    const n = this.points.length;
+    const i = this.chosen;
+    const way = this.plot.way(event, event.shiftKey ? 0.05 : 0.01);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     this.invite?.remove();
     if (way && i < 0 && n) this.choose(0);
@@ -270,41 +350,64 @@ export class PointEditor {
   addBeside(i) {
     const [x0, x1, y0, y1] = this.plot.box;
     if (i < 0) return this.add((x0 + x1) / 2, (y0 + y1) / 2, this.labels[0]);
-    const [x, y, label] = this.points[i], beside = x + 0.04 * (x1 - x0);
+    const [x, y, label] = this.points[i];
+    const beside = x + 0.04 * (x1 - x0);
     return this.add(beside <= x1 ? beside : x - 0.04 * (x1 - x0), y, label);
   }
 
   /** What a click does: one button pressed among several. */
   toolbar(groups) {
-    const tools = [], several = this.labels.length > 1;
+    const tools = [];
+    const several = this.labels.length > 1;
     if (!this.fixed) {
       for (const label of this.labels) {
-        tools.push([`add${label}`, mark(several ? MARKS[label] : "point"), `A click adds${several ? `: ${NAMES[label]}` : " a point"}`]);
+        tools.push([
+          `add${label}`,
+          mark(several ? MARKS[label] : "point"),
+          `A click adds${several ? `: ${NAMES[label]}` : " a point"}`,
+        ]);
       }
     }
     tools.push(["put", mark("put"), "A click puts the chosen point there"]);
     if (groups) tools.push(["group", mark("group"), "A drag moves the whole class"]);
-    if (!this.fixed && several) tools.push(["relabel", mark("swap"), "A click changes the class of a point"]);
+    if (!this.fixed && several)
+      tools.push(["relabel", mark("swap"), "A click changes the class of a point"]);
     if (!this.fixed) tools.push(["remove", mark("delete"), "A click deletes a point"]);
     if (tools.length === 1) return null;
-    const buttons = tools.map(([tool, sign, label]) => button(sign, () => choose(tool), { label, class: "svm-button svm-tool" }));
+    const buttons = tools.map(([tool, sign, label]) =>
+      button(sign, () => choose(tool), { label, class: "svm-button svm-tool" }),
+    );
     const choose = (tool) => {
       this.tool = tool;
       buttons.forEach((b, k) => b.setAttribute("aria-pressed", String(tools[k][0] === tool)));
     };
     choose(this.tool);
-    return h("span", { class: "svm-group", role: "group", "aria-label": "What a click does" }, ...buttons);
+    return h(
+      "span",
+      { class: "svm-group", role: "group", "aria-label": "What a click does" },
+      ...buttons,
+    );
   }
 
   /** The chosen point in numbers: where it is, to be typed, and what the figure knows of it. */
   numbers() {
-    const field = (name, k) => h("input", { type: "number", step: "any", "aria-label": `${name} of the chosen point`, onchange: (event) => {
-      const { value } = event.target, [x, y] = this.points[this.chosen] ?? [], v = Number(value), [low, high] = this.plot.box.slice(2 * k);
-      if (this.chosen < 0 || !value.trim()) return this.fields();
-      if (!(v >= low && v <= high)) this.note(`${name} lies between ${show(low, 3)} and ${show(high, 3)} in this window.`);
-      this.place(this.chosen, k ? x : v, k ? v : y);
-      return this.finish();
-    } });
+    const field = (name, k) =>
+      h("input", {
+        type: "number",
+        step: "any",
+        "aria-label": `${name} of the chosen point`,
+        onchange: (event) => {
+          const { value } = event.target;
+          const [x, y] = this.points[this.chosen] ?? [];
+          const v = Number(value);
+          const [low, high] = this.plot.box.slice(2 * k);
+          if (this.chosen < 0 || !value.trim()) return this.fields();
+          if (!(v >= low && v <= high))
+            this.note(`${name} lies between ${show(low, 3)} and ${show(high, 3)} in this window.`);
+          this.place(this.chosen, k ? x : v, k ? v : y);
+          return this.finish();
+        },
+      });
     this.inputs = [field(this.plot.labels[0] || "x1", 0), field(this.plot.labels[1] || "x2", 1)];
     this.name = h("span");
     this.known = h("span", { class: "svm-known" });
@@ -314,25 +417,44 @@ export class PointEditor {
   /** Points as text, to copy and to paste. */
   table() {
     const row = this.labels.length > 1 ? "x, y, class" : "x, y";
-    this.area = h("textarea", { rows: 6, spellcheck: "false", "aria-label": `Points as text: ${row} on each line` });
+    this.area = h("textarea", {
+      rows: 6,
+      spellcheck: "false",
+      "aria-label": `Points as text: ${row} on each line`,
+    });
     this.complaint = h("p", { class: "svm-complaint", role: "alert" });
-    return h("details", { class: "svm-data" }, h("summary", {}, "Points as text"), this.area, this.complaint,
-      button("Use these points", () => this.read()));
+    return h(
+      "details",
+      { class: "svm-data" },
+      h("summary", {}, "Points as text"),
+      this.area,
+      this.complaint,
+      button("Use these points", () => this.read()),
+    );
   }
 
   /** Show the lit point and the table as they are now. */
   fields() {
-    const i = this.lit, point = this.points[i], chosen = i >= 0 && i === this.chosen;
+    const i = this.lit;
+    const point = this.points[i];
+    const chosen = i >= 0 && i === this.chosen;
     const row = point && !this.fixed ? ` (row ${i})` : "";
-    this.name.textContent = !point ? (this.fixed ? "" : "No point is chosen.") : `Point ${i + 1}${row}${this.kind(point[2])}`;
+    this.name.textContent = !point
+      ? this.fixed
+        ? ""
+        : "No point is chosen."
+      : `Point ${i + 1}${row}${this.kind(point[2])}`;
     this.inputs.forEach((input, k) => {
       input.hidden = !chosen;
       if (chosen && !hasFocus(input)) input.value = String(Number(point[k].toPrecision(5)));
     });
     this.tell();
     if (!this.area || this.held >= 0) return;
-    const short = (v) => Number(v.toPrecision(6)), kind = (label) => (this.labels.length > 1 ? `, ${label}` : "");
-    this.area.value = this.points.map(([x, y, label]) => `${short(x)}, ${short(y)}${kind(label)}`).join("\n");
+    const short = (v) => Number(v.toPrecision(6));
+    const kind = (label) => (this.labels.length > 1 ? `, ${label}` : "");
+    this.area.value = this.points
+      .map(([x, y, label]) => `${short(x)}, ${short(y)}${kind(label)}`)
+      .join("\n");
     this.complaint.textContent = "";
   }
 
@@ -348,7 +470,8 @@ export class PointEditor {
     if (!this.invite?.isConnected || !this.points.length) return;
     const [x0, x1, y0, y1] = this.plot.box;
     /** @param {number[]} p */
-    const far = ([x, y]) => Math.hypot((x - (x0 + x1) / 2) / (x1 - x0), (y - (y0 + y1) / 2) / (y1 - y0));
+    const far = ([x, y]) =>
+      Math.hypot((x - (x0 + x1) / 2) / (x1 - x0), (y - (y0 + y1) / 2) / (y1 - y0));
     const [x, y] = this.points.reduce((a, b) => (far(b) < far(a) ? b : a));
     this.invite.style.left = `${this.plot.x(x)}px`;
     this.invite.style.top = `${this.plot.y(y)}px`;
@@ -359,17 +482,30 @@ export class PointEditor {
     const points = [];
     for (const [k, line] of this.area.value.split("\n").entries()) {
       if (!line.trim()) continue;
-      const row = line.replace(/−/g, "-").split(/[\s,;]+/).filter(Boolean).map(Number);
+      const row = line
+        .replace(/−/g, "-")
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map(Number);
       const single = this.labels.length === 1;
       if (single && row.length === 2) row.push(this.labels[0]);
-      if (row.length !== 3 || !row.every((v) => Math.abs(v) <= 1e9) || !this.labels.includes(row[2])) {
-        const wanted = single ? "two numbers" : `two numbers and a class (${this.labels.join(" or ")})`;
+      if (
+        row.length !== 3 ||
+        !row.every((v) => Math.abs(v) <= 1e9) ||
+        !this.labels.includes(row[2])
+      ) {
+        const wanted = single
+          ? "two numbers"
+          : `two numbers and a class (${this.labels.join(" or ")})`;
         this.complaint.textContent = `Line ${k + 1}, “${line.trim()}”, should be ${wanted}.`;
         return;
       }
       points.push(row);
     }
-    if (points.length > this.limit) { this.complaint.textContent = `There is room for ${this.limit} points.`; return; }
+    if (points.length > this.limit) {
+      this.complaint.textContent = `There is room for ${this.limit} points.`;
+      return;
+    }
     this.replace(points);
   }
 }

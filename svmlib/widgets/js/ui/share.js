@@ -9,27 +9,50 @@
  */
 const KINDS = {
   number(value, { min, max, whole }) {
-    const good = typeof value === "number" && value >= min && value <= max && (!whole || Number.isInteger(value));
+    const good =
+      typeof value === "number" &&
+      value >= min &&
+      value <= max &&
+      (!whole || Number.isInteger(value));
     return good ? null : `a ${whole ? "whole " : ""}number from ${min} to ${max}`;
   },
-  choice: (value, { options }) => (options.some(([key]) => key === value) ? null : `one of ${options.map(([key]) => key).join(", ")}`),
+  choice: (value, { options }) =>
+    options.some(([key]) => key === value)
+      ? null
+      : `one of ${options.map(([key]) => key).join(", ")}`,
   switch: (value) => (typeof value === "boolean" ? null : "true or false"),
   points(value, { labels, limit }) {
-    const good = Array.isArray(value) && value.length <= limit && value.every((p) => isPoint(p, labels));
-    return good ? null : `at most ${limit} rows [x1, x2, label] with label one of ${labels.join(", ")}`;
+    const good =
+      Array.isArray(value) && value.length <= limit && value.every((p) => isPoint(p, labels));
+    return good
+      ? null
+      : `at most ${limit} rows [x1, x2, label] with label one of ${labels.join(", ")}`;
   },
   places(value, { count }) {
     const place = (p) => Array.isArray(p) && p.length === 2 && p.every(sensible);
-    const good = Array.isArray(value) && value.length === count && value.every(place) && new Set(value.map(String)).size === count;
+    const good =
+      Array.isArray(value) &&
+      value.length === count &&
+      value.every(place) &&
+      new Set(value.map(String)).size === count;
     return good ? null : `${count} different places [x1, x2]`;
   },
   place(value, { box: [x0, x1, y0, y1] }) {
-    const good = Array.isArray(value) && value.length === 2 && value.every(sensible)
-      && value[0] >= x0 && value[0] <= x1 && value[1] >= y0 && value[1] <= y1;
+    const good =
+      Array.isArray(value) &&
+      value.length === 2 &&
+      value.every(sensible) &&
+      value[0] >= x0 &&
+      value[0] <= x1 &&
+      value[1] >= y0 &&
+      value[1] <= y1;
     return good ? null : `a place [x1, x2] from ${x0} to ${x1} and from ${y0} to ${y1}`;
   },
   names(value, { options }) {
-    const good = Array.isArray(value) && value.every((name) => options.includes(name)) && new Set(value).size === value.length;
+    const good =
+      Array.isArray(value) &&
+      value.every((name) => options.includes(name)) &&
+      new Set(value).size === value.length;
     return good ? null : `a list of ${options.join(", ")}`;
   },
   cell(value, { sizes }) {
@@ -41,21 +64,30 @@ const KINDS = {
 
 // beyond this squares and cubes of coordinates lose all meaning in double precision
 const sensible = (v) => typeof v === "number" && Number.isFinite(v) && Math.abs(v) <= 1e9;
-const isPoint = (p, labels) => Array.isArray(p) && p.length === 3 && sensible(p[0]) && sensible(p[1]) && labels.includes(p[2]);
+const isPoint = (p, labels) =>
+  Array.isArray(p) && p.length === 3 && sensible(p[0]) && sensible(p[1]) && labels.includes(p[2]);
 
 /** null where a trait may have this value, else what it may be. */
 export const refusal = (value, spec) => KINDS[spec.kind](value, spec);
 
 /** Only what differs from the start; of points that are as many as at the start only those that moved. */
 export function encodeState(state, start, specs = {}) {
-  const short = (v) => JSON.parse(JSON.stringify(v, (_, x) => (typeof x === "number" ? Number(x.toPrecision(6)) : x)));
+  const short = (v) =>
+    JSON.parse(JSON.stringify(v, (_, x) => (typeof x === "number" ? Number(x.toPrecision(6)) : x)));
   const changes = {};
   for (const [trait, value] of Object.entries(state)) {
     const first = specs[trait]?.base?.(state) ?? start[trait];
     if (JSON.stringify(value) === JSON.stringify(first)) continue;
-    const rows = Array.isArray(value) && value.length === first.length && Array.isArray(value[0]) && value.length > 4;
-    const moved = rows ? value.map((row, i) => [i, row]).filter(([i, row]) => String(row) !== String(first[i])) : [];
-    changes[trait] = rows && moved.length < value.length / 2 ? Object.fromEntries(short(moved)) : short(value);
+    const rows =
+      Array.isArray(value) &&
+      value.length === first.length &&
+      Array.isArray(value[0]) &&
+      value.length > 4;
+    const moved = rows
+      ? value.map((row, i) => [i, row]).filter(([i, row]) => String(row) !== String(first[i]))
+      : [];
+    changes[trait] =
+      rows && moved.length < value.length / 2 ? Object.fromEntries(short(moved)) : short(value);
   }
   return JSON.stringify(changes);
 }
@@ -69,16 +101,29 @@ export function encodeState(state, start, specs = {}) {
  */
 export function decodeState(text, start, specs) {
   let changes;
-  try { changes = JSON.parse(text); } catch { return { problem: "it is cut off or misspelt" }; }
-  if (typeof changes !== "object" || changes === null || Array.isArray(changes)) return { problem: "it holds no settings" };
-  const state = { ...start }, stranger = Object.keys(changes).find((trait) => !Object.hasOwn(specs, trait));
+  try {
+    changes = JSON.parse(text);
+  } catch {
+    return { problem: "it is cut off or misspelt" };
+  }
+  if (typeof changes !== "object" || changes === null || Array.isArray(changes))
+    return { problem: "it holds no settings" };
+  const state = { ...start };
+  const stranger = Object.keys(changes).find((trait) => !Object.hasOwn(specs, trait));
   if (stranger !== undefined) return { problem: `“${stranger.slice(0, 30)}” is no setting of it` };
   for (const trait of Object.keys(specs)) {
-    const own = state[trait] = specs[trait].base?.(state) ?? start[trait], value = changes[trait];
+    const own = (state[trait] = specs[trait].base?.(state) ?? start[trait]);
+    const value = changes[trait];
     if (!Object.hasOwn(changes, trait)) continue;
-    if (specs[trait].kind === "points" && typeof value === "object" && value && !Array.isArray(value)) {
+    if (
+      specs[trait].kind === "points" &&
+      typeof value === "object" &&
+      value &&
+      !Array.isArray(value)
+    ) {
       const there = (i) => /^\d+$/.test(i) && Number(i) < own.length;
-      if (!Object.keys(value).every(there)) return { problem: "it moves points that are not there" };
+      if (!Object.keys(value).every(there))
+        return { problem: "it moves points that are not there" };
       state[trait] = own.map((row, i) => value[i] ?? row);
     } else state[trait] = value;
     const wanted = refusal(state[trait], specs[trait]);
@@ -104,7 +149,8 @@ export async function leaveLink(name, text) {
   try {
     await navigator.clipboard.writeText(address);
     return { address, sentence: "Link copied: it leads to this situation." };
-  } catch {  // refused, or only for secure pages
+  } catch {
+    // refused, or only for secure pages
     return { address, sentence: "The address of this page now leads to this situation." };
   }
 }

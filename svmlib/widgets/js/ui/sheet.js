@@ -1,9 +1,11 @@
 // A sheet over a plot to draw lines on: with the pointer, by single clicks, or by keyboard.
 import { h, show } from "./dom.js";
 
-const SHEET_HELP = "Draw the line, or click from corner to corner. Keys: arrows move a cross (with Shift further), Space sets a corner, "
-  + "L starts another line, Backspace takes back.";
-const CROSS_STEP = 0.01, TREMBLE = 4;  // shares of the window; CSS pixels
+const SHEET_HELP =
+  "Draw the line, or click from corner to corner. Keys: arrows move a cross (with Shift further), Space sets a corner, " +
+  "L starts another line, Backspace takes back.";
+const CROSS_STEP = 0.01;
+const TREMBLE = 4; // shares of the window; CSS pixels
 
 export class Sheet {
   /** changed() is called whenever something is drawn; whisper(text) tells screen readers where the cross is. */
@@ -13,31 +15,50 @@ export class Sheet {
     this.whisper = whisper;
     this.drawing = this.anew = false;
     this.clear();
-    this.element = h("div", { class: "svm-sheet", tabindex: 0, role: "application", "aria-label": SHEET_HELP, hidden: true });
+    this.element = h("div", {
+      class: "svm-sheet",
+      tabindex: 0,
+      role: "application",
+      "aria-label": SHEET_HELP,
+      hidden: true,
+    });
     plot.element.append(this.element);
     // nothing of what happens here is meant for the points underneath
-    const on = (type, listener) => this.element.addEventListener(type, (event) => {
-      event.stopPropagation();
-      listener(event);
-    }, { signal });
-    for (const type of ["dblclick", "contextmenu", "touchstart", "pointerleave"]) on(type, () => {});
+    const on = (type, listener) =>
+      this.element.addEventListener(
+        type,
+        (event) => {
+          event.stopPropagation();
+          listener(event);
+        },
+        { signal },
+      );
+    for (const type of ["dblclick", "contextmenu", "touchstart", "pointerleave"])
+      on(type, () => {});
     on("pointerdown", (event) => {
       if (event.button) return;
       this.element.setPointerCapture(event.pointerId);
       this.from = this.at(event);
     });
-    on("pointermove", (event) => { if (this.from) this.drawTo(this.at(event)); });
+    on("pointermove", (event) => {
+      if (this.from) this.drawTo(this.at(event));
+    });
     on("pointerup", (event) => {
       if (this.from && !this.drawing) this.corner(this.at(event));
       this.from = null;
       this.drawing = false;
     });
-    on("pointercancel", () => { this.from = null; this.drawing = false; });
+    on("pointercancel", () => {
+      this.from = null;
+      this.drawing = false;
+    });
     this.element.addEventListener("keydown", (event) => this.key(event), { signal });
   }
 
   /** All lines as lists of places. */
-  get lines() { return this.strokes.map((stroke) => stroke.places); }
+  get lines() {
+    return this.strokes.map((stroke) => stroke.places);
+  }
 
   clear() {
     /** @type {{ places: number[][], corners: boolean }[]} */
@@ -54,12 +75,18 @@ export class Sheet {
     if (open) this.element.focus({ preventScroll: true });
   }
 
-  at(event) { return this.plot.held(...this.plot.toData(...this.plot.at(event))); }
+  at(event) {
+    return this.plot.held(...this.plot.toData(...this.plot.at(event)));
+  }
 
   drawTo(place) {
-    const { plot } = this, line = this.drawing ? this.strokes[this.strokes.length - 1] : null;
+    const { plot } = this;
+    const line = this.drawing ? this.strokes[this.strokes.length - 1] : null;
     const last = line?.places.at(-1) ?? this.from ?? place;
-    if (Math.hypot(plot.x(place[0]) - plot.x(last[0]), plot.y(place[1]) - plot.y(last[1])) < TREMBLE) return;
+    if (
+      Math.hypot(plot.x(place[0]) - plot.x(last[0]), plot.y(place[1]) - plot.y(last[1])) < TREMBLE
+    )
+      return;
     if (line) line.places.push(place);
     else this.strokes.push({ places: [last, place], corners: false });
     this.drawing = true;
@@ -84,18 +111,22 @@ export class Sheet {
   }
 
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;  // undo, and the browser's own shortcuts
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // undo, and the browser's own shortcuts
     if (event.key !== "Tab") event.stopPropagation();
-    const [x0, x1, y0, y1] = this.plot.box, way = this.plot.way(event, CROSS_STEP * (event.shiftKey ? 5 : 1));
-    const key = event.key.toLowerCase(), [x, y] = this.cross ?? [(x0 + x1) / 2, (y0 + y1) / 2];
+    const [x0, x1, y0, y1] = this.plot.box;
+    const way = this.plot.way(event, CROSS_STEP * (event.shiftKey ? 5 : 1));
+    const key = event.key.toLowerCase();
+    const [x, y] = this.cross ?? [(x0 + x1) / 2, (y0 + y1) / 2];
     if (way) {
-      const place = this.cross = this.plot.held(x + way[0], y + way[1]);
+      const place = (this.cross = this.plot.held(x + way[0], y + way[1]));
       this.whisper(`Cross at ${place.map((v) => show(v, 3)).join(", ")}.`);
       this.changed();
     } else if (key === " " || key === "enter") {
       this.cross = [x, y];
       this.corner([x, y]);
-      this.whisper(`Corner ${this.strokes[this.strokes.length - 1].places.length} at ${show(x, 3)}, ${show(y, 3)}.`);
+      this.whisper(
+        `Corner ${this.strokes[this.strokes.length - 1].places.length} at ${show(x, 3)}, ${show(y, 3)}.`,
+      );
     } else if (key === "l") this.anew = true;
     else if (key === "backspace" || key === "delete") this.back();
     else return;
@@ -103,12 +134,14 @@ export class Sheet {
   }
 
   draw() {
-    const { plot } = this, colour = plot.colours.purple;
+    const { plot } = this;
+    const colour = plot.colours.purple;
     for (const { places, corners } of this.strokes) {
       plot.path(places, { colour, width: 3 });
       if (corners) places.forEach(([x, y]) => plot.ring(x, y, { radius: 3, colour, width: 3 }));
     }
-    if (this.cross && !this.element.hidden) plot.cross(this.cross[0], this.cross[1], { radius: 6, colour });
+    if (this.cross && !this.element.hidden)
+      plot.cross(this.cross[0], this.cross[1], { radius: 6, colour });
   }
 }
 
@@ -117,17 +150,34 @@ export class Sheet {
  * what runs near a point counts: elsewhere no data say where a line has to go. 0 where one of them is nowhere near.
  */
 export function agreement(ones, others, points, box, { reach = 0.05, near = 0.07 } = {}) {
-  const [x0, x1, y0, y1] = box, data = points.map(([x, y]) => [(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]);
-  const within = (all, distance) => ([x, y]) => all.some(([u, v]) => Math.hypot(x - u, y - v) <= distance);
-  const places = (lines) => lines.flatMap((line) => line.flatMap(([x, y], k) => {
-    const [u, v] = line[k - 1] ?? [x, y], dx = (x - u) / (x1 - x0), dy = (y - v) / (y1 - y0);
-    const parts = Math.max(1, Math.round(Math.hypot(dx, dy) / CROSS_STEP));
-    const [s, t] = [(u - x0) / (x1 - x0), (v - y0) / (y1 - y0)];
-    const length = Math.hypot(dx, dy) / parts;
-    return Array.from({ length: parts }, (_, p) => [s + (p + 0.5) / parts * dx, t + (p + 0.5) / parts * dy, length]);
-  }));
-  const all = [places(ones), places(others)], [a, b] = all.map((line) => line.filter(within(data, near)));
+  const [x0, x1, y0, y1] = box;
+  const data = points.map(([x, y]) => [(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]);
+  const within =
+    (all, distance) =>
+    ([x, y]) =>
+      all.some(([u, v]) => Math.hypot(x - u, y - v) <= distance);
+  const places = (lines) =>
+    lines.flatMap((line) =>
+      line.flatMap(([x, y], k) => {
+        const [u, v] = line[k - 1] ?? [x, y];
+        const dx = (x - u) / (x1 - x0);
+        const dy = (y - v) / (y1 - y0);
+        const parts = Math.max(1, Math.round(Math.hypot(dx, dy) / CROSS_STEP));
+        const [s, t] = [(u - x0) / (x1 - x0), (v - y0) / (y1 - y0)];
+        const length = Math.hypot(dx, dy) / parts;
+        return Array.from({ length: parts }, (_, p) => [
+          s + ((p + 0.5) / parts) * dx,
+          t + ((p + 0.5) / parts) * dy,
+          length,
+        ]);
+      }),
+    );
+  const all = [places(ones), places(others)];
+  const [a, b] = all.map((line) => line.filter(within(data, near)));
   const long = (parts) => parts.reduce((sum, part) => sum + part[2], 0);
   if (!long(a) || !long(b)) return 0;
-  return (long(a.filter(within(all[1], reach))) + long(b.filter(within(all[0], reach)))) / (long(a) + long(b));
+  return (
+    (long(a.filter(within(all[1], reach))) + long(b.filter(within(all[0], reach)))) /
+    (long(a) + long(b))
+  );
 }

@@ -8,7 +8,7 @@ import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
 import { watchTheme } from "./theme.js";
 
-const LEAST_PLOT = 170;  // CSS pixels: lower than this a plot says nothing
+const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
 
 /**
  * Mount a figure and return the clean-up.
@@ -29,23 +29,33 @@ const LEAST_PLOT = 170;  // CSS pixels: lower than this a plot says nothing
  * }} what
  */
 export function mountFigure({ model, el, name, title, spec, build }) {
-  const leaving = new AbortController(), { signal } = leaving;
+  const leaving = new AbortController();
+  const { signal } = leaving;
   // in a link the second figure of a kind on a page is called, say, street-2
   const earlier = document.querySelectorAll(`.svm-live[data-kind="${name}"]`).length;
   const linked = earlier ? `${name}-${earlier + 1}` : name;
   const root = h("section", { class: "svm-live", "aria-label": title, "data-kind": name });
   const { elements: spoken, say, note, whisper, touched } = voice(root, signal);
-  const specs = spec(model), traits = Object.keys(specs), knobs = new Map();
+  const specs = spec(model);
+  const traits = Object.keys(specs);
+  const knobs = new Map();
   const present = () => Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
-  const start = structuredClone(present()), history = new History(start);
+  const start = structuredClone(present());
+  const history = new History(start);
   const facts = h("p", { class: "svm-facts" });
   const beginning = JSON.stringify(start);
-  let failed = false, measured = false;  // measured: the sentence has the height that it needs at this width
+  let failed = false;
+  let measured = false; // measured: the sentence has the height that it needs at this width
   /** @type {any} */ let figure = null;
   /** @type {any} */ let first = null;
 
   const shell = {
-    root, model, signal, note, whisper, specs,
+    root,
+    model,
+    signal,
+    note,
+    whisper,
+    specs,
     /** Set traits and tell Python; moves with the same `gesture` in quick succession are undone as one. */
     save(values, gesture = "") {
       for (const [trait, value] of Object.entries(values)) model.set(trait, value);
@@ -56,7 +66,12 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     put: (trait) => (value) => shell.save({ [trait]: value }, trait),
     /** The control that the spec of a trait asks for; it follows the trait by itself. */
     knob(trait) {
-      const how = { name: trait, value: model.get(trait), change: shell.put(trait), complain: note };
+      const how = {
+        name: trait,
+        value: model.get(trait),
+        change: shell.put(trait),
+        complain: note,
+      };
       knobs.set(trait, controlOf(specs[trait], how));
       return knobs.get(trait);
     },
@@ -69,8 +84,12 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     },
     /** What the figure found before the last change, to be drawn as a ghost. */
     before: () => history.before(busy()),
-    undo() { if (history.canUndo) restore(history.step(-1)); },
-    redo() { if (history.canRedo) restore(history.step(1)); },
+    undo() {
+      if (history.canUndo) restore(history.step(-1));
+    },
+    redo() {
+      if (history.canRedo) restore(history.step(1));
+    },
     /**
      * The end of every drawing: the sentence under the panels and, when nothing is left to do, what was found. `view` is kept
      * for ghosts and challenges, `solution` goes to Python.
@@ -91,14 +110,21 @@ export function mountFigure({ model, el, name, title, spec, build }) {
       if (tasks && touched() && JSON.stringify(present()) !== beginning) {
         tasks.check(view, { moves: history.at, first, moved: pointsMoved() });
       }
-      if (solution) { model.set("solution", solution); model.save_changes(); }
+      if (solution) {
+        model.set("solution", solution);
+        model.save_changes();
+      }
     },
     redraw: oncePerFrame(draw),
   };
   /** How many points are not where they were at the start, or new, or gone. */
   function pointsMoved() {
-    const now = figure.editor?.points ?? [], then = start.points ?? [];
-    return now.filter((p, i) => String(p) !== String(then[i])).length + Math.max(0, then.length - now.length);
+    const now = figure.editor?.points ?? [];
+    const then = start.points ?? [];
+    return (
+      now.filter((p, i) => String(p) !== String(then[i])).length +
+      Math.max(0, then.length - now.length)
+    );
   }
   const busy = () => (figure?.editor?.held ?? -1) >= 0;
 
@@ -129,7 +155,10 @@ export function mountFigure({ model, el, name, title, spec, build }) {
 
   const undo = button("↶ Undo", () => shell.undo(), { disabled: true });
   const redo = button("↷ Redo", () => shell.redo(), { disabled: true });
-  const reset = button("Start over", () => { restore(structuredClone(start)); noted(""); });
+  const reset = button("Start over", () => {
+    restore(structuredClone(start));
+    noted("");
+  });
   const share = button("Copy link", async () => {
     const { sentence } = await leaveLink(linked, encodeState(present(), start, specs));
     note(sentence);
@@ -139,15 +168,40 @@ export function mountFigure({ model, el, name, title, spec, build }) {
   const arrived = follow();
   figure = build(shell);
   const tasks = challengeLine(figure.challenges, `${location.pathname}:${linked}`, note);
-  const panels = h("div", { class: "svm-panels", "data-count": figure.panels.length }, ...figure.panels.map((plot) => plot.element));
+  const panels = h(
+    "div",
+    { class: "svm-panels", "data-count": figure.panels.length },
+    ...figure.panels.map((plot) => plot.element),
+  );
   const meanings = legend(figure.legend ?? []);
-  const side = h("div", { class: "svm-side" },
-    facts, figure.editor?.readout, ...(figure.extra ?? []), tasks?.element, meanings.element);
+  const side = h(
+    "div",
+    { class: "svm-side" },
+    facts,
+    figure.editor?.readout,
+    ...(figure.extra ?? []),
+    tasks?.element,
+    meanings.element,
+  );
   const controls = h("div", { class: "svm-row svm-controls" }, ...figure.controls);
-  const tools = h("div", { class: "svm-row svm-tools" }, figure.editor?.tools, undo, redo, reset,
-    model.onPage ? share : null, fullScreen(root));
-  const frame = h("div", { class: "svm-frame", "data-panels": figure.panels.length },
-    controls, panels, side, tools);
+  const tools = h(
+    "div",
+    { class: "svm-row svm-tools" },
+    figure.editor?.tools,
+    undo,
+    redo,
+    reset,
+    model.onPage ? share : null,
+    fullScreen(root),
+  );
+  const frame = h(
+    "div",
+    { class: "svm-frame", "data-panels": figure.panels.length },
+    controls,
+    panels,
+    side,
+    tools,
+  );
   root.append(frame, ...spoken, ...(figure.editor?.below ?? []));
 
   // no more than a screen: what the panels may take is what the rest leaves
@@ -156,15 +210,19 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     const beside = side.getBoundingClientRect().left >= panels.getBoundingClientRect().right - 1;
     // on a phone what the knobs change comes first, and the rest is a little further down
     const narrow = columns() === 1 && !beside && root.clientWidth < 480;
-    const others = narrow ? [controls, facts] : [controls, side, tools].filter((part) => !(beside && part === side));
+    const others = narrow
+      ? [controls, facts]
+      : [controls, side, tools].filter((part) => !(beside && part === side));
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);
     const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().height ?? 0;
-    const free = (document.fullscreenElement === root ? innerHeight : innerHeight - bar) - rest - 34;
+    const free =
+      (document.fullscreenElement === root ? innerHeight : innerHeight - bar) - rest - 34;
     const rows = Math.ceil(figure.panels.length / columns());
     const room = Math.max(LEAST_PLOT, free / rows - 4);
     for (const plot of figure.panels) plot.most = room;
     // the tall one of three stands beside both others; one below the other it is the largest
-    if (figure.panels.length === 3) figure.panels[figure.tall ?? 0].most = rows === 2 ? 2 * room + 4 : 1.4 * room;
+    if (figure.panels.length === 3)
+      figure.panels[figure.tall ?? 0].most = rows === 2 ? 2 * room + 4 : 1.4 * room;
   }
 
   function draw() {
@@ -175,7 +233,7 @@ export function mountFigure({ model, el, name, title, spec, build }) {
       failed = false;
     } catch (error) {
       console.error(error);
-      if (failed) return;  // not even its start can be drawn: the last picture stays
+      if (failed) return; // not even its start can be drawn: the last picture stays
       failed = true;
       note("That situation cannot be drawn. The figure is back at its start.");
       restore(structuredClone(start));
@@ -196,25 +254,40 @@ export function mountFigure({ model, el, name, title, spec, build }) {
   const size = new ResizeObserver(resized);
   size.observe(root);
   addEventListener("resize", resized, { signal });
-  addEventListener("hashchange", () => {
-    if (!follow()) return;
-    noted("");
-    root.scrollIntoView({ block: "center" });
-    shell.redraw();
-  }, { signal });
+  addEventListener(
+    "hashchange",
+    () => {
+      if (!follow()) return;
+      noted("");
+      root.scrollIntoView({ block: "center" });
+      shell.redraw();
+    },
+    { signal },
+  );
   // whoever has begun needs no invitation any more
   for (const kind of ["pointerdown", "keydown", "click"]) {
-    root.addEventListener(kind, () => root.querySelectorAll(".svm-invite").forEach((e) => e.remove()), { signal, once: true });
+    root.addEventListener(
+      kind,
+      () => root.querySelectorAll(".svm-invite").forEach((e) => e.remove()),
+      { signal, once: true },
+    );
   }
-  root.addEventListener("keydown", (event) => {
-    const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey, by = stepWished(event);
-    if (by) {
-      if (by > 0) shell.redo(); else shell.undo();
-      event.preventDefault();
-    }
-    // JupyterLab would take the plain keys for commands: b inserts a cell, x cuts the one with the figure
-    if (!command || key === "z" || key === "y" || event.key === "Enter") event.stopPropagation();
-  }, { signal });
+  root.addEventListener(
+    "keydown",
+    (event) => {
+      const key = event.key.toLowerCase();
+      const command = event.ctrlKey || event.metaKey;
+      const by = stepWished(event);
+      if (by) {
+        if (by > 0) shell.redo();
+        else shell.undo();
+        event.preventDefault();
+      }
+      // JupyterLab would take the plain keys for commands: b inserts a cell, x cuts the one with the figure
+      if (!command || key === "z" || key === "y" || event.key === "Enter") event.stopPropagation();
+    },
+    { signal },
+  );
   // several traits that change together come as one load
   let waiting = false;
   const load = () => {
@@ -225,11 +298,18 @@ export function mountFigure({ model, el, name, title, spec, build }) {
     shell.redraw();
   };
   const changed = () => {
-    if (!waiting) queueMicrotask(() => { waiting = false; load(); });
+    if (!waiting)
+      queueMicrotask(() => {
+        waiting = false;
+        load();
+      });
     waiting = true;
   };
   for (const trait of traits) model.on(`change:${trait}`, changed);
-  if (arrived) { load(); root.scrollIntoView({ block: "center" }); }
+  if (arrived) {
+    load();
+    root.scrollIntoView({ block: "center" });
+  }
   measure();
   return () => {
     leaving.abort();

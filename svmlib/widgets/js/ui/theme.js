@@ -27,9 +27,25 @@ export function watchTheme(root, changed, signal) {
 
 /** The figure's colours, read from the style sheet (--svm-…), so that there is one place for them. */
 export function paletteOf(root) {
-  const style = getComputedStyle(root), read = (name) => style.getPropertyValue(`--svm-${name}`).trim();
-  const names = ["ground", "ink", "muted", "grid", "plus", "minus", "third", "purple", "sky", "pale-plus", "pale-minus", "pale-third",
-    "accent", "primal", "dual"];
+  const style = getComputedStyle(root);
+  const read = (name) => style.getPropertyValue(`--svm-${name}`).trim();
+  const names = [
+    "ground",
+    "ink",
+    "muted",
+    "grid",
+    "plus",
+    "minus",
+    "third",
+    "purple",
+    "sky",
+    "pale-plus",
+    "pale-minus",
+    "pale-third",
+    "accent",
+    "primal",
+    "dual",
+  ];
   return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 

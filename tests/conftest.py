@@ -48,7 +48,7 @@ LASTS = {"site", "chromium", "live_notebook", "test_readers", "test_stages", "te
 def pytest_configure(config):
     config.addinivalue_line("markers", "book: needs what builds and shows the book")
     config.addinivalue_line("markers", "long: needs the built site, a browser or kernels")
-    config.addinivalue_line("markers", "weekly: slow, seldom changes its answer; run with -m weekly")
+    config.addinivalue_line("markers", "weekly: slow, its answer seldom changes; -m weekly")
 
 
 def pytest_ignore_collect(collection_path, config):

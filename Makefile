@@ -13,7 +13,7 @@ LIGHTHOUSE := tests/lighthouse/node_modules
 PDF := support-vector-machines.pdf
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help book serve pdf test check portable examples fuzz notebooks lint bench audit links lock cover clean
+.PHONY: help book serve pdf test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -21,11 +21,14 @@ help:
 	@echo "make pdf        print it as one book, _build/html/$(PDF), and verify that"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
 	@echo "make check      what one changes daily: code, and the lectures changed since the last commit"
-	@echo "                (make check LECTURE=05: that lecture alone)"
+	@echo "                (make check LECTURE=05: that lecture with its exercises; make check FIGURE=tube)"
 	@echo "make portable   outputs and numbers as on other processors, as a table"
+	@echo "make weekly     the tests that are slow and whose answer seldom changes"
+	@echo "make mutants    plain changes of meaning in svmlib: which does no test notice? (SEED=7 MUTANTS=100)"
 	@echo "make examples   properties of svmlib on new examples (SEED=7 chooses them)"
 	@echo "make fuzz       random problems, their answers judged by other code (SEED=7 COUNT=100)"
 	@echo "make notebooks  run every lecture again and store outputs, widget state and figures"
+	@echo "                (make notebooks LECTURE=03: that lecture and its in-depth page)"
 	@echo "make lint       ruff over code and notebooks, ESLint and a type check over the front ends"
 	@echo "make bench      timings side by side with other solvers"
 	@echo "make audit      every page against its budgets: Lighthouse, axe, size, requests to other hosts"
@@ -42,6 +45,7 @@ $(READY): requirements.txt pyproject.toml
 
 # npm writes this file when all else is there
 %/node_modules/.package-lock.json: %/package-lock.json | $(READY)
+	@echo "Fetching the tools of $* from npm, once"
 	$(NPM) --prefix $* ci --ignore-scripts --no-audit --no-fund
 
 # Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib;
@@ -68,10 +72,17 @@ test: $(READY)
 	$(BIN)/python -m tests.stages test
 
 check: $(READY)
-	$(BIN)/python -m tests.stages check $(LECTURE)
+	$(BIN)/python -m tests.stages check $(LECTURE)$(FIGURE)
 
 portable: $(READY)
 	$(BIN)/python -m tests.stages portable
+
+weekly: $(READY)
+	$(BIN)/python -m tests.stages weekly
+
+MUTANTS ?= 200
+mutants: $(READY)
+	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(MUTANTS)
 
 SEED ?= 0
 examples: $(READY)
@@ -82,7 +93,7 @@ fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)
 
 notebooks: $(READY)
-	$(BIN)/python -m book.run_lectures
+	$(BIN)/python -m book.run_lectures $(LECTURE)
 
 lint: $(READY) $(MODULES)/.package-lock.json
 	$(BIN)/ruff check .

@@ -1,0 +1,200 @@
+"""Runs programs within limits of time, and says at the end what failed and what it took.
+
+What is longer than a line stays in `_build/reports`.
+"""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).parents[1]
+REPORTS = ROOT / "_build/reports"
+LAST_WORDS = 10  # seconds to say where a program hangs
+COLOR = re.compile(r"(?:\x1b|#x1B)\[[\d;]*m")  # the second as pytest writes it in a report
+# on two quiet cores with everything installed: seconds of the whole, and of both cores together
+BUDGET = {"test": (480, 1000), "check": (60, 120)}
+DEAREST = 20  # tests named at the end, with their seconds
+
+
+@dataclass
+class Stage:
+    """One check: a command, the most minutes it may take, and variables it is to see."""
+
+    name: str
+    command: list
+    minutes: float
+    variables: dict = field(default_factory=dict)
+
+    @property
+    def report(self):
+        """Where pytest writes what became of each test."""
+        return REPORTS / (re.sub(r"\W+", "-", self.name) + ".xml")
+
+
+@dataclass
+class Result:
+    """What became of a stage; `failures` are pairs of what failed and why, in a line each.
+
+    `cpu` are seconds of the program and of all that it started and saw the end of.
+    """
+
+    stage: Stage
+    seconds: float
+    cpu: float
+    failures: list
+
+    def __str__(self):
+        verdict = f"{len(self.failures)} failed" if self.failures else "passed"
+        return f"{self.stage.name:32} {verdict:10} {self.seconds:6.0f} s {self.cpu:6.0f} s of CPU"
+
+
+class Running:
+    """A stage that has begun; with `log` it works beside others and is heard when it has ended."""
+
+    def __init__(self, stage, log=None):
+        words = shlex.join(map(str, stage.command))
+        print(f"\n== {stage.name}{' (beside the next)' if log else ''}: {words}", flush=True)
+        stage.report.unlink(missing_ok=True)
+        self.stage, self.log, self.start = stage, log, time.monotonic()
+        self.process = subprocess.Popen(
+            list(map(str, stage.command)),
+            cwd=ROOT,
+            env=os.environ | stage.variables,
+            stdout=log and log.open("w"),
+            stderr=log and subprocess.STDOUT,
+            start_new_session=True,  # a group of its own, to be ended as a whole
+        )
+
+    def result(self):
+        """Wait for its end or its limit."""
+        stage, cpu = self.stage, 0.0
+        try:
+            code, cpu = self.wait(60 * stage.minutes)
+        except subprocess.TimeoutExpired:
+            code = f"not done after its limit of {stage.minutes:g} minutes"
+        finally:
+            end(self.process)
+        seconds = time.monotonic() - self.start
+        if self.log:
+            print(f"\n== {stage.name}:\n{self.log.read_text(errors='replace')}", flush=True)
+        failures = failed(stage.report)
+        if code and not failures:
+            reason = code if isinstance(code, str) else f"exit code {code}, see its output above"
+            failures = [(stage.name, reason)]
+        elif isinstance(code, str):
+            failures.append((stage.name, code))
+        return Result(stage, seconds, cpu, failures)
+
+    def wait(self, limit):
+        """(exit code, seconds of CPU) of the program; the system counts what it has waited for."""
+        while time.monotonic() < self.start + limit:
+            ended, status, used = os.wait4(self.process.pid, os.WNOHANG)
+            if ended:
+                self.process.returncode = os.waitstatus_to_exitcode(status)
+                return self.process.returncode, used.ru_utime + used.ru_stime
+            time.sleep(0.05)
+        raise subprocess.TimeoutExpired(self.process.args, limit)
+
+
+def run(stage):
+    """Run a stage to its end or its limit."""
+    return Running(stage).result()
+
+
+def end(process):
+    """End a program and all it has started; pytest says on SIGABRT where it is."""
+    for blow, patience in ((signal.SIGABRT, LAST_WORDS), (signal.SIGKILL, None)):
+        if process.poll() is None or blow == signal.SIGKILL:
+            try:
+                os.killpg(process.pid, blow)
+                process.wait(patience)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                pass
+
+
+def cases(path):
+    """(what, its element) of each test or cell in a report of pytest."""
+    found = ElementTree.parse(path).iter("testcase") if path.exists() else []
+    for case in found:
+        file = case.get("file") or case.get("classname").replace(".", "/") + ".py"
+        yield f"{file}::{case.get('name')}", case
+
+
+def failed(path):
+    """(what failed, why) of each failure in a report of pytest."""
+    return [
+        (what, reason(problem))
+        for what, case in cases(path)
+        for problem in case
+        if problem.tag in ("failure", "error")
+    ]
+
+
+def reason(problem):
+    """One line that says why a test or a cell failed."""
+    text = COLOR.sub("", problem.text or "")
+    lines = (problem.get("message") or text).splitlines()
+    if cell := re.search(r"^Cell \d+: (.+)$", text, re.M):
+        found = [line.strip() for line in text.partition("Traceback:")[2].splitlines()]
+        errors = [line for line in found if re.match(r"[\w.]+(Error|Exception): ", line)]
+        # a limit of time, an error, or the first difference of the outputs
+        lines = [cell[1]] if "imeout" in cell[1] else [*errors, *filter(None, found), cell[1]]
+    return lines[0][:160] if lines else "no reason given"
+
+
+def again(what):
+    """How to run only this."""
+    if lecture := re.search(r"lectures/.*?(\d\d)-[\w-]+\.ipynb", what):
+        return f"make check LECTURE={lecture[1]}"
+    if "::" not in what:
+        return "make test"
+    return f".venv/bin/python -m pytest {shlex.quote(what)} --site _build/html"
+
+
+def run_all(name, stages, beside=None, last=None):
+    """Run all stages; `beside` works meanwhile, and when it has passed `last` follows.
+
+    True when all passed. The last lines say what it took and what failed.
+    """
+    start = time.monotonic()
+    background = beside and Running(beside, REPORTS / f"{beside.name}.log")
+    try:
+        results = [run(stage) for stage in stages]
+    except BaseException:  # Ctrl-C
+        background and end(background.process)
+        raise
+    if background:
+        results.append(background.result())
+        if not results[-1].failures:
+            results.append(run(last))
+        else:
+            results.append(Result(last, 0, 0, [(last.name, f"not run: {beside.name} failed")]))
+    tell(name, results, time.monotonic() - start)
+    return not any(result.failures for result in results)
+
+
+def tell(name, results, seconds):
+    """The end of a run: what it took, and what failed."""
+    print("\n" + "=" * 72)
+    found = [case for result in results for case in cases(result.stage.report)]
+    dearest = sorted(((float(c.get("time", 0)), what) for what, c in found), reverse=True)
+    if len(dearest) > DEAREST:
+        print(f"the {DEAREST} dearest of {len(dearest)} tests and cells, in seconds of waiting:")
+        print("\n".join(f"{took:6.1f}  {what}" for took, what in dearest[:DEAREST]) + "\n")
+    print("\n".join(map(str, results)))
+    cpu = sum(result.cpu for result in results)
+    print(f"{'all':43} {seconds:6.0f} s {cpu:6.0f} s of CPU")
+    if name in BUDGET:
+        most, most_cpu = BUDGET[name]
+        within = seconds <= most and cpu <= most_cpu
+        verdict = "kept" if within else "NOT KEPT, or the machine was busy"
+        print(f"budget of two quiet cores: {most} s, {most_cpu} s of CPU: {verdict}")
+    for result in results:
+        for what, why in result.failures:
+            print(f"\n{result.stage.name}: {what}\n    {why}\n    only this: {again(what)}")

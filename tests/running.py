@@ -3,11 +3,13 @@
 What is longer than a line stays in `_build/reports`.
 """
 
+import ctypes
 import os
 import re
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +22,8 @@ COLOR = re.compile(r"(?:\x1b|#x1B)\[[\d;]*m")  # the second as pytest writes it 
 # on two quiet cores with everything installed: seconds of the whole, and of both cores together
 BUDGET = {"test": (480, 1000), "check": (60, 120)}
 DEAREST = 20  # tests named at the end, with their seconds
+BEGUN = {}  # stages by the number of their process
+ORPHANS = []  # not empty when processes that others leave behind are counted here
 
 
 @dataclass
@@ -41,7 +45,7 @@ class Stage:
 class Result:
     """What became of a stage; `failures` are pairs of what failed and why, in a line each.
 
-    `cpu` are seconds of the program and of all that it started and saw the end of.
+    `cpu` are the seconds of the program and of all that it started.
     """
 
     stage: Stage
@@ -61,7 +65,7 @@ class Running:
         words = shlex.join(map(str, stage.command))
         print(f"\n== {stage.name}{' (beside the next)' if log else ''}: {words}", flush=True)
         stage.report.unlink(missing_ok=True)
-        self.stage, self.log, self.start = stage, log, time.monotonic()
+        self.stage, self.log, self.start, self.cpu = stage, log, time.monotonic(), 0.0
         self.process = subprocess.Popen(
             list(map(str, stage.command)),
             cwd=ROOT,
@@ -70,16 +74,18 @@ class Running:
             stderr=log and subprocess.STDOUT,
             start_new_session=True,  # a group of its own, to be ended as a whole
         )
+        BEGUN[self.process.pid] = self
 
     def result(self):
         """Wait for its end or its limit."""
-        stage, cpu = self.stage, 0.0
+        stage = self.stage
         try:
-            code, cpu = self.wait(60 * stage.minutes)
+            code = self.wait(60 * stage.minutes)
         except subprocess.TimeoutExpired:
             code = f"not done after its limit of {stage.minutes:g} minutes"
         finally:
             end(self.process)
+            self.bury()
         seconds = time.monotonic() - self.start
         if self.log:
             print(f"\n== {stage.name}:\n{self.log.read_text(errors='replace')}", flush=True)
@@ -89,17 +95,35 @@ class Running:
             failures = [(stage.name, reason)]
         elif isinstance(code, str):
             failures.append((stage.name, code))
-        return Result(stage, seconds, cpu, failures)
+        return Result(stage, seconds, self.cpu, failures)
 
     def wait(self, limit):
-        """(exit code, seconds of CPU) of the program; the system counts what it has waited for."""
+        """The exit code of the program."""
         while time.monotonic() < self.start + limit:
-            ended, status, used = os.wait4(self.process.pid, os.WNOHANG)
-            if ended:
-                self.process.returncode = os.waitstatus_to_exitcode(status)
-                return self.process.returncode, used.ru_utime + used.ru_stime
+            self.bury()
+            if self.process.returncode is not None:
+                return self.process.returncode
             time.sleep(0.05)
         raise subprocess.TimeoutExpired(self.process.args, limit)
+
+    def bury(self):
+        """Ask for processes that have ended and count their time, those left behind as its own."""
+        try:
+            while (ended := os.wait4(-1 if ORPHANS else self.process.pid, os.WNOHANG))[0]:
+                pid, status, used = ended
+                whose = BEGUN.pop(pid, self)
+                whose.cpu += used.ru_utime + used.ru_stime
+                if pid == whose.process.pid:
+                    whose.process.returncode = os.waitstatus_to_exitcode(status)
+        except ChildProcessError:
+            pass  # none is left
+
+
+def adopt_orphans():
+    """Processes whose parent is gone become ours, on Linux: kernels, and the pages of a browser."""
+    if sys.platform == "linux":
+        be_their_parent = 36  # PR_SET_CHILD_SUBREAPER
+        ORPHANS.append(ctypes.CDLL(None).prctl(be_their_parent, 1, 0, 0, 0) == 0)
 
 
 def run(stage):

@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 
 from book.kernels import one_thread
-from tests.running import REPORTS, ROOT, Stage, run, run_all
+from tests.running import REPORTS, ROOT, Stage, adopt_orphans, run, run_all
 
 SITE = ROOT / "_build/html"
 BIN = Path(sys.executable).parent
@@ -194,6 +194,7 @@ def alone():
 
 def main(command, *arguments):
     one_thread()
+    adopt_orphans()
     lock = alone()
     with lock:
         commands = {"test": test, "check": check, "portable": portable, "weekly": weekly}

@@ -1,0 +1,276 @@
+"""Changes svmlib here and there as a slip would, and says which changes no test notices.
+
+    make mutants SEED=7 MUTANTS=100         a draw from all of svmlib but its pictures
+    python -m tests.mutants --count 40 svmlib/dual.py      from these files
+
+A mutant is one plain change of meaning: a term dropped, a sign or a comparison turned, a number
+changed, a statement left out. Only tests that run the changed line are tried, the quickest first,
+until one fails. Who lives shows where a test is missing, unless the change alters nothing but the
+time it takes. Pictures are left out: the stored outputs judge them.
+
+A library for this (mutmut) changes each function of a package into a switch, which scikit-learn's
+look at signatures and the tests of docstrings would notice, and it draws no sample by a seed.
+"""
+
+import argparse
+import ast
+import importlib.abc
+import importlib.util
+import json
+import os
+import random
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+import coverage
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WORK = ROOT / "_build/mutants"
+SPARED = ("svmlib/plots/", "svmlib/solvers/constants.py")  # judged by outputs; by test_constants
+TESTS = ("tests", "-m", "not book", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+PATIENCE = 120  # seconds of tests for one mutant: who lives longer has met the quickest of them
+TURNED = {
+    ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div,
+    ast.Div: ast.Mult, ast.FloorDiv: ast.Div, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
+}  # fmt: skip
+EDGE = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
+NAMES = {"min": "max", "minimum": "maximum", "argmin": "argmax", "any": "all", "zeros": "ones",
+         "floor": "ceil", "nanmin": "nanmax"}  # fmt: skip
+NAMES |= {there: here for here, there in NAMES.items()}
+
+
+class Mutant(NamedTuple):
+    """One change: the module, the line, the source before and after it, and the changed tree."""
+
+    path: str
+    line: int
+    before: str
+    after: str
+    tree: ast.Module
+
+    def __str__(self):
+        return f"{self.path}:{self.line}  {self.before}  →  {self.after}"
+
+
+# ------------------------------------------------------------------------------------- changes
+
+
+def changes(node):
+    """What may stand in the place of a node."""
+    match node:
+        case ast.BinOp(op=op) if type(op) in TURNED:
+            yield ast.BinOp(node.left, TURNED[type(op)](), node.right)
+            if isinstance(op, ast.Add | ast.Sub | ast.Mult):
+                yield node.left
+        case ast.Compare(ops=[op]) if type(op) in TURNED:
+            yield ast.Compare(node.left, [TURNED[type(op)]()], node.comparators)
+            if type(op) in EDGE and isinstance(node.comparators[0], ast.Constant):
+                yield ast.Compare(node.left, [EDGE[type(op)]()], node.comparators)
+        case ast.BoolOp(op=op):
+            yield ast.BoolOp(TURNED[type(op)](), node.values)
+        case ast.UnaryOp(op=ast.USub() | ast.Not()):
+            yield node.operand
+        case ast.Constant(value=bool()):
+            yield ast.Constant(not node.value)
+        case ast.Constant(value=int() | float()):
+            yield ast.Constant(node.value + 1)
+        case ast.Name(id=name) if name in NAMES:
+            yield ast.Name(NAMES[name], node.ctx)
+        case ast.Attribute(attr=name) if name in NAMES:
+            yield ast.Attribute(node.value, NAMES[name], node.ctx)
+        case ast.AugAssign() | ast.Expr(value=ast.Call()):
+            yield ast.Pass()
+        case ast.If() if node.orelse == []:
+            yield ast.If(ast.UnaryOp(ast.Not(), node.test), node.body, [])
+
+
+def left_out(node):
+    """Whether a node and what is in it says nothing about numbers: words, types, the outside."""
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.JoinedStr() | ast.Assert():
+            return True
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return True
+        case ast.FunctionDef(name="__repr__" | "__dir__" | "__getattr__" | "warn"):
+            return True
+    return False
+
+
+def places(node, path=()):
+    """(where it stands, a node) of all that may be changed below a node."""
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list"):
+            continue
+        for k, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+            if isinstance(child, ast.AST) and not left_out(child):
+                here = (*path, (name, k))
+                yield here, child
+                yield from places(child, here)
+
+
+def replaced(tree, path, new):
+    """A copy of the tree with something else in that place."""
+    made = deepcopy(tree)
+    *steps, (name, k) = path
+    node = made
+    for step, at in steps:
+        node = getattr(node, step) if at is None else getattr(node, step)[at]
+    if k is None:
+        setattr(node, name, new)
+    else:
+        getattr(node, name)[k] = new
+    return ast.fix_missing_locations(made)
+
+
+def mutants(files, seed, count):
+    """A draw of `count` mutants of these files, the same for each seed."""
+    found = []
+    for file in files:
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        found += [(file, tree, at, node, new) for at, node in places(tree) for new in changes(node)]
+    drawn = random.Random(seed).sample(found, min(count, len(found)))
+    for file, tree, at, node, new in drawn:
+        before, after = (" ".join(ast.unparse(n).split())[:90] for n in (node, new))
+        yield Mutant(file, node.lineno, before, after, replaced(tree, at, deepcopy(new)))
+
+
+# --------------------------------------------------------------------------------------- judges
+
+
+class Observer:
+    """Which lines of svmlib each test runs, and how long it takes."""
+
+    def __init__(self):
+        self.seen = coverage.Coverage(data_file=None, source=["svmlib"], config_file=False)
+        self.took = {}
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item):
+        self.seen.switch_context(item.nodeid)
+        start = time.monotonic()
+        yield
+        self.took[item.nodeid] = time.monotonic() - start
+
+    def runs(self):
+        """{file: {line: [tests]}}"""
+        data = self.seen.get_data()
+        return {
+            str(Path(file).relative_to(ROOT)): data.contexts_by_lineno(file)
+            for file in data.measured_files()
+        }
+
+
+def observe(path):
+    """All tests once, in a process of their own, which leaves in a file what it has seen."""
+    observer = Observer()
+    observer.seen.start()
+    code = pytest.main([*TESTS], plugins=[observer])
+    observer.seen.stop()
+    if code:
+        sys.exit("the tests fail before anything is changed")
+    path.write_text(json.dumps([observer.took, observer.runs()]))
+
+
+class Changed(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
+    """Imports one module of svmlib as the mutant has it."""
+
+    def __init__(self, mutant):
+        self.mutant, self.path = mutant, str(ROOT / mutant.path)
+        name = mutant.path.removesuffix(".py").removesuffix("/__init__")
+        self.name = name.replace("/", ".")
+
+    def find_spec(self, name, path=None, target=None):
+        if name == self.name:
+            return importlib.util.spec_from_file_location(name, self.path, loader=self)
+
+    def get_filename(self, name):
+        return self.path
+
+    def get_data(self, path):
+        return Path(path).read_bytes()
+
+    def source_to_code(self, data, path, **options):
+        return compile(self.mutant.tree, path, "exec")
+
+    def path_stats(self, path):
+        raise OSError("no bytecode is kept of a mutant")
+
+
+def judge(mutant, tests):
+    """In a process of its own: exit code 0 if all these tests pass all the same."""
+    sys.meta_path.insert(0, Changed(mutant))
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 1)
+    os.dup2(silent, 2)
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not book"]
+    os._exit(pytest.main([*options, *tests]))
+
+
+def lives(mutant, tests):
+    """Whether no test notices; one that never ends has been noticed."""
+    if not tests:
+        return True
+    process = get_context("fork").Process(target=judge, args=(mutant, tests))
+    process.start()
+    process.join(60 + 10 * PATIENCE)
+    if process.is_alive():
+        process.kill()
+        process.join()
+    if process.exitcode == pytest.ExitCode.USAGE_ERROR:
+        raise RuntimeError(f"pytest does not know one of {tests}")
+    return process.exitcode == 0
+
+
+def chosen(mutant, took, runs):
+    """The tests that run the changed line, the quickest first."""
+    tests = runs.get(mutant.path, {}).get(str(mutant.line), [])
+    ordered, spent = [], 0.0
+    for test in sorted(set(tests) & set(took), key=took.get):
+        spent += took[test]
+        if ordered and spent > PATIENCE:
+            break
+        ordered.append(test)
+    return ordered
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("files", nargs="*", help="modules of svmlib; all of them if none is named")
+    given = parser.parse_args()
+    os.chdir(ROOT)
+    every = (str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("svmlib/**/*.py")))
+    files = given.files or [file for file in every if not file.startswith(SPARED)]
+    WORK.mkdir(parents=True, exist_ok=True)
+    seen = WORK / "seen.json"
+    process = get_context("spawn").Process(target=observe, args=(seen,))
+    process.start()
+    process.join()
+    if process.exitcode:
+        sys.exit(process.exitcode)
+    took, runs = json.loads(seen.read_text())
+    for name in ("pandas", "matplotlib.pyplot", "scipy.optimize", "sklearn.svm", "hypothesis"):
+        importlib.import_module(name)  # once for all forks
+    drawn = list(mutants(files, given.seed, given.count))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        alive = list(pool.map(lambda mutant: lives(mutant, chosen(mutant, took, runs)), drawn))
+    for mutant, one in zip(drawn, alive, strict=True):
+        if one:
+            print(f"lives ({len(chosen(mutant, took, runs))} tests)  {mutant}")
+    noticed = len(drawn) - sum(alive)
+    print(
+        f"seed {given.seed}: {noticed} of {len(drawn)} mutants noticed, {noticed / len(drawn):.0%}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -211,8 +211,9 @@ def check_plane(
     return normal, check_scalar(b, "b")
 
 
-def check_normal(w: np.ndarray) -> float:
+def check_normal(w: ArrayLike) -> float:
     """The length ‖w‖, refusing w = 0, which defines no hyperplane."""
+    w = np.asarray(w, dtype=float)
     # divided by the largest entry first, so that very small and very large w neither vanish
     # nor overflow when they are squared
     largest = np.abs(w).max()

@@ -79,6 +79,41 @@ class _Values(NamedTuple):
     gap: float
 
 
+class _Record:
+    """What an ascent leaves behind: its values at each stop, and its steps.
+
+    No gap is small enough if tol is None.
+    """
+
+    def __init__(self, columns, tol):
+        self.columns, self.tol = columns, tol
+        self.history, self.steps, self.converged = [], [], False
+
+    def stop(self, values):
+        """Note the values; whether they prove the gap to be small enough."""
+        self.history.append(values)
+        self.converged = self.tol is not None and bool(values.gap <= self.tol * values.primal)
+        return self.converged
+
+    def step(self, *row):
+        self.steps.append(row)
+
+    def ascent(self, alpha, w, b, keep_steps=True):
+        """The result at the last stop."""
+        primal, dual, gap = np.array(self.history).T
+        return Ascent(
+            alpha=alpha,
+            w=w,
+            b=b,
+            primal=primal,
+            dual=dual,
+            gap=gap,
+            n_iter=len(self.history) - 1,
+            converged=self.converged,
+            steps=np.array(self.steps, dtype=self.columns) if keep_steps else None,
+        )
+
+
 # ------------------------------------------------------------------------------- one at a time
 
 
@@ -191,7 +226,8 @@ def coordinate_ascent(
     squares, everybody = np.einsum("ij,ij->i", Z, Z), np.arange(len(y))
     alpha, w = np.zeros(len(y)), np.zeros(Z.shape[1])
     rng = np.random.default_rng(seed)
-    history, steps = [_values_at(alpha, w, Z, C)], []
+    record = _Record(STEP, tol)
+    record.stop(_values_at(alpha, w, Z, C))
 
     for _ in range(epochs):
         for sweep in range(1 + free_sweeps):
@@ -202,26 +238,14 @@ def coordinate_ascent(
                 w += change * Z[i]
                 alpha[i] = new
                 if keep_steps:
-                    steps.append((i, change, *_values_at(alpha, w, Z, C)))
+                    record.step(i, change, *_values_at(alpha, w, Z, C))
         # w has collected the rounding of every step; start the next epoch from its definition
         w = alpha @ Z
-        now = _values_at(alpha, w, Z, C)
-        history.append(now)
-        if now.gap <= tol * now.primal:
+        if record.stop(_values_at(alpha, w, Z, C)):
             break
 
-    primal, dual, gap = np.array(history).T
-    return Ascent(
-        alpha=alpha,
-        w=w if bias == "none" else w[:-1],
-        b=0.0 if bias == "none" else float(w[-1]),
-        primal=primal,
-        dual=dual,
-        gap=gap,
-        n_iter=len(history) - 1,
-        converged=bool(now.gap <= tol * now.primal),
-        steps=np.array(steps, dtype=STEP) if keep_steps else None,
-    )
+    w, b = (w, 0.0) if bias == "none" else (w[:-1], float(w[-1]))
+    return record.ascent(alpha, w, b, keep_steps)
 
 
 def _values_at(alpha, w, Z, C):
@@ -345,17 +369,19 @@ def smo(
     rng = np.random.default_rng(seed)
     A, B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
     beta, g = np.zeros(len(y)), y.copy()
-    history, steps, indefinite = [], [], deficit(K) > 0.0
+    indefinite = deficit(K) > 0.0
+    # without concavity the gap says nothing; a point where no step leads up is all there is
+    record = _Record(PAIR, None if indefinite else tol)
+    enough, moved = tol if indefinite else 0.0, ()
 
-    while True:
+    for n_iter in range(max_iter + 1):
         up, down = np.flatnonzero(beta < B), np.flatnonzero(beta > A)
         most, least = g[up].max(), g[down].min()
         b = 0.5 * (most + least)
-        now = _objectives(beta, g, b, y, C)
-        history.append(now)
-        # without concavity the gap says nothing; a point where no step leads up is all there is
-        converged = not indefinite and bool(now.gap <= tol * now.primal)
-        if converged or most - least <= (tol if indefinite else 0.0) or len(steps) == max_iter:
+        values = _objectives(beta, g, b, y, C)
+        if moved:
+            record.step(*moved, *values)
+        if record.stop(values) or most - least <= enough or n_iter == max_iter:
             break
         i, j = _pair(working_set, g, up, down, K, rng)
         kappa = K[i, i] + K[j, j] - 2 * K[i, j]
@@ -365,23 +391,11 @@ def smo(
         beta[i] = B[i] if t == room_i else beta[i] + t
         beta[j] = A[j] if t == room_j else beta[j] - t
         g -= t * (K[:, i] - K[:, j])
-        steps.append((i, j, t))
+        moved = i, j, t
 
     if indefinite:
         warn(INDEFINITE)
-    primal, dual, gap = np.array(history).T
-    rows = [(*step, *values) for step, values in zip(steps, history[1:], strict=True)]
-    return Ascent(
-        alpha=y * beta,
-        w=None,
-        b=float(b),
-        primal=primal,
-        dual=dual,
-        gap=gap,
-        n_iter=len(steps),
-        converged=converged,
-        steps=np.array(rows, dtype=PAIR),
-    )
+    return record.ascent(y * beta, None, float(b))
 
 
 def _objectives(beta, g, b, y, C):

@@ -26,10 +26,9 @@ __all__ = [
 
 
 def _scores(w, b, X):
-    """The scores w·x_i + b, and w as a vector."""
     X = check_matrix(X)
     w, b = check_plane(w, b, columns=X.shape[1])
-    return X @ w + b, w, X
+    return X @ w + b
 
 
 def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
@@ -61,8 +60,8 @@ def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.
     >>> geometry.functional_margin([3, 4], -5, [[3, 4], [0, 0]], [1, -1]).tolist()
     [20.0, 5.0]
     """
-    scores, _, X = _scores(w, b, X)
-    return check_signs(y, len(X)) * scores
+    scores = _scores(w, b, X)
+    return check_signs(y, len(scores)) * scores
 
 
 def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
@@ -85,8 +84,7 @@ def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     >>> geometry.signed_distance([3, 4], -5, [[3, 4], [0, 0]]).tolist()
     [4.0, -1.0]
     """
-    scores, w, _ = _scores(w, b, X)
-    return scores / check_normal(w)
+    return _scores(w, b, X) / check_normal(w)
 
 
 def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
@@ -155,9 +153,8 @@ def project(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     >>> geometry.project([3, 4], -5, [[3, 4], [0, 0]]).round(3).tolist()
     [[0.6, 0.8], [0.6, 0.8]]
     """
-    scores, w, X = _scores(w, b, X)
-    length = check_normal(w)
-    return X - np.outer(scores / length, w / length)
+    unit = check_plane(w, b)[0] / check_normal(w)
+    return check_matrix(X) - np.outer(signed_distance(w, b, X), unit)
 
 
 @dataclass(frozen=True)

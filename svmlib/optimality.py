@@ -1,4 +1,4 @@
-"""The KKT conditions: how far from optimal a dual solution is, which biases fit it (lecture 6).
+"""What a multiplier says about its point: the KKT conditions (lecture 6).
 
 The Karush-Kuhn-Tucker conditions of the soft-margin machine (lecture 6), with the functional
 margins m_i = y_i f(x_i):
@@ -16,100 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_box, check_matrix, check_scalar, check_signs, check_vector
+from svmlib._validation import check_box, check_matrix, check_signs, check_vector
 
-__all__ = ["PointReport", "kkt_residual", "optimal_bias", "point_report"]
-
-
-def kkt_residual(
-    alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike, b: float | None = None
-) -> float:
-    """Largest violation of the KKT conditions, a dimensionless float; 0 exactly at an optimum.
-
-    With the unit s_i = min(C_i, max α), a_i = α_i / s_i and the functional margins m_i it is the
-    largest of
-
-        |a_i - clip(a_i + 1 - m_i, 0, C_i / s_i)|   for each point, and   |Σ α_i y_i| / max s.
-
-    The first vanishes just where α_i = 0 and m_i ≥ 1, or 0 < α_i < C_i and m_i = 1, or α_i = C_i
-    and m_i ≤ 1: a violation is measured by the multiplier, as a part of that unit, or by the
-    margin, whichever is smaller. The unit is C unless C is larger than every multiplier.
-
-    Parameters
-    ----------
-    alpha, K, y, C, b
-        As in `duality_gap`, but α need not be feasible; ``b=0`` leaves out the second term.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
-
-    References
-    ----------
-    Kuhn, Tucker (1951), Nonlinear programming. Lecture 6.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from svmlib import objectives
-    >>> X, y = np.array([[1.0], [-1.0]]), [1, -1]
-    >>> [objectives.kkt_residual([a, a], X @ X.T, y, C=1) for a in (0.25, 0.5)]
-    [0.5, 0.0]
-    """
-    alpha, K, y = check_dual(alpha, K, y)
-    C = check_box(C, len(y))
-    scale = multiplier_scale(alpha, C)
-    g = K @ (alpha * y)
-    bias = middle(*bias_interval(g, y, C)) if b is None else check_scalar(b, "b")
-    a = alpha / scale
-    target = np.clip(a + 1.0 - y * (g + bias), 0.0, C / scale)
-    worst = float(np.abs(a - target).max())
-    balance = 0.0 if b is not None and b == 0 else abs(float(alpha @ y)) / float(scale.max())
-    return max(worst, balance)
-
-
-def optimal_bias(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> tuple[float, float]:
-    """All biases that minimise the primal for the w of these multipliers: the interval (lo, hi).
-
-    b ↦ Σ C_i max(0, 1 - y_i (g_i + b)), g = K(α∘y), is convex and piecewise linear with a kink
-    at b = y_i - g_i for each point; the minimisers are the interval between the kinks where its
-    slope turns from negative to positive. With a free support vector, 0 < α_i < C_i, an optimal
-    α gives lo = hi, the usual b = y_i - g_i; with none it often has positive length, and the
-    estimators take its midpoint. It is never empty and never NaN; an end is ±inf only if one
-    class is missing (or has C_i = 0).
-
-    For a hard margin lo and hi are the tightest constraints, b ≥ 1 - g_i and b ≤ -1 - g_i, or,
-    where an inexact α leaves none feasible, both are the b whose smallest margin is largest.
-
-    Parameters
-    ----------
-    alpha, K, y, C
-        As in `primal_from_dual`.
-
-    Returns
-    -------
-    lo, hi : float
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
-
-    References
-    ----------
-    Burges, Crisp (1999), Uniqueness of the SVM solution. Lecture 6.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from svmlib import objectives
-    >>> X, y = np.array([[1.0], [-1.0]]), [1, -1]
-    >>> objectives.optimal_bias([0.25, 0.25], X @ X.T, y, C=0.25)
-    (-0.5, 0.5)
-    """
-    alpha, K, y = check_dual(alpha, K, y)
-    return bias_interval(K @ (alpha * y), y, check_box(C, len(y)))
+__all__ = ["PointReport", "point_report"]
 
 
 class PointReport(NamedTuple):
@@ -201,6 +110,12 @@ def multiplier_scale(alpha: np.ndarray, C: np.ndarray) -> np.ndarray:
 
 
 def bias_interval(g: np.ndarray, y: np.ndarray, C: np.ndarray) -> tuple[float, float]:
+    """All b that minimise Σ C_i max(0, 1 - y_i (g_i + b)), the scores without b being g: (lo, hi).
+
+    The sum is convex and has a kink at y_i - g_i for each point. An end is infinite only if one
+    class is missing, or has C_i = 0. Where C_i is infinite lo and hi are the tightest constraints,
+    b ≥ 1 - g_i and b ≤ -1 - g_i, or both the b halfway between, if these contradict each other.
+    """
     kink = y - g
     hard = np.isinf(C)
     soft = ~hard & (C > 0)

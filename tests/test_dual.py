@@ -192,7 +192,7 @@ def test_all_multipliers_at_a_bound_still_give_a_bias():
     X, y = np.array([[-1.0], [-0.5], [0.5], [1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
     run = smo(X @ X.T, y, 0.01)
     assert run.converged and (run.alpha == 0.01).all()
-    lo, hi = objectives.optimal_bias(run.alpha, X @ X.T, y, 0.01)
+    lo, hi = engine.solve(X @ X.T, None, y, 0.01).bias_interval
     assert lo < run.b < hi
 
 

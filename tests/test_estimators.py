@@ -225,7 +225,7 @@ def test_attributes_are_consistent():
     assert model.margin_ == pytest.approx(1 / np.sqrt(beta @ RBF(0.5)(X) @ beta))
     lo, hi = model.bias_interval_
     assert lo <= model.intercept_[0] <= hi
-    assert model.gap_ < 1e-10 and model.kkt_residual_ < 1e-8
+    assert model.gap_ < 1e-10 and model.violation_ < 1e-8
     assert model.primal_ == pytest.approx(model.dual_, rel=1e-10)
     assert model.history_.shape[1] == 3
     np.testing.assert_array_equal(model.predict(X), np.where(f > 0, 1, -1))

@@ -26,23 +26,23 @@ def drawn(ax, label):
     return next(line for line in ax.lines if line.get_label() == label).get_xydata().T
 
 
+def objective(w, b, X, y):
+    return LAM / 2 * w @ w + objectives.slack(w, b, X, y).mean()
+
+
 def test_corners_in_bias_is_the_objective_and_its_slope(iris, exact):
     X, y = iris
     w, b = exact.coef_[0], exact.intercept_[0]
     axes = descent.corners_in_bias(w, X, y, LAM, b, (-4.6, -2.4))
     curve, corners, best = (line.get_xydata() for line in axes[0].lines[:3])
     for bias, value in curve:
-        expected = objectives.primal_lambda(w, bias, X, y, LAM, "mean")
-        assert value == pytest.approx(expected, rel=1e-12)
+        assert value == pytest.approx(objective(w, bias, X, y), rel=1e-12)
     # a corner is where some flower has margin 1
     assert np.allclose(np.abs(y * (X @ w + corners[:, :1]) - 1).min(axis=1), 0, atol=1e-9)
     assert best[0, 0] == b and best[0, 1] == pytest.approx(curve[:, 1].min(), abs=1e-6)
     pieces = np.array(axes[1].collections[0].get_segments())
     slope = pieces[:, 0, 1]
-    left, right = (
-        np.array([objectives.primal_lambda(w, e, X, y, LAM, "mean") for e in pieces[:, k, 0]])
-        for k in (0, 1)
-    )
+    left, right = (np.array([objective(w, e, X, y) for e in pieces[:, k, 0]]) for k in (0, 1))
     width = np.diff(pieces[:, :, 0]).ravel()
     assert np.allclose(slope * width, right - left, atol=1e-12)
     assert (np.diff(slope) > 0.5 / len(y)).all()

@@ -26,14 +26,13 @@ from svmlib.descent.steps import (
     small_gap,
     small_step,
 )
-from svmlib.descent.stochastic import epochs_to, pegasos, sgd
+from svmlib.descent.stochastic import pegasos, sgd
 from svmlib.descent.subgradient import subgradient_descent
 
 __all__ = [
     "Descent",
     "Progress",
     "constant",
-    "epochs_to",
     "inverse",
     "inverse_sqrt",
     "pegasos",

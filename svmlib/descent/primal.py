@@ -55,7 +55,7 @@ class Descent:
 
 
 @dataclass(frozen=True)
-class Problem:
+class PrimalProblem:
     """P in terms of θ and of the signed rows y_i (x_i, 1), so that margins are ``rows @ theta``."""
 
     rows: np.ndarray
@@ -134,7 +134,7 @@ class Problem:
 class LowerBound:
     """The best lower bound D(α) on the optimum so far, and the α that proves it."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: PrimalProblem) -> None:
         self.problem, self.value, self.proof = problem, -np.inf, np.zeros(len(problem.rows))
 
     def improve(self, alpha: np.ndarray) -> float:
@@ -145,10 +145,37 @@ class LowerBound:
         return self.value
 
 
-def finite(value: float, t: int) -> float:
-    """P(θ_t), refusing infinity."""
-    if not np.isfinite(value):
-        raise FloatingPointError(
-            f"the objective overflowed at iteration {t}: the steps are too long; try a smaller step"
+class Record:
+    """What a walk leaves behind: P at some of its points and, if they are kept, the points."""
+
+    def __init__(self, problem: PrimalProblem, keep_path: bool) -> None:
+        self.problem, self.path = problem, [] if keep_path else None
+        self.steps, self.objective = [], []
+
+    def add(self, t: int, theta: np.ndarray, margins: np.ndarray) -> float:
+        """Note what there is after t steps: P(θ), which has to be finite."""
+        value = self.problem.value(theta, margins)
+        if not np.isfinite(value):
+            raise FloatingPointError(
+                f"the objective overflowed at iteration {t}: the steps are too long; "
+                "try a smaller step"
+            )
+        self.steps.append(t)
+        self.objective.append(value)
+        self.last = theta
+        if self.path is not None:
+            self.path.append(self.problem.plane(theta))
+        return value
+
+    def descent(self, **found: object) -> Descent:
+        """The result, with what else was found."""
+        w, b = self.problem.split(self.last)
+        return Descent(
+            w=w,
+            b=b,
+            objective=np.array(self.objective),
+            steps=np.array(self.steps),
+            n_iter=self.steps[-1],
+            path=None if self.path is None else np.array(self.path),
+            **found,
         )
-    return value

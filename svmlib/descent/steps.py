@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from svmlib._validation import check_scalar, shown
-from svmlib.descent.primal import LowerBound
+from svmlib.descent.primal import LowerBound, PrimalProblem
 
 __all__ = [
     "Progress",
@@ -148,6 +148,25 @@ class Progress:
 
 
 Rule = Callable[[Progress], bool]
+
+
+class Watch:
+    """Asks a stopping rule after each step, and keeps the gaps that it wanted to know."""
+
+    def __init__(self, problem: PrimalProblem, rule: Rule | None) -> None:
+        self.rule, self.bound = rule, LowerBound(problem)
+        self.gaps, self.stopped = [], False
+
+    def stops(self, t: int, theta: np.ndarray, objective: float, alpha: np.ndarray) -> bool:
+        """Whether the rule is met at θ_t; there is nothing to ask before the first step."""
+        self.gaps.append(np.nan)
+        if t and self.rule is not None:
+            previous, higher = self.before
+            now = Progress(t, theta, previous, objective, higher, alpha, self.bound)
+            self.stopped = bool(self.rule(now))
+            self.gaps[-1] = now.measured
+        self.before = theta, objective
+        return self.stopped
 
 
 def small_step(tol: float) -> Rule:

@@ -6,17 +6,17 @@ on average, cn/|B| Σ_{i ∈ B} u_i y_i (x_i, 1) for c Σ_i u_i y_i (x_i, 1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
-from svmlib._validation import check_choice, check_count, check_scalar
-from svmlib.descent.primal import Descent, Problem, finite
+from svmlib._validation import check_choice, check_count
+from svmlib.descent.primal import Descent, PrimalProblem, Record
 from svmlib.descent.steps import as_schedule, inverse
 
-__all__ = ["epochs_to", "pegasos", "sgd"]
+__all__ = ["pegasos", "sgd"]
 
 AVERAGES = ("none", "suffix", "t-weighted")
 ORDERS = ("random", "shuffled")
@@ -100,7 +100,7 @@ def sgd(
     >>> run.n_iter, run.w.round(1).tolist()
     (2000, [1.0])
     """
-    problem = Problem.of(X, y, lam, form, bias, kink)
+    problem = PrimalProblem.of(X, y, lam, form, bias, kink)
     step = inverse(problem.lam) if step is None else as_schedule(step)
     n = len(problem.rows)
     batch = check_count(batch, "batch", at_most=n)
@@ -109,12 +109,13 @@ def sgd(
     every = per_epoch if every is None else check_count(every, "every")
     check_choice(order, "order", ORDERS)
     average = _Average(check_choice(average, "average", AVERAGES))
+    record = Record(problem, keep_path)
     radius = np.sqrt(problem.weight * n / problem.lam) if project else np.inf
     penalised = slice(None) if bias != "free" else slice(-1)
     rng = np.random.default_rng(seed)
 
     theta, t = problem.start(start), 0
-    steps, thetas = [t], [theta]
+    record.add(t, theta, problem.rows @ theta)
     for _ in range(epochs):
         rows = problem.rows[rng.integers(n, size=n) if order == "random" else rng.permutation(n)]
         for first in range(0, n, batch):
@@ -127,19 +128,9 @@ def sgd(
                 theta[penalised] *= radius / length
             average.add(theta, t)
             if t % every == 0 or t == epochs * per_epoch:
-                steps.append(t)
-                thetas.append(average.value(theta, t))
-
-    values = [problem.value(p, problem.rows @ p) for p in thetas]
-    w, b = problem.split(thetas[-1])
-    return Descent(
-        w=w,
-        b=b,
-        objective=np.array([finite(value, s) for value, s in zip(values, steps, strict=True)]),
-        steps=np.array(steps),
-        n_iter=t,
-        path=np.array([problem.plane(p) for p in thetas]) if keep_path else None,
-    )
+                judged = average.value(theta, t)
+                record.add(t, judged, problem.rows @ judged)
+    return record.descent()
 
 
 class _Average:
@@ -226,42 +217,3 @@ def pegasos(
         keep_path=keep_path,
         seed=seed,
     )
-
-
-def epochs_to(
-    run: Descent,
-    optimum: float,
-    n: int,
-    within: Sequence[float] = (0.1, 0.01, 0.001),
-    batch: int = 1,
-) -> np.ndarray:
-    """Epochs after which P first exceeded the optimum by no more than each fraction; NaN if never.
-
-    (P_t - P*)/P* ≤ fraction, with t counted in passes over n points: an epoch is ⌈n/batch⌉ steps.
-    Precise to the distance between two records (one epoch unless ``every`` was set).
-
-    Parameters
-    ----------
-    run : Descent
-    optimum : float
-        P* > 0, in the form of the run; from a solver with a certificate, not from the run.
-    n, batch : int
-    within : sequence of float
-
-    Returns
-    -------
-    ndarray (len(within),)
-
-    Examples
-    --------
-    >>> from svmlib.descent import epochs_to, sgd
-    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
-    >>> run = sgd(X, y, lam=0.1, epochs=200, average="suffix", seed=0)
-    >>> epochs_to(run, optimum=0.05, n=4, within=[1, 0.1, 0.01]).tolist()
-    [98.0, 196.0, nan]
-    """
-    optimum = check_scalar(optimum, "optimum", positive=True)
-    excess = run.objective / optimum - 1.0
-    reached = [np.flatnonzero(excess <= fraction) for fraction in within]
-    steps = np.array([run.steps[hits[0]] if len(hits) else np.nan for hits in reached])
-    return steps / -(-n // batch)

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count
-from svmlib.descent.primal import Descent, LowerBound, Problem, finite
-from svmlib.descent.steps import Progress, as_rule, as_schedule
+from svmlib.descent.primal import Descent, PrimalProblem, Record
+from svmlib.descent.steps import Progress, Watch, as_rule, as_schedule
 
 __all__ = ["subgradient_descent"]
 
@@ -102,42 +102,24 @@ def subgradient_descent(
     >>> run.converged, run.w.round(2).tolist(), round(run.b, 2)
     (True, [1.0], 0.0)
     """
-    problem = Problem.of(X, y, lam, form, bias, kink)
-    step, until = as_schedule(step), as_rule(until)
+    problem = PrimalProblem.of(X, y, lam, form, bias, kink)
+    step, watch = as_schedule(step), Watch(problem, as_rule(until))
     max_iter = check_count(max_iter, "max_iter")
-    theta = previous = problem.start(start)
-    alpha, bound = np.zeros(len(problem.rows)), LowerBound(problem)
-    objective, gaps, path, converged = [], [], [], False
+    record = Record(problem, keep_path)
+    theta, alpha = problem.start(start), np.zeros(len(problem.rows))
 
     for t in range(max_iter + 1):
         margins = problem.rows @ theta
-        objective.append(finite(problem.value(theta, margins), t))
-        gaps.append(np.nan)
-        if keep_path:
-            path.append(theta)
-        if t and until is not None:
-            now = Progress(t, theta, previous, objective[-1], objective[-2], alpha, bound)
-            converged = bool(until(now))
-            gaps[-1] = now.measured
-        if converged or t == max_iter:
-            gaps[-1] = objective[-1] - bound.improve(alpha)
+        value = record.add(t, theta, margins)
+        if watch.stops(t, theta, value, alpha) or t == max_iter:
             break
         slope = problem.slope(margins)
         eta = step(t + 1)
-        gradient = problem.ridge * theta + problem.weight * (slope @ problem.rows)
-        previous, theta = theta, theta - eta * gradient
+        theta = theta - eta * (problem.ridge * theta + problem.weight * (slope @ problem.rows))
         rho = min(1.0, eta * problem.lam)
         alpha = (1.0 - rho) * alpha - rho * problem.weight * slope
 
-    w, b = problem.split(theta)
-    return Descent(
-        w=w,
-        b=b,
-        objective=np.array(objective),
-        steps=np.arange(t + 1),
-        n_iter=t,
-        converged=converged,
-        gap=np.array(gaps),
-        alpha=bound.proof,
-        path=np.array([problem.plane(p) for p in path]) if keep_path else None,
+    watch.gaps[-1] = value - watch.bound.improve(alpha)
+    return record.descent(
+        converged=watch.stopped, gap=np.array(watch.gaps), alpha=watch.bound.proof
     )

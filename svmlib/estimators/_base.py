@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import deepcopy
 from inspect import cleandoc
-from numbers import Real
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -14,12 +13,12 @@ from sklearn.utils.validation import _num_samples
 
 from svmlib._validation import check_count, check_gram, check_scalar
 from svmlib.estimators._inputs import (
-    check_kernel,
     check_new,
     check_training,
     is_function,
     is_precomputed,
     kernel_matrix,
+    kernel_or_gram,
     take,
     takes_sparse,
 )
@@ -60,11 +59,10 @@ primal_, dual_ : float
 gap_ : float
     Relative duality gap, (primal_ - dual_) / primal_, and added to it what rounding, or a kernel
     that is only nearly semidefinite, may hide.
-kkt_residual_ : float
-    Violation of the optimality conditions by the worst pair of points, in units of f(x_i); not the
-    measure of objectives.kkt_residual.
+violation_ : float
+    Violation of the optimality conditions by the worst pair of points, in units of f(x_i).
 converged_ : bool
-    Whether the gap is at most 1e-6 (kkt_residual_ at most tol, where the kernel is found not to be
+    Whether the gap is at most 1e-6 (violation_ at most tol, where the kernel is found not to be
     positive semidefinite). A ConvergenceWarning is issued if not, and whenever semidefinite_ is
     "no".
 semidefinite_ : str
@@ -84,7 +82,7 @@ def with_shared_attributes(machine):
     return machine
 
 
-class Certified:
+class Solved:
     """For a machine that the engine solves: when to stop, and what the answer proves."""
 
     def _check_stop(self):
@@ -99,7 +97,7 @@ class Certified:
         self.support_ = np.flatnonzero(beta)
         self.dual_coef_ = beta[None, self.support_]
         self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
-        self.kkt_residual_ = solution.kkt_residual
+        self.violation_ = solution.kkt_residual
         self.n_iter_ = max(1, solution.n_iter + solution.n_newton)
         self.history_ = solution.history
         self.converged_ = solution.converged
@@ -117,7 +115,7 @@ class OwnKernel:
         return super().set_params(**params)
 
 
-class KernelExpansion(OwnKernel, Certified):
+class KernelExpansion(OwnKernel, Solved):
     """For a machine with f(x) = Σ β_i k(x_i, x) + b."""
 
     def __sklearn_tags__(self):
@@ -128,7 +126,7 @@ class KernelExpansion(OwnKernel, Certified):
 
     def _kernel_and_points(self, X):
         """What the engine solves on: a kernel and X, or a Gram matrix and None."""
-        K = check_kernel(self.kernel, X)
+        K = kernel_or_gram(self.kernel, X)
         return (K, X) if isinstance(K, Kernel) else (check_gram(K), None)
 
     def _solve(self, K, points, problem):
@@ -162,7 +160,7 @@ class KernelExpansion(OwnKernel, Certified):
         return self.kernel(X, self.support_vectors_)
 
 
-class BinarySVM(Certified, ClassifierMixin, BaseEstimator):
+class BinarySVM(Solved, ClassifierMixin, BaseEstimator):
     """What the three binary machines share."""
 
     def __sklearn_tags__(self):
@@ -181,14 +179,6 @@ class BinarySVM(Certified, ClassifierMixin, BaseEstimator):
             )
         self.classes_ = classes
         return X, 2.0 * codes - 1.0, weight
-
-    def _check_C(self):
-        C = self.C
-        if not (isinstance(C, Real) and 0 < C < np.inf):
-            raise ValueError(
-                f"C must be a finite number > 0; it is {C!r}. HardMarginSVM is the limit C → ∞."
-            )
-        return float(C)
 
     def _keep(self, solution, signs):
         """Store a Solution of the engine as attributes."""

@@ -136,7 +136,7 @@ def class_weights(class_weight, classes, y, codes):
 
 
 # -- kernels -----------------------------------------------------------------------------------
-def check_kernel(kernel, X):
+def kernel_or_gram(kernel, X):
     """The kernel, or the Gram matrix (n, n), that the engine shall use."""
     if isinstance(kernel, Kernel):
         return kernel

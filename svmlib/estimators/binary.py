@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from svmlib._sparse import centred, mean_of
+from svmlib._validation import check_scalar
 from svmlib.estimators._base import (
     DEFAULT_KERNEL,
     BinarySVM,
@@ -143,7 +144,7 @@ class LinearSVM(LinearMachine):
     Parameters
     ----------
     C : float
-        Weight of the slack, C > 0.
+        Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
     tol : float
         Violation of the optimality conditions at which exact steps take over.
     max_iter : int
@@ -196,7 +197,7 @@ class LinearSVM(LinearMachine):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        C = self._check_C() * weight
+        C = check_scalar(self.C, "C", positive=True) * weight
         # data with a column far from 0 are centred: it changes only rounding, and costs a copy
         centre = mean_of(X)
         far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
@@ -237,7 +238,7 @@ class KernelSVM(KernelExpansion, BinarySVM):
     Parameters
     ----------
     C : float
-        Weight of the slack, C > 0.
+        Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
     kernel : Kernel, "precomputed" or callable
         A kernel of `svmlib.kernels`, for which X may be sparse; or "precomputed", X then being the
         Gram matrix (n, n); or a function of two sequences of inputs of any kind (strings, graphs)
@@ -296,7 +297,7 @@ class KernelSVM(KernelExpansion, BinarySVM):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        problem = soft_margin(signs, self._check_C() * weight)
+        problem = soft_margin(signs, check_scalar(self.C, "C", positive=True) * weight)
         self._keep(self._solve(*self._kernel_and_points(X), problem), signs)
         self._keep_vectors(X)
         return self

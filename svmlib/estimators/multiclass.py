@@ -34,6 +34,7 @@ from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
 from svmlib.solvers.certificate import SOLVED, unsolved, warn
+from svmlib.solvers.constants import JOINT_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,13 +50,12 @@ UNUSED_JOINTLY = {
     "C": "set reg, the weight of ‖W‖²",
     "kernel": "it is linear: use kind='one-vs-rest' or 'one-vs-one' with a kernel",
     "tol": "it is solved exactly: leave tol out",
-    "max_iter": "it ends within 100 steps: leave max_iter out",
+    "max_iter": f"it ends within {JOINT_STEPS} steps: leave max_iter out",
 }
 UNUSED_SPLIT = {
     "reg": "set C, the weight of the slack",
     "delta": "its hinge asks for 1: use kind='weston-watkins' or 'crammer-singer'",
 }
-JOINT_STEPS = 100  # a max_iter from here on bounds nothing in the joint kinds
 
 
 class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
@@ -64,7 +64,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
     bias, penalised like the rest. The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i with
     free bias, and like these they take sparse X. A parameter that its kind would ignore has to keep
-    its default, except n_jobs, which changes no answer.
+    its default, except n_jobs and max_bytes, which change no answer.
 
     Parameters
     ----------
@@ -82,10 +82,12 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     tol : float
         As in `KernelSVM`. Split kinds only.
     max_iter : int
-        As in `KernelSVM`, for each binary machine. The joint kinds take fewer
-        than 100 steps and refuse a smaller bound.
+        As in `KernelSVM`, for each binary machine. The joint kinds end within 300 steps and refuse
+        a smaller bound.
     class_weight : None, "balanced" or dict
         Weights of the classes by label; "balanced" gives all the same total weight.
+    max_bytes : float
+        As in `KernelSVM`, for each binary machine with a kernel.
     n_jobs : int or None
         How many processes fit the binary machines: -1 means all CPUs, -2 all but one. None means 1,
         or what ``joblib.parallel_config`` says. The joint kinds, a single problem, need just one.
@@ -142,6 +144,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,
+        max_bytes: float = 4e8,
         n_jobs: int | None = None,
     ) -> None:
         self.kind = kind
@@ -152,6 +155,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         self.tol = tol
         self.max_iter = max_iter
         self.class_weight = class_weight
+        self.max_bytes = max_bytes
         self.n_jobs = n_jobs
 
     def __sklearn_tags__(self):
@@ -239,7 +243,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         settings = {"C": self.C, "tol": self.tol, "max_iter": self.max_iter}
         if self.kernel is None:
             return LinearSVM(**settings)
-        return KernelSVM(kernel=self.kernel, **settings)
+        return KernelSVM(kernel=self.kernel, max_bytes=self.max_bytes, **settings)
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """Scores of the classes, shape (n, K); for two classes their difference, shape (n,).

@@ -102,7 +102,7 @@ class Solution:
         being semidefinite.
     kkt_residual : float
         max(0, largest g_i where β_i may grow - smallest g_j where β_j may shrink): how far the
-        worst pair is out of order. `svmlib.objectives.kkt_residual` looks at single points.
+        worst pair is out of order.
     n_iter, n_newton : int
         Pair steps and linear systems.
     converged : bool

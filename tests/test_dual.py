@@ -9,7 +9,7 @@ from sklearn.svm import SVC
 from svmlib import datasets, dual, objectives
 from svmlib.dual import ascent_step, coordinate_ascent, pair_step, smo
 from svmlib.kernels import RBF
-from svmlib.solvers import engine
+from svmlib import engine
 
 
 def qp_dual(K, y, C, *, balanced):

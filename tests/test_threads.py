@@ -11,7 +11,7 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 from svmlib import datasets, dual
 from svmlib._threads import one_thread
 from svmlib.kernels import RBF
-from svmlib.solvers import engine
+from svmlib import engine
 
 controller = ThreadpoolController().select(user_api="blas")
 pytestmark = pytest.mark.skipif(

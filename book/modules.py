@@ -24,7 +24,7 @@ LECTURES = re.compile(r"\blectures? (\d+(?:(?:, | and | to )\d+)*)")
 
 @dataclass(frozen=True)
 class Module:
-    """One file of svmlib; `name` is relative to svmlib, such as ``solvers.engine``."""
+    """One file of svmlib; `name` is relative to svmlib, such as ``solvers.climb``."""
 
     name: str
     text: str

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 # entries of a product made at a time: its sparse form needs more memory than the array
-BLOCK = 1_000_000
+ENTRIES_AT_A_TIME = 1_000_000
 
 
 def is_sparse(values: Any) -> bool:
@@ -126,7 +126,7 @@ class SparseColumns:
     def _after(self, left):
         """left L for a CSR array `left`, as an array."""
         product = np.empty((left.shape[0], self.shape[1]))
-        size = max(1, BLOCK // max(1, self.shape[1]))
+        size = max(1, ENTRIES_AT_A_TIME // max(1, self.shape[1]))
         for start in range(0, len(product), size):
             part = slice(start, start + size)
             (left[part] @ self._by_feature).toarray(out=product[part])

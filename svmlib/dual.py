@@ -28,7 +28,8 @@ from svmlib._validation import (
     check_signs,
 )
 from svmlib.solvers import constants
-from svmlib.solvers.certificate import INDEFINITE, deficit, warn
+from svmlib.solvers.certificate import warn
+from svmlib.solvers.semidefinite import INDEFINITE, deficit
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -6,10 +6,9 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
-from svmlib import datasets, dual, objectives
+from svmlib import datasets, dual, engine, objectives
 from svmlib.dual import ascent_step, coordinate_ascent, pair_step, smo
 from svmlib.kernels import RBF
-from svmlib.solvers import engine
 
 
 def qp_dual(K, y, C, *, balanced):

@@ -10,7 +10,7 @@ from sklearn.svm import OneClassSVM as LIBSVM
 
 from svmlib import OneClassSVM
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck
-from svmlib.solvers.certificate import Problem
+from svmlib.solvers.certificate import DualProblem
 from tests.test_regression import best_dual
 
 rng = np.random.default_rng(0)
@@ -47,7 +47,7 @@ def test_optimum_and_certificate(nu, kernel):
     assert machine.gap_ < 1e-9 and P - D < 1e-9 * abs(P)
     assert machine.primal_ == pytest.approx(float(P), rel=1e-9)
     assert machine.dual_ == pytest.approx(float(D), rel=1e-9)
-    problem = Problem(np.zeros(120), np.zeros(120), np.ones(120), nu * 120)
+    problem = DualProblem(np.zeros(120), np.zeros(120), np.ones(120), nu * 120)
     assert machine.dual_ == pytest.approx(best_dual(kernel(X), problem), rel=1e-6)
     assert machine.alpha_.sum() == pytest.approx(nu * 120, rel=1e-12)
     lo, hi = machine.offset_interval_

@@ -13,8 +13,8 @@ from sklearn.svm import SVR
 
 from svmlib import EpsilonSVR
 from svmlib.kernels import RBF, Linear
-from svmlib.solvers.certificate import Problem
-from svmlib.solvers.engine import solve_dual
+from svmlib.solvers.certificate import DualProblem
+from svmlib.solvers.one_bias import solve_dual
 
 SINE = np.random.default_rng(0)
 X = np.sort(SINE.uniform(-3.0, 3.0, size=(80, 1)), axis=0)
@@ -38,7 +38,7 @@ def best_dual(K, problem):
 def regression_problem(y, C, epsilon):
     """The dual of regression with two multipliers for each point."""
     none, all_ = np.zeros(len(y)), np.full(len(y), C)
-    return Problem(
+    return DualProblem(
         np.append(y - epsilon, y + epsilon), np.append(none, -all_), np.append(all_, none)
     )
 
@@ -57,7 +57,7 @@ def random_problem(rng, n, s=None):
     A, B = -rng.exponential(size=n), rng.exponential(size=n)
     A[rng.random(n) < 0.4], B[rng.random(n) < 0.4] = 0.0, 0.0
     s = rng.uniform(0.9 * A.sum(), 0.9 * B.sum()) if s is None else s
-    return Problem(rng.normal(size=n), A, B, s)
+    return DualProblem(rng.normal(size=n), A, B, s)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -84,7 +84,7 @@ def test_the_engine_solves_any_problem(seed):
 def test_many_points_of_a_linear_kernel_with_boxes_on_both_sides_of_zero():
     rng = np.random.default_rng(0)
     points = rng.normal(size=(500, 3))
-    problem = Problem(rng.normal(size=500), np.full(500, -0.3), rng.uniform(0.1, 2.0, 500))
+    problem = DualProblem(rng.normal(size=500), np.full(500, -0.3), rng.uniform(0.1, 2.0, 500))
     found = solve_dual(Linear(), points, problem)
     assert found.gap < 1e-9
     assert found.dual == pytest.approx(best_dual(points @ points.T, problem), abs=1e-6)
@@ -93,7 +93,7 @@ def test_many_points_of_a_linear_kernel_with_boxes_on_both_sides_of_zero():
 def test_a_sum_that_no_multipliers_have():
     none, one = np.zeros(3), np.ones(3)
     with pytest.raises(ValueError, match=r"no β in the box has the sum 4"):
-        solve_dual(Linear(), np.eye(3), Problem(none, none, one, 4.0))
+        solve_dual(Linear(), np.eye(3), DualProblem(none, none, one, 4.0))
 
 
 def test_equal_points_share_their_multipliers_in_proportion_to_their_bounds():
@@ -101,8 +101,8 @@ def test_equal_points_share_their_multipliers_in_proportion_to_their_bounds():
     few, group = rng.normal(size=(7, 2)), rng.integers(0, 7, size=300)
     p = np.round(few[:, 0], 1)[group]
     A, B = -rng.exponential(size=300), rng.exponential(size=300)
-    found = solve_dual(RBF(1.0), few[group], Problem(p, A, B, 5.0))
-    one = Problem(np.round(few[:, 0], 1), np.bincount(group, A), np.bincount(group, B), 5.0)
+    found = solve_dual(RBF(1.0), few[group], DualProblem(p, A, B, 5.0))
+    one = DualProblem(np.round(few[:, 0], 1), np.bincount(group, A), np.bincount(group, B), 5.0)
     assert found.gap < 1e-9 and found.beta.sum() == pytest.approx(5.0)
     assert (A <= found.beta).all() and (found.beta <= B).all()
     assert found.dual == pytest.approx(best_dual(RBF(1.0)(few), one), abs=1e-7)

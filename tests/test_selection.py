@@ -20,8 +20,8 @@ from svmlib._threads import one_thread
 from svmlib._validation import check_jobs
 from svmlib.kernels import RBF
 from svmlib.selection import folds, grid, leave_one_out, nested, path
-from svmlib.solvers import engine
 from svmlib.solvers import leave_one_out as module_of_leave_one_out
+from svmlib.solvers import one_bias
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_the_path_equals_the_engine_at_every_C(sigma):
     Cs = np.geomspace(1e-3, 1e3, 25)
     run = path(K, y, Cs)
     for k, C in enumerate(Cs):
-        alone = engine.solve(K, None, y, C)
+        alone = one_bias.solve(K, None, y, C)
         assert run.gap[k] <= 1e-9
         assert run.objective[k] == pytest.approx(alone.primal, rel=2e-9)
         np.testing.assert_allclose(run.alpha[k], alone.alpha, atol=1e-5 * C)
@@ -56,8 +56,8 @@ def test_the_path_equals_the_engine_at_every_C(sigma):
 def test_the_path_does_not_need_the_engine_between_its_ends(monkeypatch):
     X, y = datasets.moons(90, noise=0.25, seed=1)
     calls = []
-    solve = engine.solve
-    monkeypatch.setattr(engine, "solve", lambda *a, **k: calls.append(a[3]) or solve(*a, **k))
+    solve = one_bias.solve
+    monkeypatch.setattr(one_bias, "solve", lambda *a, **k: calls.append(a[3]) or solve(*a, **k))
     path(RBF(0.5)(X), y, np.linspace(0.5, 50, 30))
     assert calls == [0.5]
 
@@ -70,7 +70,7 @@ def test_the_path_is_straight_between_corners():
     assert 0.5 <= corners[0] and corners[-1] <= 20.0
     widest = np.diff(corners).argmax()
     inside = np.linspace(corners[widest], corners[widest + 1], 5)[1:-1]
-    alpha = np.array([engine.solve(K, None, y, C).alpha for C in inside])
+    alpha = np.array([one_bias.solve(K, None, y, C).alpha for C in inside])
     np.testing.assert_allclose(alpha[1], 0.5 * (alpha[0] + alpha[2]), atol=1e-6)
 
 
@@ -83,7 +83,7 @@ def test_no_corner_of_the_path_is_missing():
     for a, b in itertools.pairwise(ends):
         roles = []
         for C in (a + 0.02 * (b - a), 0.5 * (a + b), b - 0.02 * (b - a)):
-            alpha = engine.solve(K, None, y, C).alpha
+            alpha = one_bias.solve(K, None, y, C).alpha
             roles.append(np.where(alpha == 0.0, 0, np.where(alpha == C, 2, 1)))
         assert b - a < 1e-6 * b or ((roles[0] == roles[1]).all() and (roles[1] == roles[2]).all())
         nobody_free += not (roles[1] == 1).any()
@@ -119,7 +119,7 @@ def test_paths_through_degenerate_data(case):
     K = RBF(0.5)(X)
     run = path(K, y, Cs)
     assert (run.gap <= 1e-9).all() and np.isfinite(run.b).all()
-    expected = [engine.solve(K, None, y, C).primal for C in Cs]
+    expected = [one_bias.solve(K, None, y, C).primal for C in Cs]
     np.testing.assert_allclose(run.objective, expected, rtol=1e-8)
 
 

@@ -174,7 +174,7 @@ def test_digits_of_close_points_far_from_the_origin():
 
 def test_large_products_are_made_in_parts(monkeypatch):
     X, _ = points(50, 80, 0.1)
-    monkeypatch.setattr(_sparse, "BLOCK", 120)
+    monkeypatch.setattr(_sparse, "ENTRIES_AT_A_TIME", 120)
     np.testing.assert_allclose(Linear()(X), (X @ X.T).toarray(), rtol=1e-12, atol=1e-14)
 
 

@@ -8,10 +8,9 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
-from svmlib import datasets, dual
+from svmlib import datasets, dual, engine
 from svmlib._threads import one_thread
 from svmlib.kernels import RBF
-from svmlib.solvers import engine
 
 controller = ThreadpoolController().select(user_api="blas")
 pytestmark = pytest.mark.skipif(

@@ -23,7 +23,7 @@ from svmlib.estimators._inputs import (
     takes_sparse,
 )
 from svmlib.kernels import RBF, Kernel
-from svmlib.solvers import engine
+from svmlib.solvers import one_bias
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -97,7 +97,7 @@ class Solved:
         self.support_ = np.flatnonzero(beta)
         self.dual_coef_ = beta[None, self.support_]
         self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
-        self.violation_ = solution.kkt_residual
+        self.violation_ = solution.violation
         self.n_iter_ = max(1, solution.n_iter + solution.n_newton)
         self.history_ = solution.history
         self.converged_ = solution.converged
@@ -131,7 +131,7 @@ class KernelExpansion(OwnKernel, Solved):
 
     def _solve(self, K, points, problem):
         stop = self._check_stop()
-        return engine.solve_dual(K, points, problem, max_bytes=self.max_bytes, **stop)
+        return one_bias.solve_dual(K, points, problem, max_bytes=self.max_bytes, **stop)
 
     def _keep_vectors(self, X):
         """Store the support vectors themselves."""

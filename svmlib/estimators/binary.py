@@ -26,7 +26,7 @@ from svmlib.estimators._base import (
     with_shared_attributes,
 )
 from svmlib.kernels import Kernel, Linear
-from svmlib.solvers import engine
+from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import SOLVED, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
@@ -117,14 +117,14 @@ def _certified(w, b, alpha, dual, g, signs):
     if gap > SOLVED:
         warn(unsolved(gap, "scale the features"))
     steps = int((alpha > 0).sum())
-    return engine.Solution(
+    return one_bias.Solution(
         beta=signs * alpha,
         b=b,
         bias_interval=(b, b),
         primal=primal,
         dual=dual,
         gap=gap,
-        kkt_residual=max(0.0, float((signs * (g - b)).max())),
+        violation=max(0.0, float((signs * (g - b)).max())),
         n_iter=0,
         n_newton=steps,
         converged=gap <= SOLVED,
@@ -202,7 +202,7 @@ class LinearSVM(LinearMachine):
         centre = mean_of(X)
         far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
         centre, X = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
-        solution = engine.solve(Linear(), X, signs, C, **self._check_stop())
+        solution = one_bias.solve(Linear(), X, signs, C, **self._check_stop())
         w = (signs * solution.alpha) @ X
         # the bias will be rounded once more, when the origin is moved back
         shift = 2.0 * EPS * float(np.abs(centre) @ np.abs(w))

@@ -82,8 +82,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     tol : float
         As in `KernelSVM`. Split kinds only.
     max_iter : int
-        As in `KernelSVM`, for each binary machine. The joint kinds end within 300 steps and refuse
-        a smaller bound.
+        As in `KernelSVM`, for each binary machine. The joint kinds take about 30 steps, end after
+        300 and refuse a smaller bound.
     class_weight : None, "balanced" or dict
         Weights of the classes by label; "balanced" gives all the same total weight.
     max_bytes : float
@@ -190,7 +190,11 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
             value, default = getattr(self, name), defaults[name].default
             if value is default or (isinstance(value, Real) and value == default):
                 continue
-            if name == "max_iter" and isinstance(value, Integral) and value >= JOINT_STEPS:
+            if (
+                name == "max_iter"
+                and isinstance(value, Integral)
+                and value >= JOINT_STEPS
+            ):
                 continue
             raise ValueError(
                 f"kind={self.kind!r} does not use {name}, but {name} is {value!r}; {cure}"

@@ -19,7 +19,7 @@ from svmlib._validation import check_scalar
 from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_points, check_weight
 from svmlib.kernels import Kernel
-from svmlib.solvers.certificate import Problem, warn
+from svmlib.solvers.certificate import DualProblem, warn
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         # half of ‖w‖² is at most this
         most = 0.5 * total**2 * float(np.abs(squares).max())
         floor = max(NEGLIGIBLE * most, TINY)
-        solution = self._solve(K, points, Problem(none, none, weight, total, floor))
+        solution = self._solve(K, points, DualProblem(none, none, weight, total, floor))
         if -solution.dual <= floor:
             warn(SURROUNDED)
         self.alpha_, lo_hi = solution.beta, solution.bias_interval

@@ -20,7 +20,7 @@ from svmlib._validation import check_scalar
 from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_targets, check_weight
 from svmlib.kernels import Kernel
-from svmlib.solvers.certificate import Problem
+from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
             p, A, B = np.append(y - epsilon, y + epsilon), np.append(none, -C), np.append(C, none)
         else:
             p, A, B = y, -C, C
-        problem = Problem(p, A, B, floor=floor)
+        problem = DualProblem(p, A, B, floor=floor)
         solution = self._solve(*self._kernel_and_points(X), problem)
         beta = solution.beta.reshape(-1, n).sum(axis=0)
         # y - ε - f or y + ε - f, and in the middle y - f

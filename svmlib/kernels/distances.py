@@ -23,9 +23,9 @@ FEW_FEATURES = 4
 # below this share of the largest ‖x‖² fewer than some 12 digits of the product formula are right
 CLOSE = 1e-4
 # bound for the rounding error of the product formula, as a share of the largest ‖x‖²
-ROUNDING = 1e-14
+PRODUCT_ERROR = 1e-14
 # rows of a large matrix are made in blocks of about this many numbers, which fit into the cache
-BLOCK = 60_000
+IN_CACHE = 60_000
 
 
 class SquaredDistances:
@@ -40,7 +40,7 @@ class SquaredDistances:
         self.Z, self.centre = Z, mean_of(Z)
         self.left, squares = self._left(Z)
         self.radius = _no_overflow(squares.max(initial=0.0))
-        self.harmless, self.careful = harmless, self.radius * ROUNDING > harmless
+        self.harmless, self.careful = harmless, self.radius * PRODUCT_ERROR > harmless
         self.few = self.careful and _few_features(Z)
         # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖²: one product does it all
         self.right = beside(-2.0 * centred(Z, self.centre), np.ones_like(squares), squares).T.copy()
@@ -61,7 +61,7 @@ class SquaredDistances:
         left, squares = self._left(X)
         if (radius := _no_overflow(squares.max(initial=0.0))) > self.radius:
             self.radius = radius
-            self.careful = self.radius * ROUNDING > self.harmless
+            self.careful = self.radius * PRODUCT_ERROR > self.harmless
         return self._blocks(X, left)
 
     def _left(self, X):
@@ -72,7 +72,7 @@ class SquaredDistances:
 
     def _blocks(self, X, left):
         n = self.right.shape[1]
-        size = max(1, BLOCK // max(1, n))
+        size = max(1, IN_CACHE // max(1, n))
         if len(X) <= size and not self.few:
             return self._by_products(X, left)
         D = np.empty((len(X), n))
@@ -113,7 +113,7 @@ def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[flo
     units = (2.0 + 0.5 * X.shape[1] ** 0.5) * np.finfo(float).eps
     moved = centred(X, mean_of(X))
     radius = float(row_dots(moved, moved).max())
-    if radius * ROUNDING <= harmless:
+    if radius * PRODUCT_ERROR <= harmless:
         return 0.0, units * radius
     # pairs closer than that are taken by differences, all of them where features are few
     distance = CLOSE * radius

@@ -1,10 +1,13 @@
 """The engine room: the fast solvers behind the estimators and `svmlib.engine`.
 
-engine          the dual of the binary machine, by pair steps and Newton steps (lecture 7)
+one_bias        the dual of a machine with one bias, solved and certified (lectures 7 and 13)
+climb           pair steps and Newton steps, which do it (lecture 7)
+pivoting        the linear systems of a Newton step (lecture 7)
 rows            rows of a kernel matrix, when they are needed
 starts          the input of the engine, checked, and a point to start from
 smoothed        linear kernels on many points: the primal, its corner rounded off
 certificate     the solution and the gap that certifies it (lecture 6)
+semidefinite    whether the kernel allows such a gap (lecture 8)
 hulls           the hard margin: the nearest points of two convex hulls (lecture 2)
 joint           several classes in one problem (lecture 10)
 paths           all solutions as C grows (lecture 9)

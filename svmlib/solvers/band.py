@@ -19,9 +19,9 @@ import numpy as np
 
 from svmlib.kernels import Linear
 from svmlib.solvers import constants
-from svmlib.solvers.certificate import Problem
+from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.constants import EPS, TINY
-from svmlib.solvers.engine import solve, solve_dual
+from svmlib.solvers.one_bias import solve, solve_dual
 
 __all__ = ["exactly", "feasible", "nearly", "newton_step", "plane_of", "refined"]
 
@@ -118,7 +118,7 @@ def exactly(
             break
         A, B = np.where(labels > 0.0, 0.0, -C), np.where(labels > 0.0, C, 0.0)
         s = float(np.clip(-sums[-1], A.sum(), B.sum()))
-        problem = Problem(p=labels - points @ sums[:-1], A=A, B=B, s=s)
+        problem = DualProblem(p=labels - points @ sums[:-1], A=A, B=B, s=s)
         with _silent():
             solution = solve_dual(
                 points @ points.T,

@@ -1,13 +1,13 @@
 """What the engine hands back: a machine and the duality gap that certifies it (lectures 6 and 13).
 
-For the dual problem of a `Problem`, multipliers β, a bias b, g = p - Kβ and r = g - b,
+For the dual problem of a `DualProblem`, multipliers β, a bias b, g = p - Kβ and r = g - b,
 
     P = ½ βᵀKβ + Σ h_i(r_i) + s b   and   D = p·β - ½ βᵀKβ = ½ β·(p + g)
 
 enclose the optimum: the machine is at most P - D worse than the best one. The loss h_i(r) =
 max(A_i r, B_i r) is the largest value of β_i r in the box. For a soft margin, p = y, it is C_i ξ_i
 with ξ_i = max(0, 1 - y_i f(x_i)). That P ≥ D needs a concave D: vᵀKv ≥ 0 for all v with Σv = 0. No
-other v counts, since Σβ = s. Where no theorem promises it, `semidefinite` checks K.
+other v counts, since Σβ = s. Where no theorem promises it, `svmlib.solvers.semidefinite` looks.
 """
 
 from __future__ import annotations
@@ -21,18 +21,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlib.kernels import Kernel
-from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
+from svmlib.solvers.constants import EPS, TINY
+from svmlib.solvers.semidefinite import INDEFINITE
 
 __all__ = [
     "Certified",
-    "Problem",
+    "DualProblem",
     "Solution",
     "certify",
     "curvature",
-    "deficit",
     "rounding",
-    "semidefinite",
     "stretched",
 ]
 
@@ -40,17 +38,10 @@ __all__ = [
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
 # the relative gap at which an answer counts as converged: what the word means, nothing to tune
 SOLVED = 1e-6
-# points on which K is checked: a fraction of a second for that many, growing with the cube
-LOOKED_AT = 2000
-INDEFINITE = (
-    "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
-    "the solution is at best a stationary point, and its duality gap means nothing (was K computed "
-    "in single precision, or from features far from 0?)"
-)
 
 
 @dataclass(frozen=True)
-class Problem:
+class DualProblem:
     """The dual problem of a machine: maximise p·β - ½ βᵀKβ over Σβ = s and A ≤ β ≤ B.
 
     A soft margin has p = y, s = 0 and β_i between 0 and y_i C_i. All boxes hold 0. A gap is
@@ -75,9 +66,9 @@ class Problem:
         return self.s == 0.0 and bool((np.abs(self.p) == 1.0).all()) and not sides.any()
 
 
-def soft_margin(y: np.ndarray, C: np.ndarray) -> Problem:
+def soft_margin(y: np.ndarray, C: np.ndarray) -> DualProblem:
     """The problem of the soft-margin machine for labels ±1 and bounds C, each of shape (n,)."""
-    return Problem(y, np.where(y > 0.0, 0.0, -C), np.where(y > 0.0, C, 0.0))
+    return DualProblem(y, np.where(y > 0.0, 0.0, -C), np.where(y > 0.0, C, 0.0))
 
 
 @dataclass(frozen=True)
@@ -100,14 +91,14 @@ class Solution:
     gap : float
         (primal - dual) / primal, and added to it what rounding may hide and what K may lack of
         being semidefinite.
-    kkt_residual : float
+    violation : float
         max(0, largest g_i where β_i may grow - smallest g_j where β_j may shrink): how far the
         worst pair is out of order.
     n_iter, n_newton : int
         Pair steps and linear systems.
     converged : bool
         Whether the relative gap is at most 1e-6; for a kernel found not to be positive
-        semidefinite, whether kkt_residual ≤ tol: a stationary point.
+        semidefinite, whether violation ≤ tol: a stationary point.
     semidefinite : str
         How it is known that vᵀKv ≥ 0 for all v with Σv = 0, on which the gap rests: "known" (a
         theorem says so), "checked" (on all points), "sampled" (on 2000 of the points, support
@@ -124,7 +115,7 @@ class Solution:
     primal: float
     dual: float
     gap: float
-    kkt_residual: float
+    violation: float
     n_iter: int
     n_newton: int
     converged: bool
@@ -147,10 +138,12 @@ class Certified(NamedTuple):
     primal: float
     dual: float
     gap: float
-    kkt_residual: float
+    violation: float
 
 
-def certify(problem: Problem, beta: np.ndarray, g: np.ndarray, b: float | None = None) -> Certified:
+def certify(
+    problem: DualProblem, beta: np.ndarray, g: np.ndarray, b: float | None = None
+) -> Certified:
     """What β and b prove; b is the middle of its interval if none is given.
 
     The largest g_i where β may grow is the lower end of the interval, the smallest where β may
@@ -179,7 +172,7 @@ def certify(problem: Problem, beta: np.ndarray, g: np.ndarray, b: float | None =
     return Certified(beta, g, b, (lo, hi), primal, dual, gap, residual)
 
 
-def rounding(problem: Problem, found: Certified, errors: np.ndarray) -> float:
+def rounding(problem: DualProblem, found: Certified, errors: np.ndarray) -> float:
     """How much larger, relative to P, the gap may be if f(x_i) is off by `_noise`.
 
     An error η_i of f(x_i) moves r_i by as much. The i-th term of P - D is convex in r_i, so on
@@ -203,7 +196,7 @@ def _noise(problem, found, errors):
     return sums + 4.0 * EPS * (np.abs(problem.p) + abs(found.b))
 
 
-def curvature(problem: Problem, found: Certified, short: float) -> float:
+def curvature(problem: DualProblem, found: Certified, short: float) -> float:
     """By how much, relative to P, D may rise above P where only vᵀKv ≥ -short ‖v‖² is known.
 
     A step v changes D by at most Σ (r_i v_i + ½ short v_i²) if Σv = 0. The first parts add up
@@ -217,60 +210,9 @@ def curvature(problem: Problem, found: Certified, short: float) -> float:
     return gain / max(abs(found.primal), problem.floor)
 
 
-def semidefinite(
-    K: Kernel | np.ndarray, X: np.ndarray | None, beta: np.ndarray
-) -> tuple[str, float]:
-    """How it is known that vᵀKv ≥ 0 for Σv = 0, in the words of `Solution`; and the `deficit`.
-
-    Of more than LOOKED_AT points so many are taken, those with β_i ≠ 0 first.
-    """
-    if getattr(K, "positive_semidefinite", False):
-        return "known", 0.0
-    n, how = len(beta), "checked"
-    if n > LOOKED_AT:
-        order = np.random.default_rng(0).permutation(n)
-        order = order[np.argsort(beta[order] == 0.0, kind="stable")]
-        part, how = np.sort(order[:LOOKED_AT]), "sampled"
-        K = K(X[part]) if isinstance(K, Kernel) else K[np.ix_(part, part)]
-    elif isinstance(K, Kernel):
-        K = K(X)
-    short = deficit(K)
-    return (how if np.isfinite(short) else "no"), short
-
-
-def deficit(K: np.ndarray) -> float:
-    """Some s ≥ 0 with vᵀKv ≥ -s ‖v‖² if Σv = 0, up to rounding; infinite if K lacks too much.
-
-    The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n:
-    the square of the largest distance from the centre in feature space; or up to what rounding of
-    the entries of K may hide, where that is more. Proof is a Cholesky factor of K + sI or, as
-    vᵀKv = vᵀHKHv for Σv = 0, of HKH + sI.
-    """
-    n, mean = len(K), K.mean(axis=0)
-    scale = max(float((K.diagonal() - 2.0 * mean + mean.mean()).max()), TINY)
-    least, hidden = 10.0 * n * EPS * scale, n * EPS * float(np.abs(K.diagonal()).max())
-    if hidden <= NEGLIGIBLE * scale and _has_factor(K, least):
-        return 0.0
-    centred = K - mean
-    centred -= mean[:, None] - mean.mean()
-    for short in (0.0, 1e-2 * NEGLIGIBLE * scale, max(NEGLIGIBLE * scale, hidden)):
-        if _has_factor(centred, max(short, least)):
-            return short
-    return np.inf
-
-
-def _has_factor(K, ridge):
-    """Whether K + ridge I has a Cholesky factor."""
-    K = K.copy()
-    K.flat[:: len(K) + 1] += ridge
-    try:
-        np.linalg.cholesky(K)
-    except np.linalg.LinAlgError:
-        return False
-    return True
-
-
-def stretched(problem: Problem, found: Certified, errors: np.ndarray, gap_tol: float) -> Certified:
+def stretched(
+    problem: DualProblem, found: Certified, errors: np.ndarray, gap_tol: float
+) -> Certified:
     """A soft margin with (w, b) scaled up until it needs no slack, if that proves a smaller gap.
 
     With a huge C, slack that is only rounding costs more than all of ½‖w‖². Where y_i f(x_i) is at

@@ -3,9 +3,9 @@
 Each with what it means, and why it is this big.
 
 They decide how fast an answer is found, never which: with a tenth or ten times of any of them the
-certified answer is the same (tests/test_constants.py). Halves and doubles in the code are no tuning
-constants, and neither are the edges of float64 below, nor SOLVED and LOOKED_AT in `certificate`:
-they say what a certificate means.
+certified answer is the same. ``pytest tests/test_constants.py -k NAME`` tries one of them so.
+Halves and doubles in the code are no tuning constants, and neither are the edges of float64 below,
+nor SOLVED in `certificate` and LOOKED_AT in `semidefinite`: they say what a certificate means.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
 SPREAD = 100  # points that stand for all where it is guessed who is far from most others
 BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
 
-# -- engine: pair steps and Newton steps -------------------------------------------------------
+# -- climb and pivoting: pair steps and Newton steps -------------------------------------------
 PAIR_STEPS = 25  # between two looks at whether a Newton step pays; a look costs some of them
 PAIR_TIME = 6.0  # microseconds of a pair step, as measured: all times below are,
 PAIR_TIME_POINT = 6e-3  # and for each point, as it runs over g a few times;
@@ -94,7 +94,7 @@ MOST_PASSES = 100  # of `certify`: ten times as many as it takes
 PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
 JOINT_ENOUGH = 1e-10  # relative gap of the interior point, from where exact steps are safe
 JOINT_NOTHING = 1e-14  # relative size of Σαz where rounding ends the interior point
-JOINT_STEPS = 300  # of the interior point: ten times as many as it takes
+JOINT_STEPS = 300  # of the interior point, which takes 30; a max_iter from here on bounds nothing
 SHORT_OF_BOUND = 0.005  # share of the way to the bound left, so that all products shrink together
 START_SLACK = 10.0  # in units of δ; the slacks v and z begin well inside
 CLOSEST = 1e-20  # share of c that is left of α's room when rounding has taken all of it

@@ -13,7 +13,7 @@ import numpy as np
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar, check_signs
-from svmlib.solvers import engine
+from svmlib.solvers import one_bias
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -107,7 +107,7 @@ def leave_one_out(
     y = check_signs(y, len(K), both=True)
     C = check_scalar(C, "C", positive=True)
     n_jobs = check_jobs(n_jobs)
-    full = engine.solve(K, None, y, C)
+    full = one_bias.solve(K, None, y, C)
     scores = K @ (y * full.alpha) + full.b
     support = np.flatnonzero(full.alpha)
     refits = run(_refit_without, [(K, y, C, full.alpha, i) for i in support], n_jobs, "refits")
@@ -130,7 +130,7 @@ def _refit_without(K, y, C, alpha, i):
     y_others = y[others]
     if (y_others == y_others[0]).all():
         return float(y_others[0])
-    solution = engine.solve(
+    solution = one_bias.solve(
         K[np.ix_(others, others)],
         None,
         y_others,

@@ -16,8 +16,9 @@ import numpy as np
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
-from svmlib.solvers import constants, engine
-from svmlib.solvers.certificate import INDEFINITE, semidefinite, warn
+from svmlib.solvers import constants, one_bias
+from svmlib.solvers.certificate import warn
+from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -187,7 +188,7 @@ class _Walker:
                     self.b = found.b
                     return found
             del self.corners[met:]
-        alpha = engine.solve(
+        alpha = one_bias.solve(
             self.K, None, self.y, C, alpha0=start, positive_semidefinite=True
         ).alpha
         found = _certified(self.K, self.y, alpha, C)

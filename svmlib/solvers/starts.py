@@ -25,7 +25,7 @@ from svmlib.solvers.smoothed import smoothed_primal
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from svmlib.solvers.certificate import Problem
+    from svmlib.solvers.certificate import DualProblem
 
 
 def check_problem(
@@ -82,7 +82,7 @@ def rows_of(
     return rows
 
 
-def starting_point(rows: KernelRows, problem: Problem, beta0: np.ndarray | None) -> np.ndarray:
+def starting_point(rows: KernelRows, problem: DualProblem, beta0: np.ndarray | None) -> np.ndarray:
     """Feasible β: from beta0, or near the solution of a linear kernel on many points, or simple."""
     A, B, s = problem.A, problem.B, problem.s
     if not A.sum() <= s <= B.sum():
@@ -97,7 +97,7 @@ def starting_point(rows: KernelRows, problem: Problem, beta0: np.ndarray | None)
     return np.zeros(len(A)) if s == 0.0 else filled(rows, problem)
 
 
-def filled(rows: KernelRows, problem: Problem) -> np.ndarray:
+def filled(rows: KernelRows, problem: DualProblem) -> np.ndarray:
     """β that is 0 or at a bound, but for one: in the order of g with all points pulling alike.
 
     With Σβ = s spread over a sample, g = p - Kβ says who is far from most others: for s > 0 the

@@ -1,0 +1,235 @@
+"""The dual of any machine with one bias, solved and certified (lectures 7 and 13).
+
+`solve` takes labels and C, `solve_dual` any `DualProblem`; what climbs is `svmlib.solvers.climb`.
+Kernel rows are computed when a point is first touched (most points never are) and kept while memory
+lasts. Equal points with equal p are solved as one. A linear kernel on many points starts from
+`svmlib.solvers.smoothed`, which needs no row of K. The numbers in capitals stand in
+`svmlib.solvers.constants`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from svmlib._threads import one_thread
+from svmlib._validation import check_count, check_scalar, check_vector
+from svmlib.kernels import Kernel
+from svmlib.solvers import constants
+from svmlib.solvers.certificate import (
+    SOLVED,
+    DualProblem,
+    Solution,
+    certify,
+    complaint,
+    curvature,
+    rounding,
+    soft_margin,
+    stretched,
+    warn,
+)
+from svmlib.solvers.climb import Climb
+from svmlib.solvers.constants import TINY
+from svmlib.solvers.semidefinite import semidefinite
+from svmlib.solvers.starts import check_problem, find_ties, rows_of, starting_point
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["DualProblem", "Solution", "solve", "solve_dual"]
+
+
+@one_thread()
+def solve(
+    K: Kernel | ArrayLike,
+    X: ArrayLike | None,
+    y: ArrayLike,
+    C: float | ArrayLike,
+    *,
+    tol: float = 1e-6,
+    alpha0: ArrayLike | None = None,
+    max_iter: int = 1_000_000,
+    gap_tol: float = 1e-11,
+    max_bytes: float = 4e8,
+    positive_semidefinite: bool = False,
+) -> Solution:
+    """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
+
+    If at most half of the points are distinct, equal points with equal labels are solved as one,
+    whose bound is the sum of theirs; they share its multiplier in proportion to their bounds. A
+    Gram matrix is taken as it is.
+
+    Parameters
+    ----------
+    K : Kernel or array_like, shape (n, n)
+        A kernel, evaluated on X as needed, or the Gram matrix itself (X is then ignored).
+    X : array_like, shape (n, d), or None
+    y : array_like, shape (n,)
+        Signs -1 and +1, both present.
+    C : float or array_like, shape (n,)
+        Upper bounds of the multipliers, finite. Points with C_i = 0 take no part.
+    tol : float
+        Violation at which the pair steps of the first run leave the rest to Newton steps; each
+        further run has a tenth of it.
+    alpha0 : array_like, shape (n,), optional
+        Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
+    max_iter : int
+        Bound on the pair steps.
+    gap_tol : float
+        Relative gap small enough to stop, before what rounding may hide is added to it.
+    max_bytes : float
+        Bytes for values of the kernel; a linear kernel on many points needs hardly any.
+    positive_semidefinite : bool
+        Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
+        checked on up to 2000 points, which takes a fraction of a second.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a bad argument, labels other than ±1, one class only, or a matrix K that is not
+        symmetric.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the relative gap ends above 1e-6; or if, beyond rounding, vᵀKv < 0 for some v with Σv = 0
+        (then no gap counts).
+
+    Examples
+    --------
+    >>> from svmlib import engine
+    >>> from svmlib.kernels import Linear
+    >>> solution = engine.solve(Linear(), [[0.0], [2.0], [5.0]], [-1, 1, 1], C=10.0)
+    >>> solution.alpha.round(6).tolist(), round(solution.b, 6)
+    ([0.5, 0.5, 0.0], -1.0)
+    >>> solution.gap < 1e-9
+    True
+    """
+    K, X, y, C = check_problem(K, X, y, C)
+    beta0 = None
+    if alpha0 is not None:
+        beta0 = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
+    return solve_dual(
+        K,
+        X,
+        soft_margin(y, C),
+        beta0=beta0,
+        tol=tol,
+        max_iter=max_iter,
+        gap_tol=gap_tol,
+        max_bytes=max_bytes,
+        positive_semidefinite=positive_semidefinite,
+    )
+
+
+@one_thread()
+def solve_dual(
+    K: Kernel | np.ndarray,
+    X: np.ndarray | None,
+    problem: DualProblem,
+    *,
+    beta0: np.ndarray | None = None,
+    tol: float = 1e-6,
+    max_iter: int = 1_000_000,
+    gap_tol: float = 1e-11,
+    max_bytes: float = 4e8,
+    positive_semidefinite: bool = False,
+) -> Solution:
+    """Solve the dual of any machine with one bias: `solve` for a `DualProblem` instead of y and C.
+
+    X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
+    i and n + i, as regression needs them.
+
+    Returns
+    -------
+    Solution
+        Its alpha is abs(β), its g is p - Kβ.
+
+    Raises
+    ------
+    ValueError
+        For a bad tolerance, or if no β in the box has Σβ = s.
+    """
+    tol = check_scalar(tol, "tol", at_least=0)
+    gap_tol = check_scalar(gap_tol, "gap_tol", at_least=0)
+    max_iter = check_count(max_iter, "max_iter", at_least=0)
+    max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
+    known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
+    n = (X if isinstance(K, Kernel) else K).shape[0]
+    copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol)
+    ties = find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
+    if ties is None:
+        rows = rows_of(K, X, max_bytes, copies)
+        return _solve(rows, K, X, problem, copies, beta0, known, *stop)
+    # equal points with equal p are one point, whose bounds are the sums of theirs
+    points, group = ties
+    X = X[points]
+    if copies == 2:
+        points, group = np.append(points, n + points), np.append(group, len(X) + group)
+    A, B = np.bincount(group, problem.A), np.bincount(group, problem.B)
+    one = replace(problem, p=problem.p[points], A=A, B=B)
+    beta0 = None if beta0 is None else np.bincount(group, beta0)
+    rows = rows_of(K, X, max_bytes, copies)
+    merged = _solve(rows, K, X, one, copies, beta0, known, *stop)
+    grown = merged.beta > 0.0
+    share = merged.beta / np.where(grown, B, np.minimum(A, -TINY))
+    beta = share[group] * np.where(grown[group], problem.B, problem.A)
+    return replace(merged, beta=beta, g=merged.g[group])
+
+
+def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
+    """What `solve_dual` promises, for checked arguments; known: K is known to be semidefinite."""
+    # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
+    # the diagonal; otherwise the first row stands for all
+    sizes = np.abs(rows.diagonal)
+    sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
+    errors = sizes * rows.error
+    climb = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
+    # our own start is only nearly right: exact steps must find out who is at a bound
+    found, history = _climbed(climb, problem, errors, beta0 is not None, tol, max_iter, gap_tol)
+    how, short = "known", 0.0
+    if not known:
+        each = climb.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
+        how, short = semidefinite(K, X, each.any(axis=0))
+    bend = curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
+    gap = found.gap + rounding(problem, found, errors) + bend
+    if climb.indefinite or bend > SOLVED:
+        how = "no"
+    converged = found.violation <= tol if how == "no" else gap <= SOLVED
+    warn(complaint(climb.n_iter, max_iter, how == "no", converged, gap))
+    return Solution(
+        **found._asdict() | {"gap": gap},
+        n_iter=climb.n_iter,
+        n_newton=climb.n_newton,
+        converged=bool(converged),
+        semidefinite=how,
+        history=np.reshape(history, (-1, 3)),
+    )
+
+
+def _climbed(climb, problem, errors, trusted, tol, max_iter, gap_tol):
+    """What runs with ever sharper tol prove, until the gap is small or stalls; and their history.
+
+    trusted says whether the start may be the answer.
+    """
+    stretch, history, least, stalls = problem.is_soft_margin, [], np.inf, 0
+    only = problem.s in (problem.A.sum(), problem.B.sum())  # nothing else is feasible
+    for runs in range(constants.RUNS):
+        found = certify(problem, climb.beta, climb.g)
+        if runs and stretch:
+            found = stretched(problem, found, errors, gap_tol)
+        stalls = 0 if found.gap < 0.5 * least else stalls + 1
+        least = min(found.gap, least)
+        enough = found.gap <= gap_tol and (runs or trusted)
+        enough = enough or stalls > constants.STALLS or (runs and climb.indefinite) or only
+        if enough or climb.n_iter >= max_iter:
+            break
+        climb.run(tol * constants.SHARPER**runs, max_iter, history)
+        climb.settle()
+    return found, history

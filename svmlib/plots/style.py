@@ -7,7 +7,6 @@ those of Okabe and Ito, which people with any colour vision can tell apart.
 
 from __future__ import annotations
 
-import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,6 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
-
-from svmlib.plots import fingerprint, vector
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,6 +81,8 @@ SHOWN_COLOR = "shown-color"
 
 WIDTH = 6.4  # inches: the column of text
 LARGEST_COLOR_ERROR = 8  # of 255 levels
+# what a shown picture carries beside its size: {name: function of the figure}, for who adds to it
+NOTES = {}
 
 _RC = {
     "figure.figsize": (WIDTH, 4.2),
@@ -130,7 +129,7 @@ _RC = {
 
 
 def use_style() -> None:
-    """Set the look of the book and make every figure carry a fingerprint of its data.
+    """Set the look of the book.
 
     Call it once at the top of a notebook. It starts from matplotlib's defaults, so that no
     local settings leak in, and draws at double resolution for sharp screens. Calling it again
@@ -157,7 +156,7 @@ def _sharp_pictures():
 
 
 def _picture(fig):
-    """A figure as a small PNG at double resolution; the size at which to show it and its data.
+    """A figure as a small PNG at double resolution, and the size at which to show it.
 
     Cut at the figure's own edge, so that all are equally wide, and in 256 colours, a third of
     the size in true colour, unless one of them would differ visibly.
@@ -175,14 +174,8 @@ def _picture(fig):
     (few if error <= LARGEST_COLOR_ERROR else true).save(
         packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"]
     )
-    shown = {
-        "width": image.width // 2,
-        "height": image.height // 2,
-        fingerprint.KEY: fingerprint.figure_fingerprint(fig),
-    }
-    if vector.WANTED in os.environ:
-        shown[vector.KEY] = vector.drawing(fig)
-    return packed.getvalue(), shown
+    size = {"width": image.width // 2, "height": image.height // 2}
+    return packed.getvalue(), size | {name: note(fig) for name, note in NOTES.items()}
 
 
 def panels(

@@ -151,7 +151,9 @@ def main(names):
         start = time.monotonic()
         drawings = run(path)
         seconds = time.monotonic() - start
-        print(f"{shown(path)}: stored in {seconds:.0f} s, {len(drawings)} figures as SVG", flush=True)
+        print(
+            f"{shown(path)}: stored in {seconds:.0f} s, {len(drawings)} figures as SVG", flush=True
+        )
     for folder in {path.parent for path in paths}:
         vector_figures.remove_left_over(folder)
 

@@ -86,7 +86,10 @@ def cover_as_svg():
     figure = cover()
     figure.draw_without_rendering()
     width, height = (round(100 * inches) for inches in figure.get_size_inches())
-    drawn = {vector.KEY: vector.drawing(figure), fingerprint.KEY: fingerprint.figure_fingerprint(figure)}
+    drawn = {
+        vector.KEY: vector.drawing(figure),
+        fingerprint.KEY: fingerprint.figure_fingerprint(figure),
+    }
     plt.close(figure)
     return vector_figures.finished(drawn | {"width": width, "height": height})
 

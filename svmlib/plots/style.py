@@ -21,6 +21,8 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
 
 __all__ = ["direct_label", "panels", "use_style"]
@@ -44,6 +46,8 @@ PRIMAL, DUAL, HINGE, OPTIMUM = VERMILION, GREEN, BLUE, "*"
 OCHRE, STEEL = "#B37B00", "#2B8CC4"
 LINES = {ORANGE: OCHRE, SKY: STEEL}
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, OCHRE, STEEL)
+# dashes change with the colour: no two curves are told apart by colour alone
+LOOKS = tuple(zip(CURVES, ("-", "--", "-.", (0, (1, 1.2)), "-", "--", "-."), strict=True))
 # words need still more, 4.5 to 1: a curve's name is written in a darker shade of its colour
 WORDS = {
     VERMILION: "#C25100", GREEN: "#00785A", PURPLE: "#A8447F", OCHRE: "#8A5F00", STEEL: "#1F78AD",
@@ -218,6 +222,17 @@ def panels(
         **kwargs,
     )
     return axes.ravel() if 1 in (rows, columns) else axes
+
+
+def outer_labels(axes: np.ndarray, names: Sequence[str]) -> np.ndarray:
+    """Write the names of two columns along the lower and the left edge of a grid of axes."""
+    for ax in axes.ravel():
+        place = ax.get_subplotspec()
+        if place.is_last_row():
+            ax.set_xlabel(names[0])
+        if place.is_first_col():
+            ax.set_ylabel(names[1])
+    return axes
 
 
 def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kwargs: Any) -> Axes:

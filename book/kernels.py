@@ -21,6 +21,8 @@ from traitlets import HasTraits, default
 THREADS = (
     "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
 )  # fmt: skip
+# of kernels that store or check lectures: their figures carry their data
+FIGURE_DATA = ["--ext=book.fingerprint"]
 
 
 def one_thread():

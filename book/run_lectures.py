@@ -1,6 +1,7 @@
 """Runs lectures; stores their outputs, the state of live figures, and figures as SVG.
 
     python -m book.run_lectures                          all lectures
+    python -m book.run_lectures 08                       one, and its page in depth
     python -m book.run_lectures lectures/08-kernels.ipynb
 
 The same run leaves the same file: no times are recorded, and widgets get names by their order
@@ -10,24 +11,24 @@ What the page folds (cells tagged ``hide-input`` or ``hide-output``, solutions) 
 too. A lecture with an error is left as it was.
 """
 
-import os
 import re
 import sys
+import time
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 
 from book import vector_figures
-from book.kernels import AsyncFileKernelManager, one_thread
+from book.kernels import FIGURE_DATA, AsyncFileKernelManager, one_thread
 from book.source import GATE, lecture_paths
-from svmlib.plots import vector
 
 ROOT = Path(__file__).parents[1]
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
 SECONDS = 120  # the most for a cell, and for a kernel to start
+WITH_DRAWINGS = [*FIGURE_DATA, "--ext=book.vector"]
 LATER = (
     "export default { render({ el }) { "
     'el.textContent = "Run this cell to bring the figure to life."; } };'
@@ -104,10 +105,11 @@ def fold(notebook):
             cell.metadata["jupyter"] = hides
 
 
-def execute(notebook, folder, seconds=SECONDS):
+def execute(notebook, folder, seconds=SECONDS, extensions=FIGURE_DATA):
     """Run all cells of a notebook in a folder; a cell that takes longer is an error."""
     NotebookClient(
         notebook,
+        extra_arguments=extensions,
         kernel_manager_class=AsyncFileKernelManager,
         kernel_name="python3",
         startup_timeout=SECONDS,
@@ -120,26 +122,45 @@ def execute(notebook, folder, seconds=SECONDS):
 
 
 def run(path):
-    """Execute one notebook in its folder; write it back, and its figures as SVG beside it."""
+    """Execute one notebook in its folder; write it back and its figures as SVG: their names."""
     notebook = nbformat.read(path, as_version=4)
     notebook.metadata.pop("widgets", None)
-    execute(notebook, path.parent)
+    execute(notebook, path.parent, extensions=WITH_DRAWINGS)
     tidy(notebook, path.stem)
     fold(notebook)
     drawings = vector_figures.collect(notebook)
     nbformat.write(notebook, path)
     vector_figures.write(path.parent, drawings)
+    return drawings.keys()
 
 
-def main(paths):
+def chosen(name):
+    """The notebooks that an argument means: a path, or all pages of a lecture by its number."""
+    if not name.isdigit():
+        return [Path(name).resolve()]
+    pages = [path for path in lecture_paths(ROOT) if path.name.startswith(f"{int(name):02}-")]
+    if not pages:
+        sys.exit(f"there is no lectures/{name}-….ipynb; say for instance 05")
+    return pages
+
+
+def main(names):
     one_thread()
-    os.environ[vector.WANTED] = "yes"
-    paths = [Path(path).resolve() for path in paths] or lecture_paths(ROOT)
+    paths = [path for name in names for path in chosen(name)] or lecture_paths(ROOT)
     for path in paths:
-        print(path.name, flush=True)
-        run(path)
+        start = time.monotonic()
+        drawings = run(path)
+        seconds = time.monotonic() - start
+        print(
+            f"{shown(path)}: stored in {seconds:.0f} s, {len(drawings)} figures as SVG", flush=True
+        )
     for folder in {path.parent for path in paths}:
         vector_figures.remove_left_over(folder)
+
+
+def shown(path):
+    """A path as one says it: from the root of the book if it is inside."""
+    return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
 
 
 if __name__ == "__main__":

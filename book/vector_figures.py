@@ -18,7 +18,8 @@ from xml.etree import ElementTree
 
 import nbformat
 
-from svmlib.plots import fingerprint, style, vector
+from book import fingerprint, vector
+from svmlib.plots import style
 
 FOLDER = "figures"
 MOST_POINTS = 30_000  # of a figure: above, the SVG is some times as large as the PNG

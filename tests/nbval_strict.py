@@ -23,8 +23,8 @@ import pytest
 from nbval import plugin
 from nbval.kernel import RunningKernel
 
-from book.kernels import FileKernelManager
-from svmlib.plots import fingerprint
+from book import fingerprint
+from book.kernels import FIGURE_DATA, FileKernelManager
 from tests import tolerance as tol
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -245,8 +245,15 @@ def contents(output):
     return shown if data is None else {**shown, fingerprint.KEY: data}
 
 
+class WithFigureData(FileKernelManager):
+    """A kernel manager over socket files; the figures of its kernel carry their data."""
+
+    def start_kernel(self, **kwargs):
+        super().start_kernel(extra_arguments=FIGURE_DATA, **kwargs)
+
+
 def pytest_configure(config):
-    nbval.kernel.KernelManager = FileKernelManager
+    nbval.kernel.KernelManager = WithFigureData
     plugin.RunningKernel = Kernel
 
 

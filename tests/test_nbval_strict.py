@@ -20,8 +20,8 @@ import pytest
 from nbformat import v4
 from PIL import Image, PngImagePlugin
 
+from book import fingerprint
 from book.run_lectures import execute
-from svmlib.plots import fingerprint
 from tests.lint.cells import STATE
 
 ROOT = Path(__file__).parents[1]

@@ -17,10 +17,9 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from sklearn.model_selection import train_test_split
 
-from book import vector_figures
+from book import fingerprint, vector, vector_figures
 from svmlib import KernelSVM, MulticlassSVM, datasets, plots
 from svmlib.kernels import RBF
-from svmlib.plots import figure_fingerprint, fingerprint, vector
 
 FOLDER = Path(__file__).parent
 
@@ -87,7 +86,10 @@ def cover_as_svg():
     figure = cover()
     figure.draw_without_rendering()
     width, height = (round(100 * inches) for inches in figure.get_size_inches())
-    drawn = {vector.KEY: vector.drawing(figure), fingerprint.KEY: figure_fingerprint(figure)}
+    drawn = {
+        vector.KEY: vector.drawing(figure),
+        fingerprint.KEY: fingerprint.figure_fingerprint(figure),
+    }
     plt.close(figure)
     return vector_figures.finished(drawn | {"width": width, "height": height})
 

@@ -22,7 +22,6 @@ from svmlib.plots.duality import lower_bounds as lower_bounds
 from svmlib.plots.duality import multiplier_panels as multiplier_panels
 from svmlib.plots.duality import two_crowds as two_crowds
 from svmlib.plots.duality import value_sets as value_sets
-from svmlib.plots.fingerprint import figure_fingerprint as figure_fingerprint
 from svmlib.plots.hinge import charges as charges
 from svmlib.plots.hinge import conditional_risks as conditional_risks
 from svmlib.plots.hinge import hinge_curve as hinge_curve

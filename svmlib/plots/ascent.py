@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from svmlib.datasets import IRIS_FEATURES
 from svmlib.dual import ascent_step, pair_step
 from svmlib.geometry import functional_margin
 from svmlib.plots.duality import scene, wedge
@@ -187,7 +186,6 @@ def ascent_panels(
     X: ArrayLike,
     y: ArrayLike,
     C: float,
-    names: Sequence[str] = IRIS_FEATURES,
 ) -> tuple:
     """Dual ascent at some of its epochs: the street, α bars up to C, and both objectives.
 
@@ -200,7 +198,6 @@ def ascent_panels(
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     C : float
-    names : sequence of str
 
     Returns
     -------
@@ -215,14 +212,14 @@ def ascent_panels(
     for ax, below, (epoch, (alpha, w, b)) in zip(scenes, bars, states.items(), strict=True):
         scene(ax, (w, b), X, y, alpha / C, X)
         ax.set_title("start" if epoch == 0 else f"epoch {epoch}")
-        ax.set_xlabel(names[0].replace("sepal ", ""))
+        ax.set_xlabel("length (cm)")
         colors = [BLUE if label < 0 else ORANGE for label in y[order]]
         below.bar(np.arange(len(y)), alpha[order], color=colors, edgecolor=INK, linewidth=0.5)
         below.axhline(C, color=INK, linewidth=1.2)
         below.set(ylim=(0, 1.1 * C), xticks=[], xlabel="flowers")
         below.set_yticks([0, C], labels=["0", "C"])
         curves.axvline(epoch, color=GREY, linestyle=":", linewidth=1.2)
-    scenes[0].set_ylabel(names[1].replace("sepal ", ""))
+    scenes[0].set_ylabel("width (cm)")
     bars[0].set_ylabel("α")
     wedge(curves, primal, dual)
     curves.set(xlabel="epoch", ylabel="objective")

@@ -9,7 +9,15 @@ from matplotlib.collections import LineCollection
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, label_axes, line, points
+from svmlib.plots.scenes import (
+    POINT_SIZE,
+    RING_SIZE,
+    centre_and_kerbs,
+    frame,
+    label_axes,
+    line,
+    points,
+)
 from svmlib.plots.style import (
     BLUE,
     GREY,
@@ -39,30 +47,28 @@ FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 def hulls(
     X: ArrayLike,
     y: ArrayLike,
-    p: ArrayLike | None = None,
-    q: ArrayLike | None = None,
+    p: ArrayLike,
+    q: ArrayLike,
     ax: Axes | None = None,
     names: Sequence[str] = IRIS_FEATURES,
 ) -> Axes:
-    """Both convex hulls; with points p and q of them, the segment p q and its bisector.
+    """Both convex hulls, the segment between a point of each, and its bisector.
 
     Parameters
     ----------
     X, y : array_like, shape (n, 2) and (n,)
-    p, q : ndarray, shape (2,), optional
+    p, q : ndarray, shape (2,)
         Nearest points of the hulls of the classes +1 and -1.
     """
     ax = get_axes(ax)
     frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
     points(X, y, ax)
-    if p is not None and q is not None:
-        z = p - q
-        line(z, (q @ q - p @ p) / 2, ax)
-        ax.plot(*np.transpose([p, q]), color=VERMILION, linewidth=2.5, zorder=4)
-        for point, color, text in ((p, ORANGE, "$p^*$"), (q, BLUE, "$q^*$")):
-            ax.plot(*point, "D", color=color, markeredgecolor=INK, markersize=7, zorder=5)
-            ax.annotate(text, point, (-14, -11), textcoords="offset points", ha="center", size=14)
+    line(p - q, (q @ q - p @ p) / 2, ax)
+    ax.plot(*np.transpose([p, q]), color=VERMILION, linewidth=2.5, zorder=4)
+    for point, color, text in ((p, ORANGE, "$p^*$"), (q, BLUE, "$q^*$")):
+        ax.plot(*point, "D", color=color, markeredgecolor=INK, markersize=7, zorder=5)
+        ax.annotate(text, point, (-14, -11), textcoords="offset points", ha="center", size=14)
     return label_axes(ax, names)
 
 
@@ -84,9 +90,7 @@ def shadows(
     w, b, on = model.coef_[0], model.intercept_[0], model.on_margin_
     foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
     frame(X[on], ax, pad=0.35, equal=True)
-    line(w, b, ax, linewidth=1.0)
-    for level in (-1, 1):
-        line(w, b, ax, level, linestyle="--", linewidth=1.2)
+    centre_and_kerbs(w, b, ax, linewidth=1.0)
     ax.add_collection(
         LineCollection(np.stack([X[on], foot], axis=1), colors=GREY, linestyles=":", linewidths=1.2)
     )

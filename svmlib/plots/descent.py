@@ -12,12 +12,12 @@ from svmlib import losses
 from svmlib._validation import check_pair
 from svmlib.plots.style import (
     BLUE,
-    CURVES,
     DUAL,
     GREEN,
     GREY,
     HINGE,
     INK,
+    LOOKS,
     OCHRE,
     OPTIMUM,
     ORANGE,
@@ -48,8 +48,6 @@ __all__ = [
     "walks_beside_curves",
 ]
 
-# dashes change with the colour: no two curves are told apart by colour alone
-LOOKS = tuple(zip(CURVES, ("-", "--", "-.", (0, (1, 1.2)), "-", "--", "-."), strict=True))
 # the lowest point, wherever it is drawn
 BEST = {
     "marker": OPTIMUM, "color": ORANGE, "markeredgecolor": INK, "markersize": 16, "zorder": 5,
@@ -114,28 +112,31 @@ def touching_lines() -> np.ndarray:
     axes = panels(2, height=3.4, sharex=False, sharey=False)
     w = np.linspace(-1.5, 1.5, 301)
     _touch(axes[0], w, np.abs(w), 0.0, (-1.0, -0.5, 0.0, 0.5, 1.0))
-    axes[0].set(xlabel="w", title="|w|", ylim=(-1.6, 1.6))
-    m = np.linspace(-0.5, 2.5, 301)
-    _touch(axes[1], m, losses.hinge(m), 1.0, (-1.0, -0.75, -0.5, -0.25, 0.0))
-    axes[1].set(xlabel="margin m", title="hinge ℓ(m)", ylim=(-1.6, 1.6))
+    axes[0].set(xlabel="w", title="|w|")
+    _touch_hinge(axes[1])
+    axes[1].set_title("hinge ℓ(m)")
     return axes
 
 
 def hinge_subgradients() -> np.ndarray:
     """The hinge with lines that touch it at the kink, and the graph of its subdifferential."""
     axes = panels(2, height=3.4, sharey=False)
-    m = np.linspace(-0.5, 2.5, 301)
-    _touch(axes[0], m, losses.hinge(m), 1.0, (-1.0, -0.75, -0.5, -0.25, 0.0))
-    axes[0].set(ylabel="hinge loss ℓ(m)", ylim=(-1.6, 1.6), title="ℓ and lines below it")
+    _touch_hinge(axes[0])
+    axes[0].set(ylabel="hinge loss ℓ(m)", title="ℓ and lines below it")
     for start, end in ((-0.5, 1.0), (1.0, 2.5)):
         lo, hi = losses.hinge.subdifferential(np.array([start, end]))
         axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=HINGE)
     axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=OCHRE, linewidth=4)
     axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)", xlim=(-0.5, 2.5))
+    axes[1].set_xlabel("margin m")
     axes[1].grid(True)
-    for ax in axes:
-        ax.set(xlabel="margin m")
     return axes
+
+
+def _touch_hinge(ax):
+    m = np.linspace(-0.5, 2.5, 301)
+    _touch(ax, m, losses.hinge(m), 1.0, (-1.0, -0.75, -0.5, -0.25, 0.0))
+    ax.set_xlabel("margin m")
 
 
 def _touch(ax, t, values, kink, slopes):
@@ -146,7 +147,7 @@ def _touch(ax, t, values, kink, slopes):
         direct_label(ax, t[-1] + 0.03 * reach, u * reach, f"{u:g}", color, fontsize=10)
     ax.plot(t, values, color=HINGE, linewidth=3, zorder=3)
     ax.plot(kink, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
-    ax.set_xlim(t[0], t[-1])
+    ax.set(xlim=(t[0], t[-1]), ylim=(-1.6, 1.6))
     ax.grid(True)
 
 
@@ -354,7 +355,9 @@ def walks_beside_curves(
         top, bottom = max(top, excess.max()), min(bottom, excess.min())
         longest = max(longest, len(path))
         left.contour(u, v, P, levels=levels, colors=GREY, linewidths=0.8)
-        _path(left, path)
+        left.plot(*path.T, "-", color=PALE_GREY, linewidth=1.0, zorder=2.4)
+        left.plot(*path.T, ".-", color=BLUE, linewidth=0.8, markersize=4, zorder=2.5)
+        left.plot(*path[0], "s", color=VERMILION, markeredgecolor=INK, markersize=6, zorder=4)
         left.plot(*best, **BEST | {"markersize": 13})
         left.set(xlim=limits[0], ylim=limits[1], ylabel="component 2")
         right.semilogy(excess, color=PRIMAL, linewidth=1.2)
@@ -366,9 +369,3 @@ def walks_beside_curves(
     axes[-1, 0].set_xlabel("component 1 of w")
     axes[-1, 1].set_xlabel("step t")
     return axes
-
-
-def _path(ax, path):
-    ax.plot(*path.T, "-", color=PALE_GREY, linewidth=1.0, zorder=2.4)
-    ax.plot(*path.T, ".-", color=BLUE, linewidth=0.8, markersize=4, zorder=2.5)
-    ax.plot(*path[0], "s", color=VERMILION, markeredgecolor=INK, markersize=6, zorder=4)

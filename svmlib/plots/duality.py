@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.plots.scenes import frame, line, room
+from svmlib.plots.scenes import centre_and_kerbs, frame, room
 from svmlib.plots.style import (
     CURVES,
     DUAL,
@@ -20,6 +20,7 @@ from svmlib.plots.style import (
     class_styles,
     direct_label,
     get_axes,
+    outer_labels,
     panels,
 )
 
@@ -98,12 +99,8 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
     return axes
 
 
-def value_sets(
-    alphas: Sequence[float] = (0.5, 1.0),
-    choices: tuple[float, float] = (0.0, 2.0),
-    few_alphas: Sequence[float] | None = None,
-) -> np.ndarray:
-    """Minimise ½z² subject to 1 - z ≤ 0, over all z and over two z only: values and lines.
+def value_sets(alphas: Sequence[float], few_alphas: Sequence[float]) -> np.ndarray:
+    """Minimise ½z² subject to 1 - z ≤ 0, over all z and over z = 0 and 2: values and lines.
 
     Every z is drawn at (g(z), F(z)) = (1 - z, ½z²). For a multiplier α the line F + α g = D(α)
     touches these values from below, and meets the axis g = 0 at D(α). The optimum, marked on
@@ -111,22 +108,17 @@ def value_sets(
 
     Parameters
     ----------
-    alphas : sequence of float
-        Multipliers whose lines are drawn.
-    choices : pair of float
-        The only z of the panel on the right, the second one feasible.
-    few_alphas : sequence of float, optional
-        Multipliers whose lines are drawn on the right; by default the same.
+    alphas, few_alphas : sequence of float
+        Multipliers whose lines are drawn, on the left and on the right.
 
     Returns
     -------
     ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.9)
-    every, few = np.linspace(-0.6, 2.6, 321), np.asarray(choices, dtype=float)
-    optima = (0.5, 0.5 * few[1] ** 2)
-    slopes = (alphas, alphas if few_alphas is None else few_alphas)
-    for ax, z, optimum, drawn in zip(axes, (every, few), optima, slopes, strict=True):
+    every, few = np.linspace(-0.6, 2.6, 321), np.array([0.0, 2.0])
+    slopes = (alphas, few_alphas)
+    for ax, z, optimum, drawn in zip(axes, (every, few), (0.5, 2.0), slopes, strict=True):
         g, F = 1 - z, 0.5 * z**2
         ax.axvspan(-1.6, 0, color=PALE_GREY, alpha=0.6, linewidth=0)
         ax.axvline(0, color=GREY, linewidth=1.2)
@@ -143,7 +135,7 @@ def value_sets(
         ax.plot(0, optimum, OPTIMUM, color=PRIMAL, markeredgecolor=INK, markersize=15, zorder=4)
         ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.8, 2.7))
     axes[0].set(ylabel="objective F(z)", title="all z")
-    axes[1].set_title(f"only z = {few[0]:g} and z = {few[1]:g}")
+    axes[1].set_title("only z = 0 and z = 2")
     return axes
 
 
@@ -151,9 +143,8 @@ def multiplier_panels(
     models: Sequence[BaseEstimator],
     X: ArrayLike,
     y: ArrayLike,
-    alphas: Sequence[ArrayLike] | None = None,
-    names: Sequence[str] = IRIS_FEATURES,
-    view: ArrayLike | None = None,
+    alphas: Sequence[ArrayLike],
+    view: ArrayLike,
 ) -> np.ndarray:
     """A panel for each machine: its street, and every point as large as its multiplier.
 
@@ -162,15 +153,14 @@ def multiplier_panels(
 
     Parameters
     ----------
-    models : sequence of fitted linear models with attributes C and alpha_
+    models : sequence of fitted linear models with an attribute C
         An even number, drawn two in a row.
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
-    alphas : sequence of array_like, shape (n,), optional
-        Multipliers of each machine where they are not unique; by default its own.
-    names : sequence of str
-    view : array_like, shape (2, 2), optional
-        Corners of the part of the plane that is shown; by default all points.
+    alphas : sequence of array_like, shape (n,)
+        Multipliers of each machine: they need not be unique.
+    view : array_like, shape (2, 2)
+        Corners of the part of the plane that is shown.
 
     Returns
     -------
@@ -178,18 +168,13 @@ def multiplier_panels(
     """
     rows = len(models) // 2
     axes = panels(2, rows, height=3.15 * rows + 0.2)
-    alphas = [model.alpha_ for model in models] if alphas is None else alphas
     for ax, model, alpha in zip(axes.ravel(), models, alphas, strict=True):
         plane, share = (model.coef_[0], model.intercept_[0]), np.asarray(alpha) / model.C
-        scene(ax, plane, X, y, share, X if view is None else view)
+        scene(ax, plane, X, y, share, view)
         bounded = int((share >= 1 - 1e-6).sum())
         free = int((share > 1e-6).sum()) - bounded
         ax.set_title(f"C = {model.C:g}: {bounded} at C, {free} free")
-    for ax in axes.reshape(rows, 2)[-1]:
-        ax.set_xlabel(names[0])
-    for ax in axes.reshape(rows, 2)[:, 0]:
-        ax.set_ylabel(names[1])
-    return axes
+    return outer_labels(axes, IRIS_FEATURES)
 
 
 def scene(
@@ -204,9 +189,7 @@ def scene(
     frame(view, ax, equal=True)
     w, b = plane
     if np.any(w):
-        line(w, b, ax)
-        for level in (-1.0, 1.0):
-            line(w, b, ax, level, linestyle="--", linewidth=1.2)
+        centre_and_kerbs(w, b, ax)
     carries = share > 1e-6
     size = room(ax) * np.where(carries, 24 + 130 * share, 16)
     for label, color, marker in class_styles(y):
@@ -229,7 +212,6 @@ def bias_profiles(
     w: ArrayLike,
     X: ArrayLike,
     y: ArrayLike,
-    limits: tuple[float, float] = (-1.6, 1.6),
     ax: Axes | None = None,
 ) -> Axes:
     """P(w, b)/C over b at the optimal w of each C, its flat bottom drawn thick.
@@ -241,10 +223,9 @@ def bias_profiles(
         Optimal weight vector for each C.
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
-    limits : pair of float
-        Biases that are shown.
     """
     ax = get_axes(ax, height=3.9)
+    limits = (-1.6, 1.6)
     b = np.linspace(*limits, 1281)
     for C, own, color in zip(Cs, np.asarray(w, dtype=float), CURVES, strict=False):
         slack = np.maximum(0, 1 - y[:, None] * ((X @ own)[:, None] + b)).sum(axis=0)

@@ -23,6 +23,7 @@ from svmlib.plots.style import (
     VERMILION,
     direct_label,
     get_axes,
+    outer_labels,
     panels,
 )
 
@@ -57,7 +58,7 @@ LOSS_STYLES = {
 }
 
 
-def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, reach: float = 0.6) -> np.ndarray:
+def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Three charges for falling short by ξ, and what all points pay while the line is shifted.
 
     Above, the charge over ξ: one if ξ ≥ 1 (an error), ξ, ξ². Below, the sums over the points as
@@ -69,8 +70,6 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, reach: float = 0
     b : float
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
-    reach : float
-        Largest shift to both sides, in the unit of X.
 
     Returns
     -------
@@ -78,7 +77,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, reach: float = 0
     """
     axes = panels(1, 2, height=6.6, sharex=False, sharey=False)
     w = np.asarray(w, dtype=float)
-    shift = np.linspace(-reach, reach, 481)
+    shift = np.linspace(-0.6, 0.6, 481)
     m = y[:, None] * ((X @ w + b)[:, None] - np.linalg.norm(w) * shift)
     short, xi = np.linspace(0, 3, 301), np.maximum(0.0, 1.0 - m)
     kinds = (
@@ -121,9 +120,7 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str], ax: Axes | None 
     return ax
 
 
-def outlier_lines(
-    cases: dict[str, tuple], X: ArrayLike, y: ArrayLike, names: Sequence[str] = IRIS_FEATURES
-) -> np.ndarray:
+def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """The points that stayed, with the lines of square and hinge after one point has left.
 
     Parameters
@@ -132,7 +129,6 @@ def outlier_lines(
         Title to a pair of planes (w, b), of the square and of the hinge; an even number.
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
-    names : sequence of str
 
     Returns
     -------
@@ -146,48 +142,35 @@ def outlier_lines(
         for (w, b), color, dashes in zip(planes, (PURPLE, HINGE), ("--", "-"), strict=True):
             line(w, b, ax, color=color, linestyle=dashes, linewidth=3, zorder=4)
         ax.set_title(title)
-    for ax in axes[-1]:
-        ax.set_xlabel(names[0])
-    for ax in axes[:, 0]:
-        ax.set_ylabel(names[1])
-    return axes
+    return outer_labels(axes, IRIS_FEATURES)
 
 
-def losses_over_score(
-    names: Sequence[str], score: float | None = None, scale: dict[str, float] | None = None
-) -> np.ndarray:
+def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
     """Losses ℓ(y f) against the score f, above for y = +1 and below for y = -1.
 
     Parameters
     ----------
     names : sequence of str
         Keys of `svmlib.losses.LOSSES`.
-    score : float, optional
+    score : float
         A score to mark, with the value of each loss there.
-    scale : dict, optional
-        Factors by which losses are multiplied, by name.
 
     Returns
     -------
     ndarray of Axes, shape (2,)
     """
-    scale = scale or {}
     axes = panels(1, 2, height=7.6)
     f = np.linspace(-3, 3, 601)
     for ax, y in zip(axes, (1, -1), strict=True):
         for name in names:
             color, dashes, width = LOSS_STYLES[name]
-            factor = scale.get(name, 1.0)
             # the zero-one loss jumps: the curve must not connect its two sides
-            values = factor * losses.LOSSES[name](y * f)
+            values = losses.LOSSES[name](y * f)
             if name == "zero-one":
                 values = np.where(np.isclose(f, 0.0), np.nan, values)
-            label = name if factor == 1 else f"{name} × {factor:.3g}"
-            ax.plot(f, values, color=color, linestyle=dashes, linewidth=width, label=label)
-            if score is not None:
-                ax.plot(score, factor * losses.LOSSES[name](y * score), "o", color=color, ms=6)
-        if score is not None:
-            ax.axvline(score, color=GREY, linewidth=1, zorder=1)
+            ax.plot(f, values, color=color, linestyle=dashes, linewidth=width, label=name)
+            ax.plot(score, losses.LOSSES[name](y * score), "o", color=color, ms=6)
+        ax.axvline(score, color=GREY, linewidth=1, zorder=1)
         ax.axvline(0, color=PALE_GREY, linewidth=1, zorder=0)
         ax.set(ylabel="loss", ylim=(-0.1, 4.1), xlim=(-3, 3), title=f"y = {y:+d}".replace("-", "−"))
     axes[1].set_xlabel("score f(x)")
@@ -226,10 +209,8 @@ def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None)
     return ax
 
 
-def risk_minimisers(
-    names: Sequence[str], ax: Axes | None = None, limits: tuple[float, float] = (-3.0, 3.0)
-) -> Axes:
-    """The score that minimises the expected loss, against η, for several losses.
+def risk_minimisers(names: Sequence[str], ax: Axes | None = None) -> Axes:
+    """The score from -3 to 3 that minimises the expected loss, against η, for several losses.
 
     Found on a fine grid of scores, so that it holds for every loss; at a tie the score of
     smallest size.
@@ -238,11 +219,9 @@ def risk_minimisers(
     ----------
     names : sequence of str
         Keys of `svmlib.losses.LOSSES`.
-    limits : pair of float
-        Range of scores that are looked at and shown.
     """
     ax = get_axes(ax, height=3.8)
-    f, eta = np.linspace(*limits, 2401), np.linspace(0.005, 0.995, 199)
+    f, eta = np.linspace(-3, 3, 2401), np.linspace(0.005, 0.995, 199)
     for name in names:
         color, dashes, width = LOSS_STYLES[name]
         loss = losses.LOSSES[name]
@@ -252,7 +231,7 @@ def risk_minimisers(
         ax.plot(eta, best, color=color, linestyle=dashes, linewidth=width, label=name)
     ax.axhline(0, color=PALE_GREY, linewidth=1, zorder=0)
     ax.axvline(0.5, color=PALE_GREY, linewidth=1, zorder=0)
-    ax.set(xlim=(0, 1), ylim=limits, xlabel="η, probability of y = +1", ylabel="best score f")
+    ax.set(xlim=(0, 1), ylim=(-3, 3), xlabel="η, probability of y = +1", ylabel="best score f")
     ax.legend(loc="upper left")
     return ax
 

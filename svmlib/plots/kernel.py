@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_matrix, check_signs
-from svmlib.plots.scenes import boundary, frame, line, points
+from svmlib.plots.scenes import boundary, frame, line, points, shrink_points
 from svmlib.plots.style import (
     BLUE,
     CURVES,
@@ -21,6 +21,7 @@ from svmlib.plots.style import (
     class_styles,
     direct_label,
     get_axes,
+    outer_labels,
     panels,
 )
 
@@ -66,8 +67,7 @@ def line_and_circle(
     for ax in axes:
         frame(X, ax, equal=True)
         points(X, y, ax, size=24)
-        ax.set_xlabel("$x_1$")
-    axes[0].set_ylabel("$x_2$")
+    outer_labels(axes, ("$x_1$", "$x_2$"))
     line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
     centre, radius = circle
     axes[1].add_patch(plt.Circle(centre, radius, fill=False, color=INK, linewidth=2.4))
@@ -76,66 +76,46 @@ def line_and_circle(
     return axes
 
 
-def lifted_rings(
-    w: ArrayLike,
-    b: float,
-    X: ArrayLike,
-    y: ArrayLike,
-    views: Sequence[tuple[float, float]] = ((16, -60), (0, -60)),
-) -> np.ndarray:
-    """The points on the bowl x₃ = x₁² + x₂² with the plane w·φ + b = 0, seen from each view.
+def lifted_rings(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
+    """The points on the bowl x₃ = x₁² + x₂² with the plane w·φ + b = 0, from above and beside.
 
-    w (3,) with w₃ ≠ 0, b a number, X (n, 2), y (n,) of -1 and +1; a view is a pair (elevation,
-    azimuth) in degrees.
+    w (3,) with w₃ ≠ 0, b a number, X (n, 2), y (n,) of -1 and +1.
     """
     X = check_matrix(X, columns=2)
-    axes = _rooms(len(views))
+    axes = _rooms("height $x_1^2+x_2^2$", (16, -60), (0, -60))
     u, v = np.meshgrid(np.linspace(-1, 1, 13), np.linspace(-1, 1, 13))
     ends = np.s_[::12, ::12]
-    for ax, (elevation, azimuth) in zip(axes, views, strict=True):
-        ax.view_init(elevation, azimuth)
+    for ax in axes:
         plane = -(w[0] * u + w[1] * v + b) / w[2]
         _sheet(ax, u[ends], v[ends], plane[ends])
         ax.plot_wireframe(u, v, u**2 + v**2, color=GREY, linewidth=0.5)
         _scatter(ax, np.column_stack([X, (X**2).sum(axis=1)]), y)
         ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
         ax.set(zlim=(0, 2), zticks=[0, 1, 2])
-        where = f"from {elevation}° above" if elevation else "from the side"
-        ax.set_title(f"height $x_1^2+x_2^2$, {where}", y=0.99, fontsize=11)
-    if views[-1][0] == 0:
-        # exactly from the side the two lower axes lie on one another
-        axes[-1].set(xticks=[], yticks=[], xlabel="", ylabel="")
+    # exactly from the side the two lower axes lie on one another
+    axes[-1].set(xticks=[], yticks=[], xlabel="", ylabel="")
     return axes
 
 
-def quadratic_cone(
-    X: ArrayLike,
-    y: ArrayLike,
-    cut: float,
-    views: Sequence[tuple[float, float]] = ((20, -40), (0, -90)),
-) -> np.ndarray:
+def quadratic_cone(X: ArrayLike, y: ArrayLike, cut: float) -> np.ndarray:
     """The features (x₁², √2 x₁x₂, x₂²): a half cone, the points on it, and a plane that cuts it.
 
     X (n, 2) in [-1, 1]², y (n,) of -1 and +1. The plane is φ₁ + φ₃ = cut, below it lies the disc
-    of radius √cut. A view is a pair (elevation, azimuth) in degrees.
+    of radius √cut.
     """
     X = check_matrix(X, columns=2)
-    axes = _rooms(len(views))
+    axes = _rooms("height $x_2^2$", (20, -40), (0, -90))
     # φ(-x) = φ(x): half of the square is enough
     surface = _quadratic(*np.meshgrid(np.linspace(0, 1, 9), np.linspace(-1, 1, 17)))
     share, width = np.meshgrid([0.0, 1.0], [-1.1, 1.1])
-    for ax, (elevation, azimuth) in zip(axes, views, strict=True):
-        ax.view_init(elevation, azimuth)
+    for ax in axes:
         ax.plot_wireframe(*surface, color=GREY, linewidth=0.5)
         _sheet(ax, cut * share, width, cut * (1 - share))
         _scatter(ax, np.column_stack(_quadratic(*X.T)), y)
         ax.set_xlabel("$x_1^2$")
         ax.set_ylabel("$\\sqrt{2}\\,x_1x_2$", labelpad=8)
         ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1))
-        where = f"from {elevation}° above" if elevation else "from the side"
-        ax.set_title(f"height $x_2^2$, {where}", y=0.99, fontsize=11)
-    if views[-1] == (0, -90):
-        axes[-1].set(yticks=[], ylabel="")
+    axes[-1].set(yticks=[], ylabel="")
     return axes
 
 
@@ -143,12 +123,15 @@ def _quadratic(x1, x2):
     return x1**2, np.sqrt(2) * x1 * x2, x2**2
 
 
-def _rooms(columns):
-    """Axes in three dimensions, side by side, as wide as the text."""
+def _rooms(title, *views):
+    """Axes in three dimensions, side by side, for each view (elevation, azimuth) in degrees."""
     fig = plt.figure(figsize=(WIDTH, 3.3), layout="none")
     fig.subplots_adjust(left=0.0, right=0.95, bottom=0.07, top=0.96, wspace=0.06)
-    axes = [fig.add_subplot(1, columns, k + 1, projection="3d") for k in range(columns)]
-    for ax in axes:
+    axes = [fig.add_subplot(1, len(views), k + 1, projection="3d") for k in range(len(views))]
+    for ax, (elevation, azimuth) in zip(axes, views, strict=True):
+        ax.view_init(elevation, azimuth)
+        where = f"from {elevation}° above" if elevation else "from the side"
+        ax.set_title(f"{title}, {where}", y=0.99, fontsize=11)
         ax.set_proj_type("ortho")
         ax.set_box_aspect((1, 1, 0.9), zoom=0.97)
     return np.array(axes)
@@ -177,8 +160,7 @@ def radius_line(X: ArrayLike, y: ArrayLike, cut: float, ax: Axes | None = None) 
     Within its row a point is shifted up by where it comes in the data, so that few overlap.
     """
     X, y = check_matrix(X, columns=2), check_signs(y)
-    if ax is None:
-        _, ax = plt.subplots(figsize=(WIDTH, 2.4))
+    ax = get_axes(ax, height=2.4)
     r2 = (X**2).sum(axis=1)
     shift = 0.6 * (np.arange(len(y)) / len(y) - 0.5)
     for label, color, marker in class_styles(y):
@@ -195,8 +177,7 @@ def radius_line(X: ArrayLike, y: ArrayLike, cut: float, ax: Axes | None = None) 
 
 def representer(ax: Axes | None = None) -> Axes:
     """A sketch of w = w_V + w_⊥ over the plane V that two features span; the axes."""
-    if ax is None:
-        _, ax = plt.subplots(figsize=(WIDTH, 2.7))
+    ax = get_axes(ax, height=2.7)
     ax.fill([0.0, 3.2, 4.6, 1.4], [0.0, -0.5, 0.45, 0.95], color=PALE_GREY, linewidth=0)
     origin, part, w = (1.0, 0.22), (3.1, 0.32), (3.1, 1.5)
     arrows = (
@@ -214,58 +195,49 @@ def representer(ax: Axes | None = None) -> Axes:
     return ax
 
 
-def gaussian_features(
-    sigma: float = 1.0,
-    shown: int = 5,
-    sums: Sequence[int] = (1, 2, 4, 8),
-    at: float = 1.0,
-    reach: float = 3.0,
-) -> np.ndarray:
+def gaussian_features() -> np.ndarray:
     """Features of the RBF kernel in one dimension, and their inner products up to j < J.
 
-    φ_j(x) = exp(-x²/(2σ²)) (x/σ)^j / √j!, whose products add up to exp(-(x - z)²/(2σ²)).
+    φ_j(x) = exp(-x²/2) x^j / √j!, whose products add up to exp(-(x - z)²/2), for σ = 1.
 
-    The left picture shows the first few, for |x| ≤ reach; the right one Σ_{j<J} φ_j(x) φ_j(z) at
-    z = `at` for each J of `sums` (four at most), over the kernel itself.
+    The left picture shows the first five; the right one Σ_{j<J} φ_j(x) φ_j(z) at z = 1 for
+    J = 1, 2, 4, 8, over the kernel itself.
     """
     axes = panels(2, height=3.5, sharey=False)
-    x = np.linspace(-reach, reach, 301)
-    phi, phi_at = (_features(points, sigma, max(*sums, shown)) for points in (x, np.array(at)))
-    for j in range(shown):
+    x = np.linspace(-3, 3, 301)
+    phi, phi_at = (_features(points, 8) for points in (x, np.ones(())))
+    for j in range(5):
         dashes = DASHES[j % len(DASHES)]
         axes[0].plot(x, phi[j], color=CURVES[j], linestyle=dashes, label=f"$\\varphi_{j}$")
     axes[0].set(title="the first features", xlabel="$x$", ylim=(-0.9, 1.05))
     axes[0].legend(loc="lower right", ncols=2, fontsize=10)
-    kernel = np.exp(-((x - at) ** 2) / (2 * sigma**2))
-    axes[1].fill_between(x, kernel, color=PALE_GREY, linewidth=0)
-    for J, color, dashes in zip(sums, CURVES, DASHES, strict=False):
+    axes[1].fill_between(x, np.exp(-((x - 1) ** 2) / 2), color=PALE_GREY, linewidth=0)
+    for J, color, dashes in zip((1, 2, 4, 8), CURVES, DASHES, strict=False):
         total = phi_at[:J] @ phi[:J]
         label = f"{J} feature{'s' if J > 1 else ''}"
         axes[1].plot(x, total, color=color, linestyle=dashes, label=label)
-    axes[1].set(title=f"their inner product with $z={at:g}$", xlabel="$x$", ylim=(-0.35, 1.05))
+    axes[1].set(title="their inner product with $z=1$", xlabel="$x$", ylim=(-0.35, 1.05))
     axes[1].legend(loc="upper left", fontsize=10)
     for ax in axes:
-        ax.set_xlim(-reach, reach)
+        ax.set_xlim(-3, 3)
     return axes
 
 
-def _features(x, sigma, count):
+def _features(x, count):
     """The first features of x, shape (count, *x.shape)."""
-    rows = [np.exp(-(x**2) / (2 * sigma**2))]
+    rows = [np.exp(-(x**2) / 2)]
     for j in range(1, count):
-        rows.append(rows[-1] * x / sigma / np.sqrt(j))
+        rows.append(rows[-1] * x / np.sqrt(j))
     return np.array(rows)
 
 
-def kernel_profiles(
-    kernels: Sequence[Kernel], names: Sequence[str], reach: float = 3.0
-) -> np.ndarray:
-    """Each kernel k(r)/k(0) against the distance r ≤ reach, and ‖φ(x) - φ(z)‖/√k(0); both axes.
+def kernel_profiles(kernels: Sequence[Kernel], names: Sequence[str]) -> np.ndarray:
+    """Each kernel k(r)/k(0) against the distance r ≤ 3, and ‖φ(x) - φ(z)‖/√k(0); both axes.
 
     The kernels are functions of the distance ‖x - z‖ only.
     """
     axes = panels(2, height=3.4, sharey=False)
-    r = np.linspace(0.0, reach, 301)
+    r = np.linspace(0.0, 3.0, 301)
     for k, name, color, dashes in zip(kernels, names, CURVES, DASHES, strict=False):
         share = k(np.zeros(1), r[:, None]) / k(np.zeros(1), np.zeros(1))
         style = {"color": color, "linestyle": dashes, "linewidth": 2.2}
@@ -274,9 +246,9 @@ def kernel_profiles(
     axes[0].set(title="kernel, $k(r)/k(0)$", ylim=(0, 1.03))
     axes[1].set(title="distance in feature space", ylim=(0, 1.5))
     axes[1].axhline(np.sqrt(2), color=GREY, linewidth=1, linestyle=":")
-    direct_label(axes[1], reach, np.sqrt(2) - 0.08, "$\\sqrt{2}$", GREY, ha="right")
+    direct_label(axes[1], 3, np.sqrt(2) - 0.08, "$\\sqrt{2}$", GREY, ha="right")
     for ax in axes:
-        ax.set(xlabel="distance $r$ of the points", xlim=(0, reach))
+        ax.set(xlabel="distance $r$ of the points", xlim=(0, 3))
     axes[0].legend(loc="upper right")
     return axes
 
@@ -343,8 +315,6 @@ def machine_grid(
     X: ArrayLike,
     y: ArrayLike,
     names: Sequence[str],
-    *,
-    resolution: int = 120,
 ) -> np.ndarray:
     """A panel for each machine: a row for each kernel, a column for each C, axes (rows, columns).
 
@@ -362,25 +332,17 @@ def machine_grid(
     axes = panels(columns, rows, height=2.15 * rows).reshape(rows, columns)
     for own_axes, own_models, name in zip(axes, models, names, strict=True):
         for ax, model in zip(own_axes, own_models, strict=True):
-            boundary(model, X, y, ax, resolution=resolution, rings=False)
-            _shrink(ax)
-            support, free = support_counts(model)
+            boundary(model, X, y, ax, resolution=120, rings=False)
+            shrink_points(ax, 0.35)
+            support, free = _support_counts(model)
             ax.set_title(f"C = {model.C:g}: {support} SV, {free} free", fontsize=11, pad=4)
             ax.set(xticks=[], yticks=[])
         own_axes[0].set_ylabel(name, fontsize=11)
     return axes
 
 
-def support_counts(model: BaseEstimator, tol: float = 1e-6) -> tuple[int, int]:
-    """Numbers of support vectors, α > 0, and of free ones, 0 < α < C up to tol·C."""
+def _support_counts(model):
+    """Numbers of support vectors, α > 0, and of free ones, 0 < α < C up to 1e-6 C."""
     alpha = model.alpha_
     support = alpha > 0
-    return int(support.sum()), int((support & (alpha < (1 - tol) * model.C)).sum())
-
-
-def _shrink(ax):
-    """Small markers for small panels."""
-    for collection in ax.collections:
-        if len(collection.get_offsets()) > 1 and hasattr(collection, "set_sizes"):
-            collection.set_sizes([9])
-            collection.set_linewidth(0.35)
+    return int(support.sum()), int((support & (alpha < (1 - 1e-6) * model.C)).sum())

@@ -90,24 +90,21 @@ def distance_sketch(
     b: float,
     points: ArrayLike,
     ax: Axes | None = None,
-    names: Sequence[str] = ("P", "Q"),
 ) -> Axes:
-    """Two points, one on each side of a line, their feet, and the normal w.
+    """Two points P and Q, one on each side of a line, their feet P' and Q', and the normal w.
 
     Parameters
     ----------
     w, b : the line
     points : array_like, shape (2, 2)
-    names : names of the two points; their feet get a prime
     """
-    if ax is None:
-        ax = style.panels(1, height=3.5)[0]
+    ax = style.get_axes(ax, height=3.5)
     points = check_matrix(points, "points", columns=2)
     feet, distances = geometry.project(w, b, points), geometry.signed_distance(w, b, points)
     unit = np.asarray(w, dtype=float) / check_normal(np.asarray(w, dtype=float))
     scenes.frame(np.vstack([points, feet]), ax, pad=0.35, equal=True)
     scenes.line(w, b, ax)
-    for name, point, foot, distance in zip(names, points, feet, distances, strict=True):
+    for name, point, foot, distance in zip("PQ", points, feet, distances, strict=True):
         kind = 1 if distance > 0 else -1
         color, marker = style.CLASS_COLORS[kind], style.CLASS_MARKERS[kind]
         ax.plot(*np.transpose([point, foot]), color=style.VERMILION, zorder=2)
@@ -177,8 +174,7 @@ def margin_strip(
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    if ax is None:
-        ax = style.panels(1, height=0.55 * len(lines) + 1.0)[0]
+    ax = style.get_axes(ax, height=0.55 * len(lines) + 1.0)
     y = check_signs(y)
     for row, (w, b) in enumerate(lines.values()):
         gammas = geometry.geometric_margin(w, b, X, y)
@@ -224,8 +220,8 @@ def turn_and_shift(
     b: float,
     X: ArrayLike,
     y: ArrayLike,
-    turns: Sequence[float] = (-15.0, 15.0),
-    shifts: Sequence[float] = (-0.1, 0.4),
+    turns: Sequence[float],
+    shifts: Sequence[float],
 ) -> np.ndarray:
     """A line turned by some angles (above) or moved along its normal (below), with its margin.
 
@@ -238,35 +234,29 @@ def turn_and_shift(
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     turns, shifts : sequences of float
-        At least one each; they may differ in length.
+        As many of one as of the other.
 
     Returns
     -------
-    ndarray of Axes, shape (2, max(len(turns), len(shifts)))
-        Where the shorter row has ended, the axes are invisible.
+    ndarray of Axes, shape (2, len(turns))
     """
-    columns = max(len(turns), len(shifts))
-    axes = style.panels(columns, 2, height=4.5).reshape(2, columns)
+    axes = style.panels(len(turns), 2, height=4.5).reshape(2, -1)
     X = check_matrix(X, columns=2)
     w, b = check_plane(w, b, columns=2)
     pivot = geometry.project(w, b, X.mean(axis=0)[None])[0]
     for row, name, unit, knobs in zip(
         axes, ("turn", "shift"), ("°", " cm"), (turns, shifts), strict=True
     ):
-        for ax, knob in zip(row, knobs, strict=False):
-            moved = turned(w, pivot, *((knob, 0.0) if name == "turn" else (0.0, knob)))
+        for ax, knob in zip(row, knobs, strict=True):
+            moved = _turned(w, pivot, *((knob, 0.0) if name == "turn" else (0.0, knob)))
             margin_vectors(*moved, X, y, ax)
             title = f"{name} {knob:g}{unit}\nmargin {geometry.margin(*moved, X, y):.3f} cm"
             ax.set(xticks=[], yticks=[])
             ax.set_title(title.replace("-", "−"), fontsize=11)
-        for ax in row[len(knobs) :]:
-            ax.set_visible(False)
     return axes
 
 
-def turned(
-    w: ArrayLike, pivot: ArrayLike, degrees: float, shift: float = 0.0
-) -> tuple[np.ndarray, float]:
+def _turned(w, pivot, degrees, shift):
     """(w, b) of the line through `pivot`, with normal w turned, moved by `shift` along it."""
     angle = np.radians(degrees)
     rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -277,32 +267,24 @@ def turned(
 def rounding_squares(
     lines: dict[str, tuple],
     X: ArrayLike,
-    half: float = 0.05,
-    ax: Axes | None = None,
-    *,
     y: ArrayLike,
     center: ArrayLike,
-    reach: float = 0.45,
+    ax: Axes | None = None,
 ) -> Axes:
-    """A close-up: each point with the square of what it may have been before rounding.
+    """A close-up: each point with the square of what it was before rounding to tenths.
 
     Parameters
     ----------
     lines : dict
         {name: (w, b)}
     X : array_like, shape (n, 2)
-    half : float
-        Half the side of the squares: half of the last digit of the data.
     y : array_like, shape (n,)
     center : pair of floats
-        The middle of the view.
-    reach : float
-        Half the height of the view, whose width is 1.5 times that.
+        The middle of the view, which is 1.35 wide and 0.9 high.
     """
-    if ax is None:
-        ax = style.panels(1, height=3.9)[0]
+    ax = style.get_axes(ax, height=3.9)
     X = check_matrix(X, columns=2)
-    corner = reach * np.array([1.5, 1.0])
+    half, corner = 0.05, 0.45 * np.array([1.5, 1.0])
     view = np.array([np.subtract(center, corner), np.add(center, corner)])
     scenes.frame(view, ax, pad=0.0, equal=True)
     for x in X[((X > view[0] - half) & (X < view[1] + half)).all(axis=1)]:

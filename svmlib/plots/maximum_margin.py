@@ -9,7 +9,15 @@ from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
-from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, line, points, street
+from svmlib.plots.scenes import (
+    POINT_SIZE,
+    RING_SIZE,
+    centre_and_kerbs,
+    frame,
+    line,
+    points,
+    street,
+)
 from svmlib.plots.style import (
     BLUE,
     GREY,
@@ -19,6 +27,7 @@ from svmlib.plots.style import (
     VERMILION,
     arrow,
     get_axes,
+    outer_labels,
     panels,
 )
 
@@ -69,37 +78,32 @@ def directions(
         half_width, b = (positive - negative) / 2, -(positive + negative) / 2
         frame(X, ax, equal=True)
         _strip(ax, u, negative, positive)
-        line(u, b, ax)
-        for level in (-half_width, half_width):
-            line(u, b, ax, level, linestyle="--", linewidth=1.2)
+        centre_and_kerbs(u, b, ax, half_width)
         points(X, y, ax)
         _arrow(ax, u, b)
         ax.set_title(f"u at {_number(theta)}°, margin {_number(half_width, 3)}")
-    _legend(axes[0, 0], X, y, labels)
-    return _outer_labels(axes, names)
+    if labels is not None:
+        _legend(axes[0, 0], X, y, labels)
+    return outer_labels(axes, names)
 
 
-def profile(
-    X: ArrayLike, y: ArrayLike, marks: Sequence[float] = (), fan: tuple[float, float] = (-80, -10)
-) -> np.ndarray:
+def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     """Half-width γ(u) of the widest street against the direction u = (cos θ, sin θ).
 
-    Left all directions, right those that separate the classes, enlarged.
+    Left all directions, right those from -80° to -10°, enlarged.
 
     Parameters
     ----------
     X, y : array_like, shape (n, 2) and (n,)
     marks : sequence of float
         Angles in degrees to mark on the curve.
-    fan : pair of float
-        Angles between which the right panel looks.
 
     Returns
     -------
     ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.0, sharex=False, sharey=False)
-    for ax, limits, ticks in zip(axes, ((-180, 180), fan), (90, 20), strict=True):
+    for ax, limits, ticks in zip(axes, ((-180, 180), (-80, -10)), (90, 20), strict=True):
         theta = np.linspace(*limits, 1441)
         gamma = np.array([_half_width(X, y, t) for t in theta])
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
@@ -116,9 +120,7 @@ def profile(
     return axes
 
 
-def deleted(
-    X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike], names: Sequence[str] = IRIS_FEATURES
-) -> np.ndarray:
+def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.ndarray:
     """One panel for each set of deleted rows: the new street, and the old line dotted.
 
     Parameters
@@ -142,16 +144,10 @@ def deleted(
         ax.scatter(*X[rows].T, marker="x", s=POINT_SIZE / 2, c=INK, linewidths=0.9, zorder=4)
         what = f"row {rows[0]}" if len(rows) == 1 else f"{len(rows)} rows"
         ax.set_title(f"without {what}, margin {_number(new.margin_, 4)}")
-    return _outer_labels(axes, names)
+    return outer_labels(axes, IRIS_FEATURES)
 
 
-def dragged(
-    X: ArrayLike,
-    y: ArrayLike,
-    row: int,
-    heights: Sequence[float],
-    names: Sequence[str] = IRIS_FEATURES,
-) -> np.ndarray:
+def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> np.ndarray:
     """The widest street while the second coordinate of one point takes several values.
 
     The first street stays as a dotted line; where the classes cannot be separated the hulls
@@ -187,18 +183,15 @@ def dragged(
         if first is not None:
             line(first.coef_, first.intercept_, ax, color=VERMILION, linestyle=":")
         ax.plot(*moved[row], "*", color=VERMILION, markeredgecolor=INK, markersize=15, zorder=6)
-    return _outer_labels(axes, names)
+    return outer_labels(axes, IRIS_FEATURES)
 
 
 def influence(
     X: ArrayLike,
     y: ArrayLike,
     row: int,
-    marks: Sequence[float] = (),
+    marks: Sequence[float],
     ax: Axes | None = None,
-    *,
-    limits: tuple[float, float] = (1.7, 3.0),
-    steps: int = 131,
 ) -> Axes:
     """Largest margin of all points against the second coordinate of one of them.
 
@@ -211,28 +204,15 @@ def influence(
         The point to move.
     marks : sequence of float
         Values of the coordinate to mark on the curve.
-    limits : pair of float
-        Range of the coordinate.
-    steps : int
-        Number of positions computed.
     """
     ax = get_axes(ax)
-    heights = np.linspace(*limits, steps)
-    margins = np.array([_margin_with(X, y, row, h) for h in heights])
+    heights = np.linspace(1.7, 3.0, 131)
+    margins, marked = ([_margin_with(X, y, row, h) for h in at] for at in (heights, marks))
     ax.plot(heights, margins, color=BLUE)
-    ax.plot(
-        marks,
-        [_margin_with(X, y, row, h) for h in marks],
-        "o",
-        color=VERMILION,
-        markeredgecolor=INK,
-    )
-    ax.set(
-        xlim=limits,
-        ylim=(-0.01, 1.15 * margins.max()),
-        xlabel=f"{IRIS_FEATURES[1]} of row {row}",
-        ylabel=f"margin of all {len(y)} flowers (cm)",
-    )
+    ax.plot(marks, marked, "o", color=VERMILION, markeredgecolor=INK)
+    ax.set(xlim=(1.7, 3.0), ylim=(-0.01, 1.15 * max(margins)))
+    ax.set_xlabel(f"{IRIS_FEATURES[1]} of row {row}")
+    ax.set_ylabel(f"margin of all {len(y)} flowers (cm)")
     return ax
 
 
@@ -266,21 +246,11 @@ def _grid(count):
 
 def _legend(ax, X, y, labels):
     """The classes' markers and names above all panels."""
-    if labels is None:
-        return
     points(X, y, ax, labels)
     ax.get_legend().remove()
     ax.get_figure().legend(
         *ax.get_legend_handles_labels(), loc="outside upper center", ncols=len(labels)
     )
-
-
-def _outer_labels(axes, names):
-    for ax in axes[-1]:
-        ax.set_xlabel(names[0])
-    for ax in axes[:, 0]:
-        ax.set_ylabel(names[1])
-    return axes
 
 
 def _number(value, digits=2):
@@ -319,14 +289,9 @@ def _strip(ax, u, start, end):
     """Fill start ≤ u·x ≤ end; hatched when the order is reversed and the classes overlap."""
     along = np.array([-u[1], u[0]])
     corners = [s * u + t * along for s, t in ((start, -99), (start, 99), (end, 99), (end, -99))]
-    style = (
-        {"hatch": "///", "edgecolor": GREY, "facecolor": "white"}
-        if end < start
-        else {
-            "facecolor": PALE_GREY,
-            "edgecolor": "none",
-        }
-    )
+    style = {"facecolor": PALE_GREY, "edgecolor": "none"}
+    if end < start:
+        style = {"hatch": "///", "edgecolor": GREY, "facecolor": "white"}
     limits = ax.get_xlim(), ax.get_ylim()
     ax.fill(*np.transpose(corners), linewidth=0, zorder=0, **style)
     ax.set(xlim=limits[0], ylim=limits[1])

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.plots import style
-from svmlib.plots.scenes import frame, label_axes, points
+from svmlib.plots.scenes import frame, grid, label_axes, points
 from svmlib.plots.style import (
     CURVES,
     GREY,
     INK,
+    LINES,
     PALE_GREY,
     PALETTE,
     VERMILION,
     get_axes,
+    outer_labels,
+    pale,
     panels,
 )
 
@@ -49,7 +51,6 @@ def regions(
     *,
     labels: dict[int, str] | None = None,
     delta: float | None = None,
-    resolution: int = 240,
     size: float = 26,
     equal: bool = False,
 ) -> Axes:
@@ -66,8 +67,6 @@ def regions(
         Names of the classes, for a legend above the picture.
     delta : float, optional
         Dashed, where the leading score is ahead of the next one by just this much.
-    resolution : int
-        Number of grid lines each way.
     size : float
         Area of the markers.
     equal : bool
@@ -75,13 +74,13 @@ def regions(
     """
     ax = get_axes(ax)
     frame(X, ax, equal=equal)
-    u, v, grid = _grid(ax, resolution)
-    scores = model.decision_function(grid)
+    u, v, places = grid(ax, 240)
+    scores = model.decision_function(places)
     for k in range(scores.shape[1]):
         lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
         lead = lead.reshape(len(v), len(u))
         if lead.max() > 0:
-            ax.contourf(u, v, lead, levels=[0, np.inf], colors=[pale(k)], zorder=0)
+            ax.contourf(u, v, lead, levels=[0, np.inf], colors=[pale(PALETTE[k])], zorder=0)
             if lead.min() < 0:
                 ax.contour(u, v, lead, levels=[0], colors=INK, linewidths=1.4, zorder=1)
             if delta is not None and lead.min() < delta < lead.max():
@@ -94,7 +93,7 @@ def regions(
 
 
 def kinds_of_machines(
-    models: Sequence[BaseEstimator], X: ArrayLike, y: ArrayLike, names: Sequence[str] | None = None
+    models: Sequence[BaseEstimator], X: ArrayLike, y: ArrayLike, names: Sequence[str]
 ) -> np.ndarray:
     """A panel of `regions` for each machine, two in a row; the title says kind and accuracy.
 
@@ -102,24 +101,17 @@ def kinds_of_machines(
     ----------
     models : sequence of fitted MulticlassSVM, an even number
     X, y : array_like, shape (n, 2) and (n,)
-    names : sequence of str, optional
+    names : sequence of str
     """
     rows = len(models) // 2
     axes = panels(2, rows, height=2.75 * rows + 0.3)
     for ax, model in zip(axes.ravel(), models, strict=True):
         regions(model, X, y, ax)
         ax.set_title(f"{model.kind}: {model.score(X, y):.3f}")
-    if names is not None:
-        for ax in axes.reshape(rows, 2)[-1]:
-            ax.set_xlabel(names[0])
-        for ax in axes.reshape(rows, 2)[:, 0]:
-            ax.set_ylabel(names[1])
-    return axes
+    return outer_labels(axes, names)
 
 
-def undecided(
-    rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayLike, *, resolution: int = 400
-) -> np.ndarray:
+def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Where binary machines contradict each other: one-versus-rest beside one-versus-one.
 
     Left, a place has the colour of a class if only the machine of that class claims it; grey if
@@ -140,13 +132,13 @@ def undecided(
         axes, (rest, pairs), ("one-versus-rest: claims", "one-versus-one: votes"), strict=True
     ):
         frame(X, ax, equal=True)
-        u, v, grid = _grid(ax, resolution)
-        f = np.column_stack([machine.decision_function(grid) for machine in model.machines_])
-        tally = claims(f) if model is rest else votes(f, model.pairs_, len(model.classes_))
+        u, v, places = grid(ax, 400)
+        f = np.column_stack([machine.decision_function(places) for machine in model.machines_])
+        tally = f > 0 if model is rest else _votes(f, model.pairs_, len(model.classes_))
         most = tally == tally.max(axis=1, keepdims=True)
         nobody, shared = tally.max(axis=1) == 0, most.sum(axis=1) > 1
         for k in range(tally.shape[1]):
-            _fill(ax, u, v, most[:, k] & ~shared & ~nobody, pale(k))
+            _fill(ax, u, v, most[:, k] & ~shared & ~nobody, pale(PALETTE[k]))
         _fill(ax, u, v, nobody, NOBODY)
         _fill(ax, u, v, shared & ~nobody, SEVERAL, hatch="////")
         for column in f.T:
@@ -158,12 +150,7 @@ def undecided(
     return axes
 
 
-def claims(f: np.ndarray) -> np.ndarray:
-    """For scores (m, K) of one-versus-rest machines: who claims each place, shape (m, K)."""
-    return (f > 0).astype(int)
-
-
-def votes(f: np.ndarray, pairs: Sequence[tuple[int, int]], n_classes: int) -> np.ndarray:
+def _votes(f, pairs, n_classes):
     """For scores (m, pairs) of one-versus-one machines: votes of each class, shape (m, K)."""
     tally = np.zeros((len(f), n_classes), dtype=int)
     for (first, second), column in zip(pairs, f.T, strict=True):
@@ -320,18 +307,8 @@ def training_gaps(
     return axes
 
 
-def pale(k: int) -> tuple[float, float, float]:
-    """The colour of class k mixed with three parts of white: a ground for markers and text."""
-    return style.pale(PALETTE[k])
-
-
 def _line_color(k):
-    return style.LINES.get(PALETTE[k], PALETTE[k])
-
-
-def _grid(ax, resolution):
-    u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
-    return u, v, np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+    return LINES.get(PALETTE[k], PALETTE[k])
 
 
 def _fill(ax, u, v, inside, color, hatch=None):

@@ -13,6 +13,7 @@ from svmlib.plots.style import (
     CURVES,
     GREY,
     INK,
+    LOOKS,
     OPTIMUM,
     ORANGE,
     SHOWN_COLOR,
@@ -22,8 +23,6 @@ from svmlib.plots.style import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
     from matplotlib.axes import Axes
     from sklearn.model_selection import GridSearchCV
@@ -44,8 +43,7 @@ def threshold(
     at: float | None = None,
     cost_alarm: float = 1.0,
     cost_miss: float = 1.0,
-    axes: Sequence[Axes] | None = None,
-) -> Sequence[Axes]:
+) -> np.ndarray:
     """Precision and recall, and below them the cost, of "call + if the score > t" over t.
 
     The curves are steps, as they change only where t passes a score. A star marks the cheapest
@@ -62,8 +60,10 @@ def threshold(
         the precision where nothing is called +1.
     cost_alarm, cost_miss : float
         What a -1 called +1 costs, and a +1 called -1, not negative.
-    axes : sequence of two Axes, optional
-        For precision and recall, and for the mean cost of a point.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
 
     Raises
     ------
@@ -77,8 +77,7 @@ def threshold(
         for cost, name in ((cost_alarm, "cost_alarm"), (cost_miss, "cost_miss"))
     ]
     t, precision, recall, cost = _at_thresholds(scores, y, *costs)
-    if axes is None:
-        axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(3, 2))
+    axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(3, 2))
     above, below = axes
     for ax, values, color, dash, name in (
         (above, precision, CURVES[0], "-", "precision"),
@@ -127,7 +126,7 @@ def _cheapest(t, cost):
 
 def fold_scores(
     scores: dict[str, ArrayLike],
-    label: str = "score",
+    label: str,
     ax: Axes | None = None,
     *,
     mark: float | None = None,
@@ -193,10 +192,8 @@ def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = Non
     return ax
 
 
-def word_weights(
-    names: ArrayLike, w: ArrayLike, sides: tuple[str, str], *, count: int = 12
-) -> np.ndarray:
-    """The features with the largest weights of a linear machine, a panel for either side.
+def word_weights(names: ArrayLike, w: ArrayLike, sides: tuple[str, str]) -> np.ndarray:
+    """The twelve features with the largest weights of a linear machine, a panel for either side.
 
     Parameters
     ----------
@@ -205,8 +202,6 @@ def word_weights(
         The normal of the machine.
     sides : (str, str)
         Titles: what negative weights speak for, and what positive ones do.
-    count : int
-        Number of features on each side.
 
     Returns
     -------
@@ -214,8 +209,8 @@ def word_weights(
     """
     names, w = np.asarray(names), check_vector(w, "w")
     order = np.argsort(w, kind="stable")
-    axes = panels(2, height=0.27 * count + 0.9, sharex=False, sharey=False)
-    both = (order[:count], BLUE), (order[::-1][:count], ORANGE)
+    axes = panels(2, height=4.14, sharex=False, sharey=False)
+    both = (order[:12], BLUE), (order[::-1][:12], ORANGE)
     widest = 1.08 * np.abs(w).max()
     for ax, (rows, color), side in zip(axes, both, sides, strict=True):
         ax.barh(range(len(rows)), np.abs(w[rows]), color=color, edgecolor=INK)
@@ -257,7 +252,7 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
 def learning_curves(
     sizes: ArrayLike,
     scores: dict[str, ArrayLike],
-    label: str = "mean score",
+    label: str,
     ax: Axes | None = None,
 ) -> Axes:
     """Mean score over the number of training points, with a band of one standard error.
@@ -271,8 +266,7 @@ def learning_curves(
         What they are, for the axis.
     """
     ax = get_axes(ax, height=3.4)
-    dashes = ("-", "--", "-.", ":")
-    for (name, values), color, dash in zip(scores.items(), CURVES, dashes, strict=False):
+    for (name, values), (color, dash) in zip(scores.items(), LOOKS, strict=False):
         values = np.asarray(values, dtype=float)
         mean = values.mean(axis=1)
         error = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])

@@ -9,7 +9,17 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
-from svmlib.plots.style import CURVES, GREY, INK, OPTIMUM, PALE_GREY, direct_label, get_axes, panels
+from svmlib.plots.style import (
+    CURVES,
+    GREY,
+    INK,
+    LOOKS,
+    OPTIMUM,
+    PALE_GREY,
+    direct_label,
+    get_axes,
+    panels,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,9 +35,7 @@ __all__ = [
 ]
 
 
-def reliability_diagrams(
-    forecasts: dict[str, ArrayLike], y: ArrayLike, *, bins: int = 10
-) -> np.ndarray:
+def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:
     """Observed share of +1 over predicted probability, a panel for each forecast.
 
     Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
@@ -39,7 +47,6 @@ def reliability_diagrams(
         Title → probabilities of +1, shape (n,).
     y : array_like, shape (n,)
         Labels -1 and +1.
-    bins : int
 
     Returns
     -------
@@ -49,27 +56,17 @@ def reliability_diagrams(
         len(forecasts), 2, height=4.3, sharex=True, sharey="row", height_ratios=(3, 1)
     ).reshape(2, -1)
     for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
-        curve = reliability(p, y, bins=bins)
+        curve = reliability(p, y, bins=10)
         full = curve.counts > 0
         above.plot([0, 1], [0, 1], color=GREY, linewidth=1.2, zorder=1)
-        above.errorbar(
-            curve.predicted[full],
-            curve.observed[full],
-            yerr=curve.standard_error[full],
-            fmt="o-",
-            color=CURVES[1],
-            markeredgecolor=INK,
-            markersize=5,
-            elinewidth=1.4,
-        )
-        above.set(
-            title=f"{title}\ncalibration error\n{curve.calibration_error:.3f}", aspect="equal"
-        )
+        dots = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 5, "elinewidth": 1.4}
+        share, error = curve.observed[full], curve.standard_error[full]
+        above.errorbar(curve.predicted[full], share, yerr=error, fmt="o-", **dots)
+        above.set_title(f"{title}\ncalibration error\n{curve.calibration_error:.3f}")
+        above.set_aspect("equal")
         above.set(xlim=(0, 1), ylim=(0, 1), xticks=(0, 0.5, 1), xticklabels=("0", "½", "1"))
-        width = np.diff(curve.edges)
-        below.bar(
-            curve.edges[:-1], curve.counts, width, align="edge", color=PALE_GREY, edgecolor=INK
-        )
+        bars = {"width": np.diff(curve.edges), "color": PALE_GREY, "edgecolor": INK}
+        below.bar(curve.edges[:-1], curve.counts, align="edge", **bars)
         below.set_xlabel("predicted")
     axes[0, 0].set_ylabel("share of +1")
     axes[1, 0].set_ylabel("points")
@@ -81,8 +78,6 @@ def calibration_maps(
     scores: ArrayLike,
     y: ArrayLike,
     ax: Axes | None = None,
-    *,
-    groups: int = 12,
 ) -> Axes:
     """Maps from score to probability, and how often each range of scores really was +1.
 
@@ -93,25 +88,15 @@ def calibration_maps(
     scores : array_like, shape (n,)
         Scores of points that neither the machine nor a map has seen.
     y : array_like, shape (n,)
-        Labels -1 and +1.
-    groups : int
-        Number of equally large groups of scores, one dot each.
+        Labels -1 and +1. Each dot is for a twelfth of the points, in order of their scores.
     """
     ax = get_axes(ax, height=3.9)
     scores, y = np.asarray(scores, dtype=float), np.asarray(y)
-    order = np.array_split(np.argsort(scores, kind="stable"), groups)
-    ax.plot(
-        [scores[g].mean() for g in order],
-        [(y[g] > 0).mean() for g in order],
-        "o",
-        color=INK,
-        markersize=7,
-        label="observed share",
-        zorder=4,
-    )
+    order = np.array_split(np.argsort(scores, kind="stable"), 12)
+    places, shares = ([v[g].mean() for g in order] for v in (scores, y > 0))
+    ax.plot(places, shares, "o", color=INK, markersize=7, label="observed share", zorder=4)
     f = np.linspace(*np.quantile(scores, [0.002, 0.998]), 600)
-    dashes = ("-", "--", (0, (1, 1)), "-.")
-    for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
+    for (name, function), (color, dash) in zip(maps.items(), LOOKS, strict=False):
         ax.plot(f, function(f), color=color, linestyle=dash, label=name)
     ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
     ax.grid(True)
@@ -192,8 +177,7 @@ def cost_of_thresholds(
         The threshold to mark, by a dotted line.
     """
     ax = get_axes(ax, height=3.4)
-    dashes = ("-", "--", "-.")
-    for (name, (t, cost)), color, dash in zip(costs.items(), CURVES, dashes, strict=False):
+    for (name, (t, cost)), (color, dash) in zip(costs.items(), LOOKS, strict=False):
         ax.plot(t, cost, color=color, linestyle=dash, label=name)
         best = np.argmin(cost)
         ax.plot(t[best], cost[best], OPTIMUM, color=color, markeredgecolor=INK, markersize=13)

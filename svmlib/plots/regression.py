@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.collections import LineCollection
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_matrix, check_vector
-from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, frame, room
+from svmlib.plots.scenes import BOUNDED, POINT_SIZE, bars, frame, grid, ring, room
 from svmlib.plots.style import (
     BLUE,
-    CURVES,
     GREEN,
     GREY,
     INK,
+    LOOKS,
     PALE_BLUE,
     PALE_GREY,
     SKY,
@@ -42,7 +41,6 @@ __all__ = [
 
 # points without a class have a colour of their own, neither that of +1 nor that of -1
 UNLABELLED, REGION = SKY, PALE_BLUE
-OUTSIDE = "#8B94A3"  # the grey of bounded support vectors, as in `scenes.support_vectors`
 
 
 def tube(
@@ -50,31 +48,24 @@ def tube(
     X: ArrayLike,
     y: ArrayLike,
     ax: Axes | None = None,
-    *,
-    resolution: int = 400,
-    tol: float = 1e-5,
 ) -> Axes:
     """A regression on one feature: the curve f solid, the tube f ± ε shaded with dashed borders.
 
-    Support vectors are ringed: hollow on the border of the tube, filled grey outside, where a
-    bar shows the slack max(0, abs(y - f) - ε).
+    Support vectors are ringed: hollow on the border of the tube, filled grey outside (by more than
+    1e-5 of the range of y), where a bar shows the slack max(0, abs(y - f) - ε).
 
     Parameters
     ----------
     model : fitted regression with attributes epsilon and support_
     X : array_like, shape (n, 1)
     y : array_like, shape (n,)
-    resolution : int
-        Number of places at which f is computed.
-    tol : float
-        A residual within it of ±ε, relative to the range of y, is on the border.
     """
     X = check_matrix(X, columns=1)
     y = check_vector(y, "y", length=len(X))
     ax = get_axes(ax, height=3.9)
     low, high = X.min(), X.max()
     beyond = 0.04 * ((high - low) or 1.0)
-    u = np.linspace(low - beyond, high + beyond, resolution)
+    u = np.linspace(low - beyond, high + beyond, 400)
     f = model.predict(u[:, None])
     epsilon = float(model.epsilon)
     ax.fill_between(u, f - epsilon, f + epsilon, color=PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
@@ -87,9 +78,9 @@ def tube(
     # all points keep their bar, most of length 0, so that the drawing has one shape
     ends = np.column_stack([X[:, 0], y - np.sign(residual) * slack])
     place = np.column_stack([X[:, 0], y])
-    _bars(ax, place, ends)
-    outside = slack > tol * (np.ptp(y) or 1.0)
-    _rings(ax, place, model.support_, outside)
+    bars(place, ends, ax)
+    outside = slack > 1e-5 * (np.ptp(y) or 1.0)
+    _ring_support(ax, place, model, outside)
     _dots(ax, place)
     return ax
 
@@ -98,14 +89,11 @@ def novelty(
     model: BaseEstimator,
     X: ArrayLike,
     ax: Axes | None = None,
-    *,
-    resolution: int = 200,
-    equal: bool = False,
-    tol: float = 1e-5,
 ) -> Axes:
     """A one-class machine in the plane: the region f ≥ 0 filled, its border f = 0 solid.
 
-    Support vectors are ringed: hollow on the border, filled grey outside.
+    Support vectors are ringed: hollow on the border, filled grey outside (where f is below zero by
+    more than 1e-5 of the largest score).
 
     Parameters
     ----------
@@ -113,34 +101,27 @@ def novelty(
         Its `decision_function` maps (m, 2) to (m,), and it has an attribute support_.
     X : array_like, shape (n, 2)
         The points to which it was fitted.
-    resolution : int
-        Number of grid lines each way on which f is computed.
-    equal : bool
-        The same unit on both axes.
-    tol : float
-        Points with a score within it of zero, relative to the largest score, are on the border.
     """
     X = check_matrix(X, columns=2)
     ax = get_axes(ax)
-    frame(X, ax, equal=equal)
-    u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
-    grid = np.stack(np.meshgrid(u, v), axis=-1)
-    f = model.decision_function(grid.reshape(-1, 2)).reshape(resolution, resolution)
+    frame(X, ax)
+    u, v, places = grid(ax, 200)
+    f = model.decision_function(places).reshape(len(v), len(u))
     if f.max() > 0:
         ax.contourf(u, v, f, levels=[0, np.inf], colors=[REGION], zorder=0)
     if f.min() < 0 < f.max():
         ax.contour(u, v, f, levels=[0], colors=INK, linewidths=1.8, zorder=2)
     scores = model.decision_function(X)
-    outside = scores < -tol * (np.abs(scores).max() or 1.0)
-    _rings(ax, X, model.support_, outside)
+    outside = scores < -1e-5 * (np.abs(scores).max() or 1.0)
+    _ring_support(ax, X, model, outside)
     _dots(ax, X)
     return ax
 
 
-def residual_losses(epsilon: float, ax: Axes | None = None, *, furthest: float = 3.0) -> Axes:
-    """What a residual r costs: r²/2, abs(r), and max(0, abs(r) - ε), up to abs(r) = furthest."""
+def residual_losses(epsilon: float, ax: Axes | None = None) -> Axes:
+    """What a residual r costs: r²/2, abs(r), and max(0, abs(r) - ε), up to abs(r) = 3."""
     ax = get_axes(ax, height=3.3)
-    r = np.linspace(-furthest, furthest, 601)
+    r = np.linspace(-3, 3, 601)
     ax.axvspan(-epsilon, epsilon, color=PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
     curves = {
         "r²/2": (r**2 / 2, GREEN, "--"),
@@ -149,8 +130,8 @@ def residual_losses(epsilon: float, ax: Axes | None = None, *, furthest: float =
     }
     for name, (loss, color, dashes) in curves.items():
         ax.plot(r, loss, color=color, linestyle=dashes, label=name, linewidth=2.2)
-    ax.set(xlabel="residual r = y − f(x)", ylabel="charge", xlim=(-furthest, furthest))
-    ax.set(ylim=(-0.08, furthest), xticks=[-epsilon, 0, epsilon], xticklabels=["−ε", "0", "ε"])
+    ax.set(xlabel="residual r = y − f(x)", ylabel="charge", xlim=(-3, 3))
+    ax.set(ylim=(-0.08, 3), xticks=[-epsilon, 0, epsilon], xticklabels=["−ε", "0", "ε"])
     ax.legend(loc="upper center", ncols=3, bbox_to_anchor=(0.5, 1.18), frameon=False)
     return ax
 
@@ -181,7 +162,7 @@ def residual_multipliers(
 
 
 def error_and_support(
-    epsilons: ArrayLike, errors: dict[str, ArrayLike], shares: ArrayLike, mark: float | None = None
+    epsilons: ArrayLike, errors: dict[str, ArrayLike], shares: ArrayLike
 ) -> np.ndarray:
     """Over ε: the error of one or several estimates above, the share of support vectors below.
 
@@ -192,16 +173,13 @@ def error_and_support(
         Name → errors, shape (k,).
     shares : array_like, shape (k,)
         Share of training points that are support vectors.
-    mark : float, optional
-        A value of ε to mark by a dotted line.
 
     Returns
     -------
     ndarray of Axes, shape (2,)
     """
     axes = panels(1, 2, height=4.6, sharey=False)
-    dashes = ("-", "--", "-.")
-    for (name, error), color, dash in zip(errors.items(), CURVES, dashes, strict=False):
+    for (name, error), (color, dash) in zip(errors.items(), LOOKS, strict=False):
         axes[0].plot(epsilons, error, marker="o", markersize=4, color=color, ls=dash, label=name)
     axes[1].plot(epsilons, shares, "o-", markersize=4, color=INK)
     axes[0].set(ylabel="error", ylim=(0, None))
@@ -210,8 +188,6 @@ def error_and_support(
         axes[0].legend()
     for ax in axes:
         ax.grid(True)
-        if mark is not None:
-            ax.axvline(mark, color=GREY, linestyle=":", linewidth=1.5)
     return axes
 
 
@@ -238,8 +214,7 @@ def alarm_shares(
     ax = get_axes(ax, height=3.7)
     ax.axhline(nu, color=GREY, linewidth=1.5)
     ax.set_xscale("log")
-    dashes = ("-", "--", (0, (1, 1.2)), "-.")
-    for (name, share), color, dash in zip(shares.items(), CURVES, dashes, strict=False):
+    for (name, share), (color, dash) in zip(shares.items(), LOOKS, strict=False):
         ax.plot(sigmas, share, marker="o", markersize=5, color=color, linestyle=dash, label=name)
     if mark is not None:
         ax.axvline(mark, color=GREY, linestyle=":", linewidth=1.5)
@@ -274,7 +249,7 @@ def caps_and_balls(
         inside = X @ normal >= offset - 1e-6 if title == "plane" else _inside(X, centre, radius)
         settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3, "s": 22}
         ax.scatter(*X[inside].T, c=UNLABELLED, **settings)
-        ax.scatter(*X[~inside].T, c=OUTSIDE, marker="X", **settings)
+        ax.scatter(*X[~inside].T, c=BOUNDED, marker="X", **settings)
         ax.plot(0, 0, "+", color=INK, markersize=10)
         ax.set(title=title, aspect="equal", xlim=(-1.15, 1.15), ylim=(-1.15, 1.15))
     along = np.array([-normal[1], normal[0]]) / np.linalg.norm(normal)
@@ -295,24 +270,11 @@ def _limits(values):
     return low - margin, high + margin
 
 
-def _bars(ax, start, end):
-    bars = LineCollection(
-        np.stack([start, end], axis=1),
-        capstyle="butt",
-        colors=VERMILION,
-        linewidths=2.2,
-        zorder=2.9,
-    )
-    ax.add_collection(bars, autolim=False)
-
-
-def _rings(ax, place, support, outside):
+def _ring_support(ax, place, model, outside):
     """Hollow rings around support vectors on the border, filled ones around those outside."""
-    ringed = np.zeros(len(place), dtype=bool)
-    ringed[support] = True
-    settings = {"s": room(ax) * RING_SIZE, "edgecolors": INK, "linewidths": 1.3}
-    ax.scatter(*place[ringed & ~outside].T, facecolors="none", zorder=3.5, **settings)
-    ax.scatter(*place[ringed & outside].T, facecolors=OUTSIDE, zorder=2.8, **settings)
+    support = np.zeros(len(place), dtype=bool)
+    support[model.support_] = True
+    ring(place, support, outside, ax)
 
 
 def _dots(ax, place):

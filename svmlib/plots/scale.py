@@ -19,6 +19,7 @@ from svmlib.plots.style import (
     PRIMAL,
     direct_label,
     get_axes,
+    outer_labels,
     panels,
 )
 
@@ -77,24 +78,13 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
     most = max(row["n"] for row in machines)
     kinds = dict.fromkeys(row["machine"] for row in machines)
     for kind, color, mark in zip(kinds, CURVES, ("s-", "o-"), strict=False):
-        n, seconds, accuracy = np.array(
-            [
-                (row["n"], row["seconds"], row["accuracy"])
-                for row in machines
-                if row["machine"] == kind
-            ]
-        ).T
+        own = [row for row in machines if row["machine"] == kind]
+        n, seconds, accuracy = ([row[key] for row in own] for key in ("n", "seconds", "accuracy"))
         axes[0].loglog(n, seconds, mark, color=color, label=kind)
         axes[1].semilogx(n, accuracy, mark, color=color, label=kind)
         if kind == next(iter(kinds)):
-            axes[0].loglog(
-                [n[-1], most],
-                [seconds[-1], seconds[-1] * (most / n[-1]) ** 2],
-                "--",
-                color=color,
-                linewidth=1.2,
-                label="as n²",
-            )
+            square = [seconds[-1], seconds[-1] * (most / n[-1]) ** 2]
+            axes[0].loglog([n[-1], most], square, "--", color=color, linewidth=1.2, label="as n²")
     axes[0].set_ylabel("seconds")
     axes[1].set_ylabel("accuracy on new points")
     for ax in axes:
@@ -104,16 +94,15 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
     return axes
 
 
-def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int], sigma: float = 1.0) -> np.ndarray:
-    """Cosines with random frequencies, their mean, and the bell exp(-t²/(2σ²)) it tends to.
+def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
+    """Cosines with random frequencies, their mean, and the bell exp(-t²/2) it tends to.
 
     Parameters
     ----------
     frequencies : array_like, shape (m,)
-        Drawn from the normal distribution with standard deviation 1/σ.
+        Drawn from the standard normal distribution.
     counts : sequence of int
         How many of them, the first ones, each panel averages.
-    sigma : float
 
     Returns
     -------
@@ -121,11 +110,11 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int], sigma: float = 
     """
     axes = panels(len(counts), height=3.0)
     frequencies = np.asarray(frequencies, dtype=float)
-    t = np.linspace(-4 * sigma, 4 * sigma, 400)
+    t = np.linspace(-4, 4, 400)
     for ax, count in zip(axes, counts, strict=True):
         waves = np.cos(np.outer(frequencies[:count], t))
         ax.plot(t, waves[:12].T, color=GREY, linewidth=0.6, alpha=0.6)
-        ax.plot(t, np.exp(-(t**2) / (2 * sigma**2)), color=INK, label="kernel")
+        ax.plot(t, np.exp(-(t**2) / 2), color=INK, label="kernel")
         ax.plot(t, waves.mean(axis=0), "--", color=CURVES[1], label="mean of the cosines")
         ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − x'")
     axes[0].figure.legend(
@@ -138,8 +127,7 @@ def kernel_errors(
     errors: dict[str, tuple[ArrayLike, ArrayLike]],
     ax: Axes | None = None,
     *,
-    guide: tuple[ArrayLike, ArrayLike, str] | None = None,
-    ylabel: str = "error of a kernel value",
+    ylabel: str,
 ) -> Axes:
     """Errors of approximate kernels against the number of features, on logarithmic axes.
 
@@ -147,16 +135,11 @@ def kernel_errors(
     ----------
     errors : dict
         Name → (numbers of features, errors).
-    guide : tuple, optional
-        (numbers of features, values, name): what theory says, dashed.
     ylabel : str
     """
     ax = get_axes(ax, height=3.6)
     for (name, (m, error)), color, mark in zip(errors.items(), CURVES, "osD^", strict=False):
         ax.loglog(m, error, mark + "-", color=color, markersize=5, label=name)
-    if guide is not None:
-        m, values, name = guide
-        ax.loglog(m, values, "--", color=INK, linewidth=1.2, label=name)
     ax.set(xlabel="features m", ylabel=ylabel)
     ax.grid(True)
     ax.legend()
@@ -184,14 +167,14 @@ def left_over(
     for ax, residual, L in zip(axes, residuals, landmarks, strict=True):
         shown = ax.scatter(*X.T, c=residual, s=6, vmin=0, vmax=1, linewidths=0)
         ax.scatter(*np.asarray(L).T, marker="^", s=46, color="white", edgecolors=INK, zorder=3)
-        ax.set(title=f"{len(L)} landmarks", xlabel="$x_1$", aspect="equal")
-    axes[0].set_ylabel("$x_2$")
+        ax.set(title=f"{len(L)} landmarks", aspect="equal")
+    outer_labels(axes, ("$x_1$", "$x_2$"))
     axes[0].figure.colorbar(shown, ax=list(axes), label="left over", shrink=0.85)
     return axes
 
 
 def certified_intervals(
-    ends: dict[str, tuple[float, float]], optimum: float | None = None, ax: Axes | None = None
+    ends: dict[str, tuple[float, float]], optimum: float, ax: Axes | None = None
 ) -> Axes:
     """For each machine its objective and the lower bound it proves: the optimum is between them.
 
@@ -200,7 +183,7 @@ def certified_intervals(
     ends : dict
         Name → (lower bound, primal objective). A bound below zero is drawn at zero, which bounds
         every objective.
-    optimum : float, optional
+    optimum : float
         The optimum, marked by a star on every line.
     """
     ax = get_axes(ax, height=0.55 * len(ends) + 1.3)
@@ -210,8 +193,7 @@ def certified_intervals(
     ax.hlines(rows, low, values[:, 1], color=PALE_GREY, linewidth=7, zorder=1)
     ax.plot(low, rows, "^", color=DUAL, markersize=8, label="lower bound")
     ax.plot(values[:, 1], rows, "v", color=PRIMAL, markersize=8, label="primal objective")
-    if optimum is not None:
-        ax.plot([optimum] * len(rows), rows, OPTIMUM, color=INK, markersize=9, label="optimum")
+    ax.plot([optimum] * len(rows), rows, OPTIMUM, color=INK, markersize=9, label="optimum")
     for row, bottom, top in zip(rows, low, values[:, 1], strict=True):
         gap = f"{1 - bottom / top:.1%}"
         direct_label(ax, top, row + 0.3, f"gap {gap}", ha="right", fontsize=10)

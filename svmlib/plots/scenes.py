@@ -1,8 +1,8 @@
 """The scenes that every lecture shows: points, lines, streets and boundaries in the plane.
 
 Each function but `label_axes` takes ``ax=None``, draws on those axes or on new ones, and returns
-them. A "model"
-is anything fitted with `decision_function`; linear ones have `coef_` (1, d) and `intercept_` (1,).
+them. A "model" is anything fitted with `decision_function`; linear ones have `coef_` (1, d) and
+`intercept_` (1,).
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ __all__ = [
 
 POINT_SIZE = 34
 RING_SIZE = 125
+BOUNDED = "#8B94A3"  # the grey of support vectors that pay
 
 
 def label_axes(ax: Axes, names: Sequence[str]) -> Axes:
@@ -177,14 +178,21 @@ def street(
     ax = get_axes(ax)
     w, b = _plane(model)
     frame(X, ax, equal=equal)
-    line(w, b, ax)
-    for level in (-1.0, 1.0):
-        line(w, b, ax, level, linestyle="--", linewidth=1.2)
+    centre_and_kerbs(w, b, ax)
     if slack:
         slack_bars(w, b, X, y, ax)
     if hasattr(model, "support_"):
         support_vectors(model, X, ax)
     return points(X, y, ax, labels)
+
+
+def centre_and_kerbs(
+    w: ArrayLike, b: float, ax: Axes, half_width: float = 1.0, **style: Any
+) -> None:
+    """The line w·x + b = 0 in a style of `line`, and those where it is ± half_width, dashed."""
+    line(w, b, ax, **style)
+    for level in (-half_width, half_width):
+        line(w, b, ax, level, linestyle="--", linewidth=1.2)
 
 
 def slack_bars(
@@ -201,10 +209,15 @@ def slack_bars(
     foot = X + np.outer(xi * y, w) / check_normal(w) ** 2
     # all points keep their bar, most of length 0, so that the drawing has one shape whatever
     # rounding says about a point on the margin
-    settings = {"colors": VERMILION, "linewidths": 2.2, "zorder": 2.9} | style
-    bars = LineCollection(np.stack([X, foot], axis=1), capstyle="butt", **settings)
-    ax.add_collection(bars, autolim=False)
+    bars(X, foot, ax, **style)
     return ax
+
+
+def bars(start: np.ndarray, end: np.ndarray, ax: Axes, **style: Any) -> None:
+    """A bar from each row of `start` (n, 2) to that of `end`, as slack is drawn everywhere."""
+    settings = {"colors": VERMILION, "linewidths": 2.2, "zorder": 2.9} | style
+    drawn = LineCollection(np.stack([start, end], axis=1), capstyle="butt", **settings)
+    ax.add_collection(drawn, autolim=False)
 
 
 def support_vectors(
@@ -213,18 +226,22 @@ def support_vectors(
     ax: Axes | None = None,
     *,
     size: float = RING_SIZE,
-    tol: float = 1e-6,
 ) -> Axes:
     """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
     alpha, C = _multipliers(model, len(X))
-    support = alpha > 0
-    bounded = support & (alpha >= C * (1 - tol))
+    ring(X, alpha > 0, alpha >= C * (1 - 1e-6), ax, size)
+    return ax
+
+
+def ring(
+    X: np.ndarray, support: np.ndarray, bounded: np.ndarray, ax: Axes, size: float = RING_SIZE
+) -> None:
+    """Rings around those rows of X (n, 2) that support: hollow, or filled where bounded."""
     settings = {"s": room(ax) * size, "edgecolors": INK, "linewidths": 1.3}
     ax.scatter(*X[support & ~bounded].T, facecolors="none", zorder=3.5, **settings)
-    ax.scatter(*X[bounded].T, facecolors="#8B94A3", zorder=2.8, **settings)
-    return ax
+    ax.scatter(*X[support & bounded].T, facecolors=BOUNDED, zorder=2.8, **settings)
 
 
 def boundary(
@@ -235,7 +252,6 @@ def boundary(
     labels: dict[int, str] | None = None,
     *,
     resolution: int = 200,
-    equal: bool = False,
     rings: bool = True,
 ) -> Axes:
     """Any machine: the two sign regions filled, f = 0 solid, f = ±1 dashed, support ringed.
@@ -249,16 +265,13 @@ def boundary(
         Names of the classes, as in `points`.
     resolution : int
         Number of grid lines each way on which f is computed.
-    equal : bool
-        The same unit on both axes.
     rings : bool
         Whether support vectors are ringed; switch it off where there are too many.
     """
     ax = get_axes(ax)
-    frame(X, ax, equal=equal)
-    u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
-    grid = np.stack(np.meshgrid(u, v), axis=-1)
-    f = model.decision_function(grid.reshape(-1, 2)).reshape(resolution, resolution)
+    frame(X, ax)
+    u, v, places = grid(ax, resolution)
+    f = model.decision_function(places).reshape(resolution, resolution)
     ax.contourf(u, v, f, levels=[-np.inf, 0, np.inf], colors=[PALE_BLUE, PALE_ORANGE], zorder=0)
     for level, dashes, width in ((-1, "--", 1.2), (0, "-", 1.8), (1, "--", 1.2)):
         if f.min() < level < f.max():
@@ -268,6 +281,20 @@ def boundary(
     if rings and hasattr(model, "support_"):
         support_vectors(model, X, ax, size=95)
     return points(X, y, ax, labels, size=24)
+
+
+def grid(ax: Axes, resolution: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Both axes of a view cut into `resolution` places, and all pairs of them (m, 2)."""
+    u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
+    return u, v, np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+
+
+def shrink_points(ax: Axes, outline: float) -> None:
+    """Small markers with a thin outline, for small panels."""
+    for collection in ax.collections:
+        if len(collection.get_offsets()) > 1:
+            collection.set_sizes([9])
+            collection.set_linewidth(outline)
 
 
 def room(ax: Axes) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
 
-from svmlib.plots.scenes import boundary, points
+from svmlib.plots.scenes import boundary, points, shrink_points
 from svmlib.plots.style import (
     BLUE,
     GREEN,
@@ -52,26 +52,23 @@ def boundaries(
     y: ArrayLike,
     X_new: ArrayLike,
     y_new: ArrayLike,
-    *,
-    columns: int = 3,
 ) -> np.ndarray:
-    """A panel for each fitted Gaussian machine, titled with its C, σ and two accuracies.
+    """A panel for each fitted Gaussian machine, three in a row, with its C, σ, two accuracies.
 
     Drawn are the points of training, without rings; accuracies are of them and of new points.
 
     Parameters
     ----------
     models : sequence of KernelSVM with a kernel that has a sigma
-        Row after row.
+        Row after row, a multiple of three.
     X, X_new : array_like, shape (n, 2) and (m, 2)
     y, y_new : array_like, shape (n,) and (m,)
-    columns : int
     """
-    rows = -(-len(models) // columns)
-    axes = panels(columns, rows, height=2.35 * rows + 0.1)
+    rows = len(models) // 3
+    axes = panels(3, rows, height=2.35 * rows + 0.1)
     for ax, model in zip(axes.ravel(), models, strict=True):
         boundary(model, X, y, ax, rings=False, resolution=150)
-        _small_points(ax)
+        shrink_points(ax, 0.4)
         ax.set_title(f"C = {model.C:g}, σ = {model.kernel.sigma:g}", fontsize=11, pad=18)
         seen, unseen = 100 * model.score(X, y), 100 * model.score(X_new, y_new)
         ax.text(0.5, 1.02, f"seen {seen:.1f}, new {unseen:.1f} %", fontsize=10, ha="center",
@@ -134,7 +131,6 @@ def score_maps(
     titles: Sequence[str],
     *,
     log: Sequence[bool] = (True, True),
-    marks: Sequence[Sequence[tuple[int, int]]] | None = None,
 ) -> np.ndarray:
     """Two or more maps side by side in one colour scale; returns their axes.
 
@@ -144,15 +140,12 @@ def score_maps(
     titles : sequence of str
     log : sequence of bool
         For each map, whether its axes are logarithmic.
-    marks : sequence of sequences, optional
-        For each map, the cells to mark.
     """
     low = min(plane.scores.min() for plane in planes)
     high = max(plane.scores.max() for plane in planes)
     axes = panels(len(planes), height=3.7, sharex=False, sharey=False)
-    marks = [()] * len(planes) if marks is None else marks
-    for ax, plane, title, scale, own in zip(axes, planes, titles, log, marks, strict=True):
-        score_map(plane, ax, limits=(low, high), log=scale, marks=own)
+    for ax, plane, title, scale in zip(axes, planes, titles, log, strict=True):
+        score_map(plane, ax, limits=(low, high), log=scale)
         ax.set_title(title)
     for ax in axes[1:]:
         ax.set_ylabel("")
@@ -160,35 +153,29 @@ def score_maps(
     return axes
 
 
-def squared_distance_shares(
-    shares: dict[str, ArrayLike], names: Sequence[str], top: int = 8
-) -> Axes:
-    """Share of each column in the mean squared distance, for several scalings, as bars.
+def squared_distance_shares(shares: dict[str, ArrayLike], names: Sequence[str]) -> Axes:
+    """Share of eight columns in the mean squared distance, for several scalings, as bars.
 
     Parameters
     ----------
     shares : dict of str to array_like, shape (d,)
-        One entry for each scaling; the first one decides the order.
+        One entry for each scaling; by the first one these are the eight largest.
     names : sequence of str, length d
-    top : int
-        How many columns to show.
     """
     ax = panels(height=3.6)[0]
-    order = np.argsort(-np.asarray(next(iter(shares.values()))), kind="stable")[:top]
+    order = np.argsort(-np.asarray(next(iter(shares.values()))), kind="stable")[:8]
     height = 0.8 / len(shares)
     for k, ((label, share), color) in enumerate(zip(shares.items(), (ORANGE, BLUE), strict=False)):
-        ax.barh(np.arange(top) + (k - (len(shares) - 1) / 2) * height, np.asarray(share)[order],
+        ax.barh(np.arange(8) + (k - (len(shares) - 1) / 2) * height, np.asarray(share)[order],
                 height, color=color, edgecolor=INK, linewidth=0.6, label=label)  # fmt: skip
-    ax.set_yticks(np.arange(top), labels=[names[j] for j in order])
+    ax.set_yticks(np.arange(8), labels=[names[j] for j in order])
     ax.invert_yaxis()
     ax.set(xlabel="share of the mean squared distance", xlim=(0, 1))
     ax.legend(loc="lower right")
     return ax
 
 
-def multiplier_paths(
-    solutions: Path, y: ArrayLike, limits: tuple[float, float] | None = None
-) -> np.ndarray:
+def multiplier_paths(solutions: Path, y: ArrayLike) -> np.ndarray:
     """Multipliers against C: above one curve for each point, below where the corners are.
 
     Parameters
@@ -197,8 +184,6 @@ def multiplier_paths(
         At many values of C, in rising order.
     y : array_like, shape (n,)
         Labels -1 and +1; the classes differ by colour and by dashes.
-    limits : pair of float, optional
-        Range of C.
 
     Returns
     -------
@@ -214,7 +199,7 @@ def multiplier_paths(
     axes[0].set_ylabel("multiplier α")
     axes[1].vlines(solutions.corners, 0, 1, color=INK, linewidth=0.9)
     axes[1].set(yticks=[], ylabel="corners", xlabel="C", ylim=(0, 1))
-    axes[1].set_xlim((Cs[0], Cs[-1]) if limits is None else limits)
+    axes[1].set_xlim(Cs[0], Cs[-1])
     return axes
 
 
@@ -243,7 +228,7 @@ def reported_against_true(differences: Sequence[ArrayLike], names: Sequence[str]
     return ax
 
 
-def score_slice(plane: Grid, row: int, *, training: ArrayLike | None = None) -> Axes:
+def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
     """One row of a cross-validated map: mean score ± one standard error against C.
 
     Parameters
@@ -251,7 +236,7 @@ def score_slice(plane: Grid, row: int, *, training: ArrayLike | None = None) -> 
     plane : svmlib.selection.Grid
         Of several folds.
     row : int
-    training : array_like, shape (m,), optional
+    training : array_like, shape (m,)
         Accuracy on the training points, for comparison.
 
     Returns
@@ -270,11 +255,10 @@ def score_slice(plane: Grid, row: int, *, training: ArrayLike | None = None) -> 
     for k, shape in ((best, "*"), (simplest, "D")):
         ax.plot(Cs[k], score[k], shape, color="white", markeredgecolor=INK, markeredgewidth=1.4,
                 markersize=16 if shape == "*" else 9, zorder=5)  # fmt: skip
-    if training is not None:
-        ax.plot(Cs, training, "s--", color=VERMILION, markersize=4)
-        direct_label(ax, Cs[-1], training[-1] - 0.012, "training", VERMILION, ha="right", va="top")
-    direct_label(ax, Cs[-1], (score - error)[-1] - 0.008, "cross-validation", BLUE, ha="right",
-                 va="top")  # fmt: skip
+    ax.plot(Cs, training, "s--", color=VERMILION, markersize=4)
+    below = {"ha": "right", "va": "top"}
+    direct_label(ax, Cs[-1], training[-1] - 0.012, "training", VERMILION, **below)
+    direct_label(ax, Cs[-1], (score - error)[-1] - 0.008, "cross-validation", BLUE, **below)
     ax.set(xscale="log", xlabel="C", ylabel="accuracy", title=f"σ = {plane.sigmas[row]:.3g}")
     ax.grid(True)
     return ax
@@ -345,13 +329,6 @@ def class_costs(
         rare = y == min((-1, 1), key=lambda label: (y == label).sum())
         points(X[rare], y[rare], ax, size=50)
     return axes
-
-
-def _small_points(ax):
-    for collection in ax.collections:
-        if len(collection.get_offsets()) > 1:
-            collection.set_sizes([9])
-            collection.set_linewidths([0.4])
 
 
 def _edges(values, log):

@@ -10,7 +10,15 @@ from numpy.typing import ArrayLike
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.geometry import functional_margin
-from svmlib.plots.scenes import frame, label_axes, line, points, room, slack_bars, street
+from svmlib.plots.scenes import (
+    centre_and_kerbs,
+    frame,
+    label_axes,
+    points,
+    room,
+    slack_bars,
+    street,
+)
 from svmlib.plots.style import (
     BLUE,
     GREEN,
@@ -24,6 +32,7 @@ from svmlib.plots.style import (
     class_styles,
     direct_label,
     get_axes,
+    outer_labels,
     panels,
 )
 
@@ -45,6 +54,7 @@ __all__ = [
 SETOSA_AGAINST_OTHERS = class_styles([-1, 1])
 # each species keeps its mark where setosa is not there: versicolor +1, virginica -1
 VIRGINICA_AGAINST_VERSICOLOR = [(-1, GREEN, "^"), (1, ORANGE, "o")]
+ON = 1e-6  # a margin so close to 1 is on it
 
 
 def streets_on_a_line(
@@ -86,11 +96,7 @@ def streets_on_a_line(
 
 
 def hard_against_soft(
-    hard: BaseEstimator,
-    soft: BaseEstimator,
-    X: ArrayLike,
-    y: ArrayLike,
-    names: Sequence[str] = IRIS_FEATURES,
+    hard: BaseEstimator, soft: BaseEstimator, X: ArrayLike, y: ArrayLike
 ) -> np.ndarray:
     """Two linear machines on the same points, slack drawn as bars, no rings; returns both axes.
 
@@ -99,16 +105,12 @@ def hard_against_soft(
     hard, soft : fitted linear models
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
-    names : sequence of str
-        Names of the two columns.
     """
     axes = panels(1, 2, height=6.6)
     for ax, model, title in zip(axes, (hard, soft), ("hard margin", "soft margin"), strict=True):
         street(_plane(model), X, y, ax, slack=True, equal=True)
         ax.set_title(f"{title}, 1/‖w‖ = {model.margin_:.3f}")
-        ax.set_ylabel(names[1])
-    axes[-1].set_xlabel(names[0])
-    return axes
+    return outer_labels(axes, IRIS_FEATURES)
 
 
 def trade_off(
@@ -147,7 +149,8 @@ def trade_off(
     axes = panels(columns, rows, height=row_height * rows + 0.2)
     for ax, model in zip(axes.ravel(), models, strict=True):
         w, b = _plane(model)
-        _streets(ax, w, b, X if view is None else view)
+        frame(X if view is None else view, ax, equal=True)
+        centre_and_kerbs(w, b, ax)
         _rings(ax, X, functional_margin(w, b, X, y))
         slack_bars(w, b, X, y, ax, zorder=3.2)
         for label, color, marker in styles:
@@ -155,45 +158,39 @@ def trade_off(
             look = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3}
             ax.scatter(*X[own].T, s=22 * room(ax), c=color, marker=marker, **look)
         ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")
-    for ax in axes.reshape(rows, columns)[-1]:
-        ax.set_xlabel(names[0])
-    for ax in axes.reshape(rows, columns)[:, 0]:
-        ax.set_ylabel(names[1])
-    return axes
+    return outer_labels(axes, names)
 
 
 def slack_kinds(
     model: BaseEstimator,
     X: ArrayLike,
     y: ArrayLike,
-    names: Sequence[str] = IRIS_FEATURES,
-    *,
-    view: ArrayLike | None = None,
-    tol: float = 1e-6,
+    view: ArrayLike,
 ) -> np.ndarray:
     """The four kinds of points: in the plane, each with its slack as a bar, and ξ in a chart.
 
     Above, points outside are pale, those on the margin have a thick outline, those on the wrong
     side are large, and the five with the largest slack carry their row numbers. Below, one bar of
-    height ξ for each point that is not outside, in order of ξ. Returns both axes.
+    height ξ for each point that is not outside, in order of ξ. Returns both axes. "On" is up to
+    |y f - 1| = 1e-6.
 
     Parameters
     ----------
     model : fitted linear model
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
-    names : sequence of str
-    view : array_like, shape (2, 2), optional
-        Corners of the part of the plane that is shown; by default all points.
-    tol : float
-        Points with |y f - 1| below it are on the margin.
+    view : array_like, shape (2, 2)
+        Corners of the part of the plane that is shown.
     """
     w, b = _plane(model)
     m = functional_margin(w, b, X, y)
     axes = panels(1, 2, height=6.4, sharex=False, sharey=False, height_ratios=(3, 2))
-    _scene_of_kinds(axes[0], w, b, X, y, m, tol, X if view is None else view)
-    label_axes(axes[0], names)
-    rows = np.flatnonzero(m < 1 + tol)
+    frame(view, axes[0], equal=True)
+    centre_and_kerbs(w, b, axes[0])
+    slack_bars(w, b, X, y, axes[0])
+    _points_by_kind(axes[0], X, y, m)
+    label_axes(axes[0], IRIS_FEATURES)
+    rows = np.flatnonzero(m < 1 + ON)
     rows = rows[np.lexsort((rows, np.round(m[rows], 9)))]
     xi = losses.hinge(m[rows])
     for row in rows[:5]:
@@ -202,7 +199,7 @@ def slack_kinds(
     for label, color, _ in class_styles(y):
         own = y[rows] == label
         axes[1].bar(np.flatnonzero(own), xi[own], color=color, edgecolor=INK, width=0.75)
-    on = np.flatnonzero(m[rows] > 1 - tol)
+    on = np.flatnonzero(m[rows] > 1 - ON)
     axes[1].plot(on, 0 * on, "_", color=INK, markersize=9, markeredgewidth=2.5)
     axes[1].axhline(1, color=INK, linewidth=1.2)
     direct_label(axes[1], len(rows) - 0.5, 1.0, "ξ = 1: the decision line", ha="right", va="bottom")
@@ -215,27 +212,18 @@ def _plane(model):
     return model.coef_[0], model.intercept_[0]
 
 
-def _streets(ax, w, b, view):
-    frame(view, ax, equal=True)
-    line(w, b, ax)
-    for level in (-1.0, 1.0):
-        line(w, b, ax, level, linestyle="--", linewidth=1.2)
-
-
-def _rings(ax, X, m, tol=1e-6):
+def _rings(ax, X, m):
     """Hollow on the margin, filled inside: told by y f, for the multipliers may not be unique."""
     look = {"s": 70, "edgecolors": INK, "linewidths": 1.2}
-    ax.scatter(*X[np.abs(m - 1) <= tol].T, facecolors="none", zorder=3.5, **look)
-    ax.scatter(*X[m < 1 - tol].T, facecolors="#B8BEC8", zorder=2.8, **look)
+    ax.scatter(*X[np.abs(m - 1) <= ON].T, facecolors="none", zorder=3.5, **look)
+    ax.scatter(*X[m < 1 - ON].T, facecolors="#B8BEC8", zorder=2.8, **look)
 
 
-def _scene_of_kinds(ax, w, b, X, y, m, tol, view):
-    _streets(ax, w, b, view)
-    slack_bars(w, b, X, y, ax)
+def _points_by_kind(ax, X, y, m):
     kinds = {
-        "outside": (m > 1 + tol, {"edgecolors": GREY, "linewidths": 0.5}),
-        "on the margin": (np.abs(m - 1) <= tol, {"linewidths": 2.4}),
-        "inside": ((m < 1 - tol) & (m > 0), {}),
+        "outside": (m > 1 + ON, {"edgecolors": GREY, "linewidths": 0.5}),
+        "on the margin": (np.abs(m - 1) <= ON, {"linewidths": 2.4}),
+        "inside": ((m < 1 - ON) & (m > 0), {}),
         "wrong side": (m <= 0, {"s": 120}),
     }
     for kind, (own, settings) in kinds.items():
@@ -247,7 +235,7 @@ def _scene_of_kinds(ax, w, b, X, y, m, tol, view):
 
 
 def trade_off_curves(
-    Cs: ArrayLike, norms: ArrayLike, slacks: ArrayLike, threshold: float | None = None
+    Cs: ArrayLike, norms: ArrayLike, slacks: ArrayLike, threshold: float
 ) -> np.ndarray:
     """What C trades, over C on a log axis: street width, total slack, and the two terms.
 
@@ -258,7 +246,7 @@ def trade_off_curves(
         ‖w‖ at the optimum for each C.
     slacks : array_like, shape (k,)
         Total slack Σ ξ_i at the optimum for each C.
-    threshold : float, optional
+    threshold : float
         A value of C to mark.
 
     Returns
@@ -279,8 +267,7 @@ def trade_off_curves(
     axes[2].set(ylabel="objective", xlabel="C", xlim=(Cs.min(), Cs.max()))
     axes[2].legend(loc="upper left")
     for ax in axes:
-        if threshold is not None:
-            ax.axvline(threshold, color=GREY, linestyle=":", linewidth=1.5)
+        ax.axvline(threshold, color=GREY, linestyle=":", linewidth=1.5)
         ax.grid(True)
         ax.set_ylim(0, None)
     return axes
@@ -292,7 +279,6 @@ def reduced_hulls(
     center: ArrayLike,
     nearest: ArrayLike,
     ax: Axes | None = None,
-    names: Sequence[str] = IRIS_FEATURES,
 ) -> Axes:
     """Mean of the smaller class, nearest point of the larger one's reduced hull, and its mean.
 
@@ -318,4 +304,4 @@ def reduced_hulls(
         ax.plot(*place, marker, color=color, markeredgecolor=INK, markersize=9, zorder=5)
         label = ax.annotate(text, place, offset, textcoords="offset points", ha="center", zorder=6)
         label.set_bbox({"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1})
-    return label_axes(ax, names)
+    return label_axes(ax, IRIS_FEATURES)

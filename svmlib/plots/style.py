@@ -7,7 +7,6 @@ those of Okabe and Ito, which people with any colour vision can tell apart.
 
 from __future__ import annotations
 
-import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +20,9 @@ from numpy.typing import ArrayLike
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from svmlib.plots import fingerprint, vector
-
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
 
 __all__ = ["direct_label", "panels", "use_style"]
@@ -47,6 +46,8 @@ PRIMAL, DUAL, HINGE, OPTIMUM = VERMILION, GREEN, BLUE, "*"
 OCHRE, STEEL = "#B37B00", "#2B8CC4"
 LINES = {ORANGE: OCHRE, SKY: STEEL}
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, OCHRE, STEEL)
+# dashes change with the colour: no two curves are told apart by colour alone
+LOOKS = tuple(zip(CURVES, ("-", "--", "-.", (0, (1, 1.2)), "-", "--", "-."), strict=True))
 # words need still more, 4.5 to 1: a curve's name is written in a darker shade of its colour
 WORDS = {
     VERMILION: "#C25100", GREEN: "#00785A", PURPLE: "#A8447F", OCHRE: "#8A5F00", STEEL: "#1F78AD",
@@ -84,6 +85,8 @@ SHOWN_COLOR = "shown-color"
 
 WIDTH = 6.4  # inches: the column of text
 LARGEST_COLOR_ERROR = 8  # of 255 levels
+# what a shown picture carries beside its size: {name: function of the figure}, for who adds to it
+NOTES = {}
 
 _RC = {
     "figure.figsize": (WIDTH, 4.2),
@@ -130,7 +133,7 @@ _RC = {
 
 
 def use_style() -> None:
-    """Set the look of the book and make every figure carry a fingerprint of its data.
+    """Set the look of the book.
 
     Call it once at the top of a notebook. It starts from matplotlib's defaults, so that no
     local settings leak in, and draws at double resolution for sharp screens. Calling it again
@@ -157,7 +160,7 @@ def _sharp_pictures():
 
 
 def _picture(fig):
-    """A figure as a small PNG at double resolution; the size at which to show it and its data.
+    """A figure as a small PNG at double resolution, and the size at which to show it.
 
     Cut at the figure's own edge, so that all are equally wide, and in 256 colours, a third of
     the size in true colour, unless one of them would differ visibly.
@@ -175,14 +178,8 @@ def _picture(fig):
     (few if error <= LARGEST_COLOR_ERROR else true).save(
         packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"]
     )
-    shown = {
-        "width": image.width // 2,
-        "height": image.height // 2,
-        fingerprint.KEY: fingerprint.figure_fingerprint(fig),
-    }
-    if vector.WANTED in os.environ:
-        shown[vector.KEY] = vector.drawing(fig)
-    return packed.getvalue(), shown
+    size = {"width": image.width // 2, "height": image.height // 2}
+    return packed.getvalue(), size | {name: note(fig) for name, note in NOTES.items()}
 
 
 def panels(
@@ -225,6 +222,17 @@ def panels(
         **kwargs,
     )
     return axes.ravel() if 1 in (rows, columns) else axes
+
+
+def outer_labels(axes: np.ndarray, names: Sequence[str]) -> np.ndarray:
+    """Write the names of two columns along the lower and the left edge of a grid of axes."""
+    for ax in axes.ravel():
+        place = ax.get_subplotspec()
+        if place.is_last_row():
+            ax.set_xlabel(names[0])
+        if place.is_first_col():
+            ax.set_ylabel(names[1])
+    return axes
 
 
 def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kwargs: Any) -> Axes:

@@ -7,9 +7,9 @@ import sys
 
 import nbformat
 
+from book import fingerprint
 from book.run_lectures import folded, references
 from book.source import directives
-from svmlib.plots import fingerprint
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"

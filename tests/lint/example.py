@@ -4,9 +4,9 @@ from pathlib import Path
 
 from nbformat import v4
 
+from book import fingerprint
 from book.run_lectures import fold
 from book.source import Book, Lecture
-from svmlib.plots import fingerprint
 
 CHECK = "assert abs(double_{name}(2.0) - 4.0) < 1e-12"
 CAPTION = "**Three lines**, equation {eq}`eq-margins-line`."

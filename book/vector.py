@@ -1,6 +1,7 @@
-"""Figures as SVG, for those who ask: `book.run_lectures` keeps them as files for the page.
+"""Figures as SVG: the kernels of `book.run_lectures` load this as an extension of IPython.
 
-A notebook stores the PNG alone: what an SVG says to the letter depends on versions of fonts.
+It takes each drawing out of the notebook again and keeps it as a file for the page: what an SVG
+says to the letter depends on versions of fonts.
 """
 
 from __future__ import annotations
@@ -8,13 +9,19 @@ from __future__ import annotations
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from svmlib.plots import style
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
 KEY = "svg"  # in the metadata of a picture, beside its fingerprint
-WANTED = "SVMLIB_SVG"  # a kernel in whose environment this is set adds it
 UNSIGNED = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+
+
+def load_ipython_extension(shell):
+    """Let the figures of this kernel carry their SVG."""
+    style.NOTES[KEY] = drawing
 
 
 def drawing(fig: Figure) -> str:

@@ -14,9 +14,10 @@ entry with a relative tolerance of 1e-6; it is built so that this is meaningful:
 - Contours are summarised by lengths and moments, integrals along the curve: noise may change
   where a contour has its vertices and how many, but not these.
 
-After `svmlib.plots.use_style()` every figure that a notebook shows carries its fingerprint in the
+The kernels that store lectures and those that check them load this module as an extension of
+IPython (`book.kernels.FIGURE_DATA`): every figure that they show carries its fingerprint in the
 metadata of its picture, beside the size, under the name `KEY`. Whoever looks at outputs alone (a
-plain nbval, a viewer) does not meet it.
+plain nbval, a viewer) does not meet it, and the figures of a reader's kernel carry none.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
-from svmlib.plots.artists import (
+from book.artists import (
     OFFSET,
     artist_entry,
     color,
@@ -34,14 +35,17 @@ from svmlib.plots.artists import (
     summary,
     text_entry,
 )
+from svmlib.plots import style
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["figure_fingerprint"]
-
-
 KEY = "fingerprint"
+
+
+def load_ipython_extension(shell):
+    """Let the figures of this kernel carry their fingerprint."""
+    style.NOTES[KEY] = figure_fingerprint
 
 
 def figure_fingerprint(fig: Figure) -> dict:

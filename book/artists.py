@@ -1,4 +1,4 @@
-"""What one artist of a figure holds, as numbers: the parts of `svmlib.plots.fingerprint`.
+"""What one artist of a figure holds, as numbers: the parts of `book.fingerprint`.
 
 How numbers are made comparable is told there. Private attributes of matplotlib are read only
 where there is no public way: for artists in 3-D and for the ends of arrows.

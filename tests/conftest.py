@@ -36,6 +36,8 @@ BOOK = (
     "test_widgets_browser", "test_widgets_core", "test_widgets_lab", "test_words",
 )  # fmt: skip
 
+# a browser that finds no host but this one
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 # long modules, which begin first, so that workers end together
 LONG = ("test_widgets_browser", "test_run_lectures", "test_browser", "test_pdf", "test_stages",
         "test_nbval_strict", "test_notebooks_lab", "test_widgets_lab",
@@ -218,6 +220,6 @@ def chromium():
     if path is None:
         pytest.fail(MISSING) if os.environ.get("CI") else pytest.skip(MISSING)
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
+        browser = playwright.chromium.launch(executable_path=path, args=[*SWITCHES, ALONE])
         yield browser
         browser.close()

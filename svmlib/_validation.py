@@ -235,26 +235,28 @@ def check_box(C: ArrayLike, n: int) -> np.ndarray:
     return np.broadcast_to(array, (n,)).copy()
 
 
-def check_gram(K: ArrayLike) -> np.ndarray:
+def check_gram(K: ArrayLike, name: str = "K") -> np.ndarray:
     """A Gram matrix as a finite, symmetric float64 array, shape (n, n).
 
     What rounding leaves of asymmetry, up to 1e-8 of the largest entry, is averaged out: βᵀKβ sees
     ½(K + Kᵀ) only.
     """
     if callable(K) or isinstance(K, str):
-        raise TypeError(f"K must be the Gram matrix, but is {K!r}; pass the Gram matrix kernel(X)")
-    K = check_numbers(K, "K")
+        raise TypeError(
+            f"{name} must be the Gram matrix, but is {K!r}; pass the Gram matrix kernel(X)"
+        )
+    K = check_numbers(K, name)
     if K.ndim != 2 or K.shape[0] != K.shape[1] or not K.size:
         raise ValueError(
-            f"K must be the square Gram matrix (n, n), but came with shape {K.shape}; pass "
+            f"{name} must be the square Gram matrix (n, n), but came with shape {K.shape}; pass "
             "kernel(X), for a linear machine X @ X.T"
         )
-    check_finite(K, "K")
+    check_finite(K, name)
     asymmetry, i, j = _asymmetry(K)
     if asymmetry > 1e-8 * max(K.max(), -K.min()):
         raise ValueError(
-            f"K must be symmetric, but K[{i}, {j}] is {K[i, j]:g} and K[{j}, {i}] is "
-            f"{K[j, i]:g}; if rounding alone separates them, pass 0.5 * (K + K.T)"
+            f"{name} must be symmetric, but {name}[{i}, {j}] is {K[i, j]:g} and {name}[{j}, {i}] "
+            f"is {K[j, i]:g}; if rounding alone separates them, pass 0.5 * (K + K.T)"
         )
     return 0.5 * (K + K.T) if asymmetry else K
 

@@ -156,12 +156,22 @@ def test_predictions_of_scikit_learn():
     assert ours.score(X, y) == pytest.approx(theirs.score(X, y), abs=1e-6)
 
 
-def test_units_of_y():
+@pytest.mark.parametrize(("unit", "shift"), [(1e3, 1e5), (1e-8, 0.0)])
+def test_units_of_y(unit, shift):
     one = EpsilonSVR(C=1.0, epsilon=0.1, kernel=RBF(0.5)).fit(X, y)
     # y in other units: ε and C too
-    other = EpsilonSVR(C=1e3, epsilon=1e2, kernel=RBF(0.5)).fit(X, 1e3 * y + 1e5)
-    np.testing.assert_allclose(other.predict(X), 1e3 * one.predict(X) + 1e5, rtol=1e-10)
+    other = EpsilonSVR(C=unit, epsilon=0.1 * unit, kernel=RBF(0.5)).fit(X, unit * y + shift)
+    np.testing.assert_allclose(other.predict(X), unit * one.predict(X) + shift, rtol=1e-9)
     np.testing.assert_array_equal(other.on_tube_, one.on_tube_)
+
+
+def test_the_gap_is_relative_to_a_primal_that_is_more_than_a_billionth_of_the_errors():
+    # a line through all points; without a slope they would cost C Σ|y| = 5, with it 2e-8
+    target = np.linspace(-1.0, 1.0, 9)
+    machine = EpsilonSVR(C=1.0, epsilon=0.0, kernel=Linear()).fit(5e3 * target[:, None], target)
+    assert machine.primal_ == pytest.approx(2e-8) and machine.converged_
+    # rounding of y alone may hide 1e-15 of these 5
+    assert 1e-7 < machine.gap_ < 1e-6
 
 
 def test_weights_are_repetitions():

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
-from svmlib._validation import check_count, check_gram, check_scalar
+from svmlib._validation import check_count, check_scalar
 from svmlib.estimators._inputs import (
     check_new,
     check_training,
@@ -75,10 +75,30 @@ history_ : ndarray, shape (k, 3)
     after each Newton step."""
 
 
+# the columns of X, for machines without a kernel; the same, and the support vectors, with one
+COLUMNS = """\
+n_features_in_ : int
+    The number d of features.
+feature_names_in_ : ndarray of object, shape (d,)
+    Only for a data frame: the names of its columns."""
+INPUTS = """\
+n_features_in_ : int
+    Only without a kernel function: the number of columns of X.
+feature_names_in_ : ndarray of object, shape (d,)
+    Only for a data frame, and without a kernel function: the names of its columns."""
+VECTORS = """\
+support_vectors_ : ndarray or sparse CSR array, shape (s, d)
+    Only without "precomputed": the support vectors, sparse if X is; for a kernel function in the
+    form in which X came."""
+
+
 def with_shared_attributes(machine):
-    """Put the entries above in the place of {shared} and {certificate} (decorator)."""
+    """Put the entries above in the place of {shared}, {vectors} and so on (decorator)."""
     text = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
-    machine.__doc__ = text.replace("{certificate}", CERTIFICATE)
+    parts = {"certificate": CERTIFICATE, "columns": COLUMNS, "inputs": INPUTS, "vectors": VECTORS}
+    for name, entries in parts.items():
+        text = text.replace(f"{{{name}}}", entries)
+    machine.__doc__ = text
     return machine
 
 
@@ -127,7 +147,7 @@ class KernelExpansion(OwnKernel, Solved):
     def _kernel_and_points(self, X):
         """What the engine solves on: a kernel and X, or a Gram matrix and None."""
         K = kernel_or_gram(self.kernel, X)
-        return (K, X) if isinstance(K, Kernel) else (check_gram(K), None)
+        return (K, X) if isinstance(K, Kernel) else (K, None)
 
     def _solve(self, K, points, problem):
         stop = self._check_stop()

@@ -14,7 +14,7 @@ from sklearn.utils.validation import (
 )
 
 from svmlib._sparse import SparseRows, is_sparse, sparse_rows
-from svmlib._validation import check_numbers, refuse_sparse, shown
+from svmlib._validation import check_gram, check_numbers, refuse_sparse, shown
 from svmlib.kernels import Kernel
 
 
@@ -141,9 +141,10 @@ def kernel_or_gram(kernel, X):
     if isinstance(kernel, Kernel):
         return kernel
     if is_precomputed(kernel):
-        return X
+        return check_gram(X)
     if is_function(kernel):
-        return gram_matrix(kernel, X)
+        name = "kernel(X, X)"
+        return check_gram(kernel_matrix(kernel, X, X, name), name)
     if isinstance(kernel, type):
         raise ValueError(
             "kernel must be an instance, for example RBF(sigma=1.0), but is the class "
@@ -154,19 +155,6 @@ def kernel_or_gram(kernel, X):
         f"{kernel!r}. svmlib.kernels has Linear, Polynomial, RBF, OrnsteinUhlenbeck, "
         "DoubleExponential and Sigmoid, for instance RBF(sigma=1.0)."
     )
-
-
-def gram_matrix(function, X):
-    """K_ij = k(x_i, x_j), shape (n, n), from a kernel function."""
-    K = kernel_matrix(function, X, X, "kernel(X, X)")
-    asymmetry = np.abs(K - K.T)
-    i, j = np.unravel_index(asymmetry.argmax(), K.shape)
-    if asymmetry[i, j] > 1e-8 * np.abs(K).max():
-        raise ValueError(
-            f"kernel(X, X) returned a matrix that is not symmetric: its entry [{i}, {j}] is "
-            f"{K[i, j]:g}, but [{j}, {i}] is {K[j, i]:g}"
-        )
-    return K
 
 
 def kernel_matrix(function, X, Z, call="kernel(X, support_vectors_)"):

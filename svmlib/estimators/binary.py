@@ -53,10 +53,7 @@ class HardMarginSVM(LinearMachine):
     coef_ : ndarray, shape (1, d)
         The normal w.
     {shared}
-    n_features_in_ : int
-        The number d of features.
-    feature_names_in_ : ndarray of object, shape (d,)
-        Only for a data frame: the names of its columns.
+    {columns}
 
     Notes
     -----
@@ -157,10 +154,7 @@ class LinearSVM(LinearMachine):
     coef_ : ndarray, shape (1, d)
         The normal w.
     {shared}
-    n_features_in_ : int
-        The number d of features.
-    feature_names_in_ : ndarray of object, shape (d,)
-        Only for a data frame: the names of its columns.
+    {columns}
 
     Notes
     -----
@@ -256,13 +250,8 @@ class KernelSVM(KernelExpansion, BinarySVM):
     Attributes
     ----------
     {shared}
-    support_vectors_ : ndarray or sparse CSR array, shape (s, d)
-        Only without "precomputed": the support vectors, sparse if X is; if the kernel is a
-        function, in the form in which X came.
-    n_features_in_ : int
-        Only without a function: the number of columns of X.
-    feature_names_in_ : ndarray of object, shape (d,)
-        Only for a data frame, and without a function: the names of its columns.
+    {vectors}
+    {inputs}
 
     Notes
     -----

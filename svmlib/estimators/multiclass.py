@@ -22,7 +22,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
-from svmlib.estimators._base import OwnKernel
+from svmlib.estimators._base import OwnKernel, with_shared_attributes
 from svmlib.estimators._inputs import (
     check_new,
     check_training,
@@ -58,6 +58,7 @@ UNUSED_SPLIT = {
 }
 
 
+@with_shared_attributes
 class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     """Machine for K classes: all at once, or split into binary problems (lecture 10).
 
@@ -115,10 +116,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         Only in the split kinds: the binary machines, their labels False and True.
     pairs_ : list of tuple of int
         Only in "one-vs-one": for each machine the indices of its two classes; the second is True.
-    n_features_in_ : int
-        Only without a kernel function: the number of columns of X.
-    feature_names_in_ : ndarray of object, shape (d,)
-        Only for a data frame, and without a kernel function: the names of its columns.
+    {inputs}
 
     Notes
     -----

@@ -63,9 +63,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         Multipliers α_i of all training points: 0 inside, 1 outside, between them on the border.
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with α_i > 0.
-    support_vectors_ : ndarray or sparse CSR matrix, shape (s, d)
-        Only without "precomputed": the support vectors, sparse if X is; for a kernel function
-        in the form in which X came.
+    {vectors}
     dual_coef_ : ndarray, shape (1, s)
         α_i of the support vectors.
     offset_ : float
@@ -75,10 +73,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     intercept_ : ndarray, shape (1,)
         -ρ.
     {certificate}
-    n_features_in_ : int
-        Only without a function: the number of columns of X.
-    feature_names_in_ : ndarray of object, shape (d,)
-        Only for a data frame, and without a function: the names of its columns.
+    {inputs}
 
     Notes
     -----

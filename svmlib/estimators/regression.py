@@ -63,9 +63,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         between the bounds on its edge, ±C outside; positive where y_i is above f(x_i).
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with β_i ≠ 0.
-    support_vectors_ : ndarray or sparse CSR matrix, shape (s, d)
-        Only without "precomputed": the support vectors, sparse if X is; for a kernel function
-        in the form in which X came.
+    {vectors}
     dual_coef_ : ndarray, shape (1, s)
         β_i of the support vectors.
     intercept_ : ndarray, shape (1,)
@@ -75,10 +73,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
     on_tube_ : ndarray of int, shape (m,)
         Indices of the training points whose abs(y_i - f(x_i)) is ε up to 1e-6 of the range of y.
     {certificate}
-    n_features_in_ : int
-        Only without a function: the number of columns of X.
-    feature_names_in_ : ndarray of object, shape (d,)
-        Only for a data frame, and without a function: the names of its columns.
+    {inputs}
 
     Notes
     -----

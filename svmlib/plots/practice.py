@@ -27,15 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from sklearn.model_selection import GridSearchCV
 
-__all__ = [
-    "color_names",
-    "fold_scores",
-    "learning_curves",
-    "search_map",
-    "threshold",
-    "word_weights",
-]
-
 
 def threshold(
     scores: ArrayLike,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
@@ -20,19 +21,6 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from matplotlib.axes import Axes
-
-__all__ = [
-    "calibration_maps",
-    "cost_of_thresholds",
-    "forecast_parts",
-    "reliability_diagrams",
-    "roc_and_precision",
-]
 
 
 def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:

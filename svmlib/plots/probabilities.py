@@ -84,7 +84,8 @@ def calibration_maps(
     places, shares = ([v[g].mean() for g in order] for v in (scores, y > 0))
     ax.plot(places, shares, "o", color=INK, markersize=7, label="observed share", zorder=4)
     f = np.linspace(*np.quantile(scores, [0.002, 0.998]), 600)
-    for (name, function), (color, dash) in zip(maps.items(), LOOKS, strict=False):
+    dashes = ("-", "--", (0, (1, 1)), "-.")
+    for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
         ax.plot(f, function(f), color=color, linestyle=dash, label=name)
     ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
     ax.grid(True)

@@ -21,11 +21,6 @@ def exact(iris):
     return LinearSVM(C=objectives.C_from_lambda(LAM, len(y), "mean")).fit(X, y)
 
 
-def drawn(ax, label):
-    """Both coordinates of the line with a label."""
-    return next(line for line in ax.lines if line.get_label() == label).get_xydata().T
-
-
 def objective(w, b, X, y):
     return LAM / 2 * w @ w + objectives.slack(w, b, X, y).mean()
 
@@ -46,19 +41,6 @@ def test_corners_in_bias_is_the_objective_and_its_slope(iris, exact):
     width = np.diff(pieces[:, :, 0]).ravel()
     assert np.allclose(slope * width, right - left, atol=1e-12)
     assert (np.diff(slope) > 0.5 / len(y)).all()
-
-
-def test_hinge_subgradients_stay_below_the_hinge():
-    left, right = descent.hinge_subgradients()
-    *lines, hinge, _ = [line.get_xydata() for line in left.lines]
-    slopes = [np.polyfit(*line.T, 1)[0] for line in lines]
-    assert np.allclose(slopes, [-1, -0.75, -0.5, -0.25, 0])
-    for line in lines:
-        assert (line[:, 1] <= hinge[:, 1] + 1e-12).all()
-    below, above, kink = (line.get_xydata() for line in right.lines)
-    assert (below[:, 1] == -1).all() and below[-1, 0] == 1
-    assert (above[:, 1] == 0).all() and above[0, 0] == 1
-    assert kink.tolist() == [[1, -1], [1, 0]]
 
 
 def test_touching_lines_stay_below_both_functions():
@@ -96,47 +78,3 @@ def test_rule_and_truth_marks_the_step_that_meets_the_rule():
         assert any(np.all(np.equal(line.get_xdata(), 4)) for line in ax.lines)
     never = descent.rule_and_truth([0.5, 0.2], [1, 0.8, 0.5], 0.1)
     assert len(never[0].lines) == 2
-
-
-def test_primal_and_bound_hold_the_optimum_between_them():
-    objective = np.array([5.0, 3.0, 2.5, 2.2])
-    bound = np.array([np.nan, 1.0, 1.5, 1.8])
-    axes = descent.primal_and_bound(objective, bound, 2.0)
-    assert np.allclose(drawn(axes[0], "P, the objective"), [[1, 2, 3], objective[1:]])
-    assert np.allclose(drawn(axes[0], "D, the lower bound"), [[1, 2, 3], bound[1:]])
-    assert np.allclose(drawn(axes[1], "P − D, known")[1], (objective - bound)[1:])
-    assert np.allclose(drawn(axes[1], "P − P*, unknown")[1], objective[1:] - 2.0)
-
-
-def test_excess_curves_draw_each_curve_and_guides_of_the_slope():
-    t = np.arange(101)
-    curves = {"a": (t, 1.0 / (t + 1)), "b": (t, 2.0 / (t + 1))}
-    ax = descent.excess_curves(curves, guides=[(-0.5, 4, 1.0, "slope")], noisy=["b"])
-    for name, (_, excess) in curves.items():
-        assert np.allclose(drawn(ax, name), [t[1:], excess[1:]])
-    guide = ax.lines[2].get_xydata()
-    assert np.allclose(guide, [(4, 1.0), (100, 0.2)])
-    assert [line.get_alpha() for line in ax.lines[:2]] == [None, 0.45]
-    assert ax.get_xscale() == ax.get_yscale() == "log"
-
-
-def test_walks_beside_curves_show_path_and_excess():
-    def value(w):
-        return (w**2).sum(axis=-1) + 3.0
-
-    path = np.array([[1.0, 1.0], [0.5, 0.0], [0.1, 0.0]])
-    runs = {"short": path[:2], "long": path}
-    axes = descent.walks_beside_curves(value, runs, (0, 0), [(-1, 1), (-1, 1)])
-    assert axes.shape == (2, 2)
-    assert [ax.get_title(loc="left") for ax in axes[:, 0]] == ["short", "long"]
-    assert np.allclose(axes[1, 0].lines[0].get_xydata(), path)
-    assert np.allclose(axes[1, 1].lines[0].get_ydata(), [2, 0.25, 0.01])
-    assert {ax.get_xlim() for ax in axes[:, 1]} == {(0.0, 2.0)}
-    assert len({ax.get_ylim() for ax in axes[:, 1]}) == 1
-
-
-@pytest.mark.parametrize("name", descent.__all__)
-def test_every_picture_is_reachable_from_plots(name):
-    from svmlib import plots
-
-    assert getattr(plots, name) is getattr(descent, name)

@@ -15,7 +15,7 @@ def test_charges_are_step_line_and_parabola():
     X, y = datasets.iris_setosa(features=2)
     model = LinearSVM(C=1).fit(X, y)
     w, b = model.coef_[0], model.intercept_[0]
-    above, below = hinge.charges(w, b, X, y, reach=0.3)
+    above, below = hinge.charges(w, b, X, y)
     curves = by_label(above)
     short = curves["linear"].get_xdata()
     assert np.allclose(curves["linear"].get_ydata(), short)
@@ -31,36 +31,6 @@ def test_charges_are_step_line_and_parabola():
         assert np.isclose(curve.get_ydata()[shift.size // 2], 1)
 
 
-def test_hinge_curve_marks_points_with_their_slack():
-    ax = hinge.hinge_curve([-0.5, 2.0], ["wrong", "outside"])
-    assert np.allclose(ax.lines[0].get_ydata(), losses.hinge(ax.lines[0].get_xdata()))
-    bars = [
-        line.get_ydata()
-        for line in ax.lines
-        if np.ptp(line.get_xdata()) == 0
-        and len(line.get_xdata()) == 2
-        and line.get_color() == hinge.VERMILION
-    ]
-    assert np.allclose(bars, [[0, 1.5], [0, 0]])
-    assert {text.get_text() for text in ax.texts} == {"wrong", "outside"}
-
-
-def test_hinge_has_the_colour_of_the_book():
-    ax = hinge.losses_over_score(["hinge"])[0]
-    assert ax.lines[0].get_color() == hinge.HINGE
-
-
-def test_outlier_lines_has_two_lines_in_each_panel():
-    X, y = datasets.iris_setosa(features=2)
-    planes = (((5, -5), -11), ((1, 0), -5.5))
-    axes = hinge.outlier_lines({"a": planes, "b": planes}, X, y)
-    assert axes.shape == (1, 2)
-    for ax, title in zip(axes[0], "ab", strict=True):
-        assert ax.get_title() == title
-        lines = [a for a in ax.artists + list(ax.lines) if hasattr(a, "get_linestyle")]
-        assert [line.get_color() for line in lines] == [hinge.PURPLE, hinge.HINGE]
-
-
 def test_losses_over_score_mirror_each_other():
     names = list(losses.LOSSES)
     positive, negative = hinge.losses_over_score(names, score=-0.5)
@@ -74,12 +44,6 @@ def test_losses_over_score_mirror_each_other():
         assert up.get_xdata()[0] < 0 < up.get_xdata()[-1]
     dots = [line.get_ydata() for line in positive.lines if line.get_marker() == "o"]
     assert np.allclose(np.ravel(dots), [losses.LOSSES[name](-0.5) for name in names])
-
-
-def test_losses_over_score_says_when_a_loss_is_scaled():
-    ax = hinge.losses_over_score(["logistic"], scale={"logistic": 2.0})[0]
-    assert ax.lines[0].get_label() == "logistic × 2"
-    assert np.allclose(ax.lines[0].get_ydata(), 2 * losses.logistic(ax.lines[0].get_xdata()))
 
 
 @pytest.mark.parametrize(("eta", "left", "right"), [(0.2, -1, -1), (0.5, -1, 1), (0.8, 1, 1)])
@@ -98,17 +62,3 @@ def test_risk_minimisers_follow_the_formulas():
     log_odds = np.log(eta / (1 - eta))[inside]
     assert np.allclose(by_name["logistic"].get_ydata()[inside], log_odds, atol=2e-3)
     assert np.allclose(by_name["squared"].get_ydata(), 2 * eta - 1, atol=2e-3)
-
-
-def test_outlier_errors_has_a_panel_for_each_journey():
-    axes = hinge.outlier_errors([1, 10], [[0, 2], [0, 3]], [[0, 0], [0, 1]], ("a", "b"))
-    assert [ax.get_title() for ax in axes] == ["a", "b"]
-    assert axes[1].lines[0].get_ydata().tolist() == [0, 3]
-    assert axes[1].lines[1].get_ydata().tolist() == [0, 1]
-
-
-@pytest.mark.parametrize("name", hinge.__all__)
-def test_every_picture_is_reachable_from_plots(name):
-    from svmlib import plots
-
-    assert getattr(plots, name) is getattr(hinge, name)

@@ -59,18 +59,6 @@ def test_star_stands_in_the_middle_of_the_widest_of_equal_steps():
     assert star.get_xdata()[0] == pytest.approx(2.5)
 
 
-def test_threshold_without_a_choice_has_no_dots():
-    above, _ = practice.threshold(SCORES, Y)
-    assert not [line for line in above.lines if line.get_marker() == "o"]
-
-
-def test_threshold_draws_on_given_axes():
-    import matplotlib.pyplot as plt
-
-    mine = plt.subplots(2)[1]
-    assert practice.threshold(SCORES, Y, axes=mine) is mine and mine[1].lines
-
-
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
@@ -84,16 +72,6 @@ def test_threshold_draws_on_given_axes():
 def test_threshold_names_what_is_wrong(arguments, word):
     with pytest.raises(ValueError, match=word):
         practice.threshold(*arguments)
-
-
-def test_fold_scores_have_dots_and_their_mean():
-    ax = practice.fold_scores({"a": [0.1, 0.3], "b": [0.5, 0.9]}, "share", mark=0.4)
-    marked, *rows = ax.lines
-    assert marked.get_xdata()[0] == 0.4 and ax.get_xlabel() == "share"
-    assert [line.get_xdata().tolist() for line in rows[::2]] == [[0.1, 0.3], [0.5, 0.9]]
-    assert np.allclose([line.get_xdata()[0] for line in rows[1::2]], [0.2, 0.7])
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
-    assert ax.get_ylim()[0] > ax.get_ylim()[1], "the first name stands on top"
 
 
 @pytest.fixture(scope="module")
@@ -127,11 +105,11 @@ def test_search_map_wants_the_parameters_of_the_search(search):
 
 
 def test_word_weights_are_the_largest_of_either_sign():
-    names, w = np.array(list("abcde")), np.array([0.5, -3, 0.1, 2, -1])
-    left, right = practice.word_weights(names, w, ("no", "yes"), count=2)
-    for ax, words, values in ((left, ["b", "e"], [3, 1]), (right, ["d", "a"], [2, 0.5])):
-        assert [label.get_text() for label in ax.get_yticklabels()] == words
-        assert [bar.get_width() for bar in ax.patches] == values
+    names, w = np.array(list("abcdefghijklmnopqrstuvwxyz")), np.arange(26.0) - 13.5
+    left, right = practice.word_weights(names, w, ("no", "yes"))
+    for ax, words, values in ((left, "abcdefghijkl", -w[:12]), (right, "zyxwvutsrqpo", w[:13:-1])):
+        assert [label.get_text() for label in ax.get_yticklabels()] == list(words)
+        assert [bar.get_width() for bar in ax.patches] == list(values)
     assert left.get_xlim() == right.get_xlim()
     assert (left.get_title(), right.get_title()) == ("no", "yes")
 
@@ -156,10 +134,3 @@ def test_learning_curves_draw_means_and_standard_errors():
         (band[:, 1].min(), band[band[:, 0] == 10, 1].max()), (0.1, 0.3), atol=1e-12
     )
     assert ax.get_ylabel() == "share"
-
-
-@pytest.mark.parametrize("name", practice.__all__)
-def test_every_picture_is_reachable_from_plots(name):
-    from svmlib import plots
-
-    assert getattr(plots, name) is getattr(practice, name)

@@ -1,8 +1,5 @@
 """The pictures of many points show what they say, checked on the artists they draw."""
 
-import numpy as np
-import pytest
-
 from svmlib.plots import scale
 from svmlib.plots.style import DUAL, PRIMAL
 
@@ -54,34 +51,6 @@ def test_costs_show_every_machine_and_the_square():
     assert accuracy["a"].tolist() == [[10, 0.6], [20, 0.7]]
 
 
-def test_the_mean_of_the_waves_is_drawn():
-    frequencies = np.array([0.5, 1.0, 2.0])
-    axes = scale.bell_of_waves(frequencies, (1, 3), sigma=2.0)
-    for ax, count in zip(axes, (1, 3), strict=True):
-        drawn = lines_of(ax)
-        t, mean = drawn["mean of the cosines"].T
-        assert np.allclose(mean, sum(np.cos(w * t) for w in frequencies[:count]) / count)
-        assert np.allclose(drawn["kernel"][:, 1], np.exp(-(t**2) / 8))
-        assert len(ax.lines) == count + 2
-
-
-def test_errors_and_the_guide():
-    m = [10, 100]
-    ax = scale.kernel_errors({"a": (m, [0.3, 0.1])}, guide=(m, [1, 0.5], "theory"))
-    drawn = lines_of(ax)
-    assert drawn["a"].tolist() == [[10, 0.3], [100, 0.1]]
-    assert drawn["theory"].tolist() == [[10, 1], [100, 0.5]]
-
-
-def test_what_is_left_over_is_the_colour():
-    X = np.array([[0.0, 1.0], [2.0, 3.0]])
-    axes = scale.left_over(X, [[0.1, 0.9], [0.0, 0.2]], [X[:1], X])
-    for ax, colours, marks in zip(axes, ([0.1, 0.9], [0.0, 0.2]), (X[:1], X), strict=True):
-        points, landmarks = ax.collections
-        assert points.get_array().tolist() == colours and points.get_clim() == (0, 1)
-        assert np.allclose(landmarks.get_offsets(), marks)
-
-
 def test_intervals_end_at_bound_and_objective():
     ax = scale.certified_intervals({"a": (-5.0, 10.0), "b": (8.0, 10.0)}, optimum=9.0)
     bounds, objectives, stars = ax.lines
@@ -90,10 +59,3 @@ def test_intervals_end_at_bound_and_objective():
     assert stars.get_xdata().tolist() == [9, 9]
     assert [text.get_text() for text in ax.texts] == ["gap 100.0%", "gap 20.0%"]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
-
-
-@pytest.mark.parametrize("name", scale.__all__)
-def test_every_picture_is_reachable_from_plots(name):
-    from svmlib import plots
-
-    assert getattr(plots, name) is getattr(scale, name)

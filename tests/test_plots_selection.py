@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from svmlib import KernelSVM, datasets
+from svmlib import datasets
 from svmlib import selection as choosing
-from svmlib.kernels import RBF
 from svmlib.plots import selection
 
 
@@ -17,10 +16,6 @@ def moons():
 @pytest.fixture(scope="module")
 def plane(moons):
     return choosing.grid(*moons, np.geomspace(0.1, 10, 5), np.geomspace(0.1, 2, 4), cv=3)
-
-
-def machine(moons, C=1.0, sigma=0.5):
-    return KernelSVM(C=C, kernel=RBF(sigma)).fit(*moons)
 
 
 @pytest.mark.parametrize("log", [True, False])
@@ -44,13 +39,6 @@ def test_linear_map_does_not_begin_below_zero():
     assert selection.score_map(plane, log=False).get_xlim()[0] == 0.0
 
 
-def test_marks_sit_on_their_cells(plane):
-    ax = selection.score_map(plane, marks=[(1, 2), (3, 0)])
-    places = [line.get_xydata()[0] for line in ax.lines]
-    assert np.allclose(places, [(plane.Cs[2], plane.sigmas[1]), (plane.Cs[0], plane.sigmas[3])])
-    assert len({line.get_marker() for line in ax.lines}) == 2
-
-
 def test_outline_separates_inside_from_outside(plane):
     inside = np.zeros(plane.scores.shape, dtype=bool)
     inside[1, 1:3] = True
@@ -69,39 +57,10 @@ def test_outline_separates_inside_from_outside(plane):
 
 def test_maps_side_by_side_share_their_colours(plane, moons):
     other = choosing.grid(*moons, [100.0, 1000.0], [0.01, 0.02], cv=3)
-    axes = selection.score_maps([plane, other], ["one", "two"], marks=[[], [(0, 1)]])
+    axes = selection.score_maps([plane, other], ["one", "two"])
     limits = [ax.collections[0].get_clim() for ax in axes]
     every = np.concatenate([plane.scores.ravel(), other.scores.ravel()])
     assert limits[0] == limits[1] == (every.min(), every.max())
-    assert [len(ax.lines) for ax in axes] == [0, 1]
-
-
-def test_boundaries_state_both_accuracies(moons):
-    fitted = machine(moons)
-    X_new, y_new = datasets.moons(n=50, seed=3)
-    axes = selection.boundaries([fitted] * 3, *moons, X_new, y_new)
-    seen, unseen = fitted.score(*moons), fitted.score(X_new, y_new)
-    assert axes[0].get_title() == "C = 1, σ = 0.5"
-    assert axes[0].texts[0].get_text() == f"seen {100 * seen:.1f}, new {100 * unseen:.1f} %"
-
-
-def test_shares_are_drawn_largest_first():
-    shares = {"raw": [0.1, 0.6, 0.3], "standardised": [1 / 3] * 3}
-    ax = selection.squared_distance_shares(shares, ["a", "b", "c"], top=2)
-    assert [t.get_text() for t in ax.get_yticklabels()] == ["b", "c"]
-    assert [bar.get_width() for bar in ax.patches[:2]] == [0.6, 0.3]
-
-
-def test_every_multiplier_has_its_curve(moons):
-    X, y = moons
-    solutions = choosing.path(RBF(0.5)(X, X), y, np.linspace(0.1, 3, 30))
-    axes = selection.multiplier_paths(solutions, y)
-    curves = axes[0].lines[1:]
-    assert len(curves) == len(y)
-    drawn = sorted(tuple(curve.get_ydata()) for curve in curves)
-    assert np.allclose(drawn, sorted(map(tuple, solutions.alpha.T)))
-    corners = axes[1].collections[0].get_segments()
-    assert np.allclose([s[0][0] for s in corners], solutions.corners)
 
 
 def test_reports_are_in_percentage_points_with_two_standard_errors():
@@ -124,29 +83,3 @@ def test_slice_marks_the_best_and_the_smallest_C_within_one_standard_error(plane
     assert np.allclose(marks["*"], (plane.Cs[best], score[best]))
     simple = np.flatnonzero(score >= score[best] - error[best])[0]
     assert np.allclose(marks["D"], (plane.Cs[simple], score[simple]))
-
-
-def test_leave_one_out_curve_draws_both():
-    Cs, errors, bounds = [0.1, 1.0, 10.0], [0.2, 0.1, 0.1], [0.9, 0.5, 0.2]
-    curves = selection.leave_one_out_curve(Cs, errors, bounds).lines
-    assert np.allclose([c.get_ydata() for c in curves[:2]], [bounds, errors])
-
-
-def test_margin_bound_is_the_sum_of_its_parts_and_its_lowest_place_is_marked():
-    gammas, shares, widths = [0.1, 0.2, 0.4], [0.0, 0.1, 0.5], [0.8, 0.4, 0.2]
-    ax = selection.margin_bound_curves(gammas, shares, widths, 0.05, 0.02)
-    curves = [line for line in ax.lines if len(line.get_xdata()) == 3]
-    drawn = [curve.get_ydata() for curve in curves]
-    assert np.allclose(drawn, [shares, widths, [0.85, 0.55, 0.75]])
-    star = next(line for line in ax.lines if line.get_marker() == "*")
-    assert np.allclose(star.get_xydata(), [(0.2, 0.55)])
-    assert any(np.allclose(line.get_ydata(), 0.02) for line in ax.lines)
-
-
-def test_rare_points_are_drawn_on_top(moons):
-    X, y = moons
-    keep = (y < 0) | (np.cumsum(y > 0) % 5 == 0)
-    fitted = machine((X[keep], y[keep]))
-    ax = selection.class_costs([fitted], ["one C"], X[keep], y[keep])[0]
-    last = ax.collections[-1].get_offsets()
-    assert np.allclose(last, X[keep & (y > 0)])

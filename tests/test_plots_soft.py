@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgba
 
 from svmlib import LinearSVM, datasets, objectives
 from svmlib.plots import soft
@@ -56,87 +55,17 @@ def test_trade_off_rings_by_margin_not_by_multiplier(iris):
     assert len(hollow[0].get_offsets()) == 6
 
 
-def test_trade_off_in_one_column_with_marks_of_other_species(iris, model):
-    X, y = iris
-    styles = soft.VIRGINICA_AGAINST_VERSICOLOR
-    axes = soft.trade_off([model, model], X, y, columns=1, styles=styles)
-    colors = [
-        c.get_facecolor()[0] for c in axes[0].collections if len(c.get_offsets()) in (50, 100)
-    ]
-    assert axes.shape == (2,)
-    assert np.allclose(colors, [to_rgba(color) for _, color, _ in styles])
-
-
-def test_trade_off_rows_are_as_high_as_asked(iris, model):
-    X, y = iris
-    low, high = (
-        soft.trade_off([model, model], X, y, columns=1, row_height=height)[0].figure
-        for height in (2.0, 3.0)
-    )
-    assert np.isclose(high.get_figheight() - low.get_figheight(), 2.0)
-
-
-def test_view_limits_every_panel(iris, model):
-    X, y = iris
-    corners = [(4.0, 2.0), (6.0, 4.0)]
-    for ax in (
-        soft.trade_off([model] * 2, X, y, view=corners)[0],
-        soft.slack_kinds(model, X, y, view=corners)[0],
-    ):
-        assert np.allclose(ax.get_xlim(), (3.84, 6.16))
-        assert np.allclose(ax.get_ylim(), (1.84, 4.16))
-
-
-def test_hard_against_soft_names_both_machines(iris, model):
-    axes = soft.hard_against_soft(model, model, *iris)
-    assert [ax.get_title().split(",")[0] for ax in axes] == ["hard margin", "soft margin"]
-    # nobody is ringed: each point is drawn once
-    drawn = [len(c.get_offsets()) for c in axes[0].collections if not hasattr(c, "get_segments")]
-    assert sum(drawn) == 150
-
-
 def test_slack_kinds_has_a_bar_for_everyone_who_is_not_outside(iris, model):
     X, y = iris
     xi = slack_of(model, X, y)
     margins = y * model.decision_function(X)
-    bars = soft.slack_kinds(model, X, y)[1].patches
+    bars = soft.slack_kinds(model, X, y, X)[1].patches
     heights = [bar.get_height() for bar in sorted(bars, key=lambda bar: bar.get_x())]
     assert len(heights) == (margins < 1 + 1e-6).sum() == 18
     assert np.allclose(heights, np.sort(xi)[::-1][:18], atol=1e-8)
 
 
-def test_slack_kinds_draws_each_point_once(iris, model):
-    X, y = iris
-    ax = soft.slack_kinds(model, X, y)[0]
-    drawn = [c.get_offsets() for c in ax.collections if not hasattr(c, "get_segments")]
-    assert np.allclose(sorted(np.vstack(drawn).tolist()), sorted(X.tolist()))
-
-
 def test_slack_kinds_names_the_largest(iris, model):
-    ax = soft.slack_kinds(model, *iris)[0]
+    ax = soft.slack_kinds(model, *iris, iris[0])[0]
     largest = np.argsort(slack_of(model, *iris))[::-1][:4]  # the fifth is a tie
     assert [text.get_text() for text in ax.texts][:4] == [str(row) for row in largest]
-
-
-def test_reduced_hulls_joins_the_mean_to_both_points(iris):
-    X, y = iris
-    center, nearest = X[y < 0].mean(axis=0), np.array([5.8, 2.8])
-    ax = soft.reduced_hulls(X, y, center, nearest)
-    ends = [np.column_stack(line.get_data()) for line in ax.lines[:2]]
-    assert np.allclose(ends, [[center, X[y > 0].mean(axis=0)], [center, nearest]])
-
-
-def test_trade_off_curves_add_up():
-    Cs, norms, slacks = np.array([1.0, 2.0, 4.0]), np.array([1.0, 2.0, 3.0]), np.array([3.0, 1, 0])
-    axes = soft.trade_off_curves(Cs, norms, slacks, threshold=3.0)
-    assert np.allclose(axes[0].lines[0].get_ydata(), 2 / norms)
-    assert np.allclose(axes[1].lines[0].get_ydata(), slacks)
-    assert np.allclose(axes[2].lines[1].get_ydata(), norms**2 / 2 + Cs * slacks)
-    assert all(ax.lines[-1].get_xdata()[0] == 3.0 for ax in axes)
-
-
-@pytest.mark.parametrize("name", soft.__all__)
-def test_every_picture_is_reachable_from_plots(name):
-    from svmlib import plots
-
-    assert getattr(plots, name) is getattr(soft, name)

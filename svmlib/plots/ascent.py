@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from svmlib.dual import ascent_step, pair_step
+from svmlib.dual import Ascent, ascent_step, pair_step
 from svmlib.geometry import functional_margin
 from svmlib.plots.duality import scene, wedge
 from svmlib.plots.style import (
@@ -25,21 +26,6 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
-    from svmlib.dual import Ascent
-
-__all__ = [
-    "ascent_panels",
-    "clipped_steps",
-    "gap_curves",
-    "multiplier_staircase",
-    "pair_boxes",
-]
 
 
 def multiplier_staircase(

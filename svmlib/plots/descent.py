@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 from numpy.typing import ArrayLike
 
@@ -31,22 +32,6 @@ from svmlib.plots.style import (
     direct_label,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from matplotlib.axes import Axes
-
-__all__ = [
-    "corners_in_bias",
-    "excess_curves",
-    "hinge_subgradients",
-    "primal_and_bound",
-    "rule_and_truth",
-    "touching_lines",
-    "uphill_steps",
-    "walks_beside_curves",
-]
 
 # the lowest point, wherever it is drawn
 BEST = {

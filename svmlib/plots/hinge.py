@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
+from svmlib.losses import Loss
 from svmlib.plots.scenes import frame, line, points
 from svmlib.plots.style import (
     CURVES,
@@ -26,23 +28,6 @@ from svmlib.plots.style import (
     outer_labels,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
-    from svmlib.losses import Loss
-
-__all__ = [
-    "charges",
-    "conditional_risks",
-    "hinge_curve",
-    "losses_over_score",
-    "outlier_errors",
-    "outlier_lines",
-    "risk_minimisers",
-]
 
 # colour and dashes of each loss: no two curves are told apart by colour alone
 LOSS_STYLES = {

@@ -33,19 +33,6 @@ if TYPE_CHECKING:
 
     from svmlib.kernels import Kernel
 
-__all__ = [
-    "gaussian_features",
-    "gram_matrices",
-    "kernel_profiles",
-    "lifted_rings",
-    "line_and_circle",
-    "machine_grid",
-    "quadratic_cone",
-    "radius_line",
-    "representer",
-    "spectra",
-]
-
 # curves are told apart by dashes too
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
 

@@ -6,9 +6,10 @@ or a distance is to be seen, both axes have the same unit.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
@@ -16,21 +17,6 @@ from numpy.typing import ArrayLike
 from svmlib import geometry
 from svmlib._validation import check_matrix, check_normal, check_plane, check_signs
 from svmlib.plots import scenes, style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
-__all__ = [
-    "distance_sketch",
-    "margin_strip",
-    "margin_vectors",
-    "named_lines",
-    "rounding_squares",
-    "scale_knob",
-    "turn_and_shift",
-]
 
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 

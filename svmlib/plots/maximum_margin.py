@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
@@ -30,11 +31,6 @@ from svmlib.plots.style import (
     outer_labels,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
 
 __all__ = [
     "certificate",

@@ -28,17 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
-__all__ = [
-    "confusion",
-    "kinds_of_machines",
-    "regions",
-    "score_lines",
-    "scores_along",
-    "scores_of_queries",
-    "training_gaps",
-    "undecided",
-]
-
 NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
 
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib import geometry
 from svmlib._validation import check_matrix, check_plane, check_signs
+from svmlib.geometry import Perceptron
 from svmlib.plots import scenes, style
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from svmlib.geometry import Perceptron
-
-__all__ = ["novikoff_squeeze", "perceptron_update"]
 
 
 def perceptron_update(

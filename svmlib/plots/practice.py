@@ -13,7 +13,6 @@ from svmlib.plots.style import (
     CURVES,
     GREY,
     INK,
-    LOOKS,
     OPTIMUM,
     ORANGE,
     SHOWN_COLOR,
@@ -26,15 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from sklearn.model_selection import GridSearchCV
-
-__all__ = [
-    "color_names",
-    "fold_scores",
-    "learning_curves",
-    "search_map",
-    "threshold",
-    "word_weights",
-]
 
 
 def threshold(
@@ -266,7 +256,8 @@ def learning_curves(
         What they are, for the axis.
     """
     ax = get_axes(ax, height=3.4)
-    for (name, values), (color, dash) in zip(scores.items(), LOOKS, strict=False):
+    dashes = ("-", "--", "-.", ":")
+    for (name, values), color, dash in zip(scores.items(), CURVES, dashes, strict=False):
         values = np.asarray(values, dtype=float)
         mean = values.mean(axis=1)
         error = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
@@ -20,19 +21,6 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from matplotlib.axes import Axes
-
-__all__ = [
-    "calibration_maps",
-    "cost_of_thresholds",
-    "forecast_parts",
-    "reliability_diagrams",
-    "roc_and_precision",
-]
 
 
 def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:
@@ -96,7 +84,8 @@ def calibration_maps(
     places, shares = ([v[g].mean() for g in order] for v in (scores, y > 0))
     ax.plot(places, shares, "o", color=INK, markersize=7, label="observed share", zorder=4)
     f = np.linspace(*np.quantile(scores, [0.002, 0.998]), 600)
-    for (name, function), (color, dash) in zip(maps.items(), LOOKS, strict=False):
+    dashes = ("-", "--", (0, (1, 1)), "-.")
+    for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
         ax.plot(f, function(f), color=color, linestyle=dash, label=name)
     ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
     ax.grid(True)

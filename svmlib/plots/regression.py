@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
-__all__ = [
-    "alarm_shares",
-    "caps_and_balls",
-    "error_and_support",
-    "novelty",
-    "residual_losses",
-    "residual_multipliers",
-    "tube",
-]
-
 # points without a class have a colour of their own, neither that of +1 nor that of -1
 UNLABELLED, REGION = SKY, PALE_BLUE
 

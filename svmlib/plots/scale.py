@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import (
@@ -22,20 +24,6 @@ from svmlib.plots.style import (
     outer_labels,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
-__all__ = [
-    "bell_of_waves",
-    "certified_intervals",
-    "kernel_errors",
-    "left_over",
-    "measured_costs",
-    "measured_machines",
-]
 
 # written by benchmarks/bench_scale.py: a lecture measures no time
 MEASURED = Path(__file__).with_suffix(".json")

@@ -29,19 +29,6 @@ if TYPE_CHECKING:
 
     from svmlib.selection import Grid, Path
 
-__all__ = [
-    "boundaries",
-    "class_costs",
-    "leave_one_out_curve",
-    "margin_bound_curves",
-    "multiplier_paths",
-    "reported_against_true",
-    "score_map",
-    "score_maps",
-    "score_slice",
-    "squared_distance_shares",
-]
-
 # marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
 MARKS = ("*", "D", "o", "^", "s")
 

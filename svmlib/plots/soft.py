@@ -42,15 +42,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
-__all__ = [
-    "hard_against_soft",
-    "reduced_hulls",
-    "slack_kinds",
-    "streets_on_a_line",
-    "trade_off",
-    "trade_off_curves",
-]
-
 SETOSA_AGAINST_OTHERS = class_styles([-1, 1])
 # each species keeps its mark where setosa is not there: versicolor +1, virginica -1
 VIRGINICA_AGAINST_VERSICOLOR = [(-1, GREEN, "^"), (1, ORANGE, "o")]

@@ -7,23 +7,20 @@ those of Okabe and Ito, which people with any colour vision can tell apart.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
 
 __all__ = ["direct_label", "panels", "use_style"]
 

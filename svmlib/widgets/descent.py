@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.descent import steps, subgradient_descent
 from svmlib.plots import label_axes, style
-from svmlib.widgets.live import LiveFigure, Positive, points_of
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from svmlib.widgets.live import DataFigure, Positive, points_of
 
 __all__ = ["Descent"]
 
 
-class Descent(LiveFigure):
+class Descent(DataFigure):
     """Subgradient descent over the contours of λ/2 ‖w‖² + mean hinge, w in the plane, no bias.
 
     Parameters
@@ -46,7 +44,6 @@ class Descent(LiveFigure):
 
     entry, render = "descent.js", "renderDescent"
 
-    points = t.List().tag(sync=True)
     start = t.List().tag(sync=True)
     box = t.List().tag(sync=True)
     schedule = t.Enum(["constant", "root", "inverse"], "root").tag(sync=True)
@@ -87,9 +84,7 @@ class Descent(LiveFigure):
 
     def objective(self, W: np.ndarray) -> np.ndarray:
         """λ/2 ‖w‖² + mean hinge for each row of W (m, 2), shape (m,)."""
-        data = np.array(self.points)
-        X, y = data[:, :2], data[:, 2]
-        hinge = np.maximum(0.0, 1.0 - y * (W @ X.T))
+        hinge = np.maximum(0.0, 1.0 - self.y * (W @ self.X.T))
         return 0.5 * self.lam * (W**2).sum(axis=1) + hinge.mean(axis=1)
 
     def path(self) -> np.ndarray:
@@ -97,14 +92,13 @@ class Descent(LiveFigure):
 
         The front end draws batches from its own random numbers.
         """
-        data = np.array(self.points)
         schedules = {"constant": steps.constant(self.eta), "root": steps.inverse_sqrt(self.eta)}
         run = subgradient_descent(
-            data[:, :2], data[:, 2], self.lam, bias="none", start=self.start, keep_path=True,
+            self.X, self.y, self.lam, bias="none", start=self.start, keep_path=True,
             step=schedules.get(self.schedule, steps.inverse(self.lam)),
             max_iter=max(1, self.steps),
         )  # fmt: skip
-        return run.path[: self.steps + 1 if self.batch == len(data) else 1, :2]
+        return run.path[: self.steps + 1 if self.batch == len(self.points) else 1, :2]
 
     def picture(self) -> Figure:
         """Contours of the objective, the start, and the path so far."""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib.dual import coordinate_ascent, smo
+from svmlib.dual import Ascent, coordinate_ascent, smo
 from svmlib.plots import label_axes, style
 from svmlib.plots.duality import scene, wedge
 from svmlib.widgets.live import PointFigure, Positive, box_around
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from svmlib.dual import Ascent
 
 __all__ = ["DualAscent"]
 

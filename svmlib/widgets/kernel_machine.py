@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import traitlets as t
+from matplotlib.figure import Figure
 
 from svmlib import KernelSVM
-from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
-from svmlib.plots import boundary
+from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.plots import boundary, label_axes
 from svmlib.widgets.live import PointFigure, Positive
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from svmlib.kernels import Kernel
 
 __all__ = ["KernelMachine"]
 
@@ -59,11 +53,11 @@ class KernelMachine(PointFigure):
     def kernel_object(self) -> Kernel:
         """The kernel that the traits describe, as an object of `svmlib.kernels`."""
         return {
-            "linear": lambda: Linear(),
-            "polynomial": lambda: Polynomial(self.degree),
-            "rbf": lambda: RBF(self.sigma),
-            "ornstein-uhlenbeck": lambda: OrnsteinUhlenbeck(self.sigma),
-        }[self.kernel]()
+            "linear": Linear(),
+            "polynomial": Polynomial(self.degree),
+            "rbf": RBF(self.sigma),
+            "ornstein-uhlenbeck": OrnsteinUhlenbeck(self.sigma),
+        }[self.kernel]
 
     def fit(self) -> KernelSVM:
         """The machine that the figure shows, as a fitted `svmlib.KernelSVM`."""
@@ -71,6 +65,4 @@ class KernelMachine(PointFigure):
 
     def picture(self) -> Figure:
         """Boundary, margin and support vectors of the present machine."""
-        ax = boundary(self.fit(), self.X, self.y)
-        ax.set(xlabel=self.labels[0], ylabel=self.labels[1])
-        return ax.figure
+        return label_axes(boundary(self.fit(), self.X, self.y), self.labels).figure

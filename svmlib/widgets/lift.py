@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots import style
-from svmlib.widgets.live import LiveFigure, points_of
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from svmlib.widgets.live import DataFigure, points_of
 
 __all__ = ["Lift"]
 
 
-class Lift(LiveFigure):
+class Lift(DataFigure):
     """Points lifted to z = x1² + x2², to be turned, and a plane to be raised.
 
     Parameters
@@ -38,7 +36,6 @@ class Lift(LiveFigure):
 
     entry, render = "lift.js", "renderLift"
 
-    points = t.List().tag(sync=True)
     level = t.Float(0.65, min=0).tag(sync=True)
     turn = t.Float(30.0, min=-180, max=180).tag(sync=True)
     tilt = t.Float(20.0, min=0, max=90).tag(sync=True)
@@ -55,8 +52,7 @@ class Lift(LiveFigure):
 
     def picture(self) -> Figure:
         """The points in space with the plane."""
-        data = np.array(self.points)
-        X, y = data[:, :2], data[:, 2]
+        X, y = self.X, self.y
         fig, ax = plt.subplots(subplot_kw={"projection": "3d"})
         for label, marker, color in ((1, "o", style.ORANGE), (-1, "s", style.BLUE)):
             x1, x2 = X[y == label].T

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import base64
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import anywidget
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots import style
 from svmlib.widgets import bundle
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.figure import Figure
-
-__all__ = ["LiveFigure", "PlainPoints", "PointFigure", "Positive", "box_around", "points_of"]
+__all__ = [
+    "DataFigure",
+    "LiveFigure",
+    "PlainPoints",
+    "PointFigure",
+    "Positive",
+    "box_around",
+    "points_of",
+]
 
 
 class Positive(t.Float):
@@ -93,12 +98,27 @@ class LiveFigure(anywidget.AnyWidget):
         return data, metadata
 
 
-class PointFigure(LiveFigure):
-    """A live figure of points [x1, x2, label] in the plane that can be moved."""
+class DataFigure(LiveFigure):
+    """A live figure with points [x1, x2, label] in the plane."""
+
+    points = t.List().tag(sync=True)
+
+    @property
+    def X(self) -> np.ndarray:
+        """The present points, shape (n, 2)."""
+        return np.array([point[:2] for point in self.points], dtype=float).reshape(-1, 2)
+
+    @property
+    def y(self) -> np.ndarray:
+        """The present labels, shape (n,)."""
+        return np.array([point[2] for point in self.points], dtype=float)
+
+
+class PointFigure(DataFigure):
+    """A live figure of points [x1, x2, label] that can be moved."""
 
     classes = (-1, 1)
 
-    points = t.List().tag(sync=True)
     box = t.List().tag(sync=True)
     labels = t.List().tag(sync=True)
     solution = t.Dict().tag(sync=True)
@@ -110,29 +130,21 @@ class PointFigure(LiveFigure):
 
     @t.validate("points")
     def _numbers_and_classes(self, proposal):
-        for i, point in enumerate(proposal["value"]):
+        classes = ", ".join(map(str, self.classes))
+        rows = f"[x1, x2, label] of finite numbers with label one of {classes}"
+        return self._checked(proposal["value"], rows)
+
+    def _checked(self, points, rows):
+        """The points; an error quotes what rows are allowed and which row is another."""
+        for i, point in enumerate(points):
             numbers = len(point) == 3 and all(isinstance(v, int | float) for v in point)
             if not numbers or not np.isfinite(point).all() or point[2] not in self.classes:
-                classes = ", ".join(map(str, self.classes))
-                raise t.TraitError(
-                    f"points must be rows [x1, x2, label] of finite numbers with label one of "
-                    f"{classes}; row {i} is {point!r}"
-                )
-        return proposal["value"]
+                raise t.TraitError(f"points must be rows {rows}; row {i} is {point!r}")
+        return points
 
     def complete(self) -> bool:
         """Whether each class has a point."""
         return {point[2] for point in self.points} == set(self.classes)
-
-    @property
-    def X(self) -> np.ndarray:
-        """The present points, shape (n, 2)."""
-        return np.array([point[:2] for point in self.points], dtype=float)
-
-    @property
-    def y(self) -> np.ndarray:
-        """The present labels, shape (n,)."""
-        return np.array([point[2] for point in self.points], dtype=float)
 
 
 class PlainPoints(PointFigure):
@@ -140,26 +152,14 @@ class PlainPoints(PointFigure):
 
     classes = (1,)
 
-    def __init__(self, places: ArrayLike, **traits: Any) -> None:
-        places = np.asarray(places, dtype=float)
-        if places.ndim != 2 or places.shape[1] != 2:
-            raise ValueError(f"points must have shape (n, 2); they have {places.shape}")
-        super().__init__(places, np.ones(len(places)), **traits)
+    def __init__(self, X: ArrayLike, **traits: Any) -> None:
+        X = np.asarray(X, dtype=float)
+        if X.ndim != 2 or X.shape[1] != 2:
+            raise ValueError(f"points must have shape (n, 2); they have {X.shape}")
+        super().__init__(X, np.ones(len(X)), **traits)
 
     @t.validate("points")
     def _numbers_and_classes(self, proposal):
         """Rows of two numbers get their 1."""
         rows = [[*row, 1] if len(row) == 2 else row for row in proposal["value"]]
-        for i, row in enumerate(rows):
-            numbers = len(row) == 3 and all(isinstance(v, int | float) for v in row)
-            if not numbers or not np.isfinite(row).all() or row[2] != 1:
-                wrong = proposal["value"][i]
-                raise t.TraitError(
-                    f"points must be rows of two finite numbers, row {i} is {wrong!r}"
-                )
-        return rows
-
-    @property
-    def places(self) -> np.ndarray:
-        """The present points, shape (n, 2)."""
-        return np.array([point[:2] for point in self.points], dtype=float).reshape(-1, 2)
+        return self._checked(rows, "of two finite numbers")

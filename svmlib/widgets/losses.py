@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import traitlets as t
+from matplotlib.figure import Figure
 
 from svmlib import losses
 from svmlib.plots import losses_over_score
 from svmlib.widgets.live import LiveFigure
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["Losses"]
 
@@ -57,5 +53,4 @@ class Losses(LiveFigure):
 
     def picture(self) -> Figure:
         """The curves for either label."""
-        axes = losses_over_score(self.shown, score=self.score)
-        return axes[0].figure if hasattr(axes, "__len__") else axes.figure
+        return losses_over_score(self.shown, self.score)[0].figure

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib import KernelSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes
 from svmlib.selection import grid
-from svmlib.widgets.live import LiveFigure, box_around, points_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.figure import Figure
+from svmlib.widgets.live import PointFigure, points_of
 
 __all__ = ["Map"]
 
 
-class Map(LiveFigure):
+class Map(PointFigure):
     """Accuracy of the Gaussian machine over (C, σ), and the machine of a chosen cell.
 
     Parameters
@@ -50,7 +46,6 @@ class Map(LiveFigure):
 
     entry, render = "map.js", "renderMap"
 
-    points = t.List().tag(sync=True)
     test = t.List().tag(sync=True)
     Cs = t.List().tag(sync=True)
     sigmas = t.List().tag(sync=True)
@@ -58,9 +53,6 @@ class Map(LiveFigure):
     log = t.Bool().tag(sync=True)
     cell = t.List().tag(sync=True)
     covered = t.Bool(False).tag(sync=True)
-    box = t.List().tag(sync=True)
-    labels = t.List().tag(sync=True)
-    solution = t.Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -70,7 +62,6 @@ class Map(LiveFigure):
         sigmas: ArrayLike,
         *,
         cell: tuple[int, int] | None = None,
-        labels: Sequence[str] = ("x1", "x2"),
         **traits: Any,
     ) -> None:
         scores = grid(*train, Cs, sigmas, test=test).scores
@@ -79,15 +70,13 @@ class Map(LiveFigure):
             cell = np.unravel_index(scores.argmax(), scores.shape)
         ratios = Cs[1:] / Cs[:-1]
         super().__init__(
-            points=points_of(*train),
+            *train,
             test=points_of(*test),
             Cs=Cs.tolist(),
             sigmas=sigmas.tolist(),
             scores=scores.tolist(),
             log=bool(np.allclose(ratios, ratios[0])),
             cell=[int(k) for k in cell],
-            box=box_around(train[0]),
-            labels=list(labels),
             **traits,
         )
 
@@ -105,9 +94,7 @@ class Map(LiveFigure):
     def fit(self) -> KernelSVM:
         """The machine of the chosen cell, fitted to the training points."""
         row, column = self.cell
-        data = np.array(self.points)
-        machine = KernelSVM(C=self.Cs[column], kernel=RBF(self.sigmas[row]))
-        return machine.fit(data[:, :2], data[:, 2])
+        return KernelSVM(C=self.Cs[column], kernel=RBF(self.sigmas[row])).fit(self.X, self.y)
 
     def picture(self) -> Figure:
         """The map, every cell as it is."""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots import scale_knob
-from svmlib.widgets.live import LiveFigure, Positive, box_around, points_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.figure import Figure
+from svmlib.widgets.live import PointFigure, Positive
 
 __all__ = ["Margins"]
 
 
-class Margins(LiveFigure):
+class Margins(PointFigure):
     """A line through two handles, and the functional and geometric margins of points around it.
 
     Parameters
@@ -42,29 +39,18 @@ class Margins(LiveFigure):
 
     entry, render = "margins.js", "renderMargins"
 
-    points = t.List().tag(sync=True)
     handles = t.List().tag(sync=True)
     scale = Positive(1.0).tag(sync=True)
-    box = t.List().tag(sync=True)
-    labels = t.List().tag(sync=True)
-    solution = t.Dict().tag(sync=True)
 
     def __init__(
-        self,
-        X: ArrayLike,
-        y: ArrayLike,
-        handles: Sequence[ArrayLike],
-        *,
-        labels: Sequence[str] = ("x1", "x2"),
-        **traits: Any,
+        self, X: ArrayLike, y: ArrayLike, handles: Sequence[ArrayLike], **traits: Any
     ) -> None:
-        super().__init__(
-            points=points_of(X, y),
-            handles=[[float(v) for v in handle] for handle in handles],
-            box=box_around(X),
-            labels=list(labels),
-            **traits,
-        )
+        handles = [[float(v) for v in handle] for handle in handles]
+        super().__init__(X, y, handles=handles, **traits)
+
+    def complete(self) -> bool:
+        """Always: a line has margins on points of one class, too."""
+        return True
 
     @t.validate("handles")
     def _two_places(self, proposal):
@@ -73,11 +59,8 @@ class Margins(LiveFigure):
             places = np.asarray(handles, dtype=float)
         except (TypeError, ValueError):
             places = np.empty(0)
-        if (
-            places.shape != (2, 2)
-            or not np.isfinite(places).all()
-            or (places[0] == places[1]).all()
-        ):
+        finite = places.shape == (2, 2) and np.isfinite(places).all()
+        if not finite or (places[0] == places[1]).all():
             raise t.TraitError(f"handles must be two different places [x1, x2], not {handles!r}")
         return handles
 
@@ -90,8 +73,4 @@ class Margins(LiveFigure):
 
     def picture(self) -> Figure:
         """The margins at half, once and twice the present scale."""
-        w, b = self.line()
-        X = np.array([point[:2] for point in self.points])
-        y = np.array([point[2] for point in self.points], dtype=float)
-        axes = scale_knob(w, b, X, y)
-        return np.ravel(axes)[0].figure
+        return scale_knob(*self.line(), self.X, self.y)[0, 0].figure

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
 import traitlets as t
-from numpy.typing import ArrayLike
+from matplotlib.figure import Figure
 
 from svmlib import OneClassSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, novelty
 from svmlib.widgets.live import PlainPoints, Positive
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.figure import Figure
 
 __all__ = ["Novelty"]
 
@@ -48,22 +40,12 @@ class Novelty(PlainPoints):
     nu = t.Float(0.1).tag(sync=True)
     sigma = Positive(1.0).tag(sync=True)
 
-    def __init__(
-        self, X: ArrayLike, *, labels: Sequence[str] = ("x1", "x2"), **traits: Any
-    ) -> None:
-        super().__init__(X, labels=labels, **traits)
-
     @t.validate("nu")
     def _a_share(self, proposal):
         value = proposal["value"]
         if not 0 < value <= 1:
             raise t.TraitError(f"nu must be a number with 0 < nu <= 1; it is {value!r}")
         return value
-
-    @property
-    def X(self) -> np.ndarray:
-        """The present points, shape (n, 2)."""
-        return self.places
 
     def fit(self) -> OneClassSVM:
         """The machine that the figure shows, as a fitted `svmlib.OneClassSVM`."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import traitlets as t
+from matplotlib.figure import Figure
 
 from svmlib import HardMarginSVM, LinearSVM
 from svmlib.estimators import NotSeparableError
 from svmlib.plots import label_axes, street
 from svmlib.plots.convex_hulls import certificate
 from svmlib.widgets.live import PointFigure, Positive
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["Street"]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib import MulticlassSVM
@@ -14,9 +13,6 @@ from svmlib.kernels import RBF
 from svmlib.plots import label_axes, points, style
 from svmlib.solvers import joint
 from svmlib.widgets.live import PointFigure, Positive
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["ThreeClasses"]
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_signs, check_vector
 from svmlib.plots import threshold as draw_threshold
 from svmlib.widgets.live import LiveFigure, Positive
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["Threshold"]
 

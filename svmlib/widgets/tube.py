@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import traitlets as t
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib import EpsilonSVR
-from svmlib.kernels import RBF, Linear
+from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.plots import label_axes, tube
 from svmlib.widgets.live import PlainPoints, Positive
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.figure import Figure
-
-    from svmlib.kernels import Kernel
 
 __all__ = ["Tube"]
 
@@ -75,12 +70,12 @@ class Tube(PlainPoints):
     @property
     def X(self) -> np.ndarray:
         """The present places, shape (n, 1)."""
-        return self.places[:, :1]
+        return super().X[:, :1]
 
     @property
     def y(self) -> np.ndarray:
         """The present numbers, shape (n,)."""
-        return self.places[:, 1]
+        return super().X[:, 1]
 
     def kernel_object(self) -> Kernel:
         """The kernel that the traits describe, as an object of `svmlib.kernels`."""

@@ -1,0 +1,222 @@
+"""Fingerprints of figures ignore noise and notice changes."""
+
+import copy
+import json
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from sklearn.svm import SVC
+
+from book import fingerprint
+from svmlib import datasets, plots
+from svmlib.plots import style
+from tests.tolerance import Tolerance, json_difference
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _look():
+    plots.use_style()
+
+
+class Rings:
+    """f(x) = r² - radius²: a boundary that is known exactly."""
+
+    def __init__(self, radius):
+        self.radius = radius
+
+    def decision_function(self, X):
+        return 4 * (self.radius**2 - (np.asarray(X) ** 2).sum(axis=1))
+
+
+def taken(ax):
+    return json.loads(json.dumps(fingerprint.figure_fingerprint(ax.figure)))
+
+
+def change(draw, *variants):
+    """The first difference between what `draw` draws for two variants."""
+    first, second = (taken(draw(v)) for v in variants)
+    return json_difference(first, second, Tolerance(rtol=1e-6, atol=0))
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """Draws a street with points, bars, rings and a legend."""
+    X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
+    model = SVC(kernel="linear", tol=1e-9).fit(X, y)
+    return lambda: plots.street(model, X, y, slack=True, labels={1: "setosa", -1: "others"})
+
+
+def gallery(jitter):
+    """One figure with an artist of almost every kind, its data shaken by `jitter`."""
+    rng = np.random.default_rng(0)
+
+    def shaken(values):
+        values = np.asarray(values, dtype=float)
+        return values + jitter * rng.uniform(-1, 1, values.shape)
+
+    x = np.linspace(0, 1, 50)
+    grid = np.sin(np.add.outer(4 * x, 9 * x**2))
+    fig, axes = plt.subplots(3, 3)
+    a, b, c, d, e, f, g, h, i = axes.flat
+    a.plot(x, shaken(np.zeros(50)), "o--", label="zeros")  # noise about an exact zero
+    a.axhline(0.2)
+    a.axvspan(0.1, 0.2, alpha=0.3)
+    a.legend()
+    b.contour(x, x, shaken(grid), levels=[-0.5, 0, 0.5])
+    c.contourf(x, x, shaken(grid), levels=5, cmap="coolwarm")
+    image = d.imshow(shaken(grid), cmap="magma")
+    fig.colorbar(image, ax=d)
+    e.semilogy(np.abs(shaken(10.0 ** -np.arange(0, 15, 0.3))))  # ends in rounding errors
+    e.set_ylim(1e-15, 10)
+    f.pcolormesh(shaken(grid[:9, :9]))
+    f.annotate("here", (1, 1), (3, 3), arrowprops={"arrowstyle": "->"})
+    g.bar([0, 1, 2], shaken([3, 1, 2]))
+    g.errorbar([0, 1, 2], [3, 1, 2], yerr=shaken([0.1, 0.2, 0.3]))
+    g.set_xticks([0, 1, 2], ["p", "q", "r"])
+    h.scatter(x, shaken(x**2), c=shaken(x), s=1 + 30 * x)
+    h.fill_between(x, shaken(x), shaken(0 * x), alpha=0.4)
+    h.quiver([0, 1], [0, 1], shaken([1, 0]), shaken([0, 1]))
+    i.remove()
+    solid = fig.add_subplot(3, 3, 9, projection="3d")
+    solid.scatter(x, x[::-1], shaken(x**2))
+    solid.plot(x, x, shaken(x))
+    solid.plot_wireframe(*np.meshgrid(x[::10], x[::10]), shaken(grid[::10, ::10]))
+    inset = h.inset_axes([0.5, 0.1, 0.4, 0.4])
+    inset.axline((0, 0), slope=2 + jitter)
+    fig.suptitle("All kinds")
+    return a
+
+
+@pytest.fixture(scope="module")
+def calm():
+    return taken(gallery(0.0))
+
+
+@pytest.mark.parametrize(("jitter", "noticed"), [(1e-10, False), (-1e-10, False), (1e-3, True)])
+def test_every_kind_of_artist_survives_noise_of_rounding_alone(jitter, noticed, calm):
+    found = json_difference(calm, taken(gallery(jitter)), Tolerance(rtol=1e-6, atol=0))
+    assert (found is not None) == noticed
+
+
+@pytest.mark.filterwarnings("error")
+def test_drawing_first_changes_nothing(calm):
+    ax = gallery(0.0)
+    ax.figure.draw_without_rendering()
+    assert json_difference(calm, taken(ax), Tolerance(rtol=1e-6, atol=0)) is None
+
+
+@pytest.mark.parametrize("noise", [1e-10, -1e-10, 3e-11])
+def test_noise_in_the_points_or_the_model_never_flips_a_boundary(noise):
+    X, y = datasets.rings()
+
+    def draw(size):
+        rng = np.random.default_rng(1)
+        return plots.boundary(Rings(0.8 + size), X + size * rng.standard_normal(X.shape), y)
+
+    assert change(draw, 0.0, noise) is None
+
+
+@pytest.mark.parametrize("size", [1e-3, 1e-4])
+def test_a_boundary_moved_by_a_thousandth_is_noticed(size):
+    X, y = datasets.rings()
+    assert "curves" in change(lambda r: plots.boundary(Rings(r), X, y), 0.8, 0.8 + size)
+    found = change(lambda b: plots.street(((10 / 3, -5), b), X, y), -2.0, -2.0 + size)
+    assert "xy" in found
+
+
+def test_a_bias_off_by_a_thousandth_in_a_real_machine():
+    X, y = datasets.moons(200)
+    model = SVC(C=1.0, gamma=2.0, tol=1e-9).fit(X, y)
+
+    def draw(shift):
+        moved = copy.deepcopy(model)
+        # scikit-learn keeps the intercept of the decision function under a private name
+        moved._intercept_ = model._intercept_ + shift
+        return plots.boundary(moved, X, y)
+
+    assert "curves" in change(draw, 0.0, 1e-3)
+
+
+def test_one_point_among_five_hundred_moved_by_a_thousandth():
+    X, y = datasets.moons()
+
+    def draw(size):
+        moved = X.copy()
+        moved[123, 0] += size * np.ptp(X[:, 0])
+        return plots.points(moved, y)
+
+    assert "offsets" in change(draw, 0.0, 1e-3)
+
+
+def test_order_counts():
+    x = np.linspace(0, 1, 30)
+    assert "xy" in change(lambda s: plt.subplots()[1].plot(x, np.sin(9 * x)[::s])[0].axes, 1, -1)
+
+
+EDITS = {
+    "title": lambda ax: ax.set_title("Other"),
+    "axis label": lambda ax: ax.set_xlabel("petal length (cm)"),
+    "limits": lambda ax: ax.set_xlim(4.0, 8.3),
+    "scale": lambda ax: ax.set_xscale("log"),
+    "ticks": lambda ax: ax.set_xticks([5, 6]),
+    "aspect": lambda ax: ax.set_aspect("equal"),
+    "background": lambda ax: ax.set_facecolor("#EEEEEE"),
+    "note": lambda ax: ax.text(5, 3, "note"),
+    "figure title": lambda ax: ax.figure.suptitle("Other"),
+    "no axis": lambda ax: ax.set_axis_off(),
+    "legend": lambda ax: ax.get_legend().get_texts()[0].set_text("Other"),
+    "no legend": lambda ax: ax.get_legend().remove(),
+    "line colour": lambda ax: ax.lines[0].set_color("#1F2934"),
+    "line style": lambda ax: ax.lines[1].set_linestyle(":"),
+    "line width": lambda ax: ax.lines[0].set_linewidth(1.9),
+    "marker": lambda ax: ax.lines[0].set_marker("x"),
+    "hidden line": lambda ax: ax.lines[0].set_visible(False),
+    "lost line": lambda ax: ax.lines[2].remove(),
+    "order": lambda ax: ax.lines[0].set_zorder(9),
+    "class colour": lambda ax: ax.collections[-1].set_facecolor(style.VERMILION),
+    "class outline": lambda ax: ax.collections[-1].set_edgecolor("none"),
+    "marker size": lambda ax: ax.collections[-1].set_sizes([35.0]),
+    "opacity": lambda ax: ax.collections[-1].set_alpha(0.5),
+    "marker shape": lambda ax: ax.collections[-1].set_paths(ax.collections[-2].get_paths()),
+    "bars": lambda ax: ax.collections[0].set_segments([[(5, 3), (5, 3.2)]] * 150),
+    "size": lambda ax: ax.figure.set_size_inches(6.4, 5),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_every_edit_is_noticed(edit, plain):
+    ax = plain()
+    before = taken(ax)
+    edit(ax)
+    assert json_difference(before, taken(ax), Tolerance(rtol=1e-6, atol=0)) is not None
+
+
+MAPPED = {
+    "colour map": {"cmap": "viridis"},
+    "colour range": {"vmax": 1.001},
+    "values": {"shift": 1e-3},
+    "interpolation": {"interpolation": "bilinear"},
+    "extent": {"extent": (0, 2, 0, 1.01)},
+}
+
+
+@pytest.mark.parametrize("settings", MAPPED.values(), ids=MAPPED)
+def test_heat_maps(settings):
+    values = np.outer(np.linspace(0, 1, 9), np.linspace(-1, 1, 7))
+
+    def draw(other):
+        chosen = {"vmin": -1, "vmax": 1, "cmap": "cividis", "extent": (0, 2, 0, 1), **other}
+        ax = plt.subplots()[1]
+        ax.imshow(values + chosen.pop("shift", 0.0), **chosen)
+        return ax
+
+    assert change(draw, {}, {}) is None
+    assert change(draw, {}, settings) is not None
+
+
+def test_numbers_are_short_and_the_whole_is_small(plain):
+    text = json.dumps(fingerprint.figure_fingerprint(plain().figure))
+    assert len(text) < 8000
+    longest = max(len(word.strip("[]{},.")) for word in text.split() if word[:1].isdigit())
+    assert longest <= 14

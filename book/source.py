@@ -10,7 +10,7 @@ import tomllib
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import packages_distributions
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from textwrap import dedent
 
@@ -270,14 +270,15 @@ def declared_modules(pyproject):
     return {module for requirement in declared for module in modules_of(requirement)} | {"svmlib"}
 
 
+@cache
 def modules_of(requirement):
-    """Names of the modules that an installed package brings."""
-    package = canonical(re.match(r"[\w.-]+", requirement)[0])
-    return {m for m, owned in owners().items() if package in {canonical(o) for o in owned}}
-
-
-# it looks at every file of every package
-owners = cache(packages_distributions)
+    """Names of the modules that a package brings; none if it is not installed."""
+    try:
+        files = distribution(re.match(r"[\w.-]+", requirement)[0]).files or ()
+    except PackageNotFoundError:
+        return frozenset()
+    names = {file.parts[0].removesuffix(".py") for file in files if file.suffix in (".py", ".so")}
+    return frozenset(filter(str.isidentifier, names))
 
 
 def imported(code):
@@ -289,8 +290,3 @@ def imported(code):
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module.partition(".")[0])
     return found
-
-
-def canonical(package):
-    """Name of a package as indexes spell it."""
-    return re.sub(r"[-_.]+", "-", package).lower()

@@ -1,9 +1,11 @@
-"""Measures the pages of the built site as a reader's browser meets them, and judges them.
+"""Measures the pages of the built site with Lighthouse, as a phone and as a desktop computer.
 
     python -m tests.audit                               every page: `make audit`
-    python -m tests.audit --runs 1 lectures/06-duality  one page, Lighthouse once on each device
+    python -m tests.audit --runs 1 lectures/06-duality  one page, once on each device
 
-Prints a row for each page, keeps all in `_build/audit.json`, and fails where a page is over budget.
+Prints a line for each page, keeps all in `_build/audit.json`, and fails where a page is over
+budget. What takes no quiet machine is tested of every build: elements and bytes of files by
+`test_weight`, axe in both themes by `test_browser`, requests to other hosts by both.
 """
 
 import argparse
@@ -18,13 +20,11 @@ from statistics import median_low
 from urllib.parse import urlsplit
 
 import psutil
-from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import sync_playwright
 
 from book.browser import SWITCHES, executable
 from tests.conftest import ROOT, serving
 from tests.hosting import Host
-from tests.test_browser import LOCAL, OF_COLOURS, OPEN_ALL, READABLE, opened
+from tests.test_browser import LOCAL, READABLE
 from tests.test_site import OTHERS
 
 SITE = ROOT / "_build/html"
@@ -39,6 +39,7 @@ KINDS = (
 DEVICES = ("mobile", "desktop")
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 BOUNDS = {"at least": operator.ge, "at most": operator.le, "below": operator.lt}
+IMAGES = {".ico", ".png", ".svg", ".webp"}
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,10 @@ class Budget:
     def __str__(self):
         return f"{self.bound} {self.limit:,}"
 
-    def keeps(self, value):
-        return BOUNDS[self.bound](value, self.limit)
+    def holds(self, page, row):
+        """Whether the page keeps it, or need not, or was not measured."""
+        free = not page.startswith(self.pages) or page == self.but or self.measure not in row
+        return free or BOUNDS[self.bound](amount(row[self.measure]), self.limit)
 
 
 BUDGETS = (
@@ -64,64 +67,25 @@ BUDGETS = (
     *(Budget(f"{d} {c}", "at least", 100) for d in DEVICES for c in CATEGORIES[1:3]),
     # the playground's policy allows no request at all, not even Lighthouse's for robots.txt
     *(Budget(f"{d} seo", "at least", 100, but="playground.html") for d in DEVICES),
-    Budget("axe findings", "at most", 0),
     Budget("foreign requests", "at most", 0),
     Budget("elements", "below", 15_000, pages="lectures/"),
     Budget("page bytes", "below", 200_000, pages="lectures/"),  # compressed, without figures
 )
-# measure: heading, of two lines
-COLUMNS = {
-    "mobile performance": ("mobile", "perf"),
-    "mobile accessibility": ("", "acc"),
-    "mobile best-practices": ("", "best"),
-    "mobile seo": ("", "SEO"),
-    "desktop performance": ("desktop", "perf"),
-    "desktop accessibility": ("", "acc"),
-    "desktop best-practices": ("", "best"),
-    "desktop seo": ("", "SEO"),
-    "axe findings": ("", "axe"),
-    "foreign requests": ("other", "hosts"),
-    "elements": ("", "elements"),
-    "html bytes": ("HTML", "bytes"),
-    "page bytes": ("page", "bytes"),
-}
-IMAGES = {".ico", ".png", ".svg", ".webp"}
-# as one who reads to the end: what waits until it is seen is loaded too
-READ = """async () => {
-  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
-    scrollTo({ top, behavior: "instant" });
-    await new Promise(requestAnimationFrame);
-  }
-}"""
-LOADED = """() => performance.getEntries().filter(entry => entry.encodedBodySize !== undefined)
-  .map(entry => [entry.name, entry.encodedBodySize])"""
-# formulas as a word: their letters are many, of the colour of their line, and Lighthouse sees them
-AXE = """options => {
-  for (const formula of document.querySelectorAll("math")) formula.replaceWith("formula");
-  return axe.run(options)
-    .then(found => found.violations.flatMap(v => v.nodes.map(n => `${v.id} at ${n.target}`)));
-}"""
 
 
 # ------------------------------------------------------------------------------------- judgement
 
 
 def amount(value):
-    """A number of a measure; findings and requests are kept as lists."""
+    """A number of a measure; requests are kept as lists."""
     return len(value) if isinstance(value, list) else value
-
-
-def broken(page, row):
-    """Budgets that a page does not keep, of the measures in its row."""
-    mine = [b for b in BUDGETS if page.startswith(b.pages) and page != b.but and b.measure in row]
-    return [b for b in mine if not b.keeps(amount(row[b.measure]))]
 
 
 def over_budget(rows):
     """A line for each value over budget: page, measure, value, budget, and what was found."""
     lines = []
     for page, row in rows.items():
-        for budget in broken(page, row):
+        for budget in (budget for budget in BUDGETS if not budget.holds(page, row)):
             value = row[budget.measure]
             found = f" ({'; '.join(value[:3])})" if isinstance(value, list) else ""
             lines.append(f"{page}: {budget.measure} {amount(value):,}, budget {budget}{found}")
@@ -141,67 +105,19 @@ def noise(busy, indices):
     return f"This machine was busy: {', '.join(signs)}. Performance may be better than measured."
 
 
-# ----------------------------------------------------------------------------------------- table
-
-
-def widths():
-    return [max(8 if "bytes" in m else 4, *map(len, COLUMNS[m])) for m in COLUMNS]
-
-
-def heading(pages):
-    """Two lines above the table."""
-    first = max(map(len, pages))
-    lines = []
-    for k in range(2):
-        parts = zip(COLUMNS.values(), widths(), strict=True)
-        names = "  ".join(f"{words[k]:>{width}} " for words, width in parts)
-        lines.append(f"{'page' if k else '':{first}}  {names}".rstrip())
-    return "\n".join(lines)
-
-
-def line(page, row, pages):
-    """A row of the table; what is over budget has an exclamation mark."""
-    marked = {budget.measure for budget in broken(page, row)}
-    cells = [
-        f"{amount(row[measure]):>{width},}" + ("!" if measure in marked else " ")
-        for measure, width in zip(COLUMNS, widths(), strict=True)
-    ]
-    return f"{page:{max(map(len, pages))}}  {'  '.join(cells)}".rstrip()
+def line(page, row):
+    """What is printed of a page."""
+    words = [f"{page:44}"]
+    for device in DEVICES:
+        words += [device, *(f"{row[f'{device} {category}']:3}" for category in CATEGORIES), " "]
+    return " ".join([*words, f"{row['page bytes']:7,} bytes"])
 
 
 # -------------------------------------------------------------------------------------- measures
 
 
-def in_browser(browser, server, page):
-    """Size, weight, findings of axe in both themes and requests to other hosts."""
-    with opened(browser, server, page, color_scheme="light") as (tab, _, foreign):
-        tab.evaluate(OPEN_ALL)
-        tab.evaluate(READ)
-        tab.wait_for_load_state("networkidle")
-        elements = tab.evaluate("() => document.querySelectorAll('*').length")
-        loaded = dict(tab.evaluate(LOADED))
-        findings = axe(tab)
-    with opened(browser, server, page, color_scheme="dark") as (tab, _, _):
-        tab.evaluate(OPEN_ALL)
-        tab.evaluate(READ)
-        findings += [f"dark: {found}" for found in axe(tab, runOnly=[*OF_COLOURS])]
-    return {
-        "elements": elements,
-        "html bytes": loaded[server + page],
-        "page bytes": sum(size for name, size in loaded.items() if not is_image(name)),
-        "axe findings": findings,
-        "foreign requests": foreign,
-    }
-
-
 def is_image(address):
     return PurePosixPath(urlsplit(address).path).suffix in IMAGES
-
-
-def axe(tab, **options):
-    """What axe finds: a rule and a place each."""
-    tab.evaluate(AXE_SCRIPT)
-    return tab.evaluate(AXE, {"resultTypes": ["violations"], **options})
 
 
 def lighthouse(address, device, categories):
@@ -231,12 +147,6 @@ def score(report, category):
     return round(100 * (report["categories"][category]["score"] or 0))
 
 
-def foreign_requests(reports, server):
-    """Addresses on other hosts that Lighthouse saw the page ask for."""
-    items = [i for r in reports for i in r["audits"]["network-requests"]["details"]["items"]]
-    return [i["url"] for i in items if not i["url"].startswith((server, *LOCAL))]
-
-
 def scores(reports, device):
     """Scores of a page: all from the first run, performance the median (the worse middle one)."""
     found = {f"{device} {c}": score(reports[0], c) for c in CATEGORIES}
@@ -244,41 +154,47 @@ def scores(reports, device):
     return found | {f"{device} performance": median_low(speeds), f"{device} runs": speeds}
 
 
+def requests(report):
+    """What the page asked for."""
+    return report["audits"]["network-requests"]["details"]["items"]
+
+
 def run_lighthouse(server, page, device, runs, often):
     """Reports of one run, and of more when they are wanted or when it missed its budget."""
     reports = [lighthouse(server + page, device, CATEGORIES)]
-    missed = f"{device} performance" in {b.measure for b in broken(page, scores(reports, device))}
-    if often or missed:
+    if often or over_budget({page: scores(reports, device)}):
         reports += [lighthouse(server + page, device, ["performance"]) for _ in range(1, runs)]
     return reports
 
 
-def measure(browser, server, page, runs, often):
-    """A row of the table, and Lighthouse's indices of the processor's speed."""
-    row, indices = in_browser(browser, server, page), []
+def measure(server, page, runs, often):
+    """A row of measures, and Lighthouse's indices of the processor's speed."""
+    row, everything = {"foreign requests": [], "page bytes": 0}, []
     for device in DEVICES:
         again = often and device == "mobile"  # a phone's speed varies most
         reports = run_lighthouse(server, page, device, runs, again)
         row |= scores(reports, device)
-        row["foreign requests"] += foreign_requests(reports, server)
-        indices += [report["environment"]["benchmarkIndex"] for report in reports]
-    return row, indices
+        everything += reports
+    for report in everything:
+        asked = {item["url"]: item["transferSize"] for item in requests(report)}
+        row["foreign requests"] += [url for url in asked if not url.startswith((server, *LOCAL))]
+        sent = sum(size for url, size in asked.items() if not is_image(url))
+        row["page bytes"] = max(row["page bytes"], sent)
+    return row, [report["environment"]["benchmarkIndex"] for report in everything]
 
 
 # --------------------------------------------------------------------------------------- program
 
 
 def audit(site, pages, runs, often):
-    """Print the table of these pages; True when all are within their budgets."""
+    """Print a line for each page; True when all are within their budgets."""
     busy, rows, indices = psutil.cpu_percent(interval=3), {}, []
-    print(heading(pages), flush=True)
-    with serving(site, Host) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=SWITCHES)
+    print(f"of 100: {', '.join(CATEGORIES)}", flush=True)
+    with serving(site, Host) as server:
         for page in pages:
-            rows[page], its = measure(browser, server, page, runs, page in often)
+            rows[page], its = measure(server, page, runs, page in often)
             indices += its
-            print(line(page, rows[page], pages), flush=True)
-        browser.close()
+            print(line(page, rows[page]), flush=True)
     RESULT.write_text(json.dumps({"busy": busy, "indices": indices, "pages": rows}, indent=1))
     lines = over_budget(rows)
     print("", *lines or ["Every page is within its budgets."], noise(busy, indices), sep="\n")

@@ -41,8 +41,6 @@ def listed_pages():
 
 
 PAGES = sorted({*listed_pages(), *GENERATED})
-SPHINX = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
-MOVED = {f"{old}.html": f"{new}.html" for old, new in SPHINX["moved_pages"].items()}
 OTHERS = {"playground.html"}  # without the theme of the book: test_playground.py reads and uses it
 every_page = pytest.mark.parametrize("page", PAGES)
 
@@ -61,7 +59,7 @@ def anchors(pages):
 
 
 def test_every_page_is_built_and_no_other(pages):
-    assert set(pages) == {*PAGES, *MOVED, *OTHERS}
+    assert set(pages) == {*PAGES, *OTHERS}
 
 
 def test_playground_is_the_one_of_the_package_and_leads_back(pages, site):
@@ -70,16 +68,6 @@ def test_playground_is_the_one_of_the_package_and_leads_back(pages, site):
     assert [address for address in loaded_by(pages["playground.html"]) if address != "data:,"] == []
     links = pages["book/index.html"].xpath("//main//a/@href")
     assert "../playground.html" in links
-
-
-def test_old_addresses_lead_to_the_new_pages(pages):
-    assert len(MOVED) >= 4
-    for old, new in MOVED.items():
-        (link,) = pages[old].xpath("//body//a/@href")
-        (refresh,) = re.findall(
-            r"url=(.+)", pages[old].xpath("//meta[@http-equiv='refresh']/@content")[0]
-        )
-        assert {urljoin(HERE + old, address) for address in (link, refresh)} == {HERE + new}
 
 
 def test_index_leads_to_where_a_term_is_taught(pages):

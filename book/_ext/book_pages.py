@@ -1,9 +1,11 @@
 """What the published pages offer and load: launch buttons, sized images, labels of citations."""
 
+import gc
 import os
 import pickle
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +15,7 @@ from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style
 from pybtex.style.labels import BaseLabelStyle
 from sphinx.application import ENV_PICKLE_FILENAME
+from sphinx.search.en import SearchEnglish
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import get_image_size
 from sphinx.writers.html5 import HTML5Translator
@@ -128,7 +131,18 @@ def keep_entries(app, exception):
             pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
 
 
+def save_time():
+    """A build makes millions of objects and drops few: look for garbage less often.
+
+    The search asks for the stem of each word of each page, most of which it has met.
+    """
+    gc.set_threshold(50_000, 20, 100)
+    if not hasattr(SearchEnglish.stem, "cache_info"):
+        SearchEnglish.stem = cache(SearchEnglish.stem)
+
+
 def setup(app):
+    save_time()
     # found without a search of all installed packages, which each citation begins
     register_plugin("pybtex.backends", "plaintext", plaintext.Backend, force=True)
     register_plugin("pybtex.style.formatting", "cited", Cited)

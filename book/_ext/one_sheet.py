@@ -4,8 +4,8 @@ The theme alone brings 400 kB of rules, most for things that this book has not, 
 a file of its own; a browser reads them all before it shows a word. After the pages are written,
 ``site.css`` is made of the rules that can apply: a selector stays when every class, id and element
 that it names is on a page of the site, or is a word in one of its scripts, which may set it later.
-Attributes and what stands in ``:not()``, ``:is()`` and the like are not judged. Of the theme's
-variables those stay that are read.
+Attributes and what stands in ``:not()``, ``:is()`` and the like are not judged. Of the variables
+those stay that are read: in these rules, anywhere on a page, or by a script.
 """
 
 import posixpath
@@ -43,14 +43,15 @@ def pages_of(folder):
 
 
 def words_of_site(folder):
-    """Names of elements, classes and ids on the pages, and the words of styles and scripts."""
+    """Names of elements, classes, ids and variables on the pages, and the words of scripts."""
     words, scripts = set(), set()
     for path in pages_of(folder):
-        page = html.parse(path).getroot()
+        text = path.read_text(encoding="utf-8")
+        words.update(VARIABLE.findall(text))
+        page = html.document_fromstring(text)
         for element in page.iter(etree.Element):
             words.add(element.tag)
             words.update(element.get("class", "").split(), element.get("id", "").split())
-            words.update(WORD.findall(element.get("style", "")))
         here = path.relative_to(folder).parent.as_posix()
         # 404.html has the same ones, from the root of the host
         sources = page.xpath("//script[not(starts-with(@src, '/'))]/@src")
@@ -103,60 +104,49 @@ def used(tokens, known):
     ]
 
 
-def slim(rules, known):
-    """The rules that can apply: ``(head, declarations)``, ``(head, rules)`` or ``(head, text)``."""
+def slim(rules, known, read=None):
+    """The text of the rules that can apply, without variables that are not among those `read`."""
     for rule in rules:
+        head = body = ""
         if rule.type == "qualified-rule":
-            if selectors := used(rule.prelude, known):
-                yield ",".join(selectors), parsed(tinycss2.parse_blocks_contents, rule.content)
+            head = ",".join(used(rule.prelude, known))
+            body = head and "".join(declared(rule.content, read))
         elif rule.type == "at-rule":
             head = f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}".strip()
-            if rule.lower_at_keyword in HOLD_RULES and rule.content is not None:
-                inside = parsed(tinycss2.parse_rule_list, rule.content)
-                if kept := list(slim(inside, known)):
-                    yield head, kept
+            if rule.content is None:
+                yield f"{head};"
+                continue
+            if rule.lower_at_keyword in HOLD_RULES:
+                body = "".join(slim(parsed(tinycss2.parse_rule_list, rule.content), known, read))
             else:
-                body = rule.content and tinycss2.serialize(rule.content)
-                yield head, " ".join(body.split()) if body else ""
+                body = on_one_line(rule.content)
+        if body:
+            yield f"{head}{{{body}}}"
+
+
+def declared(content, read):
+    for one in parsed(tinycss2.parse_blocks_contents, content):
+        if one.type != "declaration":
+            yield one.serialize()
+        elif read is None or one.name in read or not one.name.startswith("--"):
+            yield f"{one.name}:{on_one_line(one.value)}{'!important' * one.important};"
+
+
+def on_one_line(tokens):
+    return " ".join(tinycss2.serialize(tokens).split())
 
 
 def parsed(parse, content):
     return parse(content, skip_comments=True, skip_whitespace=True)
 
 
-def text_of(rules, read):
-    """Rules as text; of the variables that they set, those that are read."""
-    for head, body in rules:
-        if isinstance(body, list):
-            nested = body and isinstance(body[0], tuple)
-            parts = text_of(body, read) if nested else declared(body, read)
-            body = "".join(parts)
-        elif not body:
-            yield f"{head};"
-        if body:
-            yield f"{head}{{{body}}}"
-
-
-def declared(declarations, read):
-    for one in declarations:
-        if one.type != "declaration":
-            yield one.serialize()
-        elif not one.name.startswith("--") or one.name in read:
-            value = " ".join(tinycss2.serialize(one.value).split())
-            yield f"{one.name}:{value}{'!important' * one.important};"
-
-
 def one_sheet(folder, names):
     """The text of ``site.css`` for the site in a folder, of the style sheets with these names."""
     known = Known(words_of_site(folder))
     text = "\n".join(read(folder / "_static", name) for name in names)
-    rules = list(slim(parsed(tinycss2.parse_stylesheet, text), known))
-    while True:  # a variable that is read may read others
-        text = "".join(text_of(rules, known))
-        found = set(VARIABLE.findall(text)) - known.words
-        if not found:
-            return text
-        known.words |= found
+    rules = parsed(tinycss2.parse_stylesheet, text)
+    known.words.update(VARIABLE.findall("".join(slim(rules, known))))
+    return "".join(slim(rules, known, read=known))
 
 
 def write_sheet(app, exception):

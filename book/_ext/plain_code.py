@@ -5,6 +5,8 @@ name, dot and bracket of a block: half of the elements of a lecture. Left out ar
 book.css says where lines break, and of the latter those that look like plain text in both themes.
 """
 
+from functools import cache
+
 from docutils import nodes
 from pygments.formatters import HtmlFormatter
 from pygments.styles import get_style_by_name
@@ -22,13 +24,16 @@ class FewElements(HtmlFormatter):
 
     def format_unencoded(self, tokensource, outfile):
         """Write the HTML of pairs (kind of token, text)."""
-        tokens = ((Text if self.is_plain(kind) else kind, text) for kind, text in tokensource)
+        styles = tuple(self.styles)
+        tokens = ((Text if is_plain(kind, styles) else kind, text) for kind, text in tokensource)
         super().format_unencoded(tokens, outfile)
 
-    def is_plain(self, kind):
-        """Whether a kind of token has in every style the looks of plain text."""
-        looks = ((s.style_for_token(kind), s.style_for_token(Text)) for s in self.styles)
-        return all(its | {"color": its["color"] or text["color"]} == text for its, text in looks)
+
+@cache
+def is_plain(kind, styles):
+    """Whether a kind of token has in every style the looks of plain text."""
+    looks = ((style.style_for_token(kind), style.style_for_token(Text)) for style in styles)
+    return all(its | {"color": its["color"] or text["color"]} == text for its, text in looks)
 
 
 def visit_text(self, node):

@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -23,7 +24,7 @@ from plain_markdown import Plain
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # the package `book` is not installed
 
-from book.exercises import exercises_of, known_mistakes, set_up_of  # noqa: E402
+from book.exercises import exercises_in, known_mistakes, set_up_of  # noqa: E402
 from book.source import Directive, Lecture, imported, modules_of  # noqa: E402
 
 FOLDER = "notebooks"
@@ -139,13 +140,19 @@ def caption(plain, cell):
     return [text_cell(f"{cell.id}-caption", text)]
 
 
+@cache
+def offered():
+    """What the lectures may need beside svmlib, as its metadata says."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project["optional-dependencies"]["lectures"]
+
+
 def get_cell(code, address):
     """The cell that makes svmlib and the packages of a notebook available."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     used = imported(code)
     needed = {
         requirement: module
-        for requirement in project["optional-dependencies"]["lectures"]
+        for requirement in offered()
         for module in sorted(modules_of(requirement) & used)
     }
     listed = ", ".join(f'"{requirement}": "{module}"' for requirement, module in needed.items())
@@ -162,7 +169,8 @@ class Edition:
     def __init__(self, app, page, address, mistakes):
         path = Path(app.srcdir) / f"{page}.ipynb"
         self.page, self.address, self.mistakes = page, address, mistakes
-        self.lecture, self.exercises = Lecture.read(path), exercises_of(path)
+        self.lecture = Lecture.read(path)
+        self.exercises = exercises_in(self.lecture)
         site = address or "../" * (notebook_of(page).count("/") + 1)
         self.plain = Plain(app, page, site)
         self.url = site + app.builder.get_target_uri(page)

@@ -1,4 +1,11 @@
-"""Every exercise can be done alone; its check rejects the mistakes people make, and says which."""
+"""Every exercise can be done alone; its check rejects the mistakes people make, and says which.
+
+pytest tests/test_exercises.py -k 05-ex-      the exercises of lecture 5, main and in depth
+"""
+
+from copy import deepcopy
+from functools import cache
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -10,85 +17,129 @@ from tests.lecture_lint import ROOT
 FEWEST = 2  # mistakes of an exercise
 NUMBER = "7.3"  # stands for the number on the page
 EXERCISES = {
-    label: exercise
+    f"{path.stem[:2]}-{label}": exercise
     for path in lecture_paths(ROOT)
     for label, exercise in exercises_of(path).items()
 }
 MISTAKES = known_mistakes()
 
 
-def attempt(exercise, *cells):
-    """Run cells as a reader would who has run the page's first cell only; the names they leave."""
+class Session:
+    """The names of a reader who has run a page's first cell only, and then some of his own.
+
+    What an exercise does to them is undone in the same dictionary: its functions look there.
+    """
+
+    def __init__(self, first, *cells):
+        self.names = copied(after(first))
+        for code in cells:
+            self.run(code)
+        self.begin = copied(self.names)
+
+    def run(self, code):
+        exec(compile(code, "exercise", "exec"), self.names)
+
+    def back(self):
+        """As it was at the beginning."""
+        self.names.clear()
+        self.names.update(copied(self.begin))
+
+    def said(self, *cells):
+        """What the last of these cells says, which is a check: an empty text when all is right."""
+        before = dict(self.names)
+        try:
+            for code in cells:
+                self.run(code)
+        except AssertionError as problem:
+            return str(problem) or repr(problem)
+        finally:
+            self.names.clear()
+            self.names.update(before)
+        return ""
+
+
+@cache
+def after(first):
+    """The names that the first cell of a page leaves."""
     names = {"__name__": "__main__"}
-    for code in (exercise.first, *cells):
-        exec(compile(code, exercise.label, "exec"), names)
+    exec(compile(first, "first cell", "exec"), names)
     return names
 
 
-def check_cell(exercise):
-    return exercise.check_cell(NUMBER, MISTAKES.get(exercise.label, []))
+def copied(names):
+    """The same names for copies of the data."""
+    kept = {k: v for k, v in names.items() if k == "__builtins__" or isinstance(v, ModuleType)}
+    return kept | deepcopy({k: v for k, v in names.items() if k not in kept})
 
 
-def said(exercise, *cells):
-    """What the check says to these cells: an empty text when all is right."""
-    try:
-        attempt(exercise, *cells, check_cell(exercise))
-    except AssertionError as problem:
-        return str(problem)
-    return ""
+@pytest.fixture(scope="module", params=EXERCISES)
+def exercise(request):
+    return EXERCISES[request.param]
+
+
+@pytest.fixture(scope="module")
+def mistakes(exercise):
+    return MISTAKES.get(exercise.label, [])
+
+
+@pytest.fixture(scope="module")
+def check(exercise, mistakes):
+    """The check as a student runs it."""
+    return exercise.check_cell(NUMBER, mistakes)
+
+
+@pytest.fixture(scope="module")
+def prepared(exercise):
+    return Session(exercise.first, exercise.set_up)
+
+
+@pytest.fixture
+def solved(exercise, prepared):
+    prepared.back()
+    prepared.run(exercise.own().removeprefix(exercise.set_up))
+    return prepared
 
 
 def test_mistakes_belong_to_exercises():
-    assert set(MISTAKES) == set(EXERCISES)
+    assert set(MISTAKES) == {exercise.label for exercise in EXERCISES.values()}
 
 
-@pytest.mark.parametrize("label", EXERCISES)
-def test_exercise_stands_alone(label):
-    exercise = EXERCISES[label]
+def test_exercise_stands_alone(exercise, check, solved):
     assert exercise.check in exercise.solution, "the solution does not contain the check"
     assert exercise.solution.startswith(exercise.set_up), "the solution starts with the set-up"
-    attempt(exercise, exercise.solution)
-    assert said(exercise, exercise.own()) == ""
+    assert solved.said(check) == ""
 
 
-@pytest.mark.parametrize("label", EXERCISES)
-def test_nothing_written_is_said_so(label):
-    exercise = EXERCISES[label]
-    assert exercise.asked(), "the check needs nothing that the reader writes"
+def test_nothing_written_is_said_so(exercise, check, prepared):
     asked = exercise.asked()
+    assert asked, "the check needs nothing that the reader writes"
+    prepared.back()
     for given in ([], asked[1:]):
         names = [name for name in asked if name not in given]
         written = f"write {' and '.join(names)} (exactly so called) in the cell above, and run it."
-        before = "\n".join([exercise.set_up, *(f"{name} = 0" for name in given)])
-        assert said(exercise, before) == f"Exercise {NUMBER}: {written}"
+        said = prepared.said("\n".join(f"{name} = 0" for name in given), check)
+        assert said == f"Exercise {NUMBER}: {written}"
 
 
-@pytest.mark.parametrize("label", EXERCISES)
-def test_what_stops_the_check_is_said_so(label):
-    exercise = EXERCISES[label]
-    for name in exercise.calls([seen for *_, seen, _ in MISTAKES[label]]):
-        forgotten = f"def {name}(*_, **__):\n    pass"
-        answer = said(exercise, exercise.own(), forgotten)
+def test_what_stops_the_check_is_said_so(exercise, check, mistakes, solved):
+    for name in exercise.calls([seen for *_, seen, _ in mistakes]):
+        answer = solved.said(f"def {name}(*_, **__):\n    pass", check)
         assert answer == f"Exercise {NUMBER}: {name} gives back nothing. Does it end with a return?"
     with np.errstate(all="ignore"):
         for name in exercise.asked():  # neither a number nor an array nor a function
-            odd = said(exercise, exercise.own(), f"{name} = object()")
+            odd = solved.said(f"{name} = object()", check)
             assert "not yet" in odd or "the check cannot use what you have" in odd
 
 
-@pytest.mark.parametrize("label", EXERCISES)
-def test_check_rejects_mistakes_and_says_which(label):
-    exercise = EXERCISES[label]
-    assert len(MISTAKES.get(label, [])) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
-    for mistake, right, wrong, _, message in MISTAKES[label]:
-        mutant = exercise.own(right, wrong)
-        compile(mutant, mistake, "exec")  # a mistake in grammar would prove nothing
+def test_check_rejects_mistakes_and_says_which(exercise, check, mistakes, prepared):
+    assert len(mistakes) >= FEWEST, f"{exercise.label}: at least {FEWEST} mistakes"
+    for mistake, right, wrong, _, message in mistakes:
+        prepared.back()
         with np.errstate(all="ignore"):
-            names = attempt(exercise, mutant)
-            with pytest.raises(AssertionError):  # the check as it stands on the page
-                exec(compile(exercise.check, label, "exec"), names)
-            answer = said(exercise, mutant)
-        assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
+            prepared.run(exercise.own(right, wrong).removeprefix(exercise.set_up))
+            assert prepared.said(exercise.check), f"the page's check passes: {mistake}"
+            answer = prepared.said(check)
+        assert answer == f"Exercise {NUMBER}: {message}", f"{exercise.label}, {mistake}: {answer!r}"
 
 
 def test_every_assert_gets_a_message():

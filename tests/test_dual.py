@@ -4,7 +4,6 @@ import cvxopt
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
 
 from svmlib import datasets, dual, engine, objectives
 from svmlib.dual import ascent_step, coordinate_ascent, pair_step, smo
@@ -45,7 +44,7 @@ def test_the_closed_form_step_maximises_the_parabola(alpha, margin, square, C):
 
 
 @pytest.mark.parametrize("bias", ["regularised", "none"])
-@pytest.mark.parametrize("C", [0.01, 1.0, 30.0])
+@pytest.mark.parametrize("C", [0.01, 30.0])
 def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
     X, y = overlap
     run = coordinate_ascent(X, y, C, bias=bias, tol=1e-10, epochs=20_000, free_sweeps=20)
@@ -62,15 +61,13 @@ def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
     assert (run.alpha >= 0).all() and (run.alpha <= C).all()
 
 
-def test_breast_cancer_closes_the_gap():
+def test_breast_cancer_between_primal_and_dual():
     X, y = datasets.breast_cancer()
     columns = np.column_stack([X, np.ones(len(X))])
-    run = coordinate_ascent(columns, y, 1e-4, bias="none", epochs=500, free_sweeps=300, tol=1e-11)
-    assert run.converged
-    assert run.primal[-1] / 1e-4 == pytest.approx(122.4572913, abs=5e-8)
-    assert run.primal[0] / 1e-4 == pytest.approx(569.0, rel=1e-12)
-    assert run.dual[0] == 0.0
-    assert (np.sign(columns @ run.w) == y).sum() == 528
+    run = coordinate_ascent(columns, y, 1e-4, bias="none", epochs=20, free_sweeps=30)
+    assert run.primal[0] == pytest.approx(569e-4, rel=1e-12) and run.dual[0] == 0.0
+    assert (run.dual <= 122.4572914e-4).all() and (run.primal >= 122.4572912e-4).all()
+    assert run.gap[-1] < 0.05 * run.primal[-1]
     # the dual never falls, the primal may rise: only their difference is a certificate
     assert (np.diff(run.dual) >= -1e-15).all()
     assert (np.diff(run.primal) > 0).any()
@@ -107,7 +104,7 @@ def test_the_closed_form_pair_step_maximises_the_parabola(gap, curvature, room_i
 
 
 @pytest.mark.parametrize("working_set", dual.WORKING_SETS)
-@pytest.mark.parametrize("C", [0.05, 1.0, 20.0])
+@pytest.mark.parametrize("C", [0.05, 5.0])
 def test_smo_equals_the_engine_and_the_qp_solver(working_set, C):
     X, y = datasets.moons(60, noise=0.25, seed=1)
     K = RBF(0.6)(X)
@@ -122,20 +119,6 @@ def test_smo_equals_the_engine_and_the_qp_solver(working_set, C):
     assert run.dual[-1] == pytest.approx(objectives.dual(run.alpha, K, y), rel=1e-12)
     assert abs(run.alpha @ y) <= 1e-10 * C
     assert (run.alpha >= 0).all() and (run.alpha <= C).all()
-
-
-def test_smo_equals_scikit_learn():
-    X, y = datasets.moons(80, noise=0.25, seed=2)
-    K = RBF(0.5)(X)
-    run = smo(K, y, 5.0, tol=1e-8)
-    other = SVC(C=5.0, kernel="precomputed", tol=1e-8).fit(K, y)
-    np.testing.assert_allclose(K @ (y * run.alpha) + run.b, other.decision_function(K), atol=1e-3)
-
-
-def test_iris_with_four_features_has_the_exact_value():
-    X, y = datasets.iris_setosa(features=4, raise_straggler=True)
-    run = smo(X @ X.T, y, 1.0, tol=1e-10)
-    assert run.dual[-1] == pytest.approx(200 / 269, rel=1e-9)
 
 
 def test_the_history_of_smo_is_complete(overlap):
@@ -195,19 +178,16 @@ def test_all_multipliers_at_a_bound_still_give_a_bias():
     assert lo < run.b < hi
 
 
-def test_duplicates_with_opposite_labels():
-    X, y = np.array([[1.0], [1.0], [3.0], [-2.0]]), np.array([1.0, -1.0, 1.0, -1.0])
-    run = smo(X @ X.T, y, 2.0, tol=1e-9)
-    assert run.converged
-    assert run.dual[-1] == pytest.approx(qp_dual(X @ X.T, y, 2.0, balanced=True), rel=1e-8)
-
-
 # ------------------------------------------------------------------------------------------ errors
 
 
 @pytest.mark.parametrize(
     ("change", "match"),
     [
+        (
+            dict(X=[0.0, 1.0, 2.0]),
+            r"X.reshape\(-1, 1\) .* X.reshape\(1, -1\) a single point$",
+        ),
         (dict(y=[0, 1, 1]), "y must hold -1 and"),
         (dict(y=[1, 1, 1]), "both classes"),
         (dict(C=0), "C must be positive"),
@@ -224,41 +204,33 @@ def test_errors_of_coordinate_ascent(change, match):
 
 
 @pytest.mark.parametrize(
-    ("change", "match"),
+    ("change", "error", "match"),
     [
-        (dict(K=np.eye(2)), "y must have shape"),
-        (dict(K=np.ones((3, 2))), r"K must be the square Gram matrix \(n, n\), .* X @ X.T"),
-        (dict(K=np.triu(np.ones((3, 3)))), r"K must be symmetric, but K\[0, 1\] is 1 and .* 0"),
-        (dict(K=np.full((3, 3), np.nan)), r"K must be finite, but K\[0, 0\] is nan"),
-        (dict(y=[1, 1, 1]), "both classes"),
-        (dict(C=-1), "C must be positive"),
-        (dict(working_set="best"), "working_set must be one of"),
-        (dict(max_iter=0), "max_iter must be at least"),
+        (dict(K=np.eye(2)), ValueError, "y must have shape"),
+        (
+            dict(K=np.ones((3, 2))),
+            ValueError,
+            r"K must be the square Gram matrix .* X @ X.T",
+        ),
+        (
+            dict(K=np.triu(np.ones((3, 3)))),
+            ValueError,
+            r"symmetric, but K\[0, 1\] is 1 and .* is 0",
+        ),
+        (dict(K=np.full((3, 3), np.nan)), ValueError, r"K must be finite, but K\[0, 0\] is nan"),
+        (dict(K=RBF(1.0)), TypeError, r"pass the Gram matrix kernel\(X\)"),
+        (dict(K="rbf"), TypeError, r"pass the Gram matrix kernel\(X\)"),
+        (dict(y=[1, 1, 1]), ValueError, "both classes"),
+        (dict(C=-1), ValueError, "C must be positive"),
+        (dict(C="a"), TypeError, "C must be a number, but is 'a'$"),
+        (dict(tol="a"), TypeError, "tol must be a number, but is 'a'$"),
+        (dict(working_set="best"), ValueError, "working_set must be one of"),
+        (dict(max_iter=0), ValueError, "max_iter must be at least"),
     ],
 )
-def test_errors_of_smo(change, match):
-    with pytest.raises(ValueError, match=match):
+def test_errors_of_smo(change, error, match):
+    with pytest.raises(error, match=match):
         smo(**(dict(K=np.eye(3), y=[-1, 1, 1], C=1.0) | change))
-
-
-@pytest.mark.parametrize(
-    ("change", "match"),
-    [
-        (dict(K=RBF(1.0)), r"pass the Gram matrix kernel\(X\)"),
-        (dict(K="rbf"), r"pass the Gram matrix kernel\(X\)"),
-        (dict(C="a"), "C must be a number, but is 'a'$"),
-        (dict(tol="a"), "tol must be a number, but is 'a'$"),
-    ],
-)
-def test_wrong_types_given_to_smo(change, match):
-    with pytest.raises(TypeError, match=match):
-        smo(**(dict(K=np.eye(3), y=[-1, 1, 1], C=1.0) | change))
-
-
-def test_one_feature_needs_a_column():
-    cures = r"X.reshape\(-1, 1\) makes .* X.reshape\(1, -1\) a single point$"
-    with pytest.raises(ValueError, match=cures):
-        coordinate_ascent([0.0, 1.0, 2.0], [-1, 1, 1], 1.0)
 
 
 @pytest.mark.parametrize("working_set", dual.WORKING_SETS)

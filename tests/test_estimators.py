@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from joblib import parallel_config
-from scipy.optimize import linprog, minimize
+from scipy.optimize import linprog
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_blobs, make_moons
 from sklearn.exceptions import ConvergenceWarning
@@ -42,17 +42,23 @@ ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy'
     [
         LinearSVM(),
         KernelSVM(),
-        KernelSVM(kernel=Polynomial(2)),
         KernelSVM(kernel="precomputed"),
         MulticlassSVM(),
-        MulticlassSVM(kind="crammer-singer"),
-        MulticlassSVM(kind="one-vs-rest"),
         MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0)),
-        MulticlassSVM(kind="one-vs-one", kernel="precomputed"),
         EpsilonSVR(),
-        EpsilonSVR(kernel=Linear()),
-        EpsilonSVR(kernel="precomputed"),
         OneClassSVM(),  # the checks of outlier detectors know no "precomputed"
+        # of the forms that differ from these in the kernel or the kind alone
+        *(
+            pytest.param(machine, marks=pytest.mark.weekly)
+            for machine in (
+                KernelSVM(kernel=Polynomial(2)),
+                MulticlassSVM(kind="crammer-singer"),
+                MulticlassSVM(kind="one-vs-rest"),
+                MulticlassSVM(kind="one-vs-one", kernel="precomputed"),
+                EpsilonSVR(kernel=Linear()),
+                EpsilonSVR(kernel="precomputed"),
+            )
+        ),
     ],
     ids=repr,
 )
@@ -140,33 +146,22 @@ def form_name(machine):
 
 
 @pytest.mark.parametrize("machine", EVERY_FORM, ids=form_name)
-def test_attributes_after_fit_are_the_documented_ones(machine):
-    entries = documented(type(machine), "Attributes")
-    machine, _ = fit_to_example(machine)
-    has = {name for name in vars(machine) if name.endswith("_")}
-    assert has <= entries.keys()
-    for name in entries.keys() - has:
-        assert "Only " in entries[name][1], f"{name} is missing, and nothing says when"
-
-
-@pytest.mark.parametrize("machine", EVERY_FORM, ids=form_name)
-def test_attributes_have_the_documented_shapes(machine):
+def test_attributes_after_fit_are_the_documented_ones_and_of_their_shapes(machine):
     entries = documented(type(machine), "Attributes")
     machine, sizes = fit_to_example(machine)
-    checked = 0
-    for name in entries.keys() & vars(machine).keys():
-        shape = re.search(r"shape \((.*?)\)", entries[name][0])
-        if not shape or (name == "support_vectors_" and machine.kernel is common_letters):
+    has = {name for name in vars(machine) if name.endswith("_")}
+    assert has <= entries.keys()
+    for name, (kind, text) in entries.items():
+        assert name in has or "Only " in text, f"{name} is missing, and nothing says when"
+        shape = re.search(r"shape \((.*?)\)", kind)
+        words = name == "support_vectors_" and machine.kernel is common_letters
+        if not shape or words or name not in has:
             continue
-        sides = [side for side in shape[1].split(", ") if side]
-        sides = [side.rstrip(",") for side in sides]
-        value = getattr(machine, name)
-        assert value.ndim == len(sides), name
-        for side, length in zip(sides, value.shape, strict=True):
-            if side not in ("m", "k"):  # any number
-                assert length == eval(side, {}, sizes), name
-                checked += 1
-    assert checked >= 1
+        sides = [side.rstrip(",") for side in shape[1].split(", ") if side.rstrip(",")]
+        found = getattr(machine, name).shape
+        assert len(found) == len(sides), name
+        for side, length in zip(sides, found, strict=True):
+            assert side in ("m", "k") or length == eval(side, {}, sizes), name  # m, k: any number
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -177,28 +172,21 @@ def test_no_documented_attribute_or_parameter_is_made_up(machine):
 
 
 # -- exact results -----------------------------------------------------------------------------
-@pytest.mark.parametrize("machine", [HardMarginSVM(), LinearSVM(C=1e4)], ids=repr)
-def test_every_fourth_iris_row(machine):
-    X, y = iris_setosa(every=4, features=2)
-    machine.fit(X, y)
-    np.testing.assert_allclose(machine.coef_, [[10 / 3, -5]], atol=1e-10)
-    np.testing.assert_allclose(machine.intercept_, [-2], atol=1e-10)
-    assert machine.primal_ == pytest.approx(325 / 18, rel=1e-11)
-    assert machine.dual_ == pytest.approx(325 / 18, rel=1e-11)
-    assert machine.margin_ == pytest.approx(0.16641006, abs=5e-9)
-    assert len(machine.on_margin_) == 3
-    assert machine.alpha_.sum() == pytest.approx(2 * 325 / 18, rel=1e-10)
-
-
 @pytest.mark.parametrize("machine", [HardMarginSVM(), LinearSVM(C=25), LinearSVM(C=1e4)], ids=repr)
-def test_full_iris_with_raised_straggler(machine):
-    X, y = iris_setosa(features=2, setosa=1, raise_straggler=True)
-    machine.fit(X, y)
-    np.testing.assert_allclose(machine.coef_, [[-5, 5]], atol=1e-10)
-    np.testing.assert_allclose(machine.intercept_, [11], atol=1e-10)
-    assert machine.primal_ == pytest.approx(25, rel=1e-11)
-    assert machine.margin_ == pytest.approx(0.14142136, abs=5e-9)
-    assert len(machine.on_margin_) == 6
+@pytest.mark.parametrize(
+    ("flowers", "coef", "bias", "value", "on_margin"),
+    [
+        (dict(every=4), [10 / 3, -5], -2, 325 / 18, 3),
+        (dict(setosa=1, raise_straggler=True), [-5, 5], 11, 25, 6),
+    ],
+)
+def test_the_widest_street_of_iris(machine, flowers, coef, bias, value, on_margin):
+    machine.fit(*iris_setosa(features=2, **flowers))
+    np.testing.assert_allclose(machine.coef_, [coef], atol=1e-10)
+    np.testing.assert_allclose(machine.intercept_, [bias], atol=1e-10)
+    values = machine.primal_, machine.dual_, 0.5 * machine.alpha_.sum(), 0.5 / machine.margin_**2
+    np.testing.assert_allclose(values, value, rtol=1e-10)
+    assert len(machine.on_margin_) == on_margin
 
 
 def test_a_small_column_far_from_zero():
@@ -229,16 +217,6 @@ def test_attributes_are_consistent():
     assert model.primal_ == pytest.approx(model.dual_, rel=1e-10)
     assert model.history_.shape[1] == 3
     np.testing.assert_array_equal(model.predict(X), np.where(f > 0, 1, -1))
-
-
-def test_agrees_with_svc():
-    X, y = make_moons(300, noise=0.25, random_state=1)
-    for C in (0.1, 1.0, 50.0):
-        own = KernelSVM(C=C, kernel=RBF(0.5)).fit(X, y)
-        svc = SVC(C=C, gamma=2.0, tol=1e-8).fit(X, y)
-        np.testing.assert_allclose(
-            own.decision_function(X), svc.decision_function(X), atol=1e-4 * max(1, C)
-        )
 
 
 def objective_of(machine, X, y):
@@ -276,7 +254,7 @@ def scaled_badly(seed, decades):
 )
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_the_certificate_is_that_of_the_machine_handed_out(machine, decades):
-    for seed in range(40):
+    for seed in range(20):
         X, y, C = scaled_badly(seed, decades)
         model = clone(machine).set_params(C=C).fit(X, y)
         assert objective_of(model, X, y) == pytest.approx(model.primal_, rel=1e-6), seed
@@ -312,7 +290,7 @@ def test_not_separable_comes_with_a_proof():
     np.testing.assert_array_equal(copy.positive_weights, error.positive_weights)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_separable_or_not_agrees_with_linear_programming(seed):
     rng = np.random.default_rng(seed)
     n, d = rng.integers(4, 50), rng.integers(1, 7)
@@ -378,12 +356,6 @@ def test_each_machine_owns_its_default_kernel():
     assert KernelSVM(kernel=shared).kernel is shared
 
 
-@pytest.mark.parametrize("kernel", ["rbf", None, 3.0])
-def test_unknown_kernel_is_refused_with_the_list(kernel):
-    with pytest.raises(ValueError, match="has Linear, Polynomial, RBF, OrnsteinUhlenbeck"):
-        KernelSVM(kernel=kernel).fit([[0.0], [1.0]], [0, 1])
-
-
 @pytest.mark.parametrize("machine", [LinearSVM, KernelSVM])
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
@@ -408,6 +380,7 @@ def test_wrong_settings_are_named_at_fit(machine, settings, error, message):
 @pytest.mark.parametrize(
     ("kernel", "message"),
     [
+        *((kernel, "has Linear, Polynomial, RBF, OrnsteinUhl") for kernel in ("rbf", None, 3.0)),
         (RBF, r"kernel must be an instance, for example RBF\(sigma=1.0\), but is the class RBF"),
         (
             lambda A, B: np.tri(len(A)),
@@ -440,15 +413,14 @@ GERMAN = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "n
 FRENCH = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"]
 
 
-@pytest.mark.parametrize("container", [list, tuple, np.array, pd.Series])
+@pytest.mark.parametrize("container", [list, np.array, pd.Series])
 @pytest.mark.parametrize(
     ("machine", "words"),
     [
         (KernelSVM(C=2.0), ITALIAN + GERMAN),
-        (MulticlassSVM(kind="one-vs-rest", C=2.0), ITALIAN + GERMAN + FRENCH),
         (MulticlassSVM(kind="one-vs-one", C=2.0), ITALIAN + GERMAN + FRENCH),
     ],
-    ids=["KernelSVM", "one-vs-rest", "one-vs-one"],
+    ids=["KernelSVM", "one-vs-one"],
 )
 def test_a_kernel_function_may_take_words(machine, words, container):
     language = np.repeat(["it", "de", "fr"], 10)[: len(words)]
@@ -464,16 +436,6 @@ def test_a_kernel_function_may_take_words(machine, words, container):
     assert reader.score(container(words), language) > 0.8
     if isinstance(machine, KernelSVM):
         assert list(reader.support_vectors_) == [words[i] for i in reader.support_]
-
-
-def test_words_can_be_cross_validated():
-    words, language = ITALIAN + GERMAN, np.repeat(["it", "de"], 10)
-    grid = {"C": [0.1, 1.0]}
-    found = GridSearchCV(KernelSVM(kernel=common_letters), grid, cv=3).fit(words, language)
-    gram = GridSearchCV(KernelSVM(kernel="precomputed"), grid, cv=3)
-    gram.fit(common_letters(words, words), language)
-    scores = found.cv_results_["mean_test_score"]
-    np.testing.assert_array_equal(scores, gram.cv_results_["mean_test_score"])
 
 
 def test_inputs_of_a_kernel_function_are_counted():
@@ -499,12 +461,6 @@ def test_a_precomputed_matrix_is_square_and_symmetric(K, message):
         KernelSVM(kernel="precomputed").fit(K, [0, 1])
 
 
-def test_rounding_does_not_make_a_matrix_asymmetric():
-    K = RBF(1.0)(np.random.default_rng(0).normal(size=(20, 2)))
-    K[3, 4] *= 1 + 1e-9
-    KernelSVM(kernel="precomputed").fit(K, np.arange(20) % 2)
-
-
 def test_class_and_sample_weights():
     X, y = make_blobs(200, centers=[[0, 0], [1.5, 1.5]], random_state=0)
     keep = (y == 0) | (np.arange(200) % 8 == 0)
@@ -523,7 +479,7 @@ def three_classes():
     return X, y, np.column_stack([X, np.ones(len(X))])
 
 
-@pytest.mark.parametrize("reg", [1.0, 1e-2, 1e-4])
+@pytest.mark.parametrize("reg", [1.0, 1e-4])
 @pytest.mark.parametrize("kind", ["weston-watkins", "crammer-singer"])
 def test_multiclass_objective_cannot_be_lowered(kind, reg):
     X, y, X1 = three_classes()
@@ -539,34 +495,6 @@ def test_multiclass_objective_cannot_be_lowered(kind, reg):
         for _ in range(20):
             W = model.W_ + size * rng.normal(size=(3, 5))
             assert objective(W, X1, y, kind=kind, reg=reg) >= model.objective_ * (1 - 1e-12)
-
-
-@pytest.mark.parametrize("kind", ["weston-watkins", "crammer-singer"])
-def test_multiclass_agrees_with_a_general_solver(kind):
-    # the smooth form with one slack for each hinge, solved by scipy on a small problem
-    X, y, X1 = three_classes()
-    X, y, X1, reg = X[::6], y[::6], X1[::6], 0.05
-    n, shape = len(y), (3, 5)
-    others = [(i, j) for i in range(n) for j in range(3) if j != y[i]]
-    rows = np.array([i for i, _ in others])
-    slack_of = np.arange(len(others)) if kind == "weston-watkins" else rows
-    n_slack = slack_of.max() + 1
-    D = np.zeros((len(others), 15 + n_slack))
-    for row, (i, j) in enumerate(others):
-        D[row, :15].reshape(shape)[y[i]] = X1[i]
-        D[row, :15].reshape(shape)[j] -= X1[i]
-        D[row, 15 + slack_of[row]] = 1.0
-    answer = minimize(
-        lambda v: reg * v[:15] @ v[:15] + v[15:].sum() / n,
-        np.r_[np.zeros(15), np.ones(n_slack)],
-        jac=lambda v: np.r_[2 * reg * v[:15], np.full(n_slack, 1 / n)],
-        method="SLSQP",
-        bounds=[(None, None)] * 15 + [(0, None)] * n_slack,
-        constraints={"type": "ineq", "fun": lambda v: D @ v - 1, "jac": lambda v: D},
-        options={"maxiter": 500, "ftol": 1e-14},
-    )
-    model = MulticlassSVM(kind=kind, reg=reg).fit(X, y)
-    assert model.objective_ == pytest.approx(answer.fun, rel=1e-6)
 
 
 def test_two_classes_reduce_to_the_binary_machine():
@@ -663,27 +591,11 @@ def test_a_parameter_that_the_kind_ignores_is_refused(settings, cure):
         MulticlassSVM(**settings).fit(X, y)
 
 
-@pytest.mark.parametrize("kind", SPLIT_KINDS)
-def test_the_split_kinds_check_C(kind):
-    X, y, _ = three_classes()
-    with pytest.raises(ValueError, match="C must be"):
-        MulticlassSVM(kind=kind, C=-5).fit(X, y)
-
-
 def test_defaults_may_be_spelled_out_for_every_kind():
     X, y, _ = three_classes()
     for kind in KINDS:
         given = dict(reg=0.001, delta=1, C=np.float64(1), kernel=None, tol=1e-6, max_iter=1000)
         MulticlassSVM(kind=kind, **given).fit(X, y)
-
-
-def test_grids_over_kinds_and_their_own_parameters():
-    X, y, _ = three_classes()
-    grid = [
-        {"kind": ["crammer-singer"], "reg": [1e-3, 1e-1]},
-        {"kind": ["one-vs-one"], "C": [0.1, 1.0], "kernel": [None, RBF(1.0)]},
-    ]
-    assert GridSearchCV(MulticlassSVM(), grid, cv=3).fit(X, y).best_score_ > 0.95
 
 
 def test_sample_weight_of_the_joint_machine_is_repetition():
@@ -696,17 +608,18 @@ def test_sample_weight_of_the_joint_machine_is_repetition():
         assert a.objective_ == pytest.approx(b.objective_, rel=1e-9)
 
 
-def failing_kernel(us, vs):
-    raise ArithmeticError("no such letter")
-
-
-@pytest.mark.parametrize("backend", ["threading", "loky", "multiprocessing"])
-@pytest.mark.parametrize("kind", SPLIT_KINDS)
+@pytest.mark.parametrize(
+    ("kind", "backend"),
+    [
+        ("one-vs-rest", "threading"),
+        ("one-vs-one", "loky"),
+        pytest.param("one-vs-one", "multiprocessing", marks=pytest.mark.weekly),
+    ],
+)
 def test_processes_change_no_binary_machine(kind, backend):
     X, y, _ = three_classes()
     words, of = ["ab", "abc", "ac", "xy", "xyz", "xz", "ru", "rut", "ut"], np.repeat([0, 1, 2], 3)
     for kernel, X, y in (  # noqa: B020
-        (None, X, y),
         (RBF(1.0), X, y),
         ("precomputed", RBF(1.0)(X), y),
         (common_letters, words, of),
@@ -735,22 +648,6 @@ def test_binary_machines_follow_the_configuration_of_joblib():
     assert threads and threading.main_thread() not in threads
 
 
-@pytest.mark.parametrize("backend", ["sequential", "threading", "loky", "multiprocessing"])
-def test_the_error_of_a_binary_machine_arrives_as_it_is(backend):
-    machine = MulticlassSVM(kind="one-vs-rest", kernel=failing_kernel, n_jobs=2)
-    with parallel_config(backend), pytest.raises(ArithmeticError, match=r"^no such letter$"):
-        machine.fit(["a", "b", "c"], [0, 1, 2])
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_takes_n_jobs_and_checks_it(kind):
-    X, y, _ = three_classes()
-    with parallel_config("threading"):
-        clone(MulticlassSVM(kind=kind, n_jobs=2)).fit(X, y)
-    with pytest.raises(ValueError, match="n_jobs must be a whole number but not 0"):
-        MulticlassSVM(kind=kind, n_jobs=0).fit(X, y)
-
-
 def test_the_warning_of_a_binary_machine_points_at_the_line_of_the_caller():
     X, y, _ = three_classes()
     with pytest.warns(ConvergenceWarning) as caught:
@@ -766,6 +663,10 @@ def test_multiclass_errors_name_the_choices():
         MulticlassSVM().fit(X, y, sample_weight=(y < 2).astype(float))
     with pytest.raises(ValueError, match="reg"):
         MulticlassSVM(reg=0.0).fit(X, y)
+    with pytest.raises(ValueError, match="C must be positive"):
+        MulticlassSVM(kind="one-vs-one", C=-5).fit(X, y)
+    with pytest.raises(ValueError, match="n_jobs must be a whole number but not 0"):
+        MulticlassSVM(n_jobs=0).fit(X, y)
     with pytest.raises(TypeError, match=r"reg must be a number, but is 'a'$"):
         MulticlassSVM(reg="a").fit(X, y)
     with pytest.raises(ValueError, match="class_weight must hold positive numbers"):

@@ -121,7 +121,7 @@ def test_perceptron_separates_within_novikoffs_bound(seed):
     assert found.n_updates <= geometry.novikoff_bound(X, y, found.w, found.b)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**31), d=st.integers(1, 4), bias=st.floats(-2, 2))
 def test_novikoff_holds_for_any_separable_data(seed, d, bias):
     rng = np.random.default_rng(seed)

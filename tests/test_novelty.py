@@ -40,7 +40,7 @@ def test_two_points_by_hand():
 
 
 @pytest.mark.parametrize("nu", [0.004, 0.05, 0.3, 0.9])
-@pytest.mark.parametrize("kernel", [RBF(0.5), RBF(3.0), OrnsteinUhlenbeck(1.0)], ids=repr)
+@pytest.mark.parametrize("kernel", [RBF(0.5), OrnsteinUhlenbeck(1.0)], ids=repr)
 def test_optimum_and_certificate(nu, kernel):
     machine = OneClassSVM(nu=nu, kernel=kernel).fit(X)
     P, D = objectives(machine, X, nu * 120)

@@ -75,7 +75,7 @@ def test_two_points_by_hand():
 
 
 @pytest.mark.parametrize("kind", ["number", "per point", "some infinite", "hard"])
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**31))
 def test_weak_duality_on_random_feasible_multipliers(kind, seed):
     X, y, C, alpha = random_problem(seed, kind=kind)
@@ -88,7 +88,7 @@ def test_weak_duality_on_random_feasible_multipliers(kind, seed):
         assert objectives.primal(w, b, X, y, C) >= D - 1e-12 * (1 + abs(D))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**31))
 def test_primal_from_dual_is_the_primal_at_its_weights(seed):
     X, y, C, alpha = random_problem(seed, kind="per point")
@@ -99,7 +99,7 @@ def test_primal_from_dual_is_the_primal_at_its_weights(seed):
 
 
 @pytest.mark.parametrize("kind", ["number", "per point"])
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**31))
 def test_no_bias_beats_the_interval_of_best_biases(kind, seed):
     X, y, C, alpha = random_problem(seed, kind=kind)
@@ -115,16 +115,6 @@ def test_no_bias_beats_the_interval_of_best_biases(kind, seed):
     step = 1e-3
     assert objectives.primal(w, lo - step, X, y, C) > best
     assert objectives.primal(w, hi + step, X, y, C) > best
-
-
-def test_optimum_of_iris_with_four_features():
-    X, y = datasets.iris_setosa(raise_straggler=True)
-    alpha, model = solved(X, y, 1.0)
-    K = X @ X.T
-    assert objectives.dual(alpha, K, y) == pytest.approx(200 / 269, rel=1e-6)
-    assert gap(alpha, K, y, 1.0) < 1e-5
-    lo, hi = best_biases(alpha, K, y, 1.0)
-    assert lo == pytest.approx(model.intercept_[0], abs=1e-4) and hi - lo < 1e-4
 
 
 @pytest.mark.parametrize("C", [0.01, 1.0, 1e3])
@@ -185,7 +175,7 @@ def test_point_report():
     assert noisy.multiplier.tolist() == report.multiplier.tolist()
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**31))
 def test_weak_duality_without_a_bias(seed):
     X, y, C, _ = random_problem(seed)
@@ -193,6 +183,7 @@ def test_weak_duality_without_a_bias(seed):
     assert gap(alpha, X @ X.T, y, C, b=0) >= -1e-12
 
 
+@settings(max_examples=30)
 @given(
     value=st.floats(1e-9, 1e9),
     n=st.integers(1, 10**6),
@@ -204,7 +195,7 @@ def test_conversions_there_and_back(value, n, form):
 
 
 @pytest.mark.parametrize("form", ["sum", "mean"])
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(lam=st.floats(1e-3, 1e3), seed=st.integers(0, 2**31))
 def test_the_three_scalings_are_one_objective(form, lam, seed):
     X, y, _, _ = random_problem(seed)

@@ -11,7 +11,6 @@ from joblib import cpu_count, parallel_config
 from joblib.parallel import ThreadingBackend
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
-from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from svmlib import KernelSVM, datasets, objectives, selection
@@ -37,7 +36,7 @@ def halves():
 def test_the_path_equals_the_engine_at_every_C(sigma):
     X, y = datasets.moons(90, noise=0.25, seed=1)
     K = RBF(sigma)(X)
-    Cs = np.geomspace(1e-3, 1e3, 25)
+    Cs = np.geomspace(1e-3, 1e3, 13)
     run = path(K, y, Cs)
     for k, C in enumerate(Cs):
         alone = one_bias.solve(K, None, y, C)
@@ -60,18 +59,6 @@ def test_the_path_does_not_need_the_engine_between_its_ends(monkeypatch):
     monkeypatch.setattr(one_bias, "solve", lambda *a, **k: calls.append(a[3]) or solve(*a, **k))
     path(RBF(0.5)(X), y, np.linspace(0.5, 50, 30))
     assert calls == [0.5]
-
-
-def test_the_path_is_straight_between_corners():
-    X, y = datasets.moons(60, noise=0.25, seed=2)
-    K = RBF(0.6)(X)
-    corners = path(K, y, [0.5, 20.0]).corners
-    assert len(corners) > 10 and (np.diff(corners) >= 0).all()
-    assert 0.5 <= corners[0] and corners[-1] <= 20.0
-    widest = np.diff(corners).argmax()
-    inside = np.linspace(corners[widest], corners[widest + 1], 5)[1:-1]
-    alpha = np.array([one_bias.solve(K, None, y, C).alpha for C in inside])
-    np.testing.assert_allclose(alpha[1], 0.5 * (alpha[0] + alpha[2]), atol=1e-6)
 
 
 def test_no_corner_of_the_path_is_missing():
@@ -130,15 +117,11 @@ def test_every_cell_of_the_grid_is_its_own_machine(halves):
     X, X_test, y, y_test = halves
     Cs, sigmas = [0.2, 1.0, 30.0], [0.15, 0.5, 2.5]
     result = grid(X, y, Cs, sigmas, test=(X_test, y_test))
-    for r, sigma in enumerate(sigmas):
-        for c, C in enumerate(Cs):
-            model = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
-            assert result.scores[r, c] == model.score(X_test, y_test)
-            assert result.n_support[r, c] == len(model.support_)
-            assert result.n_free[r, c] == (model.alpha_[model.support_] < C).sum()
-            other = SVC(C=C, gamma=1 / (2 * sigma**2), tol=1e-6).fit(X, y)
-            assert abs(result.scores[r, c] - other.score(X_test, y_test)) <= 1 / len(y_test)
-            assert abs(result.n_support[r, c] - other.n_support_.sum()) <= 1
+    for (r, sigma), (c, C) in itertools.product(enumerate(sigmas), enumerate(Cs)):
+        model = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
+        assert result.scores[r, c] == model.score(X_test, y_test)
+        assert result.n_support[r, c] == len(model.support_)
+        assert result.n_free[r, c] == (model.alpha_[model.support_] < C).sum()
     assert np.isnan(result.standard_error).all()
 
 
@@ -215,17 +198,10 @@ def test_nested_scores_come_from_points_that_chose_nothing(halves):
     )
 
 
-def test_choosing_on_noise_flatters_and_nesting_does_not():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(60, 2)), np.where(np.arange(60) % 2, 1.0, -1.0)
-    axes = np.geomspace(0.1, 100, 6), np.geomspace(0.1, 3, 6)
-    assert grid(X, y, *axes, cv=5).best().score > nested(X, y, *axes).mean
-
-
 # ------------------------------------------------------------------------------------------- folds
 
 
-@pytest.mark.parametrize("k", [2, 3, 5, 10])
+@pytest.mark.parametrize("k", [2, 10])
 def test_folds_are_a_stratified_partition(k):
     y = np.where(np.random.default_rng(1).random(83) < 0.3, 1.0, -1.0)
     splits = folds(y, k, seed=4)
@@ -239,18 +215,14 @@ def test_folds_are_a_stratified_partition(k):
         [(y[t] < 0).sum() for _, t in splits],
     ):
         assert max(counts) - min(counts) <= 1
-    other = folds(y, k, seed=5)
-    assert any(
-        (a[1].shape != b[1].shape) or (a[1] != b[1]).any()
-        for a, b in zip(splits, other, strict=True)
-    )
-    assert all((a[1] == b[1]).all() for a, b in zip(splits, folds(y, k, seed=4), strict=True))
+    held_out = [[test.tolist() for _, test in folds(y, k, seed=seed)] for seed in (4, 4, 5)]
+    assert held_out[0] == held_out[1] != held_out[2]
 
 
 # ----------------------------------------------------------------------------------- leave one out
 
 
-@pytest.mark.parametrize(("C", "sigma"), [(0.5, 0.5), (10.0, 0.3), (100.0, 1.0)])
+@pytest.mark.parametrize(("C", "sigma"), [(0.5, 0.5), (100.0, 1.0)])
 def test_leave_one_out_equals_leaving_out_one_by_one(C, sigma):
     X, y = datasets.moons(50, noise=0.3, seed=4)
     result = leave_one_out(RBF(sigma)(X), y, C)
@@ -272,7 +244,7 @@ def test_leaving_out_the_only_point_of_a_class():
 
 # ----------------------------------------------------------------------------------------- n_jobs
 
-BACKENDS = ["sequential", "threading", "loky", "multiprocessing"]
+BACKENDS = ["threading", "loky", pytest.param("multiprocessing", marks=pytest.mark.weekly)]
 
 
 def answers(n_jobs):
@@ -287,10 +259,9 @@ def answers(n_jobs):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("max_nbytes", ["1M", 100])
-def test_backends_change_nothing(backend, max_nbytes):
+def test_backends_change_nothing(backend):
     # arrays of more than max_nbytes come to processes as files, which nobody may write to
-    with parallel_config(backend, n_jobs=2, max_nbytes=max_nbytes):
+    with parallel_config(backend, n_jobs=2, max_nbytes=100):
         for expected, now in zip(answers(1), answers(None), strict=True):
             np.testing.assert_array_equal(now, expected)
 
@@ -320,9 +291,7 @@ def test_no_n_jobs_is_what_joblib_is_told(configured, monkeypatch):
         assert threads and (threading.main_thread() in threads) != configured
 
 
-@pytest.mark.parametrize(
-    ("n_jobs", "pools"), [(None, []), (1, []), (2, [2]), (3, [3]), (100, [3]), (1.0, [])]
-)
+@pytest.mark.parametrize(("n_jobs", "pools"), [(None, []), (1.0, []), (2, [2]), (100, [3])])
 def test_no_more_processes_than_rows(halves, monkeypatch, n_jobs, pools):
     asked = []
 
@@ -358,7 +327,7 @@ def test_negative_n_jobs_count_from_the_workers_there_are():
 def test_the_error_of_a_worker_arrives_as_it_is(backend):
     tasks = [(np.eye(4), np.array(y), [1.0]) for y in ([1, 1, -1, -1], [1, 1, 1, 1])]
     with (
-        parallel_config(backend),
+        parallel_config(backend, n_jobs=2, max_nbytes=100),
         pytest.raises(ValueError, match=r"^y must hold both classes, but all 4 labels are"),
     ):
         run_tasks(path, tasks, 2, "paths")
@@ -443,55 +412,43 @@ def test_text_is_no_number(change, match):
         grid(**(arguments | change))
 
 
-def test_errors_of_the_others():
-    K, y = np.eye(4), np.array([1.0, 1, -1, -1])
-    with pytest.raises(ValueError, match="the smallest of Cs must be positive"):
-        path(K, y, [1.0, 0.0])
-    with pytest.raises(ValueError, match="Cs must hold at least one value of C, but is empty"):
-        path(K, y, [])
-    with pytest.raises(ValueError, match="K must be the square Gram matrix"):
-        path(np.ones((4, 3)), y, [1.0])
-    with pytest.raises(ValueError, match="C must be positive"):
-        leave_one_out(K, y, 0.0)
-    with pytest.raises(ValueError, match="both classes"):
-        leave_one_out(K, np.ones(4), 1.0)
-    with pytest.raises(ValueError, match="the square Gram matrix"):
-        leave_one_out(np.ones((4, 2)), y, 1.0)
-    with pytest.raises(ValueError, match="K must be symmetric"):
-        leave_one_out(np.triu(np.ones((4, 4))), y, 1.0)
-    with pytest.raises(TypeError, match=r"pass the Gram matrix kernel\(X\)"):
-        leave_one_out(RBF(1.0), y, 1.0)
-    with pytest.raises(ValueError, match=r"^k must be at least 2"):
-        folds(y, 1)
-    for name in ("outer", "inner"):
-        with pytest.raises(ValueError, match=f"^{name} must be at least 2"):
-            nested(np.eye(8), np.repeat([-1, 1], 4), [1.0], [1.0], **({"outer": 2} | {name: 1}))
-    with pytest.raises(ValueError, match="n_jobs must be a whole number but not 0"):
-        leave_one_out(K, y, 1.0, n_jobs=0)
-    with pytest.raises(ValueError, match="n_jobs must be a whole number but not 0"):
-        nested(K, y, [1.0], [1.0], outer=2, inner=2, n_jobs=0)
-    with pytest.raises(ValueError, match="rule must be one of"):
-        nested(K, y, [1.0], [1.0], outer=2, inner=2, rule="worst")
+K4, Y4, ONE = np.eye(4), np.array([1.0, 1, -1, -1]), [1.0]
 
 
-def test_no_bar_where_nobody_watches(halves, capfd, monkeypatch):
-    monkeypatch.setattr("svmlib._progress.PATIENCE", 0)
-    X, X_test, y, y_test = halves
-    grid(X, y, [1.0], np.geomspace(0.1, 1, 4), test=(X_test, y_test))
-    assert capfd.readouterr() == ("", "")
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: path(K4, Y4, [1.0, 0.0]), "the smallest of Cs must be positive"),
+        (lambda: path(K4, Y4, []), "Cs must hold at least one value of C, but is empty"),
+        (lambda: path(np.ones((4, 3)), Y4, ONE), "K must be the square Gram matrix"),
+        (lambda: leave_one_out(K4, Y4, 0.0), "C must be positive"),
+        (lambda: leave_one_out(K4, np.ones(4), 1.0), "both classes"),
+        (lambda: leave_one_out(np.triu(np.ones((4, 4))), Y4, 1.0), "K must be symmetric"),
+        (lambda: leave_one_out(K4, Y4, 1.0, n_jobs=0), "n_jobs must be a whole number but not 0"),
+        (lambda: folds(Y4, 1), "^k must be at least 2"),
+        (lambda: nested(K4, Y4, ONE, ONE, outer=1), "^outer must be at least 2"),
+        (lambda: nested(np.eye(8), np.repeat(Y4, 2), ONE, ONE, outer=2, inner=1), "^inner must be"),
+        (lambda: nested(K4, Y4, ONE, ONE, n_jobs=0), "n_jobs must be a whole number but not 0"),
+        (lambda: nested(K4, Y4, ONE, ONE, rule="worst"), "rule must be one of"),
+    ],
+)
+def test_errors_of_the_others(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
 
 
-def test_a_bar_on_a_terminal(halves, monkeypatch):
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
 
-    screen = Terminal()
+
+@pytest.mark.parametrize("screen", [Terminal(), io.StringIO()])
+def test_a_bar_on_a_terminal_and_nowhere_else(halves, monkeypatch, screen):
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setattr("svmlib._progress.PATIENCE", 0)
     X, X_test, y, y_test = halves
     grid(X, y, [1.0], np.geomspace(0.1, 1, 4), test=(X_test, y_test))
-    assert "rows of the grid" in screen.getvalue()
+    assert ("rows of the grid" in screen.getvalue()) == screen.isatty()
 
 
 def test_warnings_point_at_the_line_of_the_caller():

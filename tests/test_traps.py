@@ -298,7 +298,7 @@ def test_read_only_inputs():
 def test_C_must_be_a_positive_number(C, message):
     X, y = moons(20)
     for machine in (LinearSVM, KernelSVM):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises((TypeError, ValueError), match=message):
             machine(C=C).fit(X, y)
 
 

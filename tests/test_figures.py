@@ -18,11 +18,10 @@ from matplotlib.colors import to_hex, to_rgb
 from nbformat import v4
 from PIL import Image
 
-from book import vector_figures
-from book.run_lectures import run
+from book import fingerprint, vector, vector_figures
 from book.vector_figures import COLOR, SVG, digest, drawn_by_lines, finished, stored, wanted
 from svmlib import plots
-from svmlib.plots import fingerprint, multiclass, style, vector
+from svmlib.plots import multiclass, style
 from tests.conftest import ROOT
 from tests.test_browser import opened
 
@@ -190,28 +189,17 @@ def test_a_figure_drawn_twice_gives_the_same_file():
     assert (root.get("width"), root.get("height")) == ("640", "420")
 
 
-def test_the_png_does_not_depend_on_the_svg():
-    """Constrained layout moves things a little each time a figure is drawn at another density."""
+def test_the_picture_of_a_reader_carries_its_size_alone(monkeypatch):
+    """And is the same, though constrained layout moves things when a figure is drawn again."""
     plain, shown = style._picture(picture())
-    assert vector.KEY not in shown
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(vector.WANTED, "yes")
-        fig = picture()
-        with_svg, shown = style._picture(fig)
-    assert with_svg == plain and vector.KEY in shown
+    assert shown == {"width": 640, "height": 420}
+    monkeypatch.setattr(style, "NOTES", {})
+    for extension in (fingerprint, vector):
+        extension.load_ipython_extension(None)
+    fig = picture()
+    with_svg, shown = style._picture(fig)
+    assert with_svg == plain and {fingerprint.KEY, vector.KEY} < shown.keys()
     assert type(fig.get_layout_engine()) is type(picture().get_layout_engine())
-
-
-def test_a_run_stores_the_file_and_keeps_it_out_of_the_notebook(tmp_path, monkeypatch):
-    monkeypatch.setenv(vector.WANTED, "yes")
-    source = "from svmlib import plots\nplots.use_style()\nax = plots.panels(1)[0]"
-    named = {"mystnb": {"figure": {"name": "fig-empty", "caption": "Empty."}}}
-    path = tmp_path / "01-empty.ipynb"
-    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(source, metadata=named)]), path)
-    run(path)
-    notebook = nbformat.read(path, as_version=4)
-    assert vector.KEY not in notebook.cells[0].outputs[0].metadata["image/png"]
-    assert stored(tmp_path) == wanted(tmp_path) != {}
 
 
 def test_files_are_small():

@@ -5,36 +5,64 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
+from nbclient.exceptions import CellExecutionError
 from nbformat import v4
 
+from book import fingerprint, run_lectures, vector, vector_figures
 from book.source import Book, Lecture
-from svmlib.plots import fingerprint
-from tests import live_book
+from svmlib import datasets, plots
 from tests.conftest import ROOT
 from tests.lint import cells
 from tests.lint.cells import STATE, VIEW
+from tests.tolerance import Tolerance, json_difference
 
+PNG = "image/png"
 RULES = [
     cells.valid_notebook, cells.executed_in_order, cells.no_errors, cells.one_output,
     cells.repeatable_outputs, cells.figures_described, cells.known_tags, cells.live_widgets,
 ]  # fmt: skip
+SOURCES = {
+    "set-up": "import ipywidgets\nfrom svmlib import datasets, plots, widgets\n"
+    "plots.use_style()\nX, y = datasets.rings(40)\nunseen = ipywidgets.IntSlider()",
+    "still": "ax = plots.points(X, y)",
+    "live": "widgets.Street(*datasets.blobs(12))",
+    "other": "widgets.Novelty(X)",
+    "number": "1 + 1",
+}
 
 
-def run(path):
-    return subprocess.run(
-        [sys.executable, "-m", "book.run_lectures", path],
-        cwd=ROOT, capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-
-
-def write(path, *sources):
-    notebook = v4.new_notebook(cells=[v4.new_code_cell(source) for source in sources])
-    nbformat.write(notebook, path)
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    """A small lecture that has not been run."""
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    page = v4.new_notebook(metadata={"kernelspec": kernel})
+    page.cells = [v4.new_code_cell(source) for source in SOURCES.values()]
+    for cell, name in zip(page.cells[1:4], list(SOURCES)[1:4], strict=True):
+        cell.metadata.mystnb = {
+            "figure": {"name": f"fig-{name}", "caption": "What it **shows**."},
+            "image": {"alt": "Picture of the points as they are before anything has been moved."},
+        }
+    path = tmp_path_factory.mktemp("lectures") / "02-small.ipynb"
+    nbformat.write(page, path)
     return path
+
+
+@pytest.fixture(scope="module")
+def runs(path):
+    """The bytes of the file after one run and after another."""
+    found = []
+    for _ in range(2):
+        run_lectures.main([str(path)])
+        found.append(path.read_bytes())
+    return found
+
+
+@pytest.fixture
+def notebook(runs):
+    return nbformat.reads(runs[0].decode(), as_version=4)
 
 
 @pytest.fixture(scope="module")
@@ -42,65 +70,79 @@ def book():
     return Book.read(ROOT)
 
 
-def broken(path, book):
+def broken(notebook, book, folder):
     """Rules that the notebook breaks."""
-    lecture = Lecture.read(path)
+    nbformat.write(notebook, folder / "broken.ipynb")
+    lecture = Lecture.read(folder / "broken.ipynb")
     return [message for rule in RULES for message in rule(lecture, book)]
 
 
-def test_live_figures_are_legal_in_a_lecture(live_notebook, book):
-    assert broken(live_notebook, book) == []
+def test_a_second_run_leaves_the_same_file(runs):
+    assert runs[0] == runs[1]
+    assert b"iopub" not in runs[0]  # no times
+    assert [cell["execution_count"] for cell in json.loads(runs[0])["cells"]] == [1, 2, 3, 4, 5]
 
 
-def test_notebook_stores_states_and_no_front_end(live_notebook):
-    notebook = nbformat.read(live_notebook, 4)
+def test_what_is_stored_is_legal_in_a_lecture(notebook, book, tmp_path):
+    assert broken(notebook, book, tmp_path) == []
+
+
+def test_notebook_stores_states_of_what_is_shown_and_no_front_end(notebook):
     state = notebook.metadata.widgets[STATE].state
-    shown = [o for cell in notebook.cells for o in cell.get("outputs", [])]
-    assert len(shown) == len(live_book.FIGURES)
-    for output, name in zip(shown, live_book.FIGURES, strict=True):
+    # named by their order: figure, layout, figure, layout; the slider is not shown
+    assert list(state) == [f"02_small_{k:02}" for k in range(1, 5)]
+    assert set(re.findall(r"IPY_MODEL_(\w+)", json.dumps(state))) <= set(state)
+    for cell, name in zip(notebook.cells[2:4], ("Street", "Novelty"), strict=True):
+        (output,) = cell.outputs
         saved = state[output.data[VIEW]["model_id"]]["state"]
         assert saved["figure"] == name
-        assert {"image/png", "text/plain"} <= set(output.data)
-        assert fingerprint.KEY in output.metadata["image/png"]
+        assert {PNG, "text/plain"} <= set(output.data)
+        assert fingerprint.KEY in output.metadata[PNG]
         assert "svm-live" not in json.dumps(saved) and "function" not in saved["_esm"]
-    sizes = {model: len(json.dumps(entry)) for model, entry in state.items()}
-    assert max(sizes.values()) < 16_000
+        assert len(json.dumps(saved)) < 16_000
 
 
-def test_models_are_named_by_their_order(live_notebook):
-    state = nbformat.read(live_notebook, 4).metadata.widgets[STATE].state
-    assert list(state) == [f"live_{k:02}" for k in range(1, len(state) + 1)]
-    # figure, layout, figure, layout, …, each reference leading somewhere
-    assert len(state) == 2 * len(live_book.FIGURES)
-    assert set(re.findall(r"IPY_MODEL_(\w+)", json.dumps(state))) <= set(state)
+def test_figures_carry_their_data_and_nothing_else_does(notebook):
+    empty, still, _, _, number = (cell.outputs for cell in notebook.cells)
+    assert empty == [] and dict(number[0].data) == {"text/plain": "2"}
+    plots.use_style()
+    fresh = fingerprint.figure_fingerprint(plots.points(*datasets.rings(40)).figure)
+    stored = still[0].metadata[PNG]
+    assert set(stored) == {"width", "height", fingerprint.KEY} and stored["width"] == 640
+    fresh = json.loads(json.dumps(fresh))
+    assert json_difference(stored[fingerprint.KEY], fresh, Tolerance(atol=0)) is None
 
 
-def test_a_second_run_leaves_the_same_file(tmp_path):
-    figure = "from svmlib import datasets, widgets\nwidgets.Street(*datasets.blobs(12))"
-    unseen = "import ipywidgets\nunseen = ipywidgets.IntSlider()"
-    path = write(tmp_path / "02-twice.ipynb", unseen, figure, "print('done')")
-    assert run(path).returncode == 0
-    once = path.read_bytes()
-    state = json.loads(once)["metadata"]["widgets"][STATE]["state"]
-    assert list(state) == ["02_twice_01", "02_twice_02"]
-    assert run(path).returncode == 0
-    assert path.read_bytes() == once
-    assert json.loads(once)["cells"][1]["execution_count"] == 2
-    assert b"iopub" not in once  # no times
+def test_the_svg_of_each_figure_is_a_file(path, notebook):
+    names = {"fig-still", "fig-live", "fig-other"}
+    assert vector_figures.stored(path.parent) == vector_figures.wanted(path.parent)
+    assert vector_figures.stored(path.parent).keys() == names
+    assert f'"{vector.KEY}":' not in json.dumps(notebook)
 
 
-def test_a_notebook_without_figures_keeps_no_widget_state(tmp_path):
-    path = write(tmp_path / "plain.ipynb", "import ipywidgets\nx = ipywidgets.IntSlider()")
-    assert run(path).returncode == 0
-    assert "widgets" not in nbformat.read(path, 4).metadata
+def test_widgets_that_are_not_shown_leave_no_state():
+    page = v4.new_notebook(cells=[v4.new_code_cell("slider = IntSlider()")])
+    page.metadata.widgets = {STATE: {"state": {"8f3a": {"state": {}}}}}
+    run_lectures.tidy(page, "plain")
+    assert "widgets" not in page.metadata
 
 
-def test_an_error_fails_and_leaves_the_file(tmp_path):
-    path = write(tmp_path / "broken.ipynb", "1 / 0")
+def test_an_error_leaves_the_file(tmp_path):
+    path = tmp_path / "broken.ipynb"
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1 / 0")]), path)
     before = path.read_bytes()
-    result = run(path)
-    assert result.returncode != 0 and "ZeroDivisionError" in result.stderr
+    with pytest.raises(CellExecutionError, match="ZeroDivisionError"):
+        run_lectures.run(path)
     assert path.read_bytes() == before
+
+
+def test_lectures_are_chosen_by_number_or_path():
+    by_number = [path.relative_to(ROOT).as_posix() for path in run_lectures.chosen("3")]
+    assert by_number == ["lectures/03-soft-margin.ipynb", "lectures/in-depth/03-soft-margin.ipynb"]
+    (path,) = run_lectures.chosen("lectures/03-soft-margin.ipynb")
+    assert path.name == "03-soft-margin.ipynb"
+    with pytest.raises(SystemExit, match="no lectures/77-"):
+        run_lectures.chosen("77")
 
 
 def nbval(path):
@@ -113,48 +155,34 @@ def nbval(path):
     )  # fmt: skip
 
 
-def test_stored_figures_compare_with_a_fresh_run(live_notebook, tmp_path):
-    """A changed trait, a moved point and another picture differ, and nothing else does."""
-    notebook = nbformat.read(live_notebook, 4)
+def test_stored_figures_compare_with_a_fresh_run(notebook, tmp_path):
+    """A changed trait, a moved point and another title of a picture differ, and nothing else."""
     changed = tmp_path / "live.ipynb"
     state = notebook.metadata.widgets[STATE].state
-    state.live_01.state.C = 1.001
-    state.live_03.state.points[4][0] += 1e-3
-    output = notebook.cells[7].outputs[0]
-    output.metadata["image/png"][fingerprint.KEY]["axes"][0]["titles"][0] = "another title"
+    state["02_small_01"].state.C = 1.001
+    state["02_small_03"].state.points[4][0] += 1e-3
+    still = notebook.cells[1].outputs[0].metadata[PNG][fingerprint.KEY]
+    still["axes"][0]["titles"][0] = "another title"
     nbformat.write(notebook, changed)
     result = nbval(changed).stdout
     failed = {int(k) for k in re.findall(r"^FAILED .*Cell (\d+)", result, re.M)}
     assert failed == {1, 2, 3}, result[-3000:]
 
 
-def add_css(entry):
-    entry["state"]["_css"] = ".svm-live {}"
-
-
 BREAKS = {
-    "no picture": lambda output, entry: output.data.pop("image/png"),
-    "no data": lambda output, entry: output.metadata.pop("image/png"),
-    "front end": lambda output, entry: entry["state"].update(_esm="x" * 300),
-    "style": lambda output, entry: add_css(entry),
-    "plain": lambda output, entry: entry["state"].pop("_anywidget_id"),
-    "foreign": lambda output, entry: entry["state"].update(_anywidget_id="other.Figure"),
+    "no picture": lambda output, entry: output.data.pop(PNG),
+    "no data": lambda output, entry: output.metadata.pop(PNG),
+    "front end": lambda output, entry: entry.state.update(_esm="x" * 300),
+    "style": lambda output, entry: entry.state.update(_css=".svm-live {}"),
+    "plain": lambda output, entry: entry.state.pop("_anywidget_id"),
+    "foreign": lambda output, entry: entry.state.update(_anywidget_id="other.Figure"),
     "address": lambda output, entry: output.data.update({"text/plain": "<Street at 0x7f8441f0>"}),
     "unknown": lambda output, entry: output.data[VIEW].update(model_id="nobody"),
 }
 
 
 @pytest.mark.parametrize("name", BREAKS)
-def test_what_would_not_work_is_illegal(name, live_notebook, book, tmp_path):
-    notebook = nbformat.read(live_notebook, 4)
-    output = notebook.cells[3].outputs[0]
-    BREAKS[name](output, notebook.metadata.widgets[STATE].state.live_01)
-    path = tmp_path / "broken.ipynb"
-    nbformat.write(notebook, path)
-    assert broken(path, book)
-
-
-def test_make_notebooks_runs_this():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf8")
-    recipe = re.search(r"^notebooks:.*\n((?:\t.*\n)+)", makefile, re.M)[1]
-    assert "-m book.run_lectures" in recipe and Path(ROOT / "book/run_lectures.py").exists()
+def test_what_would_not_work_is_illegal(name, notebook, book, tmp_path):
+    entry = notebook.metadata.widgets[STATE].state["02_small_01"]
+    BREAKS[name](notebook.cells[2].outputs[0], entry)
+    assert broken(notebook, book, tmp_path)

@@ -124,8 +124,14 @@ def decode(png):
 
 def unmatched(a, b):
     """How far each pixel of a is from the closest colour within one pixel of it in b."""
+    height, width, _ = a.shape
+    far = np.zeros((height, width), np.float32)
+    rows, columns = differs = np.nonzero((a != b).any(2))  # few, as a rule
     shifts = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
-    return np.min([np.abs(a - np.roll(b, shift, (0, 1))).max(2) for shift in shifts], axis=0)
+    beside = (b[(rows + down) % height, (columns + right) % width] for down, right in shifts)
+    if len(rows):
+        far[differs] = np.min([np.abs(a[differs] - other).max(1) for other in beside], axis=0)
+    return far
 
 
 def block_means(values, size, fill):

@@ -2,7 +2,7 @@
 // no kernel, no server, no general widget manager.
 
 /** A model as anywidget's front ends see it, over a plain object. */
-export function pageModel(state) {
+function pageModel(state) {
   const values = structuredClone(state);
   const listeners = new Map();
   return {

@@ -21,7 +21,7 @@ import {
 import { boxProblem } from "./pairs.js";
 import { featureSpace, gramSpace } from "./solver.js";
 
-export const EDGE = 1e-6; // of the size of the numbers: nearer to the border than this is on it
+const EDGE = 1e-6; // of the size of the numbers: nearer to the border than this is on it
 
 /**
  * Everything that a feasible β proves, in the units of the task: w, b, all biases that fit, both
@@ -289,7 +289,6 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
  * @property {Float64Array} alpha
  * @property {number} b  -ρ
  * @property {number} rho
- * @property {number[]} interval  all optimal ρ
  * @property {Float64Array} f
  * @property {number} nu
  * @property {number} mass  ν n
@@ -327,7 +326,6 @@ function regionAnswer(posed, alpha, steps) {
     alpha,
     b: found.b,
     rho: -found.b,
-    interval: [-found.interval[1], -found.interval[0]],
     f,
     sides,
     nu,

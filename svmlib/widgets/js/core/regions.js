@@ -6,7 +6,7 @@
 import { TIE, jointScores } from "./joint.js";
 import { contours, onGrid, plane, scoresOver } from "./surface.js";
 
-export const DUELS = [
+const DUELS = [
   [0, 1],
   [0, 2],
   [1, 2],
@@ -18,7 +18,7 @@ const share = (lead, even) => (lead > even ? 1 : lead < -even ? 0 : 0.5);
  * The class with the most votes, one for each other class that it leads and a half where neither
  * leads; -1 if it is not alone in that. `size` is that of the scores behind the leads.
  */
-export function winnerOf(ab, ac, bc, size) {
+function winnerOf(ab, ac, bc, size) {
   const even = TIE * Math.max(1, size);
   const p = share(ab, even);
   const q = share(ac, even);

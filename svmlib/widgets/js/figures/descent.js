@@ -9,6 +9,7 @@ import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { excessOfDescent, sentenceOfDescent } from "../told/descent.js";
 
 const MOST_STEPS = 5000;
 const MOST_SEEN = 1500; // steps of a walk, and those of them that the map shows
@@ -314,19 +315,11 @@ class DescentFigure {
       curve.marker(now, logs[now], 1, { radius: 4, colour: curve.colours.accent });
     if (shown < 0) return;
     const late = shown > 0.6 * longest;
-    curve.text(shown, curve.box[3], `step ${shown}: ${this.told(shown)}`, {
+    curve.text(shown, curve.box[3], `step ${shown}: ${excessOfDescent(this.run, shown)}`, {
       align: late ? "right" : "left",
       dx: late ? -6 : 6,
       dy: 12,
     });
-  }
-
-  over(t) {
-    return this.run.walk.values[t] - this.run.best.value;
-  }
-
-  told(t) {
-    return this.over(t) <= this.run.best.floor ? "below rounding" : show(this.over(t), 3);
   }
 
   /** What these weights do with the points. */
@@ -350,16 +343,7 @@ class DescentFigure {
     const full = { points: this.points, lam, schedule: "inverse", eta: 1, batch: n, start };
     const within = (a, b, most) =>
       t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
-    let least = 0;
-    for (let k = 1; k <= t; k++) if (walk.values[k] < walk.values[least]) least = k;
-    const facts = [
-      `Step ${t}: P = ${show(walk.values[t], 6)}, the optimum is P* = ${show(best.value, 6)};`,
-      `P − P* = ${this.told(t)}, at best so far ${this.told(least)}.`,
-    ];
-    if (lost) facts.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
-    if (best.gap > 1e-6 * best.value)
-      facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
-    this.shell.tell(facts.join(" "), {
+    this.shell.tell(sentenceOfDescent(this.run), {
       done: !this.play.playing(),
       view: {
         lam,

@@ -2,11 +2,18 @@
 // in; and a guess before each step.
 import { Climb } from "../core/ascent.js";
 import { button, pace, player } from "../ui/controls.js";
-import { h, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import {
+  barsInWords,
+  closedFrom,
+  isClosed,
+  pointOfAscent,
+  sentenceOfAscent,
+} from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
 const NUMBERED = 12; // with so few points each has its number in the plane
@@ -16,8 +23,7 @@ const ASCENT_SPEEDS = [
   ["medium", (t) => 5 + t / 5],
   ["fast", (t) => 30 + t],
 ];
-const UNSEEN = 5e-3;
-const CLOSED = 1e-2; // a change of α / C that nobody sees; a relative gap that counts as closed
+const UNSEEN = 5e-3; // a change of α / C that nobody sees
 
 export const dualAscentSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 60 },
@@ -55,15 +61,6 @@ const GUESSES = {
     ["one rises, one falls", ([d, e]) => d * e < 0],
   ],
 };
-
-const closed = ({ gap, primal }) => gap <= CLOSED * primal;
-
-/** "bar 1", "bars 1 and 3". */
-const called = (touched, one) =>
-  `${one}${touched.length > 1 ? "s" : ""} ${touched
-    .map((i) => i + 1)
-    .sort((i, j) => i - j)
-    .join(" and ")}`;
 
 class DualAscentFigure {
   constructor(shell) {
@@ -170,7 +167,7 @@ class DualAscentFigure {
     const does = (d) => (Math.abs(d) <= UNSEEN ? "stays" : d > 0 ? "rises" : "falls");
     const happened = touched.map((i, m) => `bar ${i + 1} ${does(changes[m])}`).join(", ");
     const known = this.seen.get(key)?.has(t);
-    const easy = closed(now);
+    const easy = isClosed(now);
     if (!known && !easy) {
       score.asked++;
       score.right += Number(right);
@@ -197,13 +194,10 @@ class DualAscentFigure {
     return this.run && i >= 0 && i < this.editor.points.length ? i : -1;
   }
 
+  /** What the read-out says of a point. */
   describe(i) {
     if (!this.run || i >= this.run.now.alpha.length) return "";
-    const {
-      now: { alpha, w, b },
-    } = this.run;
-    const [x, y, label] = this.editor.points[i];
-    return `α = ${show(alpha[i], 3)} of C = ${show(this.model.get("C"), 3)}, y f = ${show(label * (w[0] * x + w[1] * y + b), 3)}`;
+    return pointOfAscent(this.run.now, this.model.get("C"), this.editor.points[i], i);
   }
 
   draw() {
@@ -395,7 +389,9 @@ class DualAscentFigure {
   ask() {
     const next = this.run?.next;
     const kinds = GUESSES[this.model.get("method")];
-    this.asking.textContent = next ? `Guess ${called(next.touched, "bar")}:` : "No step is left.";
+    this.asking.textContent = next
+      ? `Guess ${barsInWords(next.touched, "bar")}:`
+      : "No step is left.";
     this.buttons.forEach((b, k) => {
       b.textContent = kinds[k][0];
       b.hidden = !next;
@@ -407,25 +403,15 @@ class DualAscentFigure {
     const { score } = this;
     const { climb, t, now, ended, next } = this.run;
     const n = points.length;
-    const below = climb.states.slice(0, t + 1).findIndex(closed);
+    const below = closedFrom(climb.states, t);
     // with as many steps as points, and no longer with a C that is a tenth larger
     const edge = () =>
       !new Climb(points, 1.1 * strength, kind, way)
         .to(n)
         .states.slice(0, n + 1)
-        .some(closed);
-    const gap =
-      Math.abs(now.gap) <= now.noise
-        ? "below rounding"
-        : `${show(now.gap, 3)}, ${show((100 * now.gap) / now.primal, 2)} %`;
-    const facts = [
-      `Step ${t}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)},`,
-      `primal − dual ${gap}${below > 0 ? ` (below 1 % first at step ${below})` : ""}.`,
-    ];
-    if (now.touched.length) facts.push(`Last moved: ${called(now.touched, "point")}.`);
-    if (next) facts.push(`Next: ${called(next.touched, "point")}.`);
+        .some(isClosed);
     const playing = this.play.playing();
-    this.shell.tell(facts.join(" "), {
+    this.shell.tell(sentenceOfAscent({ states: climb.states, t, ended, next }), {
       done: !playing,
       view: {
         n,
@@ -494,7 +480,7 @@ function guessTask(model) {
     new Set(points.map((p) => p[2])).size < 2
       ? null
       : new Climb(points, model.get("C"), method, model.get("order")).to(many);
-  const below = run ? run.states.findIndex(closed) : -1;
+  const below = run ? run.states.findIndex(isClosed) : -1;
   if (below < 1 || below >= many)
     return {
       id: "guess",

@@ -3,13 +3,13 @@
 import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
 import { button, choice } from "../ui/controls.js";
-import { many, show } from "../ui/dom.js";
-import { GRIDS, Landscape, cleared, islands } from "../ui/landscape.js";
+import { GRIDS, Landscape, islands } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { Sheet, agreement } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
-import { showGap, unfinished } from "../ui/certified.js";
+import { unfinished } from "../ui/certified.js";
+import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
 
 const KERNEL_NAMES = [
   ["linear", "linear"],
@@ -76,7 +76,8 @@ class KernelMachineFigure {
     this.guess = null;
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
-      describe: (i) => (this.answer?.certified && i < this.answer.y.length ? this.told(i) : ""),
+      describe: (i) =>
+        this.answer?.certified && i < this.answer.y.length ? pointOfMachine(this.answer, i) : "",
     });
     this.sheet = new Sheet(this.plot, { changed: () => shell.redraw(), whisper, signal });
     // while a point or a knob moves the surface is coarse; a while after the last movement it
@@ -154,15 +155,6 @@ class KernelMachineFigure {
   }
 
   // ---- The machine
-
-  told(i) {
-    const { f, y, alpha, xi, C: bounds, norm, zero } = this.answer;
-    const size = Math.abs(f[i]);
-    const own = cleared(f[i]);
-    const a = alpha[i] >= bounds[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
-    const margin = zero ? "" : `geometric margin ${show((y[i] * own) / norm, 3)}, `;
-    return `f = ${show(own, 3)}, ${margin}ξ = ${show(cleared(xi[i], size), 3)}, ${a}`;
-  }
 
   /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
   gridNow() {
@@ -248,7 +240,7 @@ class KernelMachineFigure {
     const word = this.guess
       ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points. `
       : "";
-    shell.tell(word + this.sentence(), {
+    shell.tell(word + sentenceOfMachine(this.answer), {
       view: {
         boundary,
         origin: this.origin(),
@@ -261,32 +253,6 @@ class KernelMachineFigure {
       },
       solution: { alpha: [...alpha], b, primal, dual, gap: relative, support, errors },
     });
-  }
-
-  sentence() {
-    const {
-      b,
-      y,
-      zero,
-      interval: [low, high],
-      support,
-      bounded,
-      errors,
-      norm,
-      primal,
-    } = this.answer;
-    const certificate = `objective ${show(primal, 6)}, relative gap ${showGap(this.answer)}.`;
-    if (zero) {
-      const bias =
-        high - low > 1e-6
-          ? `any b from ${show(cleared(low))} to ${show(cleared(high))} is as good`
-          : `b = ${show(cleared(b))}`;
-      return `The best w is 0: no street, f = b everywhere, and ${bias}; ${certificate}`;
-    }
-    return (
-      `${many(support, "support vector")} of ${y.length}, ${bounded} of them at C; ${many(errors, "training error")}; ` +
-      `margin 1/‖w‖ = ${show(1 / norm)}; ${certificate}`
-    );
   }
 
   /** The only point that moved lies on an island, and nobody else does. */

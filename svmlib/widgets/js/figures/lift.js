@@ -4,10 +4,9 @@ import { h, show } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
+import { heightOf, liftedWrong, pointOfLift, sentenceOfLift } from "../told/lift.js";
 
 const RADIUS = 4.5; // of the marks
-
-const heightOf = ([x, y]) => x * x + y * y;
 
 export const liftSpec = (model) => ({
   turn: { kind: "number", min: -180, max: 180, steps: 360, label: "turn" },
@@ -23,7 +22,7 @@ export const liftSpec = (model) => ({
 class LiftFigure {
   constructor(shell) {
     this.shell = shell;
-    const { model, root, signal, whisper } = shell;
+    const { model, root, signal } = shell;
     this.model = model;
     this.signal = signal;
     this.points = model.get("points");
@@ -175,10 +174,6 @@ class LiftFigure {
     ]);
   }
 
-  isWrong(i) {
-    return (this.heights[i] < this.model.get("level") ? 1 : -1) !== this.points[i][2];
-  }
-
   draw() {
     const { flat, heights, model, points, space } = this;
     const z = model.get("level");
@@ -219,30 +214,21 @@ class LiftFigure {
     });
     flat.axes();
     this.asked.textContent = this.inWords();
-    const wrong = points.filter((_, i) => this.isWrong(i)).length;
-    this.shell.tell(
-      `The plane at height ${show(z, 3)} is the circle of radius ${show(Math.sqrt(z), 3)}: ` +
-        `${wrong} of ${points.length} points on the wrong side.`,
-      { view: { level: z, tilt: model.get("tilt") } },
-    );
+    this.shell.tell(sentenceOfLift(points, z), { view: { level: z, tilt: model.get("tilt") } });
   }
 
   /** A point in either panel: ringed in red on the wrong side, in ink when it is asked for. */
   one(plot, x, y, i) {
     plot.marker(x, y, this.points[i][2], { radius: RADIUS });
-    if (this.isWrong(i))
+    if (liftedWrong(this.points[i], this.model.get("level")))
       plot.ring(x, y, { radius: RADIUS + 1, colour: plot.colours.accent, width: 2 });
     if (i === this.lit) plot.ring(x, y, { radius: 11 });
   }
 
+  /** What is known of the point that is asked for. */
   inWords() {
-    const { heights } = this;
     if (this.lit < 0) return "Point at a mark: it is ringed in both panels.";
-    const [x, y, label] = this.points[this.lit];
-    return (
-      `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): height x1² + x2² = ${show(heights[this.lit], 3)}, ` +
-      `${heights[this.lit] < this.model.get("level") ? "below" : "above"} the plane.`
-    );
+    return pointOfLift(this.points[this.lit], this.model.get("level"));
   }
 
   plane(edge) {

@@ -4,6 +4,7 @@ import { toggle } from "../ui/controls.js";
 import { h, show, svg } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
+import { sentenceOfLosses } from "../told/losses.js";
 
 // as in svmlib.losses, functions of the functional margin m = y f
 export const LOSS_FUNCTIONS = {
@@ -202,14 +203,10 @@ class LossesFigure {
     plot.axes();
     this.drawn();
     this.table.set(values);
-    const side = m > 0 ? "right side" : m < 0 ? "wrong side" : "on the line, which counts as wrong";
-    this.shell.tell(
-      `Score ${show(f)}, label ${y > 0 ? "+1" : "−1"}: functional margin y f(x) = ${show(m)}, ${side}.`,
-      {
-        done: this.moving === null,
-        view: { m, label: y, values },
-      },
-    );
+    this.shell.tell(sentenceOfLosses(f, y), {
+      done: this.moving === null,
+      view: { m, label: y, values },
+    });
   }
 
   /** One loss over the score for the label y. */

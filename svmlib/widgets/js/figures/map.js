@@ -1,12 +1,12 @@
 // The map of accuracy over (C, σ), cell by cell, and the machine of the chosen cell beside it.
-import { Machine, score } from "../core/machine.js";
+import { Machine } from "../core/machine.js";
 import { stepper } from "../ui/controls.js";
-import { freshId, h, many, show } from "../ui/dom.js";
+import { freshId, h, show } from "../ui/dom.js";
 import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
-import { unfinished } from "../ui/certified.js";
+import { sentenceOfMap, wrongOfMap } from "../told/map.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
 const CIVIDIS = [
@@ -51,7 +51,7 @@ const apart = (a, b) => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]);
 class MapFigure {
   constructor(shell) {
     this.shell = shell;
-    const { model, root, signal } = shell;
+    const { model, root } = shell;
     this.model = model;
     const [Cs, sigmas, scores, log, train, valid] = [
       "Cs",
@@ -236,17 +236,12 @@ class MapFigure {
     }
   }
 
-  /** f > 0 is +1, as in svmlib. */
-  wrongOf(answer, points) {
-    return points.filter(([x, y, label]) => score(answer, x, y) > 0 !== label > 0);
-  }
-
   drawMachine(answer) {
     const { plot, train } = this;
     plot.begin();
     const shown = answer.certified || !answer.done; // what did not come to an end is not drawn
     const [wrong, seen] = [this.valid, train].map((points) =>
-      shown ? this.wrongOf(answer, points) : [],
+      shown ? wrongOfMap(answer, points) : [],
     );
     const style = { colour: plot.colours.accent, width: 2.5 };
     plot.inside(() => {
@@ -262,36 +257,33 @@ class MapFigure {
     this.report(answer, wrong.length, seen.length);
   }
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report(answer, wrong, errors) {
-    const { Cs, scores, shell, sigmas, valid } = this;
-    const cell = this.model.get("cell");
-    const [row, column] = cell;
-    const accuracy = 1 - wrong / valid.length;
+    const { Cs, shell, sigmas, train, valid } = this;
+    const [row, column] = this.model.get("cell");
+    const told = this.scores[row][column];
     const steps = this.stepsOf(this.walk);
-    const where = `C = ${show(Cs[column])}, σ = ${show(sigmas[row])}: `;
-    const walked = `${many(steps, "step")} from the first cell.`;
-    if (!answer.certified)
-      return shell.tell(where + unfinished(answer), { done: answer.done, solution: {} });
-    // the map was made by Python: should the two ever differ, both are told
-    const other =
-      Math.abs(scores[row][column] - accuracy) > 1e-9
-        ? ` (the map says ${show(scores[row][column])})`
-        : "";
-    shell.tell(
-      `${where}accuracy ${show(accuracy)} on the validation points${other}, ${wrong} of ${valid.length} wrong; ` +
-        `${errors} of ${this.train.length} training points wrong; ${many(answer.support, "support vector")}. ${walked}`,
-      {
-        view: { score: scores[row][column], errors, steps, dark: this.dark },
-        solution: {
-          C: Cs[column],
-          sigma: sigmas[row],
-          accuracy,
-          support: answer.support,
-          errors,
-          primal: answer.primal,
-        },
-      },
-    );
+    const found = {
+      C: Cs[column],
+      sigma: sigmas[row],
+      told,
+      wrong,
+      valid: valid.length,
+      errors,
+      train: train.length,
+      steps,
+    };
+    const sentence = sentenceOfMap(answer, found);
+    if (!answer.certified) {
+      shell.tell(sentence, { done: answer.done, solution: {} });
+      return;
+    }
+    const { support, primal } = answer;
+    const accuracy = 1 - wrong / valid.length;
+    shell.tell(sentence, {
+      view: { score: told, errors, steps, dark: this.dark },
+      solution: { C: Cs[column], sigma: sigmas[row], accuracy, support, errors, primal },
+    });
   }
 
   stepsOf(cells) {

@@ -2,11 +2,12 @@
 // geometric stay.
 import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
-import { h, many, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { functionalMargins, pointOfMargins, sentenceOfMargins } from "../told/margins.js";
 
 const FUNCTIONAL = 2;
 const GEOMETRIC = 1; // rows of the strip
@@ -120,14 +121,8 @@ class MarginsFigure {
 
   /** What is known of the point under the pointer. */
   inWords() {
-    const point = this.points[this.lit];
-    if (!point) return "";
-    const [x, y, label] = point;
-    const m = this.functional[this.lit];
-    return (
-      `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): f = ${show(label * m, 3)}, ` +
-      `functional margin ${show(m, 3)}, geometric ${show(m / this.model.get("scale"), 3)}`
-    );
+    const { functional, lit, points } = this;
+    return points[lit] ? pointOfMargins(points[lit], functional[lit], this.model.get("scale")) : "";
   }
 
   draw() {
@@ -137,10 +132,7 @@ class MarginsFigure {
     const [[ax, ay], [bx, by]] = handles;
     const none = ax === bx && ay === by;
     const line = none ? null : lineThrough(handles, s);
-    if (line)
-      this.functional = points.map(
-        ([x, y, label]) => label * (line.w[0] * x + line.w[1] * y + line.b),
-      );
+    if (line) this.functional = functionalMargins(points, line);
     const least = Math.min(...this.functional);
     const smallest = this.functional.indexOf(least);
     const margin = least / s;
@@ -174,13 +166,10 @@ class MarginsFigure {
       return;
     }
     const wrong = this.functional.filter((m) => m <= 0).length;
-    const record =
-      this.best && this.best.margin > margin ? ` (best so far ${show(this.best.margin)})` : "";
-    shell.tell(
-      `w = (${show(line.w[0], 3)}, ${show(line.w[1], 3)}), b = ${show(line.b, 3)}. Smallest margin: functional ${show(least)}, ` +
-        `geometric ${show(margin)}${record}. ${wrong} of ${many(points.length, "point")} on the wrong side.`,
-      { view: { wrong, margin, functional: least }, solution: { ...line, margin } },
-    );
+    shell.tell(sentenceOfMargins(line, this.functional, s, this.best), {
+      view: { wrong, margin, functional: least },
+      solution: { ...line, margin },
+    });
   }
 
   /**

@@ -2,17 +2,16 @@
 // and who is outside.
 import { RegionMachine } from "../core/general.js";
 import { contours, onGrid, scoresOver } from "../core/surface.js";
-import { many, show } from "../ui/dom.js";
 import { GRIDS } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
-import { showGap, unfinished } from "../ui/certified.js";
+import { unfinished } from "../ui/certified.js";
+import { pointOfRegion, sentenceOfRegion } from "../told/novelty.js";
 
 const BRINK = 0.97; // an α of this size or more is next to its bound 1
 const MOST_COMPANY = 6; // beyond this it is labour, and no challenge
-const SIDES = { "-1": "outside", 0: "on the border", 1: "inside" };
 
 export const noveltySpec = () => ({
   points: { kind: "points", labels: [1], limit: 300 },
@@ -40,7 +39,7 @@ class NoveltyFigure {
       limit: 300,
       hint: HELP_OF_ONE_KIND,
       describe: (i) =>
-        this.answer?.certified && i < this.answer.f.length ? this.told(this.answer, i) : "",
+        this.answer?.certified && i < this.answer.f.length ? pointOfRegion(this.answer, i) : "",
     });
     this.nu = shell.knob("nu");
     this.sigma = shell.knob("sigma");
@@ -54,10 +53,6 @@ class NoveltyFigure {
     // n: so many do, and some to spare
     const begin = this.solved(50);
     this.company = begin?.outside ? 3 + Math.ceil(-1.2 * Math.min(...begin.f)) : Infinity;
-  }
-
-  told({ f, sides, alpha }, i) {
-    return `${SIDES[sides[i]]}: f = ${show(sides[i] ? f[i] : 0, 3)}, α = ${show(alpha[i], 3)}`;
   }
 
   /** The machine of the present points and knobs after at most so many milliseconds more. */
@@ -133,7 +128,7 @@ class NoveltyFigure {
       return;
     }
     const { alpha, rho, primal, dual, relative, support, outside, sides, f } = this.answer;
-    shell.tell(this.sentence(this.answer), {
+    shell.tell(sentenceOfRegion(this.answer), {
       view: {
         border: this.map.border,
         knobs: `${model.get("nu")} ${model.get("sigma")}`,
@@ -145,15 +140,6 @@ class NoveltyFigure {
       },
       solution: { alpha: [...alpha], rho, primal, dual, gap: relative, support, outside },
     });
-  }
-
-  sentence({ alpha, sides, outside, mass, support, rho, dual }) {
-    const border = sides.filter((side, i) => side === 0 && alpha[i] > 0).length;
-    const n = sides.length;
-    return (
-      `${outside} of ${many(n, "point")} outside ≤ νn = ${show(mass)} ≤ ${many(support, "support vector")}, ` +
-      `${border} of them on the border; ρ = ${show(rho)}; ½‖w‖² = ${show(-dual, 6)}, relative gap ${showGap(this.answer)}.`
-    );
   }
 
   /** The point that was farthest outside at first is where it was, and not outside any more. */

@@ -4,16 +4,15 @@ import { lineThrough, streetAlong } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { button } from "../ui/controls.js";
 import { unfinished } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
 import { LineHandles } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { NO_SLACK, pointOfStreet, sentenceOfStreet, verdictOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
 const LINEAR = { name: "linear" };
-const NO_SLACK = 1e-6; // ξ below this is no bar and no word
 
 export const streetSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 200 },
@@ -47,11 +46,7 @@ class StreetFigure {
       limit: 200,
       describe: (i) => {
         if (!this.street || this.guess?.hidden || i >= this.street.y.length) return "";
-        const { f, y, alpha, xi, norm } = this.street;
-        const soft = this.street.C[i] < Infinity;
-        const a = alpha[i] >= this.street.C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
-        const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
-        return `f = ${show(f[i], 3)}, geometric margin ${show((y[i] * f[i]) / norm, 3)}, ${slack}${a}`;
+        return pointOfStreet(this.street, i);
       },
     });
     this.C = shell.knob("C");
@@ -217,42 +212,25 @@ class StreetFigure {
     }
   }
 
+  /** The street, with the reader's line beside it. */
   told(found, strength, plain) {
-    const { norm, primal, support, errors, w, b, alpha, xi } = found;
+    const { norm, primal, errors, w, b, alpha, xi } = found;
+    const { guess } = this;
     const width = 2 / norm;
     const soft = strength < Infinity;
-    const slacks = xi.reduce((n, v) => n + Number(v > NO_SLACK), 0);
-    // a slack so small can be nothing but rounding
-    const slack = found.cost <= 1e-9 * primal ? 0 : found.slack;
-    const five = (v) => show(v, 5);
-    const product = `C\u00a0·\u00a0slack = ${show(strength)}\u00a0·\u00a0${show(slack)} = ${five(strength * slack)}`;
-    const counts = `${many(support, "support vector")}, ${many(errors, "error")}`;
-    this.shell.tell(
-      `${this.guess ? `${this.verdict(found, soft)} ` : ""}Street ${show(width)} wide, ${counts}. ` +
-        `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.`,
-      {
-        view: {
-          ...plain,
-          line: { w, b },
-          width,
-          slacks,
-          errors,
-          separable: true,
-          guess: this.guess && { ...this.guess.best, changed: this.guess.changed, primal, width },
-        },
-        solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
+    const said = guess ? `${verdictOfStreet(guess.best, found, soft)} ` : "";
+    this.shell.tell(said + sentenceOfStreet(found, strength), {
+      view: {
+        ...plain,
+        line: { w, b },
+        width,
+        slacks: xi.reduce((n, v) => n + Number(v > NO_SLACK), 0),
+        errors,
+        separable: true,
+        guess: guess && { ...guess.best, changed: guess.changed, primal, width },
       },
-    );
-  }
-
-  /** The reader's line beside the best one. */
-  verdict({ primal, norm }, soft) {
-    const { scale, cost } = this.guess.best;
-    if (soft)
-      return `Your line costs ${show(cost)} with its best street, ${show(Math.max(1, cost / primal), 3)} times the least.`;
-    return scale
-      ? `Along your line the street is ${show(2 / scale)} wide, ${show(Math.min(100, (100 * norm) / scale), 2)} % of the widest.`
-      : "Your line does not separate the classes.";
+      solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
+    });
   }
 
   isSoft() {

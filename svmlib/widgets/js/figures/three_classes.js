@@ -3,7 +3,7 @@
 import { JOINT_KINDS, JointMachine, SeveralMachines } from "../core/joint.js";
 import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
-import { h, many, show } from "../ui/dom.js";
+import { h, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
 import { mark } from "../ui/marks.js";
 import { Plot } from "../ui/plot.js";
@@ -11,10 +11,16 @@ import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
+import {
+  COLOUR_WORDS,
+  mistakesOfClasses,
+  objectiveOfClasses,
+  pointOfClasses,
+  sentenceOfClasses,
+  sizeOfScores,
+} from "../told/three_classes.js";
 
 const CLASSES = [0, 1, 2];
-const CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
-const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
 const CLASS_MARKS = ["minus", "plus", "third"];
 const CLASS_SIGNS = ["■", "●", "▲"];
 const CLASS_COLOURS = ["minus", "plus", "third"];
@@ -43,12 +49,6 @@ export const classesSpec = () => ({
   sigma: { kind: "number", min: 0.1, max: 10, log: true, label: "σ" },
 });
 
-const sizeOf = (scores, leads) => Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
-
-/** "a", "a and b", "a, b and c". */
-const together = (words) =>
-  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
-
 class ThreeClassesFigure {
   constructor(shell) {
     this.shell = shell;
@@ -76,15 +76,7 @@ class ThreeClassesFigure {
       groups: true,
       describe: (i) => {
         const point = this.editor.points[i];
-        if (!this.answer?.done || !point) return "";
-        const { winner } = verdict(this.answer, point[0], point[1]);
-        const where =
-          winner < 0
-            ? "undecided"
-            : winner === point[2]
-              ? "in its own region"
-              : `in the region of ${CLASS_NAMES[winner]}s`;
-        return `${where}, lead ${show(this.leadOf(point), 3)}`;
+        return this.answer?.done && point ? pointOfClasses(this.answer, point) : "";
       },
     });
     const [kind, kernel, C, sigma] = ["kind", "kernel", "C", "sigma"].map((trait) =>
@@ -95,26 +87,6 @@ class ThreeClassesFigure {
     this.C = C;
     this.sigma = sigma;
     this.table = this.scoreTable();
-  }
-
-  /**
-   * By how much a point's own class is ahead of the better of the others: of their scores, or in
-   * its duels.
-   */
-  leadOf(point) {
-    const [x, y, own] = point;
-    const { scores, leads } = verdict(this.answer, x, y);
-    const [ab, ac, bc] = leads;
-    return cleared(
-      Math.min(
-        ...[
-          [ab, ac],
-          [-ab, bc],
-          [-ac, -bc],
-        ][own],
-      ),
-      sizeOf(scores, leads),
-    );
   }
 
   draw() {
@@ -253,7 +225,7 @@ class ThreeClassesFigure {
         const { scores, leads, winner } = verdict(this.answer, x, y);
         const duels = this.answer.kind === "one-vs-one";
         const [ab, ac, bc] = leads;
-        const size = sizeOf(scores, leads);
+        const size = sizeOfScores(scores, leads);
         const tell = (v) => (v === null ? "–" : show(cleared(v, size), duels ? 2 : 3));
         const over = [
           [null, ab, ac],
@@ -280,23 +252,6 @@ class ThreeClassesFigure {
     };
   }
 
-  /** "The orange machine has w = 0: score −1 everywhere." */
-  flatOnes(flat) {
-    if (this.answer.W) return this.answer.zero ? "W = 0: all scores are 0 everywhere. " : "";
-    const names = flat.map((q) => {
-      const [minus, plus] = this.answer.pairs[q];
-      return minus < 0 ? COLOUR_WORDS[plus] : `${COLOUR_WORDS[minus]}–${COLOUR_WORDS[plus]}`;
-    });
-    if (!names.length) return "";
-    const values = [...new Set(flat.map((q) => show(cleared(this.answer.machines[q].b), 3)))];
-    const n = names.length;
-    const who =
-      n === 3
-        ? "All three machines have"
-        : `The ${together(names)} machine${n === 1 ? " has" : "s have"}`;
-    return `${who} w = 0: score ${together(values)} everywhere. `;
-  }
-
   /**
    * found = { winners (of the points), borders, flat (machines with w = 0), open (share of the
    * picture without winner), duels }
@@ -312,30 +267,19 @@ class ThreeClassesFigure {
       shell.tell(unfinished(this.answer), { done: false });
       return;
     }
-    const { points } = this.editor;
-    const n = points.length;
+    const { answer, editor } = this;
+    const { points } = editor;
     const strength = model.get("C");
-    const reg = 1 / (2 * strength * n);
-    const { winners } = found;
-    const open = winners.filter((winner) => winner < 0).length;
-    const errors = winners.filter((winner, i) => winner >= 0 && winner !== points[i][2]).length;
-    const objective = joint ? this.answer.primal / (strength * n) : this.answer.objective;
     const { flat, borders } = found;
+    const { errors, open } = mistakesOfClasses(found.winners, points);
+    const objective = objectiveOfClasses(answer, strength, points.length);
     const straight = joint || model.get("kernel") === "linear";
     const here = JSON.stringify([points, strength]);
     if (which === "one-vs-rest" && straight && errors + open > 1) this.erred = here;
-    const tied =
-      found.duels && found.open > 0 && !flat.length
-        ? `The vote is tied in ${show(100 * found.open, 2)} % of the picture. `
-        : "";
-    const what = joint
-      ? `Mean loss + ρ‖W‖² = ${show(objective, 6)}, ρ = 1/(2nC) = ${show(reg, 3)}.`
-      : `The objectives ½‖w‖² + C · slack add up to ${show(objective, 6)}.`;
-    const count = `${errors} of ${many(n, "point")} wrong${open ? `, ${open} undecided` : ""}. `;
     const cured = which === "weston-watkins" && errors + open === 0 && here === this.erred;
-    shell.tell(`${count}${this.flatOnes(flat)}${tied}${what} ${unfinished(this.answer)}`.trim(), {
+    shell.tell(sentenceOfClasses(answer, points, strength, found), {
       view: { kind: which, straight, errors, open, flat, borders, cured },
-      solution: { kind: which, objective, errors, undecided: open, gap: this.answer.relative },
+      solution: { kind: which, objective, errors, undecided: open, gap: answer.relative },
     });
   }
 

@@ -14,6 +14,7 @@ import { chooseOn } from "../ui/choose.js";
 import { h, many, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
+import { middleOfCut, sentenceOfThreshold } from "../told/threshold.js";
 
 const DEAREST = 50; // end of the sliders of costs; a figure may begin beyond it
 const LEAST_RECALL = 0.9;
@@ -214,11 +215,11 @@ class ThresholdFigure {
     return this.model.get("curves") === "recall";
   }
 
-  middleOf(k) {
-    const [a, b] = reachOf(this.cuts, k, this.window);
-    return (a + b) / 2;
+  middle(k) {
+    return middleOfCut(this.cuts, k, this.window);
   }
 
+  /** The line is at t, to stay there if final. */
   put(t, final, gesture = "") {
     const { shell } = this;
     this.moving = final ? null : t;
@@ -417,9 +418,9 @@ class ThresholdFigure {
     this.line(curves, t);
     const [recalls, precisions] = [all.map((one) => one.recall), all.map((one) => one.precision)];
     if (this.covered) {
-      this.crumbs(curves, third, (cut) => [this.middleOf(cut), recalls[cut]]);
+      this.crumbs(curves, third, (cut) => [this.middle(cut), recalls[cut]]);
       this.crumbs(curves, minus, (cut) =>
-        cut < this.last ? [this.middleOf(cut), precisions[cut] ?? 0] : null,
+        cut < this.last ? [this.middle(cut), precisions[cut] ?? 0] : null,
       );
     } else {
       curves.path(stairs(cuts, recalls, window), { colour: third, dash: [7, 4], width: 2 });
@@ -437,11 +438,11 @@ class ThresholdFigure {
     bill.inside(() => {
       this.line(bill, t);
       if (this.covered)
-        this.crumbs(bill, bill.colours.primal, (cut) => [this.middleOf(cut), costs[cut]]);
+        this.crumbs(bill, bill.colours.primal, (cut) => [this.middle(cut), costs[cut]]);
       else {
         bill.path(stairs(this.cuts, costs, this.window), { colour: bill.colours.primal, width: 2 });
         this.dot(bill, 0, costs[this.usual]);
-        bill.star(this.middleOf(best.k), best.cost, { colour: bill.colours.primal });
+        bill.star(this.middle(best.k), best.cost, { colour: bill.colours.primal });
       }
       this.here(bill, t, costs[k]);
     });
@@ -450,55 +451,35 @@ class ThresholdFigure {
 
   // ---- What it says
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report(t, k, costs, best) {
-    const { model } = this;
-    const at = this.all[k];
+    const { all, covered, cuts, model, points, window } = this;
+    const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
     const cost = costs[k];
-    const least = best.all.includes(k);
-    const [alarm, miss] = [model.get("cost_alarm"), model.get("cost_miss")];
-    const precise =
-      at.precision === null
-        ? "Precision is undefined, as nothing is called +1"
-        : `Precision ${show(at.precision, 3)}`;
-    const on = this.points.filter(([score]) => score === t).length;
-    const cheapest =
-      best.k === 0
-        ? "to call all of them +1 would cost"
-        : best.k === this.last
-          ? "to call none of them +1 would cost"
-          : `the cheapest threshold, near ${show(this.middleOf(best.k), 3)}, costs`;
-    this.shell.tell(
-      `Threshold ${show(t)}: ${many(at.hits, "hit")} and ${many(at.falseAlarms, "false alarm")}, ` +
-        `${many(at.misses, "miss", "misses")}, ${at.rejections} rightly rejected. ` +
-        `${precise}, recall ${show(at.recall, 3)}. Mean cost ${show(cost, 3)}` +
-        `${this.covered ? "" : least ? "; no threshold is cheaper" : `; ${cheapest} ${show(best.cost, 3)}`}.` +
-        (on
-          ? ` ${many(on, "point lies", "points lie")} exactly on the threshold: not called.`
-          : ""),
-      {
-        done: this.moving === null,
-        view: {
-          k,
-          recall: at.recall,
-          precision: at.precision,
-          cost,
-          least,
-          cheapest: best.cost,
-          alarm,
-          miss,
-        },
-        solution: {
-          threshold: t,
-          hits: at.hits,
-          false_alarms: at.falseAlarms,
-          misses: at.misses,
-          correct_rejections: at.rejections,
-          precision: at.precision,
-          recall: at.recall,
-          cost,
-        },
+    const told = { points, cuts, all, threshold: t, costs, best, covered, window };
+    this.shell.tell(sentenceOfThreshold(told), {
+      done: this.moving === null,
+      view: {
+        k,
+        recall,
+        precision,
+        cost,
+        least: best.all.includes(k),
+        cheapest: best.cost,
+        alarm: model.get("cost_alarm"),
+        miss: model.get("cost_miss"),
       },
-    );
+      solution: {
+        threshold: t,
+        hits,
+        false_alarms: falseAlarms,
+        misses,
+        correct_rejections: rejections,
+        precision,
+        recall,
+        cost,
+      },
+    });
   }
 
   twice(alarm, miss) {

@@ -1,12 +1,11 @@
 // Regression with a tube: points and a curve in one dimension, ε, C and σ; errors inside the tube
 // cost nothing.
 import { TubeMachine, curveOf } from "../core/general.js";
-import { many, show } from "../ui/dom.js";
-import { cleared } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { showGap, unfinished } from "../ui/certified.js";
+import { unfinished } from "../ui/certified.js";
+import { pointOfTube, sentenceOfTube } from "../told/tube.js";
 
 const PLACES = 241; // of the curve, across the window
 const WITNESSES = 101; // places at which two curves are compared
@@ -78,7 +77,7 @@ class TubeFigure {
       limit: 200,
       hint: HELP_OF_ONE_KIND,
       describe: (i) =>
-        this.answer?.certified && i < this.answer.y.length ? this.told(this.answer, i) : "",
+        this.answer?.certified && i < this.answer.y.length ? pointOfTube(this.answer, i) : "",
     });
     const [kernel, epsilon, C, sigma] = ["kernel", "epsilon", "C", "sigma"].map(shell.knob);
     this.kernel = kernel;
@@ -98,13 +97,6 @@ class TubeFigure {
   // what is not needed keeps its room, so that nothing moves under the hand
   follow() {
     this.sigma.element.style.visibility = this.model.get("kernel") === "linear" ? "hidden" : "";
-  }
-
-  told({ f, y, xi, beta, C: bound }, i) {
-    const size = Math.abs(y[i]) + Math.abs(f[i]);
-    const sign = beta[i] < 0 ? "−" : "";
-    const multiplier = Math.abs(beta[i]) === bound ? `${sign}C` : show(beta[i], 3);
-    return `f = ${show(cleared(f[i], size), 3)}, y − f = ${show(cleared(y[i] - f[i], size), 3)}, ξ = ${show(xi[i], 3)}, β = ${multiplier}`;
   }
 
   /** The machine of the present points and knobs after at most so many milliseconds more. */
@@ -205,7 +197,7 @@ class TubeFigure {
     }
     const { beta, b, primal, dual, relative, support, outside, error } = this.answer;
     const points = this.editor.points.map((p) => [...p]);
-    shell.tell(this.sentence(this.answer), {
+    shell.tell(sentenceOfTube(this.answer), {
       view: {
         curve: curveOf(this.answer, this.witnesses),
         knobs: ["kernel", "epsilon", "C", "sigma"].map((name) => this.model.get(name)).join(" "),
@@ -216,20 +208,6 @@ class TubeFigure {
       },
       solution: { beta: [...beta], b, primal, dual, gap: relative, support, outside, error },
     });
-  }
-
-  /** @param {import("../core/general.js").Tube} found */
-  sentence({ y, b, support, outside, error, primal, interval: [low, high] }) {
-    const size = y.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
-    const [bias, least, most, mean] = [b, low, high, error].map((v) => show(cleared(v, size)));
-    const certificate = `mean absolute error ${mean}; objective ${show(primal, 6)}, relative gap ${showGap(this.answer)}.`;
-    if (support === 0) {
-      const others =
-        high - low > SAME * size ? ` (any constant from ${least} to ${most} does as well)` : "";
-      const whom = y.length > 1 ? `all ${y.length} points` : "the point";
-      return `No support vector: the tube around f = ${bias} holds ${whom}${others}; ${certificate}`;
-    }
-    return `${many(support, "support vector")} of ${y.length}, ${many(outside, "point")} outside the tube; ${certificate}`;
   }
 
   /**

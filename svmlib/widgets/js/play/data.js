@@ -30,10 +30,10 @@ const MORE_DATASETS = {
 };
 
 export const PLAY_DATA = { ...DATASETS, ...MORE_DATASETS };
-export const PLAY_LIMIT = 2000; // points; the Gram matrix of more takes too much memory
+const PLAY_LIMIT = 2000; // points; the Gram matrix of more takes too much memory
 
 /** A number of a knob or of a link, or an Error that says what it should be. */
-export function numberBetween(value, what, low, high) {
+function numberBetween(value, what, low, high) {
   if (typeof value === "number" && value >= low && value <= high) return value;
   throw new Error(`${what} must be a number from ${low} to ${high}; it is ${value}.`);
 }

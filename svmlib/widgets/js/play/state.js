@@ -125,7 +125,7 @@ export function playChange(state, changes) {
 }
 
 /** The points of a data set before anybody touched them. @param {PlayState} state */
-export function basePoints(state) {
+function basePoints(state) {
   if (state.data === "own") return [];
   return state.data === "iris" ? irisPoints() : playData({ ...state, name: state.data });
 }

@@ -36,7 +36,7 @@ const NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
 const quote = (text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
 /** A number for people. */
-export const brief = (value) => String(Number(value.toPrecision(4))).replace("-", "−");
+const brief = (value) => String(Number(value.toPrecision(4))).replace("-", "−");
 
 const listed = (items) =>
   items.length > MOST_COMPLAINTS

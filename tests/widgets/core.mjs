@@ -1,5 +1,6 @@
-// Answers questions about the numeric core of the live figures: reads [[name, argument], …] from stdin,
-// writes [answer, …] to stdout. The questions are put, and the answers judged, by test_widgets_core.py.
+// Answers questions about the numeric core of the live figures: reads [[name, argument], …] from
+// stdin, writes [answer, …] to stdout. The questions are put, and the answers judged, by
+// test_widgets_core.py.
 import { readFileSync } from "node:fs";
 import { coordinateAscent, pairAscent } from "../../svmlib/widgets/js/core/ascent.js";
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
@@ -38,7 +39,10 @@ function told(answer, points, kernel, at) {
   return { ...answer, alpha: [...answer.alpha], f: [...answer.f], scores };
 }
 
-/** Advance to the end, in one piece or in slices whose time is always up: the answers on the way, the last one last. */
+/**
+ * Advance to the end, in one piece or in slices whose time is always up: the answers on the way,
+ * the last one last.
+ */
 function advanced(machine, slices) {
   const answers = [];
   do {
@@ -108,7 +112,10 @@ const TASKS = {
     });
   },
 
-  /** Tubes around [x, y, 1], one after the other on the same machine: { points, kernel, C, epsilon, at }. */
+  /**
+   * Tubes around [x, y, 1], one after the other on the same machine: { points, kernel, C, epsilon,
+   * at }.
+   */
   tube({ situations, gap, slices }) {
     const machine = new TubeMachine({ gap });
     return situations.map(({ points, at = [], ...how }) => {

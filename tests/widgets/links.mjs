@@ -1,5 +1,6 @@
-// Answers questions about links to live figures: reads { figure: { file, traits, texts, states } } from stdin and tells for each
-// text what decodeState makes of it, and for each state what comes back after encodeState. test_live_links.py judges.
+// Answers questions about links to live figures: reads { figure: { file, traits, texts, states } }
+// from stdin and tells for each text what decodeState makes of it, and for each state what comes
+// back after encodeState. test_live_links.py judges.
 import { readFileSync } from "node:fs";
 import { decodeState, encodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 

@@ -1,6 +1,6 @@
-// Answers questions about the core of the playground: each line of stdin holds [[name, argument], …], each line of
-// stdout [answer, …]; {error} where the front end refuses with a sentence, {crash} where it breaks. The questions
-// are put, and the answers judged, by test_playground_core.py.
+// Answers questions about the core of the playground: each line of stdin holds [[name, argument],
+// …], each line of stdout [answer, …]; {error} where the front end refuses with a sentence, {crash}
+// where it breaks. The questions are put, and the answers judged, by test_playground_core.py.
 import { createInterface } from "node:readline";
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
 import { gram } from "../../svmlib/widgets/js/core/kernels.js";

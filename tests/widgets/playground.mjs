@@ -1,5 +1,5 @@
-// Answers questions about the state of the playground: reads [[name, argument], …] from stdin, writes [answer, …].
-// test_playground.py puts the questions and judges the answers.
+// Answers questions about the state of the playground: reads [[name, argument], …] from stdin,
+// writes [answer, …]. test_playground.py puts the questions and judges the answers.
 import { readFileSync } from "node:fs";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { pythonCode } from "../../svmlib/widgets/js/play/code.js";

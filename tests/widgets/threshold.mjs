@@ -1,5 +1,6 @@
-// Answers questions about core/threshold.js: reads [{ points, thresholds, alarm, miss, window, recall }, …] from stdin and writes what
-// each threshold and each cut does. test_live_threshold.py asks and judges.
+// Answers questions about core/threshold.js: reads [{ points, thresholds, alarm, miss, window,
+// recall }, …] from stdin and writes what each threshold and each cut does. test_live_threshold.py
+// asks and judges.
 import { readFileSync } from "node:fs";
 import {
   bestPrecision,

@@ -2,7 +2,7 @@
 // no kernel, no server, no general widget manager.
 
 /** A model as anywidget's front ends see it, over a plain object. */
-export function pageModel(state) {
+function pageModel(state) {
   const values = structuredClone(state);
   const listeners = new Map();
   return {
@@ -27,9 +27,11 @@ export function pageModel(state) {
 }
 
 /**
- * Put a live figure in place of each static one that has its state in the page: when a reader comes near, for drawing them
- * all takes a phone a second or two; at once when the address leads into the page.
- * @param {Record<string, (how: { model: any, el: HTMLElement }) => void>} figures by the names of the Python classes
+ * Put a live figure in place of each static one that has its state in the page: when a reader comes
+ * near, for drawing them all takes a phone a second or two; at once when the address leads into the
+ * page.
+ * @param {Record<string, (how: { model: any, el: HTMLElement }) => void>} figures by the names of
+ * the Python classes
  */
 export function mountAll(figures) {
   const script = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
@@ -57,7 +59,8 @@ export function mountAll(figures) {
       console.error(error);
     }
   }
-  // all before it too: a link counts the figures of a kind, and what stands above a reader must not grow later
+  // all before it too: a link counts the figures of a kind, and what stands above a reader must not
+  // grow later
   const mountTo = (place) => waiting.splice(0, waiting.indexOf(place) + 1).forEach(mount);
   const near = new IntersectionObserver(
     (entries) => {

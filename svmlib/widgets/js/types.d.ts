@@ -1,4 +1,5 @@
-// Types that several modules share; `make lint` reads them, no browser does. They are global: write @param {Kernel} kernel.
+// Types that several modules share; `make lint` reads them, no browser does. They are global: write
+// @param {Kernel} kernel.
 
 /** [x1, x2, label]; a plain list as it comes from Python. */
 type Point = number[];
@@ -13,7 +14,10 @@ interface Kernel {
   length?: number;
 }
 
-/** What anywidget and host.js give a figure: values of traits by name. T names the traits: Model<{ C: number }>. */
+/**
+ * What anywidget and host.js give a figure: values of traits by name. T names the traits: Model<{
+ * C: number }>.
+ */
 interface Model<T = Record<string, any>> {
   get<K extends keyof T & string>(trait: K): T[K];
   set<K extends keyof T & string>(trait: K, value: T[K]): void;

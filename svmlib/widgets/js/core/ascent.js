@@ -1,4 +1,5 @@
-// The dual climbed in steps that can be watched: one multiplier at a time (b regularised) or two (b free).
+// The dual climbed in steps that can be watched: one multiplier at a time (b regularised) or two (b
+// free).
 import { generator } from "./descent.js";
 import { gram } from "./kernels.js";
 import { pairStep, problem } from "./pairs.js";
@@ -7,13 +8,14 @@ const ROUNDING = 4 * Number.EPSILON;
 
 /**
  * What is known after a step; all of it is computed from α anew.
- * @typedef {{ alpha: number[], w: number[], b: number, primal: number, dual: number, gap: number, noise: number, zero: boolean,
+ * @typedef {{ alpha: number[], w: number[], b: number, primal: number, dual: number, gap: number,
+ * noise: number, zero: boolean,
  *   touched: number[] }} Climbed
  */
 
 /**
- * Objectives for these α with the line they make. `ridge`: b is a weight like any other and part of ‖w‖². The gap is as it comes
- * out; rounding can make it negative, by `noise` at most.
+ * Objectives for these α with the line they make. `ridge`: b is a weight like any other and part of
+ * ‖w‖². The gap is as it comes out; rounding can make it negative, by `noise` at most.
  */
 function climbed(points, alpha, b, C, ridge, touched) {
   let u = 0;
@@ -69,8 +71,8 @@ function permutation(n, random) {
 }
 
 /**
- * One multiplier at a time, the points in order or each round in a new random one. The best α_i given the others is where
- * y_i f(x_i) = 1, clipped to [0, C].
+ * One multiplier at a time, the points in order or each round in a new random one. The best α_i
+ * given the others is where y_i f(x_i) = 1, clipped to [0, C].
  * @returns {Generator<Climbed, void>}
  */
 function* singleSteps(points, C, order) {

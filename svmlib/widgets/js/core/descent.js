@@ -1,5 +1,6 @@
-// Subgradient descent on P(w) = λ/2 ‖w‖² + mean hinge in the plane, without a bias: two unknowns, so that all
-// of it can be drawn. The optimum comes from the dual, one multiplier at a time, with its certificate.
+// Subgradient descent on P(w) = λ/2 ‖w‖² + mean hinge in the plane, without a bias: two unknowns,
+// so that all of it can be drawn. The optimum comes from the dual, one multiplier at a time, with
+// its certificate.
 
 /** Small seeded generator of numbers in [0, 1) (mulberry32): the same path for everybody. */
 export function generator(seed) {
@@ -31,9 +32,15 @@ export const SCHEDULES = {
 
 const TOO_FAR = 1e6; // a walk that is that far from 0 does not come back
 
-/** A walk that goes on where it stopped: w_0, w_1, … and P there. Each step uses the hinges of `batch` random points, or of all. */
+/**
+ * A walk that goes on where it stopped: w_0, w_1, … and P there. Each step uses the hinges of
+ * `batch` random points, or of all.
+ */
 export class Walk {
-  /** @param {{ points: Point[], lam: number, schedule: string, eta: number, batch: number, start: number[], seed?: number }} settings */
+  /**
+   * @param {{ points: Point[], lam: number, schedule: string, eta: number, batch: number, start:
+   * number[], seed?: number }} settings
+   */
   constructor({ points, lam, schedule, eta, batch, start, seed = 1 }) {
     this.points = points;
     this.lam = lam;
@@ -76,9 +83,10 @@ export class Walk {
 export const descend = (settings) => new Walk(settings).to(settings.steps).path;
 
 /**
- * The optimum: maximise Σ α_i - ½ ‖Σ α_i y_i x_i‖² over 0 ≤ α_i ≤ C = 1/(λ n), coordinate by coordinate, until
- * the gap is nothing; then P = λ (dual of the sum form). P* lies between `value` - `gap` and `value`, the best P that was
- * met, but for rounding; `floor` is what no P - P* can be told from.
+ * The optimum: maximise Σ α_i - ½ ‖Σ α_i y_i x_i‖² over 0 ≤ α_i ≤ C = 1/(λ n), coordinate by
+ * coordinate, until the gap is nothing; then P = λ (dual of the sum form). P* lies between `value`
+ * - `gap` and `value`, the best P that was met, but for rounding; `floor` is what no P - P* can be
+ * told from.
  */
 export function optimum(points, lam, tolerance = 1e-13) {
   const n = points.length;

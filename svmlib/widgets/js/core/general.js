@@ -1,6 +1,8 @@
-// Two machines beside the soft margin: a curve with a tube around numbers (regression), a region around points (novelty).
+// Two machines beside the soft margin: a curve with a tube around numbers (regression), a region
+// around points (novelty).
 //
-// Both are the general dual   maximise D = p·β - ½ βᵀKβ   subject to  Σ β = s,  A ≤ β ≤ B,   and with r = p - Kβ - b
+// Both are the general dual   maximise D = p·β - ½ βᵀKβ   subject to  Σ β = s,  A ≤ β ≤ B,
+// and with r = p - Kβ - b
 //
 //   P = ½ βᵀKβ + Σ max(A_i r_i, B_i r_i) + s b,   P - D = Σ (max(A_i r_i, B_i r_i) - β_i r_i):
 //
@@ -19,9 +21,12 @@ import {
 import { boxProblem } from "./pairs.js";
 import { featureSpace, gramSpace } from "./solver.js";
 
-export const EDGE = 1e-6; // of the size of the numbers: nearer to the border than this is on it
+const EDGE = 1e-6; // of the size of the numbers: nearer to the border than this is on it
 
-/** Everything that a feasible β proves, in the units of the task: w, b, all biases that fit, both objectives, what rounding may hide. */
+/**
+ * Everything that a feasible β proves, in the units of the task: w, b, all biases that fit, both
+ * objectives, what rounding may hide.
+ */
 function proved(posed, beta) {
   const { task } = posed;
   const { space, y: p, A, B, sum } = task;
@@ -64,7 +69,8 @@ function inPointUnits({ unit, least }, { primal, dual, gap, noise }, steps) {
 /** The places of the points, x1, x2 of one after the other. */
 const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]]));
 
-// ---- Regression: P = ½ ‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε),  β = α - α*,  p = y - ε for α and y + ε for -α*
+// ---- Regression: P = ½ ‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε),
+// β = α - α*,  p = y - ε for α and y + ε for -α*
 
 /**
  * @typedef {object} Tube
@@ -74,7 +80,8 @@ const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]
  * @property {number} dual
  * @property {number} gap  never negative
  * @property {number} noise  how far rounding may have moved the gap
- * @property {number} relative  gap / primal, or of a primal next to nothing gap / what is next to nothing
+ * @property {number} relative  gap / primal, or of a primal next to nothing gap / what is next to
+ * nothing
  * @property {number} steps
  * @property {Kernel} kernel
  * @property {Float64Array} x
@@ -95,7 +102,10 @@ const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]
  * @property {number} error  mean of |y - f|
  */
 
-/** The problem as it is solved: numbers and features divided by their size, each point twice, for α and for -α*; with ε = 0 once. */
+/**
+ * The problem as it is solved: numbers and features divided by their size, each point twice, for α
+ * and for -α*; with ε = 0 once.
+ */
 function tubePosed(kernel, points, C, epsilon, before, moved) {
   const n = points.length;
   const x = Float64Array.from(points, (p) => p[0]);
@@ -170,7 +180,8 @@ function doubled(K, n) {
 }
 
 /**
- * What β proves about the tube; α and α* of a point that are both positive cancel, which costs nothing and saves 2 ε of each.
+ * What β proves about the tube; α and α* of a point that are both positive cancel, which costs
+ * nothing and saves 2 ε of each.
  * @returns {Tube}
  */
 function tubeAnswer(posed, both, steps) {
@@ -216,7 +227,8 @@ function tubeAnswer(posed, both, steps) {
 /** ε-insensitive regression of numbers on one feature, solved in slices. */
 export class TubeMachine extends Slices {
   /**
-   * What is to be solved, from the last answer as a start. Nothing happens when it is the same problem.
+   * What is to be solved, from the last answer as a start. Nothing happens when it is the same
+   * problem.
    * @param {Point[]} points [x, y, 1], at least one
    * @param {{ kernel: Kernel, C: number, epsilon: number }} options  kernel linear or rbf
    */
@@ -257,7 +269,8 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
   );
 }
 
-// ---- Novelty: minimise ½ αᵀKα subject to Σ α = ν n, 0 ≤ α ≤ 1;  f = Σ α_i k(x_i, x) - ρ,  b = -ρ,  p = 0
+// ---- Novelty: minimise ½ αᵀKα subject to Σ α = ν n, 0 ≤ α ≤ 1;
+// f = Σ α_i k(x_i, x) - ρ,  b = -ρ,  p = 0
 
 /**
  * @typedef {object} Region
@@ -271,11 +284,11 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
  * @property {number} steps
  * @property {Kernel} kernel
  * @property {Float64Array} X  x1, x2 of one point after the other
- * @property {Float64Array} y  1 for each point: with it, `alpha` and `b` the answer is one for surface.js
+ * @property {Float64Array} y  1 for each point: with it, `alpha` and `b` the answer is one for
+ * surface.js
  * @property {Float64Array} alpha
  * @property {number} b  -ρ
  * @property {number} rho
- * @property {number[]} interval  all optimal ρ
  * @property {Float64Array} f
  * @property {number} nu
  * @property {number} mass  ν n
@@ -313,7 +326,6 @@ function regionAnswer(posed, alpha, steps) {
     alpha,
     b: found.b,
     rho: -found.b,
-    interval: [-found.interval[1], -found.interval[0]],
     f,
     sides,
     nu,
@@ -327,7 +339,8 @@ function regionAnswer(posed, alpha, steps) {
 /** The one-class machine on points of the plane, solved in slices. */
 export class RegionMachine extends Slices {
   /**
-   * What is to be solved, from the last answer as a start. Nothing happens when it is the same problem.
+   * What is to be solved, from the last answer as a start. Nothing happens when it is the same
+   * problem.
    * @param {Point[]} points [x1, x2, 1], at least one
    * @param {{ kernel: Kernel, nu: number }} options
    */

@@ -1,16 +1,19 @@
-// Several classes: all at once (Weston and Watkins, Crammer and Singer), or by several two-class machines.
+// Several classes: all at once (Weston and Watkins, Crammer and Singer), or by several two-class
+// machines.
 //
 //   P(W) = ½ ‖W‖² + C Σ_i h_i,   h_i = Σ_{j≠y_i} max(0, m_ij)  or  max_j m_ij,
 //   m_ij = s_j(x_i) - s_{y_i}(x_i) + 1 for j ≠ y_i,   m_{i,y_i} = 0,
 //
-// with s_j(x) = w_j·(φ(x), 1): the bias is a weight like any other. svmlib.joint minimises P / (C n), its reg being 1 / (2 C n).
-// Each (i, j) is a "point" (e_{y_i} - e_j) ⊗ (φ(x_i), 1) of the two-class solver, with α_ij ≤ C, or Σ_j α_ij = C.
+// with s_j(x) = w_j·(φ(x), 1): the bias is a weight like any other. svmlib.joint minimises P / (C
+// n), its reg being 1 / (2 C n). Each (i, j) is a "point" (e_{y_i} - e_j) ⊗ (φ(x_i), 1) of the
+// two-class solver, with α_ij ≤ C, or Σ_j α_ij = C.
 import { gram } from "./kernels.js";
 import { Machine, Slices, monomials, roundingOf, score, solving, sumOf } from "./machine.js";
 import { featureSpace, gramSpace } from "./solver.js";
 
 export const JOINT_KINDS = ["weston-watkins", "crammer-singer"];
-export const TIE = 1e-9; // a lead smaller than this part of the scores is none: rounding alone could have made it
+// a lead smaller than this part of the scores is none: rounding alone could have made it
+export const TIE = 1e-9;
 
 /**
  * @typedef {object} JointAnswer
@@ -21,8 +24,10 @@ export const TIE = 1e-9; // a lead smaller than this part of the scores is none:
  * @property {number} k  how many classes
  * @property {number} C
  * @property {Kernel} kernel
- * @property {Float64Array} alpha  α_ij at i k + j; α_{i,y_i} is what the others leave of C (Crammer-Singer) or 0
- * @property {Float64Array[]} coefficients  of each class: s_j(x) = Σ_i coefficients[j][i] (k(x_i, x) + 1)
+ * @property {Float64Array} alpha  α_ij at i k + j; α_{i,y_i} is what the others leave of C
+ * (Crammer-Singer) or 0
+ * @property {Float64Array[]} coefficients  of each class: s_j(x) = Σ_i coefficients[j][i] (k(x_i,
+ * x) + 1)
  * @property {number[][] | null} W  of linear machines: [w1, w2, bias] of each class
  * @property {number[][]} f  the k scores of each point
  * @property {number[]} h  loss of each point
@@ -76,7 +81,10 @@ export class JointMachine extends Slices {
   }
 }
 
-/** The task of the solver for all pairs (point, class), in units in which the largest (φ(x), 1) has length 1. */
+/**
+ * The task of the solver for all pairs (point, class), in units in which the largest (φ(x), 1) has
+ * length 1.
+ */
 function jointly(points, kernel, C, kind) {
   const n = points.length;
   const labels = points.map((p) => p[2]);
@@ -120,7 +128,8 @@ function withOne(kernel, X) {
   const n = X.length / 2;
   const d = r + 1;
   const rows = new Float64Array(n * d);
-  const one = kernel.name === "linear" ? 1 : Math.SQRT2; // polynomial: 1 of its own and 1 of the bias
+  // polynomial: 1 of its own and 1 of the bias
+  const one = kernel.name === "linear" ? 1 : Math.SQRT2;
   for (let i = 0; i < n; i++) {
     for (let q = 0; q < r; q++) rows[i * d + q] = phi[i * r + q];
     rows[i * d + r] = one;
@@ -163,7 +172,10 @@ function pairGram(kernel, X, labels, pairs) {
   return { size: 1, phi: null, r: 0, K: all, rows: null, d: 0 };
 }
 
-/** The answer at feasible multipliers (and the W that came with them), recomputed from nothing but these. */
+/**
+ * The answer at feasible multipliers (and the W that came with them), recomputed from nothing but
+ * these.
+ */
 function jointlyCertified(posed, beta, z, steps) {
   const { task, size, y, K, pairs, n, k, C, single } = posed;
   const { space, B } = task;
@@ -243,7 +255,9 @@ function jointlyCertified(posed, beta, z, steps) {
   };
 }
 
-/** The scores of point i from the features, which have more digits than sums over large multipliers. */
+/**
+ * The scores of point i from the features, which have more digits than sums over large multipliers.
+ */
 function featureScores({ rows, d, k, size }, z, i) {
   return Array.from({ length: k }, (_, j) => {
     let sum = 0;
@@ -285,7 +299,8 @@ export function jointScores({ X, kernel, W, coefficients, zero }, x1, x2) {
 }
 
 /**
- * The class with the largest score; a lead that rounding could have made is a tie, and decides nothing.
+ * The class with the largest score; a lead that rounding could have made is a tie, and decides
+ * nothing.
  * @param {number[]} scores
  * @returns {{ winner: number, tie: boolean, leaders: number[] }} winner is -1 in a tie
  */
@@ -370,7 +385,10 @@ export class SeveralMachines {
   }
 }
 
-/** Votes of the pairs, half a one where the score is 0; equal votes go by the sum of margins, squeezed as in svmlib. */
+/**
+ * Votes of the pairs, half a one where the score is 0; equal votes go by the sum of margins,
+ * squeezed as in svmlib.
+ */
 function votesOf(pairwise, k) {
   const votes = new Array(k).fill(0);
   const margins = new Array(k).fill(0);

@@ -1,7 +1,7 @@
 // Kernels of points in the plane. X is flat: X[2i], X[2i + 1] are the coordinates of point i.
 // A kernel is {name, sigma?, degree?, length?}; the formulas are those of svmlib.kernels.
 
-export const KERNELS = ["linear", "polynomial", "rbf", "ornstein-uhlenbeck"];
+const KERNELS = ["linear", "polynomial", "rbf", "ornstein-uhlenbeck"];
 
 /**
  * k(a, b) as a function of the dot product and the squared distance of two points.

@@ -1,7 +1,8 @@
 // Lines of the plane: through two handles, and what a street along one is worth.
 
 /**
- * (w, b) of the line through two places, with ‖w‖ = scale and w to the right of the way from the first to the second.
+ * (w, b) of the line through two places, with ‖w‖ = scale and w to the right of the way from the
+ * first to the second.
  * @param {number[][]} handles
  * @param {number} scale
  */
@@ -13,9 +14,10 @@ export function lineThrough([[ax, ay], [bx, by]], scale) {
 }
 
 /**
- * The best street whose middle is the line w·x + b = 0 with ‖w‖ = 1, whichever side is called positive: the scale s = 2 / width
- * that makes s²/2 + C Σ max(0, 1 - s m_i) smallest, m_i being the distances from the line, negative on the wrong side.
- * With C = ∞ and a point on the wrong side there is none: cost ∞.
+ * The best street whose middle is the line w·x + b = 0 with ‖w‖ = 1, whichever side is called
+ * positive: the scale s = 2 / width that makes s²/2 + C Σ max(0, 1 - s m_i) smallest, m_i being the
+ * distances from the line, negative on the wrong side. With C = ∞ and a point on the wrong side
+ * there is none: cost ∞.
  * @param {Point[]} points
  * @param {{ w: number[], b: number }} line
  * @param {number} C
@@ -38,7 +40,8 @@ function cheapest(distances, C) {
   const falling = distances.filter((m) => m > 0).sort((a, b) => b - a);
   let pull = C * distances.reduce((sum, m) => sum + m, 0);
   let scale = 0;
-  // wider distances leave the slack first; the slope scale - pull grows in between and jumps where one leaves
+  // wider distances leave the slack first; the slope scale - pull grows in between and jumps where
+  // one leaves
   for (const m of falling) {
     if (pull <= 1 / m) break;
     scale = 1 / m;

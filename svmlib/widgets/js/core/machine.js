@@ -1,9 +1,11 @@
-// The machine behind every figure that solves: one problem, solved in slices, with a certificate that is always true.
+// The machine behind every figure that solves: one problem, solved in slices, with a certificate
+// that is always true.
 //
-//   P = ½ ‖w‖² + Σ C_i ξ_i,   ξ_i = max(0, 1 - y_i f(x_i)),   f = w·φ(x) + b          (hard margin: C = ∞, no ξ)
+//   P = ½ ‖w‖² + Σ C_i ξ_i,   ξ_i = max(0, 1 - y_i f(x_i)),   f = w·φ(x) + b
+//   (hard margin: C = ∞, no ξ)
 //
-// Kernels with few features (linear, polynomial) are solved in them, centred and divided by their size, so that
-// the unit of the points does not matter; the others by their Gram matrix.
+// Kernels with few features (linear, polynomial) are solved in them, centred and divided by their
+// size, so that the unit of the points does not matter; the others by their Gram matrix.
 import { gram, kernelFunction, updateGram } from "./kernels.js";
 import { pairStep, problem } from "./pairs.js";
 import { feasible, featureSpace, gramSpace, proximalRounds } from "./solver.js";
@@ -27,10 +29,12 @@ const NARROWEST = 1e-6; // of the size of the classes: no street as wide as this
  * @property {Float64Array} xi  slack of the points, max(0, 1 - y f)
  * @property {number[] | null} w  of a linear machine
  * @property {number} norm  ‖w‖
- * @property {boolean} zero  w is 0: what is left of it can be nothing but rounding, and f = b everywhere
+ * @property {boolean} zero  w is 0: what is left of it can be nothing but rounding, and f = b
+ * everywhere
  * @property {number} primal
  * @property {number} dual
- * @property {number} gap  primal - dual as it comes out; rounding can make it negative, by `noise` at most
+ * @property {number} gap  primal - dual as it comes out; rounding can make it negative, by `noise`
+ * at most
  * @property {number} noise
  * @property {number} relative  gap / primal
  * @property {number} support  how many α > 0
@@ -40,12 +44,15 @@ const NARROWEST = 1e-6; // of the size of the classes: no street as wide as this
  * @property {number} slack  Σ ξ
  * @property {number} cost  Σ C ξ
  * @property {number[]} interval  all optimal biases (as far as rounding tells)
- * @property {boolean | null} separable  hard margin: whether there is a street at all; null while that is open; true with slack
+ * @property {boolean | null} separable  hard margin: whether there is a street at all; null while
+ * that is open; true with slack
  * @property {number[] | null} common  where no street separates: a point of both convex hulls
  * @property {number} steps  pair steps and Newton steps so far
- * @property {number[] | null} about  a place among the points and the score there: with w it tells f without cancellation
+ * @property {number[] | null} about  a place among the points and the score there: with w it tells
+ * f without cancellation
  * @property {number} level
- * @property {number[][] | null} terms  of a polynomial machine: f = Σ c x1^p x2^q over [p, q, c]; it has more digits than sums over large α
+ * @property {number[][] | null} terms  of a polynomial machine: f = Σ c x1^p x2^q over [p, q, c];
+ * it has more digits than sums over large α
  */
 
 /** What works in slices: a generator of answers behind it, the last of them `done`. */
@@ -60,7 +67,8 @@ export class Slices {
   }
 
   /**
-   * Which points differ from those of before: a list, or null where they do not correspond; takes the new ones over.
+   * Which points differ from those of before: a list, or null where they do not correspond; takes
+   * the new ones over.
    * @param {Point[]} points
    * @param {string} setting all else that the answer depends on
    * @returns {{ moved: number[] | null, same: boolean }}
@@ -90,12 +98,17 @@ export class Slices {
   }
 }
 
-/** A two-class machine on points of the plane that is solved in slices and never tells an uncertified number. */
+/**
+ * A two-class machine on points of the plane that is solved in slices and never tells an
+ * uncertified number.
+ */
 export class Machine extends Slices {
   /**
-   * What is to be solved, from the last answer as a start. Nothing happens when it is the same problem.
+   * What is to be solved, from the last answer as a start. Nothing happens when it is the same
+   * problem.
    * @param {Point[]} points [x1, x2, ±1], both classes present
-   * @param {{ kernel: Kernel, C: number, weights?: { plus?: number, minus?: number } }} options C = Infinity: hard margin;
+   * @param {{ kernel: Kernel, C: number, weights?: { plus?: number, minus?: number } }} options C =
+   * Infinity: hard margin;
    *   C_i = C times the weight of the class
    */
   pose(points, { kernel, C, weights = {} }) {
@@ -150,7 +163,10 @@ function startingFrom(answer, bounds) {
 
 // ---- The problem as it is solved
 
-/** The monomials of (x·z + 1)^degree but the constant, which no bias lets through, with the weights that make it the kernel. */
+/**
+ * The monomials of (x·z + 1)^degree but the constant, which no bias lets through, with the weights
+ * that make it the kernel.
+ */
 export function monomials(degree, X) {
   const factorial = [1];
   const kinds = [];
@@ -234,7 +250,9 @@ function measured(kernel, X, y, bounds, before, moved) {
   };
 }
 
-/** The Gram matrix: that of before where only C changed, mended where few points moved, else new. */
+/**
+ * The Gram matrix: that of before where only C changed, mended where few points moved, else new.
+ */
 export function gramOf(kernel, X, before, moved) {
   const usable = before?.K && moved && JSON.stringify(before.kernel) === JSON.stringify(kernel);
   if (!usable || moved.length > 3) return gram(kernel, X);
@@ -245,8 +263,10 @@ export function gramOf(kernel, X, before, moved) {
 // ---- The work
 
 /**
- * Yields null where it may be interrupted and an answer whenever there is a better one; the last is `done`.
- * @param {any} posed  { task, hard?, unit?, climb? }: the objective told is `unit` times that of the task; climb(β) is the problem
+ * Yields null where it may be interrupted and an answer whenever there is a better one; the last is
+ * `done`.
+ * @param {any} posed  { task, hard?, unit?, climb? }: the objective told is `unit` times that of
+ * the task; climb(β) is the problem
  *   for pair steps from β, where there is a Gram matrix for them
  * @param {Float64Array} start  β, which need not be feasible
  * @param {boolean} warm  whether the start is likely to be good
@@ -323,8 +343,9 @@ const better = (one, other) =>
   other.separable === false || other.gap < one.gap || Number.isNaN(one.gap) ? other : one;
 
 /**
- * Pair steps until no pair breaks the conditions by more than `tolerance`. At the beginning they find out who is where, roughly,
- * and are cheap while the Newton system is large; at the end they polish where points are far apart for the kernel.
+ * Pair steps until no pair breaks the conditions by more than `tolerance`. At the beginning they
+ * find out who is where, roughly, and are cheap while the Newton system is large; at the end they
+ * polish where points are far apart for the kernel.
  */
 function* byPairs({ climb }, beta, count, tolerance, most = 10 * beta.length) {
   const state = climb(beta);
@@ -335,7 +356,10 @@ function* byPairs({ climb }, beta, count, tolerance, most = 10 * beta.length) {
   return state.beta;
 }
 
-/** The first ρ and the least: what makes a difference of 0.1 (next to a solution less) in a multiplier of the largest size. */
+/**
+ * The first ρ and the least: what makes a difference of 0.1 (next to a solution less) in a
+ * multiplier of the largest size.
+ */
 function smoothing({ task, hard }, beta, warm) {
   const bound = hard ? 1 : Math.max(...task.B, ...task.A.map((a) => -a));
   const largest = Math.max(...beta.map(Math.abs));
@@ -349,7 +373,10 @@ function smoothing({ task, hard }, beta, warm) {
 
 // ---- The certificate
 
-/** The sum with what rounding takes from it carried along (Neumaier): hundreds of terms add no noise of their own. */
+/**
+ * The sum with what rounding takes from it carried along (Neumaier): hundreds of terms add no noise
+ * of their own.
+ */
 export function sumOf(values) {
   let sum = 0;
   let rest = 0;
@@ -361,7 +388,10 @@ export function sumOf(values) {
   return Number.isFinite(rest) ? sum + rest : sum;
 }
 
-/** A score function: coordinates of w, w·φ(x_i), bias, 1 - y f where that is positive, and the objective. */
+/**
+ * A score function: coordinates of w, w·φ(x_i), bias, 1 - y f where that is positive, and the
+ * objective.
+ */
 function judged({ task, hard, y }, z, scores, b) {
   const f = scores.map((value) => value + b);
   const xi = f.map((value, i) => Math.max(0, 1 - y[i] * value));
@@ -375,7 +405,9 @@ function judged({ task, hard, y }, z, scores, b) {
   return { z, scores, b, f, xi, worst, half, cost, primal };
 }
 
-/** Everything about a feasible β (and the w that came with it), recomputed from nothing but these. */
+/**
+ * Everything about a feasible β (and the w that came with it), recomputed from nothing but these.
+ */
 function certified(posed, beta, z, steps) {
   const { task, hard, y, K } = posed;
   const { space } = task;
@@ -433,7 +465,10 @@ export function biasInterval({ y, A, B }, beta, scores) {
   return [lo, hi];
 }
 
-/** What rounding does to sums over β: to each score, to ‖w‖², to Σβ; and ‖w‖² that can be nothing but rounding. */
+/**
+ * What rounding does to sums over β: to each score, to ‖w‖², to Σβ; and ‖w‖² that can be nothing
+ * but rounding.
+ */
 export function roundingOf({ K, phi, r, y, kinds, middle, size: unit }, beta, z) {
   const n = y.length;
   const sizes = beta.map(Math.abs);
@@ -543,7 +578,10 @@ function inUnits({ kernel, X, y, bounds, size, middle, kinds, hard, task }, beta
   };
 }
 
-/** The point that the multipliers of each class are the weights of: half way between the two means, which are as good as equal. */
+/**
+ * The point that the multipliers of each class are the weights of: half way between the two means,
+ * which are as good as equal.
+ */
 function commonOf(X, y, alpha) {
   const means = [1, -1].map((sign) => {
     const sum = [0, 0];

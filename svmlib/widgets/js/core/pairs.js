@@ -1,11 +1,15 @@
 // A dual problem, climbed by pairs of multipliers (SMO, second order) as in svmlib.engine.
 //
-//   maximise  p·β - ½ βᵀKβ   subject to a given Σ β and  A_i ≤ β_i ≤ B_i;   soft margin: p = y, β_i = y_i α_i, Σ β = 0
+//   maximise  p·β - ½ βᵀKβ   subject to a given Σ β and  A_i ≤ β_i ≤ B_i;
+//   soft margin: p = y, β_i = y_i α_i, Σ β = 0
 //
 // with gradient g = p - Kβ. Optimal: one bias b has g_i ≤ b wherever β_i may grow and g_j ≥ b
 // wherever β_j may shrink. A step keeps Σ β.
 
-/** A soft margin and its present β; C is one number or one a point. Give `alpha` of an earlier solution to start from it. */
+/**
+ * A soft margin and its present β; C is one number or one a point. Give `alpha` of an earlier
+ * solution to start from it.
+ */
 export function problem(K, y, C, alpha = null) {
   const n = y.length;
   const beta = new Float64Array(n);
@@ -68,7 +72,9 @@ function refreshGradient({ K, y, n, beta, g }) {
   }
 }
 
-/** Move the pair that promises most; false when no pair violates the conditions by more than tol. */
+/**
+ * Move the pair that promises most; false when no pair violates the conditions by more than tol.
+ */
 export function pairStep(state, tol) {
   const { K, n, beta, g, A, B, nothing } = state;
   let i = -1;
@@ -107,6 +113,9 @@ export function pairStep(state, tol) {
   return true;
 }
 
-/** Into the box, and onto a bound that is as good as reached: rounding would leave α = C (1 - 1e-16) free. */
+/**
+ * Into the box, and onto a bound that is as good as reached: rounding would leave α = C (1 - 1e-16)
+ * free.
+ */
 const snap = (value, low, high, nothing) =>
   value - low <= nothing ? low : high - value <= nothing ? high : value;

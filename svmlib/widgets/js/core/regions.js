@@ -1,11 +1,12 @@
-// Three classes: who wins where. Scores that compete, or duels of two classes that vote; a tie is won by nobody.
+// Three classes: who wins where. Scores that compete, or duels of two classes that vote; a tie is
+// won by nobody.
 //
-// All that decides are the leads [ab, ac, bc] of the first over the second class of each duel: differences of scores,
-// or the score of the machine of this pair.
+// All that decides are the leads [ab, ac, bc] of the first over the second class of each duel:
+// differences of scores, or the score of the machine of this pair.
 import { TIE, jointScores } from "./joint.js";
 import { contours, onGrid, plane, scoresOver } from "./surface.js";
 
-export const DUELS = [
+const DUELS = [
   [0, 1],
   [0, 2],
   [1, 2],
@@ -14,10 +15,10 @@ export const DUELS = [
 const share = (lead, even) => (lead > even ? 1 : lead < -even ? 0 : 0.5);
 
 /**
- * The class with the most votes, one for each other class that it leads and a half where neither leads; -1 if it is not alone in that.
- * `size` is that of the scores behind the leads.
+ * The class with the most votes, one for each other class that it leads and a half where neither
+ * leads; -1 if it is not alone in that. `size` is that of the scores behind the leads.
  */
-export function winnerOf(ab, ac, bc, size) {
+function winnerOf(ab, ac, bc, size) {
   const even = TIE * Math.max(1, size);
   const p = share(ab, even);
   const q = share(ac, even);
@@ -32,7 +33,10 @@ export function winnerOf(ab, ac, bc, size) {
 
 const areDuels = (answer) => answer.kind === "one-vs-one";
 
-/** What an answer of JointMachine or SeveralMachines says at a place: scores (of duels the votes), leads and the winner. */
+/**
+ * What an answer of JointMachine or SeveralMachines says at a place: scores (of duels the votes),
+ * leads and the winner.
+ */
 export function verdict(answer, x1, x2) {
   const duels = areDuels(answer);
   const scores = duels
@@ -48,7 +52,10 @@ export function verdict(answer, x1, x2) {
   return { scores, leads, winner: winnerOf(ab, ac, bc, size) };
 }
 
-/** The same on a grid over box: `grids` (the scores, of duels those of the machines), the winner in each cell, the share without one. */
+/**
+ * The same on a grid over box: `grids` (the scores, of duels those of the machines), the winner in
+ * each cell, the share without one.
+ */
 export function territories(answer, box, width, height) {
   const duels = areDuels(answer);
   const n = width * height;
@@ -84,14 +91,16 @@ function leadGrids({ grids, duels }) {
 }
 
 /**
- * Where territories end, each border once, as polylines in data coordinates: the border of two classes is where neither leads the
- * other, as far as one of them at least is not beaten by the third.
+ * Where territories end, each border once, as polylines in data coordinates: the border of two
+ * classes is where neither leads the other, as far as one of them at least is not beaten by the
+ * third.
  */
 export function bordersOf(map) {
   const { duels, width, height, box } = map;
   const leads = leadGrids(map);
   const place = onGrid(box, width, height);
-  const lead = (a, b) => ({ f: leads[a + b - 1], sign: a < b ? 1 : -1 }); // the duels are sorted by a + b
+  // the duels are sorted by a + b
+  const lead = (a, b) => ({ f: leads[a + b - 1], sign: a < b ? 1 : -1 });
   const twins = (a, b) => !duels && lead(a, b).f.every((value) => value === 0);
   return DUELS.flatMap(([a, b], q) => {
     const third = 3 - a - b;

@@ -1,26 +1,32 @@
 // The dual of a machine, solved by the proximal Newton method.
 //
-//   maximise  y·β - ½ ‖w(β)‖² - ρ/2 ‖β - β°‖²   subject to  A ≤ β ≤ B and a given sum of β over each group of points
+//   maximise  y·β - ½ ‖w(β)‖² - ρ/2 ‖β - β°‖²   subject to  A ≤ β ≤ B
+//   and a given sum of β over each group of points
 //
-// with β° the answer of the round before and ρ falling from round to round. Seen from w, a round is a smooth problem:
-// β_i = clip(β°_i + (y_i - f_i - b) / ρ), so Newton's method with a line search ends in finitely many steps, and a
-// singular kernel matrix does no harm. See Li, Sun and Toh, SIAM J. Optim. 28 (2018), "semismooth Newton".
+// with β° the answer of the round before and ρ falling from round to round. Seen from w, a round is
+// a smooth problem: β_i = clip(β°_i + (y_i - f_i - b) / ρ), so Newton's method with a line search
+// ends in finitely many steps, and a singular kernel matrix does no harm. See Li, Sun and Toh, SIAM
+// J. Optim. 28 (2018), "semismooth Newton".
 
 /**
- * Where w lives. `z` are its coordinates: as many as features, or (behind a Gram matrix) one a point.
+ * Where w lives. `z` are its coordinates: as many as features, or (behind a Gram matrix) one a
+ * point.
  * @typedef {object} Space
  * @property {(z: Float64Array) => Float64Array} scores  w·φ(x_i) of all points
  * @property {(beta: Float64Array) => Float64Array} pull  the coordinates of Σ β_i φ(x_i)
- * @property {(z: Float64Array, other: Float64Array, scores: Float64Array) => number} dot  of two vectors, `scores` those of the other
+ * @property {(z: Float64Array, other: Float64Array, scores: Float64Array) => number} dot  of two
+ * vectors, `scores` those of the other
  * @property {(free: number[][], rho: number, G: Float64Array) => Float64Array} newton  dz with
- *   dz + 1/ρ Σ_groups Σ_free (φ_i - mean)(φ_i - mean)·dz = G; the mean is that of the free of the group
- * @property {(beta: Float64Array, z: Float64Array, free: number[][], rho: number, task: Task) => Float64Array} settled  β at the end of a
- *   round, with the digits that (y - f - b) / ρ has not
+ *   dz + 1/ρ Σ_groups Σ_free (φ_i - mean)(φ_i - mean)·dz = G;
+ *   the mean is that of the free of the group
+ * @property {(beta: Float64Array, z: Float64Array, free: number[][], rho: number, task: Task) =>
+ * Float64Array} settled  β at the end of a round, with the digits that (y - f - b) / ρ has not
  */
 
 /**
  * The space of n explicit features, row by row in phi, r each.
- * @param {boolean} centred whether the mean of a group of free points is to be taken off (the group has a bias)
+ * @param {boolean} centred whether the mean of a group of free points is to be taken off (the group
+ * has a bias)
  * @returns {Space}
  */
 export function featureSpace(phi, r, centred = true) {
@@ -122,7 +128,10 @@ export function gramSpace(K, n, centred = true) {
     });
     return held;
   }
-  /** β = z, and then y - f the same for all free points of a group: Newton steps without ρ, but for a trace of it. */
+  /**
+   * β = z, and then y - f the same for all free points of a group: Newton steps without ρ, but for
+   * a trace of it.
+   */
   function settled(_, z, free, rho, { y, A, B }) {
     const used = centred ? free.filter((F) => F.length > 1) : free;
     const F = used.flat();
@@ -168,7 +177,10 @@ function unevenness(groups, values) {
   return most;
 }
 
-/** Change x, a solution for the factor L, by multiples of L⁻ᵀL⁻¹ 1_group until each group has the sum of `target`. */
+/**
+ * Change x, a solution for the factor L, by multiples of L⁻ᵀL⁻¹ 1_group until each group has the
+ * sum of `target`.
+ */
 function keepSums(L, m, groups, x, target) {
   const q = groups.length;
   const columns = [];
@@ -210,7 +222,9 @@ function solveWith(L, m, rhs) {
   return x;
 }
 
-/** The lower factor L of H = L Lᵀ in place of H; a pivot that rounding has eaten becomes its size. */
+/**
+ * The lower factor L of H = L Lᵀ in place of H; a pivot that rounding has eaten becomes its size.
+ */
 function cholesky(H, m) {
   for (let i = 0; i < m; i++) {
     const at = i * m;
@@ -232,11 +246,15 @@ function cholesky(H, m) {
  * @property {Float64Array} y  what the score is compared with
  * @property {Float64Array} A
  * @property {Float64Array} B
- * @property {number[][]} groups  points that share a bias b, whose β have the sum `sum`; none: no bias at all
+ * @property {number[][]} groups  points that share a bias b, whose β have the sum `sum`; none: no
+ * bias at all
  * @property {number} sum
  */
 
-/** The bias of each group for which β = clip(centre + (y - f - b) / ρ) has the right sum, and these β. */
+/**
+ * The bias of each group for which β = clip(centre + (y - f - b) / ρ) has the right sum, and these
+ * β.
+ */
 function settleBiases({ y, A, B, groups, sum }, centre, rho, f, b) {
   const n = y.length;
   const beta = new Float64Array(n);
@@ -246,7 +264,8 @@ function settleBiases({ y, A, B, groups, sum }, centre, rho, f, b) {
     beta[i] = Math.min(B[i], Math.max(A[i], centre[i] + left[i] / rho));
   }
   groups.forEach((members, g) => {
-    // the sum falls with b, in straight pieces between knots: Newton's method, and the middle where that is slow
+    // the sum falls with b, in straight pieces between knots: Newton's method, and the middle where
+    // that is slow
     let [low, high] = knots(members, A, B, centre, left, rho);
     b[g] = Math.min(high, Math.max(low, b[g]));
     for (let round = 0; round < 150; round++) {
@@ -274,7 +293,10 @@ function settleBiases({ y, A, B, groups, sum }, centre, rho, f, b) {
   return beta;
 }
 
-/** β of a group for this bias, their sum, the sum of their sizes, and how many are between their bounds. */
+/**
+ * β of a group for this bias, their sum, the sum of their sizes, and how many are between their
+ * bounds.
+ */
 function shiftBy(bias, members, { A, B, centre, left, rho }, beta) {
   let excess = 0;
   let size = 0;
@@ -313,7 +335,10 @@ function knots(members, A, B, centre, left, rho) {
   return [low, high];
 }
 
-/** β clipped to its box and given the right sums: what is left to mend is rounding, and nobody is off a bound by rounding alone. */
+/**
+ * β clipped to its box and given the right sums: what is left to mend is rounding, and nobody is
+ * off a bound by rounding alone.
+ */
 export function feasible({ A, B, groups, sum }, beta) {
   const near = 64 * Number.EPSILON * beta.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const snapped = (value, i) => {
@@ -324,7 +349,8 @@ export function feasible({ A, B, groups, sum }, beta) {
   for (const members of groups) {
     const total = members.reduce((most, i) => most + Math.abs(mended[i]), sum);
     let excess = members.reduce((rest, i) => rest + mended[i], -sum);
-    // what is missing is rounding: first shared by those between their bounds, then taken up by whoever can
+    // what is missing is rounding: first shared by those between their bounds, then taken up by
+    // whoever can
     const inside = members.filter((i) => mended[i] > A[i] && mended[i] < B[i]);
     const share = excess / inside.length;
     for (const i of inside) {
@@ -342,7 +368,10 @@ export function feasible({ A, B, groups, sum }, beta) {
   return mended;
 }
 
-/** The points of each group that are between their bounds; all of them as one group where there is no bias. */
+/**
+ * The points of each group that are between their bounds; all of them as one group where there is
+ * no bias.
+ */
 function freePoints({ y, A, B, groups }, beta) {
   const inside = (i) => beta[i] > A[i] && beta[i] < B[i];
   return groups.length
@@ -357,7 +386,10 @@ const inner = (u, v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
 const sameBounds = ({ A, B }, one, other) =>
   one.every((v, i) => v <= A[i] === other[i] <= A[i] && v >= B[i] === other[i] >= B[i]);
 
-/** Along z + t dz the first of t = 1 and points nearer at which the smooth problem falls no longer steeply. */
+/**
+ * Along z + t dz the first of t = 1 and points nearer at which the smooth problem falls no longer
+ * steeply.
+ */
 function lineSearch({ task, centre, rho, f, b, z }, dz) {
   const { space } = task;
   const df = space.scores(dz);
@@ -403,9 +435,11 @@ function dualOf({ space, y }, beta) {
 }
 
 /**
- * Rounds of the proximal method from a feasible β: yields null after each Newton step (a place to pause) and the state
- * { beta, z, f, b, rho } after each round. ρ falls from round to round, the faster the easier they are, down to `least`.
- * No round can lose but by rounding: one that does is taken back, and after a few of them nothing more comes.
+ * Rounds of the proximal method from a feasible β: yields null after each Newton step (a place to
+ * pause) and the state
+ * { beta, z, f, b, rho } after each round. ρ falls from round to round, the faster the easier they
+ * are, down to `least`. No round can lose but by rounding: one that does is taken back, and after a
+ * few of them nothing more comes.
  * @param {Task} task
  */
 export function* proximalRounds(task, start, { rho, least }) {

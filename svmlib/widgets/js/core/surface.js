@@ -2,10 +2,12 @@
 import { kernelFunction } from "./kernels.js";
 
 /**
- * f(x) = b + Σ coefficient_k k(x_k, x) on the centres of a width × height grid over box = [x0, x1, y0, y1],
- * row 0 on top. The RBF factorises over the two coordinates: width + height exponentials a point. A polynomial
- * kernel makes f a polynomial of the two coordinates, whatever the number of centres.
- * @param {Kernel} kernel @param {Numbers} centres @param {Numbers} coefficients @param {number} b @param {number[]} box
+ * f(x) = b + Σ coefficient_k k(x_k, x) on the centres of a width × height grid over box = [x0, x1,
+ * y0, y1], row 0 on top. The RBF factorises over the two coordinates: width + height exponentials a
+ * point. A polynomial kernel makes f a polynomial of the two coordinates, whatever the number of
+ * centres.
+ * @param {Kernel} kernel @param {Numbers} centres @param {Numbers} coefficients @param {number} b
+ * @param {number[]} box
  * @param {number} width @param {number} height
  */
 export function surface(kernel, centres, coefficients, b, box, width, height) {
@@ -36,7 +38,8 @@ export function surface(kernel, centres, coefficients, b, box, width, height) {
 }
 
 /**
- * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param {Numbers} coefficients
+ * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param
+ * {Numbers} coefficients
  */
 function linearSurface(f, xs, ys, centres, coefficients) {
   let w0 = 0;
@@ -53,7 +56,8 @@ function linearSurface(f, xs, ys, centres, coefficients) {
 
 /**
  * (x u + y v + 1)^d = Σ d! / (p! q! (d-p-q)!) (x u)^p (y v)^q over p + q ≤ d.
- * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param {Numbers} coefficients
+ * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param
+ * {Numbers} coefficients
  * @param {number} d
  */
 function polynomialSurface(f, xs, ys, centres, coefficients, d) {
@@ -80,7 +84,8 @@ function polynomialSurface(f, xs, ys, centres, coefficients, d) {
 }
 
 /**
- * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param {Numbers} coefficients
+ * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param
+ * {Numbers} coefficients
  * @param {number} sigma
  */
 function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
@@ -98,8 +103,8 @@ function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
 }
 
 /**
- * The lines where f = level, as polylines of grid coordinates (i, j of cell centres), chained so that
- * dashes run through. Marching squares; a saddle is resolved by the mean of its four corners.
+ * The lines where f = level, as polylines of grid coordinates (i, j of cell centres), chained so
+ * that dashes run through. Marching squares; a saddle is resolved by the mean of its four corners.
  * @param {Numbers} f @param {number} width @param {number} height @param {number} level
  */
 export function contours(f, width, height, level) {
@@ -187,7 +192,8 @@ export const onGrid =
 
 /**
  * w1 (x1 - u) + w2 (x2 - v) + b on the centres of such a grid, row 0 on top.
- * @param {number[]} weights w1, w2, b @param {number[]} middle u, v @param {number[]} box @param {number} width @param {number} height
+ * @param {number[]} weights w1, w2, b @param {number[]} middle u, v @param {number[]} box @param
+ * {number} width @param {number} height
  */
 export function plane([w1, w2, b], [u, v], [x0, x1, y0, y1], width, height) {
   const f = new Float64Array(width * height);
@@ -201,7 +207,8 @@ export function plane([w1, w2, b], [u, v], [x0, x1, y0, y1], width, height) {
 
 /**
  * Scores of an answer of Machine on such a grid; exactly flat where w is 0.
- * @param {import("./machine.js").Answer} answer @param {number[]} box @param {number} width @param {number} height
+ * @param {import("./machine.js").Answer} answer @param {number[]} box @param {number} width @param
+ * {number} height
  */
 export function scoresOver({ kernel, X, y, alpha, b, w, about, level, zero }, box, width, height) {
   if (zero) return new Float64Array(width * height).fill(b);

@@ -1,10 +1,12 @@
-// All thresholds for points with a score and a label: whom each calls +1, and what that costs. A score has to be above the threshold.
+// All thresholds for points with a score and a label: whom each calls +1, and what that costs. A
+// score has to be above the threshold.
 
 /**
- * What a threshold can do, cut by cut. `values` are the different scores in rising order; cut k lies from value k - 1 on and below
- * value k, so that it calls value k and all above it: the first cut calls every point, the last none. Points with the same score
- * go together.
- * @typedef {{ values: number[], hits: number[], falseAlarms: number[], positives: number, negatives: number, n: number }} Cuts
+ * What a threshold can do, cut by cut. `values` are the different scores in rising order; cut k
+ * lies from value k - 1 on and below value k, so that it calls value k and all above it: the first
+ * cut calls every point, the last none. Points with the same score go together.
+ * @typedef {{ values: number[], hits: number[], falseAlarms: number[], positives: number,
+ * negatives: number, n: number }} Cuts
  */
 
 /** @param {number[][]} points rows [score, label] @returns {Cuts} */
@@ -26,7 +28,11 @@ export function cutsOf(points) {
   return { values, hits, falseAlarms, positives, negatives: n - positives, n };
 }
 
-/** The cut that a threshold makes: how many values are not above it. @param {Cuts} cuts @param {number} threshold */
+/**
+ * The cut that a threshold makes: how many values are not above it.
+ * @param {Cuts} cuts
+ * @param {number} threshold
+ */
 export function cutAt({ values }, threshold) {
   let low = 0;
   let high = values.length;
@@ -38,7 +44,11 @@ export function cutAt({ values }, threshold) {
   return low;
 }
 
-/** The four counts of a cut with precision, null where nothing is called +1, and recall. @param {Cuts} cuts @param {number} k */
+/**
+ * The four counts of a cut with precision, null where nothing is called +1, and recall.
+ * @param {Cuts} cuts
+ * @param {number} k
+ */
 export function countsAt({ hits, falseAlarms, positives, negatives }, k) {
   const alarms = hits[k] + falseAlarms[k];
   return {
@@ -52,7 +62,12 @@ export function countsAt({ hits, falseAlarms, positives, negatives }, k) {
   };
 }
 
-/** Mean cost of a point at each cut. @param {Cuts} cuts @param {number} alarm of a false one @param {number} miss */
+/**
+ * Mean cost of a point at each cut.
+ * @param {Cuts} cuts
+ * @param {number} alarm of a false one
+ * @param {number} miss
+ */
 export const costsOf = ({ hits, falseAlarms, positives, n }, alarm, miss) =>
   hits.map((found, k) => (alarm * falseAlarms[k] + miss * (positives - found)) / n);
 
@@ -80,7 +95,11 @@ export function cheapestOf(cuts, costs, window) {
   return { cost, all, k: all.reduce((best, k) => (width(k) > width(best) ? k : best)) };
 }
 
-/** The largest precision among the cuts with at least this recall. @param {Cuts} cuts @param {number} recall */
+/**
+ * The largest precision among the cuts with at least this recall.
+ * @param {Cuts} cuts
+ * @param {number} recall
+ */
 export function bestPrecision(cuts, recall) {
   const all = cuts.hits
     .map((_, k) => countsAt(cuts, k))
@@ -88,7 +107,11 @@ export function bestPrecision(cuts, recall) {
   return Math.max(...all.map((at) => at.precision ?? 0));
 }
 
-/** Of the numbers from a on and below b one with few digits, near the middle. @param {number} a @param {number} b */
+/**
+ * Of the numbers from a on and below b one with few digits, near the middle.
+ * @param {number} a
+ * @param {number} b
+ */
 export function roundest(a, b) {
   const first = Math.ceil(Math.log10(b - a));
   const middle = (a + b) / 2;

@@ -1,4 +1,5 @@
-// Subgradient descent watched from above: the path over the objective's contours, how far it still is, and what line it makes.
+// Subgradient descent watched from above: the path over the objective's contours, how far it still
+// is, and what line it makes.
 import { boxAround } from "../core/datasets.js";
 import { SCHEDULES, Walk, objective, optimum } from "../core/descent.js";
 import { contours } from "../core/surface.js";
@@ -8,6 +9,7 @@ import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { excessOfDescent, sentenceOfDescent } from "../told/descent.js";
 
 const MOST_STEPS = 5000;
 const MOST_SEEN = 1500; // steps of a walk, and those of them that the map shows
@@ -34,7 +36,10 @@ export const descentSpec = (model) => ({
   steps: { kind: "number", min: 0, max: MOST_STEPS, whole: true },
 });
 
-/** (t, value) of a long row: of each few neighbours only the lowest and the highest, which looks the same. */
+/**
+ * (t, value) of a long row: of each few neighbours only the lowest and the highest, which looks the
+ * same.
+ */
 function thinned(values) {
   const few = Math.ceil(values.length / 700);
   const places = [];
@@ -55,120 +60,143 @@ const DESCENT_HINT =
   "Drag the start of the walk, or move it with the arrows (with Shift further); point at the curve to see that step. " +
   "Ctrl Z takes back.";
 
-function buildDescent(shell) {
-  const { model, root, signal } = shell;
-  const points = model.get("points");
-  const n = points.length;
-  const given = model.get("box");
-  const map = new Plot(root, { box: given, labels: ["w1", "w2"], ratio: 0.95, equal: true });
-  const curve = new Plot(root, {
-    box: [0, 1, -6, 1],
-    labels: ["step t", "P − P*"],
-    ratio: 0.55,
-    log: [false, true],
-  });
-  const plane = new Plot(root, {
-    box: boxAround(points),
-    labels: ["x1", "x2"],
-    ratio: 0.55,
-    equal: true,
-  });
-  const atFirst = JSON.stringify(present());
-  const earlier = new Earlier();
-  const once = {};
-  /** @type {any} */ let run = null;
-  let looked = -1; // the step of the curve under the pointer
-  let framed = ""; // the knobs for which the window was chosen
-  const editor = new PointEditor(map, {
-    ...shell.editing(),
-    points: [[...model.get("start"), "start"]],
-    fixed: true,
-    hint: DESCENT_HINT,
-    describe: () => `P = ${show(objective(from(), points, model.get("lam")), 4)}`,
-    changed(moved, final, gesture) {
-      if (final) shell.save({ start: moved[0].slice(0, 2) }, gesture);
-      shell.redraw();
-    },
-  });
-  const knobs = Object.fromEntries(SETTINGS.slice(0, 4).map((trait) => [trait, shell.knob(trait)]));
-  const go = (steps, gesture = "steps") =>
-    shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) }, gesture);
-  const gone = () => {
-    if (run?.lost) shell.note("The walk has run away: restart it, or shorten its steps.");
-    return run?.lost;
-  };
-  const on = (by) => {
-    if (!gone()) go(model.get("steps") + by, by === 1 ? "step" : "");
-  };
-  const speed = pace(SPEEDS, 1);
-  const play = player(shell, (gesture) => {
-    if (gone()) return false;
-    const t = model.get("steps");
-    const more = speed.due(t);
-    if (more) go(t + more, gesture);
-    return t + more < MOST_STEPS;
-  });
-  const again = button("Draw again", () => shell.save({ seed: (model.get("seed") + 1) % 10000 }));
-  curve.element.addEventListener("pointermove", (event) => look(stepAt(event)), { signal });
-  curve.element.addEventListener("pointerleave", () => look(-1), { signal });
-
-  function present() {
-    return [...SETTINGS, "start", "steps"].map((trait) => model.get(trait));
+class DescentFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root, signal } = shell;
+    this.model = model;
+    this.points = model.get("points");
+    this.n = this.points.length;
+    this.given = model.get("box");
+    this.map = new Plot(root, { box: this.given, labels: ["w1", "w2"], ratio: 0.95, equal: true });
+    this.curve = new Plot(root, {
+      box: [0, 1, -6, 1],
+      labels: ["step t", "P − P*"],
+      ratio: 0.55,
+      log: [false, true],
+    });
+    this.plane = new Plot(root, {
+      box: boxAround(this.points),
+      labels: ["x1", "x2"],
+      ratio: 0.55,
+      equal: true,
+    });
+    this.atFirst = JSON.stringify(this.present());
+    this.earlier = new Earlier();
+    this.once = {};
+    /** @type {any} */ this.run = null;
+    this.looked = -1; // the step of the curve under the pointer
+    this.framed = ""; // the knobs for which the window was chosen
+    this.editor = new PointEditor(this.map, {
+      ...shell.editing(),
+      points: [[...model.get("start"), "start"]],
+      fixed: true,
+      hint: DESCENT_HINT,
+      describe: () => `P = ${show(objective(this.from(), this.points, model.get("lam")), 4)}`,
+      changed(moved, final, gesture) {
+        if (final) shell.save({ start: moved[0].slice(0, 2) }, gesture);
+        shell.redraw();
+      },
+    });
+    this.knobs = Object.fromEntries(
+      SETTINGS.slice(0, 4).map((trait) => [trait, shell.knob(trait)]),
+    );
+    this.speed = pace(SPEEDS, 1);
+    this.play = player(shell, (gesture) => {
+      if (this.gone()) return false;
+      const t = model.get("steps");
+      const more = this.speed.due(t);
+      if (more) this.go(t + more, gesture);
+      return t + more < MOST_STEPS;
+    });
+    this.again = button("Draw again", () => shell.save({ seed: (model.get("seed") + 1) % 10000 }));
+    this.curve.element.addEventListener("pointermove", (event) => this.look(this.stepAt(event)), {
+      signal,
+    });
+    this.curve.element.addEventListener("pointerleave", () => this.look(-1), { signal });
   }
-  const from = () => editor.points[0].slice(0, 2);
+
+  go(steps, gesture = "steps") {
+    return this.shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) }, gesture);
+  }
+
+  gone() {
+    if (this.run?.lost) this.shell.note("The walk has run away: restart it, or shorten its steps.");
+    return this.run?.lost;
+  }
+
+  on(by) {
+    if (!this.gone()) this.go(this.model.get("steps") + by, by === 1 ? "step" : "");
+  }
+
+  present() {
+    return [...SETTINGS, "start", "steps"].map((trait) => this.model.get(trait));
+  }
+
+  from() {
+    return this.editor.points[0].slice(0, 2);
+  }
+
   /** The last result of work(…inputs), for as long as they are the same. */
-  function remembered(name, inputs, work) {
+  remembered(name, inputs, work) {
+    const { once } = this;
     const key = JSON.stringify(inputs);
     if (once[name]?.key !== key) once[name] = { key, value: work() };
     return once[name].value;
   }
 
-  function look(t) {
-    if (t === looked) return;
-    looked = t;
-    shell.redraw();
+  look(t) {
+    if (t === this.looked) return;
+    this.looked = t;
+    this.shell.redraw();
   }
 
-  function stepAt(event) {
+  stepAt(event) {
+    const { curve } = this;
     const t = Math.round(curve.toData(...curve.at(event))[0]);
-    return run && t >= 0 && t <= run.t ? t : -1;
+    return this.run && t >= 0 && t <= this.run.t ? t : -1;
   }
 
-  function draw() {
-    /** @type {any} */ const settings = { start: from() };
+  draw() {
+    const { earlier, editor, map, model, points } = this;
+    /** @type {any} */ const settings = { start: this.from() };
     for (const trait of SETTINGS) settings[trait] = model.get(trait);
     const { lam, schedule, batch } = settings;
-    knobs.eta.element.hidden = schedule === "inverse";
-    again.hidden = batch >= n;
-    const best = remembered("best", lam, () => optimum(points, lam));
-    const walk = remembered("walk", settings, () => new Walk({ points, ...settings })).to(
+    this.knobs.eta.element.hidden = schedule === "inverse";
+    this.again.hidden = batch >= this.n;
+    const best = this.remembered("best", lam, () => optimum(points, lam));
+    const walk = this.remembered("walk", settings, () => new Walk({ points, ...settings })).to(
       model.get("steps"),
     );
     // what has run away is not shown
     const t = Math.min(model.get("steps"), walk.path.length - (walk.lost ? 2 : 1));
     const lost = walk.lost && t < model.get("steps");
-    run = { walk, best, t, lost };
+    this.run = { walk, best, t, lost };
     let ghost = earlier.follow(settings, { walk, best }, editor.held >= 0);
-    if (JSON.stringify(present()) === atFirst && editor.held < 0) {
+    if (JSON.stringify(this.present()) === this.atFirst && editor.held < 0) {
       earlier.forget();
       ghost = null;
     }
-    const shown = looked >= 0 && looked <= t ? looked : -1;
-    frame(settings);
-    ground(lam, best);
-    map.inside(() => walked(ghost, shown));
+    const shown = this.looked >= 0 && this.looked <= t ? this.looked : -1;
+    this.frame(settings);
+    this.ground(lam, best);
+    map.inside(() => this.walked(ghost, shown));
     map.axes();
-    progress(ghost, shown);
-    line(walk.path[shown < 0 ? t : shown]);
-    report(settings);
+    this.progress(ghost, shown);
+    this.line(walk.path[shown < 0 ? t : shown]);
+    this.report(settings);
   }
 
-  /** After a knob has moved: the given window, wider where the beginning of the walk leaves it, but not by more than a factor of 3. */
-  function frame(/** @type {any} */ settings) {
+  /**
+   * After a knob has moved: the given window, wider where the beginning of the walk leaves it, but
+   * not by more than a factor of 3.
+   */
+  frame(/** @type {any} */ settings) {
+    const { given } = this;
     const key = JSON.stringify({ ...settings, start: null });
-    if (key === framed || editor.held >= 0) return;
-    framed = key;
-    const { path } = new Walk({ points, ...settings }).to(FRAMED);
+    if (key === this.framed || this.editor.held >= 0) return;
+    this.framed = key;
+    const { path } = new Walk({ points: this.points, ...settings }).to(FRAMED);
     const middle = [(given[0] + given[1]) / 2, (given[2] + given[3]) / 2];
     const near = path.every((w) =>
       w.every((v, k) => Math.abs(v - middle[k]) <= 1.5 * (given[2 * k + 1] - given[2 * k])),
@@ -180,21 +208,22 @@ function buildDescent(shell) {
       [...path, [given[0], given[2]], [given[1], given[3]]].map(([u, v]) => [u, v, 1]),
       0.04,
     );
-    map.given = near && gone ? all : given;
+    this.map.given = near && gone ? all : given;
   }
 
   /** Contours of P at heights that grow by equal factors above the optimum. */
-  function ground(lam, best) {
+  ground(lam, best) {
+    const { map } = this;
     map.begin();
     const width = 90;
     const height = 76;
     const [x0, x1, y0, y1] = map.box;
-    const lines = remembered("ground", [lam, map.box], () => {
+    const lines = this.remembered("ground", [lam, map.box], () => {
       const f = new Float64Array(width * height);
       for (let j = 0, at = 0; j < height; j++) {
         const w2 = y1 - ((j + 0.5) * (y1 - y0)) / height;
         for (let i = 0; i < width; i++, at++)
-          f[at] = objective([x0 + ((i + 0.5) * (x1 - x0)) / width, w2], points, lam);
+          f[at] = objective([x0 + ((i + 0.5) * (x1 - x0)) / width, w2], this.points, lam);
       }
       return Array.from({ length: 13 }, (_, k) =>
         contours(f, width, height, best.value + 0.1 * 2 ** (k - 4)),
@@ -207,30 +236,34 @@ function buildDescent(shell) {
     );
   }
 
-  /** The part of a path that is not far outside: dashes as long as the way to the moon take for ever. */
-  function nearby(path) {
-    const far = 20 * Math.max(...map.box.map(Math.abs));
+  /**
+   * The part of a path that is not far outside: dashes as long as the way to the moon take for
+   * ever.
+   */
+  nearby(path) {
+    const far = 20 * Math.max(...this.map.box.map(Math.abs));
     const gone = path.findIndex((w) => !(Math.hypot(...w) < far));
     return (gone < 0 ? path : path.slice(0, gone + 1)).slice(-MOST_SEEN);
   }
 
-  function outside([u, v]) {
-    const [x0, x1, y0, y1] = map.box;
+  outside([u, v]) {
+    const [x0, x1, y0, y1] = this.map.box;
     return u < x0 || u > x1 || v < y0 || v > y1;
   }
 
-  function walked(ghost, shown) {
-    const { walk, best, t } = run;
+  walked(ghost, shown) {
+    const { map } = this;
+    const { walk, best, t } = this.run;
     const { muted, minus, accent } = map.colours;
     const [x0, x1, y0, y1] = map.box;
     const at = walk.path[shown < 0 ? t : shown];
-    const [first1, first2] = from();
-    if (ghost) map.path(nearby(ghost.walk.path), { ...map.earlier, width: 1.4 });
+    const [first1, first2] = this.from();
+    if (ghost) map.path(this.nearby(ghost.walk.path), { ...map.earlier, width: 1.4 });
     map.star(...best.w);
-    map.path(nearby(walk.path.slice(0, t + 1)), { width: 1.4, colour: minus });
+    map.path(this.nearby(walk.path.slice(0, t + 1)), { width: 1.4, colour: minus });
     map.marker(first1, first2, 1, { radius: 4.5, colour: muted });
-    if (editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
-    if (!outside(at)) map.marker(at[0], at[1], 1, { radius: 4.5, colour: accent });
+    if (this.editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
+    if (!this.outside(at)) map.marker(at[0], at[1], 1, { radius: 4.5, colour: accent });
     else {
       const inset = 0.03 * (x1 - x0);
       const [u, v] = at;
@@ -243,14 +276,16 @@ function buildDescent(shell) {
   }
 
   /** log10 of P - P* after each step; below rounding they are under the frame. */
-  const heights = ({ walk, best }, count = walk.path.length) =>
-    walk.values
+  heights({ walk, best }, count = walk.path.length) {
+    return walk.values
       .slice(0, count)
       .map((value) => Math.log10(Math.max(value - best.value, best.floor, 1e-300)));
+  }
 
-  function progress(ghost, shown) {
-    const logs = heights(run, run.t + 1);
-    const old = ghost ? heights(ghost) : [];
+  progress(ghost, shown) {
+    const { curve } = this;
+    const logs = this.heights(this.run, this.run.t + 1);
+    const old = ghost ? this.heights(ghost) : [];
     const longest = Math.max(10, logs.length - 1, old.length - 1);
     let low = -4;
     let high = 1;
@@ -275,23 +310,21 @@ function buildDescent(shell) {
       curve.path(thinned(logs), { width: 2, colour: curve.colours.minus });
     });
     curve.axes();
-    const now = shown < 0 ? run.t : shown;
+    const now = shown < 0 ? this.run.t : shown;
     if (logs[now] >= curve.box[2])
       curve.marker(now, logs[now], 1, { radius: 4, colour: curve.colours.accent });
     if (shown < 0) return;
     const late = shown > 0.6 * longest;
-    curve.text(shown, curve.box[3], `step ${shown}: ${told(shown)}`, {
+    curve.text(shown, curve.box[3], `step ${shown}: ${excessOfDescent(this.run, shown)}`, {
       align: late ? "right" : "left",
       dx: late ? -6 : 6,
       dy: 12,
     });
   }
 
-  const over = (t) => run.walk.values[t] - run.best.value;
-  const told = (t) => (over(t) <= run.best.floor ? "below rounding" : show(over(t), 3));
-
   /** What these weights do with the points. */
-  function line(w) {
+  line(w) {
+    const { plane } = this;
     plane.begin();
     plane.inside(() => {
       if (Math.hypot(...w) > 0) {
@@ -299,27 +332,19 @@ function buildDescent(shell) {
         for (const level of [-1, 0, 1])
           plane.line(w, -level, level ? { dash: [6, 4], width: 1.3 } : { width: 2.2 });
       }
-      points.forEach(([x, y, label]) => plane.marker(x, y, label, { radius: 4 }));
+      this.points.forEach(([x, y, label]) => plane.marker(x, y, label, { radius: 4 }));
     });
     plane.axes();
   }
 
-  function report({ schedule, eta, batch, lam, start }) {
-    const { walk, best, t, lost } = run;
-    const full = { points, lam, schedule: "inverse", eta: 1, batch: n, start };
+  report({ schedule, eta, batch, lam, start }) {
+    const { n } = this;
+    const { walk, best, t, lost } = this.run;
+    const full = { points: this.points, lam, schedule: "inverse", eta: 1, batch: n, start };
     const within = (a, b, most) =>
       t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
-    let least = 0;
-    for (let k = 1; k <= t; k++) if (walk.values[k] < walk.values[least]) least = k;
-    const facts = [
-      `Step ${t}: P = ${show(walk.values[t], 6)}, the optimum is P* = ${show(best.value, 6)};`,
-      `P − P* = ${told(t)}, at best so far ${told(least)}.`,
-    ];
-    if (lost) facts.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
-    if (best.gap > 1e-6 * best.value)
-      facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
-    shell.tell(facts.join(" "), {
-      done: !play.playing(),
+    this.shell.tell(sentenceOfDescent(this.run), {
+      done: !this.play.playing(),
       view: {
         lam,
         start,
@@ -334,39 +359,47 @@ function buildDescent(shell) {
     });
   }
 
-  return {
-    controls: [
-      ...Object.values(knobs).map((knob) => knob.element),
-      h(
-        "div",
-        { class: "svm-row svm-steps" },
-        play.element,
-        speed.element,
-        button("Step", () => on(1)),
-        button("+ 100", () => on(100)),
-        button("Back", () => go(run.t - 1, "back")),
-        button("Restart", () => go(0, "")),
-        again,
-      ),
-    ],
-    panels: [map, curve, plane],
-    editor,
-    draw,
-    lines: 2,
-    points: () => [[...model.get("start"), "start"]],
-    legend: [
-      ["path", "the walk"],
-      ["start", "start, to be dragged"],
-      ["dot", "now"],
-      ["chosen", "now, outside in this direction", () => outside(run.walk.path[run.t])],
-      ["star", "optimum"],
-      ["contour", "equal P"],
-      ["ghost", "before the last change", () => Boolean(earlier.ghost)],
-      ["line", "w·x = 0"],
-      ["dashed", "w·x = ±1"],
-    ],
-    challenges: model.get("batch") < n ? RANDOM_TASKS : FULL_TASKS,
-  };
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { model } = this;
+    return {
+      controls: [
+        ...Object.values(this.knobs).map((knob) => knob.element),
+        h(
+          "div",
+          { class: "svm-row svm-steps" },
+          this.play.element,
+          this.speed.element,
+          button("Step", () => this.on(1)),
+          button("+ 100", () => this.on(100)),
+          button("Back", () => this.go(this.run.t - 1, "back")),
+          button("Restart", () => this.go(0, "")),
+          this.again,
+        ),
+      ],
+      panels: [this.map, this.curve, this.plane],
+      editor: this.editor,
+      draw: () => this.draw(),
+      lines: 2,
+      points: () => [[...model.get("start"), "start"]],
+      legend: [
+        ["path", "the walk"],
+        ["start", "start, to be dragged"],
+        ["dot", "now"],
+        [
+          "chosen",
+          "now, outside in this direction",
+          () => this.outside(this.run.walk.path[this.run.t]),
+        ],
+        ["star", "optimum"],
+        ["contour", "equal P"],
+        ["ghost", "before the last change", () => Boolean(this.earlier.ghost)],
+        ["line", "w·x = 0"],
+        ["dashed", "w·x = ±1"],
+      ],
+      challenges: model.get("batch") < this.n ? RANDOM_TASKS : FULL_TASKS,
+    };
+  }
 }
 
 const sameProblem = (view, first) =>
@@ -403,5 +436,5 @@ export const renderDescent = ({ model, el }) =>
     name: "descent",
     title: "Subgradient descent, interactive figure",
     spec: descentSpec,
-    build: buildDescent,
+    build: (shell) => new DescentFigure(shell).parts(),
   });

@@ -1,11 +1,19 @@
-// The dual climbed step by step: bars of α from 0 to C, the line they make, primal and dual closing in; and a guess before each step.
+// The dual climbed step by step: bars of α from 0 to C, the line they make, primal and dual closing
+// in; and a guess before each step.
 import { Climb } from "../core/ascent.js";
 import { button, pace, player } from "../ui/controls.js";
-import { h, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import {
+  barsInWords,
+  closedFrom,
+  isClosed,
+  pointOfAscent,
+  sentenceOfAscent,
+} from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
 const NUMBERED = 12; // with so few points each has its number in the plane
@@ -15,8 +23,7 @@ const ASCENT_SPEEDS = [
   ["medium", (t) => 5 + t / 5],
   ["fast", (t) => 30 + t],
 ];
-const UNSEEN = 5e-3;
-const CLOSED = 1e-2; // a change of α / C that nobody sees; a relative gap that counts as closed
+const UNSEEN = 5e-3; // a change of α / C that nobody sees
 
 export const dualAscentSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 60 },
@@ -55,110 +62,112 @@ const GUESSES = {
   ],
 };
 
-const closed = ({ gap, primal }) => gap <= CLOSED * primal;
+class DualAscentFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root, signal } = shell;
+    this.model = model;
+    this.plot = new Plot(root, {
+      box: model.get("box"),
+      labels: model.get("labels"),
+      ratio: 0.95,
+      equal: true,
+    });
+    this.bars = new Plot(root, { box: [0, 1, 0, 1], labels: ["point", "α / C"], ratio: 0.45 });
+    this.curves = new Plot(root, { box: [0, 1, 0, 1], labels: ["step", "objective"], ratio: 0.45 });
+    this.atFirst = JSON.stringify(this.present());
+    this.earlier = new Earlier();
+    /** What is on show: the run, how many of its steps, the states before, at and after this step.
+     * @type {any} */
+    this.run = null;
+    this.score = { asked: 0, right: 0, streak: 0, verdict: "" };
+    this.seen = new Map(); // of each problem the steps that the reader has watched
+    this.editor = new PointEditor(this.plot, {
+      ...shell.editing(),
+      limit: 60,
+      describe: (i) => this.describe(i),
+      changed(points, final, gesture = "points") {
+        if (final) shell.save({ points: points.map((p) => [...p]), steps: 0 }, gesture);
+        shell.redraw();
+      },
+    });
+    // another problem is climbed from the bottom
+    shell.put = (trait) => (value) => shell.save({ [trait]: value, steps: 0 }, trait);
+    this.method = shell.knob("method");
+    this.order = shell.knob("order");
+    this.C = shell.knob("C");
+    this.speed = pace(ASCENT_SPEEDS, 1);
+    this.play = player(shell, (gesture) => {
+      if (!this.run) return false;
+      if (this.run.ended) {
+        this.forward(1);
+        return false;
+      }
+      const t = Math.min(this.run.t, model.get("steps"));
+      const more = this.speed.due(t); // a knob may have taken it back since the last drawing
+      if (more) this.go(t + more, gesture);
+      return t + more < MOST_ASCENT_STEPS;
+    });
+    this.guesses = h("div", { class: "svm-row svm-steps" });
+    this.asking = h("span");
+    this.verdict = h("span", { class: "svm-verdict" });
+    this.buttons = [0, 1, 2].map((k) => button("", () => this.guess(k)));
+    this.guesses.append(this.asking, ...this.buttons, this.verdict);
+    this.round = button("+ 1 round", () => this.forward(this.run ? this.editor.points.length : 0));
+    this.bars.element.addEventListener(
+      "pointermove",
+      (event) => this.editor.hover(this.barAt(event)),
+      { signal },
+    );
+    this.bars.element.addEventListener("pointerleave", () => this.editor.hover(-1), { signal });
+    this.bars.element.addEventListener(
+      "click",
+      (event) => {
+        if (this.barAt(event) >= 0) this.editor.choose(this.barAt(event));
+      },
+      { signal },
+    );
+  }
 
-/** "bar 1", "bars 1 and 3". */
-const called = (touched, one) =>
-  `${one}${touched.length > 1 ? "s" : ""} ${touched
-    .map((i) => i + 1)
-    .sort((i, j) => i - j)
-    .join(" and ")}`;
-
-function buildDualAscent(shell) {
-  const { model, root, signal } = shell;
-  const plot = new Plot(root, {
-    box: model.get("box"),
-    labels: model.get("labels"),
-    ratio: 0.95,
-    equal: true,
-  });
-  const bars = new Plot(root, { box: [0, 1, 0, 1], labels: ["point", "α / C"], ratio: 0.45 });
-  const curves = new Plot(root, { box: [0, 1, 0, 1], labels: ["step", "objective"], ratio: 0.45 });
-  const atFirst = JSON.stringify(present());
-  const earlier = new Earlier();
-  /** What is on show: the run, how many of its steps, the states before, at and after this step.
-   * @type {any} */
-  let run = null;
-  const score = { asked: 0, right: 0, streak: 0, verdict: "" };
-  const seen = new Map(); // of each problem the steps that the reader has watched
-  const editor = new PointEditor(plot, {
-    ...shell.editing(),
-    limit: 60,
-    describe,
-    changed(points, final, gesture = "points") {
-      if (final) shell.save({ points: points.map((p) => [...p]), steps: 0 }, gesture);
-      shell.redraw();
-    },
-  });
-  // another problem is climbed from the bottom
-  shell.put = (trait) => (value) => shell.save({ [trait]: value, steps: 0 }, trait);
-  const method = shell.knob("method");
-  const order = shell.knob("order");
-  const C = shell.knob("C");
-  function go(steps, gesture = "") {
-    if (!run) return;
-    const { t, key } = run;
+  go(steps, gesture = "") {
+    const { score, seen } = this;
+    if (!this.run) return;
+    const { t, key } = this.run;
     const to = Math.max(0, Math.min(MOST_ASCENT_STEPS, steps));
     const watched = seen.get(key) ?? new Set();
     for (let k = t; k < to; k++) watched.add(k);
     seen.set(key, watched);
-    score.verdict = score.asked ? tally() : "";
-    shell.save({ steps: to }, gesture);
+    score.verdict = score.asked ? this.tally() : "";
+    this.shell.save({ steps: to }, gesture);
   }
-  const speed = pace(ASCENT_SPEEDS, 1);
-  const play = player(shell, (gesture) => {
-    if (!run) return false;
-    if (run.ended) {
-      forward(1);
-      return false;
-    }
-    const t = Math.min(run.t, model.get("steps"));
-    const more = speed.due(t); // a knob may have taken it back since the last drawing
-    if (more) go(t + more, gesture);
-    return t + more < MOST_ASCENT_STEPS;
-  });
-  const guesses = h("div", { class: "svm-row svm-steps" });
-  const asking = h("span");
-  const verdict = h("span", { class: "svm-verdict" });
-  const buttons = [0, 1, 2].map((k) => button("", () => guess(k)));
-  guesses.append(asking, ...buttons, verdict);
-  const round = button("+ 1 round", () => forward(run ? editor.points.length : 0));
-  bars.element.addEventListener("pointermove", (event) => editor.hover(barAt(event)), { signal });
-  bars.element.addEventListener("pointerleave", () => editor.hover(-1), { signal });
-  bars.element.addEventListener(
-    "click",
-    (event) => {
-      if (barAt(event) >= 0) editor.choose(barAt(event));
-    },
-    { signal },
-  );
 
-  function present() {
-    return ["points", "method", "order", "C", "steps"].map((trait) => model.get(trait));
+  present() {
+    return ["points", "method", "order", "C", "steps"].map((trait) => this.model.get(trait));
   }
 
   /** Steps that nobody guesses. */
-  function forward(count) {
-    if (!run) return;
-    if (run.ended) shell.note("It has converged: no bar moves any more.");
-    else go(run.t + count, count === 1 ? "step" : "");
+  forward(count) {
+    if (!this.run) return;
+    if (this.run.ended) this.shell.note("It has converged: no bar moves any more.");
+    else this.go(this.run.t + count, count === 1 ? "step" : "");
   }
 
   /** Make the next step and say whether it was guessed. */
-  function guess(k) {
-    if (!run) return;
-    if (run.ended) {
-      forward(1);
+  guess(k) {
+    const { model, score } = this;
+    if (!this.run) return;
+    if (this.run.ended) {
+      this.forward(1);
       return;
     }
-    const { next, now, t, key } = run;
+    const { next, now, t, key } = this.run;
     const touched = next.touched.toSorted((i, j) => i - j);
     const changes = touched.map((i) => (next.alpha[i] - now.alpha[i]) / model.get("C"));
     const right = GUESSES[model.get("method")][k][1](changes);
     const does = (d) => (Math.abs(d) <= UNSEEN ? "stays" : d > 0 ? "rises" : "falls");
     const happened = touched.map((i, m) => `bar ${i + 1} ${does(changes[m])}`).join(", ");
-    const known = seen.get(key)?.has(t);
-    const easy = closed(now);
+    const known = this.seen.get(key)?.has(t);
+    const easy = isClosed(now);
     if (!known && !easy) {
       score.asked++;
       score.right += Number(right);
@@ -168,32 +177,31 @@ function buildDualAscent(shell) {
       ? "Not counted: you have seen this step."
       : easy
         ? "Not counted: the gap is nearly closed."
-        : tally();
-    go(t + 1);
+        : this.tally();
+    this.go(t + 1);
     score.verdict = `${right ? "Right" : "Wrong"}: ${happened}. ${counted}`;
-    shell.whisper(score.verdict);
+    this.shell.whisper(score.verdict);
   }
 
-  function tally() {
-    const { right, asked, streak } = score;
+  tally() {
+    const { right, asked, streak } = this.score;
     return `${right} of ${asked} right${streak > 1 && streak !== asked ? `, ${streak} in a row` : ""}.`;
   }
 
-  function barAt(event) {
+  barAt(event) {
+    const { bars } = this;
     const i = Math.round(bars.toData(...bars.at(event))[0]) - 1;
-    return run && i >= 0 && i < editor.points.length ? i : -1;
+    return this.run && i >= 0 && i < this.editor.points.length ? i : -1;
   }
 
-  function describe(i) {
-    if (!run || i >= run.now.alpha.length) return "";
-    const {
-      now: { alpha, w, b },
-    } = run;
-    const [x, y, label] = editor.points[i];
-    return `α = ${show(alpha[i], 3)} of C = ${show(model.get("C"), 3)}, y f = ${show(label * (w[0] * x + w[1] * y + b), 3)}`;
+  /** What the read-out says of a point. */
+  describe(i) {
+    if (!this.run || i >= this.run.now.alpha.length) return "";
+    return pointOfAscent(this.run.now, this.model.get("C"), this.editor.points[i], i);
   }
 
-  function draw() {
+  draw() {
+    const { bars, curves, earlier, editor, model, plot, score } = this;
     const { points } = editor;
     const settings = {
       points,
@@ -201,20 +209,20 @@ function buildDualAscent(shell) {
       order: model.get("order"),
       C: model.get("C"),
     };
-    order.element.hidden = settings.method === "pairs";
-    round.hidden = settings.method === "pairs";
+    this.order.element.hidden = settings.method === "pairs";
+    this.round.hidden = settings.method === "pairs";
     if (new Set(points.map((p) => p[2])).size < 2) {
-      run = null;
+      this.run = null;
       [plot, bars, curves].forEach((empty) => empty.begin());
       plot.inside(() => points.forEach(([x, y, label]) => plot.marker(x, y, label)));
       [plot, bars, curves].forEach((empty) => empty.axes());
-      ask();
-      shell.tell("Both classes need a point.", { view: { n: points.length }, solution: {} });
+      this.ask();
+      this.shell.tell("Both classes need a point.", { view: { n: points.length }, solution: {} });
       return;
     }
     const key = JSON.stringify(settings);
-    if (run?.key !== key) {
-      run = { key, climb: new Climb(points, settings.C, settings.method, settings.order) };
+    if (this.run?.key !== key) {
+      this.run = { key, climb: new Climb(points, settings.C, settings.method, settings.order) };
       Object.assign(score, { asked: 0, right: 0, verdict: "" });
     }
     // while points are dragged the bars are empty, as they will be
@@ -222,11 +230,11 @@ function buildDualAscent(shell) {
       editor.held >= 0 && JSON.stringify(points) !== JSON.stringify(model.get("points"))
         ? 0
         : model.get("steps");
-    const { states } = run.climb.to(wanted + 1);
+    const { states } = this.run.climb.to(wanted + 1);
     const t = Math.min(wanted, states.length - 1);
     const now = states[t];
     const ended = t === states.length - 1 || now.gap <= Math.max(now.noise, 1e-9 * now.primal);
-    Object.assign(run, {
+    Object.assign(this.run, {
       t,
       now,
       ended,
@@ -234,21 +242,22 @@ function buildDualAscent(shell) {
       next: ended ? null : states[t + 1],
     });
     if (t === 0) Object.assign(score, { asked: 0, right: 0, verdict: "" });
-    let ghost = earlier.follow(settings, run.climb, editor.held >= 0);
-    if (JSON.stringify(present()) === atFirst && editor.held < 0) {
+    let ghost = earlier.follow(settings, this.run.climb, editor.held >= 0);
+    if (JSON.stringify(this.present()) === this.atFirst && editor.held < 0) {
       earlier.forget();
       ghost = null;
     }
-    scene(settings.C);
-    multipliers(settings.C);
-    closing(ghost);
-    ask();
-    report(settings);
+    this.scene(settings.C);
+    this.multipliers(settings.C);
+    this.closing(ghost);
+    this.ask();
+    this.report(settings);
   }
 
-  function scene(strength) {
+  scene(strength) {
+    const { editor, plot } = this;
     plot.begin();
-    const { now, before, next } = run;
+    const { now, before, next } = this.run;
     const { accent, ink } = plot.colours;
     const few = editor.points.length <= NUMBERED;
     plot.inside(() => {
@@ -280,10 +289,11 @@ function buildDualAscent(shell) {
     plot.axes();
   }
 
-  function multipliers(strength) {
+  multipliers(strength) {
+    const { bars, editor } = this;
     const { points } = editor;
     const n = points.length;
-    const { now, before, next } = run;
+    const { now, before, next } = this.run;
     bars.box = [0.4, n + 0.6, 0, 1.08];
     bars.begin();
     const { pen, colours } = bars;
@@ -320,7 +330,8 @@ function buildDualAscent(shell) {
             ],
             { colour: colours.muted, dash: [2, 3] },
           );
-        outline(Math.min(top, floor - 7), [], colours.accent, 3); // an empty bar, too, is seen to have been visited
+        // an empty bar, too, is seen to have been visited
+        outline(Math.min(top, floor - 7), [], colours.accent, 3);
       }
       if (next?.touched.includes(i)) outline(full, [4, 3], colours.accent, 1.6);
     });
@@ -332,9 +343,10 @@ function buildDualAscent(shell) {
     });
   }
 
-  function closing(ghost) {
-    const states = run.climb.states.slice(0, run.t + 1);
-    const last = run.now;
+  closing(ghost) {
+    const { curves } = this;
+    const states = this.run.climb.states.slice(0, this.run.t + 1);
+    const last = this.run.now;
     const old = ghost?.states ?? [];
     const dual = states.map((s) => s.dual);
     const primal = states.map((s) => s.primal);
@@ -355,7 +367,7 @@ function buildDualAscent(shell) {
       curves.path(row(dual), { colour: colours.dual, width: 2.4 });
     });
     curves.axes();
-    const t = run.t;
+    const t = this.run.t;
     const late = t > 0.7 * curves.box[1];
     /** @type {{ align: CanvasTextAlign, dx: number }} */ const place = {
       align: late ? "right" : "left",
@@ -374,39 +386,32 @@ function buildDualAscent(shell) {
   }
 
   /** The question before the next step. */
-  function ask() {
-    const next = run?.next;
-    const kinds = GUESSES[model.get("method")];
-    asking.textContent = next ? `Guess ${called(next.touched, "bar")}:` : "No step is left.";
-    buttons.forEach((b, k) => {
+  ask() {
+    const next = this.run?.next;
+    const kinds = GUESSES[this.model.get("method")];
+    this.asking.textContent = next
+      ? `Guess ${barsInWords(next.touched, "bar")}:`
+      : "No step is left.";
+    this.buttons.forEach((b, k) => {
       b.textContent = kinds[k][0];
       b.hidden = !next;
     });
-    verdict.textContent = score.verdict;
+    this.verdict.textContent = this.score.verdict;
   }
 
-  function report({ points, method: kind, order: way, C: strength }) {
-    const { climb, t, now, ended, next } = run;
+  report({ points, method: kind, order: way, C: strength }) {
+    const { score } = this;
+    const { climb, t, now, ended, next } = this.run;
     const n = points.length;
-    const below = climb.states.slice(0, t + 1).findIndex(closed);
+    const below = closedFrom(climb.states, t);
     // with as many steps as points, and no longer with a C that is a tenth larger
     const edge = () =>
       !new Climb(points, 1.1 * strength, kind, way)
         .to(n)
         .states.slice(0, n + 1)
-        .some(closed);
-    const gap =
-      Math.abs(now.gap) <= now.noise
-        ? "below rounding"
-        : `${show(now.gap, 3)}, ${show((100 * now.gap) / now.primal, 2)} %`;
-    const facts = [
-      `Step ${t}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)},`,
-      `primal − dual ${gap}${below > 0 ? ` (below 1 % first at step ${below})` : ""}.`,
-    ];
-    if (now.touched.length) facts.push(`Last moved: ${called(now.touched, "point")}.`);
-    if (next) facts.push(`Next: ${called(next.touched, "point")}.`);
-    const playing = play.playing();
-    shell.tell(facts.join(" "), {
+        .some(isClosed);
+    const playing = this.play.playing();
+    this.shell.tell(sentenceOfAscent({ states: climb.states, t, ended, next }), {
       done: !playing,
       view: {
         n,
@@ -421,40 +426,47 @@ function buildDualAscent(shell) {
     });
   }
 
-  return {
-    controls: [
-      method.element,
-      order.element,
-      C.element,
-      guesses,
-      h(
-        "div",
-        { class: "svm-row svm-steps" },
-        play.element,
-        speed.element,
-        button("Step", () => forward(1)),
-        round,
-        button("Back", () => go((run?.t ?? 0) - 1)),
-        button("Restart", () => go(0)),
-      ),
-    ],
-    panels: [plot, bars, curves],
-    editor,
-    draw,
-    lines: 2,
-    legend: [
-      ["line", "f = 0"],
-      ["dashed", "f = ±1"],
-      ["size", "larger for larger α"],
-      ["next", "moves next", () => Boolean(run?.next)],
-      ["chosen", "moved last"],
-      ["ring", "chosen or touched", () => editor.lit >= 0],
-      ["primal", "primal"],
-      ["dual", "dual"],
-      ["ghost", "one step before; in the curves the run before the last change"],
-    ],
-    challenges: [guessTask(model), model.get("points").length <= 4 ? SINGLE_TASK : edgeTask(model)],
-  };
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { editor, model } = this;
+    return {
+      controls: [
+        this.method.element,
+        this.order.element,
+        this.C.element,
+        this.guesses,
+        h(
+          "div",
+          { class: "svm-row svm-steps" },
+          this.play.element,
+          this.speed.element,
+          button("Step", () => this.forward(1)),
+          this.round,
+          button("Back", () => this.go((this.run?.t ?? 0) - 1)),
+          button("Restart", () => this.go(0)),
+        ),
+      ],
+      panels: [this.plot, this.bars, this.curves],
+      editor,
+      draw: () => this.draw(),
+      lines: 2,
+      legend: [
+        ["line", "f = 0"],
+        ["dashed", "f = ±1"],
+        ["size", "larger for larger α"],
+        ["next", "moves next", () => Boolean(this.run?.next)],
+        ["chosen", "moved last"],
+        ["ring", "chosen or touched", () => editor.lit >= 0],
+        ["primal", "primal"],
+        ["dual", "dual"],
+        ["ghost", "one step before; in the curves the run before the last change"],
+      ],
+      challenges: [
+        guessTask(model),
+        model.get("points").length <= 4 ? SINGLE_TASK : edgeTask(model),
+      ],
+    };
+  }
 }
 
 const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
@@ -468,7 +480,7 @@ function guessTask(model) {
     new Set(points.map((p) => p[2])).size < 2
       ? null
       : new Climb(points, model.get("C"), method, model.get("order")).to(many);
-  const below = run ? run.states.findIndex(closed) : -1;
+  const below = run ? run.states.findIndex(isClosed) : -1;
   if (below < 1 || below >= many)
     return {
       id: "guess",
@@ -509,5 +521,5 @@ export const renderDualAscent = ({ model, el }) =>
     name: "dual-ascent",
     title: "Dual ascent, interactive figure",
     spec: dualAscentSpec,
-    build: buildDualAscent,
+    build: (shell) => new DualAscentFigure(shell).parts(),
   });

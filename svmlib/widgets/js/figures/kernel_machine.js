@@ -1,14 +1,15 @@
-// A kernel machine on points in the plane: kernel, C, σ; boundary, margin, support vectors by α, certificate.
+// A kernel machine on points in the plane: kernel, C, σ; boundary, margin, support vectors by α,
+// certificate.
 import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
 import { button, choice } from "../ui/controls.js";
-import { many, show } from "../ui/dom.js";
-import { GRIDS, Landscape, cleared, islands } from "../ui/landscape.js";
+import { GRIDS, Landscape, islands } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { Sheet, agreement } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
-import { showGap, unfinished } from "../ui/certified.js";
+import { unfinished } from "../ui/certified.js";
+import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
 
 const KERNEL_NAMES = [
   ["linear", "linear"],
@@ -21,7 +22,10 @@ const HIDDEN_WORDS =
   "The machine is hidden. Change a knob, draw where the boundary will go, or click its corners, then show it. " +
   "(Keys: arrows, Space, L for a new line, Backspace.)";
 
-/** `points` are what counts; data and seed say where they came from. "" are those that the figure was given. */
+/**
+ * `points` are what counts; data and seed say where they came from. "" are those that the figure
+ * was given.
+ */
 export const kernelMachineSpec = (model) => {
   const [given, name, sample] = [model.get("points"), model.get("data"), model.get("seed")];
   return {
@@ -52,170 +56,197 @@ const kernelOf = (model) => ({
   length: model.get("sigma"),
 });
 
-function buildKernelMachine(shell) {
-  const { model, root, signal, whisper } = shell;
-  const { base } = shell.specs.points;
-  const given = base({ data: "" });
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
-  const machine = new Machine();
-  const landscape = new Landscape(plot);
-  /** @type {any} the Answer of the machine; null where there is none, or it hides */
-  let answer = null;
-  /** @type {any} { revealed, origin, then, agree?, stale? }: whose boundary was `then` when it hid, and how well the lines agree */
-  let guess = null;
-  const editor = new PointEditor(plot, {
-    ...shell.editing(),
-    describe: (i) => (answer?.certified && i < answer.y.length ? told(i) : ""),
-  });
-  const sheet = new Sheet(plot, { changed: () => shell.redraw(), whisper, signal });
-  // while a point or a knob moves the surface is coarse; a while after the last movement it becomes fine
-  let still = 0;
-  let resting = 0;
-  signal.addEventListener("abort", () => clearTimeout(resting));
-  const [kernel, C, sigma, degree] = ["kernel", "C", "sigma", "degree"].map(shell.knob);
-  const origin = () => `${model.get("data")} ${model.get("seed")}`;
-  const take = (name, seed) => shell.save({ data: name, seed, points: base({ data: name, seed }) });
-  const data = choice("data", shell.specs.data.options, {
-    value: model.get("data"),
-    change: (name) => take(name, 0),
-  });
-  const again = button("New sample", () =>
-    take(model.get("data"), (model.get("seed") + 1) % 10000),
-  );
-  const guessing = button("Guess first", () => (guess && !guess.revealed ? reveal() : hide()));
-  guessing.style.minWidth = "11em"; // as wide as its longer words
-  let known = { origin: origin(), points: model.get("points") };
+class KernelMachineFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root, signal, whisper } = shell;
+    this.model = model;
+    const { base } = shell.specs.points;
+    this.base = base;
+    this.given = base({ data: "" });
+    this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
+    this.machine = new Machine();
+    this.landscape = new Landscape(this.plot);
+    /** @type {any} the Answer of the machine; null where there is none, or it hides */
+    this.answer = null;
+    /**
+     * @type {any} { revealed, origin, then, agree?, stale? }: whose boundary was `then` when it
+     * hid, and how well the lines agree
+     */
+    this.guess = null;
+    this.editor = new PointEditor(this.plot, {
+      ...shell.editing(),
+      describe: (i) =>
+        this.answer?.certified && i < this.answer.y.length ? pointOfMachine(this.answer, i) : "",
+    });
+    this.sheet = new Sheet(this.plot, { changed: () => shell.redraw(), whisper, signal });
+    // while a point or a knob moves the surface is coarse; a while after the last movement it
+    // becomes fine
+    this.still = 0;
+    this.resting = 0;
+    signal.addEventListener("abort", () => clearTimeout(this.resting));
+    const [kernel, C, sigma, degree] = ["kernel", "C", "sigma", "degree"].map(shell.knob);
+    this.kernel = kernel;
+    this.C = C;
+    this.sigma = sigma;
+    this.degree = degree;
+    this.data = choice("data", shell.specs.data.options, {
+      value: model.get("data"),
+      change: (name) => this.take(name, 0),
+    });
+    this.again = button("New sample", () =>
+      this.take(model.get("data"), (model.get("seed") + 1) % 10000),
+    );
+    this.guessing = button("Guess first", () =>
+      this.guess && !this.guess.revealed ? this.reveal() : this.hide(),
+    );
+    this.guessing.style.minWidth = "11em"; // as wide as its longer words
+    this.known = { origin: this.origin(), points: model.get("points") };
+    this.follow();
+  }
 
-  function follow() {
+  origin() {
+    const { model } = this;
+    return `${model.get("data")} ${model.get("seed")}`;
+  }
+
+  take(name, seed) {
+    return this.shell.save({ data: name, seed, points: this.base({ data: name, seed }) });
+  }
+
+  follow() {
+    const { model, sigma } = this;
     const used = model.get("kernel");
-    data.set(model.get("data"));
+    this.data.set(model.get("data"));
     // what is not needed keeps its room, so that nothing moves under the hand
-    again.style.visibility = model.get("data") ? "" : "hidden";
+    this.again.style.visibility = model.get("data") ? "" : "hidden";
     sigma.element.hidden = used === "polynomial";
     sigma.element.style.visibility = used === "linear" ? "hidden" : "";
     sigma.rename(used === "ornstein-uhlenbeck" ? "ℓ" : "σ");
-    degree.element.hidden = used !== "polynomial";
+    this.degree.element.hidden = used !== "polynomial";
   }
-  follow();
 
   // ---- Guess first: the machine hides until the reader has drawn where its boundary goes
 
-  function hide() {
-    guess = {
+  hide() {
+    this.guess = {
       revealed: false,
-      origin: origin(),
-      then: answer?.certified ? landscape.boundary : [],
+      origin: this.origin(),
+      then: this.answer?.certified ? this.landscape.boundary : [],
     };
-    sheet.clear();
-    cover(true);
+    this.sheet.clear();
+    this.cover(true);
   }
 
-  function reveal() {
-    guess.revealed = true;
-    cover(false);
+  reveal() {
+    this.guess.revealed = true;
+    this.cover(false);
   }
 
-  function forget() {
-    guess = null;
-    sheet.clear();
+  forget() {
+    this.guess = null;
+    this.sheet.clear();
   }
 
-  function cover(closed) {
-    sheet.show(closed);
-    guessing.textContent = closed ? "Show the boundary" : "Guess first";
-    shell.redraw();
+  cover(closed) {
+    this.sheet.show(closed);
+    this.guessing.textContent = closed ? "Show the boundary" : "Guess first";
+    this.shell.redraw();
   }
 
   // ---- The machine
 
-  function told(i) {
-    const { f, y, alpha, xi, C: bounds, norm, zero } = answer;
-    const size = Math.abs(f[i]);
-    const own = cleared(f[i]);
-    const a = alpha[i] >= bounds[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
-    const margin = zero ? "" : `geometric margin ${show((y[i] * own) / norm, 3)}, `;
-    return `f = ${show(own, 3)}, ${margin}ξ = ${show(cleared(xi[i], size), 3)}, ${a}`;
-  }
-
   /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
-  function gridNow() {
-    if (editor.held < 0 && answer.done && performance.now() >= still) return GRIDS.fine;
+  gridNow() {
+    if (this.editor.held < 0 && this.answer.done && performance.now() >= this.still)
+      return GRIDS.fine;
     const share =
-      answer.kernel.name === "ornstein-uhlenbeck"
-        ? Math.min(1, Math.sqrt(30 / Math.max(1, answer.support)))
+      this.answer.kernel.name === "ornstein-uhlenbeck"
+        ? Math.min(1, Math.sqrt(30 / Math.max(1, this.answer.support)))
         : 1;
     return GRIDS.coarse.map((n) => Math.round(n * share));
   }
 
-  function draw() {
+  draw() {
+    const { editor, machine, model, plot } = this;
     const { points } = editor;
     const two = new Set(points.map((p) => p[2])).size === 2;
-    const hidden = guess !== null && !guess.revealed;
-    if (guess?.revealed && editor.held >= 0) forget();
-    answer = null;
+    const hidden = this.guess !== null && !this.guess.revealed;
+    if (this.guess?.revealed && editor.held >= 0) this.forget();
+    this.answer = null;
     if (two && !hidden) {
       machine.pose(points, { kernel: kernelOf(model), C: model.get("C") });
-      answer = machine.advance(editor.held >= 0 ? 4 : 8);
+      this.answer = machine.advance(editor.held >= 0 ? 4 : 8);
     }
-    const seen = answer && (answer.certified || !answer.done) ? answer : null; // what did not come to an end is not drawn
-    const most = seen ? Math.max(...answer.alpha) : 0;
+    // what did not come to an end is not drawn
+    const seen = this.answer && (this.answer.certified || !this.answer.done) ? this.answer : null;
+    const most = seen ? Math.max(...this.answer.alpha) : 0;
     plot.begin();
     plot.inside(() => {
-      if (seen) landscape.draw(seen, gridNow());
-      for (const line of ghost()) plot.path(line, plot.earlier);
-      editor.inOrder().forEach(([point, i]) => dot(point, i, most));
-      sheet.draw();
+      if (seen) this.landscape.draw(seen, this.gridNow());
+      for (const line of this.ghost()) plot.path(line, plot.earlier);
+      editor.inOrder().forEach(([point, i]) => this.dot(point, i, most));
+      this.sheet.draw();
     });
     plot.axes();
-    report(hidden);
-    if (answer && !answer.done) shell.redraw();
+    this.report(hidden);
+    if (this.answer && !this.answer.done) this.shell.redraw();
   }
 
-  /** The boundary before the last change, or when the machine hid; of other data it would mean nothing. */
-  function ghost() {
-    const old = guess ? { boundary: guess.then, origin: guess.origin } : shell.before();
-    return old?.origin === origin() ? (old.boundary ?? []) : [];
+  /**
+   * The boundary before the last change, or when the machine hid; of other data it would mean
+   * nothing.
+   */
+  ghost() {
+    const old = this.guess
+      ? { boundary: this.guess.then, origin: this.guess.origin }
+      : this.shell.before();
+    return old?.origin === this.origin() ? (old.boundary ?? []) : [];
   }
 
-  function dot([x, y, label], i, most) {
-    const a = most > 0 ? answer.alpha[i] / most : 0;
+  dot([x, y, label], i, most) {
+    const { plot } = this;
+    const a = most > 0 ? this.answer.alpha[i] / most : 0;
     plot.marker(x, y, label, { radius: 4 + 3 * a });
-    if (a > 0) plot.ring(x, y, { radius: 8.5 + 3 * a, dashed: answer.alpha[i] >= answer.C[i] });
-    if (i === editor.lit) plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
+    if (a > 0)
+      plot.ring(x, y, { radius: 8.5 + 3 * a, dashed: this.answer.alpha[i] >= this.answer.C[i] });
+    if (i === this.editor.lit)
+      plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
   }
 
-  function report(hidden) {
+  report(hidden) {
+    const { shell } = this;
     if (hidden) {
       shell.tell(HIDDEN_WORDS);
       return;
     }
-    if (!answer) {
+    if (!this.answer) {
       shell.tell("Both classes need a point.");
       return;
     }
-    if (!answer.certified) {
-      shell.tell(unfinished(answer), { done: answer.done, solution: {} });
+    if (!this.answer.certified) {
+      shell.tell(unfinished(this.answer), { done: this.answer.done, solution: {} });
       return;
     }
-    const { alpha, b, y, support, errors, norm, primal, dual, relative } = answer;
-    const { boundary } = landscape;
-    if (guess && !guess.agree) {
-      const of = (lines) => agreement(lines, boundary, editor.points, plot.box);
-      Object.assign(guess, {
-        agree: of(sheet.lines),
-        stale: guess.origin === origin() ? of(guess.then) : 0,
+    const { alpha, b, y, support, errors, norm, primal, dual, relative } = this.answer;
+    const { boundary } = this.landscape;
+    if (this.guess && !this.guess.agree) {
+      const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.box);
+      Object.assign(this.guess, {
+        agree: of(this.sheet.lines),
+        stale: this.guess.origin === this.origin() ? of(this.guess.then) : 0,
       });
     }
-    const word = guess
-      ? `Your lines and the boundary agree on ${Math.round(100 * guess.agree)} % of their length near the points. `
+    const word = this.guess
+      ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points. `
       : "";
-    shell.tell(word + sentence(), {
+    shell.tell(word + sentenceOfMachine(this.answer), {
       view: {
         boundary,
-        origin: origin(),
+        origin: this.origin(),
         support,
         errors,
-        guess: guess && { agree: guess.agree, stale: guess.stale },
+        guess: this.guess && { agree: this.guess.agree, stale: this.guess.stale },
         n: y.length,
         primal,
         norm,
@@ -224,97 +255,78 @@ function buildKernelMachine(shell) {
     });
   }
 
-  function sentence() {
-    const {
-      b,
-      y,
-      zero,
-      interval: [low, high],
-      support,
-      bounded,
-      errors,
-      norm,
-      primal,
-    } = answer;
-    const certificate = `objective ${show(primal, 6)}, relative gap ${showGap(answer)}.`;
-    if (zero) {
-      const bias =
-        high - low > 1e-6
-          ? `any b from ${show(cleared(low))} to ${show(cleared(high))} is as good`
-          : `b = ${show(cleared(b))}`;
-      return `The best w is 0: no street, f = b everywhere, and ${bias}; ${certificate}`;
-    }
-    return (
-      `${many(support, "support vector")} of ${y.length}, ${bounded} of them at C; ${many(errors, "training error")}; ` +
-      `margin 1/‖w‖ = ${show(1 / norm)}; ${certificate}`
-    );
-  }
-
   /** The only point that moved lies on an island, and nobody else does. */
-  function stranded({ boundary }) {
-    const [one, ...more] = answer ? islands(boundary, editor.points, answer.f) : [];
+  stranded({ boundary }) {
+    const { editor } = this;
+    const [one, ...more] = this.answer ? islands(boundary, editor.points, this.answer.f) : [];
     return (
-      one !== undefined && more.length === 0 && String(editor.points[one]) !== String(given[one])
+      one !== undefined &&
+      more.length === 0 &&
+      String(editor.points[one]) !== String(this.given[one])
     );
   }
 
-  return {
-    controls: [
-      kernel.element,
-      guessing,
-      data.element,
-      again,
-      C.element,
-      sigma.element,
-      degree.element,
-    ],
-    panels: [plot],
-    editor,
-    draw,
-    legend: [
-      ["line", "f = 0, the boundary"],
-      ["dashed", "f = ±1"],
-      ["size", "larger for larger α"],
-      ["ring", "support vector"],
-      ["dashed ring", "support vector with α = C"],
-      ["chosen", "chosen point"],
-      ["ghost", "boundary before the last change"],
-      ["guess", "your guess", () => guess !== null],
-    ],
-    challenges: [
-      {
-        id: "guess",
-        text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: near the points 80 % must agree.",
-        met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6,
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { model } = this;
+    return {
+      controls: [
+        this.kernel.element,
+        this.guessing,
+        this.data.element,
+        this.again,
+        this.C.element,
+        this.sigma.element,
+        this.degree.element,
+      ],
+      panels: [this.plot],
+      editor: this.editor,
+      draw: () => this.draw(),
+      legend: [
+        ["line", "f = 0, the boundary"],
+        ["dashed", "f = ±1"],
+        ["size", "larger for larger α"],
+        ["ring", "support vector"],
+        ["dashed ring", "support vector with α = C"],
+        ["chosen", "chosen point"],
+        ["ghost", "boundary before the last change"],
+        ["guess", "your guess", () => this.guess !== null],
+      ],
+      challenges: [
+        {
+          id: "guess",
+          text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: near the points 80 % must agree.",
+          met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6,
+        },
+        {
+          id: "island",
+          text: "move a single point so that it lies alone on an island of its class, the only island there is.",
+          met: (view, { moved }) => moved === 1 && this.stranded(view),
+        },
+        {
+          id: "idle",
+          text: "delete ten points and leave the boundary exactly where it was at first.",
+          met: (view, { first }) =>
+            view.n <= first.n - 10 &&
+            nearly(view.primal, first.primal) &&
+            nearly(view.norm, first.norm),
+        },
+      ],
+      load: () => {
+        // Python may choose a data set: its points are made here
+        const points = model.get("points");
+        const now = this.origin();
+        if (now !== this.known.origin && points === this.known.points && model.get("data"))
+          this.take(model.get("data"), model.get("seed"));
+        this.known = { origin: now, points: model.get("points") };
+        if (this.guess?.revealed) this.forget();
+        this.follow();
+        this.still = performance.now() + 150;
+        clearTimeout(this.resting);
+        this.resting = setTimeout(this.shell.redraw, 160);
       },
-      {
-        id: "island",
-        text: "move a single point so that it lies alone on an island of its class, the only island there is.",
-        met: (view, { moved }) => moved === 1 && stranded(view),
-      },
-      {
-        id: "idle",
-        text: "delete ten points and leave the boundary exactly where it was at first.",
-        met: (view, { first }) =>
-          view.n <= first.n - 10 &&
-          nearly(view.primal, first.primal) &&
-          nearly(view.norm, first.norm),
-      },
-    ],
-    load() {
-      // Python may choose a data set: its points are made here
-      const points = model.get("points");
-      const now = origin();
-      if (now !== known.origin && points === known.points && model.get("data"))
-        take(model.get("data"), model.get("seed"));
-      known = { origin: now, points: model.get("points") };
-      if (guess?.revealed) forget();
-      follow();
-      still = performance.now() + 150;
-      clearTimeout(resting);
-      resting = setTimeout(shell.redraw, 160);
-    },
-  };
+    };
+  }
 }
 
 export const renderKernelMachine = ({ model, el }) =>
@@ -324,5 +336,5 @@ export const renderKernelMachine = ({ model, el }) =>
     name: "kernel-machine",
     title: "Kernel machine, interactive figure",
     spec: kernelMachineSpec,
-    build: buildKernelMachine,
+    build: (shell) => new KernelMachineFigure(shell).parts(),
   });

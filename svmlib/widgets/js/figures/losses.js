@@ -4,6 +4,7 @@ import { toggle } from "../ui/controls.js";
 import { h, show, svg } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
+import { sentenceOfLosses } from "../told/losses.js";
 
 // as in svmlib.losses, functions of the functional margin m = y f
 export const LOSS_FUNCTIONS = {
@@ -97,8 +98,9 @@ function lossTable(shell) {
 }
 
 /**
- * The marker, held by a pointer or moved by arrows: put(score, final, gesture) is told where to, with null when a hold was broken off.
- * A mouse may press anywhere; a finger beside the marker scrolls, and taps.
+ * The marker, held by a pointer or moved by arrows: put(score, final, gesture) is told where to,
+ * with null when a hold was broken off. A mouse may press anywhere; a finger beside the marker
+ * scrolls, and taps.
  */
 function dragMarker(plot, signal, { score, put }) {
   const { element } = plot;
@@ -148,30 +150,38 @@ function dragMarker(plot, signal, { score, put }) {
   };
 }
 
-function buildLosses(shell) {
-  const { model, root, signal } = shell;
-  const plot = new Plot(root, {
-    box: [-FAR - 0.1, FAR + 0.1, -0.55, HIGH],
-    labels: ["score f(x)", "loss"],
-    ratio: 0.75,
-  });
-  const knobs = [shell.knob("score"), shell.knob("label")];
-  const table = lossTable(shell);
-  /** @type {number | null} the score while the marker is held */
-  let moving = null;
-  const score = () => moving ?? model.get("score");
-  const drawn = dragMarker(plot, signal, {
-    score,
-    put(f, final, gesture = "") {
-      moving = final ? null : f;
-      if (final) shell.save({ score: f }, gesture);
-      knobs[0].set(score());
-      shell.redraw();
-    },
-  });
+class LossesFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root, signal } = shell;
+    this.model = model;
+    this.plot = new Plot(root, {
+      box: [-FAR - 0.1, FAR + 0.1, -0.55, HIGH],
+      labels: ["score f(x)", "loss"],
+      ratio: 0.75,
+    });
+    this.knobs = [shell.knob("score"), shell.knob("label")];
+    this.table = lossTable(shell);
+    /** @type {number | null} the score while the marker is held */
+    this.moving = null;
+    this.drawn = dragMarker(this.plot, signal, {
+      score: () => this.score(),
+      put: (f, final, gesture = "") => {
+        this.moving = final ? null : f;
+        if (final) shell.save({ score: f }, gesture);
+        this.knobs[0].set(this.score());
+        shell.redraw();
+      },
+    });
+  }
 
-  function draw() {
-    const f = score();
+  score() {
+    return this.moving ?? this.model.get("score");
+  }
+
+  draw() {
+    const { model, plot } = this;
+    const f = this.score();
     const y = model.get("label");
     const m = y * f + 0;
     const shown = model.get("shown");
@@ -185,26 +195,23 @@ function buildLosses(shell) {
         ],
         { dash: [6, 4], width: 1.4 },
       );
-      for (const name of shown) curve(name, y);
-      if (shown.includes("zero-one")) jump();
-      for (const name of shown) value(name, f, values[name]);
+      for (const name of shown) this.curve(name, y);
+      if (shown.includes("zero-one")) this.jump();
+      for (const name of shown) this.value(name, f, values[name]);
       plot.ring(f, TRACK, { radius: 8, width: 3 });
     });
     plot.axes();
-    drawn();
-    table.set(values);
-    const side = m > 0 ? "right side" : m < 0 ? "wrong side" : "on the line, which counts as wrong";
-    shell.tell(
-      `Score ${show(f)}, label ${y > 0 ? "+1" : "−1"}: functional margin y f(x) = ${show(m)}, ${side}.`,
-      {
-        done: moving === null,
-        view: { m, label: y, values },
-      },
-    );
+    this.drawn();
+    this.table.set(values);
+    this.shell.tell(sentenceOfLosses(f, y), {
+      done: this.moving === null,
+      view: { m, label: y, values },
+    });
   }
 
   /** One loss over the score for the label y. */
-  function curve(name, y) {
+  curve(name, y) {
+    const { plot } = this;
     const k = LOSS_NAMES.indexOf(name);
     const loss = LOSS_FUNCTIONS[name];
     const colour = plot.colours[COLOURS[k]];
@@ -234,34 +241,40 @@ function buildLosses(shell) {
   }
 
   /** The ends of the zero-one loss at 0: the filled one is its value there. */
-  function jump() {
+  jump() {
+    const { plot } = this;
     plot.marker(0, 0, 1, { radius: 4, colour: plot.colours.ground });
     plot.marker(0, 1, 1, { radius: 4, colour: plot.colours.ink });
   }
 
   /** The dot on a curve; an arrow for one above the picture. */
-  function value(name, f, height) {
+  value(name, f, height) {
+    const { plot } = this;
     const k = LOSS_NAMES.indexOf(name);
     const colour = plot.colours[COLOURS[k]];
     if (height <= HIGH) plot.marker(f, height, 1, { radius: 4.5, colour });
     else plot.text(f, HIGH, "↑", { align: "center", colour, dx: (k - 4) * 9, dy: 9 });
   }
 
-  return {
-    controls: knobs.map((knob) => knob.element),
-    panels: [plot],
-    extra: [table.element],
-    draw,
-    load() {
-      moving = null;
-      table.load();
-    },
-    legend: [
-      ["handle", "your example: drag it, or use the arrow keys"],
-      ["jump", "jump: the filled end counts"],
-    ],
-    challenges: LOSS_TASKS,
-  };
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { table } = this;
+    return {
+      controls: this.knobs.map((knob) => knob.element),
+      panels: [this.plot],
+      extra: [table.element],
+      draw: () => this.draw(),
+      load: () => {
+        this.moving = null;
+        table.load();
+      },
+      legend: [
+        ["handle", "your example: drag it, or use the arrow keys"],
+        ["jump", "jump: the filled end counts"],
+      ],
+      challenges: LOSS_TASKS,
+    };
+  }
 }
 
 const LOSS_TASKS = [
@@ -293,5 +306,5 @@ export const renderLosses = ({ model, el }) =>
     name: "losses",
     title: "Losses over the score, interactive figure",
     spec: lossesSpec,
-    build: buildLosses,
+    build: (shell) => new LossesFigure(shell).parts(),
   });

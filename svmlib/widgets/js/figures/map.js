@@ -1,12 +1,12 @@
 // The map of accuracy over (C, σ), cell by cell, and the machine of the chosen cell beside it.
-import { Machine, score } from "../core/machine.js";
+import { Machine } from "../core/machine.js";
 import { stepper } from "../ui/controls.js";
-import { freshId, h, many, show } from "../ui/dom.js";
+import { freshId, h, show } from "../ui/dom.js";
 import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
-import { unfinished } from "../ui/certified.js";
+import { sentenceOfMap, wrongOfMap } from "../told/map.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
 const CIVIDIS = [
@@ -48,155 +48,187 @@ export const mapSpec = (model) => ({
 /** Steps along rows and columns between two cells. */
 const apart = (a, b) => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]);
 
-function buildMap(shell) {
-  const { model, root, signal } = shell;
-  const [Cs, sigmas, scores, log, train, valid] = [
-    "Cs",
-    "sigmas",
-    "scores",
-    "log",
-    "points",
-    "test",
-  ].map((trait) => model.get(trait));
-  const map = new Plot(root, {
-    box: [...edges(Cs, log), ...edges(sigmas, log)],
-    labels: ["C", "σ"],
-    ratio: 0.8,
-    log: [log, log],
-  });
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8 });
-  const machine = new Machine({ gap: 1e-9 });
-  const landscape = new Landscape(plot);
-  const flat = scores.flat();
-  const low = Math.min(...flat);
-  const high = Math.max(...flat);
-  const { first } = shell.specs.cell;
-  const best = [...flat.keys()]
-    .filter((k) => flat[k] === high)
-    .map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
-  const shortest = Math.min(...best.map((cell) => apart(cell, first)));
-  // the way from the first cell, without its detours; the cells looked at on it and since the map was covered (back at the first cell
-  // all begins anew); whether the map was covered all the way
-  let walk = [first];
-  let looked = new Set();
-  let closed = false;
-  let dark = false;
-  const follow = () => {
+class MapFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root } = shell;
+    this.model = model;
+    const [Cs, sigmas, scores, log, train, valid] = [
+      "Cs",
+      "sigmas",
+      "scores",
+      "log",
+      "points",
+      "test",
+    ].map((trait) => model.get(trait));
+    this.Cs = Cs;
+    this.sigmas = sigmas;
+    this.scores = scores;
+    this.train = train;
+    this.valid = valid;
+    this.map = new Plot(root, {
+      box: [...edges(Cs, log), ...edges(sigmas, log)],
+      labels: ["C", "σ"],
+      ratio: 0.8,
+      log: [log, log],
+    });
+    this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8 });
+    this.machine = new Machine({ gap: 1e-9 });
+    this.landscape = new Landscape(this.plot);
+    this.flat = scores.flat();
+    this.low = Math.min(...this.flat);
+    this.high = Math.max(...this.flat);
+    const { first } = shell.specs.cell;
+    const best = [...this.flat.keys()]
+      .filter((k) => this.flat[k] === this.high)
+      .map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
+    this.shortest = Math.min(...best.map((cell) => apart(cell, first)));
+    // the way from the first cell, without its detours; the cells looked at on it and since the map
+    // was covered (back at the first cell all begins anew); whether the map was covered all the way
+    this.walk = [first];
+    this.looked = new Set();
+    this.closed = false;
+    this.dark = false;
+    this.follow();
+    this.C = stepper("C", Cs, {
+      value: model.get("cell")[1],
+      change: (column) => this.choose(model.get("cell")[0], column, "C"),
+    });
+    this.sigma = stepper("σ", sigmas, {
+      value: model.get("cell")[0],
+      change: (row) => this.choose(row, model.get("cell")[1], "σ"),
+    });
+    this.covered = shell.knob("covered");
+    const ramp = Array.from({ length: 9 }, (_, k) => `rgb(${cividis(k / 8)})`).join(", ");
+    const bar = h("span", { style: `background: linear-gradient(to right, ${ramp})` });
+    this.scale = h("p", { class: "svm-scale" }, `accuracy ${show(this.low)}`, bar, show(this.high));
+
+    this.help = freshId("help");
+    this.hint = "Pick a cell of the map, or walk over it with the arrow keys.";
+    this.listen();
+  }
+
+  /** Cells are picked by pointer and by arrow keys on the map itself. */
+  listen() {
+    Object.entries({
+      tabindex: 0,
+      role: "application",
+      "aria-label": "Map of accuracy",
+      "aria-describedby": this.help,
+    }).forEach(([name, value]) => this.map.element.setAttribute(name, String(value)));
+    this.map.element.addEventListener("pointerup", (event) => this.pick(event), {
+      signal: this.shell.signal,
+    });
+    // a finger that moves scrolls the page
+    this.map.element.addEventListener(
+      "pointermove",
+      (event) => {
+        if (event.buttons && event.pointerType !== "touch") this.pick(event);
+      },
+      { signal: this.shell.signal },
+    );
+    this.map.element.addEventListener(
+      "keydown",
+      (event) => {
+        const way = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
+          event.key
+        ];
+        if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+        const [row, column] = this.model.get("cell");
+        this.choose(row + way[0], column + way[1]);
+        event.preventDefault();
+      },
+      { signal: this.shell.signal },
+    );
+  }
+
+  follow() {
+    const { model } = this;
     const cell = model.get("cell");
-    const at = walk.findIndex((one) => String(one) === String(cell));
-    const before = closed;
-    walk = at < 0 ? [...walk, cell] : walk.slice(0, at + 1);
-    closed = model.get("covered");
-    if (at === 0 || (closed && !before)) looked = new Set(walk.map(String));
-    looked.add(String(cell));
-    dark = closed && (at === 0 || dark);
-  };
-  follow();
+    const at = this.walk.findIndex((one) => String(one) === String(cell));
+    const before = this.closed;
+    this.walk = at < 0 ? [...this.walk, cell] : this.walk.slice(0, at + 1);
+    this.closed = model.get("covered");
+    if (at === 0 || (this.closed && !before)) this.looked = new Set(this.walk.map(String));
+    this.looked.add(String(cell));
+    this.dark = this.closed && (at === 0 || this.dark);
+  }
 
-  const clamp = (k, values) => Math.max(0, Math.min(values.length - 1, k));
-  const choose = (row, column, gesture = "") =>
-    shell.save({ cell: [clamp(row, sigmas), clamp(column, Cs)] }, gesture);
-  const C = stepper("C", Cs, {
-    value: model.get("cell")[1],
-    change: (column) => choose(model.get("cell")[0], column, "C"),
-  });
-  const sigma = stepper("σ", sigmas, {
-    value: model.get("cell")[0],
-    change: (row) => choose(row, model.get("cell")[1], "σ"),
-  });
-  const covered = shell.knob("covered");
-  const ramp = Array.from({ length: 9 }, (_, k) => `rgb(${cividis(k / 8)})`).join(", ");
-  const bar = h("span", { style: `background: linear-gradient(to right, ${ramp})` });
-  const scale = h("p", { class: "svm-scale" }, `accuracy ${show(low)}`, bar, show(high));
+  clamp(k, values) {
+    return Math.max(0, Math.min(values.length - 1, k));
+  }
 
-  // ---- Cells are picked by pointer and by arrow keys on the map itself
+  choose(row, column, gesture = "") {
+    return this.shell.save(
+      { cell: [this.clamp(row, this.sigmas), this.clamp(column, this.Cs)] },
+      gesture,
+    );
+  }
 
-  const help = freshId("help");
-  const hint = "Pick a cell of the map, or walk over it with the arrow keys.";
-  Object.entries({
-    tabindex: 0,
-    role: "application",
-    "aria-label": "Map of accuracy",
-    "aria-describedby": help,
-  }).forEach(([name, value]) => map.element.setAttribute(name, String(value)));
-  const pick = (event) => {
+  pick(event) {
+    const { map } = this;
     const [x0, x1, y0, y1] = map.box;
     const [x, y] = map.toData(...map.at(event));
     if (x < x0 || x > x1 || y < y0 || y > y1) return;
-    choose(
-      Math.floor(((y - y0) / (y1 - y0)) * sigmas.length),
-      Math.floor(((x - x0) / (x1 - x0)) * Cs.length),
+    this.choose(
+      Math.floor(((y - y0) / (y1 - y0)) * this.sigmas.length),
+      Math.floor(((x - x0) / (x1 - x0)) * this.Cs.length),
       "map",
     );
-  };
-  map.element.addEventListener("pointerup", pick, { signal });
-  // a finger that moves scrolls the page
-  map.element.addEventListener(
-    "pointermove",
-    (event) => {
-      if (event.buttons && event.pointerType !== "touch") pick(event);
-    },
-    { signal },
-  );
-  map.element.addEventListener(
-    "keydown",
-    (event) => {
-      const way = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
-        event.key
-      ];
-      if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
-      const [row, column] = model.get("cell");
-      choose(row + way[0], column + way[1]);
-      event.preventDefault();
-    },
-    { signal },
-  );
+  }
 
   // ---- The two panels
 
-  function draw() {
-    const [row, column] = model.get("cell");
-    machine.pose(train, { kernel: { name: "rbf", sigma: sigmas[row] }, C: Cs[column] });
+  draw() {
+    const { machine } = this;
+    const [row, column] = this.model.get("cell");
+    machine.pose(this.train, {
+      kernel: { name: "rbf", sigma: this.sigmas[row] },
+      C: this.Cs[column],
+    });
     const answer = machine.advance();
-    drawMap(row, column);
-    drawMachine(answer);
-    if (!answer.done) shell.redraw();
+    this.drawMap(row, column);
+    this.drawMachine(answer);
+    if (!answer.done) this.shell.redraw();
   }
 
-  function drawMap(row, column) {
+  drawMap(row, column) {
+    const { Cs, low, map, sigmas } = this;
     map.begin();
     const grey = rgb(map.colours.grid);
-    const hides = (k) => closed && !looked.has(String([Math.floor(k / Cs.length), k % Cs.length]));
+    const hides = (k) =>
+      this.closed && !this.looked.has(String([Math.floor(k / Cs.length), k % Cs.length]));
     // row 0 of a picture is on top, the smallest σ of the map is at the bottom
     const places = [...sigmas.keys()]
       .reverse()
       .flatMap((r) => [...Cs.keys()].map((c) => r * Cs.length + c));
     map.inside(() => {
       map.image(places, Cs.length, sigmas.length, (k) =>
-        hides(k) ? grey : cividis((flat[k] - low) / (high - low || 1)),
+        hides(k) ? grey : cividis((this.flat[k] - low) / (this.high - low || 1)),
       );
-      const middles = walk.map(([r, c]) => middle(r, c));
+      const middles = this.walk.map(([r, c]) => this.middle(r, c));
       map.path(middles, { colour: "#ffffff", width: 4 });
       map.path(middles, { colour: "#1f2933", width: 1.6 });
-      frame(row, column);
+      this.frame(row, column);
     });
     map.axes();
   }
 
-  function middle(row, column) {
-    const [x0, x1, y0, y1] = map.box;
+  middle(row, column) {
+    const [x0, x1, y0, y1] = this.map.box;
     return [
-      x0 + ((column + 0.5) * (x1 - x0)) / Cs.length,
-      y0 + ((row + 0.5) * (y1 - y0)) / sigmas.length,
+      x0 + ((column + 0.5) * (x1 - x0)) / this.Cs.length,
+      y0 + ((row + 0.5) * (y1 - y0)) / this.sigmas.length,
     ];
   }
 
-  function frame(row, column) {
+  frame(row, column) {
+    const { map } = this;
     const { pen } = map;
     const [l, r, t, d] = map.inner;
-    const [x, y] = middle(row, column);
-    const width = (r - l) / Cs.length;
-    const height = (d - t) / sigmas.length;
+    const [x, y] = this.middle(row, column);
+    const width = (r - l) / this.Cs.length;
+    const height = (d - t) / this.sigmas.length;
     for (const [colour, thick] of Object.entries({ "#ffffff": 5, "#b3261e": 2.5 })) {
       pen.strokeStyle = colour;
       pen.lineWidth = thick;
@@ -204,17 +236,16 @@ function buildMap(shell) {
     }
   }
 
-  /** f > 0 is +1, as in svmlib. */
-  const wrongOf = (answer, points) =>
-    points.filter(([x, y, label]) => score(answer, x, y) > 0 !== label > 0);
-
-  function drawMachine(answer) {
+  drawMachine(answer) {
+    const { plot, train } = this;
     plot.begin();
     const shown = answer.certified || !answer.done; // what did not come to an end is not drawn
-    const [wrong, seen] = [valid, train].map((points) => (shown ? wrongOf(answer, points) : []));
+    const [wrong, seen] = [this.valid, train].map((points) =>
+      shown ? wrongOfMap(answer, points) : [],
+    );
     const style = { colour: plot.colours.accent, width: 2.5 };
     plot.inside(() => {
-      if (shown) landscape.draw(answer, answer.done ? GRIDS.fine : GRIDS.coarse);
+      if (shown) this.landscape.draw(answer, answer.done ? GRIDS.fine : GRIDS.coarse);
       train.forEach(([x, y, label]) => plot.marker(x, y, label, { radius: 3.2 }));
       seen.forEach(([x, y]) => plot.ring(x, y, { radius: 5.5, ...style, width: 1.8 }));
       wrong.forEach(([x, y, label]) => {
@@ -223,79 +254,82 @@ function buildMap(shell) {
       });
     });
     plot.axes();
-    report(answer, wrong.length, seen.length);
+    this.report(answer, wrong.length, seen.length);
   }
 
-  function report(answer, wrong, errors) {
-    const cell = model.get("cell");
-    const [row, column] = cell;
+  /** The sentence under the panels; what challenges look at; what Python learns. */
+  report(answer, wrong, errors) {
+    const { Cs, shell, sigmas, train, valid } = this;
+    const [row, column] = this.model.get("cell");
+    const told = this.scores[row][column];
+    const steps = this.stepsOf(this.walk);
+    const found = {
+      C: Cs[column],
+      sigma: sigmas[row],
+      told,
+      wrong,
+      valid: valid.length,
+      errors,
+      train: train.length,
+      steps,
+    };
+    const sentence = sentenceOfMap(answer, found);
+    if (!answer.certified) {
+      shell.tell(sentence, { done: answer.done, solution: {} });
+      return;
+    }
+    const { support, primal } = answer;
     const accuracy = 1 - wrong / valid.length;
-    const steps = stepsOf(walk);
-    const where = `C = ${show(Cs[column])}, σ = ${show(sigmas[row])}: `;
-    const walked = `${many(steps, "step")} from the first cell.`;
-    if (!answer.certified)
-      return shell.tell(where + unfinished(answer), { done: answer.done, solution: {} });
-    // the map was made by Python: should the two ever differ, both are told
-    const other =
-      Math.abs(scores[row][column] - accuracy) > 1e-9
-        ? ` (the map says ${show(scores[row][column])})`
-        : "";
-    shell.tell(
-      `${where}accuracy ${show(accuracy)} on the validation points${other}, ${wrong} of ${valid.length} wrong; ` +
-        `${errors} of ${train.length} training points wrong; ${many(answer.support, "support vector")}. ${walked}`,
-      {
-        view: { score: scores[row][column], errors, steps, dark },
-        solution: {
-          C: Cs[column],
-          sigma: sigmas[row],
-          accuracy,
-          support: answer.support,
-          errors,
-          primal: answer.primal,
-        },
-      },
-    );
+    shell.tell(sentence, {
+      view: { score: told, errors, steps, dark: this.dark },
+      solution: { C: Cs[column], sigma: sigmas[row], accuracy, support, errors, primal },
+    });
   }
 
-  const stepsOf = (cells) =>
-    cells.reduce((sum, cell, k) => sum + (k ? apart(cell, cells[k - 1]) : 0), 0);
+  stepsOf(cells) {
+    return cells.reduce((sum, cell, k) => sum + (k ? apart(cell, cells[k - 1]) : 0), 0);
+  }
 
-  return {
-    controls: [C.element, sigma.element, covered.element],
-    panels: [map, plot],
-    draw,
-    extra: [scale, h("p", { id: help, class: "svm-hint" }, hint)],
-    legend: [
-      ["frame", "chosen cell"],
-      ["walk", "your walk"],
-      ["line", "f = 0, the boundary"],
-      ["dashed", "f = ±1"],
-      ["small chosen", "wrong training point"],
-      ["chosen", "wrong validation point; the right ones are not shown"],
-    ],
-    challenges: [
-      {
-        id: "dark",
-        text:
-          `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most ` +
-          `${2 * shortest} steps.`,
-        met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { C, high, model, shortest, sigma, sigmas } = this;
+    return {
+      controls: [C.element, sigma.element, this.covered.element],
+      panels: [this.map, this.plot],
+      draw: () => this.draw(),
+      extra: [this.scale, h("p", { id: this.help, class: "svm-hint" }, this.hint)],
+      legend: [
+        ["frame", "chosen cell"],
+        ["walk", "your walk"],
+        ["line", "f = 0, the boundary"],
+        ["dashed", "f = ±1"],
+        ["small chosen", "wrong training point"],
+        ["chosen", "wrong validation point; the right ones are not shown"],
+      ],
+      challenges: [
+        {
+          id: "dark",
+          text:
+            `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most ` +
+            `${2 * shortest} steps.`,
+          met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
+        },
+        {
+          id: "heart",
+          text:
+            `by at most ${sigmas.length} steps from the first cell, reach a machine that is right on all training points, ` +
+            "but at least 0.03 less accurate than the best.",
+          met: (view) =>
+            view.errors === 0 && view.score <= high - 0.03 && view.steps <= sigmas.length,
+        },
+      ].slice(shortest ? 0 : 1), // the best is no find where the walk begins with it
+      load: () => {
+        this.follow();
+        sigma.set(model.get("cell")[0]);
+        C.set(model.get("cell")[1]);
       },
-      {
-        id: "heart",
-        text:
-          `by at most ${sigmas.length} steps from the first cell, reach a machine that is right on all training points, ` +
-          "but at least 0.03 less accurate than the best.",
-        met: (view) =>
-          view.errors === 0 && view.score <= high - 0.03 && view.steps <= sigmas.length,
-      },
-    ].slice(shortest ? 0 : 1), // the best is no find where the walk begins with it
-    load() {
-      follow();
-      sigma.set(model.get("cell")[0]);
-      C.set(model.get("cell")[1]);
-    },
-  };
+    };
+  }
 }
 
 export const renderMap = ({ model, el }) =>
@@ -305,5 +339,5 @@ export const renderMap = ({ model, el }) =>
     name: "map",
     title: "Map of accuracy over C and σ, interactive figure",
     spec: mapSpec,
-    build: buildMap,
+    build: (shell) => new MapFigure(shell).parts(),
   });

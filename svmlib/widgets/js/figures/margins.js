@@ -1,11 +1,13 @@
-// A line to turn and shift by two handles, a knob that scales (w, b): functional margins swell, geometric stay.
+// A line to turn and shift by two handles, a knob that scales (w, b): functional margins swell,
+// geometric stay.
 import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
-import { h, many, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { functionalMargins, pointOfMargins, sentenceOfMargins } from "../told/margins.js";
 
 const FUNCTIONAL = 2;
 const GEOMETRIC = 1; // rows of the strip
@@ -20,107 +22,126 @@ const MARGINS_HINT =
   "Drag a handle of the line; or choose one with N and P and move it with the arrows (with Shift further). " +
   "Point at a mark to read its margins. Ctrl Z takes back.";
 
-function buildMargins(shell) {
-  const { model, root, signal, whisper } = shell;
-  const points = model.get("points");
-  const start = JSON.stringify(model.get("handles"));
-  const plot = new Plot(root, {
-    box: model.get("box"),
-    labels: model.get("labels"),
-    ratio: 0.75,
-    equal: true,
-  });
-  const strip = new Plot(root, { box: [-1, 1, 0.4, 2.6], labels: ["margin", ""], ratio: 0.75 });
-  const withLabels = () => model.get("handles").map(([x, y]) => [x, y, "handle"]);
-  const editor = new PointEditor(plot, {
-    ...shell.editing(),
-    points: withLabels(),
-    fixed: true,
-    hint: MARGINS_HINT,
-    changed(handles, final, gesture) {
-      if (final) shell.save({ handles: handles.map(([x, y]) => [x, y]) }, gesture);
-      shell.redraw();
-    },
-  });
-  const scale = shell.knob("scale");
-  const asked = h("span");
-  editor.readout.append(asked);
-  /** @type {{ margin: number, w: [number, number], b: number } | null} the line with the largest geometric margin since the start */
-  let best = null;
-  let lit = -1; // the point under the pointer
-  let functional = points.map(() => 0);
-  const machine = new Machine();
-  let widest = Infinity; // the largest geometric margin of all lines, once it is known
-
-  /** Find the widest street, a little at a time; nobody waits for it. */
-  function search() {
-    if (new Set(points.map((p) => p[2])).size < 2 || machine.answer?.done) return;
-    machine.pose(points, { kernel: { name: "linear" }, C: Infinity });
-    const { done, certified, separable, norm } = machine.advance(4);
-    if (certified && separable) widest = 1 / norm;
-    if (!done) shell.redraw();
-  }
-
-  // the pointer or the arrow keys ask for a point, in either panel
-  const ask = (i) => {
-    lit = i;
-    shell.redraw();
-  };
-  watchMarks(plot, { signal, marks: () => points, found: ask });
-  const both = () => [...marks(functional, FUNCTIONAL), ...marks(geometric(), GEOMETRIC)];
-  watchMarks(strip, { signal, marks: both, found: (k) => ask(k < 0 ? k : k % points.length) });
-  const named = {
-    tabindex: "0",
-    role: "application",
-    "aria-label": "Margins of the points: left and right arrow go from one to the next",
-  };
-  for (const [name, value] of Object.entries(named)) strip.element.setAttribute(name, value);
-  strip.element.addEventListener(
-    "keydown",
-    (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      const order = [...points.keys()].sort((i, j) => functional[i] - functional[j]);
-      const at = order.indexOf(lit);
-      ask(order[at < 0 ? 0 : Math.min(points.length - 1, Math.max(0, at + by))]);
-      whisper(`${inWords()}.`);
-    },
-    { signal },
-  );
-
-  const geometric = () => functional.map((m) => m / model.get("scale"));
-  const marks = (margins, row) => margins.map((m, i) => [m, row + APART * points[i][2]]);
-
-  /** What is known of the point under the pointer. */
-  function inWords() {
-    const point = points[lit];
-    if (!point) return "";
-    const [x, y, label] = point;
-    const m = functional[lit];
-    return (
-      `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): f = ${show(label * m, 3)}, ` +
-      `functional margin ${show(m, 3)}, geometric ${show(m / model.get("scale"), 3)}`
+class MarginsFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root, signal, whisper } = shell;
+    this.model = model;
+    this.points = model.get("points");
+    this.start = JSON.stringify(model.get("handles"));
+    this.plot = new Plot(root, {
+      box: model.get("box"),
+      labels: model.get("labels"),
+      ratio: 0.75,
+      equal: true,
+    });
+    this.strip = new Plot(root, { box: [-1, 1, 0.4, 2.6], labels: ["margin", ""], ratio: 0.75 });
+    this.editor = new PointEditor(this.plot, {
+      ...shell.editing(),
+      points: this.withLabels(),
+      fixed: true,
+      hint: MARGINS_HINT,
+      changed(handles, final, gesture) {
+        if (final) shell.save({ handles: handles.map(([x, y]) => [x, y]) }, gesture);
+        shell.redraw();
+      },
+    });
+    this.scale = shell.knob("scale");
+    this.asked = h("span");
+    this.editor.readout.append(this.asked);
+    /**
+     * @type {{ margin: number, w: [number, number], b: number } | null} the line with the largest
+     * geometric margin since the start
+     */
+    this.best = null;
+    this.lit = -1; // the point under the pointer
+    this.functional = this.points.map(() => 0);
+    this.machine = new Machine();
+    this.widest = Infinity; // the largest geometric margin of all lines, once it is known
+    watchMarks(this.plot, { signal, marks: () => this.points, found: (i) => this.ask(i) });
+    watchMarks(this.strip, {
+      signal,
+      marks: () => this.both(),
+      found: (k) => this.ask(k < 0 ? k : k % this.points.length),
+    });
+    const named = {
+      tabindex: "0",
+      role: "application",
+      "aria-label": "Margins of the points: left and right arrow go from one to the next",
+    };
+    for (const [name, value] of Object.entries(named)) this.strip.element.setAttribute(name, value);
+    this.strip.element.addEventListener(
+      "keydown",
+      (event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        const order = [...this.points.keys()].sort(
+          (i, j) => this.functional[i] - this.functional[j],
+        );
+        const at = order.indexOf(this.lit);
+        this.ask(order[at < 0 ? 0 : Math.min(this.points.length - 1, Math.max(0, at + by))]);
+        whisper(`${this.inWords()}.`);
+      },
+      { signal },
     );
   }
 
-  function draw() {
-    const s = model.get("scale");
+  withLabels() {
+    return this.model.get("handles").map(([x, y]) => [x, y, "handle"]);
+  }
+
+  /** Find the widest street, a little at a time; nobody waits for it. */
+  search() {
+    const { machine, points } = this;
+    if (new Set(points.map((p) => p[2])).size < 2 || machine.answer?.done) return;
+    machine.pose(points, { kernel: { name: "linear" }, C: Infinity });
+    const { done, certified, separable, norm } = machine.advance(4);
+    if (certified && separable) this.widest = 1 / norm;
+    if (!done) this.shell.redraw();
+  }
+
+  // the pointer or the arrow keys ask for a point, in either panel
+  ask(i) {
+    this.lit = i;
+    this.shell.redraw();
+  }
+
+  both() {
+    return [...this.marks(this.functional, FUNCTIONAL), ...this.marks(this.geometric(), GEOMETRIC)];
+  }
+
+  geometric() {
+    return this.functional.map((m) => m / this.model.get("scale"));
+  }
+
+  marks(margins, row) {
+    return margins.map((m, i) => [m, row + APART * this.points[i][2]]);
+  }
+
+  /** What is known of the point under the pointer. */
+  inWords() {
+    const { functional, lit, points } = this;
+    return points[lit] ? pointOfMargins(points[lit], functional[lit], this.model.get("scale")) : "";
+  }
+
+  draw() {
+    const { editor, plot, points, shell } = this;
+    const s = this.model.get("scale");
     const handles = editor.points;
     const [[ax, ay], [bx, by]] = handles;
     const none = ax === bx && ay === by;
     const line = none ? null : lineThrough(handles, s);
-    if (line)
-      functional = points.map(([x, y, label]) => label * (line.w[0] * x + line.w[1] * y + line.b));
-    const least = Math.min(...functional);
-    const smallest = functional.indexOf(least);
+    if (line) this.functional = functionalMargins(points, line);
+    const least = Math.min(...this.functional);
+    const smallest = this.functional.indexOf(least);
     const margin = least / s;
-    if (editor.held < 0 && line) remember(handles, margin);
-    search();
+    if (editor.held < 0 && line) this.remember(handles, margin);
+    this.search();
     plot.begin();
     plot.inside(() => {
-      if (line) feet(line, s, smallest);
-      if (best && best.margin > margin) plot.line(best.w, best.b, plot.earlier);
+      if (line) this.feet(line, s, smallest);
+      if (this.best && this.best.margin > margin) plot.line(this.best.w, this.best.b, plot.earlier);
       if (line) plot.street(line.w, line.b);
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
       if (line)
@@ -128,28 +149,27 @@ function buildMargins(shell) {
           colour: plot.colours.accent,
           width: 2.5,
         });
-      if (lit >= 0) plot.ring(points[lit][0], points[lit][1], { radius: 12 });
+      if (this.lit >= 0) plot.ring(points[this.lit][0], points[this.lit][1], { radius: 12 });
       handles.forEach(([x, y], k) => {
         plot.ring(x, y, { radius: 8, width: 3.5, colour: plot.colours.purple });
-        if (k === editor.lit) plot.ring(x, y, { radius: 13, width: 3 }); // red is for the smallest margin
+        // red is for the smallest margin
+        if (k === editor.lit) plot.ring(x, y, { radius: 13, width: 3 });
       });
     });
     plot.axes();
-    if (line) rows(s, smallest);
-    else strip.begin();
-    asked.textContent = line ? inWords() : "";
-    editor.name.hidden = lit >= 0 && editor.lit < 0;
+    if (line) this.rows(s, smallest);
+    else this.strip.begin();
+    this.asked.textContent = line ? this.inWords() : "";
+    editor.name.hidden = this.lit >= 0 && editor.lit < 0;
     if (!line) {
       shell.tell("Both handles are in the same place: drag one away.");
       return;
     }
-    const wrong = functional.filter((m) => m <= 0).length;
-    const record = best && best.margin > margin ? ` (best so far ${show(best.margin)})` : "";
-    shell.tell(
-      `w = (${show(line.w[0], 3)}, ${show(line.w[1], 3)}), b = ${show(line.b, 3)}. Smallest margin: functional ${show(least)}, ` +
-        `geometric ${show(margin)}${record}. ${wrong} of ${many(points.length, "point")} on the wrong side.`,
-      { view: { wrong, margin, functional: least }, solution: { ...line, margin } },
-    );
+    const wrong = this.functional.filter((m) => m <= 0).length;
+    shell.tell(sentenceOfMargins(line, this.functional, s, this.best), {
+      view: { wrong, margin, functional: least },
+      solution: { ...line, margin },
+    });
   }
 
   /**
@@ -157,16 +177,18 @@ function buildMargins(shell) {
    * @param {number[][]} handles
    * @param {number} margin
    */
-  function remember(handles, margin) {
+  remember(handles, margin) {
     const places = handles.map(([x, y]) => [x, y]);
-    if (JSON.stringify(places) === start) best = null;
-    if (margin > 0 && (!best || best.margin < margin)) best = { margin, ...lineThrough(places, 1) };
+    if (JSON.stringify(places) === this.start) this.best = null;
+    if (margin > 0 && (!this.best || this.best.margin < margin))
+      this.best = { margin, ...lineThrough(places, 1) };
   }
 
   /** From each point to its foot on the line. */
-  function feet({ w }, s, smallest) {
-    points.forEach(([x, y, label], i) => {
-      const away = (label * functional[i]) / s ** 2;
+  feet({ w }, s, smallest) {
+    const { plot } = this;
+    this.points.forEach(([x, y, label], i) => {
+      const away = (label * this.functional[i]) / s ** 2;
       const worst = i === smallest;
       const style = {
         width: worst ? 2.6 : 1,
@@ -177,14 +199,18 @@ function buildMargins(shell) {
           [x, y],
           [x - away * w[0], y - away * w[1]],
         ],
-        i === lit ? { width: 2.6, colour: plot.colours.ink } : style,
+        i === this.lit ? { width: 2.6, colour: plot.colours.ink } : style,
       );
     });
   }
 
-  /** All margins on an axis that the knob does not stretch: the functional ones above, the geometric ones below. */
-  function rows(s, smallest) {
-    const lengths = geometric();
+  /**
+   * All margins on an axis that the knob does not stretch: the functional ones above, the geometric
+   * ones below.
+   */
+  rows(s, smallest) {
+    const { strip } = this;
+    const lengths = this.geometric();
     const far = 3 * Math.max(...lengths.map(Math.abs));
     const near = Math.min(-0.06 * far, 3 * Math.min(...lengths));
     strip.box = [near, far, 0.4, 2.6];
@@ -212,33 +238,34 @@ function buildMargins(shell) {
         { width: 1.4, dash: [6, 4] },
       );
       for (const [margins, row] of [
-        [functional, FUNCTIONAL],
+        [this.functional, FUNCTIONAL],
         [lengths, GEOMETRIC],
       ]) {
-        const places = marks(margins, row);
-        places.forEach(([x, y], i) => strip.marker(x, y, points[i][2], { radius: 4 }));
+        const places = this.marks(margins, row);
+        places.forEach(([x, y], i) => strip.marker(x, y, this.points[i][2], { radius: 4 }));
         strip.ring(places[smallest][0], places[smallest][1], {
           radius: 8,
           colour: strip.colours.accent,
           width: 2.5,
         });
-        if (lit >= 0) strip.ring(places[lit][0], places[lit][1], { radius: 10 });
+        if (this.lit >= 0) strip.ring(places[this.lit][0], places[this.lit][1], { radius: 10 });
       }
     });
     strip.axes({ y: false });
     const [low, high] = [
-      functional.filter((m) => m < near).length,
-      functional.filter((m) => m > far).length,
+      this.functional.filter((m) => m < near).length,
+      this.functional.filter((m) => m > far).length,
     ];
-    heading(
+    this.heading(
       `${low ? `← ${low} more, ` : ""}functional, y f(x)${high ? `, ${high} more →` : ""}`,
       FUNCTIONAL,
     );
-    heading("geometric, y f(x) / ‖w‖", GEOMETRIC);
+    this.heading("geometric, y f(x) / ‖w‖", GEOMETRIC);
   }
 
   /** Above a row, on clear ground. */
-  function heading(text, row) {
+  heading(text, row) {
+    const { strip } = this;
     const { pen, colours } = strip;
     const [, right] = strip.inner;
     const y = strip.y(row + 0.42);
@@ -249,35 +276,42 @@ function buildMargins(shell) {
     strip.text(strip.box[1], row + 0.42, text, { align: "right" });
   }
 
-  return {
-    controls: [scale.element],
-    panels: [plot, strip],
-    editor,
-    draw,
-    points: withLabels,
-    legend: [
-      ["line", "f = 0, your line"],
-      ["dashed", "f = ±1"],
-      ["grip", "handle"],
-      ["distance", "distance to the line"],
-      ["chosen", "smallest margin"],
-      ["ring", "point under the pointer", () => lit >= 0],
-      ["ghost", "your best line so far", () => best !== null],
-    ],
-    challenges: [
-      { id: "right", text: "put every point on its right side.", met: (view) => view.wrong === 0 },
-      {
-        id: "wide",
-        text: "bring the geometric margin to 90 % of the largest that any line has.",
-        met: (view) => view.margin >= 0.9 * widest,
-      },
-      {
-        id: "one",
-        text: "with no point wrong, make the smallest functional margin 1, within a hundredth.",
-        met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
-      },
-    ],
-  };
+  /** What ui/shell.js asks for. */
+  parts() {
+    return {
+      controls: [this.scale.element],
+      panels: [this.plot, this.strip],
+      editor: this.editor,
+      draw: () => this.draw(),
+      points: () => this.withLabels(),
+      legend: [
+        ["line", "f = 0, your line"],
+        ["dashed", "f = ±1"],
+        ["grip", "handle"],
+        ["distance", "distance to the line"],
+        ["chosen", "smallest margin"],
+        ["ring", "point under the pointer", () => this.lit >= 0],
+        ["ghost", "your best line so far", () => this.best !== null],
+      ],
+      challenges: [
+        {
+          id: "right",
+          text: "put every point on its right side.",
+          met: (view) => view.wrong === 0,
+        },
+        {
+          id: "wide",
+          text: "bring the geometric margin to 90 % of the largest that any line has.",
+          met: (view) => view.margin >= 0.9 * this.widest,
+        },
+        {
+          id: "one",
+          text: "with no point wrong, make the smallest functional margin 1, within a hundredth.",
+          met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
+        },
+      ],
+    };
+  }
 }
 
 export const renderMargins = ({ model, el }) =>
@@ -287,5 +321,5 @@ export const renderMargins = ({ model, el }) =>
     name: "margins",
     title: "Margins of a line, interactive figure",
     spec: marginsSpec,
-    build: buildMargins,
+    build: (shell) => new MarginsFigure(shell).parts(),
   });

@@ -1,19 +1,18 @@
-// The widest street between two classes: hard or soft margin, slack as bars, the two terms of the objective. The reader may hide
-// it, lay a line where it should be, and compare.
+// The widest street between two classes: hard or soft margin, slack as bars, the two terms of the
+// objective. The reader may hide it, lay a line where it should be, and compare.
 import { lineThrough, streetAlong } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { button } from "../ui/controls.js";
 import { unfinished } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
 import { LineHandles } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { NO_SLACK, pointOfStreet, sentenceOfStreet, verdictOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
 const LINEAR = { name: "linear" };
-const NO_SLACK = 1e-6; // ξ below this is no bar and no word
 
 export const streetSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 200 },
@@ -21,123 +20,149 @@ export const streetSpec = () => ({
   hard: { kind: "switch", label: "hard margin (no slack)" },
 });
 
-function buildStreet(shell) {
-  const { model, root } = shell;
-  const plot = new Plot(root, {
-    box: model.get("box"),
-    labels: model.get("labels"),
-    ratio: 0.8,
-    equal: true,
-  });
-  const machine = new Machine();
-  /** @type {Found | null} of the machine */
-  let answer = null;
-  /** @type {Found | null} the answer if it is certain and a street */
-  let street = null;
-  /** @type {any} { hidden: true, from } while the street is hidden, then { hidden: false, line, best, answer, changed } */
-  let guess = null;
-  const editor = new PointEditor(plot, {
-    ...shell.editing(),
-    limit: 200,
-    describe(i) {
-      if (!street || guess?.hidden || i >= street.y.length) return "";
-      const { f, y, alpha, xi, norm } = street;
-      const soft = street.C[i] < Infinity;
-      const a = alpha[i] >= street.C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
-      const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
-      return `f = ${show(f[i], 3)}, geometric margin ${show((y[i] * f[i]) / norm, 3)}, ${slack}${a}`;
-    },
-  });
-  const C = shell.knob("C");
-  const hard = shell.knob("hard");
-  const handles = new LineHandles(plot, { signal: shell.signal, changed: shell.redraw });
-  const ask = button("Guess first", () => {
-    if (guess?.hidden) reveal();
-    else hide();
-    ask.textContent = guess?.hidden ? "Show the street" : "Guess first";
-    shell.redraw();
-  });
-  const situation = () => JSON.stringify([editor.points, model.get("C"), model.get("hard")]);
+class StreetFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root } = shell;
+    this.model = model;
+    this.plot = new Plot(root, {
+      box: model.get("box"),
+      labels: model.get("labels"),
+      ratio: 0.8,
+      equal: true,
+    });
+    this.machine = new Machine();
+    /** @type {Found | null} of the machine */
+    this.answer = null;
+    /** @type {Found | null} the answer if it is certain and a street */
+    this.street = null;
+    /**
+     * @type {any} { hidden: true, from } while the street is hidden, then { hidden: false, line,
+     * best, answer, changed }
+     */
+    this.guess = null;
+    this.editor = new PointEditor(this.plot, {
+      ...shell.editing(),
+      limit: 200,
+      describe: (i) => {
+        if (!this.street || this.guess?.hidden || i >= this.street.y.length) return "";
+        return pointOfStreet(this.street, i);
+      },
+    });
+    this.C = shell.knob("C");
+    this.hard = shell.knob("hard");
+    this.handles = new LineHandles(this.plot, { signal: shell.signal, changed: shell.redraw });
+    this.ask = button("Guess first", () => {
+      if (this.guess?.hidden) this.reveal();
+      else this.hide();
+      this.ask.textContent = this.guess?.hidden ? "Show the street" : "Guess first";
+      shell.redraw();
+    });
+  }
 
-  function hide() {
+  situation() {
+    const { model } = this;
+    return JSON.stringify([this.editor.points, model.get("C"), model.get("hard")]);
+  }
+
+  hide() {
+    const { handles } = this;
     handles.lay();
-    guess = { hidden: true, from: situation() };
+    this.guess = { hidden: true, from: this.situation() };
     handles.show(true);
   }
 
-  function reveal() {
+  reveal() {
+    const { handles } = this;
     const line = lineThrough(handles.places, 1);
-    const changed = situation() !== guess.from;
-    guess = {
+    const changed = this.situation() !== this.guess.from;
+    this.guess = {
       hidden: false,
       line,
       changed,
-      best: streetAlong(editor.points, line, strengthNow()),
-      answer,
+      best: streetAlong(this.editor.points, line, this.strengthNow()),
+      answer: this.answer,
     };
     handles.show(false);
   }
 
-  const strengthNow = () => (model.get("hard") ? Infinity : model.get("C"));
+  strengthNow() {
+    const { model } = this;
+    return model.get("hard") ? Infinity : model.get("C");
+  }
 
-  function draw() {
+  draw() {
+    const { editor, machine, plot } = this;
     const { points } = editor;
     const two = new Set(points.map((p) => p[2])).size === 2;
-    const strength = strengthNow();
-    C.element.hidden = model.get("hard");
+    const strength = this.strengthNow();
+    this.C.element.hidden = this.model.get("hard");
     if (two) {
       machine.pose(points, { kernel: LINEAR, C: strength });
-      answer = /** @type {Found} */ (machine.advance());
-    } else answer = null;
-    street = answer?.certified && answer.separable && !answer.zero ? answer : null;
-    if (guess && !guess.hidden && answer?.done && guess.answer !== answer) {
-      if (guess.answer?.done !== false)
-        guess = null; // the line was laid for other points or another C
-      else guess.answer = answer;
+      this.answer = /** @type {Found} */ (machine.advance());
+    } else this.answer = null;
+    this.street =
+      this.answer?.certified && this.answer.separable && !this.answer.zero ? this.answer : null;
+    if (
+      this.guess &&
+      !this.guess.hidden &&
+      this.answer?.done &&
+      this.guess.answer !== this.answer
+    ) {
+      if (this.guess.answer?.done !== false)
+        this.guess = null; // the line was laid for other points or another C
+      else this.guess.answer = this.answer;
     }
-    const seen = guess?.hidden ? null : street;
-    const ghost = guess ? null : shell.before()?.line;
+    const seen = this.guess?.hidden ? null : this.street;
+    const ghost = this.guess ? null : this.shell.before()?.line;
     plot.begin();
     plot.inside(() => {
-      if (seen) ground(seen);
-      if (ghost) trace(ghost);
-      if (guess) guessed();
-      if (seen) slackBars(seen, points);
+      if (seen) this.ground(seen);
+      if (ghost) this.trace(ghost);
+      if (this.guess) this.guessed();
+      if (seen) this.slackBars(seen, points);
       editor.inOrder().forEach(([[x, y, label]]) => plot.marker(x, y, label));
-      rings(seen, points);
-      if (answer?.common && apart() && !guess?.hidden) plot.cross(...answer.common);
+      this.rings(seen, points);
+      if (this.answer?.common && this.apart() && !this.guess?.hidden)
+        plot.cross(...this.answer.common);
     });
     plot.axes();
-    handles.drawn();
-    report(strength);
+    this.handles.drawn();
+    this.report(strength);
   }
 
   /** A hard margin that is known to be impossible. */
-  const apart = () => answer?.done && answer.separable === false;
+  apart() {
+    return this.answer?.done && this.answer.separable === false;
+  }
 
   /** Pale sides, the line and the edges of the street. */
-  function ground({ w, b }) {
+  ground({ w, b }) {
+    const { plot } = this;
     plot.halves(w, b);
     plot.street(w, b);
   }
 
   /** The street before the last change, dotted. */
-  function trace({ w, b }) {
+  trace({ w, b }) {
+    const { plot } = this;
     for (const level of [-1, 0, 1])
       plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
   }
 
-  function guessed() {
-    const { w, b } = guess.line ?? lineThrough(handles.places, 1);
+  guessed() {
+    const { plot } = this;
+    const { w, b } = this.guess.line ?? lineThrough(this.handles.places, 1);
     const style = { colour: plot.colours.purple, width: 2.4 };
     plot.line(w, b, style);
-    if (guess.best?.scale)
+    if (this.guess.best?.scale)
       for (const side of [-1, 1])
-        plot.line(w, b + side / guess.best.scale, { ...style, width: 1.2, dash: [6, 4] });
+        plot.line(w, b + side / this.guess.best.scale, { ...style, width: 1.2, dash: [6, 4] });
   }
 
   /** A bar runs along w from a point to the margin line that it misses. */
-  function slackBars({ xi, w, norm }, points) {
+  slackBars({ xi, w, norm }, points) {
+    const { plot } = this;
     points.forEach(([x, y, label], i) => {
       if (!(xi[i] > NO_SLACK)) return;
       const out = (label * xi[i]) / norm ** 2;
@@ -146,106 +171,103 @@ function buildStreet(shell) {
           [x, y],
           [x + out * w[0], y + out * w[1]],
         ],
-        { width: i === editor.lit ? 5 : 2.5, colour: plot.colours.accent },
+        { width: i === this.editor.lit ? 5 : 2.5, colour: plot.colours.accent },
       );
     });
   }
 
-  function rings(seen, points) {
+  rings(seen, points) {
+    const { plot } = this;
     const most = seen ? Math.max(...seen.alpha) : 1;
     points.forEach(([x, y], i) => {
       const a = seen ? seen.alpha[i] / most : 0;
       if (a > 1e-9) plot.ring(x, y, { radius: 8 + 4 * a, dashed: seen.alpha[i] >= seen.C[i] });
-      if (i === editor.lit)
+      if (i === this.editor.lit)
         plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
     });
   }
 
-  function report(strength) {
-    const places = editor.points.map((p) => [...p]);
+  report(strength) {
+    const { shell } = this;
+    const places = this.editor.points.map((p) => [...p]);
     const plain = { separable: null, hard: strength === Infinity, places };
-    if (guess?.hidden) {
+    if (this.guess?.hidden) {
       shell.tell(
         "The street is hidden. Lay your line with the two handles; you may also move points or a knob. Then show the street.",
         { view: plain },
       );
-    } else if (!answer) shell.tell("Both classes need a point.", { view: plain });
-    else if (street) told(street, strength, plain);
+    } else if (!this.answer) shell.tell("Both classes need a point.", { view: plain });
+    else if (this.street) this.told(this.street, strength, plain);
     else {
-      const why = apart()
+      const why = this.apart()
         ? "No line separates the classes: the cross lies in both convex hulls. Allow slack, or move a point."
-        : unfinished(answer) ||
+        : unfinished(this.answer) ||
           "The best w is 0: every direction costs more slack than it saves, so there is no street.";
       shell.tell(why, {
-        done: answer.done,
-        view: { ...plain, separable: answer.separable },
+        done: this.answer.done,
+        view: { ...plain, separable: this.answer.separable },
         solution: {},
       });
-      if (!answer.done) shell.redraw();
+      if (!this.answer.done) shell.redraw();
     }
   }
 
-  function told(found, strength, plain) {
-    const { norm, primal, support, errors, w, b, alpha, xi } = found;
+  /** The street, with the reader's line beside it. */
+  told(found, strength, plain) {
+    const { norm, primal, errors, w, b, alpha, xi } = found;
+    const { guess } = this;
     const width = 2 / norm;
     const soft = strength < Infinity;
-    const slacks = xi.reduce((n, v) => n + Number(v > NO_SLACK), 0);
-    // a slack so small can be nothing but rounding
-    const slack = found.cost <= 1e-9 * primal ? 0 : found.slack;
-    const five = (v) => show(v, 5);
-    const product = `C\u00a0·\u00a0slack = ${show(strength)}\u00a0·\u00a0${show(slack)} = ${five(strength * slack)}`;
-    const counts = `${many(support, "support vector")}, ${many(errors, "error")}`;
-    shell.tell(
-      `${guess ? `${verdict(found, soft)} ` : ""}Street ${show(width)} wide, ${counts}. ` +
-        `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.`,
-      {
-        view: {
-          ...plain,
-          line: { w, b },
-          width,
-          slacks,
-          errors,
-          separable: true,
-          guess: guess && { ...guess.best, changed: guess.changed, primal, width },
-        },
-        solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
+    const said = guess ? `${verdictOfStreet(guess.best, found, soft)} ` : "";
+    this.shell.tell(said + sentenceOfStreet(found, strength), {
+      view: {
+        ...plain,
+        line: { w, b },
+        width,
+        slacks: xi.reduce((n, v) => n + Number(v > NO_SLACK), 0),
+        errors,
+        separable: true,
+        guess: guess && { ...guess.best, changed: guess.changed, primal, width },
       },
-    );
+      solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
+    });
   }
 
-  /** The reader's line beside the best one. */
-  function verdict({ primal, norm }, soft) {
-    const { scale, cost } = guess.best;
-    if (soft)
-      return `Your line costs ${show(cost)} with its best street, ${show(Math.max(1, cost / primal), 3)} times the least.`;
-    return scale
-      ? `Along your line the street is ${show(2 / scale)} wide, ${show(Math.min(100, (100 * norm) / scale), 2)} % of the widest.`
-      : "Your line does not separate the classes.";
+  isSoft() {
+    return !this.model.get("hard");
   }
 
-  const isSoft = () => !model.get("hard");
-  const isStreet = () => !apart();
-  return {
-    controls: [C.element, hard.element, ask],
-    panels: [plot],
-    editor,
-    draw,
-    legend: [
-      ["line", "f = 0, the line", isStreet],
-      ["dashed", "f = ±1, the kerbs", isStreet],
-      ["ring", "support vector; larger for larger α", isStreet],
-      ["dashed ring", "support vector with α = C", isSoft],
-      ["bar", "slack ξ", isSoft],
-      ["chosen", "chosen point"],
-      ["ghost", "before the last change"],
-      ["guess", "your line and its street", () => guess !== null],
-      ["cross", "place in both convex hulls", () => !isSoft()],
-    ],
-    challenges: model.get("hard") ? HARD_TASKS : SOFT_TASKS,
-  };
+  isStreet() {
+    return !this.apart();
+  }
+
+  /** What ui/shell.js asks for. */
+  parts() {
+    return {
+      controls: [this.C.element, this.hard.element, this.ask],
+      panels: [this.plot],
+      editor: this.editor,
+      draw: () => this.draw(),
+      legend: [
+        ["line", "f = 0, the line", () => this.isStreet()],
+        ["dashed", "f = ±1, the kerbs", () => this.isStreet()],
+        ["ring", "support vector; larger for larger α", () => this.isStreet()],
+        ["dashed ring", "support vector with α = C", () => this.isSoft()],
+        ["bar", "slack ξ", () => this.isSoft()],
+        ["chosen", "chosen point"],
+        ["ghost", "before the last change"],
+        ["guess", "your line and its street", () => this.guess !== null],
+        ["cross", "place in both convex hulls", () => !this.isSoft()],
+      ],
+      challenges: this.model.get("hard") ? HARD_TASKS : SOFT_TASKS,
+    };
+  }
 }
 
-/** How far the only point that was moved has gone; 0 when it was none or several, or when points came, left or changed sides. */
+/**
+ * How far the only point that was moved has gone; 0 when it was none or several, or when points
+ * came, left or changed sides.
+ */
 function onlyMove(now, then) {
   if (now.length !== then.length || now.some((p, i) => p[2] !== then[i][2])) return 0;
   const ways = now
@@ -299,5 +321,5 @@ export const renderStreet = ({ model, el }) =>
     name: "street",
     title: "The widest street, interactive figure",
     spec: streetSpec,
-    build: buildStreet,
+    build: (shell) => new StreetFigure(shell).parts(),
   });

@@ -1,8 +1,9 @@
-// Three classes: one machine each against the rest, one for each pair, or one for all at once. Regions, ties, scores.
+// Three classes: one machine each against the rest, one for each pair, or one for all at once.
+// Regions, ties, scores.
 import { JOINT_KINDS, JointMachine, SeveralMachines } from "../core/joint.js";
 import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
-import { h, many, show } from "../ui/dom.js";
+import { h, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
 import { mark } from "../ui/marks.js";
 import { Plot } from "../ui/plot.js";
@@ -10,15 +11,22 @@ import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
+import {
+  COLOUR_WORDS,
+  mistakesOfClasses,
+  objectiveOfClasses,
+  pointOfClasses,
+  sentenceOfClasses,
+  sizeOfScores,
+} from "../told/three_classes.js";
 
 const CLASSES = [0, 1, 2];
-const CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
-const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
 const CLASS_MARKS = ["minus", "plus", "third"];
 const CLASS_SIGNS = ["■", "●", "▲"];
 const CLASS_COLOURS = ["minus", "plus", "third"];
 const CELLS = [110, 82];
-const FINE = [220, 164]; // of the map; straight borders need no more, but their ground looks better with more
+// of the map; straight borders need no more, but their ground looks better with more
+const FINE = [220, 164];
 
 const KIND_NAMES = [
   ["one-vs-rest", "one-versus-rest"],
@@ -41,111 +49,95 @@ export const classesSpec = () => ({
   sigma: { kind: "number", min: 0.1, max: 10, log: true, label: "σ" },
 });
 
-const sizeOf = (scores, leads) => Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
-
-/** "a", "a and b", "a, b and c". */
-const together = (words) =>
-  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
-
-function buildThreeClasses(shell) {
-  const { model, root } = shell;
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
-  /** @type {Record<string, any>} one for each kind, so that going to and fro starts where it was left */
-  const machines = {
-    "one-vs-rest": new SeveralMachines({ kind: "one-vs-rest" }),
-    "one-vs-one": new SeveralMachines({ kind: "one-vs-one" }),
-    "weston-watkins": new JointMachine({ kind: "weston-watkins" }),
-    "crammer-singer": new JointMachine({ kind: "crammer-singer" }),
-  };
-  /** @type {any} */
-  let answer = null;
-  let seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
-  let erred = ""; // the last points and C with which one-versus-rest missed two
-  const editor = new PointEditor(plot, {
-    ...shell.editing(),
-    labels: CLASSES,
-    limit: 150,
-    groups: true,
-    describe(i) {
-      const point = editor.points[i];
-      if (!answer?.done || !point) return "";
-      const { winner } = verdict(answer, point[0], point[1]);
-      const where =
-        winner < 0
-          ? "undecided"
-          : winner === point[2]
-            ? "in its own region"
-            : `in the region of ${CLASS_NAMES[winner]}s`;
-      return `${where}, lead ${show(leadOf(point), 3)}`;
-    },
-  });
-  const [kind, kernel, C, sigma] = ["kind", "kernel", "C", "sigma"].map((trait) =>
-    shell.knob(trait),
-  );
-  const table = scoreTable();
-
-  /** By how much a point's own class is ahead of the better of the others: of their scores, or in its duels. */
-  function leadOf(point) {
-    const [x, y, own] = point;
-    const { scores, leads } = verdict(answer, x, y);
-    const [ab, ac, bc] = leads;
-    return cleared(
-      Math.min(
-        ...[
-          [ab, ac],
-          [-ab, bc],
-          [-ac, -bc],
-        ][own],
-      ),
-      sizeOf(scores, leads),
+class ThreeClassesFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root } = shell;
+    this.model = model;
+    this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
+    /**
+     * @type {Record<string, any>} one for each kind, so that going to and fro starts where it was
+     * left
+     */
+    this.machines = {
+      "one-vs-rest": new SeveralMachines({ kind: "one-vs-rest" }),
+      "one-vs-one": new SeveralMachines({ kind: "one-vs-one" }),
+      "weston-watkins": new JointMachine({ kind: "weston-watkins" }),
+      "crammer-singer": new JointMachine({ kind: "crammer-singer" }),
+    };
+    /** @type {any} */
+    this.answer = null;
+    this.seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
+    this.erred = ""; // the last points and C with which one-versus-rest missed two
+    this.editor = new PointEditor(this.plot, {
+      ...shell.editing(),
+      labels: CLASSES,
+      limit: 150,
+      groups: true,
+      describe: (i) => {
+        const point = this.editor.points[i];
+        return this.answer?.done && point ? pointOfClasses(this.answer, point) : "";
+      },
+    });
+    const [kind, kernel, C, sigma] = ["kind", "kernel", "C", "sigma"].map((trait) =>
+      shell.knob(trait),
     );
+    this.kind = kind;
+    this.kernel = kernel;
+    this.C = C;
+    this.sigma = sigma;
+    this.table = this.scoreTable();
   }
 
-  function draw() {
+  draw() {
+    const { editor, model, plot, shell } = this;
     const { points } = editor;
     const three = new Set(points.map((p) => p[2])).size === 3;
     const which = model.get("kind");
     const joint = JOINT_KINDS.includes(which);
-    kernel.element.hidden = joint;
-    sigma.element.hidden = joint || model.get("kernel") !== "rbf";
-    answer = three ? solve(which, joint, points) : null;
+    this.kernel.element.hidden = joint;
+    this.sigma.element.hidden = joint || model.get("kernel") !== "rbf";
+    this.answer = three ? this.solve(which, joint, points) : null;
     const straight = joint || model.get("kernel") === "linear";
     const ghost = shell.before()?.borders;
     plot.begin();
-    const map = answer && territories(answer, plot.box, ...CELLS);
-    const fine = answer && straight ? territories(answer, plot.box, ...FINE) : map;
+    const map = this.answer && territories(this.answer, plot.box, ...CELLS);
+    const fine = this.answer && straight ? territories(this.answer, plot.box, ...FINE) : map;
     const borders = map ? bordersOf(map) : [];
-    const winners = answer?.done ? points.map(([x, y]) => verdict(answer, x, y).winner) : [];
+    const winners = this.answer?.done
+      ? points.map(([x, y]) => verdict(this.answer, x, y).winner)
+      : [];
     plot.inside(() => {
-      if (fine) ground(fine);
+      if (fine) this.ground(fine);
       for (const line of ghost ?? []) plot.path(line, plot.earlier);
-      if (map && !joint) ownBorders(map);
+      if (map && !joint) this.ownBorders(map);
       for (const line of borders) plot.path(line, { width: 2.4 });
       for (const [[x, y, label], i] of editor.inOrder()) {
         plot.marker(x, y, label);
-        if (answer?.done && ![label, -1].includes(winners[i]))
+        if (this.answer?.done && ![label, -1].includes(winners[i]))
           plot.cross(x, y, { radius: 6, width: 2 });
         if (i === editor.lit)
           plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
       }
     });
     plot.axes();
-    seen = {
+    this.seen = {
       line: borders.length > 0,
       hatched: Boolean(fine?.owner.includes(-1)),
       dashed: Boolean(map) && !joint && flatOf(map).length < 3,
       cross: winners.some((winner, i) => ![points[i][2], -1].includes(winner)),
       ghost: Boolean(ghost?.length),
     };
-    report(
+    this.report(
       map && { winners, borders, flat: flatOf(map), open: fine.open, duels: map.duels },
       which,
       joint,
     );
-    if (answer && !answer.done) shell.redraw();
+    if (this.answer && !this.answer.done) shell.redraw();
   }
 
-  function solve(which, joint, points) {
+  solve(which, joint, points) {
+    const { machines, model } = this;
     const form = joint
       ? { name: "linear" }
       : { name: model.get("kernel"), sigma: model.get("sigma") };
@@ -154,7 +146,8 @@ function buildThreeClasses(shell) {
   }
 
   /** Pale colour of the winner; grey and hatched where there is none. */
-  function ground({ owner, width, height }) {
+  ground({ owner, width, height }) {
+    const { plot } = this;
     const pale = ["grid", "pale-minus", "pale-plus", "pale-third"].map((name) =>
       rgb(plot.colours[name]),
     );
@@ -189,7 +182,8 @@ function buildThreeClasses(shell) {
   }
 
   /** Where a single machine says 0: in the colour of its class, or of a pair in grey. */
-  function ownBorders({ grids, duels, width, height }) {
+  ownBorders({ grids, duels, width, height }) {
+    const { plot } = this;
     grids.forEach((f, q) => {
       const colour = duels ? plot.colours.muted : plot.colours[CLASS_COLOURS[q]];
       plot.levels(contours(f, width, height, 0), width, height, {
@@ -200,8 +194,12 @@ function buildThreeClasses(shell) {
     });
   }
 
-  /** The scores of the lit point, or of the middle of the figure; among duels its votes and the lead over each other class. */
-  function scoreTable() {
+  /**
+   * The scores of the lit point, or of the middle of the figure; among duels its votes and the lead
+   * over each other class.
+   */
+  scoreTable() {
+    const { editor } = this;
     const titles = ["score", ...CLASS_SIGNS.map((sign) => `vs ${sign}`)];
     const caption = h("caption");
     const head = titles.map((title) => h("th", { scope: "col" }, title));
@@ -218,16 +216,16 @@ function buildThreeClasses(shell) {
     );
     return {
       element,
-      set() {
-        element.hidden = !answer;
-        if (!answer) return;
+      set: () => {
+        element.hidden = !this.answer;
+        if (!this.answer) return;
         const point = editor.points[editor.lit];
-        const [x0, x1, y0, y1] = plot.box;
+        const [x0, x1, y0, y1] = this.plot.box;
         const [x, y, label] = point ?? [(x0 + x1) / 2, (y0 + y1) / 2, -1];
-        const { scores, leads, winner } = verdict(answer, x, y);
-        const duels = answer.kind === "one-vs-one";
+        const { scores, leads, winner } = verdict(this.answer, x, y);
+        const duels = this.answer.kind === "one-vs-one";
         const [ab, ac, bc] = leads;
-        const size = sizeOf(scores, leads);
+        const size = sizeOfScores(scores, leads);
         const tell = (v) => (v === null ? "–" : show(cleared(v, size), duels ? 2 : 3));
         const over = [
           [null, ab, ac],
@@ -254,79 +252,59 @@ function buildThreeClasses(shell) {
     };
   }
 
-  /** "The orange machine has w = 0: score −1 everywhere." */
-  function flatOnes(flat) {
-    if (answer.W) return answer.zero ? "W = 0: all scores are 0 everywhere. " : "";
-    const names = flat.map((q) => {
-      const [minus, plus] = answer.pairs[q];
-      return minus < 0 ? COLOUR_WORDS[plus] : `${COLOUR_WORDS[minus]}–${COLOUR_WORDS[plus]}`;
-    });
-    if (!names.length) return "";
-    const values = [...new Set(flat.map((q) => show(cleared(answer.machines[q].b), 3)))];
-    const n = names.length;
-    const who =
-      n === 3
-        ? "All three machines have"
-        : `The ${together(names)} machine${n === 1 ? " has" : "s have"}`;
-    return `${who} w = 0: score ${together(values)} everywhere. `;
-  }
-
-  /** found = { winners (of the points), borders, flat (machines with w = 0), open (share of the picture without winner), duels } */
-  function report(found, which, joint) {
-    table.set();
-    if (!answer) {
+  /**
+   * found = { winners (of the points), borders, flat (machines with w = 0), open (share of the
+   * picture without winner), duels }
+   */
+  report(found, which, joint) {
+    const { model, shell } = this;
+    this.table.set();
+    if (!this.answer) {
       shell.tell("Each of the three classes needs a point.", { view: { kind: which } });
       return;
     }
-    if (!answer.done) {
-      shell.tell(unfinished(answer), { done: false });
+    if (!this.answer.done) {
+      shell.tell(unfinished(this.answer), { done: false });
       return;
     }
+    const { answer, editor } = this;
     const { points } = editor;
-    const n = points.length;
     const strength = model.get("C");
-    const reg = 1 / (2 * strength * n);
-    const { winners } = found;
-    const open = winners.filter((winner) => winner < 0).length;
-    const errors = winners.filter((winner, i) => winner >= 0 && winner !== points[i][2]).length;
-    const objective = joint ? answer.primal / (strength * n) : answer.objective;
     const { flat, borders } = found;
+    const { errors, open } = mistakesOfClasses(found.winners, points);
+    const objective = objectiveOfClasses(answer, strength, points.length);
     const straight = joint || model.get("kernel") === "linear";
     const here = JSON.stringify([points, strength]);
-    if (which === "one-vs-rest" && straight && errors + open > 1) erred = here;
-    const tied =
-      found.duels && found.open > 0 && !flat.length
-        ? `The vote is tied in ${show(100 * found.open, 2)} % of the picture. `
-        : "";
-    const what = joint
-      ? `Mean loss + ρ‖W‖² = ${show(objective, 6)}, ρ = 1/(2nC) = ${show(reg, 3)}.`
-      : `The objectives ½‖w‖² + C · slack add up to ${show(objective, 6)}.`;
-    const count = `${errors} of ${many(n, "point")} wrong${open ? `, ${open} undecided` : ""}. `;
-    const cured = which === "weston-watkins" && errors + open === 0 && here === erred;
-    shell.tell(`${count}${flatOnes(flat)}${tied}${what} ${unfinished(answer)}`.trim(), {
+    if (which === "one-vs-rest" && straight && errors + open > 1) this.erred = here;
+    const cured = which === "weston-watkins" && errors + open === 0 && here === this.erred;
+    shell.tell(sentenceOfClasses(answer, points, strength, found), {
       view: { kind: which, straight, errors, open, flat, borders, cured },
       solution: { kind: which, objective, errors, undecided: open, gap: answer.relative },
     });
   }
 
-  return {
-    controls: [kind, kernel, C, sigma].map((knob) => knob.element),
-    panels: [plot],
-    editor,
-    extra: [table.element],
-    draw,
-    // only what can be seen: beside the plot there is no room for more
-    legend: [
-      ["line", "border of two regions", () => seen.line],
-      ["hatched", "nobody's: a tie", () => seen.hatched],
-      ["dashed", "f = 0 of a single machine", () => seen.dashed],
-      ["cross", "wrong: in another's region", () => seen.cross],
-      ["chosen", "point in the table", () => editor.lit >= 0],
-      ["ghost", "borders before the last change", () => seen.ghost],
-      ["group", "tool: moves a whole class"],
-    ],
-    challenges: CLASS_TASKS,
-  };
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { editor } = this;
+    return {
+      controls: [this.kind, this.kernel, this.C, this.sigma].map((knob) => knob.element),
+      panels: [this.plot],
+      editor,
+      extra: [this.table.element],
+      draw: () => this.draw(),
+      // only what can be seen: beside the plot there is no room for more
+      legend: [
+        ["line", "border of two regions", () => this.seen.line],
+        ["hatched", "nobody's: a tie", () => this.seen.hatched],
+        ["dashed", "f = 0 of a single machine", () => this.seen.dashed],
+        ["cross", "wrong: in another's region", () => this.seen.cross],
+        ["chosen", "point in the table", () => editor.lit >= 0],
+        ["ghost", "borders before the last change", () => this.seen.ghost],
+        ["group", "tool: moves a whole class"],
+      ],
+      challenges: CLASS_TASKS,
+    };
+  }
 }
 
 const CLASS_TASKS = [
@@ -355,5 +333,5 @@ export const renderThreeClasses = ({ model, el }) =>
     name: "three-classes",
     title: "Three classes, interactive figure",
     spec: classesSpec,
-    build: buildThreeClasses,
+    build: (shell) => new ThreeClassesFigure(shell).parts(),
   });

@@ -1,11 +1,11 @@
-// Regression with a tube: points and a curve in one dimension, ε, C and σ; errors inside the tube cost nothing.
+// Regression with a tube: points and a curve in one dimension, ε, C and σ; errors inside the tube
+// cost nothing.
 import { TubeMachine, curveOf } from "../core/general.js";
-import { many, show } from "../ui/dom.js";
-import { cleared } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { showGap, unfinished } from "../ui/certified.js";
+import { unfinished } from "../ui/certified.js";
+import { pointOfTube, sentenceOfTube } from "../told/tube.js";
 
 const PLACES = 241; // of the curve, across the window
 const WITNESSES = 101; // places at which two curves are compared
@@ -41,7 +41,10 @@ export const tubeSpec = (model) => {
   };
 };
 
-/** Half the distance from the lowest to the highest point: no narrower tube around a constant holds them all. */
+/**
+ * Half the distance from the lowest to the highest point: no narrower tube around a constant holds
+ * them all.
+ */
 function halfRange(points) {
   const values = points.map((p) => p[1]);
   return (Math.max(...values) - Math.min(...values)) / 2;
@@ -54,82 +57,94 @@ const known = (now, then) => Boolean(now.curve && then.curve);
 const apartBy = (one, other) =>
   one.reduce((most, v, k) => Math.max(most, Math.abs(v - other[k])), 0);
 
-function buildTube(shell) {
-  const { model, root } = shell;
-  const [first, last] = model.get("box");
-  const plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.7 });
-  const machine = new TubeMachine();
-  const witnesses = Array.from(
-    { length: WITNESSES },
-    (_, k) => first + (k / (WITNESSES - 1)) * (last - first),
-  );
-  /** @type {import("../core/general.js").Tube | null} */
-  let answer = null;
-  const editor = new PointEditor(plot, {
-    ...shell.editing(),
-    labels: [1],
-    limit: 200,
-    hint: HELP_OF_ONE_KIND,
-    describe: (i) => (answer?.certified && i < answer.y.length ? told(answer, i) : ""),
-  });
-  const [kernel, epsilon, C, sigma] = ["kernel", "epsilon", "C", "sigma"].map(shell.knob);
-  const kernelNow = () => ({ name: model.get("kernel"), sigma: model.get("sigma") });
+class TubeFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root } = shell;
+    this.model = model;
+    const [first, last] = model.get("box");
+    this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.7 });
+    this.machine = new TubeMachine();
+    this.witnesses = Array.from(
+      { length: WITNESSES },
+      (_, k) => first + (k / (WITNESSES - 1)) * (last - first),
+    );
+    /** @type {import("../core/general.js").Tube | null} */
+    this.answer = null;
+    this.editor = new PointEditor(this.plot, {
+      ...shell.editing(),
+      labels: [1],
+      limit: 200,
+      hint: HELP_OF_ONE_KIND,
+      describe: (i) =>
+        this.answer?.certified && i < this.answer.y.length ? pointOfTube(this.answer, i) : "",
+    });
+    const [kernel, epsilon, C, sigma] = ["kernel", "epsilon", "C", "sigma"].map(shell.knob);
+    this.kernel = kernel;
+    this.epsilon = epsilon;
+    this.C = C;
+    this.sigma = sigma;
+    this.follow();
+
+    this.begin = this.solved(50);
+  }
+
+  kernelNow() {
+    const { model } = this;
+    return { name: model.get("kernel"), sigma: model.get("sigma") };
+  }
 
   // what is not needed keeps its room, so that nothing moves under the hand
-  const follow = () => {
-    sigma.element.style.visibility = model.get("kernel") === "linear" ? "hidden" : "";
-  };
-  follow();
-
-  function told({ f, y, xi, beta, C: bound }, i) {
-    const size = Math.abs(y[i]) + Math.abs(f[i]);
-    const sign = beta[i] < 0 ? "−" : "";
-    const multiplier = Math.abs(beta[i]) === bound ? `${sign}C` : show(beta[i], 3);
-    return `f = ${show(cleared(f[i], size), 3)}, y − f = ${show(cleared(y[i] - f[i], size), 3)}, ξ = ${show(xi[i], 3)}, β = ${multiplier}`;
+  follow() {
+    this.sigma.element.style.visibility = this.model.get("kernel") === "linear" ? "hidden" : "";
   }
 
   /** The machine of the present points and knobs after at most so many milliseconds more. */
-  function solved(milliseconds) {
+  solved(milliseconds) {
+    const { editor, machine, model } = this;
     if (!editor.points.length) return null;
     machine.pose(editor.points, {
-      kernel: kernelNow(),
+      kernel: this.kernelNow(),
       C: model.get("C"),
       epsilon: model.get("epsilon"),
     });
     return machine.advance(milliseconds);
   }
 
-  function draw() {
-    answer = solved(editor.held >= 0 ? 4 : 8);
-    const seen = answer && (answer.certified || !answer.done) ? answer : null; // what did not come to an end is not drawn
+  draw() {
+    const { editor, plot, shell } = this;
+    this.answer = this.solved(editor.held >= 0 ? 4 : 8);
+    // what did not come to an end is not drawn
+    const seen = this.answer && (this.answer.certified || !this.answer.done) ? this.answer : null;
     const ghost = shell.before()?.curve;
     plot.begin();
     plot.inside(() => {
-      if (seen) ribbon(seen);
+      if (seen) this.ribbon(seen);
       if (ghost)
         plot.path(
-          ghost.map((v, k) => [witnesses[k], v]),
+          ghost.map((v, k) => [this.witnesses[k], v]),
           plot.earlier,
         );
-      if (seen) curve(seen);
-      if (seen) slackBars(seen);
-      for (const [point, i] of editor.inOrder()) dot(point, i, seen);
+      if (seen) this.curve(seen);
+      if (seen) this.slackBars(seen);
+      for (const [point, i] of editor.inOrder()) this.dot(point, i, seen);
     });
     plot.axes();
-    report();
-    if (answer && !answer.done) shell.redraw();
+    this.report();
+    if (this.answer && !this.answer.done) shell.redraw();
   }
 
   /** [x, f(x) + shift] across the window. */
-  function line(seen, shift) {
-    const [x0, x1] = plot.box;
+  line(seen, shift) {
+    const [x0, x1] = this.plot.box;
     const places = Array.from({ length: PLACES }, (_, k) => x0 + (k / (PLACES - 1)) * (x1 - x0));
     return curveOf(seen, places).map((v, k) => [places[k], v + shift]);
   }
 
-  function ribbon(seen) {
+  ribbon(seen) {
+    const { plot } = this;
     const { pen } = plot;
-    const edge = [...line(seen, seen.epsilon), ...line(seen, -seen.epsilon).reverse()];
+    const edge = [...this.line(seen, seen.epsilon), ...this.line(seen, -seen.epsilon).reverse()];
     pen.fillStyle = plot.colours.grid;
     pen.globalAlpha = 0.55;
     pen.beginPath();
@@ -138,14 +153,16 @@ function buildTube(shell) {
     pen.globalAlpha = 1;
   }
 
-  function curve(seen) {
+  curve(seen) {
+    const { plot } = this;
     for (const side of seen.epsilon > 0 ? [1, -1] : [])
-      plot.path(line(seen, side * seen.epsilon), { dash: [6, 4], width: 1.3 });
-    plot.path(line(seen, 0), { width: 2.4 });
+      plot.path(this.line(seen, side * seen.epsilon), { dash: [6, 4], width: 1.3 });
+    plot.path(this.line(seen, 0), { width: 2.4 });
   }
 
   /** From a point outside the tube to its nearer edge. */
-  function slackBars({ x, y, f, xi }) {
+  slackBars({ x, y, f, xi }) {
+    const { editor, plot } = this;
     xi.forEach((slack, i) => {
       if (slack === 0 || i >= editor.points.length) return;
       const edge = y[i] - Math.sign(y[i] - f[i]) * slack;
@@ -159,53 +176,45 @@ function buildTube(shell) {
     });
   }
 
-  function dot([x, y], i, seen) {
+  dot([x, y], i, seen) {
+    const { plot } = this;
     plot.marker(x, y, 1, { radius: 4.5, colour: plot.colours.sky });
     if (seen && seen.beta[i])
       plot.ring(x, y, { radius: 8.5, dashed: Math.abs(seen.beta[i]) === seen.C });
-    if (i === editor.lit) plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
+    if (i === this.editor.lit)
+      plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }
 
-  function report() {
-    if (!answer) {
+  report() {
+    const { shell } = this;
+    if (!this.answer) {
       shell.tell("The machine needs a point.", { solution: {} });
       return;
     }
-    if (!answer.certified) {
-      shell.tell(unfinished(answer), { done: answer.done, solution: {} });
+    if (!this.answer.certified) {
+      shell.tell(unfinished(this.answer), { done: this.answer.done, solution: {} });
       return;
     }
-    const { beta, b, primal, dual, relative, support, outside, error } = answer;
-    const points = editor.points.map((p) => [...p]);
-    shell.tell(sentence(answer), {
+    const { beta, b, primal, dual, relative, support, outside, error } = this.answer;
+    const points = this.editor.points.map((p) => [...p]);
+    shell.tell(sentenceOfTube(this.answer), {
       view: {
-        curve: curveOf(answer, witnesses),
-        knobs: ["kernel", "epsilon", "C", "sigma"].map((name) => model.get(name)).join(" "),
+        curve: curveOf(this.answer, this.witnesses),
+        knobs: ["kernel", "epsilon", "C", "sigma"].map((name) => this.model.get(name)).join(" "),
         support,
         points,
-        epsilon: answer.epsilon,
+        epsilon: this.answer.epsilon,
         range: halfRange(points),
       },
       solution: { beta: [...beta], b, primal, dual, gap: relative, support, outside, error },
     });
   }
 
-  /** @param {import("../core/general.js").Tube} found */
-  function sentence({ y, b, support, outside, error, primal, interval: [low, high] }) {
-    const size = y.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
-    const [bias, least, most, mean] = [b, low, high, error].map((v) => show(cleared(v, size)));
-    const certificate = `mean absolute error ${mean}; objective ${show(primal, 6)}, relative gap ${showGap(answer)}.`;
-    if (support === 0) {
-      const others =
-        high - low > SAME * size ? ` (any constant from ${least} to ${most} does as well)` : "";
-      const whom = y.length > 1 ? `all ${y.length} points` : "the point";
-      return `No support vector: the tube around f = ${bias} holds ${whom}${others}; ${certificate}`;
-    }
-    return `${many(support, "support vector")} of ${y.length}, ${many(outside, "point")} outside the tube; ${certificate}`;
-  }
-
-  /** How far up or down the only point went that has moved; 0 when none has, or several, or when points came or left. */
-  function onlyLift(now, then) {
+  /**
+   * How far up or down the only point went that has moved; 0 when none has, or several, or when
+   * points came or left.
+   */
+  onlyLift(now, then) {
     if (now.length !== then.length) return 0;
     const ways = now
       .map((p, i) => [Math.abs(p[1] - then[i][1]), String(p) !== String(then[i])])
@@ -213,58 +222,61 @@ function buildTube(shell) {
     return ways.length === 1 ? Number(ways[0][0]) : 0;
   }
 
-  const begin = solved(50);
-  return {
-    controls: [kernel.element, epsilon.element, C.element, sigma.element],
-    panels: [plot],
-    editor,
-    draw,
-    load: follow,
-    legend: [
-      ["line", "the curve f"],
-      ["tube", "the tube f ± ε"],
-      ["ring", "support vector on its edge"],
-      ["dashed ring", "support vector outside, |β| = C"],
-      ["bar", "slack ξ"],
-      ["chosen", "chosen point"],
-      ["ghost", "curve before the last change"],
-    ],
-    challenges: [
-      {
-        id: "flat",
-        text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
-        met: (view, { moved }) =>
-          moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range,
-      },
-      {
-        id: "idle",
-        text: "delete five points and leave the curve exactly where it was at first.",
-        met: (view, { first: then }) =>
-          known(view, then) &&
-          view.points.length <= then.points.length - 5 &&
-          apartBy(view.curve, then.curve) <= SAME * then.range,
-      },
-      {
-        id: "pull",
-        text:
-          "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at " +
-          "most a tenth of ε.",
-        met: (view, { first: then }) =>
-          known(view, then) &&
-          view.knobs === then.knobs &&
-          onlyLift(view.points, then.points) > 2 * view.epsilon &&
-          apartBy(view.curve, then.curve) <= 0.1 * view.epsilon,
-      },
-    ].filter(
-      ({ id }) =>
-        begin &&
-        (id === "idle"
-          ? begin.y.length - begin.support >= 5
-          : id === "pull"
-            ? begin.outside > 0
-            : true),
-    ),
-  };
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { begin } = this;
+    return {
+      controls: [this.kernel.element, this.epsilon.element, this.C.element, this.sigma.element],
+      panels: [this.plot],
+      editor: this.editor,
+      draw: () => this.draw(),
+      load: () => this.follow(),
+      legend: [
+        ["line", "the curve f"],
+        ["tube", "the tube f ± ε"],
+        ["ring", "support vector on its edge"],
+        ["dashed ring", "support vector outside, |β| = C"],
+        ["bar", "slack ξ"],
+        ["chosen", "chosen point"],
+        ["ghost", "curve before the last change"],
+      ],
+      challenges: [
+        {
+          id: "flat",
+          text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
+          met: (view, { moved }) =>
+            moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range,
+        },
+        {
+          id: "idle",
+          text: "delete five points and leave the curve exactly where it was at first.",
+          met: (view, { first: then }) =>
+            known(view, then) &&
+            view.points.length <= then.points.length - 5 &&
+            apartBy(view.curve, then.curve) <= SAME * then.range,
+        },
+        {
+          id: "pull",
+          text:
+            "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at " +
+            "most a tenth of ε.",
+          met: (view, { first: then }) =>
+            known(view, then) &&
+            view.knobs === then.knobs &&
+            this.onlyLift(view.points, then.points) > 2 * view.epsilon &&
+            apartBy(view.curve, then.curve) <= 0.1 * view.epsilon,
+        },
+      ].filter(
+        ({ id }) =>
+          begin &&
+          (id === "idle"
+            ? begin.y.length - begin.support >= 5
+            : id === "pull"
+              ? begin.outside > 0
+              : true),
+      ),
+    };
+  }
 }
 
 export const renderTube = ({ model, el }) =>
@@ -274,5 +286,5 @@ export const renderTube = ({ model, el }) =>
     name: "tube",
     title: "Regression with a tube, interactive figure",
     spec: tubeSpec,
-    build: buildTube,
+    build: (shell) => new TubeFigure(shell).parts(),
   });

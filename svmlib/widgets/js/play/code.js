@@ -1,6 +1,6 @@
-// Copy as Python: a script that makes the machine on the screen again, with scikit-learn or with svmlib.
-// Whatever comes from a reader or from a link enters as a checked number or as a comment without line ends:
-// nobody shall run on his computer what somebody else wrote into a header.
+// Copy as Python: a script that makes the machine on the screen again, with scikit-learn or with
+// svmlib. Whatever comes from a reader or from a link enters as a checked number or as a comment
+// without line ends: nobody shall run on his computer what somebody else wrote into a header.
 
 const WIDTH = 88;
 
@@ -28,7 +28,10 @@ function positive(value, what) {
   throw new Error(`${what} must be greater than 0; it is ${value}.`);
 }
 
-/** Text on one line: no control characters, line separators or marks that reverse the direction of writing. */
+/**
+ * Text on one line: no control characters, line separators or marks that reverse the direction of
+ * writing.
+ */
 const oneLine = (text) =>
   String(text)
     .replace(/[\p{C}\p{Z}\s]+/gu, " ")
@@ -199,8 +202,8 @@ const RESULT_LINES = [
 ];
 
 /**
- * A Python script that makes what is shown again. It ends with the variables alpha, b, train_errors, test_errors,
- * primal, dual and gap; alpha is in the order of `train`.
+ * A Python script that makes what is shown again. It ends with the variables alpha, b,
+ * train_errors, test_errors, primal, dual and gap; alpha is in the order of `train`.
  * @param {Shown} shown
  * @returns {string}
  */

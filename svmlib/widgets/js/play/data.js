@@ -1,6 +1,6 @@
-// Data sets of the playground: those of the figures with a knob for noise, two more, flipped labels and a split
-// into points to learn from and points held out. Seeded: the same on every machine, and points stay where they
-// are, or move smoothly, while a knob turns.
+// Data sets of the playground: those of the figures with a knob for noise, two more, flipped labels
+// and a split into points to learn from and points held out. Seeded: the same on every machine, and
+// points stay where they are, or move smoothly, while a knob turns.
 import { DATASETS, normal } from "../core/datasets.js";
 import { generator } from "../core/descent.js";
 
@@ -30,18 +30,19 @@ const MORE_DATASETS = {
 };
 
 export const PLAY_DATA = { ...DATASETS, ...MORE_DATASETS };
-export const PLAY_LIMIT = 2000; // points; the Gram matrix of more takes too much memory
+const PLAY_LIMIT = 2000; // points; the Gram matrix of more takes too much memory
 
 /** A number of a knob or of a link, or an Error that says what it should be. */
-export function numberBetween(value, what, low, high) {
+function numberBetween(value, what, low, high) {
   if (typeof value === "number" && value >= low && value <= high) return value;
   throw new Error(`${what} must be a number from ${low} to ${high}; it is ${value}.`);
 }
 
 /**
- * n points of a data set. Noise multiplies the default noise, so that 1 gives the points of makeData. Rings and
- * xor have none by default: there, what exceeds 1 shifts the points after they got their labels. `flip` is the
- * share of points with the wrong label; a larger share flips the same points and more.
+ * n points of a data set. Noise multiplies the default noise, so that 1 gives the points of
+ * makeData. Rings and xor have none by default: there, what exceeds 1 shifts the points after they
+ * got their labels. `flip` is the share of points with the wrong label; a larger share flips the
+ * same points and more.
  * @param {{ name: string, n?: number, noise?: number, seed?: number, flip?: number }} choice
  * @returns {Point[]}
  */
@@ -84,9 +85,9 @@ export const firstByKey = (indices, count, keys) =>
   [...indices].sort((i, j) => keys[i] - keys[j]).slice(0, count);
 
 /**
- * Indices of points to learn from and of points held out, `share` of each class of them, by chance but for ever
- * the same: every point has its lot, so that adding points, or changing a label, leaves the others where they are.
- * At least one point of each class is kept to learn from.
+ * Indices of points to learn from and of points held out, `share` of each class of them, by chance
+ * but for ever the same: every point has its lot, so that adding points, or changing a label,
+ * leaves the others where they are. At least one point of each class is kept to learn from.
  * @param {Point[]} points
  * @param {number} share of points held out, 0 to 1
  * @param {number} seed

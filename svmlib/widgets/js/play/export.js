@@ -1,4 +1,5 @@
-// What can be taken along: a Python script, a picture, the points. Everything is made here and saved by the browser itself.
+// What can be taken along: a Python script, a picture, the points. Everything is made here and
+// saved by the browser itself.
 import { button, choice } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { pythonCode } from "./code.js";
@@ -35,6 +36,16 @@ async function copied(field) {
   }
 }
 
+/** A choice among words that stand for themselves; the first one is chosen. */
+function oneOf(
+  /** @type {string} */ label,
+  /** @type {string[]} */ words,
+  /** @type {(value: any) => void} */ change,
+) {
+  const options = words.map((word) => [word, word]);
+  return choice(label, options, { value: words[0], change });
+}
+
 /** @param {{ state: () => PlayState }} how */
 export function codeDrawer({ state }) {
   let library = /** @type {"scikit-learn" | "svmlib"} */ ("scikit-learn");
@@ -49,34 +60,14 @@ export function codeDrawer({ state }) {
   });
   const complaint = h("p", { class: "svm-complaint", role: "alert" });
   const said = h("span", { role: "status" });
-  const machines = choice(
-    "machine",
-    [
-      ["A", "A"],
-      ["B", "B"],
-    ],
-    {
-      value: which,
-      change(value) {
-        which = value;
-        write();
-      },
-    },
-  );
-  const libraries = choice(
-    "with",
-    [
-      ["scikit-learn", "scikit-learn"],
-      ["svmlib", "svmlib"],
-    ],
-    {
-      value: library,
-      change(value) {
-        library = value;
-        write();
-      },
-    },
-  );
+  const machines = oneOf("machine", ["A", "B"], (value) => {
+    which = value;
+    write();
+  });
+  const libraries = oneOf("with", ["scikit-learn", "svmlib"], (value) => {
+    library = value;
+    write();
+  });
   const copy = button("Copy", async () => {
     said.textContent = await copied(area);
   });

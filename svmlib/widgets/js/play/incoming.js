@@ -1,4 +1,5 @@
-// What comes to the page from outside: wishes and situations in the address, files that are dropped, tables that are pasted.
+// What comes to the page from outside: wishes and situations in the address, files that are
+// dropped, tables that are pasted.
 import { leaveLink, sharedText } from "../ui/share.js";
 import { decodePlay, encodePlay } from "./state.js";
 
@@ -7,7 +8,10 @@ import { decodePlay, encodePlay } from "./state.js";
 const NAME = "playground";
 const LONG = 2000; // characters of a link that may be too many for a mail
 
-/** A word of the address, after ? or #: `embed` hides the heading, `theme` is light or dark. @param {string} name */
+/**
+ * A word of the address, after ? or #: `embed` hides the heading, `theme` is light or dark.
+ * @param {string} name
+ */
 function wish(name) {
   const places = [location.search, location.hash].map((text) =>
     new URLSearchParams(text.slice(1)).get(name),
@@ -17,7 +21,8 @@ function wish(name) {
 
 /**
  * Follow the address, now and whenever its fragment changes.
- * @param {{ root: HTMLElement, signal: AbortSignal, note: (text: string) => void, arrived: (state: PlayState) => void }} how
+ * @param {{ root: HTMLElement, signal: AbortSignal, note: (text: string) => void, arrived: (state:
+ * PlayState) => void }} how
  */
 export function followAddress({ root, signal, note, arrived }) {
   const look = () => {
@@ -34,7 +39,10 @@ export function followAddress({ root, signal, note, arrived }) {
   look();
 }
 
-/** The address with the state, in the clipboard if that is allowed; what happened in a sentence. @param {PlayState} state */
+/**
+ * The address with the state, in the clipboard if that is allowed; what happened in a sentence.
+ * @param {PlayState} state
+ */
 export async function shareState(state) {
   const { address, sentence } = await leaveLink(NAME, encodePlay(state));
   return address.length > LONG

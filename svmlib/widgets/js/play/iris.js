@@ -1,4 +1,5 @@
-// Fisher's 150 irises as lectures 2 and 3 have them: length and width of sepals in millimetres, setosa (-1) first, the straggler raised.
+// Fisher's 150 irises as lectures 2 and 3 have them: length and width of sepals in millimetres,
+// setosa (-1) first, the straggler raised.
 const SEPALS =
   "5135 4930 4732 4631 5036 5439 4634 5034 4429 4931 5437 4834 4830 4330 5840 5744 5439 5135 5738 5138 5434 5137 4636 5133 4834 " +
   "5030 5034 5235 5234 4732 4831 5434 5241 5542 4931 5032 5535 4936 4430 5134 5035 4528 4432 5035 5138 4830 5138 4632 5337 5033 " +

@@ -7,14 +7,16 @@ import { h, many, show } from "../ui/dom.js";
 const share = (/** @type {{ n: number, errors: number }} */ { n, errors }) =>
   n ? `${errors}, ${show((100 * errors) / n, 2)} %` : "–";
 /**
- * Numbers of the points learned from, and of those held out if there are any, in one of the classes.
+ * Numbers of the points learned from, and of those held out if there are any, in one of the
+ * classes.
  * @param {any} pane @param {"plus" | "minus"} kind @param {"n" | "errors"} key
  */
 const both = ({ train, test }, kind, key) =>
   `${train[kind][key]}${test.n ? `, ${test[kind][key]}` : ""}`;
 
 /**
- * Key, name of the row (both machines have the same points), text of a cell, and name without a count.
+ * Key, name of the row (both machines have the same points), text of a cell, and name without a
+ * count.
  * @type {[string, (pane: any) => string, (pane: any) => string, string?][]}
  */
 const ROWS = [

@@ -1,4 +1,5 @@
-// One of the two plots: a machine on the points to learn from, what it says about them and about those held out.
+// One of the two plots: a machine on the points to learn from, what it says about them and about
+// those held out.
 import { boxAround } from "../core/datasets.js";
 import { Machine, score } from "../core/machine.js";
 import { show } from "../ui/dom.js";
@@ -7,13 +8,19 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 
 /** @typedef {import("../core/machine.js").Answer} Answer */
-/** @typedef {{ n: number, errors: number, plus: { n: number, errors: number }, minus: { n: number, errors: number } }} Tally */
+/**
+ * @typedef {{ n: number, errors: number, plus: { n: number, errors: number }, minus: { n: number,
+ * errors: number } }} Tally
+ */
 
 const FINE = 28000;
 const COARSE = 5000; // cells of the picture of f
 const SLICE = 7; // milliseconds of solving a frame
 
-/** How many of these points have a score of the wrong sign, in all and in each class. @returns {Tally} */
+/**
+ * How many of these points have a score of the wrong sign, in all and in each class.
+ * @returns {Tally}
+ */
 function tallyOf(/** @type {Point[]} */ points, /** @type {Numbers} */ scores) {
   const count = {
     n: points.length,
@@ -31,7 +38,10 @@ function tallyOf(/** @type {Point[]} */ points, /** @type {Numbers} */ scores) {
   return count;
 }
 
-/** A plot whose unit may be up to `stretch` times as long upwards as across, where there is room and the points need it. */
+/**
+ * A plot whose unit may be up to `stretch` times as long upwards as across, where there is room and
+ * the points need it.
+ */
 class TallPlot extends Plot {
   stretch = 1;
 
@@ -48,7 +58,8 @@ class TallPlot extends Plot {
 export class Pane {
   /**
    * @param {HTMLElement} root @param {string} name A or B
-   * @param {{ signal: AbortSignal, note: (text: string) => void, whisper: (text: string) => void, changed: any }} options
+   * @param {{ signal: AbortSignal, note: (text: string) => void, whisper: (text: string) => void,
+   * changed: any }} options
    */
   constructor(root, name, { signal, note, whisper, changed }) {
     this.name = name;
@@ -80,8 +91,8 @@ export class Pane {
   }
 
   /**
-   * Points from outside. The window stays unless they are `fresh`, or some are out of it, or they have become few in the middle
-   * of it; a sheet (`still`) that somebody paints on stays even then.
+   * Points from outside. The window stays unless they are `fresh`, or some are out of it, or they
+   * have become few in the middle of it; a sheet (`still`) that somebody paints on stays even then.
    * @param {Point[]} points @param {boolean} fresh @param {boolean} still
    */
   take(points, fresh, still) {

@@ -1,4 +1,5 @@
-// The playground: a page of its own with everything that the kernel machine can do. This module holds the state and wires the parts.
+// The playground: a page of its own with everything that the kernel machine can do. This module
+// holds the state and wires the parts.
 import { challengeLine } from "../ui/challenges.js";
 import { button, choice, fullScreen, voice } from "../ui/controls.js";
 import { h, oncePerFrame } from "../ui/dom.js";
@@ -51,313 +52,413 @@ const KEYS =
 
 /** Build the page; `book` is the address of the book, or "". */
 export function startPlayground(book = "") {
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  const root = h("div", { class: "svm-live pg" });
-  const { elements: spoken, say, note, whisper, touched } = voice(root, signal);
-  let state = playStart();
-  let points = pointsOf(state);
-  const history = new History(state);
-  const brush = { on: false, size: 44, painting: false };
-  let still = 0;
-  let resting = 0;
-  let framed = "";
-  let active = 0;
+  return new PlaygroundPage(book).cleanUp();
+}
 
-  // ---- State
-
-  /** Settings change; moves with the same gesture in quick succession are undone as one. */
-  function put(/** @type {Partial<PlayState>} */ changes, gesture = "") {
-    const edited = state.points !== null && state.data !== "own";
-    state = playChange(state, changes);
-    if (edited && !state.points && changes.situation === undefined)
-      note("The points are made anew; Undo brings yours back.");
-    history.record(state, gesture);
-    follow();
-  }
-
-  function arrived(/** @type {PlayState} */ other) {
-    state = other;
-    history.record(state, "");
-    follow();
-  }
-
-  function step(/** @type {-1 | 1} */ by) {
-    if (by < 0 ? !history.canUndo : !history.canRedo) return;
-    state = history.step(by);
-    follow();
-  }
-
-  /** What the window of the plots is chosen for. */
-  const subject = () => `${state.situation} ${state.data} ${state.own?.source ?? ""}`;
-
-  /** Everything on the page follows the state. */
-  function follow() {
-    const fresh = subject() !== framed;
-    framed = subject();
-    points = pointsOf(state);
-    knobs.follow(state);
-    situation.set(state.situation);
-    look.textContent = SITUATIONS.find(({ id }) => id === state.situation)?.look ?? "";
-    if (!state.compare) reading(0);
-    for (const pane of panes) {
-      pane.take(points, fresh, state.data === "own");
-      pane.plot.labels = namesOf(state);
-    }
-    root.dataset.compare = sets.dataset.compare = plots.dataset.compare = String(state.compare);
-    setA.firstChild.textContent = state.compare ? "Machine A" : "Machine";
-    setB.hidden = panes[1].plot.element.hidden = !state.compare;
-    undo.disabled = !history.canUndo;
-    redo.disabled = !history.canRedo;
-    rest();
-    measure();
-    redraw();
-  }
-
-  /** What the editor of plot k has done to the points; the other one takes it over. */
-  function edited(
-    /** @type {number} */ k,
-    /** @type {Point[]} */ now,
-    /** @type {boolean | null} */ final,
-    gesture = "points",
-  ) {
-    const { editor } = panes[k];
-    const twin = panes[1 - k];
-    active = k;
-    if (final !== null || !busy()) twin.take(now, false, true);
-    twin.editor.chosen = editor.chosen;
-    twin.editor.under = editor.under;
-    twin.editor.fields();
-    if (final) {
-      const copy = now.map((p) => [...p]);
-      const before = pointsOf(state);
-      const fewer = copy.length < before.length;
-      // those that stay are held out or not as they were
-      const test = fewer ? remaining(before, copy, partsOf(state, before).test) : state.test;
-      state = { ...state, points: copy, test: test?.length ? test : null };
-      history.record(state, gesture);
-      follow();
-    }
-    redraw();
-  }
-
-  /** The picture is coarse while something moves and becomes fine soon after. */
-  function rest() {
-    still = performance.now() + QUIET;
-    clearTimeout(resting);
-    resting = window.setTimeout(() => redraw(), QUIET + 10);
+class PlaygroundPage {
+  constructor(book = "") {
+    this.leaving = new AbortController();
+    this.root = h("div", { class: "svm-live pg" });
+    this.voice = voice(this.root, this.leaving.signal);
+    this.state = playStart();
+    this.points = pointsOf(this.state);
+    this.history = new History(this.state);
+    this.brush = { on: false, size: 44, painting: false };
+    this.still = 0;
+    this.resting = 0;
+    this.framed = "";
+    this.active = 0;
+    this.panes = this.twoPlots();
+    this.read = h("div", { class: "pg-read" });
+    this.wire();
+    this.knobs = playKnobs({
+      specs: playgroundSpec(),
+      state: this.state,
+      put: (changes, gesture) => this.put(changes, gesture),
+      note: this.voice.note,
+    });
+    const names = SITUATIONS.map(({ id, name }) => [id, name]);
+    this.situation = choice("Situation", names, {
+      value: this.state.situation,
+      change: (id) => this.put({ situation: id }, "situation"),
+    });
+    this.look = h("p", { class: "pg-look" });
+    this.setA = this.knobs.machine("Machine A", "", this.knobs.knob("compare"));
+    this.setB = this.knobs.machine("Machine B", "B");
+    this.undo = button("↶", () => this.step(-1), { disabled: true, label: "Undo" });
+    this.redo = button("↷", () => this.step(1), { disabled: true, label: "Redo" });
+    this.facts = h("p", { class: "svm-facts" });
+    this.table = numbersTable();
+    const place = `${location.pathname}:playground`;
+    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note);
+    this.sets = h("div", { class: "pg-sets" }, this.setA, this.setB);
+    this.plots = h("div", { class: "pg-plots" }, ...this.panes.map(({ plot }) => plot.element));
+    this.tools = h(
+      "div",
+      { class: "svm-row svm-tools pg-tools" },
+      this.panes[0].editor.tools,
+      ...this.brushTools(),
+      this.undo,
+      this.redo,
+      button("Start over", () => this.put({ situation: this.state.situation })),
+      fullScreen(this.root),
+    );
+    this.mine = this.drawerForData();
+    this.code = codeDrawer({ state: () => this.state });
+    this.save = saveDrawer({
+      state: () => this.state,
+      panes: () => this.shown(),
+      plainly: (work) => this.plainly(work),
+    });
+    this.root.append(
+      this.head(book),
+      h(
+        "main",
+        { class: "pg-main" },
+        this.left(),
+        h("div", { class: "pg-middle" }, this.sets, this.plots, this.tools),
+        this.right(),
+        ...this.voice.elements,
+      ),
+      this.mine.element,
+      this.code.element,
+      this.save.element,
+    );
+    this.redraw = oncePerFrame(() => this.draw(false));
+    this.observer = new ResizeObserver(() => this.resized());
+    document.body.append(this.root);
+    this.listen();
   }
 
   // ---- The two plots
 
-  const panes = ["A", "B"].map(
-    (name, k) =>
-      new Pane(root, name, {
-        signal,
-        note,
-        whisper,
-        changed: (/** @type {any} */ now, /** @type {any} */ final, /** @type {any} */ gesture) =>
-          edited(k, now, final, gesture),
-      }),
-  );
-  const read = h("div", { class: "pg-read" });
-  const reading = (/** @type {number} */ k) => {
-    if (read.firstChild !== panes[k].editor.readout) read.replaceChildren(panes[k].editor.readout);
-  };
-  panes.forEach(({ name, editor, plot: { element } }, k) => {
-    element.setAttribute("aria-label", `Points and machine ${name}`);
-    element.setAttribute("aria-describedby", panes[0].editor.help.id);
-    for (const event of ["pointerenter", "focus"])
-      element.addEventListener(event, () => reading(k), { signal });
-    paintable(editor, brush, signal);
-  });
-  reading(0);
-  // one set of tools, one invitation
-  panes[1].editor.invite?.remove();
-  Object.defineProperty(panes[1].editor, "tool", { get: () => panes[0].editor.tool, set() {} });
-  const shown = () => (state.compare ? panes : panes.slice(0, 1));
-  const busy = () => brush.painting || panes.some(({ editor }) => editor.held >= 0);
+  /** Machine A and machine B. */
+  twoPlots() {
+    const { note, whisper } = this.voice;
+    const { signal } = this.leaving;
+    return ["A", "B"].map(
+      (name, k) =>
+        new Pane(this.root, name, {
+          signal,
+          note,
+          whisper,
+          changed: (/** @type {any} */ now, /** @type {any} */ final, /** @type {any} */ gesture) =>
+            this.edited(k, now, final, gesture),
+        }),
+    );
+  }
 
-  // ---- Knobs, drawers, tools
+  /** What the editor of one plot does, both show; one set of tools, one invitation. */
+  wire() {
+    const { signal } = this.leaving;
+    this.panes.forEach(({ name, editor, plot: { element } }, k) => {
+      element.setAttribute("aria-label", `Points and machine ${name}`);
+      element.setAttribute("aria-describedby", this.panes[0].editor.help.id);
+      for (const event of ["pointerenter", "focus"])
+        element.addEventListener(event, () => this.reading(k), { signal });
+      paintable(editor, this.brush, signal);
+    });
+    this.reading(0);
+    this.panes[1].editor.invite?.remove();
+    Object.defineProperty(this.panes[1].editor, "tool", {
+      get: () => this.panes[0].editor.tool,
+      set() {},
+    });
+  }
 
-  const knobs = playKnobs({ specs: playgroundSpec(), state, put, note });
-  const names = SITUATIONS.map(({ id, name }) => [id, name]);
-  const situation = choice("Situation", names, {
-    value: state.situation,
-    change: (id) => put({ situation: id }, "situation"),
-  });
-  const look = h("p", { class: "pg-look" });
-  const setA = knobs.machine("Machine A", "", knobs.knob("compare"));
-  const setB = knobs.machine("Machine B", "B");
-  const mine = ownData({
-    limit: PLAY_POINTS,
-    present: () => toCsv(points, namesOf(state), partsOf(state, points).train),
-    use(given, { names: columns, source, train, notes }) {
-      const inside = train && new Set(train);
-      const test = inside ? [...given.keys()].filter((i) => !inside.has(i)) : null;
-      put({ data: "own", points: given, own: { names: columns, source }, test });
-      note(notes.at(-1) ?? "");
-    },
-  });
-  const code = codeDrawer({ state: () => state });
-  const save = saveDrawer({ state: () => state, panes: shown, plainly });
-  const data = h(
-    "fieldset",
-    { class: "pg-data" },
-    h("legend", {}, "Data"),
-    ...["data", "n", "noise", "flip", "held"].map(knobs.knob),
-    h(
-      "div",
-      { class: "svm-row pg-buttons" },
-      button("New points", () => put({ seed: (state.seed + 1) % 10000 }, "seed")),
-      button("Other split", () => put({ lot: (state.lot + 1) % 10000 }, "lot")),
-      button("Empty sheet", () => {
-        put({ data: "own" });
-        note("Paint points with the brush, or click to add them.");
-      }),
-      button("Your own data", () => mine.open()),
-    ),
-  );
+  // ---- Parts of the page
 
-  const undo = button("↶", () => step(-1), { disabled: true, label: "Undo" });
-  const redo = button("↷", () => step(1), { disabled: true, label: "Redo" });
-  const painting = button(
-    "Brush",
-    () => {
-      brush.on = !brush.on;
-      painting.setAttribute("aria-pressed", String(brush.on));
-      for (const { plot } of panes) plot.element.style.touchAction = brush.on ? "none" : "";
-      note(
-        brush.on
-          ? "Drag over a plot to paint points; with the cross it takes them away."
-          : "Clicks and drags move single points again.",
-      );
-    },
-    { class: "svm-button svm-tool", "aria-pressed": "false" },
-  );
-  const size = h("input", {
-    type: "range",
-    min: 16,
-    max: 120,
-    step: 4,
-    value: brush.size,
-    "aria-label": "Size of the brush",
-    class: "pg-size",
-    oninput() {
-      brush.size = Number(size.value);
-    },
-  });
-
-  // ---- The page
-
-  const facts = h("p", { class: "svm-facts" });
-  const table = numbersTable();
-  const meanings = legend(PLAY_LEGEND);
-  const tasks = challengeLine(PLAY_CHALLENGES, `${location.pathname}:playground`, note);
-  const theme = button(
-    "◐",
-    () => {
-      document.documentElement.dataset.theme = themeOf() === "dark" ? "light" : "dark";
-    },
-    { label: "Light or dark" },
-  );
-  const sets = h("div", { class: "pg-sets" }, setA, setB);
-  const plots = h("div", { class: "pg-plots" }, ...panes.map(({ plot }) => plot.element));
-  const tools = h(
-    "div",
-    { class: "svm-row svm-tools pg-tools" },
-    panes[0].editor.tools,
-    painting,
-    size,
-    undo,
-    redo,
-    button("Start over", () => put({ situation: state.situation })),
-    fullScreen(root),
-  );
-  root.append(
-    h(
+  /** @param {string} book */
+  head(book) {
+    const theme = button(
+      "◐",
+      () => {
+        document.documentElement.dataset.theme = themeOf() === "dark" ? "light" : "dark";
+      },
+      { label: "Light or dark" },
+    );
+    return h(
       "header",
       { class: "pg-head" },
       h("h1", {}, "Kernel machine playground"),
       h("p", {}, "Nothing leaves this page."),
       book ? h("a", { href: book }, "The book") : null,
       theme,
-    ),
-    h(
-      "main",
-      { class: "pg-main" },
+    );
+  }
+
+  /** Situation, data, tasks and the read-out of a point. */
+  left() {
+    const data = h(
+      "fieldset",
+      { class: "pg-data" },
+      h("legend", {}, "Data"),
+      ...["data", "n", "noise", "flip", "held"].map(this.knobs.knob),
       h(
         "div",
-        { class: "pg-left" },
-        h("div", { class: "pg-situation" }, situation.element, look),
-        data,
-        h("div", { class: "pg-tasks" }, tasks?.element ?? null),
-        read,
+        { class: "svm-row pg-buttons" },
+        button("New points", () => this.put({ seed: (this.state.seed + 1) % 10000 }, "seed")),
+        button("Other split", () => this.put({ lot: (this.state.lot + 1) % 10000 }, "lot")),
+        button("Empty sheet", () => {
+          this.put({ data: "own" });
+          this.voice.note("Paint points with the brush, or click to add them.");
+        }),
+        button("Your own data", () => this.mine.open()),
       ),
-      h("div", { class: "pg-middle" }, sets, plots, tools),
+    );
+    return h(
+      "div",
+      { class: "pg-left" },
+      h("div", { class: "pg-situation" }, this.situation.element, this.look),
+      data,
+      h("div", { class: "pg-tasks" }, this.tasks?.element ?? null),
+      this.read,
+    );
+  }
+
+  /** The sentence, the numbers, what can be taken away, what the marks mean. */
+  right() {
+    return h(
+      "div",
+      { class: "pg-right" },
+      this.facts,
+      this.table.element,
       h(
         "div",
-        { class: "pg-right" },
-        facts,
-        table.element,
-        h(
-          "div",
-          { class: "svm-row svm-tools" },
-          button("Copy as Python", () => code.open()),
-          button("Save", () => save.open()),
-          button("Copy link", () => {
-            shareState(state).then(note);
-          }),
-        ),
-        meanings.element,
-        h(
-          "details",
-          { class: "svm-data" },
-          h("summary", {}, "Keys and mouse"),
-          panes[0].editor.help,
-          h("p", { class: "svm-hint" }, KEYS),
-        ),
+        { class: "svm-row svm-tools" },
+        button("Copy as Python", () => this.code.open()),
+        button("Save", () => this.save.open()),
+        button("Copy link", () => {
+          shareState(this.state).then(this.voice.note);
+        }),
       ),
-      ...spoken,
-    ),
-    mine.element,
-    code.element,
-    save.element,
-  );
+      legend(PLAY_LEGEND).element,
+      h(
+        "details",
+        { class: "svm-data" },
+        h("summary", {}, "Keys and mouse"),
+        this.panes[0].editor.help,
+        h("p", { class: "svm-hint" }, KEYS),
+      ),
+    );
+  }
 
-  // ---- Drawing
+  /** The switch of the brush, and its size. */
+  brushTools() {
+    const painting = button(
+      "Brush",
+      () => {
+        this.brush.on = !this.brush.on;
+        painting.setAttribute("aria-pressed", String(this.brush.on));
+        for (const { plot } of this.panes)
+          plot.element.style.touchAction = this.brush.on ? "none" : "";
+        this.voice.note(
+          this.brush.on
+            ? "Drag over a plot to paint points; with the cross it takes them away."
+            : "Clicks and drags move single points again.",
+        );
+      },
+      { class: "svm-button svm-tool", "aria-pressed": "false" },
+    );
+    const size = h("input", {
+      type: "range",
+      min: 16,
+      max: 120,
+      step: 4,
+      value: this.brush.size,
+      "aria-label": "Size of the brush",
+      class: "pg-size",
+      oninput: () => {
+        this.brush.size = Number(size.value);
+      },
+    });
+    return [painting, size];
+  }
 
-  const redraw = oncePerFrame(() => draw(false));
+  /** Where the reader's own points come from. */
+  drawerForData() {
+    return ownData({
+      limit: PLAY_POINTS,
+      present: () =>
+        toCsv(this.points, namesOf(this.state), partsOf(this.state, this.points).train),
+      use: (given, { names: columns, source, train, notes }) => {
+        const inside = train && new Set(train);
+        const test = inside ? [...given.keys()].filter((i) => !inside.has(i)) : null;
+        this.put({ data: "own", points: given, own: { names: columns, source }, test });
+        this.voice.note(notes.at(-1) ?? "");
+      },
+    });
+  }
 
-  function draw(/** @type {boolean} */ plain) {
+  /** The size of the page, its theme, its address, what is dropped or pasted, keys for undo. */
+  listen() {
+    const { mine, root } = this;
+    const { signal } = this.leaving;
+    watchTheme(root, () => this.redraw(), signal);
+    this.follow();
+    followAddress({
+      root,
+      signal,
+      note: this.voice.note,
+      arrived: (other) => this.arrived(other),
+    });
+    takeFromOutside({ signal, file: mine.file, text: mine.text });
+    this.observer.observe(root);
+    addEventListener("resize", () => this.resized(), { signal });
+    root.addEventListener(
+      "keydown",
+      (/** @type {KeyboardEvent} */ event) => {
+        const by = stepWished(event);
+        if (!by) return;
+        this.step(by);
+        event.preventDefault();
+      },
+      { signal },
+    );
+  }
+
+  // ---- State
+
+  /** Settings change; moves with the same gesture in quick succession are undone as one. */
+  put(/** @type {Partial<PlayState>} */ changes, gesture = "") {
+    const edited = this.state.points !== null && this.state.data !== "own";
+    this.state = playChange(this.state, changes);
+    if (edited && !this.state.points && changes.situation === undefined)
+      this.voice.note("The points are made anew; Undo brings yours back.");
+    this.history.record(this.state, gesture);
+    this.follow();
+  }
+
+  arrived(/** @type {PlayState} */ other) {
+    this.state = other;
+    this.history.record(this.state, "");
+    this.follow();
+  }
+
+  step(/** @type {-1 | 1} */ by) {
+    const { history } = this;
+    if (by < 0 ? !history.canUndo : !history.canRedo) return;
+    this.state = history.step(by);
+    this.follow();
+  }
+
+  /** What the window of the plots is chosen for. */
+  subject() {
+    return `${this.state.situation} ${this.state.data} ${this.state.own?.source ?? ""}`;
+  }
+
+  /** Everything on the page follows the state. */
+  follow() {
+    const { history, panes } = this;
+    const fresh = this.subject() !== this.framed;
+    this.framed = this.subject();
+    this.points = pointsOf(this.state);
+    this.knobs.follow(this.state);
+    this.situation.set(this.state.situation);
+    this.look.textContent = SITUATIONS.find(({ id }) => id === this.state.situation)?.look ?? "";
+    if (!this.state.compare) this.reading(0);
+    for (const pane of panes) {
+      pane.take(this.points, fresh, this.state.data === "own");
+      pane.plot.labels = namesOf(this.state);
+    }
+    this.root.dataset.compare =
+      this.sets.dataset.compare =
+      this.plots.dataset.compare =
+        String(this.state.compare);
+    this.setA.firstChild.textContent = this.state.compare ? "Machine A" : "Machine";
+    this.setB.hidden = panes[1].plot.element.hidden = !this.state.compare;
+    this.undo.disabled = !history.canUndo;
+    this.redo.disabled = !history.canRedo;
+    this.rest();
+    this.measure();
+    this.redraw();
+  }
+
+  /** What the editor of plot k has done to the points; the other one takes it over. */
+  edited(
+    /** @type {number} */ k,
+    /** @type {Point[]} */ now,
+    /** @type {boolean | null} */ final,
+    gesture = "points",
+  ) {
+    const { panes } = this;
+    const { editor } = panes[k];
+    const twin = panes[1 - k];
+    this.active = k;
+    if (final !== null || !this.busy()) twin.take(now, false, true);
+    twin.editor.chosen = editor.chosen;
+    twin.editor.under = editor.under;
+    twin.editor.fields();
+    if (final) {
+      const copy = now.map((p) => [...p]);
+      const before = pointsOf(this.state);
+      const fewer = copy.length < before.length;
+      // those that stay are held out or not as they were
+      const test = fewer
+        ? remaining(before, copy, partsOf(this.state, before).test)
+        : this.state.test;
+      this.state = { ...this.state, points: copy, test: test?.length ? test : null };
+      this.history.record(this.state, gesture);
+      this.follow();
+    }
+    this.redraw();
+  }
+
+  /** The picture is coarse while something moves and becomes fine soon after. */
+  rest() {
+    this.still = performance.now() + QUIET;
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.redraw(), QUIET + 10);
+  }
+
+  reading(/** @type {number} */ k) {
+    const { panes, read } = this;
+    if (read.firstChild !== panes[k].editor.readout) read.replaceChildren(panes[k].editor.readout);
+  }
+
+  shown() {
+    const { panes } = this;
+    return this.state.compare ? panes : panes.slice(0, 1);
+  }
+
+  busy() {
+    return this.brush.painting || this.panes.some(({ editor }) => editor.held >= 0);
+  }
+
+  draw(/** @type {boolean} */ plain) {
+    const { facts, history } = this;
     // while a point is dragged or painted an editor has newer points than the state
-    const now = busy() ? panes[active].editor.points : points;
-    const parts = partsOf(state, now);
-    const on = shown();
-    const before = history.before(busy());
-    const ghosts = before?.subject === subject() ? before.lines : {};
-    const coarse = busy() || performance.now() < still;
+    const now = this.busy() ? this.panes[this.active].editor.points : this.points;
+    const parts = partsOf(this.state, now);
+    const on = this.shown();
+    const before = history.before(this.busy());
+    const ghosts = before?.subject === this.subject() ? before.lines : {};
+    const coarse = this.busy() || performance.now() < this.still;
     for (const pane of on) {
-      pane.work(now, parts, settingOf(state, /** @type {Which} */ (pane.name)));
-      pane.draw({ coarse, ghost: ghosts[pane.name] ?? [], plain, lettered: state.compare });
+      pane.work(now, parts, settingOf(this.state, /** @type {Which} */ (pane.name)));
+      pane.draw({ coarse, ghost: ghosts[pane.name] ?? [], plain, lettered: this.state.compare });
       if (pane.editor.invite) pane.editor.invite.hidden = !now.length;
       pane.editor.drawn();
     }
     const done = on.every((pane) => pane.done);
     const sentence = sentenceOf(on);
-    table.follow(on);
+    this.table.follow(on);
     if (facts.textContent !== sentence) facts.textContent = sentence;
-    root.dataset.done = String(done && !coarse);
-    if (!done) redraw();
-    if (!done || busy()) return;
-    say(sentence);
-    const view = viewOf(on);
+    this.root.dataset.done = String(done && !coarse);
+    if (!done) this.redraw();
+    if (!done || this.busy()) return;
+    this.voice.say(sentence);
+    const view = this.viewOf(on);
     if (!coarse) history.keep(view);
-    tasks?.check(view, { moves: touched() ? history.at : 0, first: null, moved: 0 });
+    this.tasks?.check(view, {
+      moves: this.voice.touched() ? history.at : 0,
+      first: null,
+      moved: 0,
+    });
   }
 
   /** What challenges and ghosts look at. */
-  function viewOf(/** @type {Pane[]} */ on) {
+  viewOf(/** @type {Pane[]} */ on) {
     const told = (/** @type {Pane | undefined} */ pane) =>
       pane?.answer?.certified && pane.train && pane.test
         ? {
@@ -368,10 +469,10 @@ export function startPlayground(book = "") {
           }
         : null;
     return {
-      state,
-      subject: subject(),
-      compare: state.compare,
-      generated: state.points === null,
+      state: this.state,
+      subject: this.subject(),
+      compare: this.state.compare,
+      generated: this.state.points === null,
       A: told(on[0]),
       B: told(on[1]),
       lines: Object.fromEntries(on.map((pane) => [pane.name, pane.boundary])),
@@ -379,53 +480,40 @@ export function startPlayground(book = "") {
   }
 
   /** Do something while the plots are fine and without marks of the moment: a picture is saved. */
-  function plainly(/** @type {() => void} */ work) {
-    still = 0;
-    draw(true);
+  plainly(/** @type {() => void} */ work) {
+    this.still = 0;
+    this.draw(true);
     work();
-    redraw();
+    this.redraw();
   }
 
   /** No more than a screen: what the plots may take is what the rest leaves. */
-  function measure() {
-    const narrow = root.clientWidth < NARROW;
-    const count = shown().length;
+  measure() {
+    const { sets } = this;
+    const narrow = this.root.clientWidth < NARROW;
+    const count = this.shown().length;
     const top = sets.getBoundingClientRect().top + scrollY;
-    const free = innerHeight - top - sets.offsetHeight - tools.offsetHeight - 26;
-    for (const { plot } of panes) {
+    const free = innerHeight - top - sets.offsetHeight - this.tools.offsetHeight - 26;
+    for (const { plot } of this.panes) {
       plot.ratio = narrow ? 0.85 : 4;
       plot.stretch = count > 1 ? STRETCH : 1;
       plot.most = Math.max(LEAST, narrow ? innerHeight * (count > 1 ? 0.25 : 0.42) : free);
     }
   }
 
-  const resized = () => {
-    measure();
-    redraw();
-  };
-  const observer = new ResizeObserver(resized);
-  document.body.append(root);
-  watchTheme(root, () => redraw(), signal);
-  follow();
-  followAddress({ root, signal, note, arrived });
-  takeFromOutside({ signal, file: mine.file, text: mine.text });
-  observer.observe(root);
-  addEventListener("resize", resized, { signal });
-  root.addEventListener(
-    "keydown",
-    (/** @type {KeyboardEvent} */ event) => {
-      const by = stepWished(event);
-      if (!by) return;
-      step(by);
-      event.preventDefault();
-    },
-    { signal },
-  );
-  return () => {
-    leaving.abort();
-    observer.disconnect();
-    redraw.cancel();
-    clearTimeout(resting);
-    root.remove();
-  };
+  resized() {
+    this.measure();
+    this.redraw();
+  }
+
+  /** What ends the page. */
+  cleanUp() {
+    return () => {
+      this.leaving.abort();
+      this.observer.disconnect();
+      this.redraw.cancel();
+      clearTimeout(this.resting);
+      this.root.remove();
+    };
+  }
 }

@@ -5,7 +5,8 @@ import { h } from "../ui/dom.js";
 /**
  * `put(changes, gesture)` changes settings.
  * @param {{
- *   specs: Record<string, any>, state: Record<string, any>, put: (changes: any, gesture: string) => void, note: (text: string) => void,
+ *   specs: Record<string, any>, state: Record<string, any>,
+ *   put: (changes: any, gesture: string) => void, note: (text: string) => void,
  * }} how
  */
 export function playKnobs({ specs, state, put, note }) {

@@ -1,4 +1,5 @@
-// Situations of the book to begin with, and challenges. Each situation changes the settings of PLAY_START.
+// Situations of the book to begin with, and challenges. Each situation changes the settings of
+// PLAY_START.
 
 /** @typedef {{ id: string, name: string, look: string, set: Record<string, any> }} Situation */
 

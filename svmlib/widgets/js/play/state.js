@@ -1,13 +1,16 @@
-// The state of the playground as plain data: settings, what follows from them, and links. No document in here.
+// The state of the playground as plain data: settings, what follows from them, and links. No
+// document in here.
 import { decodeState, encodeState } from "../ui/share.js";
 import { PLAY_DATA, playData, splitData } from "./data.js";
 import { IRIS_NAMES, irisPoints } from "./iris.js";
 import { SITUATIONS } from "./situations.js";
 
 /**
- * `points` null: those of the data set; `test` null: the split by chance; `own`: where one's own points come from.
+ * `points` null: those of the data set; `test` null: the split by chance; `own`: where one's own
+ * points come from.
  * @typedef {{
- *   situation: string, data: string, n: number, noise: number, flip: number, seed: number, held: number, lot: number, compare: boolean,
+ *   situation: string, data: string, n: number, noise: number, flip: number, seed: number, held:
+ *   number, lot: number, compare: boolean,
  *   kernel: string, C: number, sigma: number, degree: number, plus: number, minus: number,
  *   kernelB: string, CB: number, sigmaB: number, degreeB: number, plusB: number, minusB: number,
  *   points: Point[] | null, test: number[] | null, own: { names: string[], source: string } | null,
@@ -32,7 +35,10 @@ const machineSpecs = (/** @type {string} */ suffix) => ({
   [`minus${suffix}`]: { kind: "number", label: "weight of −1", min: 0.1, max: 20, log: true },
 });
 
-/** What a link carries, with kinds and ranges as in ui/share.js; points and the held-out ones come on top of it. */
+/**
+ * What a link carries, with kinds and ranges as in ui/share.js; points and the held-out ones come
+ * on top of it.
+ */
 export const playgroundSpec = () => ({
   situation: {
     kind: "choice",
@@ -97,7 +103,8 @@ export const playStart = (id = "moons") => ({
 });
 
 /**
- * The state after some settings are changed, with all that follows: a knob of the data set makes its points anew.
+ * The state after some settings are changed, with all that follows: a knob of the data set makes
+ * its points anew.
  * @param {PlayState} state @param {Partial<PlayState>} changes
  * @returns {PlayState}
  */
@@ -118,7 +125,7 @@ export function playChange(state, changes) {
 }
 
 /** The points of a data set before anybody touched them. @param {PlayState} state */
-export function basePoints(state) {
+function basePoints(state) {
   if (state.data === "own") return [];
   return state.data === "iris" ? irisPoints() : playData({ ...state, name: state.data });
 }
@@ -215,7 +222,12 @@ export function sourceOf(state) {
   return points ? `${made}, edited` : made;
 }
 
-/** What Copy as Python is told. @param {PlayState} state @param {Which} which @param {"scikit-learn" | "svmlib"} library */
+/**
+ * What Copy as Python is told.
+ * @param {PlayState} state
+ * @param {Which} which
+ * @param {"scikit-learn" | "svmlib"} library
+ */
 export function shownOf(state, which, library) {
   const points = pointsOf(state);
   const { train, test } = partsOf(state, points);
@@ -236,7 +248,8 @@ const rounded = (/** @type {Point[]} */ points) =>
   points.map((p) => p.map((v) => Number(v.toPrecision(6))));
 
 /**
- * The text of a link: the situation and what differs from it. Points that were added come after those that were there.
+ * The text of a link: the situation and what differs from it. Points that were added come after
+ * those that were there.
  * @param {PlayState} state
  */
 export function encodePlay(state) {
@@ -262,7 +275,8 @@ export function encodePlay(state) {
 }
 
 /**
- * The state that the text of a link means: { state } or { problem }, a phrase. Nothing is taken over when anything is wrong.
+ * The state that the text of a link means: { state } or { problem }, a phrase. Nothing is taken
+ * over when anything is wrong.
  * @param {string} text
  * @returns {{ state?: PlayState, problem?: string }}
  */

@@ -1,8 +1,11 @@
-// One's own data: text from a file or the clipboard becomes columns, columns become points. What cannot be read is
-// named by its line; sentences tell what was done to the numbers.
+// One's own data: text from a file or the clipboard becomes columns, columns become points. What
+// cannot be read is named by its line; sentences tell what was done to the numbers.
 import { firstByKey, keysOf } from "./data.js";
 
-/** @typedef {{ name: string, kind: "number" | "text", values: (number | string | null)[] }} Column null: no value */
+/**
+ * @typedef {{ name: string, kind: "number" | "text", values: (number | string | null)[] }} Column
+ * null: no value
+ */
 /**
  * @typedef {object} Table
  * @property {string[]} header
@@ -33,7 +36,7 @@ const NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
 const quote = (text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
 /** A number for people. */
-export const brief = (value) => String(Number(value.toPrecision(4))).replace("-", "−");
+const brief = (value) => String(Number(value.toPrecision(4))).replace("-", "−");
 
 const listed = (items) =>
   items.length > MOST_COMPLAINTS
@@ -42,7 +45,10 @@ const listed = (items) =>
 
 const cellCount = (count) => (count === 1 ? "1 cell" : `${count} cells`);
 
-/** Text split into rows of cells. A quoted cell may hold separators, line ends and "" for one quotation mark. */
+/**
+ * Text split into rows of cells. A quoted cell may hold separators, line ends and "" for one
+ * quotation mark.
+ */
 function rowsOf(text, separator) {
   const rows = [];
   const spaced = separator === " ";
@@ -115,8 +121,8 @@ function usualWidth(rows) {
 }
 
 /**
- * A column is one of numbers when at most every tenth of its cells, but one is always pardoned, is none: that is
- * a slip to be named rather than a word to be respected.
+ * A column is one of numbers when at most every tenth of its cells, but one is always pardoned, is
+ * none: that is a slip to be named rather than a word to be respected.
  */
 function kindOf(cells, decimal) {
   const present = cells.filter((cell) => !NO_NUMBER.test(cell));
@@ -228,8 +234,8 @@ function refuseWhatIsNoText(text) {
 }
 
 /**
- * Read CSV, TSV and their like: separator, decimal sign and header are found out. Rows with too few or too many cells
- * are left out and named; a cell without value is null.
+ * Read CSV, TSV and their like: separator, decimal sign and header are found out. Rows with too few
+ * or too many cells are left out and named; a cell without value is null.
  * @param {string} text
  * @returns {Table}
  */
@@ -302,8 +308,9 @@ const partOf = ({ columns }) =>
   );
 
 /**
- * Columns that make sense: as label the last with two values, or else the last with a few (`plus` then is the class
- * that stands against the others); as x and y the first two others that hold numbers. Null where there is none.
+ * Columns that make sense: as label the last with two values, or else the last with a few (`plus`
+ * then is the class that stands against the others); as x and y the first two others that hold
+ * numbers. Null where there is none.
  * @param {Table} table
  */
 export function defaults(table) {

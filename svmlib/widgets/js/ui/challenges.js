@@ -3,9 +3,10 @@ import { button } from "./controls.js";
 import { h } from "./dom.js";
 
 /**
- * challenges: [{ id, text, met(view, context) }, …]; `view` is what the figure found, `context` = { moves, first, moved }: how many
- * changes lead here from the start, what the figure found there, how many points are elsewhere.
- * `place` tells one figure of a page from the others. Returns { element, check(view, context) } or null without challenges.
+ * challenges: [{ id, text, met(view, context) }, …]; `view` is what the figure found, `context` = {
+ * moves, first, moved }: how many changes lead here from the start, what the figure found there,
+ * how many points are elsewhere. `place` tells one figure of a page from the others. Returns {
+ * element, check(view, context) } or null without challenges.
  */
 export function challengeLine(challenges, place, note) {
   if (!challenges?.length) return null;
@@ -54,7 +55,8 @@ export function challengeLine(challenges, place, note) {
   };
 }
 
-// a browser may refuse to keep anything (private windows, some frames): then it is forgotten with the page
+// a browser may refuse to keep anything (private windows, some frames): then it is forgotten with
+// the page
 function stored(key) {
   try {
     return localStorage.getItem(key) !== null;

@@ -1,8 +1,8 @@
 // A place on a plot that is chosen by pointing: a line or a marker to drag.
 
 /**
- * Tell put(value, final) where the pointer is, and put(null, false) when a hold was broken off. A mouse may press anywhere; a
- * finger scrolls, unless it is `near` what it holds, and taps.
+ * Tell put(value, final) where the pointer is, and put(null, false) when a hold was broken off. A
+ * mouse may press anywhere; a finger scrolls, unless it is `near` what it holds, and taps.
  * @param {any} plot
  * @param {{
  *   signal: AbortSignal, find: (x: number, y: number) => number, near: (x: number) => boolean,

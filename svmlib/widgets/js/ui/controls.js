@@ -3,8 +3,9 @@ import { freshId, h, hasFocus, show } from "./dom.js";
 import { mark } from "./marks.js";
 
 /**
- * A range input with a number box: the same value twice. log: the slider runs over log10; whole: numbers without a fraction.
- * change(value) is called while it moves; a number that is refused is said by complain(sentence).
+ * A range input with a number box: the same value twice. log: the slider runs over log10; whole:
+ * numbers without a fraction. change(value) is called while it moves; a number that is refused is
+ * said by complain(sentence).
  */
 export function slider(
   label,
@@ -130,9 +131,11 @@ export function toggle(label, { value, change }) {
 }
 
 /**
- * The control that the spec of a setting (share.js) asks for. A choice keeps the kind of its values, which a select turns into text.
+ * The control that the spec of a setting (share.js) asks for. A choice keeps the kind of its
+ * values, which a select turns into text.
  * @param {Record<string, any>} spec
- * @param {{ name: string, value: any, change: (value: any) => void, complain: (text: string) => void }} how
+ * @param {{ name: string, value: any, change: (value: any) => void, complain: (text: string) =>
+ * void }} how
  */
 export function controlOf({ kind, label, options, ...range }, { name, value, change, complain }) {
   const title = label ?? name;
@@ -178,9 +181,9 @@ export const fullScreen = (root) =>
     : null;
 
 /**
- * Play and Pause. advance(gesture) makes the next step, once a frame, and says whether there is more to come; all steps of one
- * press of Play have the same gesture, to be undone as one.
- * Returns { element, playing() }.
+ * Play and Pause. advance(gesture) makes the next step, once a frame, and says whether there is
+ * more to come; all steps of one press of Play have the same gesture, to be undone as one. Returns
+ * { element, playing() }.
  */
 export function player(shell, advance) {
   let playing = false;
@@ -204,8 +207,9 @@ export function player(shell, advance) {
 }
 
 /**
- * How fast Play goes: a choice of speeds [[name, steps a second after t steps], …]. due(t) says how many steps are to be made since
- * it was last asked, so that all screens play equally fast. Returns { element, due }.
+ * How fast Play goes: a choice of speeds [[name, steps a second after t steps], …]. due(t) says how
+ * many steps are to be made since it was last asked, so that all screens play equally fast. Returns
+ * { element, due }.
  * @param {[string, (t: number) => number][]} speeds
  * @param {number} first
  */
@@ -228,7 +232,8 @@ export function pace(speeds, first) {
     due(t) {
       const now = performance.now();
       const passed = now - last;
-      owed = passed > 500 ? 1 : owed + (Math.min(100, passed) / 1000) * rate(t); // Play has just been pressed: at once
+      // Play has just been pressed: at once
+      owed = passed > 500 ? 1 : owed + (Math.min(100, passed) / 1000) * rate(t);
       last = now;
       const steps = Math.floor(owed);
       owed -= steps;
@@ -238,8 +243,9 @@ export function pace(speeds, first) {
 }
 
 /**
- * What the figure says. `say` is for screen readers, after the figure has come to rest and only once the reader has
- * touched it; `note` answers something the reader just did: it is seen, too, for four seconds.
+ * What the figure says. `say` is for screen readers, after the figure has come to rest and only
+ * once the reader has touched it; `note` answers something the reader just did: it is seen, too,
+ * for four seconds.
  */
 export function voice(root, signal) {
   const status = h("p", { class: "svm-status", role: "status" });

@@ -3,7 +3,8 @@
 /**
  * An element: h("button", { type: "button", onclick }, "text", child, …).
  * @param {string} tag
- * @param {Record<string, any>} attributes on… are listeners; true is an attribute without a value, false and null are left out
+ * @param {Record<string, any>} attributes on… are listeners; true is an attribute without a value,
+ * false and null are left out
  * @param {...(Node | string | null | undefined)} children
  * @returns {any}
  */
@@ -52,7 +53,8 @@ export function show(value, digits = 4) {
 /** "1 error", "3 errors". */
 export const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
 
-// each figure of a notebook runs its own copy of this module: counting alone would give the same id twice
+// each figure of a notebook runs its own copy of this module: counting alone would give the same id
+// twice
 const OWN = Math.random().toString(36).slice(2, 8);
 let counter = 0;
 
@@ -75,5 +77,7 @@ export function oncePerFrame(work) {
   return request;
 }
 
-/** Whether a field is being typed in; inside a shadow root document.activeElement is only its host. */
+/**
+ * Whether a field is being typed in; inside a shadow root document.activeElement is only its host.
+ */
 export const hasFocus = (field) => field.getRootNode().activeElement === field;

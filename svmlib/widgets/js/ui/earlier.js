@@ -1,7 +1,11 @@
-// What went before: the run with the settings before the last change of one, to be drawn as a ghost.
+// What went before: the run with the settings before the last change of one, to be drawn as a
+// ghost.
 import { ONE_GESTURE } from "./history.js";
 
-/** Runs as a figure shows them one after another. A drag, or moves of a knob in quick succession, are one change. */
+/**
+ * Runs as a figure shows them one after another. A drag, or moves of a knob in quick succession,
+ * are one change.
+ */
 export class Earlier {
   constructor() {
     this.ghost = null;

@@ -1,4 +1,5 @@
-// Two handles that a line runs through, over a plot whose points have an editor of their own: buttons to drag or to move by key.
+// Two handles that a line runs through, over a plot whose points have an editor of their own:
+// buttons to drag or to move by key.
 import { h } from "./dom.js";
 
 export class LineHandles {

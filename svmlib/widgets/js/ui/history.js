@@ -3,7 +3,10 @@
 const MOST = 200;
 export const ONE_GESTURE = 800; // milliseconds between moves that count as one
 
-/** A row of states with the present one somewhere in it. Each may keep a `view`: what the figure found there. */
+/**
+ * A row of states with the present one somewhere in it. Each may keep a `view`: what the figure
+ * found there.
+ */
 export class History {
   constructor(state) {
     /** @type {{ text: string, gesture: string, time: number, view: any }[]} */
@@ -11,7 +14,10 @@ export class History {
     this.at = 0;
   }
 
-  /** Note a state; moves of the same knob in quick succession are one. False when it is what is there already. */
+  /**
+   * Note a state; moves of the same knob in quick succession are one. False when it is what is
+   * there already.
+   */
   record(state, gesture) {
     const text = JSON.stringify(state);
     const now = this.entries[this.at];
@@ -24,7 +30,8 @@ export class History {
       this.entries.push({ text, gesture, time, view: null });
       if (this.entries.length > MOST) this.entries.shift();
       this.at = this.entries.length - 1;
-      if (this.at > 2) this.entries[this.at - 3].view = null; // only the last ones are ever looked at again
+      // only the last ones are ever looked at again
+      if (this.at > 2) this.entries[this.at - 3].view = null;
     }
     return true;
   }
@@ -42,7 +49,10 @@ export class History {
     return JSON.parse(this.entries[this.at].text);
   }
 
-  /** What the figure found before the last change; during a drag, which is not noted yet, what it found before it. */
+  /**
+   * What the figure found before the last change; during a drag, which is not noted yet, what it
+   * found before it.
+   */
   before(moving) {
     return this.entries[moving ? this.at : this.at - 1]?.view ?? null;
   }
@@ -51,7 +61,10 @@ export class History {
   }
 }
 
-/** What keys ask for: -1 to undo, +1 to redo, 0 for nothing; a field that is typed in has an undo of its own. */
+/**
+ * What keys ask for: -1 to undo, +1 to redo, 0 for nothing; a field that is typed in has an undo of
+ * its own.
+ */
 export function stepWished(event) {
   const key = event.key.toLowerCase();
   const command = (event.ctrlKey || event.metaKey) && !event.altKey;

@@ -3,8 +3,8 @@
 const TOUCHING = 12; // CSS pixels
 
 /**
- * Call found(k) whenever another of the marks is nearest to the pointer, found(-1) when none is within reach.
- * `marks()` gives their places [x, y] in data coordinates.
+ * Call found(k) whenever another of the marks is nearest to the pointer, found(-1) when none is
+ * within reach. `marks()` gives their places [x, y] in data coordinates.
  * @param {any} plot
  * @param {{ signal: AbortSignal, marks: () => number[][], found: (k: number) => void }} options
  */

@@ -1,14 +1,21 @@
-// What a machine says over a whole plot: its two sides, the boundary f = 0 and the edges f = ±1 of the street.
+// What a machine says over a whole plot: its two sides, the boundary f = 0 and the edges f = ±1 of
+// the street.
 import { contours, onGrid, scoresOver } from "../core/surface.js";
 
 /** Numbers of places across and up: at rest, and while something moves. */
 export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
 
-/** A number without what rounding alone could have made of a 0; `size` is that of the numbers it comes from. */
+/**
+ * A number without what rounding alone could have made of a 0; `size` is that of the numbers it
+ * comes from.
+ */
 export const cleared = (value, size = 1) =>
   Math.abs(value) <= 1e-9 * Math.max(1, size) ? 0 : value;
 
-/** Computes them again only when the machine, the window or the grid is another: a look at a point costs nothing. */
+/**
+ * Computes them again only when the machine, the window or the grid is another: a look at a point
+ * costs nothing.
+ */
 export class Landscape {
   constructor(plot) {
     this.plot = plot;
@@ -68,7 +75,10 @@ export function islands(boundary, points, f) {
   return found;
 }
 
-/** Whether a closed line runs around a place: a ray from it to the right crosses the line an odd number of times. */
+/**
+ * Whether a closed line runs around a place: a ray from it to the right crosses the line an odd
+ * number of times.
+ */
 function encloses(line, [x, y]) {
   let inside = false;
   for (let k = 1; k < line.length; k++) {

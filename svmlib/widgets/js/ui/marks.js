@@ -131,7 +131,8 @@ export const mark = (name) =>
   svg("svg", { viewBox: "0 0 22 16", class: "svm-mark", "aria-hidden": "true" }, DRAWN[name]());
 
 /**
- * items: [[mark, words, when?], …]; when() says whether the mark can be seen in the present situation. Returns { element, follow() }.
+ * items: [[mark, words, when?], …]; when() says whether the mark can be seen in the present
+ * situation. Returns { element, follow() }.
  * @param {[string, string, (() => boolean)?][]} items
  */
 export function legend(items) {

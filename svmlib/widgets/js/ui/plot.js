@@ -12,13 +12,14 @@ function refuse() {
 
 export class Plot {
   /**
-   * box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot; equal: one unit
-   * is equally long on both axes, so that right angles look right; log = [x, y]: the box holds log10 of the values;
-   * bare: no room for axes.
+   * box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot;
+   * equal: one unit is equally long on both axes, so that right angles look right; log = [x, y]:
+   * the box holds log10 of the values; bare: no room for axes.
    */
   /**
    * @param {HTMLElement} root
-   * @param {{ box: number[], labels?: string[], ratio?: number, equal?: boolean, bare?: boolean, log?: boolean[] }} how
+   * @param {{ box: number[], labels?: string[], ratio?: number, equal?: boolean, bare?: boolean,
+   * log?: boolean[] }} how
    */
   constructor(
     root,
@@ -109,7 +110,10 @@ export class Plot {
     return [clientX - r.left, clientY - r.top];
   }
 
-  /** The way that an arrow key goes by a share of the window, or null for another key. @returns {[number, number] | null} */
+  /**
+   * The way that an arrow key goes by a share of the window, or null for another key.
+   * @returns {[number, number] | null}
+   */
   way({ key }, share) {
     const [x0, x1, y0, y1] = this.box;
     const dx = share * (x1 - x0);
@@ -126,7 +130,10 @@ export class Plot {
     return [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))];
   }
 
-  /** Index of the place [x, y] that is nearest to a place on the canvas and within reach (CSS pixels), or -1. */
+  /**
+   * Index of the place [x, y] that is nearest to a place on the canvas and within reach (CSS
+   * pixels), or -1.
+   */
   nearest(places, px, py, reach) {
     let best = -1;
     let least = reach * reach;
@@ -155,7 +162,8 @@ export class Plot {
   }
 
   /**
-   * Frame, ticks at round numbers (along x at = [[place, text], …] instead) and labels; last, on top of what is inside.
+   * Frame, ticks at round numbers (along x at = [[place, text], …] instead) and labels; last, on
+   * top of what is inside.
    * @param {{ y?: boolean, at?: [number, string][] | null }} [how]
    */
   axes({ y: withY = true, at = null } = {}) {
@@ -298,7 +306,8 @@ export class Plot {
   /** One point: class +1 an orange circle, -1 a blue square, a third class a green triangle. */
   /**
    * @param {number} x @param {number} y @param {number} label
-   * @param {{ radius?: number, colour?: string | null, hollow?: boolean, edge?: number }} [style] edge: width of the outline
+   * @param {{ radius?: number, colour?: string | null, hollow?: boolean, edge?: number }} [style]
+   * edge: width of the outline
    */
   marker(x, y, label, { radius = 5, colour = null, hollow = false, edge = 1 } = {}) {
     const { pen, colours } = this;
@@ -350,7 +359,10 @@ export class Plot {
     pen.stroke();
   }
 
-  /** The mark of an optimum on every page, a star with five points; only its outline, so that short steps are seen in it. */
+  /**
+   * The mark of an optimum on every page, a star with five points; only its outline, so that short
+   * steps are seen in it.
+   */
   star(x, y, { radius = 8, colour = this.colours.plus } = {}) {
     const { pen } = this;
     const px = this.x(x);
@@ -394,8 +406,11 @@ export function ticks(a, b, count) {
   return found;
 }
 
-/** Places log10(v) between a and b with the texts of v: powers of ten over a wide range, else 1, 2, 5 times them. */
-export function logTicks(a, b) {
+/**
+ * Places log10(v) between a and b with the texts of v: powers of ten over a wide range, else 1, 2,
+ * 5 times them.
+ */
+function logTicks(a, b) {
   const wide = b - a > 3.5;
   const found = [];
   for (let k = Math.floor(a); k <= b; k++) {

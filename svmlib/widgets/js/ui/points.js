@@ -26,7 +26,8 @@ export const HELP_OF_ONE_KIND =
 /**
  * Editing of `points` = [[x1, x2, label], …] on a Plot.
  *
- * changed(points, final, gesture)  called during a drag with final = false, after every finished edit with final = true, and with
+ * changed(points, final, gesture)  called during a drag with final = false, after every finished
+ * edit with final = true, and with
  *                                  null when only the chosen or the touched point is another
  * note(text), whisper(text)        say something to everybody, or to screen readers only
  * describe(i)                      what the figure knows of point i, for the read-out (optional)
@@ -35,8 +36,8 @@ export const HELP_OF_ONE_KIND =
  * labels                           the classes; of a single one nothing is said
  * groups                           a whole class can be moved at once
  *
- * For the shell: `tools`, `readout` and `below` are elements; for the figure: `points`, `chosen` and `lit` (the point under the
- * pointer, else the chosen one, else -1).
+ * For the shell: `tools`, `readout` and `below` are elements; for the figure: `points`, `chosen`
+ * and `lit` (the point under the pointer, else the chosen one, else -1).
  */
 export class PointEditor {
   /** @type {import("./plot.js").Plot} */ plot;
@@ -94,7 +95,10 @@ export class PointEditor {
     return this.points.map((p) => [...p]);
   }
 
-  /** Take new points from outside, for example from Python or an undo, unless a drag is going on; true if they are new. */
+  /**
+   * Take new points from outside, for example from Python or an undo, unless a drag is going on;
+   * true if they are new.
+   */
   load(points) {
     if (this.held >= 0 || JSON.stringify(points) === JSON.stringify(this.points)) return false;
     this.points = points.map((p) => [...p]);
@@ -117,7 +121,10 @@ export class PointEditor {
     this.finish();
   }
 
-  /** The window of the beginning where it holds all points and they fill a third of it, else one around them. */
+  /**
+   * The window of the beginning where it holds all points and they fill a third of it, else one
+   * around them.
+   */
   frame() {
     if (this.fixed) return; // other points are in the window, too
     const [x0, x1, y0, y1] = this.window;
@@ -186,7 +193,8 @@ export class PointEditor {
       p[1] += dy;
     }
     if (gang.length === 1)
-      [this.points[i][0], this.points[i][1]] = [clamp(x, x0, x1), clamp(y, y0, y1)]; // without rounding
+      // without rounding
+      [this.points[i][0], this.points[i][1]] = [clamp(x, x0, x1), clamp(y, y0, y1)];
   }
 
   /** Index of the nearest point within reach of a place on the canvas, or -1. */
@@ -194,6 +202,7 @@ export class PointEditor {
     return this.plot.nearest(this.points, px, py, reach);
   }
 
+  /** What the canvas hears. */
   surface(signal, hint) {
     const { element } = this.plot;
     const help = freshId("help");
@@ -218,6 +227,27 @@ export class PointEditor {
       },
       { passive: false },
     );
+    this.holds(on);
+    on("contextmenu", (event) => {
+      if (this.fixed || event.button !== 2 || event.pointerType === "touch") return;
+      event.preventDefault();
+      const [px, py] = where(event);
+      if (this.near(px, py) < 0) this.tap(px, py, true);
+    });
+    on("dblclick", (event) => {
+      if (!this.fixed && this.tool.startsWith("add")) this.remove(this.near(...where(event)));
+    });
+    on("keydown", (event) => this.key(event));
+    on("focus", () => {
+      if (this.chosen < 0 && this.points.length && element.matches(":focus-visible"))
+        this.choose(0);
+    });
+  }
+
+  /** A point is held by a pointer until it is let go; a tap acts on it, or on empty ground. */
+  holds(on) {
+    const { element } = this.plot;
+    const where = (event) => this.plot.at(event);
     on("pointerdown", (event) => {
       if (event.button) return;
       const [px, py] = where(event);
@@ -267,22 +297,9 @@ export class PointEditor {
       this.fields();
       this.changed(this.points, null);
     });
-    on("contextmenu", (event) => {
-      if (this.fixed || event.button !== 2 || event.pointerType === "touch") return;
-      event.preventDefault();
-      const [px, py] = where(event);
-      if (this.near(px, py) < 0) this.tap(px, py, true);
-    });
-    on("dblclick", (event) => {
-      if (!this.fixed && this.tool.startsWith("add")) this.remove(this.near(...where(event)));
-    });
-    on("keydown", (event) => this.key(event));
-    on("focus", () => {
-      if (this.chosen < 0 && this.points.length && element.matches(":focus-visible"))
-        this.choose(0);
-    });
   }
 
+  /** The pointer is over point i, or over none (-1). */
   hover(i) {
     this.plot.element.style.cursor = i >= 0 ? "grab" : this.fixed ? "" : "crosshair";
     if (i === this.under) return;
@@ -325,7 +342,8 @@ export class PointEditor {
   }
 
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return; // the browser's own shortcuts, and undo
+    // the browser's own shortcuts, and undo
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const n = this.points.length;
     const i = this.chosen;
     const way = this.plot.way(event, event.shiftKey ? 0.05 : 0.01);
@@ -458,7 +476,10 @@ export class PointEditor {
     this.complaint.textContent = "";
   }
 
-  /** The read-out again, after the figure has found something new; and the invitation where its point is. */
+  /**
+   * The read-out again, after the figure has found something new; and the invitation where its
+   * point is.
+   */
   tell() {
     const i = this.lit;
     this.known.textContent = i >= 0 && i < this.points.length ? this.describe(i) : "";

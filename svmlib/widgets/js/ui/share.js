@@ -1,11 +1,14 @@
-// The situation of a figure in the address. What comes from there is input from strangers: every value has a kind and a range.
+// The situation of a figure in the address. What comes from there is input from strangers: every
+// value has a kind and a range.
 
 /**
  * Kinds of traits, as a figure lists them in its spec:
- *   number {min, max, whole?, log?, label?}, choice {options: [[value, text], …], label?}, switch {label?},
+ *   number {min, max, whole?, log?, label?}, choice {options: [[value, text], …], label?}, switch
+ *   {label?},
  *   points {labels, limit, base?}, places {count, box}, place {box}, names {options}, cell {sizes}.
- * `base(state)` gives the points that go without saying with the traits before: a link carries only what differs from them.
- * Each function gives null for a good value and else the sentence that says what would be good.
+ * `base(state)` gives the points that go without saying with the traits before: a link carries only
+ * what differs from them. Each function gives null for a good value and else the sentence that says
+ * what would be good.
  */
 const KINDS = {
   number(value, { min, max, whole }) {
@@ -70,7 +73,10 @@ const isPoint = (p, labels) =>
 /** null where a trait may have this value, else what it may be. */
 export const refusal = (value, spec) => KINDS[spec.kind](value, spec);
 
-/** Only what differs from the start; of points that are as many as at the start only those that moved. */
+/**
+ * Only what differs from the start; of points that are as many as at the start only those that
+ * moved.
+ */
 export function encodeState(state, start, specs = {}) {
   const short = (v) =>
     JSON.parse(JSON.stringify(v, (_, x) => (typeof x === "number" ? Number(x.toPrecision(6)) : x)));
@@ -93,7 +99,8 @@ export function encodeState(state, start, specs = {}) {
 }
 
 /**
- * The state that a text of encodeState means: { state } or { problem }. Nothing is taken over when anything is wrong.
+ * The state that a text of encodeState means: { state } or { problem }. Nothing is taken over when
+ * anything is wrong.
  * @param {string} text
  * @param {Record<string, any>} start
  * @param {Record<string, any>} specs
@@ -132,14 +139,17 @@ export function decodeState(text, start, specs) {
   return { state };
 }
 
-/** The text behind "#svm=<name>:" when the address is meant for the figure of this name, else null. */
+/**
+ * The text behind "#svm=<name>:" when the address is meant for the figure of this name, else null.
+ */
 export function sharedText(name, hash = location.hash) {
   const found = new URLSearchParams(hash.slice(1)).get("svm");
   return found?.startsWith(`${name}:`) ? found.slice(name.length + 1) : null;
 }
 
 /**
- * Put a figure's present state into the address of the page, and into the clipboard if that is allowed.
+ * Put a figure's present state into the address of the page, and into the clipboard if that is
+ * allowed.
  * @param {string} name @param {string} text
  * @returns {Promise<{ address: string, sentence: string }>}
  */

@@ -8,7 +8,10 @@ const CROSS_STEP = 0.01;
 const TREMBLE = 4; // shares of the window; CSS pixels
 
 export class Sheet {
-  /** changed() is called whenever something is drawn; whisper(text) tells screen readers where the cross is. */
+  /**
+   * changed() is called whenever something is drawn; whisper(text) tells screen readers where the
+   * cross is.
+   */
   constructor(plot, { changed, whisper, signal }) {
     this.plot = plot;
     this.changed = changed;
@@ -111,7 +114,8 @@ export class Sheet {
   }
 
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return; // undo, and the browser's own shortcuts
+    // undo, and the browser's own shortcuts
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key !== "Tab") event.stopPropagation();
     const [x0, x1, y0, y1] = this.plot.box;
     const way = this.plot.way(event, CROSS_STEP * (event.shiftKey ? 5 : 1));
@@ -146,8 +150,9 @@ export class Sheet {
 }
 
 /**
- * The share of the length of two sets of lines that has some of the other within reach, in widths and heights of the window. Only
- * what runs near a point counts: elsewhere no data say where a line has to go. 0 where one of them is nowhere near.
+ * The share of the length of two sets of lines that has some of the other within reach, in widths
+ * and heights of the window. Only what runs near a point counts: elsewhere no data say where a line
+ * has to go. 0 where one of them is nowhere near.
  */
 export function agreement(ones, others, points, box, { reach = 0.05, near = 0.07 } = {}) {
   const [x0, x1, y0, y1] = box;

@@ -1,4 +1,5 @@
-// Light or dark, as the page around the figure is: the site (data-theme), JupyterLab, or the system.
+// Light or dark, as the page around the figure is: the site (data-theme), JupyterLab, or the
+// system.
 
 export function themeOf() {
   const page = document.documentElement.dataset.theme;
@@ -25,7 +26,9 @@ export function watchTheme(root, changed, signal) {
   update();
 }
 
-/** The figure's colours, read from the style sheet (--svm-…), so that there is one place for them. */
+/**
+ * The figure's colours, read from the style sheet (--svm-…), so that there is one place for them.
+ */
 export function paletteOf(root) {
   const style = getComputedStyle(root);
   const read = (name) => style.getPropertyValue(`--svm-${name}`).trim();

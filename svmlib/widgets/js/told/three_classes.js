@@ -1,0 +1,91 @@
+// What the figure of three classes says: who is wrong, which machine says nothing, the objective.
+import { verdict } from "../core/regions.js";
+import { unfinished } from "../ui/certified.js";
+import { many, show } from "../ui/dom.js";
+import { cleared } from "../ui/landscape.js";
+
+const CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
+export const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
+
+/** "a", "a and b", "a, b and c". */
+const together = (words) =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+
+/** What rounding of scores and leads is measured by. */
+export const sizeOfScores = (scores, leads) =>
+  Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
+
+/**
+ * By how much a point's own class is ahead of the better of the others: of their scores, or in its
+ * duels.
+ */
+function leadOf(answer, [x, y, own]) {
+  const { scores, leads } = verdict(answer, x, y);
+  const [ab, ac, bc] = leads;
+  const over = [
+    [ab, ac],
+    [-ab, bc],
+    [-ac, -bc],
+  ][own];
+  return cleared(Math.min(...over), sizeOfScores(scores, leads));
+}
+
+/** What is known of a point. */
+export function pointOfClasses(answer, point) {
+  const { winner } = verdict(answer, point[0], point[1]);
+  const own = winner === point[2];
+  const where =
+    winner < 0
+      ? "undecided"
+      : own
+        ? "in its own region"
+        : `in the region of ${CLASS_NAMES[winner]}s`;
+  return `${where}, lead ${show(leadOf(answer, point), 3)}`;
+}
+
+/** How many points are in the region of another class, and how many in nobody's. */
+export const mistakesOfClasses = (winners, points) => ({
+  errors: winners.filter((winner, i) => winner >= 0 && winner !== points[i][2]).length,
+  open: winners.filter((winner) => winner < 0).length,
+});
+
+/** "The orange machine has w = 0: score −1 everywhere." */
+function flatOnes(answer, flat) {
+  if (answer.W) return answer.zero ? "W = 0: all scores are 0 everywhere. " : "";
+  const names = flat.map((q) => {
+    const [minus, plus] = answer.pairs[q];
+    return minus < 0 ? COLOUR_WORDS[plus] : `${COLOUR_WORDS[minus]}–${COLOUR_WORDS[plus]}`;
+  });
+  if (!names.length) return "";
+  const values = [...new Set(flat.map((q) => show(cleared(answer.machines[q].b), 3)))];
+  const n = names.length;
+  const who =
+    n === 3
+      ? "All three machines have"
+      : `The ${together(names)} machine${n === 1 ? " has" : "s have"}`;
+  return `${who} w = 0: score ${together(values)} everywhere. `;
+}
+
+/** Mean loss + ρ‖W‖² of a joint machine, or the sum of the objectives of several. */
+export const objectiveOfClasses = (answer, C, n) =>
+  answer.W ? answer.primal / (C * n) : answer.objective;
+
+/**
+ * The facts about a machine that is done: `winners` of the points, the `flat` machines with w = 0,
+ * the share of the picture that is nobody's (`open`), and whether votes are counted (`duels`).
+ */
+export function sentenceOfClasses(answer, points, C, { winners, flat, open, duels }) {
+  const n = points.length;
+  const wrong = mistakesOfClasses(winners, points);
+  const tied =
+    duels && open > 0 && !flat.length
+      ? `The vote is tied in ${show(100 * open, 2)} % of the picture. `
+      : "";
+  const objective = show(objectiveOfClasses(answer, C, n), 6);
+  const what = answer.W
+    ? `Mean loss + ρ‖W‖² = ${objective}, ρ = 1/(2nC) = ${show(1 / (2 * C * n), 3)}.`
+    : `The objectives ½‖w‖² + C · slack add up to ${objective}.`;
+  const undecided = wrong.open ? `, ${wrong.open} undecided` : "";
+  const count = `${wrong.errors} of ${many(n, "point")} wrong${undecided}. `;
+  return `${count}${flatOnes(answer, flat)}${tied}${what} ${unfinished(answer)}`.trim();
+}

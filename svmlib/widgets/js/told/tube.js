@@ -1,0 +1,35 @@
+// What the figure of the tube says: support vectors, who is outside, and the certificate.
+import { showGap } from "../ui/certified.js";
+import { many, show } from "../ui/dom.js";
+import { cleared } from "../ui/landscape.js";
+
+const SAME_BIAS = 1e-6; // of the size of the numbers: an interval so short is one value
+
+/** The facts about a certified tube. @param {import("../core/general.js").Tube} answer */
+export function sentenceOfTube(answer) {
+  const { y, b, support, outside, error, primal, interval } = answer;
+  const size = y.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const [bias, low, high, mean] = [b, ...interval, error].map((v) => show(cleared(v, size)));
+  const certificate =
+    `mean absolute error ${mean}; objective ${show(primal, 6)}, ` +
+    `relative gap ${showGap(answer)}.`;
+  if (support === 0) {
+    const open = interval[1] - interval[0] > SAME_BIAS * size;
+    const others = open ? ` (any constant from ${low} to ${high} does as well)` : "";
+    const whom = y.length > 1 ? `all ${y.length} points` : "the point";
+    return `No support vector: the tube around f = ${bias} holds ${whom}${others}; ${certificate}`;
+  }
+  return (
+    `${many(support, "support vector")} of ${y.length}, ` +
+    `${many(outside, "point")} outside the tube; ${certificate}`
+  );
+}
+
+/** What is known of point i. */
+export function pointOfTube({ f, y, xi, beta, C }, i) {
+  const size = Math.abs(y[i]) + Math.abs(f[i]);
+  const [value, miss] = [f[i], y[i] - f[i]].map((v) => show(cleared(v, size), 3));
+  const sign = beta[i] < 0 ? "−" : "";
+  const multiplier = Math.abs(beta[i]) === C ? `${sign}C` : show(beta[i], 3);
+  return `f = ${value}, y − f = ${miss}, ξ = ${show(xi[i], 3)}, β = ${multiplier}`;
+}

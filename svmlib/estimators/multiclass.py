@@ -188,11 +188,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
             value, default = getattr(self, name), defaults[name].default
             if value is default or (isinstance(value, Real) and value == default):
                 continue
-            if (
-                name == "max_iter"
-                and isinstance(value, Integral)
-                and value >= JOINT_STEPS
-            ):
+            if name == "max_iter" and isinstance(value, Integral) and value >= JOINT_STEPS:
                 continue
             raise ValueError(
                 f"kind={self.kind!r} does not use {name}, but {name} is {value!r}; {cure}"

@@ -72,13 +72,3 @@ def test_what_a_lecture_calls_has_an_example():
     heading = "\nExamples\n--------\n>>> "
     bare = [thing for thing in things if heading not in (inspect.getdoc(thing) or "")]
     assert bare == []
-
-
-def test_use_is_seen_through_modules_names_and_later_cells():
-    from svmlib import datasets, kernels
-
-    names = {}
-    first = "from svmlib import datasets as d\nfrom svmlib.kernels import RBF\nX = d.rings()"
-    found = list(used(ast.parse(first), names))
-    assert datasets.rings in found and kernels.RBF not in found
-    assert list(used(ast.parse("k = RBF(1)"), names)) == [kernels.RBF]

@@ -117,13 +117,6 @@ def test_weights_are_repetitions():
     assert weighted.primal_ == pytest.approx(repeated.primal_, rel=1e-10)
 
 
-def test_ties_of_measured_data():
-    points = np.random.default_rng(4).integers(0, 5, size=(3000, 2)).astype(float)
-    machine = OneClassSVM(nu=0.1, kernel=RBF(2.0)).fit(points)
-    P, D = objectives(machine, points, 300.0)
-    assert machine.gap_ < 1e-9 and P - D < 1e-9 * abs(P) and machine.n_iter_ < 300
-
-
 def test_points_around_the_origin_have_no_plane():
     centred = X - X.mean(axis=0)
     with pytest.warns(ConvergenceWarning, match="w = 0: in feature space the origin lies among"):
@@ -131,14 +124,6 @@ def test_points_around_the_origin_have_no_plane():
     assert abs(machine.primal_) < 1e-9
     far = OneClassSVM(nu=0.5, kernel=Linear()).fit(X + 20.0)
     assert far.gap_ < 1e-9 and far.dual_ < -1.0
-
-
-def test_gram_matrix_is_the_kernel():
-    kernel = RBF(0.8)
-    by_kernel = OneClassSVM(nu=0.2, kernel=kernel).fit(X)
-    by_matrix = OneClassSVM(nu=0.2, kernel="precomputed").fit(kernel(X))
-    np.testing.assert_allclose(by_matrix.score_samples(kernel(X)), by_kernel.score_samples(X))
-    assert by_matrix.fit_predict(kernel(X)).tolist() == by_kernel.predict(X).tolist()
 
 
 @pytest.mark.parametrize(

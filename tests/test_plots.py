@@ -20,15 +20,10 @@ from svmlib import datasets, losses, plots
 from svmlib.plots import style
 from tests.conftest import ROOT
 
-PNG = "image/png"
-
 
 @pytest.fixture(autouse=True)
 def _look():
-    mpl.use("agg")
     plots.use_style()
-    yield
-    plt.close("all")
 
 
 def linear(C=1.0):

@@ -43,17 +43,6 @@ def test_corners_in_bias_is_the_objective_and_its_slope(iris, exact):
     assert (np.diff(slope) > 0.5 / len(y)).all()
 
 
-def test_touching_lines_stay_below_both_functions():
-    for ax, slopes in zip(
-        descent.touching_lines(), ([-1, -0.5, 0, 0.5, 1], [-1, -0.75, -0.5, -0.25, 0]), strict=True
-    ):
-        *lines, function, kink = [line.get_xydata() for line in ax.lines]
-        assert np.allclose([np.polyfit(*line.T, 1)[0] for line in lines], slopes)
-        for line in lines:
-            assert (line[:, 1] <= function[:, 1] + 1e-12).all()
-            assert np.interp(kink[0, 0], *line.T) == pytest.approx(kink[0, 1], abs=1e-12)
-
-
 def test_uphill_steps_shades_what_is_lower_and_draws_the_circle():
     def value(w):
         return (w**2).sum(axis=-1) / 4 + np.maximum(0, 1 - w.sum(axis=-1))

@@ -23,28 +23,6 @@ def line_with(ax, **properties):
     ]
 
 
-def area(ax):
-    """Sizes of all markers by the position of the point."""
-    return {
-        tuple(xy): size
-        for group in ax.collections
-        for xy, size in zip(group.get_offsets(), group.get_sizes(), strict=True)
-    }
-
-
-def test_lower_bounds_puts_each_dot_at_the_minimum_of_its_curve():
-    left, right = duality.lower_bounds((0, 0.5, 1.5))
-    curves = [line for line in left.lines if len(line.get_xdata()) == 321][1:]
-    dots = line_with(left, marker="o")
-    assert len(curves) == len(dots) == 3
-    for curve, dot, other in zip(curves, dots, line_with(right, marker="o"), strict=True):
-        assert dot.get_ydata()[0] == pytest.approx(curve.get_ydata().min(), abs=1e-4)
-        assert dot.get_xdata()[0] == pytest.approx(
-            curve.get_xdata()[curve.get_ydata().argmin()], abs=0.01
-        )
-        assert other.get_ydata()[0] == dot.get_ydata()[0] <= 0.5
-
-
 def test_value_sets_support_the_values_from_below():
     both = (0.5, 1.0)
     for ax, least in zip(duality.value_sets(both, both), (0.5, 2.0), strict=True):
@@ -60,18 +38,6 @@ def test_value_sets_support_the_values_from_below():
         (star,) = line_with(ax, marker="*")
         assert star.get_ydata()[0] == least and star.get_color() == PRIMAL
     assert bounds[1] == pytest.approx(1.0)  # the best bound of two choices misses their optimum, 2
-
-
-def test_multiplier_panels_draw_areas_by_multiplier(iris):
-    X, y = iris
-    models = [LinearSVM(C=C).fit(X, y) for C in (0.5, 5)]
-    axes = duality.multiplier_panels(models, X, y, [model.alpha_ for model in models], X)
-    assert axes.shape == (2,)
-    alpha, sizes = models[0].alpha_, area(axes[0])
-    ordered = [sizes[tuple(X[i])] for i in np.argsort(alpha, kind="stable") if alpha[i] > 0]
-    assert np.ptp(list(sizes.values())) > 40
-    assert max(ordered) == ordered[-1] and min(sizes.values()) < min(ordered)
-    assert axes[0].get_title() == "C = 0.5: 22 at C, 3 free"
 
 
 def test_staircase_holds_every_point_only_at_the_optimum(iris):

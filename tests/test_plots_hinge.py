@@ -31,21 +31,6 @@ def test_charges_are_step_line_and_parabola():
         assert np.isclose(curve.get_ydata()[shift.size // 2], 1)
 
 
-def test_losses_over_score_mirror_each_other():
-    names = list(losses.LOSSES)
-    positive, negative = hinge.losses_over_score(names, score=-0.5)
-    assert [positive.get_title(), negative.get_title()] == ["y = +1", "y = −1"]
-    for name in names:
-        up, down = (
-            next(line for line in ax.lines if line.get_label() == name)
-            for ax in (positive, negative)
-        )
-        assert np.allclose(up.get_ydata(), down.get_ydata()[::-1], equal_nan=True)
-        assert up.get_xdata()[0] < 0 < up.get_xdata()[-1]
-    dots = [line.get_ydata() for line in positive.lines if line.get_marker() == "o"]
-    assert np.allclose(np.ravel(dots), [losses.LOSSES[name](-0.5) for name in names])
-
-
 @pytest.mark.parametrize(("eta", "left", "right"), [(0.2, -1, -1), (0.5, -1, 1), (0.8, 1, 1)])
 def test_conditional_risks_mark_all_minimisers(eta, left, right):
     ax = hinge.conditional_risks(losses.hinge, [eta])

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from svmlib import HardMarginSVM, KernelSVM, datasets
-from svmlib.kernels import RBF, DoubleExponential, OrnsteinUhlenbeck, Polynomial
+from svmlib import HardMarginSVM, datasets
+from svmlib.kernels import RBF, DoubleExponential, OrnsteinUhlenbeck
 from svmlib.plots import kernel
 
 
@@ -75,22 +75,3 @@ def test_profiles_are_kernel_values_and_feature_distances():
         features = k(at, at) - 2 * k(at, zero) + k(zero, zero)
         expected = np.sqrt(features[0, 0] / k(zero, zero)[0, 0])
         assert np.isclose(distances.get_ydata()[150], expected)
-
-
-def test_spectra_fall_and_keep_their_signs():
-    ax = kernel.spectra([np.diag([2.0, 1.0, -0.5]), np.eye(3)], ("one", "two"))
-    assert np.allclose(ax.lines[0].get_ydata(), [1.0, 0.5, -0.25])
-    assert np.allclose(ax.lines[1].get_ydata(), 1.0)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["one", "two"]
-
-
-def test_machine_grid_counts_support_vectors(moons):
-    kernels = Polynomial(3), RBF(0.5)
-    models = [[KernelSVM(C=C, kernel=k).fit(*moons) for C in (0.1, 5)] for k in kernels]
-    axes = kernel.machine_grid(models, *moons, ("poly", "rbf"))
-    assert axes.shape == (2, 2)
-    for ax, model in zip(axes.ravel(), np.ravel(models), strict=True):
-        free = (model.alpha_ > 0) & (model.alpha_ < model.C * (1 - 1e-6))
-        counted = f"{len(model.support_)} SV, {free.sum()} free"
-        assert ax.get_title() == f"C = {model.C:g}: {counted}"
-    assert [ax.get_ylabel() for ax in axes[:, 0]] == ["poly", "rbf"]

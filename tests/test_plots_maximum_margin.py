@@ -1,6 +1,5 @@
 """The pictures of lecture 2 show the streets, hulls and points they claim to show."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.lines import AxLine
@@ -11,14 +10,12 @@ from svmlib.plots import convex_hulls, maximum_margin
 
 @pytest.fixture
 def sample():
-    yield datasets.iris_setosa(every=4, features=2)
-    plt.close("all")
+    return datasets.iris_setosa(every=4, features=2)
 
 
 @pytest.fixture
 def lifted():
-    yield datasets.iris_setosa(features=2, raise_straggler=True)
-    plt.close("all")
+    return datasets.iris_setosa(features=2, raise_straggler=True)
 
 
 def lines(ax, style):

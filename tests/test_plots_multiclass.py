@@ -75,15 +75,3 @@ def test_undecided_places_are_grey_or_striped(blobs):
     ]
     assert np.mean(agree) > 0.95
     assert (shown.sum(axis=1) == 0).any()
-
-
-def test_a_lead_of_delta_is_drawn_dashed(blobs, joint):
-    X, y = blobs
-    ax = multiclass.regions(joint, X, y, delta=1.0)
-    dashed = [c for c in ax.collections if getattr(c, "levels", [0])[0] == 1.0]
-    assert len(dashed) == 3
-    for k, curve in enumerate(dashed):
-        places = np.vstack([path.vertices for path in curve.get_paths() if len(path.vertices)])
-        scores = joint.decision_function(places)
-        lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
-        assert np.abs(lead - 1).max() < 0.05

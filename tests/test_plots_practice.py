@@ -1,7 +1,6 @@
 """The pictures of lecture 12 show what they say, checked on the artists they draw."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from sklearn.model_selection import GridSearchCV
 
@@ -102,35 +101,3 @@ def test_search_map_has_each_score_in_its_place(search):
 def test_search_map_wants_the_parameters_of_the_search(search):
     with pytest.raises(ValueError, match="kernel__sigma"):
         practice.search_map(search, "C", "gamma")
-
-
-def test_word_weights_are_the_largest_of_either_sign():
-    names, w = np.array(list("abcdefghijklmnopqrstuvwxyz")), np.arange(26.0) - 13.5
-    left, right = practice.word_weights(names, w, ("no", "yes"))
-    for ax, words, values in ((left, "abcdefghijkl", -w[:12]), (right, "zyxwvutsrqpo", w[:13:-1])):
-        assert [label.get_text() for label in ax.get_yticklabels()] == list(words)
-        assert [bar.get_width() for bar in ax.patches] == list(values)
-    assert left.get_xlim() == right.get_xlim()
-    assert (left.get_title(), right.get_title()) == ("no", "yes")
-
-
-def test_color_names_show_the_colors_themselves():
-    colors = pd.DataFrame(np.eye(3), index=["red", "green", "blue"], columns=list("rgb"))
-    ax = practice.color_names(colors, {"one": [2], "two": [0, 1]})
-    shown = [patch.get_facecolor()[:3] for patch in ax.patches]
-    assert shown == [(0, 0, 1), (1, 0, 0), (0, 1, 0)]
-    assert [text.get_text() for text in ax.texts] == ["one", "blue", "two", "red", "green"]
-    for patch, text in zip(ax.patches, [ax.texts[k] for k in (1, 3, 4)], strict=True):
-        x, y = text.get_position()
-        assert patch.get_x() < x and patch.get_y() < y < patch.get_y() + patch.get_height()
-
-
-def test_learning_curves_draw_means_and_standard_errors():
-    values = np.array([[0.1, 0.3], [0.5, 0.5]])
-    ax = practice.learning_curves([10, 20], {"held out": values}, "share")
-    np.testing.assert_allclose(ax.lines[0].get_xydata(), [[10, 0.2], [20, 0.5]])
-    band = ax.collections[0].get_paths()[0].vertices
-    np.testing.assert_allclose(
-        (band[:, 1].min(), band[band[:, 0] == 10, 1].max()), (0.1, 0.3), atol=1e-12
-    )
-    assert ax.get_ylabel() == "share"

@@ -2,28 +2,18 @@
 
 from itertools import pairwise
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 
-from svmlib import EpsilonSVR, OneClassSVM, plots
+from svmlib import EpsilonSVR, OneClassSVM
 from svmlib.kernels import RBF, Linear
 from svmlib.plots import regression, style
 from svmlib.plots.scenes import BOUNDED
 
 X = np.array([[-1.0], [0.0], [1.0], [2.0]])
 Y = np.array([-2.0, 0.5, 2.0, 7.0])
-
-
-@pytest.fixture(autouse=True)
-def _look():
-    mpl.use("agg")
-    plots.use_style()
-    yield
-    plt.close("all")
 
 
 @pytest.fixture
@@ -108,20 +98,3 @@ def test_points_of_an_optimum_lie_on_the_staircase(fitted):
             apart.append(np.linalg.norm(one + share * (two - one) - place))
         assert min(apart) < 1e-6
     np.testing.assert_allclose(ax.collections[-1].get_offsets()[:, 1], fitted.beta_)
-
-
-def test_cap_and_ball_hold_the_same_points():
-    angle = np.linspace(-1, 3, 9)
-    ring = np.column_stack([np.cos(angle), np.sin(angle)])
-    normal, offset = np.array([1.0, 1.0]), 0.6
-    # |x - c|² ≤ R² on the circle is n·x ≥ offset for c = n/2, R² = 1 + |c|² - offset
-    radius = np.sqrt(1 + 0.5 - offset)
-    plane, ball = regression.caps_and_balls(ring, normal, offset, normal / 2, radius)
-    held = ring[ring @ normal >= offset]
-    for ax in (plane, ball):
-        inside, outside = ax.collections
-        np.testing.assert_array_equal(inside.get_offsets(), held)
-        assert len(outside.get_offsets()) == len(ring) - len(held) > 0
-    np.testing.assert_allclose(plane.lines[-1].get_xydata() @ normal, offset)
-    rim = ball.lines[-2].get_xydata()
-    np.testing.assert_allclose(np.linalg.norm(rim - normal / 2, axis=1), radius)

@@ -3,16 +3,6 @@
 from svmlib.plots import scale
 from svmlib.plots.style import DUAL, PRIMAL
 
-MACHINES = [
-    {"machine": "a", "n": 10, "seconds": 1.0, "accuracy": 0.6},
-    {"machine": "a", "n": 20, "seconds": 5.0, "accuracy": 0.7},
-    {"machine": "b", "n": 80, "seconds": 2.0, "accuracy": 0.9},
-]
-
-
-def lines_of(ax):
-    return {line.get_label(): line.get_xydata() for line in ax.lines}
-
 
 def test_measured_machines_are_complete_and_in_order():
     rows = scale.measured_machines()
@@ -42,13 +32,6 @@ def test_what_the_lecture_says_of_the_measurement_holds():
     assert len({row["megabytes"] for row in few.values()}) == 1
     growth = few[1_000_000]["seconds"] / few[40_000]["seconds"]
     assert 10 < growth < 60  # like n, which grows by 25
-
-
-def test_costs_show_every_machine_and_the_square():
-    seconds, accuracy = (lines_of(ax) for ax in scale.measured_costs(MACHINES))
-    assert seconds["a"].tolist() == [[10, 1], [20, 5]] and seconds["b"].tolist() == [[80, 2]]
-    assert seconds["as n²"].tolist() == [[20, 5], [80, 80]]
-    assert accuracy["a"].tolist() == [[10, 0.6], [20, 0.7]]
 
 
 def test_intervals_end_at_bound_and_objective():

@@ -63,16 +63,6 @@ def test_maps_side_by_side_share_their_colours(plane, moons):
     assert limits[0] == limits[1] == (every.min(), every.max())
 
 
-def test_reports_are_in_percentage_points_with_two_standard_errors():
-    values = np.array([[0.01, 0.03, 0.05, 0.03], [0.0, -0.02, 0.02, 0.04]])
-    ax = selection.reported_against_true(values, ["a", "b"])
-    dots = [line for line in ax.lines if line.get_marker() == "o"]
-    assert np.allclose([d.get_xdata() for d in dots], 100 * values)
-    bars = [c.lines[2][0].get_segments()[0] for c in ax.containers]
-    half = 2 * 100 * values.std(axis=1, ddof=1) / 2
-    assert np.allclose([b[1][0] - b[0][0] for b in bars], 2 * half)
-
-
 def test_slice_marks_the_best_and_the_smallest_C_within_one_standard_error(plane):
     ax = selection.score_slice(plane, 2, training=np.ones(5))
     marks = {

@@ -27,15 +27,6 @@ def slack_of(model, X, y):
     return objectives.slack(model.coef_, model.intercept_, X, y)
 
 
-def test_streets_on_a_line_draws_line_kerbs_and_slack():
-    ax = soft.streets_on_a_line([-3, -1, 3], [-1, 1, 1], {"title": (1 / 2, 1 / 2)})[0]
-    upright = [line.get_xdata()[0] for line in ax.lines if line.get_ydata()[0] == 0]
-    assert {-1.0, -3.0, 1.0} <= set(upright)
-    bars = [line.get_xdata() for line in ax.lines if line.get_color() == soft.VERMILION]
-    assert np.allclose(bars, [[-3, -3], [-1, 1], [3, 3]])
-    assert ax.get_title() == "title"
-
-
 def test_trade_off_draws_every_slack_at_its_length(iris):
     X, y = iris
     models = [LinearSVM(C=C).fit(X, y) for C in (0.5, 1, 5, 25)]
@@ -63,9 +54,3 @@ def test_slack_kinds_has_a_bar_for_everyone_who_is_not_outside(iris, model):
     heights = [bar.get_height() for bar in sorted(bars, key=lambda bar: bar.get_x())]
     assert len(heights) == (margins < 1 + 1e-6).sum() == 18
     assert np.allclose(heights, np.sort(xi)[::-1][:18], atol=1e-8)
-
-
-def test_slack_kinds_names_the_largest(iris, model):
-    ax = soft.slack_kinds(model, *iris, iris[0])[0]
-    largest = np.argsort(slack_of(model, *iris))[::-1][:4]  # the fifth is a tie
-    assert [text.get_text() for text in ax.texts][:4] == [str(row) for row in largest]

@@ -102,8 +102,6 @@ def shares(nodeid):
     if module.endswith("test_browser.py"):
         page = re.search(r"[\w/-]+\.html", test.replace("http-", "").replace("file-", ""))
         return page[0] if page else nodeid
-    if module.endswith("test_student_runs.py"):
-        return nodeid
     live = module.endswith(("test_widgets_browser.py", "test_run_lectures.py"))
     return "live" if live else module
 

@@ -1,7 +1,7 @@
-"""Each student's notebook runs top to bottom, unsolved and then solved, in one kernel."""
+"""The student's notebooks run; their code is that of the lectures and of the tested checks."""
 
-import copy
-from pathlib import Path
+import ast
+import re
 
 import nbformat
 import pytest
@@ -9,20 +9,49 @@ from jupyter_client.provisioning import local_provisioner
 from nbclient import NotebookClient
 from nbformat import v4
 
-from book.exercises import exercises_of
+from book.exercises import exercises_of, known_mistakes
 from book.kernels import AsyncFileKernelManager
 from book.source import lecture_paths
 from tests import tolerance, warm_kernels
 from tests.lecture_lint import ROOT
 
 PAGES = [path.relative_to(ROOT / "lectures") for path in lecture_paths(ROOT)]
+EVERY_TIME = {"06-duality", "in-depth/11-probabilities-and-decisions"}  # every kind of cell
+CHECK = re.compile(r"# Check of exercise (D?[\d.]+): run this cell\n")
+MISTAKES = known_mistakes()
 
 
-@pytest.fixture
-def warm(monkeypatch):
+def stored(page):
+    return nbformat.read(ROOT / "lectures" / page, 4).cells
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_code_is_that_of_the_lecture_and_of_the_tested_checks(page, site):
+    exercises, order = exercises_of(ROOT / "lectures" / page), [cell.id for cell in stored(page)]
+    shared, checks = [], 0
+    for cell in nbformat.read(site / "notebooks" / page, 4).cells:
+        if cell.cell_type != "code":
+            continue
+        label, _, part = cell.id.rpartition("-")
+        ast.parse(cell.source)
+        if part == "check":
+            number = CHECK.match(cell.source)[1]
+            assert cell.source == exercises[label].check_cell(number, MISTAKES[label])
+            checks += 1
+        elif cell.id in order:
+            shared.append(cell.id)
+    assert checks == len(exercises) > 0
+    assert shared == sorted(shared, key=order.index)
+
+
+@pytest.fixture(scope="module")
+def warm():
     """Kernels as forks, as in the comparison of outputs."""
-    monkeypatch.setattr(local_provisioner, "launch_kernel", local_provisioner.launch_kernel)
-    warm_kernels.pytest_configure(None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_provisioner, "launch_kernel", local_provisioner.launch_kernel)
+        warm_kernels.pytest_configure(None)
+        yield
+    warm_kernels.pytest_unconfigure(None)
 
 
 def with_solutions(notebook, exercises):
@@ -41,26 +70,28 @@ def texts(cell):
     return [output.text for output in cell.outputs if output.output_type == "stream"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=str)
+def marks(page):
+    """Most pages run once a week."""
+    return () if str(page.with_suffix("")) in EVERY_TIME else pytest.mark.weekly
+
+
+@pytest.mark.parametrize("page", [pytest.param(p, id=str(p), marks=marks(p)) for p in PAGES])
 def test_runs_unsolved_and_solved(page, site, warm):
+    """From top to bottom in one kernel, each exercise first unsolved and then solved."""
     path = site / "notebooks" / page
     exercises = exercises_of(ROOT / "lectures" / page)
-    written = nbformat.read(path, 4)
-    ran = with_solutions(copy.deepcopy(written), exercises)
+    ran = with_solutions(nbformat.read(path, 4), exercises)
     NotebookClient(
         ran,
         kernel_manager_class=AsyncFileKernelManager,
         extra_arguments=["--PNGFormatter.enabled=False"],  # pictures are compared elsewhere
-        resources={"metadata": {"path": Path(path).parent}},
+        resources={"metadata": {"path": path.parent}},
         timeout=120,
         startup_timeout=120,
         coalesce_streams=True,
     ).execute()
-    stored = {cell.id: cell for cell in nbformat.read(ROOT / "lectures" / page, 4).cells}
-    checks = 0
-    for cell in ran.cells:
-        if cell.cell_type != "code":
-            continue
+    before = {cell.id: cell for cell in stored(page)}
+    for cell in (cell for cell in ran.cells if cell.cell_type == "code"):
         label, _, part = cell.id.rpartition("-")
         errors = [output for output in cell.outputs if output.output_type == "error"]
         if part == "check":
@@ -68,13 +99,10 @@ def test_runs_unsolved_and_solved(page, site, warm):
             asked = " and ".join(exercises[label].asked())
             assert error.ename == "AssertionError"
             assert f"write {asked} (exactly so called)" in error.evalue, label
-            checks += 1
-        else:
-            assert not errors, (cell.id, errors)
+            continue
+        assert not errors, (cell.id, errors)
         if part == "again":
             assert texts(cell)[-1].endswith(": right.\n"), label
-        elif cell.id in stored:
-            pairs = zip(texts(stored[cell.id]), texts(cell), strict=True)
-            for before, after in pairs:
-                assert tolerance.text_difference(before, after, tolerance.Tolerance(1e-3)) is None
-    assert checks == len(exercises) > 0
+        elif cell.id in before:
+            for pair in zip(texts(before[cell.id]), texts(cell), strict=True):
+                assert tolerance.text_difference(*pair, tolerance.Tolerance(1e-3)) is None

@@ -2,7 +2,10 @@
 
 Half the time of a short lecture goes into starting Python and importing the same packages. Here a
 process does this once and each kernel is a fork of it: a process of its own, in which no cell has
-run, with the variables, folder and path that a new one has. svmlib is not among the packages.
+run, with the variables, folder and path that a new one has. What a lecture forgets to import is
+noticed when `book.run_lectures` stores it, with new kernels.
+
+That process waits for its kernels, and pytest for it: their CPU time counts as that of pytest.
 """
 
 import json
@@ -12,12 +15,15 @@ import signal
 import subprocess
 import sys
 from functools import cache
+from multiprocessing import forkserver
 
 from jupyter_client.provisioning import local_provisioner
 
 IMPORTED = [
-    "ipykernel.kernelapp", "matplotlib.pyplot", "numpy", "pandas", "scipy.optimize",
-    "sklearn.datasets", "sklearn.linear_model", "sklearn.model_selection", "sklearn.svm",
+    "cvxpy", "ipykernel.kernelapp", "matplotlib.pyplot", "matplotlib.backends.backend_agg", "numpy",
+    "pandas", "scipy.optimize", "scipy.stats", "sklearn.calibration", "sklearn.datasets",
+    "sklearn.linear_model", "sklearn.model_selection", "sklearn.svm",
+    "svmlib.plots", "svmlib.estimators", "svmlib.selection", "svmlib.widgets",
 ]  # fmt: skip
 BACKEND = {"MPLBACKEND": "module://matplotlib_inline.backend_inline"}  # as every kernel sets it
 
@@ -90,3 +96,7 @@ class Fork:
 def pytest_configure(config):
     if sys.platform == "linux":  # on macOS a fork cannot use all libraries
         local_provisioner.launch_kernel = Fork
+
+
+def pytest_unconfigure(config):
+    forkserver._forkserver._stop()  # no public name: closes its pipe and waits for it

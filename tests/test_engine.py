@@ -390,7 +390,7 @@ def test_smoothed_primal_knows_nearly_everybody_s_place(C):
     y = np.where(rng.random(2000) < 0.5, 1.0, -1.0)
     X, C = rng.normal(size=(2000, 4)) + 0.4 * y[:, None], C * rng.uniform(0.5, 2.0, size=2000)
     problem = soft_margin(y, C)
-    beta = smoothed_primal(X.T, problem.p, problem.A, problem.B)
+    beta, _ = smoothed_primal(X.T, problem.p, problem.A, problem.B)
     alpha = solve(Linear(), X, y, C).alpha
     assert abs(beta.sum()) < 1e-4 * np.abs(beta).sum()
     for bound in (0.0, C):
@@ -401,7 +401,7 @@ def test_smoothed_primal_survives_equal_features_of_huge_scale():
     rng = np.random.default_rng(5)
     y = np.where(rng.random(1000) < 0.5, 1.0, -1.0)
     X = np.repeat(1e9 * (rng.normal(size=(1000, 1)) + 0.4 * y[:, None]), 3, axis=1)
-    beta = smoothed_primal(X.T, y, np.minimum(y, 0.0), np.maximum(y, 0.0))
+    beta, _ = smoothed_primal(X.T, y, np.minimum(y, 0.0), np.maximum(y, 0.0))
     assert (y * beta >= 0).all() and (np.abs(beta) <= 1).all()
     s = solve(Linear(), X * 1e-9, y, 1.0)
     assert s.gap < 1e-9
@@ -458,7 +458,7 @@ def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
 
     def newton():
         problem = soft_margin(y, np.full(1000, 0.1))
-        beta = smoothed_primal(X.T, y, problem.A, problem.B)
+        beta, _ = smoothed_primal(X.T, y, problem.A, problem.B)
         dual = engine._Dual(LinearRows(Linear(), X, 8e7), problem, beta, 10.0)
         before = dual.violation()
         return dual.newton_step(*dual.working_set(0.0)) and dual.violation() < 0.1 * before

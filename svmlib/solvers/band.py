@@ -5,8 +5,8 @@ fixed, and v = Σ αy(x, 1) over them is all that matters: the band minimises
 
     ½‖w‖² - v·(w, b) + Σ bound_i max(0, u_i),   u_i = 1 - y_i (w·x_i + b).
 
-`nearly` comes close by Newton's method on a rounded corner, `exactly` finishes with the engine, and
-`refined` gives back the digits that are lost beside large sums.
+Newton's method on a rounded corner comes close, the engine finishes, and `refined` gives back the
+digits that are lost beside large sums.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import warnings
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +23,18 @@ from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.one_bias import solve, solve_dual
+from svmlib.solvers.smoothed import smoothed_primal
 
-__all__ = ["exactly", "feasible", "nearly", "newton_step", "plane_of", "refined"]
+__all__ = ["SmallProblem", "plane_of", "refined", "solved"]
+
+
+class SmallProblem(NamedTuple):
+    """The rows of the band, and the sum over all others."""
+
+    X: np.ndarray
+    y: np.ndarray
+    bound: np.ndarray  # of α: C times the number of equal rows
+    fixed: np.ndarray  # v, (d + 1,)
 
 
 @contextmanager
@@ -36,145 +47,48 @@ def _silent():
         yield
 
 
-def plane_of(X: np.ndarray, y: np.ndarray, bound: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The engine's plane and α for a sample."""
+def plane_of(X: np.ndarray, y: np.ndarray, bound: np.ndarray) -> np.ndarray:
+    """The engine's plane for a sample."""
     with _silent():
         solution = solve(Linear(), X, y, bound)
-    return np.append((y * solution.alpha) @ X, solution.b), solution.alpha
+    return np.append((y * solution.alpha) @ X, solution.b)
 
 
-def nearly(
-    plane: np.ndarray,
-    h: float,
-    X: np.ndarray,
-    y: np.ndarray,
-    bound: np.ndarray,
-    fixed: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Plane and α that nearly solve the small problem, by Newton steps that begin at a plane.
+def solved(
+    problem: SmallProblem, plane: np.ndarray, size: float
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Plane and α of the small problem, by Newton steps that begin at a plane.
 
-    The corner of the loss is rounded off over |u| ≤ h/2, as by `svmlib.solvers.passes`, and h
-    shrinks until few rows are on the round part; fixed is v.
+    None if Σ αy cannot be 0, up to what rounding leaves of sums as large as `size`.
     """
-    d, Z = X.shape[1], np.column_stack([X, np.ones(len(X))])
-    ridge = np.append(np.ones(d), constants.BIAS_RIDGE * bound.sum())
-
-    def value(plane, h):
-        u = 1.0 - y * (Z @ plane)
-        t = np.clip(u + 0.5 * h, 0.0, h)
-        rounded = t * t / (2.0 * h) + np.maximum(u - 0.5 * h, 0.0)
-        return 0.5 * plane[:-1] @ plane[:-1] - fixed @ plane + bound @ rounded, t / h
-
-    for _ in range(constants.SMOOTH_STEPS):
-        now, share = value(plane, h)
-        curved = np.flatnonzero((share > 0.0) & (share < 1.0))
-        if len(curved) <= d + constants.CROWD or h < constants.LAST_WIDTH:
-            break
-        gradient = np.append(plane[:-1], 0.0) - fixed - (bound * share * y) @ Z
-        H = np.diag(ridge) + (Z[curved].T * (bound[curved] / h)) @ Z[curved]
-        step = newton_step(H, gradient)
-        promised = constants.ARMIJO * (gradient @ step)
-        for t in 0.5 ** np.arange(constants.SHORTER_STEPS):
-            if value(plane + t * step, h)[0] <= now + t * promised:
-                break
-        else:
-            break
-        plane = plane + t * step
-        h /= 1.0 + constants.NARROWER if t == 1.0 else 1.0
-    return plane, bound * value(plane, h)[1]
+    X, y, bound, fixed = problem
+    A, B = np.where(y > 0.0, 0.0, -bound), np.where(y > 0.0, bound, 0.0)
+    s, slack = -fixed[-1], constants.NEAR_BOUND * EPS * size
+    if not A.sum() - slack <= s <= B.sum() + slack:
+        return None
+    # counted from the plane (w, b) on, the linear part of the problem is (w, 0) - v
+    r, pull = y - X @ plane[:-1] - plane[-1], fixed - np.append(plane[:-1], 0.0)
+    beta, _ = smoothed_primal(X.T, r, A, B, pull)
+    dual = DualProblem(p=y - X @ fixed[:-1], A=A, B=B, s=float(np.clip(s, A.sum(), B.sum())))
+    with _silent():
+        solution = solve_dual(Linear(), X, dual, beta0=beta, gap_tol=0.0)
+    return refined(problem, solution.b, np.clip(y * solution.beta, 0.0, bound))
 
 
-def feasible(s: float, y: np.ndarray, bound: np.ndarray, size: float) -> bool:
-    """Whether Σ αy can be s, up to what rounding leaves of sums as large as `size`."""
-    slack = constants.NEAR_BOUND * EPS * size
-    return bool(-bound[y < 0.0].sum() - slack <= s <= bound[y > 0.0].sum() + slack)
-
-
-def exactly(
-    plane: np.ndarray,
-    alpha: np.ndarray,
-    X: np.ndarray,
-    y: np.ndarray,
-    bound: np.ndarray,
-    fixed: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray, bool]:
-    """The plane, α of the band, and whether they are optimal there; those given are nearly right.
-
-    A band within the band, a few hundred rows wide: outside of it α_i is 0 or bound_i, inside the
-    engine finds it, until nobody outside changes sides. fixed is v.
-    """
-    n, d = X.shape
-    few = max(constants.SMALL, constants.BAND_TIMES * (d + 1))
-    for _ in range(constants.BAND_ROUNDS):
-        u = 1.0 - y * (X @ plane[:-1] + plane[-1])
-        near = np.argpartition(np.abs(u), few)[:few] if few < n else np.arange(n)
-        inside = np.zeros(n, dtype=bool)
-        inside[near] = True
-        alpha = np.where(inside, alpha, np.where(u > 0.0, bound, 0.0))
-        beta = np.where(inside, 0.0, y * alpha)
-        sums = fixed + np.append(beta @ X, math.fsum(beta.tolist()))
-        points, labels, C = X[near], y[near], bound[near]
-        if not feasible(-sums[-1], labels, C, np.abs(fixed[-1]) + bound.sum()):
-            break
-        A, B = np.where(labels > 0.0, 0.0, -C), np.where(labels > 0.0, C, 0.0)
-        s = float(np.clip(-sums[-1], A.sum(), B.sum()))
-        problem = DualProblem(p=labels - points @ sums[:-1], A=A, B=B, s=s)
-        with _silent():
-            solution = solve_dual(
-                points @ points.T,
-                None,
-                problem,
-                beta0=labels * alpha[near],
-                gap_tol=0.0,
-                positive_semidefinite=True,
-            )
-        found = np.clip(labels * solution.beta, 0.0, C)
-        plane, alpha[near] = refined(solution.b, found, points, labels, C, sums)
-        turned = (1.0 - y * (X @ plane[:-1] + plane[-1]) > 0.0) != (u > 0.0)
-        if not turned[~inside].any():
-            return plane, alpha, True
-    beta = y * alpha
-    return np.append(fixed[:-1] + beta @ X, plane[-1]), alpha, False
-
-
-def newton_step(H: np.ndarray, gradient: np.ndarray) -> np.ndarray:
-    """-H⁻¹ gradient, solved in units in which the diagonal is 1."""
-    unit = 1.0 / np.sqrt(H.diagonal())
-    H = H * unit * unit[:, None]
-    H.flat[:: len(H) + 1] += len(H) * EPS
-    return -unit * np.linalg.solve(H, unit * gradient)
-
-
-def refined(
-    b: float,
-    alpha: np.ndarray,
-    X: np.ndarray,
-    y: np.ndarray,
-    bound: np.ndarray,
-    fixed: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
+def refined(problem: SmallProblem, b: float, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Plane and α with the free rows F once more exactly on the margin.
 
-    fixed is v. At an optimum
+    At an optimum
 
         w - X_Fᵀ β_F = v_w + (bounded rows),   X_F w + b 1 = y_F,   1ᵀ β_F = -v_b - (bounded rows).
 
     Solved for changes, with w as an unknown: as a sum of large multiples of rows it would lose the
     digits that they have in common. The better of old and new is kept, as their gaps say.
     """
-    d = X.shape[1]
-
-    def judged(w, b, alpha):
-        beta = y * alpha
-        apart = fixed[:-1] + beta @ X - w
-        excess = fixed[-1] + math.fsum(beta.tolist())
-        u = 1.0 - y * (X @ w + b)
-        gap = float((bound * np.maximum(0.0, u) - alpha * u).sum())
-        return gap + 0.5 * apart @ apart + abs(b * excess), apart, excess, w, b, alpha
-
-    best = judged(fixed[:-1] + (y * alpha) @ X, b, alpha)
+    X, y, bound, fixed = problem
+    best = _judged(problem, fixed[:-1] + (y * alpha) @ X, b, alpha)
     free = np.flatnonzero((alpha > 0.0) & (alpha < bound))
-    f = len(free)
+    f, d = len(free), X.shape[1]
     if 0 < f <= constants.BAND_TIMES * (d + 1):
         rows = X[free]
         unit = 1.0 / max(float(np.einsum("ij,ij->", rows, rows)) / f, TINY)  # of β
@@ -182,15 +96,35 @@ def refined(
         A[:d, :d], A[:d, d + 1 :] = np.eye(d), -unit * rows.T
         A[d:-1, :d], A[d:-1, d], A[-1, d + 1 :] = rows, 1.0, unit
         for _ in range(constants.PASSES):
-            _, apart, excess, w, b, alpha = best
-            target = np.concatenate([apart, y[free] - rows @ w - b, [-excess]])
+            target = np.concatenate([best.apart, y[free] - rows @ best.w - best.b, [-best.excess]])
             change = np.linalg.lstsq(A, target, rcond=constants.LAST_DIGITS)[0]
-            trial = alpha.copy()
+            trial = best.alpha.copy()
             trial[free] += y[free] * (unit * change[d + 1 :])
             if (trial < 0.0).any() or (trial > bound).any():
                 break
-            found = judged(w + change[:d], b + change[d], trial)
-            if not found[0] < best[0]:
+            found = _judged(problem, best.w + change[:d], best.b + change[d], trial)
+            if not found.gap < best.gap:
                 break
             best = found
-    return np.append(best[3], best[4]), best[5]
+    return np.append(best.w, best.b), best.alpha
+
+
+class _Judged(NamedTuple):
+    """A plane and α, what they lack of w = v_w + Σ αyx and Σ αy = -v_b, and what it costs."""
+
+    w: np.ndarray
+    b: float
+    alpha: np.ndarray
+    apart: np.ndarray
+    excess: float
+    gap: float
+
+
+def _judged(problem, w, b, alpha):
+    X, y, bound, fixed = problem
+    beta = y * alpha
+    apart = fixed[:-1] + beta @ X - w
+    excess = fixed[-1] + math.fsum(beta.tolist())
+    u = 1.0 - y * (X @ w + b)
+    gap = float((bound * np.maximum(0.0, u) - alpha * u).sum())
+    return _Judged(w, b, alpha, apart, excess, gap + 0.5 * apart @ apart + abs(b * excess))

@@ -9,147 +9,23 @@ d + 1 numbers, for points counted from a centre on. Sums of slices, and of block
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib._threads import one_thread
 from svmlib._validation import check_matrix, check_signs
 from svmlib.solvers import constants
 from svmlib.solvers.starts import find_ties
 
 __all__ = [
     "Band",
-    "Blocks",
     "Slope",
     "Survey",
-    "Trials",
     "add",
     "band",
     "slope",
     "survey",
-    "trials",
 ]
-
-
-class Blocks:
-    """The blocks and how to ask all of them. The first pass checks every row and draws a sample."""
-
-    def __init__(self, blocks: Any, map: Callable) -> None:
-        if callable(blocks) or not hasattr(blocks, "__iter__"):
-            kind = type(blocks).__name__
-            raise TypeError(f"blocks must be an iterable of pairs (X, y), but is a {kind}")
-        if iter(blocks) is blocks:
-            raise ValueError(
-                "blocks must be an iterable that can be read again and again, but is a "
-                f"{type(blocks).__name__}, which is used up after one pass; pass a list, of "
-                "functions that load the blocks if they are large"
-            )
-        self.blocks, self.map, self.passes, self.sizes = blocks, map, 0, None
-        many = len(blocks) if hasattr(blocks, "__len__") else constants.BLOCKS_GUESSED
-        least = max(constants.SAMPLE // (2 * max(many, 1)), constants.SAMPLE_LEAST)
-        surveys = self.ask(survey, least)
-        self.sizes = [one.n for one in surveys]
-        self.n = sum(self.sizes)
-        d = surveys[0].points.shape[1]
-        for k, one in enumerate(surveys):
-            if one.points.shape[1] != d:
-                raise ValueError(
-                    f"block {k}: X must have {d} columns, as in block 0, but has "
-                    f"{one.points.shape[1]}"
-                )
-        X, y, weights = (
-            np.concatenate(parts) for parts in zip(*(one[4:] for one in surveys), strict=True)
-        )
-        if y.min() == y.max():
-            raise ValueError(
-                f"the blocks must hold both classes, but all {self.n} labels are {y[0]:+g}"
-            )
-        mean, square = add([one.sums for one in surveys]) / self.n
-        sparse = any(one.sparse for one in surveys)
-        # points with a column far from 0 are centred: it changes nothing but rounding
-        far = (mean * mean > 0.5 * square).any() and not sparse
-        self.centre = mean if far else np.zeros(d)
-        ends = np.stack([one.ends for one in surveys])
-        ends = np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)])
-        self.largest = np.abs(ends - self.centre).max(axis=0)
-        self.sample = X - self.centre, y, weights
-        self.fences = self._fences(mean, square, ends)
-        self.whole = len(y) == self.n
-
-    def _fences(self, mean, square, ends):
-        """The least and the largest ordinary x of each column, from the centre on, (2, d), or None.
-
-        A row beyond them moves u far with small steps, and so it always belongs to the band.
-        """
-        far = constants.FAR_OUT * np.sqrt(np.maximum(square - mean * mean, 0.0))
-        fences = np.stack([mean - far, mean + far])
-        if (ends[0] >= fences[0]).all() and (ends[1] <= fences[1]).all():
-            return None
-        return fences - self.centre
-
-    def ask(self, question: Callable, *arguments: Any) -> list[Any]:
-        """The answers of all blocks to ``question(*arguments, X, y)``, in order: one pass.
-
-        Raises
-        ------
-        TypeError, ValueError
-            For a block that is no good; the message begins with its number.
-        """
-        answers, known = [], self.sizes
-        asked = partial(_answer, partial(question, *arguments))
-        for k, answer in enumerate(self.map(asked, self.blocks)):
-            if isinstance(answer, _Bad):
-                raise answer.kind(f"block {k}: {answer.message}")
-            before = None if known is None else (known[k] if k < len(known) else 0)
-            if before not in (None, answer.n):
-                raise ValueError(
-                    f"block {k}: it has {answer.n} rows now and had {before} before; blocks must "
-                    "be the same in every pass"
-                )
-            answers.append(answer)
-        if not answers or (known is not None and len(answers) < len(known)):
-            before = "" if known is None else f" where there were {len(known)}"
-            raise ValueError(f"blocks must hold blocks, but this pass found {len(answers)}{before}")
-        self.passes += 1
-        return answers
-
-
-class _Bad(NamedTuple):
-    """What is wrong with a block, as found by who has read it."""
-
-    kind: type
-    message: str
-
-
-def _answer(question, block):
-    """The question's answer for a block.
-
-    What is wrong with its rows is an answer, too: nobody should try again. What goes wrong while it
-    is loaded is not.
-    """
-    pair = block() if callable(block) else block
-    try:
-        try:
-            X, y = pair
-        except (TypeError, ValueError):
-            raise TypeError(f"must be a pair (X, y), but is a {type(pair).__name__}") from None
-        with one_thread():
-            return question(*_checked(X, y))
-    except (TypeError, ValueError) as error:
-        return _Bad(type(error), str(error))
-
-
-def _checked(X, y):
-    """X, as it is or in rows that can be sliced, and y, if their shapes are right."""
-    X, y = X.tocsr() if hasattr(X, "tocsr") else np.asanyarray(X), np.asanyarray(y)
-    if X.ndim != 2 or 0 in X.shape or X.dtype.kind not in "biuf":
-        check_matrix(_dense(X))
-    if y.shape != X.shape[:1]:
-        check_signs(y, X.shape[0])
-    return X, y
 
 
 def add(values: Any) -> np.ndarray:
@@ -166,7 +42,7 @@ def _slices(X):
     return [slice(start, start + size) for start in range(0, X.shape[0], size)]
 
 
-def _dense(rows):
+def dense(rows):
     return rows.toarray() if hasattr(rows, "toarray") else rows
 
 
@@ -213,20 +89,15 @@ def survey(least: int, X: Any, y: Any) -> Survey:
         rows, labels = _rows(X, part, origin), y[part]
         sparse = hasattr(rows, "toarray")
         if not np.isfinite(rows.data if sparse else rows).all():
-            check_matrix(_dense(X))
+            check_matrix(dense(X))
         if labels.dtype.kind not in "if" or not (np.abs(labels) == 1).all():
             check_signs(y)
         squares = rows.multiply(rows) if sparse else rows * rows
         sums.append([np.ravel(values.sum(axis=0)) for values in (rows, squares)])
-        ends.append([np.ravel(_dense(end)) for end in (rows.min(axis=0), rows.max(axis=0))])
-    rng, chosen, weights = np.random.default_rng(0), [], []
-    sums, ends = add(sums), np.array(ends)
-    ends = np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)])
-    extreme = _extreme(X, y, sums / len(y), ends)
-    chosen.append(np.flatnonzero(extreme))
-    weights.append(np.ones(len(chosen[0])))
+        ends.append([np.ravel(dense(end)) for end in (rows.min(axis=0), rows.max(axis=0))])
+    ends, rng, chosen, weights = np.array(ends), np.random.default_rng(0), [], []
     for sign in (-1, 1):
-        own = np.flatnonzero((y == sign) & ~extreme)
+        own = np.flatnonzero(y == sign)
         m = min(len(own), max(least, len(own) // constants.SAMPLE_EVERY))
         chosen.append(own if m == len(own) else np.sort(rng.choice(own, m, replace=False)))
         weights.append(np.full(m, len(own) / max(m, 1)))
@@ -234,25 +105,12 @@ def survey(least: int, X: Any, y: Any) -> Survey:
     return Survey(
         n=len(y),
         sparse=sparse,
-        sums=sums,
-        ends=ends,
-        points=_dense(_rows(X, chosen, origin)),
+        sums=add(sums),
+        ends=np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)]),
+        points=dense(_rows(X, chosen, origin)),
         labels=np.asarray(y[chosen], dtype=np.float64),
         weights=np.concatenate(weights),
     )
-
-
-def _extreme(X, y, means, ends):
-    """Which rows are far out: some x beyond FAR_OUT standard deviations; but at most one in 100."""
-    far = constants.FAR_OUT * np.sqrt(np.maximum(means[1] - means[0] ** 2, 0.0))
-    extreme = np.zeros(len(y), dtype=bool)
-    if (np.abs(ends - means[0]) <= far).all() or hasattr(X, "toarray"):
-        return extreme
-    for part in _slices(X):
-        extreme[part] = (np.abs(_rows(X, part, means[0])) > far).any(axis=1)
-    few = len(y) // constants.SAMPLE_EVERY
-    extreme[np.flatnonzero(extreme)[few + 1 :]] = False
-    return extreme
 
 
 class Slope(NamedTuple):
@@ -274,26 +132,9 @@ def slope(plane: np.ndarray, centre: np.ndarray, widths: tuple, X: Any, y: Any) 
         curved = np.flatnonzero((share > 0.0) & (share < 1.0))
         share *= labels
         pulled.append(np.append(rows.T @ share, share.sum()))
-        Z = np.column_stack([_dense(rows[curved]), np.ones(len(curved))])
+        Z = np.column_stack([dense(rows[curved]), np.ones(len(curved))])
         curvature += Z.T @ Z
     return Slope(len(y), add(values), add(pulled), curvature / h)
-
-
-class Trials(NamedTuple):
-    """Values at several planes."""
-
-    n: int
-    values: np.ndarray
-
-
-def trials(planes: np.ndarray, centre: np.ndarray, h: float, X: Any, y: Any) -> Trials:
-    """Σ ℓ_h(u) at each plane of an array (m, d + 1)."""
-    values = []
-    for part in _slices(X):
-        rows, labels = _rows(X, part, centre), np.asarray(y[part], dtype=np.float64)
-        scores = (rows @ planes[:, :-1].T).T + planes[:, -1:]
-        values.append([_rounded(u, h) for u in 1.0 - labels * scores])
-    return Trials(len(y), add(values))
 
 
 class Band(NamedTuple):
@@ -314,22 +155,18 @@ def band(
     plane: np.ndarray,
     centre: np.ndarray,
     delta: float,
-    fences: np.ndarray | None,
     last: tuple | None,
     X: Any,
     y: Any,
 ) -> Band:
-    """The rows with |u| ≤ delta, and those beyond the fences.
-
-    last holds plane and delta of an earlier question with the same fences, or is None.
-    """
+    """The rows with |u| ≤ delta; last holds plane and delta of an earlier question, or is None."""
     hinge, bounded, turned, nearest = [], [], [], np.full(2, np.inf)
     near_rows, groups = [], []
     for rows, labels, u in _losses(X, y, plane, centre):
-        size, beyond = np.abs(u), _beyond(rows, fences)
+        size = np.abs(u)
         if last is not None:
             before = 1.0 - labels * (rows @ last[0][:-1] + last[0][-1])
-            outside = (np.abs(before) > last[1]) & ~beyond
+            outside = np.abs(before) > last[1]
             other = outside & ((before > 0.0) != (u > 0.0))
             turned.append([size[other].sum(), np.count_nonzero(other)])
             pulling = np.where(outside & (before > 0.0), labels, 0.0)
@@ -339,8 +176,8 @@ def band(
             for k, bounding in enumerate((outside & below, outside & ~below)):
                 nearest[k] = size[bounding].min(initial=nearest[k])
         hinge.append(_rounded(u, 0.0))
-        near = (size <= delta) | beyond
-        near_rows.append(_distinct(_dense(rows[np.flatnonzero(near)]), labels[near]))
+        near = size <= delta
+        near_rows.append(_distinct(dense(rows[np.flatnonzero(near)]), labels[near]))
         group = np.where(near, 4, 2 * (labels > 0.0) + (u > 0.0))
         member = (group[:, None] == np.arange(4)).astype(np.float64)
         groups.append(np.column_stack([(rows.T @ member).T, member.sum(axis=0)]))
@@ -356,12 +193,6 @@ def band(
         counts=counts,
         groups=add(groups),
     )
-
-
-def _beyond(rows, fences):
-    if fences is None or hasattr(rows, "toarray"):
-        return np.zeros(rows.shape[0], dtype=bool)
-    return ((rows < fences[0]) | (rows > fences[1])).any(axis=1)
 
 
 def _distinct(points, labels):

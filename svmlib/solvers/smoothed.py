@@ -16,17 +16,21 @@ from svmlib.solvers import constants
 __all__ = ["smoothed_primal"]
 
 
-def smoothed_primal(L: np.ndarray, p: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """Nearly minimise ½‖w‖² + Σ max(A_i r_i, B_i r_i), r = p - wL - b; the multipliers β, (n,).
+def smoothed_primal(
+    L: np.ndarray, p: np.ndarray, A: np.ndarray, B: np.ndarray, pull: np.ndarray | float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Nearly minimise ½‖w‖² - pull·(w, b) + Σ max(A_i r_i, B_i r_i), where r = p - wL - b.
 
-    L is (d, n), p, A and B are (n,), A ≤ 0 ≤ B and A < B. With C = B - A, a parabola of width h
-    rounds the corner of the loss at r = 0. For A = 0:
+    L is (d, n), p, A and B are (n,), A ≤ 0 ≤ B and A < B; pull is (d + 1,). Returned are the
+    multipliers β, (n,), and (w, b). With C = B - A, a parabola of width h rounds the corner of the
+    loss at r = 0. For A = 0:
 
         ℓ_h(r) = 0 for r ≤ 0,   C r²/2h for 0 ≤ r ≤ h,   C (r - h/2) for r ≥ h.
 
     Its derivative gives multipliers inside their box, β_i = clip(C_i r_i/h, A_i, B_i), and where
-    the gradient (w - Lβ, -Σβ) vanishes they are feasible. Only the points on the parabola, those
-    with A_i < β_i < B_i, enter the second derivatives. As h shrinks they become few: the free ones.
+    the gradient (w - Lβ, -Σβ) - pull vanishes they are feasible. Only the points on the parabola,
+    those with A_i < β_i < B_i, enter the second derivatives. As h shrinks they become few: the free
+    ones.
 
     ::
 
@@ -46,7 +50,7 @@ def smoothed_primal(L: np.ndarray, p: np.ndarray, A: np.ndarray, B: np.ndarray) 
     for _ in range(constants.SMOOTH_STEPS):
         beta = _clip(r, C / h, A, B)
         curved = np.flatnonzero((beta > A) & (beta < B))
-        gradient = np.append(v[:d] - L @ beta, -beta.sum())
+        gradient = np.append(v[:d] - L @ beta, -beta.sum()) - pull
         H = np.diag(ridge)
         size = constants.BLOCK // (d + 1) + 1
         for start in range(0, len(curved), size):
@@ -61,7 +65,7 @@ def smoothed_primal(L: np.ndarray, p: np.ndarray, A: np.ndarray, B: np.ndarray) 
         if not decrease > 0.0:
             break
         change = -(step[:d] @ L + step[d])
-        linear, constant = step[:d] @ step[:d], v[:d] @ step[:d]
+        linear, constant = step[:d] @ step[:d], v[:d] @ step[:d] - (pull * step).sum()
         t = _line_search(constant, linear, r, change, C / h, A, B, decrease)
         v, r = v + t * step, r + t * change
         if t == 1.0:
@@ -69,7 +73,7 @@ def smoothed_primal(L: np.ndarray, p: np.ndarray, A: np.ndarray, B: np.ndarray) 
                 h /= 1.0 + constants.NARROWER
             elif decrease <= constants.SMOOTH_ENOUGH * (beta @ r + v[:d] @ v[:d]):
                 break
-    return _clip(r, C / h, A, B)
+    return _clip(r, C / h, A, B), v
 
 
 def _clip(r, slope, A, B):

@@ -92,7 +92,7 @@ def starting_point(rows: KernelRows, problem: DualProblem, beta0: np.ndarray | N
     if isinstance(rows, LinearRows) and s == 0.0:
         beta, part = np.zeros(len(A)), A < B
         part = slice(None) if part.all() else part  # a slice copies nothing
-        beta[part] = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part])
+        beta[part], _ = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part])
         return balance(beta, A, B, s)
     return np.zeros(len(A)) if s == 0.0 else filled(rows, problem)
 

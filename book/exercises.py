@@ -148,8 +148,9 @@ class Exercise:
         found, sources = {}, [*known, self.check]
         if any(re.search(r"\bNone\b", source) for source in sources):
             return found
+        asked = self.asked()
         for tree in map(ast.parse, sources):
-            for node in called(tree, self.asked()):
+            for node in called(tree, asked):
                 found.setdefault(node.func.id, ast.unparse(node))
         return found
 
@@ -183,7 +184,7 @@ def bound(code):
     return found
 
 
-def quoted(text, indent):
+def literal(text, indent):
     """A text as a string that fits the width: in parentheses when it needs several lines."""
     if indent + len(text) + 2 <= WIDTH:
         return repr_double(text)
@@ -198,7 +199,7 @@ def repr_double(text):
 
 
 def says(assertion, message):
-    return f"{assertion}, {quoted(message, len(assertion) + 2)}"
+    return f"{assertion}, {literal(message, len(assertion) + 2)}"
 
 
 def inside(expression):

@@ -1,44 +1,36 @@
-"""Small books, built as the whole one is, for tests of what a build says and makes."""
+"""Small books with the settings and extensions of the real one, for tests that build their own."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-import nbformat
-
 from tests.conftest import ROOT
 
-TOC = """format: jb-book
-root: index
-parts:
-  - numbered: true
-    chapters: [{numbered}]
-  - chapters: [{others}]
-"""
-UNSET = {"BOOK_REPOSITORY": "", "BOOK_ADDRESS": ""}
+UNSET = {name: "" for name in ("BOOK_REPOSITORY", "BOOK_ADDRESS")}
+TOC = "format: jb-book\nroot: index\nparts:\n- numbered: true\n  chapters: [{}]\n"
 
 
-def small_book(folder, pages, *options, others=(), **variables):
-    """Build a book of {name: Markdown or notebook}; what the program said, pages in _build/html.
+def build(folder, pages, toc=None, warnings="-W", **variables):
+    """Build a book of `pages`, {path: text}, into ``_build/html`` of a folder.
 
-    It begins with the page `index`; all others but those named in `others` are numbered.
+    Without `toc` it has the pages in their order after ``index.md``. Returns the finished process;
+    a warning is an error unless `warnings` is empty.
     """
     for name, text in pages.items():
         path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        if isinstance(text, str):
-            path.with_suffix(".md").write_text(text, encoding="utf-8")
-        else:
-            nbformat.write(text, path.with_suffix(".ipynb"))
-    numbered = [name for name in pages if name not in ("index", *others)]
-    listed = (", ".join(f"{{file: {name}}}" for name in names) for names in (numbered, others))
-    toc = TOC.format(**dict(zip(("numbered", "others"), listed, strict=True)))
-    (folder / "_toc.yml").write_text(toc)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    chapters = (Path(name).with_suffix("") for name in pages if name != "index.md")
+    listed = ", ".join(f"{{file: {chapter}}}" for chapter in chapters)
+    (folder / "_toc.yml").write_text(toc or TOC.format(listed), encoding="utf-8")
     (folder / "_config.yml").write_bytes((ROOT / "_config.yml").read_bytes())
-    (folder / "book").symlink_to(ROOT / "book")
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, *options]
-    return subprocess.run(
-        command, cwd=ROOT, env=os.environ | UNSET | variables,
+    if not (folder / "book").exists():
+        (folder / "book").symlink_to(ROOT / "book")
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, "-n", "--all"]
+    run = subprocess.run(
+        [*command, *filter(None, [warnings])], cwd=ROOT, env=os.environ | UNSET | variables,
         capture_output=True, text=True, timeout=280,
     )  # fmt: skip
+    assert run.returncode == 0 or not warnings, run.stderr[-2000:]
+    return run

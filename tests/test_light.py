@@ -251,6 +251,12 @@ MAP_COLOURS = """() => {
     arrow: look(".concept-map .arrow path", "stroke"),
   };
 }"""
+OUTSIDE = """() => [...document.querySelectorAll(".concept-map .lecture")].flatMap(box => {
+  const frame = box.querySelector("rect").getBBox();
+  const words = [...box.querySelectorAll(".name, .formula")].map(text => [text, text.getBBox()]);
+  const inside = ([, its]) => its.x > frame.x + 3 && its.x + its.width < frame.x + frame.width - 3;
+  return words.filter(pair => !inside(pair)).map(([text]) => text.textContent);
+})"""
 FRAMES = {"light": [0x00, 0x72, 0xB2], "dark": [0x56, 0xB4, 0xE9]}
 
 
@@ -273,9 +279,10 @@ def contrast(one, other):
 
 @pytest.mark.parametrize("theme", FRAMES)
 def test_map_of_the_landing_page_is_seen_in_both_themes(theme, server, chromium):
-    """Its rules stand in the page; axe judges no words in drawings."""
+    """And its words in their boxes. Its rules stand in the page; axe judges no drawings."""
     with opened(chromium, server, "book/index.html", color_scheme=theme) as (tab, _, _):
         colours = tab.evaluate(MAP_COLOURS)
+        assert tab.evaluate(OUTSIDE) == []
     assert channels(colours["frame"]) == FRAMES[theme]
     assert (max(channels(colours["ground"])) < 60) == (theme == "dark")
     assert contrast(colours["box"], colours["ground"]) < 1.6, "a tint of the ground"

@@ -1,11 +1,13 @@
 """The student's edition says what the pages say, in Markdown that any notebook reader draws."""
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
 import venv
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -13,7 +15,7 @@ import pytest
 from lxml import html
 from packaging.utils import parse_wheel_filename
 
-from book.exercises import exercises_of
+from book.exercises import exercises_in
 from book.source import Lecture, lecture_paths
 from svmlib import __version__
 from tests.lecture_lint import ROOT
@@ -37,21 +39,20 @@ def folder(site):
     return site / "notebooks"
 
 
-@pytest.fixture(scope="module")
-def page_of(site):
-    """The published page of a notebook, as a tree; each is read once."""
-    pages = {}
-
-    def read(path):
-        path = path.resolve()
-        if path not in pages:
-            pages[path] = html.parse(str(path)).getroot()
-        return pages[path]
-
-    return read
+@cache
+def tree(path):
+    """A published page, given by its resolved path."""
+    return html.parse(path).getroot()
 
 
+@cache
+def lecture_of(page):
+    return Lecture.read(ROOT / "lectures" / page)
+
+
+@cache
 def read(folder, page, solutions=False):
+    """A notebook of the edition, to be looked at only."""
     name = page.name.replace(".ipynb", "-solutions.ipynb") if solutions else page.name
     notebook = nbformat.read(folder / page.parent / name, 4)
     nbformat.validate(notebook)
@@ -80,7 +81,7 @@ def test_no_myst_is_left(folder, page):
 
 
 @both
-def test_links_lead_to_places_of_the_site(folder, page, page_of):
+def test_links_lead_to_places_of_the_site(folder, page):
     here = folder / page.parent
     for solutions in (False, True):
         text = without_code(text_of(read(folder, page, solutions)))
@@ -91,12 +92,12 @@ def test_links_lead_to_places_of_the_site(folder, page, page_of):
             address, _, place = link.partition("#")
             assert (here / address).exists(), link
             if place and "=" not in place:  # a place, not the state of a live figure
-                assert page_of(here / address).xpath("//*[@id=$place]", place=place), link
+                assert tree((here / address).resolve()).xpath("id($place)", place=place), link
 
 
 @both
-def test_numbers_are_those_of_the_page(folder, site, page, page_of):
-    published = page_of(site / "lectures" / page.with_suffix(".html"))
+def test_numbers_are_those_of_the_page(folder, site, page):
+    published = tree(site / "lectures" / page.with_suffix(".html"))
     notebook, solved = read(folder, page), read(folder, page, True)
 
     equations = [e.text_content().strip("()\n #") for e in published.find_class("eqno")]
@@ -126,7 +127,7 @@ TITLES = {
 
 @both
 def test_code_and_outputs_are_those_of_the_lecture(folder, page):
-    lecture = Lecture.read(ROOT / "lectures" / page)
+    lecture = lecture_of(page)
     made = {cell.id: cell for solved in (True, False) for cell in read(folder, page, solved).cells}
     for _, part, solution in lecture.parts():
         if isinstance(part, str):
@@ -146,7 +147,7 @@ def test_code_and_outputs_are_those_of_the_lecture(folder, page):
 
 @both
 def test_exercises_end_with_an_empty_cell_and_a_check(folder, page):
-    cells, kinds = read(folder, page).cells, exercises_of(ROOT / "lectures" / page)
+    cells, kinds = read(folder, page).cells, exercises_in(lecture_of(page))
     places = {cell.id: k for k, cell in enumerate(cells)}
     text = text_of(read(folder, page))
     for label, exercise in kinds.items():
@@ -168,7 +169,7 @@ def test_answers_of_a_quiz_are_folded(folder, page):
     for fold in re.split(r"</details>", text)[:-1]:
         open_text = fold.partition("<details>")[0]
         assert "**Right.**" not in open_text and "**Not quite.**" not in open_text
-    asked = len(Lecture.read(ROOT / "lectures" / page).quizzes())
+    asked = len(lecture_of(page).quizzes())
     assert text.count("**Question.**") == text.count("**Right.**") == asked
 
 
@@ -192,45 +193,48 @@ def test_wheel_holds_svmlib(folder):
 def without_svmlib(tmp_path_factory):
     """The Python of an environment that has every package of this one, but not svmlib."""
     place = tmp_path_factory.mktemp("environment")
-    venv.create(place / "venv", with_pip=True)
+    venv.create(place / "venv")
     packages = place / "packages"
     packages.mkdir()
     for path in Path(importlib.util.find_spec("numpy").origin).parents[1].iterdir():
-        if not path.name.lower().startswith(("svmlib", "pip", "setuptools", "__")):
-            if path.suffix != ".pth":
-                (packages / path.name).symlink_to(path)
+        if not path.name.lower().startswith(("svmlib", "__")) and path.suffix != ".pth":
+            (packages / path.name).symlink_to(path)
     python = place / "venv/bin/python"
-    ask = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-    own = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
-    Path(own, "others.pth").write_text(str(packages))
+    own = run(python, "import sysconfig; print(sysconfig.get_path('purelib'))", place).stdout
+    Path(own.strip(), "others.pth").write_text(str(packages))
     return python
 
 
 def run(python, code, folder):
+    """Run code where nothing is found but what is installed, whatever these tests were told."""
+    bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
-        [python, "-c", code], cwd=folder, capture_output=True, text=True, timeout=120
+        [python, "-c", code], cwd=folder, env=bare, capture_output=True, text=True, timeout=120
     )  # fmt: skip
+
+
+def first_cell(folder, page):
+    return next(cell.source for cell in read(folder, page).cells if cell.id == "get-svmlib")
 
 
 @pytest.mark.parametrize("page", [Path("03-soft-margin.ipynb"), Path("in-depth/01-margins.ipynb")])
 def test_first_cell_brings_svmlib(folder, without_svmlib, page):
+    """From the wheel beside the notebook or above it; the second time there is nothing to do."""
     here = folder / page.parent
     assert "No module" in run(without_svmlib, "import svmlib", here).stderr
-    get = next(cell.source for cell in read(folder, page).cells if cell.id == "get-svmlib")
-    first = read(folder, page).cells
-    set_up = next(c.source for c in first if c.cell_type == "code" and c.id != "get-svmlib")
-    for _ in range(2):  # the second time there is nothing to do
-        ran = run(without_svmlib, f"{get}\n{set_up}\nimport svmlib\nprint(svmlib.__file__)", here)
-        assert ran.returncode == 0, ran.stderr
-        assert str(ROOT) not in ran.stdout and "svmlib" in ran.stdout
-    pip = [without_svmlib, "-m", "pip", "uninstall", "--quiet", "--yes", "svmlib"]
-    subprocess.run(pip, check=True, timeout=60)
+    first = (cell for cell in read(folder, page).cells if cell.cell_type == "code")
+    set_up = next(cell.source for cell in first if cell.id != "get-svmlib")
+    get = first_cell(folder, page)
+    ran = run(without_svmlib, f"{get}\n{get}\n{set_up}\nimport svmlib\nprint(svmlib)", here)
+    assert ran.returncode == 0, ran.stderr
+    assert str(ROOT) not in ran.stdout and "svmlib" in ran.stdout
+    gone = "from pip._internal.cli.main import main; main(['uninstall', '-q', '-y', 'svmlib'])"
+    assert run(without_svmlib, gone, here).returncode == 0
 
 
 def test_first_cell_says_what_is_missing(folder, without_svmlib, tmp_path):
-    get = next(c.source for c in read(folder, PAGES[0]).cells if c.id == "get-svmlib")
     (name,) = (path.name for path in folder.glob("*.whl"))
-    said = run(without_svmlib, get, tmp_path).stderr
+    said = run(without_svmlib, first_cell(folder, PAGES[0]), tmp_path).stderr
     assert f"{name} belongs beside this notebook: copy it from" in said
 
 
@@ -247,12 +251,9 @@ def edition():
 
 def test_address_of_the_site(edition, monkeypatch):
     monkeypatch.delenv("BOOK_ADDRESS", raising=False)
-    assert (
-        edition.site_address("https://github.com/Me/svm-book") == "https://me.github.io/svm-book/"
-    )
-    assert (
-        edition.site_address("https://gitlab.com/Me/svm-book") == "https://me.gitlab.io/svm-book/"
-    )
+    for host in ("github", "gitlab"):
+        address = edition.site_address(f"https://{host}.com/Me/svm-book")
+        assert address == f"https://me.{host}.io/svm-book/"
     assert edition.site_address("") == ""
     monkeypatch.setenv("BOOK_ADDRESS", "https://svm.example.org/book")
     assert edition.site_address("https://github.com/Me/b") == "https://svm.example.org/book/"
@@ -291,9 +292,9 @@ def test_buttons_lead_to_the_edition(edition):
 
 
 @both
-def test_page_offers_both_notebooks(folder, site, page, page_of):
+def test_page_offers_both_notebooks(folder, site, page):
     published = site / "lectures" / page.with_suffix(".html")
     for kind, name in (("notebook", page.name), ("solutions", page.stem + "-solutions.ipynb")):
-        (button,) = page_of(published).find_class(f"btn-download-{kind}-button")
+        (button,) = tree(published).find_class(f"btn-download-{kind}-button")
         offered = published.parent / button.get("href")
         assert offered.resolve() == (folder / page.parent / name).resolve()

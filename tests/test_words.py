@@ -5,7 +5,7 @@ import re
 import pytest
 from lxml import html
 
-from tests.small_books import small_book
+from tests import small_books
 
 RIGHT = """(lecture-one)=
 # One
@@ -43,11 +43,11 @@ WRONG = {  # a link: what is said to it
     "[Here](#sec-one-none)": "nothing has this label",
 }
 PAGES = {
-    "index": "# A book\n",
-    "one": RIGHT,
-    "two": OTHER,
-    "three": "# Three\n\n" + "\n".join(WRONG),
-    "sources": SOURCES,
+    "index.md": "# A book\n",
+    "one.md": RIGHT,
+    "two.md": OTHER,
+    "three.md": "# Three\n\n" + "\n".join(WRONG),
+    "sources.md": SOURCES,
 }
 
 
@@ -55,7 +55,7 @@ PAGES = {
 def book(tmp_path_factory):
     """The folder of a book with right and with wrong words, and what its build said."""
     folder = tmp_path_factory.mktemp("words")
-    return folder, small_book(folder, PAGES, others=["sources"]).stderr
+    return folder, small_books.build(folder, PAGES, warnings="").stderr
 
 
 def test_words_lead_to_their_targets(book):

@@ -18,6 +18,17 @@ def indented(text, by):
     return text.replace("\n", "\n" + " " * by)
 
 
+def quoted(text):
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+
+
+def table(rows):
+    """Rows of cells between bars, the first one as the head."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(1, "|" + "---|" * len(rows[0]))
+    return "\n".join(lines)
+
+
 class Writer:
     """Writes one page; `numbers` are those of its sections, by anchor."""
 
@@ -96,9 +107,7 @@ class Writer:
     def admonition(self, node, level):
         title, *rest = node.children
         text = "\n\n".join(self.block(child, level) for child in rest)
-        return "\n".join(
-            f"> {line}".rstrip() for line in f"**{self.inline(title)}**\n\n{text}".split("\n")
-        )
+        return quoted(f"**{self.inline(title)}**\n\n{text}")
 
     def citation(self, node, level):
         label, *rest = node.children
@@ -151,6 +160,4 @@ class Writer:
             ]
             for row in node.findall(nodes.row)
         ]
-        lines = [f"| {' | '.join(row)} |" for row in rows]
-        lines.insert(1, "|" + "---|" * len(rows[0]))
-        return "\n".join(lines)
+        return table(rows)

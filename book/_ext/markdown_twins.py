@@ -8,7 +8,7 @@ written from its notebook, any other page from what Sphinx has made of it.
 from pathlib import Path
 
 from doctree_markdown import Writer
-from plain_markdown import Plain, quoted
+from plain_markdown import Plain, boxed
 
 from book.source import Lecture
 
@@ -24,7 +24,7 @@ class Twin(Plain):
             return super().block(block)
         number = self.number("Exercise", block.options["label"])
         head = f"**{number}: {self.inline(block.argument)}** ({block.options['class']})"
-        return quoted(f"{head}\n\n{self.text(block.body)}")
+        return boxed(f"{head}\n\n{self.text(block.body)}")
 
     def lecture(self, lecture):
         """All parts in their order."""

@@ -7,6 +7,7 @@ to the page, terms plain words, equations carry their number as a ``\\tag``.
 import posixpath
 import re
 
+from doctree_markdown import quoted, table
 from docutils import nodes
 from words import named, resolved
 
@@ -20,10 +21,9 @@ PAGE_LINK = re.compile(r"\]\((?!https?://|mailto:|#)([^)#\s]+)\.(?:md|ipynb)\)")
 LETTERS = "ABCDEFGH"
 
 
-def quoted(text):
+def boxed(text):
     """A quotation. Jupyter finds formulas before it draws quotations: each stays on its line."""
-    text = DISPLAY.sub(lambda found: found[1] + " ".join(found[0].split()), text)
-    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+    return quoted(DISPLAY.sub(lambda found: found[1] + " ".join(found[0].split()), text))
 
 
 def folded(title, text):
@@ -142,7 +142,7 @@ class Plain:
         if block.name.startswith("prf:"):
             number = self.number(block.name[4:].title(), block.options["label"])
             title = f" ({self.inline(block.argument)})" if block.argument else ""
-            return quoted(f"**{number}{title}.**\n\n{self.text(block.body)}")
+            return boxed(f"**{number}{title}.**\n\n{self.text(block.body)}")
         if block.name == "list-table":
             return self.table(block)
         raise ValueError(f"{self.page}: no plain form of the directive {block.name}")
@@ -151,7 +151,7 @@ class Plain:
         body = self.text(block.body)
         if "dropdown" in block.classes:
             return folded(title, body)
-        return quoted(f"**{title}**\n\n{body}")
+        return boxed(f"**{title}**\n\n{body}")
 
     def quiz(self, block):
         """The question, its answers, and what there is to say to each, folded."""
@@ -175,12 +175,10 @@ class Plain:
         ]
         if not block.options.get("header-rows"):
             rows.insert(0, [""] * len(rows[0]))
-        lines = [f"| {' | '.join(row)} |" for row in rows]
-        lines.insert(1, "|" + "---|" * len(rows[0]))
         caption = self.inline(block.argument)
         if caption and block.options.get("name"):
             caption = f"**{self.number('Table', block.options['name'])}.** {caption}"
-        return "\n\n".join(filter(None, [caption, "\n".join(lines)]))
+        return "\n\n".join(filter(None, [caption, table(rows)]))
 
 
 def verdict(right):

@@ -97,15 +97,20 @@ def solutions_of(page):
 # ----------------------------------------------------------------------------------------- cells
 
 
+# `v4.new_code_cell` looks whether each cell is valid; here that is asked when a notebook is written
+
+
 def text_cell(key, source):
-    return v4.new_markdown_cell(source, id=key)
+    made = {"cell_type": "markdown", "id": key, "metadata": {}, "source": source}
+    return nbformat.from_dict(made)
 
 
 def code_cell(key, source, hidden=False, **metadata):
     """A code cell that was not run; a hidden one shows its first line until it is opened."""
     if hidden:
         metadata["jupyter"] = {"source_hidden": True}
-    return v4.new_code_cell(source, id=key, metadata=metadata)
+    made = {"cell_type": "code", "id": key, "metadata": metadata, "source": source}
+    return nbformat.from_dict(made | {"execution_count": None, "outputs": []})
 
 
 def copied(cell):
@@ -168,12 +173,14 @@ class Edition:
 
     def __init__(self, app, page, address, mistakes):
         path = Path(app.srcdir) / f"{page}.ipynb"
-        self.page, self.address, self.mistakes = page, address, mistakes
+        self.page, self.mistakes = page, mistakes
         self.lecture = Lecture.read(path)
         self.exercises = exercises_in(self.lecture)
         site = address or "../" * (notebook_of(page).count("/") + 1)
         self.plain = Plain(app, page, site)
         self.url = site + app.builder.get_target_uri(page)
+        code = "\n".join(cell.source for _, cell in self.lecture.cells("code"))
+        self.get = get_cell(code, address)
         self.cells, self.solutions = [], {label: [] for label in self.exercises}
         for k, (_, part, solution) in enumerate(self.lecture.parts()):
             made = self.code(part) if not isinstance(part, str) else self.text(part, f"text-{k}")
@@ -223,8 +230,7 @@ class Edition:
     def opening(self, cells, note):
         """The title and what it promises, a note, the cell that fetches, and all the others."""
         first, *rest = cells
-        code = "\n".join(cell.source for cell in self.lecture.notebook.cells if "outputs" in cell)
-        return [first, text_cell("about", note), get_cell(code, self.address), *rest]
+        return [first, text_cell("about", note), self.get, *rest]
 
     def notebook(self):
         """The notebook of the lecture."""

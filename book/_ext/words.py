@@ -39,6 +39,13 @@ def pending(role, target, page, words=""):
 
 def resolved(env, builder, role, target, page, words=""):
     """The reference that Sphinx makes of a role on a page, or None when nothing has this name."""
+    found = resolved_once(env, builder, role, target, page, words)
+    return found and found.deepcopy()
+
+
+@cache
+def resolved_once(env, builder, role, target, page, words):
+    """The same to look at: a page, its twin and its notebooks ask for the same references."""
     node = pending("math:eq" if role == "eq" else role, target, page, words)
     domain = env.get_domain(node["refdomain"])
     return domain.resolve_xref(env, page, builder, node["reftype"], target, node, node[0])

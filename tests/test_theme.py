@@ -1,13 +1,12 @@
 """What theme.js and book.js do for readers, by mouse and keyboard, on a wide screen and a phone."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 
-from tests.test_browser import NARROW, PHONE, WIDE, opened, violations
+from tests.browsing import NARROW, PHONE, WIDE, opened, violations
 
-PAGE = "lectures/06-duality.html"
+PAGE, LIGHT = "lectures/12-your-own-data.html", "book/teaching.html"
 MENU, SEARCH = ".dropdown-toggle", "#pst-search-dialog"
 LEFT, RIGHT = "#pst-primary-sidebar", "#pst-secondary-sidebar"
 MARKED = "#pst-page-toc-nav a[aria-current=true]"
@@ -34,16 +33,60 @@ const note = name => {
 """
 
 
+# for a page that tests share: as it was when it had just been opened
+RESTORE = """() => {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  for (const field of document.querySelectorAll("input[type=search]")) field.value = "";
+  document.activeElement.blur();
+  document.querySelector("#pst-primary-sidebar").classList.remove("pst-sidebar-hidden");
+  scrollTo({ top: 0, behavior: "instant" });
+}"""
+# until observers have told what is in view
+FRAMES = "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
+
+
 @pytest.fixture
-def reading(base, chromium):
+def fresh(server, chromium):
     """Open a page; at the end there must be no error and no request to another host."""
 
     @contextmanager
-    def read(page=PAGE, viewport=WIDE, **settings):
+    def read(page=LIGHT, viewport=WIDE, base=server, **settings):
         settings = {"reduced_motion": "reduce", **settings}
         with opened(chromium, base, page, viewport, **settings) as (tab, errors, foreign):
             yield tab
             assert errors == [] and foreign == []
+
+    return read
+
+
+@pytest.fixture(scope="module")
+def shelf(server, chromium):
+    """Opens a page of the site where it is not open yet."""
+    found = {}
+    with ExitStack() as stack:
+
+        def take(page):
+            if page not in found:
+                book = opened(chromium, server, page, reduced_motion="reduce")
+                found[page] = stack.enter_context(book)
+            return found[page]
+
+        yield take
+
+
+@pytest.fixture
+def reading(shelf):
+    """As `fresh`, with a page that is open already and gets back what tests have moved."""
+
+    @contextmanager
+    def read(page=PAGE, viewport=WIDE):
+        tab, errors, foreign = shelf(page)
+        tab.set_viewport_size(viewport)
+        tab.mouse.move(0, 0)
+        tab.evaluate(RESTORE)
+        tab.evaluate(FRAMES)
+        yield tab
+        assert errors == [] and foreign == []
 
     return read
 
@@ -63,12 +106,14 @@ def has_focus(tab, selector):
 # ------------------------------------------------------------------------------- light and dark
 
 
+@pytest.mark.parametrize("kind", ["http", "file"])
 @pytest.mark.parametrize(
     ("system", "modes"),
     [("light", ["dark", "light", "auto"]), ("dark", ["light", "dark", "auto"])],
 )
-def test_button_goes_through_the_themes(system, modes, reading):
-    with reading(color_scheme=system) as tab:
+def test_button_goes_through_the_themes(system, modes, kind, fresh, server, site):
+    base = server if kind == "http" else f"{site.as_uri()}/"
+    with fresh(base=base, color_scheme=system) as tab:
         assert tab.evaluate(LOOK) == ["auto", system]
         button = tab.locator(".theme-switch-button")
         assert button.get_attribute("aria-label") == "Color mode"
@@ -81,8 +126,8 @@ def test_button_goes_through_the_themes(system, modes, reading):
             assert button.locator("i:visible").get_attribute("data-mode") == mode
 
 
-def test_chosen_theme_stays_and_auto_follows_the_system(reading):
-    with reading(color_scheme="light") as tab:
+def test_chosen_theme_stays_and_auto_follows_the_system(fresh):
+    with fresh(color_scheme="light") as tab:
         tab.emulate_media(color_scheme="dark")
         eventually(tab, "() => document.documentElement.dataset.theme === 'dark'")
         tab.locator(".theme-switch-button").click()
@@ -91,12 +136,12 @@ def test_chosen_theme_stays_and_auto_follows_the_system(reading):
         assert tab.evaluate(LOOK) == ["light", "light"]
         tab.emulate_media(color_scheme="light")
         tab.emulate_media(color_scheme="dark")
-        tab.evaluate("() => new Promise(requestAnimationFrame)")
+        tab.evaluate(FRAMES)
         assert tab.evaluate(LOOK) == ["light", "light"]
 
 
-def test_theme_works_without_storage(reading):
-    with reading("book/teaching.html", color_scheme="dark") as tab:
+def test_theme_works_without_storage(fresh):
+    with fresh(color_scheme="dark") as tab:
         closed = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
         tab.add_init_script(closed)
         tab.route("**/sphinx_highlight.js*", lambda route: route.fulfill(body=""))  # needs storage
@@ -106,9 +151,9 @@ def test_theme_works_without_storage(reading):
         assert tab.evaluate(LOOK) == ["light", "light"]
 
 
-def test_page_is_dark_before_scripts_run(reading):
+def test_page_is_dark_before_scripts_run(fresh):
     """The script in the head decides, so that nothing changes its colours later."""
-    with reading("book/teaching.html", color_scheme="dark") as tab:
+    with fresh(color_scheme="dark") as tab:
         tab.route("**/theme.js*", lambda route: route.fulfill(body=""))
         tab.reload()
         assert tab.evaluate(LOOK) == ["auto", "dark"]
@@ -180,8 +225,8 @@ def test_sidebar_is_a_dialog_on_a_phone(side, name, reading):
         assert not is_open(tab, dialog)
 
 
-def test_link_of_a_sidebar_closes_it(reading):
-    with reading(viewport=PHONE) as tab:
+def test_link_of_a_sidebar_closes_it(fresh):
+    with fresh(PAGE, PHONE) as tab:
         tab.locator(".secondary-toggle").click()
         tab.locator("#pst-secondary-sidebar-modal a").nth(4).click()
         assert not is_open(tab, "#pst-secondary-sidebar-modal")
@@ -217,7 +262,7 @@ def test_left_sidebar_shows_the_page_in_it(reading):
     with reading("book/bibliography.html") as tab:
         eventually(tab, inside)
         assert tab.evaluate(scrolled) > 0
-    with reading("lectures/01-margins.html") as tab:
+    with reading("book/notation.html") as tab:
         eventually(tab, inside)
         assert tab.evaluate(scrolled) == 0
 
@@ -287,10 +332,9 @@ def test_menu_stays_inside_a_narrow_window(reading):
 
 
 @pytest.mark.parametrize("button", [MENU, ".search-button", ".primary-toggle", ".secondary-toggle"])
-def test_what_opens_is_accessible(button, server, chromium):
-    with opened(chromium, server, "book/teaching.html", PHONE) as (tab, _, _):
+def test_what_opens_is_accessible(button, reading):
+    with reading(LIGHT, PHONE) as tab:
         tab.locator(button).click()
-        tab.evaluate(AXE_SCRIPT)
         assert violations(tab) == []
 
 
@@ -328,12 +372,13 @@ def test_contents_mark_the_section_that_is_read(reading):
         eventually(tab, marked, places[1])
 
 
-def test_contents_mark_what_was_asked_for(reading):
+def test_contents_mark_what_was_asked_for(fresh):
     """Also a last section that is too short to come to the upper part of the window."""
-    with reading() as tab:
+    with fresh(PAGE) as tab:
         link = tab.locator("#pst-page-toc-nav a").last
         link.click()
-        tab.wait_for_timeout(300)
+        eventually(tab, "() => scrollY > 0")
+        tab.evaluate(FRAMES)
         assert tab.locator(MARKED).evaluate_all("all => all.map(a => a.hash)") == [
             link.get_attribute("href")
         ]
@@ -363,7 +408,7 @@ def test_contents_make_way_for_a_wide_figure(reading):
 
 
 def test_bar_above_the_text_covers_what_passes_under_it(reading):
-    with reading("lectures/03-soft-margin.html", {"width": 1920, "height": 1000}) as tab:
+    with reading(PAGE, {"width": 1920, "height": 1000}) as tab:
         scroll_to(tab, ".full-width", top=-200)
         right = """s => Math.max(...[...document.querySelectorAll(s)]
           .map(e => e.getBoundingClientRect().right))"""
@@ -385,7 +430,7 @@ def test_button_leads_back_to_the_top(reading):
     with reading(viewport=PHONE) as tab:
         button = tab.locator("#pst-back-to-top")
         scroll_to(tab, "#summary")
-        tab.wait_for_timeout(100)
+        tab.evaluate(FRAMES)
         assert not button.is_visible()
         tab.mouse.wheel(0, -200)
         button.wait_for(state="visible")
@@ -399,14 +444,15 @@ def test_paper_has_no_sidebars(reading):
         tab.emulate_media(media="print")
         for part in (LEFT, RIGHT, ".bd-header-article", ".bd-footer-content"):
             assert not tab.locator(part).is_visible(), part
+        tab.emulate_media(media="screen")
 
 
 # ------------------------------------------------------------------------------ measuring the page
 
 
-def test_loading_measures_nothing(reading):
+def test_loading_measures_nothing(fresh):
     """What a script measures while a page loads, the browser must lay out at once."""
-    with reading() as tab:
+    with fresh(PAGE) as tab:
         tab.add_init_script(FORCED)
         tab.reload()
         assert tab.evaluate("() => window.measured") == []

@@ -25,8 +25,8 @@ from book.pdf.printing import (
     print_settled,
     too_wide,
 )
+from tests.browsing import IN_DEPTH, MAIN
 from tests.conftest import ROOT
-from tests.test_browser import IN_DEPTH, MAIN
 from tests.test_site import PAGES
 
 ADDRESS = "https://book.example/"

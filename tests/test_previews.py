@@ -42,7 +42,8 @@ PRUNE = """wanted => {
     .find(link => link.matches(".reference") && link.checkVisibility());
   const blocks = new Set(wanted.map(part => found(part).closest("p, li, dd, td")));
   document.querySelector(".bd-article section").replaceChildren(...blocks);
-  for (const part of document.querySelectorAll(".bd-sidebar-primary, .bd-toc, footer")) part.remove();
+  const beside = ".bd-sidebar-primary, .bd-toc, footer";
+  for (const part of document.querySelectorAll(beside)) part.remove();
 }"""
 # axe on the card and its reference alone, for the rest of the page is judged in test_browser.py
 JUDGE = """() => axe.run({include: [["#preview"], ["[aria-details]"]]})
@@ -226,10 +227,9 @@ def room(chromium, server):
         yield found
 
 
-@pytest.mark.parametrize("kind", ["http", "file"])
-def test_pointing_shows_what_is_meant(kind, chromium, server, site, previews):
+def test_pointing_shows_what_is_meant(chromium, base, previews):
     """Nothing is loaded before, each card once; it is what was cut out, with its way on."""
-    with timed(chromium, server if kind == "http" else f"{site.as_uri()}/") as room:
+    with timed(chromium, base) as room:
         tab = room.tab
         later(tab)
         assert room.loaded == []

@@ -1,12 +1,13 @@
 """What theme.js and book.js do for readers, by mouse and keyboard, on a wide screen and a phone."""
 
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 import pytest
 
 from tests.browsing import NARROW, PHONE, WIDE, opened, violations
 
-PAGE, LIGHT = "lectures/12-your-own-data.html", "book/teaching.html"
+# the first opens in a third of the time
+PAGE, LECTURE = "book/teaching.html", "lectures/12-your-own-data.html"
 MENU, SEARCH = ".dropdown-toggle", "#pst-search-dialog"
 LEFT, RIGHT = "#pst-primary-sidebar", "#pst-secondary-sidebar"
 MARKED = "#pst-page-toc-nav a[aria-current=true]"
@@ -33,60 +34,20 @@ const note = name => {
 """
 
 
-# for a page that tests share: as it was when it had just been opened
-RESTORE = """() => {
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  for (const field of document.querySelectorAll("input[type=search]")) field.value = "";
-  document.activeElement.blur();
-  document.querySelector("#pst-primary-sidebar").classList.remove("pst-sidebar-hidden");
-  scrollTo({ top: 0, behavior: "instant" });
-}"""
 # until observers have told what is in view
 FRAMES = "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
 
 
 @pytest.fixture
-def fresh(server, chromium):
+def reading(server, chromium):
     """Open a page; at the end there must be no error and no request to another host."""
 
     @contextmanager
-    def read(page=LIGHT, viewport=WIDE, base=server, **settings):
+    def read(page=PAGE, viewport=WIDE, base=server, **settings):
         settings = {"reduced_motion": "reduce", **settings}
         with opened(chromium, base, page, viewport, **settings) as (tab, errors, foreign):
             yield tab
             assert errors == [] and foreign == []
-
-    return read
-
-
-@pytest.fixture(scope="module")
-def shelf(server, chromium):
-    """Opens a page of the site where it is not open yet."""
-    found = {}
-    with ExitStack() as stack:
-
-        def take(page):
-            if page not in found:
-                book = opened(chromium, server, page, reduced_motion="reduce")
-                found[page] = stack.enter_context(book)
-            return found[page]
-
-        yield take
-
-
-@pytest.fixture
-def reading(shelf):
-    """As `fresh`, with a page that is open already and gets back what tests have moved."""
-
-    @contextmanager
-    def read(page=PAGE, viewport=WIDE):
-        tab, errors, foreign = shelf(page)
-        tab.set_viewport_size(viewport)
-        tab.mouse.move(0, 0)
-        tab.evaluate(RESTORE)
-        tab.evaluate(FRAMES)
-        yield tab
-        assert errors == [] and foreign == []
 
     return read
 
@@ -106,14 +67,12 @@ def has_focus(tab, selector):
 # ------------------------------------------------------------------------------- light and dark
 
 
-@pytest.mark.parametrize("kind", ["http", "file"])
 @pytest.mark.parametrize(
     ("system", "modes"),
     [("light", ["dark", "light", "auto"]), ("dark", ["light", "dark", "auto"])],
 )
-def test_button_goes_through_the_themes(system, modes, kind, fresh, server, site):
-    base = server if kind == "http" else f"{site.as_uri()}/"
-    with fresh(base=base, color_scheme=system) as tab:
+def test_button_goes_through_the_themes(system, modes, reading, base):
+    with reading(base=base, color_scheme=system) as tab:
         assert tab.evaluate(LOOK) == ["auto", system]
         button = tab.locator(".theme-switch-button")
         assert button.get_attribute("aria-label") == "Color mode"
@@ -126,8 +85,8 @@ def test_button_goes_through_the_themes(system, modes, kind, fresh, server, site
             assert button.locator("i:visible").get_attribute("data-mode") == mode
 
 
-def test_chosen_theme_stays_and_auto_follows_the_system(fresh):
-    with fresh(color_scheme="light") as tab:
+def test_chosen_theme_stays_and_auto_follows_the_system(reading):
+    with reading(color_scheme="light") as tab:
         tab.emulate_media(color_scheme="dark")
         eventually(tab, "() => document.documentElement.dataset.theme === 'dark'")
         tab.locator(".theme-switch-button").click()
@@ -140,8 +99,8 @@ def test_chosen_theme_stays_and_auto_follows_the_system(fresh):
         assert tab.evaluate(LOOK) == ["light", "light"]
 
 
-def test_theme_works_without_storage(fresh):
-    with fresh(color_scheme="dark") as tab:
+def test_theme_works_without_storage(reading):
+    with reading(color_scheme="dark") as tab:
         closed = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
         tab.add_init_script(closed)
         tab.route("**/sphinx_highlight.js*", lambda route: route.fulfill(body=""))  # needs storage
@@ -151,9 +110,9 @@ def test_theme_works_without_storage(fresh):
         assert tab.evaluate(LOOK) == ["light", "light"]
 
 
-def test_page_is_dark_before_scripts_run(fresh):
+def test_page_is_dark_before_scripts_run(reading):
     """The script in the head decides, so that nothing changes its colours later."""
-    with fresh(color_scheme="dark") as tab:
+    with reading(color_scheme="dark") as tab:
         tab.route("**/theme.js*", lambda route: route.fulfill(body=""))
         tab.reload()
         assert tab.evaluate(LOOK) == ["auto", "dark"]
@@ -225,8 +184,8 @@ def test_sidebar_is_a_dialog_on_a_phone(side, name, reading):
         assert not is_open(tab, dialog)
 
 
-def test_link_of_a_sidebar_closes_it(fresh):
-    with fresh(PAGE, PHONE) as tab:
+def test_link_of_a_sidebar_closes_it(reading):
+    with reading(LECTURE, PHONE) as tab:
         tab.locator(".secondary-toggle").click()
         tab.locator("#pst-secondary-sidebar-modal a").nth(4).click()
         assert not is_open(tab, "#pst-secondary-sidebar-modal")
@@ -333,7 +292,7 @@ def test_menu_stays_inside_a_narrow_window(reading):
 
 @pytest.mark.parametrize("button", [MENU, ".search-button", ".primary-toggle", ".secondary-toggle"])
 def test_what_opens_is_accessible(button, reading):
-    with reading(LIGHT, PHONE) as tab:
+    with reading(viewport=PHONE) as tab:
         tab.locator(button).click()
         assert violations(tab) == []
 
@@ -353,7 +312,7 @@ def scroll_to(tab, selector, top=0):
 
 
 def test_contents_mark_the_section_that_is_read(reading):
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         assert tab.locator(MARKED).count() == 0, "before the first section"
         places = tab.locator("#pst-page-toc-nav a").evaluate_all("all => all.map(a => a.hash)")
         marked = """place => {
@@ -372,9 +331,9 @@ def test_contents_mark_the_section_that_is_read(reading):
         eventually(tab, marked, places[1])
 
 
-def test_contents_mark_what_was_asked_for(fresh):
+def test_contents_mark_what_was_asked_for(reading):
     """Also a last section that is too short to come to the upper part of the window."""
-    with fresh(PAGE) as tab:
+    with reading(LECTURE) as tab:
         link = tab.locator("#pst-page-toc-nav a").last
         link.click()
         eventually(tab, "() => scrollY > 0")
@@ -397,7 +356,7 @@ def test_contents_of_the_reference_follow_its_entries(reading):
 
 def test_contents_make_way_for_a_wide_figure(reading):
     hidden = "() => document.querySelector('#pst-secondary-sidebar').matches('.hide')"
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         assert not tab.evaluate(hidden)
         tab.locator(f"{RIGHT} nav a").first.wait_for(state="visible")
         scroll_to(tab, ".full-width", top=100)
@@ -408,7 +367,7 @@ def test_contents_make_way_for_a_wide_figure(reading):
 
 
 def test_bar_above_the_text_covers_what_passes_under_it(reading):
-    with reading(PAGE, {"width": 1920, "height": 1000}) as tab:
+    with reading(LECTURE, {"width": 1920, "height": 1000}) as tab:
         scroll_to(tab, ".full-width", top=-200)
         right = """s => Math.max(...[...document.querySelectorAll(s)]
           .map(e => e.getBoundingClientRect().right))"""
@@ -419,7 +378,7 @@ def test_bar_above_the_text_covers_what_passes_under_it(reading):
 
 
 def test_bar_above_the_text_has_a_shadow_over_text(reading):
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         shadow = "() => getComputedStyle(document.querySelector('.bd-header-article')).boxShadow"
         assert tab.evaluate(shadow) == "none"
         scroll_to(tab, "#summary")
@@ -427,7 +386,7 @@ def test_bar_above_the_text_has_a_shadow_over_text(reading):
 
 
 def test_button_leads_back_to_the_top(reading):
-    with reading(viewport=PHONE) as tab:
+    with reading(LECTURE, PHONE) as tab:
         button = tab.locator("#pst-back-to-top")
         scroll_to(tab, "#summary")
         tab.evaluate(FRAMES)
@@ -440,19 +399,18 @@ def test_button_leads_back_to_the_top(reading):
 
 
 def test_paper_has_no_sidebars(reading):
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         tab.emulate_media(media="print")
         for part in (LEFT, RIGHT, ".bd-header-article", ".bd-footer-content"):
             assert not tab.locator(part).is_visible(), part
-        tab.emulate_media(media="screen")
 
 
 # ------------------------------------------------------------------------------ measuring the page
 
 
-def test_loading_measures_nothing(fresh):
+def test_loading_measures_nothing(reading):
     """What a script measures while a page loads, the browser must lay out at once."""
-    with fresh(PAGE) as tab:
+    with reading(LECTURE) as tab:
         tab.add_init_script(FORCED)
         tab.reload()
         assert tab.evaluate("() => window.measured") == []
@@ -464,7 +422,7 @@ def test_loading_measures_nothing(fresh):
 @pytest.mark.parametrize("kind", ["div.math", "pre", "table.table"])
 def test_keyboard_reaches_what_is_wider_than_the_page(kind, reading):
     """And only that, also after the window has changed."""
-    page = "book/notation.html" if kind == "table.table" else PAGE
+    page = "book/notation.html" if kind == "table.table" else LECTURE
     right = """kind => [...document.querySelectorAll(`article ${kind}`)]
       .filter(box => box.checkVisibility())
       .every(box => (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth))"""

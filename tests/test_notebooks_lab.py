@@ -72,6 +72,13 @@ def opened(tab, address):
     return tab
 
 
+def extended(tab):
+    """Whether JupyterLab has loaded the extension."""
+    return tab.evaluate(
+        "name => window.jupyterapp.listPlugins().some(id => id.includes(name))", MYST
+    )
+
+
 def seen(tab):
     """What one reads: the text of all cells that is not folded or hidden."""
     text = """() => {
@@ -102,6 +109,7 @@ def solution_lines(name):
 def test_source_reads_well_in_jupyterlab(name, server, tabs):
     lecture = Lecture.read(ROOT / f"lectures/{name}.ipynb")
     tab = opened(tabs(), f"{server}lab/tree/lectures/{name}")
+    assert extended(tab)
     text = seen(tab)
     assert not (found := RAW.search(text)), text[max(0, found.start() - 200) : found.end() + 60]
     boxes = [d for _, d in lecture.directives("prf:theorem", "prf:definition") if d.argument]
@@ -141,6 +149,7 @@ def reads_well(tab, name):
 
 
 def test_students_edition_reads_well_in_jupyterlab(edition):
+    assert not extended(edition)
     reads_well(edition, LECTURE)
 
 

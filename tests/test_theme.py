@@ -99,23 +99,23 @@ def test_chosen_theme_stays_and_auto_follows_the_system(reading):
         assert tab.evaluate(LOOK) == ["light", "light"]
 
 
-def test_theme_works_without_storage(reading):
+CLOSED = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
+
+
+@pytest.mark.parametrize(
+    ("before", "without"),
+    [(CLOSED, "sphinx_highlight.js"), ("", "theme.js")],  # the first script needs storage
+    ids=["without storage", "before scripts run"],
+)
+def test_page_is_dark_from_its_beginning(before, without, reading):
+    """The script in the head decides, so that nothing changes the colours later."""
     with reading(color_scheme="dark") as tab:
-        closed = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
-        tab.add_init_script(closed)
-        tab.route("**/sphinx_highlight.js*", lambda route: route.fulfill(body=""))  # needs storage
+        tab.add_init_script(before)
+        tab.route(f"**/{without}*", lambda route: route.fulfill(body=""))
         tab.reload()
         assert tab.evaluate(LOOK) == ["auto", "dark"]
         tab.locator(".theme-switch-button").click()
-        assert tab.evaluate(LOOK) == ["light", "light"]
-
-
-def test_page_is_dark_before_scripts_run(reading):
-    """The script in the head decides, so that nothing changes its colours later."""
-    with reading(color_scheme="dark") as tab:
-        tab.route("**/theme.js*", lambda route: route.fulfill(body=""))
-        tab.reload()
-        assert tab.evaluate(LOOK) == ["auto", "dark"]
+        assert tab.evaluate(LOOK) == (["light", "light"] if before else ["auto", "dark"])
 
 
 # --------------------------------------------------------------------------------------- search
@@ -238,9 +238,8 @@ def menu_of(tab):
 OPEN, SHUT = (True, "true"), (False, "false")
 
 
-@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
-def test_menu_opens_and_closes_by_mouse(viewport, reading):
-    with reading(viewport=viewport) as tab:
+def test_menu_opens_and_closes_by_mouse(reading):
+    with reading(viewport=PHONE) as tab:
         button = tab.locator(MENU)
         button.hover()
         assert menu_of(tab) == SHUT
@@ -249,7 +248,7 @@ def test_menu_opens_and_closes_by_mouse(viewport, reading):
         button.click()
         assert menu_of(tab) == SHUT
         button.click()
-        tab.mouse.click(viewport["width"] / 2, 600)
+        tab.mouse.click(PHONE["width"] / 2, 600)
         assert menu_of(tab) == SHUT
         button.click()
         tab.evaluate("() => { window.print = () => { window.printed = true } }")

@@ -183,7 +183,7 @@ def test_cards_fit_into_any_page(previews, read, site):
             assert (site / path).is_file(), (key, link)
             assert not fragment or read(path).xpath("//*[@id = $name]", name=fragment), (key, link)
         source = (site / FOLDER / f"{key}.js").read_bytes()
-        assert len(gzip.compress(source)) < 6000, key
+        assert len(source) < 6000 or len(gzip.compress(source)) < 6000, key
 
 
 # ------------------------------------------------------------------------------- in a browser

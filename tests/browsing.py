@@ -43,7 +43,7 @@ MARK = """seen => {
   }
   return [...met];
 }"""
-# what neither is marked nor holds what is: axe need not look where it stands. It stays in its place,
+# what neither is marked nor holds what is: axe need not look where it stands. It keeps its place,
 # for colours may depend on what is before
 HIDE_REST = """() => {
   const rest = document.body.querySelectorAll(

@@ -62,10 +62,13 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? []
 # how many places there are for live figures, how many live, and pictures that still stand there
 LIVE = """() => [".svm-place", ".svm-place .svm-live", ".svm-place img"]
   .map(all => [...document.querySelectorAll(all)].filter(e => e.checkVisibility()).length)"""
-# whether something is seen to change within two seconds after an act on live figures
+# whether something is seen to change within two seconds after an act on live figures at rest
 CHANGES = """
 const frame = () => new Promise(requestAnimationFrame);
+const busy = () => document.querySelector(".svm-live:not([data-done=true])");
 const changes = async (look, act) => {
+  await frame().then(frame);
+  while (busy()) await frame();
   const before = look();
   act();
   for (let k = 0; k < 120; k++) {

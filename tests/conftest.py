@@ -1,14 +1,13 @@
 """The built site, a server for it, and a browser, each made once for all tests."""
 
 import os
-import re
 import subprocess
 import sys
 import threading
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import matplotlib
 import nbformat
@@ -32,19 +31,18 @@ BOOK = (
     "test_lecture_lint", "test_lectures", "test_light", "test_memory", "test_nbval_strict",
     "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
     "test_previews", "test_project", "test_theme", "test_readers", "test_site", "test_stages",
-    "test_status", "test_student_edition", "test_student_runs", "test_weight",
+    "test_student_edition", "test_student_runs", "test_visits", "test_weight",
     "test_widgets_browser", "test_widgets_core", "test_widgets_lab", "test_words",
 )  # fmt: skip
 
 # a browser that finds no host but this one
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 # long modules, which begin first, so that workers end together
-LONG = ("test_widgets_browser", "test_run_lectures", "test_browser", "test_pdf", "test_stages",
+LONG = ("test_widgets_browser", "test_run_lectures", "test_visits", "test_pdf", "test_stages",
         "test_nbval_strict", "test_notebooks_lab", "test_widgets_lab",
-        "test_student_runs", "test_status", "test_readers")  # fmt: skip
+        "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
-LASTS = {"site", "chromium", "live_notebook", "test_readers", "test_stages", "test_status",
-         "test_nbval_strict"}  # fmt: skip
+LASTS = {"site", "chromium", "live_notebook", "test_readers", "test_stages", "test_nbval_strict"}
 
 
 def pytest_configure(config):
@@ -76,16 +74,14 @@ def pytest_collection_modifyitems(config, items):
 
 
 def turn(item):
-    """Long modules first; tests of one page of the site one after another, to share it."""
+    """Long modules first."""
     name = item.path.stem
-    values = item.callspec.params if "shared" in item.fixturenames else {}
-    first = LONG.index(name) if name in LONG else len(LONG)
-    return first, values.get("page", ""), values.get("base", "")
+    return LONG.index(name) if name in LONG else len(LONG)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """With several workers, what shares something stays on one: a module, a page, live figures."""
+    """With several workers, what shares something stays on one: a module, live figures."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Shared(LoadScopeScheduling):
@@ -98,12 +94,8 @@ def pytest_xdist_make_scheduler(config, log):
 
 def shares(nodeid):
     """A name for what a test shares with others."""
-    module, _, test = nodeid.partition("::")
-    if module.endswith("test_browser.py"):
-        page = re.search(r"[\w/-]+\.html", test.replace("http-", "").replace("file-", ""))
-        return page[0] if page else nodeid
-    live = module.endswith(("test_widgets_browser.py", "test_run_lectures.py"))
-    return "live" if live else module
+    module = PurePath(nodeid.partition("::")[0]).stem
+    return "live" if module in ("test_widgets_browser", "test_run_lectures") else module
 
 
 def pytest_addoption(parser):
@@ -153,12 +145,15 @@ def server(site):
         yield address
 
 
+@pytest.fixture(scope="session")
+def bases(server, site):
+    """Addresses of the site, served and in a folder."""
+    return {"http": server, "file": f"{site.as_uri()}/"}
+
+
 @pytest.fixture(params=["http", "file"])
-def base(request, site):
-    """Address of the site, served or in a folder."""
-    if request.param == "http":
-        return request.getfixturevalue("server")
-    return site.as_uri() + "/"
+def base(request, bases):
+    return bases[request.param]
 
 
 class Server(ThreadingHTTPServer):

@@ -16,11 +16,10 @@ PATIENCE = 120_000  # ms: JupyterLab on a busy machine
 
 
 @contextmanager
-def jupyter(folder, without=()):
+def jupyter(folder):
     """The address of a server over a folder, with settings of its own.
 
-    Extensions of JupyterLab in `without` are switched off. All cells are drawn at once, not only
-    those in view.
+    All cells are drawn at once, not only those in view.
     """
     # the kernel's socket files are there, whose names must be short
     with TemporaryDirectory(prefix="lab-") as runtime, TemporaryDirectory() as own:
@@ -28,9 +27,6 @@ def jupyter(folder, without=()):
                  "IPYTHONDIR")  # fmt: skip
         folders = {name: str(Path(own, name.lower())) for name in names}
         folders["JUPYTER_RUNTIME_DIR"] = runtime
-        settings = Path(folders["JUPYTER_CONFIG_DIR"], "labconfig/page_config.json")
-        settings.parent.mkdir(parents=True)
-        settings.write_text(json.dumps({"disabledExtensions": dict.fromkeys(without, True)}))
         tracker = Path(folders["JUPYTERLAB_SETTINGS_DIR"], "@jupyterlab/notebook-extension")
         tracker.mkdir(parents=True)
         (tracker / "tracker.jupyterlab-settings").write_text('{"windowingMode": "none"}')
@@ -54,7 +50,7 @@ def jupyter(folder, without=()):
 
 def address_of(server, runtime, log):
     """Where the server listens once it does: on the first free port, as it writes down."""
-    for _ in range(120):
+    for _ in range(600):
         assert server.poll() is None, log.read_text()[-3000:]
         try:
             (told,) = runtime.glob("jpserver-*.json")
@@ -62,5 +58,5 @@ def address_of(server, runtime, log):
             urlopen(address + "api", timeout=2).read()
             return address
         except (OSError, ValueError):  # not there, not yet whole, or not listening
-            time.sleep(1)
+            time.sleep(0.2)
     raise TimeoutError(log.read_text()[-3000:])

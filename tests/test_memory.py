@@ -5,10 +5,12 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests.browsing import PHONE, opened
 from tests.conftest import serving
-from tests.test_browser import PHONE, opened
 
-LECTURE, LANDING = "lectures/06-duality.html", "book/index.html"
+LECTURE, LANDING = "lectures/12-your-own-data.html", "book/index.html"
+DEPTH = "lectures/in-depth/12-your-own-data.html"
+SECTION, WORDS = "look-then-split-as-it-will-be-used", "lecture 12, section 12.2"
 STORED = "() => JSON.stringify({...localStorage})"
 KEPT = """place => Object.entries(localStorage).some(([key, kept]) =>
   key.endsWith(":1") && JSON.parse(kept).place?.address.includes(place))"""
@@ -67,8 +69,8 @@ def ticked(quiz):
     return quiz.locator("input").evaluate_all("all => all.findIndex(e => e.checked)")
 
 
-def test_a_new_reader_is_offered_the_beginning_alone(chromium, base):
-    with opened(chromium, base, LANDING) as (tab, errors, _):
+def test_a_new_reader_is_offered_the_beginning_alone(chromium, server):
+    with opened(chromium, server, LANDING) as (tab, errors, _):
         assert offer(tab).count() == 0
         assert tab.get_by_role("link", name="Start with lecture 1").is_visible()
         assert not forget(tab).is_visible()
@@ -77,55 +79,56 @@ def test_a_new_reader_is_offered_the_beginning_alone(chromium, base):
 
 
 def test_landing_page_leads_back_to_the_section(book):
-    stop_at(book, "every-price-is-a-lower-bound")
+    stop_at(book, SECTION)
     go(book, LANDING)
     assert book.evaluate("() => scrollY") == 0
     link = offer(book)
-    assert link.inner_text() == "Continue where you stopped: lecture 6, section 6.4"
+    assert link.inner_text() == f"Continue where you stopped: {WORDS}"
     link.click()
-    book.wait_for_url("**/lectures/06-duality.html#every-price-is-a-lower-bound")
-    heading = book.locator("#every-price-is-a-lower-bound > h2")
-    assert heading.inner_text().startswith("6.4.")
+    book.wait_for_url(f"**/{LECTURE}#{SECTION}")
+    heading = book.locator(f"#{SECTION} > h2")
+    assert heading.inner_text().startswith("12.2.")
     assert 0 <= heading.bounding_box()["y"] < 300
 
 
 def test_place_at_the_top_of_a_page_and_in_depth(book):
     wait_for_place(book)
     go(book, LANDING)
-    assert offer(book).inner_text().endswith(": lecture 6")
-    go(book, "lectures/in-depth/06-duality.html")
-    stop_at(book, "the-saddle")
+    assert offer(book).inner_text().endswith(": lecture 12")
+    go(book, DEPTH)
+    stop_at(book, "time-gaps-and-windows")
     go(book, "book/glossary.html")  # is no lecture, and no place to stop at
     go(book, LANDING)
-    assert offer(book).inner_text().endswith(": in depth D6, section D6.2")
+    assert offer(book).inner_text().endswith(": in depth D12, section D12.2")
     book.go_back()
     book.go_back()
-    stop_at(book, "exact-prices-proved")
+    stop_at(book, "what-a-row-is-worth")
     book.go_forward()
     book.go_forward()
-    assert offer(book).inner_text().endswith(": in depth D6, section D6.1")
+    assert offer(book).inner_text().endswith(": in depth D12, section D12.1")
 
 
 def test_place_is_kept_at_once_when_the_page_is_left(book):
-    book.evaluate(HIDE, "every-price-is-a-lower-bound")
-    assert book.evaluate(KEPT, "#every-price-is-a-lower-bound")
+    book.evaluate(HIDE, SECTION)
+    assert book.evaluate(KEPT, f"#{SECTION}")
 
 
 def test_a_page_in_a_folder_keeps_place_and_answers(chromium, site):
     with opened(chromium, site.as_uri() + "/", LECTURE) as (tab, errors, _):
         quiz = tab.locator(".quiz").first
         tick(quiz, 0)
-        stop_at(tab, "every-price-is-a-lower-bound")
+        stop_at(tab, SECTION)
         assert f'{quiz.get_attribute("id")}\\":' in tab.evaluate(STORED)
         assert errors == []
 
 
-def test_page_that_nobody_has_seen_is_no_place(chromium, base):
-    with opened(chromium, base, LECTURE) as (tab, _, _):
-        tab.add_init_script("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
-        tab.goto(f"{base}lectures/07-climbing-the-dual.html", wait_until="load")
-        tab.wait_for_timeout(1500)
-        assert not tab.evaluate(KEPT, "lectures/07-climbing-the-dual.html")
+def test_page_that_nobody_has_seen_is_no_place(book):
+    """Though it stays open for longer than the moment after which a place is kept."""
+    book.add_init_script("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
+    book.clock.install()
+    go(book, DEPTH)
+    book.clock.run_for(1500)
+    assert not book.evaluate(KEPT, DEPTH)
 
 
 def test_ticked_answers_come_back_in_silence(book):
@@ -194,18 +197,18 @@ def test_forgetting(book):
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)
-def test_book_works_where_nothing_is_kept(refusal, base, chromium):
+def test_book_works_where_nothing_is_kept(refusal, server, chromium):
     context = chromium.new_context()
     context.add_init_script(REFUSALS[refusal])
     tab, errors = context.new_page(), []
     # the theme's own scripts ask for the store without care; ours must not
     tab.on("pageerror", lambda error: errors.append(str(error.stack)))
-    tab.goto(base + LECTURE)
+    tab.goto(server + LECTURE)
     quiz = tab.locator(".quiz").first
     tick(quiz, 0)
     assert quiz.locator(".quiz-feedback:visible").count() == 1
     assert quiz.locator("[role=status]").text_content() != ""
-    tab.goto(base + LANDING)
+    tab.goto(server + LANDING)
     assert offer(tab).count() == 0 and not forget(tab).is_visible()
     context.close()
     assert [error for error in errors if "memory.js" in error or "book.js" in error] == []

@@ -14,9 +14,8 @@ from book.source import Lecture
 from tests.conftest import ROOT
 from tests.jupyter import PATIENCE, jupyter
 
-LECTURES = ("03-soft-margin", "08-kernels")
+LECTURE, OTHER = "03-soft-margin", "08-kernels"  # the second is opened once a week
 MYST = "jupyterlab-myst"
-SHORT = 500  # ms
 # what a reader would see of source that is not drawn
 RAW = re.compile(
     r"\{(?:term|eq|numref|ref|cite:[pt]|prf:\w+|admonition|exercise|dropdown)\}|:::|\(sec-|\{number\}"
@@ -26,50 +25,58 @@ RAW = re.compile(
 
 
 @pytest.fixture(scope="module")
-def sources(tmp_path_factory):
-    """JupyterLab over a copy of the sources, as in this project and on Binder."""
-    folder = tmp_path_factory.mktemp("sources")
+def server(site, tmp_path_factory):
+    """A server over a copy of the sources, in `lectures`, and of the student's edition."""
+    folder = tmp_path_factory.mktemp("jupyter")
     shutil.copytree(ROOT / "lectures", folder / "lectures")
+    shutil.copytree(site / "notebooks", folder / "notebooks")
     with jupyter(folder) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
-def plain(site, tmp_path_factory):
-    """A server without the extension, over a copy of the student's edition."""
-    folder = tmp_path_factory.mktemp("edition") / "notebooks"
-    shutil.copytree(site / "notebooks", folder)
-    with jupyter(folder, without=[MYST]) as address:
-        yield address
-
-
-@pytest.fixture
-def tab(chromium):
+def tabs(chromium):
+    """Opens tabs of one browser, which loads JupyterLab once; some without an extension of it."""
     context = chromium.new_context(viewport={"width": 1200, "height": 1400})
     context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.errors = []
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    yield page
+
+    def new(without="nothing"):
+        tab = context.new_page()
+        session = context.new_cdp_session(tab)
+        session.send("Network.enable")
+        session.send("Network.setBlockedURLs", {"urls": [f"*/extensions/{without}/*"]})
+        tab.errors = []
+        tab.on("pageerror", lambda error: tab.errors.append(str(error)))
+        return tab
+
+    yield new
     context.close()
 
 
+# all cells are drawn and all formulas, and nothing has changed since somebody last asked, and again
+DRAWN = """() => {
+  const told = document.querySelector(".jp-Notebook").innerText.length;
+  const formulas = document.querySelectorAll(".jp-Notebook :is(.katex, mjx-container)").length;
+  const now = `${told} ${formulas}`;
+  window.still = now === window.before && formulas > 20 ? (window.still ?? 0) + 1 : 0;
+  window.before = now;
+  return window.still === 4;
+}"""
+
+
 def opened(tab, address):
-    """Open a notebook and wait until all of it is drawn: until nothing has changed for a while."""
-    tab.goto(address)
+    """Open a notebook and wait until all of it is drawn."""
+    tab.goto(f"{address}.ipynb?reset")
     tab.locator(".jp-Notebook .jp-Cell").first.wait_for()
-    before, still = None, 0
-    for _ in range(PATIENCE // SHORT):
-        tab.wait_for_timeout(SHORT)
-        now = tab.evaluate(
-            "() => [document.querySelector('.jp-Notebook').innerText.length,"
-            " document.querySelectorAll('.katex, mjx-container').length]"
-        )
-        still = still + 1 if now == before and now[1] > 20 else 0
-        if still == 3:
-            return
-        before = now
-    raise TimeoutError(f"{address} is not drawn: {now}")
+    tab.wait_for_function(DRAWN, polling=250)
+    return tab
+
+
+def extended(tab):
+    """Whether JupyterLab has loaded the extension."""
+    return tab.evaluate(
+        "name => window.jupyterapp.listPlugins().some(id => id.includes(name))", MYST
+    )
 
 
 def seen(tab):
@@ -98,13 +105,13 @@ def solution_lines(name):
             yield line
 
 
-@pytest.mark.parametrize("name", LECTURES)
-def test_source_reads_well_in_jupyterlab(name, sources, tab):
+@pytest.mark.parametrize("name", [LECTURE, pytest.param(OTHER, marks=pytest.mark.weekly)])
+def test_source_reads_well_in_jupyterlab(name, server, tabs):
     lecture = Lecture.read(ROOT / f"lectures/{name}.ipynb")
-    opened(tab, f"{sources}lab/tree/lectures/{name}.ipynb?reset")
+    tab = opened(tabs(), f"{server}lab/tree/lectures/{name}")
+    assert extended(tab)
     text = seen(tab)
     assert not (found := RAW.search(text)), text[max(0, found.start() - 200) : found.end() + 60]
-
     boxes = [d for _, d in lecture.directives("prf:theorem", "prf:definition") if d.argument]
     for box in boxes:
         title = re.split(r"[$`]", box.argument)[0].strip()
@@ -120,11 +127,14 @@ def test_source_reads_well_in_jupyterlab(name, sources, tab):
 # ---------------------------------------------------------------------------- the student's edition
 
 
-@pytest.mark.parametrize(
-    "name, app", [*((name, "lab/tree") for name in LECTURES), ("03-soft-margin", "notebooks")]
-)
-def test_students_edition_reads_well(name, app, plain, tab):
-    opened(tab, f"{plain}{app}/{name}.ipynb?reset")
+@pytest.fixture(scope="module")
+def edition(server, tabs):
+    """The notebook of a lecture in JupyterLab, which tests share."""
+    return opened(tabs(without=MYST), f"{server}lab/tree/notebooks/{LECTURE}")
+
+
+def reads_well(tab, name):
+    """Whether an open notebook of the student's edition says what its lecture says."""
     text = seen(tab)
     assert not (found := RAW.search(text)), text[max(0, found.start() - 200) : found.end() + 60]
     lecture = Lecture.read(ROOT / f"lectures/{name}.ipynb")
@@ -136,6 +146,19 @@ def test_students_edition_reads_well(name, app, plain, tab):
     assert "Right." not in text and "Not quite." not in text
     assert "not_yet" not in text  # checks are folded
     assert tab.locator("mjx-merror, [data-mjx-error]").count() == 0
+
+
+def test_students_edition_reads_well_in_jupyterlab(edition):
+    assert not extended(edition)
+    reads_well(edition, LECTURE)
+
+
+@pytest.mark.parametrize(
+    ("name", "app"),
+    [(LECTURE, "notebooks"), pytest.param(OTHER, "lab/tree", marks=pytest.mark.weekly)],
+)
+def test_students_edition_reads_well(name, app, server, tabs):
+    reads_well(opened(tabs(without=MYST), f"{server}{app}/notebooks/{name}"), name)
 
 
 def index(folder, name, key):
@@ -157,9 +180,8 @@ def run_cell(tab, k):
     return tab.locator(".jp-Notebook .jp-Cell").nth(k).locator(".jp-Cell-outputWrapper")
 
 
-def test_exercise_slider_and_live_figure_in_the_students_edition(plain, site, tab):
-    name, label, folder = "03-soft-margin", "ex-soft-convert", site / "notebooks"
-    opened(tab, f"{plain}lab/tree/{name}.ipynb?reset")
+def test_exercise_slider_and_live_figure_in_the_students_edition(edition, site):
+    tab, name, label, folder = edition, LECTURE, "ex-soft-convert", site / "notebooks"
     tab.wait_for_function("() => window.jupyterapp.shell.currentWidget.sessionContext.isReady")
     cells = nbformat.read(folder / f"{name}.ipynb", 4).cells
     set_up = next(k for k, c in enumerate(cells) if "use_style()" in c.source)
@@ -217,15 +239,13 @@ CONTRASTS = """() => {
 }"""
 
 
-def test_both_themes_can_be_read(plain, tab):
-    opened(tab, f"{plain}lab/tree/03-soft-margin.ipynb?reset")
+def test_both_themes_can_be_read(edition):
     for theme, light in (("JupyterLab Dark", "false"), ("JupyterLab Light", "true")):
-        tab.evaluate(
+        edition.evaluate(
             "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme
         )
-        tab.wait_for_selector(f"body[data-jp-theme-light={light}]", state="attached")
-        tab.wait_for_timeout(SHORT)
-        contrasts = tab.evaluate(CONTRASTS)
+        edition.wait_for_selector(f"body[data-jp-theme-light={light}]", state="attached")
+        contrasts = edition.evaluate(CONTRASTS)
         assert len(contrasts) > 50 and min(contrasts) >= 4.5, theme
 
 

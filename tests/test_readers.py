@@ -1,10 +1,9 @@
 """What readers expect of a published book: reports of mistakes, a text for machines, previews."""
 
-import os
 import re
-import subprocess
 import sys
-from pathlib import Path
+from copy import deepcopy
+from functools import cache
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,29 +14,27 @@ from nbformat import v4
 from PIL import Image
 
 from book.source import Lecture
+from tests import small_books
+from tests.browsing import WAKE, opened, violations
 from tests.conftest import ROOT, serving
-from tests.test_browser import AXE_SCRIPT, WAKE, opened, violations
 from tests.test_site import listed_pages
 from tests.test_student_edition import LEFT_OVER, without_code
 
 sys.path.insert(0, str(ROOT / "book/_ext"))
 import report
+from student_edition import site_address
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 GITHUB = "https://github.com/someone/svm-book"
-ADDRESS = "https://someone.github.io/svm-book/"
-TOC = """format: jb-book
-root: index
-parts:
-  - numbered: true
-    chapters: [{file: lectures/01-one}]
-  - chapters: [{file: book/status}]
-"""
+ADDRESS = "https://svm.example/book/"
 INDEX = "# A book\n\n## Why\n\nWords.\n\n## Which page & why\n\nWords.\n"
 LECTURE = (
     "(lecture-one)=\n# One\n\nWords.\n\n## First\n\nWords.\n\n### Within\n\nWords.\n\n## Second"
 )
-PAGES = {"index.html", "lectures/01-one.html", "book/status.html"}
+CELLS = [v4.new_markdown_cell(LECTURE), v4.new_code_cell("1 + 1", execution_count=1)]
+NOTEBOOK = v4.new_notebook(cells=CELLS, metadata={"kernelspec": KERNEL})
+SMALL = {"index.md": INDEX, "lectures/01-one.ipynb": nbformat.writes(NOTEBOOK)}
+PAGES = {"index.html", "lectures/01-one.html"}
 TWINS = [page.removesuffix(".html") for page in listed_pages()]
 LECTURES = [page for page in TWINS if page.startswith("lectures/")]
 every_twin = pytest.mark.parametrize("page", TWINS)
@@ -45,23 +42,7 @@ every_twin = pytest.mark.parametrize("page", TWINS)
 
 def build(folder, **variables):
     """Build a small book in a folder; its site and the pages as trees."""
-    cells = [v4.new_markdown_cell(LECTURE), v4.new_code_cell("1 + 1", execution_count=1)]
-    (folder / "lectures").mkdir()
-    nbformat.write(
-        v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL}),
-        folder / "lectures/01-one.ipynb",
-    )
-    (folder / "index.md").write_text(INDEX)
-    (folder / "_toc.yml").write_text(TOC)
-    (folder / "_config.yml").write_bytes((ROOT / "_config.yml").read_bytes())
-    (folder / "book").symlink_to(ROOT / "book")
-    unset = {name: "" for name in ("BOOK_REPOSITORY", "BOOK_ADDRESS")}
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, "-n", "-W"]
-    run = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=280,
-        env=os.environ | unset | variables,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr[-2000:]
+    small_books.build(folder, SMALL, **variables)
     site = folder / "_build/html"
     pages = {page: html.parse(str(site / page)).getroot() for page in PAGES}
     return SimpleNamespace(site=site, pages=pages)
@@ -69,8 +50,9 @@ def build(folder, **variables):
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory):
-    """A book with a repository, whose Pages are then its address."""
-    return build(tmp_path_factory.mktemp("public"), BOOK_REPOSITORY=GITHUB)
+    """A book with a repository and an address of its own."""
+    folder = tmp_path_factory.mktemp("public")
+    return build(folder, BOOK_REPOSITORY=GITHUB, BOOK_ADDRESS=ADDRESS.rstrip("/"))
 
 
 @pytest.fixture(scope="module")
@@ -110,11 +92,6 @@ def test_reports_have_names_of_their_own_and_stay_out_of_headings_and_contents(p
     assert not any("Report" in title for title in titles)
 
 
-def test_without_a_repository_nothing_is_reported(private):
-    for page in private.pages.values():
-        assert page.find_class("report-mistake") == []
-
-
 def test_the_form_of_gitlab_has_other_fields():
     form = report.new_issue("https://gitlab.com/a/b", "A title", "A & B\n")
     assert form.startswith("https://gitlab.com/a/b/-/issues/new?")
@@ -143,7 +120,6 @@ def test_reports_are_seen_when_they_are_wanted(public, chromium):
             link.focus()
             assert link.evaluate(OPACITY) == "1"
             assert errors == [] and foreign == []
-            tab.evaluate(AXE_SCRIPT)
             tab.evaluate("() => document.querySelectorAll('a').forEach(a => a.dataset.scan = '')")
             tab.add_style_tag(content=".report-mistake { opacity: 1 !important }")
             assert violations(tab) == []
@@ -182,8 +158,10 @@ def test_a_published_page_has_a_picture_and_its_own_address(public):
         assert told(page, "twitter:card") == ["summary_large_image"]
 
 
-def test_a_page_without_an_address_claims_none(private):
+@pytest.mark.weekly
+def test_a_book_without_repository_and_address_claims_none(private):
     for page in private.pages.values():
+        assert page.find_class("report-mistake") == []
         assert told(page, "og:url") == told(page, "og:image") == []
         assert not page.xpath("//link[@rel='canonical']")
         assert told(page, "og:title")
@@ -205,11 +183,13 @@ def test_the_site_map_lists_every_page(public):
     assert f"Sitemap: {ADDRESS}sitemap.xml" in robots and "Disallow: /" not in robots
 
 
-def test_an_address_of_ones_own_comes_first(tmp_path):
-    book = build(tmp_path, BOOK_REPOSITORY=GITHUB, BOOK_ADDRESS="https://svm.example/book")
-    page = book.pages["lectures/01-one.html"]
-    assert told(page, "og:url") == ["https://svm.example/book/lectures/01-one.html"]
-    assert "https://svm.example/book/sitemap.xml" in (book.site / "robots.txt").read_text()
+def test_the_address_is_ones_own_or_that_of_the_pages(monkeypatch):
+    monkeypatch.delenv("BOOK_ADDRESS", raising=False)
+    assert site_address("") == ""
+    assert site_address(GITHUB) == "https://someone.github.io/svm-book/"
+    assert site_address("https://gitlab.com/A/b") == "https://a.gitlab.io/b/"
+    monkeypatch.setenv("BOOK_ADDRESS", ADDRESS.rstrip("/"))
+    assert site_address(GITHUB) == ADDRESS
 
 
 # ------------------------------------------------------------------------------------- markdown
@@ -218,7 +198,9 @@ HEADING = re.compile(r"^(#+) (.+)$", re.M)
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.S)
 
 
+@cache
 def published(site, page):
+    """The page as a tree, which tests do not change."""
     return html.parse(str(site / f"{page}.html")).getroot()
 
 
@@ -249,7 +231,7 @@ def test_a_twin_has_the_headings_of_its_page(page, site):
         "//main//section/*[self::h1 or self::h2 or self::h3 or self::h4]"
     )
     shown = []
-    for head in heads:
+    for head in map(deepcopy, heads):
         for part in head.xpath("a | .//math"):
             part.drop_tree()
         words = re.sub(r"^([D\d.]+)\. ", r"\1 ", " ".join(head.text_content().split()))
@@ -301,18 +283,18 @@ ROOM = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1280, 1440, 1920, 2560])
-def test_wide_screens_show_wide_figures_larger(width, server, chromium):
-    size = {"width": width, "height": 1000}
-    with opened(chromium, server, "lectures/06-duality.html", size) as (tab, errors, _):
+def test_wide_screens_show_wide_figures_larger(server, chromium):
+    with opened(chromium, server, "lectures/06-duality.html") as (tab, errors, _):
         tab.evaluate(WAKE)  # live figures hide the contents while they are seen
-        figures = tab.evaluate(ROOM)
-        wide = [share for shape, share, *_ in figures if shape >= 1.5]
-        widest = [share for shape, share, *_ in figures if shape >= 1.9]
-        assert wide and widest
-        assert all(left > 0 for _, _, left, _ in figures), "over the contents of the page"
-        assert all(bent < 0.02 for *_, bent in figures), "out of shape"
-        assert width < 1400 or min(wide) > 0.95
-        assert width < 1800 or min(widest) > 1.25
-        assert tab.evaluate("() => document.documentElement.scrollWidth") <= width
+        for width in (1280, 1440, 1920, 2560):
+            tab.set_viewport_size({"width": width, "height": 1000})
+            figures = tab.evaluate(ROOM)
+            wide = [share for shape, share, *_ in figures if shape >= 1.5]
+            widest = [share for shape, share, *_ in figures if shape >= 1.9]
+            assert wide and widest
+            assert all(left > 0 for _, _, left, _ in figures), "over the contents of the page"
+            assert all(bent < 0.02 for *_, bent in figures), "out of shape"
+            assert width < 1400 or min(wide) > 0.95
+            assert width < 1800 or min(widest) > 1.25
+            assert tab.evaluate("() => document.documentElement.scrollWidth") <= width
         assert errors == []

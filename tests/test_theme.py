@@ -3,11 +3,11 @@
 from contextlib import contextmanager
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 
-from tests.test_browser import NARROW, PHONE, WIDE, opened, violations
+from tests.browsing import NARROW, PHONE, WIDE, opened, violations
 
-PAGE = "lectures/06-duality.html"
+# the first opens in a third of the time
+PAGE, LECTURE = "book/teaching.html", "lectures/12-your-own-data.html"
 MENU, SEARCH = ".dropdown-toggle", "#pst-search-dialog"
 LEFT, RIGHT = "#pst-primary-sidebar", "#pst-secondary-sidebar"
 MARKED = "#pst-page-toc-nav a[aria-current=true]"
@@ -34,12 +34,16 @@ const note = name => {
 """
 
 
+# until observers have told what is in view
+FRAMES = "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
+
+
 @pytest.fixture
-def reading(base, chromium):
+def reading(server, chromium):
     """Open a page; at the end there must be no error and no request to another host."""
 
     @contextmanager
-    def read(page=PAGE, viewport=WIDE, **settings):
+    def read(page=PAGE, viewport=WIDE, base=server, **settings):
         settings = {"reduced_motion": "reduce", **settings}
         with opened(chromium, base, page, viewport, **settings) as (tab, errors, foreign):
             yield tab
@@ -67,8 +71,8 @@ def has_focus(tab, selector):
     ("system", "modes"),
     [("light", ["dark", "light", "auto"]), ("dark", ["light", "dark", "auto"])],
 )
-def test_button_goes_through_the_themes(system, modes, reading):
-    with reading(color_scheme=system) as tab:
+def test_button_goes_through_the_themes(system, modes, reading, base):
+    with reading(base=base, color_scheme=system) as tab:
         assert tab.evaluate(LOOK) == ["auto", system]
         button = tab.locator(".theme-switch-button")
         assert button.get_attribute("aria-label") == "Color mode"
@@ -91,27 +95,27 @@ def test_chosen_theme_stays_and_auto_follows_the_system(reading):
         assert tab.evaluate(LOOK) == ["light", "light"]
         tab.emulate_media(color_scheme="light")
         tab.emulate_media(color_scheme="dark")
-        tab.evaluate("() => new Promise(requestAnimationFrame)")
+        tab.evaluate(FRAMES)
         assert tab.evaluate(LOOK) == ["light", "light"]
 
 
-def test_theme_works_without_storage(reading):
-    with reading("book/teaching.html", color_scheme="dark") as tab:
-        closed = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
-        tab.add_init_script(closed)
-        tab.route("**/sphinx_highlight.js*", lambda route: route.fulfill(body=""))  # needs storage
+CLOSED = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
+
+
+@pytest.mark.parametrize(
+    ("before", "without"),
+    [(CLOSED, "sphinx_highlight.js"), ("", "theme.js")],  # the first script needs storage
+    ids=["without storage", "before scripts run"],
+)
+def test_page_is_dark_from_its_beginning(before, without, reading):
+    """The script in the head decides, so that nothing changes the colours later."""
+    with reading(color_scheme="dark") as tab:
+        tab.add_init_script(before)
+        tab.route(f"**/{without}*", lambda route: route.fulfill(body=""))
         tab.reload()
         assert tab.evaluate(LOOK) == ["auto", "dark"]
         tab.locator(".theme-switch-button").click()
-        assert tab.evaluate(LOOK) == ["light", "light"]
-
-
-def test_page_is_dark_before_scripts_run(reading):
-    """The script in the head decides, so that nothing changes its colours later."""
-    with reading("book/teaching.html", color_scheme="dark") as tab:
-        tab.route("**/theme.js*", lambda route: route.fulfill(body=""))
-        tab.reload()
-        assert tab.evaluate(LOOK) == ["auto", "dark"]
+        assert tab.evaluate(LOOK) == (["light", "light"] if before else ["auto", "dark"])
 
 
 # --------------------------------------------------------------------------------------- search
@@ -181,7 +185,7 @@ def test_sidebar_is_a_dialog_on_a_phone(side, name, reading):
 
 
 def test_link_of_a_sidebar_closes_it(reading):
-    with reading(viewport=PHONE) as tab:
+    with reading(LECTURE, PHONE) as tab:
         tab.locator(".secondary-toggle").click()
         tab.locator("#pst-secondary-sidebar-modal a").nth(4).click()
         assert not is_open(tab, "#pst-secondary-sidebar-modal")
@@ -217,7 +221,7 @@ def test_left_sidebar_shows_the_page_in_it(reading):
     with reading("book/bibliography.html") as tab:
         eventually(tab, inside)
         assert tab.evaluate(scrolled) > 0
-    with reading("lectures/01-margins.html") as tab:
+    with reading("book/notation.html") as tab:
         eventually(tab, inside)
         assert tab.evaluate(scrolled) == 0
 
@@ -234,9 +238,8 @@ def menu_of(tab):
 OPEN, SHUT = (True, "true"), (False, "false")
 
 
-@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
-def test_menu_opens_and_closes_by_mouse(viewport, reading):
-    with reading(viewport=viewport) as tab:
+def test_menu_opens_and_closes_by_mouse(reading):
+    with reading(viewport=PHONE) as tab:
         button = tab.locator(MENU)
         button.hover()
         assert menu_of(tab) == SHUT
@@ -245,7 +248,7 @@ def test_menu_opens_and_closes_by_mouse(viewport, reading):
         button.click()
         assert menu_of(tab) == SHUT
         button.click()
-        tab.mouse.click(viewport["width"] / 2, 600)
+        tab.mouse.click(PHONE["width"] / 2, 600)
         assert menu_of(tab) == SHUT
         button.click()
         tab.evaluate("() => { window.print = () => { window.printed = true } }")
@@ -287,10 +290,9 @@ def test_menu_stays_inside_a_narrow_window(reading):
 
 
 @pytest.mark.parametrize("button", [MENU, ".search-button", ".primary-toggle", ".secondary-toggle"])
-def test_what_opens_is_accessible(button, server, chromium):
-    with opened(chromium, server, "book/teaching.html", PHONE) as (tab, _, _):
+def test_what_opens_is_accessible(button, reading):
+    with reading(viewport=PHONE) as tab:
         tab.locator(button).click()
-        tab.evaluate(AXE_SCRIPT)
         assert violations(tab) == []
 
 
@@ -309,7 +311,7 @@ def scroll_to(tab, selector, top=0):
 
 
 def test_contents_mark_the_section_that_is_read(reading):
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         assert tab.locator(MARKED).count() == 0, "before the first section"
         places = tab.locator("#pst-page-toc-nav a").evaluate_all("all => all.map(a => a.hash)")
         marked = """place => {
@@ -330,10 +332,11 @@ def test_contents_mark_the_section_that_is_read(reading):
 
 def test_contents_mark_what_was_asked_for(reading):
     """Also a last section that is too short to come to the upper part of the window."""
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         link = tab.locator("#pst-page-toc-nav a").last
         link.click()
-        tab.wait_for_timeout(300)
+        eventually(tab, "() => scrollY > 0")
+        tab.evaluate(FRAMES)
         assert tab.locator(MARKED).evaluate_all("all => all.map(a => a.hash)") == [
             link.get_attribute("href")
         ]
@@ -352,7 +355,7 @@ def test_contents_of_the_reference_follow_its_entries(reading):
 
 def test_contents_make_way_for_a_wide_figure(reading):
     hidden = "() => document.querySelector('#pst-secondary-sidebar').matches('.hide')"
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         assert not tab.evaluate(hidden)
         tab.locator(f"{RIGHT} nav a").first.wait_for(state="visible")
         scroll_to(tab, ".full-width", top=100)
@@ -363,7 +366,7 @@ def test_contents_make_way_for_a_wide_figure(reading):
 
 
 def test_bar_above_the_text_covers_what_passes_under_it(reading):
-    with reading("lectures/03-soft-margin.html", {"width": 1920, "height": 1000}) as tab:
+    with reading(LECTURE, {"width": 1920, "height": 1000}) as tab:
         scroll_to(tab, ".full-width", top=-200)
         right = """s => Math.max(...[...document.querySelectorAll(s)]
           .map(e => e.getBoundingClientRect().right))"""
@@ -374,7 +377,7 @@ def test_bar_above_the_text_covers_what_passes_under_it(reading):
 
 
 def test_bar_above_the_text_has_a_shadow_over_text(reading):
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         shadow = "() => getComputedStyle(document.querySelector('.bd-header-article')).boxShadow"
         assert tab.evaluate(shadow) == "none"
         scroll_to(tab, "#summary")
@@ -382,10 +385,10 @@ def test_bar_above_the_text_has_a_shadow_over_text(reading):
 
 
 def test_button_leads_back_to_the_top(reading):
-    with reading(viewport=PHONE) as tab:
+    with reading(LECTURE, PHONE) as tab:
         button = tab.locator("#pst-back-to-top")
         scroll_to(tab, "#summary")
-        tab.wait_for_timeout(100)
+        tab.evaluate(FRAMES)
         assert not button.is_visible()
         tab.mouse.wheel(0, -200)
         button.wait_for(state="visible")
@@ -395,7 +398,7 @@ def test_button_leads_back_to_the_top(reading):
 
 
 def test_paper_has_no_sidebars(reading):
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         tab.emulate_media(media="print")
         for part in (LEFT, RIGHT, ".bd-header-article", ".bd-footer-content"):
             assert not tab.locator(part).is_visible(), part
@@ -406,7 +409,7 @@ def test_paper_has_no_sidebars(reading):
 
 def test_loading_measures_nothing(reading):
     """What a script measures while a page loads, the browser must lay out at once."""
-    with reading() as tab:
+    with reading(LECTURE) as tab:
         tab.add_init_script(FORCED)
         tab.reload()
         assert tab.evaluate("() => window.measured") == []
@@ -418,7 +421,7 @@ def test_loading_measures_nothing(reading):
 @pytest.mark.parametrize("kind", ["div.math", "pre", "table.table"])
 def test_keyboard_reaches_what_is_wider_than_the_page(kind, reading):
     """And only that, also after the window has changed."""
-    page = "book/notation.html" if kind == "table.table" else PAGE
+    page = "book/notation.html" if kind == "table.table" else LECTURE
     right = """kind => [...document.querySelectorAll(`article ${kind}`)]
       .filter(box => box.checkVisibility())
       .every(box => (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth))"""

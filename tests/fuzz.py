@@ -52,7 +52,7 @@ MATRICES = (
 KINDS = KERNELS + MATRICES
 
 
-class Problem(NamedTuple):
+class Case(NamedTuple):
     """What the engine gets, and `exact`: its kernel matrix on Σβ = 0 in extended precision."""
 
     seed: int
@@ -110,7 +110,7 @@ class Verdict(NamedTuple):
 
 
 # -- problems ----------------------------------------------------------------------------------
-def problem(seed: int) -> Problem:
+def problem(seed: int) -> Case:
     """The problem of this seed; its kind is one of KINDS, in turn."""
     rng, kind = np.random.default_rng(seed), KINDS[seed % len(KINDS)]
     n = int(10 ** rng.uniform(np.log10(4), np.log10(600 if rng.random() < 0.2 else 200)))
@@ -120,13 +120,13 @@ def problem(seed: int) -> Problem:
         K = matrix(rng, kind, X)
         machine = bool(rng.random() < 0.3)
         # on Σβ = 0 a constant does not matter either; this difference has no rounding
-        return Problem(
+        return Case(
             seed, kind, machine, K, X, y, C, lambda: symmetric(K.astype(Real) - K[0, 1]), False
         )
     kernel, exact = KERNEL[kind](rng, X)
     machine = kind == "LinearSVM" or (kind != "linear" and bool(rng.random() < 0.3))
     proved = kind not in ("sigmoid", "metric")
-    return Problem(seed, kind, machine, kernel, X, y, C, lambda: exact(X.astype(Real)), proved)
+    return Case(seed, kind, machine, kernel, X, y, C, lambda: exact(X.astype(Real)), proved)
 
 
 def labels_and_points(rng, n):
@@ -302,7 +302,7 @@ def matrix(rng, kind, X):
 
 
 # -- answers -----------------------------------------------------------------------------------
-def answer(problem: Problem) -> Answer:
+def answer(problem: Case) -> Answer:
     """What the engine, or a machine that uses it, says of the problem."""
     K, X, y, C = problem.K, problem.X, problem.y, problem.C
     with warnings.catch_warnings(record=True) as caught:
@@ -353,7 +353,7 @@ def dual(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
     return np.abs(beta).sum() - beta @ (K @ beta) / 2
 
 
-def judge(problem: Problem, answer: Answer) -> Verdict:
+def judge(problem: Case, answer: Answer) -> Verdict:
     """Compare what the engine says with what its multipliers prove."""
     y, C, K = problem.y.astype(Real), problem.C.astype(Real), problem.exact()
     alpha = answer.alpha.astype(Real)

@@ -5,12 +5,14 @@ import warnings
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, selection
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, Sigmoid
-from svmlib.solvers import certificate, semidefinite, starts
+from svmlib.solvers import certificate, climb, semidefinite, starts
 from svmlib.solvers.semidefinite import deficit
 from svmlib.solvers.starts import find_ties
 
@@ -52,7 +54,7 @@ class NegativeDistance(Kernel):
 
 
 # -- what is semidefinite, and what is not --------------------------------------------------------
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(25))
 def test_an_indefinite_matrix_is_noticed_and_no_other(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(4, 120))
@@ -65,7 +67,7 @@ def test_an_indefinite_matrix_is_noticed_and_no_other(seed):
     assert certain and solution.semidefinite == "checked" and solution.gap < 1e-9
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_what_is_missing_to_a_semidefinite_matrix_is_part_of_the_gap(seed):
     rng = np.random.default_rng(seed)
     n, short = int(rng.integers(10, 60)), 10.0 ** rng.uniform(-13, -8)
@@ -336,3 +338,35 @@ def test_linear_machines_need_no_row_of_the_kernel_and_few_pair_steps(n, d, C):
     X = rng.normal(size=(n, d)) + 0.75 / np.sqrt(d) * y[:, None]
     solution = solve(Linear(), X, y, C)
     assert solution.gap < 1e-9 and solution.n_iter <= 400
+
+
+# -- what is left of Σβ = s, of g, of a score ----------------------------------------------------
+@given(st.integers(0, 10**6), st.floats(-3.0, 3.0))
+def test_a_sum_that_is_not_s_widens_the_gap(seed, b):
+    """P - D ≤ gap · P for any β in its box, also if rounding has left Σβ far from s."""
+    rng = np.random.default_rng(seed)
+    p, beta, s = rng.normal(size=4), rng.uniform(-1.0, 1.0, 4), float(rng.normal())
+    problem = certificate.DualProblem(p, beta - rng.random(4), beta + rng.random(4), s)
+    K = random_matrix(rng, 4, 0.1)
+    found = certificate.certify(problem, beta, p - K @ beta, b)
+    size = max(abs(found.primal), problem.floor)
+    assert found.primal - found.dual <= found.gap * size * (1.0 + 1e-12) + 1e-12
+
+
+def test_a_gradient_that_has_drifted_is_computed_anew_where_that_matters():
+    X, y = datasets.moons(60)
+    for C, fresh in ((1e9, True), (1.0, False)):
+        problem = certificate.soft_margin(y, np.full(60, C))
+        rows = starts.rows_of(RBF(0.5), X, 4e8)
+        dual = climb.Climb(rows, problem, 0.5 * y, 1.0)
+        dual.g += 1.0
+        dual.settle()
+        drift = np.abs(dual.g - (y - RBF(0.5)(X) @ dual.beta)).max()
+        assert drift == pytest.approx(0.0 if fresh else 1.0, abs=1e-3)
+
+
+def test_a_score_of_zero_is_an_error_of_leave_one_out():
+    # without the point at 0, which is positive, the machine is f(x) = x
+    X = np.array([[-1.0], [1.0], [0.0]])
+    found = selection.leave_one_out(X @ X.T, [-1, 1, 1], 1.0)
+    assert found.scores[2] == 0.0 and found.wrong[2]

@@ -100,9 +100,9 @@ PROBLEMS = {
     **{name: ENGINE for name in ("one_bias", "climb", "pivoting", "rows")},
     **{name: LINEAR | ENGINE for name in ("starts", "smoothed")},
     **{name: BLOCKS for name in ("blocks", "search", "shards", "passes", "band")},
-    "joint": JOINT,
+    **{name: JOINT for name in ("joint", "interior")},
     "hulls": {"hulls": hulls_answer},
-    "paths": {"path": path_answer},
+    **{name: {"path": path_answer} for name in ("paths", "walker")},
     "dual": {"smo": smo_answer},
 }
 MODULES = {

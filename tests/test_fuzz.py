@@ -42,7 +42,7 @@ def test_the_judge_writes_kernels_as_the_package_does(kind):
 
 # -- the judge ---------------------------------------------------------------------------------
 # α = (½, ½) gives w = 1, b = -1 and P = D = ½
-TWO = fuzz.Problem(
+TWO = fuzz.Case(
     seed=0, kind="linear", machine=False, K=kernels.Linear(), X=np.array([[0.0], [2.0]]),
     y=np.array([-1.0, 1.0]), C=np.full(2, 10.0),
     exact=lambda: np.array([[0, 0], [0, 4]], dtype=fuzz.Real), semidefinite=True,

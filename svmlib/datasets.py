@@ -349,7 +349,7 @@ def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
     """
     import pandas as pd
 
-    # "nan" may be a name here
+    # a function may be called "nan"
     table = pd.read_csv(DOCSTRINGS, keep_default_na=False)
     if clean:
         table["text"] = table["text"].map(opening)

@@ -82,6 +82,7 @@ def test_one_step_follows_the_gradient_of_the_objective(overlap, form, bias):
     run = subgradient_descent(
         X, y, 0.7, form=form, bias=bias, step=1e-3, start=theta, max_iter=1, keep_path=True
     )
+    assert run.path.shape == (2, 4)  # with b = 0 where there is none
     moved = (run.path[0] - run.path[1])[: len(theta)] / 1e-3
     step = 1e-6 * np.eye(len(theta))
     slope = [
@@ -230,6 +231,21 @@ def test_the_stochastic_gradient_is_unbiased(overlap, form):
     np.testing.assert_allclose(
         np.mean(list(steps.values()), axis=0), full.path[1] - full.path[0], rtol=1e-10
     )
+
+
+def test_the_last_batch_of_an_epoch_counts_by_its_own_size(overlap):
+    X, y = overlap
+    run = sgd(X, y, 1.0, step=1e-3, batch=7, epochs=1, order="shuffled", every=1, keep_path=True)
+    five = np.random.default_rng(0).permutation(40)[35:]
+    # every margin is still below 1
+    pull = (y[five, None] * np.column_stack([X, np.ones(40)])[five]).mean(axis=0)
+    w = np.append(run.path[5, :3], 0.0)
+    np.testing.assert_allclose(run.path[6], run.path[5] - 1e-3 * (w - pull), rtol=1e-12)
+
+
+def test_the_projection_leaves_a_free_bias_alone(overlap):
+    run = sgd(*overlap, 2.0, step=1e-6, start=(0, 0, 0, 9), every=1, keep_path=True, project=True)
+    np.testing.assert_allclose(run.path[:, 3], 9, atol=1e-3)
 
 
 @pytest.mark.parametrize("average", ["suffix", "t-weighted"])

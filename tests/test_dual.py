@@ -54,7 +54,7 @@ def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
     assert run.primal[-1] == pytest.approx(expected, rel=1e-9)
     # the certificate holds from its definition, not only from the history
     w = np.append(run.w, run.b) if bias == "regularised" else run.w
-    np.testing.assert_allclose(w, (run.alpha * y) @ columns, rtol=1e-9, atol=1e-12)
+    np.testing.assert_array_equal(w, run.alpha @ (y[:, None] * columns))
     slack = np.maximum(0, 1 - y * (columns @ w))
     assert run.primal[-1] == pytest.approx(0.5 * w @ w + C * slack.sum(), rel=1e-12)
     assert run.dual[-1] == pytest.approx(run.alpha.sum() - 0.5 * w @ w, rel=1e-12)
@@ -88,6 +88,14 @@ def test_every_single_step_is_recorded_on_request(overlap):
     np.add.at(alpha, run.steps["i"], run.steps["change"])
     np.testing.assert_allclose(alpha, run.alpha, atol=1e-12)
     assert coordinate_ascent(X, y, 1.0, epochs=3).steps is None
+
+
+def test_free_sweeps_visit_who_is_between_the_bounds(overlap):
+    X, y = overlap
+    alpha = coordinate_ascent(X, y, 1.0, epochs=1).alpha
+    steps = coordinate_ascent(X, y, 1.0, epochs=1, free_sweeps=1, keep_steps=True).steps
+    free = np.flatnonzero((alpha > 0) & (alpha < 1))
+    assert 0 < len(free) < len(y) and sorted(steps["i"][len(y) :]) == free.tolist()
 
 
 # ----------------------------------------------------------------------------------- two at a time

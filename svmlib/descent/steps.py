@@ -161,8 +161,8 @@ class Watch:
         """Whether the rule is met at θ_t; there is nothing to ask before the first step."""
         self.gaps.append(np.nan)
         if t and self.rule is not None:
-            previous, higher = self.before
-            now = Progress(t, theta, previous, objective, higher, alpha, self.bound)
+            theta_before, value_before = self.before
+            now = Progress(t, theta, theta_before, objective, value_before, alpha, self.bound)
             self.stopped = bool(self.rule(now))
             self.gaps[-1] = now.measured
         self.before = theta, objective

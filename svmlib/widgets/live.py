@@ -131,7 +131,7 @@ class PointFigure(DataFigure):
     @t.validate("points")
     def _numbers_and_classes(self, proposal):
         classes = ", ".join(map(str, self.classes))
-        rows = f"[x1, x2, label] of finite numbers with label one of {classes}"
+        rows = f"[x1, x2, label] of finite numbers with label one of {classes};"
         return self._checked(proposal["value"], rows)
 
     def _checked(self, points, rows):
@@ -139,7 +139,7 @@ class PointFigure(DataFigure):
         for i, point in enumerate(points):
             numbers = len(point) == 3 and all(isinstance(v, int | float) for v in point)
             if not numbers or not np.isfinite(point).all() or point[2] not in self.classes:
-                raise t.TraitError(f"points must be rows {rows}; row {i} is {point!r}")
+                raise t.TraitError(f"points must be rows {rows} row {i} is {point!r}")
         return points
 
     def complete(self) -> bool:
@@ -162,4 +162,4 @@ class PlainPoints(PointFigure):
     def _numbers_and_classes(self, proposal):
         """Rows of two numbers get their 1."""
         rows = [[*row, 1] if len(row) == 2 else row for row in proposal["value"]]
-        return self._checked(rows, "of two finite numbers")
+        return self._checked(rows, "of two finite numbers,")

@@ -21,6 +21,7 @@ __all__ = [
     "DataFigure",
     "LiveFigure",
     "PlainPoints",
+    "PlaneFigure",
     "PointFigure",
     "Positive",
     "box_around",
@@ -114,10 +115,8 @@ class DataFigure(LiveFigure):
         return np.array([point[2] for point in self.points], dtype=float)
 
 
-class PointFigure(DataFigure):
-    """A live figure of points [x1, x2, label] that can be moved."""
-
-    classes = (-1, 1)
+class PlaneFigure(DataFigure):
+    """A live figure of points that lie where they lie, in a box whose axes have names."""
 
     box = t.List().tag(sync=True)
     labels = t.List().tag(sync=True)
@@ -127,6 +126,12 @@ class PointFigure(DataFigure):
         self, X: ArrayLike, y: ArrayLike, *, labels: Sequence[str] = ("x1", "x2"), **traits: Any
     ) -> None:
         super().__init__(points=points_of(X, y), box=box_around(X), labels=list(labels), **traits)
+
+
+class PointFigure(PlaneFigure):
+    """A live figure of points [x1, x2, label] that can be moved."""
+
+    classes = (-1, 1)
 
     @t.validate("points")
     def _numbers_and_classes(self, proposal):

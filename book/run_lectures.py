@@ -11,6 +11,7 @@ What the page folds (cells tagged ``hide-input`` or ``hide-output``, solutions) 
 too. A lecture with an error is left as it was.
 """
 
+import os
 import re
 import sys
 import time
@@ -106,7 +107,11 @@ def fold(notebook):
 
 
 def execute(notebook, folder, seconds=SECONDS, extensions=FIGURE_DATA):
-    """Run all cells of a notebook in a folder; a cell that takes longer is an error."""
+    """Run all cells of a notebook in a folder; a cell that takes longer is an error.
+
+    Its kernel imports `svmlib` and `book` of this checkout, whatever is installed.
+    """
+    here = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     NotebookClient(
         notebook,
         extra_arguments=extensions,
@@ -118,7 +123,7 @@ def execute(notebook, folder, seconds=SECONDS, extensions=FIGURE_DATA):
         coalesce_streams=True,  # on a busy machine a print may arrive in two pieces
         store_widget_state=True,
         resources={"metadata": {"path": folder}},
-    ).execute()
+    ).execute(env=os.environ | {"PYTHONPATH": here})
 
 
 def run(path):

@@ -21,6 +21,7 @@ __all__ = [
     "DataFigure",
     "LiveFigure",
     "PlainPoints",
+    "PlaneFigure",
     "PointFigure",
     "Positive",
     "box_around",
@@ -114,10 +115,8 @@ class DataFigure(LiveFigure):
         return np.array([point[2] for point in self.points], dtype=float)
 
 
-class PointFigure(DataFigure):
-    """A live figure of points [x1, x2, label] that can be moved."""
-
-    classes = (-1, 1)
+class PlaneFigure(DataFigure):
+    """A live figure of points that lie where they lie, in a box whose axes have names."""
 
     box = t.List().tag(sync=True)
     labels = t.List().tag(sync=True)
@@ -128,10 +127,16 @@ class PointFigure(DataFigure):
     ) -> None:
         super().__init__(points=points_of(X, y), box=box_around(X), labels=list(labels), **traits)
 
+
+class PointFigure(PlaneFigure):
+    """A live figure of points [x1, x2, label] that can be moved."""
+
+    classes = (-1, 1)
+
     @t.validate("points")
     def _numbers_and_classes(self, proposal):
         classes = ", ".join(map(str, self.classes))
-        rows = f"[x1, x2, label] of finite numbers with label one of {classes}"
+        rows = f"[x1, x2, label] of finite numbers with label one of {classes};"
         return self._checked(proposal["value"], rows)
 
     def _checked(self, points, rows):
@@ -139,7 +144,7 @@ class PointFigure(DataFigure):
         for i, point in enumerate(points):
             numbers = len(point) == 3 and all(isinstance(v, int | float) for v in point)
             if not numbers or not np.isfinite(point).all() or point[2] not in self.classes:
-                raise t.TraitError(f"points must be rows {rows}; row {i} is {point!r}")
+                raise t.TraitError(f"points must be rows {rows} row {i} is {point!r}")
         return points
 
     def complete(self) -> bool:
@@ -162,4 +167,4 @@ class PlainPoints(PointFigure):
     def _numbers_and_classes(self, proposal):
         """Rows of two numbers get their 1."""
         rows = [[*row, 1] if len(row) == 2 else row for row in proposal["value"]]
-        return self._checked(rows, "of two finite numbers")
+        return self._checked(rows, "of two finite numbers,")

@@ -14,12 +14,12 @@ from svmlib import KernelSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes
 from svmlib.selection import grid
-from svmlib.widgets.live import PointFigure, points_of
+from svmlib.widgets.live import PlaneFigure, points_of
 
 __all__ = ["Map"]
 
 
-class Map(PointFigure):
+class Map(PlaneFigure):
     """Accuracy of the Gaussian machine over (C, σ), and the machine of a chosen cell.
 
     Parameters

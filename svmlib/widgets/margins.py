@@ -11,12 +11,12 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots import scale_knob
-from svmlib.widgets.live import PointFigure, Positive
+from svmlib.widgets.live import PlaneFigure, Positive
 
 __all__ = ["Margins"]
 
 
-class Margins(PointFigure):
+class Margins(PlaneFigure):
     """A line through two handles, and the functional and geometric margins of points around it.
 
     Parameters
@@ -47,10 +47,6 @@ class Margins(PointFigure):
     ) -> None:
         handles = [[float(v) for v in handle] for handle in handles]
         super().__init__(X, y, handles=handles, **traits)
-
-    def complete(self) -> bool:
-        """Always: a line has margins on points of one class, too."""
-        return True
 
     @t.validate("handles")
     def _two_places(self, proposal):

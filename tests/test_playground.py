@@ -7,8 +7,6 @@ import io
 import json
 import random
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from contextlib import contextmanager
 
@@ -19,24 +17,21 @@ from PIL import Image
 
 from svmlib import datasets
 from svmlib.widgets import bundle, playground_page
-from tests.conftest import ROOT, serving
+from tests.conftest import serving
 from tests.live_page import Figure, drag, finger, mouse, number
+from tests.node_process import Node
 from tests.test_browser import PHONE, opened
 
-sys.path.insert(0, str(ROOT / "book/_ext"))
-from mathml import node_executable
-
+NODE = Node("playground.mjs")
+ask = NODE.ask
 SCREEN = {"width": 1280, "height": 720}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def ask(*questions):
-    """Answers of Node to questions about the playground's state."""
-    result = subprocess.run(
-        [node_executable(), ROOT / "tests/widgets/playground.mjs"], input=json.dumps(questions),
-        capture_output=True, text=True, check=True, timeout=120,
-    )  # fmt: skip
-    return json.loads(result.stdout)
+@pytest.fixture(scope="module", autouse=True)
+def one_process():
+    yield
+    NODE.close()
 
 
 def run(script):

@@ -4,11 +4,9 @@
 """
 
 import itertools
-import json
 import math
 import re
 import subprocess
-import sys
 from functools import partial
 
 import contourpy
@@ -34,13 +32,11 @@ from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.solvers import joint
 from svmlib.widgets import bundle
 from svmlib.widgets.live import points_of
-from tests.conftest import ROOT
+from tests.node_process import Node, node_executable
 
-sys.path.insert(0, str(ROOT / "book/_ext"))
-from mathml import node_executable
-
+NODE = Node("core.mjs")
 GAP = 1e-8  # what the figures ask the solver for
-CS = (1e-2, 0.1, 1.0, 10.0, 100.0, 1e3)
+CS = (1e-2, 1.0, 100.0)
 
 
 def overlap(n=70):
@@ -62,17 +58,19 @@ KERNELS += [({"name": "rbf", "sigma": s}, RBF(s)) for s in (0.1, 0.3, 1.0, 3.0, 
 KERNELS += [({"name": "ornstein-uhlenbeck", "length": s}, OrnsteinUhlenbeck(s)) for s in (0.3, 2.0)]
 DEGREE_8 = ({"name": "polynomial", "degree": 8}, Polynomial(8))  # the highest of the figure
 NAMES = sorted(bundle.figures())
-CASES = list(itertools.product(DATA, KERNELS, CS))
+SOME = [KERNELS[k] for k in (0, 1, 3, 4, 6, 8, 9)]  # both ends and the middle of each knob
+CASES = list(itertools.product(DATA, SOME, CS))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_process():
+    yield
+    NODE.close()
 
 
 def ask(*questions):
     """Answers of the core to questions (name, argument)."""
-    run = subprocess.run(
-        [node_executable(), ROOT / "tests/widgets/core.mjs"],
-        input=json.dumps(questions), capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr[-3000:]
-    return [number(answer) for answer in json.loads(run.stdout)]
+    return [number(answer) for answer in NODE.ask(*questions)]
 
 
 def number(value):
@@ -181,7 +179,7 @@ def test_gram_matrices_are_those_of_svmlib():
 )  # fmt: skip
 def test_warm_starts_reach_the_same_optimum(data, kernel, slices):
     """Up and down the range of C, each solution the start of the next, and in slices of no time."""
-    up_and_down, points = [*CS, *CS[::-1]], points_of(*DATA[data])
+    up_and_down, points = [*CS, 1e3, *CS[::-1]], points_of(*DATA[data])
     situations = [{"points": points, "kernel": kernel[0], "C": C} for C in up_and_down]
     (walk,) = ask(("machine", {"situations": situations, "gap": GAP, "slices": slices}))
     for C, answer in zip(up_and_down, walk, strict=True):
@@ -678,8 +676,8 @@ FAMILIES = {
     "square": SQUARE,
 }
 JOINT = [(name, LINEAR, C) for name in FAMILIES for C in (1e-2, 1.0, 1e3)]
-JOINT += [(name, GAUSS, C) for name in ("apart", "near", "nine", "square") for C in (1.0, 1e3)]
-JOINT += [(name, CUBIC, 1.0) for name in ("near", "nine")] + [("many", GAUSS, 1.0)]
+JOINT += [(name, GAUSS, C) for name in ("apart", "near", "nine") for C in (1.0, 1e3)]
+JOINT += [("near", CUBIC, 1.0)]
 
 
 def run_joint(kind, *situations, task="joint", **options):
@@ -1384,8 +1382,9 @@ def test_tube_and_region_follow_points_and_knobs(slices):
             assert answer["certified"], k
             assert answer["primal"] == pytest.approx(fresh["primal"], rel=2e-8, abs=1e-9), k
             scale = np.abs(fresh["f"]).max()
-            if np.ptp(fresh["interval"]) <= 1e-9 * scale:
-                np.testing.assert_allclose(answer["f"], fresh["f"], rtol=0, atol=1e-4 * scale)
+            # up to a bias, of which there may be several
+            f, other = (np.subtract(one["f"], np.mean(one["f"])) for one in (answer, fresh))
+            np.testing.assert_allclose(f, other, rtol=0, atol=1e-4 * scale)
             for before in answer["course"][:-1]:
                 assert not before["certified"]
                 assert before["primal"] >= fresh["dual"] - 1e-9 * abs(fresh["dual"])
@@ -1397,6 +1396,22 @@ def test_tube_and_region_follow_points_and_knobs(slices):
 
 
 # ------------------------------------------------------------------------------------ the bundles
+
+
+# what only the script of a page calls, or a figure's own module
+ENTRIES = re.compile(r"render\w+|\w+Spec|mountAll|startPlayground")
+
+
+def test_every_export_is_imported_somewhere():
+    front = {path: path.read_text(encoding="utf8") for path in bundle.FRONT.rglob("*.js")}
+    drivers = [path.read_text(encoding="utf8") for path in NODE.script.parent.glob("*.mjs")]
+    for path, text in front.items():
+        others = "\n".join([*drivers, *(other for at, other in front.items() if at != path)])
+        names = re.findall(r"^export (?:async )?(?:function|const|class) (\w+)", text, re.M)
+        spare = {
+            n for n in names if not ENTRIES.fullmatch(n) and not re.search(rf"\b{n}\b", others)
+        }
+        assert not spare, path.name
 
 
 @pytest.mark.parametrize("text", [bundle.page_script()] + [

@@ -1,10 +1,10 @@
-// Answers questions about the numeric core of the live figures: reads [[name, argument], …] from
-// stdin, writes [answer, …] to stdout. The questions are put, and the answers judged, by
-// test_widgets_core.py.
-import { readFileSync } from "node:fs";
-import { coordinateAscent, pairAscent } from "../../svmlib/widgets/js/core/ascent.js";
+// Answers questions about the numeric core of the live figures: each line of stdin holds
+// [[name, argument], …], each line of stdout [answer, …]. The questions are put, and the answers
+// judged, by test_widgets_core.py.
+import { createInterface } from "node:readline";
+import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
-import { descend, generator, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
+import { Walk, generator, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
@@ -174,11 +174,12 @@ const TASKS = {
     ),
   line: ({ handles, scale }) => lineThrough(handles, scale),
   along: ({ points, line, C }) => streetAlong(points, line, C ?? Infinity),
-  descend,
+  descend: ({ steps, ...settings }) => new Walk(settings).to(steps).path,
   objective: ({ w, points, lam }) => objective(w, points, lam),
   optimum: ({ points, lam }) => optimum(points, lam),
-  coordinates: ({ points, C, steps, order }) => coordinateAscent(points, C, steps, order),
-  pairs: ({ points, C, steps }) => pairAscent(points, C, steps),
+  coordinates: ({ points, C, steps, order = "cyclic" }) =>
+    new Climb(points, C, "coordinate", order).to(steps).states,
+  pairs: ({ points, C, steps }) => new Climb(points, C, "pairs", "cyclic").to(steps).states,
   data: ({ name, n, seed }) => makeData(name, n, seed),
   random({ seed, count }) {
     const next = generator(seed);
@@ -189,8 +190,8 @@ const TASKS = {
 };
 
 // JSON knows no infinity: "inf" stands for it in both directions
-const questions = JSON.parse(readFileSync(0, "utf8"));
-const answers = questions.map(([name, argument]) => TASKS[name](argument));
-process.stdout.write(
-  JSON.stringify(answers, (_, v) => (Math.abs(v) === Infinity ? (v > 0 ? "inf" : "-inf") : v)),
-);
+const plainly = (_, v) => (Math.abs(v) === Infinity ? (v > 0 ? "inf" : "-inf") : v);
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  const answers = JSON.parse(line).map(([name, argument]) => TASKS[name](argument));
+  console.log(JSON.stringify(answers, plainly));
+}

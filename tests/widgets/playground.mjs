@@ -1,6 +1,7 @@
-// Answers questions about the state of the playground: reads [[name, argument], …] from stdin,
-// writes [answer, …]. test_playground.py puts the questions and judges the answers.
-import { readFileSync } from "node:fs";
+// Answers questions about the state of the playground: each line of stdin holds
+// [[name, argument], …], each line of stdout [answer, …]. test_playground.py puts the questions and
+// judges the answers.
+import { createInterface } from "node:readline";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { pythonCode } from "../../svmlib/widgets/js/play/code.js";
 import { irisPoints } from "../../svmlib/widgets/js/play/iris.js";
@@ -77,8 +78,7 @@ const TASKS = {
   svg: ([scenes, description]) => svgPicture(scenes, description),
 };
 
-process.stdout.write(
-  JSON.stringify(
-    JSON.parse(readFileSync(0, "utf8")).map(([name, argument]) => TASKS[name](argument)),
-  ),
-);
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  const answers = JSON.parse(line).map(([name, argument]) => TASKS[name](argument));
+  console.log(JSON.stringify(answers));
+}

@@ -1,7 +1,7 @@
-// What the figures say of a state, without a page: reads [[name, traits], …] from stdin, writes
-// [{ sentence, points }, …], points being the read-outs of the points one by one.
+// What the figures say of a state, without a page: each line of stdin holds [[name, traits], …],
+// each line of stdout [{ sentence, points }, …], points being the read-outs one by one.
 // test_live_told.py puts the questions and judges the answers.
-import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { Walk, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general.js";
@@ -133,5 +133,7 @@ const FIGURES = {
   },
 };
 
-const questions = JSON.parse(readFileSync(0, "utf8"));
-process.stdout.write(JSON.stringify(questions.map(([name, traits]) => FIGURES[name](traits))));
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  const answers = JSON.parse(line).map(([name, traits]) => FIGURES[name](traits));
+  console.log(JSON.stringify(answers));
+}

@@ -139,8 +139,3 @@ export class Climb {
     return this;
   }
 }
-
-export const coordinateAscent = (points, C, steps, order = "cyclic") =>
-  new Climb(points, C, "coordinate", order).to(steps).states;
-export const pairAscent = (points, C, steps) =>
-  new Climb(points, C, "pairs", "cyclic").to(steps).states;

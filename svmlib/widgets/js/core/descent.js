@@ -79,9 +79,6 @@ export class Walk {
   }
 }
 
-/** The iterates w_0, …, w_steps. */
-export const descend = (settings) => new Walk(settings).to(settings.steps).path;
-
 /**
  * The optimum: maximise Σ α_i - ½ ‖Σ α_i y_i x_i‖² over 0 ≤ α_i ≤ C = 1/(λ n), coordinate by
  * coordinate, until the gap is nothing; then P = λ (dual of the sum form). P* lies between `value`

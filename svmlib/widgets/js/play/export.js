@@ -37,7 +37,7 @@ async function copied(field) {
 }
 
 /** A choice among words that stand for themselves; the first one is chosen. */
-function oneOf(
+function choiceAmong(
   /** @type {string} */ label,
   /** @type {string[]} */ words,
   /** @type {(value: any) => void} */ change,
@@ -60,11 +60,11 @@ export function codeDrawer({ state }) {
   });
   const complaint = h("p", { class: "svm-complaint", role: "alert" });
   const said = h("span", { role: "status" });
-  const machines = oneOf("machine", ["A", "B"], (value) => {
+  const machines = choiceAmong("machine", ["A", "B"], (value) => {
     which = value;
     write();
   });
-  const libraries = oneOf("with", ["scikit-learn", "svmlib"], (value) => {
+  const libraries = choiceAmong("with", ["scikit-learn", "svmlib"], (value) => {
     library = value;
     write();
   });

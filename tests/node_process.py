@@ -1,0 +1,45 @@
+"""Node as a process that answers questions, one line of JSON each: started once, asked often."""
+
+import json
+import subprocess
+import sys
+import threading
+
+from tests.conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "book/_ext"))
+from mathml import node_executable
+
+PATIENCE = 120  # seconds for one line of questions: nothing hangs
+
+
+class Node:
+    """Answers of tests/widgets/SCRIPT to questions (name, argument); it starts when first asked."""
+
+    def __init__(self, script):
+        self.script, self.process = ROOT / "tests/widgets" / script, None
+
+    def ask(self, *questions):
+        if self.process is None:
+            self.process = subprocess.Popen(
+                [node_executable(), self.script], text=True, encoding="utf-8",
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            )  # fmt: skip
+        timer = threading.Timer(PATIENCE, self.process.kill)
+        timer.start()
+        self.process.stdin.write(json.dumps(questions) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        timer.cancel()
+        if not line:
+            self.close()
+            raise AssertionError(f"no answer within {PATIENCE} s, or Node ended: see its stderr")
+        return json.loads(line)
+
+    def close(self):
+        """End the process; it waits for nothing but the end of its input."""
+        if self.process:
+            self.process.stdin.close()
+            self.process.wait(timeout=10)
+            self.process.stdout.close()
+            self.process = None

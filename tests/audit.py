@@ -5,7 +5,7 @@
 
 Prints a line for each page, keeps all in `_build/audit.json`, and fails where a page is over
 budget. What takes no quiet machine is tested of every build: elements and bytes of files by
-`test_weight`, axe in both themes by `test_browser`, requests to other hosts by both.
+`tests/test_weight.py`, axe in both themes and requests to other hosts where pages are visited.
 """
 
 import argparse

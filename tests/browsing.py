@@ -66,11 +66,16 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
         if not asked.url.startswith((base, *LOCAL)):
             foreign.append(asked.url)
 
+    def failed(asked):
+        if asked.failure == "csp" and asked.url in foreign:  # held back by the page itself
+            foreign.remove(asked.url)
+
     def console(message):
         if message.type in ("error", "warning"):
             errors.append(message.text)
 
     context.on("request", request)
+    context.on("requestfailed", failed)
     tab = context.new_page()
     tab.on("console", console)
     tab.on("pageerror", lambda error: errors.append(str(error)))

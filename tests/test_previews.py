@@ -45,7 +45,7 @@ PRUNE = """wanted => {
   const beside = ".bd-sidebar-primary, .bd-toc, footer";
   for (const part of document.querySelectorAll(beside)) part.remove();
 }"""
-# axe on the card and its reference alone, for the rest of the page is judged in test_browser.py
+# axe on the card and its reference alone, for the rest of the page is judged in test_visits.py
 JUDGE = """() => axe.run({include: [["#preview"], ["[aria-details]"]]})
   .then(found => found.violations.map(v => [v.id, v.help, v.nodes.map(n => n.target)]))"""
 

@@ -118,7 +118,7 @@ def test_links_lead_somewhere(page, pages, anchors, site):
             ok = (site / target).is_file()
         else:
             ok = not parts.fragment or unquote(parts.fragment) in anchors[target]
-            ok |= parts.fragment.startswith("svm=")  # a situation: tests/test_browser.py opens them
+            ok |= parts.fragment.startswith("svm=")  # a situation: tests/test_visits.py opens them
         if not ok:
             dead.append(link)
     assert not dead

@@ -230,5 +230,6 @@ def test_situations_for_the_blackboard_arrive(visit, situations):
 
 @pytest.mark.parametrize("page", ROOMY)
 def test_no_accessibility_violation_where_there_is_room(page, server, chromium):
-    with opened(chromium, server, page, color_scheme="light") as (tab, _, _):
+    settings = {"color_scheme": "light", "reduced_motion": "reduce"}
+    with opened(chromium, server, page, **settings) as (tab, _, _):
         assert unreadable(tab, []) == []

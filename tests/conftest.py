@@ -83,7 +83,7 @@ def turn(item):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """With several workers, what shares something stays on one: a module, a page, live figures."""
+    """With several workers, what shares something stays on one: a module, a page."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Shared(LoadScopeScheduling):
@@ -102,8 +102,7 @@ def shares(nodeid):
         return page[0] if page else nodeid
     if module.endswith("test_student_runs.py"):
         return nodeid
-    live = module.endswith(("test_widgets_browser.py", "test_run_lectures.py"))
-    return "live" if live else module
+    return module
 
 
 def pytest_addoption(parser):
@@ -190,27 +189,6 @@ def live_notebook(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def live_site(live_notebook, tmp_path_factory):
-    """The built book of all live figures."""
-    folder = tmp_path_factory.mktemp("live-book")
-    live_book.write_book(folder, live_notebook, ROOT)
-    return build_book(folder, folder)
-
-
-@pytest.fixture(scope="session")
-def live_server(live_site):
-    with serving(live_site) as address:
-        yield address
-
-
-@pytest.fixture(params=["http", "file"])
-def live_base(request, live_site):
-    if request.param == "http":
-        return request.getfixturevalue("live_server")
-    return live_site.as_uri() + "/"
-
-
-@pytest.fixture(scope="session")
 def chromium():
     """A headless Chromium; without one the test fails in CI and is skipped elsewhere."""
     sync_api = pytest.importorskip("playwright.sync_api")
@@ -221,3 +199,19 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def stage(chromium, tmp_path_factory):
+    """Bare pages for live figures, each opened once."""
+    from tests.live_stage import Stage  # which needs what the book needs
+
+    return Stage(chromium, tmp_path_factory.mktemp("stage"))
+
+
+@pytest.fixture
+def show(stage):
+    """show(widget) puts a live figure on a bare page; nothing may go wrong there."""
+    yield stage.show
+    errors, stage.errors[:] = [*stage.errors], []
+    assert errors == []

@@ -15,6 +15,7 @@ from tests.live_page import (
     LAPTOP,
     NUMBER,
     PHONE,
+    PIXELS,
     every_figure,
     finger,
     mouse,
@@ -237,7 +238,13 @@ def test_what_can_be_held_is_dragged(name, kind, show):
     start = figure.pixel(place, box, name in EQUAL)
     scrolled = figure.tab.evaluate("scrollY")
     by = np.array(BY.get(name, (-36, -54)))
-    figure.drag(start, *(start + k * by / 6 for k in range(1, 7)), pointer=kind(figure.tab))
+    pointer = kind(figure.tab)
+    pointer("down", *start)
+    for k in range(1, 7):
+        pointer("move", *(start + k * by / 6))
+        figure.settle()
+    assert figure.root.evaluate(PIXELS) != pixels  # before it is let go
+    pointer("up", *(start + by))
     assert figure.tab.evaluate("scrollY") == scrolled
     assert figure.facts() != facts and figure.pixels() != pixels
     after = figure.traits()

@@ -7,7 +7,7 @@ import threading
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path, PurePath
+from pathlib import Path
 
 import matplotlib
 import nbformat
@@ -38,11 +38,11 @@ BOOK = (
 # a browser that finds no host but this one
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 # long modules, which begin first, so that workers end together
-LONG = ("test_widgets_browser", "test_run_lectures", "test_visits", "test_pdf", "test_stages",
-        "test_nbval_strict", "test_notebooks_lab", "test_widgets_lab",
+LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "test_live_shell",
+        "test_stages", "test_nbval_strict", "test_run_lectures", "test_widgets_lab",
         "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
-LASTS = {"site", "chromium", "live_notebook", "test_readers", "test_stages", "test_nbval_strict"}
+LASTS = {"site", "chromium", "test_readers", "test_stages", "test_nbval_strict", "test_words"}
 
 
 def pytest_configure(config):
@@ -77,25 +77,6 @@ def turn(item):
     """Long modules first."""
     name = item.path.stem
     return LONG.index(name) if name in LONG else len(LONG)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    """With several workers, what shares something stays on one: a module, live figures."""
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Shared(LoadScopeScheduling):
-        def _split_scope(self, nodeid):
-            return shares(nodeid)
-
-    config.option.loadscopereorder = False
-    return Shared(config, log) if config.getvalue("dist") == "loadscope" else None
-
-
-def shares(nodeid):
-    """A name for what a test shares with others."""
-    module = PurePath(nodeid.partition("::")[0]).stem
-    return "live" if module in ("test_widgets_browser", "test_run_lectures") else module
 
 
 def pytest_addoption(parser):
@@ -185,27 +166,6 @@ def live_notebook(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def live_site(live_notebook, tmp_path_factory):
-    """The built book of all live figures."""
-    folder = tmp_path_factory.mktemp("live-book")
-    live_book.write_book(folder, live_notebook, ROOT)
-    return build_book(folder, folder)
-
-
-@pytest.fixture(scope="session")
-def live_server(live_site):
-    with serving(live_site) as address:
-        yield address
-
-
-@pytest.fixture(params=["http", "file"])
-def live_base(request, live_site):
-    if request.param == "http":
-        return request.getfixturevalue("live_server")
-    return live_site.as_uri() + "/"
-
-
-@pytest.fixture(scope="session")
 def chromium():
     """A headless Chromium; without one the test fails in CI and is skipped elsewhere."""
     sync_api = pytest.importorskip("playwright.sync_api")
@@ -216,3 +176,19 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=[*SWITCHES, ALONE])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def stage(chromium, tmp_path_factory):
+    """Bare pages for live figures, each opened once."""
+    from tests.live_stage import Stage  # which needs what the book needs
+
+    return Stage(chromium, tmp_path_factory.mktemp("stage"))
+
+
+@pytest.fixture
+def show(stage):
+    """show(widget) puts a live figure on a bare page; nothing may go wrong there."""
+    yield stage.show
+    errors, stage.errors[:] = [*stage.errors], []
+    assert errors == []

@@ -1,14 +1,8 @@
-"""A small book of the live figures, for tests to run, compare and open.
+"""The live figures on some data each, and a lecture of all of them for tests to run."""
 
-One page shows all of them, and each has a page of its own, which opens faster.
-"""
+from functools import cache
 
-import copy
-
-import nbformat
 from nbformat import v4
-
-from book.run_lectures import tidy
 
 SET_UP = """import numpy as np
 from svmlib import datasets, plots, widgets
@@ -60,26 +54,14 @@ def notebook():
     return made
 
 
-def alone(executed, name):
-    """The part of the executed lecture that shows one figure."""
-    made = copy.deepcopy(executed)
-    k = 2 + 2 * list(FIGURES).index(name)
-    heading, figure = made.cells[k : k + 2]
-    heading.source = f"# {name}"
-    figure.metadata.mystnb.figure.name += "-alone"
-    made.cells = [heading, figure]
-    tidy(made, name.lower())
-    return made
+@cache
+def set_up():
+    """The names that the figures are made of."""
+    space = {}
+    exec(SET_UP, space)
+    return space
 
 
-def write_book(folder, executed, root):
-    """A book of this lecture with the settings and extensions of the real one."""
-    pages = {"live": nbformat.read(executed, 4)}
-    pages |= {name.lower(): alone(pages["live"], name) for name in FIGURES}
-    for page, notebook in pages.items():
-        nbformat.write(notebook, folder / f"{page}.ipynb")
-    chapters = "".join(f"- file: {page}\n" for page in pages)
-    (folder / "_toc.yml").write_text(f"format: jb-book\nroot: index\nchapters:\n{chapters}")
-    (folder / "index.md").write_text("# A book\n\nSee {doc}`live`.\n")
-    (folder / "_config.yml").write_bytes((root / "_config.yml").read_bytes())
-    (folder / "book").symlink_to(root / "book")
+def made(name):
+    """A new figure, as in the lecture."""
+    return eval(f"widgets.{name}({FIGURES[name]})", set_up())

@@ -1,30 +1,21 @@
-"""The live figures on a page of a real browser: what tests of them do and read there."""
+"""A live figure on a page of a browser: what tests do and read there."""
 
-import json
 import re
-import sys
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
 
 from svmlib import datasets
-from svmlib.widgets import bundle
+from svmlib.widgets.live import LiveFigure
 from tests import live_book
-from tests.conftest import ROOT
-from tests.test_browser import PIXELS, WAKE, opened
-
-sys.path.insert(0, str(ROOT / "book/_ext"))
-from live_figures import DROPPED  # what a page leaves out of a widget's state
+from tests.test_browser import PIXELS
 
 FIGURES = list(live_book.FIGURES)
 every_figure = pytest.mark.parametrize("name", FIGURES)
+LAPTOP, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 10, 40  # room around the axes, as in ui/plot.js
 NUMBER = re.compile(r"−?\d+(?:\.\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-
 
 # texts of the solved challenges of a figure; the button beside them goes round
 SOLVED = """root => {
@@ -38,190 +29,203 @@ SOLVED = """root => {
   return found.map(text => text.replace(/^.*?: /, ""));
 }"""
 
-# a player without a plan: a slider, a choice, a box, a few keys, or a button beside the knobs where
-# they count; a frame for each move
-AT_RANDOM = """async (root, [seed, moves, buttons]) => {
-  let state = seed * 2654435761 % 4294967296;
-  const random = n => {  // 0 … n-1
-    state = (1664525 * state + 1013904223) % 4294967296;
-    return Math.floor(n * state / 4294967296);
-  };
-  const frame = () => new Promise(r => requestAnimationFrame(r));
-  const happens = { bubbles: true, cancelable: true };
-  const press = (e, key, shiftKey) =>
-    e.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, ...happens }));
-  const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
-  for (let k = 0; k < moves; k++) {
-    const all = [...root.querySelectorAll(
-      "input[type=range], input[type=checkbox], .svm-controls select, .svm-plot[tabindex]"
-      + (buttons ? ", .svm-controls button" : ""),
-    )].filter(one => one.checkVisibility());
-    const e = all[random(all.length)];
-    if (e.type === "range") {
-      const steps = Math.round((e.max - e.min) / e.step);
-      e.value = Number(e.min) + random(steps + 1) * e.step;
-      e.dispatchEvent(new Event("input", happens));
-    } else if (e.type === "checkbox") e.click();
-    else if (e.type === "button") {
-      e.click();
-      for (let n = 0; e.textContent === "Pause" && n < 20; n++) await frame();
-      if (e.textContent === "Pause") e.click();
-    }
-    else if (e.options) {
-      e.value = e.options[random(e.options.length)].value;
-      e.dispatchEvent(new Event("change", happens));
-    } else {
-      for (let n = random(8); n > 0; n--) press(e, "n", false);
-      const key = keys[random(4)];
-      for (let n = 1 + random(8); n > 0; n--) press(e, key, random(2) > 0);
-    }
-    await frame();
-    for (let n = 0; root.dataset.done === "false" && n < 60; n++) await frame();
+# what the controls show
+KNOBS = """root => [...root.querySelectorAll(".svm-controls :is(input, select)")]
+  .filter(e => e.checkVisibility()).map(e => e.type === "checkbox" ? e.checked : e.value)"""
+
+# two frames, or more until the figure has finished its work; those of a browser that shows what has
+# another size, then those of the clock that stands still otherwise
+FRAMES = """async (root, finished) => {
+  const drawn = window.frame ?? (() => new Promise(requestAnimationFrame));
+  const two = async () => { await drawn(); await (window.pass?.(40) ?? drawn()); };
+  await two();
+  for (let n = 0; finished && root.dataset.done === "false"; n++) {
+    if (n > 600) throw new Error("the figure does not come to an end");
+    await two();
   }
+  if (finished) await two();
 }"""
-
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf8"><title>Figure</title>
-<meta name="viewport" content="width=device-width"><style>
-body {{ margin: 0; }} header {{ height: 48px; position: sticky; top: 0; }}
-main {{ margin: 20px auto; width: min({width}px, 100vw - 48px); }} {style}</style></head>
-<body><header class="bd-header-article"></header><main><h1>A figure</h1>
-<div class="svm-place" data-model="m"><img alt="" src="data:,"></div>
-<div style="height: 100vh"></div></main>
-<script type="application/vnd.jupyter.widget-state+json">{state}</script>
-<script>{script}</script></body></html>"""
-
-
-@contextmanager
-def alone(chromium, widget, *, width=900, fragment="", mistakes=0, **settings):
-    """A live figure on a page of its own, as a book shows it; only `mistakes` go wrong."""
-    state = {k: v for k, v in widget.get_state().items() if k not in DROPPED}
-    text = json.dumps({"state": {"m": {"state": state}}}).replace("</", "<\\/")
-    style = (bundle.FRONT / "live.css").read_text(encoding="utf8")
-    html = PAGE.format(width=width, style=style, state=text, script=bundle.page_script())
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "figure.html"
-        file.write_text(html, encoding="utf8")
-        address = f"figure.html{fragment}"
-        with opened(chromium, f"{Path(folder).as_uri()}/", address, **settings) as (
-            tab, errors, foreign,
-        ):  # fmt: skip
-            tab.locator(".svm-live canvas").last.wait_for(state="attached")
-            yield Figure(tab, type(widget).__name__)
-            assert len(errors) == mistakes and foreign == [], errors
 
 
 class Figure:
     """One live figure on an open page."""
 
-    def __init__(self, tab, name):
-        self.tab = tab
-        places = tab.locator(".svm-place")
-        place = places.first if places.count() == 1 else places.nth(FIGURES.index(name))
-        self.root = place.locator(".svm-live")
-        self.root.scroll_into_view_if_needed()
-        self.settle()
+    def __init__(self, tab, root, widget=None):
+        self.tab, self.root, self.widget = tab, root, widget
 
     def settle(self):
         """Let two frames be drawn."""
-        self.tab.evaluate(
-            "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
-        )
+        self.root.evaluate(FRAMES, False)
 
-    def rest(self):
-        """Wait until the sentence for screen readers has come and nothing changes any more."""
-        self.settle()
-        self.tab.wait_for_timeout(450)
+    def done(self):
+        """Wait until the figure has finished its work."""
+        self.root.evaluate(FRAMES, True)
+
+    def wait(self, milliseconds=1000):
+        """Let time pass: as long as a gesture lasts and until a screen reader speaks."""
+        self.done()
+        self.tab.evaluate("wait => pass(wait)", milliseconds)
+        self.done()
 
     def facts(self):
-        self.settle()
+        self.done()
         return self.root.locator(".svm-facts").inner_text()
 
     def numbers(self):
         return [number(text) for text in NUMBER.findall(self.facts())]
 
-    def pixels(self):
-        self.settle()
-        return self.root.evaluate(PIXELS)
+    def text(self, part):
+        """What a part of the figure says, by its class."""
+        self.done()
+        return self.root.locator(f".svm-{part}").inner_text()
+
+    def trait(self, name):
+        return self.tab.evaluate("name => model.get(name)", name)
+
+    def traits(self):
+        """All traits that are this figure's own, as the page has them now."""
+        own = {*self.widget.keys} - {*LiveFigure.class_trait_names()} - {"solution"}
+        names = [name for name in own if not name.startswith("_")]
+        return {name: self.trait(name) for name in names}
+
+    def python(self):
+        """The widget with these traits, as Python gets them."""
+        for name, value in self.traits().items():
+            if value != getattr(self.widget, name):
+                setattr(self.widget, name, value)
+        return self.widget
+
+    def set(self, **traits):
+        """Change traits as Python does."""
+        self.tab.evaluate("all => Object.entries(all).forEach(one => model.set(...one))", traits)
+        self.wait()
+
+    def turn(self, **how):
+        """Knobs by their labels: a number, the words of a choice, a box to tick, None for a button,
+        a tuple of keys for a slider."""
+        for label, value in how.items():
+            if value is None:
+                self.click(label)
+            elif isinstance(value, bool):
+                self.root.get_by_label(label, exact=True).set_checked(value)
+            elif isinstance(value, str):
+                self.choose(label, value)
+            elif isinstance(value, tuple):
+                for key in value:
+                    self.slider(label).press(key)
+            else:
+                self.type(label, value)
+        self.done()
+
+    def pixels(self, canvas=None):
+        """All that is drawn, or what is drawn on one canvas."""
+        self.done()
+        if canvas is None:
+            return self.root.evaluate(PIXELS)
+        return self.root.locator("canvas").nth(canvas).evaluate("e => e.toDataURL()")
 
     def slider(self, label):
         return self.root.get_by_role("slider", name=label, exact=True)
 
+    def box(self, label):
+        """The number box beside a slider."""
+        return self.root.get_by_label(f"{label}, exact value")
+
     def type(self, label, value):
-        """A number into the box beside a slider."""
-        box = self.root.get_by_label(f"{label}, exact value")
+        box = self.box(label)
         box.fill(str(value))
         box.press("Enter")
-        self.settle()
+        self.done()
 
     def choose(self, label, text):
         self.root.get_by_label(label, exact=True).select_option(label=text)
-        self.settle()
+        self.done()
 
     def press(self, *keys):
         plot = self.root.locator(".svm-plot[tabindex]").first
         plot.focus()
         for key in keys:
             plot.press(key)
-        self.settle()
+        self.done()
+
+    def button(self, text):
+        """A button by its words; a sign may stand before them."""
+        return self.root.get_by_role("button", name=re.compile(rf"^(\W )?{re.escape(text)}$"))
 
     def click(self, text):
-        """A button by its words; a sign may stand before them."""
-        self.root.get_by_role("button", name=re.compile(rf"^(\W )?{re.escape(text)}$")).click()
-        self.settle()
+        self.button(text).click()
+        self.done()
 
-    def boxes(self):
-        """Boxes of frame, knobs and sentence, and of each plot."""
-        parts = [".svm-frame", ".svm-controls", ".svm-facts"]
-        found = [self.root.locator(part).bounding_box() for part in parts]
-        return *found, [canvas.bounding_box() for canvas in self.root.locator("canvas").all()]
+    def at(self, x, y, **how):
+        """A click there."""
+        self.tab.mouse.click(x, y, **how)
+        self.done()
 
-    def done(self):
-        """Wait until the figure has finished its work."""
-        self.settle()
-        self.tab.wait_for_function(
-            "root => root.dataset.done !== 'false'", arg=self.root.element_handle()
-        )
-        self.settle()
+    def hover(self, x, y):
+        self.tab.mouse.move(x, y)
+        self.done()
+
+    def drag(self, start, *path, pointer=None):
+        """With the mouse from start along a path, or with another pointer."""
+        drag(self, start, path, pointer or mouse(self.tab))
+        self.done()
 
     def solved(self):
         """The challenges that are solved, by their texts."""
+        self.done()
         return self.root.evaluate(SOLVED)
 
-    def play_at_random(self, seed, moves=200, buttons=False):
-        """Moves without a plan, the same for each seed; buttons: those beside the knobs as well."""
-        self.root.evaluate(AT_RANDOM, [seed, moves, buttons])
+    def has_solved(self, *starts):
+        """Exactly the challenges that begin like this."""
+        texts = self.solved()
+        met = all(any(text.startswith(start) for text in texts) for start in starts)
+        return len(texts) == len(starts) and met
+
+    def link(self):
+        """What the link to this situation says behind the address."""
+        self.click("Copy link")
+        return "#" + self.tab.url.partition("#")[2]
 
     def points(self):
-        """(X, y) as the text beside the figure says, with six digits."""
-        rows = self.root.locator("textarea").input_value().splitlines()
-        data = np.array([[float(v) for v in row.split(",")] for row in rows])
+        """(X, y) as the figure has them."""
+        data = np.array(self.trait("points"))
         return data[:, :2], data[:, 2]
 
-    def area(self):
-        """Axes of the first canvas on the page: left, right, top, bottom in CSS pixels."""
-        canvas = self.root.locator("canvas").first
+    def choose_point(self, i):
+        """Choose point i by keys."""
+        row = lambda: int(re.search(r"Point (\d+)", self.text("chosen"))[1]) - 1  # noqa: E731
+        self.press("n")
+        at = row()
+        self.press(*["n"] * (i - at), *["p"] * (at - i))
+        assert row() == i
+
+    def area(self, canvas=0):
+        """Axes of a canvas: left, right, top, bottom in CSS pixels of the page."""
+        canvas = self.root.locator("canvas").nth(canvas)
         canvas.scroll_into_view_if_needed()
         r = canvas.bounding_box()
         return (r["x"] + LEFT, r["x"] + r["width"] - RIGHT,
                 r["y"] + TOP, r["y"] + r["height"] - BOTTOM)  # fmt: skip
 
-    def pixel(self, place, box, equal=False):
-        """Where a place is seen on the page."""
-        left, right, top, bottom = self.area()
-        x0, x1, y0, y1 = box
+    def scale(self, box, equal=False, canvas=0):
+        """Pixel and value of the middle of the axes, and pixels of a unit across and up."""
+        left, right, top, bottom = self.area(canvas)
+        size = np.array([right - left, top - bottom])
+        units = size / [box[1] - box[0], box[3] - box[2]]
         if equal:
-            unit = max((x1 - x0) / (right - left), (y1 - y0) / (bottom - top))
-            more_x, more_y = (
-                (unit * (right - left) - x1 + x0) / 2,
-                (unit * (bottom - top) - y1 + y0) / 2,
-            )
-            x0, x1, y0, y1 = x0 - more_x, x1 + more_x, y0 - more_y, y1 + more_y
-        across, up = (place[0] - x0) / (x1 - x0), (place[1] - y0) / (y1 - y0)
-        return (
-            left + across * (right - left),
-            bottom - up * (bottom - top),
-            (x1 - x0) / (right - left),
-        )
+            units = np.abs(units).min() * np.sign(units)
+        return (np.array([left + right, top + bottom]) / 2,
+                np.array([box[0] + box[1], box[2] + box[3]]) / 2, units)  # fmt: skip
+
+    def pixel(self, place, box, equal=False, canvas=0):
+        """Where a place is seen on the page."""
+        pixel, value, units = self.scale(box, equal, canvas)
+        return pixel + (np.asarray(place) - value) * units
+
+    def place(self, seen, box, equal=False, canvas=0):
+        """What stands where a pixel of the page is."""
+        pixel, value, units = self.scale(box, equal, canvas)
+        return value + (np.asarray(seen) - pixel) / units
 
 
 def number(text):
@@ -234,17 +238,6 @@ def numbers_close(one, other):
     assert NUMBER.sub("#", one) == NUMBER.sub("#", other)
     a, b = ([number(t) for t in NUMBER.findall(text)] for text in (one, other))
     return np.allclose(a, b, rtol=1e-3, atol=1e-6)
-
-
-@contextmanager
-def page(chromium, base, name=None, address=None, **settings):
-    """The page of a figure, else that of all of them; nothing may go wrong on it."""
-    address = address or f"{(name or 'live').lower()}.html"
-    with opened(chromium, base, address, **settings) as (tab, errors, foreign):
-        tab.evaluate(WAKE)
-        tab.locator(".svm-live canvas").last.wait_for(state="attached")
-        yield Figure(tab, name) if name else tab
-        assert errors == [] and foreign == [], (errors, foreign)
 
 
 def box_of(X):
@@ -283,15 +276,3 @@ def finger(tab):
         session.send("Input.dispatchTouchEvent", {"type": kinds[what], "touchPoints": points})
 
     return touch
-
-
-def solved_by_chance(chromium, figures):
-    """How many challenges of these figures 200 random moves in each solve, at the same time."""
-    with ExitStack() as stack:
-        games = [stack.enter_context(alone(chromium, make())) for make in figures]
-        for seed, figure in enumerate(games):
-            play = f"(root, how) => {{ window.played = ({AT_RANDOM})(root, how); }}"
-            figure.root.evaluate(play, [seed, 200, True])
-        for figure in games:
-            figure.tab.evaluate("() => window.played")
-        return sum(len(figure.solved()) for figure in games)

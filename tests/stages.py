@@ -27,6 +27,7 @@ SITE = ROOT / "_build/html"
 BIN = Path(sys.executable).parent
 # one more than there are processors: each waits now and then, for a kernel or for a browser
 WORKERS = ("-n", str(min(os.cpu_count() or 1, 4) + 1))
+BY_FILE = ("--dist", "loadfile", "--no-loadscope-reorder")  # what a module shares is made once
 WARM = ("-p", "tests.warm_kernels")
 CELL = ("--nbval-cell-timeout", "120")
 
@@ -57,25 +58,25 @@ def site():
 
 def outputs(name="outputs", lectures=("lectures",), **variables):
     """Every stored output against a fresh run, as `tests/nbval_strict.py` compares."""
-    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, *WORKERS, "--dist", "loadfile")
+    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, *WORKERS, *BY_FILE)
     return pytest(name, *how, *lectures, minutes=12, **variables)
 
 
 def plain_outputs(name="outputs, plain nbval", lectures=("lectures",), **variables):
     """The same as nbval compares by itself: text to the letter, and no pictures."""
     how = (*WARM, "--noconftest", "-p", "tests.nbval_files", "--nbval", *CELL, *WORKERS)
-    return pytest(name, *how, "--dist", "loadfile", *lectures, minutes=12, **variables)
+    return pytest(name, *how, *BY_FILE, *lectures, minutes=12, **variables)
 
 
 def pages():
     """The tests that need the built site, a browser or kernels."""
-    how = ("tests", "-m", "long", "--site", SITE.relative_to(ROOT), *WORKERS, "--dist", "loadscope")
+    how = ("tests", "-m", "long", "--site", SITE.relative_to(ROOT), *WORKERS, *BY_FILE)
     return pytest("pages", *how, minutes=20)
 
 
 def units(name="numbers", **variables):
     """All tests that need no built site and no browser."""
-    how = ("tests", "-m", "not long", *WORKERS, "--dist", "loadscope")
+    how = ("tests", "-m", "not long", *WORKERS, *BY_FILE)
     return pytest(name, *how, minutes=10, **variables)
 
 
@@ -177,7 +178,7 @@ def portable():
 def weekly():
     """The tests that are slow and whose answer seldom changes."""
     how = ("tests", "-m", "weekly", "--site", SITE.relative_to(ROOT), *WORKERS)
-    slow = pytest("weekly", *how, "--dist", "loadscope", minutes=60)
+    slow = pytest("weekly", *how, *BY_FILE, minutes=60)
     return run_all("weekly", [], beside=site(), last=slow)
 
 

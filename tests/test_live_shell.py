@@ -1,210 +1,225 @@
-"""What all live figures have in common: one screen, undo, words, legend, challenges, errors."""
+"""The frame of all live figures: knobs, undo, one screen, themes, and work that takes longer."""
 
+import re
+
+import numpy as np
 import pytest
 
 from svmlib import datasets, widgets
-from tests.live_page import IRIS, alone, every_figure
-from tests.test_browser import LAPTOP, PHONE
-from tests.test_live_links import made
+from tests.live_book import made
+from tests.live_page import LAPTOP, PHONE, every_figure, number
+from tests.test_live_figures import agrees
+
+# ------------------------------------------------------------------------- knobs, keys, one screen
+
+
+@every_figure
+def test_every_knob_moves_the_picture(name, show):
+    """By keyboard; the number beside it and the words for screen readers follow."""
+    figure = show(made(name))
+    figure.turn(**{"KernelMachine": {"kernel": "polynomial"},
+                   "Descent": {"schedule": "constant η"}}.get(name, {}))  # fmt: skip
+    knobs = figure.root.locator("input[type=range]:visible").all()
+    assert knobs
+    for knob in knobs:
+        before, spoken = figure.pixels(), knob.get_attribute("aria-valuetext")
+        high = float(knob.input_value()) < float(knob.get_attribute("max"))
+        knob.press("PageUp" if high else "PageDown")
+        assert figure.pixels() != before, spoken
+        now = knob.get_attribute("aria-valuetext")
+        assert now != spoken
+        box = knob.locator("xpath=following-sibling::input")
+        if box.count():
+            assert float(box.input_value()) == pytest.approx(number(now.split(" = ")[1]), rel=1e-3)
+
+
+@every_figure
+def test_undo_and_redo_go_through_knobs_and_start_over_ends_it(name, show):
+    figure = show(made(name))
+    undo, redo = figure.button("Undo"), figure.button("Redo")
+    assert undo.is_disabled() and redo.is_disabled()
+    seen = [figure.facts()]
+    knob = figure.root.locator("input[type=range]:visible").first
+    for _ in range(2):
+        knob.press("PageDown")
+        seen.append(figure.facts())
+        figure.wait()  # slow enough to be two steps
+    assert len(set(seen)) == 3
+    figure.click("Undo")
+    assert figure.facts() == seen[1]
+    knob.press("Control+z")
+    assert figure.facts() == seen[0] and undo.is_disabled()
+    figure.click("Redo")
+    knob.press("Control+Shift+z")
+    assert figure.facts() == seen[2] and redo.is_disabled()
+    figure.click("Start over")
+    assert figure.facts() == seen[0]
+    figure.click("Undo")
+    assert figure.facts() == seen[2]
+    knob.press("PageUp")
+    knob.press("PageUp")  # in quick succession: one step
+    figure.click("Undo")
+    assert figure.facts() == seen[2]
+
+
+NAMELESS = """root => [...root.querySelectorAll("input, select, textarea, button")]
+  .filter(e => !e.labels?.length && !e.ariaLabel && !e.textContent.trim()).map(e => e.outerHTML)"""
+
+
+@every_figure
+def test_a_figure_as_it_is_at_first(name, show):
+    """Silent until it is touched, with names, ids, a legend and a challenge that is open."""
+    figure = show(made(name))
+    assert figure.root.evaluate(NAMELESS) == []
+    ids = figure.root.evaluate("root => [...root.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    entries = figure.root.locator(".svm-legend li")
+    assert entries.count() >= 3 or name == "Losses"  # its choice of curves is its legend
+    for entry in entries.all():
+        assert entry.locator("svg").count() == 1 and len(entry.inner_text()) >= 3
+    assert "Challenge" in figure.text("challenge") and figure.solved() == []
+    figure = show(made(name))
+    figure.wait()
+    live = figure.root.locator("[role=status], [role=alert]")
+    assert [text for text in live.all_inner_texts() if text.strip()] == []
+    figure.root.locator("input[type=range]:visible").first.press("PageDown")
+    figure.wait()
+    assert figure.root.locator(".svm-status").text_content() == figure.facts()
+
 
 # the bar of the site takes 48 pixels of a laptop's 720 and of a phone's 844
 BAR = 48
-BOXES = """root => Object.fromEntries(["controls", "panels", "facts", "frame"].map(name => {
-  const r = root.querySelector(`.svm-${name}`).getBoundingClientRect();
-  return [name, [r.top, r.bottom, r.left, r.right]];
-}))"""
-PLOTS = """root => [...root.querySelectorAll("canvas")].map(canvas => {
-  const r = canvas.getBoundingClientRect();
-  return [r.width, r.height];
-})"""
+BOXES = """root => {
+  const box = e => {
+    const r = e.getBoundingClientRect();
+    return { x: r.left, y: r.top, right: r.right, bottom: r.bottom };
+  };
+  const parts = ["controls", "panels", "facts", "frame"];
+  const found = parts.map(name => [name, box(root.querySelector(`.svm-${name}`))]);
+  return { ...Object.fromEntries(found), plots: [...root.querySelectorAll("canvas")].map(box) };
+}"""
 TARGETS = """root => [...root.querySelectorAll("button, select, input, summary, .svm-toggle")]
   .filter(e => e.checkVisibility()).map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
   .filter(([, r]) => r.height < 24 || r.width < 24).map(([text, r]) => [text, r.width, r.height])"""
+# where there is room the first plot is at least so wide and high
+LARGE = {
+    "Descent": (250, 300), "DualAscent": (250, 300), "Losses": (500, 350),
+    "ThreeClasses": (500, 350),
+}  # fmt: skip
+
+
+def fits_a_laptop(figure, least=(250, 140)):
+    """Knobs, all panels and the sentence; then tools and legend, but for the table of points."""
+    boxes = figure.root.evaluate(BOXES)
+    plots, frame = boxes["plots"], boxes["frame"]
+    assert frame["bottom"] - frame["y"] <= LAPTOP["height"] - BAR
+    assert all(boxes[part]["bottom"] <= frame["bottom"] for part in ("facts", "panels"))
+    for plot, (across, high) in zip(plots, [least, *[(250, 140)] * len(plots)], strict=False):
+        assert plot["right"] - plot["x"] >= across and plot["bottom"] - plot["y"] >= high
+    assert boxes["controls"]["bottom"] <= min(plot["y"] for plot in plots)
+    return plots
 
 
 @every_figure
 @pytest.mark.parametrize("width", [914, 672], ids=["wide", "narrow"])
-def test_a_laptop_shows_all_of_a_figure_at_once(name, width, chromium):
-    """Knobs, all panels and the sentence; 914 and 672 pixels are what the site gives a figure."""
-    with alone(chromium, made(name), width=width, viewport=LAPTOP) as figure:
+def test_a_laptop_shows_all_of_a_figure_at_once(name, width, show):
+    """914 and 672 pixels are what the site gives a figure."""
+    figure = show(made(name), width=width, viewport=LAPTOP)
+    plots = fits_a_laptop(figure, LARGE.get(name, (250, 140)) if width == 914 else (250, 140))
+    assert len(plots) < 2 or plots[1]["x"] > plots[0]["right"] - 1  # side by side
+
+
+@every_figure
+def test_a_phone_shows_knobs_and_panels_at_once(name, show):
+    figure = show(made(name), viewport=PHONE, touch=True)
+    boxes = figure.root.evaluate(BOXES)
+    top = min(boxes["controls"]["y"], boxes["panels"]["y"])
+    bottom = max(boxes["controls"]["bottom"], boxes["panels"]["bottom"])
+    assert bottom - top <= PHONE["height"] - BAR - 8
+    assert figure.root.evaluate(TARGETS) == []
+    for width in (PHONE["width"], 320):
+        figure.tab.set_viewport_size({**PHONE, "width": width})
         figure.done()
         boxes = figure.root.evaluate(BOXES)
-        top = min(box[0] for box in boxes.values())
-        bottom = max(boxes[part][1] for part in ("controls", "panels", "facts"))
-        assert bottom - top <= LAPTOP["height"] - BAR
-        for across, high in figure.root.evaluate(PLOTS):
-            assert across >= 250 and high >= 140
-        # the frame with tools and legend, too, but for the folded table of points
-        assert boxes["frame"][1] - boxes["frame"][0] <= LAPTOP["height"] - BAR
+        assert boxes["frame"]["x"] >= 0 and boxes["frame"]["right"] <= width
+        assert figure.tab.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
 @every_figure
-def test_a_phone_shows_knobs_and_panels_at_once(name, chromium):
-    with alone(chromium, made(name), viewport=PHONE, has_touch=True) as figure:
-        figure.done()
-        boxes = figure.root.evaluate(BOXES)
-        parts = [boxes["controls"], boxes["panels"]]
-        assert max(b[1] for b in parts) - min(b[0] for b in parts) <= PHONE["height"] - BAR - 8
-        assert all(b[2] >= 0 and b[3] <= PHONE["width"] for b in boxes.values())
-        assert figure.tab.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
-        assert figure.root.evaluate(TARGETS) == []
+def test_the_theme_of_the_page_repaints_a_figure(name, show):
+    figure = show(made(name))
+    theme = "theme => { document.documentElement.dataset.theme = theme }"
+    seen = []
+    for scheme in ("light", "dark", "light"):
+        figure.tab.evaluate(theme, scheme)
+        assert figure.root.get_attribute("data-svm-theme") == scheme
+        seen.append(figure.pixels())
+    assert seen[0] != seen[1] and seen[0] == seen[2]
 
 
-@every_figure
-def test_undo_and_redo_go_through_knobs_and_start_over_ends_it(name, chromium):
-    with alone(chromium, made(name)) as figure:
-        figure.done()
-        undo = figure.root.get_by_role("button", name="Undo")
-        redo = figure.root.get_by_role("button", name="Redo")
-        assert undo.is_disabled() and redo.is_disabled()
-        seen = [figure.facts()]
-        knob = figure.root.locator("input[type=range]:visible").first
-        for key in ("PageDown", "PageDown"):
-            knob.press(key)
-            figure.tab.wait_for_timeout(850)  # slow enough to be two steps
-            figure.done()
-            seen.append(figure.facts())
-        assert len(set(seen)) == 3
-        figure.click("Undo")
-        figure.done()
-        assert figure.facts() == seen[1]
-        knob.press("Control+z")
-        figure.done()
-        assert figure.facts() == seen[0] and undo.is_disabled()
-        figure.click("Redo")
-        knob.press("Control+Shift+z")
-        figure.done()
-        assert figure.facts() == seen[2] and redo.is_disabled()
-        figure.click("Start over")
-        figure.done()
-        assert figure.facts() == seen[0]
-        figure.click("Undo")
-        figure.done()
-        assert figure.facts() == seen[2]
+# ------------------------------------------------------------------------------ what takes longer
 
 
-@every_figure
-def test_a_figure_is_silent_until_it_is_touched(name, chromium):
-    with alone(chromium, made(name)) as figure:
-        figure.done()
-        figure.rest()
-        live = figure.root.locator("[role=status], [role=alert]")
-        assert [text for text in live.all_inner_texts() if text.strip()] == []
-        figure.root.locator("input[type=range]:visible").first.press("PageDown")
-        figure.done()
-        figure.rest()
-        assert figure.root.locator(".svm-status").text_content() == figure.facts()
+def no_answer_at_once():
+    """(widget, what is turned): problems that take a slow machine more than a frame."""
+    X, y = np.random.default_rng(0).normal(size=(200, 2)), np.repeat([-1, 1], 100)
+    X += 0.05 * (y[:, None] > 0)
+    rng = np.random.default_rng(4)
+    P, labels = rng.normal(size=(150, 2)), rng.integers(0, 3, 150)
+    high = widgets.KernelMachine(*datasets.moons(120), kernel="linear", degree=8, C=1000.0)
+    return {
+        "Street": (widgets.Street(X, y, C=0.01), {"C": 1000}),
+        "KernelMachine": (high, {"kernel": "polynomial"}),
+        "ThreeClasses": (widgets.ThreeClasses(P, labels, kernel="rbf"), {"C": 900}),
+    }
 
 
-@every_figure
-def test_every_figure_has_a_legend_and_a_challenge_that_is_open(name, chromium):
-    with alone(chromium, made(name)) as figure:
-        figure.done()
-        entries = figure.root.locator(".svm-legend li")
-        if name != "Losses":  # its choice of curves is its legend
-            assert entries.count() >= 3
-        for entry in entries.all():
-            assert entry.locator("svg").count() == 1 and len(entry.inner_text()) >= 3
-        assert "Challenge" in figure.root.locator(".svm-challenge").inner_text()
-        assert figure.solved() == []
+WATCH = """root => {
+  const facts = root.querySelector(".svm-facts");
+  window.told = [];
+  new MutationObserver(() => told.push(facts.textContent)).observe(facts, { childList: true });
+}"""
 
 
-@every_figure
-def test_an_id_is_there_once_and_every_control_has_a_name(name, chromium):
-    with alone(chromium, made(name)) as figure:
-        nameless = figure.root.evaluate(
-            """root => [...root.querySelectorAll("input, select, textarea, button")]
-            .filter(e => !e.labels?.length && !e.ariaLabel && !e.textContent.trim())
-            .map(e => e.outerHTML)"""
-        )
-        assert nameless == []
-        ids = figure.root.evaluate("root => [...root.querySelectorAll('[id]')].map(e => e.id)")
-        assert len(ids) == len(set(ids))
-
-
-def test_a_number_out_of_range_is_answered(chromium):
-    with alone(chromium, widgets.Street(*datasets.blobs(30), C=1.0)) as figure:
-        figure.done()
-        before = figure.facts()
-        figure.type("C", 1e9)
-        toast = figure.root.locator(".svm-toast")
-        assert "C lies between 0.01 and 1000; it is still 1" in toast.inner_text()
-        assert figure.facts() == before
-        box = figure.root.get_by_label("C, exact value")
-        box.blur()
-        assert box.input_value() == "1"
-
-
-def test_what_was_solved_stays_solved(chromium):
-    line = widgets.Margins(*IRIS, handles=[[6.2, 4.0], [4.6, 2.6]])  # with nobody on the wrong side
-    with alone(chromium, line) as figure:
-        figure.done()
-        assert figure.root.locator(".svm-challenge").inner_text().startswith("☆")
-        assert figure.solved() == []  # the reader has not done anything yet
-        figure.press("n", "ArrowUp")
-        figure.done()
-        assert "put every point on its right side." in figure.solved()
-        assert "solved" in figure.root.locator(".svm-toast").inner_text().lower()
-        figure.tab.reload()
-        figure.tab.locator(".svm-live canvas").last.wait_for(state="attached")
-        figure.done()
-        assert "put every point on its right side." in figure.solved()
-
-
-def test_a_situation_that_cannot_be_drawn_goes_back_to_the_start(chromium):
-    with alone(chromium, widgets.Street(*datasets.blobs(30), C=1.0), mistakes=1) as figure:
-        figure.done()
-        before = figure.facts()
-        figure.tab.evaluate(
-            """() => {
-              const arc = CanvasRenderingContext2D.prototype.arc;
-              let broken = true;
-              CanvasRenderingContext2D.prototype.arc = function (...how) {
-                if (broken) { broken = false; throw new Error("no arc today"); }
-                return arc.apply(this, how);
-              };
-            }"""
-        )
-        figure.type("C", 0.5)
-        figure.done()
-        assert "cannot be drawn" in figure.root.locator(".svm-toast").inner_text()
-        assert figure.facts() == before
+@pytest.mark.parametrize("name", ["Street", "KernelMachine", "ThreeClasses"])
+def test_no_number_before_it_is_certain(name, show):
+    """Where each look at the clock costs 9 ms a frame is over at once."""
+    widget, how = no_answer_at_once()[name]
+    figure = show(widget)
+    figure.root.evaluate(WATCH)
+    figure.tab.evaluate("slow(9)")
+    figure.turn(**how)
+    told = figure.tab.evaluate("told")
+    assert len(told) > 2 and told[-1] == figure.facts()
+    still = re.compile(r"Still solving(: the gap is [^ ]+( × 10\S+)? %)?\.")
+    assert all(still.fullmatch(text) for text in told[:-1]), told
+    agrees(figure)
 
 
 COUNTS = ("Nodes", "JSEventListeners", "JSHeapUsedSize")
-
-
-def counts(session):
-    """Nodes, listeners and bytes that are in use after a garbage collection."""
-    session.send("HeapProfiler.collectGarbage")
-    found = {m["name"]: m["value"] for m in session.send("Performance.getMetrics")["metrics"]}
-    return [found[name] for name in COUNTS]
+MOVES = """async root => {
+  const knob = root.querySelector("input[type=range]");
+  for (let k = 0; k < 1000; k++) {
+    knob.value = Number(knob.min) + (knob.max - knob.min) * ((k * 0.37) % 1);
+    knob.dispatchEvent(new Event("input", { bubbles: true }));
+    if (k % 20 === 0) await pass(16);
+  }
+}"""
 
 
 @pytest.mark.parametrize("name", ["Street", "KernelMachine", "Descent"])
-def test_two_thousand_moves_leave_nothing_behind(name, chromium):
-    moves = """root => {
-      const knob = root.querySelector("input[type=range]");
-      const frame = () => new Promise(requestAnimationFrame);
-      return (async () => {
-        for (let k = 0; k < 1000; k++) {
-          knob.value = Number(knob.min) + (knob.max - knob.min) * ((k * 0.37) % 1);
-          knob.dispatchEvent(new Event("input", { bubbles: true }));
-          if (k % 10 === 0) await frame();
-        }
-        await frame();
-        await frame();
-      })();
-    }"""
-    with alone(chromium, made(name)) as figure:
-        figure.done()
-        session = figure.tab.context.new_cdp_session(figure.tab)
-        session.send("Performance.enable")
-        figure.root.evaluate(moves)
-        figure.done()
-        nodes, listeners, heap = counts(session)
-        figure.root.evaluate(moves)
-        figure.done()
-        later = counts(session)
-        assert later[0] <= nodes + 20 and later[1] <= listeners
-        assert later[2] <= heap + 1.5e6
+def test_two_thousand_moves_leave_nothing_behind(name, show):
+    """Nodes, listeners and bytes that are in use after a garbage collection."""
+
+    def counts():
+        figure.root.evaluate(MOVES)
+        figure.wait()
+        session.send("HeapProfiler.collectGarbage")
+        found = {m["name"]: m["value"] for m in session.send("Performance.getMetrics")["metrics"]}
+        return [found[name] for name in COUNTS]
+
+    figure = show(made(name))
+    session = figure.tab.context.new_cdp_session(figure.tab)
+    session.send("Performance.enable")
+    (nodes, listeners, heap), later = counts(), counts()
+    assert later[0] <= nodes + 20 and later[1] <= listeners and later[2] <= heap + 1.5e6

@@ -11,6 +11,7 @@ from nbformat import v4
 from svmlib import LinearSVM, datasets
 from tests.conftest import ROOT
 from tests.jupyter import PATIENCE, jupyter
+from tests.live_page import Figure
 
 CELLS = [
     "from svmlib import datasets, widgets\nX, y = datasets.blobs(30, seed=2)\n"
@@ -94,7 +95,8 @@ def test_slider_and_trait_follow_each_other(notebook):
     box = first.get_by_label("C, exact value")
     shown = float(box.input_value())
     assert shown > 1
-    tab.wait_for_timeout(1500)  # the figure writes its solution once it is at rest
+    figure = Figure(tab, first.locator(".svm-live"))
+    figure.done()  # then it writes its solution
     C, primal = numbers(run(tab, 1))
     X, y = datasets.blobs(30, seed=2)
     assert C == pytest.approx(shown, rel=1e-3)
@@ -113,7 +115,7 @@ def test_slider_and_trait_follow_each_other(notebook):
     plot = first.locator(".svm-plot[tabindex]")
     plot.focus()
     plot.press("Delete")
-    tab.wait_for_timeout(1500)
+    figure.done()
     count, fitted, found = numbers(run(tab, 3))
     assert count == 29
     assert fitted == pytest.approx(found, rel=1e-8)
@@ -173,8 +175,10 @@ def test_two_figures_two_views_and_the_keys_of_the_notebook(notebook):
         "'apputils:change-theme', {theme: 'JupyterLab Dark'})"
     )
     tab.wait_for_function("() => document.querySelector('.svm-live').dataset.svmTheme === 'dark'")
-    tab.wait_for_timeout(300)
-    assert street.locator("canvas").first.evaluate("c => c.toDataURL()") != picture
+    tab.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() !== before",
+        arg=[street.locator("canvas").first.element_handle(), picture],
+    )
     # no link leads into a notebook
     assert street.get_by_role("button", name="Copy link").count() == 0
     assert tab.errors == []

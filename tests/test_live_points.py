@@ -1,0 +1,196 @@
+"""Points are moved, added, changed and removed: by mouse, finger, keyboard, taps and as text.
+
+On the street and by `ui/points.js`, as in every figure with points.
+"""
+
+import numpy as np
+import pytest
+
+from tests.live_book import made
+from tests.live_page import IRIS, PHONE, box_of, drag, finger, numbers_close
+from tests.test_live_figures import agrees
+
+X, Y = IRIS
+FAR = int(X[:, 0].argmax())  # nobody near it
+
+
+@pytest.fixture
+def figure(show):
+    return show(made("Street"))
+
+
+def at(figure, i=FAR):
+    return figure.pixel(X[i], box_of(X), equal=True)
+
+
+def test_a_finger_holds_a_point_and_scrolls_beside_it(show):
+    figure = show(made("Street"), touch=True, viewport=PHONE)
+    before, scroll = figure.facts(), lambda: figure.tab.evaluate("scrollY")
+    x, y = at(figure)
+    # rather upwards, which the browser would take for scrolling
+    scrolled = scroll()
+    figure.drag((x, y), *((x - 4 * k, y - 9 * k) for k in range(1, 9)), pointer=finger(figure.tab))
+    assert scroll() == scrolled and figure.points()[0][FAR, 1] > X[FAR, 1]
+    figure.click("Undo")
+    _, right, top, bottom = figure.area()
+    start, scrolled = (right - 8, (top + bottom) / 2), scroll()  # no flower there
+    path = [(start[0], start[1] - 15 * k) for k in range(1, 9)]
+    drag(figure, start, path, finger(figure.tab))
+    figure.tab.wait_for_function("before => scrollY > before + 30", arg=scrolled)
+    assert figure.facts() == before
+
+
+def test_by_keyboard(figure):
+    """Choose, move, relabel, add, remove, take back."""
+    first, (x0, x1, *_) = figure.facts(), box_of(X)
+    figure.press("n")
+    figure.wait()
+    assert "Point 2 of 150" in figure.root.locator(".svm-status").text_content()
+    figure.press("p", "Shift+ArrowRight", "ArrowUp")
+    moved, _ = figure.points()
+    assert moved[0, 0] > X[0, 0] + 0.04 * (x1 - x0) and moved[0, 1] > X[0, 1]
+    agrees(figure)
+    figure.press("Space")
+    assert figure.points()[1][0] == -Y[0]
+    figure.press("a")
+    assert len(figure.points()[1]) == 151
+    figure.press("Delete")
+    assert len(figure.points()[1]) == 150
+    agrees(figure)
+    undo = figure.button("Undo")
+    for _ in range(5):  # at most: quick moves of one point are one step
+        if undo.is_enabled():
+            figure.press("Control+z")
+    assert numbers_close(figure.facts(), first) and undo.is_disabled()
+    # the keyboard can leave the figure
+    figure.press("Tab")
+    plot = figure.root.locator(".svm-plot[tabindex]").first
+    assert not plot.evaluate("e => e === document.activeElement")
+
+
+def test_by_taps(figure):
+    """What needs dragging can be had by single taps; what is frequent needs no tool."""
+    first, (x, y) = figure.facts(), at(figure)
+    figure.at(x, y)  # chooses
+    assert f"Point {FAR + 1} (row {FAR})" in figure.text("chosen")
+    figure.click("A click puts the chosen point there")
+    figure.at(x - 60, y)
+    wanted = figure.place((x - 60, y), box_of(X), equal=True)
+    assert figure.points()[0][FAR] == pytest.approx(wanted, abs=0.02)
+    for tool, count in (("A click adds: orange circle", 151), ("A click deletes a point", 150)):
+        figure.click(tool)
+        figure.at(x, y)
+        assert len(figure.points()[1]) == count
+    figure.click("A click adds: orange circle")
+    figure.tab.keyboard.down("Shift")
+    figure.at(x, y)
+    figure.tab.keyboard.up("Shift")
+    assert figure.points()[1][-1] == -1
+    figure.tab.mouse.dblclick(x, y)
+    figure.done()
+    assert len(figure.points()[1]) == 150
+    figure.at(x, y, button="right")
+    assert figure.points()[1][-1] == -1 and len(figure.points()[1]) == 151
+    agrees(figure)
+    figure.click("A click changes the class of a point")
+    figure.at(x, y)
+    assert figure.points()[1][-1] == 1
+    figure.click("Start over")
+    assert figure.facts() == first
+
+
+def test_by_numbers(figure):
+    figure.choose_point(FAR)
+    for k, value in enumerate((5.5, 2.25)):
+        box = figure.root.locator(".svm-chosen input").nth(k)
+        box.fill(str(value))
+        box.press("Enter")
+    assert figure.points()[0][FAR].tolist() == [5.5, 2.25]
+    agrees(figure)
+    box.fill("99")
+    box.press("Enter")
+    assert "lies between" in figure.text("toast")
+
+
+def test_small_accidents_change_nothing(figure):
+    """A trembling hand, shortcuts of the browser, an empty number, a click beside the axes."""
+    first, (x, y) = figure.facts(), at(figure)
+    figure.drag((x, y), (x + 2, y), (x + 3, y))
+    left, _, _, bottom = figure.area()
+    figure.at(left - 20, bottom + 20)
+    figure.press("n", "Control+a", "Alt+ArrowLeft")
+    box = figure.root.locator(".svm-chosen input").first
+    box.fill("")
+    box.press("Enter")
+    np.testing.assert_array_equal(figure.points()[0], X)
+    assert figure.facts() == first and figure.button("Undo").is_disabled()
+
+
+def test_as_text(figure):
+    figure.root.locator("summary").click()
+    area, before = figure.root.locator("textarea"), figure.points()[0].tolist()
+    area.fill("0, 0, -1\n1, 1, 3")
+    figure.click("Use these points")
+    complaint = figure.root.get_by_role("alert").inner_text()
+    assert "Line 2" in complaint and "1 or -1" in complaint
+    assert figure.points()[0].tolist() == before
+    area.fill("4.5, 2.5, -1\n5, 4; 1\n6 3 -1\n\n")
+    figure.click("Use these points")
+    assert figure.trait("points") == [[4.5, 2.5, -1], [5, 4, 1], [6, 3, -1]]
+    agrees(figure)
+
+
+def test_of_one_kind_nothing_is_said_of_classes(show):
+    figure = show(made("Tube"))
+    figure.press("n", "Space")
+    figure.wait()
+    spoken = figure.root.locator(".svm-status").text_content()
+    words = figure.root.inner_text() + spoken
+    assert "circle" not in words and "class" not in words.lower()
+    tools = figure.root.locator(".svm-tool").evaluate_all("all => all.map(e => e.ariaLabel)")
+    clicks = ("adds a point", "puts the chosen point there", "deletes a point")
+    assert tools == [f"A click {what}" for what in clicks]
+    assert "Point 2 of 40, at" in spoken
+    figure.root.locator("summary").click()
+    figure.root.locator("textarea").fill("0.5, 0.25\n1, two")
+    figure.click("Use these points")
+    assert "Line 2, “1, two”, should be two numbers." in figure.root.inner_text()
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "1e9", ""])
+def test_a_number_out_of_range_is_answered_and_changes_nothing(value, figure):
+    before, box = figure.facts(), figure.box("C")
+    figure.type("C", value)
+    assert "C lies between 0.01 and 1000; it is still 1" in figure.text("toast")
+    assert figure.facts() == before
+    box.blur()
+    assert float(box.input_value()) == 1
+
+
+def test_what_was_solved_stays_solved(show):
+    widget = made("Margins")
+    widget.handles = widget.handles[::-1]  # with nobody on the wrong side
+    figure = show(widget)
+    assert figure.text("challenge").startswith("☆")
+    assert figure.solved() == []  # the reader has not done anything yet
+    figure.press("n", "ArrowUp")
+    assert figure.has_solved("put every point on its right side.")
+    assert "solved" in figure.text("toast").lower()
+    assert show(widget, keep=True).has_solved("put every point on its right side.")
+
+
+BROKEN = """() => {
+  const arc = CanvasRenderingContext2D.prototype.arc;
+  CanvasRenderingContext2D.prototype.arc = () => {
+    CanvasRenderingContext2D.prototype.arc = arc;
+    throw new Error("no arc today");
+  };
+}"""
+
+
+def test_a_situation_that_cannot_be_drawn_goes_back_to_the_start(figure, stage):
+    before = figure.facts()
+    figure.tab.evaluate(BROKEN)
+    figure.type("C", 0.5)
+    assert "cannot be drawn" in figure.text("toast") and figure.facts() == before
+    assert len(stage.errors) == 1 and "no arc today" in stage.errors.pop()

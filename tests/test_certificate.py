@@ -298,8 +298,8 @@ def test_points_that_are_mostly_different_are_left_alone():
 
 
 # -- memory --------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("n", "C", "max_bytes"), [(3000, 1.0, 2e7), (3000, 20.0, 6e7)])
-def test_memory_keeps_its_bound(n, C, max_bytes):
+def test_memory_keeps_its_bound():
+    n, C, max_bytes = 3000, 1.0, 2e7
     rng = np.random.default_rng(0)
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
     X = rng.normal(size=(n, 10)) + 0.25 * y[:, None]
@@ -331,7 +331,7 @@ def test_max_bytes_is_checked():
 
 
 @pytest.mark.parametrize(("n", "d"), [(150, 5), (400, 100), (3000, 20), (20_000, 3)])
-@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("C", [0.01, 100.0])
 def test_linear_machines_need_no_row_of_the_kernel_and_few_pair_steps(n, d, C):
     rng = np.random.default_rng(1)
     y = np.where(np.arange(n) % 2, 1.0, -1.0)

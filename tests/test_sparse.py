@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tracemalloc
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -136,8 +137,9 @@ def test_a_metric_takes_sparse_points():
     np.testing.assert_allclose(kernel.diagonal(X), K.diagonal(), rtol=1e-12)
 
 
-@pytest.mark.parametrize("kind", FORMATS)
-@pytest.mark.parametrize("dtype", [float, np.float32, np.int64, bool])
+@pytest.mark.parametrize(
+    ("kind", "dtype"), [*product(FORMATS, [float]), *product(FORMATS[:1], [np.float32, int, bool])]
+)
 def test_every_format_and_dtype(kind, dtype):
     X, _ = points(30, 50, 0.1)
     X.data = (8 * X.data).round()
@@ -281,8 +283,7 @@ def test_no_matrix_of_all_pairs_of_features(monkeypatch):
 
 
 # -- estimators --------------------------------------------------------------------------------
-@pytest.mark.parametrize("kind", [sp.csr_array, sp.csr_matrix, sp.csc_matrix, sp.coo_array])
-@pytest.mark.parametrize("C", [0.1, 30.0])
+@pytest.mark.parametrize(("kind", "C"), [(sp.csr_array, 0.1), (sp.csc_matrix, 30.0)])
 def test_linear_svm(data, kind, C):
     X, y = data
     sparse, dense = LinearSVM(C=C).fit(kind(X), y), LinearSVM(C=C).fit(X.toarray(), y)
@@ -295,7 +296,7 @@ def test_linear_svm(data, kind, C):
         assert type(model.predict(Z)) is np.ndarray
 
 
-@pytest.mark.parametrize("kernel", [Linear(), RBF(0.9), Polynomial(2), OrnsteinUhlenbeck(2.0)])
+@pytest.mark.parametrize("kernel", [RBF(0.9), Polynomial(2)])
 def test_kernel_svm(data, kernel):
     X, y = data
     sparse, dense = (KernelSVM(C=2.0, kernel=kernel).fit(Z, y) for Z in (X, X.toarray()))
@@ -318,7 +319,7 @@ def test_support_vectors_are_sparse(kind):
 def test_weights(data, machine):
     X, y = data
     weight = np.random.default_rng(1).integers(0, 4, len(y)) / 2.0
-    for classes in (None, "balanced", {-1.0: 0.3, 1.0: 2.0}):
+    for classes in ("balanced", {-1.0: 0.3, 1.0: 2.0}):
         sparse, dense = (
             machine(C=3.0, class_weight=classes).fit(Z, y, sample_weight=weight)
             for Z in (X, X.toarray())

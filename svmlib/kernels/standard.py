@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike
 
 from svmlib._sparse import row_dots
 from svmlib._validation import check_numbers, shown
-from svmlib.kernels.algebra import Kernel, check_not_negative, check_positive
+from svmlib.kernels.algebra import Kernel
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
+from svmlib.kernels.parameters import check_not_negative, check_positive
 
 __all__ = [
     "RBF",

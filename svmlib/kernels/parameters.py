@@ -1,0 +1,101 @@
+"""Parameters of kernels: read and set by name, checked whenever they are set (lecture 8).
+
+It is scikit-learn's protocol, so that GridSearchCV can set kernel__sigma.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from copy import deepcopy
+from functools import partial
+from numbers import Real
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from svmlib._validation import shown
+
+
+class HasParameters:
+    """An object whose parameters are the arguments of its class, checked as ``_checks`` says."""
+
+    _checks: ClassVar[dict[str, Callable]] = {}  # parameter → f(name, value), raises ValueError
+
+    @classmethod
+    def _names(cls):
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Parameters by name; with deep=True those of inner kernels too, as left__sigma."""
+        params = {name: getattr(self, name) for name in self._names()}
+        if deep:
+            for name, value in list(params.items()):
+                if isinstance(value, HasParameters):
+                    inner = value.get_params(deep=True)
+                    params |= {f"{name}__{key}": item for key, item in inner.items()}
+        return params
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters by name (inner ones as left__sigma) and return the kernel itself.
+
+        When one of them is wrong, none is set.
+        """
+        deepcopy(self)._set(deepcopy(params))
+        self._set(params)
+        return self
+
+    def _set(self, params):
+        for key in sorted(params, key=lambda key: key.count("__")):
+            name, _, rest = key.partition("__")
+            inner = getattr(self, name, None)
+            if name not in self._names() or (rest and not isinstance(inner, HasParameters)):
+                raise ValueError(
+                    f"{type(self).__name__} has no parameter {key!r}; it has "
+                    f"{', '.join(self.get_params())}."
+                )
+            if rest:
+                inner._set({rest: params[key]})
+            else:
+                setattr(self, name, params[key])
+
+    def __setattr__(self, name, value):
+        if name in self._checks:
+            self._checks[name](name, value)
+        super().__setattr__(name, value)
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        mine, others = self.get_params(deep=False), other.get_params(deep=False)
+        return all(np.array_equal(mine[name], others[name]) for name in mine)
+
+    def __repr__(self):
+        params = ", ".join(f"{k}={shown(v)}" for k, v in self.get_params(deep=False).items())
+        return f"{type(self).__name__}({params})"
+
+
+def check_number(name: str, value: Any, *, positive: bool) -> None:
+    """Raise ValueError for anything but a finite number > 0 (or ≥ 0)."""
+    wanted = "> 0" if positive else "≥ 0"
+    if (
+        not isinstance(value, Real)
+        or not np.isfinite(value)
+        or value < 0
+        or (positive and value == 0)
+    ):
+        raise ValueError(f"{name} must be a finite number {wanted}; it is {shown(value)}.")
+
+
+check_positive = partial(check_number, positive=True)
+check_not_negative = partial(check_number, positive=False)
+
+
+def check_coefficients(name: str, value: Any) -> None:
+    """Raise ValueError for anything but a sequence of numbers ≥ 0."""
+    if np.ndim(value) != 1 or len(value) == 0:
+        raise ValueError(
+            f"{name} must be a sequence (a_0, a_1, …) of numbers ≥ 0; it is {shown(value)}."
+        )
+    for power, coefficient in enumerate(value):
+        check_not_negative(f"{name}[{power}]", coefficient)

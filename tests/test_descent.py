@@ -125,6 +125,15 @@ def test_the_gap_is_a_certificate_at_every_iterate(overlap, form, bias):
     assert a.sum() - square / (2 * lam) == pytest.approx(bound[-1], rel=1e-10)
 
 
+def test_a_step_that_is_too_long_for_the_average_leaves_multipliers_in_the_box(overlap):
+    gaps = []
+    for t in (1, 2, 3):
+        run = subgradient_descent(*overlap, 1.0, bias="none", step=1.5, max_iter=t)
+        assert (run.alpha >= 0).all() and (run.alpha <= (1 + 1e-12) / 40).all()
+        gaps.append(run.gap[-1])
+    assert min(gaps) >= 0
+
+
 def test_the_kink_is_selectable():
     X, y = np.array([[1.0], [-2.0]]), np.array([1.0, -1.0])
     for kink in (0.0, -0.25, -1.0):

@@ -532,6 +532,7 @@ def test_a_tie_of_two_classes_is_a_vote_for_the_first():
     machine = MulticlassSVM(kind="one-vs-one", C=10.0).fit(X, [0, 1, 2])
     assert [float(m.decision_function(middle)[0]) > 0 for m in machine.machines_[1:]] == [0, 0]
     assert machine.machines_[0].decision_function(middle)[0] == 0.0
+    assert machine.machines_[0].predict(middle).tolist() == [False]
     assert machine.decision_function(middle).round().tolist() == [[2.0, 1.0, 0.0]]
 
 

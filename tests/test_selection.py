@@ -125,6 +125,13 @@ def test_every_cell_of_the_grid_is_its_own_machine(halves):
     assert np.isnan(result.standard_error).all()
 
 
+def test_a_score_of_zero_counts_as_the_negative_class():
+    X, y = [[-1.0], [1.0]], [-1, 1]
+    assert KernelSVM().fit(X, y).decision_function([[0.0]]) == [0.0]
+    assert grid(X, y, [1.0], [1.0], test=([[0.0], [0.0]], y)).scores == [[0.5]]
+    assert grid(X, y, [1.0], [1.0], test=([[0.0]], [-1])).scores == [[1.0]]
+
+
 def test_cross_validation_averages_the_folds(halves):
     X, _, y, _ = halves
     Cs, sigmas = [0.3, 5.0], [0.3, 1.0]

@@ -116,23 +116,28 @@ class DescentFigure {
     this.curve.element.addEventListener("pointerleave", () => this.look(-1), { signal });
   }
 
+  /** To so many steps. */
   go(steps, gesture = "steps") {
     return this.shell.save({ steps: Math.max(0, Math.min(MOST_STEPS, steps)) }, gesture);
   }
 
+  /** Whether the walk has run away; then it says so. */
   gone() {
     if (this.run?.lost) this.shell.note("The walk has run away: restart it, or shorten its steps.");
     return this.run?.lost;
   }
 
+  /** Further by so many steps. */
   on(by) {
     if (!this.gone()) this.go(this.model.get("steps") + by, by === 1 ? "step" : "");
   }
 
+  /** The values of all traits. */
   present() {
     return [...SETTINGS, "start", "steps"].map((trait) => this.model.get(trait));
   }
 
+  /** The start of the walk. */
   from() {
     return this.editor.points[0].slice(0, 2);
   }
@@ -145,18 +150,21 @@ class DescentFigure {
     return once[name].value;
   }
 
+  /** Another step is under the pointer, or none (-1). */
   look(t) {
     if (t === this.looked) return;
     this.looked = t;
     this.shell.redraw();
   }
 
+  /** The step under the pointer, or -1. */
   stepAt(event) {
     const { curve } = this;
     const t = Math.round(curve.toData(...curve.at(event))[0]);
     return this.run && t >= 0 && t <= this.run.t ? t : -1;
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { earlier, editor, map, model, points } = this;
     /** @type {any} */ const settings = { start: this.from() };
@@ -246,11 +254,13 @@ class DescentFigure {
     return (gone < 0 ? path : path.slice(0, gone + 1)).slice(-MOST_SEEN);
   }
 
+  /** Whether a place is out of the window. */
   outside([u, v]) {
     const [x0, x1, y0, y1] = this.map.box;
     return u < x0 || u > x1 || v < y0 || v > y1;
   }
 
+  /** The path, its start and where it is now. */
   walked(ghost, shown) {
     const { map } = this;
     const { walk, best, t } = this.run;
@@ -282,6 +292,7 @@ class DescentFigure {
       .map((value) => Math.log10(Math.max(value - best.value, best.floor, 1e-300)));
   }
 
+  /** How far it still is, step by step. */
   progress(ghost, shown) {
     const { curve } = this;
     const logs = this.heights(this.run, this.run.t + 1);
@@ -337,6 +348,7 @@ class DescentFigure {
     plane.axes();
   }
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report({ schedule, eta, batch, lam, start }) {
     const { n } = this;
     const { walk, best, t, lost } = this.run;

@@ -129,6 +129,7 @@ class DualAscentFigure {
     );
   }
 
+  /** To so many steps. */
   go(steps, gesture = "") {
     const { score, seen } = this;
     if (!this.run) return;
@@ -141,6 +142,7 @@ class DualAscentFigure {
     this.shell.save({ steps: to }, gesture);
   }
 
+  /** The values of all traits. */
   present() {
     return ["points", "method", "order", "C", "steps"].map((trait) => this.model.get(trait));
   }
@@ -183,11 +185,13 @@ class DualAscentFigure {
     this.shell.whisper(score.verdict);
   }
 
+  /** How many guesses were right. */
   tally() {
     const { right, asked, streak } = this.score;
     return `${right} of ${asked} right${streak > 1 && streak !== asked ? `, ${streak} in a row` : ""}.`;
   }
 
+  /** The bar under the pointer, or -1. */
   barAt(event) {
     const { bars } = this;
     const i = Math.round(bars.toData(...bars.at(event))[0]) - 1;
@@ -200,6 +204,7 @@ class DualAscentFigure {
     return pointOfAscent(this.run.now, this.model.get("C"), this.editor.points[i], i);
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { bars, curves, earlier, editor, model, plot, score } = this;
     const { points } = editor;
@@ -254,6 +259,7 @@ class DualAscentFigure {
     this.report(settings);
   }
 
+  /** The points and the line that the multipliers make. */
   scene(strength) {
     const { editor, plot } = this;
     plot.begin();
@@ -289,6 +295,7 @@ class DualAscentFigure {
     plot.axes();
   }
 
+  /** A bar for each multiplier. */
   multipliers(strength) {
     const { bars, editor } = this;
     const { points } = editor;
@@ -343,6 +350,7 @@ class DualAscentFigure {
     });
   }
 
+  /** Primal and dual closing in. */
   closing(ghost) {
     const { curves } = this;
     const states = this.run.climb.states.slice(0, this.run.t + 1);
@@ -399,6 +407,7 @@ class DualAscentFigure {
     this.verdict.textContent = this.score.verdict;
   }
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report({ points, method: kind, order: way, C: strength }) {
     const { score } = this;
     const { climb, t, now, ended, next } = this.run;

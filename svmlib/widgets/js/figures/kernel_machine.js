@@ -105,15 +105,18 @@ class KernelMachineFigure {
     this.follow();
   }
 
+  /** Where the points came from. */
   origin() {
     const { model } = this;
     return `${model.get("data")} ${model.get("seed")}`;
   }
 
+  /** Points of a data set. */
   take(name, seed) {
     return this.shell.save({ data: name, seed, points: this.base({ data: name, seed }) });
   }
 
+  /** What goes with the knobs. */
   follow() {
     const { model, sigma } = this;
     const used = model.get("kernel");
@@ -128,6 +131,7 @@ class KernelMachineFigure {
 
   // ---- Guess first: the machine hides until the reader has drawn where its boundary goes
 
+  /** The answer is hidden until the reader has guessed. */
   hide() {
     this.guess = {
       revealed: false,
@@ -138,11 +142,13 @@ class KernelMachineFigure {
     this.cover(true);
   }
 
+  /** The answer, and how good the guess was. */
   reveal() {
     this.guess.revealed = true;
     this.cover(false);
   }
 
+  /** No guess any more. */
   forget() {
     this.guess = null;
     this.sheet.clear();
@@ -167,6 +173,7 @@ class KernelMachineFigure {
     return GRIDS.coarse.map((n) => Math.round(n * share));
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, machine, model, plot } = this;
     const { points } = editor;
@@ -204,6 +211,7 @@ class KernelMachineFigure {
     return old?.origin === this.origin() ? (old.boundary ?? []) : [];
   }
 
+  /** A point with its rings. */
   dot([x, y, label], i, most) {
     const { plot } = this;
     const a = most > 0 ? this.answer.alpha[i] / most : 0;
@@ -214,6 +222,7 @@ class KernelMachineFigure {
       plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
   }
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report(hidden) {
     const { shell } = this;
     if (hidden) {

@@ -141,11 +141,13 @@ class LiftFigure {
     shell.redraw();
   }
 
+  /** Turn and tilt. */
   now() {
     const { model } = this;
     return [model.get("turn"), model.get("tilt")];
   }
 
+  /** What the picture in space hears. */
   on(type, listener) {
     return this.space.element.addEventListener(type, listener, { signal: this.signal });
   }
@@ -162,6 +164,7 @@ class LiftFigure {
     return [u, v * Math.sin(e) + w * Math.cos(e), v * Math.cos(e) - w * Math.sin(e)];
   }
 
+  /** The corners of the ground at a height. */
   square(z) {
     return this.corners.map(([x, y]) => this.seen(x, y, z));
   }
@@ -174,6 +177,7 @@ class LiftFigure {
     ]);
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { flat, heights, model, points, space } = this;
     const z = model.get("level");
@@ -231,6 +235,7 @@ class LiftFigure {
     return pointOfLift(this.points[this.lit], this.model.get("level"));
   }
 
+  /** The plane as a pale square. */
   plane(edge) {
     const { space } = this;
     const { pen, colours } = space;

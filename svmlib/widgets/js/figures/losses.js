@@ -175,10 +175,12 @@ class LossesFigure {
     });
   }
 
+  /** The score at this moment, also while the marker is held. */
   score() {
     return this.moving ?? this.model.get("score");
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { model, plot } = this;
     const f = this.score();

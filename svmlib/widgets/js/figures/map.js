@@ -142,6 +142,7 @@ class MapFigure {
     );
   }
 
+  /** The walk goes on to the chosen cell, or back along itself. */
   follow() {
     const { model } = this;
     const cell = model.get("cell");
@@ -154,10 +155,12 @@ class MapFigure {
     this.dark = this.closed && (at === 0 || this.dark);
   }
 
+  /** An index that exists. */
   clamp(k, values) {
     return Math.max(0, Math.min(values.length - 1, k));
   }
 
+  /** Another cell. */
   choose(row, column, gesture = "") {
     return this.shell.save(
       { cell: [this.clamp(row, this.sigmas), this.clamp(column, this.Cs)] },
@@ -165,6 +168,7 @@ class MapFigure {
     );
   }
 
+  /** The cell under the pointer. */
   pick(event) {
     const { map } = this;
     const [x0, x1, y0, y1] = map.box;
@@ -179,6 +183,7 @@ class MapFigure {
 
   // ---- The two panels
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { machine } = this;
     const [row, column] = this.model.get("cell");
@@ -192,6 +197,7 @@ class MapFigure {
     if (!answer.done) this.shell.redraw();
   }
 
+  /** The map, the walk over it, the chosen cell. */
   drawMap(row, column) {
     const { Cs, low, map, sigmas } = this;
     map.begin();
@@ -214,6 +220,7 @@ class MapFigure {
     map.axes();
   }
 
+  /** The middle of a cell on the map. */
   middle(row, column) {
     const [x0, x1, y0, y1] = this.map.box;
     return [
@@ -222,6 +229,7 @@ class MapFigure {
     ];
   }
 
+  /** The frame around the chosen cell. */
   frame(row, column) {
     const { map } = this;
     const { pen } = map;
@@ -236,6 +244,7 @@ class MapFigure {
     }
   }
 
+  /** The machine of the chosen cell. */
   drawMachine(answer) {
     const { plot, train } = this;
     plot.begin();
@@ -286,6 +295,7 @@ class MapFigure {
     });
   }
 
+  /** How long a walk is. */
   stepsOf(cells) {
     return cells.reduce((sum, cell, k) => sum + (k ? apart(cell, cells[k - 1]) : 0), 0);
   }

@@ -87,6 +87,7 @@ class MarginsFigure {
     );
   }
 
+  /** The handles as an editor wants them. */
   withLabels() {
     return this.model.get("handles").map(([x, y]) => [x, y, "handle"]);
   }
@@ -107,14 +108,17 @@ class MarginsFigure {
     this.shell.redraw();
   }
 
+  /** The marks of both rows. */
   both() {
     return [...this.marks(this.functional, FUNCTIONAL), ...this.marks(this.geometric(), GEOMETRIC)];
   }
 
+  /** The margins as distances. */
   geometric() {
     return this.functional.map((m) => m / this.model.get("scale"));
   }
 
+  /** Where the margins of a row are. */
   marks(margins, row) {
     return margins.map((m, i) => [m, row + APART * this.points[i][2]]);
   }
@@ -125,6 +129,7 @@ class MarginsFigure {
     return points[lit] ? pointOfMargins(points[lit], functional[lit], this.model.get("scale")) : "";
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, plot, points, shell } = this;
     const s = this.model.get("scale");

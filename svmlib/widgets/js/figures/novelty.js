@@ -66,6 +66,7 @@ class NoveltyFigure {
     return machine.advance(milliseconds);
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, plot, shell } = this;
     this.answer = this.solved(editor.held >= 0 ? 4 : 8);
@@ -109,6 +110,7 @@ class NoveltyFigure {
     );
   }
 
+  /** A point with its rings. */
   dot([x, y], i, seen) {
     const { plot } = this;
     plot.marker(x, y, 1, { radius: 4.5, colour: plot.colours.sky });
@@ -117,6 +119,7 @@ class NoveltyFigure {
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report() {
     const { model, shell } = this;
     if (!this.answer) {

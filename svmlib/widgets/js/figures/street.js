@@ -60,11 +60,13 @@ class StreetFigure {
     });
   }
 
+  /** What a guess was made for. */
   situation() {
     const { model } = this;
     return JSON.stringify([this.editor.points, model.get("C"), model.get("hard")]);
   }
 
+  /** The answer is hidden until the reader has guessed. */
   hide() {
     const { handles } = this;
     handles.lay();
@@ -72,6 +74,7 @@ class StreetFigure {
     handles.show(true);
   }
 
+  /** The answer, and how good the guess was. */
   reveal() {
     const { handles } = this;
     const line = lineThrough(handles.places, 1);
@@ -86,11 +89,13 @@ class StreetFigure {
     handles.show(false);
   }
 
+  /** C, or ∞ for a hard margin. */
   strengthNow() {
     const { model } = this;
     return model.get("hard") ? Infinity : model.get("C");
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, machine, plot } = this;
     const { points } = editor;
@@ -150,6 +155,7 @@ class StreetFigure {
       plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
   }
 
+  /** The reader's line. */
   guessed() {
     const { plot } = this;
     const { w, b } = this.guess.line ?? lineThrough(this.handles.places, 1);
@@ -176,6 +182,7 @@ class StreetFigure {
     });
   }
 
+  /** Rings around support vectors. */
   rings(seen, points) {
     const { plot } = this;
     const most = seen ? Math.max(...seen.alpha) : 1;
@@ -187,6 +194,7 @@ class StreetFigure {
     });
   }
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report(strength) {
     const { shell } = this;
     const places = this.editor.points.map((p) => [...p]);
@@ -233,10 +241,12 @@ class StreetFigure {
     });
   }
 
+  /** Whether slack is allowed. */
   isSoft() {
     return !this.model.get("hard");
   }
 
+  /** Whether there can be a street. */
   isStreet() {
     return !this.apart();
   }

@@ -89,6 +89,7 @@ class ThreeClassesFigure {
     this.table = this.scoreTable();
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, model, plot, shell } = this;
     const { points } = editor;
@@ -136,6 +137,7 @@ class ThreeClassesFigure {
     if (this.answer && !this.answer.done) shell.redraw();
   }
 
+  /** The answer of the machine of this kind after a slice. */
   solve(which, joint, points) {
     const { machines, model } = this;
     const form = joint

@@ -202,19 +202,23 @@ class ThresholdFigure {
     return tasks.filter((task) => task.when);
   }
 
+  /** The threshold at this moment, also while the line is held. */
   now() {
     return this.moving ?? this.model.get("threshold");
   }
 
+  /** What has to be as at the start for all to begin anew. */
   situation() {
     const { model } = this;
     return String([this.now(), model.get("cost_alarm"), model.get("cost_miss")]);
   }
 
+  /** Whether the curves are over recall. */
   overRecall() {
     return this.model.get("curves") === "recall";
   }
 
+  /** The middle of the thresholds that make cut k. */
   middle(k) {
     return middleOfCut(this.cuts, k, this.window);
   }
@@ -228,8 +232,7 @@ class ThresholdFigure {
     shell.redraw();
   }
 
-  // ---- The line is held on every panel; arrows walk over the points one by one
-
+  /** How a panel holds the line. */
   across(panel) {
     const { step } = this;
     return {
@@ -246,12 +249,14 @@ class ThresholdFigure {
     };
   }
 
+  /** A round threshold that makes cut k. */
   roundIn(k) {
     return roundest(...reachOf(this.cuts, k, this.window));
   }
 
   // ---- The three panels
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { cuts, invite, model, plot } = this;
     const t = this.now();
@@ -360,10 +365,12 @@ class ThresholdFigure {
     );
   }
 
+  /** A ring: now. */
   here(panel, x, y) {
     return panel.ring(x, y, { radius: 8, width: 3 });
   }
 
+  /** The threshold that is used without asking. */
   dot(panel, x, y) {
     return panel.marker(x, y, 1, { radius: 4.5, colour: panel.colours.muted });
   }
@@ -376,6 +383,7 @@ class ThresholdFigure {
     }
   }
 
+  /** Precision over recall. */
   drawRecall(k, best) {
     const { all, curves, cuts, last, usual } = this;
     Object.assign(curves, { box: [0, 1, 0, 1], labels: ["recall", "precision"] });
@@ -409,6 +417,7 @@ class ThresholdFigure {
     curves.axes();
   }
 
+  /** Precision and recall over the threshold. */
   drawOver(t, at) {
     const { all, curves, cuts, window } = this;
     Object.assign(curves, { box: [this.low, this.high, 0, 1], labels: ["threshold", "share"] });
@@ -431,6 +440,7 @@ class ThresholdFigure {
     curves.axes();
   }
 
+  /** The mean cost over the threshold. */
   drawBill(t, costs, best, k) {
     const { bill } = this;
     bill.box = [this.low, this.high, 0, 1.1 * Math.max(...costs)];
@@ -448,8 +458,6 @@ class ThresholdFigure {
     });
     bill.axes();
   }
-
-  // ---- What it says
 
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report(t, k, costs, best) {

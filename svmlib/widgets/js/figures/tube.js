@@ -89,6 +89,7 @@ class TubeFigure {
     this.begin = this.solved(50);
   }
 
+  /** The kernel of the knobs. */
   kernelNow() {
     const { model } = this;
     return { name: model.get("kernel"), sigma: model.get("sigma") };
@@ -111,6 +112,7 @@ class TubeFigure {
     return machine.advance(milliseconds);
   }
 
+  /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, plot, shell } = this;
     this.answer = this.solved(editor.held >= 0 ? 4 : 8);
@@ -141,6 +143,7 @@ class TubeFigure {
     return curveOf(seen, places).map((v, k) => [places[k], v + shift]);
   }
 
+  /** The tube as a pale band. */
   ribbon(seen) {
     const { plot } = this;
     const { pen } = plot;
@@ -153,6 +156,7 @@ class TubeFigure {
     pen.globalAlpha = 1;
   }
 
+  /** The curve of what is on show. */
   curve(seen) {
     const { plot } = this;
     for (const side of seen.epsilon > 0 ? [1, -1] : [])
@@ -176,6 +180,7 @@ class TubeFigure {
     });
   }
 
+  /** A point with its rings. */
   dot([x, y], i, seen) {
     const { plot } = this;
     plot.marker(x, y, 1, { radius: 4.5, colour: plot.colours.sky });
@@ -185,6 +190,7 @@ class TubeFigure {
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }
 
+  /** The sentence under the panels; what challenges look at; what Python learns. */
   report() {
     const { shell } = this;
     if (!this.answer) {

@@ -76,7 +76,7 @@ GAMES = {
     "eight multipliers": (dual_ascent.eight, [1], True, 1),
     "dual ascent, book": (lambda: made("DualAscent"), [2], True, 1),
     "lift": (lambda: lift.Lift(lift.X, lift.Y, level=0.3), [1, 2], False, 0),
-    "map": (lecture, [2, 3, 4], False, 0),
+    "map": (lecture, [1, 2, 3], False, 1),
     "three classes": (lambda: ThreeClasses(CORNERS, FOURS), [7], False, 1),
     "three classes, book": (lambda: made("ThreeClasses"), [7], False, 1),
     "tube": (tube, [1, 2, 3], False, 0), "novelty": (novelty, [1, 2, 3], False, 0),

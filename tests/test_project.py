@@ -92,7 +92,7 @@ def test_make_help_lists_every_target():
 def test_ci_runs_the_test_command_of_the_readme():
     script = ROOT / ".ci/run"
     assert script.stat().st_mode & 0o111
-    assert re.search(r"^make test$", script.read_text(), re.M)
+    assert script.read_text().endswith('\nmake "${1:-test}"\n')
 
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))

@@ -1,7 +1,6 @@
 """All checks run, each within its limit, and the end says what failed and how to repeat it."""
 
 import gc
-import json
 import os
 import re
 import subprocess
@@ -18,9 +17,9 @@ from nbformat import v4
 
 from book.kernels import FileKernelManager
 from book.run_lectures import execute
-from tests import nbval_files, stages
+from tests import nbval_files, running, stages
 from tests.conftest import ROOT
-from tests.stages import Stage
+from tests.running import Stage
 
 PYTHON = sys.executable
 SLEEPS = "import time\n\ndef test_sleeps():\n    time.sleep(600)\n"
@@ -30,11 +29,11 @@ KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 @pytest.fixture(autouse=True)
 def reports(tmp_path, monkeypatch):
     """Reports of these tests go elsewhere."""
-    monkeypatch.setattr(stages, "ROOT", tmp_path)
-    monkeypatch.setattr(stages, "REPORTS", tmp_path / "reports")
-    stages.REPORTS.mkdir()
+    for module in (stages, running):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+        monkeypatch.setattr(module, "REPORTS", tmp_path / "reports")
+    running.REPORTS.mkdir()
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    return stages.REPORTS
 
 
 def notebook(path, *cells):
@@ -53,17 +52,17 @@ def notebook(path, *cells):
 def test_a_stage_over_its_limit_says_where_it_hangs_and_ends(tmp_path, capfd):
     """As pytest does, which has faulthandler switched on."""
     (tmp_path / "hang.py").write_text(SLEEPS + "\ntest_sleeps()\n")
-    result = stages.run(Stage("hang", [PYTHON, "-X", "faulthandler", "hang.py"], 0.1))
+    result = running.run(Stage("hang", [PYTHON, "-X", "faulthandler", "hang.py"], 0.1))
     assert result.seconds < 60
     assert "limit of 0.1 minutes" in result.failures[-1][1]
     assert "in test_sleeps" in capfd.readouterr().err
 
 
 def test_a_stage_is_ended_with_all_it_has_started(tmp_path, monkeypatch):
-    monkeypatch.setattr(stages, "LAST_WORDS", 1)
+    monkeypatch.setattr(running, "LAST_WORDS", 1)
     child = tmp_path / "child"
     command = ["sh", "-c", f"trap '' ABRT; sleep 600 & echo $! > {child}; wait; sleep 600"]
-    stages.run(Stage("family", command, 0.02))
+    running.run(Stage("family", command, 0.02))
     deadline = time.monotonic() + 10
     while psutil.pid_exists(int(child.read_text())) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -134,11 +133,11 @@ def test_cells_run_as_in_a_new_kernel_and_are_named_when_they_fail(tmp_path):
     stage = stages.outputs(lectures=[path, "-p", "tests.nbval_strict", "-n", "0"])
     assert "tests.warm_kernels" in stage.command
     stage.command[stage.command.index("--nbval-cell-timeout") + 1] = "5"
-    names, reasons = zip(*stages.run(stage).failures, strict=True)
+    names, reasons = zip(*running.run(stage).failures, strict=True)
     assert [name.rpartition("::")[2] for name in names] == ["Cell 1", "Cell 2", "Cell 3"]
     assert "0.12 became 0.125" in reasons[0] and "ZeroDivisionError" in reasons[1]
     assert "Timeout of 5 seconds" in reasons[2]
-    assert stages.again(names[0]) == "make check LECTURE=05"
+    assert running.again(names[0]) == "make check LECTURE=05"
 
 
 # -------------------------------------------------------------------------------------- reports
@@ -147,7 +146,7 @@ def test_cells_run_as_in_a_new_kernel_and_are_named_when_they_fail(tmp_path):
 def test_all_stages_run_and_the_end_says_what_failed(tmp_path, capfd):
     (tmp_path / "test_sums.py").write_text("def test_sum():\n    assert 1 + 1 == 3\n")
     ran = tmp_path / "ran"
-    assert not stages.run_all(
+    assert not running.run_all(
         "all",
         [
             Stage("broken", ["sh", "-c", "exit 7"], 1),
@@ -162,12 +161,32 @@ def test_all_stages_run_and_the_end_says_what_failed(tmp_path, capfd):
     ]  # fmt: skip
     assert "exit code 7" in end and "assert (1 + 1) == 3" in end
     assert "only this: .venv/bin/python -m pytest test_sums.py::test_sum --site" in end
-    assert stages.run_all("good", [Stage("good", ["true"], 1)])
-    assert json.loads((stages.REPORTS / "all.json").read_text()).keys() == {
-        "broken",
-        "sums",
-        "last",
-    }
+    assert running.run_all("good", [Stage("good", ["true"], 1)])
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_what_needs_a_stage_beside_others_waits_for_it_and_runs_if_it_passed(
+    passes, tmp_path, capfd, monkeypatch
+):
+    monkeypatch.setattr(running, "BUDGET", {"all": (1e-3, 1e-3)})
+    code = f"import time; time.sleep(1); sum(range(10**7)); open('made', 'w'); exit({1 - passes})"
+    beside = Stage("beside", [PYTHON, "-c", code], 1)
+    first = Stage("first", ["test", "!", "-e", "made"], 1)
+    last = Stage("last", ["test", "-e", "made"], 1)
+    assert running.run_all("all", [first], beside=beside, last=last) is passes
+    end = capfd.readouterr().out.rpartition("=" * 72)[2]
+    verdicts = re.findall(r"^(\w+) +(passed|1 failed) +(\d+) s", end, re.M)
+    assert verdicts[0][:2] == ("first", "passed")
+    assert verdicts[1][:2] == ("beside", "passed" if passes else "1 failed")
+    assert verdicts[2][:2] == ("last", "passed" if passes else "1 failed")
+    assert ("not run: beside failed" in end) is not passes
+    assert "NOT KEPT" in end
+
+
+def test_the_time_of_what_a_stage_has_started_counts():
+    works = "import time\nwhile time.process_time() < 0.5: pass"
+    starts = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {works!r}])"
+    assert 0.5 < running.run(Stage("works", [PYTHON, "-c", starts], 1)).cpu < 5
 
 
 # ------------------------------------------------------------------------------------- choosing

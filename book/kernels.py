@@ -13,6 +13,7 @@ import shutil
 import sys
 import tempfile
 import weakref
+from pathlib import Path
 
 from jupyter_client.manager import AsyncKernelManager, KernelManager
 from traitlets import HasTraits, default
@@ -23,12 +24,19 @@ THREADS = (
 )  # fmt: skip
 # of kernels that store or check lectures: their figures carry their data
 FIGURE_DATA = ["--ext=book.fingerprint"]
+ROOT = Path(__file__).parents[1]
 
 
 def one_thread():
     """Let kernels and programs that are started from here use one thread, unless told otherwise."""
     for name in THREADS:
         os.environ.setdefault(name, "1")
+
+
+def of_this_checkout(variables=os.environ):
+    """Variables with which Python imports `svmlib` and `book` of this folder, installed or not."""
+    here = filter(None, [str(ROOT), variables.get("PYTHONPATH")])
+    return {**variables, "PYTHONPATH": os.pathsep.join(here)}
 
 
 class _OverFiles(HasTraits):

@@ -11,7 +11,6 @@ What the page folds (cells tagged ``hide-input`` or ``hide-output``, solutions) 
 too. A lecture with an error is left as it was.
 """
 
-import os
 import re
 import sys
 import time
@@ -21,7 +20,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from book import vector_figures
-from book.kernels import FIGURE_DATA, AsyncFileKernelManager, one_thread
+from book.kernels import FIGURE_DATA, AsyncFileKernelManager, of_this_checkout, one_thread
 from book.source import GATE, lecture_paths
 
 ROOT = Path(__file__).parents[1]
@@ -111,7 +110,6 @@ def execute(notebook, folder, seconds=SECONDS, extensions=FIGURE_DATA):
 
     Its kernel imports `svmlib` and `book` of this checkout, whatever is installed.
     """
-    here = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     NotebookClient(
         notebook,
         extra_arguments=extensions,
@@ -123,7 +121,7 @@ def execute(notebook, folder, seconds=SECONDS, extensions=FIGURE_DATA):
         coalesce_streams=True,  # on a busy machine a print may arrive in two pieces
         store_widget_state=True,
         resources={"metadata": {"path": folder}},
-    ).execute(env=os.environ | {"PYTHONPATH": here})
+    ).execute(env=of_this_checkout())
 
 
 def run(path):

@@ -14,6 +14,7 @@ shown) and the source of a widget's front end.
 """
 
 import base64
+import os
 import re
 from queue import Empty
 from time import monotonic
@@ -24,7 +25,7 @@ from nbval import plugin
 from nbval.kernel import RunningKernel
 
 from book import fingerprint
-from book.kernels import FIGURE_DATA, FileKernelManager
+from book.kernels import FIGURE_DATA, FileKernelManager, of_this_checkout
 from tests import tolerance as tol
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -255,6 +256,7 @@ class WithFigureData(FileKernelManager):
     """A kernel manager over socket files; the figures of its kernel carry their data."""
 
     def start_kernel(self, **kwargs):
+        kwargs["env"] = of_this_checkout(kwargs.get("env") or os.environ)
         super().start_kernel(extra_arguments=FIGURE_DATA, **kwargs)
 
 

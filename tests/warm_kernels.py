@@ -29,10 +29,11 @@ BACKEND = {"MPLBACKEND": "module://matplotlib_inline.backend_inline"}  # as ever
 
 
 @cache
-def path():
-    """Where a new Python looks for modules; pytest has added to this."""
+def path(python_path):
+    """Where a new Python looks for modules with this PYTHONPATH; pytest has added to this."""
     ask = [sys.executable, "-c", "import json, sys; print(json.dumps(sys.path[1:]))"]
-    return json.loads(subprocess.check_output(ask))
+    variables = os.environ | {"PYTHONPATH": python_path}
+    return json.loads(subprocess.check_output(ask, env=variables))
 
 
 def become_kernel(arguments, variables, folder, modules, started):
@@ -65,8 +66,9 @@ class Fork:
         variables = {**(before if env is None else env), **BACKEND}
         arguments = command[command.index("-f") :]
         told, started = server.Pipe(duplex=False)
+        modules = path(variables.get("PYTHONPATH", ""))
         self.process = server.Process(
-            target=become_kernel, args=(arguments, variables, cwd or ".", path(), started)
+            target=become_kernel, args=(arguments, variables, cwd or ".", modules, started)
         )
         os.environ.update(BACKEND)  # the server, if it begins now, imports matplotlib
         self.process.start()

@@ -24,7 +24,7 @@ import psutil
 from book.browser import SWITCHES, executable
 from tests.conftest import ROOT, serving
 from tests.hosting import Host
-from tests.test_browser import LOCAL, READABLE
+from tests.browsing import LOCAL, READABLE
 from tests.test_site import OTHERS
 
 SITE = ROOT / "_build/html"

@@ -8,7 +8,7 @@ import pytest
 from svmlib import datasets
 from svmlib.widgets.live import LiveFigure
 from tests import live_book
-from tests.test_browser import PIXELS
+from tests.browsing import PIXELS
 
 FIGURES = list(live_book.FIGURES)
 every_figure = pytest.mark.parametrize("name", FIGURES)

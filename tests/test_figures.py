@@ -23,7 +23,7 @@ from book.vector_figures import COLOR, SVG, digest, drawn_by_lines, finished, st
 from svmlib import plots
 from svmlib.plots import multiclass, style
 from tests.conftest import ROOT
-from tests.test_browser import opened
+from tests.browsing import opened
 
 FOLDERS = (ROOT / "lectures", ROOT / "lectures/in-depth")
 DRAWN = (*FOLDERS, ROOT / "book")  # with the cover

@@ -15,7 +15,7 @@ from sphinx.builders.html._assets import _JavaScript
 
 from svmlib.widgets.bundle import FRONT
 from tests.conftest import ROOT
-from tests.test_browser import opened
+from tests.browsing import opened
 from tests.test_site import OTHERS, PAGES
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))

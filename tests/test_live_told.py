@@ -242,7 +242,7 @@ def tube(widget, sentence, known):
 
 
 def novelty(widget, sentence, known):
-    X, nu = widget.places, widget.nu
+    X, nu = widget.X, widget.nu
     machine = OneClassSVM(nu=nu, kernel=RBF(widget.sigma)).fit(X)
     scores, n = machine.score_samples(X), len(X)
     size = np.abs(scores).max()

@@ -20,7 +20,7 @@ from svmlib.widgets import bundle, playground_page
 from tests.conftest import serving
 from tests.live_page import Figure, drag, finger, mouse, number
 from tests.node_process import Node
-from tests.test_browser import PHONE, opened
+from tests.browsing import PHONE, opened
 
 NODE = Node("playground.mjs")
 ask = NODE.ask

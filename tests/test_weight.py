@@ -10,7 +10,7 @@ from lxml import html
 
 from tests.audit import is_image, over_budget
 from tests.hosting import sent
-from tests.test_browser import LECTURES
+from tests.browsing import LECTURES
 from tests.test_site import CSS_URL, HERE, foreign, loaded_by
 
 PAGE = "lectures/01-small.html"

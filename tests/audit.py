@@ -22,9 +22,9 @@ from urllib.parse import urlsplit
 import psutil
 
 from book.browser import SWITCHES, executable
+from tests.browsing import LOCAL, READABLE
 from tests.conftest import ROOT, serving
 from tests.hosting import Host
-from tests.browsing import LOCAL, READABLE
 from tests.test_site import OTHERS
 
 SITE = ROOT / "_build/html"

@@ -10,12 +10,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import matplotlib
-import nbformat
 import pytest
 from hypothesis import settings
 
 from book.browser import MISSING, SWITCHES, executable
-from tests import live_book
 
 ROOT = Path(__file__).parents[1]
 matplotlib.use("Agg")  # no windows
@@ -42,7 +40,15 @@ LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "tes
         "test_stages", "test_nbval_strict", "test_run_lectures", "test_widgets_lab",
         "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
-LASTS = {"site", "chromium", "test_readers", "test_stages", "test_nbval_strict", "test_words"}
+LASTS = {
+    "site",
+    "chromium",
+    "test_readers",
+    "test_stages",
+    "test_nbval_strict",
+    "test_words",
+    "test_run_lectures",
+}
 
 
 def pytest_configure(config):
@@ -153,16 +159,6 @@ def serving(folder, handler=QuietHandler):
         threading.Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{http.server_port}/"
         http.shutdown()
-
-
-@pytest.fixture(scope="session")
-def live_notebook(tmp_path_factory):
-    """Path of a notebook that shows every live figure, executed as lectures are."""
-    path = tmp_path_factory.mktemp("live") / "live.ipynb"
-    nbformat.write(live_book.notebook(), path)
-    run = [sys.executable, "-m", "book.run_lectures", path]
-    subprocess.run(run, cwd=ROOT, check=True, timeout=300)
-    return path
 
 
 @pytest.fixture(scope="session")

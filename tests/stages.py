@@ -24,6 +24,7 @@ from book.kernels import one_thread
 from tests.running import REPORTS, ROOT, Stage, adopt_orphans, run, run_all
 
 SITE = ROOT / "_build/html"
+EXERCISES = "tests/test_exercises.py"
 BIN = Path(sys.executable).parent
 # one more than there are processors: each waits now and then, for a kernel or for a browser
 WORKERS = ("-n", str(min(os.cpu_count() or 1, 4) + 1))
@@ -74,9 +75,16 @@ def pages():
     return pytest("pages", *how, minutes=20)
 
 
-def units(name="numbers", **variables):
+def exercises(lectures):
+    """What the checks of exercises on these lectures say to solutions and to mistakes."""
+    numbers = sorted({Path(lecture).name[:2] for lecture in lectures})
+    which = " or ".join(f"{number}-ex" for number in numbers)
+    return pytest("exercises", EXERCISES, "-k", which, *WORKERS, minutes=4)
+
+
+def units(name="numbers", *arguments, **variables):
     """All tests that need no built site and no browser."""
-    how = ("tests", "-m", "not long", *WORKERS, *BY_FILE)
+    how = ("tests", "-m", "not long", *WORKERS, *BY_FILE, *arguments)
     return pytest(name, *how, minutes=10, **variables)
 
 
@@ -121,19 +129,21 @@ def check(what=None):
 
     Or one lecture by its number, with the exercises on it; or one live figure by its name.
     """
-    if what is None:
-        chosen = changed_lectures()
-        return run_all("check", [lint(), units(), *([outputs(lectures=chosen)] if chosen else [])])
-    return check_lecture(what) if what.isdigit() else check_figure(what)
+    if what is not None:
+        return check_lecture(what) if what.isdigit() else check_figure(what)
+    chosen = changed_lectures()
+    changed = [exercises(chosen), outputs(lectures=chosen)] if chosen else []
+    return run_all("check", [lint(), units("numbers", f"--ignore={EXERCISES}"), *changed])
 
 
 def check_lecture(number):
     chosen = [str(path.relative_to(ROOT)) for path in ROOT.glob(f"lectures/**/{number}-*.ipynb")]
     if not chosen:
         sys.exit(f"there is no lectures/{number}-….ipynb; say for instance LECTURE=05")
-    files = ("tests/test_lectures.py", "tests/test_exercises.py")
-    rules = pytest("rules and exercises", *files, "-k", f"{number}-", *WORKERS, minutes=4)
-    return run_all("check-lecture", [lint(), rules, outputs(lectures=sorted(chosen))])
+    rules = pytest("rules", "tests/test_lectures.py", "-k", f"{number}-", minutes=2)
+    return run_all(
+        "check-lecture", [lint(), rules, exercises(chosen), outputs(lectures=sorted(chosen))]
+    )
 
 
 def check_figure(name):

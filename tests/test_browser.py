@@ -5,22 +5,9 @@ import io
 import pytest
 from PIL import Image
 
-from tests.browsing import (  # noqa: F401 (some for others)
-    IN_DEPTH,
-    LAPTOP,
-    LECTURES,
-    LOCAL,
-    MAIN,
-    NARROW,
-    OF_COLOURS,
-    OPEN_ALL,
+from tests.browsing import (
     PHONE,
-    PIXELS,
-    READABLE,
-    WAKE,
-    WIDE,
     opened,
-    violations,
 )
 
 

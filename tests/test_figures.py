@@ -22,8 +22,8 @@ from book import fingerprint, vector, vector_figures
 from book.vector_figures import COLOR, SVG, digest, drawn_by_lines, finished, stored, wanted
 from svmlib import plots
 from svmlib.plots import multiclass, style
-from tests.conftest import ROOT
 from tests.browsing import opened
+from tests.conftest import ROOT
 
 FOLDERS = (ROOT / "lectures", ROOT / "lectures/in-depth")
 DRAWN = (*FOLDERS, ROOT / "book")  # with the cover

@@ -14,8 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.builders.html._assets import _JavaScript
 
 from svmlib.widgets.bundle import FRONT
-from tests.conftest import ROOT
 from tests.browsing import opened
+from tests.conftest import ROOT
 from tests.test_site import OTHERS, PAGES
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))

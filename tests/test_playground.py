@@ -17,10 +17,10 @@ from PIL import Image
 
 from svmlib import datasets
 from svmlib.widgets import bundle, playground_page
+from tests.browsing import PHONE, opened
 from tests.conftest import serving
 from tests.live_page import Figure, drag, finger, mouse, number
 from tests.node_process import Node
-from tests.browsing import PHONE, opened
 
 NODE = Node("playground.mjs")
 ask = NODE.ask

@@ -9,8 +9,8 @@ import pytest
 from lxml import html
 
 from tests.audit import is_image, over_budget
-from tests.hosting import sent
 from tests.browsing import LECTURES
+from tests.hosting import sent
 from tests.test_site import CSS_URL, HERE, foreign, loaded_by
 
 PAGE = "lectures/01-small.html"

@@ -9,10 +9,10 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from svmlib.widgets import bundle
+from tests.browsing import opened
 from tests.live_book import made
 from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, numbers_close
 from tests.live_stage import listen, page_of_figures
-from tests.browsing import opened
 from tests.test_live_links import CHANGED
 
 # a place as the build writes it: the picture leads to itself

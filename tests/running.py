@@ -66,6 +66,7 @@ class Running:
         print(f"\n== {stage.name}{' (beside the next)' if log else ''}: {words}", flush=True)
         stage.report.unlink(missing_ok=True)
         self.stage, self.log, self.start, self.cpu = stage, log, time.monotonic(), 0.0
+        self.end = None
         self.process = subprocess.Popen(
             list(map(str, stage.command)),
             cwd=ROOT,
@@ -86,7 +87,7 @@ class Running:
         finally:
             end(self.process)
             self.bury()
-        seconds = time.monotonic() - self.start
+        seconds = (self.end or time.monotonic()) - self.start
         if self.log:
             print(f"\n== {stage.name}:\n{self.log.read_text(errors='replace')}", flush=True)
         failures = failed(stage.report)
@@ -99,12 +100,13 @@ class Running:
 
     def wait(self, limit):
         """The exit code of the program."""
-        while time.monotonic() < self.start + limit:
+        while True:
             self.bury()
-            if self.process.returncode is not None:
+            if self.process.returncode is not None:  # perhaps long ago, beside others
                 return self.process.returncode
+            if time.monotonic() > self.start + limit:
+                raise subprocess.TimeoutExpired(self.process.args, limit)
             time.sleep(0.05)
-        raise subprocess.TimeoutExpired(self.process.args, limit)
 
     def bury(self):
         """Ask for processes that have ended and count their time, those left behind as its own."""
@@ -115,6 +117,7 @@ class Running:
                 whose.cpu += used.ru_utime + used.ru_stime
                 if pid == whose.process.pid:
                     whose.process.returncode = os.waitstatus_to_exitcode(status)
+                    whose.end = time.monotonic()
         except ChildProcessError:
             pass  # none is left
 

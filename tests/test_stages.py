@@ -183,6 +183,14 @@ def test_what_needs_a_stage_beside_others_waits_for_it_and_runs_if_it_passed(
     assert "NOT KEPT" in end
 
 
+def test_a_stage_that_ended_in_time_beside_others_has_passed(tmp_path, monkeypatch):
+    """However long after its limit it is asked for; its seconds are its own."""
+    monkeypatch.setattr(running, "ORPHANS", [])
+    beside = running.Running(Stage("beside", ["true"], 0.02), tmp_path / "log")
+    running.run(Stage("others", ["sleep", "2"], 1))
+    assert beside.result().failures == []
+
+
 def test_the_time_of_what_a_stage_has_started_counts():
     works = "import time\nwhile time.process_time() < 0.5: pass"
     starts = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {works!r}])"

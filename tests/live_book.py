@@ -1,8 +1,6 @@
-"""The live figures on some data each, and a lecture of all of them for tests to run."""
+"""The live figures on some data each."""
 
 from functools import cache
-
-from nbformat import v4
 
 SET_UP = """import numpy as np
 from svmlib import datasets, plots, widgets
@@ -29,29 +27,6 @@ FIGURES = {
     "Novelty": "R, nu=0.1, sigma=2.0",
     "Threshold": "P @ [0.3, -1] + 0.1, s, threshold=0.1",
 }
-ALT = "Picture of the figure {name} as it is at first, before anything on it has been moved."
-
-
-def cells():
-    yield v4.new_markdown_cell("(lecture-live)=\n# Live figures\n\nAll of them, one after another.")
-    yield v4.new_code_cell(SET_UP, metadata={"tags": ["hide-input"]})
-    for name, arguments in FIGURES.items():
-        yield v4.new_markdown_cell(f"## {name}")
-        described = {
-            "figure": {"name": f"fig-live-{name.lower()}", "caption": f"**{name}** to move."},
-            "image": {"alt": ALT.format(name=name)},
-        }
-        source = f"widgets.{name}({arguments})"
-        yield v4.new_code_cell(source, metadata={"mystnb": described})
-
-
-def notebook():
-    """The lecture, not yet executed."""
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    made = v4.new_notebook(cells=list(cells()), metadata={"kernelspec": kernel})
-    for k, cell in enumerate(made.cells):
-        cell.id = f"cell-{k}"
-    return made
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Reads lectures and pages: cells, directives, labels, glossary terms, bibliography keys.
+"""Reads lectures and pages: cells, directives, labels, references.
 
 The parser knows as much of MyST as the rules need: fences and their nesting, directive options,
 targets, labelled equations and roles. Whether a page really builds is for Sphinx to say.
@@ -7,8 +7,7 @@ targets, labelled equations and roles. Whether a page really builds is for Sphin
 import ast
 import re
 import tomllib
-from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -214,47 +213,6 @@ class Lecture:
                 name = cell.metadata.get("mystnb", {}).get("figure", {}).get("name")
                 if name:
                     yield number, name, "figure"
-
-
-@dataclass
-class Book:
-    """What the lectures may refer to."""
-
-    kinds: dict = field(default_factory=lambda: defaultdict(list))  # label → [(page, kind)]
-    terms: set = field(default_factory=set)
-    citations: set = field(default_factory=set)
-    pages: set = field(default_factory=set)  # "lectures/01-margins"
-    modules: set = field(default_factory=set)
-
-    def add_labels(self, page, found):
-        self.pages.add(page)
-        for label, kind in found:
-            self.kinds[label].append((page, kind))
-
-    def add_lecture(self, lecture):
-        found = [(label, kind) for _, label, kind in lecture.labels()]
-        self.add_labels(lecture.page, found)
-        for _, cell in lecture.cells("markdown"):
-            self.add_terms(cell.source)
-
-    def add_terms(self, text):
-        for block in directives(text):
-            if block.name == "glossary":
-                self.terms |= {t.lower() for t in re.findall(r"^(\S.*?)\s*$", block.body, re.M)}
-
-    @classmethod
-    def read(cls, root):
-        """The book in a folder: its lectures, pages, bibliography and declared packages."""
-        book = cls(modules=declared_modules(root / "pyproject.toml"))
-        for path in lecture_paths(root):
-            book.add_lecture(Lecture.read(path))
-        for path in sorted(root.glob("book/*.md")):
-            text = path.read_text(encoding="utf-8")
-            book.add_labels(f"book/{path.stem}", labels(text))
-            book.add_terms(text)
-        references = (root / "book/references.bib").read_text(encoding="utf-8")
-        book.citations = set(re.findall(r"^@\w+\{\s*([^,\s]+)", references, re.M))
-        return book
 
 
 def lecture_paths(root):

@@ -12,11 +12,11 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import v4
 
 from book import fingerprint, run_lectures, vector, vector_figures
+from book.run_lectures import STATE, VIEW
 from book.source import Book, Lecture
 from svmlib import datasets, plots
 from tests.conftest import ROOT
 from tests.lint import cells
-from tests.lint.cells import STATE, VIEW
 from tests.tolerance import Tolerance, json_difference
 
 PNG = "image/png"

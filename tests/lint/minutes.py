@@ -170,7 +170,7 @@ def stated(lecture):
     return None
 
 
-def stated_minutes(lecture, book):
+def stated_minutes(lecture):
     """The box "Before you start" states the minutes of the model, both kinds."""
     said = stated(lecture)
     if said is None:
@@ -184,7 +184,7 @@ def stated_minutes(lecture, book):
             yield None, f"{what}: states {claim} minutes, the model says {model:.0f}"
 
 
-def one_sitting(lecture, book):
+def one_sitting(lecture):
     """A main lecture is short enough: minutes, theorems, visible proofs."""
     if lecture.in_depth:
         return
@@ -199,7 +199,7 @@ def one_sitting(lecture, book):
         yield None, f"{kinds.count('proof')} visible proofs, at most {MOST_PROOFS}"
 
 
-def hands_on_early(lecture, book):
+def hands_on_early(lecture):
     """The first live figure of a main lecture comes in its first third."""
     pieces = list(body(lecture))
     whole, before = sum(p.seconds for p in pieces), 0
@@ -211,7 +211,7 @@ def hands_on_early(lecture, book):
         before += piece.seconds
 
 
-def something_to_see(lecture, book):
+def something_to_see(lecture):
     """No long stretch of a main lecture without a picture or something to do."""
     if lecture.in_depth:
         return
@@ -228,7 +228,7 @@ def something_to_see(lecture, book):
             return
 
 
-def questions(lecture, book):
+def questions(lecture):
     """No two sections in a row without a question to the reader."""
     if lecture.in_depth:
         return
@@ -260,7 +260,7 @@ def main(paths):
         print(", ".join(f"{count(kind)} {name}" for kind, name in counts.items()), end="; ")
         print(f"{sum(p.height for p in pieces):.0f} px")
         for rule in RULES:
-            for number, message in rule(lecture, None):
+            for number, message in rule(lecture):
                 print(f"    cell {number}: {message} [{rule.__name__}]")
 
 

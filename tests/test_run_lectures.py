@@ -1,10 +1,7 @@
 """`make notebooks` stores lectures so that they stay small, comparable, and fit for the page."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 
 import nbformat
 import pytest
@@ -13,17 +10,14 @@ from nbformat import v4
 
 from book import fingerprint, run_lectures, vector, vector_figures
 from book.run_lectures import STATE, VIEW
-from book.source import Book, Lecture
+from book.source import Lecture
 from svmlib import datasets, plots
 from tests.conftest import ROOT
 from tests.lint import cells
 from tests.tolerance import Tolerance, json_difference
 
 PNG = "image/png"
-RULES = [
-    cells.valid_notebook, cells.executed_in_order, cells.no_errors, cells.one_output,
-    cells.repeatable_outputs, cells.figures_described, cells.known_tags, cells.live_widgets,
-]  # fmt: skip
+RULES = [cells.made_by_make_notebooks, cells.figures_described, cells.live_widgets]
 SOURCES = {
     "set-up": "import ipywidgets\nfrom svmlib import datasets, plots, widgets\n"
     "plots.use_style()\nX, y = datasets.rings(40)\nunseen = ipywidgets.IntSlider()",
@@ -65,26 +59,15 @@ def notebook(runs):
     return nbformat.reads(runs[0].decode(), as_version=4)
 
 
-@pytest.fixture(scope="module")
-def book():
-    return Book.read(ROOT)
-
-
-def broken(notebook, book, folder):
-    """Rules that the notebook breaks."""
-    nbformat.write(notebook, folder / "broken.ipynb")
-    lecture = Lecture.read(folder / "broken.ipynb")
-    return [message for rule in RULES for message in rule(lecture, book)]
-
-
 def test_a_second_run_leaves_the_same_file(runs):
     assert runs[0] == runs[1]
     assert b"iopub" not in runs[0]  # no times
     assert [cell["execution_count"] for cell in json.loads(runs[0])["cells"]] == [1, 2, 3, 4, 5]
 
 
-def test_what_is_stored_is_legal_in_a_lecture(notebook, book, tmp_path):
-    assert broken(notebook, book, tmp_path) == []
+def test_what_is_stored_is_legal_in_a_lecture(notebook, path):
+    lecture = Lecture("02-small", notebook, path.parent)
+    assert [message for rule in RULES for message in rule(lecture)] == []
 
 
 def test_notebook_stores_states_of_what_is_shown_and_no_front_end(notebook):
@@ -120,13 +103,6 @@ def test_the_svg_of_each_figure_is_a_file(path, notebook):
     assert f'"{vector.KEY}":' not in json.dumps(notebook)
 
 
-def test_widgets_that_are_not_shown_leave_no_state():
-    page = v4.new_notebook(cells=[v4.new_code_cell("slider = IntSlider()")])
-    page.metadata.widgets = {STATE: {"state": {"8f3a": {"state": {}}}}}
-    run_lectures.tidy(page, "plain")
-    assert "widgets" not in page.metadata
-
-
 def test_an_error_leaves_the_file(tmp_path):
     path = tmp_path / "broken.ipynb"
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1 / 0")]), path)
@@ -143,46 +119,3 @@ def test_lectures_are_chosen_by_number_or_path():
     assert path.name == "03-soft-margin.ipynb"
     with pytest.raises(SystemExit, match="no lectures/77-"):
         run_lectures.chosen("77")
-
-
-def nbval(path):
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval"]
-    command += ["-p", "tests.nbval_strict"]
-    return subprocess.run(
-        [*command, "--nbval-current-env", "--nbval-cell-timeout", "120", path],
-        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
-        timeout=300,
-    )  # fmt: skip
-
-
-def test_stored_figures_compare_with_a_fresh_run(notebook, tmp_path):
-    """A changed trait, a moved point and another title of a picture differ, and nothing else."""
-    changed = tmp_path / "live.ipynb"
-    state = notebook.metadata.widgets[STATE].state
-    state["02_small_01"].state.C = 1.001
-    state["02_small_03"].state.points[4][0] += 1e-3
-    still = notebook.cells[1].outputs[0].metadata[PNG][fingerprint.KEY]
-    still["axes"][0]["titles"][0] = "another title"
-    nbformat.write(notebook, changed)
-    result = nbval(changed).stdout
-    failed = {int(k) for k in re.findall(r"^FAILED .*Cell (\d+)", result, re.M)}
-    assert failed == {1, 2, 3}, result[-3000:]
-
-
-BREAKS = {
-    "no picture": lambda output, entry: output.data.pop(PNG),
-    "no data": lambda output, entry: output.metadata.pop(PNG),
-    "front end": lambda output, entry: entry.state.update(_esm="x" * 300),
-    "style": lambda output, entry: entry.state.update(_css=".svm-live {}"),
-    "plain": lambda output, entry: entry.state.pop("_anywidget_id"),
-    "foreign": lambda output, entry: entry.state.update(_anywidget_id="other.Figure"),
-    "address": lambda output, entry: output.data.update({"text/plain": "<Street at 0x7f8441f0>"}),
-    "unknown": lambda output, entry: output.data[VIEW].update(model_id="nobody"),
-}
-
-
-@pytest.mark.parametrize("name", BREAKS)
-def test_what_would_not_work_is_illegal(name, notebook, book, tmp_path):
-    entry = notebook.metadata.widgets[STATE].state["02_small_01"]
-    BREAKS[name](notebook.cells[2].outputs[0], entry)
-    assert broken(notebook, book, tmp_path)

@@ -25,6 +25,7 @@ from tests.running import REPORTS, ROOT, Stage, adopt_orphans, run, run_all
 
 SITE = ROOT / "_build/html"
 EXERCISES = "tests/test_exercises.py"
+SHADOWS = ROOT / "tests/shadows"  # stand before packages that take long to import
 BIN = Path(sys.executable).parent
 # one more than there are processors: each waits now and then, for a kernel or for a browser
 WORKERS = ("-n", str(min(os.cpu_count() or 1, 4) + 1))
@@ -205,6 +206,8 @@ def alone():
 
 def main(command, *arguments):
     one_thread()
+    path = filter(None, [str(SHADOWS), os.environ.get("PYTHONPATH")])
+    os.environ["PYTHONPATH"] = os.pathsep.join(path)
     adopt_orphans()
     lock = alone()
     with lock:

@@ -24,27 +24,29 @@ EXERCISES = {
 MISTAKES = known_mistakes()
 
 
-class Session:
-    """The names of a reader who has run a page's first cell only, and then some of his own.
+class Reader:
+    """Has run a page's first cell only, and then the set-up of an exercise.
 
-    What an exercise does to them is undone in the same dictionary: its functions look there.
+    What an exercise does to names is undone in the same dictionary: its functions look there.
     """
 
-    def __init__(self, first, *cells):
-        self.names = copied(after(first))
-        for code in cells:
-            self.run(code)
+    def __init__(self, exercise):
+        self.exercise, self.mistakes = exercise, MISTAKES.get(exercise.label, [])
+        self.check = exercise.check_cell(NUMBER, self.mistakes)
+        self.names = copied(after(exercise.first))
+        self.run(exercise.set_up)
         self.begin = copied(self.names)
 
     def run(self, code):
         exec(compile(code, "exercise", "exec"), self.names)
 
-    def back(self):
-        """As it was at the beginning."""
+    def writes(self, right="", wrong=""):
+        """Starts again and writes the solution, or one with a mistake in it."""
         self.names.clear()
         self.names.update(copied(self.begin))
+        self.run(self.exercise.own(right, wrong).removeprefix(self.exercise.set_up))
 
-    def said(self, *cells):
+    def is_told(self, *cells):
         """What the last of these cells says, which is a check: an empty text when all is right."""
         before = dict(self.names)
         try:
@@ -73,73 +75,45 @@ def copied(names):
 
 
 @pytest.fixture(scope="module", params=EXERCISES)
-def exercise(request):
-    return EXERCISES[request.param]
-
-
-@pytest.fixture(scope="module")
-def mistakes(exercise):
-    return MISTAKES.get(exercise.label, [])
-
-
-@pytest.fixture(scope="module")
-def check(exercise, mistakes):
-    """The check as a student runs it."""
-    return exercise.check_cell(NUMBER, mistakes)
-
-
-@pytest.fixture(scope="module")
-def prepared(exercise):
-    return Session(exercise.first, exercise.set_up)
-
-
-@pytest.fixture
-def solved(exercise, prepared):
-    prepared.back()
-    prepared.run(exercise.own().removeprefix(exercise.set_up))
-    return prepared
+def reader(request):
+    return Reader(EXERCISES[request.param])
 
 
 def test_mistakes_belong_to_exercises():
     assert set(MISTAKES) == {exercise.label for exercise in EXERCISES.values()}
 
 
-def test_exercise_stands_alone(exercise, check, solved):
-    assert exercise.check in exercise.solution, "the solution does not contain the check"
-    assert exercise.solution.startswith(exercise.set_up), "the solution starts with the set-up"
-    assert solved.said(check) == ""
-
-
-def test_nothing_written_is_said_so(exercise, check, prepared):
+def test_exercise_stands_alone_and_says_what_is_missing(reader):
+    exercise, check = reader.exercise, reader.check
     asked = exercise.asked()
     assert asked, "the check needs nothing that the reader writes"
-    prepared.back()
     for given in ([], asked[1:]):
         names = [name for name in asked if name not in given]
         written = f"write {' and '.join(names)} (exactly so called) in the cell above, and run it."
-        said = prepared.said("\n".join(f"{name} = 0" for name in given), check)
+        said = reader.is_told("\n".join(f"{name} = 0" for name in given), check)
         assert said == f"Exercise {NUMBER}: {written}"
-
-
-def test_what_stops_the_check_is_said_so(exercise, check, mistakes, solved):
-    for name in exercise.calls([seen for *_, seen, _ in mistakes]):
-        answer = solved.said(f"def {name}(*_, **__):\n    pass", check)
+    assert exercise.check in exercise.solution, "the solution does not contain the check"
+    assert exercise.solution.startswith(exercise.set_up), "the solution starts with the set-up"
+    reader.writes()
+    assert reader.is_told(check) == ""
+    for name in exercise.calls([seen for *_, seen, _ in reader.mistakes]):
+        answer = reader.is_told(f"def {name}(*_, **__):\n    pass", check)
         assert answer == f"Exercise {NUMBER}: {name} gives back nothing. Does it end with a return?"
     with np.errstate(all="ignore"):
-        for name in exercise.asked():  # neither a number nor an array nor a function
-            odd = solved.said(f"{name} = object()", check)
+        for name in asked:  # neither a number nor an array nor a function
+            odd = reader.is_told(f"{name} = object()", check)
             assert "not yet" in odd or "the check cannot use what you have" in odd
 
 
-def test_check_rejects_mistakes_and_says_which(exercise, check, mistakes, prepared):
-    assert len(mistakes) >= FEWEST, f"{exercise.label}: at least {FEWEST} mistakes"
-    for mistake, right, wrong, _, message in mistakes:
-        prepared.back()
+def test_check_rejects_mistakes_and_says_which(reader):
+    label = reader.exercise.label
+    assert len(reader.mistakes) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
+    for mistake, right, wrong, _, message in reader.mistakes:
         with np.errstate(all="ignore"):
-            prepared.run(exercise.own(right, wrong).removeprefix(exercise.set_up))
-            assert prepared.said(exercise.check), f"the page's check passes: {mistake}"
-            answer = prepared.said(check)
-        assert answer == f"Exercise {NUMBER}: {message}", f"{exercise.label}, {mistake}: {answer!r}"
+            reader.writes(right, wrong)
+            assert reader.is_told(reader.exercise.check), f"the page's check passes: {mistake}"
+            answer = reader.is_told(reader.check)
+        assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
 
 
 def test_every_assert_gets_a_message():

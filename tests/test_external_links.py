@@ -19,8 +19,7 @@ def elsewhere(tmp_path):
         def do_HEAD(self):
             asked.append(self.path)
             self.send_response(STATUS[self.path])
-            if self.path == "/moved":
-                self.send_header("Location", "/missing")
+            self.send_header("Location", "/missing")
             self.end_headers()
 
         def log_message(self, *args):
@@ -30,32 +29,20 @@ def elsewhere(tmp_path):
         yield address.rstrip("/"), asked
 
 
-def pages(site, links):
-    """A site whose two pages have these links, and some to places of its own."""
-    for name in ("index.html", "more/page.html"):
-        (site / name).parent.mkdir(exist_ok=True)
-        text = "".join(f'<a href="{link}">x</a>' for link in [*links, "#here", "page.html"])
-        (site / name).write_text(f"<html><body>{text}</body></html>")
-    return site
-
-
-@pytest.mark.parametrize("gone", [["/gone", "/missing"], []])
-def test_only_what_is_gone_is_dead(gone, elsewhere, tmp_path, capsys):
+def test_only_what_is_gone_is_dead_and_each_is_asked_once(elsewhere, tmp_path, capsys, monkeypatch):
     address, asked = elsewhere
-    paths = [path for path in STATUS if path in gone or STATUS[path] not in (404, 410)]
-    site = pages(tmp_path, [address + path for path in [*paths, "/fine#place"]])
-    with pytest.raises(SystemExit) as end:
-        external_links.main(site)
+    refuses = "http://127.0.0.1:9/"
+    links = [*(address + path for path in [*STATUS, "/fine#place"]), refuses, "#here", "page.html"]
+    text = "".join(f'<a href="{link}">x</a>' for link in links)
+    (tmp_path / "more").mkdir()
+    for name in ("index.html", "more/page.html"):
+        (tmp_path / name).write_text(f"<html><body>{text}</body></html>")
+    with pytest.raises(SystemExit, match="1"):
+        external_links.main(tmp_path)
     *dead, count = capsys.readouterr().out.splitlines()
-    assert dead == [f"index.html: {address}{path}: status {STATUS[path]}" for path in gone]
-    assert count == f"{len(paths)} links to other hosts, {len(gone)} dead"
-    assert end.value.code == bool(gone)
-    assert sorted(asked) == sorted(paths), "each once"
-
-
-def test_no_answer_is_dead_and_a_site_without_links_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(external_links, "PATIENCE", 2)
-    assert "refused" in external_links.trouble("http://127.0.0.1:9/")
-    with pytest.raises(SystemExit) as end:
-        external_links.main(pages(tmp_path, []))
-    assert end.value.code == 1
+    gone = [f"index.html: {address}{path}: status {STATUS[path]}" for path in ("/gone", "/missing")]
+    assert dead[:2] == gone and "refused" in dead[2] and refuses in dead[2]
+    assert count == f"{len(STATUS) + 1} links to other hosts, 3 dead"
+    assert sorted(asked) == sorted(STATUS)
+    with pytest.raises(SystemExit, match="1"):
+        external_links.main(tmp_path / "a site without links")

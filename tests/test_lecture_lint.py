@@ -210,7 +210,7 @@ BROKEN = {  # rule: a change, and words of what is said
         (add("\n\n".join([":::{prf:proof}\nSo.\n:::"] * 4)), "visible proofs"),
     ],
     "hands_on_early": [(late_live_figures, "comes after")],
-    "something_to_see": [(insert(CARD, "A word. " * 1400), "pixels without")],
+    "something_to_see": [(insert(CARD, "A word. " * 1000), "minutes without")],
     "questions": [(insert(CARD, "## B\n\n## C\n\n## D"), "neither 'B' nor 'C' asks")],
     "tone": [(add("It is easy to see."), "'easy to see'"), (add("Obviously so."), "'Obviously'")],
     "label_names": [

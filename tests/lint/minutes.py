@@ -5,13 +5,13 @@
 
 Reading is 180 words a minute, 3 s an inline and 25 s a displayed formula, 6 s a line of visible
 code, 45 s a figure, 3 minutes a visible proof, 5 minutes a live figure. What is folded is not
-counted. Heights are those of the built page in a window of 1280 pixels, to some ten per cent.
+counted.
 """
 
 import re
 import sys
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 from book.source import Lecture, answers, lecture_paths, parse, question
@@ -20,10 +20,8 @@ from tests.lint.cells import VIEW
 
 WORDS, INLINE, DISPLAY, LINE, FIGURE, PROOF, LIVE = 60 / 180, 3, 25, 6, 45, 180, 300  # seconds
 EXERCISE = {"drill": 5, "standard": 15, "proof": 20, "project": 40}  # minutes
-TEXT_LINE, CODE_LINE, COLUMN, GAP = 28.0, 21.0, 88, 18.0  # pixels; characters in a line of text
-FORMULA_HEIGHT, FIGURE_HEIGHT, LIVE_HEIGHT, FOLD_HEIGHT = 84, 520, 950, 60
 TOLERANCE, LONGEST = 0.15, 60
-FURTHEST = 2700  # pixels without a picture or something to do
+FURTHEST = 10  # minutes without a picture or something to do
 STATED = re.compile(r"(\d+)\s+minutes\s+to\s+read,\s+about\s+(\d+)\s+for\s+the\s+exercises")
 THEOREMS = {"theorem", "lemma", "corollary", "proposition"}
 MOST_THEOREMS, MOST_PROOFS = {"duality": 8, "kernels": 8}, 3
@@ -33,114 +31,84 @@ FORMULA = re.compile(r"(?<!\$)\$(?!\$)[^$]+\$")
 
 @dataclass
 class Piece:
-    """A part of a page: what it is, how long it takes, how high it is, where it is."""
+    """A part of a page: what it is, how long it takes, where it is."""
 
-    kind: str  # text, proof, quiz, fold, figure, live, code, heading, exercise
+    kind: str  # text, theorem, box, proof, quiz, fold, figure, live, output, code, heading
     seconds: float
-    height: float
     cell: int
     name: str = ""
 
 
-def text_piece(text, cell, kind="text"):
-    """A piece of prose with its formulas."""
+def seconds_of(text):
+    """How long prose with formulas takes."""
     displayed = len(DISPLAYED.findall(text))
     text = DISPLAYED.sub(" ", text)
     inline = len(FORMULA.findall(text))
-    text = re.sub(r"\{[\w:-]+\}`([^`<]*?)\s*(?:<[^>`]+>)?`", r"\1", FORMULA.sub(" xxxx ", text))
-    words = len(re.findall(r"[^\W\d_][\w'’-]*", text.replace("xxxx", " ")))
-    lines = sum(-(-len(p) // COLUMN) for p in re.split(r"\n\s*\n", text) if p.strip())
-    gaps = sum(bool(p.strip()) for p in re.split(r"\n\s*\n", text))
-    height = lines * TEXT_LINE + gaps * GAP + displayed * FORMULA_HEIGHT
-    return Piece(kind, words * WORDS + inline * INLINE + displayed * DISPLAY, height, cell)
+    text = re.sub(r"\{[\w:-]+\}`([^`<]*?)\s*(?:<[^>`]+>)?`", r"\1", FORMULA.sub(" ", text))
+    words = len(re.findall(r"[^\W\d_][\w'’-]*", text))
+    return words * WORDS + inline * INLINE + displayed * DISPLAY
 
 
 def flow_of_text(text, cell):
     """Pieces of a markdown cell, in order."""
     plain = []
-    for line, block in parse(text):
+    for line, block in [*parse(text), (None, None)]:
         heading = re.match(r"(#{1,6}) +(.+)", line or "")
-        if block is None and not heading:
-            plain.append("" if re.fullmatch(r"\([^)\s]+\)=|\s*", line) else line)
+        if line is not None and not heading:
+            plain.append("" if re.fullmatch(r"\([^)\s]+\)=", line) else line)
             continue
-        yield from flush(plain, cell)
+        yield Piece("text", seconds_of("\n".join(plain)), cell)
+        plain.clear()
         if heading:
-            yield Piece("heading", 2, 70, cell, f"{heading[1]} {heading[2]}")
-        else:
+            yield Piece("heading", 2, cell, f"{heading[1]} {heading[2]}")
+        elif block:
             yield from flow_of_block(block, cell)
-    yield from flush(plain, cell)
-
-
-def flush(plain, cell):
-    text = "\n".join(plain)
-    plain.clear()
-    if text.strip():
-        yield text_piece(text, cell)
 
 
 def flow_of_block(block, cell):
     if "dropdown" in block.classes:
-        yield Piece("fold", 3, FOLD_HEIGHT, cell, block.argument)
+        yield Piece("fold", 3, cell, block.argument)
     elif block.name == "prf:proof":
-        yield Piece("proof", PROOF, text_piece(block.body, cell).height, cell)
+        yield Piece("proof", PROOF, cell)
     elif "quiz" in block.classes:
-        given = answers(block)
-        text = "\n\n".join([question(block), *(said for _, said, _ in given)])
-        piece = text_piece(text, cell, "quiz")
-        piece.height += 90 + 30 * len(given)
-        piece.name = block.options.get("name", "")
-        yield piece
-    elif block.name == "exercise":
-        yield Piece("exercise", 0, text_piece(block.body, cell).height, cell, block.argument)
-    elif block.name in ("math", "code", "code-block", ""):
-        lines = len(block.body.splitlines())
-        if block.name == "math":
-            yield Piece("text", DISPLAY, FORMULA_HEIGHT, cell)
-        else:
-            yield Piece("code", LINE * lines, lines * CODE_LINE, cell)
+        text = "\n\n".join([question(block), *(said for _, said, _ in answers(block))])
+        yield Piece("quiz", seconds_of(text), cell, block.options.get("name", ""))
+    elif block.name == "math":
+        yield Piece("text", DISPLAY, cell)
+    elif block.name in ("code", "code-block", ""):
+        yield Piece("code", LINE * len(block.body.splitlines()), cell)
     elif block.name in ("figure", "image"):
-        yield Piece("figure", FIGURE, FIGURE_HEIGHT, cell)
-    elif block.name in ("raw", "toctree"):
-        return
-    else:  # a box: definition, theorem, admonition, table
+        yield Piece("figure", FIGURE, cell)
+    elif block.name not in ("raw", "toctree", "exercise"):  # a definition, theorem, box or table
         kind = block.name.removeprefix("prf:")
-        pieces = list(flow_of_text(block.body, cell))
-        yield Piece("theorem" if kind in THEOREMS else "box", 1, 50, cell, block.argument)
-        yield from pieces
+        yield Piece("theorem" if kind in THEOREMS else "box", 1, cell, block.argument)
+        yield from flow_of_text(block.body, cell)
 
 
 def flow_of_code(cell, number):
     """Pieces of a code cell: its code unless it is folded, then what it shows."""
     tags = cell.metadata.get("tags", [])
-    lines = len([line for line in cell.source.splitlines() if line.strip()])
-    if "hide-input" in tags:
-        if not cell.outputs:
-            yield Piece("code", 0, FOLD_HEIGHT, number)
-    else:
-        yield Piece("code", LINE * lines, lines * CODE_LINE + 30, number)
+    if "hide-input" not in tags:
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        yield Piece("code", LINE * len(lines), number)
     for output in cell.outputs:
         data = output.get("data", {})
         if "hide-output" in tags:
-            yield Piece("fold", 3, FOLD_HEIGHT, number, "output")
+            yield Piece("fold", 3, number, "output")
         elif VIEW in data:
-            yield Piece("live", LIVE, LIVE_HEIGHT, number)
+            yield Piece("live", LIVE, number)
         elif "image/png" in data:
-            yield Piece("figure", FIGURE, FIGURE_HEIGHT, number)
+            yield Piece("figure", FIGURE, number)
         else:
             text = output.get("text") or data.get("text/plain", "")
-            rows = min(len(text.splitlines()), 25)
-            yield Piece("output", 2 * rows, rows * CODE_LINE + 25, number)
+            yield Piece("output", 2 * min(len(text.splitlines()), 25), number)
 
 
 def flow(lecture):
-    """All pieces of a page, in order; the cells of a folded solution are one fold."""
-    for solution, parts in groupby(lecture.parts(), key=lambda part: part[2]):
-        if solution is not None:
-            yield Piece("fold", 0, FOLD_HEIGHT, next(parts)[0], "solution")
-            continue
-        for number, part, _ in parts:
-            is_text = isinstance(part, str)
-            yield from (flow_of_text if is_text else flow_of_code)(part, number)
+    """All pieces of a page, in order, without solutions."""
+    for number, part, solution in lecture.parts():
+        if solution is None:
+            yield from (flow_of_text if isinstance(part, str) else flow_of_code)(part, number)
 
 
 def body(lecture):
@@ -219,11 +187,11 @@ def something_to_see(lecture):
     for piece in body(lecture):
         ends = piece.name == "## Algorithm card"
         if ends or piece.kind in ("figure", "live", "quiz", "fold"):
-            if walked > FURTHEST:
-                yield start, f"{walked:.0f} pixels without a picture or something to do"
+            if walked > 60 * FURTHEST:
+                yield start, f"{walked / 60:.0f} minutes without a picture or something to do"
             walked, start = 0, piece.cell
         else:
-            walked += piece.height
+            walked += piece.seconds
         if ends:
             return
 
@@ -249,16 +217,13 @@ RULES = (stated_minutes, one_sitting, hands_on_early, something_to_see, question
 
 def main(paths):
     root = Path(__file__).parents[2]
-    for path in [Path(path) for path in paths] or lecture_paths(root):
-        lecture = Lecture.read(path)
-        pieces = list(body(lecture))
-        count = [p.kind for p in pieces].count
+    for lecture in map(Lecture.read, map(Path, paths or lecture_paths(root))):
         reading, exercises = minutes(lecture)
+        kinds = [piece.kind for piece in body(lecture)]
         counts = {"theorem": "theorems", "proof": "visible proofs", "quiz": "questions"}
         counts |= {"figure": "figures", "live": "live"}
         print(f"{lecture.page}: {reading:.0f} minutes to read, {exercises} of exercises;", end=" ")
-        print(", ".join(f"{count(kind)} {name}" for kind, name in counts.items()), end="; ")
-        print(f"{sum(p.height for p in pieces):.0f} px")
+        print(", ".join(f"{kinds.count(kind)} {name}" for kind, name in counts.items()))
         for rule in RULES:
             for number, message in rule(lecture):
                 print(f"    cell {number}: {message} [{rule.__name__}]")

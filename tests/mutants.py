@@ -14,8 +14,6 @@ look at signatures and the tests of docstrings would notice, and it draws no sam
 
 import argparse
 import ast
-import importlib.abc
-import importlib.util
 import json
 import os
 import random
@@ -23,6 +21,9 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
+from importlib import import_module
+from importlib.machinery import SourceFileLoader
+from importlib.util import spec_from_file_location
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -104,29 +105,24 @@ def left_out(node):
     return False
 
 
-def places(node, path=()):
-    """(where it stands, a node) of all that may be changed below a node."""
+def places(node):
+    """(parent, name of its field, place in a list or None, child) of what may be changed below."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list"):
             continue
         for k, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(child, ast.AST) and not left_out(child):
-                here = (*path, (name, k))
-                yield here, child
-                yield from places(child, here)
+                yield node, name, k, child
+                yield from places(child)
 
 
-def replaced(tree, path, new):
+def replaced(tree, parent, name, k, new):
     """A copy of the tree with something else in that place."""
-    made = deepcopy(tree)
-    *steps, (name, k) = path
-    node = made
-    for step, at in steps:
-        node = getattr(node, step) if at is None else getattr(node, step)[at]
+    made, parent, new = deepcopy((tree, parent, new))
     if k is None:
-        setattr(node, name, new)
+        setattr(parent, name, new)
     else:
-        getattr(node, name)[k] = new
+        getattr(parent, name)[k] = new
     return ast.fix_missing_locations(made)
 
 
@@ -135,11 +131,11 @@ def mutants(files, seed, count):
     found = []
     for file in files:
         tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-        found += [(file, tree, at, node, new) for at, node in places(tree) for new in changes(node)]
+        found += [(file, tree, *at, new) for at in places(tree) for new in changes(at[-1])]
     drawn = random.Random(seed).sample(found, min(count, len(found)))
-    for file, tree, at, node, new in drawn:
+    for file, tree, *place, node, new in drawn:
         before, after = (" ".join(ast.unparse(n).split())[:90] for n in (node, new))
-        yield Mutant(file, node.lineno, before, after, replaced(tree, at, deepcopy(new)))
+        yield Mutant(file, node.lineno, before, after, replaced(tree, *place, new))
 
 
 # --------------------------------------------------------------------------------------- judges
@@ -179,26 +175,19 @@ def observe(path):
     path.write_text(json.dumps([observer.took, observer.runs()]))
 
 
-class Changed(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
-    """Imports one module of svmlib as the mutant has it."""
+class Changed(SourceFileLoader):
+    """Finds and imports one module of svmlib as the mutant has it."""
 
     def __init__(self, mutant):
-        self.mutant, self.path = mutant, str(ROOT / mutant.path)
-        name = mutant.path.removesuffix(".py").removesuffix("/__init__")
-        self.name = name.replace("/", ".")
+        name = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        super().__init__(name, str(ROOT / mutant.path))
+        self.tree = mutant.tree
 
     def find_spec(self, name, path=None, target=None):
-        if name == self.name:
-            return importlib.util.spec_from_file_location(name, self.path, loader=self)
-
-    def get_filename(self, name):
-        return self.path
-
-    def get_data(self, path):
-        return Path(path).read_bytes()
+        return spec_from_file_location(name, self.path, loader=self) if name == self.name else None
 
     def source_to_code(self, data, path, **options):
-        return compile(self.mutant.tree, path, "exec")
+        return compile(self.tree, path, "exec")
 
     def path_stats(self, path):
         raise OSError("no bytecode is kept of a mutant")
@@ -259,7 +248,7 @@ def main():
         sys.exit(process.exitcode)
     took, runs = json.loads(seen.read_text())
     for name in ("pandas", "matplotlib.pyplot", "scipy.optimize", "sklearn.svm", "hypothesis"):
-        importlib.import_module(name)  # once for all forks
+        import_module(name)  # once for all forks
     drawn = list(mutants(files, given.seed, given.count))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         alive = list(pool.map(lambda mutant: lives(mutant, chosen(mutant, took, runs)), drawn))

@@ -19,6 +19,7 @@ import re
 from queue import Empty
 from time import monotonic
 
+import nbformat
 import nbval.kernel
 import pytest
 from nbval import plugin
@@ -130,9 +131,10 @@ def unfold(value, models, seen=()):
 
 
 def outputs_in(state):
-    """All outputs inside an unfolded state."""
+    """All outputs inside an unfolded state, which loses them."""
     if isinstance(state, dict):
-        yield from (o for o in state.get("outputs", []) if isinstance(o, dict))
+        if all(isinstance(output, dict) for output in state.get("outputs", [])):
+            yield from map(nbformat.from_dict, state.pop("outputs", []))
         state = list(state.values())
     if isinstance(state, list):
         for value in state:
@@ -147,29 +149,13 @@ def widget_difference(stored, now, before, after, tolerance):
         unfold(f"IPY_MODEL_{view['model_id']}", models)
         for view, models in ((stored, before), (now, after))
     ]
-    shown = []
-    for when, state in zip(("stored", "new"), states, strict=True):
-        shown.append([])
-        for output in outputs_in(state):
-            if output.get("output_type") == "error":
-                return f"error in the {when} widget: {output.get('ename')}: {output.get('evalue')}"
-            figure = output.get("metadata", {}).get("image/png", {}).get(fingerprint.KEY)
-            shown[-1].append((output.get("data", {}).pop("image/png", None), figure))
-            # counts, metadata and display identities say nothing about the content
-            for key in ("execution_count", "metadata", "transient"):
-                output.pop(key, None)
-    return tol.json_difference(*states, tolerance) or next(
-        filter(None, (drawn_difference(*pair, tolerance) for pair in zip(*shown, strict=True))),
-        None,
-    )
-
-
-def drawn_difference(stored, now, tolerance):
-    """Difference of two (picture, data of the figure); either may be missing."""
-    if None in (stored[0], now[0]):
-        return None if stored[0] == now[0] else "a picture came or went"
-    data = tol.json_difference(stored[1], now[1], tolerance)
-    return data or tol.picture_difference(stored[0], now[0])
+    outputs = [list(outputs_in(state)) for state in states]
+    for when, shown in zip(("stored", "new"), outputs, strict=True):
+        for output in shown:
+            if output.output_type == "error":
+                return f"error in the {when} widget: {output.ename}: {output.evalue}"
+    of_outputs = "; ".join(differences(*outputs, tolerance, before, after))
+    return tol.json_difference(*states, tolerance) or of_outputs
 
 
 class StrictFile(plugin.IPyNbFile):

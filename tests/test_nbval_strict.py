@@ -34,6 +34,8 @@ plots.use_style()
 fig, ax = plt.subplots(figsize=(4, 3))
 plt.close(fig)"""
 LINE = "fig, ax = plt.subplots(figsize=(4, 3))\nlines = ax.plot([-2, 2], [-1, 1])"
+DRAWS = f"{LINE}\nplt.show()".replace("\n", "\n    ")
+DRAWS = f"@interact(C=(1, 5))\ndef draw(C):\n    {DRAWS}"
 WIDGET = "box = interact(lambda C: print('gap', C / 3), C=(1, 5))"
 
 
@@ -98,6 +100,8 @@ CASES = [
     (f"{LINE}\nlabel = ax.set_xlabel('length')", source("length", "width"), "width"),
     (WIDGET, source("C / 3", "C / 4"), "gap"),
     (WIDGET, source("C / 3", "D / 3"), "NameError"),
+    (DRAWS, lambda cell, states: None, None),
+    (DRAWS, source("[-1, 1]", "[-1, 1.01]"), fingerprint.KEY),
     ("FloatSlider(value=1 / 4)", source("1 / 4", "1 / 5"), "0.25 became 0.2"),
     ("Street([[0.0, 1], [2, 3]], [-1, 1], C=1)", source("C=1", "C=1.001"), "1.001"),
     ("print('same')", field(outputs=[]), "0 stored outputs, 1 new ones"),

@@ -19,8 +19,6 @@ from pathlib import PurePosixPath
 from statistics import median_low
 from urllib.parse import urlsplit
 
-import psutil
-
 from book.browser import SWITCHES, executable
 from tests.browsing import LOCAL, READABLE
 from tests.conftest import ROOT, serving
@@ -92,19 +90,6 @@ def over_budget(rows):
     return lines
 
 
-def noise(busy, indices):
-    """A warning when other programs take the processors, by a measurement before the first run (in
-    percent) and by the speed of the processor that Lighthouse found in each run."""
-    signs = []
-    if busy > 25:
-        signs.append(f"{busy:.0f} % of its processors were in use before the first run")
-    if indices and min(indices) < 0.7 * max(indices):
-        signs.append(f"its speed went from {max(indices):.0f} down to {min(indices):.0f}")
-    if not signs:
-        return ""
-    return f"This machine was busy: {', '.join(signs)}. Performance may be better than measured."
-
-
 def line(page, row):
     """What is printed of a page."""
     words = [f"{page:44}"]
@@ -168,7 +153,7 @@ def run_lighthouse(server, page, device, runs, often):
 
 
 def measure(server, page, runs, often):
-    """A row of measures, and Lighthouse's indices of the processor's speed."""
+    """A row of measures."""
     row, everything = {"foreign requests": [], "page bytes": 0}, []
     for device in DEVICES:
         again = often and device == "mobile"  # a phone's speed varies most
@@ -180,7 +165,7 @@ def measure(server, page, runs, often):
         row["foreign requests"] += [url for url in asked if not url.startswith((server, *LOCAL))]
         sent = sum(size for url, size in asked.items() if not is_image(url))
         row["page bytes"] = max(row["page bytes"], sent)
-    return row, [report["environment"]["benchmarkIndex"] for report in everything]
+    return row
 
 
 # --------------------------------------------------------------------------------------- program
@@ -188,16 +173,15 @@ def measure(server, page, runs, often):
 
 def audit(site, pages, runs, often):
     """Print a line for each page; True when all are within their budgets."""
-    busy, rows, indices = psutil.cpu_percent(interval=3), {}, []
+    rows = {}
     print(f"of 100: {', '.join(CATEGORIES)}", flush=True)
     with serving(site, Host) as server:
         for page in pages:
-            rows[page], its = measure(server, page, runs, page in often)
-            indices += its
+            rows[page] = measure(server, page, runs, page in often)
             print(line(page, rows[page]), flush=True)
-    RESULT.write_text(json.dumps({"busy": busy, "indices": indices, "pages": rows}, indent=1))
+    RESULT.write_text(json.dumps(rows, indent=1))
     lines = over_budget(rows)
-    print("", *lines or ["Every page is within its budgets."], noise(busy, indices), sep="\n")
+    print("", *lines or ["Every page is within its budgets."], sep="\n")
     return not lines
 
 

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from book.modules import ORDER, PACKAGE, Module, imported, modules, rooms
+from book.modules import ORDER, PACKAGE, imported, modules, rooms
 from tests.conftest import ROOT
 
 FOUND = modules(ROOT)
@@ -44,14 +44,6 @@ def test_first_paragraph_says_which_lecture(name):
     if module.room == "solvers" and name != "solvers":
         listed = f"\n{name.removeprefix('solvers.')} " in f"\n{FOUND['solvers'].text}"
         assert listed, "not on its door"
-
-
-def test_what_a_module_says():
-    text = '"""Walk downhill: step by step (lectures 4 and 5). More.\n\nRest (lecture 9)."""'
-    module = Module("descent.steps", text, frozenset())
-    assert module.room == "descent"
-    assert module.sentence == "Walk downhill"
-    assert module.lectures == "4 and 5"
 
 
 def test_imports_are_seen_wherever_they_stand():

@@ -61,11 +61,15 @@ def walk(X, y, lam, form, bias, theta, step, batches, radius=np.inf):
 def overlap():
     rng = np.random.default_rng(3)
     y = np.where(np.arange(40) < 12, 1.0, -1.0)
-    return rng.normal(size=(40, 3)) + 0.7 * y[:, None], y
+    X = rng.normal(size=(40, 3)) + 0.7 * y[:, None]
+    X.flags.writeable = y.flags.writeable = False
+    return X, y
 
 
 def start(bias):
-    return np.array([0.3, -0.2, 0.5, 0.1])[: 3 if bias == "none" else 4]
+    theta = np.array([0.3, -0.2, 0.5, 0.1])[: 3 if bias == "none" else 4]
+    theta.flags.writeable = False
+    return theta
 
 
 @every_problem
@@ -291,13 +295,3 @@ def test_steps_that_are_too_long_are_reported(overlap):
         subgradient_descent(X, y, 1.0, step=1e9, max_iter=1000)
     with pytest.raises(FloatingPointError, match="smaller step"):
         sgd(X, y, 1.0, step=1e9, epochs=20)
-
-
-def test_inputs_are_never_changed(overlap):
-    X, y = (a.copy() for a in overlap)
-    start = np.ones(4)
-    subgradient_descent(X, y, 0.1, start=start, max_iter=3)
-    sgd(X, y, 0.1, start=start, epochs=1, project=True)
-    np.testing.assert_array_equal(X, overlap[0])
-    np.testing.assert_array_equal(y, overlap[1])
-    np.testing.assert_array_equal(start, np.ones(4))

@@ -12,11 +12,12 @@ from tests.programs import multipliers
 
 @pytest.fixture
 def overlap():
-    """Points of two classes, and one at 0."""
+    """Points of two classes, one of them at 0, that nobody can change."""
     rng = np.random.default_rng(3)
     y = np.where(np.arange(40) < 12, 1.0, -1.0)
     X = rng.normal(size=(40, 3)) + 0.7 * y[:, None]
     X[20] = 0.0
+    X.flags.writeable = y.flags.writeable = False
     return X, y
 
 
@@ -94,6 +95,7 @@ def test_smo_equals_the_engine_and_the_qp_solver(working_set, C):
 def test_the_history_of_smo_is_complete(overlap):
     X, y = overlap
     K = X @ X.T
+    K.flags.writeable = False
     run = smo(K, y, 0.7)
     steps = run.steps
     assert len(steps) == run.n_iter == len(run.dual) - 1
@@ -222,12 +224,3 @@ def test_errors_of_coordinate_ascent(change, match):
 def test_errors_of_smo(change, error, match):
     with pytest.raises(error, match=match):
         smo(**GRAM | change)
-
-
-def test_inputs_are_never_changed(overlap):
-    inputs = *overlap, overlap[0] @ overlap[0].T
-    X, y, K = (array.copy() for array in inputs)
-    coordinate_ascent(X, y, 1.0, epochs=2)
-    smo(K, y, 1.0)
-    for now, before in zip((X, y, K), inputs, strict=True):
-        np.testing.assert_array_equal(now, before)

@@ -37,6 +37,9 @@ def cut(X, y, k):
 # more rows than a sample holds, so that every step is taken; the sizes of C are those of all kinds
 MANY = cloud(60_000)
 FEW = cloud(300, d=3)
+RARE = np.where(np.arange(60_000) % 1000, -1.0, 1.0)
+for array in (*MANY, *FEW):
+    array.flags.writeable = False  # nobody may change the rows of a block
 
 
 def one_machine(X, y, C):
@@ -81,7 +84,7 @@ ROUGH = {
     "all equal": lambda X, y: (np.ones((len(y), 3)), np.where(X[:, 0] < 2.0, -1.0, 1.0), 1.0),
     "n < d": lambda X, y: (X[:3000].reshape(30, -1), y[:30], 1.0),
     "few distinct rows": lambda X, y: (np.clip(X[:, :2].round(), -1, 1), y, 0.1),
-    "one in a thousand": lambda X, y: (X, np.where(np.arange(len(y)) % 1000, -1.0, 1.0), 1.0),
+    "one in a thousand": lambda X, y: (X + RARE[:, None], RARE, 1.0),
     "heavy tails": lambda X, y: (X**3, y, 1.0),
     "outliers": lambda X, y: (np.where(np.arange(len(y))[:, None] < 2, 1e4, X), y, 1.0),
     "sorted by class": lambda X, y: (X[np.argsort(y)], np.sort(y), 1.0),
@@ -270,22 +273,18 @@ def test_other_forms_of_the_same_rows(reference):
     X, y = MANY[0][:30_000], MANY[1][:30_000].astype(int)
     single = X.astype(np.float32)
     one = one_machine(single.astype(float), y, 1.0)
-    for data, coef, intercept in (
-        (Again(), reference.coef, reference.intercept),
-        (
-            [(csr_array(X[:9]), y[:9]), (csr_array(X[9:]), y[9:])],
-            reference.coef,
-            reference.intercept,
-        ),
-        ([(np.asfortranarray(X), y)], reference.coef, reference.intercept),
-        ([(single[:50], y[:50]), (single[50:], y[50:])], one.coef_[0], one.intercept_[0]),
+    known, other = (reference.coef, reference.intercept), (one.coef_[0], one.intercept_[0])
+    for data, plane in (
+        (Again(), known),
+        ([(csr_array(X[:9]), y[:9]), (csr_array(X[9:]), y[9:])], known),
+        ([(np.asfortranarray(X), y)], known),
+        ([(single[:50], y[:50]), (single[50:], y[50:])], other),
     ):
-        same(blocks.fit(data, C=1.0), coef, intercept)
+        same(blocks.fit(data, C=1.0), *plane)
 
 
-def test_inputs_are_not_changed_and_nothing_large_travels():
+def test_nothing_large_travels():
     X, y = MANY
-    before = X.copy()
     sizes = []
 
     def carried(function, data):
@@ -294,7 +293,6 @@ def test_inputs_are_not_changed_and_nothing_large_travels():
         return answers
 
     blocks.fit(cut(X, y, 4), C=1.0, map=carried)
-    np.testing.assert_array_equal(X, before)
     assert max(sizes) < 0.5 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
 
 

@@ -455,27 +455,21 @@ def centre(K):
 
 
 def better_point(K: np.ndarray, y: np.ndarray, C: np.ndarray, beta: np.ndarray) -> np.ndarray:
-    """The best dual value that pair steps find: from β, along the most negative curvature, …"""
+    """The best dual value that pair steps find from 0, from β, and from where its box ends.
+
+    To its end leads the direction of most negative curvature.
+    """
     part = C > 0
-    exact, y, C = K[np.ix_(part, part)], y[part].astype(float), C[part].astype(float)
-    K, start = centre(exact), beta[part].astype(float)
-    A, B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-    v = np.linalg.eigh(K)[1][:, 0]
-    rng = np.random.default_rng(len(y))
-    starts = [start, np.zeros(len(y)), project(rng.random(len(y)) * (A + B), A, B)]
-    far = C.max() / np.abs(v).max()
-    starts += [project(start + t * far * v, A, B) for t in (1e-3, -1e-3, 1.0, -1.0)]
-    ends = [climb(K, y, A, B, point) for point in starts]
+    exact, y, C, beta = K[np.ix_(part, part)], y[part], C[part], beta[part].astype(float)
+    K, y = centre(exact), y.astype(float)
+    A, B = np.where(y > 0, 0.0, -C).astype(float), np.where(y > 0, C, 0.0).astype(float)
+    lowest = np.linalg.eigh(K)[1][:, 0]
+    starts, moved = [0.0 * beta, beta], lowest != 0
+    for v in (lowest, -lowest):
+        room = (np.where(v > 0, B, A) - beta)[moved] / v[moved]
+        starts.append(np.clip(beta + room.min() * v, A, B))
+    ends = [climb(K, y, A, B, start) for start in starts]
     return max(dual(exact, feasible(np.abs(end), y, C)) for end in ends)
-
-
-def project(beta, A, B):
-    """The nearest point with Σβ = 0 in the box."""
-    lo, hi = (beta - B).min(), (beta - A).max()
-    for _ in range(100):
-        middle = 0.5 * (lo + hi)
-        lo, hi = (middle, hi) if np.clip(beta - middle, A, B).sum() > 0 else (lo, middle)
-    return np.clip(beta - middle, A, B)
 
 
 def climb(K, y, A, B, beta, steps=1500):

@@ -355,14 +355,6 @@ def test_blocks_that_change_between_passes_are_noticed():
         blocks.fit([(MANY[0][20_000:], MANY[1][20_000:]), changing], C=1.0)
 
 
-def test_errors_of_loading_are_those_of_the_loader():
-    def missing():
-        raise OSError("no such shard")
-
-    with pytest.raises(OSError, match="no such shard"):
-        blocks.fit([FEW, missing], C=1.0)
-
-
 # -- a cluster ---------------------------------------------------------------------------------
 
 

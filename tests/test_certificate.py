@@ -290,27 +290,6 @@ def test_memory_keeps_its_bound():
     assert machine.dual_ == pytest.approx(KernelSVM(C=C, kernel=RBF(3.0)).fit(X, y).dual_, rel=1e-9)
 
 
-def test_more_free_points_than_rows_in_memory_are_solved_by_newton_steps():
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(6000) % 2, 1.0, -1.0)
-    X = rng.normal(size=(6000, 20)) + 0.17 * y[:, None]
-    solution = solve(RBF(4.0), X, y, 1.0, max_bytes=2e7)
-    free = np.count_nonzero((solution.alpha > 0) & (solution.alpha < 1.0))
-    rows = starts.rows_of(RBF(4.0), X, 2e7)
-    assert rows.capacity < free < rows.largest_block
-    assert 0 < solution.n_newton < 100 and solution.gap < 1e-9
-
-
-@pytest.mark.parametrize(("n", "d"), [(150, 5), (400, 100), (20_000, 3)])
-@pytest.mark.parametrize("C", [0.01, 100.0])
-def test_linear_machines_need_no_row_of_the_kernel_and_few_pair_steps(n, d, C):
-    rng = np.random.default_rng(1)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    X = rng.normal(size=(n, d)) + 0.75 / np.sqrt(d) * y[:, None]
-    solution = solve(Linear(), X, y, C)
-    assert solution.gap < 1e-9 and solution.n_iter <= 400
-
-
 # -- what is left of Σβ = s, of g, of a score ----------------------------------------------------
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
+from scipy.sparse import csr_array
 
 from svmlib import descent
 from svmlib.descent import pegasos, sgd, subgradient_descent
-from tests.programs import minimiser
+from tests.programs import multipliers
 
 FORMS = ("mean", "sum")
 BIASES = ("free", "regularised", "none")
@@ -30,14 +30,13 @@ def objective(theta, X, y, lam, form, bias):
 
 
 def optimum(X, y, lam, form, bias):
-    """The exact minimum from an interior-point solver, and the minimising θ."""
+    """The exact minimum, and the length of what the penalty counts there, by a general solver."""
     rows, counted = signed_rows(X, y, bias)
-    n, p = rows.shape
-    P = sp.diags(np.concatenate([lam * counted, np.zeros(n)]))
-    q = np.concatenate([np.zeros(p), np.full(n, 1.0 if form == "sum" else 1.0 / n)])
-    G = sp.bmat([[sp.csc_matrix(-rows), -sp.eye(n)], [None, -sp.eye(n)]])
-    theta = minimiser(P, q, G, np.concatenate([-np.ones(n), np.zeros(n)]))[:p]
-    return objective(theta, X, y, lam, form, bias), theta
+    Z = rows[:, counted > 0]
+    C = (1.0 if form == "sum" else 1.0 / len(y)) / lam
+    alpha = multipliers(Z @ Z.T * np.outer(y, y), y, C, balanced=bias == "free")
+    length = np.linalg.norm(alpha @ Z)
+    return lam * (alpha.sum() - 0.5 * length**2), length
 
 
 def walk(X, y, lam, form, bias, theta, step, batches, radius=np.inf):
@@ -208,8 +207,7 @@ def test_the_walk_at_random_is_that_of_the_formula(overlap, form, bias, order, s
         path = walk(*overlap, 0.3, form, bias, theta, step, drawn, radius)
         np.testing.assert_allclose(run.path, path, rtol=1e-8, atol=1e-11)
     # which holds the optimum
-    _, best = optimum(*overlap, 0.3, form, bias)
-    assert np.sqrt(signed_rows(*overlap, bias)[1] @ best**2) <= ball(form)
+    assert optimum(*overlap, 0.3, form, bias)[1] <= ball(form)
 
 
 @every_problem
@@ -249,21 +247,22 @@ def test_averages_are_what_they_say(overlap, average):
 @pytest.mark.parametrize(
     ("change", "error", "match"),
     [
-        (dict(y=[0, 1, 1]), ValueError, "y must hold -1 and"),
         (dict(y=[1, 1, 1]), ValueError, "both classes"),
         (dict(X=[[0.0], [np.nan], [1.0]]), ValueError, "X must be finite"),
-        (dict(X=sp.eye_array(3)), TypeError, r"X must be a dense array, .* pass X\.toarray\(\)$"),
+        (
+            dict(X=csr_array(np.eye(3))),
+            TypeError,
+            r"X must be a dense array, .* pass X\.toarray\(\)$",
+        ),
         (dict(lam=0), ValueError, "lam must be positive"),
         (dict(form="average"), ValueError, "form must be one of mean, sum"),
         (dict(bias="yes"), ValueError, "bias must be one of free"),
         (dict(kink=0.5), ValueError, "kink must be a slope in"),
-        (dict(kink=-2), ValueError, "kink must be at least"),
         (dict(start=[1.0]), ValueError, r"start must have shape \(2,\)"),
         (dict(step=-1.0), ValueError, "step must be positive"),
         (dict(step="1/t"), TypeError, "step must be a number, but is '1/t'$"),
         (dict(until=1e-3), TypeError, "until must be None or a rule, such as .* but is 0.001$"),
         (dict(max_iter=0), ValueError, "max_iter must be at least"),
-        (dict(max_iter=1.5), ValueError, "max_iter must be a whole number"),
     ],
 )
 def test_errors_name_the_argument(change, error, match):
@@ -276,7 +275,6 @@ def test_errors_name_the_argument(change, error, match):
     ("change", "match"),
     [
         (dict(batch=4), "batch must be at most 3"),
-        (dict(batch=0), "batch must be at least 1"),
         (dict(epochs=0), "epochs must be at least"),
         (dict(average="mean"), "average must be one of"),
         (dict(order="sorted"), "order must be one of"),

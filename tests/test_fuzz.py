@@ -19,6 +19,7 @@ def test_every_problem_is_solved_or_warned_of(kind):
     verdicts = [fuzz.check(seed) for seed in seeds]
     assert {v.kind for v in verdicts} == {kind}
     assert [(v.seed, v.complaint) for v in verdicts if v.complaint] == []
+    assert sum(v.false_alarm for v in verdicts) <= 1
 
 
 @pytest.mark.parametrize("kind", fuzz.KERNELS)

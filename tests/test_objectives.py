@@ -161,7 +161,6 @@ def test_per_point_C_repeats_points():
     ("call", "message"),
     [
         (lambda: objectives.primal([1], 0, [[1.0]], [1], 0), "C must be positive"),
-        (lambda: objectives.primal([1], 0, [[1.0]], [1], -1), "C must be positive"),
         (lambda: objectives.primal([1], 0, [[1.0]], [1], np.nan), "C must be positive"),
         (lambda: objectives.primal([1], 0, [[1.0]], [0], 1), r"\{0, 1\}"),
         (lambda: objectives.dual([1, 1], TWO_K[:1], TWO_Y), "Gram matrix of shape"),

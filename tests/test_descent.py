@@ -263,27 +263,18 @@ def test_averages_are_what_they_say(overlap, average):
         (dict(step="1/t"), TypeError, "step must be a number, but is '1/t'$"),
         (dict(until=1e-3), TypeError, "until must be None or a rule, such as .* but is 0.001$"),
         (dict(max_iter=0), ValueError, "max_iter must be at least"),
+        (dict(batch=4), ValueError, "batch must be at most 3"),
+        (dict(epochs=0), ValueError, "epochs must be at least"),
+        (dict(average="mean"), ValueError, "average must be one of"),
+        (dict(order="sorted"), ValueError, "order must be one of"),
+        (dict(every=0), ValueError, "every must be at least"),
     ],
 )
 def test_errors_name_the_argument(change, error, match):
     arguments = dict(X=[[0.0], [1.0], [2.0]], y=[-1, 1, 1], lam=1.0) | change
+    stochastic = not {"batch", "epochs", "average", "order", "every"}.isdisjoint(change)
     with pytest.raises(error, match=match):
-        subgradient_descent(**arguments)
-
-
-@pytest.mark.parametrize(
-    ("change", "match"),
-    [
-        (dict(batch=4), "batch must be at most 3"),
-        (dict(epochs=0), "epochs must be at least"),
-        (dict(average="mean"), "average must be one of"),
-        (dict(order="sorted"), "order must be one of"),
-        (dict(every=0), "every must be at least"),
-    ],
-)
-def test_stochastic_errors_name_the_argument(change, match):
-    with pytest.raises(ValueError, match=match):
-        sgd([[0.0], [1.0], [2.0]], [-1, 1, 1], 1.0, **change)
+        (sgd if stochastic else subgradient_descent)(**arguments)
 
 
 @pytest.mark.filterwarnings("error")

@@ -26,11 +26,6 @@ def answer(*arguments, **options):
     return solution, not caught
 
 
-def centred(K):
-    H = np.eye(len(K)) - 1.0 / len(K)
-    return H @ K @ H
-
-
 def random_matrix(rng, n, smallest):
     """A symmetric matrix whose least eigenvalue where Σv = 0 is the given one; the others ≥ 0."""
     basis = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, n - 1))]))[0]
@@ -46,15 +41,10 @@ class Box(Kernel):
         return 1.0 * (np.linalg.norm(X[:, None] - Z, axis=2) < 1.0)
 
 
-class NegativeDistance(Kernel):
-    """-‖x - z‖: negative eigenvalues, but vᵀKv ≥ 0 for Σv = 0."""
-
-    def _evaluate(self, X, Z):
-        return -np.linalg.norm(X[:, None] - Z, axis=2)
-
-
 # -- what is semidefinite, and what is not --------------------------------------------------------
-@pytest.mark.parametrize("seed", range(25))
+
+
+@pytest.mark.parametrize("seed", range(10))
 def test_an_indefinite_matrix_is_noticed_and_no_other(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(4, 120))
@@ -67,24 +57,6 @@ def test_an_indefinite_matrix_is_noticed_and_no_other(seed):
     assert certain and solution.semidefinite == "checked" and solution.gap < 1e-9
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_what_is_missing_to_a_semidefinite_matrix_is_part_of_the_gap(seed):
-    rng = np.random.default_rng(seed)
-    n, short = int(rng.integers(10, 60)), 10.0 ** rng.uniform(-13, -8)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    K = random_matrix(rng, n, -short)
-    assert deficit(K) >= 0.5 * short - 10.0 * n * np.finfo(float).eps
-    solution, certain = answer(K, None, y, 1.0)
-    # along the worst direction, inside the box, from the solution on
-    vectors = np.linalg.eigh(centred(K))[1]
-    v = vectors[:, 0] - vectors[:, 0].mean()
-    beta = y * solution.alpha
-    room = np.where(v > 0, np.maximum(y, 0) - beta, beta - np.minimum(y, 0))
-    t = np.min(room / np.abs(v))
-    better = y @ (beta + t * v) - 0.5 * (beta + t * v) @ K @ (beta + t * v)
-    assert not certain or better <= solution.dual + (solution.gap + 1e-13) * solution.primal
-
-
 def test_curvature_is_counted_where_multipliers_may_move():
     # from β = 0, where both points want to grow: ½ · 0.1 · 1² each, and P = 2
     y = np.array([1.0, -1.0])
@@ -94,16 +66,6 @@ def test_curvature_is_counted_where_multipliers_may_move():
     # a margin of 2 keeps them at 0: leaving it costs 1, more than curvature gains
     found = certificate.certify(problem, np.zeros(2), -y, 0.0)
     assert certificate.curvature(problem, found, 0.1) == 0.0
-
-
-def test_a_nearly_semidefinite_matrix_has_a_larger_gap():
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(50) % 2, 1.0, -1.0)
-    K = random_matrix(rng, 50, -1e-11)
-    solution = solve(K, None, y, 10.0)
-    known = solve(K, None, y, 10.0, positive_semidefinite=True)
-    assert (solution.alpha == known.alpha).all() and solution.semidefinite == "checked"
-    assert solution.gap > known.gap + 1e-12
 
 
 def test_deficit_counts_what_the_last_digits_of_the_entries_hide():
@@ -123,16 +85,6 @@ def test_deficit_is_the_least_eigenvalue_where_the_sum_is_zero():
     assert deficit(random_matrix(rng, 50, -1e-3)) == np.inf
     # as a constant beside K changes nothing where Σv = 0
     assert deficit(random_matrix(rng, 50, 0.1) - 1.0) == 0.0
-
-
-def test_conditionally_definite_kernels_are_welcome_in_every_form():
-    X, y = datasets.moons(150)
-    K = NegativeDistance()(X)
-    assert np.linalg.eigvalsh(K)[0] < -1.0
-    forms = (K, None), (NegativeDistance(), X), (K + 3.0, None)
-    found = [answer(form, data, y, 5.0) for form, data in forms]
-    assert all(certain and s.semidefinite == "checked" and s.gap < 1e-9 for s, certain in found)
-    assert np.ptp([s.dual for s, _ in found]) < 1e-8 * found[0][0].dual
 
 
 @pytest.mark.parametrize("form", ["object", "precomputed", "function"])
@@ -190,11 +142,6 @@ def test_asymmetry_is_refused_and_its_rounding_averaged_out():
     ):
         with pytest.raises(ValueError, match=r"K must be symmetric, but K\[3, 250\] is"):
             fit()
-    # an asymmetry along which differences cancel
-    v = np.random.default_rng(0).normal(size=300)
-    skew = np.outer(v, np.roll(v, 1))
-    with pytest.raises(ValueError, match="K must be symmetric"):
-        solve(K + 1e-7 * (skew - skew.T), None, y, 1.0)
     slightly = K + 1e-11 * np.triu(np.ones_like(K), 1)
     solution = solve(slightly, None, y, 1000.0)
     again = solve(0.5 * (slightly + slightly.T), None, y, 1000.0)
@@ -213,6 +160,8 @@ def test_folds_of_an_indefinite_matrix_give_rise_to_one_warning():
 
 
 # -- rounding ------------------------------------------------------------------------------------
+
+
 def test_the_gap_counts_what_rounding_may_hide():
     X, y = datasets.moons(500)
     kernel, C = RBF(0.5), 1000.0
@@ -235,21 +184,6 @@ def wide_gaussian(X, sigma):
     return np.exp(-D / (2 * np.longdouble(sigma) ** 2))
 
 
-@pytest.mark.parametrize("C", [1e3, 1e10])
-def test_kernel_values_that_are_less_right_count_for_more(C):
-    # ‖x - z‖² from products of vectors of length 30, for points that are .5 apart
-    rng = np.random.default_rng(0)
-    centres = rng.normal(size=(12, 50))
-    X = 30.0 * np.repeat(centres / np.linalg.norm(centres, axis=1)[:, None], 10, axis=0)
-    X += 0.05 * rng.normal(size=X.shape)
-    y = np.where(rng.random(120) < 0.5, 1.0, -1.0)
-    solution = solve(RBF(1.0), X, y, C)
-    alpha, beta = solution.alpha, y * solution.alpha
-    t = 1.0 - y * (wide_gaussian(X, 1.0) @ beta + solution.b)
-    gap = np.where(t > 0, (C - alpha) * t, -alpha * t).sum() + abs(solution.b * beta.sum())
-    assert 1e-11 < gap / solution.primal <= solution.gap
-
-
 @pytest.mark.parametrize("d", [2, 3, 5, 50])
 def test_kernels_know_how_right_their_values_are(d):
     X = np.random.default_rng(d).normal(size=(80, d))
@@ -266,10 +200,11 @@ def test_kernels_know_how_right_their_values_are(d):
 
 
 # -- equal points --------------------------------------------------------------------------------
+
+
 def test_equal_points_share_one_multiplier_in_proportion_to_their_bounds():
     rng = np.random.default_rng(0)
     X = rng.integers(0, 3, size=(400, 2)).astype(float)
-    X[::7] *= -0.0 if (X[::7] == 0).all() else 1.0
     y = np.where(rng.random(400) < 0.3 + 0.2 * X[:, 0], 1.0, -1.0)
     C = rng.uniform(0.0, 2.0, 400) * (rng.random(400) < 0.9)
     points, group = find_ties(X, y)
@@ -298,6 +233,8 @@ def test_points_that_are_mostly_different_are_left_alone():
 
 
 # -- memory --------------------------------------------------------------------------------------
+
+
 def test_memory_keeps_its_bound():
     n, C, max_bytes = 3000, 1.0, 2e7
     rng = np.random.default_rng(0)
@@ -313,34 +250,9 @@ def test_memory_keeps_its_bound():
     assert machine.dual_ == pytest.approx(KernelSVM(C=C, kernel=RBF(3.0)).fit(X, y).dual_, rel=1e-9)
 
 
-def test_more_free_points_than_rows_in_memory_are_solved_by_newton_steps():
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(6000) % 2, 1.0, -1.0)
-    X = rng.normal(size=(6000, 20)) + 0.17 * y[:, None]
-    solution = solve(RBF(4.0), X, y, 1.0, max_bytes=2e7)
-    free = np.count_nonzero((solution.alpha > 0) & (solution.alpha < 1.0))
-    rows = starts.rows_of(RBF(4.0), X, 2e7)
-    assert rows.capacity < free < rows.largest_block
-    assert 0 < solution.n_newton < 100 and solution.gap < 1e-9
-
-
-def test_max_bytes_is_checked():
-    X, y = datasets.moons(20)
-    with pytest.raises(ValueError, match="max_bytes must be positive"):
-        KernelSVM(max_bytes=-1).fit(X, y)
-
-
-@pytest.mark.parametrize(("n", "d"), [(150, 5), (400, 100), (3000, 20), (20_000, 3)])
-@pytest.mark.parametrize("C", [0.01, 100.0])
-def test_linear_machines_need_no_row_of_the_kernel_and_few_pair_steps(n, d, C):
-    rng = np.random.default_rng(1)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    X = rng.normal(size=(n, d)) + 0.75 / np.sqrt(d) * y[:, None]
-    solution = solve(Linear(), X, y, C)
-    assert solution.gap < 1e-9 and solution.n_iter <= 400
-
-
 # -- what is left of Σβ = s, of g, of a score ----------------------------------------------------
+
+
 @given(st.integers(0, 10**6), st.floats(-3.0, 3.0))
 def test_a_sum_that_is_not_s_widens_the_gap(seed, b):
     """P - D ≤ gap · P for any β in its box, also if rounding has left Σβ far from s."""

@@ -1,46 +1,31 @@
-"""Both dual ascents against the engine, a general QP solver and scikit-learn."""
+"""Both dual ascents against a general QP solver, the engine and the definitions."""
 
-import cvxopt
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from svmlib import datasets, dual, engine, objectives
-from svmlib.dual import ascent_step, coordinate_ascent, pair_step, smo
+from svmlib.dual import coordinate_ascent, smo
 from svmlib.kernels import RBF
+from tests.programs import multipliers
 
 
-def qp_dual(K, y, C, *, balanced):
-    """max Σα - ½ (αy)ᵀK(αy) in the box by an interior-point method: its value."""
-    n = len(y)
-    P = cvxopt.matrix(K * np.outer(y, y))
-    G = cvxopt.matrix(np.vstack([-np.eye(n), np.eye(n)]))
-    h = cvxopt.matrix(np.concatenate([np.zeros(n), np.full(n, C)]))
-    equality = (cvxopt.matrix(y[None]), cvxopt.matrix(0.0)) if balanced else ()
-    options = dict(show_progress=False, abstol=1e-12 * C, reltol=1e-12, feastol=1e-12)
-    solution = cvxopt.solvers.qp(P, cvxopt.matrix(-np.ones(n)), G, h, *equality, options=options)
-    return -solution["primal objective"]
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def overlap():
+    """Points of two classes, one of them at 0, that nobody can change."""
     rng = np.random.default_rng(3)
     y = np.where(np.arange(40) < 12, 1.0, -1.0)
-    return rng.normal(size=(40, 3)) + 0.7 * y[:, None], y
+    X = rng.normal(size=(40, 3)) + 0.7 * y[:, None]
+    X[20] = 0.0
+    X.flags.writeable = y.flags.writeable = False
+    return X, y
+
+
+def largest_dual(K, y, C, balanced=True):
+    return objectives.dual(multipliers(K, y, C, balanced), K, y)
 
 
 # ----------------------------------------------------------------------------------- one at a time
-
-
-@pytest.mark.parametrize(
-    ("alpha", "margin", "square", "C"),
-    [(0.3, 0.8, 2.0, 1.0), (0.3, -3.0, 2.0, 1.0), (0.3, 4.0, 2.0, 1.0), (0.0, 0.1, 0.0, 2.0)],
-)
-def test_the_closed_form_step_maximises_the_parabola(alpha, margin, square, C):
-    candidates = np.linspace(0, C, 100_001)
-    delta = candidates - alpha
-    best = candidates[(delta * (1 - margin) - 0.5 * delta**2 * square).argmax()]
-    assert ascent_step(alpha, margin, square, C) == pytest.approx(best, abs=C * 1e-5)
 
 
 @pytest.mark.parametrize("bias", ["regularised", "none"])
@@ -49,8 +34,8 @@ def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
     X, y = overlap
     run = coordinate_ascent(X, y, C, bias=bias, tol=1e-10, epochs=20_000, free_sweeps=20)
     columns = X if bias == "none" else np.column_stack([X, np.ones(len(X))])
-    expected = qp_dual(columns @ columns.T, y, C, balanced=False)
     assert run.converged
+    expected = largest_dual(columns @ columns.T, y, C, balanced=False)
     assert run.primal[-1] == pytest.approx(expected, rel=1e-9)
     # the certificate holds from its definition, not only from the history
     w = np.append(run.w, run.b) if bias == "regularised" else run.w
@@ -59,27 +44,16 @@ def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
     assert run.primal[-1] == pytest.approx(0.5 * w @ w + C * slack.sum(), rel=1e-12)
     assert run.dual[-1] == pytest.approx(run.alpha.sum() - 0.5 * w @ w, rel=1e-12)
     assert (run.alpha >= 0).all() and (run.alpha <= C).all()
-
-
-def test_breast_cancer_between_primal_and_dual():
-    X, y = datasets.breast_cancer()
-    columns = np.column_stack([X, np.ones(len(X))])
-    run = coordinate_ascent(columns, y, 1e-4, bias="none", epochs=20, free_sweeps=30)
-    assert run.primal[0] == pytest.approx(569e-4, rel=1e-12) and run.dual[0] == 0.0
-    assert (run.dual <= 122.4572914e-4).all() and (run.primal >= 122.4572912e-4).all()
-    assert run.gap[-1] < 0.05 * run.primal[-1]
-    # the dual never falls, the primal may rise: only their difference is a certificate
-    assert (np.diff(run.dual) >= -1e-15).all()
-    assert (np.diff(run.primal) > 0).any()
-    same = coordinate_ascent(X, y, 1e-4, epochs=3)
-    inside = coordinate_ascent(columns, y, 1e-4, bias="none", epochs=3)
-    np.testing.assert_array_equal(np.append(same.w, same.b), inside.w)
+    # before the first epoch w = 0; the dual never falls
+    assert run.primal[0] == pytest.approx(40 * C, rel=1e-12) and run.dual[0] == 0.0
+    assert (np.diff(run.dual) >= -1e-13 * run.dual[-1]).all()
+    np.testing.assert_array_equal(run.gap, run.primal - run.dual)
 
 
 def test_every_single_step_is_recorded_on_request(overlap):
     X, y = overlap
     run = coordinate_ascent(X, y, 1.0, epochs=3, tol=0, keep_steps=True)
-    assert len(run.steps) == 3 * len(y)
+    assert len(run.steps) == 3 * len(y) and (run.n_iter, run.converged) == (3, False)
     assert sorted(run.steps["i"][: len(y)]) == list(range(len(y)))
     np.testing.assert_allclose(run.steps["dual"][len(y) - 1 :: len(y)], run.dual[1:], rtol=1e-12)
     np.testing.assert_allclose(run.steps["gap"], run.steps["primal"] - run.steps["dual"])
@@ -101,30 +75,19 @@ def test_free_sweeps_visit_who_is_between_the_bounds(overlap):
 # ----------------------------------------------------------------------------------- two at a time
 
 
-@pytest.mark.parametrize(
-    ("gap", "curvature", "room_i", "room_j"),
-    [(0.6, 2.0, 1.0, 1.0), (3.0, 2.0, 0.4, 1.0), (3.0, 2.0, 1.0, 0.2), (0.5, 0.0, 0.7, 0.9)],
-)
-def test_the_closed_form_pair_step_maximises_the_parabola(gap, curvature, room_i, room_j):
-    t = np.linspace(0, min(room_i, room_j), 100_001)
-    best = t[(t * gap - 0.5 * t**2 * curvature).argmax()]
-    assert pair_step(gap, curvature, room_i, room_j) == pytest.approx(best, abs=1e-5)
-
-
 @pytest.mark.parametrize("working_set", dual.WORKING_SETS)
-@pytest.mark.parametrize("C", [0.05, 5.0])
+@pytest.mark.parametrize("C", [1e-3, 0.05, 5.0])
 def test_smo_equals_the_engine_and_the_qp_solver(working_set, C):
     X, y = datasets.moons(60, noise=0.25, seed=1)
     K = RBF(0.6)(X)
     run = smo(K, y, C, tol=1e-9, working_set=working_set)
     solution = engine.solve(K, None, y, C)
     assert run.converged
-    assert run.dual[-1] == pytest.approx(qp_dual(K, y, C, balanced=True), rel=1e-8)
-    assert run.dual[-1] == pytest.approx(solution.dual, rel=2e-9)
-    np.testing.assert_allclose(run.alpha, solution.alpha, atol=2e-3 * C)
-    if solution.bias_interval[0] == solution.bias_interval[1]:
-        assert run.b == pytest.approx(solution.b, abs=1e-3)
+    assert run.dual[-1] == pytest.approx(largest_dual(K, y, C), rel=1e-8)
     assert run.dual[-1] == pytest.approx(objectives.dual(run.alpha, K, y), rel=1e-12)
+    np.testing.assert_allclose(run.alpha, solution.alpha, atol=2e-3 * C)
+    lo, hi = solution.bias_interval
+    assert lo - 1e-3 <= run.b <= hi + 1e-3
     assert abs(run.alpha @ y) <= 1e-10 * C
     assert (run.alpha >= 0).all() and (run.alpha <= C).all()
 
@@ -132,6 +95,7 @@ def test_smo_equals_the_engine_and_the_qp_solver(working_set, C):
 def test_the_history_of_smo_is_complete(overlap):
     X, y = overlap
     K = X @ X.T
+    K.flags.writeable = False
     run = smo(K, y, 0.7)
     steps = run.steps
     assert len(steps) == run.n_iter == len(run.dual) - 1
@@ -147,13 +111,6 @@ def test_the_history_of_smo_is_complete(overlap):
     w = beta @ X
     primal = objectives.primal(w, run.b, X, y, 0.7)
     assert run.primal[-1] == pytest.approx(primal, rel=1e-10)
-
-
-def test_the_second_order_pair_needs_fewer_steps():
-    X, y = datasets.moons(100, noise=0.2, seed=0)
-    K = RBF(0.5)(X)
-    steps = [smo(K, y, 35.0, working_set=kind).n_iter for kind in dual.WORKING_SETS]
-    assert steps[0] < steps[1] < steps[2]
 
 
 @pytest.mark.parametrize("working_set", ["first-order", "second-order"])
@@ -176,69 +133,6 @@ def test_each_pair_is_the_one_that_its_rule_names(working_set):
         assert gain[i, j] == pytest.approx(gain[i].max(), rel=1e-6)
         beta[i] += change
         beta[j] -= change
-
-
-def test_all_multipliers_at_a_bound_still_give_a_bias():
-    X, y = np.array([[-1.0], [-0.5], [0.5], [1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
-    run = smo(X @ X.T, y, 0.01)
-    assert run.converged and (run.alpha == 0.01).all()
-    lo, hi = engine.solve(X @ X.T, None, y, 0.01).bias_interval
-    assert lo < run.b < hi
-
-
-# ------------------------------------------------------------------------------------------ errors
-
-
-@pytest.mark.parametrize(
-    ("change", "match"),
-    [
-        (
-            dict(X=[0.0, 1.0, 2.0]),
-            r"X.reshape\(-1, 1\) .* X.reshape\(1, -1\) a single point$",
-        ),
-        (dict(y=[0, 1, 1]), "y must hold -1 and"),
-        (dict(y=[1, 1, 1]), "both classes"),
-        (dict(C=0), "C must be positive"),
-        (dict(bias="free"), "use smo"),
-        (dict(bias="maybe"), "bias must be one of"),
-        (dict(epochs=0), "epochs must be at least"),
-        (dict(tol=-1), "tol must be at least"),
-        (dict(free_sweeps=-1), "free_sweeps must be at least"),
-    ],
-)
-def test_errors_of_coordinate_ascent(change, match):
-    with pytest.raises(ValueError, match=match):
-        coordinate_ascent(**(dict(X=[[0.0], [1.0], [2.0]], y=[-1, 1, 1], C=1.0) | change))
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "match"),
-    [
-        (dict(K=np.eye(2)), ValueError, "y must have shape"),
-        (
-            dict(K=np.ones((3, 2))),
-            ValueError,
-            r"K must be the square Gram matrix .* X @ X.T",
-        ),
-        (
-            dict(K=np.triu(np.ones((3, 3)))),
-            ValueError,
-            r"symmetric, but K\[0, 1\] is 1 and .* is 0",
-        ),
-        (dict(K=np.full((3, 3), np.nan)), ValueError, r"K must be finite, but K\[0, 0\] is nan"),
-        (dict(K=RBF(1.0)), TypeError, r"pass the Gram matrix kernel\(X\)"),
-        (dict(K="rbf"), TypeError, r"pass the Gram matrix kernel\(X\)"),
-        (dict(y=[1, 1, 1]), ValueError, "both classes"),
-        (dict(C=-1), ValueError, "C must be positive"),
-        (dict(C="a"), TypeError, "C must be a number, but is 'a'$"),
-        (dict(tol="a"), TypeError, "tol must be a number, but is 'a'$"),
-        (dict(working_set="best"), ValueError, "working_set must be one of"),
-        (dict(max_iter=0), ValueError, "max_iter must be at least"),
-    ],
-)
-def test_errors_of_smo(change, error, match):
-    with pytest.raises(error, match=match):
-        smo(**(dict(K=np.eye(3), y=[-1, 1, 1], C=1.0) | change))
 
 
 @pytest.mark.parametrize("working_set", dual.WORKING_SETS)
@@ -270,10 +164,7 @@ def test_a_free_bias_needs_positive_values_only_where_the_multipliers_sum_to_zer
     for matrix in (K, centred):
         run = smo(matrix, y, 1.0, tol=1e-9)
         assert run.converged
-        answer = engine.solve(matrix, None, y, 1.0)
-        assert answer.converged and answer.gap < 1e-10
-        assert np.isclose(answer.primal, qp_dual(centred, y, 1.0, balanced=True), rtol=1e-9)
-        assert np.isclose(run.dual[-1], answer.dual, rtol=1e-8)
+        assert np.isclose(run.dual[-1], largest_dual(centred, y, 1.0), rtol=1e-8)
 
 
 @pytest.mark.filterwarnings("error")
@@ -282,12 +173,44 @@ def test_smo_takes_a_singular_matrix(K):
     assert smo(K, [-1, 1, 1], 1.0).converged
 
 
-def test_inputs_are_never_changed(overlap):
-    X, y = (a.copy() for a in overlap)
-    K = X @ X.T
-    before = K.copy()
-    coordinate_ascent(X, y, 1.0, epochs=2)
-    smo(K, y, 1.0)
-    np.testing.assert_array_equal(X, overlap[0])
-    np.testing.assert_array_equal(y, overlap[1])
-    np.testing.assert_array_equal(K, before)
+# ------------------------------------------------------------------------------------------ errors
+
+
+POINTS = dict(X=[[0.0], [1.0], [2.0]], y=[-1, 1, 1], C=1.0)
+GRAM = dict(K=np.eye(3), y=[-1, 1, 1], C=1.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (dict(X=[0.0, 1.0, 2.0]), r"X.reshape\(-1, 1\) .* X.reshape\(1, -1\) a single point$"),
+        (dict(y=[1, 1, 1]), "both classes"),
+        (dict(C=0), "C must be positive"),
+        (dict(bias="free"), "use smo"),
+        (dict(epochs=0), "epochs must be at least"),
+        (dict(tol=-1), "tol must be at least"),
+        (dict(free_sweeps=-1), "free_sweeps must be at least"),
+    ],
+)
+def test_errors_of_coordinate_ascent(change, match):
+    with pytest.raises(ValueError, match=match):
+        coordinate_ascent(**POINTS | change)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "match"),
+    [
+        (dict(K=np.eye(2)), ValueError, "y must have shape"),
+        (dict(K=np.ones((3, 2))), ValueError, r"K must be the square Gram matrix .* X @ X.T"),
+        (dict(K=np.triu(np.ones((3, 3)))), ValueError, r"symmetric, but K\[0, 1\] is 1 and .* 0"),
+        (dict(K=RBF(1.0)), TypeError, r"pass the Gram matrix kernel\(X\)"),
+        (dict(y=[1, 1, 1]), ValueError, "both classes"),
+        (dict(C=-1), ValueError, "C must be positive"),
+        (dict(tol="a"), TypeError, "tol must be a number, but is 'a'$"),
+        (dict(working_set="best"), ValueError, "working_set must be one of"),
+        (dict(max_iter=0), ValueError, "max_iter must be at least"),
+    ],
+)
+def test_errors_of_smo(change, error, match):
+    with pytest.raises(error, match=match):
+        smo(**GRAM | change)

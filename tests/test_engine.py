@@ -1,139 +1,74 @@
-"""The engine against exact results, general QP solvers and its own certificate."""
+"""The engine against exact results, a general QP solver and its own certificate."""
 
 import warnings
 
-import cvxopt
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from sklearn.datasets import load_iris, make_moons
+from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
+from svmlib import datasets
 from svmlib.engine import solve
 from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.solvers import climb, constants
 from svmlib.solvers.certificate import soft_margin
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.smoothed import smoothed_primal
-
-clarabel = pytest.importorskip("clarabel")
-
-
-def iris(features, setosa, *, raised=False, every=1):
-    X, t = load_iris(return_X_y=True)
-    X, t = X[::every, :features].copy(), t[::every]
-    if raised:
-        X[(t == 0) & (X[:, 0] < 4.6) & (X[:, 1] < 2.5), 1] += 0.5
-    return X, np.where(t == 0, setosa, -setosa).astype(float)
+from tests import fuzz
+from tests.programs import multipliers
 
 
 def moons(n=500):
-    X, t = make_moons(n, noise=0.2, random_state=0)
-    return X, 2.0 * t - 1.0
+    return datasets.moons(n, noise=0.2, seed=0)
 
 
-def by_clarabel(K, y, C):
-    """Minimise ½αᵀQα - 1·α over 0 ≤ α ≤ C, y·α = 0, with Q = yKyᵀ."""
-    n = len(y)
-    P = sparse.csc_matrix(np.triu(np.outer(y, y) * K))
-    A = sparse.vstack([sparse.csc_matrix(y[None]), -sparse.eye(n), sparse.eye(n)]).tocsc()
-    b = np.concatenate([[0.0], np.zeros(n), np.broadcast_to(C, n)])
-    options = clarabel.DefaultSettings()
-    options.verbose = False
-    options.tol_gap_rel = options.tol_feas = options.tol_gap_abs = 1e-13
-    cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)]
-    answer = clarabel.DefaultSolver(P, -np.ones(n), A, b, cones, options).solve()
-    return np.array(answer.x)
-
-
-def by_cvxopt(K, y, C):
-    n = len(y)
-    cvxopt.solvers.options.update(
-        show_progress=False, abstol=1e-13, reltol=1e-13, feastol=1e-13, maxiters=200
-    )
-    answer = cvxopt.solvers.qp(
-        cvxopt.matrix(np.outer(y, y) * K),
-        cvxopt.matrix(-np.ones(n)),
-        cvxopt.matrix(np.vstack([-np.eye(n), np.eye(n)])),
-        cvxopt.matrix(np.concatenate([np.zeros(n), np.broadcast_to(C, n)])),
-        cvxopt.matrix(y[None]),
-        cvxopt.matrix(0.0),
-    )
-    return np.ravel(answer["x"])
+def cloud(n, d, distance=0.4, seed=0):
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+    return rng.normal(size=(n, d)) + distance * y[:, None], y
 
 
 def proven(alpha, K, y, C):
-    """Bounds of the optimum that any multipliers prove, however early their solver stopped.
-
-    Below: D of them, after clipping to the box and shrinking those of the heavier class until
-    Σ αy = 0. Above: P of their w with the best b, which is y_i - f(x_i) of some point.
-    """
-    alpha = np.clip(alpha, 0, C)
-    up, down = alpha[y > 0].sum(), alpha[y < 0].sum()
-    alpha = alpha * np.where(y > 0, min(1, down / up), min(1, up / down))
-    f = K @ (y * alpha)
-    half = 0.5 * (y * alpha) @ f
-    losses = [np.maximum(0, 1 - y * (f + b)) @ (C * np.ones(len(y))) for b in y - f]
-    return alpha.sum() - half, half + min(losses)
+    """Bounds of the optimum that any multipliers prove, however early their solver stopped."""
+    beta = fuzz.feasible(alpha, y, C)
+    f = K @ beta
+    above = 0.5 * beta @ f + fuzz.hinges(y - f - fuzz.best_bias(y - f, y, C), y, C)
+    return fuzz.dual(K, beta), above
 
 
-def check_certificate(solution, K, y, C, rel=1e-9):
+def check_certificate(s, K, y, C, rel=1e-9):
     """Recompute everything the solution claims from α, b and the Gram matrix alone."""
-    alpha, b = solution.alpha, solution.b
-    beta = y * alpha
-    C = np.broadcast_to(C, len(y))
-    assert (alpha >= 0).all() and (alpha <= C).all()
-    assert abs(beta.sum()) <= 1e-11 * max(1e-300, alpha.sum())
-    f = K @ beta + b
-    half, xi = 0.5 * beta @ K @ beta, np.maximum(0, 1 - y * f)
-    primal = half + C @ xi
-    dual = alpha.sum() - 0.5 * beta @ K @ beta
-    assert primal == pytest.approx(solution.primal, rel=rel)
-    assert dual == pytest.approx(solution.dual, rel=rel)
-    assert primal - dual <= rel * primal
+    beta, C = y * s.alpha, np.broadcast_to(C, len(y))
+    assert (s.alpha >= 0).all() and (s.alpha <= C).all()
+    assert abs(beta.sum()) <= 1e-11 * max(1e-300, s.alpha.sum())
+    f = K @ beta
+    half = 0.5 * beta @ f
+    primal = half + C @ np.maximum(0, 1 - y * (f + s.b))
+    assert primal == pytest.approx(s.primal, rel=rel)
+    assert s.alpha.sum() - half == pytest.approx(s.dual, rel=rel)
+    assert primal - s.dual <= rel * primal
     # what rounding may hide is part of the gap
-    assert 0.0 <= solution.gap <= 3 * rel
-    lo, hi = solution.bias_interval
-    assert lo <= b <= hi and np.isfinite([lo, hi]).all()
+    assert s.converged and 0.0 <= s.gap <= 3 * rel
+    np.testing.assert_allclose(s.g, y - f, atol=1e-9 * (1 + np.abs(f).max()))
+    lo, hi = s.bias_interval
+    assert lo <= s.b <= hi and np.isfinite([lo, hi]).all()
+    assert (np.diff(s.history[:, 0]) >= 0).all()
+    assert (np.diff(s.history[:, 1]) >= -rel * s.dual).all()
 
 
-@pytest.mark.parametrize(
-    ("C", "margin", "inside"), [(0.5, 0.3348, 25), (1, 0.2916, 19), (5, 0.1970, 7), (25, 0.1414, 6)]
-)
-def test_iris_panels(C, margin, inside):
-    X, y = iris(2, setosa=1, raised=True)
-    s = solve(Linear(), X, y, C)
-    w = X.T @ (y * s.alpha)
-    assert 1 / np.linalg.norm(w) == pytest.approx(margin, abs=5e-5)
-    assert np.count_nonzero(y * (X @ w + s.b) <= 1 + 1e-8) == inside
-    check_certificate(s, X @ X.T, y, C)
-
-
-def test_hard_margin_plane_at_C_25_is_exact():
-    X, y = iris(2, setosa=1, raised=True)
+def test_exact_values_on_iris():
+    X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
     s = solve(Linear(), X, y, 25.0)
     np.testing.assert_allclose(X.T @ (y * s.alpha), [-5, 5], atol=1e-10)
     assert s.b == pytest.approx(11, abs=1e-10)
     assert s.primal == pytest.approx(25, abs=1e-9)
-
-
-def test_iris_four_features_objective():
-    X, y = iris(4, setosa=-1, raised=True)
+    X, y = datasets.iris_setosa(setosa=-1, raise_straggler=True)
     s = solve(Linear(), X, y, 1.0)
     assert s.primal == pytest.approx(200 / 269, rel=1e-11)
     assert s.dual == pytest.approx(200 / 269, rel=1e-11)
-
-
-@pytest.mark.parametrize(
-    ("C", "support", "free"), [(0.1, 186, 9), (1, 77, 13), (5, 58, 17), (35, 43, 16)]
-)
-def test_moons_counts(C, support, free):
-    X, y = moons()
-    s = solve(RBF(0.5), X, y, C)
-    assert np.count_nonzero(s.alpha) == support
-    assert np.count_nonzero((s.alpha > 0) & (s.alpha < C)) == free
 
 
 KERNELS = [
@@ -142,10 +77,7 @@ KERNELS = [
     OrnsteinUhlenbeck(0.5),
     DoubleExponential(0.5),
     Linear(),
-    RBF(0.1),
-    RBF(10.0),
     RBF(0.5) + Linear(),
-    Polynomial(6),
 ]
 
 
@@ -161,11 +93,11 @@ def test_moons_is_solved_to_a_gap_of_1e_9(kernel, C):
     d=st.integers(1, 5),
     log_C=st.floats(-3, 3),
     seed=st.integers(0, 10**6),
-    kernel=st.sampled_from([*KERNELS[:4], Linear(), RBF(2.0)]),
+    kernel=st.sampled_from(KERNELS),
     weighted=st.booleans(),
 )
 @settings(max_examples=50)
-def test_random_problems_agree_with_general_solvers(n, d, log_C, seed, kernel, weighted):
+def test_random_problems_agree_with_a_general_solver(n, d, log_C, seed, kernel, weighted):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(n, d)), np.where(rng.random(n) < 0.5, -1.0, 1.0)
     y[:2] = -1.0, 1.0
@@ -173,39 +105,21 @@ def test_random_problems_agree_with_general_solvers(n, d, log_C, seed, kernel, w
     K = kernel(X)
     s = solve(kernel, X, y, C)
     check_certificate(s, K, y, C)
-    for alpha in (by_clarabel(K, y, C), by_cvxopt(K, y, C)):
-        lower, upper = proven(alpha, K, y, C)
-        # anything else would prove one of the certificates wrong
-        assert lower <= s.dual * (1 + 1e-9) and s.primal <= upper * (1 + 1e-9)
+    lower, upper = proven(multipliers(K, y, C), K, y, C)
+    # anything else would prove one of the certificates wrong
+    assert lower <= s.dual * (1 + 1e-9) and s.primal <= upper * (1 + 1e-9)
 
 
-def test_bias_interval_holds_every_optimal_bias():
-    # four points in a row, all multipliers at C: any b in an interval is optimal
-    X, y = np.array([[-1.0], [-0.5], [0.5], [1.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
-    s = solve(Linear(), X, y, 0.1)
-    np.testing.assert_allclose(s.alpha, 0.1)
-    w = X.T @ (y * s.alpha)
-
-    def primal(b):
-        return 0.5 * w @ w + 0.1 * np.maximum(0, 1 - y * (X @ w + b)).sum()
-
-    lo, hi = s.bias_interval
-    assert hi - lo > 1.0
-    for b in np.linspace(lo, hi, 7):
-        assert primal(b) == pytest.approx(s.primal, rel=1e-12)
-    assert primal(lo - 1e-3) > s.primal and primal(hi + 1e-3) > s.primal
-
-
-@pytest.mark.parametrize("C", [1e-2, 1e-3, 1e-6, 1e-10, 1e-14, 1e-20])
+@pytest.mark.parametrize("C", [1e-2, 1e-10, 1e-20])
 def test_all_multipliers_at_C_leave_an_interval_of_biases(C):
     X, y = moons(200)
     s = solve(RBF(0.5), X, y, C)
     assert (s.alpha == C).all() and s.gap < 1e-12
-    lo, hi = s.bias_interval
     f = RBF(0.5)(X) @ (y * s.alpha)
     g = y - f
-    assert lo == pytest.approx(g[y < 0].max(), abs=1e-9)
-    assert hi == pytest.approx(g[y > 0].min(), abs=1e-9)
+    ends = [g[y < 0].max(), g[y > 0].min()]
+    np.testing.assert_allclose(s.bias_interval, ends, atol=1e-9)
+    assert s.b == pytest.approx(np.mean(ends), abs=1e-9)
     assert ((f + s.b > 0) == (y > 0)).mean() > 0.85
 
 
@@ -217,13 +131,6 @@ def test_a_tiny_bound_among_large_ones_is_kept():
     violates = (y * f < 1 - 1e-6) & (C < 1)
     assert violates.any() and (s.alpha[violates] == 1e-13).all()
     assert s.violation < 1e-6
-
-
-@pytest.mark.parametrize("C", [1e-4, 1e-9, 1e-14])
-def test_tiny_multipliers_sum_to_zero(C):
-    X, y = moons(401)
-    s = solve(Linear(), X, y, C)
-    assert abs(y @ s.alpha) <= 1e-12 * s.alpha.sum() and s.gap < 1e-11
 
 
 def test_the_certificate_holds_at_the_multipliers_handed_out():
@@ -240,35 +147,6 @@ def test_the_certificate_holds_at_the_multipliers_handed_out():
     assert 0.02 * s.gap < (primal - dual) / primal < s.gap
 
 
-def badly_scaled(seed):
-    """Data, labels and bounds whose slacks are rounding, and whose C makes that matter."""
-    rng = np.random.default_rng(seed)
-    n, d = rng.integers(4, 40), rng.integers(1, 5)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    X = rng.normal(size=(n, d)) + rng.choice([0.0, 3.0]) * y[:, None]
-    X *= 10.0 ** rng.uniform(-1, 2, size=d)
-    kernel = [Linear(), RBF(1.0), Polynomial(2)][seed % 3]
-    scale = np.abs(kernel.diagonal(X)).max()
-    return kernel, X, y, np.full(n, 10.0 ** rng.uniform(4, 11) / scale)
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_primal_dual_and_gap_are_those_of_the_machine_handed_out(seed):
-    kernel, X, y, C = badly_scaled(seed)
-    s = solve(kernel, X, y, C)
-    beta = (y * s.alpha).astype(np.longdouble)
-    f = kernel(X).astype(np.longdouble) @ beta
-    half = 0.5 * beta @ f
-    primal = half + C @ np.maximum(0.0, 1.0 - y * (f + s.b))
-    assert s.converged == (s.gap <= 1e-6) and s.gap <= 1e-5 and (s.alpha <= C).all()
-    assert float(primal) == pytest.approx(s.primal, rel=1e-6)
-    assert float(np.abs(beta).sum() - half) == pytest.approx(s.dual, rel=1e-6)
-    assert primal - s.dual <= 1e-6 * primal
-    rounding = 1e-13 * (1.0 + np.abs(kernel.diagonal(X)).max() * s.alpha.sum())
-    np.testing.assert_allclose(s.g, (y - f).astype(float), atol=rounding)
-    assert s.bias_interval[0] <= s.b <= s.bias_interval[1]
-
-
 @pytest.mark.parametrize("seed", range(7, 12))
 def test_tiny_multipliers_of_a_huge_kernel_need_no_slack(seed):
     # ½‖w‖² is 1e-24 here, and C times the rounding of a single margin 1e-13
@@ -282,61 +160,27 @@ def test_tiny_multipliers_of_a_huge_kernel_need_no_slack(seed):
     assert 0.5 * w @ w == pytest.approx(s.primal, rel=1e-9)
 
 
-def test_per_sample_C_is_repetition():
-    X, y = moons(60)
-    C = np.ones(60)
-    C[::3] = 2.0
-    repeated = np.concatenate([np.arange(60), np.arange(0, 60, 3)])
-    s, t = solve(RBF(0.5), X, y, C), solve(RBF(0.5), X[repeated], y[repeated], 1.0)
+def test_C_per_point_is_repetition():
+    X, y = moons(80)
+    C = np.arange(80) % 4
+    s = solve(RBF(0.5), X, y, 1.0 * C)
+    t = solve(RBF(0.5), np.repeat(X, C, axis=0), np.repeat(y, C), 1.0)
+    assert not s.alpha[C == 0].any()
     assert s.primal == pytest.approx(t.primal, rel=1e-10)
     assert s.b == pytest.approx(t.b, abs=1e-9)
 
 
-def test_points_with_zero_C_take_no_part():
-    X, y = moons(80)
-    C = np.ones(80)
-    C[10:30] = 0.0
-    s, t = solve(RBF(0.5), X, y, C), solve(RBF(0.5), X[C > 0], y[C > 0], 1.0)
-    assert not s.alpha[10:30].any()
-    assert s.primal == pytest.approx(t.primal, rel=1e-11)
-
-
-def test_gram_matrix_and_kernel_give_the_same():
+def test_a_start_saves_work_and_changes_nothing():
     X, y = moons()
-    K = RBF(0.5)(X)
-    before = K.copy()
-    s, t = solve(K, None, y, 5.0), solve(RBF(0.5), X, y, 5.0)
-    assert s.primal == pytest.approx(t.primal, rel=1e-11)
-    assert s.b == pytest.approx(t.b, abs=1e-9)
-    np.testing.assert_array_equal(K, before)
-
-
-def test_warm_start_saves_work_and_changes_nothing():
-    X, y = moons()
-    K = RBF(0.5)(X)
-    first = solve(K, None, y, 5.0)
-    cold = solve(K, None, y, 6.0)
-    warm = solve(K, None, y, 6.0, alpha0=first.alpha * 6.0 / 5.0)
-    assert warm.primal == pytest.approx(cold.primal, rel=1e-10)
+    first, cold = (solve(RBF(0.5), X, y, C) for C in (5.0, 6.0))
+    warm = solve(RBF(0.5), X, y, 6.0, alpha0=first.alpha * 6.0 / 5.0)
     assert warm.n_iter < cold.n_iter
-    again = solve(K, None, y, 5.0, alpha0=first.alpha)
-    assert again.n_iter <= 25
-    assert again.primal == pytest.approx(first.primal, rel=1e-11)
-
-
-def test_any_start_is_made_feasible():
-    X, y = moons(100)
-    cold = solve(RBF(0.5), X, y, 1.0)
-    for alpha0 in (np.full(100, 7.0), np.arange(100.0), (y > 0) * 1.0):
-        warm = solve(RBF(0.5), X, y, 1.0, alpha0=alpha0)
-        assert warm.primal == pytest.approx(cold.primal, rel=1e-10)
-
-
-def test_memory_for_few_rows_is_enough():
-    X, y = moons(600)
-    full = solve(RBF(0.5), X, y, 5.0)
-    little = solve(RBF(0.5), X, y, 5.0, max_bytes=16 * 600 * 32)
-    assert little.primal == pytest.approx(full.primal, rel=1e-9)
+    for start in (first.alpha, np.full(500, 7.0), np.arange(500.0), (y > 0) * 1.0):
+        other = solve(RBF(0.5), X, y, 6.0, alpha0=start)
+        assert other.primal == pytest.approx(cold.primal, rel=1e-10)
+    again = solve(RBF(0.5), X, y, 5.0, alpha0=first.alpha)
+    assert again.n_iter == again.n_newton == 0
+    assert again.primal == pytest.approx(first.primal, rel=1e-12)
 
 
 def test_rows_that_are_asked_for_together_do_not_push_each_other_out():
@@ -364,11 +208,8 @@ def test_one_pair_step_goes_to_the_best_point_between():
 
 
 def test_large_linear_problem_starts_from_the_smoothed_primal():
-    rng = np.random.default_rng(3)
-    y = np.where(rng.random(3000) < 0.4, 1.0, -1.0)
-    X = rng.normal(size=(3000, 5)) + 0.4 * y[:, None]
-    A = np.cov(rng.normal(size=(5, 20)))
-    for kernel in (Linear(), Linear(A)):
+    X, y = cloud(3000, 5)
+    for kernel in (Linear(), Linear(np.cov(X.T))):
         s = solve(kernel, X, y, 1.0)
         check_certificate(s, kernel(X), y, 1.0)
         assert s.n_iter < 500
@@ -376,25 +217,14 @@ def test_large_linear_problem_starts_from_the_smoothed_primal():
 
 @pytest.mark.parametrize("C", [0.01, 1.0, 1000.0])
 def test_smoothed_primal_knows_nearly_everybody_s_place(C):
-    rng = np.random.default_rng(4)
-    y = np.where(rng.random(2000) < 0.5, 1.0, -1.0)
-    X, C = rng.normal(size=(2000, 4)) + 0.4 * y[:, None], C * rng.uniform(0.5, 2.0, size=2000)
+    X, y = cloud(2000, 4)
+    C = C * np.random.default_rng(4).uniform(0.5, 2.0, size=2000)
     problem = soft_margin(y, C)
     beta, _ = smoothed_primal(X.T, problem.p, problem.A, problem.B)
     alpha = solve(Linear(), X, y, C).alpha
     assert abs(beta.sum()) < 1e-4 * np.abs(beta).sum()
     for bound in (0.0, C):
         assert np.count_nonzero((np.abs(beta) == bound) != (alpha == bound)) <= 10
-
-
-def test_smoothed_primal_survives_equal_features_of_huge_scale():
-    rng = np.random.default_rng(5)
-    y = np.where(rng.random(1000) < 0.5, 1.0, -1.0)
-    X = np.repeat(1e9 * (rng.normal(size=(1000, 1)) + 0.4 * y[:, None]), 3, axis=1)
-    beta, _ = smoothed_primal(X.T, y, np.minimum(y, 0.0), np.maximum(y, 0.0))
-    assert (y * beta >= 0).all() and (np.abs(beta) <= 1).all()
-    s = solve(Linear(), X * 1e-9, y, 1.0)
-    assert s.gap < 1e-9
 
 
 def test_products_through_the_factor_are_those_of_the_matrix():
@@ -412,16 +242,12 @@ def test_products_through_the_factor_are_those_of_the_matrix():
     np.testing.assert_allclose(rows[7], K[7], atol=1e-13)
 
 
-def nearly_equal_directions():
-    """Unit vectors with few entries, so that many are equal: more than d + 1 end on the margin."""
+def test_many_points_on_the_margin_of_a_linear_kernel():
+    # unit vectors with few entries, so that many are equal: more than d + 1 end on the margin
     rng = np.random.default_rng(1)
     X = sparse.random_array((1500, 15), density=0.2, rng=rng).toarray()
     X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-9)
-    return X, np.where(X @ rng.normal(size=15) + 0.3 * rng.normal(size=1500) > 0.0, 1.0, -1.0)
-
-
-def test_many_points_on_the_margin_of_a_linear_kernel():
-    X, y = nearly_equal_directions()
+    y = np.where(X @ rng.normal(size=15) + 0.3 * rng.normal(size=1500) > 0.0, 1.0, -1.0)
     s = solve(Linear(), X, y, 100.0)
     check_certificate(s, Linear()(X), y, 100.0)
     assert ((s.alpha > 0.0) & (s.alpha < 100.0)).sum() > 3 * 15 and s.n_iter < 1000
@@ -456,24 +282,6 @@ def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
     assert newton()
     monkeypatch.setattr(constants, "SINGLY", 0)
     assert not newton()
-
-
-def test_a_start_that_is_good_enough_is_kept():
-    X, y = moons(300)
-    s = solve(RBF(0.5), X, y, 3.0)
-    again = solve(RBF(0.5), X, y, 3.0, alpha0=s.alpha)
-    assert again.n_iter == again.n_newton == 0
-    assert again.primal == pytest.approx(s.primal, rel=1e-12)
-
-
-def test_history_rises_to_the_optimum():
-    X, y = moons()
-    s = solve(RBF(0.5), X, y, 35.0)
-    n_iter, dual, violation = s.history.T
-    assert (np.diff(n_iter) >= 0).all()
-    assert (np.diff(dual) >= -1e-9 * s.dual).all()
-    assert dual[-1] == pytest.approx(s.dual)
-    assert violation[-1] < 1e-8
 
 
 @pytest.mark.parametrize(

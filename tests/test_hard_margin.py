@@ -53,7 +53,7 @@ def narrow_streets():
         yield (X - X.mean(axis=0)) * factors, t == 0
 
 
-def test_the_normal_of_a_narrow_street_is_exact_though_its_weights_are_rounded():
+def test_a_narrow_street_is_exact_though_its_weights_are_rounded():
     for X, positive in narrow_streets():
         P, Q = X[positive], X[~positive]
         u, v, z, meet = widest_street(P, Q)
@@ -62,10 +62,6 @@ def test_the_normal_of_a_narrow_street_is_exact_though_its_weights_are_rounded()
         # every normal z bounds ‖p - q‖ of all hull points from below by its street
         street = ((P @ z).min() - (Q @ z).max()) / np.linalg.norm(z)
         assert np.linalg.norm(u @ P - v @ Q) == pytest.approx(street, rel=1e-9)
-
-
-def test_narrow_streets_are_solved_without_a_warning():
-    for X, positive in narrow_streets():
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             model = HardMarginSVM().fit(X, positive)

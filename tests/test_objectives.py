@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.svm import SVC
 
 from svmlib import datasets, objectives, optimality
 
-WIDEST = np.array([10 / 3, -5.0]), -2.0
 # two points at ±1 on a line: everything can be done by hand
 TWO_K, TWO_Y = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([1.0, -1.0])
+seeds = st.integers(0, 2**31)
 
 
 def random_problem(seed, n=12, d=3, kind="number"):
@@ -31,14 +30,6 @@ def random_problem(seed, n=12, d=3, kind="number"):
     return X, y, C, alpha
 
 
-def solved(X, y, C):
-    """Multipliers from scikit-learn, exact to about 1e-9 relative to C."""
-    model = SVC(kernel="linear", C=C, tol=1e-10).fit(X, y)
-    alpha = np.zeros(len(y))
-    alpha[model.support_] = np.abs(model.dual_coef_[0])
-    return alpha, model
-
-
 def best_biases(alpha, K, y, C):
     """The interval of biases that minimise the primal."""
     g, y = K @ (np.array(alpha) * y), np.array(y, dtype=float)
@@ -51,7 +42,7 @@ def gap(alpha, K, y, C, b=None):
 
 def test_exact_values_on_iris():
     X, y = datasets.iris_setosa(every=4, features=2)
-    w, b = WIDEST
+    w, b = np.array([10 / 3, -5.0]), -2.0
     assert objectives.primal(w, b, X, y, np.inf) == pytest.approx(325 / 18, rel=1e-15)
     np.testing.assert_allclose(objectives.slack(w, b, X, y), 0, atol=1e-14)
     # halved, the margins are ½ and the slack of the three nearest points ½
@@ -76,57 +67,32 @@ def test_two_points_by_hand():
 
 @pytest.mark.parametrize("kind", ["number", "per point", "some infinite", "hard"])
 @settings(max_examples=20)
-@given(seed=st.integers(0, 2**31))
-def test_weak_duality_on_random_feasible_multipliers(kind, seed):
+@given(seed=seeds)
+def test_what_feasible_multipliers_prove(kind, seed):
     X, y, C, alpha = random_problem(seed, kind=kind)
-    rng = np.random.default_rng(seed)
-    D = objectives.dual(alpha, X @ X.T, y)
-    assert gap(alpha, X @ X.T, y, C) >= -1e-12 * (1 + abs(D))
+    rng, K = np.random.default_rng(seed), X @ X.T
+    D = objectives.dual(alpha, K, y)
+    assert gap(alpha, K, y, C) >= -1e-12 * (1 + abs(D))
     # the dual is below the primal at any (w, b), not only at those that belong to alpha
     for scale in (0.1, 1, 10):
-        w, b = scale * rng.standard_normal(X.shape[1]), rng.standard_normal()
+        w, b = scale * rng.standard_normal(3), rng.standard_normal()
         assert objectives.primal(w, b, X, y, C) >= D - 1e-12 * (1 + abs(D))
-
-
-@settings(max_examples=15)
-@given(seed=st.integers(0, 2**31))
-def test_primal_from_dual_is_the_primal_at_its_weights(seed):
-    X, y, C, alpha = random_problem(seed, kind="per point")
+    if np.isinf(C).any():
+        return
     w = (alpha * y) @ X
-    assert objectives.primal_from_dual(alpha, X @ X.T, y, C, b=0.3) == pytest.approx(
-        objectives.primal(w, 0.3, X, y, C), rel=1e-12
-    )
 
+    def primal(b):
+        return objectives.primal(w, b, X, y, C)
 
-@pytest.mark.parametrize("kind", ["number", "per point"])
-@settings(max_examples=20)
-@given(seed=st.integers(0, 2**31))
-def test_no_bias_beats_the_interval_of_best_biases(kind, seed):
-    X, y, C, alpha = random_problem(seed, kind=kind)
-    K, w = X @ X.T, (alpha * y) @ X
+    assert objectives.primal_from_dual(alpha, K, y, C, b=0.3) == pytest.approx(primal(0.3))
+    # no bias beats those of the interval: the best is at a kink
     lo, hi = best_biases(alpha, K, y, C)
     assert lo <= hi and np.isfinite([lo, hi]).all()
-    inside = [objectives.primal(w, b, X, y, C) for b in np.linspace(lo, hi, 5)]
-    kinks = y - X @ w
-    everywhere = [objectives.primal(w, b, X, y, C) for b in (*kinks, -50, 50)]
-    best = min(everywhere)
+    best = min(primal(b) for b in y - X @ w)
+    inside = [primal(b) for b in np.linspace(lo, hi, 5)]
     np.testing.assert_allclose(inside, best, rtol=1e-12)
-    # just outside it is worse
-    step = 1e-3
-    assert objectives.primal(w, lo - step, X, y, C) > best
-    assert objectives.primal(w, hi + step, X, y, C) > best
-
-
-@pytest.mark.parametrize("C", [0.01, 1.0, 1e3])
-def test_a_free_support_vector_settles_the_bias(C):
-    X, y = datasets.blobs(60, spread=1.5, seed=1)
-    alpha, model = solved(X, y, C)
-    report = objectives.point_report(alpha, model.decision_function(X), y, C, tol=1e-4)
-    free = report.multiplier == "free"
-    assert free.any()
-    usual = np.mean((y - X @ model.coef_[0])[free])
-    lo, hi = best_biases(alpha, X @ X.T, y, C)
-    assert lo == pytest.approx(usual, abs=1e-4) and hi == pytest.approx(usual, abs=1e-4)
+    assert objectives.primal_from_dual(alpha, K, y, C) == pytest.approx(best)
+    assert primal(lo - 1e-3) > best and primal(hi + 1e-3) > best
 
 
 def test_bias_with_nothing_to_hold_it():
@@ -149,13 +115,6 @@ def test_bias_of_a_hard_margin():
     assert lo == hi == 1
 
 
-def test_a_huge_C_does_not_make_every_multiplier_look_like_zero():
-    X, y = datasets.iris_setosa(every=4, features=2)
-    alpha, model = solved(X, y, 1e12)
-    report = objectives.point_report(alpha, model.decision_function(X), y, 1e12, tol=1e-4)
-    assert (report.multiplier == "free").sum() == 3
-
-
 def test_point_report():
     f = np.array([2.0, 1.0, 1.0, 1.0, 0.5, 0.0, -2.0])
     alpha = np.array([0.0, 0.0, 1.5, 3.0, 3.0, 3.0, 3.0])
@@ -173,34 +132,19 @@ def test_point_report():
     noisy = objectives.point_report(alpha - 1e-9, -f * (1 + 1e-9), -np.ones(7), 3.0)
     assert noisy.position.tolist() == report.position.tolist()
     assert noisy.multiplier.tolist() == report.multiplier.tolist()
-
-
-@settings(max_examples=15)
-@given(seed=st.integers(0, 2**31))
-def test_weak_duality_without_a_bias(seed):
-    X, y, C, _ = random_problem(seed)
-    alpha = np.random.default_rng(seed).uniform(0, C, len(y))
-    assert gap(alpha, X @ X.T, y, C, b=0) >= -1e-12
-
-
-@settings(max_examples=30)
-@given(
-    value=st.floats(1e-9, 1e9),
-    n=st.integers(1, 10**6),
-    form=st.sampled_from(["sum", "mean"]),
-)
-def test_conversions_there_and_back(value, n, form):
-    C = objectives.C_from_lambda(value, n, form)
-    assert objectives.lambda_from_C(C, n, form) == pytest.approx(value, rel=1e-14)
+    # beside a huge C every multiplier is small, but none of these is 0 or C
+    huge = objectives.point_report(alpha, -f, -np.ones(7), 1e12)
+    assert huge.multiplier.tolist() == ["zero", "degenerate", *["free"] * 5]
 
 
 @pytest.mark.parametrize("form", ["sum", "mean"])
 @settings(max_examples=15)
-@given(lam=st.floats(1e-3, 1e3), seed=st.integers(0, 2**31))
+@given(lam=st.floats(1e-3, 1e3), seed=seeds)
 def test_the_three_scalings_are_one_objective(form, lam, seed):
     X, y, _, _ = random_problem(seed)
     w, b = np.random.default_rng(seed).standard_normal(3), 0.4
     C = objectives.C_from_lambda(lam, len(y), form)
+    assert objectives.lambda_from_C(C, len(y), form) == pytest.approx(lam, rel=1e-14)
     hinge = np.maximum(0, 1 - y * (X @ w + b))
     written = lam / 2 * w @ w + (hinge.sum() if form == "sum" else hinge.mean())
     assert written == pytest.approx(lam * objectives.primal(w, b, X, y, C), rel=1e-12)
@@ -217,7 +161,6 @@ def test_per_point_C_repeats_points():
     ("call", "message"),
     [
         (lambda: objectives.primal([1], 0, [[1.0]], [1], 0), "C must be positive"),
-        (lambda: objectives.primal([1], 0, [[1.0]], [1], -1), "C must be positive"),
         (lambda: objectives.primal([1], 0, [[1.0]], [1], np.nan), "C must be positive"),
         (lambda: objectives.primal([1], 0, [[1.0]], [0], 1), r"\{0, 1\}"),
         (lambda: objectives.dual([1, 1], TWO_K[:1], TWO_Y), "Gram matrix of shape"),

@@ -9,7 +9,6 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from svmlib import datasets, dual, engine
-from svmlib._threads import one_thread
 from svmlib.kernels import RBF
 
 controller = ThreadpoolController().select(user_api="blas")
@@ -51,14 +50,6 @@ def test_a_kernel_is_evaluated_on_one_thread_inside_a_solver(before):
 def test_an_error_puts_the_threads_back(before):
     with pytest.raises(ValueError, match="C must"):
         dual.smo(np.eye(2), np.array([-1.0, 1.0]), -1.0)
-    assert threads() == before
-
-
-def test_solvers_may_call_each_other(before):
-    with one_thread():
-        with one_thread():
-            assert max(threads()) == 1
-        assert max(threads()) == 1
     assert threads() == before
 
 

@@ -3,7 +3,8 @@
 Each with what it means, and why it is this big.
 
 They decide how fast an answer is found, never which: with a tenth or ten times of any of them the
-certified answer is the same. ``pytest tests/test_constants.py -k NAME`` tries one of them so.
+certified answer is the same. ``pytest tests/test_constants.py -k NAME -m "weekly or not weekly"``
+tries one of them so.
 Halves and doubles in the code are no tuning constants, and neither are the edges of float64 below,
 nor SOLVED in `certificate` and LOOKED_AT in `semidefinite`: they say what a certificate means.
 """

@@ -1,0 +1,639 @@
+"""Pictures show what they say: what is drawn against numbers computed in another way.
+
+Stored figures pin what the lectures show; here stands what a changed figure would not reveal.
+"""
+
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.lines import AxLine
+from sklearn.model_selection import GridSearchCV
+
+from svmlib import (
+    EpsilonSVR,
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    MulticlassSVM,
+    NotSeparableError,
+    OneClassSVM,
+    calibration,
+    datasets,
+    dual,
+    geometry,
+    losses,
+    objectives,
+)
+from svmlib import selection as choosing
+from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck
+from svmlib.plots import (
+    ascent,
+    convex_hulls,
+    descent,
+    duality,
+    hinge,
+    kernel,
+    margins,
+    maximum_margin,
+    multiclass,
+    perceptron,
+    practice,
+    probabilities,
+    regression,
+    scale,
+    selection,
+    soft,
+    style,
+)
+from svmlib.plots.scenes import BOUNDED
+
+FEW = datasets.iris_setosa(every=4, features=2)
+MANY = datasets.iris_setosa(features=2)
+LIFTED = datasets.iris_setosa(features=2, raise_straggler=True)
+for array in (*FEW, *MANY, *LIFTED):
+    array.flags.writeable = False  # no picture may change what it shows
+W, B, GAMMA = np.array([10 / 3, -5.0]), -2.0, 3 / np.sqrt(325)  # the widest street of FEW
+RINGS = 3.5, 2.8  # layers of the rings round support vectors with 0 < α < C and α = C
+
+
+def bars(ax, which=0):
+    """Start and end of each short line of a collection."""
+    found = [c for c in ax.collections if isinstance(c, LineCollection)][which]
+    return np.array(found.get_segments()).swapaxes(0, 1)
+
+
+def across(ax, dashes):
+    """Two points of each line right across the axes."""
+    lines = (line for line in ax.get_children() if isinstance(line, AxLine))
+    return [
+        np.array([line.get_xy1(), line.get_xy2()])
+        for line in lines
+        if line.get_linestyle() == dashes
+    ]
+
+
+def curve(ax, k):
+    """Points of the k-th line that is not one right across the axes."""
+    return [line for line in ax.lines if not isinstance(line, AxLine)][k].get_xydata()
+
+
+def marks(ax, marker):
+    """Where lines of this marker stand."""
+    found = [line.get_xydata() for line in ax.lines if line.get_marker() == marker]
+    return np.concatenate(found)
+
+
+def ringed(ax):
+    """Places of the hollow rings and of the filled ones."""
+    hollow, filled = ([c for c in ax.collections if c.get_zorder() == z] for z in RINGS)
+    for group, color in ((hollow, []), (filled, [to_rgba(BOUNDED)])):
+        assert group[0].get_facecolor().tolist() == [list(rgba) for rgba in color]
+    return hollow[0].get_offsets(), filled[0].get_offsets()
+
+
+# --------------------------------------------------------------------------- lines and margins
+
+
+def test_margin_vectors_end_on_the_line_and_the_shortest_are_marked():
+    ax = margins.margin_vectors(W, B, *FEW)
+    start, foot = bars(ax)
+    np.testing.assert_allclose(foot @ W + B, 0, atol=1e-12)
+    lengths = np.linalg.norm(start - foot, axis=1)
+    np.testing.assert_allclose(lengths, np.abs(geometry.geometric_margin(W, B, *FEW)))
+    start, foot = bars(ax, 1)
+    np.testing.assert_allclose(np.linalg.norm(start - foot, axis=1), [GAMMA] * 3)
+
+
+def test_names_stand_on_their_lines():
+    pair = {"A": (W, B), "B": (np.array([1.0, 0.0]), -5.5)}
+    ax = margins.named_lines(pair, *FEW)
+    for text in ax.texts:
+        w, b = pair[text.get_text()]
+        assert w @ text.get_position() + b == pytest.approx(0, abs=1e-9)
+    with pytest.raises(ValueError, match="does not cross"):
+        margins.named_lines({"far": ([1.0, 0.0], 100.0)}, *FEW)
+    with pytest.raises(ValueError, match="at most 4"):
+        margins.named_lines({k: (W, B) for k in "ABCDE"}, *FEW)
+
+
+def test_scaling_moves_functional_margins_and_leaves_geometric_ones():
+    axes = margins.scale_knob(W, B, *FEW, scales=(0.5, 2.0))
+    smallest = [[line.get_xdata()[0] for line in ax.lines] for ax in axes[1]]
+    np.testing.assert_allclose(smallest, [[0.5, GAMMA], [2.0, GAMMA]])
+    for ax in margins.scale_knob([0.0, -2.0], 6.6, *FEW)[1]:
+        offsets = np.concatenate([c.get_offsets() for c in ax.collections])
+        assert offsets[:, 0].min() > ax.get_xlim()[0]  # negative margins are in view
+
+
+def test_lengths_lie_between_the_bounds_of_novikoff():
+    run = geometry.perceptron(*FEW)
+    ax = perceptron.novikoff_squeeze(*FEW, (W, B), run)
+    k, length = ax.collections[0].get_offsets().T
+    upper, lower = (line.get_xydata().T for line in ax.lines[:2])
+    R, gamma = upper[1, 0] / np.sqrt(upper[0, 0]), lower[1, 0] / lower[0, 0]
+    np.testing.assert_allclose(upper[1], R * np.sqrt(upper[0]))
+    np.testing.assert_allclose(lower[1], gamma * lower[0])
+    assert len(k) == run.n_updates
+    assert length[-1] == pytest.approx(np.linalg.norm([*run.w, run.b]))
+    assert (R / gamma) ** 2 == pytest.approx(geometry.novikoff_bound(*FEW, W, B))
+
+
+# ------------------------------------------------------------------------------ widest streets
+
+
+def test_streets_touch_both_classes_and_one_that_does_not_separate_is_hatched():
+    X, y = FEW
+    angles = (-30, -56.31, -5)
+    axes = maximum_margin.directions(X, y, angles, {-1: "a", 1: "b"})
+    for ax, degrees in zip(axes.ravel(), angles, strict=False):
+        u = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+        ends = (X[y < 0] @ u).max(), (X[y > 0] @ u).min()
+        half = 0.5 * (ends[1] - ends[0])
+        (centre,) = across(ax, "-")
+        np.testing.assert_allclose(centre @ u, np.mean(ends))
+        kerbs = sorted((kerb @ u).mean() for kerb in across(ax, "--"))
+        np.testing.assert_allclose(kerbs, sorted(ends))
+        assert bool(ax.patches[0].get_hatch()) == (half < 0)
+        assert f"margin {half:.3f}".replace("-", "−") in ax.get_title()
+
+
+def test_profile_peaks_at_the_largest_margin():
+    _, fan = maximum_margin.profile(*FEW, marks=(-56.31,))
+    theta, gamma = curve(fan, 1).T
+    best = HardMarginSVM().fit(*FEW)
+    angle = np.degrees(np.arctan2(best.coef_[0, 1], best.coef_[0, 0]))
+    assert gamma.max() == pytest.approx(best.margin_, rel=1e-3)
+    assert theta[gamma.argmax()] == pytest.approx(angle, abs=0.1)
+    np.testing.assert_allclose(curve(fan, 2)[0], [-56.31, gamma.max()], rtol=1e-3)
+
+
+def test_only_points_on_the_margin_hold_the_line():
+    X, y = FEW
+    on = HardMarginSVM().fit(X, y).on_margin_
+    others = np.setdiff1d(np.arange(len(y)), on)
+    same, moved = maximum_margin.deleted(X, y, [others, on[0]])[0]
+    for ax, expected in ((same, True), (moved, False)):
+        (old,), (new,) = across(ax, ":"), across(ax, "-")
+        (a, b), (c, d) = old[1] - old[0], new[1] - new[0]
+        assert np.isclose(a * d - b * c, 0, atol=1e-6) == expected
+
+
+@pytest.mark.parametrize("shift", [0, 7.5])
+def test_a_hull_contains_every_point_and_has_no_corner_too_many(shift):
+    X = np.random.default_rng(3).integers(0, 9, (60, 2)) + shift  # many on one line
+    corners = convex_hulls._hull(X)
+    edges = np.roll(corners, -1, axis=0) - corners
+    to = X[:, None] - corners[None]
+    assert (edges[:, 0] * to[..., 1] - edges[:, 1] * to[..., 0] > -1e-12).all()
+    following = np.roll(edges, -1, axis=0)
+    assert (edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] > 1e-12).all()
+
+
+def test_the_line_between_hulls_bisects_the_nearest_points():
+    X, y = FEW
+    p, q = X[21], (9 * X[5] + 4 * X[3]) / 13
+    (line,) = across(maximum_margin.hulls(X, y, p, q), "-")
+    np.testing.assert_allclose((line - (p + q) / 2) @ (p - q), 0, atol=1e-12)
+
+
+def test_shadows_lie_beside_the_centre_line_and_share_their_overlap():
+    ax = maximum_margin.shadows(HardMarginSVM().fit(*LIFTED), *LIFTED)
+    others, setosa, both = (np.sort(curve(ax, k).sum(axis=1)) / np.sqrt(2) for k in range(3))
+    np.testing.assert_allclose(setosa, [8 / np.sqrt(2), 9 / np.sqrt(2)])
+    np.testing.assert_allclose(others, [7.4 / np.sqrt(2), 8.4 / np.sqrt(2)])
+    np.testing.assert_allclose(both, [setosa[0], others[1]])
+    assert {text.get_text() for text in ax.texts} == {"20, 31", "25", "36", "84", "106"}
+
+
+def test_dragging_a_point_narrows_the_street_until_there_is_none():
+    first, second, third = maximum_margin.dragged(*LIFTED, 41, (2.8, 2.3, 1.7)).ravel()[:3]
+    assert first.get_title().endswith("0.1414") and second.get_title().endswith("0.0896")
+    assert third.get_title().endswith("no line separates") and not across(third, "-")
+    # a ring for each of the six flowers on the kerbs, although four suffice to hold the line
+    assert max(len(c.get_offsets()) for c in first.collections if c.get_zorder() == RINGS[0]) == 6
+    heights, widths = curve(maximum_margin.influence(*LIFTED, 41, marks=(2.3,)), 0).T
+    np.testing.assert_allclose(widths[heights > 2.5], 1 / np.sqrt(50))
+    assert (np.diff(widths[heights < 2.5]) >= 0).all() and widths[0] == 0
+
+
+def test_a_certificate_marks_a_point_on_a_piece_of_each_hull():
+    X, y = datasets.iris_setosa(features=2, raise_straggler=True)
+    X[41, 1] = 1.7
+    with pytest.raises(NotSeparableError) as caught:
+        HardMarginSVM().fit(X, y)
+    ax = maximum_margin.certificate(X, y, caught.value)
+    point = curve(ax, 0)[0]
+    pieces = [patch.get_xy()[:2] for patch in ax.patches if not patch.get_fill()]
+    assert len(pieces) == 2
+    for start, end in pieces:
+        across_it = np.array([end[1] - start[1], start[0] - end[0]])
+        assert (point - start) @ across_it == pytest.approx(0, abs=1e-12)
+        assert 0 < (point - start) @ (end - start) < (end - start) @ (end - start)
+
+
+# ----------------------------------------------------------------------------- slack and losses
+
+
+def test_every_slack_is_drawn_at_its_length_and_rings_go_by_the_margin():
+    machines = [LinearSVM(C=C).fit(*LIFTED) for C in (0.5, 1, 5, 25)]
+    for ax, machine in zip(soft.trade_off(machines, *LIFTED).ravel(), machines, strict=True):
+        start, end = bars(ax)
+        slack = objectives.slack(machine.coef_, machine.intercept_, *LIFTED)
+        lengths = np.linalg.norm(end - start, axis=1)
+        np.testing.assert_allclose(lengths, slack * machine.margin_, atol=1e-12)
+        assert ax.get_title() == f"C = {machine.C:g}, 1/‖w‖ = {machine.margin_:.4f}"
+    # six on the kerbs, although fewer hold the line
+    assert max(len(c.get_offsets()) for c in ax.collections if c.get_zorder() == RINGS[0]) == 6
+
+
+def test_everyone_who_is_not_outside_the_street_has_a_bar():
+    X, y = MANY
+    machine = LinearSVM(C=1).fit(X, y)
+    heights = [bar.get_height() for bar in soft.slack_kinds(machine, X, y, X)[1].patches]
+    slack = np.sort(objectives.slack(machine.coef_, machine.intercept_, X, y))[::-1]
+    assert len(heights) == (y * machine.decision_function(X) < 1 + 1e-6).sum() == 18
+    np.testing.assert_allclose(np.sort(heights)[::-1], slack[:18], atol=1e-8)
+
+
+def test_charges_are_those_of_the_shifted_line():
+    machine = LinearSVM(C=1).fit(*MANY)
+    w, b = machine.coef_[0], machine.intercept_[0]
+    _, below = hinge.charges(w, b, *MANY)
+    # shifting the line by t along w lowers every score by t‖w‖
+    expected = {
+        "linear": lambda slack: slack.sum(),
+        "square": lambda slack: (slack**2).sum(),
+        "count": lambda slack: (slack > 1).sum(),
+    }
+    for line in below.lines:
+        if line.get_label() in expected:
+            charge = expected.pop(line.get_label())
+            for t, share in line.get_xydata()[7::60]:
+                moved, here = (
+                    charge(objectives.slack(w, bias, *MANY))
+                    for bias in (b - t * np.linalg.norm(w), b)
+                )
+                assert share == pytest.approx(moved / here)
+    assert not expected
+
+
+@pytest.mark.parametrize(("eta", "ends"), [(0.2, (-1, -1)), (0.5, (-1, 1)), (0.8, (1, 1))])
+def test_conditional_risks_mark_all_minimisers(eta, ends):
+    best = hinge.conditional_risks(losses.hinge, [eta]).lines[1]
+    np.testing.assert_allclose(best.get_xdata(), ends)
+    np.testing.assert_allclose(best.get_ydata(), 2 * min(eta, 1 - eta))
+
+
+def test_risk_minimisers_follow_the_formulas():
+    ax = hinge.risk_minimisers(("hinge", "logistic", "squared"))
+    drawn = {line.get_label(): line.get_ydata() for line in ax.lines}
+    eta = ax.lines[0].get_xdata()
+    odds = np.log(eta / (1 - eta))
+    inside = np.abs(odds) < 3
+    np.testing.assert_allclose(drawn["hinge"], np.sign(np.round(odds, 9)), atol=1e-9)
+    np.testing.assert_allclose(drawn["logistic"][inside], odds[inside], atol=2e-3)
+    np.testing.assert_allclose(drawn["squared"], 2 * eta - 1, atol=2e-3)
+
+
+# --------------------------------------------------------------------------- descent and duality
+
+
+def test_the_objective_in_the_bias_has_its_corners_and_slopes():
+    X, y = FEW
+    lam = 0.1
+    machine = LinearSVM(C=objectives.C_from_lambda(lam, len(y), "mean")).fit(X, y)
+    w, b = machine.coef_[0], machine.intercept_[0]
+
+    def objective(bias):
+        return lam / 2 * w @ w + objectives.slack(w, bias, X, y).mean()
+
+    axes = descent.corners_in_bias(w, X, y, lam, b, (-4.6, -2.4))
+    values, corners, best = (line.get_xydata() for line in axes[0].lines[:3])
+    np.testing.assert_allclose(values[:, 1], [objective(bias) for bias in values[:, 0]])
+    # a corner is where some flower has margin 1
+    apart = np.abs(y * (X @ w + corners[:, :1]) - 1).min(axis=1)
+    np.testing.assert_allclose(apart, 0, atol=1e-9)
+    assert best[0] == pytest.approx((b, objective(b)))
+    for (left, slope), (right, _) in axes[1].collections[0].get_segments():
+        assert slope * (right - left) == pytest.approx(objective(right) - objective(left))
+
+
+def test_uphill_steps_shade_what_is_lower():
+    def value(w):
+        return (w**2).sum(axis=-1) / 4 + np.maximum(0, 1 - w.sum(axis=-1))
+
+    steps = [("a", (-0.3, 0.0)), ("b", (0.1, 0.2))]
+    limits = [(-0.5, 1.5), (-0.5, 1.4)]
+    ax = descent.uphill_steps(value, (1, 0), steps, (0.5, 0.5), limits, lambda x: 1 - x)
+    lower = ax.collections[0].get_paths()[0]
+    for place in np.random.default_rng(0).uniform(-0.4, 1.3, size=(50, 2)):
+        assert lower.contains_point(place) == (value(place) < value(np.array([1.0, 0.0])))
+    tips = [text.xy for text in ax.texts if getattr(text, "arrow_patch", None) is not None]
+    np.testing.assert_allclose(tips, [(0.7, 0.0), (1.1, 0.2)])
+
+
+def test_points_stand_on_the_staircase_only_at_the_optimum():
+    X, y = LIFTED
+    runs = [dual.smo(X @ X.T, y, 1.0, max_iter=k, tol=1e-10) for k in (8, 1000)]
+    axes = ascent.multiplier_staircase([(r.alpha, r.b) for r in runs], X, y, 1.0, ("a", "b"))
+    for ax, solved in zip(axes, (False, True), strict=True):
+        m, alpha = np.vstack([group.get_offsets() for group in ax.collections[:2]]).T
+        off = (np.maximum(1 - m, 0) * (1 - alpha) + np.maximum(m - 1, 0) * alpha).max()
+        assert (off < 1e-4) == solved
+        assert (len(ax.collections[2].get_offsets()) == 0) == solved
+
+
+def test_bias_profiles_mark_the_whole_flat_bottom():
+    X, y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    Cs = (0.05, 0.3, 0.6)
+    machines = [LinearSVM(C=C).fit(X, y) for C in Cs]
+    ax = duality.bias_profiles(Cs, [machine.coef_[0] for machine in machines], X, y)
+    bottoms = [line.get_xdata()[[0, -1]] for line in ax.lines if line.get_linewidth() == 6]
+    intervals = [machine.bias_interval_ for machine in machines]
+    np.testing.assert_allclose(bottoms, intervals, atol=0.003)
+
+
+# ------------------------------------------------------------------------------------- kernels
+
+
+def test_lifted_points_lie_on_the_bowl_and_the_plane_is_the_machine():
+    X, y = datasets.rings(60)
+    plane = HardMarginSVM().fit(np.column_stack([X, (X**2).sum(axis=1)]), y)
+    w, b = plane.coef_[0], plane.intercept_[0]
+    for ax in kernel.lifted_rings(w, b, X, y):
+        surface, _, *classes = ax.collections
+        points = np.hstack([np.ma.getdata(c._offsets3d) for c in classes])
+        assert points.shape[1] == len(y)
+        np.testing.assert_allclose(points[2], (points[:2] ** 2).sum(axis=0))
+        corners = np.asarray(surface._faces).reshape(-1, 3)
+        np.testing.assert_allclose(corners @ w + b, 0, atol=1e-9)
+
+
+def test_profiles_are_kernel_values_and_feature_distances():
+    kernels = RBF(0.5), OrnsteinUhlenbeck(0.5)
+    left, right = kernel.kernel_profiles(kernels, ("a", "b"))
+    for k, values, distances in zip(kernels, left.lines, right.lines[:2], strict=True):
+        r = values.get_xdata()[:, None]
+        share = k(r, np.zeros((1, 1)))[:, 0]
+        np.testing.assert_allclose(values.get_ydata(), share)
+        np.testing.assert_allclose(distances.get_ydata(), np.sqrt(2 - 2 * share), atol=1e-7)
+
+
+# ------------------------------------------------------------------------------ choosing, costs
+
+
+@pytest.fixture(scope="module")
+def plane():
+    X, y = datasets.moons(n=60)
+    return choosing.grid(X, y, [0.5, 2.5, 4.5, 10], np.geomspace(0.1, 2, 3), cv=3)
+
+
+@pytest.mark.parametrize("log", [True, False])
+def test_a_map_has_one_cell_for_each_score(plane, log):
+    ax = selection.score_map(plane, log=log)
+    mesh = ax.collections[0]
+    assert np.array_equal(mesh.get_array(), plane.scores)
+    edges = mesh.get_coordinates()
+    for values, cuts in ((plane.Cs, edges[0, :, 0]), (plane.sigmas, edges[:, 0, 1])):
+        assert (cuts[:-1] < values).all() and (values < cuts[1:]).all()
+        middle = np.sqrt(values[1:] * values[:-1]) if log else (values[1:] + values[:-1]) / 2
+        np.testing.assert_allclose(cuts[1:-1], middle)
+    assert ax.get_xscale() == ("log" if log else "linear")
+    assert log or ax.get_xlim()[0] == 0.0  # though the first cell would reach down to -0.5
+
+
+def test_an_outline_separates_inside_from_outside(plane):
+    inside = np.zeros(plane.scores.shape, dtype=bool)
+    inside[1, 1:3] = True
+    ax = selection.score_map(plane, outline=inside)
+    upright, level = (c.get_segments() for c in ax.collections[1:3])
+    # two cells side by side: two sides, two roofs, two floors
+    assert len(upright) == 2 and len(level) == 4
+    edges = ax.collections[0].get_coordinates()
+    assert sorted(s[0][0] for s in upright) == pytest.approx(edges[0, [1, 3], 0])
+
+
+def test_maps_side_by_side_share_their_colours(plane):
+    other = choosing.grid(*datasets.moons(n=60), [100.0, 1000.0], [0.01, 0.02], cv=3)
+    limits = {
+        ax.collections[0].get_clim() for ax in selection.score_maps([plane, other], ["one", "two"])
+    }
+    every = np.append(plane.scores, other.scores)
+    assert limits == {(every.min(), every.max())}
+
+
+def test_a_slice_marks_the_best_and_the_simplest_within_one_standard_error(plane):
+    ax = selection.score_slice(plane, 2, training=np.ones(4))
+    score, error = plane.scores[2], plane.standard_error[2]
+    best = score.argmax()
+    simple = np.flatnonzero(score >= score[best] - error[best])[0]
+    for marker, k in (("*", best), ("D", simple)):
+        np.testing.assert_allclose(marks(ax, marker), [(plane.Cs[k], score[k])])
+
+
+def test_a_search_map_has_each_score_in_its_place():
+    grid = {"C": [10, 0.1, 1], "kernel__sigma": [2, 0.5]}  # out of order on purpose
+    search = GridSearchCV(KernelSVM(kernel=RBF(1)), grid, cv=3).fit(*datasets.moons(n=60))
+    ax = practice.search_map(search, "C", "kernel__sigma")
+    table, found = ax.collections[0].get_array(), search.cv_results_
+    for pair, score in zip(found["params"], found["mean_test_score"], strict=True):
+        place = [0.5, 2].index(pair["kernel__sigma"]), [0.1, 1, 10].index(pair["C"])
+        assert table[place] == score
+    (star,) = marks(ax, "*")
+    assert table[int(star[1]), int(star[0])] == search.best_score_
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["0.1", "1", "10"]
+    with pytest.raises(ValueError, match="kernel__sigma"):
+        practice.search_map(search, "C", "gamma")
+
+
+SCORES, SIGNS = np.array([0.0, 1.0, 2.0, 2.0, 3.0, 5.0]), np.array([-1, -1, 1, -1, 1, -1.0])
+
+
+def by_hand(t, alarm, miss):
+    """Precision, recall and mean cost of the calls above t."""
+    call, up = SCORES > t, SIGNS > 0
+    cost = (alarm * (call & ~up) + miss * (~call & up)).mean()
+    return up[call].mean() if call.any() else np.nan, call[up].mean(), cost
+
+
+@pytest.mark.parametrize("t", [-0.1, 1.999, 2.0, 5.0])
+@pytest.mark.parametrize(("alarm", "miss"), [(2, 3), (1, 9), (1, 0)])
+def test_curves_of_thresholds_count_and_the_star_is_the_cheapest(t, alarm, miss):
+    axes = practice.threshold(SCORES, SIGNS, at=t, cost_alarm=alarm, cost_miss=miss)
+    lines = [line for ax in axes for line in ax.lines if len(line.get_xdata()) > 2]
+    for line, value in zip(lines, by_hand(t, alarm, miss), strict=True):
+        step = np.searchsorted(line.get_xdata(), t, side="right") - 1
+        np.testing.assert_allclose(line.get_ydata()[step], value)
+        assert line.get_drawstyle() == "steps-post"
+    dots = np.concatenate([marks(ax, "o") for ax in axes])
+    np.testing.assert_allclose(dots, [(t, value) for value in by_hand(t, alarm, miss)])
+    ((x, height),) = marks(axes[1], "*")
+    best = min(by_hand(there, alarm, miss)[2] for there in np.linspace(-1, 6, 200))
+    assert height == pytest.approx(best) == by_hand(x, alarm, miss)[2]
+
+
+@pytest.mark.parametrize(("signs", "middle"), [((-1, 1, 1), 0.5), ((1, -1, 1), 2.5)])
+def test_the_star_stands_in_the_middle_of_the_widest_of_equal_steps(signs, middle):
+    _, below = practice.threshold([0.0, 1.0, 4.0], signs)
+    assert marks(below, "*")[0, 0] == pytest.approx(middle)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((SCORES, SIGNS[:3]), "y must"),
+        ((SCORES, np.ones(6)), "both classes"),
+        ((SCORES * np.nan, SIGNS), "scores must"),
+        ((SCORES, SIGNS, 0.0, -1.0), "cost_alarm"),
+        ((SCORES, SIGNS, 0.0, 1.0, -1.0), "cost_miss"),
+    ],
+)
+def test_what_is_wrong_with_a_threshold_is_named(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        practice.threshold(*arguments)
+
+
+def test_reliability_diagrams_are_those_of_the_forecasts():
+    rng = np.random.default_rng(0)
+    p = rng.uniform(size=500)
+    y = np.where(rng.uniform(size=500) < p, 1.0, -1.0)
+    axes = probabilities.reliability_diagrams({"a": p, "b": p**2}, y)
+    for (diagram, counts), forecast in zip(axes.T, (p, p**2), strict=True):
+        expected = calibration.reliability(forecast, y, bins=10)
+        points = np.column_stack([expected.predicted, expected.observed])
+        np.testing.assert_allclose(diagram.lines[1].get_xydata(), points)
+        assert [bar.get_height() for bar in counts.patches] == expected.counts.tolist()
+        assert diagram.get_title().endswith(f"{expected.calibration_error:.3f}")
+
+
+def test_thresholds_sit_on_both_curves():
+    y = np.array([-1, -1, 1, -1, 1, 1.0])
+    axes = probabilities.roc_and_precision(np.arange(6) / 6, y, [0.25])
+    for ax, place in zip(axes, ((1 / 3, 1), (1, 3 / 4)), strict=True):
+        np.testing.assert_allclose(ax.lines[2].get_xydata(), [place])
+        assert np.isclose(ax.lines[0].get_xydata(), place).all(axis=1).any()
+
+
+# -------------------------------------------------------------------- several classes, regression
+
+
+def color_at(ax, place):
+    """Colour of the ground at a place: that of the last filled area that contains it."""
+    areas = [area for area in ax.collections if getattr(area, "filled", False)]
+    held = [a for a in areas if any(path.contains_point(place) for path in a.get_paths())]
+    return held[-1].get_facecolor()[0][:3]
+
+
+class Fixed:
+    """Scores that are linear and never the largest for the third class."""
+
+    def decision_function(self, X):
+        return np.column_stack([X[:, 0], -X[:, 0], np.full(len(X), -99.0)])
+
+
+def test_regions_have_the_colour_of_the_highest_score():
+    X, y = datasets.blobs(60, centers=((-2.0, 0.0), (0.0, 0.3), (2.0, 0.0)), spread=0.5, seed=1)
+    joint = MulticlassSVM(kind="weston-watkins", reg=0.01).fit(X, y)
+    for machine, places in ((joint, X[::5]), (Fixed(), X)):
+        ax = multiclass.regions(machine, X, y)
+        for place, scores in zip(places, machine.decision_function(places), strict=True):
+            expected = style.pale(style.PALETTE[scores.argmax()])
+            np.testing.assert_allclose(color_at(ax, place), expected, atol=0.01)
+
+
+def test_undecided_places_are_grey_or_striped():
+    X, y = datasets.blobs(60, centers=((-2.0, 0.0), (0.0, 0.3), (2.0, 0.0)), spread=0.5, seed=1)
+    rest = MulticlassSVM(kind="one-vs-rest").fit(X, y)
+    pairs = MulticlassSVM(kind="one-vs-one").fit(X, y)
+    left, right = multiclass.undecided(rest, pairs, X, y)
+    shown = np.column_stack([m.decision_function(X) for m in rest.machines_]) > 0
+    assert (shown.sum(axis=1) == 0).any()
+    doubt = {0: to_rgb(multiclass.NOBODY), 2: to_rgb(multiclass.SEVERAL)}
+    agree = 0
+    for place, own, winner in zip(X, shown, pairs.predict(X), strict=True):
+        expected = doubt.get(own.sum(), style.pale(style.PALETTE[own.argmax()]))
+        np.testing.assert_allclose(color_at(left, place), expected, atol=0.01)
+        winning = style.pale(style.PALETTE[winner])
+        agree += np.allclose(color_at(right, place), winning, atol=0.01)
+    assert agree > 57
+
+
+U, V = np.array([[-1.0], [0.0], [1.0], [2.0]]), np.array([-2.0, 0.5, 2.0, 7.0])
+
+
+@pytest.fixture
+def fitted():
+    """f = 2x + 1 with the tube ± 1: -2 and 2 on its lower border, 7 a whole unit above it."""
+    return EpsilonSVR(C=1.5, epsilon=1, kernel=Linear()).fit(U, V)
+
+
+def test_a_tube_has_its_borders_rings_and_slack(fitted):
+    ax = regression.tube(fitted, U, V)
+    for line, shift, dashes in zip(ax.lines, (-1, 1, 0), ("--", "--", "-"), strict=True):
+        expected = fitted.predict(line.get_xdata()[:, None]) + shift
+        np.testing.assert_allclose(line.get_ydata(), expected)
+        assert line.get_linestyle() == dashes
+    hollow, filled = ringed(ax)
+    np.testing.assert_allclose(hollow, [(-1, -2), (1, 2)])
+    np.testing.assert_allclose(filled, [(2, 7)])
+    start, end = bars(ax)
+    np.testing.assert_allclose(start[:, 1], V)
+    np.testing.assert_allclose(end[:, 1], [-2, 0.5, 2, 6], atol=1e-6)
+    with pytest.raises(ValueError, match="1 columns"):
+        regression.tube(fitted, np.ones((4, 2)), V)
+    with pytest.raises(ValueError, match="y must be"):
+        regression.tube(fitted, U, V[:3])
+
+
+def test_points_of_an_optimum_lie_on_the_staircase_of_residuals(fitted):
+    residual = V - fitted.predict(U)
+    ax = regression.residual_multipliers(residual, fitted.beta_, 1, 1.5)
+    steps, points = ax.lines[0].get_xydata(), ax.collections[-1].get_offsets()
+    np.testing.assert_allclose(points, np.column_stack([residual, fitted.beta_]), atol=1e-6)
+    ways = np.diff(steps, axis=0)
+    for place in points:
+        share = ((place - steps[:-1]) * ways).sum(axis=1) / (ways**2).sum(axis=1)
+        nearest = steps[:-1] + np.clip(share, 0, 1)[:, None] * ways
+        assert np.linalg.norm(nearest - place, axis=1).min() < 1e-6
+
+
+def test_novelty_shades_where_f_is_not_negative():
+    points = np.random.default_rng(0).normal(size=(60, 2))
+    crowd = OneClassSVM(nu=0.2, kernel=RBF(1)).fit(points)
+    ax = regression.novelty(crowd, points)
+    region, border = ax.collections[:2]
+    f = crowd.decision_function(points).round(6)
+    held = np.any([path.contains_points(points) for path in region.get_paths()], axis=0)
+    assert held[f > 0].mean() > 0.98 and held[f <= 0].mean() < 0.5
+    on_border = np.concatenate([path.vertices for path in border.get_paths()])
+    assert np.abs(crowd.decision_function(on_border)).max() < 0.02 * crowd.offset_
+    hollow, filled = ringed(ax)
+    np.testing.assert_array_equal(filled, points[f < 0])
+    np.testing.assert_array_equal(hollow, points[[i for i in crowd.support_ if f[i] >= 0]])
+
+
+# --------------------------------------------------------------------------------- many points
+
+
+def test_what_the_lecture_says_of_the_measurement_holds():
+    """A new measurement that told another story would need another text."""
+    rows = scale.measured_machines()
+    assert all(row["seconds"] > 0 and 0 <= row["gap"] < 1e-2 for row in rows)
+    kinds = list(dict.fromkeys(row["machine"] for row in rows))
+    exact, few = ({row["n"]: row for row in rows if row["machine"] == kind} for kind in kinds)
+    assert list(exact) == sorted(exact) and list(few) == sorted(few)
+    both = exact.keys() & few.keys()
+    assert both and all(abs(exact[n]["accuracy"] - few[n]["accuracy"]) < 0.01 for n in both)
+    assert few[200_000]["accuracy"] > max(row["accuracy"] for row in exact.values()) + 0.005
+    assert 2.5 < exact[16_000]["seconds"] / exact[8000]["seconds"] < 6
+    assert len({row["megabytes"] for row in few.values()}) == 1
+    growth = few[1_000_000]["seconds"] / few[40_000]["seconds"]
+    assert 10 < growth < 60  # like n, which grows by 25
+
+
+def test_intervals_end_at_bound_and_objective():
+    ax = scale.certified_intervals({"a": (-5.0, 10.0), "b": (8.0, 10.0)}, optimum=9.0)
+    ends = [line.get_xdata().tolist() for line in ax.lines]
+    assert ends == [[0, 8], [10, 10], [9, 9]]
+    assert [text.get_text() for text in ax.texts] == ["gap 100.0%", "gap 20.0%"]

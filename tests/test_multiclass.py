@@ -15,6 +15,7 @@ from svmlib.estimators.multiclass import KINDS, SPLIT_KINDS
 from svmlib.kernels import RBF
 from svmlib.solvers.joint import KINDS as JOINT_KINDS
 from tests.test_estimators import common_letters
+from tests.test_selection import BACKENDS
 
 X, y = load_iris(return_X_y=True)
 
@@ -85,16 +86,8 @@ def test_a_tie_of_two_classes_is_a_vote_for_the_first():
     assert machine.decision_function(middle).round().tolist() == [[2.0, 1.0, 0.0]]
 
 
-@pytest.mark.parametrize(
-    ("kind", "backend"),
-    [
-        ("one-vs-rest", "threading"),
-        *(
-            pytest.param("one-vs-one", b, marks=pytest.mark.weekly)
-            for b in ("loky", "multiprocessing")
-        ),
-    ],
-)
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("kind", SPLIT_KINDS)
 def test_processes_change_no_binary_machine(kind, backend):
     words, of = ["ab", "abc", "ac", "xy", "xyz", "xz", "ru", "rut", "ut"], np.repeat([0, 1, 2], 3)
     for kernel, inputs, labels in (

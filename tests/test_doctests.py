@@ -1,9 +1,9 @@
 """Examples in docstrings do what they say, and what a lecture calls has one."""
 
-import ast
 import doctest
 import inspect
 import json
+import re
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -27,48 +27,26 @@ def test_examples_do_what_they_say(name):
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
 
 
-def cells():
-    """(lecture, tree) of each code cell of the lectures."""
-    for path in sorted((ROOT / "lectures").rglob("*.ipynb")):
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-            if cell["cell_type"] == "code":
-                lines = "".join(cell["source"]).splitlines()
-                plain = [line for line in lines if not line.startswith("%")]
-                yield path.stem, ast.parse("\n".join(plain))
-
-
-def used(tree, names):
-    """What a cell takes from svmlib; `names` holds what its lecture has imported so far."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("svmlib."):
-            for alias in node.names:
-                try:
-                    thing = getattr(import_module(node.module), alias.name)
-                except AttributeError:
-                    thing = import_module(f"{node.module}.{alias.name}")
-                names[alias.asname or alias.name] = thing
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in names:
-            yield names[node.id]
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if inspect.ismodule(names.get(node.value.id)):
-                yield getattr(names[node.value.id], node.attr)
-
-
-def called():
-    """The functions and classes of svmlib that lectures use, pictures and live figures left out."""
-    names, found = {}, set()
-    for lecture, tree in cells():
-        for thing in used(tree, names.setdefault(lecture, {})):
-            caught = inspect.isclass(thing) and issubclass(thing, Exception)
-            if not caught and (inspect.isclass(thing) or inspect.isroutine(thing)):
-                found.add(thing)
-    return {thing for thing in found if not thing.__module__.startswith(PICTURES)}
+def documented():
+    """(name, docstring) of what modules offer, pictures and live figures left out."""
+    for name in MODULES:
+        if not name.startswith(PICTURES):
+            for thing in vars(import_module(name)).values():
+                if (inspect.isclass(thing) or inspect.isroutine(thing)) and (
+                    getattr(thing, "__module__", None) == name
+                ):
+                    yield thing.__name__, inspect.getdoc(thing) or ""
 
 
 def test_what_a_lecture_calls_has_an_example():
-    things = called()
-    assert len(things) > 40
+    cells = (
+        "".join(cell["source"])
+        for path in (ROOT / "lectures").rglob("*.ipynb")
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    )
+    called = set(re.findall(r"\b(\w+)\(", "\n".join(cells)))
     heading = "\nExamples\n--------\n>>> "
-    bare = [thing for thing in things if heading not in (inspect.getdoc(thing) or "")]
-    assert bare == []
+    examples = {name: heading in text for name, text in documented() if name in called}
+    assert len(examples) > 40
+    assert [name for name, has in examples.items() if not has] == []

@@ -220,17 +220,6 @@ def test_every_colour_has_a_counterpart():
             assert shown or not any(element.get("fill") for element in group), file.name
 
 
-def test_a_thin_outline_parts_markers_on_either_ground():
-    plots.use_style()
-    ax = plots.points([[0.0, 0.0], [1.0, 1.0]], [-1, 1])
-    ax.scatter([0.5], [0.5], c=style.ORANGE, edgecolors=style.INK, linewidths=2)
-    ax.scatter([0.2], [0.5], c="white", edgecolors=style.INK, linewidths=0.8)
-    root = ElementTree.fromstring(finished(metadata(ax.figure)))
-    looks = [look for kind, look in drawn(root, True) if kind == "PathCollection"]
-    ground, ink = DARK[WHITE], DARK[style.INK.lower()]
-    assert [look["stroke"] for look in looks] == [ink, ink, ground, ground]  # as they are stacked
-
-
 def test_a_colour_without_counterpart_is_an_error():
     fig = picture()
     fig.axes[0].axhline(0, color="#123456")

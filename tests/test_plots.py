@@ -16,7 +16,8 @@ from matplotlib.colors import to_hex
 from PIL import Image
 from sklearn.svm import SVC
 
-from svmlib import datasets, losses, plots
+from svmlib import EpsilonSVR, datasets, losses, plots
+from svmlib.kernels import Linear
 from svmlib.plots import style
 from tests.conftest import ROOT
 
@@ -52,8 +53,6 @@ def test_plots_offer_what_their_modules_offer():
                 offered[name] = module.__name__
     assert offered | {"style": "svmlib.plots"} == plots._HOME
     assert set(plots.__all__) == set(plots._HOME) <= set(dir(plots))
-    with pytest.raises(AttributeError, match="has no attribute 'bondary'"):
-        plots.bondary  # noqa: B018
 
 
 def test_an_editor_completes_every_picture_and_finds_its_source():
@@ -147,10 +146,6 @@ def test_street_shows_the_line_its_margins_and_its_support_vectors():
     xi = np.maximum(0, 1 - y * (X @ w + b))
     np.testing.assert_allclose(np.linalg.norm(end - start, axis=1), xi / np.linalg.norm(w))
     np.testing.assert_allclose((y * (end @ w + b))[xi > 0], 1)
-    with pytest.raises(TypeError, match="use boundary for kernels"):
-        plots.street(SVC().fit(X, y), X, y)
-    with pytest.raises(ValueError, match="w must be of shape"):
-        plots.street((np.ones(3), 0.0), X, y)
 
 
 def test_boundary_draws_the_curve_where_f_is_zero():
@@ -229,3 +224,29 @@ def test_a_picture_is_drawn_on_the_axes_given(name):
     before = len(other.get_children())
     assert getattr(plots, name)(*ON_AXES[name], ax=mine, **NAMED.get(name, {})) is mine
     assert plt.get_fignums() == [mine.figure.number] and len(other.get_children()) == before
+
+
+SCORES, SIGNS = np.array([0.0, 1.0, 2.0]), np.array([-1, 1, -1.0])
+TUBE = EpsilonSVR(kernel=Linear()).fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: plots.bondary, "has no attribute 'bondary'"),
+        (lambda: plots.street(SVC().fit(X, Y), X, Y), "use boundary for kernels"),
+        (lambda: plots.street((np.ones(3), 0.0), X, Y), "w must be of shape"),
+        (lambda: plots.named_lines({"far": ([1.0, 0.0], 100.0)}, X, Y), "does not cross"),
+        (lambda: plots.named_lines(dict.fromkeys("ABCDE", LINE), X, Y), "at most 4"),
+        (lambda: plots.tube(TUBE, np.ones((2, 2)), [0.0, 1.0]), "1 columns"),
+        (lambda: plots.tube(TUBE, [[0.0], [1.0]], [0.0]), "y must be"),
+        (lambda: plots.threshold(SCORES, SIGNS[:2]), "y must"),
+        (lambda: plots.threshold(SCORES, np.ones(3)), "both classes"),
+        (lambda: plots.threshold(SCORES * np.nan, SIGNS), "scores must"),
+        (lambda: plots.threshold(SCORES, SIGNS, 0.0, -1.0), "cost_alarm"),
+        (lambda: plots.threshold(SCORES, SIGNS, 0.0, 1.0, -1.0), "cost_miss"),
+    ],
+)
+def test_what_is_wrong_is_named(call, message):
+    with pytest.raises((AttributeError, TypeError, ValueError), match=message):
+        call()

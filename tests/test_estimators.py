@@ -13,9 +13,7 @@ from scipy.sparse import csc_matrix, csr_array
 from sklearn import svm
 from sklearn.base import clone
 from sklearn.datasets import make_moons
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
 
 from svmlib import (
@@ -244,12 +242,8 @@ def test_a_machine_leaves_the_kernels_of_others_alone():
         assert shared.sigma == summands.left.sigma == 2.0
 
 
-def test_searches_and_folds_take_machines():
+def test_folds_of_a_gram_matrix_are_cut_both_ways():
     X, y = moons(120)
-    grid = {"kernelsvm__C": [0.1, 10.0], "kernelsvm__kernel__sigma": [0.1, 0.5]}
-    search = GridSearchCV(make_pipeline(StandardScaler(), KernelSVM()), grid, cv=3).fit(X, y)
-    assert search.best_estimator_[-1].kernel.sigma in (0.1, 0.5)
-    assert search.best_score_ > 0.9
     for machine in (KernelSVM, *SPLIT):
         assert cross_val_score(machine(kernel="precomputed"), RBF(0.5)(X), y, cv=3).mean() > 0.85
 

@@ -262,17 +262,6 @@ def test_live_figures_have_the_same_colours():
             assert DARK[light[name]] == dark[name], name
 
 
-def test_curves_and_words_have_contrast():
-    for color in (*style.CURVES, style.INK, style.GREY):
-        word = style.WORDS.get(color, color)
-        assert contrast(color, WHITE) >= MARK and contrast(word, WHITE) >= TEXT
-        assert contrast(style.DARK[color], DARK[WHITE]) >= TEXT
-        assert style.DARK[word] == style.DARK[color]
-    for color in FAINT - {WHITE, multiclass.NOBODY.lower()}:
-        assert color not in DARK or contrast(style.INK, color) >= TEXT
-        assert color not in DARK or contrast(style.DARK[style.INK], DARK[color]) >= TEXT
-
-
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_everything_stands_out_from_the_ground(dark):
     faint = {file.name: found for file in FILES if (found := too_faint(root_of(file), dark))}

@@ -28,12 +28,10 @@ from svmlib.kernels import RBF, Linear
 from svmlib.plots import (
     convex_hulls,
     descent,
-    duality,
     kernel,
     margins,
     maximum_margin,
     multiclass,
-    perceptron,
     practice,
     probabilities,
     regression,
@@ -69,11 +67,6 @@ def across(ax, dashes):
     ]
 
 
-def curve(ax, k):
-    """Points of the k-th line that is not one right across the axes."""
-    return [line for line in ax.lines if not isinstance(line, AxLine)][k].get_xydata()
-
-
 def marks(ax, marker):
     """Where lines of this marker stand."""
     found = [line.get_xydata() for line in ax.lines if line.get_marker() == marker]
@@ -88,7 +81,7 @@ def ringed(ax):
     return hollow[0].get_offsets(), filled[0].get_offsets()
 
 
-# --------------------------------------------------------------------------- lines and margins
+# --------------------------------------------------------------------------- lines, curves, solids
 
 
 def test_margin_vectors_end_on_the_line_and_the_shortest_are_marked():
@@ -99,22 +92,6 @@ def test_margin_vectors_end_on_the_line_and_the_shortest_are_marked():
     np.testing.assert_allclose(lengths, np.abs(geometry.geometric_margin(W, B, *FEW)))
     start, foot = bars(ax, 1)
     np.testing.assert_allclose(np.linalg.norm(start - foot, axis=1), [GAMMA] * 3)
-
-
-def test_lengths_lie_between_the_bounds_of_novikoff():
-    run = geometry.perceptron(*FEW)
-    ax = perceptron.novikoff_squeeze(*FEW, (W, B), run)
-    k, length = ax.collections[0].get_offsets().T
-    upper, lower = (line.get_xydata().T for line in ax.lines[:2])
-    R, gamma = upper[1, 0] / np.sqrt(upper[0, 0]), lower[1, 0] / lower[0, 0]
-    np.testing.assert_allclose(upper[1], R * np.sqrt(upper[0]))
-    np.testing.assert_allclose(lower[1], gamma * lower[0])
-    assert len(k) == run.n_updates
-    assert length[-1] == pytest.approx(np.linalg.norm([*run.w, run.b]))
-    assert (R / gamma) ** 2 == pytest.approx(geometry.novikoff_bound(*FEW, W, B))
-
-
-# ------------------------------------------------------------------------------ widest streets
 
 
 def test_streets_touch_both_classes_and_one_that_does_not_separate_is_hatched():
@@ -144,24 +121,13 @@ def test_a_hull_contains_every_point_and_has_no_corner_too_many(shift):
     assert (edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] > 1e-12).all()
 
 
-def test_dragging_a_point_narrows_the_street_until_there_is_none():
-    first, second, third = maximum_margin.dragged(*LIFTED, 41, (2.8, 2.3, 1.7)).ravel()[:3]
-    assert first.get_title().endswith("0.1414") and second.get_title().endswith("0.0896")
-    assert third.get_title().endswith("no line separates") and not across(third, "-")
-    # a ring for each of the six flowers on the kerbs, although four suffice to hold the line
-    assert max(len(c.get_offsets()) for c in first.collections if c.get_zorder() == RINGS[0]) == 6
-    heights, widths = curve(maximum_margin.influence(*LIFTED, 41, marks=(2.3,)), 0).T
-    np.testing.assert_allclose(widths[heights > 2.5], 1 / np.sqrt(50))
-    assert (np.diff(widths[heights < 2.5]) >= 0).all() and widths[0] == 0
-
-
 def test_a_certificate_marks_a_point_on_a_piece_of_each_hull():
     X, y = datasets.iris_setosa(features=2, raise_straggler=True)
     X[41, 1] = 1.7
     with pytest.raises(NotSeparableError) as caught:
         HardMarginSVM().fit(X, y)
     ax = maximum_margin.certificate(X, y, caught.value)
-    point = curve(ax, 0)[0]
+    (point,) = next(a for a in ax.lines if not isinstance(a, AxLine)).get_xydata()
     pieces = [patch.get_xy()[:2] for patch in ax.patches if not patch.get_fill()]
     assert len(pieces) == 2
     for start, end in pieces:
@@ -194,9 +160,6 @@ def test_everyone_who_is_not_outside_the_street_has_a_bar():
     np.testing.assert_allclose(np.sort(heights)[::-1], slack[:18], atol=1e-8)
 
 
-# --------------------------------------------------------------------------- descent and duality
-
-
 def test_the_objective_in_the_bias_has_its_corners_and_slopes():
     X, y = FEW
     lam = 0.1
@@ -215,19 +178,6 @@ def test_the_objective_in_the_bias_has_its_corners_and_slopes():
     assert best[0] == pytest.approx((b, objective(b)))
     for (left, slope), (right, _) in axes[1].collections[0].get_segments():
         assert slope * (right - left) == pytest.approx(objective(right) - objective(left))
-
-
-def test_bias_profiles_mark_the_whole_flat_bottom():
-    X, y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
-    Cs = (0.05, 0.3, 0.6)
-    machines = [LinearSVM(C=C).fit(X, y) for C in Cs]
-    ax = duality.bias_profiles(Cs, [machine.coef_[0] for machine in machines], X, y)
-    bottoms = [line.get_xdata()[[0, -1]] for line in ax.lines if line.get_linewidth() == 6]
-    intervals = [machine.bias_interval_ for machine in machines]
-    np.testing.assert_allclose(bottoms, intervals, atol=0.003)
-
-
-# ------------------------------------------------------------------------------------- kernels
 
 
 def test_lifted_points_lie_on_the_bowl_and_the_plane_is_the_machine():
@@ -275,15 +225,6 @@ def test_an_outline_separates_inside_from_outside(plane):
     assert len(upright) == 2 and len(level) == 4
     edges = ax.collections[0].get_coordinates()
     assert sorted(s[0][0] for s in upright) == pytest.approx(edges[0, [1, 3], 0])
-
-
-def test_a_slice_marks_the_best_and_the_simplest_within_one_standard_error(plane):
-    ax = selection.score_slice(plane, 2, training=np.ones(4))
-    score, error = plane.scores[2], plane.standard_error[2]
-    best = score.argmax()
-    simple = np.flatnonzero(score >= score[best] - error[best])[0]
-    for marker, k in (("*", best), ("D", simple)):
-        np.testing.assert_allclose(marks(ax, marker), [(plane.Cs[k], score[k])])
 
 
 def test_a_search_map_has_each_score_in_its_place():
@@ -388,18 +329,6 @@ def test_a_tube_has_its_borders_rings_and_slack(fitted):
     np.testing.assert_allclose(end[:, 1], [-2, 0.5, 2, 6], atol=1e-6)
 
 
-def test_points_of_an_optimum_lie_on_the_staircase_of_residuals(fitted):
-    residual = V - fitted.predict(U)
-    ax = regression.residual_multipliers(residual, fitted.beta_, 1, 1.5)
-    steps, points = ax.lines[0].get_xydata(), ax.collections[-1].get_offsets()
-    np.testing.assert_allclose(points, np.column_stack([residual, fitted.beta_]), atol=1e-6)
-    ways = np.diff(steps, axis=0)
-    for place in points:
-        share = ((place - steps[:-1]) * ways).sum(axis=1) / (ways**2).sum(axis=1)
-        nearest = steps[:-1] + np.clip(share, 0, 1)[:, None] * ways
-        assert np.linalg.norm(nearest - place, axis=1).min() < 1e-6
-
-
 def test_novelty_shades_where_f_is_not_negative():
     points = np.random.default_rng(0).normal(size=(60, 2))
     crowd = OneClassSVM(nu=0.2, kernel=RBF(1)).fit(points)
@@ -413,9 +342,6 @@ def test_novelty_shades_where_f_is_not_negative():
     hollow, filled = ringed(ax)
     np.testing.assert_array_equal(filled, points[f < 0])
     np.testing.assert_array_equal(hollow, points[[i for i in crowd.support_ if f[i] >= 0]])
-
-
-# --------------------------------------------------------------------------------- many points
 
 
 def test_what_the_lecture_says_of_the_measurement_holds():

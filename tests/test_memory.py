@@ -69,17 +69,10 @@ def ticked(quiz):
     return quiz.locator("input").evaluate_all("all => all.findIndex(e => e.checked)")
 
 
-def test_a_new_reader_is_offered_the_beginning_alone(chromium, server):
-    with opened(chromium, server, LANDING) as (tab, errors, _):
-        assert offer(tab).count() == 0
-        assert tab.get_by_role("link", name="Start with lecture 1").is_visible()
-        assert not forget(tab).is_visible()
-        assert "nothing of this leaves it" in tab.locator(".memory").inner_text()
-        assert errors == []
-
-
 def test_landing_page_leads_back_to_the_section(book):
-    stop_at(book, SECTION)
+    """Though the page is left at once."""
+    book.evaluate(HIDE, SECTION)
+    assert book.evaluate(KEPT, f"#{SECTION}")
     go(book, LANDING)
     assert book.evaluate("() => scrollY") == 0
     link = offer(book)
@@ -108,11 +101,6 @@ def test_place_at_the_top_of_a_page_and_in_depth(book):
     assert offer(book).inner_text().endswith(": in depth D12, section D12.1")
 
 
-def test_place_is_kept_at_once_when_the_page_is_left(book):
-    book.evaluate(HIDE, SECTION)
-    assert book.evaluate(KEPT, f"#{SECTION}")
-
-
 def test_a_page_in_a_folder_keeps_place_and_answers(chromium, site):
     with opened(chromium, site.as_uri() + "/", LECTURE) as (tab, errors, _):
         quiz = tab.locator(".quiz").first
@@ -132,10 +120,14 @@ def test_page_that_nobody_has_seen_is_no_place(book):
 
 
 def test_ticked_answers_come_back_in_silence(book):
+    """And another tab ticks along, as where the page before still writes when this one reads."""
     first, second = book.locator(".quiz").nth(0), book.locator(".quiz").nth(1)
+    other = book.context.new_page()
+    other.goto(book.url, wait_until="load")
     tick(first, 0)
     tick(first, 1)
     tick(second, 0)
+    expect(other.locator(".quiz").nth(1).locator("input").nth(0)).to_be_checked()
     book.reload()
     expect(second.locator("input").nth(0)).to_be_checked()
     assert [ticked(first), ticked(second), ticked(book.locator(".quiz").nth(2))] == [1, 0, -1]
@@ -144,14 +136,6 @@ def test_ticked_answers_come_back_in_silence(book):
     assert first.locator("[role=status]").text_content() == "", "not announced"
     tick(first, 0)
     assert first.locator("[role=status]").text_content() != ""
-
-
-def test_another_tab_ticks_along(book):
-    """As it does where the page before is still writing when this one is read."""
-    other = book.context.new_page()
-    other.goto(book.url, wait_until="load")
-    tick(book.locator(".quiz").nth(1), 1)
-    expect(other.locator(".quiz").nth(1).locator("input").nth(1)).to_be_checked()
 
 
 def test_changed_quiz_is_asked_again(book):
@@ -233,16 +217,20 @@ def test_two_books_on_one_host_do_not_mix(site, chromium, tmp_path):
 
 
 def test_nothing_leaves_the_browser(chromium, server):
-    """Ticking, leaving and coming back ask for files of the site alone."""
-    with opened(chromium, server, LECTURE, PHONE) as (tab, _, foreign):
+    """Ticking, leaving and coming back ask for files of the site alone; a new reader is told so."""
+    with opened(chromium, server, LANDING, PHONE) as (tab, errors, foreign):
+        assert offer(tab).count() == 0 and not forget(tab).is_visible()
+        assert "nothing of this leaves it" in tab.locator(".memory").inner_text()
         sent = []
         tab.on("request", lambda r: sent.append((r.method, r.post_data, r.url.partition("?")[2])))
+        tab.get_by_role("link", name="Start with lecture 1").click()
+        tab.goto(server + LECTURE)
         tick(tab.locator(".quiz").first, 0)
         wait_for_place(tab)
         tab.goto(server + LANDING)
         assert tab.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
         offer(tab).click()
         tab.wait_for_load_state()
-        assert foreign == [] and sent
+        assert foreign == [] and errors == [] and sent
         assert {(method, data) for method, data, _ in sent} == {("GET", None)}
         assert all(query == "" or query.startswith(("v=", "digest=")) for _, _, query in sent)

@@ -3,10 +3,9 @@
 import clarabel
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from sklearn.svm import SVR
 
 from svmlib import EpsilonSVR
 from svmlib.kernels import RBF, Linear
@@ -50,20 +49,17 @@ def objectives(machine, X, y, C, epsilon):
 
 
 # -- any problem -------------------------------------------------------------------------------
-def random_problem(rng, n, s=None):
-    A, B = -rng.exponential(size=n), rng.exponential(size=n)
-    A[rng.random(n) < 0.4], B[rng.random(n) < 0.4] = 0.0, 0.0
-    s = rng.uniform(0.9 * A.sum(), 0.9 * B.sum()) if s is None else s
-    return DualProblem(rng.normal(size=n), A, B, s)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_engine_solves_any_problem(seed):
+@settings(max_examples=12)
+@given(seed=st.integers(0, 10_000), linear=st.booleans())
+def test_the_engine_solves_any_problem(seed, linear):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(5, 60))
-    problem = random_problem(rng, n, 0.0 if seed % 3 == 0 else None)
+    A, B = -rng.exponential(size=n), rng.exponential(size=n)
+    A[rng.random(n) < 0.4], B[rng.random(n) < 0.4] = 0.0, 0.0
+    s = 0.0 if rng.random() < 0.3 else rng.uniform(0.9 * A.sum(), 0.9 * B.sum())
+    problem = DualProblem(rng.normal(size=n), A, B, s)
     points = rng.normal(size=(n, 2))
-    kernel = Linear() if seed % 2 else RBF(1.0)
+    kernel = Linear() if linear else RBF(1.0)
     K = kernel(points)
     found = solve_dual(kernel, points, problem)
     beta, r = found.beta, found.g - found.b
@@ -78,31 +74,10 @@ def test_the_engine_solves_any_problem(seed):
     assert found.dual == pytest.approx(best_dual(K, problem), abs=1e-7)
 
 
-def test_many_points_of_a_linear_kernel_with_boxes_on_both_sides_of_zero():
-    rng = np.random.default_rng(0)
-    points = rng.normal(size=(500, 3))
-    problem = DualProblem(rng.normal(size=500), np.full(500, -0.3), rng.uniform(0.1, 2.0, 500))
-    found = solve_dual(Linear(), points, problem)
-    assert found.gap < 1e-9
-    assert found.dual == pytest.approx(best_dual(points @ points.T, problem), abs=1e-6)
-
-
 def test_a_sum_that_no_multipliers_have():
     none, one = np.zeros(3), np.ones(3)
     with pytest.raises(ValueError, match=r"no β in the box has the sum 4"):
         solve_dual(Linear(), np.eye(3), DualProblem(none, none, one, 4.0))
-
-
-def test_equal_points_share_their_multipliers_in_proportion_to_their_bounds():
-    rng = np.random.default_rng(1)
-    few, group = rng.normal(size=(7, 2)), rng.integers(0, 7, size=300)
-    p = np.round(few[:, 0], 1)[group]
-    A, B = -rng.exponential(size=300), rng.exponential(size=300)
-    found = solve_dual(RBF(1.0), few[group], DualProblem(p, A, B, 5.0))
-    one = DualProblem(np.round(few[:, 0], 1), np.bincount(group, A), np.bincount(group, B), 5.0)
-    assert found.gap < 1e-9 and found.beta.sum() == pytest.approx(5.0)
-    assert (A <= found.beta).all() and (found.beta <= B).all()
-    assert found.dual == pytest.approx(best_dual(RBF(1.0)(few), one), abs=1e-7)
 
 
 # -- regression --------------------------------------------------------------------------------
@@ -116,8 +91,7 @@ def test_three_points_by_hand():
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.05, 0.3])
-@pytest.mark.parametrize("C", [0.01, 100.0])
-@pytest.mark.parametrize("sigma", [0.3, 2.0])
+@pytest.mark.parametrize(("C", "sigma"), [(0.01, 2.0), (100.0, 0.3)])
 def test_optimum_and_certificate(C, epsilon, sigma):
     machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=RBF(sigma)).fit(X, y)
     P, D = objectives(machine, X, y, C, epsilon)
@@ -128,6 +102,20 @@ def test_optimum_and_certificate(C, epsilon, sigma):
     assert machine.dual_ == pytest.approx(best_dual(K, regression_problem(y, C, epsilon)), rel=1e-6)
     lo, hi = machine.bias_interval_
     assert lo <= machine.intercept_[0] <= hi
+
+
+@given(seed=st.integers(0, 10_000))
+def test_the_gap_is_never_false(seed):
+    rng = np.random.default_rng(seed)
+    n, C, epsilon = int(rng.integers(2, 40)), 10.0 ** rng.uniform(-6, 6), rng.choice([0, 0.1, 1])
+    points = np.round(rng.normal(size=(n, 2)), rng.integers(0, 4))
+    target = np.round(rng.normal(size=n), 1) * 10.0 ** rng.integers(-3, 4)
+    machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=RBF(10.0 ** rng.uniform(-1, 1)))
+    machine.fit(points, target)
+    P, D = objectives(machine, points, target, C, epsilon)
+    floor = 1e-9 * C * np.abs(target - target.mean()).sum()
+    # kernel values as float64 has them
+    assert P - D <= (machine.gap_ + 1e-15) * max(abs(P), floor)
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 0.3])
@@ -143,14 +131,6 @@ def test_who_has_which_multiplier(epsilon):
     assert (beta * residual >= 0.0).all() and abs(beta.sum()) < 1e-12
     np.testing.assert_array_equal(machine.support_, np.flatnonzero(beta))
     np.testing.assert_array_equal(machine.support_vectors_, X[machine.support_])
-
-
-def test_predictions_of_scikit_learn():
-    ours = EpsilonSVR(C=3.0, epsilon=0.1, kernel=RBF(0.5)).fit(X, y)
-    theirs = SVR(C=3.0, epsilon=0.1, gamma=2.0, tol=1e-9).fit(X, y)
-    np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-6)
-    np.testing.assert_array_equal(ours.support_, theirs.support_)
-    assert ours.score(X, y) == pytest.approx(theirs.score(X, y), abs=1e-6)
 
 
 @pytest.mark.parametrize(("unit", "shift"), [(1e3, 1e5), (1e-8, 0.0)])
@@ -169,17 +149,6 @@ def test_the_gap_is_relative_to_a_primal_that_is_more_than_a_billionth_of_the_er
     assert machine.primal_ == pytest.approx(2e-8) and machine.converged_
     # rounding of y alone may hide 1e-15 of these 5
     assert 1e-7 < machine.gap_ < 1e-6
-
-
-def test_weights_are_repetitions():
-    weight = np.random.default_rng(3).integers(0, 4, size=80)
-    weighted = EpsilonSVR(C=0.7, epsilon=0.1).fit(X, y, sample_weight=weight)
-    repeated = EpsilonSVR(C=0.7, epsilon=0.1).fit(np.repeat(X, weight, 0), np.repeat(y, weight))
-    np.testing.assert_allclose(weighted.predict(X), repeated.predict(X), atol=1e-9)
-    assert weighted.primal_ == pytest.approx(repeated.primal_, rel=1e-10)
-    assert (weighted.beta_[weight == 0] == 0.0).all()
-    with pytest.raises(ValueError, match="at least one non-zero"):
-        EpsilonSVR().fit(X, y, sample_weight=0 * weight)
 
 
 def test_ties_of_measured_data():
@@ -205,58 +174,3 @@ def test_with_epsilon_zero_it_is_median_regression():
     # no kernel left: the bias alone, the median of three values
     machine = EpsilonSVR(C=1.0, epsilon=0.0, kernel="precomputed").fit(np.zeros((3, 3)), [1, 5, 90])
     assert machine.intercept_[0] == pytest.approx(5.0)
-
-
-def test_gram_matrix_and_function_are_the_kernel():
-    kernel = RBF(0.8)
-    by_kernel = EpsilonSVR(kernel=kernel).fit(X, y)
-    by_matrix = EpsilonSVR(kernel="precomputed").fit(kernel(X), y)
-    by_function = EpsilonSVR(kernel=lambda U, V: kernel(np.array(U), np.array(V))).fit(
-        X.tolist(), y
-    )
-    np.testing.assert_allclose(by_matrix.predict(kernel(X)), by_kernel.predict(X), atol=1e-9)
-    np.testing.assert_allclose(by_function.predict(X.tolist()), by_kernel.predict(X), atol=1e-9)
-    assert by_matrix.semidefinite_ == "checked" and by_kernel.semidefinite_ == "known"
-
-
-@pytest.mark.parametrize("C", [1e-6, 1e6])
-def test_extreme_C(C):
-    machine = EpsilonSVR(C=C, epsilon=0.1, kernel=RBF(1.0)).fit(X, y)
-    assert machine.gap_ < 1e-6
-    flat = np.ptp(machine.predict(X))
-    assert flat < 1e-3 if C < 1.0 else flat > 1.0
-
-
-@pytest.mark.parametrize(
-    ("settings", "target", "message"),
-    [
-        ({"C": 0}, y, "C must be positive"),
-        ({"C": np.inf}, y, "C must be finite"),
-        ({"epsilon": -0.1}, y, "epsilon must be at least 0"),
-        ({"kernel": RBF}, y, "kernel must be an instance"),
-        ({"tol": -1}, y, "tol must be at least 0"),
-        ({}, np.append(y[1:], np.nan), "contains NaN"),
-        ({}, y[1:], "inconsistent numbers of samples"),
-    ],
-)
-def test_errors(settings, target, message):
-    with pytest.raises(ValueError, match=message):
-        EpsilonSVR(**settings).fit(X, target)
-
-
-@given(seed=st.integers(0, 10_000))
-def test_the_gap_is_never_false(seed):
-    rng = np.random.default_rng(seed)
-    n, C, epsilon = (
-        int(rng.integers(2, 40)),
-        10.0 ** rng.uniform(-3, 4),
-        rng.choice([0.0, 0.1, 1.0]),
-    )
-    points = np.round(rng.normal(size=(n, 2)), rng.integers(0, 4))
-    target = np.round(rng.normal(size=n), 1) * 10.0 ** rng.integers(-3, 4)
-    machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=RBF(10.0 ** rng.uniform(-1, 1)))
-    machine.fit(points, target)
-    P, D = objectives(machine, points, target, C, epsilon)
-    floor = 1e-9 * C * np.abs(target - target.mean()).sum()
-    # kernel values as float64 has them
-    assert P - D <= (machine.gap_ + 1e-15) * max(abs(P), floor)

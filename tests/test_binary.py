@@ -1,0 +1,149 @@
+"""The three binary machines: exact results, what their attributes say, what proves them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+from sklearn.base import clone
+from sklearn.datasets import load_iris, make_moons
+
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, NotSeparableError
+from svmlib.datasets import iris_setosa
+from svmlib.kernels import RBF, Linear, Polynomial
+
+
+# -- exact results -----------------------------------------------------------------------------
+@pytest.mark.parametrize("machine", [HardMarginSVM(), LinearSVM(C=25), LinearSVM(C=1e4)], ids=repr)
+@pytest.mark.parametrize(
+    ("flowers", "coef", "bias", "value", "on_margin"),
+    [
+        (dict(every=4), [10 / 3, -5], -2, 325 / 18, 3),
+        (dict(setosa=1, raise_straggler=True), [-5, 5], 11, 25, 6),
+    ],
+)
+def test_the_widest_street_of_iris(machine, flowers, coef, bias, value, on_margin):
+    machine.fit(*iris_setosa(features=2, **flowers))
+    np.testing.assert_allclose(machine.coef_, [coef], atol=1e-10)
+    np.testing.assert_allclose(machine.intercept_, [bias], atol=1e-10)
+    values = machine.primal_, machine.dual_, 0.5 * machine.alpha_.sum(), 0.5 / machine.margin_**2
+    np.testing.assert_allclose(values, value, rtol=1e-10)
+    assert len(machine.on_margin_) == on_margin
+
+
+def test_a_small_column_far_from_zero():
+    """Beside columns of larger spread, which hide that it is far."""
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(2000) < 0.5, 1.0, -1.0)
+    X = (rng.normal(size=(2000, 8)) + 0.3 * y[:, None]) * 10.0 ** np.arange(-3, 5)
+    near, far = LinearSVM().fit(X, y), LinearSVM(max_iter=1000).fit(X + 1000.0, y)
+    assert near.converged_ and far.converged_
+    assert far.primal_ == pytest.approx(near.primal_, rel=1e-6)
+
+
+def test_attributes_are_consistent():
+    X, t = make_moons(300, noise=0.25, random_state=1)
+    y = 2 * t - 1
+    model = KernelSVM(C=3.0, kernel=RBF(0.5)).fit(X, y)
+    f = model.decision_function(X)
+    beta = y * model.alpha_
+    np.testing.assert_array_equal(model.support_, np.flatnonzero(model.alpha_))
+    np.testing.assert_array_equal(model.dual_coef_, beta[None, model.support_])
+    np.testing.assert_array_equal(model.support_vectors_, X[model.support_])
+    np.testing.assert_allclose(RBF(0.5)(X) @ beta + model.intercept_, f, atol=1e-10)
+    np.testing.assert_array_equal(model.on_margin_, np.flatnonzero(np.abs(y * f - 1) < 1e-6))
+    assert model.margin_ == pytest.approx(1 / np.sqrt(beta @ RBF(0.5)(X) @ beta))
+    lo, hi = model.bias_interval_
+    assert lo <= model.intercept_[0] <= hi
+    assert model.gap_ < 1e-10 and model.violation_ < 1e-8
+    assert model.primal_ == pytest.approx(model.dual_, rel=1e-10)
+    assert model.history_.shape[1] == 3
+    np.testing.assert_array_equal(model.predict(X), np.where(f > 0, 1, -1))
+
+
+def objective_of(machine, X, y):
+    """½‖w‖² + C Σ ξ from nothing but coef_ or dual_coef_, and intercept_, in long arithmetic."""
+    b = machine.intercept_.astype(np.longdouble)[0]
+    if hasattr(machine, "coef_"):
+        w = machine.coef_.astype(np.longdouble)[0]
+        half, f = 0.5 * w @ w, X @ w + b
+    else:
+        beta = np.zeros(len(y), dtype=np.longdouble)
+        beta[machine.support_] = machine.dual_coef_[0]
+        Kbeta = machine.kernel(X) @ beta
+        half, f = 0.5 * beta @ Kbeta, Kbeta + b
+    return float(half + machine.C * np.maximum(0, 1 - y * f).sum())
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 10_000))
+@pytest.mark.parametrize(
+    ("machine", "decades"),
+    [
+        (LinearSVM(), 3),
+        (KernelSVM(kernel=Linear()), 2),
+        (KernelSVM(kernel=RBF(30.0)), 3),
+        (KernelSVM(kernel=Polynomial(2)), 1),
+    ],
+    ids=repr,
+)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_the_certificate_is_that_of_the_machine_handed_out(machine, decades, seed):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(10, 80), rng.integers(1, 6)
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    X = rng.normal(size=(n, d)) + y[:, None] * rng.uniform(0, 2)
+    X *= 10.0 ** rng.uniform(-decades, decades, size=d)
+    model = clone(machine).set_params(C=10.0 ** rng.uniform(-3, 6)).fit(X, y)
+    assert objective_of(model, X, y) == pytest.approx(model.primal_, rel=1e-6)
+    # rounding may put the two the wrong way round
+    gap = (model.primal_ - model.dual_) / model.primal_
+    assert -1e-9 <= gap <= model.gap_ + 1e-12
+    assert model.converged_ == (model.gap_ <= 1e-6)
+
+
+def test_the_gap_counts_the_bias_rounded_once_more():
+    """Far from 0 the bias has few digits left, and the machine handed out has slack for it."""
+    y = np.where(np.arange(60) % 2, 1.0, -1.0)
+    for seed in range(5):
+        X = np.random.default_rng(seed).normal(size=(60, 2)) + y[:, None] + 1e8
+        model = LinearSVM(C=100.0).fit(X, y)
+        assert 1 - model.dual_ / objective_of(model, X, y) <= model.gap_ <= 1e-6
+
+
+# -- separability ------------------------------------------------------------------------------
+def test_not_separable_comes_with_a_proof():
+    X, t = load_iris(return_X_y=True)
+    X, y = X[50:], t[50:]
+    with pytest.raises(NotSeparableError, match="No plane separates") as caught:
+        HardMarginSVM().fit(X, y)
+    error = caught.value
+    for weights in (error.positive_weights, error.negative_weights):
+        assert (weights >= 0).all() and weights.sum() == pytest.approx(1)
+    mean = error.positive_weights @ X[error.positive_indices]
+    np.testing.assert_allclose(mean, error.negative_weights @ X[error.negative_indices], atol=1e-12)
+    np.testing.assert_allclose(mean, error.point, atol=1e-12)
+    assert (y[error.positive_indices] == 2).all() and (y[error.negative_indices] == 1).all()
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 10_000))
+def test_separable_or_not_agrees_with_linear_programming(seed):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(4, 50), rng.integers(1, 7)
+    y = np.where(np.arange(n) % 2, 1.0, -1.0)
+    X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
+    X[y > 0] += rng.normal(size=d) * 10.0 ** rng.uniform(-1, 2)
+    plane = linprog(
+        np.zeros(d + 1),
+        A_ub=-np.column_stack([X, np.ones(n)]) * y[:, None],
+        b_ub=-np.ones(n),
+        bounds=(None, None),
+    )
+    if plane.status == 2:
+        with pytest.raises(NotSeparableError):
+            HardMarginSVM().fit(X, y)
+    else:
+        model = HardMarginSVM().fit(X, y)
+        assert (y * model.decision_function(X)).min() == pytest.approx(1, abs=1e-8)
+        assert model.gap_ < 1e-7

@@ -168,7 +168,7 @@ def error_and_support(
     -------
     ndarray of Axes, shape (2,)
     """
-    axes = panels(1, 2, height=4.6, sharey=False)
+    axes = panels(1, 2, height=4.6, sharey=False, grid=True)
     for (name, error), (color, dash) in zip(errors.items(), LOOKS, strict=False):
         axes[0].plot(epsilons, error, marker="o", markersize=4, color=color, ls=dash, label=name)
     axes[1].plot(epsilons, shares, "o-", markersize=4, color=INK)
@@ -176,8 +176,6 @@ def error_and_support(
     axes[1].set(xlabel="ε", ylabel="support vectors", ylim=(0, 1.03))
     if len(errors) > 1:
         axes[0].legend()
-    for ax in axes:
-        ax.grid(True)
     return axes
 
 
@@ -201,7 +199,7 @@ def alarm_shares(
     mark : float, optional
         A value of σ to mark by a dotted line.
     """
-    ax = get_axes(ax, height=3.7)
+    ax = get_axes(ax, height=3.7, grid=True)
     ax.axhline(nu, color=GREY, linewidth=1.5)
     ax.set_xscale("log")
     for (name, share), (color, dash) in zip(shares.items(), LOOKS, strict=False):
@@ -212,7 +210,6 @@ def alarm_shares(
     ax.set_xticks([], minor=True)
     direct_label(ax, np.min(sigmas), nu, f"ν = {nu:g}", GREY, va="bottom")
     ax.set(xlabel="σ", ylabel="share called novel", ylim=(-0.03, 1.03))
-    ax.grid(True)
     ax.legend()
     return ax
 

@@ -87,12 +87,11 @@ def test_reliability_counts(held_out):
     assert curve.calibration_error == pytest.approx(distances)
 
 
-@pytest.mark.parametrize(("spacing", "other"), [("even", "uniform"), ("quantile", "quantile")])
-def test_reliability_equals_scikit_learn(held_out, spacing, other):
+def test_reliability_equals_scikit_learn(held_out):
     scores, y = held_out
     p = platt(scores, y)(scores)
-    curve = reliability(p, y, bins=8, spacing=spacing)
-    observed, predicted = calibration_curve(y > 0, p, n_bins=8, strategy=other)
+    curve = reliability(p, y, bins=8)
+    observed, predicted = calibration_curve(y > 0, p, n_bins=8)
     full = curve.counts > 0
     assert curve.counts.sum() == len(y)
     np.testing.assert_allclose(curve.observed[full], observed)
@@ -110,12 +109,6 @@ def test_calibration_helps_on_held_out_points():
     assert errors[1] < 0.02 < 0.05 < errors[0]
 
 
-def test_quantiles_of_equal_probabilities_are_one_bin():
-    curve = reliability(np.full(6, 0.3), [1, -1, -1, 1, 1, 1], bins=4, spacing="quantile")
-    np.testing.assert_array_equal(curve.counts, [6])
-    np.testing.assert_allclose(curve.observed, [4 / 6])
-
-
 @pytest.mark.parametrize(
     ("call", "match"),
     [
@@ -127,7 +120,6 @@ def test_quantiles_of_equal_probabilities_are_one_bin():
         (lambda: reliability([], []), r"y must hold -1 and \+1, but is empty"),
         (lambda: reliability([0.5, 1.5], [1, -1]), r"p must hold probabilities in \[0, 1\]"),
         (lambda: reliability([0.5, 0.5], [1, -1], bins=0), "bins must be at least"),
-        (lambda: reliability([0.5, 0.5], [1, -1], spacing="odd"), "spacing must be one of"),
     ],
 )
 def test_errors_name_the_argument(call, match):

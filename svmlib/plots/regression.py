@@ -233,7 +233,9 @@ def caps_and_balls(
     round_trip = np.column_stack([np.cos(circle), np.sin(circle)])
     for ax, title in zip(axes, ("plane", "ball"), strict=True):
         ax.plot(*round_trip.T, color=GREY, linewidth=1.0, zorder=1)
-        inside = X @ normal >= offset - 1e-6 if title == "plane" else _inside(X, centre, radius)
+        inside = X @ normal >= offset - 1e-6
+        if title == "ball":
+            inside = ((X - centre) ** 2).sum(axis=1) <= radius**2 + 1e-6
         settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3, "s": 22}
         ax.scatter(*X[inside].T, c=UNLABELLED, **settings)
         ax.scatter(*X[~inside].T, c=BOUNDED, marker="X", **settings)
@@ -245,10 +247,6 @@ def caps_and_balls(
     axes[1].plot(*(centre + radius * round_trip).T, color=INK)
     axes[1].plot(*centre, "x", color=INK, markersize=8)
     return axes
-
-
-def _inside(X, centre, radius):
-    return ((X - centre) ** 2).sum(axis=1) <= radius**2 + 1e-6
 
 
 def _limits(values):

@@ -96,9 +96,6 @@ class _Record:
         self.converged = self.tol is not None and bool(values.gap <= self.tol * values.primal)
         return self.converged
 
-    def step(self, *row):
-        self.steps.append(row)
-
     def ascent(self, alpha, w, b, keep_steps=True):
         """The result at the last stop."""
         primal, dual, gap = np.array(self.history).T
@@ -239,7 +236,7 @@ def coordinate_ascent(
                 w += change * Z[i]
                 alpha[i] = new
                 if keep_steps:
-                    record.step(i, change, *_values_at(alpha, w, Z, C))
+                    record.steps.append((i, change, *_values_at(alpha, w, Z, C)))
         # w has collected the rounding of every step; start the next epoch from its definition
         w = alpha @ Z
         if record.stop(_values_at(alpha, w, Z, C)):
@@ -381,7 +378,7 @@ def smo(
         b = 0.5 * (most + least)
         values = _objectives(beta, g, b, y, C)
         if moved:
-            record.step(*moved, *values)
+            record.steps.append((*moved, *values))
         if record.stop(values) or most - least <= enough or n_iter == max_iter:
             break
         i, j = _pair(working_set, g, up, down, K, rng)

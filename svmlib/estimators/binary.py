@@ -142,10 +142,7 @@ class LinearSVM(LinearMachine):
     ----------
     C : float
         Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
-    tol : float
-        Violation of the optimality conditions at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
 
@@ -237,10 +234,7 @@ class KernelSVM(KernelExpansion, BinarySVM):
         A kernel of `svmlib.kernels`, for which X may be sparse; or "precomputed", X then being the
         Gram matrix (n, n); or a function of two sequences of inputs of any kind (strings, graphs)
         that returns the matrix K_ij = k(x_i, z_j). It gets X as you pass it.
-    tol : float
-        Violation of the optimality conditions at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
     max_bytes : float

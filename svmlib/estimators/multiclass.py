@@ -254,20 +254,13 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         if self.kind in joint.KINDS:
             scores = X @ self.coef_.T + self.intercept_
         else:
-            scores = self._binary_scores(X)
+            gram = is_precomputed(self.kernel)
+            parts = zip(self.machines_, self._parts, strict=True)
+            scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
+            scores = np.column_stack(scores)
             if self.kind == "one-vs-one":
                 scores = self._votes(scores)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def _binary_scores(self, X):
-        """f(x) of each binary machine, one column each."""
-        gram = is_precomputed(self.kernel)
-        return np.column_stack(
-            [
-                machine.decision_function(X[:, part] if gram else X)
-                for machine, part in zip(self.machines_, self._parts, strict=True)
-            ]
-        )
 
     def _votes(self, f):
         votes = np.zeros((len(f), len(self.classes_)))

@@ -50,10 +50,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         Bound of the share of training points that count as new, 0 < ν ≤ 1.
     kernel : Kernel, "precomputed" or callable
         As in KernelSVM.
-    tol : float
-        Violation of the optimality conditions, in units of w·φ(x), at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     max_bytes : float
         Bytes for values of the kernel, as in KernelSVM.
 

@@ -49,10 +49,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         every point a support vector.
     kernel : Kernel, "precomputed" or callable
         As in KernelSVM.
-    tol : float
-        Violation of the optimality conditions, in units of y, at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     max_bytes : float
         Bytes for values of the kernel, as in KernelSVM.
 

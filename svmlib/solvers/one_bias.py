@@ -204,7 +204,7 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
     converged = found.violation <= tol if how == "no" else gap <= SOLVED
     warn(complaint(climb.n_iter, max_iter, how == "no", converged, gap))
     return Solution(
-        **found._asdict() | {"gap": gap},
+        **vars(found) | {"gap": gap},
         n_iter=climb.n_iter,
         n_newton=climb.n_newton,
         converged=bool(converged),

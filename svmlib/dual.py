@@ -14,9 +14,10 @@ sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a hi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import (
@@ -30,9 +31,6 @@ from svmlib._validation import (
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, deficit
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 WORKING_SETS = ("second-order", "first-order", "random")
 STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]

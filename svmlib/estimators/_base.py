@@ -5,9 +5,10 @@ from __future__ import annotations
 from copy import deepcopy
 from functools import partial
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
@@ -25,9 +26,6 @@ from svmlib.estimators._inputs import (
 )
 from svmlib.kernels import RBF, Kernel
 from svmlib.solvers import one_bias
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 # what the signatures of the machines with a kernel show; each machine gets a copy of its own
 DEFAULT_KERNEL = RBF(sigma=1.0)

@@ -10,11 +10,13 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._sparse import centred, mean_of
 from svmlib._validation import check_scalar
@@ -30,11 +32,6 @@ from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import SOLVED, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM"]
 

@@ -12,34 +12,25 @@ the rest, or one for each pair of classes.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from itertools import combinations
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators._base import OwnKernel, with_shared_attributes
-from svmlib.estimators._inputs import (
-    check_new,
-    check_training,
-    is_precomputed,
-    take,
-    takes_sparse,
-)
+from svmlib.estimators._inputs import check_new, check_training, is_precomputed, take, takes_sparse
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
 from svmlib.solvers.certificate import SOLVED, unsolved, warn
 from svmlib.solvers.constants import JOINT_STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["MulticlassSVM"]
 

@@ -9,10 +9,12 @@ A point with w·φ(x) < ρ counts as new.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, OutlierMixin
 
 from svmlib._validation import check_scalar
@@ -21,11 +23,6 @@ from svmlib.estimators._inputs import check_points, check_weight
 from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import DualProblem, warn
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["OneClassSVM"]
 

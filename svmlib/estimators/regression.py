@@ -10,10 +10,12 @@ w = Σ β_i φ(x_i) with β = α - α*.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from svmlib._validation import check_scalar
@@ -22,11 +24,6 @@ from svmlib.estimators._inputs import check_targets, check_weight
 from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["EpsilonSVR"]
 

@@ -30,13 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
-__all__ = [
-    "bias_profiles",
-    "lower_bounds",
-    "multiplier_panels",
-    "two_crowds",
-    "value_sets",
-]
+__all__ = ["bias_profiles", "lower_bounds", "multiplier_panels", "two_crowds", "value_sets"]
 
 
 def two_crowds(

@@ -10,15 +10,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
-from svmlib.plots.scenes import (
-    POINT_SIZE,
-    RING_SIZE,
-    centre_and_kerbs,
-    frame,
-    line,
-    points,
-    street,
-)
+from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, centre_and_kerbs, frame, line, points, street
 from svmlib.plots.style import (
     BLUE,
     GREY,

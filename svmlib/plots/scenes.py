@@ -15,15 +15,7 @@ from matplotlib.lines import AxLine
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_box, check_matrix, check_normal, check_plane, check_signs
-from svmlib.plots.style import (
-    INK,
-    PALE_BLUE,
-    PALE_ORANGE,
-    VERMILION,
-    WIDTH,
-    class_styles,
-    get_axes,
-)
+from svmlib.plots.style import INK, PALE_BLUE, PALE_ORANGE, VERMILION, WIDTH, class_styles, get_axes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,9 @@ lasts. Equal points with equal p are solved as one. A linear kernel on many poin
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_scalar, check_vector
@@ -34,9 +34,6 @@ from svmlib.solvers.climb import Climb
 from svmlib.solvers.constants import TINY
 from svmlib.solvers.semidefinite import semidefinite
 from svmlib.solvers.starts import check_problem, find_ties, rows_of, starting_point
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 __all__ = ["DualProblem", "Solution", "solve", "solve_dual"]
 

@@ -17,15 +17,7 @@ from svmlib._validation import check_matrix, check_signs
 from svmlib.solvers import constants
 from svmlib.solvers.starts import find_ties
 
-__all__ = [
-    "Band",
-    "Slope",
-    "Survey",
-    "add",
-    "band",
-    "slope",
-    "survey",
-]
+__all__ = ["Band", "Slope", "Survey", "add", "band", "slope", "survey"]
 
 
 def add(values: Any) -> np.ndarray:

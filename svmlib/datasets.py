@@ -398,9 +398,6 @@ def named_colors(word: str = "pink") -> tuple[pd.DataFrame, np.ndarray]:
     return X, y
 
 
-FALL = 0.1  # of a price in a month: what a loss of `stock_months` has to exceed
-
-
 def stock_months() -> tuple[pd.DataFrame, np.ndarray]:
     """Months of eight stocks from 1990 to 2022: +1 where the next month loses more than a tenth.
 
@@ -446,5 +443,5 @@ def stock_months() -> tuple[pd.DataFrame, np.ndarray]:
         )
         tables.append(table.dropna(subset=["month", "next"]))
     table = pd.concat(tables).sort_index(kind="stable").rename_axis("date")
-    y = np.where(table.pop("next") < np.log(1 - FALL), 1.0, -1.0)
+    y = np.where(table.pop("next") < np.log(0.9), 1.0, -1.0)
     return table, y

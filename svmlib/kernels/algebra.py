@@ -45,9 +45,7 @@ class Kernel(HasParameters):
     RBF(sigma=1.0) + 2 * Linear(A=None)
     """
 
-    # whether a theorem says so; if not, the engine checks the Gram matrix of the data
     positive_semidefinite: bool = False
-    # whether X may be a sparse matrix of scipy
     takes_sparse: bool = False
 
     # -- evaluation ------------------------------------------------------------------------

@@ -80,8 +80,8 @@ def pair(load: Callable, one: int, other: int) -> Data:
 
 
 def digits() -> Data:
-    X, y = datasets.digits(positive="odd")
-    return X / X.max(), y
+    X, digit = datasets.digits()
+    return X / X.max(), np.where(digit % 2 == 1, 1.0, -1.0)
 
 
 # ------------------------------------------------------------------------------------ the problems

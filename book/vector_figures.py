@@ -7,7 +7,7 @@ points, stays a PNG: its fingerprint says so (`drawn_by_lines`), hence everyone 
 there have to be.
 
 The file has the colours of the figure and, for ``prefers-color-scheme: dark``, those that
-`svmlib.plots.style.DARK` puts in their place. It carries the digest of the fingerprint that was
+`book.dark_colors.DARK` puts in their place. It carries the digest of the fingerprint that was
 stored in the same run, so that a test can tell whether it belongs to the notebook's figure.
 """
 
@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 import nbformat
 
 from book import fingerprint, vector
+from book.dark_colors import BRIGHT, DARK
 from svmlib.plots import style
 
 FOLDER = "figures"
@@ -158,17 +159,17 @@ def on_dark(look):
     order = {}
     colors = {key: value.upper() for key, value in look.items() if COLOR.fullmatch(value)}
     if (
-        colors.get("fill") in style.BRIGHT
+        colors.get("fill") in BRIGHT
         and colors.get("stroke") == style.INK
         and float(look.get("stroke-width", 1)) < THIN
     ):
         colors["stroke"], order = "#FFFFFF", {"paint-order": "stroke"}
-    for color in set(colors.values()) - style.DARK.keys():
+    for color in set(colors.values()) - DARK.keys():
         raise ValueError(
             f"the colour {color} of a figure has no counterpart for dark pages: use one of "
-            "svmlib.plots.style, or add it to DARK there"
+            "svmlib.plots.style, or add it to book.dark_colors.DARK"
         )
-    return {key: style.DARK[color].lower() for key, color in colors.items()} | order
+    return {key: DARK[color].lower() for key, color in colors.items()} | order
 
 
 def write(folder, drawings):

@@ -14,19 +14,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "SparseColumns",
-    "SparseRows",
-    "alike",
-    "beside",
-    "centred",
-    "equal_rows",
-    "is_sparse",
-    "mean_of",
-    "row_dots",
-    "sparse_rows",
-]
-
 # entries of a product made at a time: its sparse form needs more memory than the array
 ENTRIES_AT_A_TIME = 1_000_000
 

@@ -43,17 +43,23 @@ def check_numbers(
     if values is None:  # which numpy would turn into NaN
         raise TypeError(f"{name} must {wanted}, but is None")
     array = np.asarray(values)
-    if array.dtype.kind not in "biuf":
-        try:
-            if array.dtype.kind in "cSU":
-                raise TypeError
-            array = np.asarray(array, dtype=float)
-        except (TypeError, ValueError):
-            came = f"came with dtype {array.dtype}" if array.ndim else f"is {shown(values)}"
-            text = array.ndim == 2 and array.dtype.kind != "c"
-            hint = "; encode text columns as numbers first" if text else ""
-            raise TypeError(f"{name} must {wanted}, but {came}{hint}") from None
-    return np.asarray(array, dtype=np.float64, order="C")
+    numbers = _real_numbers(array)
+    if numbers is None:
+        came = f"came with dtype {array.dtype}" if array.ndim else f"is {shown(values)}"
+        text = array.ndim == 2 and array.dtype.kind != "c"
+        hint = "; encode text columns as numbers first" if text else ""
+        raise TypeError(f"{name} must {wanted}, but {came}{hint}")
+    return np.asarray(numbers, dtype=np.float64, order="C")
+
+
+def _real_numbers(array):
+    """The array as it is, or as floats if it holds objects that are numbers; None otherwise."""
+    if array.dtype.kind in "biuf":
+        return array
+    try:
+        return None if array.dtype.kind in "cSU" else array.astype(float)
+    except (TypeError, ValueError):
+        return None
 
 
 def check_finite(array: np.ndarray | SparseRows, name: str) -> None:
@@ -170,15 +176,9 @@ def check_signs(
         raise ValueError(f"{name} must have shape {expected}, but came with shape {labels.shape}")
     if not labels.size:
         raise ValueError(f"{name} must hold -1 and +1, but is empty")
-    if labels.dtype.kind not in "biuf":
-        try:
-            if labels.dtype.kind in "cSU":
-                raise TypeError
-            labels = labels.astype(float)
-        except (TypeError, ValueError):
-            raise TypeError(
-                f"{name} must hold -1 and +1, but holds text or objects; {cure}"
-            ) from None
+    labels = _real_numbers(labels)
+    if labels is None:
+        raise TypeError(f"{name} must hold -1 and +1, but holds text or objects; {cure}")
     values = np.unique(labels)
     if labels.dtype.kind == "u":
         raise ValueError(
@@ -276,10 +276,10 @@ def _asymmetry(K):
     return worst
 
 
-def check_pair(X: ArrayLike, y: ArrayLike, *, both: bool = True) -> tuple[np.ndarray, np.ndarray]:
-    """Data (n, d) and their labels -1 and +1 (n,); `both` demands that both signs occur."""
+def check_pair(X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Data (n, d) and their labels -1 and +1 (n,), both of which must occur."""
     X = check_matrix(X)
-    return X, check_signs(y, len(X), both=both)
+    return X, check_signs(y, len(X), both=True)
 
 
 def check_count(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_choice, check_count, check_numbers, check_signs, check_vector
+from svmlib._validation import check_count, check_numbers, check_signs, check_vector
 
 __all__ = ["Platt", "Reliability", "platt", "reliability"]
 
@@ -164,9 +164,7 @@ class Reliability:
         return float(self.counts[full] @ distance / self.counts.sum())
 
 
-def reliability(
-    p: ArrayLike, y: ArrayLike, *, bins: int = 10, spacing: str = "even"
-) -> Reliability:
+def reliability(p: ArrayLike, y: ArrayLike, *, bins: int = 10) -> Reliability:
     r"""Reliability curve: observed share of +1 against predicted probability, bin by bin.
 
     .. math:: \text{predicted}_r = \frac1{n_r} \sum_{i \in r} p_i, \qquad
@@ -180,9 +178,7 @@ def reliability(
         Probabilities of +1.
     y : array (n,) of -1 and +1
     bins : int
-    spacing : "even" or "quantile"
-        Bins of equal width, or with about equally many points (equal quantiles are
-        merged, so there may be fewer bins).
+        Number of bins, all of equal width.
 
     Returns
     -------
@@ -215,12 +211,7 @@ def reliability(
             "turn scores into probabilities first, for instance with platt"
         )
     bins = check_count(bins, "bins")
-    check_choice(spacing, "spacing", ("even", "quantile"))
     edges = np.linspace(0.0, 1.0, bins + 1)
-    if spacing == "quantile":
-        edges = np.unique(np.quantile(p, edges))
-        edges = edges if len(edges) > 1 else np.array([edges[0], edges[0]])
-    bins = len(edges) - 1
     member = np.clip(np.searchsorted(edges, p, side="right") - 1, 0, bins - 1)
     counts = np.bincount(member, minlength=bins)
     full = np.where(counts > 0, counts, np.nan)

@@ -156,40 +156,26 @@ def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
     return X, np.where(target == 1, 1.0, -1.0)
 
 
-def digits(positive: str | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """Handwritten digits, 1797 images of 8×8 grey values from 0 to 16.
-
-    Parameters
-    ----------
-    positive : {None, "odd", "even"}
-        None keeps the ten classes; otherwise the named ones are +1 and the others -1.
+def digits() -> tuple[np.ndarray, np.ndarray]:
+    """Handwritten digits, 1797 images of 8×8 grey values from 0 to 16, in ten classes.
 
     Returns
     -------
     X : ndarray, shape (1797, 64)
     y : ndarray, shape (1797,)
-        The integers 0…9, or -1. and +1.
-
-    Raises
-    ------
-    ValueError
-        If `positive` is something else.
+        The integers 0…9.
 
     Examples
     --------
     >>> from svmlib import datasets
-    >>> X, y = datasets.digits(positive="odd")
+    >>> X, y = datasets.digits()
     >>> X.shape, y[:4].tolist()
-    ((1797, 64), [-1.0, 1.0, -1.0, 1.0])
+    ((1797, 64), [0, 1, 2, 3])
     """
     from sklearn.datasets import load_digits
 
-    if positive not in (None, "odd", "even"):
-        raise ValueError(f'positive must be None, "odd" or "even", but is {positive!r}')
     X, target = load_digits(return_X_y=True)
-    if positive is None:
-        return _fresh(X), target.astype(np.int64)
-    return _fresh(X), np.where((target % 2 == 1) == (positive == "odd"), 1.0, -1.0)
+    return _fresh(X), target.astype(np.int64)
 
 
 def moons(n: int = 500, noise: float = 0.2, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -412,17 +398,11 @@ def named_colors(word: str = "pink") -> tuple[pd.DataFrame, np.ndarray]:
     return X, y
 
 
-def stock_months(fall: float = 0.1) -> tuple[pd.DataFrame, np.ndarray]:
-    """Months of eight stocks from 1990 to 2022: +1 where the next month loses more than `fall`.
+def stock_months() -> tuple[pd.DataFrame, np.ndarray]:
+    """Months of eight stocks from 1990 to 2022: +1 where the next month loses more than a tenth.
 
     Made from the monthly prices that come with matplotlib. A return is the logarithm of the
     quotient of two prices.
-
-    Parameters
-    ----------
-    fall : float
-        Loss of the next month, as a share of the price, above which a month counts as +1,
-        0 < fall < 1.
 
     Returns
     -------
@@ -432,11 +412,6 @@ def stock_months(fall: float = 0.1) -> tuple[pd.DataFrame, np.ndarray]:
         index S&P 500. What needs a longer history than the stock has is missing.
     y : ndarray, shape (n,)
         -1. and +1.
-
-    Raises
-    ------
-    ValueError
-        If `fall` is not between 0 and 1.
 
     Examples
     --------
@@ -448,8 +423,6 @@ def stock_months(fall: float = 0.1) -> tuple[pd.DataFrame, np.ndarray]:
     import pandas as pd
     from matplotlib.cbook import get_sample_data
 
-    if not 0 < fall < 1:
-        raise ValueError(f"fall must be between 0 and 1, but is {fall!r}")
     with get_sample_data("Stocks.csv") as file:
         prices = pd.read_csv(file, comment="#", parse_dates=["Date"], index_col="Date")
     # rows of other days hold dividends
@@ -470,5 +443,5 @@ def stock_months(fall: float = 0.1) -> tuple[pd.DataFrame, np.ndarray]:
         )
         tables.append(table.dropna(subset=["month", "next"]))
     table = pd.concat(tables).sort_index(kind="stable").rename_axis("date")
-    y = np.where(table.pop("next") < np.log(1 - fall), 1.0, -1.0)
+    y = np.where(table.pop("next") < np.log(0.9), 1.0, -1.0)
     return table, y

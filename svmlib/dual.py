@@ -14,9 +14,10 @@ sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a hi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import (
@@ -30,9 +31,6 @@ from svmlib._validation import (
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, deficit
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 WORKING_SETS = ("second-order", "first-order", "random")
 STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]
@@ -95,9 +93,6 @@ class _Record:
         self.history.append(values)
         self.converged = self.tol is not None and bool(values.gap <= self.tol * values.primal)
         return self.converged
-
-    def step(self, *row):
-        self.steps.append(row)
 
     def ascent(self, alpha, w, b, keep_steps=True):
         """The result at the last stop."""
@@ -239,7 +234,7 @@ def coordinate_ascent(
                 w += change * Z[i]
                 alpha[i] = new
                 if keep_steps:
-                    record.step(i, change, *_values_at(alpha, w, Z, C))
+                    record.steps.append((i, change, *_values_at(alpha, w, Z, C)))
         # w has collected the rounding of every step; start the next epoch from its definition
         w = alpha @ Z
         if record.stop(_values_at(alpha, w, Z, C)):
@@ -381,7 +376,7 @@ def smo(
         b = 0.5 * (most + least)
         values = _objectives(beta, g, b, y, C)
         if moved:
-            record.step(*moved, *values)
+            record.steps.append((*moved, *values))
         if record.stop(values) or most - least <= enough or n_iter == max_iter:
             break
         i, j = _pair(working_set, g, up, down, K, rng)

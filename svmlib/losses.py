@@ -182,17 +182,4 @@ ramp = Loss(
     convex=False,
 )
 
-LOSSES = {
-    loss.name: loss
-    for loss in (
-        zero_one,
-        hinge,
-        absolute,
-        squared,
-        squared_hinge,
-        logistic,
-        exponential,
-        huberised_hinge,
-        ramp,
-    )
-}
+LOSSES = {loss.name: loss for loss in [*globals().values()] if isinstance(loss, Loss)}

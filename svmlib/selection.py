@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import (
-    check_choice,
     check_count,
     check_jobs,
     check_matrix,
@@ -46,8 +45,6 @@ __all__ = [
     "nested",
     "path",
 ]
-
-RULES = ("best", "one-standard-error")
 
 
 class Choice(NamedTuple):
@@ -193,7 +190,10 @@ def grid(
         raise ValueError("say either test=(X_test, y_test) or cv=number of folds, and not both")
     points, labels = X, y
     if test is not None:
-        X_test, y_test = _test_pair(test, X.shape[1])
+        if not isinstance(test, tuple | list) or len(test) != 2:
+            raise ValueError("test must be a pair (X_test, y_test)")
+        X_test = check_matrix(test[0], "X_test", columns=X.shape[1])
+        y_test = check_signs(test[1], len(X_test), name="y_test")
         points, labels = np.vstack([X, X_test]), np.concatenate([y, y_test])
         splits = [(np.arange(len(X)), np.arange(len(X), len(points)))]
     else:
@@ -302,7 +302,6 @@ def nested(
     *,
     outer: int | Iterable | BaseCrossValidator = 5,
     inner: int | Iterable | BaseCrossValidator = 5,
-    rule: str = "best",
     seed: int = 0,
     n_jobs: int | None = None,
 ) -> Nested:
@@ -318,7 +317,6 @@ def nested(
         As in `grid`.
     outer, inner : int or splitter
         As cv in `grid`.
-    rule : "best" or "one-standard-error"
     n_jobs : int or None
         As in `grid`; the processes share the pairs of an outer fold and a σ.
 
@@ -347,7 +345,6 @@ def nested(
     X, y = check_pair(X, y)
     Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
     n_jobs = check_jobs(n_jobs)
-    check_choice(rule, "rule", RULES)
     outer = _splits(outer, X, y, seed, "outer")
     # the inner splits of each outer fold, as indices into all points
     inner = [
@@ -360,7 +357,7 @@ def nested(
     pieces = ((K, y, splits, Cs) for K in grams for splits in inner)
     rows = run(_cells, pieces, n_jobs, "rows of the grids", total=len(sigmas) * len(inner))
     planes = [_plane(Cs, sigmas, rows[f :: len(inner)]) for f in range(len(inner))]
-    choices = [p.best() if rule == "best" else p.one_standard_error() for p in planes]
+    choices = [plane.best() for plane in planes]
     fits = run(
         _row,
         [(D, y, [split], [c.C], c.sigma) for split, c in zip(outer, choices, strict=True)],
@@ -377,13 +374,6 @@ def _positive(values, name):
     if not len(values) or values.min() <= 0:
         raise ValueError(f"{name} must be positive numbers, at least one, but came as {values}")
     return values
-
-
-def _test_pair(test, columns):
-    if not isinstance(test, tuple | list) or len(test) != 2:
-        raise ValueError("test must be a pair (X_test, y_test)")
-    X = check_matrix(test[0], "X_test", columns=columns)
-    return X, check_signs(test[1], len(X), name="y_test")
 
 
 def _splits(cv, X, y, seed, name):

@@ -296,14 +296,6 @@ def test_nothing_large_travels():
     assert max(sizes) < 0.5 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
 
 
-def test_progress_is_told_after_each_pass():
-    told = []
-    found = blocks.fit(cut(*MANY, 2), C=1.0, progress=lambda *now: told.append(now))
-    assert [now[0] for now in told] == [*range(2, found.n_passes + 1)]
-    assert told[-1][2] == found.gap
-    assert told[-1][1] == pytest.approx(found.primal, rel=1e-12)
-
-
 # -- what is wrong with blocks -----------------------------------------------------------------
 
 

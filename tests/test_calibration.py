@@ -81,12 +81,11 @@ def test_reliability_counts():
     np.testing.assert_allclose(curve.observed, [4 / 6])
 
 
-@pytest.mark.parametrize(("spacing", "other"), [("even", "uniform"), ("quantile", "quantile")])
-def test_reliability_equals_scikit_learn(held_out, spacing, other):
+def test_reliability_equals_scikit_learn(held_out):
     scores, y = held_out
     p = platt(scores, y)(scores)
-    curve = reliability(p, y, bins=8, spacing=spacing)
-    observed, predicted = calibration_curve(y > 0, p, n_bins=8, strategy=other)
+    curve = reliability(p, y, bins=8)
+    observed, predicted = calibration_curve(y > 0, p, n_bins=8)
     full = curve.counts > 0
     assert curve.counts.sum() == len(y)
     np.testing.assert_allclose(curve.observed[full], observed)
@@ -115,7 +114,6 @@ def test_calibration_helps_on_held_out_points():
         (lambda: reliability([], []), r"y must hold -1 and \+1, but is empty"),
         (lambda: reliability([0.5, 1.5], [1, -1]), r"p must hold probabilities in \[0, 1\]"),
         (lambda: reliability([0.5, 0.5], [1, -1], bins=0), "bins must be at least"),
-        (lambda: reliability([0.5, 0.5], [1, -1], spacing="odd"), "spacing must be one of"),
     ],
 )
 def test_errors_name_the_argument(call, match):

@@ -18,7 +18,7 @@ from matplotlib.colors import to_hex, to_rgb
 from nbformat import v4
 from PIL import Image
 
-from book import fingerprint, vector, vector_figures
+from book import dark_colors, fingerprint, vector, vector_figures
 from book.vector_figures import COLOR, SVG, digest, drawn_by_lines, finished, stored, wanted
 from svmlib import plots
 from svmlib.plots import multiclass, style
@@ -30,7 +30,7 @@ DRAWN = (*FOLDERS, ROOT / "book")  # with the cover
 FILES = [file for folder in DRAWN for file in sorted((folder / "figures").glob("*.svg"))]
 LARGEST = 150_000  # bytes, as a server sends it
 TEXT, MARK = 4.5, 3.0  # WCAG 1.4.3 and 1.4.11
-DARK = {light.lower(): dark.lower() for light, dark in style.DARK.items()}
+DARK = {light.lower(): dark.lower() for light, dark in dark_colors.DARK.items()}
 WHITE = "#ffffff"
 # grounds, regions, grids: what other things stand on or are measured by
 FAINT = {
@@ -206,13 +206,13 @@ def test_files_are_small():
 
 
 def test_every_colour_has_a_counterpart():
-    assert len(set(style.DARK.values())) > 20
+    assert len(set(dark_colors.DARK.values())) > 20
     for file in FILES:
         light, dark = sheets(root_of(file))
         for name, look in light.items():
             for key, value in look.items():
                 if COLOR.fullmatch(value):
-                    parting = key == "stroke" and look.get("fill", "").upper() in style.BRIGHT
+                    parting = key == "stroke" and look.get("fill", "").upper() in dark_colors.BRIGHT
                     expected = (DARK[value], DARK[WHITE]) if parting else (DARK[value],)
                     assert dark[name][key] in expected, (file.name, name, key)
         for group in root_of(file).iter(f"{{{SVG}}}g"):

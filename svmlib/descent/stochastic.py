@@ -7,6 +7,7 @@ on average, cn/|B| Σ_{i ∈ B} u_i y_i (x_i, 1) for c Σ_i u_i y_i (x_i, 1).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -161,22 +162,14 @@ class _Average:
         return (self.total - before) / (t - begin)
 
 
-@one_thread()
 def pegasos(
     X: ArrayLike,
     y: ArrayLike,
     lam: float,
     *,
-    form: str = "mean",
     bias: str = "none",
-    batch: int = 1,
-    epochs: int = 10,
     project: bool = True,
-    average: str = "none",
-    order: str = "random",
-    every: int | None = None,
-    keep_path: bool = False,
-    seed: int = 0,
+    **settings: Any,
 ) -> Descent:
     r"""Pegasos: `sgd` from w = 0 with the steps η_t = 1/(λt), and a projection onto a ball.
 
@@ -185,8 +178,8 @@ def pegasos(
        \Pi(w) = \min\Big(1, \tfrac{\sqrt{cn/\lambda}}{\|w\|}\Big)\, w .
 
     The ball holds the optimum: there P = D reads λ‖w‖² + c Σ ξ_i = Σ α_i ≤ cn. The paper writes the
-    mean form (cn = 1) without a bias; `sgd` explains the other parameters, the result and the
-    errors.
+    mean form (cn = 1) without a bias; `sgd` explains bias, project, the settings (all but `step`),
+    the result and the errors.
 
     References
     ----------
@@ -201,19 +194,4 @@ def pegasos(
     >>> run.w.round(1).tolist(), run.b
     ([1.0], 0.0)
     """
-    return sgd(
-        X,
-        y,
-        lam,
-        form=form,
-        bias=bias,
-        step=None,
-        batch=batch,
-        epochs=epochs,
-        order=order,
-        average=average,
-        project=project,
-        every=every,
-        keep_path=keep_path,
-        seed=seed,
-    )
+    return sgd(X, y, lam, step=None, bias=bias, project=project, **settings)

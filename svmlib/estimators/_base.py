@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
@@ -25,13 +27,16 @@ from svmlib.estimators._inputs import (
 from svmlib.kernels import RBF, Kernel
 from svmlib.solvers import one_bias
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
 # what the signatures of the machines with a kernel show; each machine gets a copy of its own
 DEFAULT_KERNEL = RBF(sigma=1.0)
 # points with |y f - 1| below this are on the margin
 ON_MARGIN = 1e-6
+# when to stop, for the parameters of the machines that the engine solves
+STOP = """\
+tol : float
+    Violation of the optimality conditions, in units of f(x), at which exact steps take over.
+max_iter : int
+    Largest number of pair steps."""
 # the fitted attributes of all binary machines, for their docstrings
 SHARED = """\
 classes_ : ndarray, shape (2,)
@@ -93,10 +98,10 @@ support_vectors_ : ndarray or sparse CSR array, shape (s, d)
 
 
 def with_shared_attributes(machine):
-    """Put the entries above in the place of {shared}, {vectors} and so on (decorator)."""
+    """Put the entries above in the place of {stop}, {shared} and so on (decorator)."""
     text = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
     parts = {"certificate": CERTIFICATE, "columns": COLUMNS, "inputs": INPUTS, "vectors": VECTORS}
-    for name, entries in parts.items():
+    for name, entries in (parts | {"stop": STOP}).items():
         text = text.replace(f"{{{name}}}", entries)
     machine.__doc__ = text
     return machine
@@ -166,18 +171,15 @@ class KernelExpansion(OwnKernel, Solved):
         f = np.zeros(_num_samples(X))
         if not len(self.support_):
             return f
+        between = self.kernel
+        if is_function(between):
+            between = partial(kernel_matrix, between)
         # in slices, so that a large X needs no large kernel matrix
         size = max(1, 4_000_000 // len(self.support_))
         for start in range(0, len(f), size):
             part = slice(start, start + size)
-            f[part] = self._between(take(X, part)) @ self.dual_coef_[0]
+            f[part] = between(take(X, part), self.support_vectors_) @ self.dual_coef_[0]
         return f
-
-    def _between(self, X):
-        """k(x_i, z_j) of inputs and support vectors, shape (n, s)."""
-        if is_function(self.kernel):
-            return kernel_matrix(self.kernel, X, self.support_vectors_)
-        return self.kernel(X, self.support_vectors_)
 
 
 class BinarySVM(Solved, ClassifierMixin, BaseEstimator):

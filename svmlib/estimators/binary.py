@@ -10,11 +10,13 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._sparse import centred, mean_of
 from svmlib._validation import check_scalar
@@ -30,11 +32,6 @@ from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import SOLVED, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM"]
 
@@ -142,10 +139,7 @@ class LinearSVM(LinearMachine):
     ----------
     C : float
         Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
-    tol : float
-        Violation of the optimality conditions at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
 
@@ -237,10 +231,7 @@ class KernelSVM(KernelExpansion, BinarySVM):
         A kernel of `svmlib.kernels`, for which X may be sparse; or "precomputed", X then being the
         Gram matrix (n, n); or a function of two sequences of inputs of any kind (strings, graphs)
         that returns the matrix K_ij = k(x_i, z_j). It gets X as you pass it.
-    tol : float
-        Violation of the optimality conditions at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
     max_bytes : float

@@ -12,34 +12,25 @@ the rest, or one for each pair of classes.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from itertools import combinations
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators._base import OwnKernel, with_shared_attributes
-from svmlib.estimators._inputs import (
-    check_new,
-    check_training,
-    is_precomputed,
-    take,
-    takes_sparse,
-)
+from svmlib.estimators._inputs import check_new, check_training, is_precomputed, take, takes_sparse
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
 from svmlib.solvers.certificate import SOLVED, unsolved, warn
 from svmlib.solvers.constants import JOINT_STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["MulticlassSVM"]
 
@@ -254,20 +245,13 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         if self.kind in joint.KINDS:
             scores = X @ self.coef_.T + self.intercept_
         else:
-            scores = self._binary_scores(X)
+            gram = is_precomputed(self.kernel)
+            parts = zip(self.machines_, self._parts, strict=True)
+            scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
+            scores = np.column_stack(scores)
             if self.kind == "one-vs-one":
                 scores = self._votes(scores)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def _binary_scores(self, X):
-        """f(x) of each binary machine, one column each."""
-        gram = is_precomputed(self.kernel)
-        return np.column_stack(
-            [
-                machine.decision_function(X[:, part] if gram else X)
-                for machine, part in zip(self.machines_, self._parts, strict=True)
-            ]
-        )
 
     def _votes(self, f):
         votes = np.zeros((len(f), len(self.classes_)))

@@ -9,10 +9,12 @@ A point with w·φ(x) < ρ counts as new.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, OutlierMixin
 
 from svmlib._validation import check_scalar
@@ -21,11 +23,6 @@ from svmlib.estimators._inputs import check_points, check_weight
 from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import DualProblem, warn
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["OneClassSVM"]
 
@@ -50,10 +47,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         Bound of the share of training points that count as new, 0 < ν ≤ 1.
     kernel : Kernel, "precomputed" or callable
         As in KernelSVM.
-    tol : float
-        Violation of the optimality conditions, in units of w·φ(x), at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     max_bytes : float
         Bytes for values of the kernel, as in KernelSVM.
 

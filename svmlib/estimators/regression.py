@@ -10,10 +10,12 @@ w = Σ β_i φ(x_i) with β = α - α*.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from svmlib._validation import check_scalar
@@ -22,11 +24,6 @@ from svmlib.estimators._inputs import check_targets, check_weight
 from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
 
 __all__ = ["EpsilonSVR"]
 
@@ -49,10 +46,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         every point a support vector.
     kernel : Kernel, "precomputed" or callable
         As in KernelSVM.
-    tol : float
-        Violation of the optimality conditions, in units of y, at which exact steps take over.
-    max_iter : int
-        Largest number of pair steps.
+    {stop}
     max_bytes : float
         Bytes for values of the kernel, as in KernelSVM.
 

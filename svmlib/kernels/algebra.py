@@ -45,9 +45,7 @@ class Kernel(HasParameters):
     RBF(sigma=1.0) + 2 * Linear(A=None)
     """
 
-    # whether a theorem says so; if not, the engine checks the Gram matrix of the data
     positive_semidefinite: bool = False
-    # whether X may be a sparse matrix of scipy
     takes_sparse: bool = False
 
     # -- evaluation ------------------------------------------------------------------------
@@ -164,30 +162,39 @@ def check_kernel(name: str, value: Any) -> None:
 
 
 # -- kernels made of kernels -------------------------------------------------------------------
-class _Pair(Kernel):
+class _MadeOfKernels(Kernel):
+    """Its parameters that are kernels are its parts; ``_of`` turns their values into its own."""
+
+    @property
+    def _parts(self):
+        values = self.get_params(deep=False).values()
+        return [value for value in values if isinstance(value, Kernel)]
+
+    @property
+    def positive_semidefinite(self):
+        return all(part.positive_semidefinite for part in self._parts)
+
+    @property
+    def takes_sparse(self):
+        return all(part.takes_sparse for part in self._parts)
+
+    def _evaluate(self, X, Z):
+        return self._of(*(part._evaluate(X, Z) for part in self._parts))
+
+    def _diagonal(self, X):
+        return self._of(*(part._diagonal(X) for part in self._parts))
+
+    def _rows(self, X):
+        rows = [part._rows(X) for part in self._parts]
+        return lambda i: self._of(*(row(i) for row in rows))
+
+
+class _Pair(_MadeOfKernels):
     _checks: ClassVar = {"left": check_kernel, "right": check_kernel}
 
     def __init__(self, left: Kernel, right: Kernel) -> None:
         self.left = left
         self.right = right
-
-    @property
-    def positive_semidefinite(self):
-        return self.left.positive_semidefinite and self.right.positive_semidefinite
-
-    @property
-    def takes_sparse(self):
-        return self.left.takes_sparse and self.right.takes_sparse
-
-    def _evaluate(self, X, Z):
-        return self._of(self.left._evaluate(X, Z), self.right._evaluate(X, Z))
-
-    def _diagonal(self, X):
-        return self._of(self.left._diagonal(X), self.right._diagonal(X))
-
-    def _rows(self, X):
-        left, right = self.left._rows(X), self.right._rows(X)
-        return lambda i: self._of(left(i), right(i))
 
 
 class Sum(_Pair):
@@ -230,27 +237,7 @@ class Product(_Pair):
         return " * ".join(_in_brackets(kernel) for kernel in (self.left, self.right))
 
 
-class _OfKernel(Kernel):
-    @property
-    def positive_semidefinite(self):
-        return self.kernel.positive_semidefinite
-
-    @property
-    def takes_sparse(self):
-        return self.kernel.takes_sparse
-
-    def _evaluate(self, X, Z):
-        return self._of(self.kernel._evaluate(X, Z))
-
-    def _diagonal(self, X):
-        return self._of(self.kernel._diagonal(X))
-
-    def _rows(self, X):
-        inner = self.kernel._rows(X)
-        return lambda i: self._of(inner(i))
-
-
-class Scaled(_OfKernel):
+class Scaled(_MadeOfKernels):
     """factor · k(x, z) with factor ≥ 0.
 
     Examples
@@ -277,7 +264,7 @@ class Scaled(_OfKernel):
         return f"{shown(self.factor)} * {_in_brackets(self.kernel)}"
 
 
-class PolynomialOf(_OfKernel):
+class PolynomialOf(_MadeOfKernels):
     """a_0 + a_1 k + a_2 k² + … with coefficients (a_0, a_1, …) that are all ≥ 0.
 
     Examples
@@ -306,7 +293,7 @@ class PolynomialOf(_OfKernel):
         return len(self.coefficients) * self.kernel._error(X)
 
 
-class ExpOf(_OfKernel):
+class ExpOf(_MadeOfKernels):
     """exp(k(x, z)), the limit of polynomials with non-negative coefficients.
 
     Examples

@@ -18,14 +18,7 @@ from svmlib.kernels.algebra import Kernel
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
 from svmlib.kernels.parameters import check_not_negative, check_positive
 
-__all__ = [
-    "RBF",
-    "DoubleExponential",
-    "Linear",
-    "OrnsteinUhlenbeck",
-    "Polynomial",
-    "Sigmoid",
-]
+__all__ = ["RBF", "DoubleExponential", "Linear", "OrnsteinUhlenbeck", "Polynomial", "Sigmoid"]
 
 
 # -- what parameters must be -------------------------------------------------------------------
@@ -111,9 +104,6 @@ class _OfInnerProduct(Kernel):
 
     takes_sparse = True
 
-    def _of(self, S):
-        raise NotImplementedError
-
     def _evaluate(self, X, Z):
         return self._of(X @ Z.T)
 
@@ -191,9 +181,6 @@ class _OfDistance(Kernel):
 
     takes_sparse = True
     _harmless = 0.0
-
-    def _of(self, D):
-        raise NotImplementedError
 
     def _evaluate(self, X, Z):
         return self._of(between(X, Z, self._harmless))

@@ -154,13 +154,12 @@ def gap_curves(runs: dict[str, Ascent], ax: Axes | None = None) -> Axes:
     ----------
     runs : dict of str to svmlib.dual.Ascent
     """
-    ax = get_axes(ax, height=3.9)
+    ax = get_axes(ax, height=3.9, grid=True)
     for (name, run), color, dashes in zip(runs.items(), CURVES, ("-", "--", ":"), strict=False):
         gap = np.maximum(run.gap / run.primal, 1e-9)
         ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)
     ax.set(yscale="log", xlabel="steps", ylabel="gap / primal")
     ax.set(xlim=(0, None), ylim=(1e-8, 1.5))
-    ax.grid(True)
     ax.legend(loc="lower center")
     return ax
 

@@ -50,7 +50,6 @@ def hulls(
     p: ArrayLike,
     q: ArrayLike,
     ax: Axes | None = None,
-    names: Sequence[str] = IRIS_FEATURES,
 ) -> Axes:
     """Both convex hulls, the segment between a point of each, and its bisector.
 
@@ -69,16 +68,10 @@ def hulls(
     for point, color, text in ((p, ORANGE, "$p^*$"), (q, BLUE, "$q^*$")):
         ax.plot(*point, "D", color=color, markeredgecolor=INK, markersize=7, zorder=5)
         ax.annotate(text, point, (-14, -11), textcoords="offset points", ha="center", size=14)
-    return label_axes(ax, names)
+    return label_axes(ax, IRIS_FEATURES)
 
 
-def shadows(
-    model: BaseEstimator,
-    X: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-    names: Sequence[str] = IRIS_FEATURES,
-) -> Axes:
+def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike, ax: Axes | None = None) -> Axes:
     """On-margin points of a street and the shadows that each class casts on the centre line.
 
     Parameters
@@ -111,7 +104,7 @@ def shadows(
             va="center",
             bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
         )
-    return label_axes(ax, names)
+    return label_axes(ax, IRIS_FEATURES)
 
 
 def certificate(

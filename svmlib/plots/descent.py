@@ -201,7 +201,7 @@ def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndar
     ndarray of Axes, shape (2,)
     """
     changes, excess = np.asarray(changes), np.asarray(excess)
-    axes = panels(1, 2, height=5.4, sharey=False)
+    axes = panels(1, 2, height=5.4, sharey=False, grid=True)
     axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ".", color=BLUE, markersize=1.2)
     axes[0].axhline(tol, color=INK, linewidth=1.6)
     met = np.flatnonzero(changes <= tol)
@@ -211,8 +211,6 @@ def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndar
     axes[1].semilogy(excess, color=PRIMAL, linewidth=1.2)
     axes[0].set(ylabel="length of the step", ylim=(0.5 * tol, None))
     axes[1].set(ylabel="P(θ) / P* − 1", xlabel="iteration t", xlim=(0, len(changes)))
-    for ax in axes:
-        ax.grid(True)
     return axes
 
 
@@ -240,7 +238,7 @@ def primal_and_bound(
     ndarray of Axes, shape (2,)
     """
     objective, bound = np.asarray(objective), np.asarray(bound)
-    axes = panels(1, 2, height=6.0, sharey=False)
+    axes = panels(1, 2, height=6.0, sharey=False, grid=True)
     t = np.arange(len(objective))
     seen = np.isfinite(bound) & (t > 0)
     axes[0].fill_between(t[seen], bound[seen], objective[seen], color=SKY, alpha=0.35, linewidth=0)
@@ -254,8 +252,6 @@ def primal_and_bound(
     axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel=xlabel)
     axes[1].set_xlim(1, len(t))
     axes[1].legend(loc="lower left")
-    for ax in axes:
-        ax.grid(True)
     return axes
 
 

@@ -30,13 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
-__all__ = [
-    "bias_profiles",
-    "lower_bounds",
-    "multiplier_panels",
-    "two_crowds",
-    "value_sets",
-]
+__all__ = ["bias_profiles", "lower_bounds", "multiplier_panels", "two_crowds", "value_sets"]
 
 
 def two_crowds(
@@ -75,7 +69,7 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
     alphas : sequence of float
         Multipliers, at most as many as `style.CURVES`.
     """
-    axes = panels(2, height=3.9, sharex=False)
+    axes = panels(2, height=3.9, sharex=False, grid=True)
     z, a = np.linspace(-0.6, 2.6, 321), np.linspace(0, 2.2, 221)
     axes[0].axvspan(-0.6, 1, color=PALE_GREY, alpha=0.6, linewidth=0)
     axes[0].plot(z, 0.5 * z**2, color=INK, linewidth=2.8)
@@ -92,7 +86,6 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
         direct_label(axes[1], *place, f"α = {alpha:g}", color, ha=ha)
     for ax in axes:
         ax.axhline(0.5, color=GREY, linestyle="--", linewidth=1.2, zorder=1)
-        ax.grid(True)
     axes[0].set(xlabel="z", ylim=(-0.35, 1.75), xlim=(-0.6, 2.6), title="L(z, α) over z")
     axes[0].text(-0.5, -0.25, "not feasible", color=INK, fontsize=11, va="center")
     axes[1].set(xlabel="α", xlim=(-0.75, 2.4), title="D(α), their minima")
@@ -224,7 +217,7 @@ def bias_profiles(
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    ax = get_axes(ax, height=3.9)
+    ax = get_axes(ax, height=3.9, grid=True)
     limits = (-1.6, 1.6)
     b = np.linspace(*limits, 1281)
     for C, own, color in zip(Cs, np.asarray(w, dtype=float), CURVES, strict=False):
@@ -236,7 +229,6 @@ def bias_profiles(
         ax.plot(b[best].mean(), value.min(), "o", color=color, markeredgecolor=INK, markersize=8)
         direct_label(ax, limits[1] * 1.02, value[-1], f"C = {C:g}", color)
     ax.set(xlabel="bias b", ylabel="P(w, b) / C", xlim=limits)
-    ax.grid(True)
     return ax
 
 

@@ -60,7 +60,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     -------
     ndarray of Axes, shape (2,)
     """
-    axes = panels(1, 2, height=6.6, sharex=False, sharey=False)
+    axes = panels(1, 2, height=6.6, sharex=False, sharey=False, grid=True)
     w = np.asarray(w, dtype=float)
     shift = np.linspace(-0.6, 0.6, 481)
     m = y[:, None] * ((X @ w + b)[:, None] - np.linalg.norm(w) * shift)
@@ -77,8 +77,6 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     axes[0].set(xlabel="shortfall ξ, in half-widths", ylabel="charge", ylim=(-0.1, 4))
     axes[1].set(xlabel="shift of the line (cm)", ylabel="total, 1 at no shift", ylim=(0, 12))
     axes[0].legend(loc="upper left")
-    for ax in axes:
-        ax.grid(True)
     return axes
 
 
@@ -237,12 +235,11 @@ def outlier_errors(
     -------
     ndarray of Axes, shape (p,)
     """
-    axes = panels(len(titles), height=3.2)
+    axes = panels(len(titles), height=3.2, grid=True)
     for ax, of_square, of_hinge, title in zip(axes, square, hinge, titles, strict=True):
         ax.plot(distances, of_square, "s--", color=PURPLE, markersize=5, label="squared loss")
         ax.plot(distances, of_hinge, "o-", color=HINGE, markersize=5, label="hinge loss")
         ax.set(xscale="log", title=title, xlabel="distance moved (cm)")
-        ax.grid(True)
     axes[0].set_ylabel("errors on the 150 flowers")
     axes[0].legend(loc="upper left")
     return axes

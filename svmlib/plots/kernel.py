@@ -305,7 +305,7 @@ def machine_grid(
 ) -> np.ndarray:
     """A panel for each machine: a row for each kernel, a column for each C, axes (rows, columns).
 
-    Titles count support vectors and, among them, free ones, 0 < α < C.
+    Titles count support vectors and, among them, free ones, 0 < α < C (up to 1e-6 C).
 
     Parameters
     ----------
@@ -321,15 +321,9 @@ def machine_grid(
         for ax, model in zip(own_axes, own_models, strict=True):
             boundary(model, X, y, ax, resolution=120, rings=False)
             shrink_points(ax, 0.35)
-            support, free = _support_counts(model)
+            support = int((model.alpha_ > 0).sum())
+            free = support - int((model.alpha_ >= (1 - 1e-6) * model.C).sum())
             ax.set_title(f"C = {model.C:g}: {support} SV, {free} free", fontsize=11, pad=4)
             ax.set(xticks=[], yticks=[])
         own_axes[0].set_ylabel(name, fontsize=11)
     return axes
-
-
-def _support_counts(model):
-    """Numbers of support vectors, α > 0, and of free ones, 0 < α < C up to 1e-6 C."""
-    alpha = model.alpha_
-    support = alpha > 0
-    return int(support.sum()), int((support & (alpha < (1 - 1e-6) * model.C)).sum())

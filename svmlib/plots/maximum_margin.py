@@ -10,15 +10,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
-from svmlib.plots.scenes import (
-    POINT_SIZE,
-    RING_SIZE,
-    centre_and_kerbs,
-    frame,
-    line,
-    points,
-    street,
-)
+from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, centre_and_kerbs, frame, line, points, street
 from svmlib.plots.style import (
     BLUE,
     GREY,
@@ -79,7 +71,9 @@ def directions(
         _arrow(ax, u, b)
         ax.set_title(f"u at {_number(theta)}°, margin {_number(half_width, 3)}")
     if labels is not None:
-        _legend(axes[0, 0], X, y, labels)
+        points(X, y, axes[0, 0], labels).get_legend().remove()
+        entries = axes[0, 0].get_legend_handles_labels()
+        axes[0, 0].figure.legend(*entries, loc="outside upper center", ncols=len(labels))
     return outer_labels(axes, names)
 
 
@@ -238,15 +232,6 @@ def _grid(count):
     for ax in axes.ravel()[count:]:
         ax.set_visible(False)
     return axes
-
-
-def _legend(ax, X, y, labels):
-    """The classes' markers and names above all panels."""
-    points(X, y, ax, labels)
-    ax.get_legend().remove()
-    ax.get_figure().legend(
-        *ax.get_legend_handles_labels(), loc="outside upper center", ncols=len(labels)
-    )
 
 
 def _number(value, digits=2):

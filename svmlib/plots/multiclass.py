@@ -123,7 +123,8 @@ def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayL
         frame(X, ax, equal=True)
         u, v, places = grid(ax, 400)
         f = np.column_stack([machine.decision_function(places) for machine in model.machines_])
-        tally = f > 0 if model is rest else _votes(f, model.pairs_, len(model.classes_))
+        # what breaks ties of votes is smaller than a third
+        tally = f > 0 if model is rest else np.rint(model.decision_function(places))
         most = tally == tally.max(axis=1, keepdims=True)
         nobody, shared = tally.max(axis=1) == 0, most.sum(axis=1) > 1
         for k in range(tally.shape[1]):
@@ -137,15 +138,6 @@ def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayL
         points(X, y, ax, size=26)
         ax.set_title(title)
     return axes
-
-
-def _votes(f, pairs, n_classes):
-    """For scores (m, pairs) of one-versus-one machines: votes of each class, shape (m, K)."""
-    tally = np.zeros((len(f), n_classes), dtype=int)
-    for (first, second), column in zip(pairs, f.T, strict=True):
-        tally[:, first] += column <= 0
-        tally[:, second] += column > 0
-    return tally
 
 
 def score_lines(
@@ -192,13 +184,12 @@ def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[s
         Title → array (m, K), one column for each class 0 … K-1.
     ylabels : sequence of str
     """
-    axes = panels(len(curves), height=3.3, sharey=False)
+    axes = panels(len(curves), height=3.3, sharey=False, grid=True)
     for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
         for k, column in enumerate(np.asarray(columns, dtype=float).T):
             style = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
             ax.plot(x, column, color=_line_color(k), label=f"class {k}", **style)
         ax.set(title=title, xlabel="x", ylabel=ylabel)
-        ax.grid(True)
     axes[0].legend()
     return axes
 
@@ -282,7 +273,7 @@ def training_gaps(
     tol : sequence of float
         The relative gap at which each run stops.
     """
-    axes = panels(len(runs), height=3.6, sharex=False)
+    axes = panels(len(runs), height=3.6, sharex=False, grid=True)
     for ax, (history, optimum), title, level in zip(axes, runs, titles, tol, strict=True):
         primal, dual = np.asarray(history, dtype=float).T
         epochs = np.arange(1, len(primal) + 1)
@@ -290,7 +281,6 @@ def training_gaps(
         ax.loglog(epochs, (primal - optimum) / primal, "--", color=CURVES[1], label="true: P − P*")
         ax.axhline(level, color=GREY, linestyle=":", linewidth=1.5)
         ax.set(title=title, xlabel="epoch")
-        ax.grid(True)
     axes[0].set_ylabel("relative to P")
     axes[0].legend(loc="lower left")
     return axes

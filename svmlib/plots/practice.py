@@ -67,7 +67,7 @@ def threshold(
         for cost, name in ((cost_alarm, "cost_alarm"), (cost_miss, "cost_miss"))
     ]
     t, precision, recall, cost = _at_thresholds(scores, y, *costs)
-    axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(3, 2))
+    axes = panels(1, 2, height=4.6, sharey=False, grid=True, height_ratios=(3, 2))
     above, below = axes
     for ax, values, color, dash, name in (
         (above, precision, CURVES[0], "-", "precision"),
@@ -82,7 +82,6 @@ def threshold(
     star = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 13, "zorder": 5}
     below.plot((t[k] + t[k + 1]) / 2, cost[k], OPTIMUM, **star)
     for ax in axes:
-        ax.grid(True)
         if at is not None:
             ax.axvline(at, color=GREY, linestyle=":")
     above.set(ylim=(-0.03, 1.03), ylabel="share")
@@ -255,7 +254,7 @@ def learning_curves(
     label : str
         What they are, for the axis.
     """
-    ax = get_axes(ax, height=3.4)
+    ax = get_axes(ax, height=3.4, grid=True)
     dashes = ("-", "--", "-.", ":")
     for (name, values), color, dash in zip(scores.items(), CURVES, dashes, strict=False):
         values = np.asarray(values, dtype=float)
@@ -264,6 +263,5 @@ def learning_curves(
         ax.fill_between(sizes, mean - error, mean + error, color=color, alpha=0.15, linewidth=0)
         ax.plot(sizes, mean, marker="o", markersize=5, color=color, linestyle=dash, label=name)
     ax.set(xlabel="training points", ylabel=label)
-    ax.grid(True)
     ax.legend()
     return ax

@@ -78,7 +78,7 @@ def calibration_maps(
     y : array_like, shape (n,)
         Labels -1 and +1. Each dot is for a twelfth of the points, in order of their scores.
     """
-    ax = get_axes(ax, height=3.9)
+    ax = get_axes(ax, height=3.9, grid=True)
     scores, y = np.asarray(scores, dtype=float), np.asarray(y)
     order = np.array_split(np.argsort(scores, kind="stable"), 12)
     places, shares = ([v[g].mean() for g in order] for v in (scores, y > 0))
@@ -88,7 +88,6 @@ def calibration_maps(
     for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
         ax.plot(f, function(f), color=color, linestyle=dash, label=name)
     ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
-    ax.grid(True)
     ax.legend(loc="upper left")
     return ax
 
@@ -131,7 +130,7 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
     ndarray of Axes, shape (2,)
     """
     p, up = np.asarray(p, dtype=float), np.asarray(y) > 0
-    axes = panels(2, height=3.6)
+    axes = panels(2, height=3.6, grid=True)
     false, true, _ = roc_curve(up, p)
     precision, recall, _ = precision_recall_curve(up, p)
     axes[0].plot(false, true, color=CURVES[0])
@@ -149,7 +148,6 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
     axes[1].set(title="precision and recall", xlabel="recall", ylabel="precision")
     for ax in axes:
         ax.set(xlim=(0, 1.02), ylim=(0, 1.02))
-        ax.grid(True)
     return axes
 
 
@@ -165,13 +163,12 @@ def cost_of_thresholds(
     mark : float
         The threshold to mark, by a dotted line.
     """
-    ax = get_axes(ax, height=3.4)
+    ax = get_axes(ax, height=3.4, grid=True)
     for (name, (t, cost)), (color, dash) in zip(costs.items(), LOOKS, strict=False):
         ax.plot(t, cost, color=color, linestyle=dash, label=name)
         best = np.argmin(cost)
         ax.plot(t[best], cost[best], OPTIMUM, color=color, markeredgecolor=INK, markersize=13)
     ax.axvline(mark, color=GREY, linestyle=":")
     ax.set(xlabel="threshold", ylabel="mean cost of a point")
-    ax.grid(True)
     ax.legend()
     return ax

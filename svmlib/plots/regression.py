@@ -168,7 +168,7 @@ def error_and_support(
     -------
     ndarray of Axes, shape (2,)
     """
-    axes = panels(1, 2, height=4.6, sharey=False)
+    axes = panels(1, 2, height=4.6, sharey=False, grid=True)
     for (name, error), (color, dash) in zip(errors.items(), LOOKS, strict=False):
         axes[0].plot(epsilons, error, marker="o", markersize=4, color=color, ls=dash, label=name)
     axes[1].plot(epsilons, shares, "o-", markersize=4, color=INK)
@@ -176,8 +176,6 @@ def error_and_support(
     axes[1].set(xlabel="ε", ylabel="support vectors", ylim=(0, 1.03))
     if len(errors) > 1:
         axes[0].legend()
-    for ax in axes:
-        ax.grid(True)
     return axes
 
 
@@ -201,7 +199,7 @@ def alarm_shares(
     mark : float, optional
         A value of σ to mark by a dotted line.
     """
-    ax = get_axes(ax, height=3.7)
+    ax = get_axes(ax, height=3.7, grid=True)
     ax.axhline(nu, color=GREY, linewidth=1.5)
     ax.set_xscale("log")
     for (name, share), (color, dash) in zip(shares.items(), LOOKS, strict=False):
@@ -212,7 +210,6 @@ def alarm_shares(
     ax.set_xticks([], minor=True)
     direct_label(ax, np.min(sigmas), nu, f"ν = {nu:g}", GREY, va="bottom")
     ax.set(xlabel="σ", ylabel="share called novel", ylim=(-0.03, 1.03))
-    ax.grid(True)
     ax.legend()
     return ax
 
@@ -236,7 +233,9 @@ def caps_and_balls(
     round_trip = np.column_stack([np.cos(circle), np.sin(circle)])
     for ax, title in zip(axes, ("plane", "ball"), strict=True):
         ax.plot(*round_trip.T, color=GREY, linewidth=1.0, zorder=1)
-        inside = X @ normal >= offset - 1e-6 if title == "plane" else _inside(X, centre, radius)
+        inside = X @ normal >= offset - 1e-6
+        if title == "ball":
+            inside = ((X - centre) ** 2).sum(axis=1) <= radius**2 + 1e-6
         settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3, "s": 22}
         ax.scatter(*X[inside].T, c=UNLABELLED, **settings)
         ax.scatter(*X[~inside].T, c=BOUNDED, marker="X", **settings)
@@ -248,10 +247,6 @@ def caps_and_balls(
     axes[1].plot(*(centre + radius * round_trip).T, color=INK)
     axes[1].plot(*centre, "x", color=INK, markersize=8)
     return axes
-
-
-def _inside(X, centre, radius):
-    return ((X - centre) ** 2).sum(axis=1) <= radius**2 + 1e-6
 
 
 def _limits(values):

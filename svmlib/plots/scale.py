@@ -62,7 +62,7 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
     -------
     ndarray of Axes, shape (2,)
     """
-    axes = panels(2, height=3.9, sharey=False)
+    axes = panels(2, height=3.9, sharey=False, grid=True)
     most = max(row["n"] for row in machines)
     kinds = dict.fromkeys(row["machine"] for row in machines)
     for kind, color, mark in zip(kinds, CURVES, ("s-", "o-"), strict=False):
@@ -77,7 +77,6 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
     axes[1].set_ylabel("accuracy on new points")
     for ax in axes:
         ax.set_xlabel("points n")
-        ax.grid(True)
     axes[0].figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return axes
 
@@ -125,11 +124,10 @@ def kernel_errors(
         Name → (numbers of features, errors).
     ylabel : str
     """
-    ax = get_axes(ax, height=3.6)
+    ax = get_axes(ax, height=3.6, grid=True)
     for (name, (m, error)), color, mark in zip(errors.items(), CURVES, "osD^", strict=False):
         ax.loglog(m, error, mark + "-", color=color, markersize=5, label=name)
     ax.set(xlabel="features m", ylabel=ylabel)
-    ax.grid(True)
     ax.legend()
     return ax
 

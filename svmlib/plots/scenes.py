@@ -15,15 +15,7 @@ from matplotlib.lines import AxLine
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_box, check_matrix, check_normal, check_plane, check_signs
-from svmlib.plots.style import (
-    INK,
-    PALE_BLUE,
-    PALE_ORANGE,
-    VERMILION,
-    WIDTH,
-    class_styles,
-    get_axes,
-)
+from svmlib.plots.style import INK, PALE_BLUE, PALE_ORANGE, VERMILION, WIDTH, class_styles, get_axes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -249,7 +241,6 @@ def boundary(
     X: ArrayLike,
     y: ArrayLike,
     ax: Axes | None = None,
-    labels: dict[int, str] | None = None,
     *,
     resolution: int = 200,
     rings: bool = True,
@@ -261,8 +252,6 @@ def boundary(
     model : fitted model
         Its `decision_function` maps (m, 2) to (m,).
     X, y : array_like, shape (n, 2) and (n,)
-    labels : dict, optional
-        Names of the classes, as in `points`.
     resolution : int
         Number of grid lines each way on which f is computed.
     rings : bool
@@ -280,7 +269,7 @@ def boundary(
             )
     if rings and hasattr(model, "support_"):
         support_vectors(model, X, ax, size=95)
-    return points(X, y, ax, labels, size=24)
+    return points(X, y, ax, size=24)
 
 
 def grid(ax: Axes, resolution: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

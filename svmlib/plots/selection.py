@@ -232,7 +232,7 @@ def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
         With the best C of the row, the level one standard error below it, and the smallest C
         that reaches that level.
     """
-    ax = panels(height=3.7)[0]
+    ax = panels(height=3.7, grid=True)[0]
     Cs, score, error = plane.Cs, plane.scores[row], plane.standard_error[row]
     ax.errorbar(Cs, score, yerr=error, fmt="o-", color=BLUE, markersize=5, capsize=3)
     best = int(score.argmax())
@@ -247,13 +247,12 @@ def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
     direct_label(ax, Cs[-1], training[-1] - 0.012, "training", VERMILION, **below)
     direct_label(ax, Cs[-1], (score - error)[-1] - 0.008, "cross-validation", BLUE, **below)
     ax.set(xscale="log", xlabel="C", ylabel="accuracy", title=f"σ = {plane.sigmas[row]:.3g}")
-    ax.grid(True)
     return ax
 
 
 def leave_one_out_curve(Cs: ArrayLike, errors: ArrayLike, bounds: ArrayLike) -> Axes:
     """Exact leave-one-out error and its bound #SV/n against C, both axes logarithmic."""
-    ax = panels(height=3.5)[0]
+    ax = panels(height=3.5, grid=True)[0]
     ax.loglog(Cs, bounds, "s--", color=VERMILION, markersize=5)
     ax.loglog(Cs, errors, "o-", color=BLUE, markersize=5)
     direct_label(ax, Cs[1], 1.15 * bounds[1], "bound #SV/n", VERMILION, va="bottom")
@@ -261,7 +260,6 @@ def leave_one_out_curve(Cs: ArrayLike, errors: ArrayLike, bounds: ArrayLike) -> 
     ax.set(xlabel="C", ylabel="share of the points", ylim=(0.5 * min(errors), 1.4))
     ax.set_yticks([0.02, 0.05, 0.1, 0.2, 0.5, 1], labels=["0.02", "0.05", "0.1", "0.2", "0.5", "1"])
     ax.yaxis.set_minor_formatter(NullFormatter())
-    ax.grid(True)
     return ax
 
 
@@ -283,7 +281,7 @@ def margin_bound_curves(
     Axes
         The bound is its third line; a star marks where it is lowest.
     """
-    ax = panels(height=3.9)[0]
+    ax = panels(height=3.9, grid=True)[0]
     shares, widths = np.asarray(shares, dtype=float), np.asarray(widths, dtype=float)
     bound = shares + widths + extra
     ax.plot(gammas, shares, "s-", color=BLUE, markersize=5)
@@ -300,7 +298,6 @@ def margin_bound_curves(
     ax.set(xscale="log", xlabel="γ", ylabel="share of points", ylim=(0, 1.05))
     ax.set_xticks(gammas, labels=[f"{gamma:g}" for gamma in gammas])
     ax.xaxis.set_minor_formatter(NullFormatter())
-    ax.grid(True)
     return ax
 
 

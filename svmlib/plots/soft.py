@@ -245,7 +245,7 @@ def trade_off_curves(
     ndarray of Axes, shape (3,)
     """
     Cs, norms, slacks = (np.asarray(v, dtype=float) for v in (Cs, norms, slacks))
-    axes = panels(1, 3, height=7.2, sharey=False)
+    axes = panels(1, 3, height=7.2, sharey=False, grid=True)
     bending, paying = 0.5 * norms**2, Cs * slacks
     axes[0].semilogx(Cs, 2 / norms, color=BLUE)
     axes[0].set_ylabel("width 2/‖w‖ (cm)")
@@ -259,7 +259,6 @@ def trade_off_curves(
     axes[2].legend(loc="upper left")
     for ax in axes:
         ax.axvline(threshold, color=GREY, linestyle=":", linewidth=1.5)
-        ax.grid(True)
         ax.set_ylim(0, None)
     return axes
 

@@ -16,10 +16,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
-from PIL import Image
+from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
 __all__ = ["direct_label", "panels", "use_style"]
@@ -27,7 +27,6 @@ __all__ = ["direct_label", "panels", "use_style"]
 
 ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
 PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
-BRIGHT = {ORANGE, BLUE, GREEN, VERMILION, PURPLE, SKY, YELLOW}
 GREY, PALE_GREY = "#6B7280", "#D9DDE3"
 # regions behind the points: light enough for text and markers of either class on top
 PALE_ORANGE, PALE_BLUE, PALE_GREEN = "#FCEBC8", "#D2E6F3", "#CDEEE4"
@@ -57,26 +56,6 @@ def pale(color: str, ground: str = "#FFFFFF") -> tuple[float, float, float]:
     return tuple(0.25 * channel + 0.75 * below for channel, below in pairs)
 
 
-# What takes the place of every colour on the page's dark ground, which takes that of white. The
-# live figures have the same, in widgets/js/live.css.
-DARK = {
-    "#FFFFFF": "#121212", INK: "#E8ECF1", GREY: "#9AA4B1", PALE_GREY: "#3A424D",
-    ORANGE: "#F0B429", BLUE: "#56B4E9", GREEN: "#35C79B", VERMILION: "#FF9A57",
-    PURPLE: "#E0A3C8", SKY: "#A8D8F5", YELLOW: YELLOW,
-    PALE_ORANGE: "#4A3A14", PALE_BLUE: "#153A55", PALE_GREEN: "#12453A",
-    # points that stand back, filled rings, places that no class claims
-    "#F3D38F": "#7D6324", "#9CC7E1": "#2F6488", "#8B94A3": "#6F7A89", "#B8BEC8": "#5A6472",
-    "#9AA3AF": "#5B6573",
-    # black, grey, dimgrey and 40 % grey of matplotlib, which a few lectures use; its walls in 3-D
-    "#000000": "#E8ECF1", "#808080": "#9AA4B1", "#696969": "#B0B8C2", "#666666": "#B0B8C2",
-    "#F2F2F2": "#1D2229", "#ECECEC": "#21272F", "#E6E6E6": "#262D36",
-}  # fmt: skip
-DARK |= {line: DARK[color] for color, line in LINES.items()}
-DARK |= {dark: DARK[color] for color, dark in WORDS.items()}
-DARK |= {
-    to_hex(pale(color)).upper(): to_hex(pale(DARK[color], DARK["#FFFFFF"])).upper()
-    for color in PALETTE
-}
 # artists whose `gid` begins so keep their colour: it is what they show
 SHOWN_COLOR = "shown-color"
 
@@ -171,10 +150,10 @@ def _picture(fig):
     note.add_text("Software", image.info["Software"])
     true = image.convert("RGB")
     few = true.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    error = np.abs(np.asarray(true, dtype=int) - np.asarray(few.convert("RGB"), dtype=int)).max()
-    (few if error <= LARGEST_COLOR_ERROR else true).save(
-        packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"]
-    )
+    errors = ImageChops.difference(true, few.convert("RGB")).getextrema()
+    small = max(largest for _, largest in errors) <= LARGEST_COLOR_ERROR
+    settings = {"optimize": True, "pnginfo": note, "dpi": image.info["dpi"]}
+    (few if small else true).save(packed, "png", **settings)
     size = {"width": image.width // 2, "height": image.height // 2}
     return packed.getvalue(), size | {name: note(fig) for name, note in NOTES.items()}
 
@@ -187,6 +166,7 @@ def panels(
     width: float = WIDTH,
     sharex: bool = True,
     sharey: bool = True,
+    grid: bool = False,
     **kwargs: Any,
 ) -> np.ndarray:
     """A figure with rows × columns axes, as wide as the text, on common scales.
@@ -199,6 +179,8 @@ def panels(
     width : float
     sharex, sharey : bool
         Common scales, on by default: panels that are compared must not differ in them.
+    grid : bool
+        Grid lines at the ticks.
     **kwargs
         For `matplotlib.pyplot.subplots`.
 
@@ -218,6 +200,9 @@ def panels(
         squeeze=False,
         **kwargs,
     )
+    if grid:
+        for ax in axes.flat:
+            ax.grid(True)
     return axes.ravel() if 1 in (rows, columns) else axes
 
 
@@ -251,11 +236,13 @@ def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str, zorder: float 
     ax.annotate("", end, start, arrowprops=shape, zorder=zorder)
 
 
-def get_axes(ax: Axes | None, height: float | None = None) -> Axes:
+def get_axes(ax: Axes | None, height: float | None = None, *, grid: bool = False) -> Axes:
     """The axes given, or those of a new figure as wide as the text, `height` inches high."""
-    if ax is not None:
-        return ax
-    return plt.subplots()[1] if height is None else panels(height=height)[0]
+    if ax is None:
+        ax = plt.subplots()[1] if height is None else panels(height=height)[0]
+    if grid:
+        ax.grid(True)
+    return ax
 
 
 def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:

@@ -107,7 +107,6 @@ def fit(
     map: Callable = builtins.map,
     gap_tol: float = 0.0,
     max_passes: int = 100,
-    progress: Callable[[int, float, float], Any] | None = None,
 ) -> BlockMachine:
     """Minimise ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) over the rows of all blocks.
 
@@ -127,8 +126,6 @@ def fit(
         Relative gap that is enough; with 0 it goes on until the machine is exact.
     max_passes : int
         Bound on how often all rows are read.
-    progress : callable, optional
-        After each pass it is called with the number of passes, P, and the relative gap known.
 
     Returns
     -------
@@ -160,7 +157,7 @@ def fit(
     """
     C, gap_tol = check_scalar(C, "C", positive=True), check_scalar(gap_tol, "gap_tol", at_least=0)
     max_passes = check_count(max_passes, "max_passes", at_least=2)
-    search = Search(Shards(blocks, map), C, progress)
+    search = Search(Shards(blocks, map), C)
     search.run(max_passes, lambda: search.exact or search.gap <= gap_tol)
     cure = "raise max_passes"
     if search.exact or search.shards.passes < max_passes:

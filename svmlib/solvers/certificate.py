@@ -17,22 +17,13 @@ import sys
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.semidefinite import INDEFINITE
 
-__all__ = [
-    "Certified",
-    "DualProblem",
-    "Solution",
-    "certify",
-    "curvature",
-    "rounding",
-    "stretched",
-]
+__all__ = ["Certified", "DualProblem", "Solution", "certify", "curvature", "rounding", "stretched"]
 
 # files whose lines no warning points at
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
@@ -72,7 +63,25 @@ def soft_margin(y: np.ndarray, C: np.ndarray) -> DualProblem:
 
 
 @dataclass(frozen=True)
-class Solution:
+class Certified:
+    """Multipliers and a bias with what they prove, as `Solution` tells."""
+
+    beta: np.ndarray
+    g: np.ndarray = field(repr=False)
+    b: float
+    bias_interval: tuple[float, float]
+    primal: float
+    dual: float
+    gap: float
+    violation: float
+
+    @property
+    def alpha(self) -> np.ndarray:
+        return np.abs(self.beta)
+
+
+@dataclass(frozen=True)
+class Solution(Certified):
     """What `svmlib.engine.solve` found, with its certificate.
 
     Attributes
@@ -109,36 +118,11 @@ class Solution:
         n_iter, dual objective and violation after each Newton step.
     """
 
-    beta: np.ndarray
-    b: float
-    bias_interval: tuple[float, float]
-    primal: float
-    dual: float
-    gap: float
-    violation: float
     n_iter: int
     n_newton: int
     converged: bool
     semidefinite: str
-    g: np.ndarray = field(repr=False)
     history: np.ndarray = field(repr=False)
-
-    @property
-    def alpha(self) -> np.ndarray:
-        return np.abs(self.beta)
-
-
-class Certified(NamedTuple):
-    """Multipliers and a bias with what they prove; the names are those of `Solution`."""
-
-    beta: np.ndarray
-    g: np.ndarray
-    b: float
-    bias_interval: tuple[float, float]
-    primal: float
-    dual: float
-    gap: float
-    violation: float
 
 
 def certify(

@@ -23,17 +23,13 @@ Violations of that are removed in two ways that help each other:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from svmlib.solvers import constants
+from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.pivoting import WorkingSet, block_pivoting
-
-if TYPE_CHECKING:
-    from svmlib.solvers.certificate import DualProblem
-    from svmlib.solvers.rows import KernelRows
+from svmlib.solvers.rows import KernelRows
 
 __all__ = ["Climb"]
 

@@ -6,17 +6,14 @@ It is #{i : y_i f⁻ⁱ(x_i) ≤ 0} / n, where f⁻ⁱ is the machine that never
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar, check_signs
 from svmlib.solvers import one_bias
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 __all__ = ["LeaveOneOut", "leave_one_out"]
 

@@ -10,9 +10,9 @@ lasts. Equal points with equal p are solved as one. A linear kernel on many poin
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_scalar, check_vector
@@ -34,9 +34,6 @@ from svmlib.solvers.climb import Climb
 from svmlib.solvers.constants import TINY
 from svmlib.solvers.semidefinite import semidefinite
 from svmlib.solvers.starts import check_problem, find_ties, rows_of, starting_point
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 __all__ = ["DualProblem", "Solution", "solve", "solve_dual"]
 
@@ -204,7 +201,7 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
     converged = found.violation <= tol if how == "no" else gap <= SOLVED
     warn(complaint(climb.n_iter, max_iter, how == "no", converged, gap))
     return Solution(
-        **found._asdict() | {"gap": gap},
+        **vars(found) | {"gap": gap},
         n_iter=climb.n_iter,
         n_newton=climb.n_newton,
         converged=bool(converged),

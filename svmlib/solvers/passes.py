@@ -17,15 +17,7 @@ from svmlib._validation import check_matrix, check_signs
 from svmlib.solvers import constants
 from svmlib.solvers.starts import find_ties
 
-__all__ = [
-    "Band",
-    "Slope",
-    "Survey",
-    "add",
-    "band",
-    "slope",
-    "survey",
-]
+__all__ = ["Band", "Slope", "Survey", "add", "band", "slope", "survey"]
 
 
 def add(values: Any) -> np.ndarray:
@@ -177,7 +169,8 @@ def band(
                 nearest[k] = size[bounding].min(initial=nearest[k])
         hinge.append(_rounded(u, 0.0))
         near = size <= delta
-        near_rows.append(_distinct(dense(rows[np.flatnonzero(near)]), labels[near]))
+        each = np.ones(np.count_nonzero(near))
+        near_rows.append(distinct(dense(rows[np.flatnonzero(near)]), labels[near], each))
         group = np.where(near, 4, 2 * (labels > 0.0) + (u > 0.0))
         member = (group[:, None] == np.arange(4)).astype(np.float64)
         groups.append(np.column_stack([(rows.T @ member).T, member.sum(axis=0)]))
@@ -195,9 +188,11 @@ def band(
     )
 
 
-def _distinct(points, labels):
+def distinct(
+    points: np.ndarray, labels: np.ndarray, counts: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The distinct pairs (x, y), if they are few, and how often each is there."""
     ties = find_ties(points, labels) if len(labels) else None
     if ties is None:
-        return points, labels, np.ones(len(labels))
-    return points[ties[0]], labels[ties[0]], np.bincount(ties[1]).astype(np.float64)
+        return points, labels, counts
+    return points[ties[0]], labels[ties[0]], np.bincount(ties[1], counts)

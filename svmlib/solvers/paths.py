@@ -10,18 +10,15 @@ carries the duality gap that proves it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
 from svmlib.solvers.walker import Walker
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 __all__ = ["Path", "path"]
 

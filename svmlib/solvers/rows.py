@@ -6,15 +6,12 @@ are kept. Newton steps compute the block that they need by itself, where its row
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
 from svmlib.kernels import Kernel
 from svmlib.solvers import constants
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = ["KernelRows", "LinearRows"]
 

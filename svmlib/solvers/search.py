@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,8 +41,8 @@ class Assigned(NamedTuple):
 class Search:
     """The best plane so far, the best multipliers so far, and what they prove."""
 
-    def __init__(self, shards: Shards, C: float, progress: Callable[..., Any] | None = None):
-        self.shards, self.C, self.progress = shards, C, progress
+    def __init__(self, shards: Shards, C: float):
+        self.shards, self.C = shards, C
         self.primal, self.dual, self.gap, self.hidden = np.inf, -np.inf, np.inf, 0.0
         self.exact, self.assigned, self.best = False, None, None
         X, y, weights = shards.sample
@@ -100,14 +100,12 @@ class Search:
         return self.primal_at(plane, math.fsum(one.hinge for one in answers))
 
     def note(self, plane: np.ndarray, primal: float) -> bool:
-        """Whether this is the best plane, which is kept; tell who wants to know of the pass."""
+        """Whether this is the best plane, which is kept."""
         better = primal < self.primal
         if better:
             self.primal, self.plane = primal, plane
         if not self.exact:
             self.gap = (self.primal - self.dual) / max(self.primal, TINY) + self.hidden
-        if self.progress is not None:
-            self.progress(self.shards.passes, primal, self.gap)
         return better
 
     def on_sample(self, plane: np.ndarray) -> np.ndarray:
@@ -167,7 +165,8 @@ class Search:
     def assign(self, origin: np.ndarray, delta: float, answers: list) -> bool:
         """Multipliers that maximise D if α is C or 0 outside the band; whether there are any."""
         C, groups = self.C, passes.add([one.groups for one in answers])
-        X, y, counts = _together(answers)
+        near = ((one.points, one.labels, one.counts) for one in answers)
+        X, y, counts = passes.distinct(*map(np.concatenate, zip(*near, strict=True)))
         problem, size = (
             SmallProblem(X, y, C * counts, C * (groups[3] - groups[1])),
             C * self.shards.n,
@@ -260,13 +259,3 @@ def _newton_step(H, gradient):
     H = H * unit * unit[:, None]
     H.flat[:: len(H) + 1] += len(H) * EPS
     return -unit * np.linalg.solve(H, unit * gradient)
-
-
-def _together(answers):
-    """Points, labels and counts of the bands of all blocks."""
-    near = ((one.points, one.labels, one.counts) for one in answers)
-    points, labels, counts = (np.concatenate(parts) for parts in zip(*near, strict=True))
-    ties = find_ties(points, labels) if len(labels) else None
-    if ties is None:
-        return points, labels, counts
-    return points[ties[0]], labels[ties[0]], np.bincount(ties[1], counts)

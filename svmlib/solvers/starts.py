@@ -5,27 +5,17 @@ A start must obey A_i ≤ β_i ≤ B_i and Σβ = s, the constraints of the dual
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from svmlib._sparse import SparseRows, equal_rows
-from svmlib._validation import (
-    check_box,
-    check_gram,
-    check_matrix,
-    check_signs,
-)
+from svmlib._validation import check_box, check_gram, check_matrix, check_signs
 from svmlib.kernels import Kernel, KernelOverflowError, Linear
 from svmlib.kernels.algebra import check_kernel
 from svmlib.solvers import constants
+from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.smoothed import smoothed_primal
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from svmlib.solvers.certificate import DualProblem
 
 
 def check_problem(

@@ -58,14 +58,11 @@ class Walker:
             self.K, None, self.y, C, alpha0=start, positive_semidefinite=True
         ).alpha
         found = _certified(self.K, self.y, alpha, C)
-        self._begin_at(C, found)
-        return found
-
-    def _begin_at(self, C, found):
-        """Begin a walk at a solution."""
+        # begin a walk here
         self.C, self.alpha, self.b = C, found.alpha.copy(), found.b
         self.role = np.where(self.alpha == 0.0, ZERO, np.where(self.alpha == C, BOUNDED, FREE))
         self._invert()
+        return found
 
     def _invert(self):
         """H, and β' and Kβ' of the bounded points alone, for the present roles.

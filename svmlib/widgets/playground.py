@@ -18,27 +18,6 @@ from svmlib.widgets import bundle
 
 __all__ = ["playground_page"]
 
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="description" content="A support vector machine with kernels to play with: data, \
-kernels, class weights, held-out errors, certificates; it works without a server.">
-<link rel="icon" href="data:,">
-<title>Kernel machine playground</title>
-<style>
-{style}
-</style>
-</head>
-<body>
-<noscript>The playground needs JavaScript.</noscript>
-<script>{script}</script>
-</body>
-</html>
-"""
-
 
 def playground_page(book: str = "") -> str:
     """The text of the page.
@@ -68,5 +47,6 @@ def playground_page(book: str = "") -> str:
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-    styles = [(bundle.FRONT / name).read_text("utf8") for name in ("live.css", "playground.css")]
-    return PAGE.format(policy=policy, style="\n".join(styles), script=script)
+    names = ("playground.html", "live.css", "playground.css")
+    page, *styles = [(bundle.FRONT / name).read_text("utf8") for name in names]
+    return page.format(policy=policy, style="\n".join(styles), script=script)

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import pairwise
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -136,6 +137,28 @@ def test_pictures_have_alt_text(page, pages):
         assert image.get("alt") is not None, f"no alt text: {image.get('src')}"
     for image in pages[page].xpath("//main//article//img"):
         assert len(image.get("alt").split()) >= ALT_WORDS, f"alt text too short: {image.get('src')}"
+
+
+@every_page
+def test_parts_have_names_and_headings_their_order(page, pages, anchors):
+    """What axe finds most often, on every page; by all its rules it judges one of each kind."""
+    root = pages[page]
+    for names in root.xpath("//@aria-labelledby | //@aria-describedby | //label/@for"):
+        assert set(names.split()) <= anchors[page]
+    for part in root.xpath("//a[@href] | //button | //summary | //label"):
+        said = [part.text_content(), *part.xpath("@aria-label | @title | .//@alt | .//title/text()")]
+        assert any(map(str.strip, map(str, said))), html.tostring(part)
+    for field in root.xpath("//input[@type != 'hidden'] | //select | //textarea"):
+        labels = field.xpath("ancestor::label | @aria-label | @aria-labelledby")
+        assert labels or field.xpath("//label[@for = $name]", name=field.get("id"))
+    levels = [
+        int(head.tag[1])
+        for head in root.xpath(
+            "//main//*[re:test(name(), '^h[1-6]$')]",
+            namespaces={"re": "http://exslt.org/regular-expressions"},
+        )
+    ]
+    assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
 def foreign(address):

@@ -19,14 +19,8 @@ RESOURCES = {
     "audio": "src", "embed": "src", "object": "data", "use": "href", "image": "href",
 }  # fmt: skip
 LOADED_LINKS = {
-    "stylesheet",
-    "icon",
-    "preload",
-    "prefetch",
-    "preconnect",
-    "dns-prefetch",
-    "manifest",
-}
+    "stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest"
+}  # fmt: skip
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 RAW_MATH = re.compile(r"\$|\\(?:frac|sum|lVert|alpha|cdot|xi|gamma|lambda|begin|mathbb|hat)\b|\\\(")
 RAW_MARKUP = re.compile(r"\{[a-z:]+\}`|:::|\[\[?\d*\?\]\]?")
@@ -146,7 +140,10 @@ def test_parts_have_names_and_headings_their_order(page, pages, anchors):
     for names in root.xpath("//@aria-labelledby | //@aria-describedby | //label/@for"):
         assert set(names.split()) <= anchors[page]
     for part in root.xpath("//a[@href] | //button | //summary | //label"):
-        said = [part.text_content(), *part.xpath("@aria-label | @title | .//@alt | .//title/text()")]
+        said = [
+            part.text_content(),
+            *part.xpath("@aria-label | @title | .//@alt | .//title/text()"),
+        ]
         assert any(map(str.strip, map(str, said))), html.tostring(part)
     for field in root.xpath("//input[@type != 'hidden'] | //select | //textarea"):
         labels = field.xpath("ancestor::label | @aria-label | @aria-labelledby")
@@ -229,6 +226,11 @@ def test_page_tells_what_it_is(page, pages):
     assert root.get("lang") == "en"
     assert root.findtext("head/title").strip()
     assert len(root.xpath("//main//h1")) == 1
+
+
+def test_first_page_leads_to_the_landing_page(pages):
+    (told,) = pages["index.html"].xpath("//meta[@http-equiv='Refresh']/@content")
+    assert re.fullmatch("0; *url=book/index.html", told, re.I)
 
 
 def test_titles_are_unique(pages):

@@ -140,21 +140,13 @@ def test_parts_have_names_and_headings_their_order(page, pages, anchors):
     for names in root.xpath("//@aria-labelledby | //@aria-describedby | //label/@for"):
         assert set(names.split()) <= anchors[page]
     for part in root.xpath("//a[@href] | //button | //summary | //label"):
-        said = [
-            part.text_content(),
-            *part.xpath("@aria-label | @title | .//@alt | .//title/text()"),
-        ]
-        assert any(map(str.strip, map(str, said))), html.tostring(part)
+        said = part.xpath("@aria-label | @title | .//@alt | .//title/text()")
+        assert "".join([part.text_content(), *said]).strip(), html.tostring(part)
     for field in root.xpath("//input[@type != 'hidden'] | //select | //textarea"):
         labels = field.xpath("ancestor::label | @aria-label | @aria-labelledby")
         assert labels or field.xpath("//label[@for = $name]", name=field.get("id"))
-    levels = [
-        int(head.tag[1])
-        for head in root.xpath(
-            "//main//*[re:test(name(), '^h[1-6]$')]",
-            namespaces={"re": "http://exslt.org/regular-expressions"},
-        )
-    ]
+    heads = root.xpath("//main//*[self::h1 or self::h2 or self::h3 or self::h4 or self::h5]")
+    levels = [int(head.tag[1]) for head in heads]
     assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
@@ -259,14 +251,6 @@ def test_citations_read_like_the_labels_of_the_bibliography(pages):
                 assert label in text or f"{authors} ({year}" in text, label
                 found += 1
     assert found > 100
-
-
-def test_mathematics_is_rendered_at_build_time(pages):
-    lectures = [page for page in PAGES if page.startswith("lectures/")]
-    assert lectures
-    for page in lectures:
-        assert len(pages[page].xpath("//math")) >= 20, page
-        assert not [s for s in pages[page].xpath("//script/@src") if "mathjax" in s.lower()]
 
 
 def test_teachers_find_every_bug_and_every_exercise_to_grade(pages):

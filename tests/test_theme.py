@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browsing import NARROW, PHONE, WIDE, opened, violations
+from tests.browsing import NARROW, PHONE, WIDE, go, opened, violations
 
 # the first opens in a third of the time
 PAGE, LECTURE = "book/teaching.html", "lectures/12-your-own-data.html"
@@ -122,7 +122,12 @@ def test_page_is_dark_from_its_beginning(before, without, reading):
 
 
 def test_search_opens_by_key_and_by_mouse(reading):
-    with reading() as tab:
+    """On its own page it is the field there that is focused."""
+    with reading("search.html") as tab:
+        tab.locator(".theme-switch-button").focus()
+        tab.keyboard.press("Control+k")
+        assert has_focus(tab, ".bd-search-container input") and not is_open(tab, SEARCH)
+        go(tab, tab.url.replace("search.html", PAGE))
         for act in (
             lambda: tab.keyboard.press("Control+k"),
             lambda: tab.locator(".search-button__button:visible").click(),
@@ -149,13 +154,6 @@ def test_search_opens_on_a_phone_and_keeps_the_focus(reading):
             tab.keyboard.press("Tab")
             assert has_focus(tab, f"body, {SEARCH} *")
         assert tab.get_by_role("dialog", name="Search").count() == 1
-
-
-def test_search_page_uses_its_own_field(reading):
-    with reading("search.html") as tab:
-        tab.locator(".theme-switch-button").focus()
-        tab.keyboard.press("Control+k")
-        assert has_focus(tab, ".bd-search-container input") and not is_open(tab, SEARCH)
 
 
 # ------------------------------------------------------------------------------------- sidebars

@@ -14,14 +14,18 @@ WIDE, PHONE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 8
 LAPTOP, SLIM = {"width": 1280, "height": 720}, {"width": NARROW, "height": 844}
 LOCAL = ("data:", "blob:", "about:")
 STEP = 30_000  # ms: the longest that anything in a browser may take on a busy machine
-OPEN_ALL = "() => document.querySelectorAll('details').forEach(d => { d.open = true })"
+# and what fades in is there
+OPEN_ALL = """() => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  for (const fading of document.getAnimations()) fading.finish();
+}"""
 PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join('')"
 # live figures come alive as a reader comes near, or all when the address leads into their page
 WAKE = "() => dispatchEvent(new HashChangeEvent('hashchange'))"
 # of all words with the same elements, classes and styles above them, which have the same colours,
 # the first that these tests meet are marked (of rows the even and the odd ones, for stripes);
-# single letters are not: axe does not judge them. Then what is left of formulas and of coloured
-# code is made into plain text, in which axe finds nothing to ask, though it takes its time
+# single letters are not: axe does not judge them. Formulas, in which axe finds nothing to ask
+# though it takes its time, are left out
 MARK = """seen => {
   for (const formula of document.querySelectorAll("math")) {
     if (!formula.querySelector("[id], [href], [role], [tabindex]")) formula.replaceWith("formula");
@@ -31,24 +35,23 @@ MARK = """seen => {
   const look = e => e ? `${look(e.parentElement)}>${own(e)}` : "";
   const word = node => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 1;
   const met = new Set(seen);
-  for (const e of document.body.querySelectorAll("*")) {
-    if (e.closest("math") || ![...e.childNodes].some(word) || !e.checkVisibility()) continue;
+  for (const e of document.body.querySelectorAll(":not(math, math *)")) {
+    if (![...e.childNodes].some(word) || !e.checkVisibility()) continue;
     const its = look(e);
     if (!met.has(its)) e.dataset.scan = "";
     met.add(its);
   }
-  for (const token of document.querySelectorAll(":is(pre, code, .sig) span")) {
-    if (!token.matches("[id], [data-scan], :has([id], [href], [data-scan])"))
-      token.replaceWith(...token.childNodes);
-  }
   return [...met];
 }"""
-# what neither is marked nor holds what is: axe need not look where it stands. It keeps its place,
-# for colours may depend on what is before
-HIDE_REST = """() => {
+# what neither is marked nor holds what is: axe need not look there. It keeps its place, for colours
+# may depend on what is before
+EMPTY_REST = """() => {
   const rest = document.body.querySelectorAll(
     ":not([data-scan], [data-scan] *, :has([data-scan]))");
-  for (const e of rest) e.style.setProperty("display", "none", "important");
+  for (const e of rest) {
+    e.style.setProperty("display", "none", "important");
+    e.replaceChildren();
+  }
   return document.querySelectorAll("[data-scan]").length;
 }"""
 OF_COLOURS = {"color-contrast": "[data-scan]", "link-in-text-block": "a[href][data-scan]"}
@@ -80,11 +83,16 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
     tab.on("console", console)
     tab.on("pageerror", lambda error: errors.append(str(error)))
     try:
-        tab.goto(base + page, wait_until="load")
-        tab.wait_for_function("() => document.fonts.status === 'loaded'")
+        go(tab, base + page)
         yield tab, errors, foreign
     finally:
         context.close()
+
+
+def go(tab, address):
+    """Open a page and wait for its fonts."""
+    tab.goto(address, wait_until="load")
+    tab.wait_for_function("() => document.fonts.status === 'loaded'")
 
 
 def violations(tab, **options):
@@ -98,15 +106,17 @@ def violations(tab, **options):
     return [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found]
 
 
-def unreadable(tab, looks):
-    """What axe finds on a light page by all rules, and by those of colours on the same page dark.
+def unreadable(tab, looks, whole=True):
+    """What axe finds on a light page, and by the rules of colours on the same page dark.
 
-    `looks` are those of words that were judged before, here or on other pages. The page is spent.
+    `looks` are those of words that were judged before, here or on other pages. Unless it is the
+    `whole` page, only colours are judged. The page is spent.
     """
     tab.evaluate(OPEN_ALL)
     looks[:] = tab.evaluate(MARK, looks)
-    found = violations(tab)
-    if tab.evaluate(HIDE_REST):
+    found = violations(tab) if whole else []
+    if tab.evaluate(EMPTY_REST):
+        found += [] if whole else violations(tab, runOnly=[*OF_COLOURS])
         tab.emulate_media(color_scheme="dark")
         tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
         found += [("dark", *one) for one in violations(tab, runOnly=[*OF_COLOURS])]

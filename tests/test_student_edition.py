@@ -15,7 +15,7 @@ import pytest
 from lxml import html
 from packaging.utils import parse_wheel_filename
 
-from book.exercises import exercises_in
+from book.exercises import exercises_in, known_mistakes
 from book.source import Lecture, lecture_paths
 from svmlib import __version__
 from tests.lecture_lint import ROOT
@@ -30,6 +30,8 @@ LEFT_OVER = re.compile(
     re.M,
 )
 MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<a href="([^"]+)\"""")
+CHECK = re.compile(r"# Check of exercise (D?[\d.]+): run this cell\n")
+MISTAKES = known_mistakes()
 TAG = re.compile(r"\\tag\{([^}]+)\}")
 both = pytest.mark.parametrize("page", PAGES, ids=str)
 
@@ -128,6 +130,12 @@ TITLES = {
 @both
 def test_code_and_outputs_are_those_of_the_lecture(folder, page):
     lecture = lecture_of(page)
+    own, order = (
+        [cell.id for cell in cells if cell.cell_type == "code"]
+        for cells in (read(folder, page).cells, lecture.notebook.cells)
+    )
+    shared = [cell for cell in own if cell in order]
+    assert shared == sorted(shared, key=order.index)
     made = {cell.id: cell for solved in (True, False) for cell in read(folder, page, solved).cells}
     for _, part, solution in lecture.parts():
         if isinstance(part, str):
@@ -150,9 +158,12 @@ def test_exercises_end_with_an_empty_cell_and_a_check(folder, page):
     cells, kinds = read(folder, page).cells, exercises_in(lecture_of(page))
     places = {cell.id: k for k, cell in enumerate(cells)}
     text = text_of(read(folder, page))
+    assert sum(key.endswith("-check") for key in places) == len(kinds) > 0
     for label, exercise in kinds.items():
         own, check = places[f"{label}-own"], places[f"{label}-check"]
         assert check == own + 1 and cells[own].source == ""
+        number = CHECK.match(cells[check].source)[1]
+        assert cells[check].source == exercise.check_cell(number, MISTAKES[label])
         assert "raises-exception" in cells[check].metadata.tags  # the cells after it still run
         if exercise.set_up:
             assert cells[places[f"{label}-set-up"]].source == exercise.set_up
@@ -189,22 +200,6 @@ def test_wheel_holds_svmlib(folder):
     assert f"./{path.name}" in (folder / "requirements.txt").read_text().splitlines()
 
 
-@pytest.fixture(scope="module")
-def without_svmlib(tmp_path_factory):
-    """The Python of an environment that has every package of this one, but not svmlib."""
-    place = tmp_path_factory.mktemp("environment")
-    venv.create(place / "venv")
-    packages = place / "packages"
-    packages.mkdir()
-    for path in Path(importlib.util.find_spec("numpy").origin).parents[1].iterdir():
-        if not path.name.lower().startswith(("svmlib", "__")) and path.suffix != ".pth":
-            (packages / path.name).symlink_to(path)
-    python = place / "venv/bin/python"
-    own = run(python, "import sysconfig; print(sysconfig.get_path('purelib'))", place).stdout
-    Path(own.strip(), "others.pth").write_text(str(packages))
-    return python
-
-
 def run(python, code, folder):
     """Run code where nothing is found but what is installed, whatever these tests were told."""
     bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -217,25 +212,39 @@ def first_cell(folder, page):
     return next(cell.source for cell in read(folder, page).cells if cell.id == "get-svmlib")
 
 
-@pytest.mark.parametrize("page", [Path("03-soft-margin.ipynb"), Path("in-depth/01-margins.ipynb")])
-def test_first_cell_brings_svmlib(folder, without_svmlib, page):
-    """From the wheel beside the notebook or above it; the second time there is nothing to do."""
-    here = folder / page.parent
-    assert "No module" in run(without_svmlib, "import svmlib", here).stderr
-    first = (cell for cell in read(folder, page).cells if cell.cell_type == "code")
-    set_up = next(cell.source for cell in first if cell.id != "get-svmlib")
+def test_first_cell_brings_svmlib(folder, tmp_path):
+    """Where all else is, from the wheel above; the second time there is nothing to do."""
+    page = Path("in-depth/01-margins.ipynb")
+    venv.create(tmp_path / "venv")
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    for path in Path(importlib.util.find_spec("numpy").origin).parents[1].iterdir():
+        if not path.name.lower().startswith(("svmlib", "__")) and path.suffix != ".pth":
+            (packages / path.name).symlink_to(path)
+    python, here = tmp_path / "venv/bin/python", folder / page.parent
+    own = run(python, "import sysconfig; print(sysconfig.get_path('purelib'))", here).stdout
+    Path(own.strip(), "others.pth").write_text(str(packages))
+    assert "No module" in run(python, "import svmlib", here).stderr
     get = first_cell(folder, page)
-    ran = run(without_svmlib, f"{get}\n{get}\n{set_up}\nimport svmlib\nprint(svmlib)", here)
+    ran = run(python, f"{get}\n{get}\nimport svmlib\nprint(svmlib)", here)
     assert ran.returncode == 0, ran.stderr
     assert str(ROOT) not in ran.stdout and "svmlib" in ran.stdout
-    gone = "from pip._internal.cli.main import main; main(['uninstall', '-q', '-y', 'svmlib'])"
-    assert run(without_svmlib, gone, here).returncode == 0
 
 
-def test_first_cell_says_what_is_missing(folder, without_svmlib, tmp_path):
+def test_first_cell_finds_the_wheel_or_says_what_is_missing(folder, tmp_path, monkeypatch):
+    """Beside the notebook or above it."""
+    cell = first_cell(folder, PAGES[0])
     (name,) = (path.name for path in folder.glob("*.whl"))
-    said = run(without_svmlib, first_cell(folder, PAGES[0]), tmp_path).stderr
-    assert f"{name} belongs beside this notebook: copy it from" in said
+    installed = []
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "svmlib")
+    monkeypatch.setattr(subprocess, "run", lambda command, check: installed.append(command[-1]))
+    for place in (folder, folder / "in-depth"):
+        monkeypatch.chdir(place)
+        exec(cell, {})
+        assert (place / installed[-1]).resolve() == (folder / name).resolve()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AssertionError, match=f"{name} belongs beside this notebook: copy it from"):
+        exec(cell, {})
 
 
 # ------------------------------------------------------------------------------------- addresses
@@ -247,16 +256,6 @@ def edition():
     sys.path.insert(0, str(ROOT / "book/_ext"))
     yield importlib.import_module("student_edition")
     sys.path.remove(str(ROOT / "book/_ext"))
-
-
-def test_address_of_the_site(edition, monkeypatch):
-    monkeypatch.delenv("BOOK_ADDRESS", raising=False)
-    for host in ("github", "gitlab"):
-        address = edition.site_address(f"https://{host}.com/Me/svm-book")
-        assert address == f"https://me.{host}.io/svm-book/"
-    assert edition.site_address("") == ""
-    monkeypatch.setenv("BOOK_ADDRESS", "https://svm.example.org/book")
-    assert edition.site_address("https://github.com/Me/b") == "https://svm.example.org/book/"
 
 
 def test_first_cell_fetches_from_the_site(edition):

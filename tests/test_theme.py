@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browsing import NARROW, PHONE, WIDE, opened, violations
+from tests.browsing import NARROW, PHONE, WIDE, go, opened, violations
 
 # the first opens in a third of the time
 PAGE, LECTURE = "book/teaching.html", "lectures/12-your-own-data.html"
@@ -68,11 +68,11 @@ def has_focus(tab, selector):
 
 
 @pytest.mark.parametrize(
-    ("system", "modes"),
-    [("light", ["dark", "light", "auto"]), ("dark", ["light", "dark", "auto"])],
+    ("kind", "system", "modes"),
+    [("http", "light", ["dark", "light", "auto"]), ("file", "dark", ["light", "dark", "auto"])],
 )
-def test_button_goes_through_the_themes(system, modes, reading, base):
-    with reading(base=base, color_scheme=system) as tab:
+def test_button_goes_through_the_themes(kind, system, modes, reading, bases):
+    with reading(base=bases[kind], color_scheme=system) as tab:
         assert tab.evaluate(LOOK) == ["auto", system]
         button = tab.locator(".theme-switch-button")
         assert button.get_attribute("aria-label") == "Color mode"
@@ -122,7 +122,12 @@ def test_page_is_dark_from_its_beginning(before, without, reading):
 
 
 def test_search_opens_by_key_and_by_mouse(reading):
-    with reading() as tab:
+    """On its own page it is the field there that is focused."""
+    with reading("search.html") as tab:
+        tab.locator(".theme-switch-button").focus()
+        tab.keyboard.press("Control+k")
+        assert has_focus(tab, ".bd-search-container input") and not is_open(tab, SEARCH)
+        go(tab, tab.url.replace("search.html", PAGE))
         for act in (
             lambda: tab.keyboard.press("Control+k"),
             lambda: tab.locator(".search-button__button:visible").click(),
@@ -149,13 +154,6 @@ def test_search_opens_on_a_phone_and_keeps_the_focus(reading):
             tab.keyboard.press("Tab")
             assert has_focus(tab, f"body, {SEARCH} *")
         assert tab.get_by_role("dialog", name="Search").count() == 1
-
-
-def test_search_page_uses_its_own_field(reading):
-    with reading("search.html") as tab:
-        tab.locator(".theme-switch-button").focus()
-        tab.keyboard.press("Control+k")
-        assert has_focus(tab, ".bd-search-container input") and not is_open(tab, SEARCH)
 
 
 # ------------------------------------------------------------------------------------- sidebars
@@ -239,16 +237,19 @@ OPEN, SHUT = (True, "true"), (False, "false")
 
 
 def test_menu_opens_and_closes_by_mouse(reading):
-    with reading(viewport=PHONE) as tab:
+    with reading(viewport={**PHONE, "width": NARROW}) as tab:
         button = tab.locator(MENU)
         button.hover()
         assert menu_of(tab) == SHUT
         button.click()
         assert menu_of(tab) == OPEN
+        box, above = tab.locator(".dropdown-menu").bounding_box(), button.bounding_box()
+        assert 0 <= box["x"] and box["x"] + box["width"] <= NARROW
+        assert abs(box["x"] + box["width"] - above["x"] - above["width"]) < 2
         button.click()
         assert menu_of(tab) == SHUT
         button.click()
-        tab.mouse.click(PHONE["width"] / 2, 600)
+        tab.mouse.click(NARROW / 2, 600)
         assert menu_of(tab) == SHUT
         button.click()
         tab.evaluate("() => { window.print = () => { window.printed = true } }")
@@ -280,20 +281,12 @@ def test_menu_opens_and_closes_by_keyboard(reading):
         assert menu_of(tab) == SHUT and has_focus(tab, ".theme-switch-button")
 
 
-def test_menu_stays_inside_a_narrow_window(reading):
-    with reading(viewport={**PHONE, "width": NARROW}) as tab:
-        tab.locator(MENU).click()
-        box = tab.locator(".dropdown-menu").bounding_box()
-        assert 0 <= box["x"] and box["x"] + box["width"] <= NARROW
-        button = tab.locator(MENU).bounding_box()
-        assert abs(box["x"] + box["width"] - button["x"] - button["width"]) < 2
-
-
-@pytest.mark.parametrize("button", [MENU, ".search-button", ".primary-toggle", ".secondary-toggle"])
-def test_what_opens_is_accessible(button, reading):
+def test_what_opens_is_accessible(reading):
     with reading(viewport=PHONE) as tab:
-        tab.locator(button).click()
-        assert violations(tab) == []
+        for button in (MENU, ".search-button", ".primary-toggle", ".secondary-toggle"):
+            tab.locator(button).click()
+            assert violations(tab) == [], button
+            tab.keyboard.press("Escape")
 
 
 # ------------------------------------------------------------------------- contents and scrolling
@@ -353,9 +346,11 @@ def test_contents_of_the_reference_follow_its_entries(reading):
                    "'#pst-page-toc-nav a[aria-current=true]')?.hash === place", place)  # fmt: skip
 
 
-def test_contents_make_way_for_a_wide_figure(reading):
+def test_contents_make_way_for_a_wide_figure_and_the_bar_has_a_shadow_over_text(reading):
     hidden = "() => document.querySelector('#pst-secondary-sidebar').matches('.hide')"
+    shadow = "() => getComputedStyle(document.querySelector('.bd-header-article')).boxShadow"
     with reading(LECTURE) as tab:
+        assert tab.evaluate(shadow) == "none"
         assert not tab.evaluate(hidden)
         tab.locator(f"{RIGHT} nav a").first.wait_for(state="visible")
         scroll_to(tab, ".full-width", top=100)
@@ -363,6 +358,7 @@ def test_contents_make_way_for_a_wide_figure(reading):
         eventually(tab, "s => document.querySelector(s).offsetHeight < 60", RIGHT)
         scroll_to(tab, "#summary", top=100)
         eventually(tab, f"() => !({hidden})()")
+        eventually(tab, f"() => ({shadow})() !== 'none'")
 
 
 def test_bar_above_the_text_covers_what_passes_under_it(reading):
@@ -376,14 +372,6 @@ def test_bar_above_the_text_covers_what_passes_under_it(reading):
         assert bar["x"] + bar["width"] >= tab.locator(RIGHT).bounding_box()["x"]
 
 
-def test_bar_above_the_text_has_a_shadow_over_text(reading):
-    with reading(LECTURE) as tab:
-        shadow = "() => getComputedStyle(document.querySelector('.bd-header-article')).boxShadow"
-        assert tab.evaluate(shadow) == "none"
-        scroll_to(tab, "#summary")
-        eventually(tab, f"() => ({shadow})() !== 'none'")
-
-
 def test_button_leads_back_to_the_top(reading):
     with reading(LECTURE, PHONE) as tab:
         button = tab.locator("#pst-back-to-top")
@@ -395,13 +383,6 @@ def test_button_leads_back_to_the_top(reading):
         button.click()
         eventually(tab, "() => scrollY === 0")
         button.wait_for(state="hidden")
-
-
-def test_paper_has_no_sidebars(reading):
-    with reading(LECTURE) as tab:
-        tab.emulate_media(media="print")
-        for part in (LEFT, RIGHT, ".bd-header-article", ".bd-footer-content"):
-            assert not tab.locator(part).is_visible(), part
 
 
 # ------------------------------------------------------------------------------ measuring the page
@@ -418,21 +399,24 @@ def test_loading_measures_nothing(reading):
         assert tab.evaluate("() => window.measured") == ["getBoundingClientRect"], "the test works"
 
 
-@pytest.mark.parametrize("kind", ["div.math", "pre", "table.table"])
-def test_keyboard_reaches_what_is_wider_than_the_page(kind, reading):
+@pytest.mark.parametrize(
+    ("page", "kinds"), [("book/notation.html", ["table.table"]), (LECTURE, ["div.math", "pre"])]
+)
+def test_keyboard_reaches_what_is_wider_than_the_page(page, kinds, reading):
     """And only that, also after the window has changed."""
-    page = "book/notation.html" if kind == "table.table" else LECTURE
     right = """kind => [...document.querySelectorAll(`article ${kind}`)]
       .filter(box => box.checkVisibility())
       .every(box => (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth))"""
-    reachable = f"article {kind}[tabindex='0']"
     with reading(page, viewport={**PHONE, "width": NARROW}) as tab:
-        tab.locator(reachable).first.wait_for(state="attached")
-        eventually(tab, right, kind)
-        before = tab.locator(reachable).count()
+        reachable = [tab.locator(f"article {kind}[tabindex='0']") for kind in kinds]
+        for kind, boxes in zip(kinds, reachable, strict=True):
+            boxes.first.wait_for(state="attached")
+            eventually(tab, right, kind)
+        before = [boxes.count() for boxes in reachable]
         tab.set_viewport_size(WIDE)
-        eventually(tab, right, kind)
-        assert tab.locator(reachable).count() < before
+        for kind, boxes, count in zip(kinds, reachable, before, strict=True):
+            eventually(tab, right, kind)
+            assert boxes.count() < count
 
 
 def test_words_above_a_wide_table_stay_on_a_phone(reading):

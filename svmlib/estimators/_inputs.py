@@ -1,7 +1,5 @@
 """Checks of what the estimators are given: data, labels, weights and kernels."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.utils import _safe_indexing, check_array, check_consistent_length, column_or_1d
 from sklearn.utils.class_weight import compute_class_weight

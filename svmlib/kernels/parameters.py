@@ -3,8 +3,6 @@
 It is scikit-learn's protocol, so that GridSearchCV can set kernel__sigma.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from copy import deepcopy

@@ -9,8 +9,6 @@ Newton's method on a rounded corner comes close, the engine finishes, and `refin
 digits that are lost beside large sums.
 """
 
-from __future__ import annotations
-
 import math
 import warnings
 from contextlib import contextmanager

@@ -10,8 +10,6 @@ with ξ_i = max(0, 1 - y_i f(x_i)). That P ≥ D needs a concave D: vᵀKv ≥ 0
 other v counts, since Σβ = s. Where no theorem promises it, `svmlib.solvers.semidefinite` looks.
 """
 
-from __future__ import annotations
-
 import contextlib
 import sys
 import warnings

@@ -21,8 +21,6 @@ Violations of that are removed in two ways that help each other:
    those at an edge that want back are freed, until all fits: `svmlib.solvers.pivoting`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from svmlib.solvers import constants

@@ -11,8 +11,6 @@ floating point cannot give it to its last digits. So it is computed in another w
 v_k of the corral reach equally far along z, v_k·z = ‖z‖², and z is the longest such vector.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

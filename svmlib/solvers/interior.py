@@ -4,8 +4,6 @@ It follows the solutions of the conditions with all products of a multiplier and
 μ, while μ → 0: Mehrotra, SIAM J. Optim. 2 (1992). `svmlib.solvers.joint` states the problem.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -16,8 +16,6 @@ make the solution exact; P(W) - D(α) certifies any W and feasible α.
 Weston and Watkins (1999), Crammer and Singer (2001).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ d + 1 numbers, for points counted from a centre on. Sums of slices, and of block
 `math.fsum`, which rounds once.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any, NamedTuple
 

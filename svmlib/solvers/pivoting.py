@@ -9,8 +9,6 @@ Who is in F is found by exchanging all that are wrong about it at once: Hinterm√
 Kunisch, SIAM J. Optim. 13 (2002).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

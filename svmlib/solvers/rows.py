@@ -4,8 +4,6 @@ They are kept while memory lasts; then those used longest ago make room. Of at m
 are kept. Newton steps compute the block that they need by itself, where its rows are not kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -4,8 +4,6 @@ Newton's method on a rounded corner comes near, the small problem of the rows ne
 exact, and the next pass judges what it has found: `svmlib.solvers.blocks` tells how.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import NamedTuple

@@ -4,8 +4,6 @@ It is if vᵀKv ≥ 0 for all v with Σv = 0; no other v counts, since Σβ is g
 theorem says so, of others the matrix on the data is looked at.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from svmlib.kernels import Kernel

@@ -1,7 +1,5 @@
 """Blocks of rows, and how to ask a question of all of them (lecture 14)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple

@@ -7,8 +7,6 @@ and a system of d + 1 equations, whatever C is. The engine only needs to know wh
 and between: it takes over from there and finishes exactly.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from svmlib.solvers import constants

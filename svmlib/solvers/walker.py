@@ -3,8 +3,6 @@
 Between corners the multipliers are linear in C: `svmlib.solvers.paths` says of which problem.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

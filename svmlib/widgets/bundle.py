@@ -7,8 +7,6 @@ in the order of their imports, and the words import and export, comments of whol
 indents fall away. Names at the top level must therefore differ.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A kernel machine to drag, in lecture 8."""
 
-from __future__ import annotations
-
 import traitlets as t
 from matplotlib.figure import Figure
 

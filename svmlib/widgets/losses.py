@@ -1,7 +1,5 @@
 """The losses over the score, with a point to drag, in lecture 3."""
 
-from __future__ import annotations
-
 import traitlets as t
 from matplotlib.figure import Figure
 

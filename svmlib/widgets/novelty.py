@@ -1,7 +1,5 @@
 """Novelty detection to drag, in lecture 13."""
 
-from __future__ import annotations
-
 import traitlets as t
 from matplotlib.figure import Figure
 

@@ -8,8 +8,6 @@ The page is one file without requests to anywhere: it works from a folder, on an
 iframe (``playground.html?embed``).
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

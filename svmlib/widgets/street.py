@@ -1,7 +1,5 @@
 """The widest street to drag, in lectures 2 and 3."""
 
-from __future__ import annotations
-
 import traitlets as t
 from matplotlib.figure import Figure
 

@@ -104,7 +104,7 @@ const FIGURES = {
       const walk = new Walk({ points, ...settings }).to(steps);
       const t = Math.min(steps, walk.path.length - (walk.lost ? 2 : 1));
       const run = { walk, best: optimum(points, settings.lam), t, lost: walk.lost && t < steps };
-      return viewOfDescent(run, points, settings);
+      return { ...viewOfDescent(run, points, settings), found: walk.path };
     },
   }),
 

@@ -5,27 +5,26 @@ from fractions import Fraction
 import pytest
 
 from svmlib import datasets
-from svmlib.widgets.live import points_of
+from svmlib.widgets import DualAscent
 from tests.live_book import eight_multipliers, three_multipliers
 from tests.live_page import LAPTOP
-from tests.test_live_tasks import climbed
-from tests.test_widgets_core import ask
+from tests.test_live_tasks import climbed, played
 
 BARS = 1  # which canvas
 RED = [179, 38, 30]
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e3, 1e6])
-@pytest.mark.parametrize("name", ["pairs", "coordinates"])
-def test_the_gap_is_that_of_these_multipliers(name, scale):
+@pytest.mark.parametrize("method", ["pairs", "coordinate"])
+def test_the_gap_is_that_of_these_multipliers(method, scale):
     """P and D with exact fractions from the α that the figure has; b is the one it shows."""
     X, y = datasets.moons(30)
-    points = points_of(scale * X, y)
-    (states,) = ask((name, {"points": points, "C": 1.0, "steps": 60}))
+    widget = DualAscent(scale * X, y, C=1.0, method=method, steps=60)
+    *_, (found,) = played(widget, {})
+    points, ridge, states = widget.points, method == "coordinate", found["states"]
     for state in states[::7]:
         alpha = [Fraction(a) for a in state["alpha"]]
         rows = [[Fraction(v) for v in point] for point in points]
-        ridge = name == "coordinates"
         w = [sum(a * r[2] * r[k] for a, r in zip(alpha, rows, strict=True)) for k in (0, 1)]
         b = (sum(a * r[2] for a, r in zip(alpha, rows, strict=True)) if ridge
              else Fraction(state["b"]))  # fmt: skip
@@ -39,8 +38,8 @@ def test_the_gap_is_that_of_these_multipliers(name, scale):
 
 def test_a_shuffled_order_is_the_same_machine():
     widget = eight_multipliers()
-    how = {"points": widget.points, "C": 1.0, "steps": 400, "order": "shuffled"}
-    (states,) = ask(("coordinates", how))
+    *_, (found,) = played(widget, {"steps": 400, "order": "shuffled"})
+    states = found["states"]
     assert states[-1]["dual"] == pytest.approx(widget.fit().dual[-1], rel=1e-6)
     rounds = [[s["touched"][0] for s in states[k : k + 8]] for k in range(1, 400, 8)]
     assert all(sorted(r) == list(range(8)) for r in rounds) and len({str(r) for r in rounds}) > 30

@@ -14,16 +14,9 @@ from svmlib.widgets import KernelMachine, Losses, Threshold
 from tests import live_book
 from tests.live_page import IRIS, MOONS
 from tests.node_process import Node
-from tests.test_live_cuts import DATA
 
 close = pytest.approx
 NODE = Node("tasks.mjs")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_process():
-    yield
-    NODE.close()
 
 
 def played(widget, *states):
@@ -324,10 +317,7 @@ def test_random_walks_are_judged_as_svmlib_does():
     aim = full.objective(full.path())[-1]
     for ids, walk in zip(met, walks[: len(seeds)], strict=False):
         P = widget.objective(np.array(walk))
-        assert [name in ids for name in ("race", "calm")] == [
-            P[-1] < aim,
-            max(P[100:]) < best + 5e-3,
-        ]
+        assert ("race" in ids, "calm" in ids) == (P[-1] < aim, max(P[100:]) < best + 5e-3)
     assert {"race", "calm", ""} <= {*met[: len(seeds)]}
 
 
@@ -337,7 +327,7 @@ def test_random_walks_are_judged_as_svmlib_does():
     (live_book.novelty(nu=0.02), "brink"), (live_book.novelty(nu=0.7), "brink"),
     (live_book.scores(), "recall dear twice"),
     (live_book.scores(threshold=best_cut(live_book.scores()), cost_miss=50.0), "dear"),
-    (Threshold(*DATA["separated"], threshold=1.3), "recall dear"),
+    (Threshold([-3, -2, 1, 2], [-1, -1, 1, 1], threshold=1.3), "recall dear"),
 ])  # fmt: skip
 def test_what_cannot_be_done_or_solves_itself_is_no_challenge(widget, ids):
     assert " ".join(played(widget)[0]) == ids
@@ -356,11 +346,29 @@ def test_guesses_are_counted_the_first_time():
         "Right: bar 7 stays. Not counted: you have seen this step.",
         "Wrong: bar 7 stays. Not counted: you have seen this step.",
     ]  # fmt: skip
-    easy = [(200, "stays")]
-    *_, (said, late) = played(
-        live_book.eight_multipliers(), {"guesses": guesses}, {"guesses": easy}
-    )
-    assert said == verdicts and late[0].endswith("Not counted: the gap is nearly closed.")
+    late = {"guesses": [(200, "stays")]}
+    *_, (first, second) = played(live_book.eight_multipliers(), {"guesses": guesses}, late)
+    assert first["said"] == verdicts
+    assert second["said"][0].endswith("Not counted: the gap is nearly closed.")
+
+
+@pytest.mark.parametrize("C", [np.inf, 0.2, 30.0])
+def test_a_line_is_worth_its_best_street(C):
+    """The scale of (w, b) that costs least, by trying many; whichever side is said to be +1."""
+    widget = live_book.plain_street(hard=C == np.inf, C=min(C, 1.0))
+    dice, scales = np.random.default_rng(0), np.linspace(0, 60, 60001)
+    best = on_line(HardMarginSVM().fit(widget.X, widget.y), 4.2, 6.4)
+    lines = [best + 0.05 * k * dice.normal(size=(2, 2)) for k in range(6)]
+    states = [{"line": line.tolist(), "C": min(C, 1e3)} for line in lines]
+    for (a, b), found in zip(lines, played(widget, *states)[2], strict=True):
+        w = np.array([b[1] - a[1], a[0] - b[0]]) / np.hypot(*(b - a))
+        m = widget.y * ((widget.X - a) @ w)
+        if C == np.inf:
+            width = max(m.min(), (-m).min())
+            assert found["scale"] == (close(1 / width) if width > 0 else 0)
+            continue
+        slack = [np.maximum(0, 1 - np.outer(scales, side * m)).sum(axis=1) for side in (1, -1)]
+        assert found["cost"] == close(np.min(scales**2 / 2 + C * np.array(slack)), rel=1e-4)
 
 
 def test_a_guess_is_measured_by_its_length_near_the_points():

@@ -6,7 +6,6 @@ import pytest
 from svmlib.widgets import Threshold
 from tests.live_book import rare, scores
 from tests.live_page import LAPTOP, PHONE, mouse, number
-from tests.test_live_cuts import DATA
 from tests.test_live_figures import agrees
 
 
@@ -78,10 +77,12 @@ def test_a_point_of_the_curve_is_picked(show):
     assert figure.button("Undo").is_disabled()
 
 
-@pytest.mark.parametrize("data", ["ties", "one value", "large"])
-def test_the_sliders_stop_at_round_numbers_and_at_zero(data, show):
+@pytest.mark.parametrize("unit", [1, 1e5])
+def test_the_sliders_stop_at_round_numbers_and_at_zero(unit, show):
     """Costs of Python may lie beyond the sliders."""
-    figure = show(Threshold(*DATA[data], threshold=0.0, cost_alarm=0.2, cost_miss=300.0))
+    values, labels = rare()
+    widget = Threshold(unit * values, labels, threshold=0.0, cost_alarm=0.2, cost_miss=300.0)
+    figure = show(widget)
     agrees(figure)
     for key, value in (("ArrowRight", figure.widget.span[2]), ("ArrowLeft", 0)):
         figure.turn(threshold=(key,))

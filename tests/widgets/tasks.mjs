@@ -8,7 +8,7 @@ import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { lineThrough, streetAlong } from "../../svmlib/widgets/js/core/lines.js";
 import { Machine } from "../../svmlib/widgets/js/core/machine.js";
-import { flatOf, territories, verdict } from "../../svmlib/widgets/js/core/regions.js";
+import { bordersOf, flatOf, territories, verdict } from "../../svmlib/widgets/js/core/regions.js";
 import { contours, onGrid, scoresOver } from "../../svmlib/widgets/js/core/surface.js";
 import { cheapestOf, costsOf, cutAt, cutsOf } from "../../svmlib/widgets/js/core/threshold.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
@@ -58,7 +58,7 @@ const FIGURES = {
         best: streetAlong(points, lineThrough(line, 1), bound),
         changed: C !== start.C || String(points) !== String(start.points),
       };
-      return { ...plain, ...viewOfStreet(answer, guess) };
+      return { ...plain, ...viewOfStreet(answer, guess), found: guess?.best };
     },
   }),
 
@@ -121,7 +121,10 @@ const FIGURES = {
         return told;
       });
       const t = Math.min(steps, climb.to(steps + 1).states.length - 1);
-      return { ...ascent.viewOfAscent({ climb, t }, traits, game, false), found: said };
+      return {
+        ...ascent.viewOfAscent({ climb, t }, traits, game, false),
+        found: { said, states: climb.states },
+      };
     },
   }),
 
@@ -143,7 +146,10 @@ const FIGURES = {
         const straight = joint || name === "linear";
         const found = { kind, straight, flat: flatOf(map), ...mistakesOfClasses(winners, points) };
         const tables = at.map(([x, y]) => tableOfClasses(answer, x, y));
-        return { ...seen.view(found, points, C), found: { open: map.open, tables } };
+        return {
+          ...seen.view(found, points, C),
+          found: { open: map.open, borders: bordersOf(map), tables },
+        };
       },
     };
   },

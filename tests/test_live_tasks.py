@@ -52,7 +52,7 @@ def losses():
     pair, all_ = ["hinge", "squared hinge"], [*LOSSES]
     return Losses(score=1.5, shown=all_), [
         ({"score": 2.0}, ""), ({"score": 0.975}, ""), ({"score": 1.0}, "lead"),
-        ({"score": 1.0, "label": -1}, "minus"), ({"score": 0.975, "label": -1}, ""),
+        ({"score": 1.0, "label": -1}, "minus"), ({"score": 1.025, "label": -1}, ""),
         ({"score": 0.0, "shown": pair}, "equal"), ({"score": 0.0, "label": -1}, ""),
         ({"score": 1.0, "shown": pair}, ""), ({"score": 1.0, "shown": ["hinge"]}, ""),
     ]  # fmt: skip
@@ -61,7 +61,7 @@ def losses():
 def margins():
     widget = live_book.flowers()
     best = HardMarginSVM().fit(widget.X, widget.y)
-    near, on = (on_line(best, 4.7, 6.2, off=off) for off in (0.1, 0))
+    near, on = (on_line(best, 4.7, 6.2, off=off) for off in (0.03, 0))
     return widget, [
         ({"handles": near}, "right"), ({"handles": near[::-1]}, ""),
         ({"handles": on}, "right wide"),
@@ -89,7 +89,7 @@ def hard_street():
     line = on_line(HardMarginSVM().fit(X, widget.y), 4.2, 6.5)
     first = on_line(HardMarginSVM().fit(widget.X, widget.y), 4.2, 6.5)
     return widget, [
-        (wide, "wider"), (moved(widget, {41: [4.5, 2.35]}), ""), (deep, "ruin"),
+        (wide, "wider"), (moved(widget, {41: [4.5, 2.45]}), ""), (deep, "ruin"),
         (moved(widget, {41: [4.5, 2.9], 0: [5.1, 3.6]}), ""),
         (moved(widget, {41: [9, -9]}), ""), (wide | {"hard": False}, ""),
         (wide | {"line": line}, "wider guess"), (wide | {"line": line[::-1]}, "wider guess"),
@@ -109,16 +109,17 @@ def soft_street():
         *rows, ({"C": 0.1, "line": line}, "guess"), ({"line": line}, ""),
         ({"C": 0.1, "line": [[5, 2], [5, 4]]}, ""),
         (moved(widget, {0: [5.1, 3.6]}) | {"line": line}, "guess"),
+        (moved(widget, {0: [5.1, 3.51]}) | {"C": 10.0}, ""),
     ]  # fmt: skip
 
 
 def book_islands():
     widget = KernelMachine(*datasets.moons(60), C=1.0)
     far, rough = moved(widget, {1: [-0.33, 0.8]}), {"kernel": "ornstein-uhlenbeck", "sigma": 0.5}
-    strong = {**rough, "C": 30.0}
+    strong, (x, y) = {**rough, "C": 30.0}, widget.points[3][:2]
     return widget, [
         (far, ""), (strong, ""), (far | strong, "island"),
-        (moved(widget, {1: [-0.33, 0.8], 3: [0, 0]}) | strong, ""),
+        (moved(widget, {1: [-0.33, 0.8], 3: [x + 0.01, y]}) | strong, ""),
     ]  # fmt: skip
 
 
@@ -384,8 +385,9 @@ def test_a_guess_is_measured_by_its_length_near_the_points():
     edge = [[x0, y0], [x1, y0]]
     drawn = [[truth], [s], [truth[: len(truth) // 2]], [s[:4], s[4:]], [truth, edge], [edge], []]
     states = [{"lines": lines, "kernel": "rbf", "sigma": 0.5} for lines in drawn]
-    _, met, agree = played(widget, *states, {"lines": [s]})
-    assert met == ["guess", "guess", "", "guess", "guess", "", "", ""]
+    as_it_was = on_line(widget.fit(), x0, x1)
+    _, met, agree = played(widget, *states, {"lines": [s]}, {"lines": [as_it_was]})
+    assert met == ["guess", "guess", "", "guess", "guess", "", "", "", ""] and agree[8] > 0.98
     assert agree[0] > 0.98 and agree[1] > 0.85 and 0.4 < agree[2] < 0.75
     assert agree[3] > agree[1] - 0.15 and agree[4] == agree[0] and agree[5] == agree[6] == 0
 

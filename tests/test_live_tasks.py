@@ -216,7 +216,7 @@ def novelty():
 def full_steps():
     constant = {"schedule": "constant", "steps": 400}
     return live_book.full_steps(), [
-        ({"schedule": "inverse", "steps": 110}, "settle"), ({"schedule": "inverse"}, ""),
+        ({"schedule": "inverse", "steps": 100}, "settle"), ({"schedule": "inverse", "steps": 99}, ""),
         ({"schedule": "inverse", "steps": 110, "lam": 0.2}, ""),
         ({**constant, "eta": 21.5}, ""), ({**constant, "eta": 20.5}, "edge"),
         ({**constant, "eta": 20.5, "steps": 10}, ""), ({**constant, "eta": 19.5}, ""),
@@ -385,7 +385,7 @@ def test_a_guess_is_measured_by_its_length_near_the_points():
     edge = [[x0, y0], [x1, y0]]
     drawn = [[truth], [s], [truth[: len(truth) // 2]], [s[:4], s[4:]], [truth, edge], [edge], []]
     states = [{"lines": lines, "kernel": "rbf", "sigma": 0.5} for lines in drawn]
-    as_it_was = on_line(widget.fit(), x0, x1)
+    as_it_was = on_line(LinearSVM(C=1.0).fit(widget.X, widget.y), x0, x1)
     _, met, agree = played(widget, *states, {"lines": [s]}, {"lines": [as_it_was]})
     assert met == ["guess", "guess", "", "guess", "guess", "", "", "", ""] and agree[8] > 0.98
     assert agree[0] > 0.98 and agree[1] > 0.85 and 0.4 < agree[2] < 0.75

@@ -216,7 +216,8 @@ def novelty():
 def full_steps():
     constant = {"schedule": "constant", "steps": 400}
     return live_book.full_steps(), [
-        ({"schedule": "inverse", "steps": 100}, "settle"), ({"schedule": "inverse", "steps": 99}, ""),
+        ({"schedule": "inverse", "steps": 100}, "settle"),
+        ({"schedule": "inverse", "steps": 99}, ""),
         ({"schedule": "inverse", "steps": 110, "lam": 0.2}, ""),
         ({**constant, "eta": 21.5}, ""), ({**constant, "eta": 20.5}, "edge"),
         ({**constant, "eta": 20.5, "steps": 10}, ""), ({**constant, "eta": 19.5}, ""),
@@ -231,6 +232,7 @@ def three_multipliers():
         ({"steps": 3, "guesses": [(0, "both fall"), *words[1:]]}, ""), ({"steps": 3}, ""),
         (closer | {"steps": 1}, "single"), (closer, ""), (closer | {"steps": 1, "C": 2.0}, ""),
         (moved(live_book.three_multipliers(), {1: [2.5, 0.8]}) | {"steps": 1}, ""),
+        (moved(live_book.three_multipliers(), {1: [1.5, 0.5], 2: [2, 0.01]}) | {"steps": 1}, ""),
     ]  # fmt: skip
 
 
@@ -337,7 +339,7 @@ def test_what_cannot_be_done_or_solves_itself_is_no_challenge(widget, ids):
 def test_guesses_are_counted_the_first_time():
     guesses = [
         (8, "falls"), (9, "rises"), (10, "stays"), (11, "rises"), (12, "rises"), (13, "rises"),
-        (14, "stays"), (14, "stays"), (14, "falls"),
+        (14, "stays"), (14, "stays"), (14, "falls"), (15, "stays"),
     ]  # fmt: skip
     verdicts = [
         "Right: bar 1 falls. 1 of 1 right.", "Right: bar 2 rises. 2 of 2 right.",
@@ -346,6 +348,7 @@ def test_guesses_are_counted_the_first_time():
         "Right: bar 7 stays. 6 of 7 right, 2 in a row.",
         "Right: bar 7 stays. Not counted: you have seen this step.",
         "Wrong: bar 7 stays. Not counted: you have seen this step.",
+        "Right: bar 8 stays. 7 of 8 right, 3 in a row.",
     ]  # fmt: skip
     late = {"guesses": [(200, "stays")]}
     *_, (first, second) = played(live_book.eight_multipliers(), {"guesses": guesses}, late)

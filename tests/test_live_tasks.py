@@ -281,11 +281,14 @@ def three_classes():
     other = {"kind": "weston-watkins"}
     mill = moved(widget, {0: [-1.2, 2.2], 4: [2.6, 1.6], 8: [0.2, -1.0]})
     guest = {"points": [*mill["points"], [-0.75, -0.5, 2]]}
+    wrong = {"points": [*guest["points"], [1, 0, 1]]}
+    blue = {"points": [[x, y, (1, 0, 2)[label]] for x, y, label in row["points"]]}
     return widget, [
         (other, ""), (row | other, ""), (row, "zero"), (row | other | {"C": 2.0}, ""),
         (row | other, "cured"), (row | {"kind": "crammer-singer"}, ""),
         (row | {"kernel": "rbf"}, ""), (mill | {"kind": "one-vs-one"}, ""),
-        (guest | {"kind": "one-vs-one"}, "tied"), (guest, ""),
+        (guest | {"kind": "one-vs-one"}, "tied"), (guest, ""), (blue, ""),
+        (wrong | {"kind": "one-vs-one"}, ""),
     ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
+import { mapTasks } from "../tasks/map.js";
 import { sentenceOfMap, wrongOfMap } from "../told/map.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
@@ -316,23 +317,7 @@ class MapFigure {
         ["small chosen", "wrong training point"],
         ["chosen", "wrong validation point; the right ones are not shown"],
       ],
-      challenges: [
-        {
-          id: "dark",
-          text:
-            `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most ` +
-            `${2 * shortest} steps.`,
-          met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
-        },
-        {
-          id: "heart",
-          text:
-            `by at most ${sigmas.length} steps from the first cell, reach a machine that is right on all training points, ` +
-            "but at least 0.03 less accurate than the best.",
-          met: (view) =>
-            view.errors === 0 && view.score <= high - 0.03 && view.steps <= sigmas.length,
-        },
-      ].slice(shortest ? 0 : 1), // the best is no find where the walk begins with it
+      challenges: mapTasks({ high, shortest, rows: sigmas.length }),
       load: () => {
         this.follow();
         sigma.set(model.get("cell")[0]);

@@ -12,7 +12,7 @@ from svmlib.widgets import DualAscent
 from svmlib.widgets.live import points_of
 from tests.live_book import made
 from tests.live_page import LAPTOP, MOONS
-from tests.test_widgets_core import ask
+from tests.node_process import CORE
 
 BARS = 1  # which canvas
 
@@ -89,7 +89,7 @@ def test_the_gap_is_that_of_these_multipliers(name, scale):
     """P and D with exact fractions from the α that the figure has; b is the one it shows."""
     X, y = datasets.moons(30)
     points = points_of(scale * X, y)
-    (states,) = ask((name, {"points": points, "C": 1.0, "steps": 60}))
+    (states,) = CORE.ask((name, {"points": points, "C": 1.0, "steps": 60}))
     for state in states[::7]:
         alpha = [Fraction(a) for a in state["alpha"]]
         rows = [[Fraction(v) for v in point] for point in points]
@@ -108,7 +108,7 @@ def test_the_gap_is_that_of_these_multipliers(name, scale):
 def test_a_shuffled_order_is_the_same_machine():
     widget = eight()
     how = {"points": widget.points, "C": 1.0, "steps": 400, "order": "shuffled"}
-    (states,) = ask(("coordinates", how))
+    (states,) = CORE.ask(("coordinates", how))
     assert states[-1]["dual"] == pytest.approx(widget.fit().dual[-1], rel=1e-6)
     rounds = [[s["touched"][0] for s in states[k : k + 8]] for k in range(1, 400, 8)]
     assert all(sorted(r) == list(range(8)) for r in rounds) and len({str(r) for r in rounds}) > 30

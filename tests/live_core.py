@@ -3,7 +3,6 @@
 import numpy as np
 
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
-from svmlib.widgets.live import points_of
 from tests.node_process import CORE
 
 GAP = 1e-8  # what the figures ask the solver for

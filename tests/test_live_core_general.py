@@ -174,5 +174,8 @@ def test_region_is_that_of_svmlib(regions):
         lo, hi = machine.offset_interval_
         slack = 1e-5 * max(1.0, abs(answer["rho"]))
         assert lo - slack <= answer["rho"] <= hi + slack
-        scores, expected = np.add(answer["scores"], answer["rho"]), machine.score_samples(asked["at"])
+        scores, expected = (
+            np.add(answer["scores"], answer["rho"]),
+            machine.score_samples(asked["at"]),
+        )
         np.testing.assert_allclose(scores, expected, rtol=0, atol=1e-4 * (1 + answer["rho"]))

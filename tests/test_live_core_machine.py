@@ -94,7 +94,9 @@ def test_certificate_is_true(answers):
         told = [answer["primal"], answer["dual"]]
         assert told == close([float(primal), float(dual)], rel=1e-9), asked
         assert answer["gap"] == close(told[0] - told[1], abs=1e-15 * told[0])
-        assert answer["relative"] == close(abs(answer["gap"]) / told[0]) and answer["relative"] <= GAP
+        assert (
+            answer["relative"] == close(abs(answer["gap"]) / told[0]) and answer["relative"] <= GAP
+        )
         # a bias told in the units of points far from 0 has fewer digits than the solver's
         spare = 4e-16 * C.sum() * (1 + abs(answer["b"]) + np.abs(answer["f"]).max())
         for p, q, c in answer["terms"] or []:

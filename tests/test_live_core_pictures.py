@@ -47,9 +47,7 @@ def test_kernel_is_that_of_svmlib(name):
 def landscape(dice, width, height):
     """A smooth random landscape of about ten hills."""
     x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
-    return sum(
-        a * np.sin(8 * (b * x + c * y) + 6 * d) for a, b, c, d in dice.normal(size=(10, 4))
-    )
+    return sum(a * np.sin(8 * (b * x + c * y) + 6 * d) for a, b, c, d in dice.normal(size=(10, 4)))
 
 
 def length(line):

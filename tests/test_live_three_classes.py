@@ -13,8 +13,8 @@ from svmlib import MulticlassSVM
 from svmlib.widgets import ThreeClasses, bundle
 from svmlib.widgets.live import points_of
 from tests.live_page import LAPTOP, box_of, number
-from tests.test_live_figures import agrees
 from tests.node_process import node_executable
+from tests.test_live_figures import agrees
 
 KINDS = {
     "one-vs-rest": "one-versus-rest", "one-vs-one": "one-versus-one",

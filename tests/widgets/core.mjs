@@ -1,6 +1,7 @@
 // The numeric core of the live figures, as test_live_core_*.py, test_live_cuts.py and
 // test_live_links.py ask for it.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
+import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
 import { Walk, generator, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
@@ -95,6 +96,16 @@ const TASKS = {
   random({ seed, count }) {
     const next = generator(seed);
     return Array.from({ length: count }, next);
+  },
+  /** After each [cell, covered] of a walk over a map. */
+  cells({ first, moves, sizes: [rows, columns] }) {
+    const walk = new CellWalk(first);
+    const all = Array.from({ length: rows * columns }, (_, k) => [(k / columns) | 0, k % columns]);
+    return moves.map(([cell, covered]) => {
+      walk.go(cell, covered);
+      const { steps, dark } = walk;
+      return { steps, dark, hidden: all.filter((one) => walk.hides(one)) };
+    });
   },
   show: (values) => values.map((v) => show(v ?? Infinity)),
   ticks: ({ from, to, count }) => ticks(from, to, count),

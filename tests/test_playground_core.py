@@ -174,8 +174,8 @@ def test_no_text_breaks_the_reader(seed):
 
 @pytest.mark.parametrize(
     "text",
-    ['"' * 300_000, "1,1," + "1" * 300_000 + "x", '"a,' * 100_000, '""' * 100_000 + ",2\n1,2",
-     " " * 300_000, "," * 300_000, "\n" * 300_000, "1,2,a\n" * 60_000],
+    ['"' * 1_000_000, "1,1," + "1" * 1_000_000 + "x", '"a,' * 300_000, '""' * 300_000 + ",2\n1,2",
+     " " * 1_000_000, "," * 1_000_000, "\n" * 1_000_000, "1,2,a\n" * 200_000],
     ids=["quotes", "digits", "open", "pairs", "blanks", "commas", "lines", "rows"],
 )  # fmt: skip
 def test_long_texts_take_no_time(text):

@@ -95,11 +95,6 @@ def test_losses_are_those_of_svmlib():
         np.testing.assert_allclose(values, losses.LOSSES[name](margins), 1e-12, 1e-15, name)
 
 
-def test_line_through_two_handles():
-    (line,) = CORE.ask(("line", {"handles": [[1, 2], [4, 6]], "scale": 10}))
-    np.testing.assert_allclose([*line["w"], line["b"]], [8, -6, 4])
-
-
 def test_numbers_are_shown_for_people():
     shown = {
         0: "0", 0.25: "0.25", 1234.5678: "1235", -3: "−3", 99999: "100000",

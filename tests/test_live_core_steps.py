@@ -1,4 +1,4 @@
-"""Steps of descent and ascent in Node, and the chance behind them: those of svmlib and of numpy."""
+"""Steps of descent and ascent in Node, those of svmlib and of numpy."""
 
 import itertools
 import math
@@ -6,9 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from svmlib import KernelSVM, LinearSVM, datasets, dual, objectives
+from svmlib import LinearSVM, datasets, dual, objectives
 from svmlib.descent import steps, subgradient_descent
-from svmlib.kernels import RBF
 from svmlib.widgets.live import points_of
 from tests.node_process import CORE
 
@@ -38,26 +37,6 @@ def python_random(seed, count):
         t ^= (t + (((t ^ (t >> 7)) * (t | 61)) & mask)) & mask
         numbers.append((t ^ (t >> 14)) / 2**32)
     return numbers
-
-
-def test_random_numbers_are_repeatable_and_uniform():
-    (numbers,) = CORE.ask(("random", {"seed": 7, "count": 4000}))
-    assert numbers == python_random(7, 4000)
-    counts = np.histogram(numbers, 10, (0, 1))[0]
-    assert counts.sum() == 4000 and counts.min() > 330 and counts.max() < 470
-
-
-def test_data_to_play_with_are_repeatable_and_have_both_classes():
-    """A Gaussian machine of moderate width can learn them."""
-    asked = [(name, seed) for name in ("moons", "rings", "blobs", "xor", "spirals")
-             for seed in (5, 5, 6)]  # fmt: skip
-    answers = CORE.ask(*[("data", {"name": name, "n": 100, "seed": seed}) for name, seed in asked])
-    for points, again, other in np.reshape(answers, (5, 3, 100, 3)):
-        assert np.isfinite(points).all()
-        assert set(points[:, 2]) == {-1, 1} and abs(points[:, 2].sum()) <= 30
-        assert (points == again).all() and (points != other).any()
-        machine = KernelSVM(C=100.0, kernel=RBF(0.3)).fit(points[:, :2], points[:, 2])
-        assert machine.score(points[:, :2], points[:, 2]) > 0.9
 
 
 # ------------------------------------------------------------------------------------------ descent

@@ -18,6 +18,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from svmlib import KernelSVM
+from svmlib.kernels import RBF
 from tests.live_core import GAP, exact_gram
 from tests.node_process import CORE, Node
 
@@ -180,7 +182,7 @@ def test_no_text_breaks_the_reader(seed):
 )  # fmt: skip
 def test_long_texts_take_no_time(text):
     """Work that grows with the square of the length would not end in time."""
-    ask(("read", text))
+    ask(("rows", text))
 
 
 @pytest.mark.parametrize("text, sentence", [
@@ -340,6 +342,8 @@ def test_data_have_size_balance_and_noise(name):
     if name in NAMES[:5]:  # at its default noise those of the figures
         ours, theirs = ask(("data", {"name": name, "n": 61}), ("makeData", {"name": name, "n": 61}))
         assert ours == theirs
+        machine = KernelSVM(C=100.0, kernel=RBF(0.3)).fit(one[:, :2], one[:, 2])
+        assert machine.score(one[:, :2], one[:, 2]) > 0.9  # they can be learnt
 
 
 def test_flipped_labels_are_as_many_as_asked():

@@ -2,15 +2,13 @@
 // test_live_links.py ask for it.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
-import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
-import { Walk, generator, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
+import { Walk, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
-import { lineThrough } from "../../svmlib/widgets/js/core/lines.js";
 import {
   bestPrecision,
   cheapestOf,
@@ -85,18 +83,12 @@ const TASKS = {
     Object.fromEntries(
       Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
     ),
-  line: ({ handles, scale }) => lineThrough(handles, scale),
   descend: ({ steps, ...settings }) => new Walk(settings).to(steps).path,
   objective: ({ w, points, lam }) => objective(w, points, lam),
   optimum: ({ points, lam }) => optimum(points, lam),
   coordinates: ({ points, C, steps, order = "cyclic" }) =>
     new Climb(points, C, "coordinate", order).to(steps).states,
   pairs: ({ points, C, steps }) => new Climb(points, C, "pairs", "cyclic").to(steps).states,
-  data: ({ name, n, seed }) => makeData(name, n, seed),
-  random({ seed, count }) {
-    const next = generator(seed);
-    return Array.from({ length: count }, next);
-  },
   /** After each [cell, covered] of a walk over a map. */
   cells({ first, moves, sizes: [rows, columns] }) {
     const walk = new CellWalk(first);

@@ -7,7 +7,8 @@ import { choosePoints, defaults, readTable, toCsv } from "../../svmlib/widgets/j
 import { serve } from "./serve.mjs";
 
 const TASKS = {
-  read: (text) => readTable(text),
+  read: readTable,
+  rows: (text) => readTable(text).rows,
   /** Points from text, by the default columns unless others are named. */
   points({ text, ...choice }) {
     const table = readTable(text);

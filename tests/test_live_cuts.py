@@ -9,8 +9,6 @@ from sklearn.metrics import (
     average_precision_score,
     confusion_matrix,
     precision_recall_curve,
-    precision_score,
-    recall_score,
 )
 
 from svmlib.widgets import Threshold
@@ -54,8 +52,8 @@ def judged(scores, y, t, alarm, miss):
     tn, fp, fn, tp = (int(v) for v in confusion_matrix(y, called, labels=[-1, 1]).ravel())
     return {
         "hits": tp, "falseAlarms": fp, "misses": fn, "rejections": tn, "alarms": tp + fp,
-        "precision": precision_score(y, called, zero_division=np.nan),
-        "recall": recall_score(y, called), "cost": (alarm * fp + miss * fn) / len(y),
+        "precision": tp / (tp + fp) if tp + fp else np.nan, "recall": tp / (tp + fn),
+        "cost": (alarm * fp + miss * fn) / len(y),
     }  # fmt: skip
 
 

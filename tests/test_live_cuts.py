@@ -90,7 +90,7 @@ def answers():
     told = CORE.ask(*[
         ("threshold", {
             "points": figure.points, "thresholds": t.tolist(), "alarm": COSTS[costs][0],
-            "miss": COSTS[costs][1], "window": figure.span[:2], "recall": 0.9,
+            "miss": COSTS[costs][1], "window": figure.span[:2], "recall": 0.8,
         }) for data, costs in cases for figure, t, _ in [table(data)]
     ])  # fmt: skip
     return {case: (*table(case[0])[:2], answer) for case, answer in zip(cases, told, strict=True)}
@@ -122,7 +122,7 @@ def test_the_cuts_are_the_precision_recall_curve(data, answers):
     steps = -np.diff([cut["recall"] for cut in answer["cuts"]])
     area = np.sum(steps * [cut["precision"] for cut in cuts])
     assert area == pytest.approx(average_precision_score(figure.y, figure.scores))
-    good = recall >= 0.9
+    good = recall >= 0.8
     assert answer["best"] == pytest.approx(precision[:-1][good[:-1]].max(), rel=1e-12)
 
 

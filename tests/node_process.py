@@ -45,3 +45,6 @@ class Node:
             self.process.wait(timeout=10)
             self.process.stdout.close()
             self.process = None
+
+
+CORE = Node("core.mjs")  # the numeric core of the live figures

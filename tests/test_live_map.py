@@ -51,7 +51,9 @@ def look(figure, *cells):
 
 def drawn(figure, canvas=0):
     """The colours (height, width, 3) of a canvas, and its place on the page."""
-    _, _, data = figure.pixels(canvas).partition(",")
+    figure.done()
+    picture = figure.root.locator("canvas").nth(canvas).evaluate("e => e.toDataURL()")
+    _, _, data = picture.partition(",")
     image = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
     box = figure.root.locator("canvas").nth(canvas).bounding_box()
     assert image.width == pytest.approx(box["width"], abs=1)

@@ -208,6 +208,8 @@ def main(command, *arguments):
     one_thread()
     path = filter(None, [str(SHADOWS), os.environ.get("PYTHONPATH")])
     os.environ["PYTHONPATH"] = os.pathsep.join(path)
+    # dozens of Pythons follow, and each would compile svmlib, book and tests again
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     adopt_orphans()
     lock = alone()
     with lock:

@@ -365,8 +365,8 @@ def test_phone_shows_a_knob_and_its_plot_together(playing):
         assert min(parts) >= 24
     before, places = page.data(), page.places()
     page.root.locator("canvas").first.scroll_into_view_if_needed()
-    start = page.corner() + places[0]
-    page.drag(start, start + [9, 15], start + [20, 40], pointer=finger(page.tab))
+    start, by = page.corner() + places[0], np.array([20, 40])
+    page.drag(start, start + by / 2, start + by, pointer=finger(page.tab))
     moved = np.any(page.data() != before, axis=1)
     assert moved.sum() == 1
 
@@ -484,16 +484,17 @@ def test_points_are_dragged_in_either_plot(page):
     before, index = start["data"], int(start["train"][0])
     colour = {1: "#e69f00", -1: "#0072b2"}[before[index, 2]]
     page.tab.evaluate(TIME_FRAMES)
+    by = np.array([30, -150])
     for k in (0, 1):
         place, pointer = page.places(k)[index], mouse(page.tab)
         seen = page.corner(k) + place
         pointer("down", *seen)
-        for by in np.linspace(0, 1, 12):
-            pointer("move", *(seen + by * np.array([30, -150])))
+        for share in np.linspace(0, 1, 12):
+            pointer("move", *(seen + share * by))
             page.settle()
         for canvas in page.root.locator("canvas").all():
-            assert canvas.evaluate(COLOUR, (place + [30, -150]).tolist()) == colour
-        pointer("up", *(seen + [30, -150]))
+            assert canvas.evaluate(COLOUR, (place + by).tolist()) == colour
+        pointer("up", *(seen + by))
         assert np.any(page.data() != before, axis=1).sum() == 1
         page.click("Undo")
         np.testing.assert_array_equal(page.data(), before)

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 
 from svmlib import datasets
 from svmlib.widgets.live import LiveFigure
@@ -66,6 +67,24 @@ FRAMES = """async (root, finished) => {
   }
   if (finished) await two();
 }"""
+
+# where the clock stands still it is let go on until the answer has come
+AXE = """async rules => {
+  let found = null;
+  axe.run({ include: [".svm-live"] }, rules).then(answer => { found = answer.violations; });
+  while (!found) {
+    await window.pass?.(10);
+    await (window.frame?.() ?? new Promise(requestAnimationFrame));
+  }
+  return found.map(v => [v.id, v.help, v.nodes.map(node => node.target).slice(0, 3)]);
+}"""
+
+
+def broken_rules(tab, **rules):
+    """What axe finds in the live figures of a page."""
+    if not tab.evaluate("() => 'axe' in window"):
+        tab.evaluate(AXE_SCRIPT)
+    return tab.evaluate(AXE, rules)
 
 
 class Figure:

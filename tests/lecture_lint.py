@@ -4,7 +4,7 @@
     python -m tests.lecture_lint lectures/01-margins.ipynb
 
 The rules are the functions in ``tests/lint/cells.py`` (code and outputs), ``anatomy.py`` (parts of
-a lecture), ``minutes.py`` (length and order) and ``links.py`` (labels and references): each takes
+a lecture), ``minutes.py`` (length and order) and ``links.py`` (references): each takes
 a lecture and yields (number of the cell counted from 1, or None for the whole notebook; message).
 What the build or the comparison of outputs refuses needs no rule.
 """

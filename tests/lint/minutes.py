@@ -167,18 +167,6 @@ def one_sitting(lecture):
         yield None, f"{kinds.count('proof')} visible proofs, at most {MOST_PROOFS}"
 
 
-def hands_on_early(lecture):
-    """The first live figure of a main lecture comes in its first third."""
-    pieces = list(body(lecture))
-    whole, before = sum(p.seconds for p in pieces), 0
-    for piece in pieces:
-        if piece.kind == "live":
-            if not lecture.in_depth and before > whole / 3:
-                yield piece.cell, f"the live figure comes after {before / whole:.0%} of the page"
-            return
-        before += piece.seconds
-
-
 def something_to_see(lecture):
     """No long stretch of a main lecture without a picture or something to do."""
     if lecture.in_depth:
@@ -212,7 +200,7 @@ def questions(lecture):
             yield two[1], f"neither {one[0]!r} nor {two[0]!r} asks the reader anything"
 
 
-RULES = (stated_minutes, one_sitting, hands_on_early, something_to_see, questions)
+RULES = (stated_minutes, one_sitting, something_to_see, questions)
 
 
 def main(paths):

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from book.run_lectures import STATE, VIEW, folded
-from book.source import declared_modules, directives
+from book.source import declared_modules, directives, imported
 
 ROOT = Path(__file__).parents[2]
 LONGEST, ALT_WORDS = 20, 8
@@ -129,13 +129,10 @@ def prose_between_code(lecture):
 def declared_imports(lecture):
     """Imports are svmlib, the standard library, or declared packages; nothing is downloaded."""
     for number, cell in lecture.cells("code"):
-        for node in ast.walk(ast.parse(cell.source)):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or "."] if isinstance(node, ast.ImportFrom) else []
-            for name in {name.partition(".")[0] for name in names} - importable():
-                forbidden = "no timings, silenced warnings or downloads"
-                why = forbidden if name in FORBIDDEN else "pyproject.toml does not declare it"
-                yield number, f"imports {name!r}: {why}"
+        for name in imported(cell.source) - importable():
+            forbidden = "no timings, silenced warnings or downloads"
+            why = forbidden if name in FORBIDDEN else "pyproject.toml does not declare it"
+            yield number, f"imports {name!r}: {why}"
         if found := re.search(r"\bfetch_\w+", cell.source):
             yield number, f"{found[0]} downloads data"
 

@@ -2,6 +2,7 @@
 
 What changes from run to run (addresses, timings, random numbers without a seed, warnings) the
 comparison of outputs notices; magics, which are no Python, are an error where a cell is parsed.
+What ruff refuses in lectures stands in ``lectures/ruff.toml``.
 """
 
 import ast
@@ -11,16 +12,14 @@ from functools import cache
 from pathlib import Path
 
 from book.run_lectures import STATE, VIEW, folded
-from book.source import declared_modules, directives, imported
+from book.source import declared_modules, imported
 
 ROOT = Path(__file__).parents[2]
 LONGEST, ALT_WORDS = 20, 8
-WIDEST = 72  # columns of code that fit the page
 LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
 TAGS = {"hide-input", "hide-output", "full-width", "in-jupyter"}
 IGNORE = "nbval-ignore-output"  # nbval by itself does not follow what a callback shows
 RTOL, LARGEST_RTOL = re.compile(r"rtol-(\d+e-\d+|0?\.\d+)"), 1e-2
-FORBIDDEN = {"time", "timeit", "urllib", "socket", "warnings"}
 LEFT_OVER = re.compile(
     r"\[?<(matplotlib|mpl_toolkits|Axes|function|bound)|Text\(|array\(\[+<|.*sk-container-id", re.S
 )
@@ -29,7 +28,7 @@ LEFT_OVER = re.compile(
 @cache
 def importable():
     """Names of the modules that a lecture may import."""
-    return (declared_modules(ROOT / "pyproject.toml") | sys.stdlib_module_names) - FORBIDDEN
+    return declared_modules(ROOT / "pyproject.toml") | sys.stdlib_module_names
 
 
 def made_by_make_notebooks(lecture):
@@ -90,16 +89,6 @@ def short_cells(lecture):
             yield number, f"{length} lines of code, at most {LONGEST}"
 
 
-def narrow_code(lecture):
-    """Code fits the column: in cells, and in the blocks of exercises."""
-    for number, cell in enumerate(lecture.notebook.cells, start=1):
-        is_code = cell.cell_type == "code"
-        blocks = [b.body for b in directives(cell.source) if b.name in ("", "code", "code-block")]
-        for line in (cell.source if is_code else "\n".join(blocks)).splitlines():
-            if len(line) > WIDEST:
-                yield number, f"a line of {len(line)} columns, at most {WIDEST}: {line[:40]}…"
-
-
 def drawing_is_folded(lecture):
     """A cell that only draws, or only dresses a table, is folded."""
     for number, cell in lecture.cells("code"):
@@ -127,14 +116,10 @@ def prose_between_code(lecture):
 
 
 def declared_imports(lecture):
-    """Imports are svmlib, the standard library, or declared packages; nothing is downloaded."""
+    """Imports are svmlib, the standard library, or declared packages."""
     for number, cell in lecture.cells("code"):
         for name in imported(cell.source) - importable():
-            forbidden = "no timings, silenced warnings or downloads"
-            why = forbidden if name in FORBIDDEN else "pyproject.toml does not declare it"
-            yield number, f"imports {name!r}: {why}"
-        if found := re.search(r"\bfetch_\w+", cell.source):
-            yield number, f"{found[0]} downloads data"
+            yield number, f"imports {name!r}, which pyproject.toml does not declare"
 
 
 def known_tags(lecture):
@@ -169,5 +154,5 @@ def live_widgets(lecture):
 
 RULES = (
     made_by_make_notebooks, folded_in_jupyter, one_output, figures_described, short_cells,
-    narrow_code, drawing_is_folded, prose_between_code, declared_imports, known_tags, live_widgets,
+    drawing_is_folded, prose_between_code, declared_imports, known_tags, live_widgets,
 )  # fmt: skip

@@ -146,23 +146,16 @@ IMAGE_EDITS = {
 HEAT = np.outer(np.linspace(0, 1, 9), np.linspace(-1, 1, 7))
 
 
-def noticed(edit, artist, ax):
+@pytest.mark.parametrize("name", [*EDITS, *IMAGE_EDITS])
+def test_every_edit_is_noticed(name, plain):
+    if name in EDITS:
+        ax = artist = plain()
+    else:
+        ax = plt.subplots()[1]
+        artist = ax.imshow(HEAT, vmin=-1, vmax=1, cmap="cividis", extent=(0, 2, 0, 1))
     before = taken(ax)
-    edit(artist)
-    return difference(before, taken(ax)) is not None
-
-
-@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
-def test_every_edit_is_noticed(edit, plain):
-    ax = plain()
-    assert noticed(edit, ax, ax)
-
-
-@pytest.mark.parametrize("edit", IMAGE_EDITS.values(), ids=IMAGE_EDITS)
-def test_every_edit_of_a_heat_map_is_noticed(edit):
-    ax = plt.subplots()[1]
-    image = ax.imshow(HEAT, vmin=-1, vmax=1, cmap="cividis", extent=(0, 2, 0, 1))
-    assert noticed(edit, image, ax)
+    (EDITS | IMAGE_EDITS)[name](artist)
+    assert difference(before, taken(ax)) is not None
 
 
 def test_numbers_are_short_and_the_whole_is_small(plain):

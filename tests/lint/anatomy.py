@@ -4,14 +4,13 @@ import re
 from collections import defaultdict
 
 from book.exercises import bound, exercises_in, gated_solutions
-from book.source import directives, parse, prose
+from book.source import directives, prose
 
 ENDING = ["Algorithm card", "Summary", "Exercises", "Further reading"]
-REVIEWED = {"soft", "stochastic", "ascent", "selection", "probabilities"}  # end with a mixed review
 CARD = [
     "Type", "Model family", "Objective", "Optimiser", "Cost per step", "Probabilistic reading",
 ]  # fmt: skip
-SUMMARY, QUIZZES, REVIEW, EXERCISES = range(4, 9), range(4, 13), range(5, 8), range(7, 10)
+SUMMARY, QUIZZES, EXERCISES = range(4, 9), range(4, 20), range(7, 10)
 KINDS = {"drill": 2, "standard": 3, "proof": 1, "project": 1}  # how many of each at least
 TONE = re.compile(
     r"\b(easy to see|easily seen|(?:one|it) can (?:show|be shown)|obvious(?:ly)?|trivial(?:ly)?"
@@ -26,9 +25,7 @@ def outside(count, allowed):
 
 
 def opening(lecture):
-    """The first cell: a label, the only title, and a paragraph that promises something."""
-    if lecture.short_name() is None:
-        yield 1, "does not start with a label such as (lecture-margins)="
+    """The first cell: the only title, and a paragraph that promises something."""
     titles = list(lecture.headings(1))
     if [number for number, _ in titles] != [1]:
         yield 1, f"expected exactly one title, in the first cell, got {len(titles)}"
@@ -59,10 +56,8 @@ def set_up_cell(lecture):
 
 def headings(lecture):
     """The last sections are the agreed ones."""
-    sections = [heading for _, heading in lecture.headings(2)]
-    ending = ENDING[2:] if lecture.in_depth else list(ENDING)
-    if not lecture.in_depth and lecture.short_name() in REVIEWED:
-        ending.insert(2, "Mixed review")
+    sections = [heading for _, heading in lecture.headings(2) if heading != "Mixed review"]
+    ending = ENDING[2:] if lecture.in_depth else ENDING
     if sections[-len(ending) :] != ending:
         yield None, f"the last sections are {sections[-len(ending) :]}, expected {ending}"
 
@@ -85,26 +80,10 @@ def ending(lecture):
         bullets = len(re.findall(r"^[-*] +\S", lecture.section("Summary"), re.M))
         if wrong := outside(bullets, SUMMARY):
             yield None, f"bullets in the summary: {wrong}"
-        asked = len(lecture.quizzes())
-        reviewed = len(review_questions(lecture))
-        if wrong := outside(asked - reviewed, QUIZZES):
+        if wrong := outside(len(lecture.quizzes()), QUIZZES):
             yield None, f"quiz questions: {wrong}"
-        if lecture.short_name() in REVIEWED and (wrong := outside(reviewed, REVIEW)):
-            yield None, f"questions of the mixed review: {wrong}"
     if "](#" not in lecture.section("Further reading"):
         yield None, "further reading cites nothing"
-
-
-def review_questions(lecture):
-    """Quiz items between the heading "Mixed review" and the next section."""
-    inside, found = False, []
-    for _, cell in lecture.cells("markdown"):
-        for line, block in parse(cell.source):
-            if line is not None and line.startswith("## "):
-                inside = line == "## Mixed review"
-            elif inside and block is not None and "quiz" in block.classes:
-                found.append(block)
-    return found
 
 
 def exercises(lecture):

@@ -1,20 +1,15 @@
 """How long a page takes to read, what stands where on it, and the rules for both.
 
-    python -m tests.lint.minutes                              all lectures
-    python -m tests.lint.minutes lectures/01-margins.ipynb
-
 Reading is 180 words a minute, 3 s an inline and 25 s a displayed formula, 6 s a line of visible
 code, 45 s a figure, 3 minutes a visible proof, 5 minutes a live figure. What is folded is not
 counted.
 """
 
 import re
-import sys
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
-from book.source import Lecture, answers, lecture_paths, parse, question
+from book.source import answers, parse, question
 from tests.lint.anatomy import ENDING
 from tests.lint.cells import VIEW
 
@@ -186,17 +181,3 @@ def questions(lecture):
 
 
 RULES = (stated_minutes, one_sitting, something_to_see, questions)
-
-
-def main(paths):
-    root = Path(__file__).parents[2]
-    for lecture in map(Lecture.read, map(Path, paths or lecture_paths(root))):
-        reading, exercises = minutes(lecture)
-        print(f"{lecture.page}: {reading:.0f} minutes to read, {exercises} of exercises")
-        for rule in RULES:
-            for number, message in rule(lecture):
-                print(f"    cell {number}: {message} [{rule.__name__}]")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -3,7 +3,6 @@
 import copy
 
 import pytest
-from nbformat import v4
 
 from book.run_lectures import VIEW
 from book.source import Lecture
@@ -21,13 +20,13 @@ def cell_with(notebook, text):
     return next(cell for cell in notebook.cells if text in cell.source)
 
 
-def replace(where, old, new, count=-1):
+def replace(where, old, new):
     """A change of the first cell with the text `where`."""
 
     def change(notebook):
         cell = cell_with(notebook, where)
         assert old in cell.source
-        cell.source = cell.source.replace(old, new, count)
+        cell.source = cell.source.replace(old, new)
 
     return change
 
@@ -40,16 +39,6 @@ def add(text):
 
 def add_code(line):
     return replace(SET_UP, SET_UP, f"{SET_UP}\n{line}")
-
-
-def insert(where, text):
-    """A change: a new cell before the first one with the text `where`."""
-
-    def change(notebook):
-        position = notebook.cells.index(cell_with(notebook, where))
-        notebook.cells.insert(position, v4.new_markdown_cell(text))
-
-    return change
 
 
 def at(kind, action):
@@ -124,8 +113,10 @@ BROKEN = {  # rule: changes, and words of what is said
         (replace(BEFORE, ":class: before\n", ""), "no 'N minutes"),
     ],
     "one_sitting": [(add("A word. " * 6000), "minutes to read, at most 60")],
-    "something_to_see": [(insert(CARD, "A word. " * 1000), "minutes without")],
-    "questions": [(insert(CARD, "## B\n\n## C\n\n## D"), "neither 'B' nor 'C' asks")],
+    "something_to_see": [(replace(CARD, CARD, "A word. " * 1000 + f"\n{CARD}"), "minutes without")],
+    "questions": [
+        (replace(CARD, CARD, f"## B\n\n## C\n\n## D\n\n{CARD}"), "neither 'B' nor 'C' asks")
+    ],
     "tone": [(add("It is easy to see."), "'easy to see'")],
     "readable_anywhere": [
         (add("See {ref}`sec-soft-slack`."), "{ref}`sec-soft-slack` is not read"),

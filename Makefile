@@ -31,7 +31,7 @@ help:
 	@echo "                (make notebooks LECTURE=03: that lecture and its in-depth page)"
 	@echo "make lint       ruff over code and notebooks, ESLint and a type check over the front ends"
 	@echo "make bench      timings side by side with other solvers"
-	@echo "make audit      every page against its budgets: Lighthouse, axe, size, requests to other hosts"
+	@echo "make audit      every page against its budgets, with Lighthouse"
 	@echo "                (make audit PAGES=lectures/06-duality RUNS=1: that page alone, once)"
 	@echo "make links      asks other hosts whether what the site links to is still there"
 	@echo "make lock       renew requirements.txt and package-lock.json from the ranges"

@@ -198,12 +198,6 @@ class Lecture:
         parts = re.split(r"^## +(.+?)\s*$", text, flags=re.M)
         return dict(zip(parts[1::2], parts[2::2], strict=True)).get(heading, "")
 
-    def short_name(self):
-        """``margins`` from the first label, ``(lecture-margins)=`` or ``(in-depth-margins)=``."""
-        first = self.notebook.cells[0].source if self.notebook.cells else ""
-        label = re.match(rf"\({'in-depth' if self.in_depth else 'lecture'}-([a-z]+)\)=", first)
-        return label[1] if label else None
-
     def labels(self):
         """(number, label, kind) of all that the lecture labels."""
         for number, cell in enumerate(self.notebook.cells, start=1):

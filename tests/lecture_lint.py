@@ -1,10 +1,10 @@
-"""Checks lectures against the rules of the book.
+"""Checks lectures against the rules of the book, and says how long they take.
 
     python -m tests.lecture_lint                           all lectures
     python -m tests.lecture_lint lectures/01-margins.ipynb
 
 The rules are the functions in ``tests/lint/cells.py`` (code and outputs), ``anatomy.py`` (parts of
-a lecture), ``minutes.py`` (length and order) and ``links.py`` (labels and references): each takes
+a lecture), ``minutes.py`` (length and order) and ``links.py`` (references): each takes
 a lecture and yields (number of the cell counted from 1, or None for the whole notebook; message).
 What the build or the comparison of outputs refuses needs no rule.
 """
@@ -28,10 +28,14 @@ def lint(lecture, rules=RULES):
 
 
 def main(paths):
-    paths = [Path(path) for path in paths] or lecture_paths(ROOT)
-    messages = [f"{path.name}, {m}" for path in paths for m in lint(Lecture.read(path))]
-    print("\n".join(messages) or f"{len(paths)} lectures follow the rules")
-    return bool(messages)
+    broken = False
+    for lecture in map(Lecture.read, map(Path, paths or lecture_paths(ROOT))):
+        reading, exercises = minutes.minutes(lecture)
+        print(f"{lecture.page}: {reading:.0f} minutes to read, {exercises} of exercises")
+        for message in lint(lecture):
+            print(f"    {message}")
+            broken = True
+    return broken
 
 
 if __name__ == "__main__":

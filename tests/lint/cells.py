@@ -2,26 +2,24 @@
 
 What changes from run to run (addresses, timings, random numbers without a seed, warnings) the
 comparison of outputs notices; magics, which are no Python, are an error where a cell is parsed.
+What ruff refuses in lectures stands in ``lectures/ruff.toml``.
 """
 
 import ast
 import re
-import statistics
 import sys
 from functools import cache
 from pathlib import Path
 
-from book.run_lectures import STATE, VIEW, folded, references
-from book.source import declared_modules, directives
+from book.run_lectures import STATE, VIEW, folded
+from book.source import declared_modules, imported
 
 ROOT = Path(__file__).parents[2]
-LONGEST, MEDIAN, ALT_WORDS = 20, 6, 8
-WIDEST = 72  # columns of code that fit the page
+LONGEST, ALT_WORDS = 20, 8
 LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
 TAGS = {"hide-input", "hide-output", "full-width", "in-jupyter"}
 IGNORE = "nbval-ignore-output"  # nbval by itself does not follow what a callback shows
 RTOL, LARGEST_RTOL = re.compile(r"rtol-(\d+e-\d+|0?\.\d+)"), 1e-2
-FORBIDDEN = {"time", "timeit", "urllib", "socket", "warnings"}
 LEFT_OVER = re.compile(
     r"\[?<(matplotlib|mpl_toolkits|Axes|function|bound)|Text\(|array\(\[+<|.*sk-container-id", re.S
 )
@@ -30,16 +28,13 @@ LEFT_OVER = re.compile(
 @cache
 def importable():
     """Names of the modules that a lecture may import."""
-    return (declared_modules(ROOT / "pyproject.toml") | sys.stdlib_module_names) - FORBIDDEN
+    return declared_modules(ROOT / "pyproject.toml") | sys.stdlib_module_names
 
 
 def made_by_make_notebooks(lecture):
-    """It was run from 1 to n with the kernel python3, and bears no traces of other tools."""
-    metadata = lecture.notebook.metadata
-    if metadata.get("kernelspec", {}).get("name") != "python3":
+    """It was run from 1 to n with the kernel python3, and does not say when."""
+    if lecture.notebook.metadata.get("kernelspec", {}).get("name") != "python3":
         yield None, "its kernel is not 'python3'"
-    if "jupytext" in metadata:
-        yield None, "its metadata contain a jupytext block"
     for expected, (number, cell) in enumerate(lecture.cells("code"), start=1):
         if cell.execution_count != expected:
             yield number, f"executed as [{cell.execution_count}], expected [{expected}]"
@@ -87,24 +82,11 @@ def figures_described(lecture):
 
 def short_cells(lecture):
     """Code cells are short."""
-    lengths = []
     for number, cell in lecture.cells("code"):
         lines = [line.strip() for line in cell.source.splitlines()]
-        lengths.append(sum(bool(line) and not line.startswith("#") for line in lines))
-        if lengths[-1] > LONGEST:
-            yield number, f"{lengths[-1]} lines of code, at most {LONGEST}"
-    if lengths and statistics.median(lengths) > MEDIAN:
-        yield None, f"half of the code cells have more than {MEDIAN} lines"
-
-
-def narrow_code(lecture):
-    """Code fits the column: in cells, and in the blocks of exercises."""
-    for number, cell in enumerate(lecture.notebook.cells, start=1):
-        is_code = cell.cell_type == "code"
-        blocks = [b.body for b in directives(cell.source) if b.name in ("", "code", "code-block")]
-        for line in (cell.source if is_code else "\n".join(blocks)).splitlines():
-            if len(line) > WIDEST:
-                yield number, f"a line of {len(line)} columns, at most {WIDEST}: {line[:40]}…"
+        length = sum(bool(line) and not line.startswith("#") for line in lines)
+        if length > LONGEST:
+            yield number, f"{length} lines of code, at most {LONGEST}"
 
 
 def drawing_is_folded(lecture):
@@ -134,17 +116,10 @@ def prose_between_code(lecture):
 
 
 def declared_imports(lecture):
-    """Imports are svmlib, the standard library, or declared packages; nothing is downloaded."""
+    """Imports are svmlib, the standard library, or declared packages."""
     for number, cell in lecture.cells("code"):
-        for node in ast.walk(ast.parse(cell.source)):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or "."] if isinstance(node, ast.ImportFrom) else []
-            for name in {name.partition(".")[0] for name in names} - importable():
-                forbidden = "no timings, silenced warnings or downloads"
-                why = forbidden if name in FORBIDDEN else "pyproject.toml does not declare it"
-                yield number, f"imports {name!r}: {why}"
-        if found := re.search(r"\bfetch_\w+", cell.source):
-            yield number, f"{found[0]} downloads data"
+        for name in imported(cell.source) - importable():
+            yield number, f"imports {name!r}, which pyproject.toml does not declare"
 
 
 def known_tags(lecture):
@@ -163,20 +138,13 @@ def live_widgets(lecture):
     """Stored widgets work on the page, or are tagged in-jupyter."""
     saved = lecture.notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     for number, cell in lecture.cells("code"):
-        tags = cell.metadata.get("tags", [])
+        if "in-jupyter" in cell.metadata.get("tags", []):
+            continue
         for output in cell.outputs:
             if VIEW not in output.get("data", {}):
                 continue
-            model = output.data[VIEW]["model_id"]
-            state = saved.get(model, {}).get("state", {})
-            if "in-jupyter" in tags:
-                pictures = shows_picture(saved, model)
-                alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
-                if pictures and len(alt.split()) < ALT_WORDS:
-                    yield number, f"its mystnb.image.alt has fewer than {ALT_WORDS} words"
-                if pictures != (IGNORE in tags):
-                    yield number, f"the tag {IGNORE} is for callbacks that show something"
-            elif not state.get("_anywidget_id", "").startswith("svmlib."):
+            state = saved.get(output.data[VIEW]["model_id"], {}).get("state", {})
+            if not state.get("_anywidget_id", "").startswith("svmlib."):
                 yield number, f"shows a {state.get('_model_name')}, which is dead on the page"
             elif "image/png" not in output.data:
                 yield number, "its live figure has no picture for paper"
@@ -184,15 +152,7 @@ def live_widgets(lecture):
                 yield number, "stores the front end of its live figure: use make notebooks"
 
 
-def shows_picture(saved, model):
-    """Whether a widget shows a picture, by the saved state."""
-    names = [model, *references(saved.get(model, {}).get("state", {}))]
-    states = [saved.get(name, {}).get("state", {}) for name in names]
-    outputs = (output for state in states for output in state.get("outputs", []))
-    return any("image/png" in output.get("data", {}) for output in outputs)
-
-
 RULES = (
     made_by_make_notebooks, folded_in_jupyter, one_output, figures_described, short_cells,
-    narrow_code, drawing_is_folded, prose_between_code, declared_imports, known_tags, live_widgets,
+    drawing_is_folded, prose_between_code, declared_imports, known_tags, live_widgets,
 )  # fmt: skip

@@ -1,19 +1,6 @@
-"""Rules for labels and references; whether each leads somewhere is for the build to say."""
-
-import re
+"""Rules for references; whether each leads somewhere is for the build to say."""
 
 from book.source import EQUATION, ROLE, labels, parse, prose, references
-
-LABEL = r"(?:eq|fig|tab|sec|thm|def|lem|cor|prp|alg|rem|exm|ex|sol|quiz|bug)-{short}-[a-z0-9-]+"
-
-
-def label_names(lecture):
-    """A label says its kind and its lecture: eq-margins-distance."""
-    short = lecture.short_name()
-    pattern = re.compile(LABEL.format(short=short))
-    for number, label, _ in lecture.labels():
-        if label not in (f"lecture-{short}", f"in-depth-{short}") and not pattern.fullmatch(label):
-            yield number, f"label {label!r} is not of the form kind-{short}-name"
 
 
 def readable_anywhere(lecture):
@@ -58,4 +45,4 @@ def folds(text, outer=None):
     yield "\n".join(open_lines), outer
 
 
-RULES = (label_names, readable_anywhere, closed_folds)
+RULES = (readable_anywhere, closed_folds)

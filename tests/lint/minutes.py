@@ -1,20 +1,15 @@
 """How long a page takes to read, what stands where on it, and the rules for both.
 
-    python -m tests.lint.minutes                              all lectures
-    python -m tests.lint.minutes lectures/01-margins.ipynb
-
 Reading is 180 words a minute, 3 s an inline and 25 s a displayed formula, 6 s a line of visible
 code, 45 s a figure, 3 minutes a visible proof, 5 minutes a live figure. What is folded is not
 counted.
 """
 
 import re
-import sys
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
-from book.source import Lecture, answers, lecture_paths, parse, question
+from book.source import answers, parse, question
 from tests.lint.anatomy import ENDING
 from tests.lint.cells import VIEW
 
@@ -23,8 +18,6 @@ EXERCISE = {"drill": 5, "standard": 15, "proof": 20, "project": 40}  # minutes
 TOLERANCE, LONGEST = 0.15, 60
 FURTHEST = 10  # minutes without a picture or something to do
 STATED = re.compile(r"(\d+)\s+minutes\s+to\s+read,\s+about\s+(\d+)\s+for\s+the\s+exercises")
-THEOREMS = {"theorem", "lemma", "corollary", "proposition"}
-MOST_THEOREMS, MOST_PROOFS = {"duality": 8, "kernels": 8}, 3
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.S)
 FORMULA = re.compile(r"(?<!\$)\$(?!\$)[^$]+\$")
 
@@ -33,7 +26,7 @@ FORMULA = re.compile(r"(?<!\$)\$(?!\$)[^$]+\$")
 class Piece:
     """A part of a page: what it is, how long it takes, where it is."""
 
-    kind: str  # text, theorem, box, proof, quiz, fold, figure, live, output, code, heading
+    kind: str  # text, box, proof, quiz, fold, figure, live, output, code, heading
     seconds: float
     cell: int
     name: str = ""
@@ -80,8 +73,7 @@ def flow_of_block(block, cell):
     elif block.name in ("figure", "image"):
         yield Piece("figure", FIGURE, cell)
     elif block.name not in ("raw", "toctree", "exercise"):  # a definition, theorem, box or table
-        kind = block.name.removeprefix("prf:")
-        yield Piece("theorem" if kind in THEOREMS else "box", 1, cell, block.argument)
+        yield Piece("box", 1, cell, block.argument)
         yield from flow_of_text(block.body, cell)
 
 
@@ -132,20 +124,16 @@ def minutes(lecture):
 
 def stated(lecture):
     """The two numbers of minutes in the box "Before you start", or None."""
-    for _, box in lecture.directives("admonition"):
-        if box.argument == "Before you start" and (found := STATED.search(box.body)):
-            return int(found[1]), int(found[2])
-    return None
+    boxes = (box.body for _, box in lecture.directives("admonition") if "before" in box.classes)
+    found = STATED.search("\n".join(boxes))
+    return found and (int(found[1]), int(found[2]))
 
 
 def stated_minutes(lecture):
     """The box "Before you start" states the minutes of the model, both kinds."""
     said = stated(lecture)
     if said is None:
-        yield (
-            None,
-            "the box 'Before you start' lacks 'N minutes to read, about M for the exercises'",
-        )
+        yield None, "no 'N minutes to read, about M for the exercises' in a box of :class: before"
         return
     for what, claim, model in zip(("reading", "exercises"), said, minutes(lecture), strict=True):
         if abs(claim - model) > TOLERANCE * model:
@@ -153,30 +141,10 @@ def stated_minutes(lecture):
 
 
 def one_sitting(lecture):
-    """A main lecture is short enough: minutes, theorems, visible proofs."""
-    if lecture.in_depth:
-        return
+    """A main lecture is short enough."""
     reading, _ = minutes(lecture)
-    if reading > LONGEST:
+    if not lecture.in_depth and reading > LONGEST:
         yield None, f"{reading:.0f} minutes to read, at most {LONGEST}"
-    kinds = [piece.kind for piece in body(lecture)]
-    most = MOST_THEOREMS.get(lecture.short_name(), 7)
-    if kinds.count("theorem") > most:
-        yield None, f"{kinds.count('theorem')} theorem-like boxes, at most {most}"
-    if kinds.count("proof") > MOST_PROOFS:
-        yield None, f"{kinds.count('proof')} visible proofs, at most {MOST_PROOFS}"
-
-
-def hands_on_early(lecture):
-    """The first live figure of a main lecture comes in its first third."""
-    pieces = list(body(lecture))
-    whole, before = sum(p.seconds for p in pieces), 0
-    for piece in pieces:
-        if piece.kind == "live":
-            if not lecture.in_depth and before > whole / 3:
-                yield piece.cell, f"the live figure comes after {before / whole:.0%} of the page"
-            return
-        before += piece.seconds
 
 
 def something_to_see(lecture):
@@ -212,22 +180,4 @@ def questions(lecture):
             yield two[1], f"neither {one[0]!r} nor {two[0]!r} asks the reader anything"
 
 
-RULES = (stated_minutes, one_sitting, hands_on_early, something_to_see, questions)
-
-
-def main(paths):
-    root = Path(__file__).parents[2]
-    for lecture in map(Lecture.read, map(Path, paths or lecture_paths(root))):
-        reading, exercises = minutes(lecture)
-        kinds = [piece.kind for piece in body(lecture)]
-        counts = {"theorem": "theorems", "proof": "visible proofs", "quiz": "questions"}
-        counts |= {"figure": "figures", "live": "live"}
-        print(f"{lecture.page}: {reading:.0f} minutes to read, {exercises} of exercises;", end=" ")
-        print(", ".join(f"{kinds.count(kind)} {name}" for kind, name in counts.items()))
-        for rule in RULES:
-            for number, message in rule(lecture):
-                print(f"    cell {number}: {message} [{rule.__name__}]")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+RULES = (stated_minutes, one_sitting, something_to_see, questions)

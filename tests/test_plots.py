@@ -127,27 +127,6 @@ def test_line_lies_on_its_equation_and_leaves_the_limits_alone(w, b, level):
     assert np.ptp(ends, axis=0).max() == pytest.approx(100)
 
 
-def test_street_shows_the_line_its_margins_and_its_support_vectors():
-    X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
-    model = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
-    ax = plots.street(model, X, y, slack=True)
-    w, b = model.coef_[0], model.intercept_[0]
-    levels = [np.mean(pixels_of(line) @ w + b) for line in ax.lines]
-    np.testing.assert_allclose(levels, [0, -1, 1], atol=1e-9)
-    assert [line.get_linestyle() for line in ax.lines] == ["-", "--", "--"]
-    bars, free, bounded, *_ = ax.collections
-    alpha = np.zeros(len(X))
-    alpha[model.support_] = np.abs(model.dual_coef_[0])
-    np.testing.assert_array_equal(bounded.get_offsets(), X[alpha == 1])
-    np.testing.assert_array_equal(free.get_offsets(), X[(alpha > 0) & (alpha < 1)])
-    assert len(free.get_facecolor()) == 0 and len(bounded.get_facecolor()) == 1
-    start, end = np.stack(bars.get_segments()).transpose(1, 0, 2)
-    np.testing.assert_allclose(start, X)
-    xi = np.maximum(0, 1 - y * (X @ w + b))
-    np.testing.assert_allclose(np.linalg.norm(end - start, axis=1), xi / np.linalg.norm(w))
-    np.testing.assert_allclose((y * (end @ w + b))[xi > 0], 1)
-
-
 def test_boundary_draws_the_curve_where_f_is_zero():
     X, y = datasets.rings()
     ax = plots.boundary(Rings(0.8), X, y)

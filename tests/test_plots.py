@@ -127,6 +127,18 @@ def test_line_lies_on_its_equation_and_leaves_the_limits_alone(w, b, level):
     assert np.ptp(ends, axis=0).max() == pytest.approx(100)
 
 
+def test_street_reads_the_line_and_the_support_vectors_of_scikit_learn():
+    X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
+    model = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
+    ax = plots.street(model, X, y)
+    levels = [(pixels_of(line) @ model.coef_[0] + model.intercept_).mean() for line in ax.lines]
+    np.testing.assert_allclose(levels, [0, -1, 1], atol=1e-9)
+    at_bound = np.abs(model.dual_coef_[0]) == 1
+    free, bounded, *_ = ax.collections
+    np.testing.assert_array_equal(bounded.get_offsets(), X[np.sort(model.support_[at_bound])])
+    np.testing.assert_array_equal(free.get_offsets(), X[np.sort(model.support_[~at_bound])])
+
+
 def test_boundary_draws_the_curve_where_f_is_zero():
     X, y = datasets.rings()
     ax = plots.boundary(Rings(0.8), X, y)

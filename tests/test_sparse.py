@@ -199,17 +199,13 @@ def test_what_is_refused(make, error, message):
 
 # -- engine ------------------------------------------------------------------------------------
 @pytest.mark.parametrize("kernel", [Linear(), RBF(0.9)], ids=repr)
-def test_engine(data, kernel):
+def test_a_start_of_sparse_points_is_that_of_dense_points(data, kernel):
     X, y = data
     C = np.random.default_rng(3).uniform(0.5, 2.0, len(y))
-    sparse, dense = (engine.solve(kernel, Z, y, C) for Z in (X, X.toarray()))
-    for name in ("alpha", "g", "b", "bias_interval", "primal", "dual"):
-        values, wanted = getattr(sparse, name), getattr(dense, name)
-        np.testing.assert_allclose(values, wanted, rtol=1e-9, atol=1e-9)
-    assert sparse.gap == pytest.approx(dense.gap, abs=1e-12)
-    again = engine.solve(kernel, X, y, C, alpha0=sparse.alpha)
-    assert again.n_iter <= sparse.n_iter
-    np.testing.assert_allclose(again.primal, sparse.primal, rtol=1e-9)
+    dense = engine.solve(kernel, X.toarray(), y, C)
+    again = engine.solve(kernel, X, y, C, alpha0=dense.alpha)
+    assert again.n_iter <= dense.n_iter
+    np.testing.assert_allclose(again.g, dense.g, rtol=1e-9, atol=1e-9)
 
 
 def test_equal_sparse_points_are_found():

@@ -235,7 +235,6 @@ TUBE = EpsilonSVR(kernel=Linear()).fit([[0.0], [1.0]], [0.0, 1.0])
         (lambda: plots.threshold(SCORES, np.ones(3)), "both classes"),
         (lambda: plots.threshold(SCORES * np.nan, SIGNS), "scores must"),
         (lambda: plots.threshold(SCORES, SIGNS, 0.0, -1.0), "cost_alarm"),
-        (lambda: plots.threshold(SCORES, SIGNS, 0.0, 1.0, -1.0), "cost_miss"),
     ],
 )
 def test_what_is_wrong_is_named(call, message):

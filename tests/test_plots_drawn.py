@@ -218,17 +218,11 @@ def test_undecided_places_are_grey_or_striped():
     assert agree > 57
 
 
-U, V = np.array([[-1.0], [0.0], [1.0], [2.0]]), np.array([-2.0, 0.5, 2.0, 7.0])
-
-
-@pytest.fixture
-def fitted():
-    """f = 2x + 1 with the tube ± 1: -2 and 2 on its lower border, 7 a whole unit above it."""
-    return EpsilonSVR(C=1.5, epsilon=1, kernel=Linear()).fit(U, V)
-
-
-def test_a_tube_has_its_borders_rings_and_slack(fitted):
-    ax = regression.tube(fitted, U, V)
+def test_a_tube_has_its_borders_rings_and_slack():
+    # f = 2x + 1 with the tube ± 1: -2 and 2 on its lower border, 7 a whole unit above it
+    points, V = np.array([[-1.0], [0.0], [1.0], [2.0]]), np.array([-2.0, 0.5, 2.0, 7.0])
+    fitted = EpsilonSVR(C=1.5, epsilon=1, kernel=Linear()).fit(points, V)
+    ax = regression.tube(fitted, points, V)
     for line, shift, dashes in zip(ax.lines, (-1, 1, 0), ("--", "--", "-"), strict=True):
         expected = fitted.predict(line.get_xdata()[:, None]) + shift
         np.testing.assert_allclose(line.get_ydata(), expected)

@@ -198,7 +198,7 @@ ON_AXES = {
     "spectra": ([np.eye(3)], "a"), "street": (LINE, X, Y), "two_crowds": (C, T, (0, 9)),
 }  # fmt: skip
 NAMED = {"kernel_errors": {"ylabel": "error"}}
-# these take something fitted and are drawn on given axes by tests of their own
+# these take something fitted: the lectures draw them
 FITTED = {"certificate", "gap_curves", "influence", "novelty", "novikoff_squeeze", "regions",
           "score_map", "search_map", "shadows", "support_vectors", "tube"}  # fmt: skip
 

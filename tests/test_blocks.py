@@ -387,3 +387,18 @@ def test_a_worker_that_dies_loses_nothing(cluster, files, reference, tmp_path):
     assert found.n_passes == reference.n_passes
     after = {int(mark.name.split("-")[0]) for mark in tmp_path.iterdir()}
     assert killed and len(after) >= 2
+
+
+@pytest.mark.weekly
+def test_a_grid_of_machines_on_a_cluster(cluster):
+    import joblib
+
+    from svmlib import datasets, selection
+
+    X, y = datasets.moons(80, noise=0.2, seed=0)
+    Cs, sigmas = np.geomspace(0.1, 10.0, 3), np.array([0.3, 1.0])
+    alone = selection.grid(X, y, Cs, sigmas, cv=3)
+    with joblib.parallel_config(backend="dask"):
+        together = selection.grid(X, y, Cs, sigmas, cv=3, n_jobs=None)
+    np.testing.assert_array_equal(together.scores, alone.scores)
+    np.testing.assert_array_equal(together.n_support, alone.n_support)

@@ -1,13 +1,10 @@
 """The engine against exact results, a general QP solver and its own certificate."""
 
-import warnings
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
 from svmlib import datasets
@@ -59,18 +56,6 @@ def check_certificate(s, K, y, C, rel=1e-9):
     assert (np.diff(s.history[:, 1]) >= -rel * s.dual).all()
 
 
-def test_exact_values_on_iris():
-    X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
-    s = solve(Linear(), X, y, 25.0)
-    np.testing.assert_allclose(X.T @ (y * s.alpha), [-5, 5], atol=1e-10)
-    assert s.b == pytest.approx(11, abs=1e-10)
-    assert s.primal == pytest.approx(25, abs=1e-9)
-    X, y = datasets.iris_setosa(setosa=-1, raise_straggler=True)
-    s = solve(Linear(), X, y, 1.0)
-    assert s.primal == pytest.approx(200 / 269, rel=1e-11)
-    assert s.dual == pytest.approx(200 / 269, rel=1e-11)
-
-
 KERNELS = [
     RBF(0.5),
     Polynomial(3),
@@ -81,15 +66,8 @@ KERNELS = [
 ]
 
 
-@pytest.mark.parametrize("C", [1e-3, 1.0, 1000.0])
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-def test_moons_is_solved_to_a_gap_of_1e_9(kernel, C):
-    X, y = moons()
-    check_certificate(solve(kernel, X, y, C), kernel(X), y, C)
-
-
 @given(
-    n=st.integers(2, 40),
+    n=st.integers(2, 120),
     d=st.integers(1, 5),
     log_C=st.floats(-3, 3),
     seed=st.integers(0, 10**6),
@@ -102,6 +80,7 @@ def test_random_problems_agree_with_a_general_solver(n, d, log_C, seed, kernel, 
     X, y = rng.normal(size=(n, d)), np.where(rng.random(n) < 0.5, -1.0, 1.0)
     y[:2] = -1.0, 1.0
     C = 10.0**log_C * (rng.uniform(0.1, 3.0, size=n) if weighted else np.ones(n))
+    C[2:] *= rng.random(n - 2) < (0.9 if weighted else 1.0)
     K = kernel(X)
     s = solve(kernel, X, y, C)
     check_certificate(s, K, y, C)
@@ -133,20 +112,6 @@ def test_a_tiny_bound_among_large_ones_is_kept():
     assert s.violation < 1e-6
 
 
-def test_the_certificate_holds_at_the_multipliers_handed_out():
-    # values of the kernel up to 1e4 and C = 1e7: a gradient carried along drifts
-    X, t = load_iris(return_X_y=True)
-    X, y = X[t > 0][:, 2:], np.where(t[t > 0] == 1, -1.0, 1.0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        s = solve(Polynomial(3), X, y, 1e7)
-    fresh = y - Polynomial(3)(X).astype(np.longdouble) @ (y * s.alpha)
-    primal = 0.5 * (y * s.alpha) @ (y - fresh) + 1e7 * np.maximum(0, y * (fresh - s.b)).sum()
-    dual = 0.5 * (y * s.alpha) @ (y + fresh)
-    # what rounding may hide is part of the gap, and no more than some ten times what it hides
-    assert 0.02 * s.gap < (primal - dual) / primal < s.gap
-
-
 @pytest.mark.parametrize("seed", range(7, 12))
 def test_tiny_multipliers_of_a_huge_kernel_need_no_slack(seed):
     # ½‖w‖² is 1e-24 here, and C times the rounding of a single margin 1e-13
@@ -158,16 +123,6 @@ def test_tiny_multipliers_of_a_huge_kernel_need_no_slack(seed):
     assert s.converged and s.gap < 1e-9
     assert (y * (X @ w + s.b) >= 1.0).all()
     assert 0.5 * w @ w == pytest.approx(s.primal, rel=1e-9)
-
-
-def test_C_per_point_is_repetition():
-    X, y = moons(80)
-    C = np.arange(80) % 4
-    s = solve(RBF(0.5), X, y, 1.0 * C)
-    t = solve(RBF(0.5), np.repeat(X, C, axis=0), np.repeat(y, C), 1.0)
-    assert not s.alpha[C == 0].any()
-    assert s.primal == pytest.approx(t.primal, rel=1e-10)
-    assert s.b == pytest.approx(t.b, abs=1e-9)
 
 
 def test_a_start_saves_work_and_changes_nothing():
@@ -295,7 +250,6 @@ def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
         (dict(max_bytes=0), "max_bytes must be positive"),
         (dict(K=[[1, 2, 0], [0, 1, 0], [0, 0, 1]]), r"K\[0, 1\] is 2 .* pass 0.5 \* \(K \+ K.T\)"),
         (dict(K=np.eye(3) + 1e-6 * np.triu(np.ones((3, 3)))), "K must be symmetric"),
-        (dict(K=np.eye(2)), r"shape \(3, 3\)"),
     ],
 )
 def test_errors_of_solve(change, match):

@@ -60,7 +60,6 @@ def test_the_judge_accepts_an_optimum():
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (dict(alpha=np.array([0.51, 0.51])), "false certificate"),
         (dict(alpha=np.array([0.5001, 0.5001]), gap=1e-6), "false certificate"),
         (dict(alpha=np.array([0.50000005, 0.50000005])), "ten times"),
         (dict(w=np.array([1.01])), "false certificate"),
@@ -68,7 +67,6 @@ def test_the_judge_accepts_an_optimum():
         (dict(alpha=np.array([10.5, 10.5])), "outside its box"),
         (dict(alpha=np.array([0.5, 0.5 + 1e-10])), "Σβ is"),
         (dict(alpha=np.array([0.5, np.nan])), "not finite"),
-        (dict(gap=np.inf), "not finite"),
         (dict(b=-1.001), "primal value"),
         (dict(primal=0.50001), "primal value"),
         (dict(dual=0.49999), "dual value"),

@@ -113,13 +113,6 @@ def test_diagonal_is_exact_for_any_width():
         assert row[7] == 1.0 and np.isfinite(row).all()
 
 
-def test_overflow_is_a_clear_error():
-    with pytest.raises(KernelOverflowError, match=r"overflows.*Scale the features"):
-        Polynomial(60)(X * 1e6)
-    with pytest.raises(ValueError, match="not finite"):
-        Polynomial(60).diagonal(X * 1e6)
-
-
 @pytest.mark.parametrize("d", [2, 6])
 @pytest.mark.parametrize("scale", [1e152, 1e200, 1e307])
 def test_huge_features_give_values_or_an_error_but_no_warning(d, scale):
@@ -139,12 +132,16 @@ def test_huge_features_give_values_or_an_error_but_no_warning(d, scale):
                     kernel.rows(points)
 
 
-def test_distances_check_what_they_are_given():
+def test_distances_and_kernels_that_overflow_or_do_not_fit():
     assert squared_distances([[0, 0], [3, 4]], [[0, 0]]).tolist() == [[0.0], [25.0]]
     with pytest.raises(ValueError, match="Z must have 6 columns"):
         squared_distances(X, Z[:, :2])
     with pytest.raises(KernelOverflowError, match="overflow"):
         squared_distances(X, X * 1e200)
+    with pytest.raises(KernelOverflowError, match=r"overflows.*Scale the features"):
+        Polynomial(60)(X * 1e6)
+    with pytest.raises(ValueError, match="not finite"):
+        Polynomial(60).diagonal(X * 1e6)
 
 
 # -- parameters --------------------------------------------------------------------------------
@@ -180,7 +177,6 @@ def test_parameters_of_inner_kernels_have_names():
         (RBF(1.0), dict(sigma=np.float64(0.0)), r"sigma must be a finite .* > 0; it is 0\.0\."),
         (RBF(1.0), dict(gamma=2.0), "no parameter 'gamma'; it has sigma"),
         (Polynomial(3), dict(degree=2.5), r"degree must be a whole number ≥ 1; it is 2\.5"),
-        (Polynomial(3), dict(degree=0), "degree must be a whole number"),
         (Polynomial(3), dict(c=-1.0), "c must be a finite number ≥ 0"),
         (Sigmoid(), dict(shift=np.nan), "shift must be"),
         (Sigmoid(), dict(shift=5.0, scale=-1.0), "scale must be"),
@@ -191,7 +187,6 @@ def test_parameters_of_inner_kernels_have_names():
         (Linear(), dict(A=[1.0, 2.0]), "A must be a square"),
         (Linear(), dict(A=[[np.inf]]), "A must hold finite"),
         (RBF(1.0) + Linear(), dict(left="rbf"), "left must be a kernel"),
-        (RBF(1.0) * Linear(), dict(right=RBF), "right must be a kernel"),
         (RBF(1.0) + Linear(), dict(left__sigma=3.0, right="rbf"), "right must be a kernel"),
         (RBF(1.0) + 2 * RBF(2.0), dict(right__kernel__sigma=-3, left__sigma=3.0), "sigma must"),
         (2 * Linear(), dict(factor=-2), "factor must be"),
@@ -200,7 +195,6 @@ def test_parameters_of_inner_kernels_have_names():
         (ExpOf(Linear()), dict(kernel=None), "kernel must be a kernel.* There are Linear, Poly"),
         (ExpOf(RBF(1.0)), dict(kernel__sigma=3.0, degree=2), "no parameter 'degree'"),
     ],
-    ids=repr,
 )
 def test_a_wrong_parameter_is_refused_and_changes_nothing(kernel, wrong, message):
     before = repr(kernel)
@@ -212,18 +206,15 @@ def test_a_wrong_parameter_is_refused_and_changes_nothing(kernel, wrong, message
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: RBF(0.0), ValueError, r"sigma must be a finite number > 0; it is 0\.0"),
         (lambda: RBF(1.0) + (-0.5), ValueError, r"coefficients\[0\]"),
         (lambda: RBF(1.0) ** 0.5, ValueError, "powers 0, 1, 2"),
         (lambda: RBF(1.0) ** -1, ValueError, "powers 0, 1, 2"),
         (lambda: Linear(np.eye(3))(X), ValueError, "6 features"),
         (lambda: RBF(1.0)(X, Z[:, :2]), ValueError, "6 features and Z has 2"),
         (lambda: RBF(1.0)([[np.nan, 1.0]]), ValueError, r"X must be finite, but X\[0, 0\] is nan"),
-        (lambda: Linear().rows([[1.0, np.inf]]), ValueError, r"X must be finite"),
         (lambda: RBF(1.0)(np.zeros((2, 2, 2))), ValueError, "shape is"),
         (lambda: RBF(1.0)([[1.0]], "a"), TypeError, "Z must hold real numbers, but is 'a'$"),
         (lambda: Linear().rows(X + 0j), TypeError, "X must hold real .* dtype complex128$"),
-        (lambda: Linear("a"), TypeError, "A must hold real numbers, but is 'a'$"),
         (lambda: Linear(A=sp.eye(6)), TypeError, r"A must be a dense array.*pass A\.toarray\(\)$"),
         (lambda: RBF(1.0) + "rbf", TypeError, "unsupported operand"),
         (lambda: RBF(1.0) * [1.0], TypeError, "unsupported operand|can't multiply"),

@@ -12,28 +12,20 @@ from sklearn.model_selection import GridSearchCV
 
 from svmlib import (
     EpsilonSVR,
-    HardMarginSVM,
     KernelSVM,
     LinearSVM,
     MulticlassSVM,
-    NotSeparableError,
     OneClassSVM,
-    calibration,
     datasets,
-    geometry,
     objectives,
 )
 from svmlib import selection as choosing
 from svmlib.kernels import RBF, Linear
 from svmlib.plots import (
     convex_hulls,
-    descent,
-    kernel,
-    margins,
     maximum_margin,
     multiclass,
     practice,
-    probabilities,
     regression,
     scale,
     selection,
@@ -84,16 +76,6 @@ def ringed(ax):
 # --------------------------------------------------------------------------- lines, curves, solids
 
 
-def test_margin_vectors_end_on_the_line_and_the_shortest_are_marked():
-    ax = margins.margin_vectors(W, B, *FEW)
-    start, foot = bars(ax)
-    np.testing.assert_allclose(foot @ W + B, 0, atol=1e-12)
-    lengths = np.linalg.norm(start - foot, axis=1)
-    np.testing.assert_allclose(lengths, np.abs(geometry.geometric_margin(W, B, *FEW)))
-    start, foot = bars(ax, 1)
-    np.testing.assert_allclose(np.linalg.norm(start - foot, axis=1), [GAMMA] * 3)
-
-
 def test_streets_touch_both_classes_and_one_that_does_not_separate_is_hatched():
     X, y = FEW
     angles = (-30, -56.31, -5)
@@ -121,21 +103,6 @@ def test_a_hull_contains_every_point_and_has_no_corner_too_many(shift):
     assert (edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] > 1e-12).all()
 
 
-def test_a_certificate_marks_a_point_on_a_piece_of_each_hull():
-    X, y = datasets.iris_setosa(features=2, raise_straggler=True)
-    X[41, 1] = 1.7
-    with pytest.raises(NotSeparableError) as caught:
-        HardMarginSVM().fit(X, y)
-    ax = maximum_margin.certificate(X, y, caught.value)
-    (point,) = next(a for a in ax.lines if not isinstance(a, AxLine)).get_xydata()
-    pieces = [patch.get_xy()[:2] for patch in ax.patches if not patch.get_fill()]
-    assert len(pieces) == 2
-    for start, end in pieces:
-        across_it = np.array([end[1] - start[1], start[0] - end[0]])
-        assert (point - start) @ across_it == pytest.approx(0, abs=1e-12)
-        assert 0 < (point - start) @ (end - start) < (end - start) @ (end - start)
-
-
 # ----------------------------------------------------------------------------- slack and losses
 
 
@@ -149,48 +116,6 @@ def test_every_slack_is_drawn_at_its_length_and_rings_go_by_the_margin():
         assert ax.get_title() == f"C = {machine.C:g}, 1/‖w‖ = {machine.margin_:.4f}"
     # six on the kerbs, although fewer hold the line
     assert max(len(c.get_offsets()) for c in ax.collections if c.get_zorder() == RINGS[0]) == 6
-
-
-def test_everyone_who_is_not_outside_the_street_has_a_bar():
-    X, y = MANY
-    machine = LinearSVM(C=1).fit(X, y)
-    heights = [bar.get_height() for bar in soft.slack_kinds(machine, X, y, X)[1].patches]
-    slack = np.sort(objectives.slack(machine.coef_, machine.intercept_, X, y))[::-1]
-    assert len(heights) == (y * machine.decision_function(X) < 1 + 1e-6).sum() == 18
-    np.testing.assert_allclose(np.sort(heights)[::-1], slack[:18], atol=1e-8)
-
-
-def test_the_objective_in_the_bias_has_its_corners_and_slopes():
-    X, y = FEW
-    lam = 0.1
-    machine = LinearSVM(C=objectives.C_from_lambda(lam, len(y), "mean")).fit(X, y)
-    w, b = machine.coef_[0], machine.intercept_[0]
-
-    def objective(bias):
-        return lam / 2 * w @ w + objectives.slack(w, bias, X, y).mean()
-
-    axes = descent.corners_in_bias(w, X, y, lam, b, (-4.6, -2.4))
-    values, corners, best = (line.get_xydata() for line in axes[0].lines[:3])
-    np.testing.assert_allclose(values[:, 1], [objective(bias) for bias in values[:, 0]])
-    # a corner is where some flower has margin 1
-    apart = np.abs(y * (X @ w + corners[:, :1]) - 1).min(axis=1)
-    np.testing.assert_allclose(apart, 0, atol=1e-9)
-    assert best[0] == pytest.approx((b, objective(b)))
-    for (left, slope), (right, _) in axes[1].collections[0].get_segments():
-        assert slope * (right - left) == pytest.approx(objective(right) - objective(left))
-
-
-def test_lifted_points_lie_on_the_bowl_and_the_plane_is_the_machine():
-    X, y = datasets.rings(60)
-    plane = HardMarginSVM().fit(np.column_stack([X, (X**2).sum(axis=1)]), y)
-    w, b = plane.coef_[0], plane.intercept_[0]
-    for ax in kernel.lifted_rings(w, b, X, y):
-        surface, _, *classes = ax.collections
-        points = np.hstack([np.ma.getdata(c._offsets3d) for c in classes])
-        assert points.shape[1] == len(y)
-        np.testing.assert_allclose(points[2], (points[:2] ** 2).sum(axis=0))
-        corners = np.asarray(surface._faces).reshape(-1, 3)
-        np.testing.assert_allclose(corners @ w + b, 0, atol=1e-9)
 
 
 # ------------------------------------------------------------------------------ choosing, costs
@@ -266,19 +191,6 @@ def test_curves_of_thresholds_count_and_the_star_is_the_cheapest(t, alarm, miss)
     assert height == pytest.approx(best) == by_hand(x, alarm, miss)[2]
 
 
-def test_reliability_diagrams_are_those_of_the_forecasts():
-    rng = np.random.default_rng(0)
-    p = rng.uniform(size=500)
-    y = np.where(rng.uniform(size=500) < p, 1.0, -1.0)
-    axes = probabilities.reliability_diagrams({"a": p, "b": p**2}, y)
-    for (diagram, counts), forecast in zip(axes.T, (p, p**2), strict=True):
-        expected = calibration.reliability(forecast, y, bins=10)
-        points = np.column_stack([expected.predicted, expected.observed])
-        np.testing.assert_allclose(diagram.lines[1].get_xydata(), points)
-        assert [bar.get_height() for bar in counts.patches] == expected.counts.tolist()
-        assert diagram.get_title().endswith(f"{expected.calibration_error:.3f}")
-
-
 # -------------------------------------------------------------------- several classes, regression
 
 
@@ -306,17 +218,11 @@ def test_undecided_places_are_grey_or_striped():
     assert agree > 57
 
 
-U, V = np.array([[-1.0], [0.0], [1.0], [2.0]]), np.array([-2.0, 0.5, 2.0, 7.0])
-
-
-@pytest.fixture
-def fitted():
-    """f = 2x + 1 with the tube ± 1: -2 and 2 on its lower border, 7 a whole unit above it."""
-    return EpsilonSVR(C=1.5, epsilon=1, kernel=Linear()).fit(U, V)
-
-
-def test_a_tube_has_its_borders_rings_and_slack(fitted):
-    ax = regression.tube(fitted, U, V)
+def test_a_tube_has_its_borders_rings_and_slack():
+    # f = 2x + 1 with the tube ± 1: -2 and 2 on its lower border, 7 a whole unit above it
+    points, V = np.array([[-1.0], [0.0], [1.0], [2.0]]), np.array([-2.0, 0.5, 2.0, 7.0])
+    fitted = EpsilonSVR(C=1.5, epsilon=1, kernel=Linear()).fit(points, V)
+    ax = regression.tube(fitted, points, V)
     for line, shift, dashes in zip(ax.lines, (-1, 1, 0), ("--", "--", "-"), strict=True):
         expected = fitted.predict(line.get_xdata()[:, None]) + shift
         np.testing.assert_allclose(line.get_ydata(), expected)

@@ -2,7 +2,6 @@
 
 import io
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -111,88 +110,62 @@ def test_the_tags_are_packed(pdf, spoilt):
     assert b"/Linearized" in pdf.read_bytes()[:200]
 
 
-def test_a_page_too_many_and_one_of_another_size_are_seen(spoilt):
-    empty, large = spoilt.found.odd_pages()
+def test_each_check_of_the_print_sees_its_fault(spoilt, printed, document, site):
+    found = spoilt.found
+    empty, large = found.odd_pages()
     assert empty == "page 3 is empty" and large.startswith("page 6 has the size")
-
-
-def test_a_page_too_many_spoils_the_contents(spoilt):
-    wrong = list(spoilt.found.wrong_contents())
-    assert len(wrong) > 10 and "the contents do not say" in wrong[0]
-
-
-def test_a_lost_bookmark_is_seen(spoilt):
-    (wrong,) = spoilt.found.wrong_bookmarks()
-    assert spoilt.bookmark in wrong
-
-
-def test_a_lost_page_is_seen(printed, document, site):
-    """By the numbers on it."""
+    contents = list(found.wrong_contents())
+    assert len(contents) > 10 and "the contents do not say" in contents[0]
+    (bookmark,) = found.wrong_bookmarks()
+    assert spoilt.bookmark in bookmark
+    assert len(list(found.missing_pictures())) == 1
+    links = list(found.dead_links())
+    assert links[0] == f"a link leads to {spoilt.place}, which is nowhere"
+    assert links[-1].endswith("leads to file:///book.html")
+    assert len(list(found.untagged())) == 3
     lacking = Printed(printed.reader, document, site, BOUND)
-    k = next(k for k, text in enumerate(printed.texts) if "Fig.D2.2" in text)
-    lacking.texts = [*printed.texts[:k], *printed.texts[k + 1 :]]
+    lacking.texts = [text for text in printed.texts if "Fig.D2.2" not in text]
     assert any(wrong.startswith("Fig.D2.") for wrong in lacking.missing_numbers())
 
 
-def test_a_picture_without_description_is_seen(spoilt):
-    assert len(list(spoilt.found.missing_pictures())) == 1
+LONG = "wide" * 200
+CELL = "<table><tr><td style='width: {0}px; min-width: {0}px'></table>"
 
 
-def test_links_without_a_place_are_seen(spoilt):
-    wrong = list(spoilt.found.dead_links())
-    assert wrong[0] == f"a link leads to {spoilt.place}, which is nowhere"
-    assert wrong[-1].endswith("leads to file:///book.html")
-
-
-def test_missing_tags_language_and_author_are_seen(spoilt):
-    assert len(list(spoilt.found.untagged())) == 3
-
-
-def test_what_is_too_wide_is_reduced_or_told(chromium, tmp_path):
+@pytest.mark.parametrize(
+    ("body", "look", "told"),
+    [
+        ("<p>narrow</p>", too_wide, None),
+        (f"<p>{LONG}</p>", too_wide, "<p>wide"),
+        (f'<pre style="overflow: hidden">{LONG}</pre>', too_wide, "<pre"),  # cut at its edge
+        (CELL.format(700), too_wide, None),
+        (CELL.format(3000), too_wide, "<t"),  # as small as that nobody can read it
+        ('<img src="nowhere.png" alt="">', not_shown, "nowhere.png"),
+    ],
+)
+def test_what_is_too_wide_is_reduced_or_told(body, look, told, chromium, tmp_path):
     file = tmp_path / "page.html"
-
-    def told(body):
-        file.write_text(f"<!DOCTYPE html><style>body {{ margin: 0 }}</style>{body}")
-        with opened(chromium, file) as tab:
-            return too_wide(tab)
-
-    long = "wide" * 200
-    assert told("<p>narrow</p>") == []
-    assert "<p>wide" in told(f"<p>{long}</p>")[0]
-    assert "<pre" in told(f'<pre style="overflow: hidden">{long}</pre>')[0], "cut at its edge"
-    table = "<table><tr><td style='width: {}px; min-width: {}px'></table>"
-    assert told(table.format(700, 700)) == []
-    assert len(told(table.format(3000, 3000))) == 1, "as small as that nobody can read it"
-
-
-def test_a_picture_that_is_not_there_is_told(chromium, tmp_path):
-    file = tmp_path / "page.html"
-    file.write_text('<!DOCTYPE html><img src="nowhere.png" alt="">')
+    file.write_text(f"<!DOCTYPE html><style>body {{ margin: 0 }}</style>{body}")
     with opened(chromium, file) as tab:
-        (wrong,) = not_shown(tab)
-    assert wrong.endswith("nowhere.png")
+        found = look(tab)
+    assert len(found) == (told is not None) and all(told in wrong for wrong in found)
 
 
 def test_page_numbers_are_those_of_the_text(document, printed):
     """Of solutions and of answers, both ways."""
-    texts = printed.texts
     solutions = document.body.xpath("//div[@class='solution']")
     answers = document.body.xpath("//div[@class='answer']")
     assert len(solutions) == len(answers) == 2
-    for solution in solutions:
-        heading = text_of(solution.find("h3"))
-        exercise = re.search(r"Exercise D?[\d.]+", heading)[0].replace(" ", "")
-        back = solution.xpath("p[@class='see']/a")[0]
-        assert exercise in texts[int(back.text) - 1]
-        (there,) = document.body.xpath(
-            "//p/a[@href=$name]", name=f"#{solution.find('h3').get('id')}"
-        )
-        assert heading.replace(" ", "") in texts[int(there.text) - 1]
-    for answer in answers:
-        question = answer.xpath("p/strong")[0].text.replace(" ", "")
-        assert question in texts[int(answer.xpath("p/a")[0].text) - 1]
-        (there,) = document.body.xpath("//p/a[@href=$name]", name=f"#{answer[0].get('id')}")
-        assert question in texts[int(there.text) - 1]
+    ways = []  # (link, what stands on the page whose number it says)
+    for part in (*solutions, *answers):
+        title = part[0]
+        name = text_of(title) if part in solutions else part.xpath("p/strong")[0].text
+        back = part.xpath("p[@class='see']/a" if part in solutions else "p/a")[0]
+        (there,) = document.body.xpath("//p/a[@href=$name]", name=f"#{title.get('id')}")
+        asked = re.search(r"Exercise D?[\d.]+", name)[0] if part in solutions else name
+        ways += [(back, asked), (there, name)]
+    for link, words in ways:
+        assert words.replace(" ", "") in printed.texts[int(link.text) - 1]
 
 
 def test_answers_stand_in_the_appendix_alone(document):
@@ -254,13 +227,6 @@ def test_every_page_of_the_contents_is_printed():
     screen = {"index.html", "search.html", "404.html"}
     assert sorted(printed) == sorted(set(PAGES) - LEFT_OUT - screen)
     assert printed[-1] == "genindex.html"
-
-
-def test_link_to_the_pdf_is_there_with_the_pdf_alone(site):
-    pdf = Path("support-vector-machines.pdf")
-    (landing,) = html.parse(site / "book/index.html").getroot().xpath("//article")
-    links = [link for link in landing.xpath(".//a/@href") if link.endswith(".pdf")]
-    assert links == ([f"../{pdf}"] if (site / pdf).exists() else [])
 
 
 def test_link_comes_and_goes_with_the_pdf(tmp_path, monkeypatch):

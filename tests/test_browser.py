@@ -1,10 +1,6 @@
-"""What a page does in a browser: questions, tables, paper, search; one is for all."""
+"""What a page does in a browser: questions, paper, search; one is for all."""
 
-import io
-
-from PIL import Image
-
-from tests.browsing import PHONE, opened
+from tests.browsing import opened
 
 
 def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, chromium):
@@ -31,36 +27,6 @@ def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, ch
         tab.evaluate("() => dispatchEvent(new Event('afterprint'))")
         assert closed.count() == before > 0, "only what the reader had opened stays open"
         assert errors == []
-
-
-def test_brace_is_as_wide_as_what_it_holds(server, chromium):
-    """Chromium may leave out what is far from the middle of a sign."""
-    with opened(chromium, server, "lectures/14-a-million-points.html") as (tab, _, _):
-        braces = tab.locator("munder > munder > mo")
-        assert braces.count() >= 2
-        for brace in braces.all():
-            brace.scroll_into_view_if_needed()
-            across = brace.evaluate(
-                "e => e.previousElementSibling.getBoundingClientRect().toJSON()"
-            )
-            down = brace.bounding_box()
-            clip = {**across, "y": down["y"], "height": down["height"]}
-            picture = Image.open(io.BytesIO(tab.screenshot(clip=clip))).convert("L")
-            left, _, right, _ = picture.point(lambda grey: 255 * (grey < 160)).getbbox()
-            assert left < 0.1 * across["width"] and right > 0.9 * across["width"]
-
-
-def test_code_in_a_table_stays_whole_on_a_phone(server, chromium):
-    """The table scrolls instead, and its edge fades until its end is reached."""
-    with opened(chromium, server, "book/notation.html", PHONE) as (tab, _, _):
-        code = tab.locator("table.symbols:not(.calls) code")
-        assert code.count() > 40
-        lines = code.evaluate_all("all => all.map(e => [e.textContent, e.getClientRects().length])")
-        assert [text for text, n in lines if n > 1] == []
-        table = tab.locator("table.symbols").first
-        tab.wait_for_function("() => document.querySelector('table.symbols.more')")
-        table.evaluate("e => { e.scrollLeft = e.scrollWidth }")
-        tab.wait_for_function("() => !document.querySelector('table.symbols').matches('.more')")
 
 
 # ------------------------------------------------------------------------------------------ search

@@ -6,9 +6,6 @@ import sys
 import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
-from pygments import highlight
-from pygments.lexers import PythonLexer
-from pygments.styles import get_style_by_name
 
 from svmlib.widgets.bundle import FRONT
 from tests.conftest import ROOT
@@ -18,7 +15,6 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 from mathml import TOUCHED, held, render
 from one_sheet import VARIABLE, one_sheet, pages_of
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of
-from plain_code import FewElements
 from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons
 
 every_page = pytest.mark.parametrize("page", [page for page in PAGES if page != "index.html"])
@@ -103,11 +99,10 @@ X, Y = "<math><mi>x</mi></math>", "<math><mi>y</mi></math>"
 )
 def test_formula_is_on_a_line_with_what_touches_it(text, expected):
     """Braces stand for a formula that may break, brackets for one that stays whole."""
-    marks = {"{": '<span class="math">', "[": '<span class="math whole">'} | dict.fromkeys(
-        "}]", "</span>"
-    )
+    kinds = {"{": '<span class="math">', "[": '<span class="math whole">'}
     text, expected = (
-        re.sub(r"[{}[\]]", lambda mark: marks[mark[0]], words) for words in (text, expected)
+        re.sub(r"[{}[\]]", lambda mark: kinds.get(mark[0], "</span>"), words)
+        for words in (text, expected)
     )
     assert TOUCHED.sub(held, text) == expected
 
@@ -129,13 +124,6 @@ def test_code_has_elements_only_where_it_has_colours(site):
     assert {"k", "mi", "s2"} <= found
     for name in found:
         assert any(its.get(f" .{name}", its[""]) != its[""] for its in colours.values()), name
-
-
-def test_code_is_what_was_written():
-    FewElements.styles = [get_style_by_name("a11y-high-contrast-light")]
-    text = highlight("x = f(1)  # one", PythonLexer(), FewElements(nowrap=True))
-    assert "".join(html.fromstring(f"<pre>{text}</pre>").itertext()) == "x = f(1)  # one\n"
-    assert text.startswith('x <span class="o">=</span> f(<span class="mi">1</span>)')
 
 
 # ---------------------------------------------------------------------------------- one sheet

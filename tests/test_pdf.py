@@ -25,6 +25,7 @@ from book.pdf.printing import (
     too_wide,
 )
 from tests.browsing import MAIN
+from tests.browsing import opened as browsed
 from tests.conftest import ROOT
 from tests.test_site import PAGES
 
@@ -37,7 +38,6 @@ PARTS = [
 BOUND = [page for _, pages in PARTS for page in pages]
 SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
 A4 = {"width": 718, "height": 1047}  # pixels of CSS inside Chromium's margins
-SCREEN = "nav, button, .headerlink, .bd-sidebar, .bd-header-article, .bd-footer-content"
 PALE = "e => Math.min(...getComputedStyle(e).color.match(/[\\d.]+/g).slice(0, 3).map(Number))"
 
 
@@ -98,16 +98,12 @@ def spoil(writer):
     return {"bookmark": bookmark, "place": place.removeprefix("/")}
 
 
-def test_the_print_is_in_order(printed):
+def test_the_print_is_in_order(printed, pdf, spoilt):
     assert printed.checks() == []
     assert 10 < len(printed.reader.pages) < 40
     assert printed.reader.metadata.title == SETTINGS["title"]
-
-
-def test_the_tags_are_packed(pdf, spoilt):
-    """And the first page comes first, for a browser to show."""
-    assert pdf.stat().st_size < 0.6 * spoilt.bytes
-    assert b"/Linearized" in pdf.read_bytes()[:200]
+    assert pdf.stat().st_size < 0.6 * spoilt.bytes, "the tags are packed"
+    assert b"/Linearized" in pdf.read_bytes()[:200], "the first page comes first"
 
 
 def test_each_check_of_the_print_sees_its_fault(spoilt, printed, document, site):
@@ -168,56 +164,36 @@ def test_page_numbers_are_those_of_the_text(document, printed):
         assert words.replace(" ", "") in printed.texts[int(link.text) - 1]
 
 
-def test_answers_stand_in_the_appendix_alone(document):
-    (chapter,) = document.body.xpath("//section[@id='lectures.in-depth.02-max-margin']")
-    assert chapter.xpath(of_class("quiz-feedback")) == []
-    letters = [ol for ol in chapter.xpath(of_class("offers")) if len(ol) >= 2]
-    answers = document.body.xpath("//div[@class='answer']")
-    assert len(letters) == len(answers)
-    assert all(len(answer.xpath(".//li[@class='right']")) == 1 for answer in answers)
-
-
-def test_proofs_and_code_lie_open(document, site):
-    assert document.body.xpath("//details | //summary | //button | //script | //input") == []
+def test_the_print_says_all_that_its_page_says(document, site):
+    """Code lies open, answers stand in the appendix alone, headings carry names of sections."""
     page = html.parse(site / LECTURE).getroot()
     (chapter,) = document.body.xpath("//section[@id='lectures.in-depth.02-max-margin']")
+    assert document.body.xpath("//details | //summary | //button | //script | //input") == []
     hidden = page.xpath("//details[contains(@class, 'hide')]//pre")
     shown = {pre.text_content() for pre in chapter.xpath(".//pre")}
     assert len(hidden) > 3 and all(pre.text_content() in shown for pre in hidden)
-
-
-def test_headings_carry_the_names_of_their_sections(document, site):
-    """A link leads to the page of the heading, also where that has moved to the next one."""
-    page = html.parse(site / LECTURE).getroot()
-    names = page.xpath("//article//section/@id")
-    names += page.xpath("//article//section/span[@id][not(node())]/@id")
-    (chapter,) = document.body.xpath("//section[@id='lectures.in-depth.02-max-margin']")
+    assert chapter.xpath(of_class("quiz-feedback")) == []
+    answers = document.body.xpath("//div[@class='answer']")
+    assert all(len(answer.xpath(".//li[@class='right']")) == 1 for answer in answers)
+    names = page.xpath("//article//section/@id | //section/span[@id][not(node())]/@id")
+    assert len(names) > 10
     for name in names:
         (place,) = chapter.xpath(".//*[@id=$id]", id=f"lectures.in-depth.02-max-margin..{name}")
         assert place.getparent().tag in ("h1", "h2", "h3", "h4"), name
-    assert len(names) > 10
-
-
-def live_page(site):
-    return next(page for page in MAIN if "svm-place" in (site / page).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("address", [ADDRESS, ""])
-def test_live_figure_says_where_it_lives(address, site):
-    page = live_page(site)
+def test_live_figures_and_links_say_where_the_site_is(address, site):
+    page = next(name for name in MAIN if "svm-place" in (site / name).read_text(encoding="utf-8"))
     chapter = Chapter(site, page, {page}, address)
-    for note in chapter.body.xpath(of_class("live")):
+    notes = chapter.body.xpath(of_class("live"))
+    assert notes
+    for note in notes:
         name = next(note.iterancestors("figure")).get("id").partition("..")[2]
         assert f"{page}#{name}" in text_of(note)
         assert note.xpath("a/@href") == ([f"{ADDRESS}{page}#{name}"] if address else [])
-
-
-@pytest.mark.parametrize("address", [ADDRESS, ""])
-def test_link_to_a_page_that_is_not_printed(address, site):
-    chapter = Chapter(site, LECTURE, {LECTURE}, address)
     outside = [a for a in chapter.body.xpath(".//a/@href") if a.startswith(ADDRESS)]
     assert bool(outside) == bool(address)
-    assert all((site / a.removeprefix(ADDRESS).partition("#")[0]).exists() for a in outside)
     assert not chapter.body.xpath(".//a[starts-with(@href, '..')]")
 
 
@@ -253,17 +229,14 @@ def test_link_comes_and_goes_with_the_pdf(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", [MAIN[5], "book/notation.html"])
 def test_a_single_page_fits_the_paper_and_is_light(page, chromium, server):
-    context = chromium.new_context(viewport=A4, color_scheme="dark")
-    tab = context.new_page()
-    tab.goto(server + page, wait_until="load")
-    tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
-    tab.emulate_media(media="print")
-    tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-    assert tab.evaluate(TOO_WIDE) == []
-    assert tab.locator("h1:visible").count() >= 1
-    assert tab.locator(f":is({SCREEN}):visible").count() == 0
-    words = tab.locator("article :is(p, pre, pre span, td, th):visible")
-    assert max(words.evaluate_all(f"all => all.map({PALE})")) < 190, "dark on white paper"
-    size = tab.locator("article p:visible").first.evaluate("e => getComputedStyle(e).fontSize")
-    assert 10 <= float(size.removesuffix("px")) * 0.75 <= 11
-    context.close()
+    with browsed(chromium, server, page, A4, color_scheme="dark") as (tab, *_):
+        tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+        tab.emulate_media(media="print")
+        tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        assert tab.evaluate(TOO_WIDE) == []
+        assert tab.locator("h1:visible").count() >= 1
+        assert tab.locator(":is(nav, button, .headerlink, .bd-sidebar):visible").count() == 0
+        words = tab.locator("article :is(p, pre, pre span, td, th):visible")
+        assert max(words.evaluate_all(f"all => all.map({PALE})")) < 190, "dark on white paper"
+        size = tab.locator("article p:visible").first.evaluate("e => getComputedStyle(e).fontSize")
+        assert 10 <= float(size.removesuffix("px")) * 0.75 <= 11

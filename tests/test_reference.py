@@ -67,13 +67,6 @@ def test_every_public_name_is_on_the_page_once():
     assert public - set(here) == set()
 
 
-def test_what_lectures_import_comes_before_the_engine_room():
-    paths = [path for _, path, _ in DIRECTIVE.findall(PAGE)]
-    rooms = list(dict.fromkeys(path.partition(".")[0] for path in paths))
-    assert rooms[rooms.index("solvers") :] == ["solvers", "engine", "plots", "widgets"]
-    assert len(rooms) > 10
-
-
 def docstrings():
     """(name, docstring) of every public module, function, class and method."""
     for name in PUBLIC:

@@ -32,7 +32,6 @@ LEFT_OVER = re.compile(
 MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<a href="([^"]+)\"""")
 CHECK = re.compile(r"# Check of exercise (D?[\d.]+): run this cell\n")
 MISTAKES = known_mistakes()
-TAG = re.compile(r"\\tag\{([^}]+)\}")
 both = pytest.mark.parametrize("page", PAGES, ids=str)
 
 
@@ -69,62 +68,51 @@ def without_code(text):
     return re.sub(r"^```\w*\n.*?^```$|(`+).+?\1", "", text, flags=re.M | re.S)
 
 
-def test_a_notebook_and_its_solutions_for_every_page(folder):
-    found = {path.relative_to(folder) for path in folder.glob("**/*.ipynb")}
-    solved = {page.with_name(page.name.replace(".ipynb", "-solutions.ipynb")) for page in PAGES}
-    assert found == {*PAGES, *solved}
-
-
 @both
-def test_no_myst_is_left(folder, page):
-    for solutions in (False, True):
-        text = without_code(text_of(read(folder, page, solutions)))
-        assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
-
-
-@both
-def test_links_lead_to_places_of_the_site(folder, page):
+@pytest.mark.parametrize("solutions", [False, True])
+def test_no_myst_is_left_and_links_lead_to_places_of_the_site(folder, page, solutions):
     here = folder / page.parent
-    for solutions in (False, True):
-        text = without_code(text_of(read(folder, page, solutions)))
-        links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
-        links = [link for link in links if "://" not in link]
-        assert links
-        for link in links:
-            address, _, place = link.partition("#")
-            assert (here / address).exists(), link
-            if place and "=" not in place:  # a place, not the state of a live figure
-                assert tree((here / address).resolve()).xpath("id($place)", place=place), link
+    text = without_code(text_of(read(folder, page, solutions)))
+    assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
+    links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
+    links = [link for link in links if "://" not in link]
+    assert links
+    for link in links:
+        address, _, place = link.partition("#")
+        assert (here / address).exists(), link
+        if place and "=" not in place:  # a place, not the state of a live figure
+            assert tree((here / address).resolve()).xpath("id($place)", place=place), link
 
 
 @both
 def test_numbers_are_those_of_the_page(folder, site, page):
     published = tree(site / "lectures" / page.with_suffix(".html"))
-    notebook, solved = read(folder, page), read(folder, page, True)
+    text = text_of(read(folder, page))
+    # a solution may have equations and a figure; the exercises are in both
+    both_texts = text + text_of(read(folder, page, True))
 
     equations = [e.text_content().strip("()\n #") for e in published.find_class("eqno")]
-    tags = TAG.findall(text_of(notebook)) + TAG.findall(text_of(solved))
+    tags = re.findall(r"\\tag\{([^}]+)\}", both_texts)
     assert set(tags) == {re.match(r"\(?(D?[\d.]+)", e)[1] for e in equations}
 
     heads = published.xpath("//main//section/*[self::h1 or self::h2 or self::h3]")
     numbers = [h.xpath("string(span[contains(@class, 'section-number')])") for h in heads]
-    said = re.findall(r"^#{1,3} (D?\d+(?:\.\d+)*) ", text_of(notebook), re.M)
+    said = re.findall(r"^#{1,3} (D?\d+(?:\.\d+)*) ", text, re.M)
     assert said == [number.strip().rstrip(".") for number in numbers if number]
 
-    for kind, selector in (("Exercise", "exercise"), ("Fig.", "figure")):
-        titles = [t.text_content().split() for t in published.xpath(TITLES[selector])]
-        expected = {words[1].rstrip(".") for words in titles if words[0] == kind}
-        said = rf"^(?:### |\*\*){re.escape(kind)} (D?\d+\.\d+)[.:]"
-        # a solution may have a figure; the exercises are in both
-        text = text_of(notebook) + (text_of(solved) if kind == "Fig." else "")
-        found = re.findall(said, text, re.M)
-        assert set(found) == expected and len(found) == len(expected)
+    for kind, where, titles in (
+        ("Exercise", text, "div[contains(@class, 'exercise')]/p[contains(@class, 'title')]"),
+        ("Fig.", both_texts, "figcaption//span[contains(@class, 'caption-number')]"),
+    ):
+        shown = [title.text_content().split() for title in published.xpath(f"//main//{titles}")]
+        expected = [name[1].rstrip(".") for name in shown if name[0] == kind]
+        found = re.findall(rf"^(?:### |\*\*){re.escape(kind)} (D?\d+\.\d+)[.:]", where, re.M)
+        assert sorted(found) == sorted(set(expected))
 
-
-TITLES = {
-    "exercise": "//main//div[contains(@class, 'exercise')]/p[contains(@class, 'admonition-title')]",
-    "figure": "//main//figcaption//span[contains(@class, 'caption-number')]",
-}
+    for name, kind in ((page.name, "notebook"), (f"{page.stem}-solutions.ipynb", "solutions")):
+        (button,) = published.find_class(f"btn-download-{kind}-button")
+        offered = site / "lectures" / page.parent / button.get("href")
+        assert offered.resolve() == (folder / page.parent / name).resolve()
 
 
 @both
@@ -263,12 +251,3 @@ def test_buttons_lead_to_the_edition(edition):
     assert [button["url"] for button in launch] == [
         f"{hub}/notebooks?urlpath=lab/tree/{name}", f"{colab}/blob/notebooks/{name}"
     ]  # fmt: skip
-
-
-@both
-def test_page_offers_both_notebooks(folder, site, page):
-    published = site / "lectures" / page.with_suffix(".html")
-    for kind, name in (("notebook", page.name), ("solutions", page.stem + "-solutions.ipynb")):
-        (button,) = tree(published).find_class(f"btn-download-{kind}-button")
-        offered = published.parent / button.get("href")
-        assert offered.resolve() == (folder / page.parent / name).resolve()

@@ -9,17 +9,13 @@ from lxml import html
 from tests.audit import is_image, over_budget
 from tests.browsing import LECTURES
 from tests.hosting import sent
-from tests.test_site import CSS_URL, HERE, foreign, loaded_by
+from tests.test_site import HERE, foreign, loaded_by
 
 
 def weighed(site, page):
     """A row of the audit's table: elements, and bytes of the page and what it loads."""
     root = html.parse(site / page).getroot()
-    files, found = {page}, {*local(page, loaded_by(root))}
-    while found:
-        files |= found
-        sheets = {name for name in found if name.endswith(".css")}
-        found = {name for sheet in sheets for name in imports(site, sheet)} - files
+    files = {page, *local(page, loaded_by(root))}
     return {
         "elements": sum(1 for _ in root.iter("*")),
         "page bytes": sum(len(sent(site / name)) for name in files),
@@ -31,13 +27,6 @@ def local(base, addresses):
     for address in addresses:
         if not (foreign(address) or address.startswith("data:") or is_image(address)):
             yield unquote(urlsplit(urljoin(HERE + base, address)).path).lstrip("/")
-
-
-def imports(site, sheet):
-    """Style sheets that a style sheet imports."""
-    text = (site / sheet).read_text(encoding="utf-8")
-    names = local(sheet, (a or b for a, b in CSS_URL.findall(text)))
-    return (name for name in names if name.endswith(".css"))
 
 
 @pytest.mark.parametrize("page", LECTURES)

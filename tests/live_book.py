@@ -2,6 +2,10 @@
 
 from functools import cache
 
+import numpy as np
+
+from svmlib import datasets, widgets
+
 SET_UP = """import numpy as np
 from svmlib import datasets, plots, widgets
 plots.use_style()
@@ -40,3 +44,76 @@ def set_up():
 def made(name):
     """A new figure, as in the lecture."""
     return eval(f"widgets.{name}({FIGURES[name]})", set_up())
+
+
+# ------------------------------------------------------------------------------- as in the lectures
+
+
+def three_multipliers(**traits):
+    """Lecture 6."""
+    how = {"C": 1.0, "method": "pairs", "steps": 0}
+    return widgets.DualAscent([[0, 0], [3, 1], [2, 0]], [-1, 1, 1], **{**how, **traits})
+
+
+def eight_multipliers(**traits):
+    """Lecture 7."""
+    X, y = datasets.blobs(8, centers=((-1.2, -0.8), (1.2, 0.8)), spread=0.8, seed=4)
+    order = np.argsort(X[:, 0])
+    how = {"C": 1.0, "method": "coordinate", "steps": 8}
+    return widgets.DualAscent(X[order].round(1), y[order], **{**how, **traits})
+
+
+def full_steps(**traits):
+    """Lecture 4."""
+    X, y = datasets.iris_setosa(every=4, features=2)
+    how = {"lam": 0.1, "start": (-1.5, 0.8), "schedule": "constant", "eta": 0.5, "steps": 10}
+    return widgets.Descent(X - X.mean(axis=0), y, **{**how, **traits})
+
+
+def random_steps(**traits):
+    """Lecture 5."""
+    return full_steps(**{"schedule": "inverse", "batch": 1, "steps": 40, **traits})
+
+
+def plain_street(**traits):
+    """The straggler, row 41, where it was measured."""
+    return widgets.Street(*datasets.iris_setosa(features=2), **traits)
+
+
+def flowers(**traits):
+    """Margins of the line of lecture 1."""
+    X, y = datasets.iris_setosa(every=4)
+    how = {"handles": [[4.4, 3.25], [6.6, 3.25]], "scale": 2.0}
+    return widgets.Margins(X[:, :2], y, **{**how, **traits})
+
+
+CORNERS = np.array([
+    [-2.2, -0.6], [-1.8, -0.2], [-2.4, 0.0], [-1.6, -0.7], [-0.3, 2.0], [0.3, 2.0],
+    [-0.2, 1.5], [0.3, 1.5], [2.2, -0.6], [1.8, -0.2], [2.4, 0.0], [1.6, -0.7],
+])  # fmt: skip
+
+
+def corners(X=CORNERS, **traits):
+    """Lecture 10: four points of each class."""
+    return widgets.ThreeClasses(X, np.repeat([0, 1, 2], 4), **traits)
+
+
+def tube(n=40, **traits):
+    u, v = (set_up()[name][:n] for name in "uv")
+    return widgets.Tube(u, v, **{"epsilon": 0.1, "C": 1.0, "sigma": 0.8, **traits})
+
+
+def novelty(**traits):
+    return widgets.Novelty(set_up()["R"], **{"nu": 0.1, "sigma": 2.0, **traits})
+
+
+def rare():
+    """Scores of a useful machine for a rare label, and the labels."""
+    rng = np.random.default_rng(0)
+    y = np.where(np.arange(300) < 45, 1, -1)
+    return rng.normal(np.where(y > 0, 0.3, -1.5), np.where(y > 0, 1.0, 0.8)), y
+
+
+def scores(**traits):
+    S, y = rare()
+    return widgets.Threshold(S.round(2), y, **{"threshold": 0.5, **traits})

@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 
 from svmlib import datasets
 from svmlib.widgets.live import LiveFigure
 from tests import live_book
-from tests.browsing import PIXELS
 
 FIGURES = list(live_book.FIGURES)
 every_figure = pytest.mark.parametrize("name", FIGURES)
@@ -16,6 +16,28 @@ LAPTOP, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 10, 40  # room around the axes, as in ui/plot.js
 NUMBER = re.compile(r"−?\d+(?:\.\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+# a number for all that is drawn on the canvases of an element, or on one: the same for the same
+PIXELS = """e => [e, ...e.querySelectorAll("canvas")].filter(one => one.getContext).map(canvas => {
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  const pen = copy.getContext("2d", { willReadFrequently: true });
+  pen.drawImage(canvas, 0, 0);
+  const { data } = pen.getImageData(0, 0, copy.width, copy.height);
+  const mix = (sum, v) => Math.imul(sum ^ (sum >>> 15) ^ v, 0x01000193);
+  return new Uint32Array(data.buffer).reduce(mix, 1);
+}).join()"""
+
+# how many CSS pixels of a part of a canvas are nearly of a colour
+COUNTED = """(canvas, [wanted, near, part]) => {
+  const scale = canvas.width / canvas.clientWidth;
+  const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  pen.drawImage(canvas, 0, 0);
+  const { data } = pen.getImageData(...part.map(v => Math.round(v * scale)));
+  let count = 0;
+  for (let k = 0; k < data.length; k += 4)
+    count += wanted.every((v, c) => Math.abs(v - data[k + c]) <= near);
+  return count / scale ** 2;
+}"""
 
 # texts of the solved challenges of a figure; the button beside them goes round
 SOLVED = """root => {
@@ -45,6 +67,24 @@ FRAMES = """async (root, finished) => {
   }
   if (finished) await two();
 }"""
+
+# where the clock stands still it is let go on until the answer has come
+AXE = """async rules => {
+  let found = null;
+  axe.run({ include: [".svm-live"] }, rules).then(answer => { found = answer.violations; });
+  while (!found) {
+    await window.pass?.(10);
+    await (window.frame?.() ?? new Promise(requestAnimationFrame));
+  }
+  return found.map(v => [v.id, v.help, v.nodes.map(node => node.target).slice(0, 3)]);
+}"""
+
+
+def broken_rules(tab, **rules):
+    """What axe finds in the live figures of a page."""
+    if not tab.evaluate("() => 'axe' in window"):
+        tab.evaluate(AXE_SCRIPT)
+    return tab.evaluate(AXE, rules)
 
 
 class Figure:
@@ -122,7 +162,17 @@ class Figure:
         self.done()
         if canvas is None:
             return self.root.evaluate(PIXELS)
-        return self.root.locator("canvas").nth(canvas).evaluate("e => e.toDataURL()")
+        return self.root.locator("canvas").nth(canvas).evaluate(PIXELS)
+
+    def count(self, colour, part=None, canvas=0, near=3):
+        """How many pixels between the axes of a canvas, or between two pixels of the page, are
+        nearly of a colour."""
+        self.done()
+        left, right, top, bottom = self.area(canvas)
+        (x0, y0), (x1, y1) = part or ((left + 1, top + 1), (right - 1, bottom - 1))
+        r = self.root.locator("canvas").nth(canvas).bounding_box()
+        part = [x0 - r["x"], y0 - r["y"], x1 - x0, y1 - y0]
+        return self.root.locator("canvas").nth(canvas).evaluate(COUNTED, [colour, near, part])
 
     def slider(self, label):
         return self.root.get_by_role("slider", name=label, exact=True)

@@ -1,5 +1,6 @@
 """Node as a process that answers questions, one line of JSON each: started once, asked often."""
 
+import atexit
 import json
 import subprocess
 import sys
@@ -25,6 +26,7 @@ class Node:
                 [node_executable(), self.script], text=True, encoding="utf-8",
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             )  # fmt: skip
+            atexit.register(self.close)
         timer = threading.Timer(PATIENCE, self.process.kill)
         timer.start()
         self.process.stdin.write(json.dumps(questions) + "\n")
@@ -43,3 +45,6 @@ class Node:
             self.process.wait(timeout=10)
             self.process.stdout.close()
             self.process = None
+
+
+CORE = Node("core.mjs")  # the numeric core of the live figures

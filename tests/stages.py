@@ -155,7 +155,7 @@ def check_figure(name):
     if not chosen:
         sys.exit(f"no lecture shows widgets.{name}; say for instance FIGURE=tube")
     files = [str(p.relative_to(ROOT)) for p in ROOT.glob("tests/test_*.py") if "_live_" in p.name]
-    front = ("tests/test_widgets.py", "tests/test_widgets_core.py", *sorted(files))
+    front = ("tests/test_widgets.py", *sorted(files))
     tests = pytest("figure", *front, "-k", name.replace("_", ""), *WORKERS, minutes=8)
     return run_all("check-figure", [lint(), tests, outputs(lectures=chosen)])
 
@@ -208,6 +208,8 @@ def main(command, *arguments):
     one_thread()
     path = filter(None, [str(SHADOWS), os.environ.get("PYTHONPATH")])
     os.environ["PYTHONPATH"] = os.pathsep.join(path)
+    # dozens of Pythons follow, and each would compile svmlib, book and tests again
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     adopt_orphans()
     lock = alone()
     with lock:

@@ -75,10 +75,6 @@ def test_reliability_counts():
     assert curve.standard_error[1] == pytest.approx(np.sqrt(0.225 * 0.775 / 2))
     distances = (2 * 0.475 + 2 * 0.275 + 0.5 + 2 * 0.495) / 7
     assert curve.calibration_error == pytest.approx(distances)
-    # quantiles of equal probabilities are one bin
-    curve = reliability(np.full(6, 0.3), [1, -1, -1, 1, 1, 1], bins=4, spacing="quantile")
-    np.testing.assert_array_equal(curve.counts, [6])
-    np.testing.assert_allclose(curve.observed, [4 / 6])
 
 
 def test_reliability_equals_scikit_learn(held_out):

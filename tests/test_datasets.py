@@ -118,10 +118,7 @@ def test_blobs():
         (lambda: datasets.iris_setosa(every=2.5), "every"),
         (lambda: datasets.iris_setosa(features=3), "features"),
         (lambda: datasets.iris_setosa(setosa=0), "setosa"),
-        (lambda: datasets.digits("prime"), "positive"),
         (lambda: datasets.named_colors("octarine"), "word"),
-        (lambda: datasets.stock_months(0), "fall"),
-        (lambda: datasets.stock_months(1), "fall"),
     ],
 )
 def test_wrong_arguments_are_named(call, word):

@@ -1,7 +1,6 @@
 """What a threshold on scores does: the core of the live figure and Python, beside scikit-learn."""
 
-import json
-import subprocess
+import itertools
 from functools import cache
 
 import numpy as np
@@ -10,13 +9,10 @@ from sklearn.metrics import (
     average_precision_score,
     confusion_matrix,
     precision_recall_curve,
-    precision_score,
-    recall_score,
 )
 
 from svmlib.widgets import Threshold
-from tests.conftest import ROOT
-from tests.test_widgets_core import node_executable
+from tests.node_process import CORE
 
 
 def rare(n=300, share=0.15, seed=0):
@@ -56,8 +52,8 @@ def judged(scores, y, t, alarm, miss):
     tn, fp, fn, tp = (int(v) for v in confusion_matrix(y, called, labels=[-1, 1]).ravel())
     return {
         "hits": tp, "falseAlarms": fp, "misses": fn, "rejections": tn, "alarms": tp + fp,
-        "precision": precision_score(y, called, zero_division=np.nan),
-        "recall": recall_score(y, called), "cost": (alarm * fp + miss * fn) / len(y),
+        "precision": tp / (tp + fp) if tp + fp else np.nan, "recall": tp / (tp + fn),
+        "cost": (alarm * fp + miss * fn) / len(y),
     }  # fmt: skip
 
 
@@ -90,21 +86,14 @@ def plain(answer):
 @pytest.fixture(scope="module")
 def answers():
     """{(data, costs): (figure, thresholds, answer)} of the core in Node."""
-    questions = {}
-    for data, (name, (alarm, miss)) in ((d, c) for d in DATA for c in COSTS.items()):
-        figure, t, _ = table(data)
-        questions[data, name] = figure, t, {
-            "points": figure.points, "thresholds": t.tolist(), "alarm": alarm, "miss": miss,
-            "window": figure.span[:2], "recall": 0.9,
-        }  # fmt: skip
-    run = subprocess.run(
-        [node_executable(), ROOT / "tests/widgets/threshold.mjs"],
-        input=json.dumps([question for _, _, question in questions.values()]),
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr[-3000:]
-    told = json.loads(run.stdout)
-    return {key: (*q[:2], a) for (key, q), a in zip(questions.items(), told, strict=True)}
+    cases = list(itertools.product(DATA, COSTS))
+    told = CORE.ask(*[
+        ("threshold", {
+            "points": figure.points, "thresholds": t.tolist(), "alarm": COSTS[costs][0],
+            "miss": COSTS[costs][1], "window": figure.span[:2], "recall": 0.8,
+        }) for data, costs in cases for figure, t, _ in [table(data)]
+    ])  # fmt: skip
+    return {case: (*table(case[0])[:2], answer) for case, answer in zip(cases, told, strict=True)}
 
 
 # ---------------------------------------------------------------------------- the core, in Node
@@ -114,7 +103,7 @@ def answers():
 @pytest.mark.parametrize("costs", COSTS)
 def test_every_threshold_does_what_scikit_learn_says(data, costs, answers):
     figure, thresholds, answer = answers[data, costs]
-    assert answer["unchanged"]
+    assert answer["points"] == figure.points  # unchanged
     for t, told, row in zip(thresholds, answer["told"], table(data)[2], strict=True):
         expected = priced(row, len(figure.y), *COSTS[costs])
         assert plain(told) == pytest.approx(expected, rel=1e-12, nan_ok=True), t
@@ -133,7 +122,7 @@ def test_the_cuts_are_the_precision_recall_curve(data, answers):
     steps = -np.diff([cut["recall"] for cut in answer["cuts"]])
     area = np.sum(steps * [cut["precision"] for cut in cuts])
     assert area == pytest.approx(average_precision_score(figure.y, figure.scores))
-    good = recall >= 0.9
+    good = recall >= 0.8
     assert answer["best"] == pytest.approx(precision[:-1][good[:-1]].max(), rel=1e-12)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import random
-import subprocess
 
 import numpy as np
 import pytest
@@ -10,10 +9,9 @@ import traitlets
 
 from svmlib import widgets
 from svmlib.widgets import bundle
-from tests.conftest import ROOT
 from tests.live_book import made
 from tests.live_page import FIGURES, KNOBS, every_figure, numbers_close
-from tests.test_widgets_core import node_executable
+from tests.node_process import CORE
 
 NONSENSE = [
     None, True, -1, 0, 0.5, 3, 1e9, 1e300, -1e300, "", "evil", "linear", "NaN", [], [[]], {},
@@ -97,14 +95,6 @@ def varied(figure, dice):
     return changes
 
 
-def asked(questions):
-    result = subprocess.run(
-        [node_executable(), ROOT / "tests/widgets/links.mjs"], input=json.dumps(questions),
-        capture_output=True, text=True, check=True, timeout=120,
-    )  # fmt: skip
-    return json.loads(result.stdout)
-
-
 @pytest.fixture(scope="module")
 def answers():
     dice, questions = random.Random(0), {}
@@ -116,7 +106,9 @@ def answers():
             "texts": [*REFUSED, *OWN.get(name, ()), *fragments(figure, dice, 600)],
             "states": varied(figure, dice),
         }  # fmt: skip
-    return questions, asked(json.loads(json.dumps(questions, default=str)))
+    plain = json.loads(json.dumps(questions, default=str))
+    told = CORE.ask(*[("links", question) for question in plain.values()])
+    return questions, dict(zip(questions, told, strict=True))
 
 
 @every_figure

@@ -1,29 +1,22 @@
 """The live figure of the map over (C, σ): cells, the walk over them, its cover, challenges."""
 
+import base64
+import io
 from functools import cache
 
 import numpy as np
 import pytest
+from PIL import Image
 from sklearn.model_selection import train_test_split
 
 from svmlib import KernelSVM, datasets
 from svmlib.kernels import RBF
 from svmlib.widgets import Map
 from tests.live_page import LAPTOP, MOONS, PHONE, finger, number
+from tests.node_process import CORE
 
 DARK, HEART = "from the first cell on", "by at most"
 VALID = datasets.moons(100, seed=1)
-# pixels of a canvas around a place, in CSS pixels
-SEEN = """(canvas, [x, y, reach]) => {
-  const copy = document.createElement("canvas"), scale = canvas.width / canvas.clientWidth;
-  [copy.width, copy.height] = [canvas.width, canvas.height];
-  const pen = copy.getContext("2d", { willReadFrequently: true });
-  pen.drawImage(canvas, 0, 0);
-  const all = [x - reach, y - reach, 2 * reach, 2 * reach].map(v => Math.round(v * scale));
-  const { data } = pen.getImageData(...all), found = [];
-  for (let k = 0; k < data.length; k += 4) found.push([...data.slice(k, k + 3)]);
-  return found;
-}"""
 ACCENT, GREY = [179, 38, 30], [217, 221, 227]
 
 
@@ -56,14 +49,24 @@ def look(figure, *cells):
         figure.at(*middle(figure, *cell))
 
 
-def colour(figure, row, column):
-    """Of the ground in a corner of a cell, beside frame and walk."""
-    x, y = middle(figure, row, column)
+def drawn(figure, canvas=0):
+    """The colours (height, width, 3) of a canvas, and its place on the page."""
+    figure.done()
+    picture = figure.root.locator("canvas").nth(canvas).evaluate("e => e.toDataURL()")
+    _, _, data = picture.partition(",")
+    image = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+    box = figure.root.locator("canvas").nth(canvas).bounding_box()
+    assert image.width == pytest.approx(box["width"], abs=1)
+    return np.array(image).astype(int), np.array([box["x"], box["y"]])
+
+
+def colours(figure, *cells):
+    """Of the ground in a corner of each cell, beside frame and walk."""
+    pixels, corner = drawn(figure)
     left, right, *_ = figure.area()
-    box = figure.root.locator("canvas").first.bounding_box()
     off = 0.3 * (right - left) / len(figure.widget.Cs)
-    place = [x - box["x"] - off, y - box["y"] - 4, 1]
-    return np.median(figure.root.locator("canvas").first.evaluate(SEEN, place), axis=0)
+    places = [middle(figure, *cell) - corner - [off, 4] for cell in cells]
+    return [pixels[round(y), round(x)] for x, y in places]
 
 
 def steps(figure):
@@ -84,23 +87,22 @@ def test_wrong_points_have_rings_large_and_small(show):
     """Of all points that are wrong, and of no other."""
     machine = KernelSVM(C=0.1, kernel=RBF(2)).fit(*MOONS)
     figure = show(book(cell=[2, 0]), viewport=LAPTOP)
-    canvas = figure.root.locator("canvas").nth(1)
-    r, box = canvas.bounding_box(), figure.widget.box
+    pixels, corner = drawn(figure, canvas=1)
 
     def seen(X):
-        return figure.pixel(X, box, canvas=1) - [r["x"], r["y"]]
+        return figure.pixel(X, figure.widget.box, canvas=1) - corner
 
     wrong = machine.predict(VALID[0]) != VALID[1]
-    drawn, shrink = seen(np.vstack([VALID[0][wrong], MOONS[0]])), 0.75
-    assert r["width"] < 450
+    markers, shrink = seen(np.vstack([VALID[0][wrong], MOONS[0]])), 0.75
+    assert pixels.shape[1] < 450
     sizes = {True: [], False: []}
     for (X, y), radius in ((VALID, 9.5), (MOONS, 5.5)):
         for place, ringed in zip(seen(X), machine.predict(X) != y, strict=True):
-            near = np.sort(np.hypot(*(drawn - place).T))
-            if near[near > 1e-6][0] < 17 or not 60 < place[0] < r["width"] - 24:
+            near = np.sort(np.hypot(*(markers - place).T))
+            if near[near > 1e-6][0] < 17 or not 60 < place[0] < pixels.shape[1] - 24:
                 continue  # others are in the way
-            pixels = np.array(canvas.evaluate(SEEN, [*place, 10]))
-            red = (np.abs(pixels - ACCENT).max(axis=1) < 40).reshape(20, -1)
+            x, y0 = np.round(place).astype(int)
+            red = np.abs(pixels[y0 - 10 : y0 + 10, x - 10 : x + 10] - ACCENT).max(axis=2) < 40
             size = np.hypot(*(np.argwhere(red) - 9.5).T).max() if red.any() else 0
             assert (0.4 < size - shrink * radius < 2.7) if ringed else size == 0, place
             sizes[bool(ringed)].append(radius)
@@ -110,8 +112,30 @@ def test_wrong_points_have_rings_large_and_small(show):
 # ------------------------------------------------------------------------------ cells, walk, cover
 
 
+def test_walks_are_as_long_as_without_detours_and_uncover_what_they_look_at():
+    """Random walks, beside a list of all cells since the walk last was at its first one."""
+    dice = np.random.default_rng(0)
+    sizes, first = (4, 5), [1, 2]
+    every = [[r, c] for r in range(4) for c in range(5)]
+    walks = [
+        [[every[dice.integers(20)], bool(dice.random() < 0.7)] for _ in range(30)]
+        for _ in range(40)
+    ]
+    told = CORE.ask(*[("cells", {"first": first, "moves": w, "sizes": sizes}) for w in walks])
+    for moves, answers in zip(walks, told, strict=True):
+        way, looked, closed, dark = [first], [], False, False
+        for (cell, covered), answer in zip(moves, answers, strict=True):
+            way = way[: way.index(cell) + 1] if cell in way else [*way, cell]
+            if cell == first or (covered and not closed):
+                looked = [*way]
+            looked, closed = [*looked, cell], covered
+            dark = covered and (cell == first or dark)
+            assert answer["steps"] == np.abs(np.diff(way, axis=0)).sum()
+            assert answer["dark"] == dark
+            assert answer["hidden"] == [one for one in every if closed and one not in looked]
+
+
 def test_cells_by_pointer_and_by_arrows(figure):
-    assert steps(figure) == 0
     C, sigma = (np.round(v, 4) for v in (figure.widget.Cs, figure.widget.sigmas))
     look(figure, (2, 14))
     assert steps(figure) == 14 + 9  # a jump is as long as the way there
@@ -120,8 +144,6 @@ def test_cells_by_pointer_and_by_arrows(figure):
     assert steps(figure) == 26 and figure.trait("cell") == [3, 16]
     spoken = figure.slider("C").get_attribute("aria-valuetext")
     assert spoken.startswith("C = ") and number(spoken[4:]) == pytest.approx(C[16], rel=1e-3)
-    figure.press("ArrowUp", "ArrowDown")  # a detour does not count
-    assert steps(figure) == 26
     figure.press(*["ArrowRight"] * 6)  # the keys end at the edge
     assert steps(figure) == 29
     figure.click("Start over")
@@ -139,51 +161,38 @@ def test_a_finger_taps_and_scrolls(show):
 
 
 def test_a_covered_map_shows_what_was_looked_at(figure):
+    """Start over covers it again."""
     cells = [(16, 5), (15, 5), (12, 5), (0, 19)]
     figure.press("ArrowDown")
-    open_ = [colour(figure, *cell) for cell in cells]
+    open_ = colours(figure, *cells)
     figure.turn(**{"cover the map": True})
-    covered = [colour(figure, *cell) for cell in cells]
+    covered = colours(figure, *cells)
     np.testing.assert_allclose(covered[:2], open_[:2], atol=2)
     np.testing.assert_allclose(covered[2:], [GREY] * 2, atol=2)
     assert np.abs(np.subtract(open_[2:], GREY)).max(axis=1).min() > 20
-    # back at the first cell it is covered again, also where the figure began so
-    look(figure, (16, 5))
-    np.testing.assert_allclose(colour(figure, 15, 5), GREY, atol=8)
-    figure.turn(**{"cover the map": False})
-    np.testing.assert_allclose(colour(figure, 12, 5), open_[2], atol=2)
-
-
-def test_start_over_covers_again(show):
-    figure = show(book(cell=(2, 0), covered=True), viewport=LAPTOP)
-    cells = [(2, 3), (1, 3)]
-    unseen = [colour(figure, *cell) for cell in cells]
-    look(figure, *cells)
-    assert np.abs(colour(figure, 2, 3) - unseen[0]).max() > 20
-    best = np.max(figure.widget.scores)
-    assert f"the map's best accuracy ({best:g})" in figure.text("challenge")
+    look(figure, (12, 5), (14, 5))
+    np.testing.assert_allclose(colours(figure, (12, 5)), [open_[2]], atol=2)
     figure.click("Start over")
-    np.testing.assert_allclose([colour(figure, *cell) for cell in cells], unseen, atol=2)
+    figure.turn(**{"cover the map": True})
+    np.testing.assert_allclose(colours(figure, (12, 5)), [GREY], atol=2)
 
 
 # --------------------------------------------------------------------------------------- challenges
 
 
 def test_the_best_cell_in_the_dark(figure):
-    """By keys, and by one look at a cell; neither after a peep nor too far about."""
-    scores = figure.widget.scores
-    best = np.max(scores)
-    assert scores[12][5] == best > scores[13][5]
-    figure.press(*["ArrowDown"] * 2)
-    figure.turn(**{"cover the map": True})
-    figure.press(*["ArrowDown"] * 2)
-    assert figure.numbers()[2] == best and figure.solved() == []
-    figure.click("Start over")
-    figure.turn(**{"cover the map": True})
-    look(figure, (16, 12), (12, 12), (12, 5))
-    assert figure.numbers()[2] == best and figure.solved() == []
-    look(figure, (16, 5), (15, 5))
-    figure.press("ArrowRight", *["ArrowDown"] * 2, "ArrowLeft", "ArrowDown")
+    """By keys; not after a peep."""
+    best = np.max(figure.widget.scores)
+    assert figure.widget.scores[12][5] == best > figure.widget.scores[13][5]
+    assert f"the map's best accuracy ({best:g})" in figure.text("challenge")
+    for covered_first in (False, True):
+        figure.press(*["ArrowDown"] * (2 - 2 * covered_first))
+        figure.turn(**{"cover the map": True})
+        figure.press(*["ArrowDown"] * (2 + 2 * covered_first))
+        assert figure.numbers()[2] == best
+        assert figure.solved() == [] or (covered_first and figure.has_solved(DARK))
+        if not covered_first:
+            figure.click("Start over")
     assert figure.has_solved(DARK)
 
 
@@ -197,5 +206,3 @@ def test_points_learnt_by_heart(figure):
 def test_where_the_walk_begins_with_the_best_cell_it_is_no_find(show):
     figure = show(book())
     assert DARK not in figure.text("challenge") and figure.solved() == []
-    figure.press("ArrowDown")
-    assert figure.has_solved(HEART)

@@ -3,18 +3,11 @@
 import pytest
 
 from svmlib import datasets
-from svmlib.widgets import KernelMachine, Losses, Street
-from tests import test_live_descent as descent
-from tests import test_live_dual_ascent as dual_ascent
-from tests import test_live_lift as lift
-from tests import test_live_margins as margins
+from svmlib.losses import LOSSES
+from svmlib.widgets import KernelMachine, Lift, Losses
+from tests import live_book
 from tests.live_book import made
-from tests.test_live_losses import ALL
 from tests.test_live_map import lecture
-from tests.test_live_street import PLAIN, hard
-from tests.test_live_three_classes import CORNERS, FOURS, ThreeClasses
-from tests.test_live_threshold import lecture as scores
-from tests.test_live_tube import novelty, tube
 
 # a slider, a choice, a box, a few keys, or a button beside the knobs where they count; a frame for
 # each move
@@ -59,28 +52,27 @@ AT_RANDOM = """async (root, [seed, moves, buttons]) => {
 
 # (what is played, seeds, whether its buttons count, how many challenges chance may solve)
 GAMES = {
-    "street": (lambda: Street(*PLAIN, C=100.0), [1], True, 0),
-    "street, hard": (hard, [3], True, 0),
+    "street": (lambda: live_book.plain_street(C=100.0), [1], True, 0),
+    "street, hard": (lambda: live_book.plain_street(hard=True), [3], True, 0),
     "kernel machine": (lambda: made("KernelMachine"), [2, 3], False, 0),
     "kernel machine, lecture": (
         lambda: KernelMachine(*datasets.moons(200), kernel="linear"), [1], False, 0,
     ),
-    "losses": (lambda: Losses(score=1.5, shown=ALL), [1, 2], False, 1),
-    "margins": (
-        lambda: margins.Margins(margins.X38, margins.KINDS, margins.LEVEL, scale=2.0), [1, 3],
-        False, 1,
-    ),
-    "descent": (descent.full, [0], True, 1), "random descent": (descent.random, [1], True, 1),
+    "losses": (lambda: Losses(score=1.5, shown=[*LOSSES]), [1, 2], False, 1),
+    "margins": (live_book.flowers, [1, 3], False, 1),
+    "descent": (live_book.full_steps, [0], True, 1),
+    "random descent": (live_book.random_steps, [1], True, 1),
     "descent, book": (lambda: made("Descent"), [2], True, 1),
-    "three multipliers": (dual_ascent.three, [0], True, 1),
-    "eight multipliers": (dual_ascent.eight, [1], True, 1),
+    "three multipliers": (live_book.three_multipliers, [0], True, 1),
+    "eight multipliers": (live_book.eight_multipliers, [1], True, 1),
     "dual ascent, book": (lambda: made("DualAscent"), [2], True, 1),
-    "lift": (lambda: lift.Lift(lift.X, lift.Y, level=0.3), [1, 2], False, 0),
+    "lift": (lambda: Lift(*datasets.rings(), level=0.3), [1, 2], False, 0),
     "map": (lecture, [1, 2, 3], False, 1),
-    "three classes": (lambda: ThreeClasses(CORNERS, FOURS), [7], False, 1),
+    "three classes": (live_book.corners, [7], False, 1),
     "three classes, book": (lambda: made("ThreeClasses"), [7], False, 1),
-    "tube": (tube, [1, 2, 3], False, 0), "novelty": (novelty, [1, 2, 3], False, 0),
-    "threshold": (scores, [1, 2, 3], False, 1),
+    "tube": (live_book.tube, [1, 2, 3], False, 0),
+    "novelty": (live_book.novelty, [1, 2, 3], False, 0),
+    "threshold": (live_book.scores, [1, 2, 3], False, 1),
 }  # fmt: skip
 
 

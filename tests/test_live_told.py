@@ -15,6 +15,7 @@ from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from tests.live_book import FIGURES
 from tests.live_page import MOONS, NUMBER, number
 from tests.node_process import Node
+from tests.test_live_cuts import judged, least_cost
 
 close = pytest.approx
 SHOWN = {"rel": 6e-3, "abs": 1e-3}  # what a read-out with three digits may be off
@@ -274,26 +275,17 @@ SENTENCE = re.compile(
 
 
 def threshold(widget, sentence, _):
-    S, y = np.array(widget.points).T
-    at, hits, false, misses, rejections, precise, recall, cost, rest = SENTENCE.fullmatch(
-        sentence
-    ).groups()
-
-    def judged(t):
-        tp, fp, fn, tn = (
-            np.sum(((t < S) == called) & (y == label))
-            for called, label in ((True, 1), (True, -1), (False, 1), (False, -1))
-        )
-        return (tp, fp, fn, tn), (widget.cost_alarm * fp + widget.cost_miss * fn) / len(y)
-
-    (tp, fp, fn, tn), expected = judged(widget.threshold)
+    S, y, costs = widget.scores, widget.y, (widget.cost_alarm, widget.cost_miss)
+    at, *counts, precise, recall, cost, rest = SENTENCE.fullmatch(sentence).groups()
+    row, least = judged(S, y, widget.threshold, *costs), least_cost(widget, *costs)
+    expected = row["cost"]
     assert number(at) == close(widget.threshold)
-    assert [int(v) for v in (hits, false, misses, rejections)] == [tp, fp, fn, tn]
-    assert ("undefined" in precise) == (tp + fp == 0)
-    if tp + fp:
-        assert number(precise.rstrip(",")) == close(tp / (tp + fp), **SHOWN)
-    assert [number(recall), number(cost)] == close([tp / (tp + fn), expected], **SHOWN)
-    least = min(judged(t)[1] for t in [-np.inf, *np.unique(S)])
+    names = ("hits", "falseAlarms", "misses", "rejections")
+    assert [int(count) for count in counts] == [row[name] for name in names]
+    assert ("undefined" in precise) == (row["alarms"] == 0)
+    if row["alarms"]:
+        assert number(precise.rstrip(",")) == close(row["precision"], **SHOWN)
+    assert [number(recall), number(cost)] == close([row["recall"], expected], **SHOWN)
     if widget.covered:
         assert "cheap" not in rest and "would cost" not in rest
     elif expected == close(least, abs=1e-12):
@@ -306,7 +298,7 @@ def threshold(widget, sentence, _):
             middles = (values[1:] + values[:-1]) / 2
             nearest = middles[np.abs(middles - number(near[1])).argmin()]
             assert number(near[1]) == close(nearest, **SHOWN)
-            assert judged(nearest)[1] == close(least)
+            assert judged(S, y, nearest, *costs)["cost"] == close(least)
     on = np.sum(widget.threshold == S)
     assert (f"{on} point" in rest.rpartition(". ")[2]) == (on > 0)
 
@@ -370,20 +362,17 @@ STATES = {
 
 @pytest.fixture(scope="module")
 def told():
-    """{name: [(widget, sentence, read-outs), …]}, from one process of Node."""
+    """{name: [(widget, sentence, read-outs), …]}, from one question to Node."""
     asked = [(name, widget) for name, (_, some) in STATES.items() for widget in some]
     questions = [
         (
-            name.partition(",")[0],
+            type(w).__name__,
             {k: v for k, v in w.get_state().items() if k[0] != "_" and k != "layout"},
         )
-        for name, w in asked
+        for _, w in asked
     ]
-    node = Node("told.mjs")
-    answers = node.ask(*questions)
-    node.close()
     found = {name: [] for name in STATES}
-    for (name, widget), answer in zip(asked, answers, strict=True):
+    for (name, widget), answer in zip(asked, Node("told.mjs").ask(*questions), strict=True):
         found[name].append((widget, answer["sentence"], answer.get("points", [])))
     return found
 

@@ -4,19 +4,29 @@ import numpy as np
 import pytest
 import traitlets
 
-from svmlib.widgets import Novelty, Threshold, Tube
+from svmlib.widgets import Novelty, Street, Threshold, Tube
 from tests.live_book import made
 
 NAN, INF = np.nan, np.inf
 CELL = "0 <= row < 3 and 0 <= column < 4"
 REFUSED = {
-    "Descent": [
-        ("start", [1.0]), ("start", [1.0, NAN]), ("start", ["a", 1]), ("seed", -1),
+    "Street": [
+        *[("C", value) for value in (0.0, -1, NAN, INF, "1")],
+        *[("points", [[0, 0, 1], point], "row 1") for point in (
+            [0, 1], [0, 1, 0], [0, 1, 2], [0, NAN, 1], [0, INF, 1], ["0", 1, 1], [0, 1, 1, 1]
+        )],
     ],
-    "DualAscent": [("order", "random")],
-    "KernelMachine": [("data", "mooons"), ("seed", -1), ("seed", 10000)],
+    "Descent": [
+        ("start", [1.0]), ("start", [1.0, NAN]), ("start", ["a", 1]), ("seed", -1), ("batch", 0),
+        ("schedule", "armijo"),
+    ],
+    "DualAscent": [("order", "random"), ("method", "triples"), ("steps", -1)],
+    "KernelMachine": [
+        ("data", "mooons"), ("seed", -1), ("seed", 10000), ("kernel", "gaussian"), ("degree", 0),
+    ],
     "Lift": [("level", -1), ("level", INF), ("turn", 200), ("tilt", -5), ("tilt", NAN)],
-    "Losses": [("score", 3.5), ("score", NAN), ("shown", ["hinge"] * 2), ("shown", ["no"])],
+    "Losses": [("score", 3.5), ("score", NAN), ("shown", ["hinge"] * 2), ("shown", ["no"]),
+               ("label", 0)],
     "Map": [
         ("cell", [3, 0], CELL), ("cell", [0, 4], CELL), ("cell", [-1, 0], CELL),
         ("cell", [0], CELL), ("cell", [0, 1, 2], CELL), ("cell", [0.5, 1], CELL),
@@ -74,6 +84,8 @@ SCORES = [0.1, 0.2]
     (lambda: Threshold(SCORES, [1, 0]), ValueError, "y"),
     (lambda: Threshold([*SCORES, 0.3], [1, -1]), ValueError, "y"),
     (lambda: Threshold(SCORES, [1, 1]), ValueError, "y"),
+    (lambda: Street(X, N > 2), traitlets.TraitError, "one of -1, 1"),
+    (lambda: Street(X, np.array([2, -2, 2, 2, 2])), traitlets.TraitError, "one of -1, 1"),
 ])  # fmt: skip
 def test_data_that_are_none_are_refused(make, error, match):
     with pytest.raises(error, match=match):

@@ -154,9 +154,10 @@ def test_students_edition_reads_well_in_jupyterlab(edition):
     reads_well(edition, LECTURE)
 
 
+@pytest.mark.weekly  # as JupyterLab above draws them
 @pytest.mark.parametrize(
     ("name", "app"),
-    [(LECTURE, "notebooks"), pytest.param(OTHER, "lab/tree", marks=pytest.mark.weekly)],
+    [(LECTURE, "notebooks"), (OTHER, "lab/tree")],
 )
 def test_students_edition_reads_well(name, app, server, tabs):
     reads_well(opened(tabs(without=MYST), f"{server}{app}/notebooks/{name}"), name)
@@ -215,7 +216,8 @@ def test_exercise_slider_and_live_figure_in_the_students_edition(edition, site):
 
     # the live figure comes to life where the picture was
     live = next(k for k, c in enumerate(cells) if c.source.startswith("from svmlib.widgets"))
-    assert tab.locator(".svm-live").count() == 0
+    stored = tab.locator(".jp-Notebook .jp-Cell").nth(live).locator(".jp-OutputArea img")
+    assert stored.count() == 1 and tab.locator(".svm-live").count() == 0
     run_cell(tab, live).locator(".svm-live canvas").first.wait_for()
 
 

@@ -6,12 +6,11 @@ Several at once, as a lecture has them; `test_live_*.py` look at each alone.
 import json
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 
 from svmlib.widgets import bundle
 from tests.browsing import opened
 from tests.live_book import made
-from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, numbers_close
+from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, broken_rules, numbers_close
 from tests.live_stage import listen, page_of_figures
 from tests.test_live_links import CHANGED
 
@@ -144,7 +143,6 @@ def test_no_accessibility_violation(address, opening):
     tab.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true })")
     for plot in tab.locator(".svm-plot[tabindex]").all():
         plot.press("n")  # with a point chosen its numbers are there
-    tab.evaluate(AXE_SCRIPT)
     colours = {"runOnly": ["color-contrast"]}
     schemes = [({"color_scheme": "light"}, {}), ({"color_scheme": "dark"}, colours),
                ({"color_scheme": "light", "forced_colors": "active"}, colours)]  # fmt: skip
@@ -154,9 +152,7 @@ def test_no_accessibility_violation(address, opening):
         tab.wait_for_function(
             "scheme => document.querySelector('.svm-live').dataset.svmTheme === scheme", arg=scheme
         )
-        run = "rules => axe.run({ include: ['.svm-live'] }, rules).then(found => found.violations)"
-        found = tab.evaluate(run, rules)
-        assert [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found] == []
+        assert broken_rules(tab, **rules) == []
 
 
 # ------------------------------------------------------------------------------ a page of the site

@@ -144,7 +144,8 @@ def _picture(fig):
     if not fig.axes:
         return None
     drawn, packed = BytesIO(), BytesIO()
-    fig.canvas.print_figure(drawn, format="png", dpi=2 * fig.dpi, bbox_inches=None)
+    whole = {"bbox_inches": None, "pil_kwargs": {"compress_level": 1}}
+    fig.canvas.print_figure(drawn, format="png", dpi=2 * fig.dpi, **whole)
     image = Image.open(drawn)
     note = PngInfo()
     note.add_text("Software", image.info["Software"])

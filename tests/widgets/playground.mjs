@@ -1,7 +1,4 @@
-// Answers questions about the state of the playground: each line of stdin holds
-// [[name, argument], …], each line of stdout [answer, …]. test_playground.py puts the questions and
-// judges the answers.
-import { createInterface } from "node:readline";
+// The state of the playground, as test_playground.py asks for it.
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { pythonCode } from "../../svmlib/widgets/js/play/code.js";
 import { irisPoints } from "../../svmlib/widgets/js/play/iris.js";
@@ -19,6 +16,7 @@ import {
   shownOf,
 } from "../../svmlib/widgets/js/play/state.js";
 import { refusal } from "../../svmlib/widgets/js/ui/share.js";
+import { serve } from "./serve.mjs";
 
 /** What the page finds for one of its machines: as play/pane.js does it. */
 function found(state, which) {
@@ -78,7 +76,4 @@ const TASKS = {
   svg: ([scenes, description]) => svgPicture(scenes, description),
 };
 
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  const answers = JSON.parse(line).map(([name, argument]) => TASKS[name](argument));
-  console.log(JSON.stringify(answers));
-}
+await serve(TASKS);

@@ -1,7 +1,5 @@
-// What the figures say of a state, without a page: each line of stdin holds [[name, traits], …],
-// each line of stdout [{ sentence, points }, …], points being the read-outs one by one.
-// test_live_told.py puts the questions and judges the answers.
-import { createInterface } from "node:readline";
+// What the figures say of a state, without a page, as test_live_told.py asks for it: { sentence,
+// points }, points being the read-outs one by one.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { Walk, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general.js";
@@ -22,6 +20,7 @@ import { pointOfStreet, sentenceOfStreet } from "../../svmlib/widgets/js/told/st
 import { pointOfClasses, sentenceOfClasses } from "../../svmlib/widgets/js/told/three_classes.js";
 import { sentenceOfThreshold } from "../../svmlib/widgets/js/told/threshold.js";
 import { pointOfTube, sentenceOfTube } from "../../svmlib/widgets/js/told/tube.js";
+import { serve } from "./serve.mjs";
 
 /** The answer of a machine at its end. */
 function solved(machine, points, how) {
@@ -133,7 +132,4 @@ const FIGURES = {
   },
 };
 
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  const answers = JSON.parse(line).map(([name, traits]) => FIGURES[name](traits));
-  console.log(JSON.stringify(answers));
-}
+await serve(FIGURES);

@@ -154,10 +154,10 @@ export function score({ X, y, alpha, kernel, b, w, about, level, terms, zero }, 
   return f;
 }
 
-/** Earlier multipliers for new bounds: who was at the bound stays there. */
+/** Earlier multipliers for new bounds: who was at the bound stays there, if there is one now. */
 function startingFrom(answer, bounds) {
   return answer.alpha.map((a, i) =>
-    a > 0 && a === answer.C[i] ? bounds[i] : Math.min(a, bounds[i]),
+    a > 0 && a === answer.C[i] && bounds[i] < Infinity ? bounds[i] : Math.min(a, bounds[i]),
   );
 }
 

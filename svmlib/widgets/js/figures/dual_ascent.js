@@ -7,13 +7,8 @@ import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import {
-  barsInWords,
-  closedFrom,
-  isClosed,
-  pointOfAscent,
-  sentenceOfAscent,
-} from "../told/dual_ascent.js";
+import { GUESSES, GuessGame, ascentTasks, viewOfAscent } from "../tasks/dual_ascent.js";
+import { barsInWords, pointOfAscent, sentenceOfAscent } from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
 const NUMBERED = 12; // with so few points each has its number in the plane
@@ -23,7 +18,6 @@ const ASCENT_SPEEDS = [
   ["medium", (t) => 5 + t / 5],
   ["fast", (t) => 30 + t],
 ];
-const UNSEEN = 5e-3; // a change of α / C that nobody sees
 
 export const dualAscentSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 60 },
@@ -45,23 +39,6 @@ export const dualAscentSpec = () => ({
   steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true },
 });
 
-/**
- * What can be guessed of a step of one bar and of one of two; the words are those of the buttons.
- * @type {Record<string, [string, (changes: number[]) => boolean][]>}
- */
-const GUESSES = {
-  coordinate: [
-    ["rises", ([d]) => d > 0],
-    ["falls", ([d]) => d < 0],
-    ["stays", ([d]) => Math.abs(d) <= UNSEEN],
-  ],
-  pairs: [
-    ["both rise", (ds) => ds.every((d) => d > 0)],
-    ["both fall", (ds) => ds.every((d) => d < 0)],
-    ["one rises, one falls", ([d, e]) => d * e < 0],
-  ],
-};
-
 class DualAscentFigure {
   constructor(shell) {
     this.shell = shell;
@@ -80,8 +57,7 @@ class DualAscentFigure {
     /** What is on show: the run, how many of its steps, the states before, at and after this step.
      * @type {any} */
     this.run = null;
-    this.score = { asked: 0, right: 0, streak: 0, verdict: "" };
-    this.seen = new Map(); // of each problem the steps that the reader has watched
+    this.game = new GuessGame();
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       limit: 60,
@@ -131,14 +107,10 @@ class DualAscentFigure {
 
   /** To so many steps. */
   go(steps, gesture = "") {
-    const { score, seen } = this;
     if (!this.run) return;
     const { t, key } = this.run;
     const to = Math.max(0, Math.min(MOST_ASCENT_STEPS, steps));
-    const watched = seen.get(key) ?? new Set();
-    for (let k = t; k < to; k++) watched.add(k);
-    seen.set(key, watched);
-    score.verdict = score.asked ? this.tally() : "";
+    this.game.watch(key, t, to);
     this.shell.save({ steps: to }, gesture);
   }
 
@@ -156,39 +128,16 @@ class DualAscentFigure {
 
   /** Make the next step and say whether it was guessed. */
   guess(k) {
-    const { model, score } = this;
+    const { game, model } = this;
     if (!this.run) return;
     if (this.run.ended) {
       this.forward(1);
       return;
     }
-    const { next, now, t, key } = this.run;
-    const touched = next.touched.toSorted((i, j) => i - j);
-    const changes = touched.map((i) => (next.alpha[i] - now.alpha[i]) / model.get("C"));
-    const right = GUESSES[model.get("method")][k][1](changes);
-    const does = (d) => (Math.abs(d) <= UNSEEN ? "stays" : d > 0 ? "rises" : "falls");
-    const happened = touched.map((i, m) => `bar ${i + 1} ${does(changes[m])}`).join(", ");
-    const known = this.seen.get(key)?.has(t);
-    const easy = isClosed(now);
-    if (!known && !easy) {
-      score.asked++;
-      score.right += Number(right);
-      score.streak = right ? score.streak + 1 : 0;
-    }
-    const counted = known
-      ? "Not counted: you have seen this step."
-      : easy
-        ? "Not counted: the gap is nearly closed."
-        : this.tally();
-    this.go(t + 1);
-    score.verdict = `${right ? "Right" : "Wrong"}: ${happened}. ${counted}`;
-    this.shell.whisper(score.verdict);
-  }
-
-  /** How many guesses were right. */
-  tally() {
-    const { right, asked, streak } = this.score;
-    return `${right} of ${asked} right${streak > 1 && streak !== asked ? `, ${streak} in a row` : ""}.`;
+    const verdict = game.guess(k, this.run, { method: model.get("method"), C: model.get("C") });
+    this.go(this.run.t + 1);
+    game.verdict = verdict;
+    this.shell.whisper(verdict);
   }
 
   /** The bar under the pointer, or -1. */
@@ -206,7 +155,7 @@ class DualAscentFigure {
 
   /** One frame: what is drawn, and what is said of it. */
   draw() {
-    const { bars, curves, earlier, editor, model, plot, score } = this;
+    const { bars, curves, earlier, editor, game, model, plot } = this;
     const { points } = editor;
     const settings = {
       points,
@@ -228,7 +177,7 @@ class DualAscentFigure {
     const key = JSON.stringify(settings);
     if (this.run?.key !== key) {
       this.run = { key, climb: new Climb(points, settings.C, settings.method, settings.order) };
-      Object.assign(score, { asked: 0, right: 0, verdict: "" });
+      game.begin();
     }
     // while points are dragged the bars are empty, as they will be
     const wanted =
@@ -246,7 +195,7 @@ class DualAscentFigure {
       before: states[t - 1] ?? null,
       next: ended ? null : states[t + 1],
     });
-    if (t === 0) Object.assign(score, { asked: 0, right: 0, verdict: "" });
+    if (t === 0) game.begin();
     let ghost = earlier.follow(settings, this.run.climb, editor.held >= 0);
     if (JSON.stringify(this.present()) === this.atFirst && editor.held < 0) {
       earlier.forget();
@@ -404,33 +353,16 @@ class DualAscentFigure {
       b.textContent = kinds[k][0];
       b.hidden = !next;
     });
-    this.verdict.textContent = this.score.verdict;
+    this.verdict.textContent = this.game.verdict;
   }
 
   /** The sentence under the panels; what challenges look at; what Python learns. */
-  report({ points, method: kind, order: way, C: strength }) {
-    const { score } = this;
+  report(settings) {
     const { climb, t, now, ended, next } = this.run;
-    const n = points.length;
-    const below = closedFrom(climb.states, t);
-    // with as many steps as points, and no longer with a C that is a tenth larger
-    const edge = () =>
-      !new Climb(points, 1.1 * strength, kind, way)
-        .to(n)
-        .states.slice(0, n + 1)
-        .some(isClosed);
     const playing = this.play.playing();
     this.shell.tell(sentenceOfAscent({ states: climb.states, t, ended, next }), {
       done: !playing,
-      view: {
-        n,
-        C: strength,
-        method: kind,
-        below,
-        streak: score.streak,
-        right: score.right,
-        edge: !playing && below > 0 && below <= n && edge(),
-      },
+      view: viewOfAscent(this.run, settings, this.game, playing),
       solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual },
     });
   }
@@ -470,57 +402,13 @@ class DualAscentFigure {
         ["dual", "dual"],
         ["ghost", "one step before; in the curves the run before the last change"],
       ],
-      challenges: [
-        guessTask(model),
-        model.get("points").length <= 4 ? SINGLE_TASK : edgeTask(model),
-      ],
+      challenges: ascentTasks(
+        Object.fromEntries(
+          ["points", "method", "order", "C"].map((trait) => [trait, model.get(trait)]),
+        ),
+      ),
     };
   }
-}
-
-const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
-
-/** As many guesses as the run has steps before the gap is closed, if these are few. */
-function guessTask(model) {
-  const points = model.get("points");
-  const method = model.get("method");
-  const many = method === "pairs" ? 6 : 8;
-  const run =
-    new Set(points.map((p) => p[2])).size < 2
-      ? null
-      : new Climb(points, model.get("C"), method, model.get("order")).to(many);
-  const below = run ? run.states.findIndex(isClosed) : -1;
-  if (below < 1 || below >= many)
-    return {
-      id: "guess",
-      text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`,
-      met: (view) => view.streak >= many,
-    };
-  return {
-    id: "guess",
-    text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} right, the first time you see ${below > 1 ? "them" : "it"}.`,
-    met: (view) => view.right >= below && view.right === view.below,
-  };
-}
-
-const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
-const SINGLE_TASK = {
-  id: "single",
-  text: "move one single point so that the very first step closes the gap (to below 1 %).",
-  met: (view, { first, moved }) =>
-    moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
-};
-function edgeTask(model) {
-  const n = model.get("points").length;
-  const round =
-    model.get("method") === "pairs"
-      ? `the first ${n} steps close`
-      : `the first round, ${n} steps, closes`;
-  return {
-    id: "edge",
-    text: `find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
-    met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
-  };
 }
 
 export const renderDualAscent = ({ model, el }) =>

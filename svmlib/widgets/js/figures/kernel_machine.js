@@ -3,12 +3,13 @@
 import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
 import { button, choice } from "../ui/controls.js";
-import { GRIDS, Landscape, islands } from "../ui/landscape.js";
+import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { Sheet, agreement } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
 import { unfinished } from "../ui/certified.js";
+import { machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
 import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
 
 const KERNEL_NAMES = [
@@ -17,7 +18,6 @@ const KERNEL_NAMES = [
   ["rbf", "Gaussian (RBF)"],
   ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
 ];
-const nearly = (a, b) => Math.abs(a - b) <= 1e-6 * Math.abs(b);
 const HIDDEN_WORDS =
   "The machine is hidden. Change a knob, draw where the boundary will go, or click its corners, then show it. " +
   "(Keys: arrows, Space, L for a new line, Backspace.)";
@@ -237,7 +237,7 @@ class KernelMachineFigure {
       shell.tell(unfinished(this.answer), { done: this.answer.done, solution: {} });
       return;
     }
-    const { alpha, b, y, support, errors, norm, primal, dual, relative } = this.answer;
+    const { alpha, b, support, errors, primal, dual, relative } = this.answer;
     const { boundary } = this.landscape;
     if (this.guess && !this.guess.agree) {
       const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.box);
@@ -250,29 +250,14 @@ class KernelMachineFigure {
       ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points. `
       : "";
     shell.tell(word + sentenceOfMachine(this.answer), {
-      view: {
+      view: viewOfMachine(this.answer, {
+        points: this.editor.points,
         boundary,
         origin: this.origin(),
-        support,
-        errors,
         guess: this.guess && { agree: this.guess.agree, stale: this.guess.stale },
-        n: y.length,
-        primal,
-        norm,
-      },
+      }),
       solution: { alpha: [...alpha], b, primal, dual, gap: relative, support, errors },
     });
-  }
-
-  /** The only point that moved lies on an island, and nobody else does. */
-  stranded({ boundary }) {
-    const { editor } = this;
-    const [one, ...more] = this.answer ? islands(boundary, editor.points, this.answer.f) : [];
-    return (
-      one !== undefined &&
-      more.length === 0 &&
-      String(editor.points[one]) !== String(this.given[one])
-    );
   }
 
   /** What ui/shell.js asks for. */
@@ -301,26 +286,7 @@ class KernelMachineFigure {
         ["ghost", "boundary before the last change"],
         ["guess", "your guess", () => this.guess !== null],
       ],
-      challenges: [
-        {
-          id: "guess",
-          text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: near the points 80 % must agree.",
-          met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6,
-        },
-        {
-          id: "island",
-          text: "move a single point so that it lies alone on an island of its class, the only island there is.",
-          met: (view, { moved }) => moved === 1 && this.stranded(view),
-        },
-        {
-          id: "idle",
-          text: "delete ten points and leave the boundary exactly where it was at first.",
-          met: (view, { first }) =>
-            view.n <= first.n - 10 &&
-            nearly(view.primal, first.primal) &&
-            nearly(view.norm, first.norm),
-        },
-      ],
+      challenges: machineTasks(this.given),
       load: () => {
         // Python may choose a data set: its points are made here
         const points = model.get("points");

@@ -4,6 +4,7 @@ import { h, show } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
+import { gapOfLift, liftTasks } from "../tasks/lift.js";
 import { heightOf, liftedWrong, pointOfLift, sentenceOfLift } from "../told/lift.js";
 
 const RADIUS = 4.5; // of the marks
@@ -63,8 +64,6 @@ class LiftFigure {
       [-this.reach, this.reach],
       [-this.reach, -this.reach],
     ];
-    this.low = Math.max(...this.side(1));
-    this.high = Math.min(...this.side(-1));
   }
 
   /** The picture is turned by dragging and by arrow keys; N and P ask for a point. */
@@ -248,14 +247,8 @@ class LiftFigure {
     space.path(edge, { width: 1.2, colour: colours.muted });
   }
 
-  // all heights between these leave nobody on the wrong side
-  side(label) {
-    return this.heights.filter((_, i) => this.points[i][2] === label);
-  }
-
   /** What ui/shell.js asks for. */
   parts() {
-    const { high, low } = this;
     return {
       controls: [this.level.element, this.turn.element, this.tilt.element],
       panels: [this.space, this.flat],
@@ -270,14 +263,7 @@ class LiftFigure {
         ["dashed", "that circle on the ground"],
         ["ring", "point under the pointer", () => this.lit >= 0],
       ],
-      challenges: [
-        {
-          id: "middle",
-          text: "see the gap from the side (tilt 0), and put the plane halfway across it, within a hundredth.",
-          met: (view) =>
-            view.tilt === 0 && low < high && Math.abs(view.level - (low + high) / 2) <= 0.01,
-        },
-      ],
+      challenges: liftTasks(gapOfLift(this.points)),
     };
   }
 }

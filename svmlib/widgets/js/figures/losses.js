@@ -4,6 +4,7 @@ import { toggle } from "../ui/controls.js";
 import { h, show, svg } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
+import { LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
 import { sentenceOfLosses } from "../told/losses.js";
 
 // as in svmlib.losses, functions of the functional margin m = y f
@@ -23,13 +24,12 @@ const COLOURS = ["ink", "minus", "purple", "sky", "muted", "accent", "third", "p
 const DASHES = [[], [], [], [6, 3], [4, 3], [], [8, 3, 2, 3], [2, 2], [8, 3]];
 
 const FAR = 3;
-const GRID = 40;
-const HIGH = 5; // scores from -3 to 3; drags, arrows and the slider stop at multiples of 1/40
+const HIGH = 5; // scores from -3 to 3
 const TRACK = -0.27; // the handle runs below the losses, which are never negative
 const REACH_OF_FINGER = 26; // CSS pixels beside the marker that a finger still holds it at
 
 export const lossesSpec = () => ({
-  score: { kind: "number", min: -FAR, max: FAR, steps: 2 * FAR * GRID },
+  score: { kind: "number", min: -FAR, max: FAR, steps: 2 * FAR * SCORE_GRID },
   label: {
     kind: "choice",
     options: [
@@ -104,7 +104,7 @@ function lossTable(shell) {
  */
 function dragMarker(plot, signal, { score, put }) {
   const { element } = plot;
-  const onGrid = (f) => Math.min(FAR, Math.max(-FAR, Math.round(f * GRID) / GRID)) + 0;
+  const onGrid = (f) => Math.min(FAR, Math.max(-FAR, Math.round(f * SCORE_GRID) / SCORE_GRID)) + 0;
   Object.entries({
     tabindex: 0,
     role: "slider",
@@ -125,7 +125,7 @@ function dragMarker(plot, signal, { score, put }) {
     "keydown",
     (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const step = (event.shiftKey ? 10 : 1) / GRID;
+      const step = (event.shiftKey ? 10 : 1) / SCORE_GRID;
       const f = score();
       const to = {
         ArrowLeft: f - step,
@@ -278,28 +278,6 @@ class LossesFigure {
     };
   }
 }
-
-const LOSS_TASKS = [
-  {
-    id: "equal",
-    text: "leave only the hinge and the squared hinge, and find where they are equal but not 0.",
-    met: ({ values }) =>
-      Object.keys(values).length === 2 &&
-      values.hinge > 0 &&
-      values.hinge === values["squared hinge"],
-  },
-  {
-    id: "minus",
-    text: "give the example the label −1 and make its hinge exactly 2.",
-    met: ({ label, values }) => label < 0 && values.hinge === 2,
-  },
-  {
-    id: "lead",
-    text: "put the example where the logistic loss exceeds the hinge by most.",
-    met: ({ m, values }) =>
-      values.hinge >= 0 && values.logistic > 0 && Math.abs(m - 1) < 0.5 / GRID,
-  },
-];
 
 export const renderLosses = ({ model, el }) =>
   mountFigure({

@@ -1,4 +1,5 @@
 // The map of accuracy over (C, σ), cell by cell, and the machine of the chosen cell beside it.
+import { CellWalk, apart } from "../core/cells.js";
 import { Machine } from "../core/machine.js";
 import { stepper } from "../ui/controls.js";
 import { freshId, h, show } from "../ui/dom.js";
@@ -6,6 +7,7 @@ import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
+import { mapTasks } from "../tasks/map.js";
 import { sentenceOfMap, wrongOfMap } from "../told/map.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
@@ -45,9 +47,6 @@ export const mapSpec = (model) => ({
   covered: { kind: "switch", label: "cover the map" },
 });
 
-/** Steps along rows and columns between two cells. */
-const apart = (a, b) => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]);
-
 class MapFigure {
   constructor(shell) {
     this.shell = shell;
@@ -83,12 +82,7 @@ class MapFigure {
       .filter((k) => this.flat[k] === this.high)
       .map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
     this.shortest = Math.min(...best.map((cell) => apart(cell, first)));
-    // the way from the first cell, without its detours; the cells looked at on it and since the map
-    // was covered (back at the first cell all begins anew); whether the map was covered all the way
-    this.walk = [first];
-    this.looked = new Set();
-    this.closed = false;
-    this.dark = false;
+    this.walk = new CellWalk(first);
     this.follow();
     this.C = stepper("C", Cs, {
       value: model.get("cell")[1],
@@ -144,15 +138,7 @@ class MapFigure {
 
   /** The walk goes on to the chosen cell, or back along itself. */
   follow() {
-    const { model } = this;
-    const cell = model.get("cell");
-    const at = this.walk.findIndex((one) => String(one) === String(cell));
-    const before = this.closed;
-    this.walk = at < 0 ? [...this.walk, cell] : this.walk.slice(0, at + 1);
-    this.closed = model.get("covered");
-    if (at === 0 || (this.closed && !before)) this.looked = new Set(this.walk.map(String));
-    this.looked.add(String(cell));
-    this.dark = this.closed && (at === 0 || this.dark);
+    this.walk.go(this.model.get("cell"), this.model.get("covered"));
   }
 
   /** An index that exists. */
@@ -202,8 +188,7 @@ class MapFigure {
     const { Cs, low, map, sigmas } = this;
     map.begin();
     const grey = rgb(map.colours.grid);
-    const hides = (k) =>
-      this.closed && !this.looked.has(String([Math.floor(k / Cs.length), k % Cs.length]));
+    const hides = (k) => this.walk.hides([Math.floor(k / Cs.length), k % Cs.length]);
     // row 0 of a picture is on top, the smallest σ of the map is at the bottom
     const places = [...sigmas.keys()]
       .reverse()
@@ -212,7 +197,7 @@ class MapFigure {
       map.image(places, Cs.length, sigmas.length, (k) =>
         hides(k) ? grey : cividis((this.flat[k] - low) / (this.high - low || 1)),
       );
-      const middles = this.walk.map(([r, c]) => this.middle(r, c));
+      const middles = this.walk.cells.map(([r, c]) => this.middle(r, c));
       map.path(middles, { colour: "#ffffff", width: 4 });
       map.path(middles, { colour: "#1f2933", width: 1.6 });
       this.frame(row, column);
@@ -271,7 +256,7 @@ class MapFigure {
     const { Cs, shell, sigmas, train, valid } = this;
     const [row, column] = this.model.get("cell");
     const told = this.scores[row][column];
-    const steps = this.stepsOf(this.walk);
+    const { dark, steps } = this.walk;
     const found = {
       C: Cs[column],
       sigma: sigmas[row],
@@ -290,14 +275,9 @@ class MapFigure {
     const { support, primal } = answer;
     const accuracy = 1 - wrong / valid.length;
     shell.tell(sentence, {
-      view: { score: told, errors, steps, dark: this.dark },
+      view: { score: told, errors, steps, dark },
       solution: { C: Cs[column], sigma: sigmas[row], accuracy, support, errors, primal },
     });
-  }
-
-  /** How long a walk is. */
-  stepsOf(cells) {
-    return cells.reduce((sum, cell, k) => sum + (k ? apart(cell, cells[k - 1]) : 0), 0);
   }
 
   /** What ui/shell.js asks for. */
@@ -316,23 +296,7 @@ class MapFigure {
         ["small chosen", "wrong training point"],
         ["chosen", "wrong validation point; the right ones are not shown"],
       ],
-      challenges: [
-        {
-          id: "dark",
-          text:
-            `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most ` +
-            `${2 * shortest} steps.`,
-          met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
-        },
-        {
-          id: "heart",
-          text:
-            `by at most ${sigmas.length} steps from the first cell, reach a machine that is right on all training points, ` +
-            "but at least 0.03 less accurate than the best.",
-          met: (view) =>
-            view.errors === 0 && view.score <= high - 0.03 && view.steps <= sigmas.length,
-        },
-      ].slice(shortest ? 0 : 1), // the best is no find where the walk begins with it
+      challenges: mapTasks({ high, shortest, rows: sigmas.length }),
       load: () => {
         this.follow();
         sigma.set(model.get("cell")[0]);

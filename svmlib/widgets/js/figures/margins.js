@@ -7,6 +7,7 @@ import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { MARGIN_TASKS, viewOfMargins } from "../tasks/margins.js";
 import { functionalMargins, pointOfMargins, sentenceOfMargins } from "../told/margins.js";
 
 const FUNCTIONAL = 2;
@@ -170,9 +171,8 @@ class MarginsFigure {
       shell.tell("Both handles are in the same place: drag one away.");
       return;
     }
-    const wrong = this.functional.filter((m) => m <= 0).length;
     shell.tell(sentenceOfMargins(line, this.functional, s, this.best), {
-      view: { wrong, margin, functional: least },
+      view: viewOfMargins(this.functional, s, this.widest),
       solution: { ...line, margin },
     });
   }
@@ -298,23 +298,7 @@ class MarginsFigure {
         ["ring", "point under the pointer", () => this.lit >= 0],
         ["ghost", "your best line so far", () => this.best !== null],
       ],
-      challenges: [
-        {
-          id: "right",
-          text: "put every point on its right side.",
-          met: (view) => view.wrong === 0,
-        },
-        {
-          id: "wide",
-          text: "bring the geometric margin to 90 % of the largest that any line has.",
-          met: (view) => view.margin >= 0.9 * this.widest,
-        },
-        {
-          id: "one",
-          text: "with no point wrong, make the smallest functional margin 1, within a hundredth.",
-          met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
-        },
-      ],
+      challenges: MARGIN_TASKS,
     };
   }
 }

@@ -8,10 +8,8 @@ import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
+import { regionTasks, viewOfRegion } from "../tasks/novelty.js";
 import { pointOfRegion, sentenceOfRegion } from "../told/novelty.js";
-
-const BRINK = 0.97; // an α of this size or more is next to its bound 1
-const MOST_COMPANY = 6; // beyond this it is labour, and no challenge
 
 export const noveltySpec = () => ({
   points: { kind: "points", labels: [1], limit: 300 },
@@ -49,10 +47,7 @@ class NoveltyFigure {
     this.resting = 0;
     signal.addEventListener("abort", () => clearTimeout(this.resting));
 
-    // each newcomer beside the farthest point lifts f there by its α, at most 1, and ρ grows with
-    // n: so many do, and some to spare
-    const begin = this.solved(50);
-    this.company = begin?.outside ? 3 + Math.ceil(-1.2 * Math.min(...begin.f)) : Infinity;
+    this.begin = this.solved(50);
   }
 
   /** The machine of the present points and knobs after at most so many milliseconds more. */
@@ -130,34 +125,21 @@ class NoveltyFigure {
       shell.tell(unfinished(this.answer), { done: this.answer.done, solution: {} });
       return;
     }
-    const { alpha, rho, primal, dual, relative, support, outside, sides, f } = this.answer;
+    const { alpha, rho, primal, dual, relative, support, outside } = this.answer;
     shell.tell(sentenceOfRegion(this.answer), {
       view: {
+        ...viewOfRegion(this.answer, this.editor.points, {
+          nu: model.get("nu"),
+          sigma: model.get("sigma"),
+        }),
         border: this.map.border,
-        knobs: `${model.get("nu")} ${model.get("sigma")}`,
-        points: this.editor.points.map((p) => [...p]),
-        outside,
-        sides,
-        highest: Math.max(...alpha),
-        farthest: f.indexOf(Math.min(...f)),
       },
       solution: { alpha: [...alpha], rho, primal, dual, gap: relative, support, outside },
     });
   }
 
-  /** The point that was farthest outside at first is where it was, and not outside any more. */
-  adopted({ points, sides }, { points: old, farthest, sides: then }) {
-    if (!points || !old || points.length < old.length) return false;
-    return (
-      String(points[farthest]) === String(old[farthest]) &&
-      then[farthest] < 0 &&
-      sides[farthest] >= 0
-    );
-  }
-
   /** What ui/shell.js asks for. */
   parts() {
-    const { company } = this;
     return {
       controls: [this.nu.element, this.sigma.element],
       panels: [this.plot],
@@ -170,23 +152,7 @@ class NoveltyFigure {
         ["chosen", "chosen point"],
         ["ghost", "border before the last change"],
       ],
-      challenges: [
-        {
-          id: "brink",
-          text:
-            "with the points as they are, find ν and σ at which nobody is outside yet, but the largest α is at least " +
-            `${BRINK}.`,
-          met: (view, { moved }) => moved === 0 && view.outside === 0 && view.highest >= BRINK,
-        },
-        {
-          id: "adopt",
-          text:
-            `both knobs as they were, move or add at most ${company} points so that the one farthest outside is taken in ` +
-            "while it stays where it is.",
-          met: (view, { first, moved }) =>
-            view.knobs === first.knobs && moved <= company && this.adopted(view, first),
-        },
-      ].filter(({ id }) => id !== "adopt" || company <= MOST_COMPANY),
+      challenges: regionTasks(this.begin),
       load: () => {
         this.still = performance.now() + 150;
         clearTimeout(this.resting);

@@ -8,6 +8,7 @@ import { LineHandles } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { streetTasks, viewOfStreet } from "../tasks/street.js";
 import { NO_SLACK, pointOfStreet, sentenceOfStreet, verdictOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
@@ -222,21 +223,12 @@ class StreetFigure {
 
   /** The street, with the reader's line beside it. */
   told(found, strength, plain) {
-    const { norm, primal, errors, w, b, alpha, xi } = found;
+    const { primal, w, b, alpha } = found;
     const { guess } = this;
-    const width = 2 / norm;
     const soft = strength < Infinity;
     const said = guess ? `${verdictOfStreet(guess.best, found, soft)} ` : "";
     this.shell.tell(said + sentenceOfStreet(found, strength), {
-      view: {
-        ...plain,
-        line: { w, b },
-        width,
-        slacks: xi.reduce((n, v) => n + Number(v > NO_SLACK), 0),
-        errors,
-        separable: true,
-        guess: guess && { ...guess.best, changed: guess.changed, primal, width },
-      },
+      view: { ...plain, ...viewOfStreet(found, guess) },
       solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
     });
   }
@@ -269,60 +261,10 @@ class StreetFigure {
         ["guess", "your line and its street", () => this.guess !== null],
         ["cross", "place in both convex hulls", () => !this.isSoft()],
       ],
-      challenges: this.model.get("hard") ? HARD_TASKS : SOFT_TASKS,
+      challenges: streetTasks(this.model.get("hard")),
     };
   }
 }
-
-/**
- * How far the only point that was moved has gone; 0 when it was none or several, or when points
- * came, left or changed sides.
- */
-function onlyMove(now, then) {
-  if (now.length !== then.length || now.some((p, i) => p[2] !== then[i][2])) return 0;
-  const ways = now
-    .map((p, i) => Math.hypot(p[0] - then[i][0], p[1] - then[i][1]))
-    .filter((way) => way > 0);
-  return ways.length === 1 ? ways[0] : 0;
-}
-
-const HARD_TASKS = [
-  {
-    id: "wider",
-    text: "make the street half as wide again by moving a single point.",
-    met: (view, { first }) =>
-      view.hard &&
-      view.separable &&
-      onlyMove(view.places, first.places) > 0 &&
-      view.width >= 1.5 * first.width,
-  },
-  {
-    id: "ruin",
-    text: "move a single point, by at most three widths of the street, so that no line separates the classes.",
-    met(view, { first }) {
-      const way = onlyMove(view.places, first.places);
-      return view.hard && view.separable === false && way > 0 && way <= 3 * first.width;
-    },
-  },
-  {
-    id: "guess",
-    text: "guess first: with the street hidden, move a point and lay a line that has two thirds of the new width.",
-    met: ({ guess, hard }) =>
-      hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= (2 / 3) * guess.width,
-  },
-];
-const SOFT_TASKS = [
-  {
-    id: "two",
-    text: "with the knob alone, find a C at which exactly two points have slack.",
-    met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0,
-  },
-  {
-    id: "guess",
-    text: "guess first: with the street hidden, change C and lay a line that costs at most 1.5 times the least.",
-    met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal,
-  },
-];
 
 export const renderStreet = ({ model, el }) =>
   mountFigure({

@@ -4,20 +4,20 @@ import { JOINT_KINDS, JointMachine, SeveralMachines } from "../core/joint.js";
 import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
 import { h, show } from "../ui/dom.js";
-import { cleared } from "../ui/landscape.js";
 import { mark } from "../ui/marks.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
+import { CLASS_TASKS, ClassesSeen } from "../tasks/three_classes.js";
 import {
   COLOUR_WORDS,
   mistakesOfClasses,
   objectiveOfClasses,
   pointOfClasses,
   sentenceOfClasses,
-  sizeOfScores,
+  tableOfClasses,
 } from "../told/three_classes.js";
 
 const CLASSES = [0, 1, 2];
@@ -68,7 +68,7 @@ class ThreeClassesFigure {
     /** @type {any} */
     this.answer = null;
     this.seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
-    this.erred = ""; // the last points and C with which one-versus-rest missed two
+    this.tasks = new ClassesSeen();
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       labels: CLASSES,
@@ -224,16 +224,8 @@ class ThreeClassesFigure {
         const point = editor.points[editor.lit];
         const [x0, x1, y0, y1] = this.plot.box;
         const [x, y, label] = point ?? [(x0 + x1) / 2, (y0 + y1) / 2, -1];
-        const { scores, leads, winner } = verdict(this.answer, x, y);
-        const duels = this.answer.kind === "one-vs-one";
-        const [ab, ac, bc] = leads;
-        const size = sizeOfScores(scores, leads);
-        const tell = (v) => (v === null ? "–" : show(cleared(v, size), duels ? 2 : 3));
-        const over = [
-          [null, ab, ac],
-          [-ab, null, bc],
-          [-ac, -bc, null],
-        ];
+        const { duels, rows: told, winner } = tableOfClasses(this.answer, x, y);
+        const tell = (v) => (v === null ? "–" : show(v, duels ? 2 : 3));
         caption.textContent = point
           ? `Point ${editor.lit + 1}, ${COLOUR_WORDS[label]}: ${winner < 0 ? "a tie" : `goes to ${COLOUR_WORDS[winner]}`}.`
           : `A point in the middle would be ${winner < 0 ? "nobody's: a tie" : COLOUR_WORDS[winner]}.`;
@@ -244,7 +236,7 @@ class ThreeClassesFigure {
         rows.forEach((cells, k) =>
           cells.forEach((cell, q) => {
             cell.hidden = q > 0 && !duels;
-            cell.textContent = tell([scores[k], ...over[k]][q]);
+            cell.textContent = cell.hidden ? "" : tell(told[k][q]);
           }),
         );
         lines.forEach((line, k) => {
@@ -276,11 +268,12 @@ class ThreeClassesFigure {
     const { errors, open } = mistakesOfClasses(found.winners, points);
     const objective = objectiveOfClasses(answer, strength, points.length);
     const straight = joint || model.get("kernel") === "linear";
-    const here = JSON.stringify([points, strength]);
-    if (which === "one-vs-rest" && straight && errors + open > 1) this.erred = here;
-    const cured = which === "weston-watkins" && errors + open === 0 && here === this.erred;
     shell.tell(sentenceOfClasses(answer, points, strength, found), {
-      view: { kind: which, straight, errors, open, flat, borders, cured },
+      view: this.tasks.view(
+        { kind: which, straight, errors, open, flat, borders },
+        points,
+        strength,
+      ),
       solution: { kind: which, objective, errors, undecided: open, gap: answer.relative },
     });
   }
@@ -308,25 +301,6 @@ class ThreeClassesFigure {
     };
   }
 }
-
-const CLASS_TASKS = [
-  {
-    id: "zero",
-    text: "with linear one-versus-rest, drag the whole orange class to where its machine says −1 everywhere (w = 0).",
-    met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1),
-  },
-  {
-    id: "cured",
-    text: "move points until linear one-versus-rest gets two or more wrong or undecided and Weston–Watkins none.",
-    met: ({ cured }) => cured,
-  },
-  {
-    id: "tied",
-    text: "with one-versus-one, get a point into the grey of a tied vote, with no other in a wrong region.",
-    met: ({ kind, open, errors, flat }) =>
-      kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length,
-  },
-];
 
 export const renderThreeClasses = ({ model, el }) =>
   mountFigure({

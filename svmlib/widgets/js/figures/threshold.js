@@ -1,7 +1,6 @@
 // Scores of held-out points and a threshold to move: the mistakes on its two sides, precision and
 // recall, and the cost of it all.
 import {
-  bestPrecision,
   cheapestOf,
   costsOf,
   countsAt,
@@ -14,11 +13,9 @@ import { chooseOn } from "../ui/choose.js";
 import { h, many, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
+import { DEAREST, thresholdTasks, viewOfThreshold } from "../tasks/threshold.js";
 import { middleOfCut, sentenceOfThreshold } from "../told/threshold.js";
 
-const DEAREST = 50; // end of the sliders of costs; a figure may begin beyond it
-const LEAST_RECALL = 0.9;
-const TIMES = 10; // what the challenges ask for
 const GRASP = 26; // CSS pixels beside the line that a finger still holds it at
 const SIZES = [6, 5, 4, 3, 2]; // radii of a point; each class has the first with room for all of it
 const AISLE = 10;
@@ -111,7 +108,11 @@ class ThresholdFigure {
     this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
     this.hold();
     this.walk();
-    this.tasks = this.challenges();
+    this.tasks = thresholdTasks(this.cuts, {
+      threshold: model.get("threshold"),
+      alarm: model.get("cost_alarm"),
+      miss: model.get("cost_miss"),
+    });
   }
 
   /** The line is held on every panel. */
@@ -169,37 +170,6 @@ class ThresholdFigure {
       },
       { signal },
     );
-  }
-
-  /** The tasks, without those that the data solve by themselves. */
-  challenges() {
-    const { cuts, model } = this;
-    const target = bestPrecision(cuts, LEAST_RECALL);
-    const first = this.all[cutAt(cuts, model.get("threshold"))];
-    const some = [...Array(DEAREST).keys()].some(
-      (k) => this.twice(1, k + 1) || this.twice(k + 1, 1),
-    );
-    const tasks = [
-      {
-        id: "recall",
-        when: first.recall < LEAST_RECALL || first.precision !== target,
-        text: `find a threshold with recall at least ${LEAST_RECALL}, at the best precision that this allows.`,
-        met: (view) => view.recall >= LEAST_RECALL && view.precision === target,
-      },
-      {
-        id: "dear",
-        when: true,
-        text: "make a miss ten times as dear as a false alarm, and go to the cheapest threshold.",
-        met: (view) => view.miss === TIMES * view.alarm && view.least,
-      },
-      {
-        id: "twice",
-        when: some && !this.twice(model.get("cost_alarm"), model.get("cost_miss")),
-        text: "with the threshold at 0, find costs at which it costs at least twice as much as the cheapest one.",
-        met: (view) => view.k === this.usual && view.cost >= 2 * view.cheapest,
-      },
-    ];
-    return tasks.filter((task) => task.when);
   }
 
   /** The threshold at this moment, also while the line is held. */
@@ -467,16 +437,14 @@ class ThresholdFigure {
     const told = { points, cuts, all, threshold: t, costs, best, covered, window };
     this.shell.tell(sentenceOfThreshold(told), {
       done: this.moving === null,
-      view: {
+      view: viewOfThreshold({
+        cuts,
         k,
-        recall,
-        precision,
-        cost,
-        least: best.all.includes(k),
-        cheapest: best.cost,
+        costs,
+        best,
         alarm: model.get("cost_alarm"),
         miss: model.get("cost_miss"),
-      },
+      }),
       solution: {
         threshold: t,
         hits,
@@ -488,11 +456,6 @@ class ThresholdFigure {
         cost,
       },
     });
-  }
-
-  twice(alarm, miss) {
-    const costs = costsOf(this.cuts, alarm, miss);
-    return costs[this.usual] >= 2 * Math.min(...costs);
   }
 
   /** What ui/shell.js asks for. */

@@ -5,11 +5,10 @@ import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { unfinished } from "../ui/certified.js";
+import { tubeTasks, viewOfTube, witnessesOf } from "../tasks/tube.js";
 import { pointOfTube, sentenceOfTube } from "../told/tube.js";
 
 const PLACES = 241; // of the curve, across the window
-const WITNESSES = 101; // places at which two curves are compared
-const SAME = 1e-6; // of the range of y: curves as close as this are the same
 
 /** The least of a few round numbers that is not below a positive value. */
 function roundAbove(value) {
@@ -41,34 +40,14 @@ export const tubeSpec = (model) => {
   };
 };
 
-/**
- * Half the distance from the lowest to the highest point: no narrower tube around a constant holds
- * them all.
- */
-function halfRange(points) {
-  const values = points.map((p) => p[1]);
-  return (Math.max(...values) - Math.min(...values)) / 2;
-}
-
-/** Whether there was a curve at both times. */
-const known = (now, then) => Boolean(now.curve && then.curve);
-
-/** The largest distance of two curves, told by their values at the same places. */
-const apartBy = (one, other) =>
-  one.reduce((most, v, k) => Math.max(most, Math.abs(v - other[k])), 0);
-
 class TubeFigure {
   constructor(shell) {
     this.shell = shell;
     const { model, root } = shell;
     this.model = model;
-    const [first, last] = model.get("box");
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.7 });
     this.machine = new TubeMachine();
-    this.witnesses = Array.from(
-      { length: WITNESSES },
-      (_, k) => first + (k / (WITNESSES - 1)) * (last - first),
-    );
+    this.witnesses = witnessesOf(model.get("box"));
     /** @type {import("../core/general.js").Tube | null} */
     this.answer = null;
     this.editor = new PointEditor(this.plot, {
@@ -202,35 +181,17 @@ class TubeFigure {
       return;
     }
     const { beta, b, primal, dual, relative, support, outside, error } = this.answer;
-    const points = this.editor.points.map((p) => [...p]);
+    const [kernel, C, sigma, box] = ["kernel", "C", "sigma", "box"].map((trait) =>
+      this.model.get(trait),
+    );
     shell.tell(sentenceOfTube(this.answer), {
-      view: {
-        curve: curveOf(this.answer, this.witnesses),
-        knobs: ["kernel", "epsilon", "C", "sigma"].map((name) => this.model.get(name)).join(" "),
-        support,
-        points,
-        epsilon: this.answer.epsilon,
-        range: halfRange(points),
-      },
+      view: viewOfTube(this.answer, this.editor.points, { kernel, C, sigma, box }),
       solution: { beta: [...beta], b, primal, dual, gap: relative, support, outside, error },
     });
   }
 
-  /**
-   * How far up or down the only point went that has moved; 0 when none has, or several, or when
-   * points came or left.
-   */
-  onlyLift(now, then) {
-    if (now.length !== then.length) return 0;
-    const ways = now
-      .map((p, i) => [Math.abs(p[1] - then[i][1]), String(p) !== String(then[i])])
-      .filter(([, moved]) => moved);
-    return ways.length === 1 ? Number(ways[0][0]) : 0;
-  }
-
   /** What ui/shell.js asks for. */
   parts() {
-    const { begin } = this;
     return {
       controls: [this.kernel.element, this.epsilon.element, this.C.element, this.sigma.element],
       panels: [this.plot],
@@ -246,41 +207,7 @@ class TubeFigure {
         ["chosen", "chosen point"],
         ["ghost", "curve before the last change"],
       ],
-      challenges: [
-        {
-          id: "flat",
-          text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
-          met: (view, { moved }) =>
-            moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range,
-        },
-        {
-          id: "idle",
-          text: "delete five points and leave the curve exactly where it was at first.",
-          met: (view, { first: then }) =>
-            known(view, then) &&
-            view.points.length <= then.points.length - 5 &&
-            apartBy(view.curve, then.curve) <= SAME * then.range,
-        },
-        {
-          id: "pull",
-          text:
-            "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at " +
-            "most a tenth of ε.",
-          met: (view, { first: then }) =>
-            known(view, then) &&
-            view.knobs === then.knobs &&
-            this.onlyLift(view.points, then.points) > 2 * view.epsilon &&
-            apartBy(view.curve, then.curve) <= 0.1 * view.epsilon,
-        },
-      ].filter(
-        ({ id }) =>
-          begin &&
-          (id === "idle"
-            ? begin.y.length - begin.support >= 5
-            : id === "pull"
-              ? begin.outside > 0
-              : true),
-      ),
+      challenges: tubeTasks(this.begin),
     };
   }
 }

@@ -1,6 +1,6 @@
 // The state of the playground as plain data: settings, what follows from them, and links. No
 // document in here.
-import { decodeState, encodeState } from "../ui/share.js";
+import { decodeState, encodeState, settingsOf } from "../ui/share.js";
 import { PLAY_DATA, playData, splitData } from "./data.js";
 import { IRIS_NAMES, irisPoints } from "./iris.js";
 import { SITUATIONS } from "./situations.js";
@@ -281,14 +281,8 @@ export function encodePlay(state) {
  * @returns {{ state?: PlayState, problem?: string }}
  */
 export function decodePlay(text) {
-  let changes;
-  try {
-    changes = JSON.parse(text);
-  } catch {
-    return { problem: "it is cut off or misspelt" };
-  }
-  if (typeof changes !== "object" || changes === null || Array.isArray(changes))
-    return { problem: "it holds no settings" };
+  const { changes, problem: unread } = settingsOf(text);
+  if (!changes) return { problem: unread };
   const { points, more, test, ...settings } = changes;
   const id = settings.situation ?? PLAY_START.situation;
   const start = playStart(SITUATIONS.some((one) => one.id === id) ? id : undefined);

@@ -12,8 +12,7 @@ const together = (words) =>
   [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 
 /** What rounding of scores and leads is measured by. */
-export const sizeOfScores = (scores, leads) =>
-  Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
+const sizeOfScores = (scores, leads) => Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));
 
 /**
  * By how much a point's own class is ahead of the better of the others: of their scores, or in its
@@ -41,6 +40,26 @@ export function pointOfClasses(answer, point) {
         ? "in its own region"
         : `in the region of ${CLASS_NAMES[winner]}s`;
   return `${where}, lead ${show(leadOf(answer, point), 3)}`;
+}
+
+/**
+ * The table of scores at a place, or of votes and leads among duels: a row for each class, null
+ * where there is nothing to say.
+ */
+export function tableOfClasses(answer, x, y) {
+  const { scores, leads, winner } = verdict(answer, x, y);
+  const duels = answer.kind === "one-vs-one";
+  const [ab, ac, bc] = leads;
+  const over = [
+    [null, ab, ac],
+    [-ab, null, bc],
+    [-ac, -bc, null],
+  ];
+  const size = sizeOfScores(scores, leads);
+  const rows = scores.map((score, k) =>
+    [score, ...(duels ? over[k] : [])].map((v) => (v === null ? null : cleared(v, size))),
+  );
+  return { duels, rows, winner };
 }
 
 /** How many points are in the region of another class, and how many in nobody's. */

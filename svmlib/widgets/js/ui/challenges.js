@@ -2,6 +2,11 @@
 import { button } from "./controls.js";
 import { h } from "./dom.js";
 
+/** How many points are not where they were then, or new, or gone. */
+export const pointsElsewhere = (now, then) =>
+  now.filter((p, i) => String(p) !== String(then[i])).length +
+  Math.max(0, then.length - now.length);
+
 /**
  * challenges: [{ id, text, met(view, context) }, …]; `view` is what the figure found, `context` = {
  * moves, first, moved }: how many changes lead here from the start, what the figure found there,

@@ -99,14 +99,11 @@ export function encodeState(state, start, specs = {}) {
 }
 
 /**
- * The state that a text of encodeState means: { state } or { problem }. Nothing is taken over when
- * anything is wrong.
+ * The settings that the text of a link holds: { changes } or { problem }, a phrase.
  * @param {string} text
- * @param {Record<string, any>} start
- * @param {Record<string, any>} specs
- * @returns {{ state?: Record<string, any>, problem?: string }}
+ * @returns {{ changes?: Record<string, any>, problem?: string }}
  */
-export function decodeState(text, start, specs) {
+export function settingsOf(text) {
   let changes;
   try {
     changes = JSON.parse(text);
@@ -115,6 +112,20 @@ export function decodeState(text, start, specs) {
   }
   if (typeof changes !== "object" || changes === null || Array.isArray(changes))
     return { problem: "it holds no settings" };
+  return { changes };
+}
+
+/**
+ * The state that a text of encodeState means: { state } or { problem }. Nothing is taken over when
+ * anything is wrong.
+ * @param {string} text
+ * @param {Record<string, any>} start
+ * @param {Record<string, any>} specs
+ * @returns {{ state?: Record<string, any>, problem?: string }}
+ */
+export function decodeState(text, start, specs) {
+  const { changes, problem } = settingsOf(text);
+  if (!changes) return { problem };
   const state = { ...start };
   const stranger = Object.keys(changes).find((trait) => !Object.hasOwn(specs, trait));
   if (stranger !== undefined) return { problem: `“${stranger.slice(0, 30)}” is no setting of it` };

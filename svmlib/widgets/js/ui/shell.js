@@ -1,6 +1,6 @@
 // What all live figures share: frame and layout, knobs from a table, links, undo, the theme, one
 // drawing a frame, the way between page and Python.
-import { challengeLine } from "./challenges.js";
+import { challengeLine, pointsElsewhere } from "./challenges.js";
 import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
 import { History, stepWished } from "./history.js";
@@ -193,7 +193,7 @@ class FigureShell {
     // the start solves nothing, whoever came back to it
     const away = JSON.stringify(this.present()) !== JSON.stringify(this.start);
     if (this.tasks && this.voice.touched() && away) {
-      const moved = this.pointsMoved();
+      const moved = pointsElsewhere(this.figure.editor?.points ?? [], this.start.points ?? []);
       this.tasks.check(view, { moves: history.at, first: this.first, moved });
     }
     if (solution) {
@@ -271,16 +271,6 @@ class FigureShell {
   /** The present values of the traits that a link carries. */
   present() {
     return Object.fromEntries(this.traits.map((trait) => [trait, this.model.get(trait)]));
-  }
-
-  /** How many points are not where they were at the start, or new, or gone. */
-  pointsMoved() {
-    const now = this.figure.editor?.points ?? [];
-    const then = this.start.points ?? [];
-    return (
-      now.filter((p, i) => String(p) !== String(then[i])).length +
-      Math.max(0, then.length - now.length)
-    );
   }
 
   /** Whether a point is held. */

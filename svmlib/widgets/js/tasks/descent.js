@@ -1,0 +1,50 @@
+// What the figure of a descent asks of a player.
+import { Walk } from "../core/descent.js";
+
+/** What the tasks look at: t steps of a walk with these settings, beside the optimum. */
+export function viewOfDescent({ walk, best, t, lost }, points, settings) {
+  const { schedule, eta, batch, lam, start } = settings;
+  const n = points.length;
+  const full = { points, lam, schedule: "inverse", eta: 1, batch: n, start };
+  const within = (a, b, most) =>
+    t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
+  return {
+    lam,
+    start,
+    all: batch >= n,
+    one: batch === 1 && n > 1,
+    settled: within(30, 100, 1e-4),
+    calm: within(100, 400, 5e-3),
+    ahead: batch === 1 && t >= 400 && walk.values[400] < new Walk(full).to(10).values[10],
+    edge: lost && schedule === "constant" && eta * lam <= 2.1,
+  };
+}
+
+const sameProblem = (view, first) =>
+  view.lam === first.lam && String(view.start) === String(first.start);
+const FULL_TASKS = [
+  {
+    id: "settle",
+    text: "with λ, start and the full batch as they were, keep P − P* below 10⁻⁴ from step 30 to step 100.",
+    met: (view, { first }) => view.settled && view.all && sameProblem(view, first),
+  },
+  {
+    id: "edge",
+    text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); take enough steps.",
+    met: (view) => view.edge,
+  },
+];
+const RANDOM_TASKS = [
+  {
+    id: "race",
+    text: "λ and start as they were: end nearer with 400 steps of one point each than ten full steps with 1/(λt) do.",
+    met: (view, { first }) => view.ahead && sameProblem(view, first),
+  },
+  {
+    id: "calm",
+    text: "with one point a step, λ and start as they were, keep P − P* below 0.005 from step 100 to step 400.",
+    met: (view, { first }) => view.calm && view.one && sameProblem(view, first),
+  },
+];
+
+export const descentTasks = (batch, n) => (batch < n ? RANDOM_TASKS : FULL_TASKS);

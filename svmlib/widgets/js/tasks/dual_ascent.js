@@ -1,0 +1,142 @@
+// What the figure of the dual ascent asks of a player: guesses before each step, and the tasks.
+import { Climb } from "../core/ascent.js";
+import { closedFrom, isClosed } from "../told/dual_ascent.js";
+
+const UNSEEN = 5e-3; // a change of α / C that nobody sees
+
+/**
+ * What can be guessed of a step of one bar and of one of two; the words are those of the buttons.
+ * @type {Record<string, [string, (changes: number[]) => boolean][]>}
+ */
+export const GUESSES = {
+  coordinate: [
+    ["rises", ([d]) => d > 0],
+    ["falls", ([d]) => d < 0],
+    ["stays", ([d]) => Math.abs(d) <= UNSEEN],
+  ],
+  pairs: [
+    ["both rise", (ds) => ds.every((d) => d > 0)],
+    ["both fall", (ds) => ds.every((d) => d < 0)],
+    ["one rises, one falls", ([d, e]) => d * e < 0],
+  ],
+};
+
+/** How many guesses were right; what has been seen is no guess any more. */
+export class GuessGame {
+  constructor() {
+    this.asked = 0;
+    this.right = 0;
+    this.streak = 0;
+    this.verdict = "";
+    this.seen = new Map(); // of each problem the steps that the reader has watched
+  }
+
+  /** Another problem, or this one from the bottom; what is right in a row goes on. */
+  begin() {
+    Object.assign(this, { asked: 0, right: 0, verdict: "" });
+  }
+
+  /** The reader has watched these steps of a problem. */
+  watch(key, from, to) {
+    const watched = this.seen.get(key) ?? new Set();
+    for (let k = from; k < to; k++) watched.add(k);
+    this.seen.set(key, watched);
+    this.verdict = this.asked ? this.tally() : "";
+  }
+
+  /** What is to be said of guess k for the step from `now` to `next`, the t-th of a problem. */
+  guess(k, { next, now, t, key }, { method, C }) {
+    const touched = next.touched.toSorted((i, j) => i - j);
+    const changes = touched.map((i) => (next.alpha[i] - now.alpha[i]) / C);
+    const right = GUESSES[method][k][1](changes);
+    const does = (d) => (Math.abs(d) <= UNSEEN ? "stays" : d > 0 ? "rises" : "falls");
+    const happened = touched.map((i, m) => `bar ${i + 1} ${does(changes[m])}`).join(", ");
+    const known = this.seen.get(key)?.has(t);
+    const easy = isClosed(now);
+    if (!known && !easy) {
+      this.asked++;
+      this.right += Number(right);
+      this.streak = right ? this.streak + 1 : 0;
+    }
+    const counted = known
+      ? "Not counted: you have seen this step."
+      : easy
+        ? "Not counted: the gap is nearly closed."
+        : this.tally();
+    return `${right ? "Right" : "Wrong"}: ${happened}. ${counted}`;
+  }
+
+  /** How many guesses were right. */
+  tally() {
+    const { right, asked, streak } = this;
+    return `${right} of ${asked} right${streak > 1 && streak !== asked ? `, ${streak} in a row` : ""}.`;
+  }
+}
+
+/**
+ * What the tasks look at: t steps of a climb. `edge`: as many steps as points are enough, and with
+ * a C that is a tenth larger they are not.
+ */
+export function viewOfAscent({ climb, t }, { points, C, method, order }, game, playing) {
+  const n = points.length;
+  const below = closedFrom(climb.states, t);
+  const edge = () =>
+    !new Climb(points, 1.1 * C, method, order)
+      .to(n)
+      .states.slice(0, n + 1)
+      .some(isClosed);
+  return {
+    n,
+    C,
+    method,
+    below,
+    streak: game.streak,
+    right: game.right,
+    edge: !playing && below > 0 && below <= n && edge(),
+  };
+}
+
+const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+/** As many guesses as the run has steps before the gap is closed, if these are few. */
+function guessTask({ points, C, method, order }) {
+  const many = method === "pairs" ? 6 : 8;
+  const run =
+    new Set(points.map((p) => p[2])).size < 2 ? null : new Climb(points, C, method, order).to(many);
+  const below = run ? run.states.findIndex(isClosed) : -1;
+  if (below < 1 || below >= many)
+    return {
+      id: "guess",
+      text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`,
+      met: (view) => view.streak >= many,
+    };
+  return {
+    id: "guess",
+    text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} right, the first time you see ${below > 1 ? "them" : "it"}.`,
+    met: (view) => view.right >= below && view.right === view.below,
+  };
+}
+
+const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
+const SINGLE_TASK = {
+  id: "single",
+  text: "move one single point so that the very first step closes the gap (to below 1 %).",
+  met: (view, { first, moved }) =>
+    moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
+};
+function edgeTask({ points, method }) {
+  const n = points.length;
+  const round =
+    method === "pairs" ? `the first ${n} steps close` : `the first round, ${n} steps, closes`;
+  return {
+    id: "edge",
+    text: `find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
+    met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
+  };
+}
+
+/** The tasks for the problem at first. */
+export const ascentTasks = (problem) => [
+  guessTask(problem),
+  problem.points.length <= 4 ? SINGLE_TASK : edgeTask(problem),
+];

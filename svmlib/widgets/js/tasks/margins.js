@@ -1,0 +1,29 @@
+// What the figure of the margins asks of a player.
+
+/**
+ * What the tasks look at: the smallest margin in both measures, and the largest that any line has
+ * (∞ until it is known).
+ */
+export function viewOfMargins(functional, scale, widest) {
+  const least = Math.min(...functional);
+  const wrong = functional.filter((m) => m <= 0).length;
+  return { wrong, margin: least / scale, functional: least, widest };
+}
+
+export const MARGIN_TASKS = [
+  {
+    id: "right",
+    text: "put every point on its right side.",
+    met: (view) => view.wrong === 0,
+  },
+  {
+    id: "wide",
+    text: "bring the geometric margin to 90 % of the largest that any line has.",
+    met: (view) => view.margin >= 0.9 * view.widest,
+  },
+  {
+    id: "one",
+    text: "with no point wrong, make the smallest functional margin 1, within a hundredth.",
+    met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
+  },
+];

@@ -1,0 +1,48 @@
+// What the figure of novelties asks of a player.
+
+const BRINK = 0.97; // an α of this size or more is next to its bound 1
+const MOST_COMPANY = 6; // beyond this it is labour, and no challenge
+
+/** What the tasks look at: the certified answer for these points and knobs. */
+export function viewOfRegion({ alpha, f, outside, sides }, points, { nu, sigma }) {
+  return {
+    knobs: `${nu} ${sigma}`,
+    points: points.map((p) => [...p]),
+    outside,
+    sides,
+    highest: Math.max(...alpha),
+    farthest: f.indexOf(Math.min(...f)),
+  };
+}
+
+/** The point that was farthest outside at first is where it was, and not outside any more. */
+function adopted({ points, sides }, { points: old, farthest, sides: then }) {
+  if (!points || !old || points.length < old.length) return false;
+  return (
+    String(points[farthest]) === String(old[farthest]) && then[farthest] < 0 && sides[farthest] >= 0
+  );
+}
+
+/** The tasks that can be done from the answer at first. */
+export function regionTasks(begin) {
+  // each newcomer beside the farthest point lifts f there by its α, at most 1, and ρ grows with
+  // n: so many do, and some to spare
+  const company = begin?.outside ? 3 + Math.ceil(-1.2 * Math.min(...begin.f)) : Infinity;
+  return [
+    {
+      id: "brink",
+      text:
+        "with the points as they are, find ν and σ at which nobody is outside yet, but the largest α is at least " +
+        `${BRINK}.`,
+      met: (view, { moved }) => moved === 0 && view.outside === 0 && view.highest >= BRINK,
+    },
+    {
+      id: "adopt",
+      text:
+        `both knobs as they were, move or add at most ${company} points so that the one farthest outside is taken in ` +
+        "while it stays where it is.",
+      met: (view, { first, moved }) =>
+        view.knobs === first.knobs && moved <= company && adopted(view, first),
+    },
+  ].filter(({ id }) => id !== "adopt" || company <= MOST_COMPANY);
+}

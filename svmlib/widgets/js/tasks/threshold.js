@@ -1,0 +1,46 @@
+// What the figure of a threshold asks of a player.
+import { bestPrecision, costsOf, countsAt, cutAt } from "../core/threshold.js";
+
+export const DEAREST = 50; // end of the sliders of costs; a figure may begin beyond it
+const LEAST_RECALL = 0.9;
+const TIMES = 10;
+
+/** What the tasks look at: cut k and its cost beside that of the cheapest. */
+export function viewOfThreshold({ cuts, k, costs, best, alarm, miss }) {
+  const { recall, precision } = countsAt(cuts, k);
+  const least = best.all.includes(k);
+  return { k, recall, precision, cost: costs[k], least, cheapest: best.cost, alarm, miss };
+}
+
+/** The tasks, without those that the data, or the threshold at first, solve by themselves. */
+export function thresholdTasks(cuts, { threshold, alarm, miss }) {
+  const usual = cutAt(cuts, 0);
+  const twice = (a, m) => {
+    const costs = costsOf(cuts, a, m);
+    return costs[usual] >= 2 * Math.min(...costs);
+  };
+  const target = bestPrecision(cuts, LEAST_RECALL);
+  const first = countsAt(cuts, cutAt(cuts, threshold));
+  const some = [...Array(DEAREST).keys()].some((k) => twice(1, k + 1) || twice(k + 1, 1));
+  const tasks = [
+    {
+      id: "recall",
+      when: first.recall < LEAST_RECALL || first.precision !== target,
+      text: `find a threshold with recall at least ${LEAST_RECALL}, at the best precision that this allows.`,
+      met: (view) => view.recall >= LEAST_RECALL && view.precision === target,
+    },
+    {
+      id: "dear",
+      when: true,
+      text: "make a miss ten times as dear as a false alarm, and go to the cheapest threshold.",
+      met: (view) => view.miss === TIMES * view.alarm && view.least,
+    },
+    {
+      id: "twice",
+      when: some && !twice(alarm, miss),
+      text: "with the threshold at 0, find costs at which it costs at least twice as much as the cheapest one.",
+      met: (view) => view.k === usual && view.cost >= 2 * view.cheapest,
+    },
+  ];
+  return tasks.filter((task) => task.when);
+}

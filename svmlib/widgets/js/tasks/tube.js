@@ -1,0 +1,83 @@
+// What the figure of the tube asks of a player.
+import { curveOf } from "../core/general.js";
+
+const WITNESSES = 101; // places at which two curves are compared
+const SAME = 1e-6; // of the range of y: curves as close as this are the same
+
+/** The places across the window at which curves are compared. */
+export const witnessesOf = ([first, last]) =>
+  Array.from({ length: WITNESSES }, (_, k) => first + (k / (WITNESSES - 1)) * (last - first));
+
+/**
+ * Half the distance from the lowest to the highest point: no narrower tube around a constant holds
+ * them all.
+ */
+function halfRange(points) {
+  const values = points.map((p) => p[1]);
+  return (Math.max(...values) - Math.min(...values)) / 2;
+}
+
+/** Whether there was a curve at both times. */
+const known = (now, then) => Boolean(now.curve && then.curve);
+
+/** The largest distance of two curves, told by their values at the same places. */
+const apartBy = (one, other) =>
+  one.reduce((most, v, k) => Math.max(most, Math.abs(v - other[k])), 0);
+
+/**
+ * How far up or down the only point went that has moved; 0 when none has, or several, or when
+ * points came or left.
+ */
+function onlyLift(now, then) {
+  if (now.length !== then.length) return 0;
+  const ways = now
+    .map((p, i) => [Math.abs(p[1] - then[i][1]), String(p) !== String(then[i])])
+    .filter(([, moved]) => moved);
+  return ways.length === 1 ? Number(ways[0][0]) : 0;
+}
+
+/** What the tasks look at: the certified answer for these points and knobs. */
+export function viewOfTube(answer, points, { kernel, C, sigma, box }) {
+  const { epsilon, support } = answer;
+  return {
+    curve: curveOf(answer, witnessesOf(box)),
+    knobs: [kernel, epsilon, C, sigma].join(" "),
+    support,
+    points: points.map((p) => [...p]),
+    epsilon,
+    range: halfRange(points),
+  };
+}
+
+/** The tasks that can be done from the answer at first. */
+export const tubeTasks = (begin) =>
+  [
+    {
+      id: "flat",
+      when: true,
+      text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
+      met: (view, { moved }) =>
+        moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range,
+    },
+    {
+      id: "idle",
+      when: begin && begin.y.length - begin.support >= 5,
+      text: "delete five points and leave the curve exactly where it was at first.",
+      met: (view, { first: then }) =>
+        known(view, then) &&
+        view.points.length <= then.points.length - 5 &&
+        apartBy(view.curve, then.curve) <= SAME * then.range,
+    },
+    {
+      id: "pull",
+      when: begin && begin.outside > 0,
+      text:
+        "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at " +
+        "most a tenth of ε.",
+      met: (view, { first: then }) =>
+        known(view, then) &&
+        view.knobs === then.knobs &&
+        onlyLift(view.points, then.points) > 2 * view.epsilon &&
+        apartBy(view.curve, then.curve) <= 0.1 * view.epsilon,
+    },
+  ].filter((task) => begin && task.when);

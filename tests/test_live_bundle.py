@@ -1,0 +1,114 @@
+"""The front ends as one text: for pages one script, for notebooks a module of each figure."""
+
+import gzip
+import re
+import subprocess
+
+import pytest
+
+from svmlib import widgets
+from svmlib.widgets import bundle
+from tests.conftest import ROOT
+from tests.node_process import node_executable
+
+NAMES = sorted(bundle.figures())
+
+
+def test_page_scripts_are_small_and_know_their_figures():
+    assert {*NAMES, "playground_page"} == set(widgets.__all__)
+    for name in NAMES:
+        script = bundle.page_script(name)
+        assert len(gzip.compress(script.encode())) < 45_000
+        assert f"mountAll({{ {name}: {getattr(widgets, name).render} }});" in script
+        assert bundle.figures()[name] == f"figures/{getattr(widgets, name).entry}"
+    every = bundle.page_script()
+    assert len(gzip.compress(every.encode())) < 80_000
+    assert all(f"{name}: render{name}" in every for name in NAMES)
+
+
+def write_modules(folder, **texts):
+    for name, text in texts.items():
+        (folder / f"{name}.js").write_text(text, encoding="utf8")
+
+
+def test_bundle_puts_modules_in_order_and_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FRONT", tmp_path)
+    write_modules(
+        tmp_path,
+        a='import { b } from "./b.js";\nimport { c } from "./c.js";\nexport const a = b + c;\n',
+        b='import { c } from "./c.js";\nexport const b = c;\n',
+        c="export const c = 1;\n",
+    )
+    assert re.findall(r"const (\w)", bundle.joined("a.js")) == ["c", "b", "a"]
+    assert "import" not in bundle.joined("a.js") and "export" not in bundle.joined("a.js")
+
+
+@pytest.mark.parametrize(("a", "b", "said"), [
+    ("const size = b;", "const size = 2;\nexport const b = size;",
+     r"size is declared in b\.js and in a\.js"),
+    ("export const a = 1;", 'import { a } from "./a.js";\nexport const b = 1;', "imports itself"),
+])  # fmt: skip
+def test_bundle_refuses_two_things_of_one_name_and_a_circle(a, b, said, tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FRONT", tmp_path)
+    write_modules(tmp_path, a=f'import {{ b }} from "./b.js";\n{a}\n', b=f"{b}\n")
+    with pytest.raises(ValueError, match=said):
+        bundle.joined("a.js")
+
+
+SOURCES = sorted(p for p in bundle.FRONT.rglob("*") if p.suffix in (".js", ".css"))
+ELSEWHERE = re.compile(
+    r"(?<!xmlns=\")https?:(?!//www\.w3\.org/2000/svg\")|\bfetch\(|XMLHttpRequest|WebSocket"
+    r"|EventSource|sendBeacon|importScripts|@import|url\(|new Image\(|\.src\s*="
+)
+
+
+def test_sources_ask_no_other_host():
+    found = {path.name: ELSEWHERE.findall(path.read_text(encoding="utf8")) for path in SOURCES}
+    assert not any(found.values()), found
+
+
+def test_every_module_is_part_of_the_page():
+    """No source is forgotten or dead."""
+    used = set(bundle.modules("host.js", "play/playground.js", *bundle.figures().values()))
+    assert {path for path in SOURCES if path.suffix == ".js"} == used
+
+
+# what only the script of a page calls, or a figure's own module
+ENTRIES = re.compile(r"render\w+|\w+Spec|mountAll|startPlayground")
+
+
+def test_every_export_is_imported_somewhere():
+    paths = [*bundle.FRONT.rglob("*.js"), *(ROOT / "tests/widgets").glob("*.mjs")]
+    texts = {path: path.read_text(encoding="utf8") for path in paths}
+    words = {path: {*re.findall(r"\w+", text)} for path, text in texts.items()}
+    for path, text in texts.items():
+        names = re.findall(r"^export (?:async )?(?:function|const|class) (\w+)", text, re.M)
+        others = set().union(*(words[other] for other in words if other != path))
+        assert not [n for n in names if not ENTRIES.fullmatch(n) and n not in others], path.name
+
+
+def node(script, *how):
+    """What a script prints that Node is given."""
+    run = subprocess.run(
+        [node_executable(), *how, "-"], input=script, capture_output=True, text=True, timeout=60
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_the_page_script_is_one_text_that_node_accepts():
+    text = bundle.page_script()
+    code = re.sub(r"/\*\*.*?\*/", "", text, flags=re.S)  # where types are imported
+    assert not re.search(r"^\s*(import|export)\b|\bimport\(", code, re.M)
+    node(text, "--check", "--input-type=commonjs")
+
+
+def test_notebook_modules_bring_their_render_functions(tmp_path):
+    for name in NAMES:
+        (tmp_path / f"{name}.mjs").write_text(getattr(widgets, name)._esm, encoding="utf8")
+    files = [f"{tmp_path.as_uri()}/{name}.mjs" for name in NAMES]
+    told = node(
+        f"for (const file of {files}) console.log(typeof (await import(file)).default.render);",
+        "--input-type=module",
+    )
+    assert told.split() == ["function"] * len(NAMES)

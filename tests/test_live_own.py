@@ -1,0 +1,182 @@
+"""What the live figures of losses, margins and lifted rings alone do."""
+
+import re
+
+import numpy as np
+import pytest
+
+from svmlib import HardMarginSVM, datasets, geometry, losses
+from svmlib.widgets import Lift, Losses
+from tests import live_book
+from tests.live_page import LAPTOP, PHONE, drag, finger, number
+
+WINDOW = [-3.1, 3.1, -0.55, 5.0]  # of the losses
+INK = [31, 41, 51]
+
+
+def marker(figure):
+    return figure.root.get_by_role("slider", name="marker of the score")
+
+
+def test_the_table_of_losses_is_the_choice_and_stands_beside_the_plot(show):
+    figure = show(Losses(), width=914, viewport=LAPTOP)
+    rows = figure.root.locator("tbody tr")
+
+    def shown():
+        figure.done()
+        return [row.locator("label").inner_text() for row in rows.all()
+                if row.locator("td").inner_text()]  # fmt: skip
+
+    assert shown() == ["zero-one", "hinge", "squared hinge", "logistic"]
+    figure.turn(ramp=True)
+    assert len(shown()) == 5
+    figure.turn(**dict.fromkeys(shown(), False))
+    assert shown() == [] and rows.locator(".svm-swatch").count() == len(losses.LOSSES)
+    figure.click("Undo")
+    assert shown() == ["logistic"]
+    figure.turn(**dict.fromkeys(losses.LOSSES, True))
+    plot, table = (figure.root.locator(what).first.bounding_box() for what in ("canvas", "table"))
+    assert table["x"] > plot["x"] + plot["width"] - 1 and table["y"] < plot["y"] + 150
+
+
+@pytest.mark.parametrize("label", [1, -1])
+def test_the_zero_one_of_the_losses_jumps(label, show):
+    figure = show(Losses(score=2.5, label=label, shown=["zero-one"]))
+
+    def ink(place, size=2):
+        x, y = figure.pixel(place, WINDOW)
+        return figure.count(INK, ((x - size, y - size), (x + size, y + size))) > 0
+
+    far = 1.5 * label
+    # its value at 0, and the two pieces; the open end, and nothing beyond the ends, nor a step
+    assert [ink(place) for place in ((0, 1), (-far, 1), (far, 0))] == [True] * 3
+    assert [ink(place) for place in ((0, 0), (far, 1), (-far, 0), (0, 0.5))] == [False] * 4
+
+
+def test_arrows_move_the_marker_of_the_losses_as_the_slider_does(show):
+    figure = show(Losses(score=-0.5))
+    marker(figure).press("ArrowRight")
+    assert figure.numbers()[0] == -0.475
+    figure.slider("score").press("ArrowLeft")
+    assert figure.numbers()[0] == -0.5
+    assert marker(figure).get_attribute("aria-valuetext") == "score = −0.5"
+    for key, value in (("Shift+ArrowLeft", -0.75), ("Home", -3), ("ArrowLeft", -3), ("End", 3)):
+        marker(figure).press(key)
+        assert figure.numbers()[0] == value
+        assert float(figure.slider("score").input_value()) == value
+
+
+@pytest.mark.parametrize("name, widget, box", [
+    ("losses", Losses(score=-2), WINDOW), ("threshold", live_book.scores(threshold=-2.0), None),
+])  # fmt: skip
+def test_a_finger_beside_the_marker_scrolls_and_taps(name, widget, box, show):
+    figure = show(widget, touch=True, viewport=PHONE)
+    place = figure.pixel((1, 0), box or [*widget.span[:2], -1, 1])
+    before, scrolled = figure.facts(), figure.tab.evaluate("scrollY")
+    drag(figure, place, [place - [0, 15 * k] for k in range(1, 9)], finger(figure.tab))
+    figure.tab.wait_for_function("before => scrollY > before + 30", arg=scrolled)
+    assert figure.facts() == before
+    figure.tab.touchscreen.tap(*figure.pixel((1, 0), box or [*widget.span[:2], -1, 1]))
+    assert figure.numbers()[0] == pytest.approx(1, abs=0.1)
+
+
+# ------------------------------------------------------------------------------ margins of a line
+
+
+def type_places(figure, places):
+    """Of the handles, by number."""
+    for place in places:
+        figure.press("n")
+        for k, value in enumerate(place):
+            field = figure.root.locator(".svm-chosen input").nth(k)
+            field.fill(f"{value:.6f}")
+            field.press("Enter")
+    figure.done()
+
+
+def test_the_best_line_of_the_margins_is_kept_until_the_start_comes_back(show):
+    figure = show(live_book.flowers())
+    first, w = figure.facts(), figure.widget
+    type_places(figure, [w.handles[0]])  # the second one
+    assert figure.facts() == "Both handles are in the same place: drag one away."
+    figure.click("Undo")
+    assert figure.facts() == first
+    m = HardMarginSVM().fit(w.X, w.y)
+    (w1, w2), b = m.coef_[0], m.intercept_[0]
+    type_places(figure, [(x, -(b + w1 * x) / w2) for x in (4.7, 6.2)])
+    best = figure.numbers()[4]
+    assert best == pytest.approx(m.margin_, rel=1e-3) and "best" not in figure.facts()
+    figure.press(*["ArrowUp"] * 3)
+    assert f"best so far {best}" in figure.facts() and figure.numbers()[4] < best
+    assert "best line so far" in figure.text("legend")
+    figure.type("scale of (w, b)", 0.3)
+    assert f"best so far {best}" in figure.facts()
+    figure.click("Start over")
+    assert "best" not in figure.facts() and "best line so far" not in figure.text("legend")
+
+
+ASKED = re.compile(r"(\w+ \w+) \((.+), (.+)\): f = (.+), functional margin (.+), geometric (.+)")
+
+
+def test_a_point_tells_its_margins(show):
+    """Under the pointer in the plane, and by keys on the strip, from the smallest on."""
+    figure = show(live_book.flowers())
+    w, plain = figure.widget, figure.pixels()
+    m = geometry.functional_margin(*w.line(), w.X, w.y)
+
+    def asked():
+        return [number(text) for text in ASKED.fullmatch(figure.text("chosen")).groups()[1:]]
+
+    def told(i):
+        return pytest.approx([*w.X[i], w.y[i] * m[i], m[i], m[i] / 2], rel=6e-3)
+
+    i = int(w.X[:, 1].argmin())
+    figure.hover(*figure.pixel(w.X[i], w.box, equal=True))
+    assert asked() == told(i) and figure.pixels() != plain
+    strip = figure.root.locator(".svm-plot").nth(1)
+    strip.focus()
+    strip.press("ArrowLeft")
+    assert asked()[3] == pytest.approx(np.sort(m)[np.sort(m).searchsorted(m[i]) - 1], rel=1e-2)
+    for _ in m:
+        strip.press("ArrowLeft")
+    assert asked() == told(int(m.argmin()))
+
+
+# ----------------------------------------------------------------------------------- lifted rings
+
+
+def test_the_picture_of_the_lift_is_turned_by_pointer_and_keys(show):
+    figure = show(Lift(*datasets.rings(), level=0.3))
+
+    def shown():
+        figure.done()
+        return [float(figure.box(label).input_value()) for label in ("turn", "tilt")]
+
+    first, facts = figure.pixels(), figure.facts()
+    left, right, top, bottom = figure.area()
+    at, by = np.array([left + right, top + bottom]) / 2, np.array([40, 30])
+    figure.drag(at, at + by / 4, at + by)
+    assert shown() == [50, 30]
+    assert figure.pixels() != first and figure.facts() == facts
+    figure.click("Undo")
+    assert shown() == [30, 20]
+    figure.click("Redo")
+    figure.press("ArrowLeft", "Shift+ArrowUp", "Shift+ArrowUp")
+    assert shown() == [47, 60]
+    figure.press(*["Shift+ArrowRight"] * 10, *["Shift+ArrowUp"] * 3)
+    assert shown() == [-163, 90]  # once round, and not beyond
+
+
+def test_a_point_of_the_lift_is_ringed_in_both_panels(show):
+    figure = show(Lift(*datasets.rings(), level=0.3))
+    X, y, plain = figure.widget.X, figure.widget.y, [figure.pixels(k) for k in (0, 1)]
+    i, half = int(X[:, 0].argmax()), 1.1 * np.abs(X).max()
+    figure.hover(*figure.pixel(X[i], [-half, half, -half, half], equal=True, canvas=1))
+    words = figure.text("chosen")
+    assert words.startswith("Orange circle" if y[i] > 0 else "Blue square")
+    assert words.endswith("above the plane.") and f"{X[i, 0]:.3g}" in words
+    assert all(figure.pixels(k) != plain[k] for k in (0, 1))
+    figure.hover(3, 3)
+    assert [figure.pixels(k) for k in (0, 1)] == plain
+    figure.press("p")
+    assert re.search(r"\((\S+),", figure.text("chosen"))[1] == f"{X[0, 0]:.3g}".replace("-", "−")

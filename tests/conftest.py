@@ -30,7 +30,7 @@ BOOK = (
     "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
     "test_previews", "test_project", "test_theme", "test_readers", "test_site", "test_stages",
     "test_student_edition", "test_student_runs", "test_visits", "test_weight",
-    "test_widgets_browser", "test_widgets_lab", "test_words",
+    "test_widgets_browser", "test_widgets_lab",
 )  # fmt: skip
 
 # a browser that finds no host but this one
@@ -48,7 +48,6 @@ LASTS = {
     "test_readers",
     "test_stages",
     "test_nbval_strict",
-    "test_words",
     "test_run_lectures",
 }
 

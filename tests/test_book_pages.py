@@ -5,6 +5,7 @@ import contextlib
 import importlib.util
 import io
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -30,14 +31,6 @@ LECTURES, IN_DEPTH = (
 )
 
 
-def script(path):
-    """A Python file that is in no package, as a module."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def page(name):
     return (BOOK / f"{name}.md").read_text(encoding="utf-8")
 
@@ -47,27 +40,17 @@ def page(name):
 
 def path_rows():
     """(number, lecture, its in-depth page, minutes to read, of exercises) of the path's rows."""
-    row = re.compile(
-        r"^\| (\d+)\. \{doc\}`\.\./(lectures/[^`]+)`, \{doc\}`in depth <\.\./(lectures/[^`>]+)>`"
-        r" \|[^|]+\| (\d+) \+ (\d+) \|",
-        re.M,
-    )
-    return [
-        (int(number), lecture, depth, int(reading), int(exercises))
-        for number, lecture, depth, reading, exercises in row.findall(page("index"))
-    ]
+    link = r"(lectures/[^`>]+)"
+    row = rf"\| (\d+)\. \{{doc\}}`\.\./{link}`, \{{doc\}}`in depth <\.\./{link}>` \|[^|]+"
+    found = re.findall(rf"^{row}\| (\d+) \+ (\d+) \|", page("index"), re.M)
+    return [(int(k), *pages, int(read), int(done)) for k, *pages, read, done in found]
 
 
-def test_path_lists_every_lecture_once_in_order():
-    listed = [(number, lecture) for number, lecture, *_ in path_rows()]
-    assert listed == list(enumerate(LECTURES, 1))
-    assert [depth for _, _, depth, *_ in path_rows()] == IN_DEPTH
-
-
-@pytest.mark.parametrize("lecture", LECTURES)
-def test_path_gives_the_minutes_of_the_lecture(lecture):
-    (said,) = [tuple(minutes) for _, name, _, *minutes in path_rows() if name == lecture]
-    assert said == stated(Lecture.read(ROOT / f"{lecture}.ipynb"))
+def test_path_lists_every_lecture_in_order_with_its_minutes():
+    """And its in-depth page."""
+    minutes = [stated(Lecture.read(ROOT / f"{lecture}.ipynb")) for lecture in LECTURES]
+    rows = zip(count(1), LECTURES, IN_DEPTH, minutes, strict=False)
+    assert path_rows() == [(k, lecture, depth, *its) for k, lecture, depth, its in rows]
 
 
 def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
@@ -81,9 +64,17 @@ def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
     assert not any('class="number"' in body for css, _, body in boxes if not css)
 
 
+@pytest.fixture(scope="module")
+def pictures():
+    """The script that draws them, which is in no package."""
+    spec = importlib.util.spec_from_file_location("make_cover", BOOK / "images/make_cover.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 @pytest.mark.parametrize("name", ["cover", "digits", "card"])
-def test_pictures_are_what_their_script_draws(name, tmp_path):
-    pictures = script(BOOK / "images" / "make_cover.py")
+def test_pictures_are_what_their_script_draws(name, tmp_path, pictures):
     pictures.draw(name, tmp_path / "now.png")
     stored, now = (
         base64.b64encode(path.read_bytes()).decode()
@@ -93,22 +84,14 @@ def test_pictures_are_what_their_script_draws(name, tmp_path):
     assert difference is None, f"{difference}: look at it after `make cover`"
 
 
-def test_cover_as_svg_is_what_its_script_draws():
-    """The same curves and points, these in the same places."""
-
-    def summary(text):
-        places = re.findall(r'<use x="([\d.]+)" y="([\d.]+)"', text)
-        places += re.findall(r' d="M([\d.]+) ([\d.]+)[^"]{,500}"', text)  # not the curves
-        return (
-            re.findall(r' id="(\w+)"', re.sub(r"[mp][0-9a-f]{10}", "", text)),
-            re.search("<style.*?</style>", text, re.S)[0],
-            [float(number) for place in places for number in place],
-        )
-
-    stored = (BOOK / "figures" / "fig-cover.svg").read_text(encoding="utf-8")
-    ids, looks, places = summary(script(BOOK / "images" / "make_cover.py").cover_as_svg())
-    assert summary(stored)[:2] == (ids, looks), "run make cover"
-    assert len(places) > 400 and summary(stored)[2] == pytest.approx(places, abs=0.05)
+def test_cover_as_svg_is_what_its_script_draws(pictures):
+    """Points in the same places, and paths that begin there, but for long curves."""
+    place = re.compile(r'(?:<use x="([\d.]+)" y="| d="M([\d.]+) )([\d.]+)[^"]{,500}"')
+    stored, now = (
+        [float(number) for point in place.findall(text) for number in point if number]
+        for text in ((BOOK / "figures/fig-cover.svg").read_text(), pictures.cover_as_svg())
+    )
+    assert len(now) > 400 and stored == pytest.approx(now, abs=0.05), "run make cover"
 
 
 def test_code_of_the_landing_page_prints_what_it_says():
@@ -122,47 +105,17 @@ def test_code_of_the_landing_page_prints_what_it_says():
 # ----------------------------------------------------------------------------------- glossary
 
 
-def glossary():
-    """[(terms of the entry, its definition)], in the order of the page."""
-    body = re.search(r"```\{glossary\}\n(.*?)\n```", page("glossary"), re.S)[1]
-    entries = []
-    for block in body.split("\n\n"):
-        lines = block.splitlines()
-        terms = [line for line in lines if not line.startswith(" ")]
-        entries.append((terms, " ".join(line.strip() for line in lines[len(terms) :])))
-    return entries
-
-
-def in_order(term):
-    """What decides the place of a term: letters, spaces and digits only."""
-    words = re.sub(r"[-–]", " ", term.casefold().replace("λ", "lambda"))
-    return re.sub(r"[^a-z0-9 ]", "", words)
-
-
 def test_glossary_is_alphabetical():
-    first = [in_order(terms[0]) for terms, _ in glossary()]
-    assert len(first) > 100
-    assert first == sorted(first)
-
-
-def test_glossary_definitions_are_short():
-    for terms, definition in glossary():
-        text = re.sub(r"\$[^$]+\$", "x", definition)
-        assert text.endswith("."), terms
-        assert 1 <= len(re.findall(r"\.(?= |$)", text)) <= 4, terms
+    body = re.search(r"```\{glossary\}\n(.*?)\n```", page("glossary"), re.S)[1]
+    terms = [block.partition("\n")[0].casefold() for block in body.split("\n\n")]
+    first = [
+        re.sub(r"[^a-z0-9 ]", "", re.sub(r"[-–]", " ", term.replace("λ", "lambda")))
+        for term in terms
+    ]
+    assert len(first) > 100 and first == sorted(first)
 
 
 # ------------------------------------------------------------------------------- bibliography
-
-REQUIRED = {
-    "article": {"author", "title", "journal", "year"},
-    "book": {"author", "title", "publisher", "year"},
-    "incollection": {"author", "title", "booktitle", "publisher", "year"},
-    "inproceedings": {"author", "title", "booktitle", "year"},
-    "mastersthesis": {"author", "title", "school", "year"},
-    "misc": {"author", "title", "howpublished", "year"},
-    "techreport": {"author", "title", "institution", "year"},
-}
 
 
 def test_bibliography_is_well_formed():
@@ -170,14 +123,11 @@ def test_bibliography_is_well_formed():
     assert len(entries) > 100
     assert list(entries) == sorted(entries)
     for key, entry in entries.items():
-        missing = REQUIRED[entry.type] - set(entry.fields) - set(entry.persons)
-        assert not missing, f"{key} lacks {missing}"
+        assert {"title", "year"} <= set(entry.fields) and "author" in entry.persons, key
         year = re.fullmatch(r"[a-z]+(\d{4}[a-z]?)", key)[1]
         assert year == entry.fields["year"], key
         assert "doi" not in entry.fields or re.match(r"10\.\d{4,}/\S+$", entry.fields["doi"]), key
-        if "pages" in entry.fields:
-            pages = re.fullmatch(r"[\d:]+(--[\d:]+)?", entry.fields["pages"])
-            assert pages, f"{key}: pages {entry.fields['pages']}"
+        assert re.fullmatch(r"[\d:]+(--[\d:]+)?", entry.fields.get("pages", "1")), key
 
 
 def test_every_source_is_cited():

@@ -1,95 +1,32 @@
-"""What a page does in a browser: questions, tables, paper, search; one is for all."""
+"""What a page does in a browser: questions, paper, search; one is for all."""
 
-import io
-
-import pytest
-from PIL import Image
-
-from tests.browsing import PHONE, opened
+from tests.browsing import opened
 
 
-@pytest.fixture(scope="module")
-def lecture(server, chromium):
-    """A lecture that tests share: what they unfold and answer no other looks at."""
+def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, chromium):
     with opened(chromium, server, "lectures/12-your-own-data.html") as (tab, errors, _):
-        yield tab
+        answers = tab.locator(".quiz").nth(1).locator(".quiz-answer")
+        feedback = answers.locator(".quiz-feedback")
+        answers.locator("input").first.focus()
+        for key, seen in (("Space", [True, False]), ("ArrowDown", [False, True])):
+            tab.keyboard.press(key)
+            assert [feedback.nth(k).is_visible() for k in (0, 1)] == seen
+        closed = tab.locator("details:not([open])")
+        tab.locator("details").first.evaluate("fold => { fold.open = true }")
+        before = closed.count()
+        tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        assert closed.count() == 0
+        tab.emulate_media(media="print", color_scheme="dark", reduced_motion="no-preference")
+        faded = tab.locator("details.hide > :not(summary)").evaluate_all(
+            "all => all.map(e => getComputedStyle(e).animationName)"
+        )
+        assert len(faded) > 5 and set(faded) == {"none"}, "what fades in is not seen on paper"
+        # a dark ground would hide the letters; the screen's may take a moment to go
+        tab.wait_for_function("""() => [...document.querySelectorAll(".cell_input")]
+          .every(e => getComputedStyle(e).backgroundColor === "rgba(0, 0, 0, 0)")""")
+        tab.evaluate("() => dispatchEvent(new Event('afterprint'))")
+        assert closed.count() == before > 0, "only what the reader had opened stays open"
         assert errors == []
-
-
-def feedback(answer):
-    return answer.locator(".quiz-feedback")
-
-
-def test_quiz_answers_the_keyboard(lecture):
-    other = lecture.locator(".quiz").nth(1)
-    answers = other.locator(".quiz-answer").all()
-    answers[0].locator("input").focus()
-    lecture.keyboard.press("Space")
-    assert feedback(answers[0]).is_visible()
-    lecture.keyboard.press("ArrowDown")
-    assert feedback(answers[1]).is_visible() and not feedback(answers[0]).is_visible()
-
-
-def test_print_shows_what_is_folded(lecture):
-    closed = lecture.locator("details:not([open])")
-    lecture.locator("details").first.evaluate("fold => { fold.open = true }")
-    before = closed.count()
-    lecture.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-    assert closed.count() == 0
-    lecture.evaluate("() => dispatchEvent(new Event('afterprint'))")
-    assert closed.count() == before > 0, "only what the reader had opened stays open"
-
-
-def test_print_shows_code_that_is_folded_at_once(lecture):
-    """What fades in is not seen on paper; and a dark ground would hide the letters."""
-    lecture.emulate_media(media="print", color_scheme="dark", reduced_motion="no-preference")
-    faded = lecture.evaluate("""() => {
-      for (const fold of document.querySelectorAll("details.hide")) fold.open = true;
-      return [...document.querySelectorAll("details.hide > :not(summary)")]
-        .map(e => getComputedStyle(e).animationName);
-    }""")
-    assert len(faded) > 5 and set(faded) == {"none"}
-    # the screen's ground may take a moment to go
-    lecture.wait_for_function("""() => [...document.querySelectorAll(".cell_input")]
-      .every(e => getComputedStyle(e).backgroundColor === "rgba(0, 0, 0, 0)")""")
-    lecture.emulate_media(media="screen")
-
-
-def test_brace_is_as_wide_as_what_it_holds(server, chromium):
-    """Chromium may leave out what is far from the middle of a sign."""
-    with opened(chromium, server, "lectures/14-a-million-points.html") as (tab, _, _):
-        braces = tab.locator("munder > munder > mo")
-        assert braces.count() >= 2
-        for brace in braces.all():
-            brace.scroll_into_view_if_needed()
-            across = brace.evaluate(
-                "e => e.previousElementSibling.getBoundingClientRect().toJSON()"
-            )
-            down = brace.bounding_box()
-            clip = {**across, "y": down["y"], "height": down["height"]}
-            picture = Image.open(io.BytesIO(tab.screenshot(clip=clip))).convert("L")
-            left, _, right, _ = picture.point(lambda grey: 255 * (grey < 160)).getbbox()
-            assert left < 0.1 * across["width"] and right > 0.9 * across["width"]
-
-
-def test_code_in_a_table_stays_whole_on_a_phone(server, chromium):
-    """The table scrolls instead, and its edge fades until its end is reached."""
-    with opened(chromium, server, "book/notation.html", PHONE) as (tab, _, _):
-        code = tab.locator("table.symbols:not(.calls) code")
-        assert code.count() > 40
-        lines = code.evaluate_all("all => all.map(e => [e.textContent, e.getClientRects().length])")
-        assert [text for text, n in lines if n > 1] == []
-        table = tab.locator("table.symbols").first
-        tab.wait_for_function("() => document.querySelector('table.symbols.more')")
-        table.evaluate("e => { e.scrollLeft = e.scrollWidth }")
-        tab.wait_for_function("() => !document.querySelector('table.symbols').matches('.more')")
-
-
-def test_index_of_terms_uses_the_width(server, chromium):
-    with opened(chromium, server, "genindex.html", PHONE) as (tab, _, _):
-        lists = tab.locator(".indextable td > ul")
-        widths = lists.evaluate_all("all => all.map(e => e.offsetWidth)")
-        assert min(widths) > 0.8 * PHONE["width"]
 
 
 # ------------------------------------------------------------------------------------------ search
@@ -100,8 +37,6 @@ MARKS = """() => [...(CSS.highlights.get("sought") ?? [])].map(mark => {
   if (!parentElement.closest("article, #search-results")) throw new Error("outside the text");
   return [data[start - 1] ?? "", data.slice(start, end).toLowerCase(), data[end] ?? ""];
 })"""
-GROUND = """() => getComputedStyle(document.querySelector("#search-results li"),
-  "::highlight(sought)").backgroundColor"""
 # a search is over, and each of its results has a line of its own or words from its page
 SEARCHED = """told => {
   const results = [...document.querySelectorAll("#search-results ul.search > li")];
@@ -118,13 +53,6 @@ def search(tab, words, told=True):
     return tab.locator("#search-results li a").evaluate_all("all => all.map(a => a.href)")
 
 
-def test_search_finds_a_name(server, chromium):
-    """Each result shows what is written around it, also where it leads to a mere mark."""
-    with opened(chromium, server, "search.html") as (tab, errors, foreign):
-        assert any("svmlib" in address for address in search(tab, "svmlib.kernels"))
-        assert errors == [] and foreign == []
-
-
 def test_search_finds_a_word_in_a_folder(bases, chromium):
     """A browser keeps its pages from one another: results have no words."""
     with opened(chromium, bases["file"], "search.html") as (tab, _, foreign):
@@ -134,36 +62,28 @@ def test_search_finds_a_word_in_a_folder(bases, chromium):
 
 def test_words_that_were_looked_for_are_marked(server, chromium):
     """Whole ones, in the results and where one leads, until Esc; and on no other page."""
-    with opened(chromium, server, "search.html") as (tab, errors, _):
+    with opened(chromium, server, "search.html") as (tab, errors, foreign):
+        assert any("svmlib" in address for address in search(tab, "svmlib.kernels"))
         search(tab, "C")
         marks = tab.evaluate(MARKS)
         assert marks and {word for _, word, _ in marks} == {"c"}
-        assert tab.evaluate(GROUND) == "rgb(255, 232, 148)"
         assert not [mark for mark in marks if mark[0].isalnum() or mark[2].isalnum()]
-        assert tab.locator("#search-results li", has_text="Python").count() == 0
         search(tab, "hinge+loss")
         tab.locator("#search-results li a[href*='lectures/']").first.click()
         tab.wait_for_url("**/lectures/**")
-        marks = tab.evaluate(MARKS)
-        assert {word for _, word, _ in marks} == {"hinge", "loss"}
-        assert not [mark for mark in marks if mark[0].isalnum()]
+        assert {word for _, word, _ in tab.evaluate(MARKS)} == {"hinge", "loss"}
         tab.keyboard.press("Escape")
         assert tab.evaluate(MARKS) == []
         tab.locator(".prev-next-footer a").last.click()
         tab.wait_for_load_state()
         assert tab.evaluate(MARKS) == []
-        assert "sphinx" not in tab.evaluate("() => JSON.stringify(localStorage)")
-        assert errors == []
+        assert errors == [] and foreign == []
 
 
 def test_search_is_reachable_from_a_page(server, chromium):
-    """The button opens a field, and Enter in it leads to results."""
     with opened(chromium, server, "book/teaching.html") as (tab, errors, _):
         tab.locator(".search-button__button:visible").first.click()
         field = tab.locator("input[type=search]:visible").first
-        icon = tab.locator("form.bd-search i:visible").first.bounding_box()
-        padding = field.evaluate("e => parseFloat(getComputedStyle(e).paddingLeft)")
-        assert icon["x"] + icon["width"] < field.bounding_box()["x"] + padding
         field.fill("hinge")
         field.press("Enter")
         tab.wait_for_url("**/search.html?q=hinge")

@@ -5,21 +5,19 @@ import io
 import json
 import re
 from functools import cache
-from importlib.resources import files
 from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
 import nbformat
 import numpy as np
 import pytest
-import tinycss2
 from lxml import html
 from matplotlib.colors import to_hex, to_rgb
 from nbformat import v4
 from PIL import Image
 
 from book import dark_colors, fingerprint, vector, vector_figures
-from book.vector_figures import COLOR, SVG, digest, drawn_by_lines, finished, stored, wanted
+from book.vector_figures import COLOR, SVG, drawn_by_lines, finished, stored, wanted
 from svmlib import plots
 from svmlib.plots import multiclass, style
 from tests.browsing import opened
@@ -38,8 +36,6 @@ FAINT = {
     *(c.lower() for c in (style.PALE_GREY, style.PALE_ORANGE, style.PALE_BLUE, style.PALE_GREEN)),
     *(to_hex(style.pale(color)) for color in style.PALETTE),
 }  # fmt: skip
-GROUND = """() => getComputedStyle(document.documentElement)
-  .getPropertyValue("--pst-color-background")"""
 FAINT |= {DARK[color] for color in FAINT}
 
 
@@ -138,66 +134,55 @@ def test_every_figure_has_its_own_file_and_no_file_is_left_over(folder):
         assert f'"{vector.KEY}":' not in path.read_text(encoding="utf-8"), path.name
 
 
-def shown_in(folder, **prints):
-    """A folder with one notebook whose figures have these fingerprints."""
-    cells = []
-    for name, figure in prints.items():
-        shown = {"image/png": {fingerprint.KEY: figure}}
-        output = v4.new_output("display_data", {"image/png": "iVBORw0KGgo="}, metadata=shown)
-        named = {"mystnb": {"figure": {"name": f"fig-{name}"}}}
-        cells.append(v4.new_code_cell("draw()", outputs=[output], metadata=named))
-    nbformat.write(v4.new_notebook(cells=cells), folder / "01-one.ipynb")
-    return folder
+def show(folder, fig):
+    """A folder's notebook shows this figure."""
+    shown = {"image/png": {fingerprint.KEY: fig[fingerprint.KEY]}}
+    output = v4.new_output("display_data", {"image/png": "iVBORw0KGgo="}, metadata=shown)
+    named = {"mystnb": {"figure": {"name": "fig-a"}}}
+    cell = v4.new_code_cell("draw()", outputs=[output], metadata=named)
+    nbformat.write(v4.new_notebook(cells=[cell]), folder / "01-one.ipynb")
 
 
 def test_missing_stale_and_left_over_files_are_noticed(tmp_path):
     fig = metadata(picture())
-    folder = shown_in(tmp_path, a=fig[fingerprint.KEY])
-    vector_figures.write(folder, {"fig-a": finished(fig)})
-    assert stored(folder) == wanted(folder) != {}
-    (folder / "figures/fig-a.svg").rename(folder / "figures/fig-b.svg")
-    assert stored(folder).keys() != wanted(folder).keys()
-    vector_figures.remove_left_over(folder)
-    assert stored(folder) == {}
-    vector_figures.write(folder, {"fig-a": finished(fig)})
+    show(tmp_path, fig)
+    vector_figures.write(tmp_path, {"fig-b": finished(fig)})
+    assert stored(tmp_path).keys() != wanted(tmp_path).keys()
+    vector_figures.remove_left_over(tmp_path)
+    assert stored(tmp_path) == {}
+    vector_figures.write(tmp_path, {"fig-a": finished(fig)})
+    assert stored(tmp_path) == wanted(tmp_path) != {}
     fig[fingerprint.KEY]["axes"][0]["titles"][0] = "another"
-    assert stored(folder) != wanted(shown_in(folder, a=fig[fingerprint.KEY]))
+    show(tmp_path, fig)
+    assert stored(tmp_path) != wanted(tmp_path)
 
 
-def shown(draw, *data, **look):
+@pytest.mark.parametrize(
+    ("draw", "data", "by_lines"),
+    [
+        ("plot", [np.zeros(vector_figures.MOST_POINTS - 5)], True),
+        ("plot", [np.zeros(vector_figures.MOST_POINTS + 5)], False),  # too many points
+        ("scatter", [[0, 1], [0, 1], None, [0.1, 0.2]], False),  # colours from a map
+        ("imshow", [np.zeros((2, 2, 3))], False),
+    ],
+)
+def test_which_figures_stay_pictures_of_pixels(draw, data, by_lines):
     ax = plt.figure().gca()
-    getattr(ax, draw)(*data, **look)
-    return fingerprint.figure_fingerprint(ax.figure)
+    getattr(ax, draw)(*data)
+    assert drawn_by_lines(fingerprint.figure_fingerprint(ax.figure)) == by_lines
 
 
-def test_which_figures_stay_pictures_of_pixels():
-    most = vector_figures.MOST_POINTS
-    assert drawn_by_lines(shown("plot", np.zeros(most - 5)))
-    assert not drawn_by_lines(shown("plot", np.zeros(most + 5))), "too many points"
-    assert not drawn_by_lines(shown("scatter", [0, 1], [0, 1], c=[0.1, 0.2])), "colours from a map"
-    assert not drawn_by_lines(shown("imshow", np.zeros((2, 2, 3)))), "an image"
-
-
-def test_a_figure_drawn_twice_gives_the_same_file():
+def test_a_figure_drawn_twice_gives_the_same_files(monkeypatch):
+    """Though constrained layout moves things; a reader's picture carries its size alone."""
     first, second = (finished(metadata(picture())) for _ in range(2))
     assert first == second and "metadata" not in first and "<text" not in first
-    root = ElementTree.fromstring(first)
-    figure = fingerprint.figure_fingerprint(picture())
-    assert root.get(vector_figures.DIGEST) == digest(json.loads(json.dumps(figure)))
-    assert (root.get("width"), root.get("height")) == ("640", "420")
-
-
-def test_the_picture_of_a_reader_carries_its_size_alone(monkeypatch):
-    """And is the same, though constrained layout moves things when a figure is drawn again."""
     plain, shown = style._picture(picture())
     assert shown == {"width": 640, "height": 420}
     monkeypatch.setattr(style, "NOTES", {})
     for extension in (fingerprint, vector):
         extension.load_ipython_extension(None)
-    fig = picture()
-    with_svg, shown = style._picture(fig)
+    with_svg, shown = style._picture(picture())
     assert with_svg == plain and {fingerprint.KEY, vector.KEY} < shown.keys()
-    assert type(fig.get_layout_engine()) is type(picture().get_layout_engine())
 
 
 def test_files_are_small():
@@ -206,7 +191,6 @@ def test_files_are_small():
 
 
 def test_every_colour_has_a_counterpart():
-    assert len(set(dark_colors.DARK.values())) > 20
     for file in FILES:
         light, dark = sheets(root_of(file))
         for name, look in light.items():
@@ -215,12 +199,6 @@ def test_every_colour_has_a_counterpart():
                     parting = key == "stroke" and look.get("fill", "").upper() in dark_colors.BRIGHT
                     expected = (DARK[value], DARK[WHITE]) if parting else (DARK[value],)
                     assert dark[name][key] in expected, (file.name, name, key)
-        for group in root_of(file).iter(f"{{{SVG}}}g"):
-            shown = group.get("id", "").startswith(style.SHOWN_COLOR)
-            assert shown or not any(element.get("fill") for element in group), file.name
-
-
-def test_a_colour_without_counterpart_is_an_error():
     fig = picture()
     fig.axes[0].axhline(0, color="#123456")
     with pytest.raises(ValueError, match="#123456"):
@@ -230,23 +208,6 @@ def test_a_colour_without_counterpart_is_an_error():
     fig.axes[0].bar(0, 1, color="#123456")[0].set(edgecolor=style.INK, gid=f"{style.SHOWN_COLOR}-0")
     root = ElementTree.fromstring(finished(metadata(fig)))
     assert [look["fill"] for kind, look in drawn(root, True) if "shown" in kind] == ["#123456"]
-
-
-def test_grounds_are_those_of_the_theme():
-    # the second builds on the first
-    css = "".join(
-        (files(theme) / f"theme/{theme}/static/styles/{theme.replace('_', '-')}.css").read_text()
-        for theme in ("pydata_sphinx_theme", "sphinx_book_theme")
-    )
-    css += (ROOT / "book/_static/book.css").read_text(encoding="utf-8")
-    rules = [r for r in tinycss2.parse_stylesheet(css, True, True) if r.type == "qualified-rule"]
-    for theme, ground in (("light", WHITE), ("dark", DARK[WHITE])):
-        named = (f"html[data-theme={theme}]", f'html[data-theme="{theme}"]')
-        mine = [r for r in rules if tinycss2.serialize(r.prelude).strip() in named]
-        block = "".join(tinycss2.serialize(rule.content) for rule in mine)
-        grounds = re.findall(r"--pst-color-background:\s*(#\w+)", block)
-        assert to_hex(grounds[-1]) == ground
-        assert f"color-scheme:{theme}" in block, "what an SVG in an <img> looks at"
 
 
 def test_live_figures_have_the_same_colours():
@@ -268,75 +229,102 @@ def test_everything_stands_out_from_the_ground(dark):
     assert not faint, {name: found[:3] for name, found in faint.items()}
 
 
-def test_faint_letters_lines_and_markers_are_found():
-    def kinds(paint):
-        fig = picture()
-        paint(fig.axes[0])
-        root = ElementTree.fromstring(finished(metadata(fig)))
-        return [{kind for kind, _ in too_faint(root, dark)} for dark in (False, True)]
-
-    pale = {"c": "#B8BEC8", "edgecolors": "#B8BEC8"}
-    assert kinds(lambda ax: None) == [set(), set()]
-    # the grey that fills rings can be read on neither ground
-    assert kinds(lambda ax: ax.set_title("dim", color="#8B94A3"))[0] == {"text"}
-    assert kinds(lambda ax: ax.set_title("dim", color="#9CC7E1"))[1] == {"text"}
-    assert kinds(lambda ax: ax.axhline(0, color="#B8BEC8"))[0] == {"line2d"}
-    assert kinds(lambda ax: ax.scatter([0], [0], **pale))[0] == {"PathCollection"}
-    assert kinds(lambda ax: ax.scatter([0], [0], c="#B8BEC8", edgecolors=style.INK))[0] == set()
-
-
-def described(folder):
-    """(page, cell) of every figure of a folder."""
-    for path in sorted(folder.glob("*.ipynb")):
-        page = path.relative_to(ROOT).with_suffix(".html")
-        for cell in nbformat.read(path, as_version=4).cells:
-            for name, _ in vector_figures.figures(v4.new_notebook(cells=[cell])):
-                yield page, name, cell
+@pytest.mark.parametrize(
+    ("draw", "data", "look", "dark", "kind"),
+    [
+        # the grey that fills rings can be read on neither ground
+        ("set_title", ["dim"], {"color": "#8B94A3"}, False, {"text"}),
+        ("set_title", ["dim"], {"color": "#9CC7E1"}, True, {"text"}),
+        ("axhline", [0], {"color": "#B8BEC8"}, False, {"line2d"}),
+        ("scatter", [[0], [0]], {"color": "#B8BEC8"}, False, {"PathCollection"}),
+        ("scatter", [[0], [0]], {"c": "#B8BEC8", "edgecolors": style.INK}, False, set()),
+    ],
+)
+def test_faint_letters_lines_and_markers_are_found(draw, data, look, dark, kind):
+    fig = picture()
+    getattr(fig.axes[0], draw)(*data, **look)
+    root = ElementTree.fromstring(finished(metadata(fig)))
+    assert {found for found, _ in too_faint(root, dark)} == kind
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_pages_show_the_files(site, folder):
-    asked, pages = wanted(folder), {}
-    for page, name, cell in described(folder):
-        root = pages.setdefault(page, html.parse(site / page).getroot())
-        (image,) = root.get_element_by_id(name).iter("img")
-        source = (site / page).parent / image.get("src")
-        shown = cell.outputs[0].metadata["image/png"]
-        size = {key: str(shown[key]) for key in ("width", "height")}
-        assert {key: image.get(key) for key in size} == size, name
-        assert image.get("alt") == " ".join(cell.metadata.mystnb.image.alt.split())
-        assert image.get("loading") == "lazy"
-        assert (name in asked) == (source.suffix == ".svg") == ("dark-light" in image.classes)
-        if name in asked:
-            assert source.read_bytes() == (folder / f"figures/{name}.svg").read_bytes()
+    asked = wanted(folder)
+    for path in folder.glob("*.ipynb"):
+        page = site / path.relative_to(ROOT).with_suffix(".html")
+        root = html.parse(page).getroot()
+        for cell in nbformat.read(path, as_version=4).cells:
+            for name, _ in vector_figures.figures(v4.new_notebook(cells=[cell])):
+                (image,) = root.get_element_by_id(name).iter("img")
+                source = page.parent / image.get("src")
+                shown = cell.outputs[0].metadata["image/png"]
+                for side in ("width", "height"):
+                    assert image.get(side) == str(shown[side]), name
+                assert image.get("alt") == " ".join(cell.metadata.mystnb.image.alt.split())
+                assert (name in asked) == (source.suffix == ".svg"), name
+                assert (name in asked) == ("dark-light" in image.classes)
+                stored_file = folder / f"figures/{name}.svg"
+                assert name not in asked or source.read_bytes() == stored_file.read_bytes()
+
+
+# colours as numbers from 0 to 1, also mixed ones
+DRAWN_COLOR = """([place, kind]) => {
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  pen.fillStyle = getComputedStyle(document.querySelector(place))[kind];
+  pen.fillRect(0, 0, 1, 1);
+  return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map(channel => channel / 255);
+}"""
+OUTSIDE = """() => [...document.querySelectorAll(".concept-map .lecture")].flatMap(box => {
+  const frame = box.querySelector("rect").getBBox();
+  const words = [...box.querySelectorAll(".name, .formula")].map(text => [text, text.getBBox()]);
+  const inside = ([, its]) => its.x > frame.x + 3 && its.x + its.width < frame.x + frame.width - 3;
+  return words.filter(pair => !inside(pair)).map(([text]) => text.textContent);
+})"""
+MAP_LOOKS = {
+    "ground": ("body", "backgroundColor"),
+    "box": (".concept-map .lecture rect", "fill"),
+    "frame": (".concept-map .lecture rect", "stroke"),
+    "words": (".concept-map .lecture .name", "fill"),
+    "disc": (".concept-map circle", "fill"),
+    "number": (".concept-map .number", "fill"),
+    "arrow": (".concept-map .arrow path", "stroke"),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_landing_page_is_seen_in_both_themes(theme, server, chromium):
+    """Its cover, its digits in greys, its map, whose words stand in their boxes."""
+    ground = DARK[WHITE] if theme == "dark" else WHITE
+    with opened(chromium, server, "book/index.html", color_scheme=theme) as (tab, _, _):
+        look = {name: tab.evaluate(DRAWN_COLOR, [*its]) for name, its in MAP_LOOKS.items()}
+        assert tab.evaluate(OUTSIDE) == []
+        for name in ("fig-cover", "fig-digits"):
+            assert pixels(tab.locator(f"#{name} img")).getpixel((1, 1)) == pytest.approx(
+                [255 * channel for channel in to_rgb(ground)], abs=3
+            )
+    assert to_hex(look["ground"]) == ground
+    for one, other, least in (
+        ("words", "box", TEXT), ("number", "disc", TEXT),
+        ("frame", "ground", MARK), ("frame", "box", MARK), ("arrow", "ground", MARK),
+    ):  # fmt: skip
+        assert contrast(look[one], look[other]) >= least, (one, other)
+
+
+def pixels(figure):
+    """A figure as it is on the screen."""
+    figure.scroll_into_view_if_needed()
+    figure.evaluate("image => image.decode()")
+    return Image.open(io.BytesIO(figure.screenshot())).convert("RGB")
 
 
 def test_figures_follow_the_page_and_not_the_system(server, chromium):
     """Light on paper, whatever the screen shows."""
     with opened(chromium, server, "lectures/01-margins.html", color_scheme="dark") as (tab, _, _):
         figure = tab.locator("#fig-margins-three img")
-        figure.scroll_into_view_if_needed()
-        figure.evaluate("image => image.decode()")
-
-        def ground():
-            picture = Image.open(io.BytesIO(figure.screenshot())).convert("RGB")
-            _, most = max(picture.getcolors(1 << 20))
-            return "#{:02x}{:02x}{:02x}".format(*most)
-
-        for theme, color in (("light", WHITE), ("dark", DARK[WHITE])):
+        for theme, media, ground in (
+            ("light", "screen", WHITE), ("dark", "screen", DARK[WHITE]), ("dark", "print", WHITE)
+        ):  # fmt: skip
             tab.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-            assert ground() == to_hex(tab.evaluate(GROUND)) == color
-        tab.emulate_media(media="print")
-        assert ground() == WHITE
-
-
-def test_landing_page_is_dark_too(server, chromium):
-    """Its cover is the SVG, and its picture of digits in greys is turned round."""
-    with opened(chromium, server, "book/index.html", color_scheme="dark") as (tab, _, _):
-        assert tab.locator("#fig-cover img").get_attribute("src").endswith("fig-cover.svg")
-        for name in ("fig-cover", "fig-digits"):
-            figure = tab.locator(f"#{name} img")
-            figure.scroll_into_view_if_needed()
-            figure.evaluate("image => image.decode()")
-            corner = Image.open(io.BytesIO(figure.screenshot())).convert("RGB").getpixel((1, 1))
-            assert max(abs(int(DARK[WHITE][k : k + 2], 16) - corner[k // 2]) for k in (1, 3, 5)) < 3
+            tab.emulate_media(media=media)
+            _, most = max(pixels(figure).getcolors(1 << 20))
+            assert to_hex([channel / 255 for channel in most]) == ground, (theme, media)

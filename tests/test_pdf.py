@@ -2,7 +2,6 @@
 
 import io
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -26,6 +25,7 @@ from book.pdf.printing import (
     too_wide,
 )
 from tests.browsing import MAIN
+from tests.browsing import opened as browsed
 from tests.conftest import ROOT
 from tests.test_site import PAGES
 
@@ -38,7 +38,6 @@ PARTS = [
 BOUND = [page for _, pages in PARTS for page in pages]
 SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
 A4 = {"width": 718, "height": 1047}  # pixels of CSS inside Chromium's margins
-SCREEN = "nav, button, .headerlink, .bd-sidebar, .bd-header-article, .bd-footer-content"
 PALE = "e => Math.min(...getComputedStyle(e).color.match(/[\\d.]+/g).slice(0, 3).map(Number))"
 
 
@@ -99,152 +98,102 @@ def spoil(writer):
     return {"bookmark": bookmark, "place": place.removeprefix("/")}
 
 
-def test_the_print_is_in_order(printed):
+def test_the_print_is_in_order(printed, pdf, spoilt):
     assert printed.checks() == []
     assert 10 < len(printed.reader.pages) < 40
     assert printed.reader.metadata.title == SETTINGS["title"]
+    assert pdf.stat().st_size < 0.6 * spoilt.bytes, "the tags are packed"
+    assert b"/Linearized" in pdf.read_bytes()[:200], "the first page comes first"
 
 
-def test_the_tags_are_packed(pdf, spoilt):
-    """And the first page comes first, for a browser to show."""
-    assert pdf.stat().st_size < 0.6 * spoilt.bytes
-    assert b"/Linearized" in pdf.read_bytes()[:200]
-
-
-def test_a_page_too_many_and_one_of_another_size_are_seen(spoilt):
-    empty, large = spoilt.found.odd_pages()
+def test_each_check_of_the_print_sees_its_fault(spoilt, printed, document, site):
+    found = spoilt.found
+    empty, large = found.odd_pages()
     assert empty == "page 3 is empty" and large.startswith("page 6 has the size")
-
-
-def test_a_page_too_many_spoils_the_contents(spoilt):
-    wrong = list(spoilt.found.wrong_contents())
-    assert len(wrong) > 10 and "the contents do not say" in wrong[0]
-
-
-def test_a_lost_bookmark_is_seen(spoilt):
-    (wrong,) = spoilt.found.wrong_bookmarks()
-    assert spoilt.bookmark in wrong
-
-
-def test_a_lost_page_is_seen(printed, document, site):
-    """By the numbers on it."""
+    contents = list(found.wrong_contents())
+    assert len(contents) > 10 and "the contents do not say" in contents[0]
+    (bookmark,) = found.wrong_bookmarks()
+    assert spoilt.bookmark in bookmark
+    assert len(list(found.missing_pictures())) == 1
+    links = list(found.dead_links())
+    assert links[0] == f"a link leads to {spoilt.place}, which is nowhere"
+    assert links[-1].endswith("leads to file:///book.html")
+    assert len(list(found.untagged())) == 3
     lacking = Printed(printed.reader, document, site, BOUND)
-    k = next(k for k, text in enumerate(printed.texts) if "Fig.D2.2" in text)
-    lacking.texts = [*printed.texts[:k], *printed.texts[k + 1 :]]
+    lacking.texts = [text for text in printed.texts if "Fig.D2.2" not in text]
     assert any(wrong.startswith("Fig.D2.") for wrong in lacking.missing_numbers())
 
 
-def test_a_picture_without_description_is_seen(spoilt):
-    assert len(list(spoilt.found.missing_pictures())) == 1
+LONG = "wide" * 200
+CELL = "<table><tr><td style='width: {0}px; min-width: {0}px'></table>"
 
 
-def test_links_without_a_place_are_seen(spoilt):
-    wrong = list(spoilt.found.dead_links())
-    assert wrong[0] == f"a link leads to {spoilt.place}, which is nowhere"
-    assert wrong[-1].endswith("leads to file:///book.html")
-
-
-def test_missing_tags_language_and_author_are_seen(spoilt):
-    assert len(list(spoilt.found.untagged())) == 3
-
-
-def test_what_is_too_wide_is_reduced_or_told(chromium, tmp_path):
+@pytest.mark.parametrize(
+    ("body", "look", "told"),
+    [
+        ("<p>narrow</p>", too_wide, None),
+        (f"<p>{LONG}</p>", too_wide, "<p>wide"),
+        (f'<pre style="overflow: hidden">{LONG}</pre>', too_wide, "<pre"),  # cut at its edge
+        (CELL.format(700), too_wide, None),
+        (CELL.format(3000), too_wide, "<t"),  # as small as that nobody can read it
+        ('<img src="nowhere.png" alt="">', not_shown, "nowhere.png"),
+    ],
+)
+def test_what_is_too_wide_is_reduced_or_told(body, look, told, chromium, tmp_path):
     file = tmp_path / "page.html"
-
-    def told(body):
-        file.write_text(f"<!DOCTYPE html><style>body {{ margin: 0 }}</style>{body}")
-        with opened(chromium, file) as tab:
-            return too_wide(tab)
-
-    long = "wide" * 200
-    assert told("<p>narrow</p>") == []
-    assert "<p>wide" in told(f"<p>{long}</p>")[0]
-    assert "<pre" in told(f'<pre style="overflow: hidden">{long}</pre>')[0], "cut at its edge"
-    table = "<table><tr><td style='width: {}px; min-width: {}px'></table>"
-    assert told(table.format(700, 700)) == []
-    assert len(told(table.format(3000, 3000))) == 1, "as small as that nobody can read it"
-
-
-def test_a_picture_that_is_not_there_is_told(chromium, tmp_path):
-    file = tmp_path / "page.html"
-    file.write_text('<!DOCTYPE html><img src="nowhere.png" alt="">')
+    file.write_text(f"<!DOCTYPE html><style>body {{ margin: 0 }}</style>{body}")
     with opened(chromium, file) as tab:
-        (wrong,) = not_shown(tab)
-    assert wrong.endswith("nowhere.png")
+        found = look(tab)
+    assert len(found) == (told is not None) and all(told in wrong for wrong in found)
 
 
 def test_page_numbers_are_those_of_the_text(document, printed):
     """Of solutions and of answers, both ways."""
-    texts = printed.texts
     solutions = document.body.xpath("//div[@class='solution']")
     answers = document.body.xpath("//div[@class='answer']")
     assert len(solutions) == len(answers) == 2
-    for solution in solutions:
-        heading = text_of(solution.find("h3"))
-        exercise = re.search(r"Exercise D?[\d.]+", heading)[0].replace(" ", "")
-        back = solution.xpath("p[@class='see']/a")[0]
-        assert exercise in texts[int(back.text) - 1]
-        (there,) = document.body.xpath(
-            "//p/a[@href=$name]", name=f"#{solution.find('h3').get('id')}"
-        )
-        assert heading.replace(" ", "") in texts[int(there.text) - 1]
-    for answer in answers:
-        question = answer.xpath("p/strong")[0].text.replace(" ", "")
-        assert question in texts[int(answer.xpath("p/a")[0].text) - 1]
-        (there,) = document.body.xpath("//p/a[@href=$name]", name=f"#{answer[0].get('id')}")
-        assert question in texts[int(there.text) - 1]
+    ways = []  # (link, what stands on the page whose number it says)
+    for part in (*solutions, *answers):
+        title = part[0]
+        name = text_of(title) if part in solutions else part.xpath("p/strong")[0].text
+        back = part.xpath("p[@class='see']/a" if part in solutions else "p/a")[0]
+        (there,) = document.body.xpath("//p/a[@href=$name]", name=f"#{title.get('id')}")
+        asked = re.search(r"Exercise D?[\d.]+", name)[0] if part in solutions else name
+        ways += [(back, asked), (there, name)]
+    for link, words in ways:
+        assert words.replace(" ", "") in printed.texts[int(link.text) - 1]
 
 
-def test_answers_stand_in_the_appendix_alone(document):
-    (chapter,) = document.body.xpath("//section[@id='lectures.in-depth.02-max-margin']")
-    assert chapter.xpath(of_class("quiz-feedback")) == []
-    letters = [ol for ol in chapter.xpath(of_class("offers")) if len(ol) >= 2]
-    answers = document.body.xpath("//div[@class='answer']")
-    assert len(letters) == len(answers)
-    assert all(len(answer.xpath(".//li[@class='right']")) == 1 for answer in answers)
-
-
-def test_proofs_and_code_lie_open(document, site):
-    assert document.body.xpath("//details | //summary | //button | //script | //input") == []
+def test_the_print_says_all_that_its_page_says(document, site):
+    """Code lies open, answers stand in the appendix alone, headings carry names of sections."""
     page = html.parse(site / LECTURE).getroot()
     (chapter,) = document.body.xpath("//section[@id='lectures.in-depth.02-max-margin']")
+    assert document.body.xpath("//details | //summary | //button | //script | //input") == []
     hidden = page.xpath("//details[contains(@class, 'hide')]//pre")
     shown = {pre.text_content() for pre in chapter.xpath(".//pre")}
     assert len(hidden) > 3 and all(pre.text_content() in shown for pre in hidden)
-
-
-def test_headings_carry_the_names_of_their_sections(document, site):
-    """A link leads to the page of the heading, also where that has moved to the next one."""
-    page = html.parse(site / LECTURE).getroot()
-    names = page.xpath("//article//section/@id")
-    names += page.xpath("//article//section/span[@id][not(node())]/@id")
-    (chapter,) = document.body.xpath("//section[@id='lectures.in-depth.02-max-margin']")
+    assert chapter.xpath(of_class("quiz-feedback")) == []
+    answers = document.body.xpath("//div[@class='answer']")
+    assert all(len(answer.xpath(".//li[@class='right']")) == 1 for answer in answers)
+    names = page.xpath("//article//section/@id | //section/span[@id][not(node())]/@id")
+    assert len(names) > 10
     for name in names:
         (place,) = chapter.xpath(".//*[@id=$id]", id=f"lectures.in-depth.02-max-margin..{name}")
         assert place.getparent().tag in ("h1", "h2", "h3", "h4"), name
-    assert len(names) > 10
-
-
-def live_page(site):
-    return next(page for page in MAIN if "svm-place" in (site / page).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("address", [ADDRESS, ""])
-def test_live_figure_says_where_it_lives(address, site):
-    page = live_page(site)
+def test_live_figures_and_links_say_where_the_site_is(address, site):
+    page = next(name for name in MAIN if "svm-place" in (site / name).read_text(encoding="utf-8"))
     chapter = Chapter(site, page, {page}, address)
-    for note in chapter.body.xpath(of_class("live")):
+    notes = chapter.body.xpath(of_class("live"))
+    assert notes
+    for note in notes:
         name = next(note.iterancestors("figure")).get("id").partition("..")[2]
         assert f"{page}#{name}" in text_of(note)
         assert note.xpath("a/@href") == ([f"{ADDRESS}{page}#{name}"] if address else [])
-
-
-@pytest.mark.parametrize("address", [ADDRESS, ""])
-def test_link_to_a_page_that_is_not_printed(address, site):
-    chapter = Chapter(site, LECTURE, {LECTURE}, address)
     outside = [a for a in chapter.body.xpath(".//a/@href") if a.startswith(ADDRESS)]
     assert bool(outside) == bool(address)
-    assert all((site / a.removeprefix(ADDRESS).partition("#")[0]).exists() for a in outside)
     assert not chapter.body.xpath(".//a[starts-with(@href, '..')]")
 
 
@@ -254,13 +203,6 @@ def test_every_page_of_the_contents_is_printed():
     screen = {"index.html", "search.html", "404.html"}
     assert sorted(printed) == sorted(set(PAGES) - LEFT_OUT - screen)
     assert printed[-1] == "genindex.html"
-
-
-def test_link_to_the_pdf_is_there_with_the_pdf_alone(site):
-    pdf = Path("support-vector-machines.pdf")
-    (landing,) = html.parse(site / "book/index.html").getroot().xpath("//article")
-    links = [link for link in landing.xpath(".//a/@href") if link.endswith(".pdf")]
-    assert links == ([f"../{pdf}"] if (site / pdf).exists() else [])
 
 
 def test_link_comes_and_goes_with_the_pdf(tmp_path, monkeypatch):
@@ -287,17 +229,14 @@ def test_link_comes_and_goes_with_the_pdf(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", [MAIN[5], "book/notation.html"])
 def test_a_single_page_fits_the_paper_and_is_light(page, chromium, server):
-    context = chromium.new_context(viewport=A4, color_scheme="dark")
-    tab = context.new_page()
-    tab.goto(server + page, wait_until="load")
-    tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
-    tab.emulate_media(media="print")
-    tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-    assert tab.evaluate(TOO_WIDE) == []
-    assert tab.locator("h1:visible").count() >= 1
-    assert tab.locator(f":is({SCREEN}):visible").count() == 0
-    words = tab.locator("article :is(p, pre, pre span, td, th):visible")
-    assert max(words.evaluate_all(f"all => all.map({PALE})")) < 190, "dark on white paper"
-    size = tab.locator("article p:visible").first.evaluate("e => getComputedStyle(e).fontSize")
-    assert 10 <= float(size.removesuffix("px")) * 0.75 <= 11
-    context.close()
+    with browsed(chromium, server, page, A4, color_scheme="dark") as (tab, *_):
+        tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+        tab.emulate_media(media="print")
+        tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        assert tab.evaluate(TOO_WIDE) == []
+        assert tab.locator("h1:visible").count() >= 1
+        assert tab.locator(":is(nav, button, .headerlink, .bd-sidebar):visible").count() == 0
+        words = tab.locator("article :is(p, pre, pre span, td, th):visible")
+        assert max(words.evaluate_all(f"all => all.map({PALE})")) < 190, "dark on white paper"
+        size = tab.locator("article p:visible").first.evaluate("e => getComputedStyle(e).fontSize")
+        assert 10 <= float(size.removesuffix("px")) * 0.75 <= 11

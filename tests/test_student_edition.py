@@ -32,7 +32,6 @@ LEFT_OVER = re.compile(
 MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<a href="([^"]+)\"""")
 CHECK = re.compile(r"# Check of exercise (D?[\d.]+): run this cell\n")
 MISTAKES = known_mistakes()
-TAG = re.compile(r"\\tag\{([^}]+)\}")
 both = pytest.mark.parametrize("page", PAGES, ids=str)
 
 
@@ -69,84 +68,67 @@ def without_code(text):
     return re.sub(r"^```\w*\n.*?^```$|(`+).+?\1", "", text, flags=re.M | re.S)
 
 
-def test_a_notebook_and_its_solutions_for_every_page(folder):
-    found = {path.relative_to(folder) for path in folder.glob("**/*.ipynb")}
-    solved = {page.with_name(page.name.replace(".ipynb", "-solutions.ipynb")) for page in PAGES}
-    assert found == {*PAGES, *solved}
-
-
 @both
-def test_no_myst_is_left(folder, page):
-    for solutions in (False, True):
-        text = without_code(text_of(read(folder, page, solutions)))
-        assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
-
-
-@both
-def test_links_lead_to_places_of_the_site(folder, page):
+@pytest.mark.parametrize("solutions", [False, True])
+def test_no_myst_is_left_and_links_lead_to_places_of_the_site(folder, page, solutions):
     here = folder / page.parent
-    for solutions in (False, True):
-        text = without_code(text_of(read(folder, page, solutions)))
-        links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
-        links = [link for link in links if "://" not in link]
-        assert links
-        for link in links:
-            address, _, place = link.partition("#")
-            assert (here / address).exists(), link
-            if place and "=" not in place:  # a place, not the state of a live figure
-                assert tree((here / address).resolve()).xpath("id($place)", place=place), link
+    text = without_code(text_of(read(folder, page, solutions)))
+    assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
+    links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
+    links = [link for link in links if "://" not in link]
+    assert links
+    for link in links:
+        address, _, place = link.partition("#")
+        assert (here / address).exists(), link
+        if place and "=" not in place:  # a place, not the state of a live figure
+            assert tree((here / address).resolve()).xpath("id($place)", place=place), link
 
 
 @both
 def test_numbers_are_those_of_the_page(folder, site, page):
     published = tree(site / "lectures" / page.with_suffix(".html"))
-    notebook, solved = read(folder, page), read(folder, page, True)
+    text = text_of(read(folder, page))
+    # a solution may have equations and a figure; the exercises are in both
+    both_texts = text + text_of(read(folder, page, True))
 
     equations = [e.text_content().strip("()\n #") for e in published.find_class("eqno")]
-    tags = TAG.findall(text_of(notebook)) + TAG.findall(text_of(solved))
+    tags = re.findall(r"\\tag\{([^}]+)\}", both_texts)
     assert set(tags) == {re.match(r"\(?(D?[\d.]+)", e)[1] for e in equations}
 
     heads = published.xpath("//main//section/*[self::h1 or self::h2 or self::h3]")
     numbers = [h.xpath("string(span[contains(@class, 'section-number')])") for h in heads]
-    said = re.findall(r"^#{1,3} (D?\d+(?:\.\d+)*) ", text_of(notebook), re.M)
+    said = re.findall(r"^#{1,3} (D?\d+(?:\.\d+)*) ", text, re.M)
     assert said == [number.strip().rstrip(".") for number in numbers if number]
 
-    for kind, selector in (("Exercise", "exercise"), ("Fig.", "figure")):
-        titles = [t.text_content().split() for t in published.xpath(TITLES[selector])]
-        expected = {words[1].rstrip(".") for words in titles if words[0] == kind}
-        said = rf"^(?:### |\*\*){re.escape(kind)} (D?\d+\.\d+)[.:]"
-        # a solution may have a figure; the exercises are in both
-        text = text_of(notebook) + (text_of(solved) if kind == "Fig." else "")
-        found = re.findall(said, text, re.M)
-        assert set(found) == expected and len(found) == len(expected)
+    for kind, where, titles in (
+        ("Exercise", text, "div[contains(@class, 'exercise')]/p[contains(@class, 'title')]"),
+        ("Fig.", both_texts, "figcaption//span[contains(@class, 'caption-number')]"),
+    ):
+        shown = [title.text_content().split() for title in published.xpath(f"//main//{titles}")]
+        expected = [name[1].rstrip(".") for name in shown if name[0] == kind]
+        found = re.findall(rf"^(?:### |\*\*){re.escape(kind)} (D?\d+\.\d+)[.:]", where, re.M)
+        assert sorted(found) == sorted(set(expected))
 
-
-TITLES = {
-    "exercise": "//main//div[contains(@class, 'exercise')]/p[contains(@class, 'admonition-title')]",
-    "figure": "//main//figcaption//span[contains(@class, 'caption-number')]",
-}
+    for name, kind in ((page.name, "notebook"), (f"{page.stem}-solutions.ipynb", "solutions")):
+        (button,) = published.find_class(f"btn-download-{kind}-button")
+        offered = site / "lectures" / page.parent / button.get("href")
+        assert offered.resolve() == (folder / page.parent / name).resolve()
 
 
 @both
 def test_code_and_outputs_are_those_of_the_lecture(folder, page):
     lecture = lecture_of(page)
-    own, order = (
-        [cell.id for cell in cells if cell.cell_type == "code"]
-        for cells in (read(folder, page).cells, lecture.notebook.cells)
-    )
-    shared = [cell for cell in own if cell in order]
-    assert shared == sorted(shared, key=order.index)
+    own = {cell.id: k for k, cell in enumerate(read(folder, page).cells)}
     made = {cell.id: cell for solved in (True, False) for cell in read(folder, page, solved).cells}
-    for _, part, solution in lecture.parts():
-        if isinstance(part, str):
-            continue
+    parts = [(part, solution) for _, part, solution in lecture.parts() if type(part) is not str]
+    places = [own[part.id] for part, solution in parts if solution is None]
+    assert places == sorted(places)
+    for part, solution in parts:
         cell = made[part.id]
-        assert cell.source == part.source
-        assert (part.id in {c.id for c in read(folder, page).cells}) == (solution is None)
+        assert cell.source == part.source and (part.id in own) == (solution is None)
         if {"in-jupyter", "hide-output"} & {*part.metadata.get("tags", [])}:
             assert cell.outputs == []
             continue
-        assert len(cell.outputs) == len(part.outputs)
         for before, after in zip(part.outputs, cell.outputs, strict=True):
             assert before.get("text") == after.get("text")
             data = {kind: v for kind, v in before.get("data", {}).items() if kind != VIEW}
@@ -200,50 +182,38 @@ def test_wheel_holds_svmlib(folder):
     assert f"./{path.name}" in (folder / "requirements.txt").read_text().splitlines()
 
 
-def run(python, code, folder):
-    """Run code where nothing is found but what is installed, whatever these tests were told."""
-    bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(
-        [python, "-c", code], cwd=folder, env=bare, capture_output=True, text=True, timeout=120
-    )  # fmt: skip
-
-
-def first_cell(folder, page):
-    return next(cell.source for cell in read(folder, page).cells if cell.id == "get-svmlib")
-
-
 def test_first_cell_brings_svmlib(folder, tmp_path):
     """Where all else is, from the wheel above; the second time there is nothing to do."""
     page = Path("in-depth/01-margins.ipynb")
+    # whatever these tests were told, nothing is found but what is installed
+    bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+    def run(code):
+        return subprocess.run(
+            [tmp_path / "venv/bin/python", "-c", code], cwd=folder / page.parent, env=bare,
+            capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+
     venv.create(tmp_path / "venv")
     packages = tmp_path / "packages"
     packages.mkdir()
     for path in Path(importlib.util.find_spec("numpy").origin).parents[1].iterdir():
         if not path.name.lower().startswith(("svmlib", "__")) and path.suffix != ".pth":
             (packages / path.name).symlink_to(path)
-    python, here = tmp_path / "venv/bin/python", folder / page.parent
-    own = run(python, "import sysconfig; print(sysconfig.get_path('purelib'))", here).stdout
+    own = run("import sysconfig; print(sysconfig.get_path('purelib'))").stdout
     Path(own.strip(), "others.pth").write_text(str(packages))
-    assert "No module" in run(python, "import svmlib", here).stderr
-    get = first_cell(folder, page)
-    ran = run(python, f"{get}\n{get}\nimport svmlib\nprint(svmlib)", here)
+    assert "No module" in run("import svmlib").stderr
+    get = next(cell.source for cell in read(folder, page).cells if cell.id == "get-svmlib")
+    ran = run(f"{get}\n{get}\nimport svmlib\nprint(svmlib)")
     assert ran.returncode == 0, ran.stderr
     assert str(ROOT) not in ran.stdout and "svmlib" in ran.stdout
 
 
-def test_first_cell_finds_the_wheel_or_says_what_is_missing(folder, tmp_path, monkeypatch):
-    """Beside the notebook or above it."""
-    cell = first_cell(folder, PAGES[0])
-    (name,) = (path.name for path in folder.glob("*.whl"))
-    installed = []
+def test_first_cell_says_what_is_missing(folder, tmp_path, monkeypatch):
+    cell = next(cell.source for cell in read(folder, PAGES[0]).cells if cell.id == "get-svmlib")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "svmlib")
-    monkeypatch.setattr(subprocess, "run", lambda command, check: installed.append(command[-1]))
-    for place in (folder, folder / "in-depth"):
-        monkeypatch.chdir(place)
-        exec(cell, {})
-        assert (place / installed[-1]).resolve() == (folder / name).resolve()
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(AssertionError, match=f"{name} belongs beside this notebook: copy it from"):
+    with pytest.raises(AssertionError, match="belongs beside this notebook: copy it from"):
         exec(cell, {})
 
 
@@ -266,34 +236,18 @@ def test_first_cell_fetches_from_the_site(edition):
 
 
 def test_buttons_lead_to_the_edition(edition):
-    hub, colab = "https://mybinder.org/v2/gh/me/b/main", "https://colab.research.google.com"
-    page = "lectures/in-depth/03-soft-margin"
+    hub, colab = "https://mybinder.org/v2/gh/me/b", "https://colab.research.google.com/github/me/b"
+    page, name = "lectures/in-depth/03-soft-margin", "in-depth/03-soft-margin.ipynb"
     launch = [
-        {"url": f"{hub}?urlpath=lab/tree/{page}.ipynb"},
-        {"url": f"{colab}/github/me/b/blob/main/{page}.ipynb"},
+        {"url": f"{hub}/main?urlpath=lab/tree/{page}.ipynb"},
+        {"url": f"{colab}/blob/main/{page}.ipynb"},
     ]
-    printed = {"label": "download-pdf-button"}
     groups = [
-        {"label": "download-buttons", "buttons": [{"label": "source"}, printed]},
+        {"label": "download-buttons", "buttons": [{"label": "source"}]},
         {"label": "launch-buttons", "buttons": launch},
     ]
     context = {"header_buttons": groups, "pathto": lambda name, _: f"../{name}"}
     edition.offer(None, page, "", context, None)
-    name = "in-depth/03-soft-margin"
-    addresses = [button.get("url") for button in groups[0]["buttons"]]
-    assert addresses == [
-        f"../notebooks/{name}.ipynb", f"../notebooks/{name}-solutions.ipynb", None,
+    assert [button["url"] for button in launch] == [
+        f"{hub}/notebooks?urlpath=lab/tree/{name}", f"{colab}/blob/notebooks/{name}"
     ]  # fmt: skip
-    assert launch[0]["url"] == (
-        f"https://mybinder.org/v2/gh/me/b/notebooks?urlpath=lab/tree/{name}.ipynb"
-    )
-    assert launch[1]["url"] == f"{colab}/github/me/b/blob/notebooks/{name}.ipynb"
-
-
-@both
-def test_page_offers_both_notebooks(folder, site, page):
-    published = site / "lectures" / page.with_suffix(".html")
-    for kind, name in (("notebook", page.name), ("solutions", page.stem + "-solutions.ipynb")):
-        (button,) = tree(published).find_class(f"btn-download-{kind}-button")
-        offered = published.parent / button.get("href")
-        assert offered.resolve() == (folder / page.parent / name).resolve()

@@ -99,6 +99,7 @@ def test_search_opens_by_key_and_by_mouse(reading):
         for act in (lambda: tab.keyboard.press("Control+k"), button.click):
             act()
             assert is_open(tab, SEARCH) and has_focus(tab, f"{SEARCH} input")
+            tab.keyboard.type("hinge")
             tab.keyboard.press("Escape")
             assert not is_open(tab, SEARCH)
         assert has_focus(tab, ".search-button__button")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_matrix, check_normal, check_plane, check_signs
+from svmlib._validation import check_count, check_matrix, check_normal, check_plane, check_signs
 
 __all__ = [
     "Perceptron",
@@ -224,8 +224,7 @@ def perceptron(
     """
     X = check_matrix(X)
     y = check_signs(y, len(X), both=True)
-    if max_updates < 1:
-        raise ValueError(f"max_updates must be at least 1, but is {max_updates}")
+    max_updates = check_count(max_updates, "max_updates")
     signed = y[:, None] * np.column_stack([X, np.ones(len(X))])  # the rows y_i z_i
     rng = None if seed is None else np.random.default_rng(seed)
     order = np.arange(len(X))

@@ -73,20 +73,16 @@ class HasParameters:
         return f"{type(self).__name__}({params})"
 
 
-def check_number(name: str, value: Any, *, positive: bool) -> None:
-    """Raise ValueError for anything but a finite number > 0 (or ≥ 0)."""
-    wanted = "> 0" if positive else "≥ 0"
-    if (
-        not isinstance(value, Real)
-        or not np.isfinite(value)
-        or value < 0
-        or (positive and value == 0)
-    ):
-        raise ValueError(f"{name} must be a finite number {wanted}; it is {shown(value)}.")
+def check_number(
+    name: str, value: Any, *, wanted: str = "", holds: Callable[[float], bool] = np.isfinite
+) -> None:
+    """Raise ValueError for anything but a finite number of which that holds."""
+    if not (isinstance(value, Real) and np.isfinite(value) and holds(value)):
+        raise ValueError(f"{name} must be a finite number{wanted}; it is {shown(value)}.")
 
 
-check_positive = partial(check_number, positive=True)
-check_not_negative = partial(check_number, positive=False)
+check_positive = partial(check_number, wanted=" > 0", holds=lambda value: value > 0)
+check_not_negative = partial(check_number, wanted=" ≥ 0", holds=lambda value: value >= 0)
 
 
 def check_coefficients(name: str, value: Any) -> None:

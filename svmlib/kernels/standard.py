@@ -6,7 +6,7 @@ exp(-‖x - z‖²/(2σ²)), Ornstein-Uhlenbeck exp(-‖x - z‖/length) and exp
 
 from __future__ import annotations
 
-from numbers import Integral, Real
+from numbers import Integral
 from typing import ClassVar
 
 import numpy as np
@@ -16,7 +16,7 @@ from svmlib._sparse import row_dots
 from svmlib._validation import check_numbers, shown
 from svmlib.kernels.algebra import Kernel
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
-from svmlib.kernels.parameters import check_not_negative, check_positive
+from svmlib.kernels.parameters import check_not_negative, check_number, check_positive
 
 __all__ = ["RBF", "DoubleExponential", "Linear", "OrnsteinUhlenbeck", "Polynomial", "Sigmoid"]
 
@@ -44,11 +44,6 @@ def _check_metric(name, value):
 def _check_degree(name, value):
     if not isinstance(value, Integral) or value < 1:
         raise ValueError(f"{name} must be a whole number ≥ 1; it is {shown(value)}.")
-
-
-def _check_finite_number(name, value):
-    if not isinstance(value, Real) or not np.isfinite(value):
-        raise ValueError(f"{name} must be a finite number; it is {shown(value)}.")
 
 
 # -- kernels of the inner product x·z ----------------------------------------------------------
@@ -162,7 +157,7 @@ class Sigmoid(_OfInnerProduct):
     0.762
     """
 
-    _checks: ClassVar = {"scale": check_positive, "shift": _check_finite_number}
+    _checks: ClassVar = {"scale": check_positive, "shift": check_number}
 
     def __init__(self, scale: float = 1.0, shift: float = 0.0) -> None:
         self.scale = scale

@@ -168,7 +168,7 @@ def street(
         The same unit on both axes: only then does the street look as wide as it is.
     """
     ax = get_axes(ax)
-    w, b = _plane(model)
+    w, b = plane_of(model)
     frame(X, ax, equal=equal)
     centre_and_kerbs(w, b, ax)
     if slack:
@@ -293,7 +293,7 @@ def room(ax: Axes) -> float:
     return float(np.clip(ax.figure.get_figwidth() / columns / WIDTH, 0.5, 1.0))
 
 
-def _plane(model):
+def plane_of(model: BaseEstimator | tuple[ArrayLike, float]) -> tuple[np.ndarray, float]:
     """(w, b) of a fitted linear model or of a pair."""
     if hasattr(model, "coef_"):
         return check_plane(model.coef_, model.intercept_, columns=2)

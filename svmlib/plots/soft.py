@@ -14,6 +14,7 @@ from svmlib.plots.scenes import (
     centre_and_kerbs,
     frame,
     label_axes,
+    plane_of,
     points,
     room,
     slack_bars,
@@ -99,7 +100,7 @@ def hard_against_soft(
     """
     axes = panels(1, 2, height=6.6)
     for ax, model, title in zip(axes, (hard, soft), ("hard margin", "soft margin"), strict=True):
-        street(_plane(model), X, y, ax, slack=True, equal=True)
+        street(plane_of(model), X, y, ax, slack=True, equal=True)
         ax.set_title(f"{title}, 1/‖w‖ = {model.margin_:.3f}")
     return outer_labels(axes, IRIS_FEATURES)
 
@@ -139,7 +140,7 @@ def trade_off(
     rows = len(models) // columns
     axes = panels(columns, rows, height=row_height * rows + 0.2)
     for ax, model in zip(axes.ravel(), models, strict=True):
-        w, b = _plane(model)
+        w, b = plane_of(model)
         frame(X if view is None else view, ax, equal=True)
         centre_and_kerbs(w, b, ax)
         _rings(ax, X, functional_margin(w, b, X, y))
@@ -173,7 +174,7 @@ def slack_kinds(
     view : array_like, shape (2, 2)
         Corners of the part of the plane that is shown.
     """
-    w, b = _plane(model)
+    w, b = plane_of(model)
     m = functional_margin(w, b, X, y)
     axes = panels(1, 2, height=6.4, sharex=False, sharey=False, height_ratios=(3, 2))
     frame(view, axes[0], equal=True)
@@ -197,10 +198,6 @@ def slack_kinds(
     axes[1].set(xlabel="row number of the flower", ylabel="slack ξ")
     axes[1].set_xticks(np.arange(len(rows)), labels=rows, rotation=90)
     return axes
-
-
-def _plane(model):
-    return model.coef_[0], model.intercept_[0]
 
 
 def _rings(ax, X, m):

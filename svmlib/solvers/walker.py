@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib.solvers import constants, one_bias
+from svmlib.solvers.certificate import certify, soft_margin
 
 __all__ = ["Point", "Walker"]
 
@@ -222,13 +223,7 @@ def _certified(K, y, alpha, C):
     """The point of the path with b in the middle of the biases that the multipliers allow."""
     beta = y * alpha
     scores = K @ beta
-    g = y - scores
-    positive = y > 0
-    lo = g[np.where(positive, alpha < C, alpha > 0)].max(initial=-np.inf)
-    hi = g[np.where(positive, alpha > 0, alpha < C)].min(initial=np.inf)
-    b = 0.5 * (lo + hi) if np.isfinite(lo) and np.isfinite(hi) else lo if np.isfinite(lo) else hi
-    square = max(beta @ scores, 0.0)
-    slack = np.maximum(0.0, y * (g - b)).sum()
-    primal = 0.5 * square + C * slack
-    gap = (primal - (alpha.sum() - 0.5 * square)) / primal
-    return Point(alpha.copy(), float(b), float(square), float(slack), float(max(gap, 0.0)))
+    found = certify(soft_margin(y, np.full(len(y), C)), beta, y - scores)
+    slack = np.maximum(0.0, y * (found.g - found.b)).sum()
+    square = max(float(beta @ scores), 0.0)
+    return Point(alpha.copy(), found.b, square, float(slack), found.gap)

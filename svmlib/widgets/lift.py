@@ -7,12 +7,11 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots import style
-from svmlib.widgets.live import DataFigure, points_of
+from svmlib.widgets.live import DataFigure, Number, points_of
 
 __all__ = ["Lift"]
 
@@ -36,19 +35,12 @@ class Lift(DataFigure):
 
     entry, render = "lift.js", "renderLift"
 
-    level = t.Float(0.65, min=0).tag(sync=True)
-    turn = t.Float(30.0, min=-180, max=180).tag(sync=True)
-    tilt = t.Float(20.0, min=0, max=90).tag(sync=True)
+    level = Number(0.65, lambda v: 0 <= v < math.inf, "be a finite number >= 0").tag(sync=True)
+    turn = Number(30.0, lambda v: -180 <= v <= 180, "lie between -180 and 180").tag(sync=True)
+    tilt = Number(20.0, lambda v: 0 <= v <= 90, "lie between 0 and 90").tag(sync=True)
 
     def __init__(self, X: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         super().__init__(points=points_of(X, y), **traits)
-
-    @t.validate("level", "turn", "tilt")
-    def _finite(self, proposal):
-        value = proposal["value"]
-        if not math.isfinite(value):
-            raise t.TraitError(f"{proposal['trait'].name} must be a finite number, not {value!r}")
-        return value
 
     def picture(self) -> Figure:
         """The points in space with the plane."""

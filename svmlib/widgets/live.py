@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import anywidget
@@ -20,6 +20,7 @@ from svmlib.widgets import bundle
 __all__ = [
     "DataFigure",
     "LiveFigure",
+    "Number",
     "PlainPoints",
     "PlaneFigure",
     "PointFigure",
@@ -29,14 +30,25 @@ __all__ = [
 ]
 
 
-class Positive(t.Float):
-    """A trait for a finite number > 0."""
+class Number(t.Float):
+    """A trait for a number that `holds` accepts; `rule` is what an error says that it must do."""
+
+    def __init__(self, default: float, holds: Callable[[float], bool], rule: str) -> None:
+        super().__init__(default)
+        self.holds, self.rule = holds, rule
 
     def validate(self, obj: t.HasTraits, value: Any) -> float:
         value = float(super().validate(obj, value))
-        if not 0 < value < math.inf:
-            raise t.TraitError(f"{self.name} must be a finite number > 0; it is {value!r}")
+        if not self.holds(value):
+            raise t.TraitError(f"{self.name} must {self.rule}; it is {value!r}")
         return value
+
+
+class Positive(Number):
+    """A trait for a finite number > 0."""
+
+    def __init__(self, default: float) -> None:
+        super().__init__(default, lambda value: 0 < value < math.inf, "be a finite number > 0")
 
 
 def points_of(X: ArrayLike, y: ArrayLike) -> list[list]:

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from svmlib import losses
 from svmlib.plots import losses_over_score
-from svmlib.widgets.live import LiveFigure
+from svmlib.widgets.live import LiveFigure, Number
 
 __all__ = ["Losses"]
 
@@ -24,15 +24,9 @@ class Losses(LiveFigure):
 
     entry, render = "losses.js", "renderLosses"
 
-    score = t.Float(-0.5).tag(sync=True)
+    score = Number(-0.5, lambda v: -3 <= v <= 3, "lie between -3 and 3").tag(sync=True)
     label = t.Enum([1, -1], 1).tag(sync=True)
     shown = t.List(t.Unicode(), ["zero-one", "hinge", "squared hinge", "logistic"]).tag(sync=True)
-
-    @t.validate("score")
-    def _on_the_axis(self, proposal):
-        if not -3 <= proposal["value"] <= 3:
-            raise t.TraitError(f"score must lie between -3 and 3; it is {proposal['value']!r}")
-        return proposal["value"]
 
     @t.validate("shown")
     def _known(self, proposal):

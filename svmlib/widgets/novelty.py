@@ -1,12 +1,11 @@
 """Novelty detection to drag, in lecture 13."""
 
-import traitlets as t
 from matplotlib.figure import Figure
 
 from svmlib import OneClassSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, novelty
-from svmlib.widgets.live import PlainPoints, Positive
+from svmlib.widgets.live import Number, PlainPoints, Positive
 
 __all__ = ["Novelty"]
 
@@ -35,15 +34,8 @@ class Novelty(PlainPoints):
 
     entry, render = "novelty.js", "renderNovelty"
 
-    nu = t.Float(0.1).tag(sync=True)
+    nu = Number(0.1, lambda v: 0 < v <= 1, "be a number with 0 < nu <= 1").tag(sync=True)
     sigma = Positive(1.0).tag(sync=True)
-
-    @t.validate("nu")
-    def _a_share(self, proposal):
-        value = proposal["value"]
-        if not 0 < value <= 1:
-            raise t.TraitError(f"nu must be a number with 0 < nu <= 1; it is {value!r}")
-        return value
 
     def fit(self) -> OneClassSVM:
         """The machine that the figure shows, as a fitted `svmlib.OneClassSVM`."""

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from svmlib import EpsilonSVR
 from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.plots import label_axes, tube
-from svmlib.widgets.live import PlainPoints, Positive
+from svmlib.widgets.live import Number, PlainPoints, Positive
 
 __all__ = ["Tube"]
 
@@ -46,7 +46,7 @@ class Tube(PlainPoints):
     entry, render = "tube.js", "renderTube"
 
     kernel = t.Enum(["rbf", "linear"], "rbf").tag(sync=True)
-    epsilon = t.Float(0.1).tag(sync=True)
+    epsilon = Number(0.1, lambda v: 0 <= v < math.inf, "be a finite number >= 0").tag(sync=True)
     C = Positive(1.0).tag(sync=True)
     sigma = Positive(1.0).tag(sync=True)
 
@@ -59,13 +59,6 @@ class Tube(PlainPoints):
                 f"X must have shape (n,) or (n, 1), and y (n,); they have {x.shape} and {y.shape}"
             )
         super().__init__(np.column_stack([x.reshape(-1), y]), labels=labels, **traits)
-
-    @t.validate("epsilon")
-    def _not_negative(self, proposal):
-        value = proposal["value"]
-        if not 0 <= value < math.inf:
-            raise t.TraitError(f"epsilon must be a finite number >= 0; it is {value!r}")
-        return value
 
     @property
     def X(self) -> np.ndarray:

@@ -508,6 +508,8 @@ def test_brush_paints_and_erases(hand, playing):
     page = playing(phone=hand is finger)
     page.click("Empty sheet")
     page.click("Brush")
+    touch = "e => getComputedStyle(e).touchAction"  # else a finger would scroll the page
+    assert page.root.locator(".svm-plot").first.evaluate(touch) == "none"
     left, right, top, bottom = page.area()
 
     def stroke(x):

@@ -327,6 +327,13 @@ TOO_WIDE = """root => {
 BOXES = """root => [...root.querySelectorAll("canvas")].filter(e => e.checkVisibility())
   .map(e => e.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"""
 
+# of each slider, once it is scrolled to: where it is, and the plots then
+BESIDE = f"""root => [...root.querySelectorAll("input[type=range]:not(.pg-size)")]
+  .filter(e => e.checkVisibility()).map(slider => {{
+    slider.scrollIntoView({{ block: "end" }});
+    return [slider.getBoundingClientRect().top, ({BOXES})(root)];
+  }})"""
+
 
 def test_every_situation_is_on_one_screen_with_open_challenges(page):
     assert page.errors() == [(1, 2)]
@@ -349,12 +356,11 @@ def test_phone_shows_a_knob_and_its_plot_together(playing):
     for situation in ("heart", "moons"):
         page.go(situation=situation)
         assert page.tab.evaluate(SIZE)[0] <= PHONE["width"]
-        for slider in page.root.locator("input[type=range]:visible:not(.pg-size)").all():
-            slider.evaluate("e => e.scrollIntoView({ block: 'end' })")
-            knob = slider.bounding_box()["y"]
+        seen = page.root.evaluate(BESIDE)
+        assert len(seen) > 3
+        for knob, plots in seen:
             assert knob + 20 < PHONE["height"]
-            for top, bottom in page.root.evaluate(BOXES):
-                assert top > -2 and bottom < knob + 2
+            assert plots and all(top > -2 and bottom < knob + 2 for top, bottom in plots)
         parts = page.root.evaluate("""root => [...root.querySelectorAll("button, select")]
           .filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().height)""")
         assert min(parts) >= 24

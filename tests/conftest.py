@@ -30,7 +30,7 @@ BOOK = (
     "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
     "test_previews", "test_project", "test_theme", "test_readers", "test_site", "test_stages",
     "test_student_edition", "test_student_runs", "test_visits", "test_weight",
-    "test_widgets_browser", "test_widgets_lab",
+    "test_widgets_browser",
 )  # fmt: skip
 
 # a browser that finds no host but this one
@@ -39,7 +39,7 @@ ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 DRAWS = "--in-process-gpu"
 # long modules, which begin first, so that workers end together
 LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "test_live_shell",
-        "test_stages", "test_nbval_strict", "test_run_lectures", "test_widgets_lab",
+        "test_stages", "test_nbval_strict", "test_run_lectures",
         "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
 LASTS = {

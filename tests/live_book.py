@@ -41,6 +41,11 @@ def set_up():
     return space
 
 
+def state_of(widget):
+    """Its traits as a front end gets them."""
+    return {k: v for k, v in widget.get_state().items() if k[0] != "_" and k != "layout"}
+
+
 def made(name):
     """A new figure, as in the lecture."""
     return eval(f"widgets.{name}({FIGURES[name]})", set_up())

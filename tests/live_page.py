@@ -55,17 +55,23 @@ SOLVED = """root => {
 KNOBS = """root => [...root.querySelectorAll(".svm-controls :is(input, select)")]
   .filter(e => e.checkVisibility()).map(e => e.type === "checkbox" ? e.checked : e.value)"""
 
-# two frames, or more until the figure has finished its work; those of a browser that shows what has
-# another size, then those of the clock that stands still otherwise
-FRAMES = """async (root, finished) => {
+# two frames, or more until the figure has finished its work, then again after some time; those of a
+# browser that shows what has another size, then those of the clock that stands still otherwise
+FRAMES = """async (root, [finished, wait]) => {
   const drawn = window.frame ?? (() => new Promise(requestAnimationFrame));
   const two = async () => { await drawn(); await (window.pass?.(40) ?? drawn()); };
-  await two();
-  for (let n = 0; finished && root.dataset.done === "false"; n++) {
-    if (n > 600) throw new Error("the figure does not come to an end");
+  const done = async () => {
     await two();
-  }
-  if (finished) await two();
+    for (let n = 0; finished && root.dataset.done === "false"; n++) {
+      if (n > 600) throw new Error("the figure does not come to an end");
+      await two();
+    }
+    if (finished) await two();
+  };
+  await done();
+  if (!wait) return;
+  await pass(wait);
+  await done();
 }"""
 
 # where the clock stands still it is let go on until the answer has come
@@ -95,17 +101,15 @@ class Figure:
 
     def settle(self):
         """Let two frames be drawn."""
-        self.root.evaluate(FRAMES, False)
+        self.root.evaluate(FRAMES, [False, 0])
 
     def done(self):
         """Wait until the figure has finished its work."""
-        self.root.evaluate(FRAMES, True)
+        self.root.evaluate(FRAMES, [True, 0])
 
     def wait(self, milliseconds=1000):
         """Let time pass: as long as a gesture lasts and until a screen reader speaks."""
-        self.done()
-        self.tab.evaluate("wait => pass(wait)", milliseconds)
-        self.done()
+        self.root.evaluate(FRAMES, [True, milliseconds])
 
     def facts(self):
         self.done()

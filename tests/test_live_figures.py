@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.live_book import made
+from tests.live_book import made, state_of
 from tests.live_page import (
     FIGURES,
     KNOBS,
@@ -55,8 +55,7 @@ def agrees(figure):
     """It says what Node says of its traits, which `test_live_told.py` judges by svmlib; what it
     tells Python is svmlib's optimum."""
     w, facts = figure.python(), figure.facts()
-    state = {k: v for k, v in w.get_state().items() if k[0] != "_" and k != "layout"}
-    (told,) = TOLD.ask((type(w).__name__, state))
+    (told,) = TOLD.ask((type(w).__name__, state_of(w)))
     assert numbers_close(OWN.sub("", facts), OWN.sub("", told["sentence"])), facts
     solution = figure.trait("solution") or {}
     if "primal" in solution and "steps" not in w.keys:

@@ -13,10 +13,29 @@ from tests.test_live_figures import agrees
 # ------------------------------------------------------------------------- knobs, keys, one screen
 
 
+NAMELESS = """root => [...root.querySelectorAll("input, select, textarea, button")]
+  .filter(e => !e.labels?.length && !e.ariaLabel && !e.textContent.trim()).map(e => e.outerHTML)"""
+
+
 @every_figure
-def test_every_knob_moves_the_picture(name, show):
-    """By keyboard; the number beside it and the words for screen readers follow."""
+def test_at_first_and_as_every_knob_moves_it(name, show):
+    """Silent until it is touched, with names, ids, a legend and an open challenge; a knob moves
+    by keyboard the picture, the number beside it and the words for screen readers."""
     figure = show(made(name))
+    figure.wait()
+    live = figure.root.locator("[role=status], [role=alert]")
+    assert [text for text in live.all_inner_texts() if text.strip()] == []
+    assert figure.root.evaluate(NAMELESS) == []
+    ids = figure.root.evaluate("root => [...root.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    entries = figure.root.locator(".svm-legend li")
+    assert entries.count() >= 3 or name == "Losses"  # its choice of curves is its legend
+    assert entries.locator("svg").count() == entries.count()
+    assert all(len(text) >= 3 for text in entries.all_inner_texts())
+    assert "Challenge" in figure.text("challenge") and figure.solved() == []
+
+    first, undo = figure.facts(), figure.button("Undo")
+    assert undo.is_disabled()
     figure.turn(**{"KernelMachine": {"kernel": "polynomial"},
                    "Descent": {"schedule": "constant η"}}.get(name, {}))  # fmt: skip
     knobs = figure.root.locator("input[type=range]:visible").all()
@@ -31,9 +50,15 @@ def test_every_knob_moves_the_picture(name, show):
         box = knob.locator("xpath=following-sibling::input")
         if box.count():
             assert float(box.input_value()) == pytest.approx(number(now.split(" = ")[1]), rel=1e-3)
+    figure.wait()
+    assert figure.root.locator(".svm-status").text_content() == figure.facts() != first
+    for _ in [None, *knobs]:  # what was chosen, and each knob
+        if undo.is_enabled():
+            figure.click("Undo")
+    assert undo.is_disabled() and figure.facts() == first
 
 
-@every_figure
+@pytest.mark.parametrize("name", ["Street", "Descent", "Map"])
 def test_undo_and_redo_go_through_knobs_and_start_over_ends_it(name, show):
     figure = show(made(name))
     undo, redo = figure.button("Undo"), figure.button("Redo")
@@ -62,31 +87,6 @@ def test_undo_and_redo_go_through_knobs_and_start_over_ends_it(name, show):
     assert figure.facts() == seen[2]
 
 
-NAMELESS = """root => [...root.querySelectorAll("input, select, textarea, button")]
-  .filter(e => !e.labels?.length && !e.ariaLabel && !e.textContent.trim()).map(e => e.outerHTML)"""
-
-
-@every_figure
-def test_a_figure_as_it_is_at_first(name, show):
-    """Silent until it is touched, with names, ids, a legend and a challenge that is open."""
-    figure = show(made(name))
-    assert figure.root.evaluate(NAMELESS) == []
-    ids = figure.root.evaluate("root => [...root.querySelectorAll('[id]')].map(e => e.id)")
-    assert len(ids) == len(set(ids))
-    entries = figure.root.locator(".svm-legend li")
-    assert entries.count() >= 3 or name == "Losses"  # its choice of curves is its legend
-    for entry in entries.all():
-        assert entry.locator("svg").count() == 1 and len(entry.inner_text()) >= 3
-    assert "Challenge" in figure.text("challenge") and figure.solved() == []
-    figure = show(made(name))
-    figure.wait()
-    live = figure.root.locator("[role=status], [role=alert]")
-    assert [text for text in live.all_inner_texts() if text.strip()] == []
-    figure.root.locator("input[type=range]:visible").first.press("PageDown")
-    figure.wait()
-    assert figure.root.locator(".svm-status").text_content() == figure.facts()
-
-
 # the bar of the site takes 48 pixels of a laptop's 720 and of a phone's 844
 BAR = 48
 BOXES = """root => {
@@ -101,6 +101,8 @@ BOXES = """root => {
 TARGETS = """root => [...root.querySelectorAll("button, select, input, summary, .svm-toggle")]
   .filter(e => e.checkVisibility()).map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
   .filter(([, r]) => r.height < 24 || r.width < 24).map(([text, r]) => [text, r.width, r.height])"""
+WIDTH = "width => document.querySelector('main').style.setProperty('--width', `${width}px`)"
+THEME = "theme => { document.documentElement.dataset.theme = theme }"
 # where there is room the first plot is at least so wide and high
 LARGE = {
     "Descent": (250, 300), "DualAscent": (250, 300), "Losses": (500, 350),
@@ -108,25 +110,32 @@ LARGE = {
 }  # fmt: skip
 
 
-def fits_a_laptop(figure, least=(250, 140)):
-    """Knobs, all panels and the sentence; then tools and legend, but for the table of points."""
-    boxes = figure.root.evaluate(BOXES)
-    plots, frame = boxes["plots"], boxes["frame"]
-    assert frame["bottom"] - frame["y"] <= LAPTOP["height"] - BAR
-    assert all(boxes[part]["bottom"] <= frame["bottom"] for part in ("facts", "panels"))
-    for plot, (across, high) in zip(plots, [least, *[(250, 140)] * len(plots)], strict=False):
-        assert plot["right"] - plot["x"] >= across and plot["bottom"] - plot["y"] >= high
-    assert boxes["controls"]["bottom"] <= min(plot["y"] for plot in plots)
-    return plots
-
-
 @every_figure
-@pytest.mark.parametrize("width", [914, 672], ids=["wide", "narrow"])
-def test_a_laptop_shows_all_of_a_figure_at_once(name, width, show):
-    """914 and 672 pixels are what the site gives a figure."""
-    figure = show(made(name), width=width, viewport=LAPTOP)
-    plots = fits_a_laptop(figure, LARGE.get(name, (250, 140)) if width == 914 else (250, 140))
-    assert len(plots) < 2 or plots[1]["x"] > plots[0]["right"] - 1  # side by side
+def test_a_laptop_shows_all_of_a_figure_at_once_in_either_theme(name, show):
+    """Knobs, all panels and the sentence; then tools and legend, but for the table of points.
+
+    914 and 672 pixels are what the site gives a figure.
+    """
+    figure = show(made(name), width=914, viewport=LAPTOP)
+    for width, (across, high) in ((914, LARGE.get(name, (250, 140))), (672, (250, 140))):
+        figure.tab.evaluate(WIDTH, width)
+        figure.done()
+        boxes = figure.root.evaluate(BOXES)
+        plots, frame = boxes["plots"], boxes["frame"]
+        assert frame["right"] - frame["x"] <= width
+        assert frame["bottom"] - frame["y"] <= LAPTOP["height"] - BAR
+        assert all(boxes[part]["bottom"] <= frame["bottom"] for part in ("facts", "panels"))
+        sizes = [(plot["right"] - plot["x"], plot["bottom"] - plot["y"]) for plot in plots]
+        assert sizes[0][0] >= across and sizes[0][1] >= high
+        assert all(x >= 250 and y >= 140 for x, y in sizes)
+        assert boxes["controls"]["bottom"] <= min(plot["y"] for plot in plots)
+        assert len(plots) < 2 or plots[1]["x"] > plots[0]["right"] - 1  # side by side
+    seen = []
+    for scheme in ("light", "dark", "light"):
+        figure.tab.evaluate(THEME, scheme)
+        assert figure.root.get_attribute("data-svm-theme") == scheme
+        seen.append(figure.pixels())
+    assert seen[0] != seen[1] and seen[0] == seen[2]
 
 
 @every_figure
@@ -143,18 +152,6 @@ def test_a_phone_shows_knobs_and_panels_at_once(name, show):
         boxes = figure.root.evaluate(BOXES)
         assert boxes["frame"]["x"] >= 0 and boxes["frame"]["right"] <= width
         assert figure.tab.evaluate("() => document.documentElement.scrollWidth") <= width
-
-
-@every_figure
-def test_the_theme_of_the_page_repaints_a_figure(name, show):
-    figure = show(made(name))
-    theme = "theme => { document.documentElement.dataset.theme = theme }"
-    seen = []
-    for scheme in ("light", "dark", "light"):
-        figure.tab.evaluate(theme, scheme)
-        assert figure.root.get_attribute("data-svm-theme") == scheme
-        seen.append(figure.pixels())
-    assert seen[0] != seen[1] and seen[0] == seen[2]
 
 
 # ------------------------------------------------------------------------------ what takes longer

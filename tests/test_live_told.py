@@ -12,21 +12,15 @@ import pytest
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, dual, geometry, widgets
 from svmlib.estimators import EpsilonSVR, OneClassSVM
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
-from tests.live_book import FIGURES
-from tests.live_page import MOONS, NUMBER, number
+from tests.live_book import FIGURES, set_up, state_of
+from tests.live_page import IRIS, MOONS, NUMBER, number
 from tests.node_process import Node
 from tests.test_live_cuts import judged, least_cost
 
 close = pytest.approx
 SHOWN = {"rel": 6e-3, "abs": 1e-3}  # what a read-out with three digits may be off
-IRIS = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
 PLAIN = datasets.iris_setosa(features=2)
-CLOUD = np.random.default_rng(1).normal(size=(60, 2))
-u = np.linspace(-3, 3, 40)
-v = np.sinc(u) + 0.15 * np.random.default_rng(0).normal(size=40)
-THREES = np.arange(45) % 3
-THREE = np.random.default_rng(0).normal(size=(45, 2))
-THREE += 2.5 * np.column_stack([THREES == 1, THREES == 2])
+CLOUD, THREE, THREES, u, v = map(set_up().get, ("R", "Q", "classes", "u", "v"))
 # all machines against the rest have w = 0: two of the five points are nobody's
 TIED = np.array([[0, 0], [1, 1], [0, 1], [1, 0], [0.5, 0.5]]), [0, 0, 1, 1, 2]
 FLOWERS = datasets.iris_setosa(every=4, features=2)
@@ -364,13 +358,7 @@ STATES = {
 def told():
     """{name: [(widget, sentence, read-outs), …]}, from one question to Node."""
     asked = [(name, widget) for name, (_, some) in STATES.items() for widget in some]
-    questions = [
-        (
-            type(w).__name__,
-            {k: v for k, v in w.get_state().items() if k[0] != "_" and k != "layout"},
-        )
-        for _, w in asked
-    ]
+    questions = [(type(w).__name__, state_of(w)) for _, w in asked]
     found = {name: [] for name in STATES}
     for (name, widget), answer in zip(asked, Node("told.mjs").ask(*questions), strict=True):
         found[name].append((widget, answer["sentence"], answer.get("points", [])))

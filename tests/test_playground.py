@@ -1,6 +1,5 @@
 """The playground as a page: its state in Node, everything else in a browser."""
 
-import contextlib
 import csv
 import gzip
 import io
@@ -20,6 +19,7 @@ from tests.conftest import serving
 from tests.live_page import Figure, broken_rules, finger, mouse, number
 from tests.live_stage import CLOCK, listen
 from tests.node_process import Node
+from tests.test_playground_core import run
 
 NODE = Node("playground.mjs")
 ask = NODE.ask
@@ -30,14 +30,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 def one_process():
     yield
     NODE.close()
-
-
-def run(script):
-    """The variables of a copied script at its end."""
-    variables = {"__name__": "copied"}
-    with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(script, "copied", "exec"), variables)
-    return variables
 
 
 # ----------------------------------------------------------------------------------------- states
@@ -72,7 +64,10 @@ def test_copied_code_is_the_machine_on_the_page():
     shown = ask(*[("found", {"state": s, "which": "A"}) for s in some])
     scripts = ask(*[("code", {"state": s, "which": "A", "library": "svmlib"}) for s in some])
     for state, answer, script in zip(some, shown, scripts, strict=True):
-        v = run(script)
+        v, printed = run(script)
+        assert f"b = {v['b']:.6g}" in printed
+        assert len(re.findall(r"^point \d+: alpha", printed, re.M)) == (v["alpha"] > 0).sum()
+        assert v["gap"] == (v["primal"] - v["dual"]) / v["primal"]
         assert answer["certified"] and answer["relative"] < 1e-8, state
         for part in ("primal", "dual"):
             assert v[part] == pytest.approx(answer[part], rel=1e-6), state
@@ -222,7 +217,7 @@ class Playground(Figure):
 
     def data(self):
         """Points as the copied script has them."""
-        return run(self.script())["data"]
+        return run(self.script())[0]["data"]
 
     def saved(self, text):
         self.click("Save")
@@ -332,6 +327,13 @@ TOO_WIDE = """root => {
 BOXES = """root => [...root.querySelectorAll("canvas")].filter(e => e.checkVisibility())
   .map(e => e.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"""
 
+# of each slider, once it is scrolled to: where it is, and the plots then
+BESIDE = f"""root => [...root.querySelectorAll("input[type=range]:not(.pg-size)")]
+  .filter(e => e.checkVisibility()).map(slider => {{
+    slider.scrollIntoView({{ block: "end" }});
+    return [slider.getBoundingClientRect().top, ({BOXES})(root)];
+  }})"""
+
 
 def test_every_situation_is_on_one_screen_with_open_challenges(page):
     assert page.errors() == [(1, 2)]
@@ -354,12 +356,11 @@ def test_phone_shows_a_knob_and_its_plot_together(playing):
     for situation in ("heart", "moons"):
         page.go(situation=situation)
         assert page.tab.evaluate(SIZE)[0] <= PHONE["width"]
-        for slider in page.root.locator("input[type=range]:visible:not(.pg-size)").all():
-            slider.evaluate("e => e.scrollIntoView({ block: 'end' })")
-            knob = slider.bounding_box()["y"]
+        seen = page.root.evaluate(BESIDE)
+        assert len(seen) > 3
+        for knob, plots in seen:
             assert knob + 20 < PHONE["height"]
-            for top, bottom in page.root.evaluate(BOXES):
-                assert top > -2 and bottom < knob + 2
+            assert plots and all(top > -2 and bottom < knob + 2 for top, bottom in plots)
         parts = page.root.evaluate("""root => [...root.querySelectorAll("button, select")]
           .filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().height)""")
         assert min(parts) >= 24
@@ -383,13 +384,13 @@ def test_what_the_page_shows_is_what_the_script_prints(page):
     rows = {row: page.cells(row) for row in ("primal", "dual", "b", "support")}
     errors = page.errors()
     for k, machine in enumerate("AB"):
-        v = run(page.script("svmlib", machine))
+        v, _ = run(page.script("svmlib", machine))
         assert (v["train_errors"], v["test_errors"]) == errors[k]
         for row in ("primal", "dual"):
             assert number(rows[row][k]) == pytest.approx(v[row], rel=1e-6)
         assert number(rows["b"][k]) == pytest.approx(v["b"], rel=1e-4, abs=1e-6)
         assert int(rows["support"][k]) == (v["alpha"] > 1e-9).sum()
-        w = run(page.script("scikit-learn", machine))
+        w, _ = run(page.script("scikit-learn", machine))
         assert (w["train_errors"], w["test_errors"]) == errors[k]
         assert w["primal"] == pytest.approx(v["primal"], rel=1e-5)
 
@@ -480,7 +481,7 @@ TIME_FRAMES = """() => {
 def test_points_are_dragged_in_either_plot(page):
     """The other plot has them while they move, and each frame is fast."""
     page.go(situation="heart")
-    start = run(page.script())
+    start, _ = run(page.script())
     before, index = start["data"], int(start["train"][0])
     colour = {1: "#e69f00", -1: "#0072b2"}[before[index, 2]]
     page.tab.evaluate(TIME_FRAMES)
@@ -508,6 +509,8 @@ def test_brush_paints_and_erases(hand, playing):
     page = playing(phone=hand is finger)
     page.click("Empty sheet")
     page.click("Brush")
+    touch = "e => getComputedStyle(e).touchAction"  # else a finger would scroll the page
+    assert page.root.locator(".svm-plot").first.evaluate(touch) == "none"
     left, right, top, bottom = page.area()
 
     def stroke(x):
@@ -580,7 +583,7 @@ def test_own_data_are_dropped_chosen_pasted_and_typed(page, tmp_path):
         page.choose("+1 is", "cat")
         page.click("Use these points")
         script = page.script()
-        data = run(script)["data"]
+        data = run(script)[0]["data"]
         assert data.shape == (30, 3) and data[1].tolist() == [163, 57, 1]
         assert page.root.get_by_label("data", exact=True).input_value() == "own"
         assert ("pets.csv" in script) == (way in ("drop", "file"))

@@ -416,27 +416,6 @@ def states(count=50):
         }, dice.choice([0, 0.3, 0.5])  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def shown():
-    """States with points and split, and what the front end's machine finds for each."""
-    data, settings_, shares = zip(*states(), strict=True)
-    points = ask(*[("data", one) for one in data])
-    splits = ask(*[
-        ("split", {"points": p, "share": share, "seed": 1})
-        for p, share in zip(points, shares, strict=True)
-    ])  # fmt: skip
-    found = [
-        {**setting, "points": p, "train": split["train"] if share else None}
-        for setting, p, split, share in zip(settings_, points, splits, shares, strict=True)
-    ]
-    asked = [
-        {**state, "points": [state["points"][i] for i in learned(state)],
-         "at": [place[:2] for place in state["points"]]} for state in found
-    ]  # fmt: skip
-    answers = CORE.ask(*[("machine", {"situations": [one], "gap": 1e-12}) for one in asked])
-    return [(state, answer) for state, (answer,) in zip(found, answers, strict=True)]
-
-
 def learned(state):
     """Indices of the points that a state learns from."""
     return [*range(len(state["points"]))] if state["train"] is None else state["train"]
@@ -453,21 +432,34 @@ def run(script):
 
 # with its rounded kernel values libsvm can walk in circles next to the solution
 @pytest.mark.filterwarnings("error", "ignore:Solver terminated early")
-@pytest.mark.parametrize("library", ["svmlib", "scikit-learn"])
-def test_copied_code_makes_the_machine_on_the_screen(shown, library):
-    """svmlib to 1e-6; scikit-learn as far as kernel values in single precision let it."""
-    exact = library == "svmlib"
-    scripts = ask(*[("code", {**state, "library": library}) for state, _ in shown])
-    sharp = unique = 0
-    for script, (state, found) in zip(scripts, shown, strict=True):
+def test_code_for_scikit_learn_makes_the_machine_on_the_screen():
+    """As far as kernel values in single precision let it; that for svmlib, on the page, to 1e-6."""
+    data_sets, machines, shares = zip(*states(), strict=True)
+    points = ask(*[("data", one) for one in data_sets])
+    splits = ask(*[
+        ("split", {"points": p, "share": share, "seed": 1})
+        for p, share in zip(points, shares, strict=True)
+    ])  # fmt: skip
+    shown = [
+        {**machine, "points": p, "train": split["train"] if share else None}
+        for machine, p, split, share in zip(machines, points, splits, shares, strict=True)
+    ]
+    asked = [
+        {**state, "points": [state["points"][i] for i in learned(state)],
+         "at": [place[:2] for place in state["points"]]} for state in shown
+    ]  # fmt: skip
+    answers = CORE.ask(*[("machine", {"situations": [one], "gap": 1e-12}) for one in asked])
+    scripts = ask(*[("code", {**state, "library": "scikit-learn"}) for state in shown])
+    sharp = 0
+    for script, state, (found,) in zip(scripts, shown, answers, strict=True):
         assert found["relative"] < GAP
         train, data = learned(state), np.array(state["points"])
         primal, alpha, bound = found["primal"], np.array(found["alpha"]), np.array(found["C"])
         gram = exact_gram(state["kernel"], data[train, :2]).astype(float)
         # what rounding of K by 2^-24 does to both objectives, and so to ‖w‖ and to scores
-        blur = 0 if exact else 2**-23 * (alpha + bound) @ np.abs(gram) @ alpha
+        blur = 2**-23 * (alpha + bound) @ np.abs(gram) @ alpha
         error = blur + 1e-8 * primal
-        score_error = math.sqrt(2 * blur * gram.max()) + 1e-6 * (1 if exact else 2)
+        score_error = math.sqrt(2 * blur * gram.max()) + 2e-6
         sharp += error < 1e-6 * primal
         v, printed = run(script)
         assert [v["primal"], v["dual"]] == pytest.approx([primal] * 2, abs=error), script
@@ -477,11 +469,6 @@ def test_copied_code_makes_the_machine_on_the_screen(shown, library):
         np.testing.assert_allclose(v["f"] - v["b"], f, rtol=0, atol=score_error, err_msg=script)
         lo, hi = found["interval"]
         assert lo - score_error <= v["b"] <= hi + score_error, script
-        if exact:  # both take the middle where there is a choice
-            assert v["b"] == pytest.approx(found["b"], abs=1e-6)
-        if exact and np.linalg.eigvalsh(gram)[0] > 1e-2:  # else α need not be unique
-            unique += 1
-            np.testing.assert_allclose(v["alpha"], alpha, rtol=0, atol=1e-6)
 
         wrong, doubtful = data[:, 2] * (f + v["b"]) <= 0, np.abs(f + v["b"]) <= score_error
         assert abs(v["train_errors"] - wrong[train].sum()) <= doubtful[train].sum(), script
@@ -489,7 +476,7 @@ def test_copied_code_makes_the_machine_on_the_screen(shown, library):
         assert np.array_equal(v["data"], data) and v["train"].tolist() == train
         assert len(v["alpha"]) == len(train) and f"b = {v['b']:.6g}" in printed
         assert len(re.findall(r"^point \d+: alpha", printed, re.M)) == (v["alpha"] > 0).sum()
-    assert sharp > len(shown) / 3 and unique > (len(shown) / 5 if exact else -1)
+    assert sharp > len(shown) / 3
 
 
 POINTS = [[0.1 + 0.2, -1e-7, 1], [1e21, 5e-324, -1], [-0.0, 3, 1]]

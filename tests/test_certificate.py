@@ -44,19 +44,6 @@ class Box(Kernel):
 # -- what is semidefinite, and what is not --------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_an_indefinite_matrix_is_noticed_and_no_other(seed):
-    rng = np.random.default_rng(seed)
-    n = int(rng.integers(4, 120))
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    C = 10.0 ** rng.uniform(-1, 2)
-    solution, certain = answer(random_matrix(rng, n, -(10.0 ** rng.uniform(-4, 0))), None, y, C)
-    assert not certain and solution.semidefinite == "no"
-    assert solution.converged == (solution.violation <= 1e-6)
-    solution, certain = answer(random_matrix(rng, n, 10.0 ** rng.uniform(-15, 0)), None, y, C)
-    assert certain and solution.semidefinite == "checked" and solution.gap < 1e-9
-
-
 def test_curvature_is_counted_where_multipliers_may_move():
     # from β = 0, where both points want to grow: ½ · 0.1 · 1² each, and P = 2
     y = np.array([1.0, -1.0])
@@ -68,23 +55,19 @@ def test_curvature_is_counted_where_multipliers_may_move():
     assert certificate.curvature(problem, found, 0.1) == 0.0
 
 
-def test_deficit_counts_what_the_last_digits_of_the_entries_hide():
-    # nearly equal points: all entries near 1, and everything that counts is in their last digits
-    K = random_matrix(np.random.default_rng(0), 20, -1e-3)
-    scale = np.abs(K).max()
-    assert deficit(1.0 + 1e-9 / scale * K) == np.inf
-    assert 20 * certificate.EPS <= deficit(1.0 + 1e-13 / scale * K) < 1e-14
-
-
 def test_deficit_is_the_least_eigenvalue_where_the_sum_is_zero():
     rng = np.random.default_rng(0)
+    assert deficit(random_matrix(rng, 50, 0.0)) == 0.0
     for short in (1e-12, 1e-10, 1e-7, 1e-3):
         K = random_matrix(rng, 50, -short)
-        assert deficit(K) >= short > 0.0
-    assert deficit(random_matrix(rng, 50, 0.0)) == 0.0
-    assert deficit(random_matrix(rng, 50, -1e-3)) == np.inf
+        assert deficit(K) >= short
+    assert deficit(K) == np.inf
     # as a constant beside K changes nothing where Σv = 0
     assert deficit(random_matrix(rng, 50, 0.1) - 1.0) == 0.0
+    # unless all that counts is in the last digits of its entries
+    K /= np.abs(K).max()
+    assert deficit(1.0 + 1e-9 * K) == np.inf
+    assert 50 * certificate.EPS <= deficit(1.0 + 1e-13 * K) < 1e-13
 
 
 @pytest.mark.parametrize("form", ["object", "precomputed", "function"])
@@ -162,21 +145,6 @@ def test_folds_of_an_indefinite_matrix_give_rise_to_one_warning():
 # -- rounding ------------------------------------------------------------------------------------
 
 
-def test_the_gap_counts_what_rounding_may_hide():
-    X, y = datasets.moons(500)
-    kernel, C = RBF(0.5), 1000.0
-    solution = solve(kernel, X, y, C)
-    beta, problem = solution.beta, certificate.soft_margin(y, np.full(500, C))
-    found = certificate.certify(problem, beta, solution.g, solution.b)
-    hidden = certificate.rounding(problem, found, np.full(500, kernel._error(X)))
-    assert hidden > 0.0 and solution.gap == pytest.approx(found.gap + hidden)
-    # in extended precision, kernel values included
-    K = wide_gaussian(X, 0.5)
-    t = 1.0 - y * (K @ beta + solution.b)
-    gap = np.where(t > 0, (C - solution.alpha) * t, -solution.alpha * t).sum()
-    assert gap + abs(solution.b * beta.sum()) <= solution.gap * solution.primal
-
-
 def wide_gaussian(X, sigma):
     """The Gram matrix of RBF(sigma) in extended precision."""
     wide = X.astype(np.longdouble)
@@ -223,13 +191,6 @@ def test_equal_points_share_one_multiplier_in_proportion_to_their_bounds():
         # the start of the points, too, is put together
         again = solve(kernel, X, y, C, alpha0=merged.alpha)
         assert again.n_iter == 0 and again.primal == pytest.approx(merged.primal, rel=1e-12)
-
-
-def test_points_that_are_mostly_different_are_left_alone():
-    X, y = datasets.moons(100)
-    assert find_ties(X, y) is None
-    assert find_ties(np.column_stack([np.zeros(100), X]), y) is None
-    assert find_ties(np.array([[0.0], [-0.0], [0.0], [1.0]]), np.ones(4))[0].size == 2
 
 
 # -- memory --------------------------------------------------------------------------------------

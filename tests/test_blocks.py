@@ -174,6 +174,29 @@ def test_a_gap_that_is_enough_saves_passes():
     assert early.gap <= 0.5
 
 
+def test_answers_of_a_block_are_sums_over_its_rows():
+    """Against the definitions; a wrong slope would cost passes."""
+    X, y = cloud(1000, d=3)
+    origin, rng = np.full(3, 0.3), np.random.default_rng(0)
+    Z = np.column_stack([X - origin, np.ones(1000)])
+    plane, last, delta, width = rng.normal(size=4), rng.normal(size=4), 0.4, 0.9
+    u, before = 1.0 - y * (Z @ plane), 1.0 - y * (Z @ last)
+    found = passes.band(plane, origin, delta, (last, width), X, y)
+    outside = np.abs(before) > width
+    turned = outside & ((u > 0) != (before > 0))
+    assert 10 < turned.sum() < outside.sum()
+    np.testing.assert_allclose(found.turned, [np.abs(u[turned]).sum(), turned.sum()])
+    pulling = outside & (before > 0)
+    np.testing.assert_allclose(found.bounded, [*(y[pulling] @ Z[pulling]), pulling.sum()])
+    below = outside & ((before > 0) == (y < 0))
+    ends = [np.abs(u[below]).min(), np.abs(u[outside & ~below]).min()]
+    np.testing.assert_allclose(found.nearest, ends)
+    h, loss = 0.1, np.maximum(u, 0.0)
+    rounded = np.where(np.abs(u) <= h / 2, (u + h / 2) ** 2 / (2 * h), loss).sum()
+    values = passes.slope(plane, origin, (h, 0.0), X, y).values
+    np.testing.assert_allclose(values, [loss.sum(), rounded, loss.sum()])
+
+
 def test_refining_keeps_what_is_better():
     rng = np.random.default_rng(0)
     X, y = cloud(40, d=2)

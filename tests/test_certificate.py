@@ -145,6 +145,15 @@ def test_folds_of_an_indefinite_matrix_give_rise_to_one_warning():
 # -- rounding ------------------------------------------------------------------------------------
 
 
+def test_the_gap_counts_what_rounding_may_hide():
+    X, y = datasets.moons(500)
+    kernel, problem = RBF(0.5), certificate.soft_margin(y, np.full(500, 1000.0))
+    solution = solve(kernel, X, y, 1000.0)
+    found = certificate.certify(problem, solution.beta, solution.g, solution.b)
+    hidden = certificate.rounding(problem, found, np.full(500, kernel._error(X)))
+    assert hidden > 0.0 and solution.gap == pytest.approx(found.gap + hidden)
+
+
 def wide_gaussian(X, sigma):
     """The Gram matrix of RBF(sigma) in extended precision."""
     wide = X.astype(np.longdouble)

@@ -104,15 +104,8 @@ def documented(machine, section):
     """Names in a section of the docstring, with type and description; {} if there is none."""
     text = inspect.cleandoc(machine.__doc__)
     body = re.search(rf"^{section}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.M | re.S)
-    entries, names = {}, []
-    for line in body[1].splitlines() if body else []:
-        if line and not line.startswith(" "):
-            heading, _, kind = line.partition(" : ")
-            names = heading.split(", ")
-            entries |= {name: (kind, "") for name in names}
-        for name in names if line.startswith(" ") else []:
-            entries[name] = (entries[name][0], f"{entries[name][1]} {line.strip()}")
-    return entries
+    entries = re.findall(r"^(\S.*?) : (.*)\n((?: .*\n?|\n)*)", body[1] if body else "", re.M)
+    return {name: (kind, text) for names, kind, text in entries for name in names.split(", ")}
 
 
 def fit_to_example(machine):

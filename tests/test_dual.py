@@ -9,16 +9,11 @@ from svmlib.dual import coordinate_ascent, smo
 from svmlib.kernels import RBF
 from tests.programs import multipliers
 
-
-@pytest.fixture
-def overlap():
-    """Points of two classes, one of them at 0, that nobody can change."""
-    rng = np.random.default_rng(3)
-    y = np.where(np.arange(40) < 12, 1.0, -1.0)
-    X = rng.normal(size=(40, 3)) + 0.7 * y[:, None]
-    X[20] = 0.0
-    X.flags.writeable = y.flags.writeable = False
-    return X, y
+# points of two classes, one of them at 0
+y = np.where(np.arange(40) < 12, 1.0, -1.0)
+X = np.random.default_rng(3).normal(size=(40, 3)) + 0.7 * y[:, None]
+X[20] = 0.0
+X.flags.writeable = y.flags.writeable = False
 
 
 def largest_dual(K, y, C, balanced=True):
@@ -30,8 +25,7 @@ def largest_dual(K, y, C, balanced=True):
 
 @pytest.mark.parametrize("bias", ["regularised", "none"])
 @pytest.mark.parametrize("C", [0.01, 30.0])
-def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
-    X, y = overlap
+def test_coordinate_ascent_reaches_the_optimum(bias, C):
     run = coordinate_ascent(X, y, C, bias=bias, tol=1e-10, epochs=20_000, free_sweeps=20)
     columns = X if bias == "none" else np.column_stack([X, np.ones(len(X))])
     assert run.converged
@@ -50,8 +44,7 @@ def test_coordinate_ascent_reaches_the_optimum(overlap, bias, C):
     np.testing.assert_array_equal(run.gap, run.primal - run.dual)
 
 
-def test_every_single_step_is_recorded_on_request(overlap):
-    X, y = overlap
+def test_every_single_step_is_recorded_on_request():
     run = coordinate_ascent(X, y, 1.0, epochs=3, tol=0, keep_steps=True)
     assert len(run.steps) == 3 * len(y) and (run.n_iter, run.converged) == (3, False)
     assert sorted(run.steps["i"][: len(y)]) == list(range(len(y)))
@@ -64,8 +57,7 @@ def test_every_single_step_is_recorded_on_request(overlap):
     assert coordinate_ascent(X, y, 1.0, epochs=3).steps is None
 
 
-def test_free_sweeps_visit_who_is_between_the_bounds(overlap):
-    X, y = overlap
+def test_free_sweeps_visit_who_is_between_the_bounds():
     alpha = coordinate_ascent(X, y, 1.0, epochs=1).alpha
     steps = coordinate_ascent(X, y, 1.0, epochs=1, free_sweeps=1, keep_steps=True).steps
     free = np.flatnonzero((alpha > 0) & (alpha < 1))
@@ -92,8 +84,7 @@ def test_smo_equals_the_engine_and_the_qp_solver(working_set, C):
     assert (run.alpha >= 0).all() and (run.alpha <= C).all()
 
 
-def test_the_history_of_smo_is_complete(overlap):
-    X, y = overlap
+def test_the_history_of_smo_is_complete():
     K = X @ X.T
     K.flags.writeable = False
     run = smo(K, y, 0.7)
@@ -136,16 +127,12 @@ def test_each_pair_is_the_one_that_its_rule_names(working_set):
 
 
 @pytest.mark.parametrize("working_set", dual.WORKING_SETS)
-@pytest.mark.parametrize("case", ["negative", "saddle", "flat diagonal"])
-def test_smo_says_when_the_dual_is_not_concave(overlap, working_set, case):
-    X, y = overlap
-    K = X @ X.T
-    if case == "negative":
-        K = -K
-    elif case == "saddle":
-        K = K - 0.5 * np.abs(K).max() * np.eye(len(K))
-    else:
-        np.fill_diagonal(K, 0.0)
+@pytest.mark.parametrize(
+    "K",
+    [-X @ X.T, X @ X.T - 5.0 * np.eye(40), X @ X.T * (1.0 - np.eye(40))],
+    ids=["negative", "saddle", "flat diagonal"],
+)
+def test_smo_says_when_the_dual_is_not_concave(working_set, K):
     with pytest.warns(ConvergenceWarning, match="not positive semidefinite"):
         run = smo(K, y, 1.0, working_set=working_set, max_iter=5000)
     assert not run.converged

@@ -11,15 +11,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.base import clone
 
-from svmlib import (
-    EpsilonSVR,
-    KernelSVM,
-    LinearSVM,
-    MulticlassSVM,
-    OneClassSVM,
-    _sparse,
-    engine,
-)
+from svmlib import EpsilonSVR, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM, _sparse, engine
 from svmlib.kernels import (
     RBF,
     DoubleExponential,
@@ -83,11 +75,6 @@ DATA = {
     "some features": points(300, 100, 0.1),
     "ties": tied(60, 40, 0.2),
 }
-
-
-@pytest.fixture(params=DATA)
-def data(request):
-    return DATA[request.param]
 
 
 # -- kernels -----------------------------------------------------------------------------------
@@ -249,9 +236,10 @@ MACHINES = [
 ]
 
 
+@pytest.mark.parametrize("data", DATA)
 @pytest.mark.parametrize("machine", MACHINES, ids=repr)
 def test_machines_are_those_of_dense_points(data, machine):
-    (X, y), weight = data, None
+    (X, y), weight = DATA[data], None
     kind = sp.csc_matrix if machine is MACHINES[0] else sp.csr_array
     if isinstance(machine, EpsilonSVR):
         y = y + X.sum(axis=1)

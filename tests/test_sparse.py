@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import tracemalloc
-from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -40,17 +39,6 @@ KERNELS = [
     DoubleExponential(1.5),
     2 * RBF(2.0) + Linear() * RBF(1.0),
     ExpOf(Linear()),
-]
-
-
-FORMATS = [
-    sp.csr_array,
-    sp.csr_matrix,
-    sp.csc_array,
-    sp.coo_matrix,
-    sp.lil_array,
-    sp.bsr_array,
-    sp.dok_array,
 ]
 
 
@@ -108,13 +96,12 @@ def test_kernels_of_sparse_points(kernel, d, density, monkeypatch):
     assert kernel._error(_sparse.sparse_rows(X)) == pytest.approx(kernel._error(A), rel=0.5)
 
 
-@pytest.mark.parametrize(
-    ("kind", "dtype"), [*product(FORMATS, [float]), *product(FORMATS[:1], [np.float32, int, bool])]
-)
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "lil", "bsr", "dok"])
+@pytest.mark.parametrize("dtype", [float, np.float32, int, bool])
 def test_every_format_and_dtype(kind, dtype):
     X, _ = points(30, 50, 0.1)
     X.data = (8 * X.data).round()
-    X = kind(X.astype(dtype))
+    X = X.astype(dtype).asformat(kind)
     A = X.toarray()
     np.testing.assert_allclose(RBF(6.0)(X), RBF(6.0)(A), rtol=1e-12)
     np.testing.assert_array_equal(X.toarray(), A)

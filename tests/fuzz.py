@@ -181,10 +181,6 @@ def squares(X):
     return sum((x[:, None] - x) ** 2 for x in X.T)
 
 
-def linear(rng, X):
-    return kernels.Linear(), lambda X: X @ X.T
-
-
 def metric(rng, X):
     d = X.shape[1]
     L = rng.normal(size=(rng.integers(1, d + 1), d))
@@ -225,9 +221,10 @@ def sigmoid(rng, X):
     return kernels.Sigmoid(scale, shift), lambda X: np.tanh(Real(scale) * (X @ X.T) + Real(shift))
 
 
+LINEAR = (kernels.Linear(), lambda X: X @ X.T)
 KERNELS = {
-    "linear": linear,
-    "LinearSVM": linear,
+    "linear": lambda rng, X: LINEAR,
+    "LinearSVM": lambda rng, X: LINEAR,
     "metric": metric,
     "RBF": of_distance(kernels.RBF, lambda D, s: np.exp(-D / (2 * s**2))),
     "polynomial": polynomial,
@@ -354,13 +351,8 @@ def dual(K: np.ndarray, beta: np.ndarray) -> np.ndarray:
 def judge(problem: Case, answer: Answer) -> Verdict:
     """Compare what the engine says with what its multipliers prove."""
     y, C = problem.y.astype(Real), problem.C.astype(Real)
-    said = Verdict(
-        problem.seed,
-        problem.kind,
-        bool(answer.converged and not answer.warned),
-        answer.warned,
-        None,
-    )
+    certified = bool(answer.converged and not answer.warned)
+    said = Verdict(problem.seed, problem.kind, certified, answer.warned, None)
     numbers = [answer.b, answer.primal, answer.dual, answer.gap, *answer.alpha]
     if not np.isfinite(numbers).all():
         return said._replace(complaint="a number is not finite")

@@ -96,13 +96,11 @@ def changes(node):
 def left_out(node):
     """Whether a node and what is in it says nothing about numbers: words, types, the outside."""
     match node:
-        case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.JoinedStr() | ast.Assert():
-            return True
-        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+        case ast.Expr(value=ast.Constant()) | ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True
         case ast.FunctionDef(name="__repr__" | "__dir__" | "__getattr__" | "warn" | "picture"):
             return True
-    return False
+    return isinstance(node, ast.Raise | ast.JoinedStr | ast.Assert)
 
 
 def places(node):
@@ -155,24 +153,22 @@ class Observer:
         yield
         self.took[item.nodeid] = time.monotonic() - start
 
-    def runs(self):
-        """{file: {line: [tests]}}"""
-        data = self.seen.get_data()
-        return {
-            str(Path(file).relative_to(ROOT)): data.contexts_by_lineno(file)
-            for file in data.measured_files()
-        }
-
 
 def observe(path):
-    """All tests once, in a process of their own, which leaves in a file what it has seen."""
+    """All tests once, in a process of their own, which leaves in a file what it has seen.
+
+    How long each test took, and {file: {line: [tests]}}.
+    """
     observer = Observer()
     observer.seen.start()
     code = pytest.main(["tests", *OPTIONS], plugins=[observer])
     observer.seen.stop()
     if code:
         sys.exit("the tests fail before anything is changed")
-    path.write_text(json.dumps([observer.took, observer.runs()]))
+    data = observer.seen.get_data()
+    files = {str(Path(file).relative_to(ROOT)): file for file in data.measured_files()}
+    runs = {name: data.contexts_by_lineno(file) for name, file in files.items()}
+    path.write_text(json.dumps([observer.took, runs]))
 
 
 class Changed(SourceFileLoader):
@@ -272,9 +268,8 @@ def main():
         if one:
             print(f"lives ({len(chosen(mutant, took, runs))} tests)  {mutant}")
     noticed = len(drawn) - sum(alive)
-    print(
-        f"seed {given.seed}: {noticed} of {len(drawn)} mutants noticed, {noticed / len(drawn):.0%}"
-    )
+    share = f"{noticed / len(drawn):.0%}"
+    print(f"seed {given.seed}: {noticed} of {len(drawn)} mutants noticed, {share}")
 
 
 if __name__ == "__main__":

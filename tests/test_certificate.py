@@ -1,7 +1,6 @@
 """A certificate is never false: kernels are looked at, rounding counts, and memory has a bound."""
 
 import tracemalloc
-import warnings
 
 import numpy as np
 import pytest
@@ -15,15 +14,6 @@ from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, S
 from svmlib.solvers import certificate, climb, semidefinite, starts
 from svmlib.solvers.semidefinite import deficit
 from svmlib.solvers.starts import find_ties
-
-
-def answer(*arguments, **options):
-    """The solution, and whether its certificate comes without a warning."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConvergenceWarning)
-        solution = solve(*arguments, **options)
-    assert solution.converged or caught
-    return solution, not caught
 
 
 def random_matrix(rng, n, smallest):
@@ -44,19 +34,6 @@ class Box(Kernel):
 # -- what is semidefinite, and what is not --------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_an_indefinite_matrix_is_noticed_and_no_other(seed):
-    rng = np.random.default_rng(seed)
-    n = int(rng.integers(4, 120))
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    C = 10.0 ** rng.uniform(-1, 2)
-    solution, certain = answer(random_matrix(rng, n, -(10.0 ** rng.uniform(-4, 0))), None, y, C)
-    assert not certain and solution.semidefinite == "no"
-    assert solution.converged == (solution.violation <= 1e-6)
-    solution, certain = answer(random_matrix(rng, n, 10.0 ** rng.uniform(-15, 0)), None, y, C)
-    assert certain and solution.semidefinite == "checked" and solution.gap < 1e-9
-
-
 def test_curvature_is_counted_where_multipliers_may_move():
     # from β = 0, where both points want to grow: ½ · 0.1 · 1² each, and P = 2
     y = np.array([1.0, -1.0])
@@ -68,23 +45,19 @@ def test_curvature_is_counted_where_multipliers_may_move():
     assert certificate.curvature(problem, found, 0.1) == 0.0
 
 
-def test_deficit_counts_what_the_last_digits_of_the_entries_hide():
-    # nearly equal points: all entries near 1, and everything that counts is in their last digits
-    K = random_matrix(np.random.default_rng(0), 20, -1e-3)
-    scale = np.abs(K).max()
-    assert deficit(1.0 + 1e-9 / scale * K) == np.inf
-    assert 20 * certificate.EPS <= deficit(1.0 + 1e-13 / scale * K) < 1e-14
-
-
 def test_deficit_is_the_least_eigenvalue_where_the_sum_is_zero():
     rng = np.random.default_rng(0)
+    assert deficit(random_matrix(rng, 50, 0.0)) == 0.0
     for short in (1e-12, 1e-10, 1e-7, 1e-3):
         K = random_matrix(rng, 50, -short)
-        assert deficit(K) >= short > 0.0
-    assert deficit(random_matrix(rng, 50, 0.0)) == 0.0
-    assert deficit(random_matrix(rng, 50, -1e-3)) == np.inf
+        assert deficit(K) >= short
+    assert deficit(K) == np.inf
     # as a constant beside K changes nothing where Σv = 0
     assert deficit(random_matrix(rng, 50, 0.1) - 1.0) == 0.0
+    # unless all that counts is in the last digits of its entries
+    K /= np.abs(K).max()
+    assert deficit(1.0 + 1e-9 * K) == np.inf
+    assert 50 * certificate.EPS <= deficit(1.0 + 1e-13 * K) < 1e-13
 
 
 @pytest.mark.parametrize("form", ["object", "precomputed", "function"])
@@ -111,13 +84,13 @@ def test_who_says_how_the_kernel_is_known():
     assert solve(Sigmoid(), [[0.0], [1.0]], [-1, 1], 1.0).semidefinite == "checked"
 
 
+@pytest.mark.filterwarnings("error")
 def test_of_many_points_a_sample_is_looked_at_the_support_vectors_first(monkeypatch):
     monkeypatch.setattr(semidefinite, "LOOKED_AT", 60)
     X, y = datasets.moons(300)
     kernel = OrnsteinUhlenbeck(0.5)
     assert solve(kernel(X), None, y, 1.0).semidefinite == "sampled"
-    solution, certain = answer(kernel, X, y, 1.0)
-    assert certain and solution.semidefinite == "known"
+    assert solve(kernel, X, y, 1.0).semidefinite == "known"
     # a dent on two support vectors, which a sample at random would hardly hold
     K = RBF(0.5)(X)
     beta = y * solve(RBF(0.5), X, y, 100.0).alpha
@@ -126,7 +99,8 @@ def test_of_many_points_a_sample_is_looked_at_the_support_vectors_first(monkeypa
     assert np.count_nonzero(beta) < 60
     assert semidefinite.semidefinite(K, None, beta)[0] == "no"
     # so are kernels that nobody knows
-    assert not answer(Box(), X, y, 1.0)[1]
+    with pytest.warns(ConvergenceWarning, match="not even on Σβ = 0"):
+        solve(Box(), X, y, 1.0)
 
 
 def test_asymmetry_is_refused_and_its_rounding_averaged_out():
@@ -164,31 +138,19 @@ def test_folds_of_an_indefinite_matrix_give_rise_to_one_warning():
 
 def test_the_gap_counts_what_rounding_may_hide():
     X, y = datasets.moons(500)
-    kernel, C = RBF(0.5), 1000.0
-    solution = solve(kernel, X, y, C)
-    beta, problem = solution.beta, certificate.soft_margin(y, np.full(500, C))
-    found = certificate.certify(problem, beta, solution.g, solution.b)
+    kernel, problem = RBF(0.5), certificate.soft_margin(y, np.full(500, 1000.0))
+    solution = solve(kernel, X, y, 1000.0)
+    found = certificate.certify(problem, solution.beta, solution.g, solution.b)
     hidden = certificate.rounding(problem, found, np.full(500, kernel._error(X)))
     assert hidden > 0.0 and solution.gap == pytest.approx(found.gap + hidden)
-    # in extended precision, kernel values included
-    K = wide_gaussian(X, 0.5)
-    t = 1.0 - y * (K @ beta + solution.b)
-    gap = np.where(t > 0, (C - solution.alpha) * t, -solution.alpha * t).sum()
-    assert gap + abs(solution.b * beta.sum()) <= solution.gap * solution.primal
-
-
-def wide_gaussian(X, sigma):
-    """The Gram matrix of RBF(sigma) in extended precision."""
-    wide = X.astype(np.longdouble)
-    D = np.array([((x - wide) ** 2).sum(axis=1) for x in wide])
-    return np.exp(-D / (2 * np.longdouble(sigma) ** 2))
 
 
 @pytest.mark.parametrize("d", [2, 3, 5, 50])
 def test_kernels_know_how_right_their_values_are(d):
     X = np.random.default_rng(d).normal(size=(80, d))
     wide = X.astype(np.longdouble)
-    exact = [(RBF(s), wide_gaussian(X, s)) for s in (0.05, 0.5, 5.0)]
+    D = ((wide[:, None] - wide) ** 2).sum(axis=2)
+    exact = [(RBF(s), np.exp(-D / (2 * np.longdouble(s) ** 2))) for s in (0.05, 0.5, 5.0)]
     exact += [(Polynomial(p), (wide @ wide.T + 1) ** p) for p in (1, 2, 8)]
     exact += [(Linear(), wide @ wide.T), (Linear().exp(), np.exp(wide @ wide.T))]
     exact += [(RBF(0.5) * Polynomial(2), exact[1][1] * exact[4][1])]
@@ -205,6 +167,7 @@ def test_kernels_know_how_right_their_values_are(d):
 def test_equal_points_share_one_multiplier_in_proportion_to_their_bounds():
     rng = np.random.default_rng(0)
     X = rng.integers(0, 3, size=(400, 2)).astype(float)
+    X[::2] *= np.where(X[::2] == 0.0, -1.0, 1.0)  # -0.0 is 0.0
     y = np.where(rng.random(400) < 0.3 + 0.2 * X[:, 0], 1.0, -1.0)
     C = rng.uniform(0.0, 2.0, 400) * (rng.random(400) < 0.9)
     points, group = find_ties(X, y)
@@ -223,13 +186,6 @@ def test_equal_points_share_one_multiplier_in_proportion_to_their_bounds():
         # the start of the points, too, is put together
         again = solve(kernel, X, y, C, alpha0=merged.alpha)
         assert again.n_iter == 0 and again.primal == pytest.approx(merged.primal, rel=1e-12)
-
-
-def test_points_that_are_mostly_different_are_left_alone():
-    X, y = datasets.moons(100)
-    assert find_ties(X, y) is None
-    assert find_ties(np.column_stack([np.zeros(100), X]), y) is None
-    assert find_ties(np.array([[0.0], [-0.0], [0.0], [1.0]]), np.ones(4))[0].size == 2
 
 
 # -- memory --------------------------------------------------------------------------------------
@@ -275,10 +231,3 @@ def test_a_gradient_that_has_drifted_is_computed_anew_where_that_matters():
         dual.settle()
         drift = np.abs(dual.g - (y - RBF(0.5)(X) @ dual.beta)).max()
         assert drift == pytest.approx(0.0 if fresh else 1.0, abs=1e-3)
-
-
-def test_a_score_of_zero_is_an_error_of_leave_one_out():
-    # without the point at 0, which is positive, the machine is f(x) = x
-    X = np.array([[-1.0], [1.0], [0.0]])
-    found = selection.leave_one_out(X @ X.T, [-1, 1, 1], 1.0)
-    assert found.scores[2] == 0.0 and found.wrong[2]

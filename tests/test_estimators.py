@@ -104,15 +104,8 @@ def documented(machine, section):
     """Names in a section of the docstring, with type and description; {} if there is none."""
     text = inspect.cleandoc(machine.__doc__)
     body = re.search(rf"^{section}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.M | re.S)
-    entries, names = {}, []
-    for line in body[1].splitlines() if body else []:
-        if line and not line.startswith(" "):
-            heading, _, kind = line.partition(" : ")
-            names = heading.split(", ")
-            entries |= {name: (kind, "") for name in names}
-        for name in names if line.startswith(" ") else []:
-            entries[name] = (entries[name][0], f"{entries[name][1]} {line.strip()}")
-    return entries
+    entries = re.findall(r"^(\S.*?) : (.*)\n((?: .*\n?|\n)*)", body[1] if body else "", re.M)
+    return {name: (kind, text) for names, kind, text in entries for name in names.split(", ")}
 
 
 def fit_to_example(machine):
@@ -325,26 +318,21 @@ STOP = [
 PRICE = [
     (dict(C="a"), TypeError, "C must be a number, but is 'a'$"),
     (dict(C=0), ValueError, "C must be positive, but is 0"),
-    (dict(C=-1.0), ValueError, "C must be positive"),
     (dict(C=np.inf), ValueError, "C must be finite, but is inf"),
-    (dict(C=np.nan), ValueError, "C must be"),
 ]
 CLASSES = [
     (dict(class_weight={0: -1}), ValueError, r"class_weight must .* but is \{0: -1\}$"),
     (dict(class_weight={1: np.nan}), ValueError, "class_weight must hold positive numbers"),
-    (dict(class_weight="auto"), ValueError, "^class_weight must be None, .* it is 'auto'$"),
     (dict(class_weight=[1, 2]), ValueError, r"^class_weight must be None, .* it is \[1, 2\]$"),
 ]
 KERNEL = [
     ("rbf", ValueError, "has Linear, Polynomial, RBF, OrnsteinUhlenbeck"),
-    (None, ValueError, "has Linear, Polynomial, RBF, OrnsteinUhlenbeck"),
     (RBF, ValueError, r"must be an instance, for example RBF\(sigma=1.0\), .* class RBF"),
     (returning(np.tri(2)), ValueError, r"kernel\(X, X\) must be symmetric, .*\[0, 1\] is 0"),
     (returning(np.ones((2, 1))), ValueError, r"kernel\(X, X\) returned shape \(2, 1\); for"),
     (returning(1.0), ValueError, r"kernel\(X, X\) returned shape \(\)"),
     (returning(np.full((2, 2), np.nan)), ValueError, r"\(X, X\) returned nan at \[0, 0\]"),
     (returning(None), TypeError, r"kernel\(X, X\) must hold real numbers, but is None"),
-    (returning([["a", "b"], ["b", "a"]]), TypeError, r"kernel\(X, X\) must hold real numbers"),
     ("precomputed", ValueError, "K must be symmetric"),
 ]
 KERNELS = [(dict(kernel=kernel), error, message) for kernel, error, message in KERNEL]
@@ -359,7 +347,6 @@ WRONG = {
         *(STOP + KERNELS),
         (dict(nu=0), ValueError, "nu must be positive"),
         (dict(nu=1.5), ValueError, "nu is a share of the points"),
-        (dict(nu="a"), TypeError, "nu must be a number"),
     ],
 }
 

@@ -1,12 +1,11 @@
 """A slice of the random problems of `tests.fuzz`, and its judge against what is known exactly."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from svmlib import engine, kernels
+from svmlib import kernels
 from tests import fuzz
 
 EACH = 6  # problems of each kind
@@ -20,15 +19,6 @@ def test_every_problem_is_solved_or_warned_of(kind):
     assert {v.kind for v in verdicts} == {kind}
     assert [(v.seed, v.complaint) for v in verdicts if v.complaint] == []
     assert sum(v.false_alarm for v in verdicts) <= 1
-
-
-@pytest.mark.parametrize("kind", fuzz.KERNELS)
-def test_the_judge_writes_kernels_as_the_package_does(kind):
-    for seed in range(10):
-        X = np.random.default_rng(seed).normal(size=(20, 3))
-        kernel, formula = fuzz.KERNELS[kind](np.random.default_rng(seed), X)
-        K = kernel(X)
-        np.testing.assert_allclose(formula(X.astype(fuzz.Real)), K, atol=1e-10 * np.abs(K).max())
 
 
 # -- the judge ---------------------------------------------------------------------------------
@@ -84,19 +74,6 @@ def test_repaired_multipliers_are_feasible():
         assert abs(beta.sum()) <= fuzz.EPS and (0 <= y * beta).all() and (y * beta <= C).all()
 
 
-def test_the_judge_sees_through_a_faked_certificate(monkeypatch):
-    honest = engine.solve
-
-    def faked(*args, **options):
-        solution = honest(*args, **options)
-        return replace(solution, beta=0.9 * solution.beta, gap=0.0)
-
-    made = fuzz.problem(fuzz.KINDS.index("Ornstein-Uhlenbeck"))._replace(machine=False)
-    assert fuzz.judge(made, fuzz.answer(made)).complaint is None
-    monkeypatch.setattr(fuzz.engine, "solve", faked)
-    assert "false certificate" in fuzz.judge(made, fuzz.answer(made)).complaint
-
-
 def rational_gap(X, y, C, alpha):
     """(P - D) / P of a linear machine in exact arithmetic, with the best of all breakpoints."""
     X = [[Fraction(v) for v in x] for x in X.tolist()]
@@ -137,21 +114,12 @@ def test_curvature_knows_neither_constants_nor_points_without_weight():
     assert fuzz.curvature(K + 100.0, np.ones(4), 102.0)[0] < -0.1
 
 
-def test_the_judge_finds_better_multipliers_than_a_saddle():
-    # D = 2(a + c) + ½k(a - c)² with a + c ≤ 1: at a = c every pair is in order
-    k = 0.1
-    v = np.array([1.0, -1.0, 0.0])
-    K, y, C = -k * np.outer(v, v).astype(fuzz.Real), np.array([1.0, 1.0, -1.0]), np.ones(3)
-    saddle = np.array([0.5, 0.5, -1.0], dtype=fuzz.Real)
-    assert fuzz.dual(K, saddle) == 2.0
-    assert float(fuzz.better_point(K, y, C, saddle)) == pytest.approx(2.0 + 0.5 * k, rel=1e-12)
-
-
 @pytest.mark.parametrize(
     ("share", "complaint"), [(1e-3, "indefinite"), (1e-9, "other multipliers")]
 )
 def test_silence_about_an_indefinite_matrix_is_refused(share, complaint):
-    # a saddle as above, beside a large entry of a fourth point that takes no part in it
+    # D = 2(a + c) + 0.05 (a - c)² with a + c ≤ 1 has a saddle at a = c, where every pair is in
+    # order; beside it a large entry of a fourth point that takes no part
     v = np.array([1.0, -1.0, 0.0, 0.0])
     K = np.diag([0.0, 0.0, 0.0, 0.1 / share]) - 0.1 * np.outer(v, v)
     y, alpha = np.array([1.0, 1.0, -1.0, -1.0]), np.array([0.5, 0.5, 1.0, 0.0])

@@ -80,16 +80,6 @@ def test_all_ways_of_evaluating_agree(kernel):
         np.testing.assert_allclose(kernel.rows(variant)(2), kernel(1.0 * whole)[2], **close)
 
 
-@pytest.mark.parametrize("shift", [1e3, 1e6])
-@pytest.mark.parametrize("d", [2, 6])
-def test_translation_changes_nothing(shift, d):
-    x, z = X[:, :d], Z[:, :d]
-    for kernel in (RBF(0.7), OrnsteinUhlenbeck(1.3), DoubleExponential(0.9)):
-        close = dict(atol=1e-9, rtol=0)
-        np.testing.assert_allclose(kernel(x + shift, z + shift), kernel(x, z), **close)
-        np.testing.assert_allclose(kernel.rows(x + shift)(3), kernel(x[3], x), **close)
-
-
 @given(st.integers(1, 12), st.floats(-8, 8), st.integers(0, 2**32 - 1))
 @settings(max_examples=60)
 def test_distances_keep_their_digits(d, spread, seed):
@@ -102,6 +92,9 @@ def test_distances_keep_their_digits(d, spread, seed):
     np.testing.assert_allclose(D, exact.astype(float), rtol=1e-9, atol=1e-300)
     assert D[5, 9] == 0.0
     assert (np.diag(D) == 0.0).all()
+    for kernel, of in ((RBF(1.0), exact / 2), (OrnsteinUhlenbeck(1.0), np.sqrt(exact))):
+        np.testing.assert_allclose(kernel(points), np.exp(-of).astype(float), atol=1e-9)
+        np.testing.assert_allclose(kernel.rows(points)(5), kernel(points)[5], atol=1e-9)
 
 
 def test_diagonal_is_exact_for_any_width():
@@ -126,10 +119,9 @@ def test_huge_features_give_values_or_an_error_but_no_warning(d, scale):
                 np.testing.assert_array_equal(kernel(points), expected)
                 np.testing.assert_array_equal(kernel.rows(points)(3), expected[3])
             else:
-                with pytest.raises(KernelOverflowError, match=r"distances.*Scale the features"):
-                    kernel(points)
-                with pytest.raises(KernelOverflowError, match=r"distances.*Scale the features"):
-                    kernel.rows(points)
+                for evaluate in (kernel, kernel.rows):
+                    with pytest.raises(KernelOverflowError, match=r"distances.*Scale the features"):
+                        evaluate(points)
 
 
 def test_distances_and_kernels_that_overflow_or_do_not_fit():
@@ -174,7 +166,6 @@ def test_parameters_of_inner_kernels_have_names():
     ("kernel", "wrong", "message"),
     [
         (RBF(1.0), dict(sigma=-3), "sigma must be a finite number > 0; it is -3"),
-        (RBF(1.0), dict(sigma=np.float64(0.0)), r"sigma must be a finite .* > 0; it is 0\.0\."),
         (RBF(1.0), dict(gamma=2.0), "no parameter 'gamma'; it has sigma"),
         (Polynomial(3), dict(degree=2.5), r"degree must be a whole number ≥ 1; it is 2\.5"),
         (Polynomial(3), dict(c=-1.0), "c must be a finite number ≥ 0"),
@@ -186,7 +177,6 @@ def test_parameters_of_inner_kernels_have_names():
         (Linear(), dict(A=[[1.0, 2.0], [0.0, 1.0]]), "A must be symmetric"),
         (Linear(), dict(A=[1.0, 2.0]), "A must be a square"),
         (Linear(), dict(A=[[np.inf]]), "A must hold finite"),
-        (RBF(1.0) + Linear(), dict(left="rbf"), "left must be a kernel"),
         (RBF(1.0) + Linear(), dict(left__sigma=3.0, right="rbf"), "right must be a kernel"),
         (RBF(1.0) + 2 * RBF(2.0), dict(right__kernel__sigma=-3, left__sigma=3.0), "sigma must"),
         (2 * Linear(), dict(factor=-2), "factor must be"),
@@ -208,7 +198,6 @@ def test_a_wrong_parameter_is_refused_and_changes_nothing(kernel, wrong, message
     [
         (lambda: RBF(1.0) + (-0.5), ValueError, r"coefficients\[0\]"),
         (lambda: RBF(1.0) ** 0.5, ValueError, "powers 0, 1, 2"),
-        (lambda: RBF(1.0) ** -1, ValueError, "powers 0, 1, 2"),
         (lambda: Linear(np.eye(3))(X), ValueError, "6 features"),
         (lambda: RBF(1.0)(X, Z[:, :2]), ValueError, "6 features and Z has 2"),
         (lambda: RBF(1.0)([[np.nan, 1.0]]), ValueError, r"X must be finite, but X\[0, 0\] is nan"),

@@ -30,14 +30,17 @@ REFUSALS = {
 
 @pytest.fixture
 def book(chromium, server):
-    """A tab on a lecture, in a browser that knows nothing of the book.
+    """A tab on a lecture, in a browser that knows nothing of the book, and tells nobody of it.
 
     Served: from a folder, Chromium now and then shows a page the store as it was before.
     """
     with opened(chromium, server, LECTURE) as (tab, errors, foreign):
-        tab.base = server
+        tab.base, sent = server, []
+        tab.on("request", lambda r: sent.append((r.method, r.post_data, r.url.partition("?")[2])))
         yield tab
         assert errors == [] and foreign == []
+        assert {(method, data) for method, data, _ in sent} <= {("GET", None)}
+        assert all(query == "" or query.startswith(("v=", "digest=")) for _, _, query in sent)
 
 
 def go(tab, page):
@@ -75,6 +78,8 @@ def test_landing_page_leads_back_to_the_section(book):
     assert book.evaluate(KEPT, f"#{SECTION}")
     go(book, LANDING)
     assert book.evaluate("() => scrollY") == 0
+    book.set_viewport_size(PHONE)
+    assert book.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
     link = offer(book)
     assert link.inner_text() == f"Continue where you stopped: {WORDS}"
     link.click()
@@ -176,6 +181,7 @@ def test_forgetting(book):
     assert left["another"] == "1" and not [key for key in left if key.startswith("svm:")]
     book.reload()
     assert offer(book).count() == 0 and not button.is_visible()
+    assert "nothing of this leaves it" in book.locator(".memory").inner_text()
     go(book, LECTURE)
     assert ticked(book.locator(".quiz").first) == -1
 
@@ -214,23 +220,3 @@ def test_two_books_on_one_host_do_not_mix(site, chromium, tmp_path):
         offer(tab).click()
         tab.wait_for_load_state()
         expect(tab.locator(".quiz").first.locator("input").first).to_be_checked()
-
-
-def test_nothing_leaves_the_browser(chromium, server):
-    """Ticking, leaving and coming back ask for files of the site alone; a new reader is told so."""
-    with opened(chromium, server, LANDING, PHONE) as (tab, errors, foreign):
-        assert offer(tab).count() == 0 and not forget(tab).is_visible()
-        assert "nothing of this leaves it" in tab.locator(".memory").inner_text()
-        sent = []
-        tab.on("request", lambda r: sent.append((r.method, r.post_data, r.url.partition("?")[2])))
-        tab.get_by_role("link", name="Start with lecture 1").click()
-        tab.goto(server + LECTURE)
-        tick(tab.locator(".quiz").first, 0)
-        wait_for_place(tab)
-        tab.goto(server + LANDING)
-        assert tab.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
-        offer(tab).click()
-        tab.wait_for_load_state()
-        assert foreign == [] and errors == [] and sent
-        assert {(method, data) for method, data, _ in sent} == {("GET", None)}
-        assert all(query == "" or query.startswith(("v=", "digest=")) for _, _, query in sent)

@@ -198,7 +198,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     def _fit_jointly(self, X, codes, weight):
         used = weight > 0
         X1 = np.column_stack([X[used], np.ones(used.sum())])
-        self.W_, _, primal, dual, self.n_iter_ = joint.solve(
+        self.W_, _, self.objective_, _, self.gap_, self.n_iter_ = joint.solve(
             X1,
             codes[used],
             len(self.classes_),
@@ -207,7 +207,6 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
             delta=check_scalar(self.delta, "delta", positive=True),
             weight=weight[used] / weight.sum(),
         )
-        self.objective_, self.gap_ = primal, abs(primal - dual) / primal
         self.coef_, self.intercept_ = self.W_[:, :-1], self.W_[:, -1]
         self.converged_ = bool(self.gap_ <= SOLVED)
         if not self.converged_:

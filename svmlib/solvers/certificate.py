@@ -21,7 +21,16 @@ import numpy as np
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.semidefinite import INDEFINITE
 
-__all__ = ["Certified", "DualProblem", "Solution", "certify", "curvature", "relative_gap", "rounding", "stretched"]
+__all__ = [
+    "Certified",
+    "DualProblem",
+    "Solution",
+    "certify",
+    "curvature",
+    "relative_gap",
+    "rounding",
+    "stretched",
+]
 
 # files whose lines no warning points at
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)

@@ -132,7 +132,7 @@ def _certified(w, b, share, Z, signs, centre):
     Σα = 4 / ‖p - q‖² and ‖Σ α_i y_i z_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖². Rounding may leave
     y f(x) below 1, and (w, b) is as good as the machine that makes up for it.
     """
-    apart, length = np.linalg.norm((signs * share) @ Z), np.linalg.norm(w)
+    apart = np.linalg.norm((signs * share) @ Z)
     primal, dual = 0.5 * float(w @ w), 2.0 / float(apart) ** 2
     f = Z @ w + b
     # the origin is moved back from the centre, which rounds b once more

@@ -25,8 +25,8 @@ class KernelOverflowError(OverflowError, ValueError):
 class Kernel(HasParameters):
     """What all kernels share: evaluation, algebra, parameters.
 
-    A kernel of one's own gives ``_evaluate(X, Z)``, the values K_ij = k(x_i, z_j) for checked arrays
-    (n, d) and (m, d); it trains on these and predicts with them. All else is optional:
+    A kernel of one's own gives ``_evaluate(X, Z)``, the values K_ij = k(x_i, z_j) for checked
+    arrays (n, d) and (m, d); machines train on these and predict with them. All else is optional:
 
     ``__init__``, ``_checks``
         its parameters, and what they must be: a wrong value is refused whenever it is set;

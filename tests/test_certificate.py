@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, selection
 from svmlib.engine import solve
-from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, Sigmoid
+from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, Sigmoid, Sum
 from svmlib.solvers import certificate, climb, semidefinite, starts
 from svmlib.solvers.semidefinite import deficit
 from svmlib.solvers.starts import find_ties
@@ -29,6 +29,32 @@ class Box(Kernel):
 
     def _evaluate(self, X, Z):
         return 1.0 * (np.linalg.norm(X[:, None] - Z, axis=2) < 1.0)
+
+
+def periodic(X, Z):
+    return np.exp(np.cos(X[:, None] - Z).sum(axis=2))
+
+
+class OwnValues(RBF):
+    def _evaluate(self, X, Z):
+        return periodic(X, Z)
+
+
+class OwnValuesOfLinear(Linear):
+    def _evaluate(self, X, Z):
+        return periodic(X, Z)
+
+
+class OwnValuesOfSum(Sum):
+    def _evaluate(self, X, Z):
+        return periodic(X, Z)
+
+
+class Difference(Sum):
+    _of = staticmethod(np.subtract)
+
+
+OWN_KERNELS = [OwnValues(), OwnValuesOfLinear(), OwnValuesOfSum(RBF(), RBF())]
 
 
 # -- what is semidefinite, and what is not --------------------------------------------------------
@@ -231,3 +257,21 @@ def test_a_gradient_that_has_drifted_is_computed_anew_where_that_matters():
         dual.settle()
         drift = np.abs(dual.g - (y - RBF(0.5)(X) @ dual.beta)).max()
         assert drift == pytest.approx(0.0 if fresh else 1.0, abs=1e-3)
+
+
+# -- kernels of one's own ------------------------------------------------------------------------
+@pytest.mark.parametrize("kernel", OWN_KERNELS, ids=lambda kernel: type(kernel).__name__)
+def test_a_kernel_with_values_of_its_own_trains_on_them(kernel):
+    X, y = datasets.moons(300, seed=0)
+    machine = KernelSVM(kernel=kernel).fit(X, y)
+    K, beta = periodic(X, X), y * machine.alpha_
+    slack = np.maximum(0.0, 1.0 - y * machine.decision_function(X))
+    assert machine.primal_ == pytest.approx(0.5 * beta @ K @ beta + slack.sum(), rel=1e-9)
+    assert machine.gap_ < 1e-6 and machine.semidefinite_ == "checked"
+    np.testing.assert_array_equal(kernel.diagonal(X), K.diagonal())
+
+
+def test_what_holds_for_other_values_is_not_inherited():
+    assert not Difference(RBF(), RBF()).positive_semidefinite
+    with pytest.raises(TypeError, match="_evaluate"):
+        type("Called", (RBF,), {"__call__": lambda self, X, Z=None: 0.0})

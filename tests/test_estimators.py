@@ -235,6 +235,20 @@ def test_a_machine_leaves_the_kernels_of_others_alone():
         assert shared.sigma == summands.left.sigma == 2.0
 
 
+@pytest.mark.parametrize("machine", WITH_KERNEL, ids=lambda machine: str(machine))
+def test_a_fitted_machine_is_what_it_was(machine):
+    X, y = moons(40)
+    kernel = RBF(2.0)
+    fitted = machine(kernel=kernel).fit(X, y)
+    before = fitted.predict(X), fitted.kernel_
+    kernel.sigma = 0.01
+    fitted.set_params(kernel__sigma=0.02)
+    np.testing.assert_array_equal(fitted.predict(X), before[0])
+    fitted.set_params(kernel="precomputed")
+    np.testing.assert_array_equal(fitted.predict(X), before[0])
+    assert fitted.kernel_ is before[1] and fitted.kernel_ == RBF(2.0)
+
+
 def test_folds_of_a_gram_matrix_are_cut_both_ways():
     X, y = moons(120)
     for machine in (KernelSVM, *SPLIT):

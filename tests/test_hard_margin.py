@@ -4,6 +4,8 @@ import warnings
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.exceptions import ConvergenceWarning
 
@@ -65,7 +67,7 @@ def test_a_narrow_street_is_exact_though_its_weights_are_rounded():
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             model = HardMarginSVM().fit(X, positive)
-        assert model.gap_ < 1e-9 and model.converged_
+        assert model.converged_ and model.primal_ == pytest.approx(model.dual_, rel=1e-9)
 
 
 def test_a_street_that_is_not_the_widest_says_so(monkeypatch):
@@ -79,3 +81,44 @@ def test_a_street_that_is_not_the_widest_says_so(monkeypatch):
     with pytest.warns(ConvergenceWarning, match=r"gap \d.*e-0\d; scale the features"):
         model = HardMarginSVM().fit(X, t == 0)
     assert model.gap_ > 1e-6 and not model.converged_
+
+
+# -- any unit ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("unit", [1e-130, 1e-30, 1e30, 1e130])
+def test_the_unit_of_the_data_does_not_matter(unit):
+    X, t = load_iris(return_X_y=True)
+    one, other = HardMarginSVM().fit(X, t == 0), HardMarginSVM().fit(unit * X, t == 0)
+    assert other.margin_ == pytest.approx(unit * one.margin_, rel=1e-12)
+    assert other.intercept_ == pytest.approx(one.intercept_, rel=1e-9)
+    assert other.gap_ < 1e-9 and other.primal_ == pytest.approx(one.primal_ / unit / unit, rel=1e-9)
+    with pytest.raises(NotSeparableError):
+        HardMarginSVM().fit(unit * X, t == 1)
+
+
+@pytest.mark.parametrize("unit", [1e-160, 1e160])
+def test_where_float64_ends_nothing_false_is_claimed(unit):
+    X, t = load_iris(return_X_y=True)
+    with pytest.raises(ValueError, match="range of float64; scale the features") as refused:
+        HardMarginSVM().fit(unit * X, t == 0)
+    assert not isinstance(refused.value, NotSeparableError)
+
+
+@given(seed=st.integers(0, 10_000))
+def test_the_gap_is_never_false(seed):
+    rng = np.random.default_rng(seed)
+    n, d, offset = int(rng.integers(3, 40)), int(rng.integers(1, 6)), 10.0 ** rng.uniform(-3, 9)
+    X, w = rng.normal(size=(n, d)) + offset * rng.normal(size=d), rng.normal(size=d)
+    y = np.where(X @ w > np.median(X @ w), 1.0, -1.0)
+    X = (X + 10.0 ** rng.uniform(-6, 1) * np.outer(y, w)) * 10.0 ** rng.uniform(-6, 6, size=d)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = HardMarginSVM().fit(X, y)
+    exact, w = X.astype(np.longdouble), model.coef_[0].astype(np.longdouble)
+    least = (y * (exact @ w + model.intercept_[0])).min()
+    beta = y * model.alpha_.astype(np.longdouble)
+    v = beta @ (exact - exact.mean(axis=0))
+    P, D = 0.5 * w @ w, model.alpha_.sum() - 0.5 * v @ v
+    assert model.converged_ == (not caught)
+    # (w, b) over its least y f(x) needs no slack
+    if model.converged_:
+        assert least > 0.0 and P / min(least, 1.0) ** 2 - D <= (model.gap_ + 1e-14) * P

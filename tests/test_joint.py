@@ -52,16 +52,16 @@ def test_it_is_the_minimum_of_its_program(kind):
     np.testing.assert_allclose(model.W_, W, atol=1e-5)
 
 
-# gaps, and values of Clarabel where it converges to eight digits
+# gaps with what rounding may hide, and values of Clarabel where it converges to eight digits
 ROUGH = {
     "next to no regulariser": (IRIS, 1e-5, 1e-9, 4.1464123e-2),
     "even less": (IRIS, 1e-8, 1e-9, 3.7342421e-2),
     "standardised": (standardised(*IRIS), 1e-8, 1e-9, None),
     # separable: reg ‖W‖² of the hard margin is all there is, so the objective is linear in reg
     "separable": (standardised(*WINE), 1e-6, 1e-8, 5.3350175892e-6),
-    "separable, with less": (standardised(*WINE), 1e-8, 1e-8, 5.3350175892e-8),
+    "separable, with less": (standardised(*WINE), 1e-8, 1e-7, 5.3350175892e-8),
     "raw features": (CANCER, 0.1, 1e-9, 0.14703646853),
-    "raw and separable": (WINE, 1e-7, 1e-9, None),
+    "raw and separable": (WINE, 1e-7, 1e-8, None),
     "units that differ": (changed(*IRIS, [1e6, 1, 1e-3, 1]), 1e-5, 1e-6, None),
     "far from 0": (changed(*IRIS, 1.0, 1e6), 1e-5, 1e-6, None),
     "blobs apart": (blobs(30.0, 0.1), 1e-5, 1e-9, None),
@@ -84,7 +84,7 @@ def test_rough_data_are_solved_without_a_warning(kind, data, reg, gap, value):
 def test_the_certificate_is_a_true_one(kind):
     X, y = load_iris(return_X_y=True)
     X1, reg = np.column_stack([X, np.ones(150)]), 1e-7
-    W, alpha, primal, dual, _ = joint.solve(X1, y, 3, kind=kind, reg=reg)
+    W, alpha, primal, dual, *_ = joint.solve(X1, y, 3, kind=kind, reg=reg)
     own = np.eye(3, dtype=bool)[y]
     assert (alpha >= 0).all() and (alpha <= 1 / 150 * (1 + 1e-15)).all()
     if kind == "crammer-singer":

@@ -19,6 +19,7 @@ from svmlib.estimators._inputs import (
     check_training,
     is_function,
     is_precomputed,
+    kept,
     kernel_matrix,
     kernel_or_gram,
     take,
@@ -92,6 +93,9 @@ n_features_in_ : int
 feature_names_in_ : ndarray of object, shape (d,)
     Only for a data frame, and without a kernel function: the names of its columns."""
 VECTORS = """\
+kernel_ : Kernel, "precomputed" or callable
+    The kernel as it was in fit, with which the machine predicts: later changes of it change no
+    answer.
 support_vectors_ : ndarray or sparse CSR array, shape (s, d)
     Only without "precomputed": the support vectors, sparse if X is; for a kernel function in the
     form in which X came."""
@@ -152,6 +156,7 @@ class KernelExpansion(OwnKernel, Solved):
     def _kernel_and_points(self, X):
         """What the engine solves on: a kernel and X, or a Gram matrix and None."""
         K = kernel_or_gram(self.kernel, X)
+        self.kernel_ = kept(self.kernel)
         return (K, X) if isinstance(K, Kernel) else (K, None)
 
     def _solve(self, K, points, problem):
@@ -160,18 +165,18 @@ class KernelExpansion(OwnKernel, Solved):
 
     def _keep_vectors(self, X):
         """Store the support vectors themselves."""
-        if not is_precomputed(self.kernel):
+        if not is_precomputed(self.kernel_):
             self.support_vectors_ = take(X, self.support_)
 
     def _expansion(self, X):
         """Σ β_i k(x_i, x) for each row of X, shape (n,)."""
         X = check_new(self, X)
-        if is_precomputed(self.kernel):
+        if is_precomputed(self.kernel_):
             return X[:, self.support_] @ self.dual_coef_[0]
         f = np.zeros(_num_samples(X))
         if not len(self.support_):
             return f
-        between = self.kernel
+        between = self.kernel_
         if is_function(between):
             between = partial(kernel_matrix, between)
         # in slices, so that a large X needs no large kernel matrix

@@ -1,5 +1,7 @@
 """Checks of what the estimators are given: data, labels, weights and kernels."""
 
+from copy import deepcopy
+
 import numpy as np
 from sklearn.utils import _safe_indexing, check_array, check_consistent_length, column_or_1d
 from sklearn.utils.class_weight import compute_class_weight
@@ -77,14 +79,21 @@ def check_weight(X, sample_weight):
 def check_new(machine, X):
     """The X of predict, in the form in which check_training hands it on."""
     check_is_fitted(machine)
-    if is_function(getattr(machine, "kernel", None)):
+    kernel = getattr(machine, "kernel_", None)
+    if is_function(kernel):
         return check_sequence(X)
-    return check_data(machine, X, reset=False)
+    sparse = takes_sparse(kernel) if kernel is not None else takes_sparse_rows(machine)
+    return check_data(machine, X, sparse=sparse, reset=False)
 
 
-def check_data(machine, X, **settings):
-    """X by scikit-learn's rules, and y if it is given."""
-    sparse = machine.__sklearn_tags__().input_tags.sparse
+def takes_sparse_rows(machine):
+    """Whether it takes sparse X, as it is set now."""
+    return machine.__sklearn_tags__().input_tags.sparse
+
+
+def check_data(machine, X, *, sparse=None, **settings):
+    """X by scikit-learn's rules, and y if it is given; sparse: whether X may be."""
+    sparse = takes_sparse_rows(machine) if sparse is None else sparse
     if not sparse:
         refuse_sparse(X, "X")
     kinds = ["csr"] if sparse else False
@@ -134,6 +143,11 @@ def class_weights(class_weight, classes, y, codes):
 
 
 # -- kernels -----------------------------------------------------------------------------------
+def kept(kernel):
+    """What a fitted machine predicts with: later changes of the kernel are not its own."""
+    return deepcopy(kernel) if isinstance(kernel, Kernel) else kernel
+
+
 def kernel_or_gram(kernel, X):
     """The kernel, or the Gram matrix (n, n), that the engine shall use."""
     if isinstance(kernel, Kernel):

@@ -29,7 +29,7 @@ from svmlib.estimators._base import (
 )
 from svmlib.kernels import Kernel, Linear
 from svmlib.solvers import one_bias
-from svmlib.solvers.certificate import SOLVED, soft_margin, unsolved, warn
+from svmlib.solvers.certificate import SOLVED, relative_gap, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
 
@@ -71,12 +71,16 @@ class HardMarginSVM(LinearMachine):
         ------
         NotSeparableError
             If no hyperplane separates the classes; its attributes prove it.
+        ValueError
+            If ‖w‖² or its inverse is too large for float64.
         """
         X, signs, _ = self._check_fit(X, y)
         positive, negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
-        # the margin does not care where the origin is, rounding does
-        centre = X.mean(axis=0)
-        P, Q = X[positive] - centre, X[negative] - centre
+        # the margin does not care where the origin is, rounding does; nor about the unit
+        unit = _power_of_two(np.abs(X).max())
+        centre = (X / unit).mean(axis=0)
+        Z = X / unit - centre
+        P, Q = Z[positive], Z[negative]
         u, v, z, meet = widest_street(P, Q)
         # the same vector once more, from the rounded weights: good enough for its length
         distance = float(np.linalg.norm(u @ P - v @ Q))
@@ -91,25 +95,55 @@ class HardMarginSVM(LinearMachine):
                 positive_indices=positive,
                 negative_indices=negative,
                 point=u @ X[positive],
-                distance=distance,
+                distance=distance * unit,
             )
         w = 2.0 * z / street
         b = -0.5 * float((P @ w).min() + (Q @ w).max())
-        alpha = np.zeros(len(X))
-        # Σ α = 4 / ‖p - q‖² and ‖Σ α_i y_i x_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖²
-        alpha[positive], alpha[negative] = 2.0 * u / distance**2, 2.0 * v / distance**2
-        g = signs - (X - centre) @ w
-        self._keep(_certified(w, b, alpha, 2.0 / distance**2, g, signs), signs)
-        self._keep_plane(w, centre)
+        if not 2.0 * TINY < float(w @ w) / unit / unit < 0.5 / TINY:
+            raise ValueError(
+                f"X holds numbers up to {np.abs(X).max():.0e}, and squares of distances leave the "
+                "range of float64; scale the features (for instance with StandardScaler)"
+            )
+        share = np.zeros(len(X))
+        share[positive], share[negative] = u, v
+        solution = _certified(w, b, share, Z, signs, centre)
+        # w is per unit, and so is each root of an objective
+        scaled = replace(
+            solution,
+            beta=solution.beta / unit**2,
+            primal=solution.primal / unit**2,
+            dual=solution.dual / unit**2,
+            history=np.array([[solution.n_newton, solution.dual / unit**2, 0.0]]),
+        )
+        self._keep(scaled, signs)
+        self._keep_plane(w / unit, centre * unit)
         return self
 
 
-def _certified(w, b, alpha, dual, g, signs):
-    """The hard-margin machine (w, b) with multipliers α and D(α) as a Solution; g = y - Xw."""
-    primal = 0.5 * float(w @ w)
-    gap = abs(primal - dual) / primal
+def _power_of_two(size):
+    """The largest power of two up to size, by which dividing costs no digit; 1 for 0."""
+    return float(2.0 ** np.floor(np.log2(size))) if size > 0 else 1.0
+
+
+def _certified(w, b, share, Z, signs, centre):
+    """The hard-margin machine (w, b) on Z and the multipliers of hull points as a Solution.
+
+    With the points p and q of both hulls that `share` (n,) weights, α = 2 share / ‖p - q‖² has
+    Σα = 4 / ‖p - q‖² and ‖Σ α_i y_i z_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖². Rounding may leave
+    y f(x) below 1, and (w, b) is as good as the machine that makes up for it.
+    """
+    apart = np.linalg.norm((signs * share) @ Z)
+    primal, dual = 0.5 * float(w @ w), 2.0 / float(apart) ** 2
+    f = Z @ w + b
+    # the origin is moved back from the centre, which rounds b once more
+    noise = 4.0 * EPS * (np.abs(Z) @ np.abs(w) + abs(b) + np.abs(centre) @ np.abs(w))
+    least = float((signs * f - noise).min())
+    longest = float(apart + 4.0 * EPS * np.linalg.norm(share @ np.abs(Z)))
+    lost = max(0.0, least**-2 - 1.0) * primal if least > 0.0 else np.inf
+    gap = relative_gap(primal, dual, lost + dual - 2.0 / longest**2)
     if gap > SOLVED:
         warn(unsolved(gap, "scale the features"))
+    alpha, g = 2.0 * share / apart**2, signs - Z @ w
     steps = int((alpha > 0).sum())
     return one_bias.Solution(
         beta=signs * alpha,
@@ -210,7 +244,7 @@ def _at_plane(solution, w, X, y, C, shift):
     dual = float(solution.alpha.sum()) - half
     change = abs(primal - solution.primal) + abs(dual - solution.dual)
     change += float(C @ (np.maximum(0.0, slack + shift) - np.maximum(0.0, slack)))
-    gap = solution.gap + change / max(primal, TINY)
+    gap = relative_gap(primal, dual, change, excess=solution.gap * max(solution.primal, TINY))
     if solution.converged and gap > SOLVED:
         warn(unsolved(gap, "scale the features or lower C"))
     converged = bool(gap <= SOLVED)

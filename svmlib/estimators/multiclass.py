@@ -25,7 +25,14 @@ from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators._base import OwnKernel, with_shared_attributes
-from svmlib.estimators._inputs import check_new, check_training, is_precomputed, take, takes_sparse
+from svmlib.estimators._inputs import (
+    check_new,
+    check_training,
+    is_precomputed,
+    kept,
+    take,
+    takes_sparse,
+)
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
@@ -107,6 +114,8 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         Only in the split kinds: the binary machines, their labels False and True.
     pairs_ : list of tuple of int
         Only in "one-vs-one": for each machine the indices of its two classes; the second is True.
+    kernel_ : None, Kernel, "precomputed" or callable
+        The kernel as it was in fit: later changes of it change no answer.
     {inputs}
 
     Notes
@@ -169,6 +178,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
             self._fit_jointly(X, codes, weight)
         else:
             self._fit_split(X, codes, weight, n_jobs)
+        self.kernel_ = kept(self.kernel)
         return self
 
     def _refuse_unused(self):
@@ -188,7 +198,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     def _fit_jointly(self, X, codes, weight):
         used = weight > 0
         X1 = np.column_stack([X[used], np.ones(used.sum())])
-        self.W_, _, primal, dual, self.n_iter_ = joint.solve(
+        self.W_, _, self.objective_, _, self.gap_, self.n_iter_ = joint.solve(
             X1,
             codes[used],
             len(self.classes_),
@@ -197,7 +207,6 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
             delta=check_scalar(self.delta, "delta", positive=True),
             weight=weight[used] / weight.sum(),
         )
-        self.objective_, self.gap_ = primal, abs(primal - dual) / primal
         self.coef_, self.intercept_ = self.W_[:, :-1], self.W_[:, -1]
         self.converged_ = bool(self.gap_ <= SOLVED)
         if not self.converged_:
@@ -245,7 +254,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         if self.kind in joint.KINDS:
             scores = X @ self.coef_.T + self.intercept_
         else:
-            gram = is_precomputed(self.kernel)
+            gram = is_precomputed(self.kernel_)
             parts = zip(self.machines_, self._parts, strict=True)
             scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
             scores = np.column_stack(scores)

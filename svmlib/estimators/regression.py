@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -22,8 +23,8 @@ from svmlib._validation import check_scalar
 from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_targets, check_weight
 from svmlib.kernels import Kernel
-from svmlib.solvers.certificate import DualProblem
-from svmlib.solvers.constants import NEGLIGIBLE, TINY
+from svmlib.solvers.certificate import SOLVED, DualProblem, relative_gap, unsolved, warn
+from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
 __all__ = ["EpsilonSVR"]
 
@@ -109,7 +110,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         epsilon = check_scalar(self.epsilon, "epsilon", at_least=0)
         # the bias would follow a shift of y; only digits of the residuals would be lost
         middle = float(y @ weight / weight.sum())
-        y, n = y - middle, len(y)
+        given, y, n = y, y - middle, len(y)
         # at w = 0 and that bias the errors cost at most this
         floor = max(NEGLIGIBLE * float(C @ np.abs(y)), TINY)
         if epsilon > 0.0:
@@ -126,7 +127,9 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         self.beta_, self.on_tube_ = beta, np.flatnonzero(edge)
         self.intercept_ = np.array([solution.b + middle])
         self.bias_interval_ = tuple(end + middle for end in solution.bias_interval)
-        self._keep_solution(solution, beta)
+        # y - b first: both are far from 0 together
+        apart = (given - self.intercept_[0]) - (y - residual - solution.b)
+        self._keep_solution(_with_bias(solution, residual, apart, C, epsilon, floor), beta)
         self._keep_vectors(X)
         return self
 
@@ -136,3 +139,27 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         With "precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
         return self._expansion(X) + self.intercept_[0]
+
+
+def _with_bias(solution, residual, apart, C, epsilon, floor):
+    """The Solution with P of the bias as it is handed out, rounded after y's mean came back to it.
+
+    What y and the machine are apart was residual (n,) before that, and is apart (n,) now, exact but
+    for the last digits. The gap grows by what the bias changes, and by what these digits may hide.
+    """
+    if solution.semidefinite == "no":
+        return solution
+
+    def errors(size):
+        return float(C @ np.maximum(0.0, size - epsilon))
+
+    before, size = np.abs(residual), np.abs(apart)
+    noise = 4.0 * EPS * (before + size)
+    change = errors(size) - errors(before)
+    primal = solution.primal + change
+    error = abs(change) + errors(size + noise) - errors(size)
+    excess = solution.gap * max(abs(solution.primal), floor)
+    gap = relative_gap(primal, solution.dual, error, excess=excess, floor=floor)
+    if solution.converged and gap > SOLVED:
+        warn(unsolved(gap, "subtract a number near its mean from y"))
+    return replace(solution, primal=primal, gap=gap, converged=bool(gap <= SOLVED))

@@ -25,12 +25,23 @@ class KernelOverflowError(OverflowError, ValueError):
 class Kernel(HasParameters):
     """What all kernels share: evaluation, algebra, parameters.
 
-    A subclass says how to evaluate on checked arrays (``_evaluate``), its diagonal
-    (``_diagonal``) and, where preparation pays, its rows on a fixed data set (``_rows``); in
-    ``_checks`` what its parameters must be: a wrong value is refused whenever it is set; and in
-    ``_error`` how far its values may be off. ``positive_semidefinite`` says whether a theorem makes
-    every Gram matrix positive semidefinite; unless a subclass sets it, the engine checks the matrix
-    of the data; ``takes_sparse`` whether X may be sparse, a `SparseRows` then.
+    A kernel of one's own gives ``_evaluate(X, Z)``, the values K_ij = k(x_i, z_j) for checked
+    arrays (n, d) and (m, d); machines train on these and predict with them. All else is optional:
+
+    ``__init__``, ``_checks``
+        its parameters, and what they must be: a wrong value is refused whenever it is set;
+    ``positive_semidefinite``
+        True if a theorem makes every Gram matrix positive semidefinite; else the engine looks;
+    ``takes_sparse``
+        True if X and Z may be sparse, a `SparseRows` then;
+    ``_diagonal(X)``, ``_rows(X)``, ``factor(X)``
+        the same values faster: k(x_i, x_i), shape (n,); a function i ↦ K_i for fixed X; and, where
+        features are few, L (d, n) with K = LᵀL;
+    ``_error(X)``
+        how far its values may be off.
+
+    A class that gives an ``_evaluate`` of its own inherits none of these from a kernel with other
+    values.
 
     Kernels are equal when class and parameters are; giving the same values is not enough: Linear()
     is not equal to Linear(A=I), nor k + l to l + k. Being mutable, kernels have no hash.
@@ -43,10 +54,37 @@ class Kernel(HasParameters):
     3.0
     >>> k
     RBF(sigma=1.0) + 2 * Linear(A=None)
+
+    One of one's own, for what repeats itself after 2π:
+
+    >>> import numpy as np
+    >>> from svmlib.kernels import Kernel
+    >>> class Periodic(Kernel):
+    ...     def _evaluate(self, X, Z):
+    ...         return np.exp(np.cos(X[:, None] - Z).sum(axis=2))
+    >>> Periodic()([0.0], [2 * np.pi]) == Periodic()([0.0], [0.0])
+    True
     """
 
     positive_semidefinite: bool = False
     takes_sparse: bool = False
+    factor: ClassVar[Callable | None] = None
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Drop what a class inherits for other values than its own."""
+        super().__init_subclass__(**options)
+        own = vars(cls)
+        if "__call__" in own:
+            raise TypeError(f"{cls.__name__} must say in _evaluate what its values are.")
+        stale = []
+        if "_of" in own and any("_of" in vars(base) for base in cls.__mro__[1:]):
+            stale = ["positive_semidefinite"]
+        if "_evaluate" in own:
+            stale = ["positive_semidefinite", "takes_sparse", "factor"]
+            stale += ["_diagonal", "_rows", "_error"]
+        for name in stale:
+            if name not in own:
+                setattr(cls, name, vars(Kernel)[name])
 
     # -- evaluation ------------------------------------------------------------------------
     def __call__(self, X: ArrayLike, Z: ArrayLike | None = None) -> np.ndarray | float:

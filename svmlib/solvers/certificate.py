@@ -21,7 +21,16 @@ import numpy as np
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.semidefinite import INDEFINITE
 
-__all__ = ["Certified", "DualProblem", "Solution", "certify", "curvature", "rounding", "stretched"]
+__all__ = [
+    "Certified",
+    "DualProblem",
+    "Solution",
+    "certify",
+    "curvature",
+    "relative_gap",
+    "rounding",
+    "stretched",
+]
 
 # files whose lines no warning points at
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
@@ -123,6 +132,26 @@ class Solution(Certified):
     history: np.ndarray = field(repr=False)
 
 
+def relative_gap(
+    primal: float,
+    dual: float,
+    error: float,
+    *,
+    excess: float | None = None,
+    floor: float = TINY,
+) -> float:
+    """(P - D + error) / |P|, or relative to `floor` where that is larger.
+
+    `error` bounds what rounding may hide, and `excess` is P - D where it is known to more digits
+    than its two parts. The gap is infinite if D is above P by more than the error: then one of them
+    is wrong, and they prove nothing.
+    """
+    excess = primal - dual if excess is None else excess
+    if not excess >= -error:
+        return float("inf")
+    return (max(0.0, excess) + error) / max(abs(primal), floor)
+
+
 def certify(
     problem: DualProblem, beta: np.ndarray, g: np.ndarray, b: float | None = None
 ) -> Certified:
@@ -150,7 +179,8 @@ def certify(
     dual = 0.5 * float(beta @ (p + g))
     gap = float((np.where(r > 0.0, B - beta, A - beta) * r).sum())
     # Σβ is s up to rounding only; what the dual proves is then off by b* (Σβ - s), b* optimal
-    gap = (gap + abs(b * (float(beta.sum()) - problem.s))) / max(abs(primal), problem.floor)
+    error = abs(b * (float(beta.sum()) - problem.s))
+    gap = relative_gap(primal, dual, error, excess=gap, floor=problem.floor)
     return Certified(beta, g, b, (lo, hi), primal, dual, gap, residual)
 
 

@@ -22,6 +22,8 @@ import numpy as np
 
 from svmlib._threads import one_thread
 from svmlib.solvers import constants
+from svmlib.solvers.certificate import relative_gap
+from svmlib.solvers.constants import EPS
 from svmlib.solvers.interior import interior, solved
 
 __all__ = ["KINDS", "JointSolution", "objective", "solve"]
@@ -30,12 +32,13 @@ KINDS = ("weston-watkins", "crammer-singer")
 
 
 class JointSolution(NamedTuple):
-    """W (K, d), multipliers α (n, K), both objectives, and steps of the interior point."""
+    """W (K, d), multipliers α (n, K), objectives, their relative gap, interior point's steps."""
 
     W: np.ndarray
     alpha: np.ndarray
     primal: float
     dual: float
+    gap: float
     n_iter: int
 
 
@@ -98,7 +101,9 @@ def solve(
     with np.errstate(all="ignore"):  # the gap tells what became of an overflow
         free, n_iter = interior(turned, axes, best)
         _polish(problem, best, free)
-    return JointSolution(best.W, best.alpha, best.primal, best.dual, n_iter)
+    error = problem.noise(best.W, best.alpha)
+    gap = relative_gap(best.primal, best.dual, error)
+    return JointSolution(best.W, best.alpha, best.primal, best.dual, gap, n_iter)
 
 
 def _excess(S, y, delta):
@@ -142,6 +147,19 @@ class _Problem:
     def dual(self, alpha):
         V = self.pull(alpha)
         return float(self.delta * alpha[~self.own].sum() - (V * V).sum() / (4.0 * self.reg))
+
+    def noise(self, W, alpha):
+        """What rounding may do to P(W) and D(α)."""
+        scores, own = np.abs(self.X) @ np.abs(W).T, self.own
+        each = np.where(own, 0.0, 4.0 * EPS * (scores + scores[own][:, None] + self.delta))
+        m = self.excess(W)
+        grown, losses = np.maximum(m + each, 0.0), np.maximum(m, 0.0)
+        growth = (grown - losses).sum(axis=1) if self.boxed else grown.max(1) - losses.max(1)
+        others = np.where(own, 0.0, alpha)
+        pulled = (own * others.sum(axis=1, keepdims=True) + others).T @ np.abs(self.X)
+        squares = (np.abs(self.pull(alpha)) * pulled).sum() / (2.0 * self.reg)
+        sums = self.reg * (W * W).sum() + self.delta * others.sum()
+        return float(self.c[:, 0] @ growth + 4.0 * EPS * (squares + sums))
 
 
 class _Best:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._sparse import SparseRows, equal_rows
 from svmlib._validation import check_box, check_gram, check_matrix, check_signs
-from svmlib.kernels import Kernel, KernelOverflowError, Linear
+from svmlib.kernels import Kernel, KernelOverflowError
 from svmlib.kernels.algebra import check_kernel
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem
@@ -61,7 +61,7 @@ def rows_of(
     K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
 ) -> KernelRows:
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
-    few = not isinstance(K, Linear) or len(X) < constants.LINEAR_FROM
+    few = getattr(K, "factor", None) is None or len(X) < constants.LINEAR_FROM
     few = few or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
     few = few or (isinstance(X, SparseRows) and X.shape[1] > constants.MOST_FEATURES)
     rows = (KernelRows if few else LinearRows)(K, X, max_bytes, copies)

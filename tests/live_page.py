@@ -221,7 +221,12 @@ class Figure:
 
     def drag(self, start, *path, pointer=None):
         """With the mouse from start along a path, or with another pointer."""
-        drag(self, start, path, pointer or mouse(self.tab))
+        pointer = pointer or mouse(self.tab)
+        pointer("down", *start)
+        for place in path:
+            pointer("move", *place)
+            self.settle()
+        pointer("up", *path[-1])
         self.done()
 
     def solved(self):
@@ -303,16 +308,6 @@ def box_of(X):
 
 IRIS = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
 MOONS = datasets.moons(60)
-
-
-def drag(figure, start, path, pointer):
-    """Press at start, go through path, release; pointer is a mouse or a finger."""
-    pointer("down", *start)
-    for place in path:
-        pointer("move", *place)
-        figure.settle()
-    pointer("up", *path[-1])
-    figure.settle()
 
 
 def mouse(tab):

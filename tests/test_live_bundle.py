@@ -26,23 +26,6 @@ def test_page_scripts_are_small_and_know_their_figures():
     assert all(f"{name}: render{name}" in every for name in NAMES)
 
 
-def write_modules(folder, **texts):
-    for name, text in texts.items():
-        (folder / f"{name}.js").write_text(text, encoding="utf8")
-
-
-def test_bundle_puts_modules_in_order_and_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(bundle, "FRONT", tmp_path)
-    write_modules(
-        tmp_path,
-        a='import { b } from "./b.js";\nimport { c } from "./c.js";\nexport const a = b + c;\n',
-        b='import { c } from "./c.js";\nexport const b = c;\n',
-        c="export const c = 1;\n",
-    )
-    assert re.findall(r"const (\w)", bundle.joined("a.js")) == ["c", "b", "a"]
-    assert "import" not in bundle.joined("a.js") and "export" not in bundle.joined("a.js")
-
-
 @pytest.mark.parametrize(("a", "b", "said"), [
     ("const size = b;", "const size = 2;\nexport const b = size;",
      r"size is declared in b\.js and in a\.js"),
@@ -50,7 +33,8 @@ def test_bundle_puts_modules_in_order_and_once(tmp_path, monkeypatch):
 ])  # fmt: skip
 def test_bundle_refuses_two_things_of_one_name_and_a_circle(a, b, said, tmp_path, monkeypatch):
     monkeypatch.setattr(bundle, "FRONT", tmp_path)
-    write_modules(tmp_path, a=f'import {{ b }} from "./b.js";\n{a}\n', b=f"{b}\n")
+    (tmp_path / "a.js").write_text(f'import {{ b }} from "./b.js";\n{a}\n')
+    (tmp_path / "b.js").write_text(f"{b}\n")
     with pytest.raises(ValueError, match=said):
         bundle.joined("a.js")
 

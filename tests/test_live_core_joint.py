@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 
-from svmlib import MulticlassSVM
 from svmlib.solvers import joint
 from svmlib.widgets.live import points_of
 from tests.live_core import (
     MOST_STEPS,
     Real,
     exact_gram,
-    kernel_of,
     solved,
     some_kernel,
     some_points,
@@ -40,8 +38,7 @@ def some_families(seed, count):
         labels = np.append(np.arange(3), dice.integers(0, 3, n - 3))
         X = some_points(dice, n, size) + size * dice.choice([0.5, 1, 3]) * middles[labels]
         kernel = some_kernel(dice, size, "linear", "linear", "rbf")
-        at = some_points(dice, 20, size).tolist()
-        yield situation(X, labels, kernel, 10 ** dice.uniform(-2, 2), at=at)
+        yield situation(X, labels, kernel, 10 ** dice.uniform(-2, 2))
     yield from (situation(*SQUARE, LINEAR, C) for C in (0.01, 1, 1e3))
     yield from (situation(*NINE, LINEAR, C) for C in (0.01, 1, 1e3))
     X, labels = NINE
@@ -53,24 +50,11 @@ def data_of(asked):
     return data[:, :2], data[:, 2].astype(int)
 
 
-def svmlib_objective(asked, kind):
-    """½ ‖W‖² + C Σ h of svmlib, on coordinates whose products are the kernel + 1."""
-    X, labels = data_of(asked)
-    sizes, axes = np.linalg.eigh(kernel_of(asked["kernel"])(X, X) + 1)
-    used = sizes > 1e-15 * sizes[-1]
-    n, C = len(labels), asked["C"]
-    Z = axes[:, used] * np.sqrt(sizes[used])
-    if asked["kernel"] == LINEAR:
-        Z = np.column_stack([X, np.ones(n)])
-    _, _, primal, *_ = joint.solve(Z, labels, 3, kind=kind, reg=1 / (2 * C * n))
-    return primal * C * n
-
-
 @pytest.mark.parametrize("kind", joint.KINDS)
-def test_joint_machine_is_certified_and_that_of_svmlib(kind):
+def test_joint_machine_is_certified(kind):
     """Objectives from the multipliers and from W, as the book defines them, in long double."""
     asked = [*some_families(0, 40)]
-    for k, (one, answer) in enumerate(zip(asked, solved("joint", asked, kind=kind), strict=True)):
+    for one, answer in zip(asked, solved("joint", asked, kind=kind), strict=True):
         (X, labels), C = data_of(one), one["C"]
         n, own = len(labels), np.eye(3, dtype=bool)[labels]
         alpha, f = np.reshape(answer["alpha"], (n, 3)).astype(Real), np.array(answer["f"], Real)
@@ -102,31 +86,6 @@ def test_joint_machine_is_certified_and_that_of_svmlib(kind):
         if not answer["zero"]:
             size = float(1 + np.abs(scores).max())
             np.testing.assert_allclose(f.astype(float), scores.astype(float), atol=1e-5 * size)
-        if k % 2:
-            assert answer["primal"] == close(svmlib_objective(one, kind), rel=1e-7)
-
-
-@pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one"])
-def test_several_machines_are_those_of_svmlib(kind):
-    """The same scores, and the same winners wherever the lead is clear."""
-    asked = [*some_families(3, 12)][:12]
-    compared = 0
-    for one, answer in zip(asked, solved("several", asked, kind=kind), strict=True):
-        machine = MulticlassSVM(kind=kind, C=one["C"], kernel=kernel_of(one["kernel"]))
-        machine.fit(*data_of(one))
-        assert answer["done"] and answer["certified"]
-        assert answer["objective"] == close(machine.objective_, rel=1e-7)
-        if answer["zero"]:
-            continue
-        expected, decided = machine.decision_function(one["at"]), answer["scores"]
-        np.testing.assert_allclose([d["scores"] for d in decided], expected, atol=2e-3)
-        top = np.sort(expected, axis=1)
-        for d, lead, winner in zip(
-            decided, top[:, 2] - top[:, 1], machine.predict(one["at"]), strict=True
-        ):
-            assert lead < 4e-3 or (d["winner"], d["tie"]) == (winner, False)
-            compared += lead >= 4e-3
-    assert compared > 100
 
 
 @pytest.mark.parametrize("family, fewest", [(SQUARE, 3), (NINE, 2)])

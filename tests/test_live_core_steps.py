@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from svmlib import LinearSVM, datasets, dual, objectives
-from svmlib.descent import steps, subgradient_descent
 from svmlib.widgets.live import points_of
 from tests.node_process import CORE
 
@@ -40,26 +39,6 @@ def python_random(seed, count):
 
 
 # ------------------------------------------------------------------------------------------ descent
-
-SCHEDULES = {
-    "constant": lambda eta, lam: steps.constant(eta),
-    "root": lambda eta, lam: steps.inverse_sqrt(eta),
-    "inverse": lambda eta, lam: steps.inverse(lam),
-}
-
-
-@pytest.mark.parametrize("schedule", SCHEDULES)
-def test_descent_is_that_of_svmlib(schedule):
-    (X, y), lam, eta, start = DATA["blobs"], 0.05, 0.3, [3.0, -2.0]
-    path, value = CORE.ask(
-        ("descend", {"points": points_of(X, y), "lam": lam, "schedule": schedule, "eta": eta,
-                     "batch": len(y), "start": start, "steps": 300}),
-        ("objective", {"w": start, "points": points_of(X, y), "lam": lam}),
-    )  # fmt: skip
-    how = {"bias": "none", "start": start, "max_iter": 300, "keep_path": True}
-    run = subgradient_descent(X, y, lam, step=SCHEDULES[schedule](eta, lam), **how)
-    np.testing.assert_allclose(path, run.path[:, :2], rtol=1e-9, atol=1e-9)
-    assert value == close(run.objective[0], rel=1e-12)
 
 
 def test_random_batches_are_the_same_steps_in_numpy():
@@ -97,24 +76,6 @@ def test_optimum_without_bias_is_proven_and_right():
 
 
 # ------------------------------------------------------------------------------------------- ascent
-
-
-def test_one_multiplier_at_a_time():
-    """Point after point, by the rule of svmlib."""
-    (X, y), C = DATA["blobs"], 0.7
-    (states,) = CORE.ask(("coordinates", {"points": points_of(X, y), "C": C, "steps": 3000}))
-    signed, alpha = y[:, None] * np.column_stack([X, np.ones(len(y))]), np.zeros(len(y))
-    for t, state in enumerate(states):
-        np.testing.assert_allclose(state["alpha"], alpha, rtol=1e-9, atol=1e-12)
-        assert state["touched"] == ([(t - 1) % len(y)] if t else [])
-        i, w = t % len(y), alpha @ signed
-        alpha[i] = dual.ascent_step(alpha[i], signed[i] @ w, signed[i] @ signed[i], C)
-    best = dual.coordinate_ascent(X, y, C, tol=1e-12, epochs=20000).primal[-1]
-    last = states[-1]
-    assert last["dual"] <= best <= last["primal"] * (1 + 1e-12)
-    assert last["primal"] == close(best, rel=1e-3)
-    w = np.append(last["w"], last["b"])
-    assert last["primal"] == close(w @ w / 2 + C * np.maximum(0, 1 - signed @ w).sum(), rel=1e-12)
 
 
 @pytest.mark.parametrize("data, C", [("blobs", 1.0), ("iris", 10.0), ("noise", 0.1)])

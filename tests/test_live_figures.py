@@ -159,6 +159,25 @@ def test_what_can_be_held_is_dragged(name, kind, show):
     assert figure.facts() == facts and figure.button("Undo").is_disabled()
 
 
+@pytest.mark.parametrize("name", ["Losses", "Threshold", "Street", "Map"])
+def test_a_finger_beside_what_is_held_scrolls(name, show):
+    """And a tap there is a click, but where it would add a point."""
+    figure = show(made(name), touch=True, viewport=PHONE)
+
+    def place():
+        left, _, top, bottom = figure.area()
+        return np.array([left + 8, (top + bottom) / 2])
+
+    start, before, scrolled = place(), figure.facts(), figure.tab.evaluate("scrollY")
+    path = [start - [0, 15 * k] for k in range(1, 9)]
+    figure.drag(start, *path, pointer=finger(figure.tab))
+    figure.tab.wait_for_function("before => scrollY > before + 30", arg=scrolled)
+    assert figure.facts() == before
+    if name != "Street":
+        figure.tab.touchscreen.tap(*place())
+        assert figure.facts() != before
+
+
 EDITED = [name for name, held in HELD.items() if held is rightmost]
 
 

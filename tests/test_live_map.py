@@ -12,7 +12,7 @@ from sklearn.model_selection import train_test_split
 from svmlib import KernelSVM, datasets
 from svmlib.kernels import RBF
 from svmlib.widgets import Map
-from tests.live_page import LAPTOP, MOONS, PHONE, finger, number
+from tests.live_page import LAPTOP, MOONS, number
 from tests.node_process import CORE
 
 DARK, HEART = "from the first cell on", "by at most"
@@ -148,16 +148,6 @@ def test_cells_by_pointer_and_by_arrows(figure):
     assert steps(figure) == 29
     figure.click("Start over")
     assert steps(figure) == 0
-
-
-def test_a_finger_taps_and_scrolls(show):
-    figure = show(lecture(), viewport=PHONE, touch=True)
-    figure.tab.touchscreen.tap(*middle(figure, 10, 10))
-    assert steps(figure) == 11 and figure.trait("cell") == [10, 10]
-    x, y = middle(figure, 3, 15)
-    path = [(x, y - 12 * k) for k in range(1, 8)]
-    figure.drag((x, y), *path, pointer=finger(figure.tab))
-    assert steps(figure) == 11
 
 
 def test_a_covered_map_shows_what_was_looked_at(figure):

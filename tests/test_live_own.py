@@ -8,7 +8,7 @@ import pytest
 from svmlib import HardMarginSVM, datasets, geometry, losses
 from svmlib.widgets import Lift, Losses
 from tests import live_book
-from tests.live_page import LAPTOP, PHONE, drag, finger, number
+from tests.live_page import LAPTOP, number
 
 WINDOW = [-3.1, 3.1, -0.55, 5.0]  # of the losses
 INK = [31, 41, 51]
@@ -64,20 +64,6 @@ def test_arrows_move_the_marker_of_the_losses_as_the_slider_does(show):
         marker(figure).press(key)
         assert figure.numbers()[0] == value
         assert float(figure.slider("score").input_value()) == value
-
-
-@pytest.mark.parametrize("name, widget, box", [
-    ("losses", Losses(score=-2), WINDOW), ("threshold", live_book.scores(threshold=-2.0), None),
-])  # fmt: skip
-def test_a_finger_beside_the_marker_scrolls_and_taps(name, widget, box, show):
-    figure = show(widget, touch=True, viewport=PHONE)
-    place = figure.pixel((1, 0), box or [*widget.span[:2], -1, 1])
-    before, scrolled = figure.facts(), figure.tab.evaluate("scrollY")
-    drag(figure, place, [place - [0, 15 * k] for k in range(1, 9)], finger(figure.tab))
-    figure.tab.wait_for_function("before => scrollY > before + 30", arg=scrolled)
-    assert figure.facts() == before
-    figure.tab.touchscreen.tap(*figure.pixel((1, 0), box or [*widget.span[:2], -1, 1]))
-    assert figure.numbers()[0] == pytest.approx(1, abs=0.1)
 
 
 # ------------------------------------------------------------------------------ margins of a line

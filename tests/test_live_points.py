@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.live_book import made
-from tests.live_page import IRIS, PHONE, box_of, drag, finger, numbers_close
+from tests.live_page import IRIS, box_of, numbers_close
 from tests.test_live_figures import agrees
 
 X, Y = IRIS
@@ -21,16 +21,6 @@ def figure(show):
 
 def at(figure, i=FAR):
     return figure.pixel(X[i], box_of(X), equal=True)
-
-
-def test_a_finger_beside_the_points_scrolls(show):
-    figure = show(made("Street"), touch=True, viewport=PHONE)
-    before, scrolled = figure.facts(), figure.tab.evaluate("scrollY")
-    _, right, top, bottom = figure.area()
-    x, y = right - 8, (top + bottom) / 2  # no flower there
-    drag(figure, (x, y), [(x, y - 15 * k) for k in range(1, 9)], finger(figure.tab))
-    figure.tab.wait_for_function("before => scrollY > before + 30", arg=scrolled)
-    assert figure.facts() == before
 
 
 def test_by_keyboard(figure):

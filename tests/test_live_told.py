@@ -9,13 +9,12 @@ import re
 import numpy as np
 import pytest
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, dual, geometry, widgets
-from svmlib.estimators import EpsilonSVR, OneClassSVM
-from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib import datasets, dual, geometry, widgets
 from tests.live_book import FIGURES, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
 from tests.node_process import Node
 from tests.test_live_cuts import judged, least_cost
+from tests.test_live_tasks import climbed
 
 close = pytest.approx
 SHOWN = {"rel": 6e-3, "abs": 1e-3}  # what a read-out with three digits may be off
@@ -47,7 +46,7 @@ def certified(sentence, gap=1e-8):
 
 def street(widget, sentence, known):
     X, y, C = widget.X, widget.y, np.inf if widget.hard else widget.C
-    machine = HardMarginSVM().fit(X, y) if widget.hard else LinearSVM(C=C).fit(X, y)
+    machine = widget.fit()
     f = machine.decision_function(X)
     width, support, errors, half, *rest = numbers(sentence)
     # flowers measured in whole millimetres: which of those on the margin have α > 0 is open
@@ -68,14 +67,9 @@ def street(widget, sentence, known):
             assert told["α"] != "C" or y[i] * f[i] <= 1 + 1e-5
 
 
-KERNELS = {"linear": lambda w: Linear(), "polynomial": lambda w: Polynomial(w.degree),
-           "rbf": lambda w: RBF(w.sigma),
-           "ornstein-uhlenbeck": lambda w: OrnsteinUhlenbeck(w.sigma)}  # fmt: skip
-
-
 def kernel_machine(widget, sentence, known):
     X, y, C = widget.X, widget.y, widget.C
-    machine = KernelSVM(C=C, kernel=KERNELS[widget.kernel](widget)).fit(X, y)
+    machine = widget.fit()
     f, a = machine.decision_function(X), machine.alpha_
     told = numbers(sentence)
     assert told[:4] == [len(machine.support_), len(y), np.sum(a == C), np.sum(y * f <= 0)]
@@ -137,17 +131,14 @@ def dual_ascent(widget, sentence, known):
     X, y, C = widget.X, widget.y, widget.C
     step, primal, dual_, *rest = numbers(sentence)
     if widget.method == "pairs":
-        machine = LinearSVM(C=C).fit(X, y)
+        run = widget.fit()
         assert ", converged:" in sentence and step <= widget.steps
-        assert [primal, dual_] == close([machine.primal_] * 2, rel=1e-5)
-        margins = y * machine.decision_function(X)
-        for text, alpha, m in zip(known, machine.alpha_, margins, strict=True):
+        assert [primal, dual_] == close([run.primal[-1]] * 2, rel=1e-5)
+        margins = y * (X @ ((run.alpha * y) @ X) + run.b)
+        for text, alpha, m in zip(known, run.alpha, margins, strict=True):
             assert numbers(text) == close([alpha, C, m], **SHOWN)
         return
-    Z, alpha = y[:, None] * np.column_stack([X, np.ones(len(y))]), np.zeros(len(y))
-    for t in range(widget.steps):
-        i = t % len(y)
-        alpha[i] = dual.ascent_step(alpha[i], Z[i] @ (alpha @ Z), Z[i] @ Z[i], C)
+    Z, alpha = y[:, None] * np.column_stack([X, np.ones(len(y))]), climbed(widget, widget.steps)[-1]
     w = alpha @ Z
     expected = w @ w / 2 + C * np.maximum(0, 1 - Z @ w).sum(), alpha.sum() - w @ w / 2
     assert step == widget.steps and [primal, dual_] == close(expected, rel=1e-5, abs=1e-9)
@@ -185,7 +176,7 @@ def map_(widget, sentence, _):
     )
     row, column = widget.cell
     C, sigma = widget.Cs[column], widget.sigmas[row]
-    machine = KernelSVM(C=C, kernel=RBF(sigma)).fit(train, y)
+    machine = widget.fit()
     wrong, errors = (np.sum(machine.predict(P) != t) for P, t in ((valid, s), (train, y)))
     expected = [C, sigma, 1 - wrong / len(s), wrong, len(s), errors, len(y), len(machine.support_)]
     differs = widget.scores[row][column] == 0.5
@@ -213,7 +204,7 @@ def three_classes(widget, sentence, known):
 def tube(widget, sentence, known):
     data = np.array(widget.points)
     x, y, C, epsilon = data[:, :1], data[:, 1], widget.C, widget.epsilon
-    machine = EpsilonSVR(C=C, epsilon=epsilon, kernel=KERNELS[widget.kernel](widget)).fit(x, y)
+    machine = widget.fit()
     f, beta = machine.predict(x), machine.beta_
     miss = np.abs(y - f)
     told = numbers(sentence)
@@ -238,7 +229,7 @@ def tube(widget, sentence, known):
 
 def novelty(widget, sentence, known):
     X, nu = widget.X, widget.nu
-    machine = OneClassSVM(nu=nu, kernel=RBF(widget.sigma)).fit(X)
+    machine = widget.fit()
     scores, n = machine.score_samples(X), len(X)
     size = np.abs(scores).max()
     told = [number(text) for text in NUMBER.findall(sentence.replace("½‖w‖²", "2"))]

@@ -57,29 +57,33 @@ def states(count):
         yield state
 
 
-@pytest.mark.filterwarnings("error")
-def test_copied_code_is_the_machine_on_the_page():
-    """α, b, both errors, objectives and gap to 1e-6."""
-    unique, some = 0, list(states(50))
+# with its rounded kernel values libsvm can walk in circles next to the solution
+@pytest.mark.filterwarnings("error", "ignore:Solver terminated early")
+@pytest.mark.parametrize("library, near", [("svmlib", 1e-6), ("scikit-learn", 1e-3)])
+def test_copied_code_is_the_machine_on_the_page(library, near):
+    """α, b, both errors, objectives and gap: as far as kernel values in single precision let it."""
+    unique, sharp, some = 0, 0, list(states(50))
     shown = ask(*[("found", {"state": s, "which": "A"}) for s in some])
-    scripts = ask(*[("code", {"state": s, "which": "A", "library": "svmlib"}) for s in some])
+    scripts = ask(*[("code", {"state": s, "which": "A", "library": library}) for s in some])
     for state, answer, script in zip(some, shown, scripts, strict=True):
         v, printed = run(script)
         assert f"b = {v['b']:.6g}" in printed
         assert len(re.findall(r"^point \d+: alpha", printed, re.M)) == (v["alpha"] > 0).sum()
         assert v["gap"] == (v["primal"] - v["dual"]) / v["primal"]
         assert answer["certified"] and answer["relative"] < 1e-8, state
-        for part in ("primal", "dual"):
-            assert v[part] == pytest.approx(answer[part], rel=1e-6), state
-        assert abs(v["gap"] - answer["relative"]) < 1e-6
+        objectives = [answer["primal"], answer["dual"]]
+        assert [v["primal"], v["dual"]] == pytest.approx(objectives, rel=near), state
+        sharp += [v["primal"], v["dual"]] == pytest.approx(objectives, rel=1e-6)
         assert answer["least"] > 1e-6, "on the boundary: choose another state"
         assert (v["train_errors"], v["test_errors"]) == (answer["errors"], answer["held"]), state
         assert list(v["train"]) == answer["train"]
-        for part in ("b", "f"):
-            np.testing.assert_allclose(v[part], answer[part], rtol=0, atol=1e-6, err_msg=str(state))
+        f, (low, high) = np.array(answer["f"]) - answer["b"], answer["interval"]
+        np.testing.assert_allclose(v["f"] - v["b"], f, rtol=0, atol=near, err_msg=str(state))
+        assert low - near <= v["b"] <= high + near, state  # of several biases the middle is shown
+        assert v["b"] == pytest.approx(answer["b"], abs=near) or library == "scikit-learn", state
         # several alpha may give the same f: equal points, or w = 0
-        unique += np.allclose(v["alpha"], answer["alpha"], rtol=0, atol=1e-6)
-    assert unique >= 40
+        unique += np.allclose(v["alpha"], answer["alpha"], rtol=0, atol=near)
+    assert unique >= 40 and sharp >= (50 if library == "svmlib" else 30)
 
 
 def test_iris_is_that_of_the_lectures():

@@ -1,7 +1,7 @@
 """The core of the playground in Node: one's own data, data sets with knobs, copied code.
 
-What Python's csv writes is read back; the copied scripts are run and compared with the machine of
-the front end. Random cases come in batches, since each question on its own costs time.
+What Python's csv writes is read back; what copied scripts find is compared in test_playground.py.
+Random cases come in batches, since each question on its own costs time.
 """
 
 import contextlib
@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 
 from svmlib import KernelSVM
 from svmlib.kernels import RBF
-from tests.live_core import GAP, exact_gram
-from tests.node_process import CORE, Node
+from tests.node_process import Node
 
 NAMES = ("moons", "rings", "blobs", "xor", "spirals", "anisotropic", "imbalanced")
 NODE = Node("play.mjs")
@@ -395,32 +394,6 @@ def test_split_differs_by_seed_and_hardly_by_a_label():
 # ------------------------------------------------------------------------------------- copied code
 
 
-def states(count=50):
-    """Random states of the playground that double precision can solve to eight digits."""
-    dice = np.random.default_rng(11)
-    for k in range(count):
-        data = {
-            "name": NAMES[k % len(NAMES)], "n": int(dice.integers(20, 61)), "seed": k,
-            "noise": dice.uniform(0.5, 2), "flip": dice.choice([0, 0.1]),
-        }  # fmt: skip
-        name = ("linear", "polynomial", "rbf", "ornstein-uhlenbeck")[k % 4]
-        own = {
-            "polynomial": {"degree": int(dice.integers(2, 4))},
-            "rbf": {"sigma": dice.uniform(0.2, 2)},
-            "ornstein-uhlenbeck": {"length": dice.uniform(0.2, 2)},
-        }
-        yield data, {
-            "kernel": {"name": name, **own.get(name, {})},
-            "C": 10 ** dice.uniform(-1.5, 1),
-            "weights": {"plus": 1 if k % 3 else dice.uniform(0.5, 4), "minus": 1 if k % 3 else 0.5},
-        }, dice.choice([0, 0.3, 0.5])  # fmt: skip
-
-
-def learned(state):
-    """Indices of the points that a state learns from."""
-    return [*range(len(state["points"]))] if state["train"] is None else state["train"]
-
-
 def run(script):
     """The variables of a script at its end, and what it printed."""
     assert all(len(line) <= 88 for line in script.splitlines()), script
@@ -428,55 +401,6 @@ def run(script):
     with contextlib.redirect_stdout(printed):
         exec(compile(script, "copied", "exec"), variables)
     return variables, printed.getvalue()
-
-
-# with its rounded kernel values libsvm can walk in circles next to the solution
-@pytest.mark.filterwarnings("error", "ignore:Solver terminated early")
-def test_code_for_scikit_learn_makes_the_machine_on_the_screen():
-    """As far as kernel values in single precision let it; that for svmlib, on the page, to 1e-6."""
-    data_sets, machines, shares = zip(*states(), strict=True)
-    points = ask(*[("data", one) for one in data_sets])
-    splits = ask(*[
-        ("split", {"points": p, "share": share, "seed": 1})
-        for p, share in zip(points, shares, strict=True)
-    ])  # fmt: skip
-    shown = [
-        {**machine, "points": p, "train": split["train"] if share else None}
-        for machine, p, split, share in zip(machines, points, splits, shares, strict=True)
-    ]
-    asked = [
-        {**state, "points": [state["points"][i] for i in learned(state)],
-         "at": [place[:2] for place in state["points"]]} for state in shown
-    ]  # fmt: skip
-    answers = CORE.ask(*[("machine", {"situations": [one], "gap": 1e-12}) for one in asked])
-    scripts = ask(*[("code", {**state, "library": "scikit-learn"}) for state in shown])
-    sharp = 0
-    for script, state, (found,) in zip(scripts, shown, answers, strict=True):
-        assert found["relative"] < GAP
-        train, data = learned(state), np.array(state["points"])
-        primal, alpha, bound = found["primal"], np.array(found["alpha"]), np.array(found["C"])
-        gram = exact_gram(state["kernel"], data[train, :2]).astype(float)
-        # what rounding of K by 2^-24 does to both objectives, and so to ‖w‖ and to scores
-        blur = 2**-23 * (alpha + bound) @ np.abs(gram) @ alpha
-        error = blur + 1e-8 * primal
-        score_error = math.sqrt(2 * blur * gram.max()) + 2e-6
-        sharp += error < 1e-6 * primal
-        v, printed = run(script)
-        assert [v["primal"], v["dual"]] == pytest.approx([primal] * 2, abs=error), script
-        assert v["gap"] == (v["primal"] - v["dual"]) / v["primal"] >= -1e-9
-
-        f = np.array(found["scores"]) - found["b"]  # the bias need not be unique
-        np.testing.assert_allclose(v["f"] - v["b"], f, rtol=0, atol=score_error, err_msg=script)
-        lo, hi = found["interval"]
-        assert lo - score_error <= v["b"] <= hi + score_error, script
-
-        wrong, doubtful = data[:, 2] * (f + v["b"]) <= 0, np.abs(f + v["b"]) <= score_error
-        assert abs(v["train_errors"] - wrong[train].sum()) <= doubtful[train].sum(), script
-        assert abs(v["test_errors"] - np.delete(wrong, train).sum()) <= doubtful.sum(), script
-        assert np.array_equal(v["data"], data) and v["train"].tolist() == train
-        assert len(v["alpha"]) == len(train) and f"b = {v['b']:.6g}" in printed
-        assert len(re.findall(r"^point \d+: alpha", printed, re.M)) == (v["alpha"] > 0).sum()
-    assert sharp > len(shown) / 3
 
 
 POINTS = [[0.1 + 0.2, -1e-7, 1], [1e21, 5e-324, -1], [-0.0, 3, 1]]

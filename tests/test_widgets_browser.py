@@ -12,7 +12,6 @@ from tests.browsing import opened
 from tests.live_book import made
 from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, broken_rules, numbers_close
 from tests.live_stage import listen, page_of_figures
-from tests.test_live_links import CHANGED
 
 # a place as the build writes it: the picture leads to itself
 PLACE = """<figure><div class="svm-place" data-model="{name}"><a href="#">
@@ -70,10 +69,6 @@ def wake(tab):
     tab.wait_for_function(done)
 
 
-def figure_on(tab, name):
-    return Figure(tab, tab.locator(f"[data-model={name}] .svm-live"))
-
-
 def test_figures_come_alive_before_a_reader_meets_them(address, opening):
     """And all above, so that nothing grows there later; on paper all are pictures."""
     tab = opening(address, alive=False)
@@ -109,22 +104,13 @@ def test_place_of_an_address_is_seen_though_figures_above_it_come_alive(address,
     assert tab.evaluate(here)  # and stays there
 
 
-def test_a_link_leads_to_its_figure_among_others(address, opening):
-    tab = opening(address)
-    figure = figure_on(tab, "Lift")
-    CHANGED["Lift"](figure)
-    facts, link = figure.facts(), figure.link()
-    tab = opening(address + link)
-    assert tab.evaluate("scrollY") > 0
-    assert numbers_close(figure_on(tab, "Lift").facts(), facts)
-
-
 def test_a_link_means_one_of_two_figures_of_a_kind(tmp_path, opening):
     address = written(tmp_path / "twice.html", ["Street", "Street"])
     tab = opening(address)
     second = Figure(tab, tab.locator(".svm-live").nth(1))
     second.type("C", 7)
     tab = opening(address + second.link())
+    assert tab.evaluate("scrollY") > 0
     boxes = tab.locator(".svm-live").get_by_label("C, exact value")
     assert [box.input_value() for box in boxes.all()] == ["1", "7"]
 

@@ -2,7 +2,7 @@
 // test_live_links.py ask for it.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
-import { Walk, objective, optimum } from "../../svmlib/widgets/js/core/descent.js";
+import { Walk, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
@@ -84,10 +84,7 @@ const TASKS = {
       Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
     ),
   descend: ({ steps, ...settings }) => new Walk(settings).to(steps).path,
-  objective: ({ w, points, lam }) => objective(w, points, lam),
   optimum: ({ points, lam }) => optimum(points, lam),
-  coordinates: ({ points, C, steps, order = "cyclic" }) =>
-    new Climb(points, C, "coordinate", order).to(steps).states,
   pairs: ({ points, C, steps }) => new Climb(points, C, "pairs", "cyclic").to(steps).states,
   /** After each [cell, covered] of a walk over a map. */
   cells({ first, moves, sizes: [rows, columns] }) {

@@ -23,7 +23,6 @@ from svmlib.plots.style import (
     VERMILION,
     WIDTH,
     class_styles,
-    get_axes,
     panels,
 )
 
@@ -147,14 +146,14 @@ def pair_boxes(
     return axes
 
 
-def gap_curves(runs: dict[str, Ascent], ax: Axes | None = None) -> Axes:
+def gap_curves(runs: dict[str, Ascent]) -> Axes:
     """Relative duality gap over the number of steps, on a log scale.
 
     Parameters
     ----------
     runs : dict of str to svmlib.dual.Ascent
     """
-    ax = get_axes(ax, height=3.9, grid=True)
+    ax = panels(height=3.9, grid=True)[0]
     for (name, run), color, dashes in zip(runs.items(), CURVES, ("-", "--", ":"), strict=False):
         gap = np.maximum(run.gap / run.primal, 1e-9)
         ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)

@@ -19,7 +19,6 @@ from svmlib.plots.style import (
     PRIMAL,
     class_styles,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -33,9 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["bias_profiles", "lower_bounds", "multiplier_panels", "two_crowds", "value_sets"]
 
 
-def two_crowds(
-    primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float], ax: Axes | None = None
-) -> Axes:
+def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) -> Axes:
     """Values of the primal above and of the dual below, on one axis: a dot for each proposal.
 
     Parameters
@@ -45,7 +42,7 @@ def two_crowds(
     limits : pair of float
         Values that are shown; the rest is left out.
     """
-    ax = get_axes(ax, height=2.6)
+    ax = panels(height=2.6)[0]
     for values, level, color, marker in ((primal, 1, PRIMAL, "o"), (dual, 0, DUAL, "^")):
         values = np.asarray(values, dtype=float)
         # spread by the golden ratio, so that no two neighbours share a height
@@ -200,13 +197,7 @@ def scene(
             )
 
 
-def bias_profiles(
-    Cs: Sequence[float],
-    w: ArrayLike,
-    X: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike) -> Axes:
     """P(w, b)/C over b at the optimal w of each C, its flat bottom drawn thick.
 
     Parameters
@@ -217,7 +208,7 @@ def bias_profiles(
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    ax = get_axes(ax, height=3.9, grid=True)
+    ax = panels(height=3.9, grid=True)[0]
     limits = (-1.6, 1.6)
     b = np.linspace(*limits, 1281)
     for C, own, color in zip(Cs, np.asarray(w, dtype=float), CURVES, strict=False):

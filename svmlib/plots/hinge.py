@@ -24,7 +24,6 @@ from svmlib.plots.style import (
     STEEL,
     VERMILION,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -80,7 +79,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     return axes
 
 
-def hinge_curve(margins: Sequence[float], names: Sequence[str], ax: Axes | None = None) -> Axes:
+def hinge_curve(margins: Sequence[float], names: Sequence[str]) -> Axes:
     """The hinge over the functional margin, with a few points on it and their slack as bars.
 
     Parameters
@@ -90,7 +89,7 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str], ax: Axes | None 
     names : sequence of str
         A label for each.
     """
-    ax = get_axes(ax, height=3.8)
+    ax = panels(height=3.8)[0]
     m = np.linspace(-1.6, 3, 461)
     ax.plot(m, losses.hinge(m), color=HINGE, linewidth=4, zorder=2)
     ax.axvline(0, color=PALE_GREY, zorder=0)
@@ -163,7 +162,7 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
     return axes
 
 
-def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None) -> Axes:
+def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
     """Expected loss η ℓ(f) + (1 - η) ℓ(-f) against the score f, one curve for each η.
 
     Parameters
@@ -178,7 +177,7 @@ def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None)
         With a dot at the smallest value of each curve, and a bar where a whole interval of
         scores has it.
     """
-    ax = get_axes(ax, height=3.8)
+    ax = panels(height=3.8)[0]
     f = np.linspace(-3, 3, 1201)
     for eta, color in zip(etas, CURVES, strict=False):
         risk = eta * loss(f) + (1 - eta) * loss(-f)
@@ -192,7 +191,7 @@ def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None)
     return ax
 
 
-def risk_minimisers(names: Sequence[str], ax: Axes | None = None) -> Axes:
+def risk_minimisers(names: Sequence[str]) -> Axes:
     """The score from -3 to 3 that minimises the expected loss, against η, for several losses.
 
     Found on a fine grid of scores, so that it holds for every loss; at a tie the score of
@@ -203,7 +202,7 @@ def risk_minimisers(names: Sequence[str], ax: Axes | None = None) -> Axes:
     names : sequence of str
         Keys of `svmlib.losses.LOSSES`.
     """
-    ax = get_axes(ax, height=3.8)
+    ax = panels(height=3.8)[0]
     f, eta = np.linspace(-3, 3, 2401), np.linspace(0.005, 0.995, 199)
     for name in names:
         color, dashes, width = LOSS_STYLES[name]

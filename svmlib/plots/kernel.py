@@ -20,7 +20,6 @@ from svmlib.plots.style import (
     WIDTH,
     class_styles,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -141,13 +140,13 @@ def _scatter(ax, points_3d, y):
         )  # fmt: skip
 
 
-def radius_line(X: ArrayLike, y: ArrayLike, cut: float, ax: Axes | None = None) -> Axes:
+def radius_line(X: ArrayLike, y: ArrayLike, cut: float) -> Axes:
     """r² = x₁² + x₂² of every point on one axis, a row for each class, and a cut; the axes.
 
     Within its row a point is shifted up by where it comes in the data, so that few overlap.
     """
     X, y = check_matrix(X, columns=2), check_signs(y)
-    ax = get_axes(ax, height=2.4)
+    ax = panels(height=2.4)[0]
     r2 = (X**2).sum(axis=1)
     shift = 0.6 * (np.arange(len(y)) / len(y) - 0.5)
     for label, color, marker in class_styles(y):
@@ -162,9 +161,9 @@ def radius_line(X: ArrayLike, y: ArrayLike, cut: float, ax: Axes | None = None) 
     return ax
 
 
-def representer(ax: Axes | None = None) -> Axes:
+def representer() -> Axes:
     """A sketch of w = w_V + w_⊥ over the plane V that two features span; the axes."""
-    ax = get_axes(ax, height=2.7)
+    ax = panels(height=2.7)[0]
     ax.fill([0.0, 3.2, 4.6, 1.4], [0.0, -0.5, 0.45, 0.95], color=PALE_GREY, linewidth=0)
     origin, part, w = (1.0, 0.22), (3.1, 0.32), (3.1, 1.5)
     arrows = (
@@ -240,13 +239,13 @@ def kernel_profiles(kernels: Sequence[Kernel], names: Sequence[str]) -> np.ndarr
     return axes
 
 
-def spectra(matrices: Sequence[ArrayLike], names: Sequence[str], ax: Axes | None = None) -> Axes:
+def spectra(matrices: Sequence[ArrayLike], names: Sequence[str]) -> Axes:
     """Eigenvalues of symmetric matrices in falling order, as shares of the largest; the axes.
 
     The vertical axis is logarithmic both ways from a narrow band around zero, so that negative
     eigenvalues show.
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     for K, name, color, marker in zip(matrices, names, CURVES, ("o", "s", "^"), strict=False):
         values = np.linalg.eigvalsh(K)[::-1]
         share = values / np.abs(values).max()

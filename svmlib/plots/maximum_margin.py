@@ -19,7 +19,6 @@ from svmlib.plots.style import (
     PALE_GREY,
     VERMILION,
     arrow,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -176,13 +175,7 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
     return outer_labels(axes, IRIS_FEATURES)
 
 
-def influence(
-    X: ArrayLike,
-    y: ArrayLike,
-    row: int,
-    marks: Sequence[float],
-    ax: Axes | None = None,
-) -> Axes:
+def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> Axes:
     """Largest margin of all points against the second coordinate of one of them.
 
     Where no line separates the classes the margin counts as 0.
@@ -195,7 +188,7 @@ def influence(
     marks : sequence of float
         Values of the coordinate to mark on the curve.
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     heights = np.linspace(1.7, 3.0, 131)
     margins, marked = ([_margin_with(X, y, row, h) for h in at] for at in (heights, marks))
     ax.plot(heights, margins, color=BLUE)

@@ -194,7 +194,7 @@ def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[s
     return axes
 
 
-def confusion(matrix: ArrayLike, names: Sequence[str], ax: Axes | None = None) -> Axes:
+def confusion(matrix: ArrayLike, names: Sequence[str]) -> Axes:
     """A confusion matrix: rows are the true classes, columns the answers, mistakes shaded.
 
     Parameters
@@ -203,7 +203,7 @@ def confusion(matrix: ArrayLike, names: Sequence[str], ax: Axes | None = None) -
     names : sequence, length K
     """
     matrix = np.asarray(matrix)
-    ax = get_axes(ax, height=4.6)
+    ax = panels(height=4.6)[0]
     mistakes = np.where(np.eye(len(matrix), dtype=bool), 0, matrix)
     ax.imshow(mistakes, cmap="Oranges", vmin=0, vmax=1.4 * mistakes.max())
     for i, j in np.ndindex(*matrix.shape):

@@ -17,7 +17,6 @@ from svmlib.plots.style import (
     ORANGE,
     SHOWN_COLOR,
     direct_label,
-    get_axes,
     panels,
 )
 
@@ -113,13 +112,7 @@ def _cheapest(t, cost):
     return int(np.argmax(np.where(least, np.diff(t), -1.0)))
 
 
-def fold_scores(
-    scores: dict[str, ArrayLike],
-    label: str,
-    ax: Axes | None = None,
-    *,
-    mark: float | None = None,
-) -> Axes:
+def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None = None) -> Axes:
     """A row of dots for each name, one dot a fold, and a diamond at their mean.
 
     Parameters
@@ -131,7 +124,7 @@ def fold_scores(
     mark : float, optional
         Where to draw a dotted line: the score of knowing nothing, or no difference.
     """
-    ax = get_axes(ax, height=0.55 * len(scores) + 1.1)
+    ax = panels(height=0.55 * len(scores) + 1.1)[0]
     if mark is not None:
         ax.axvline(mark, color=GREY, linestyle=":")
     for row, values in enumerate(scores.values()):
@@ -144,7 +137,7 @@ def fold_scores(
     return ax
 
 
-def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = None) -> Axes:
+def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
     """The mean scores of a search over two parameters, a square for each pair; best one framed.
 
     Parameters
@@ -165,7 +158,7 @@ def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = Non
             f"they are {across!r} and {up!r}"
         )
     columns, rows = sorted(search.param_grid[across]), sorted(search.param_grid[up])
-    ax = get_axes(ax, height=0.42 * len(rows) + 1.3)
+    ax = panels(height=0.42 * len(rows) + 1.3)[0]
     table = np.full((len(rows), len(columns)), np.nan)
     tried = search.cv_results_["params"]
     for pair, score in zip(tried, search.cv_results_["mean_test_score"], strict=True):
@@ -223,7 +216,7 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
     """
     blocks = [np.asarray(rows) for rows in groups.values()]
     lines = [-(-len(rows) // columns) for rows in blocks]
-    ax = get_axes(None, height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)
+    ax = panels(height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)[0]
     top = 0.0
     for title, rows, high in zip(groups, blocks, lines, strict=True):
         direct_label(ax, 0.0, top + 0.7, title, fontweight="bold")
@@ -238,12 +231,7 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
     return ax
 
 
-def learning_curves(
-    sizes: ArrayLike,
-    scores: dict[str, ArrayLike],
-    label: str,
-    ax: Axes | None = None,
-) -> Axes:
+def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], label: str) -> Axes:
     """Mean score over the number of training points, with a band of one standard error.
 
     Parameters
@@ -254,7 +242,7 @@ def learning_curves(
     label : str
         What they are, for the axis.
     """
-    ax = get_axes(ax, height=3.4, grid=True)
+    ax = panels(height=3.4, grid=True)[0]
     dashes = ("-", "--", "-.", ":")
     for (name, values), color, dash in zip(scores.items(), CURVES, dashes, strict=False):
         values = np.asarray(values, dtype=float)

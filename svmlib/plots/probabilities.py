@@ -18,7 +18,6 @@ from svmlib.plots.style import (
     OPTIMUM,
     PALE_GREY,
     direct_label,
-    get_axes,
     panels,
 )
 
@@ -61,12 +60,7 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
     return axes
 
 
-def calibration_maps(
-    maps: dict[str, Callable],
-    scores: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def calibration_maps(maps: dict[str, Callable], scores: ArrayLike, y: ArrayLike) -> Axes:
     """Maps from score to probability, and how often each range of scores really was +1.
 
     Parameters
@@ -78,7 +72,7 @@ def calibration_maps(
     y : array_like, shape (n,)
         Labels -1 and +1. Each dot is for a twelfth of the points, in order of their scores.
     """
-    ax = get_axes(ax, height=3.9, grid=True)
+    ax = panels(height=3.9, grid=True)[0]
     scores, y = np.asarray(scores, dtype=float), np.asarray(y)
     order = np.array_split(np.argsort(scores, kind="stable"), 12)
     places, shares = ([v[g].mean() for g in order] for v in (scores, y > 0))
@@ -151,9 +145,7 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
     return axes
 
 
-def cost_of_thresholds(
-    costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: float, ax: Axes | None = None
-) -> Axes:
+def cost_of_thresholds(costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: float) -> Axes:
     """Mean cost of "call + if p > threshold" for every threshold, a curve for each forecast.
 
     Parameters
@@ -163,7 +155,7 @@ def cost_of_thresholds(
     mark : float
         The threshold to mark, by a dotted line.
     """
-    ax = get_axes(ax, height=3.4, grid=True)
+    ax = panels(height=3.4, grid=True)[0]
     for (name, (t, cost)), (color, dash) in zip(costs.items(), LOOKS, strict=False):
         ax.plot(t, cost, color=color, linestyle=dash, label=name)
         best = np.argmin(cost)

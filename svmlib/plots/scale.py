@@ -20,7 +20,6 @@ from svmlib.plots.style import (
     PALE_GREY,
     PRIMAL,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -110,12 +109,7 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
     return axes
 
 
-def kernel_errors(
-    errors: dict[str, tuple[ArrayLike, ArrayLike]],
-    ax: Axes | None = None,
-    *,
-    ylabel: str,
-) -> Axes:
+def kernel_errors(errors: dict[str, tuple[ArrayLike, ArrayLike]], *, ylabel: str) -> Axes:
     """Errors of approximate kernels against the number of features, on logarithmic axes.
 
     Parameters
@@ -124,7 +118,7 @@ def kernel_errors(
         Name → (numbers of features, errors).
     ylabel : str
     """
-    ax = get_axes(ax, height=3.6, grid=True)
+    ax = panels(height=3.6, grid=True)[0]
     for (name, (m, error)), color, mark in zip(errors.items(), CURVES, "osD^", strict=False):
         ax.loglog(m, error, mark + "-", color=color, markersize=5, label=name)
     ax.set(xlabel="features m", ylabel=ylabel)
@@ -159,9 +153,7 @@ def left_over(
     return axes
 
 
-def certified_intervals(
-    ends: dict[str, tuple[float, float]], optimum: float, ax: Axes | None = None
-) -> Axes:
+def certified_intervals(ends: dict[str, tuple[float, float]], optimum: float) -> Axes:
     """For each machine its objective and the lower bound it proves: the optimum is between them.
 
     Parameters
@@ -172,7 +164,7 @@ def certified_intervals(
     optimum : float
         The optimum, marked by a star on every line.
     """
-    ax = get_axes(ax, height=0.55 * len(ends) + 1.3)
+    ax = panels(height=0.55 * len(ends) + 1.3)[0]
     names, values = list(ends), np.array(list(ends.values()), dtype=float)
     rows = np.arange(len(names))[::-1]
     low = np.maximum(values[:, 0], 0.0)

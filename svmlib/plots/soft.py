@@ -32,7 +32,6 @@ from svmlib.plots.style import (
     VERMILION,
     class_styles,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -260,13 +259,7 @@ def trade_off_curves(
     return axes
 
 
-def reduced_hulls(
-    X: ArrayLike,
-    y: ArrayLike,
-    center: ArrayLike,
-    nearest: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def reduced_hulls(X: ArrayLike, y: ArrayLike, center: ArrayLike, nearest: ArrayLike) -> Axes:
     """Mean of the smaller class, nearest point of the larger one's reduced hull, and its mean.
 
     Parameters
@@ -276,7 +269,7 @@ def reduced_hulls(
     center, nearest : array_like, shape (2,)
         Mean of the smaller class, and the point of the reduced hull next to it.
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     frame(X, ax, equal=True)
     points(X, y, ax, size=18, linewidths=0.4)
     mean = X[y > 0].mean(axis=0)

@@ -237,13 +237,9 @@ def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str, zorder: float 
     ax.annotate("", end, start, arrowprops=shape, zorder=zorder)
 
 
-def get_axes(ax: Axes | None, height: float | None = None, *, grid: bool = False) -> Axes:
-    """The axes given, or those of a new figure as wide as the text, `height` inches high."""
-    if ax is None:
-        ax = plt.subplots()[1] if height is None else panels(height=height)[0]
-    if grid:
-        ax.grid(True)
-    return ax
+def get_axes(ax: Axes | None) -> Axes:
+    """The axes given, or those of a new figure."""
+    return plt.subplots()[1] if ax is None else ax
 
 
 def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:

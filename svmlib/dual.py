@@ -96,18 +96,9 @@ class _Record:
 
     def ascent(self, alpha, w, b, keep_steps=True):
         """The result at the last stop."""
-        primal, dual, gap = np.array(self.history).T
-        return Ascent(
-            alpha=alpha,
-            w=w,
-            b=b,
-            primal=primal,
-            dual=dual,
-            gap=gap,
-            n_iter=len(self.history) - 1,
-            converged=self.converged,
-            steps=np.array(self.steps, dtype=self.columns) if keep_steps else None,
-        )
+        steps = np.array(self.steps, dtype=self.columns) if keep_steps else None
+        values, k = np.array(self.history).T, len(self.history) - 1
+        return Ascent(alpha, w, b, *values, k, self.converged, steps)
 
 
 # ------------------------------------------------------------------------------- one at a time

@@ -22,8 +22,8 @@ from svmlib.plots.style import (
     PALE_GREY,
     VERMILION,
     WIDTH,
-    class_styles,
     panels,
+    scatter_classes,
 )
 
 
@@ -57,11 +57,10 @@ def multiplier_staircase(
     for ax, (alpha, b), title in zip(axes, states, titles, strict=True):
         m = functional_margin((alpha * y) @ X, b, X, y)
         ax.plot([-1.2, 1, 1, right], [C, C, 0, 0], color=PALE_GREY, linewidth=9, zorder=1)
-        for label, color, marker in class_styles(y):
-            own = (y == label) & (m <= right)
-            ax.scatter(m[own], alpha[own], c=color, marker=marker, s=30, edgecolors=INK, zorder=3)
+        seen = m <= right
+        scatter_classes(ax, np.column_stack([m, alpha])[seen], y[seen], s=30, zorder=3)
         share = (C - alpha) * np.maximum(0, 1 - m) + alpha * np.maximum(0, m - 1)
-        off = (share > 1e-3 * C) & (m <= right)
+        off = (share > 1e-3 * C) & seen
         ax.scatter(m[off], alpha[off], s=110, facecolors="none", edgecolors=VERMILION, zorder=4)
         ax.set(title=title, xlabel="functional margin y f(x)", xlim=(-1.2, right))
         ax.set_ylim(-0.08 * C, 1.12 * C)

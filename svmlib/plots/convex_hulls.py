@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib.datasets import IRIS_FEATURES
+from svmlib.estimators import NotSeparableError
 from svmlib.plots.scenes import (
     POINT_SIZE,
     RING_SIZE,
@@ -30,14 +33,6 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
-    from svmlib.estimators import NotSeparableError
 
 __all__ = ["certificate", "hulls", "shadows"]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
@@ -24,9 +26,6 @@ from svmlib.plots.style import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
 __all__ = ["bias_profiles", "lower_bounds", "multiplier_panels", "two_crowds", "value_sets"]

@@ -9,7 +9,10 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
+from svmlib.estimators import HardMarginSVM, NotSeparableError
+from svmlib.plots.convex_hulls import certificate, faint_points
+from svmlib.plots.convex_hulls import hulls as hulls  # lecture 2 asks this module for both
+from svmlib.plots.convex_hulls import shadows as shadows
 from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, centre_and_kerbs, frame, line, points, street
 from svmlib.plots.style import (
     BLUE,
@@ -22,17 +25,6 @@ from svmlib.plots.style import (
     outer_labels,
     panels,
 )
-
-__all__ = [
-    "certificate",
-    "deleted",
-    "directions",
-    "dragged",
-    "hulls",
-    "influence",
-    "profile",
-    "shadows",
-]
 
 
 def directions(
@@ -118,8 +110,6 @@ def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.nd
     deletions : sequence
         Row numbers, each an integer or an array of integers.
     """
-    from svmlib.estimators import HardMarginSVM
-
     old = HardMarginSVM().fit(X, y)
     axes = _grid(len(deletions))
     for ax, rows in zip(axes.ravel(), deletions, strict=False):
@@ -150,8 +140,6 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
     heights : sequence of float
         Values of its second coordinate, one panel each.
     """
-    from svmlib.estimators import HardMarginSVM, NotSeparableError
-
     first = None
     axes = _grid(len(heights))
     everything = np.vstack([X, [[X[row, 0], h] for h in heights]])
@@ -208,8 +196,6 @@ def _street(model, X, y, ax):
 
 def _margin_with(X, y, row, height):
     """The largest margin with one second coordinate changed, 0 when no line separates."""
-    from svmlib.estimators import HardMarginSVM, NotSeparableError
-
     moved = X.copy()
     moved[row, 1] = height
     try:

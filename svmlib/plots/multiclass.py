@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib.plots.scenes import frame, grid, label_axes, points
 from svmlib.plots.style import (
@@ -21,12 +23,6 @@ from svmlib.plots.style import (
     pale,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
 
 NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
 

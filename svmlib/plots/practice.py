@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_scalar, check_signs, check_vector
@@ -22,7 +23,6 @@ from svmlib.plots.style import (
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
     from sklearn.model_selection import GridSearchCV
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib._validation import check_matrix, check_vector
 from svmlib.plots.scenes import BOUNDED, POINT_SIZE, bars, frame, grid, ring, room
@@ -24,10 +24,6 @@ from svmlib.plots.style import (
     get_axes,
     panels,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
 
 # points without a class have a colour of their own, neither that of +1 nor that of -1
 UNLABELLED, REGION = SKY, PALE_BLUE

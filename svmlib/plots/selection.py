@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib.plots.scenes import boundary, points, shrink_points
 from svmlib.plots.style import (
@@ -20,14 +22,7 @@ from svmlib.plots.style import (
     direct_label,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
-    from svmlib.selection import Grid, Path
+from svmlib.selection import Grid, Path
 
 # marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
 MARKS = ("*", "D", "o", "^", "s")

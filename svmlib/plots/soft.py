@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
@@ -34,17 +36,12 @@ from svmlib.plots.style import (
     direct_label,
     outer_labels,
     panels,
+    scatter_classes,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
-SETOSA_AGAINST_OTHERS = class_styles([-1, 1])
 # each species keeps its mark where setosa is not there: versicolor +1, virginica -1
 VIRGINICA_AGAINST_VERSICOLOR = [(-1, GREEN, "^"), (1, ORANGE, "o")]
+PALER = [(-1, PALE_BLUE, "s"), (1, PALE_ORANGE, "o")]
 ON = 1e-6  # a margin so close to 1 is on it
 
 
@@ -77,9 +74,7 @@ def streets_on_a_line(
         xi = losses.hinge(y * (w * x + b))
         for start, bar, sign in zip(x, xi / w, y, strict=True):
             ax.plot([start, start + sign * bar], [-0.3, -0.3], color=VERMILION, linewidth=4)
-        for label, color, marker in class_styles(y):
-            own = y == label
-            ax.scatter(x[own], 0 * x[own], s=80, c=color, marker=marker, edgecolors=INK, zorder=3)
+        scatter_classes(ax, np.column_stack([x, 0 * x]), y, s=80, zorder=3)
         ax.set(title=title, ylim=(-0.6, 0.6), yticks=[], xlim=(x.min() - 0.7, x.max() + 0.7))
         ax.spines["left"].set_visible(False)
     axes[-1].set_xlabel("x")
@@ -113,7 +108,7 @@ def trade_off(
     *,
     columns: int = 2,
     row_height: float = 3.15,
-    styles: Sequence[tuple[int, str, str]] = SETOSA_AGAINST_OTHERS,
+    styles: list[tuple[int, str, str]] | None = None,
 ) -> np.ndarray:
     """A panel for each fitted machine: its street, its slack as bars, its C and its margin.
 
@@ -130,7 +125,7 @@ def trade_off(
         How many panels stand in a row.
     row_height : float
         Height of a row of panels in inches; lower for wide views.
-    styles : list of (label, colour, marker)
+    styles : list of (label, colour, marker), optional
 
     Returns
     -------
@@ -144,10 +139,7 @@ def trade_off(
         centre_and_kerbs(w, b, ax)
         _rings(ax, X, functional_margin(w, b, X, y))
         slack_bars(w, b, X, y, ax, zorder=3.2)
-        for label, color, marker in styles:
-            own = y == label
-            look = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3}
-            ax.scatter(*X[own].T, s=22 * room(ax), c=color, marker=marker, **look)
+        scatter_classes(ax, X, y, styles, s=22 * room(ax), linewidths=0.8, zorder=3)
         ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")
     return outer_labels(axes, names)
 
@@ -214,11 +206,8 @@ def _points_by_kind(ax, X, y, m):
         "wrong side": (m <= 0, {"s": 120}),
     }
     for kind, (own, settings) in kinds.items():
-        for label, color, marker in class_styles(y):
-            both = own & (y == label)
-            look = {"s": 40, "edgecolors": INK, "linewidths": 0.8, "zorder": 3} | settings
-            color = {-1: PALE_BLUE, 1: PALE_ORANGE}[label] if kind == "outside" else color
-            ax.scatter(*X[both].T, c=color, marker=marker, **look)
+        look = {"s": 40, "linewidths": 0.8, "zorder": 3} | settings
+        scatter_classes(ax, X[own], y[own], PALER if kind == "outside" else None, **look)
 
 
 def trade_off_curves(

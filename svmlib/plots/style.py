@@ -250,3 +250,11 @@ def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:
     if len(labels) > len(PALETTE):
         raise ValueError(f"y must hold at most {len(PALETTE)} classes, but holds {len(labels)}")
     return list(zip(labels, PALETTE, MARKERS, strict=False))
+
+
+def scatter_classes(
+    ax: Axes, places: np.ndarray, y: ArrayLike, styles: list | None = None, **look: Any
+) -> None:
+    """Markers at places (n, 2) or (n, 3), in `class_styles` of y (n,) or in the styles given."""
+    for label, color, marker in styles or class_styles(y):
+        ax.scatter(*places[y == label].T, marker=marker, **({"c": color, "edgecolors": INK} | look))

@@ -25,6 +25,7 @@ from svmlib.plots.style import (
 )
 
 NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
+LINE_COLORS = [LINES.get(color, color) for color in PALETTE]
 
 
 def regions(
@@ -158,7 +159,7 @@ def score_lines(
         ax.plot(ends, scores.max(axis=1), color=PALE_GREY, linewidth=8, zorder=1)
         for k, line in enumerate(scores.T):
             dashes = ("--", "-", "-.")[k % 3]
-            ax.plot(ends, line, color=_line_color(k), linestyle=dashes, zorder=2)
+            ax.plot(ends, line, color=LINE_COLORS[k], linestyle=dashes, zorder=2)
         ax.set(title=title, xlabel="x", xlim=(ends[0], ends[-1]))
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
     low, high = axes[0].get_ylim()
@@ -184,7 +185,7 @@ def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[s
     for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
         for k, column in enumerate(np.asarray(columns, dtype=float).T):
             style = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
-            ax.plot(x, column, color=_line_color(k), label=f"class {k}", **style)
+            ax.plot(x, column, color=LINE_COLORS[k], label=f"class {k}", **style)
         ax.set(title=title, xlabel="x", ylabel=ylabel)
     axes[0].legend()
     return axes
@@ -280,10 +281,6 @@ def training_gaps(
     axes[0].set_ylabel("relative to P")
     axes[0].legend(loc="lower left")
     return axes
-
-
-def _line_color(k):
-    return LINES.get(PALETTE[k], PALETTE[k])
 
 
 def _fill(ax, u, v, inside, color, hatch=None):

@@ -77,11 +77,13 @@ def threshold(
         if at is not None:
             here = values[max(0, np.searchsorted(t, at, side="right") - 1)]
             ax.plot(at, here, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
-    k = _cheapest(t, cost)
+    # the step t_k ≤ t < t_k+1 is the widest of those that cost least
+    least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
+    k = np.argmax(np.where(least, np.diff(t), -1.0))
     star = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 13, "zorder": 5}
     below.plot((t[k] + t[k + 1]) / 2, cost[k], OPTIMUM, **star)
-    for ax in axes:
-        if at is not None:
+    if at is not None:
+        for ax in axes:
             ax.axvline(at, color=GREY, linestyle=":")
     above.set(ylim=(-0.03, 1.03), ylabel="share")
     above.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
@@ -104,12 +106,6 @@ def _at_thresholds(scores, y, cost_alarm, cost_miss):
     precision = np.where(called > 0, caught / np.maximum(called, 1), np.nan)
     cost = (cost_alarm * alarms + cost_miss * (len(positive) - caught)) / len(scores)
     return t, precision, caught / len(positive), cost
-
-
-def _cheapest(t, cost):
-    """The k for which the step t_k ≤ t < t_k+1 is the widest of those that cost least."""
-    least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
-    return int(np.argmax(np.where(least, np.diff(t), -1.0)))
 
 
 def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None = None) -> Axes:

@@ -279,10 +279,7 @@ def gram_matrices(
 
 
 def machine_grid(
-    models: Sequence[Sequence[BaseEstimator]],
-    X: ArrayLike,
-    y: ArrayLike,
-    names: Sequence[str],
+    models: Sequence[Sequence[BaseEstimator]], X: ArrayLike, y: ArrayLike, names: Sequence[str]
 ) -> np.ndarray:
     """A panel for each machine: a row for each kernel, a column for each C, axes (rows, columns).
 

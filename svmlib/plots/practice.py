@@ -61,11 +61,9 @@ def threshold(
     """
     scores = check_vector(scores, "scores")
     y = check_signs(y, len(scores), both=True)
-    costs = [
-        check_scalar(cost, name, at_least=0)
-        for cost, name in ((cost_alarm, "cost_alarm"), (cost_miss, "cost_miss"))
-    ]
-    t, precision, recall, cost = _at_thresholds(scores, y, *costs)
+    cost_alarm = check_scalar(cost_alarm, "cost_alarm", at_least=0)
+    cost_miss = check_scalar(cost_miss, "cost_miss", at_least=0)
+    t, precision, recall, cost = _at_thresholds(scores, y, cost_alarm, cost_miss)
     axes = panels(1, 2, height=4.6, sharey=False, grid=True, height_ratios=(3, 2))
     above, below = axes
     for ax, values, color, dash, name in (

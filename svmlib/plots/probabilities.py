@@ -10,16 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
-from svmlib.plots.style import (
-    CURVES,
-    GREY,
-    INK,
-    LOOKS,
-    OPTIMUM,
-    PALE_GREY,
-    direct_label,
-    panels,
-)
+from svmlib.plots.style import CURVES, GREY, INK, LOOKS, OPTIMUM, PALE_GREY, direct_label, panels
 
 
 def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:

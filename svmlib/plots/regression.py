@@ -68,11 +68,7 @@ def tube(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     return ax
 
 
-def novelty(
-    model: BaseEstimator,
-    X: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def novelty(model: BaseEstimator, X: ArrayLike, ax: Axes | None = None) -> Axes:
     """A one-class machine in the plane: the region f ≥ 0 filled, its border f = 0 solid.
 
     Support vectors are ringed: hollow on the border, filled grey outside (where f is below zero by
@@ -165,8 +161,6 @@ def error_and_support(
     axes[1].plot(epsilons, shares, "o-", markersize=4, color=INK)
     axes[0].set(ylabel="error", ylim=(0, None))
     axes[1].set(xlabel="ε", ylabel="support vectors", ylim=(0, 1.03))
-    if len(errors) > 1:
-        axes[0].legend()
     return axes
 
 

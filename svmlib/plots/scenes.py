@@ -212,11 +212,7 @@ def bars(start: np.ndarray, end: np.ndarray, ax: Axes, **style: Any) -> None:
 
 
 def support_vectors(
-    model: BaseEstimator,
-    X: ArrayLike,
-    ax: Axes | None = None,
-    *,
-    size: float = RING_SIZE,
+    model: BaseEstimator, X: ArrayLike, ax: Axes | None = None, *, size: float = RING_SIZE
 ) -> Axes:
     """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)

@@ -29,11 +29,7 @@ MARKS = ("*", "D", "o", "^", "s")
 
 
 def boundaries(
-    models: Sequence[BaseEstimator],
-    X: ArrayLike,
-    y: ArrayLike,
-    X_new: ArrayLike,
-    y_new: ArrayLike,
+    models: Sequence[BaseEstimator], X: ArrayLike, y: ArrayLike, X_new: ArrayLike, y_new: ArrayLike
 ) -> np.ndarray:
     """A panel for each fitted Gaussian machine, three in a row, with its C, σ, two accuracies.
 
@@ -109,10 +105,7 @@ def score_map(
 
 
 def score_maps(
-    planes: Sequence[Grid],
-    titles: Sequence[str],
-    *,
-    log: Sequence[bool] = (True, True),
+    planes: Sequence[Grid], titles: Sequence[str], *, log: Sequence[bool] = (True, True)
 ) -> np.ndarray:
     """Two or more maps side by side in one colour scale; returns their axes.
 

@@ -137,19 +137,17 @@ def trade_off(
         w, b = plane_of(model)
         frame(X if view is None else view, ax, equal=True)
         centre_and_kerbs(w, b, ax)
-        _rings(ax, X, functional_margin(w, b, X, y))
+        # hollow on the margin, filled inside: told by y f, for the multipliers may not be unique
+        m, look = functional_margin(w, b, X, y), {"s": 70, "edgecolors": INK, "linewidths": 1.2}
+        ax.scatter(*X[np.abs(m - 1) <= ON].T, facecolors="none", zorder=3.5, **look)
+        ax.scatter(*X[m < 1 - ON].T, facecolors="#B8BEC8", zorder=2.8, **look)
         slack_bars(w, b, X, y, ax, zorder=3.2)
         scatter_classes(ax, X, y, styles, s=22 * room(ax), linewidths=0.8, zorder=3)
         ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")
     return outer_labels(axes, names)
 
 
-def slack_kinds(
-    model: BaseEstimator,
-    X: ArrayLike,
-    y: ArrayLike,
-    view: ArrayLike,
-) -> np.ndarray:
+def slack_kinds(model: BaseEstimator, X: ArrayLike, y: ArrayLike, view: ArrayLike) -> np.ndarray:
     """The four kinds of points: in the plane, each with its slack as a bar, and ξ in a chart.
 
     Above, points outside are pale, those on the margin have a thick outline, those on the wrong
@@ -189,13 +187,6 @@ def slack_kinds(
     axes[1].set(xlabel="row number of the flower", ylabel="slack ξ")
     axes[1].set_xticks(np.arange(len(rows)), labels=rows, rotation=90)
     return axes
-
-
-def _rings(ax, X, m):
-    """Hollow on the margin, filled inside: told by y f, for the multipliers may not be unique."""
-    look = {"s": 70, "edgecolors": INK, "linewidths": 1.2}
-    ax.scatter(*X[np.abs(m - 1) <= ON].T, facecolors="none", zorder=3.5, **look)
-    ax.scatter(*X[m < 1 - ON].T, facecolors="#B8BEC8", zorder=2.8, **look)
 
 
 def _points_by_kind(ax, X, y, m):

@@ -37,6 +37,7 @@ def multiplier_staircase(
     """Margin and multiplier of every point, against the staircase that optimality demands.
 
     A point beside the staircase, one whose term in the duality gap exceeds C/1000, is ringed.
+    Returns the axes, one for each state.
 
     Parameters
     ----------
@@ -46,10 +47,6 @@ def multiplier_staircase(
         Points, and labels -1 and +1.
     C : float
     titles : sequence of str
-
-    Returns
-    -------
-    ndarray of Axes, one for each state
     """
     axes = panels(len(states), height=3.7)
     # a few points far out carry no information: all of them would have α = 0

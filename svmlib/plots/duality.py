@@ -93,16 +93,12 @@ def value_sets(alphas: Sequence[float], few_alphas: Sequence[float]) -> np.ndarr
 
     Every z is drawn at (g(z), F(z)) = (1 - z, ½z²). For a multiplier α the line F + α g = D(α)
     touches these values from below, and meets the axis g = 0 at D(α). The optimum, marked on
-    the axis, is the lowest value with g ≤ 0.
+    the axis, is the lowest value with g ≤ 0. Returns both axes.
 
     Parameters
     ----------
     alphas, few_alphas : sequence of float
         Multipliers whose lines are drawn, on the left and on the right.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.9)
     every, few = np.linspace(-0.6, 2.6, 321), np.array([0.0, 2.0])
@@ -138,7 +134,7 @@ def multiplier_panels(
     """A panel for each machine: its street, and every point as large as its multiplier.
 
     Points with α = 0 are small and faint, the area grows with α/C, and points with α = C have a
-    thick outline.
+    thick outline. Returns the axes, shape (rows, 2), or (2,) for a single row.
 
     Parameters
     ----------
@@ -150,10 +146,6 @@ def multiplier_panels(
         Multipliers of each machine: they need not be unique.
     view : array_like, shape (2, 2)
         Corners of the part of the plane that is shown.
-
-    Returns
-    -------
-    ndarray of Axes, shape (rows, 2), or (2,) for a single row
     """
     rows = len(models) // 2
     axes = panels(2, rows, height=3.15 * rows + 0.2)

@@ -47,6 +47,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
 
     Above, the charge over ξ: one if ξ ≥ 1 (an error), ξ, ξ². Below, the sums over the points as
     multiples of their values at w·x + b = 0, over the shift of this line along w.
+    Returns both axes.
 
     Parameters
     ----------
@@ -54,10 +55,6 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     b : float
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(1, 2, height=6.6, sharex=False, sharey=False, grid=True)
     w = np.asarray(w, dtype=float)
@@ -105,16 +102,14 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str]) -> Axes:
 def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """The points that stayed, with the lines of square and hinge after one point has left.
 
+    Returns the axes, shape (number of cases / 2, 2).
+
     Parameters
     ----------
     cases : dict
         Title to a pair of planes (w, b), of the square and of the hinge; an even number.
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
-
-    Returns
-    -------
-    ndarray of Axes, shape (len(cases) / 2, 2)
     """
     rows = len(cases) // 2
     axes = panels(2, rows, height=2.35 * rows + 0.4).reshape(rows, 2)
@@ -128,7 +123,7 @@ def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.nda
 
 
 def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
-    """Losses ℓ(y f) against the score f, above for y = +1 and below for y = -1.
+    """Losses ℓ(y f) against the score f, above for y = +1 and below for y = -1; both axes.
 
     Parameters
     ----------
@@ -136,10 +131,6 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
         Keys of `svmlib.losses.LOSSES`.
     score : float
         A score to mark, with the value of each loss there.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(1, 2, height=7.6)
     f = np.linspace(-3, 3, 601)
@@ -223,16 +214,14 @@ def outlier_errors(
 ) -> np.ndarray:
     """Errors on the other points while one point moves away: square loss against hinge.
 
+    Returns the axes, one for each title.
+
     Parameters
     ----------
     distances : array_like, shape (k,)
     square, hinge : array_like, shape (p, k)
         Numbers of errors, one row for each panel.
     titles : sequence of str, length p
-
-    Returns
-    -------
-    ndarray of Axes, shape (p,)
     """
     axes = panels(len(titles), height=3.2, grid=True)
     for ax, of_square, of_hinge, title in zip(axes, square, hinge, titles, strict=True):

@@ -160,9 +160,7 @@ def scale_knob(
 ) -> np.ndarray:
     """One line under several scales of (w, b): above f = 0, ±1; below all margins of both kinds.
 
-    Returns
-    -------
-    ndarray of Axes, shape (2, len(scales))
+    Returns the axes, shape (2, number of scales).
     """
     axes = style.panels(len(scales), 2, height=4.6, sharex=False, sharey=False)
     X, y = check_matrix(X, columns=2), check_signs(y)
@@ -195,6 +193,7 @@ def turn_and_shift(
 
     Each panel has one of the two changes, never both. Turning is about the point of the line
     next to the mean of the data, anticlockwise, in degrees; shifts are in the units of X, along w.
+    Returns the axes, shape (2, number of turns).
 
     Parameters
     ----------
@@ -203,10 +202,6 @@ def turn_and_shift(
         Points, and labels -1 and +1.
     turns, shifts : sequences of float
         As many of one as of the other.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2, len(turns))
     """
     axes = style.panels(len(turns), 2, height=4.5).reshape(2, -1)
     X = check_matrix(X, columns=2)

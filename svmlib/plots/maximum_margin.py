@@ -71,17 +71,13 @@ def directions(
 def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     """Half-width γ(u) of the widest street against the direction u = (cos θ, sin θ).
 
-    Left all directions, right those from -80° to -10°, enlarged.
+    Left all directions, right those from -80° to -10°, enlarged. Returns both axes.
 
     Parameters
     ----------
     X, y : array_like, shape (n, 2) and (n,)
     marks : sequence of float
         Angles in degrees to mark on the curve.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.0, sharex=False, sharey=False)
     for ax, limits, ticks in zip(axes, ((-180, 180), (-80, -10)), (90, 20), strict=True):

@@ -103,15 +103,12 @@ def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayL
     Left, a place has the colour of a class if only the machine of that class claims it; grey if
     none does; white with stripes if several do. Right, the colour of the class with most votes;
     white with stripes where the vote is a tie. Lines: f = 0 of every binary machine.
+    Returns both axes.
 
     Parameters
     ----------
     rest, pairs : fitted MulticlassSVM of kind "one-vs-rest" and "one-vs-one"
     X, y : array_like, shape (n, 2) and (n,)
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.5)
     for ax, model, title in zip(
@@ -222,6 +219,8 @@ def scores_of_queries(
 ) -> np.ndarray:
     """A point at several places: above its place among the regions, below the scores there.
 
+    Returns the axes, shape (2, q).
+
     Parameters
     ----------
     model : fitted MulticlassSVM
@@ -232,10 +231,6 @@ def scores_of_queries(
         Names of the two columns.
     labels : sequence of str
         Names of the classes.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2, q)
     """
     queries = np.asarray(queries, dtype=float)
     scores = model.decision_function(queries)

@@ -36,7 +36,7 @@ def threshold(
     """Precision and recall, and below them the cost, of "call + if the score > t" over t.
 
     The curves are steps, as they change only where t passes a score. A star marks the cheapest
-    threshold, the middle of the widest of the stretches that cost least.
+    threshold, the middle of the widest of the stretches that cost least. Returns both axes.
 
     Parameters
     ----------
@@ -49,10 +49,6 @@ def threshold(
         the precision where nothing is called +1.
     cost_alarm, cost_miss : float
         What a -1 called +1 costs, and a +1 called -1, not negative.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
 
     Raises
     ------
@@ -171,6 +167,8 @@ def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
 def word_weights(names: ArrayLike, w: ArrayLike, sides: tuple[str, str]) -> np.ndarray:
     """The twelve features with the largest weights of a linear machine, a panel for either side.
 
+    Returns both axes.
+
     Parameters
     ----------
     names : array_like of str, shape (d,)
@@ -178,10 +176,6 @@ def word_weights(names: ArrayLike, w: ArrayLike, sides: tuple[str, str]) -> np.n
         The normal of the machine.
     sides : (str, str)
         Titles: what negative weights speak for, and what positive ones do.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     names, w = np.asarray(names), check_vector(w, "w")
     order = np.argsort(w, kind="stable")

@@ -18,6 +18,7 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
 
     Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
     would take a calibrated forecast. Below, how many points each bin holds.
+    Returns the axes, shape (2, number of forecasts).
 
     Parameters
     ----------
@@ -25,10 +26,6 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
         Title → probabilities of +1, shape (n,).
     y : array_like, shape (n,)
         Labels -1 and +1.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2, number of forecasts)
     """
     axes = panels(
         len(forecasts), 2, height=4.3, sharex=True, sharey="row", height_ratios=(3, 1)
@@ -99,7 +96,7 @@ def forecast_parts(parts: dict[str, tuple[float, float]]) -> Axes:
 
 
 def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -> np.ndarray:
-    """ROC curve beside the precision-recall curve, with the points of a few thresholds.
+    """ROC curve beside the precision-recall curve, with the points of a few thresholds; both axes.
 
     Parameters
     ----------
@@ -109,10 +106,6 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
         Labels -1 and +1.
     thresholds : sequence of float
         "Call + if p > threshold" for each gives a marked point.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     p, up = np.asarray(p, dtype=float), np.asarray(y) > 0
     axes = panels(2, height=3.6, grid=True)

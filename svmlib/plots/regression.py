@@ -63,7 +63,7 @@ def tube(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     place = np.column_stack([X[:, 0], y])
     bars(place, ends, ax)
     outside = slack > 1e-5 * (np.ptp(y) or 1.0)
-    _ring_support(ax, place, model, outside)
+    ring(place, np.isin(np.arange(len(X)), model.support_), outside, ax)
     _dots(ax, place)
     return ax
 
@@ -92,7 +92,7 @@ def novelty(model: BaseEstimator, X: ArrayLike, ax: Axes | None = None) -> Axes:
         ax.contour(u, v, f, levels=[0], colors=INK, linewidths=1.8, zorder=2)
     scores = model.decision_function(X)
     outside = scores < -1e-5 * (np.abs(scores).max() or 1.0)
-    _ring_support(ax, X, model, outside)
+    ring(X, np.isin(np.arange(len(X)), model.support_), outside, ax)
     _dots(ax, X)
     return ax
 
@@ -141,7 +141,7 @@ def residual_multipliers(residuals: ArrayLike, beta: ArrayLike, epsilon: float, 
 def error_and_support(
     epsilons: ArrayLike, errors: dict[str, ArrayLike], shares: ArrayLike
 ) -> np.ndarray:
-    """Over ε: the error of one or several estimates above, the share of support vectors below.
+    """Over ε: the error of an estimate above, the share of support vectors below; both axes.
 
     Parameters
     ----------
@@ -150,10 +150,6 @@ def error_and_support(
         Name → errors, shape (k,).
     shares : array_like, shape (k,)
         Share of training points that are support vectors.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(1, 2, height=4.6, sharey=False, grid=True)
     for (name, error), (color, dash) in zip(errors.items(), LOOKS, strict=False):
@@ -226,13 +222,6 @@ def caps_and_balls(
     axes[1].plot(*(centre + radius * round_trip).T, color=INK)
     axes[1].plot(*centre, "x", color=INK, markersize=8)
     return axes
-
-
-def _ring_support(ax, place, model, outside):
-    """Hollow rings around support vectors on the border, filled ones around those outside."""
-    support = np.zeros(len(place), dtype=bool)
-    support[model.support_] = True
-    ring(place, support, outside, ax)
 
 
 def _dots(ax, place):

@@ -51,15 +51,12 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
     """Seconds against n on logarithmic axes, beside the accuracy; a curve for each kind.
 
     A dashed line continues the slower kind as n², what it costs at least to look at all pairs.
+    Returns both axes.
 
     Parameters
     ----------
     machines : sequence of dict
         As from `measured_machines`, the kind with the steepest growth first.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.9, sharey=False, grid=True)
     most = max(row["n"] for row in machines)
@@ -83,16 +80,14 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
 def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
     """Cosines with random frequencies, their mean, and the bell exp(-t²/2) it tends to.
 
+    Returns the axes, one for each count.
+
     Parameters
     ----------
     frequencies : array_like, shape (m,)
         Drawn from the standard normal distribution.
     counts : sequence of int
         How many of them, the first ones, each panel averages.
-
-    Returns
-    -------
-    ndarray of Axes, shape (len(counts),)
     """
     axes = panels(len(counts), height=3.0)
     frequencies = np.asarray(frequencies, dtype=float)
@@ -103,9 +98,8 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
         ax.plot(t, np.exp(-(t**2) / 2), color=INK, label="kernel")
         ax.plot(t, waves.mean(axis=0), "--", color=CURVES[1], label="mean of the cosines")
         ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − x'")
-    axes[0].figure.legend(
-        *axes[-1].get_legend_handles_labels(), loc="outside lower center", ncols=2
-    )
+    entries = axes[-1].get_legend_handles_labels()
+    axes[0].figure.legend(*entries, loc="outside lower center", ncols=2)
     return axes
 
 
@@ -131,16 +125,14 @@ def left_over(
 ) -> np.ndarray:
     """What the span of the landmarks leaves over of each point, a panel for each choice of them.
 
+    Returns the axes, one for each choice.
+
     Parameters
     ----------
     X : array_like, shape (n, 2)
     residuals : sequence of array_like, shape (n,)
         k(x, x) - k̃(x, x) at each point, from 0 (dark) to 1 (bright).
     landmarks : sequence of array_like, shape (m, 2)
-
-    Returns
-    -------
-    ndarray of Axes, shape (number of panels,)
     """
     X = np.asarray(X, dtype=float)
     axes = panels(len(residuals), height=3.6)

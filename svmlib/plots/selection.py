@@ -153,16 +153,14 @@ def squared_distance_shares(shares: dict[str, ArrayLike], names: Sequence[str]) 
 def multiplier_paths(solutions: Path, y: ArrayLike) -> np.ndarray:
     """Multipliers against C: above one curve for each point, below where the corners are.
 
+    Returns both axes.
+
     Parameters
     ----------
     solutions : svmlib.selection.Path
         At many values of C, in rising order.
     y : array_like, shape (n,)
         Labels -1 and +1; the classes differ by colour and by dashes.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     Cs = solutions.Cs
     axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(6, 1))

@@ -50,6 +50,8 @@ def streets_on_a_line(
 ) -> np.ndarray:
     """Streets across a number line, one a row: kerbs dashed, slack as bars under the points.
 
+    Returns the axes, one for each street.
+
     Parameters
     ----------
     x : array_like, shape (n,)
@@ -58,10 +60,6 @@ def streets_on_a_line(
         Labels -1 and +1.
     streets : dict
         Title to a pair (w, b) of numbers, w > 0.
-
-    Returns
-    -------
-    ndarray of Axes, shape (len(streets),)
     """
     x, y = np.asarray(x, dtype=float), np.asarray(y)
     axes = panels(1, len(streets), height=1.15 * len(streets) + 0.4)
@@ -112,6 +110,8 @@ def trade_off(
 ) -> np.ndarray:
     """A panel for each fitted machine: its street, its slack as bars, its C and its margin.
 
+    Returns the axes, shape (rows, columns), flat for a single row or column.
+
     Parameters
     ----------
     models : sequence of fitted linear models with attributes C and margin_
@@ -126,10 +126,6 @@ def trade_off(
     row_height : float
         Height of a row of panels in inches; lower for wide views.
     styles : list of (label, colour, marker), optional
-
-    Returns
-    -------
-    ndarray of Axes, shape (rows, columns), flat for a single row or column
     """
     rows = len(models) // columns
     axes = panels(columns, rows, height=row_height * rows + 0.2)
@@ -206,6 +202,8 @@ def trade_off_curves(
 ) -> np.ndarray:
     """What C trades, over C on a log axis: street width, total slack, and the two terms.
 
+    Returns the three axes.
+
     Parameters
     ----------
     Cs : array_like, shape (k,)
@@ -215,10 +213,6 @@ def trade_off_curves(
         Total slack Σ ξ_i at the optimum for each C.
     threshold : float
         A value of C to mark.
-
-    Returns
-    -------
-    ndarray of Axes, shape (3,)
     """
     Cs, norms, slacks = (np.asarray(v, dtype=float) for v in (Cs, norms, slacks))
     axes = panels(1, 3, height=7.2, sharey=False, grid=True)

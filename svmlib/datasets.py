@@ -387,11 +387,7 @@ def named_colors(word: str = "pink") -> tuple[pd.DataFrame, np.ndarray]:
     from matplotlib.colors import XKCD_COLORS, to_rgb
 
     names = [key.removeprefix("xkcd:") for key in XKCD_COLORS]
-    X = pd.DataFrame(
-        [to_rgb(value) for value in XKCD_COLORS.values()],
-        index=names,
-        columns=["red", "green", "blue"],
-    )
+    X = pd.DataFrame(map(to_rgb, XKCD_COLORS.values()), names, ["red", "green", "blue"])
     y = np.array([1.0 if word in re.findall(r"[a-z]+", name) else -1.0 for name in names])
     if not (y > 0).any():
         raise ValueError(f"word must be part of some colour's name, but is {word!r}")

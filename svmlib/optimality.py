@@ -20,6 +20,8 @@ from svmlib._validation import check_box, check_matrix, check_signs, check_vecto
 
 __all__ = ["PointReport", "point_report"]
 
+SAME = 1e-6  # what is so close is equal
+
 
 class PointReport(NamedTuple):
     """What `point_report` returns: one entry per point in each array, shape (n,)."""
@@ -30,9 +32,7 @@ class PointReport(NamedTuple):
     multiplier: np.ndarray
 
 
-def point_report(
-    alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike, *, tol: float = 1e-6
-) -> PointReport:
+def point_report(alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike) -> PointReport:
     """Where each point lies and what its multiplier says.
 
     The margin y f, the slack max(0, 1 - y f), and two words:
@@ -42,14 +42,14 @@ def point_report(
     multiplier  "zero" (α = 0), "free" (0 < α < C), "bounded" (α = C), or "degenerate": α = 0
                 although the point is on the margin
 
+    Up to 1e-6: y f equals 1, and α equals 0 or C in units of C or of the largest α, whichever is
+    smaller.
+
     Parameters
     ----------
     alpha, f, y : array_like, shape (n,)
         Multipliers, scores f(x_i), labels -1 and +1.
     C : float or array_like, shape (n,)
-    tol : float
-        Equality of y f with 1, and of α with 0 or C in units of C or of the largest α,
-        whichever is smaller.
 
     Raises
     ------
@@ -73,11 +73,11 @@ def point_report(
     alpha = check_vector(alpha, "alpha", length=len(y))
     m = y * check_vector(f, "f", length=len(y))
     C = check_box(C, len(y))
-    on = np.abs(m - 1.0) <= tol
+    on = np.abs(m - 1.0) <= SAME
     position = np.select(
         [on, m > 1, m > 0], ["on the margin", "outside", "inside"], default="wrong side"
     )
-    margin_of_error = tol * multiplier_scale(alpha, C)
+    margin_of_error = SAME * multiplier_scale(alpha, C)
     zero, bounded = alpha <= margin_of_error, alpha >= C - margin_of_error
     multiplier = np.select(
         [zero & on, zero, bounded], ["degenerate", "zero", "bounded"], default="free"

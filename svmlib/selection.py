@@ -6,6 +6,7 @@ per σ, and along C the exact path of solutions (`svmlib.solvers.paths`), each w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,8 +29,6 @@ from svmlib.solvers.leave_one_out import LeaveOneOut, leave_one_out
 from svmlib.solvers.paths import Path, path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sklearn.model_selection import BaseCrossValidator
 
 

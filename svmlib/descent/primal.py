@@ -122,10 +122,6 @@ class PrimalProblem:
             return np.zeros_like(alpha)
         return alpha * np.where(self.y > 0, min(1.0, down / up), min(1.0, up / down))
 
-    def split(self, theta: np.ndarray) -> tuple[np.ndarray, float]:
-        """θ as w and b."""
-        return (theta.copy(), 0.0) if self.bias == "none" else (theta[:-1].copy(), float(theta[-1]))
-
     def plane(self, theta: np.ndarray) -> np.ndarray:
         """(w, b) as one vector, with b = 0 where there is none."""
         return np.append(theta, 0.0) if self.bias == "none" else theta
@@ -169,10 +165,10 @@ class Record:
 
     def descent(self, **found: object) -> Descent:
         """The result, with what else was found."""
-        w, b = self.problem.split(self.last)
+        plane = self.problem.plane(self.last)
         return Descent(
-            w=w,
-            b=b,
+            w=plane[:-1].copy(),
+            b=float(plane[-1]),
             objective=np.array(self.objective),
             steps=np.array(self.steps),
             n_iter=self.steps[-1],

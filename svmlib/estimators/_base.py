@@ -147,6 +147,11 @@ class OwnKernel:
 class KernelExpansion(OwnKernel, Solved):
     """For a machine with f(x) = Σ β_i k(x_i, x) + b."""
 
+    def _keep_settings(self, kernel, tol, max_iter, max_bytes):
+        """Store the parameters that all of them have, the default kernel as a copy."""
+        self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
+        self.tol, self.max_iter, self.max_bytes = tol, max_iter, max_bytes
+
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = is_precomputed(self.kernel)

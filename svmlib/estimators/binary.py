@@ -11,7 +11,6 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from typing import Self
 
@@ -302,11 +301,8 @@ class KernelSVM(KernelExpansion, BinarySVM):
         max_bytes: float = 4e8,
     ) -> None:
         self.C = C
-        self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
-        self.tol = tol
-        self.max_iter = max_iter
         self.class_weight = class_weight
-        self.max_bytes = max_bytes
+        self._keep_settings(kernel, tol, max_iter, max_bytes)
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""

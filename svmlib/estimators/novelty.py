@@ -10,7 +10,6 @@ A point with w·φ(x) < ρ counts as new.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Self
 
 import numpy as np
@@ -94,10 +93,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         max_bytes: float = 4e8,
     ) -> None:
         self.nu = nu
-        self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
-        self.tol = tol
-        self.max_iter = max_iter
-        self.max_bytes = max_bytes
+        self._keep_settings(kernel, tol, max_iter, max_bytes)
 
     def fit(self, X: ArrayLike, y: object = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n); y is ignored.

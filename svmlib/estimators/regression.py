@@ -11,7 +11,6 @@ w = Σ β_i φ(x_i) with β = α - α*.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from typing import Self
 
@@ -97,10 +96,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
     ) -> None:
         self.C = C
         self.epsilon = epsilon
-        self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
-        self.tol = tol
-        self.max_iter = max_iter
-        self.max_bytes = max_bytes
+        self._keep_settings(kernel, tol, max_iter, max_bytes)
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""

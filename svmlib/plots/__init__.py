@@ -1,10 +1,10 @@
 """Every picture of the book, in one look.
 
-`plots.use_style()` once, then functions that take data or a fitted model, draw on the axes `ax`,
-by default those of a new figure, and return them. The building blocks are in `scenes`, colours
-and fonts in `style`; each lecture adds a module of its own pictures. All of it is loaded on first
-use, so that importing svmlib does not import matplotlib; ``__init__.pyi`` says what is where, to
-this module and to editors.
+`plots.use_style()` once, then functions that take data or a fitted model, draw, and return the
+axes: those of a new figure, or the `ax` they were given where they take one. The building blocks
+are in `scenes`, colours and fonts in `style`; each lecture adds a module of its own pictures. All
+of it is loaded on first use, so that importing svmlib does not import matplotlib; ``__init__.pyi``
+says what is where, to this module and to editors.
 """
 
 import ast

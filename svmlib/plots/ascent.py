@@ -22,9 +22,8 @@ from svmlib.plots.style import (
     PALE_GREY,
     VERMILION,
     WIDTH,
-    class_styles,
-    get_axes,
     panels,
+    scatter_classes,
 )
 
 
@@ -38,6 +37,7 @@ def multiplier_staircase(
     """Margin and multiplier of every point, against the staircase that optimality demands.
 
     A point beside the staircase, one whose term in the duality gap exceeds C/1000, is ringed.
+    Returns the axes, one for each state.
 
     Parameters
     ----------
@@ -47,10 +47,6 @@ def multiplier_staircase(
         Points, and labels -1 and +1.
     C : float
     titles : sequence of str
-
-    Returns
-    -------
-    ndarray of Axes, one for each state
     """
     axes = panels(len(states), height=3.7)
     # a few points far out carry no information: all of them would have α = 0
@@ -58,11 +54,10 @@ def multiplier_staircase(
     for ax, (alpha, b), title in zip(axes, states, titles, strict=True):
         m = functional_margin((alpha * y) @ X, b, X, y)
         ax.plot([-1.2, 1, 1, right], [C, C, 0, 0], color=PALE_GREY, linewidth=9, zorder=1)
-        for label, color, marker in class_styles(y):
-            own = (y == label) & (m <= right)
-            ax.scatter(m[own], alpha[own], c=color, marker=marker, s=30, edgecolors=INK, zorder=3)
+        seen = m <= right
+        scatter_classes(ax, np.column_stack([m, alpha])[seen], y[seen], s=30, zorder=3)
         share = (C - alpha) * np.maximum(0, 1 - m) + alpha * np.maximum(0, m - 1)
-        off = (share > 1e-3 * C) & (m <= right)
+        off = (share > 1e-3 * C) & seen
         ax.scatter(m[off], alpha[off], s=110, facecolors="none", edgecolors=VERMILION, zorder=4)
         ax.set(title=title, xlabel="functional margin y f(x)", xlim=(-1.2, right))
         ax.set_ylim(-0.08 * C, 1.12 * C)
@@ -147,14 +142,14 @@ def pair_boxes(
     return axes
 
 
-def gap_curves(runs: dict[str, Ascent], ax: Axes | None = None) -> Axes:
+def gap_curves(runs: dict[str, Ascent]) -> Axes:
     """Relative duality gap over the number of steps, on a log scale.
 
     Parameters
     ----------
     runs : dict of str to svmlib.dual.Ascent
     """
-    ax = get_axes(ax, height=3.9, grid=True)
+    ax = panels(height=3.9, grid=True)[0]
     for (name, run), color, dashes in zip(runs.items(), CURVES, ("-", "--", ":"), strict=False):
         gap = np.maximum(run.gap / run.primal, 1e-9)
         ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib.datasets import IRIS_FEATURES
+from svmlib.estimators import NotSeparableError
 from svmlib.plots.scenes import (
     POINT_SIZE,
     RING_SIZE,
@@ -28,15 +31,8 @@ from svmlib.plots.style import (
     PALE_ORANGE,
     VERMILION,
     get_axes,
+    panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
-    from svmlib.estimators import NotSeparableError
 
 __all__ = ["certificate", "hulls", "shadows"]
 
@@ -44,13 +40,7 @@ __all__ = ["certificate", "hulls", "shadows"]
 FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 
 
-def hulls(
-    X: ArrayLike,
-    y: ArrayLike,
-    p: ArrayLike,
-    q: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def hulls(X: ArrayLike, y: ArrayLike, p: ArrayLike, q: ArrayLike) -> Axes:
     """Both convex hulls, the segment between a point of each, and its bisector.
 
     Parameters
@@ -59,7 +49,7 @@ def hulls(
     p, q : ndarray, shape (2,)
         Nearest points of the hulls of the classes +1 and -1.
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
     points(X, y, ax)
@@ -71,7 +61,7 @@ def hulls(
     return label_axes(ax, IRIS_FEATURES)
 
 
-def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike, ax: Axes | None = None) -> Axes:
+def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     """On-margin points of a street and the shadows that each class casts on the centre line.
 
     Parameters
@@ -79,7 +69,7 @@ def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike, ax: Axes | None = 
     model : HardMarginSVM, fitted to X and y
     X, y : array_like, shape (n, 2) and (n,)
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     w, b, on = model.coef_[0], model.intercept_[0], model.on_margin_
     foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
     frame(X[on], ax, pad=0.35, equal=True)

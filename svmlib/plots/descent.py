@@ -46,6 +46,7 @@ def corners_in_bias(
     """P(w, ·) of the mean form over the bias, with its corners, and its slope below.
 
     For fixed w it is piecewise linear, with a corner at b_i = y_i - w·x_i for each point.
+    Returns both axes.
 
     Parameters
     ----------
@@ -57,10 +58,6 @@ def corners_in_bias(
         A bias to mark, the best one.
     limits : pair of float
         Biases that are shown.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     X, y = check_pair(X, y)
     lo, hi = limits
@@ -188,6 +185,8 @@ def uphill_steps(
 def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndarray:
     """Length of each step with the tolerance of a stopping rule; below, how far P is above P*.
 
+    Returns both axes.
+
     Parameters
     ----------
     changes : array_like, shape (T,)
@@ -195,10 +194,6 @@ def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndar
     excess : array_like, shape (T + 1,)
         P(θ_t)/P* - 1 for t = 0, …, T.
     tol : float
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     changes, excess = np.asarray(changes), np.asarray(excess)
     axes = panels(1, 2, height=5.4, sharey=False, grid=True)
@@ -224,6 +219,8 @@ def primal_and_bound(
 ) -> np.ndarray:
     """The objective and the lower bound that closes in on it; below, gap and excess on log axes.
 
+    Returns both axes.
+
     Parameters
     ----------
     objective, bound : array_like, shape (T + 1,)
@@ -232,10 +229,6 @@ def primal_and_bound(
     top : float, optional
         Upper limit of the first panel.
     xlabel : str
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     objective, bound = np.asarray(objective), np.asarray(bound)
     axes = panels(1, 2, height=6.0, sharey=False, grid=True)
@@ -309,6 +302,8 @@ def walks_beside_curves(
 ) -> np.ndarray:
     """A row for each run: its path over the contours of P, beside P - P* over the iterations.
 
+    Returns the axes, shape (number of runs, 2).
+
     Parameters
     ----------
     value : callable
@@ -319,10 +314,6 @@ def walks_beside_curves(
         The minimiser.
     limits : pair of pairs
         Ranges of both components.
-
-    Returns
-    -------
-    ndarray of Axes, shape (len(runs), 2)
     """
     axes = panels(2, len(runs), height=2.5 * len(runs) + 0.3, sharex=False, sharey=False)
     axes = np.reshape(axes, (len(runs), 2))

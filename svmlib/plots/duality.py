@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
@@ -19,23 +21,17 @@ from svmlib.plots.style import (
     PRIMAL,
     class_styles,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
 __all__ = ["bias_profiles", "lower_bounds", "multiplier_panels", "two_crowds", "value_sets"]
 
 
-def two_crowds(
-    primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float], ax: Axes | None = None
-) -> Axes:
+def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) -> Axes:
     """Values of the primal above and of the dual below, on one axis: a dot for each proposal.
 
     Parameters
@@ -45,7 +41,7 @@ def two_crowds(
     limits : pair of float
         Values that are shown; the rest is left out.
     """
-    ax = get_axes(ax, height=2.6)
+    ax = panels(height=2.6)[0]
     for values, level, color, marker in ((primal, 1, PRIMAL, "o"), (dual, 0, DUAL, "^")):
         values = np.asarray(values, dtype=float)
         # spread by the golden ratio, so that no two neighbours share a height
@@ -97,16 +93,12 @@ def value_sets(alphas: Sequence[float], few_alphas: Sequence[float]) -> np.ndarr
 
     Every z is drawn at (g(z), F(z)) = (1 - z, ½z²). For a multiplier α the line F + α g = D(α)
     touches these values from below, and meets the axis g = 0 at D(α). The optimum, marked on
-    the axis, is the lowest value with g ≤ 0.
+    the axis, is the lowest value with g ≤ 0. Returns both axes.
 
     Parameters
     ----------
     alphas, few_alphas : sequence of float
         Multipliers whose lines are drawn, on the left and on the right.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.9)
     every, few = np.linspace(-0.6, 2.6, 321), np.array([0.0, 2.0])
@@ -142,7 +134,7 @@ def multiplier_panels(
     """A panel for each machine: its street, and every point as large as its multiplier.
 
     Points with α = 0 are small and faint, the area grows with α/C, and points with α = C have a
-    thick outline.
+    thick outline. Returns the axes, shape (rows, 2), or (2,) for a single row.
 
     Parameters
     ----------
@@ -154,10 +146,6 @@ def multiplier_panels(
         Multipliers of each machine: they need not be unique.
     view : array_like, shape (2, 2)
         Corners of the part of the plane that is shown.
-
-    Returns
-    -------
-    ndarray of Axes, shape (rows, 2), or (2,) for a single row
     """
     rows = len(models) // 2
     axes = panels(2, rows, height=3.15 * rows + 0.2)
@@ -200,13 +188,7 @@ def scene(
             )
 
 
-def bias_profiles(
-    Cs: Sequence[float],
-    w: ArrayLike,
-    X: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike) -> Axes:
     """P(w, b)/C over b at the optimal w of each C, its flat bottom drawn thick.
 
     Parameters
@@ -217,7 +199,7 @@ def bias_profiles(
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    ax = get_axes(ax, height=3.9, grid=True)
+    ax = panels(height=3.9, grid=True)[0]
     limits = (-1.6, 1.6)
     b = np.linspace(*limits, 1281)
     for C, own, color in zip(Cs, np.asarray(w, dtype=float), CURVES, strict=False):

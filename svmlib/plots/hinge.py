@@ -24,7 +24,6 @@ from svmlib.plots.style import (
     STEEL,
     VERMILION,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -48,6 +47,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
 
     Above, the charge over ξ: one if ξ ≥ 1 (an error), ξ, ξ². Below, the sums over the points as
     multiples of their values at w·x + b = 0, over the shift of this line along w.
+    Returns both axes.
 
     Parameters
     ----------
@@ -55,10 +55,6 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     b : float
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(1, 2, height=6.6, sharex=False, sharey=False, grid=True)
     w = np.asarray(w, dtype=float)
@@ -80,7 +76,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     return axes
 
 
-def hinge_curve(margins: Sequence[float], names: Sequence[str], ax: Axes | None = None) -> Axes:
+def hinge_curve(margins: Sequence[float], names: Sequence[str]) -> Axes:
     """The hinge over the functional margin, with a few points on it and their slack as bars.
 
     Parameters
@@ -90,7 +86,7 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str], ax: Axes | None 
     names : sequence of str
         A label for each.
     """
-    ax = get_axes(ax, height=3.8)
+    ax = panels(height=3.8)[0]
     m = np.linspace(-1.6, 3, 461)
     ax.plot(m, losses.hinge(m), color=HINGE, linewidth=4, zorder=2)
     ax.axvline(0, color=PALE_GREY, zorder=0)
@@ -106,16 +102,14 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str], ax: Axes | None 
 def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """The points that stayed, with the lines of square and hinge after one point has left.
 
+    Returns the axes, shape (number of cases / 2, 2).
+
     Parameters
     ----------
     cases : dict
         Title to a pair of planes (w, b), of the square and of the hinge; an even number.
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
-
-    Returns
-    -------
-    ndarray of Axes, shape (len(cases) / 2, 2)
     """
     rows = len(cases) // 2
     axes = panels(2, rows, height=2.35 * rows + 0.4).reshape(rows, 2)
@@ -129,7 +123,7 @@ def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.nda
 
 
 def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
-    """Losses ℓ(y f) against the score f, above for y = +1 and below for y = -1.
+    """Losses ℓ(y f) against the score f, above for y = +1 and below for y = -1; both axes.
 
     Parameters
     ----------
@@ -137,10 +131,6 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
         Keys of `svmlib.losses.LOSSES`.
     score : float
         A score to mark, with the value of each loss there.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(1, 2, height=7.6)
     f = np.linspace(-3, 3, 601)
@@ -163,7 +153,7 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
     return axes
 
 
-def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None) -> Axes:
+def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
     """Expected loss η ℓ(f) + (1 - η) ℓ(-f) against the score f, one curve for each η.
 
     Parameters
@@ -178,7 +168,7 @@ def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None)
         With a dot at the smallest value of each curve, and a bar where a whole interval of
         scores has it.
     """
-    ax = get_axes(ax, height=3.8)
+    ax = panels(height=3.8)[0]
     f = np.linspace(-3, 3, 1201)
     for eta, color in zip(etas, CURVES, strict=False):
         risk = eta * loss(f) + (1 - eta) * loss(-f)
@@ -192,7 +182,7 @@ def conditional_risks(loss: Loss, etas: Sequence[float], ax: Axes | None = None)
     return ax
 
 
-def risk_minimisers(names: Sequence[str], ax: Axes | None = None) -> Axes:
+def risk_minimisers(names: Sequence[str]) -> Axes:
     """The score from -3 to 3 that minimises the expected loss, against η, for several losses.
 
     Found on a fine grid of scores, so that it holds for every loss; at a tie the score of
@@ -203,7 +193,7 @@ def risk_minimisers(names: Sequence[str], ax: Axes | None = None) -> Axes:
     names : sequence of str
         Keys of `svmlib.losses.LOSSES`.
     """
-    ax = get_axes(ax, height=3.8)
+    ax = panels(height=3.8)[0]
     f, eta = np.linspace(-3, 3, 2401), np.linspace(0.005, 0.995, 199)
     for name in names:
         color, dashes, width = LOSS_STYLES[name]
@@ -224,16 +214,14 @@ def outlier_errors(
 ) -> np.ndarray:
     """Errors on the other points while one point moves away: square loss against hinge.
 
+    Returns the axes, one for each title.
+
     Parameters
     ----------
     distances : array_like, shape (k,)
     square, hinge : array_like, shape (p, k)
         Numbers of errors, one row for each panel.
     titles : sequence of str, length p
-
-    Returns
-    -------
-    ndarray of Axes, shape (p,)
     """
     axes = panels(len(titles), height=3.2, grid=True)
     for ax, of_square, of_hinge, title in zip(axes, square, hinge, titles, strict=True):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib._validation import check_matrix, check_signs
+from svmlib.kernels import Kernel
 from svmlib.plots.scenes import boundary, frame, line, points, shrink_points
 from svmlib.plots.style import (
     BLUE,
@@ -18,23 +21,16 @@ from svmlib.plots.style import (
     PALE_GREY,
     VERMILION,
     WIDTH,
-    class_styles,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
+    scatter_classes,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
-    from svmlib.kernels import Kernel
 
 # curves are told apart by dashes too
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
+# points in space
+SOLID = {"s": 17, "linewidths": 0.6, "alpha": 1.0, "depthshade": False}
 
 
 def line_and_circle(
@@ -68,7 +64,7 @@ def lifted_rings(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarr
 
     w (3,) with w₃ ≠ 0, b a number, X (n, 2), y (n,) of -1 and +1.
     """
-    X = check_matrix(X, columns=2)
+    X, y = check_matrix(X, columns=2), check_signs(y)
     axes = _rooms("height $x_1^2+x_2^2$", (16, -60), (0, -60))
     u, v = np.meshgrid(np.linspace(-1, 1, 13), np.linspace(-1, 1, 13))
     ends = np.s_[::12, ::12]
@@ -76,7 +72,7 @@ def lifted_rings(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarr
         plane = -(w[0] * u + w[1] * v + b) / w[2]
         _sheet(ax, u[ends], v[ends], plane[ends])
         ax.plot_wireframe(u, v, u**2 + v**2, color=GREY, linewidth=0.5)
-        _scatter(ax, np.column_stack([X, (X**2).sum(axis=1)]), y)
+        scatter_classes(ax, np.column_stack([X, (X**2).sum(axis=1)]), y, **SOLID)
         ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
         ax.set(zlim=(0, 2), zticks=[0, 1, 2])
     # exactly from the side the two lower axes lie on one another
@@ -90,7 +86,7 @@ def quadratic_cone(X: ArrayLike, y: ArrayLike, cut: float) -> np.ndarray:
     X (n, 2) in [-1, 1]², y (n,) of -1 and +1. The plane is φ₁ + φ₃ = cut, below it lies the disc
     of radius √cut.
     """
-    X = check_matrix(X, columns=2)
+    X, y = check_matrix(X, columns=2), check_signs(y)
     axes = _rooms("height $x_2^2$", (20, -40), (0, -90))
     # φ(-x) = φ(x): half of the square is enough
     surface = _quadratic(*np.meshgrid(np.linspace(0, 1, 9), np.linspace(-1, 1, 17)))
@@ -98,7 +94,7 @@ def quadratic_cone(X: ArrayLike, y: ArrayLike, cut: float) -> np.ndarray:
     for ax in axes:
         ax.plot_wireframe(*surface, color=GREY, linewidth=0.5)
         _sheet(ax, cut * share, width, cut * (1 - share))
-        _scatter(ax, np.column_stack(_quadratic(*X.T)), y)
+        scatter_classes(ax, np.column_stack(_quadratic(*X.T)), y, **SOLID)
         ax.set_xlabel("$x_1^2$")
         ax.set_ylabel("$\\sqrt{2}\\,x_1x_2$", labelpad=8)
         ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1))
@@ -131,40 +127,25 @@ def _sheet(ax, u, v, height):
     ax.plot(*(corner.ravel()[rim] for corner in (u, v, height)), color=INK, linewidth=1.2)
 
 
-def _scatter(ax, points_3d, y):
-    """Points in space in the colours and markers of their classes."""
-    y = check_signs(y)
-    for label, color, marker in class_styles(y):
-        ax.scatter(
-            *points_3d[y == label].T, c=color, marker=marker, edgecolors=INK, s=17,
-            linewidths=0.6, alpha=1.0, depthshade=False,
-        )  # fmt: skip
-
-
-def radius_line(X: ArrayLike, y: ArrayLike, cut: float, ax: Axes | None = None) -> Axes:
+def radius_line(X: ArrayLike, y: ArrayLike, cut: float) -> Axes:
     """r² = x₁² + x₂² of every point on one axis, a row for each class, and a cut; the axes.
 
     Within its row a point is shifted up by where it comes in the data, so that few overlap.
     """
     X, y = check_matrix(X, columns=2), check_signs(y)
-    ax = get_axes(ax, height=2.4)
+    ax = panels(height=2.4)[0]
     r2 = (X**2).sum(axis=1)
     shift = 0.6 * (np.arange(len(y)) / len(y) - 0.5)
-    for label, color, marker in class_styles(y):
-        own = y == label
-        ax.scatter(
-            r2[own], label + shift[own], c=color, marker=marker, edgecolors=INK, s=22,
-            linewidths=0.7,
-        )  # fmt: skip
+    scatter_classes(ax, np.column_stack([r2, y + shift]), y, s=22, linewidths=0.7)
     ax.axvline(cut, color=INK, linewidth=2.2)
     ax.set(xlabel="$r^2=x_1^2+x_2^2$", xlim=(0, 2), ylim=(-1.6, 1.6))
     ax.set_yticks([-1, 1], labels=["$y=-1$", "$y=+1$"])
     return ax
 
 
-def representer(ax: Axes | None = None) -> Axes:
+def representer() -> Axes:
     """A sketch of w = w_V + w_⊥ over the plane V that two features span; the axes."""
-    ax = get_axes(ax, height=2.7)
+    ax = panels(height=2.7)[0]
     ax.fill([0.0, 3.2, 4.6, 1.4], [0.0, -0.5, 0.45, 0.95], color=PALE_GREY, linewidth=0)
     origin, part, w = (1.0, 0.22), (3.1, 0.32), (3.1, 1.5)
     arrows = (
@@ -240,13 +221,13 @@ def kernel_profiles(kernels: Sequence[Kernel], names: Sequence[str]) -> np.ndarr
     return axes
 
 
-def spectra(matrices: Sequence[ArrayLike], names: Sequence[str], ax: Axes | None = None) -> Axes:
+def spectra(matrices: Sequence[ArrayLike], names: Sequence[str]) -> Axes:
     """Eigenvalues of symmetric matrices in falling order, as shares of the largest; the axes.
 
     The vertical axis is logarithmic both ways from a narrow band around zero, so that negative
     eigenvalues show.
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     for K, name, color, marker in zip(matrices, names, CURVES, ("o", "s", "^"), strict=False):
         values = np.linalg.eigvalsh(K)[::-1]
         share = values / np.abs(values).max()
@@ -298,10 +279,7 @@ def gram_matrices(
 
 
 def machine_grid(
-    models: Sequence[Sequence[BaseEstimator]],
-    X: ArrayLike,
-    y: ArrayLike,
-    names: Sequence[str],
+    models: Sequence[Sequence[BaseEstimator]], X: ArrayLike, y: ArrayLike, names: Sequence[str]
 ) -> np.ndarray:
     """A panel for each machine: a row for each kernel, a column for each C, axes (rows, columns).
 

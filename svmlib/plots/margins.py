@@ -22,11 +22,7 @@ DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 
 def named_lines(
-    lines: dict[str, tuple],
-    X: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-    labels: dict[int, str] | None = None,
+    lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, labels: dict[int, str] | None = None
 ) -> Axes:
     """Points and several lines, each with its own dashes and its name at its upper end.
 
@@ -38,7 +34,7 @@ def named_lines(
     labels : dict, optional
         Names of the classes, as in `scenes.points`.
     """
-    ax = style.get_axes(ax)
+    ax = style.panels(height=4.2)[0]
     scenes.frame(X, ax, pad=0.12, equal=True)
     if labels is not None:  # room for the legend below the points
         ax.set_ylim(ax.get_ylim()[0] - 0.12 * np.ptp(X[:, 1]), None)
@@ -71,12 +67,7 @@ def _upper_end(w, b, ax):
     return max(inside, key=lambda end: end[1])
 
 
-def distance_sketch(
-    w: ArrayLike,
-    b: float,
-    points: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def distance_sketch(w: ArrayLike, b: float, points: ArrayLike) -> Axes:
     """Two points P and Q, one on each side of a line, their feet P' and Q', and the normal w.
 
     Parameters
@@ -84,7 +75,7 @@ def distance_sketch(
     w, b : the line
     points : array_like, shape (2, 2)
     """
-    ax = style.get_axes(ax, height=3.5)
+    ax = style.panels(height=3.5)[0]
     points = check_matrix(points, "points", columns=2)
     feet, distances = geometry.project(w, b, points), geometry.signed_distance(w, b, points)
     unit = np.asarray(w, dtype=float) / check_normal(np.asarray(w, dtype=float))
@@ -109,12 +100,7 @@ def distance_sketch(
 
 
 def margin_vectors(
-    w: ArrayLike,
-    b: float,
-    X: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-    labels: dict[int, str] | None = None,
+    w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, ax: Axes | None = None
 ) -> Axes:
     """Every point joined to its foot on the line; the smallest margin thick and ringed, in red.
 
@@ -125,8 +111,6 @@ def margin_vectors(
     w, b : the line
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
-    labels : dict, optional
-        Names of the classes, as in `scenes.points`.
     """
     ax = style.get_axes(ax)
     X, y = check_matrix(X, columns=2), check_signs(y)
@@ -145,12 +129,10 @@ def margin_vectors(
     ring = {"facecolors": "none", "edgecolors": style.VERMILION, "linewidths": 1.8, "zorder": 3.5}
     ax.scatter(*nearest[:, 0].T, s=0.85 * scenes.room(ax) * scenes.RING_SIZE, **ring)
     scenes.line(w, b, ax)
-    return scenes.points(X, y, ax, labels)
+    return scenes.points(X, y, ax)
 
 
-def margin_strip(
-    lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, ax: Axes | None = None
-) -> Axes:
+def margin_strip(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> Axes:
     """Geometric margins of all points, one row of dots per line, the smallest marked.
 
     Parameters
@@ -160,7 +142,7 @@ def margin_strip(
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    ax = style.get_axes(ax, height=0.55 * len(lines) + 1.0)
+    ax = style.panels(height=0.55 * len(lines) + 1.0)[0]
     y = check_signs(y)
     for row, (w, b) in enumerate(lines.values()):
         gammas = geometry.geometric_margin(w, b, X, y)
@@ -178,9 +160,7 @@ def scale_knob(
 ) -> np.ndarray:
     """One line under several scales of (w, b): above f = 0, ±1; below all margins of both kinds.
 
-    Returns
-    -------
-    ndarray of Axes, shape (2, len(scales))
+    Returns the axes, shape (2, number of scales).
     """
     axes = style.panels(len(scales), 2, height=4.6, sharex=False, sharey=False)
     X, y = check_matrix(X, columns=2), check_signs(y)
@@ -213,6 +193,7 @@ def turn_and_shift(
 
     Each panel has one of the two changes, never both. Turning is about the point of the line
     next to the mean of the data, anticlockwise, in degrees; shifts are in the units of X, along w.
+    Returns the axes, shape (2, number of turns).
 
     Parameters
     ----------
@@ -221,10 +202,6 @@ def turn_and_shift(
         Points, and labels -1 and +1.
     turns, shifts : sequences of float
         As many of one as of the other.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2, len(turns))
     """
     axes = style.panels(len(turns), 2, height=4.5).reshape(2, -1)
     X = check_matrix(X, columns=2)
@@ -251,11 +228,7 @@ def _turned(w, pivot, degrees, shift):
 
 
 def rounding_squares(
-    lines: dict[str, tuple],
-    X: ArrayLike,
-    y: ArrayLike,
-    center: ArrayLike,
-    ax: Axes | None = None,
+    lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, center: ArrayLike
 ) -> Axes:
     """A close-up: each point with the square of what it was before rounding to tenths.
 
@@ -268,7 +241,7 @@ def rounding_squares(
     center : pair of floats
         The middle of the view, which is 1.35 wide and 0.9 high.
     """
-    ax = style.get_axes(ax, height=3.9)
+    ax = style.panels(height=3.9)[0]
     X = check_matrix(X, columns=2)
     half, corner = 0.05, 0.45 * np.array([1.5, 1.0])
     view = np.array([np.subtract(center, corner), np.add(center, corner)])

@@ -9,7 +9,10 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.plots.convex_hulls import certificate, faint_points, hulls, shadows
+from svmlib.estimators import HardMarginSVM, NotSeparableError
+from svmlib.plots.convex_hulls import certificate, faint_points
+from svmlib.plots.convex_hulls import hulls as hulls  # lecture 2 asks this module for both
+from svmlib.plots.convex_hulls import shadows as shadows
 from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, centre_and_kerbs, frame, line, points, street
 from svmlib.plots.style import (
     BLUE,
@@ -19,21 +22,9 @@ from svmlib.plots.style import (
     PALE_GREY,
     VERMILION,
     arrow,
-    get_axes,
     outer_labels,
     panels,
 )
-
-__all__ = [
-    "certificate",
-    "deleted",
-    "directions",
-    "dragged",
-    "hulls",
-    "influence",
-    "profile",
-    "shadows",
-]
 
 
 def directions(
@@ -80,17 +71,13 @@ def directions(
 def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     """Half-width γ(u) of the widest street against the direction u = (cos θ, sin θ).
 
-    Left all directions, right those from -80° to -10°, enlarged.
+    Left all directions, right those from -80° to -10°, enlarged. Returns both axes.
 
     Parameters
     ----------
     X, y : array_like, shape (n, 2) and (n,)
     marks : sequence of float
         Angles in degrees to mark on the curve.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.0, sharex=False, sharey=False)
     for ax, limits, ticks in zip(axes, ((-180, 180), (-80, -10)), (90, 20), strict=True):
@@ -119,8 +106,6 @@ def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.nd
     deletions : sequence
         Row numbers, each an integer or an array of integers.
     """
-    from svmlib.estimators import HardMarginSVM
-
     old = HardMarginSVM().fit(X, y)
     axes = _grid(len(deletions))
     for ax, rows in zip(axes.ravel(), deletions, strict=False):
@@ -151,8 +136,6 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
     heights : sequence of float
         Values of its second coordinate, one panel each.
     """
-    from svmlib.estimators import HardMarginSVM, NotSeparableError
-
     first = None
     axes = _grid(len(heights))
     everything = np.vstack([X, [[X[row, 0], h] for h in heights]])
@@ -176,13 +159,7 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
     return outer_labels(axes, IRIS_FEATURES)
 
 
-def influence(
-    X: ArrayLike,
-    y: ArrayLike,
-    row: int,
-    marks: Sequence[float],
-    ax: Axes | None = None,
-) -> Axes:
+def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> Axes:
     """Largest margin of all points against the second coordinate of one of them.
 
     Where no line separates the classes the margin counts as 0.
@@ -195,7 +172,7 @@ def influence(
     marks : sequence of float
         Values of the coordinate to mark on the curve.
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     heights = np.linspace(1.7, 3.0, 131)
     margins, marked = ([_margin_with(X, y, row, h) for h in at] for at in (heights, marks))
     ax.plot(heights, margins, color=BLUE)
@@ -215,8 +192,6 @@ def _street(model, X, y, ax):
 
 def _margin_with(X, y, row, height):
     """The largest margin with one second coordinate changed, 0 when no line separates."""
-    from svmlib.estimators import HardMarginSVM, NotSeparableError
-
     moved = X.copy()
     moved[row, 1] = height
     try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib.plots.scenes import frame, grid, label_axes, points
 from svmlib.plots.style import (
@@ -22,13 +24,8 @@ from svmlib.plots.style import (
     panels,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
 NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
+LINE_COLORS = [LINES.get(color, color) for color in PALETTE]
 
 
 def regions(
@@ -106,15 +103,12 @@ def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayL
     Left, a place has the colour of a class if only the machine of that class claims it; grey if
     none does; white with stripes if several do. Right, the colour of the class with most votes;
     white with stripes where the vote is a tie. Lines: f = 0 of every binary machine.
+    Returns both axes.
 
     Parameters
     ----------
     rest, pairs : fitted MulticlassSVM of kind "one-vs-rest" and "one-vs-one"
     X, y : array_like, shape (n, 2) and (n,)
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.5)
     for ax, model, title in zip(
@@ -162,7 +156,7 @@ def score_lines(
         ax.plot(ends, scores.max(axis=1), color=PALE_GREY, linewidth=8, zorder=1)
         for k, line in enumerate(scores.T):
             dashes = ("--", "-", "-.")[k % 3]
-            ax.plot(ends, line, color=_line_color(k), linestyle=dashes, zorder=2)
+            ax.plot(ends, line, color=LINE_COLORS[k], linestyle=dashes, zorder=2)
         ax.set(title=title, xlabel="x", xlim=(ends[0], ends[-1]))
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
     low, high = axes[0].get_ylim()
@@ -188,13 +182,13 @@ def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[s
     for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
         for k, column in enumerate(np.asarray(columns, dtype=float).T):
             style = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
-            ax.plot(x, column, color=_line_color(k), label=f"class {k}", **style)
+            ax.plot(x, column, color=LINE_COLORS[k], label=f"class {k}", **style)
         ax.set(title=title, xlabel="x", ylabel=ylabel)
     axes[0].legend()
     return axes
 
 
-def confusion(matrix: ArrayLike, names: Sequence[str], ax: Axes | None = None) -> Axes:
+def confusion(matrix: ArrayLike, names: Sequence[str]) -> Axes:
     """A confusion matrix: rows are the true classes, columns the answers, mistakes shaded.
 
     Parameters
@@ -203,7 +197,7 @@ def confusion(matrix: ArrayLike, names: Sequence[str], ax: Axes | None = None) -
     names : sequence, length K
     """
     matrix = np.asarray(matrix)
-    ax = get_axes(ax, height=4.6)
+    ax = panels(height=4.6)[0]
     mistakes = np.where(np.eye(len(matrix), dtype=bool), 0, matrix)
     ax.imshow(mistakes, cmap="Oranges", vmin=0, vmax=1.4 * mistakes.max())
     for i, j in np.ndindex(*matrix.shape):
@@ -225,6 +219,8 @@ def scores_of_queries(
 ) -> np.ndarray:
     """A point at several places: above its place among the regions, below the scores there.
 
+    Returns the axes, shape (2, q).
+
     Parameters
     ----------
     model : fitted MulticlassSVM
@@ -235,10 +231,6 @@ def scores_of_queries(
         Names of the two columns.
     labels : sequence of str
         Names of the classes.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2, q)
     """
     queries = np.asarray(queries, dtype=float)
     scores = model.decision_function(queries)
@@ -284,10 +276,6 @@ def training_gaps(
     axes[0].set_ylabel("relative to P")
     axes[0].legend(loc="lower left")
     return axes
-
-
-def _line_color(k):
-    return LINES.get(PALETTE[k], PALETTE[k])
 
 
 def _fill(ax, u, v, inside, color, hatch=None):

@@ -59,11 +59,7 @@ def _arrow(ax, start, end, color, name="", side=1):
 
 
 def novikoff_squeeze(
-    X: ArrayLike,
-    y: ArrayLike,
-    plane: tuple[ArrayLike, float],
-    run: Perceptron,
-    ax: Axes | None = None,
+    X: ArrayLike, y: ArrayLike, plane: tuple[ArrayLike, float], run: Perceptron
 ) -> Axes:
     """The proof of Novikoff's theorem as a picture: k ρ ≤ ‖v_k‖ ≤ R √k, with the real ‖v_k‖.
 
@@ -77,7 +73,7 @@ def novikoff_squeeze(
     run : svmlib.geometry.Perceptron
         What `svmlib.geometry.perceptron` returned on the same data.
     """
-    ax = style.get_axes(ax)
+    ax = style.panels(height=4.2)[0]
     Z = np.column_stack([check_matrix(X), np.ones(len(X))])
     steps = check_signs(y)[run.history, None] * Z[run.history]
     lengths = np.linalg.norm(np.cumsum(steps, axis=0), axis=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_scalar, check_signs, check_vector
@@ -17,13 +18,11 @@ from svmlib.plots.style import (
     ORANGE,
     SHOWN_COLOR,
     direct_label,
-    get_axes,
     panels,
 )
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
     from sklearn.model_selection import GridSearchCV
 
 
@@ -37,7 +36,7 @@ def threshold(
     """Precision and recall, and below them the cost, of "call + if the score > t" over t.
 
     The curves are steps, as they change only where t passes a score. A star marks the cheapest
-    threshold, the middle of the widest of the stretches that cost least.
+    threshold, the middle of the widest of the stretches that cost least. Returns both axes.
 
     Parameters
     ----------
@@ -51,10 +50,6 @@ def threshold(
     cost_alarm, cost_miss : float
         What a -1 called +1 costs, and a +1 called -1, not negative.
 
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
-
     Raises
     ------
     TypeError, ValueError
@@ -62,11 +57,9 @@ def threshold(
     """
     scores = check_vector(scores, "scores")
     y = check_signs(y, len(scores), both=True)
-    costs = [
-        check_scalar(cost, name, at_least=0)
-        for cost, name in ((cost_alarm, "cost_alarm"), (cost_miss, "cost_miss"))
-    ]
-    t, precision, recall, cost = _at_thresholds(scores, y, *costs)
+    cost_alarm = check_scalar(cost_alarm, "cost_alarm", at_least=0)
+    cost_miss = check_scalar(cost_miss, "cost_miss", at_least=0)
+    t, precision, recall, cost = _at_thresholds(scores, y, cost_alarm, cost_miss)
     axes = panels(1, 2, height=4.6, sharey=False, grid=True, height_ratios=(3, 2))
     above, below = axes
     for ax, values, color, dash, name in (
@@ -78,11 +71,13 @@ def threshold(
         if at is not None:
             here = values[max(0, np.searchsorted(t, at, side="right") - 1)]
             ax.plot(at, here, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
-    k = _cheapest(t, cost)
+    # the step t_k ≤ t < t_k+1 is the widest of those that cost least
+    least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
+    k = np.argmax(np.where(least, np.diff(t), -1.0))
     star = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 13, "zorder": 5}
     below.plot((t[k] + t[k + 1]) / 2, cost[k], OPTIMUM, **star)
-    for ax in axes:
-        if at is not None:
+    if at is not None:
+        for ax in axes:
             ax.axvline(at, color=GREY, linestyle=":")
     above.set(ylim=(-0.03, 1.03), ylabel="share")
     above.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
@@ -107,19 +102,7 @@ def _at_thresholds(scores, y, cost_alarm, cost_miss):
     return t, precision, caught / len(positive), cost
 
 
-def _cheapest(t, cost):
-    """The k for which the step t_k ≤ t < t_k+1 is the widest of those that cost least."""
-    least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
-    return int(np.argmax(np.where(least, np.diff(t), -1.0)))
-
-
-def fold_scores(
-    scores: dict[str, ArrayLike],
-    label: str,
-    ax: Axes | None = None,
-    *,
-    mark: float | None = None,
-) -> Axes:
+def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None = None) -> Axes:
     """A row of dots for each name, one dot a fold, and a diamond at their mean.
 
     Parameters
@@ -131,7 +114,7 @@ def fold_scores(
     mark : float, optional
         Where to draw a dotted line: the score of knowing nothing, or no difference.
     """
-    ax = get_axes(ax, height=0.55 * len(scores) + 1.1)
+    ax = panels(height=0.55 * len(scores) + 1.1)[0]
     if mark is not None:
         ax.axvline(mark, color=GREY, linestyle=":")
     for row, values in enumerate(scores.values()):
@@ -144,7 +127,7 @@ def fold_scores(
     return ax
 
 
-def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = None) -> Axes:
+def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
     """The mean scores of a search over two parameters, a square for each pair; best one framed.
 
     Parameters
@@ -165,7 +148,7 @@ def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = Non
             f"they are {across!r} and {up!r}"
         )
     columns, rows = sorted(search.param_grid[across]), sorted(search.param_grid[up])
-    ax = get_axes(ax, height=0.42 * len(rows) + 1.3)
+    ax = panels(height=0.42 * len(rows) + 1.3)[0]
     table = np.full((len(rows), len(columns)), np.nan)
     tried = search.cv_results_["params"]
     for pair, score in zip(tried, search.cv_results_["mean_test_score"], strict=True):
@@ -184,6 +167,8 @@ def search_map(search: GridSearchCV, across: str, up: str, ax: Axes | None = Non
 def word_weights(names: ArrayLike, w: ArrayLike, sides: tuple[str, str]) -> np.ndarray:
     """The twelve features with the largest weights of a linear machine, a panel for either side.
 
+    Returns both axes.
+
     Parameters
     ----------
     names : array_like of str, shape (d,)
@@ -191,10 +176,6 @@ def word_weights(names: ArrayLike, w: ArrayLike, sides: tuple[str, str]) -> np.n
         The normal of the machine.
     sides : (str, str)
         Titles: what negative weights speak for, and what positive ones do.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     names, w = np.asarray(names), check_vector(w, "w")
     order = np.argsort(w, kind="stable")
@@ -223,7 +204,7 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
     """
     blocks = [np.asarray(rows) for rows in groups.values()]
     lines = [-(-len(rows) // columns) for rows in blocks]
-    ax = get_axes(None, height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)
+    ax = panels(height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)[0]
     top = 0.0
     for title, rows, high in zip(groups, blocks, lines, strict=True):
         direct_label(ax, 0.0, top + 0.7, title, fontweight="bold")
@@ -238,12 +219,7 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
     return ax
 
 
-def learning_curves(
-    sizes: ArrayLike,
-    scores: dict[str, ArrayLike],
-    label: str,
-    ax: Axes | None = None,
-) -> Axes:
+def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], label: str) -> Axes:
     """Mean score over the number of training points, with a band of one standard error.
 
     Parameters
@@ -254,7 +230,7 @@ def learning_curves(
     label : str
         What they are, for the axis.
     """
-    ax = get_axes(ax, height=3.4, grid=True)
+    ax = panels(height=3.4, grid=True)[0]
     dashes = ("-", "--", "-.", ":")
     for (name, values), color, dash in zip(scores.items(), CURVES, dashes, strict=False):
         values = np.asarray(values, dtype=float)

@@ -10,17 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
-from svmlib.plots.style import (
-    CURVES,
-    GREY,
-    INK,
-    LOOKS,
-    OPTIMUM,
-    PALE_GREY,
-    direct_label,
-    get_axes,
-    panels,
-)
+from svmlib.plots.style import CURVES, GREY, INK, LOOKS, OPTIMUM, PALE_GREY, direct_label, panels
 
 
 def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:
@@ -28,6 +18,7 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
 
     Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
     would take a calibrated forecast. Below, how many points each bin holds.
+    Returns the axes, shape (2, number of forecasts).
 
     Parameters
     ----------
@@ -35,10 +26,6 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
         Title → probabilities of +1, shape (n,).
     y : array_like, shape (n,)
         Labels -1 and +1.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2, number of forecasts)
     """
     axes = panels(
         len(forecasts), 2, height=4.3, sharex=True, sharey="row", height_ratios=(3, 1)
@@ -61,12 +48,7 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
     return axes
 
 
-def calibration_maps(
-    maps: dict[str, Callable],
-    scores: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def calibration_maps(maps: dict[str, Callable], scores: ArrayLike, y: ArrayLike) -> Axes:
     """Maps from score to probability, and how often each range of scores really was +1.
 
     Parameters
@@ -78,7 +60,7 @@ def calibration_maps(
     y : array_like, shape (n,)
         Labels -1 and +1. Each dot is for a twelfth of the points, in order of their scores.
     """
-    ax = get_axes(ax, height=3.9, grid=True)
+    ax = panels(height=3.9, grid=True)[0]
     scores, y = np.asarray(scores, dtype=float), np.asarray(y)
     order = np.array_split(np.argsort(scores, kind="stable"), 12)
     places, shares = ([v[g].mean() for g in order] for v in (scores, y > 0))
@@ -114,7 +96,7 @@ def forecast_parts(parts: dict[str, tuple[float, float]]) -> Axes:
 
 
 def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -> np.ndarray:
-    """ROC curve beside the precision-recall curve, with the points of a few thresholds.
+    """ROC curve beside the precision-recall curve, with the points of a few thresholds; both axes.
 
     Parameters
     ----------
@@ -124,10 +106,6 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
         Labels -1 and +1.
     thresholds : sequence of float
         "Call + if p > threshold" for each gives a marked point.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     p, up = np.asarray(p, dtype=float), np.asarray(y) > 0
     axes = panels(2, height=3.6, grid=True)
@@ -151,9 +129,7 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
     return axes
 
 
-def cost_of_thresholds(
-    costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: float, ax: Axes | None = None
-) -> Axes:
+def cost_of_thresholds(costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: float) -> Axes:
     """Mean cost of "call + if p > threshold" for every threshold, a curve for each forecast.
 
     Parameters
@@ -163,7 +139,7 @@ def cost_of_thresholds(
     mark : float
         The threshold to mark, by a dotted line.
     """
-    ax = get_axes(ax, height=3.4, grid=True)
+    ax = panels(height=3.4, grid=True)[0]
     for (name, (t, cost)), (color, dash) in zip(costs.items(), LOOKS, strict=False):
         ax.plot(t, cost, color=color, linestyle=dash, label=name)
         best = np.argmin(cost)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib._validation import check_matrix, check_vector
 from svmlib.plots.scenes import BOUNDED, POINT_SIZE, bars, frame, grid, ring, room
@@ -25,20 +25,11 @@ from svmlib.plots.style import (
     panels,
 )
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
 # points without a class have a colour of their own, neither that of +1 nor that of -1
 UNLABELLED, REGION = SKY, PALE_BLUE
 
 
-def tube(
-    model: BaseEstimator,
-    X: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def tube(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     """A regression on one feature: the curve f solid, the tube f ± ε shaded with dashed borders.
 
     Support vectors are ringed: hollow on the border of the tube, filled grey outside (by more than
@@ -52,7 +43,7 @@ def tube(
     """
     X = check_matrix(X, columns=1)
     y = check_vector(y, "y", length=len(X))
-    ax = get_axes(ax, height=3.9)
+    ax = panels(height=3.9)[0]
     low, high = X.min(), X.max()
     beyond = 0.04 * ((high - low) or 1.0)
     u = np.linspace(low - beyond, high + beyond, 400)
@@ -62,7 +53,9 @@ def tube(
     for border in (-epsilon, epsilon):
         ax.plot(u, f + border, color=INK, linestyle="--", linewidth=1.2, zorder=2)
     ax.plot(u, f, color=INK, linewidth=1.8, zorder=2)
-    ax.set(xlim=(u[0], u[-1]), ylim=_limits(np.concatenate([y, f - epsilon, f + epsilon])))
+    values = np.concatenate([y, f - epsilon, f + epsilon])
+    edge = 0.06 * (np.ptp(values) or 1.0)
+    ax.set(xlim=(u[0], u[-1]), ylim=(values.min() - edge, values.max() + edge))
     residual = y - model.predict(X)
     slack = np.maximum(0.0, np.abs(residual) - epsilon)
     # all points keep their bar, most of length 0, so that the drawing has one shape
@@ -70,16 +63,12 @@ def tube(
     place = np.column_stack([X[:, 0], y])
     bars(place, ends, ax)
     outside = slack > 1e-5 * (np.ptp(y) or 1.0)
-    _ring_support(ax, place, model, outside)
+    ring(place, np.isin(np.arange(len(X)), model.support_), outside, ax)
     _dots(ax, place)
     return ax
 
 
-def novelty(
-    model: BaseEstimator,
-    X: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def novelty(model: BaseEstimator, X: ArrayLike, ax: Axes | None = None) -> Axes:
     """A one-class machine in the plane: the region f ≥ 0 filled, its border f = 0 solid.
 
     Support vectors are ringed: hollow on the border, filled grey outside (where f is below zero by
@@ -103,14 +92,14 @@ def novelty(
         ax.contour(u, v, f, levels=[0], colors=INK, linewidths=1.8, zorder=2)
     scores = model.decision_function(X)
     outside = scores < -1e-5 * (np.abs(scores).max() or 1.0)
-    _ring_support(ax, X, model, outside)
+    ring(X, np.isin(np.arange(len(X)), model.support_), outside, ax)
     _dots(ax, X)
     return ax
 
 
-def residual_losses(epsilon: float, ax: Axes | None = None) -> Axes:
+def residual_losses(epsilon: float) -> Axes:
     """What a residual r costs: r²/2, abs(r), and max(0, abs(r) - ε), up to abs(r) = 3."""
-    ax = get_axes(ax, height=3.3)
+    ax = panels(height=3.3)[0]
     r = np.linspace(-3, 3, 601)
     ax.axvspan(-epsilon, epsilon, color=PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
     curves = {
@@ -126,9 +115,7 @@ def residual_losses(epsilon: float, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def residual_multipliers(
-    residuals: ArrayLike, beta: ArrayLike, epsilon: float, C: float, ax: Axes | None = None
-) -> Axes:
+def residual_multipliers(residuals: ArrayLike, beta: ArrayLike, epsilon: float, C: float) -> Axes:
     """Multiplier over residual: points of an optimum lie on the staircase of the conditions.
 
     Parameters
@@ -137,7 +124,7 @@ def residual_multipliers(
         r_i = y_i - f(x_i) and β_i = α_i - α*_i.
     epsilon, C : float
     """
-    ax = get_axes(ax, height=3.6)
+    ax = panels(height=3.6)[0]
     r = check_vector(residuals, "residuals")
     beta = check_vector(beta, "beta", length=len(r))
     furthest = 1.08 * max(np.abs(r).max(), 1.5 * epsilon)
@@ -154,7 +141,7 @@ def residual_multipliers(
 def error_and_support(
     epsilons: ArrayLike, errors: dict[str, ArrayLike], shares: ArrayLike
 ) -> np.ndarray:
-    """Over ε: the error of one or several estimates above, the share of support vectors below.
+    """Over ε: the error of an estimate above, the share of support vectors below; both axes.
 
     Parameters
     ----------
@@ -163,10 +150,6 @@ def error_and_support(
         Name → errors, shape (k,).
     shares : array_like, shape (k,)
         Share of training points that are support vectors.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(1, 2, height=4.6, sharey=False, grid=True)
     for (name, error), (color, dash) in zip(errors.items(), LOOKS, strict=False):
@@ -174,18 +157,11 @@ def error_and_support(
     axes[1].plot(epsilons, shares, "o-", markersize=4, color=INK)
     axes[0].set(ylabel="error", ylim=(0, None))
     axes[1].set(xlabel="ε", ylabel="support vectors", ylim=(0, 1.03))
-    if len(errors) > 1:
-        axes[0].legend()
     return axes
 
 
 def alarm_shares(
-    sigmas: ArrayLike,
-    shares: dict[str, ArrayLike],
-    nu: float,
-    ax: Axes | None = None,
-    *,
-    mark: float | None = None,
+    sigmas: ArrayLike, shares: dict[str, ArrayLike], nu: float, *, mark: float
 ) -> Axes:
     """The share of points called novel over σ on a log axis, a curve each, and the level ν.
 
@@ -196,16 +172,15 @@ def alarm_shares(
         Name → shares of novel points, shape (k,).
     nu : float
         Drawn as a horizontal line.
-    mark : float, optional
+    mark : float
         A value of σ to mark by a dotted line.
     """
-    ax = get_axes(ax, height=3.7, grid=True)
+    ax = panels(height=3.7, grid=True)[0]
     ax.axhline(nu, color=GREY, linewidth=1.5)
     ax.set_xscale("log")
     for (name, share), (color, dash) in zip(shares.items(), LOOKS, strict=False):
         ax.plot(sigmas, share, marker="o", markersize=5, color=color, linestyle=dash, label=name)
-    if mark is not None:
-        ax.axvline(mark, color=GREY, linestyle=":", linewidth=1.5)
+    ax.axvline(mark, color=GREY, linestyle=":", linewidth=1.5)
     ax.set_xticks(sigmas, labels=[f"{sigma:g}" for sigma in sigmas], minor=False)
     ax.set_xticks([], minor=True)
     direct_label(ax, np.min(sigmas), nu, f"ν = {nu:g}", GREY, va="bottom")
@@ -247,19 +222,6 @@ def caps_and_balls(
     axes[1].plot(*(centre + radius * round_trip).T, color=INK)
     axes[1].plot(*centre, "x", color=INK, markersize=8)
     return axes
-
-
-def _limits(values):
-    low, high = values.min(), values.max()
-    margin = 0.06 * ((high - low) or 1.0)
-    return low - margin, high + margin
-
-
-def _ring_support(ax, place, model, outside):
-    """Hollow rings around support vectors on the border, filled ones around those outside."""
-    support = np.zeros(len(place), dtype=bool)
-    support[model.support_] = True
-    ring(place, support, outside, ax)
 
 
 def _dots(ax, place):

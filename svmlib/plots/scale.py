@@ -20,7 +20,6 @@ from svmlib.plots.style import (
     PALE_GREY,
     PRIMAL,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
 )
@@ -52,15 +51,12 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
     """Seconds against n on logarithmic axes, beside the accuracy; a curve for each kind.
 
     A dashed line continues the slower kind as n², what it costs at least to look at all pairs.
+    Returns both axes.
 
     Parameters
     ----------
     machines : sequence of dict
         As from `measured_machines`, the kind with the steepest growth first.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     axes = panels(2, height=3.9, sharey=False, grid=True)
     most = max(row["n"] for row in machines)
@@ -84,16 +80,14 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
 def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
     """Cosines with random frequencies, their mean, and the bell exp(-t²/2) it tends to.
 
+    Returns the axes, one for each count.
+
     Parameters
     ----------
     frequencies : array_like, shape (m,)
         Drawn from the standard normal distribution.
     counts : sequence of int
         How many of them, the first ones, each panel averages.
-
-    Returns
-    -------
-    ndarray of Axes, shape (len(counts),)
     """
     axes = panels(len(counts), height=3.0)
     frequencies = np.asarray(frequencies, dtype=float)
@@ -104,18 +98,12 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
         ax.plot(t, np.exp(-(t**2) / 2), color=INK, label="kernel")
         ax.plot(t, waves.mean(axis=0), "--", color=CURVES[1], label="mean of the cosines")
         ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − x'")
-    axes[0].figure.legend(
-        *axes[-1].get_legend_handles_labels(), loc="outside lower center", ncols=2
-    )
+    entries = axes[-1].get_legend_handles_labels()
+    axes[0].figure.legend(*entries, loc="outside lower center", ncols=2)
     return axes
 
 
-def kernel_errors(
-    errors: dict[str, tuple[ArrayLike, ArrayLike]],
-    ax: Axes | None = None,
-    *,
-    ylabel: str,
-) -> Axes:
+def kernel_errors(errors: dict[str, tuple[ArrayLike, ArrayLike]], *, ylabel: str) -> Axes:
     """Errors of approximate kernels against the number of features, on logarithmic axes.
 
     Parameters
@@ -124,7 +112,7 @@ def kernel_errors(
         Name → (numbers of features, errors).
     ylabel : str
     """
-    ax = get_axes(ax, height=3.6, grid=True)
+    ax = panels(height=3.6, grid=True)[0]
     for (name, (m, error)), color, mark in zip(errors.items(), CURVES, "osD^", strict=False):
         ax.loglog(m, error, mark + "-", color=color, markersize=5, label=name)
     ax.set(xlabel="features m", ylabel=ylabel)
@@ -137,16 +125,14 @@ def left_over(
 ) -> np.ndarray:
     """What the span of the landmarks leaves over of each point, a panel for each choice of them.
 
+    Returns the axes, one for each choice.
+
     Parameters
     ----------
     X : array_like, shape (n, 2)
     residuals : sequence of array_like, shape (n,)
         k(x, x) - k̃(x, x) at each point, from 0 (dark) to 1 (bright).
     landmarks : sequence of array_like, shape (m, 2)
-
-    Returns
-    -------
-    ndarray of Axes, shape (number of panels,)
     """
     X = np.asarray(X, dtype=float)
     axes = panels(len(residuals), height=3.6)
@@ -159,9 +145,7 @@ def left_over(
     return axes
 
 
-def certified_intervals(
-    ends: dict[str, tuple[float, float]], optimum: float, ax: Axes | None = None
-) -> Axes:
+def certified_intervals(ends: dict[str, tuple[float, float]], optimum: float) -> Axes:
     """For each machine its objective and the lower bound it proves: the optimum is between them.
 
     Parameters
@@ -172,7 +156,7 @@ def certified_intervals(
     optimum : float
         The optimum, marked by a star on every line.
     """
-    ax = get_axes(ax, height=0.55 * len(ends) + 1.3)
+    ax = panels(height=0.55 * len(ends) + 1.3)[0]
     names, values = list(ends), np.array(list(ends.values()), dtype=float)
     rows = np.arange(len(names))[::-1]
     low = np.maximum(values[:, 0], 0.0)

@@ -7,9 +7,11 @@ them. A "model" is anything fitted with `decision_function`; linear ones have `c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import AxLine
 from numpy.typing import ArrayLike
@@ -18,9 +20,6 @@ from svmlib._validation import check_box, check_matrix, check_normal, check_plan
 from svmlib.plots.style import INK, PALE_BLUE, PALE_ORANGE, VERMILION, WIDTH, class_styles, get_axes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
     from sklearn.base import BaseEstimator
 
 __all__ = [
@@ -213,11 +212,7 @@ def bars(start: np.ndarray, end: np.ndarray, ax: Axes, **style: Any) -> None:
 
 
 def support_vectors(
-    model: BaseEstimator,
-    X: ArrayLike,
-    ax: Axes | None = None,
-    *,
-    size: float = RING_SIZE,
+    model: BaseEstimator, X: ArrayLike, ax: Axes | None = None, *, size: float = RING_SIZE
 ) -> Axes:
     """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib.plots.scenes import boundary, points, shrink_points
 from svmlib.plots.style import (
@@ -20,25 +22,14 @@ from svmlib.plots.style import (
     direct_label,
     panels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
-    from svmlib.selection import Grid, Path
+from svmlib.selection import Grid, Path
 
 # marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
 MARKS = ("*", "D", "o", "^", "s")
 
 
 def boundaries(
-    models: Sequence[BaseEstimator],
-    X: ArrayLike,
-    y: ArrayLike,
-    X_new: ArrayLike,
-    y_new: ArrayLike,
+    models: Sequence[BaseEstimator], X: ArrayLike, y: ArrayLike, X_new: ArrayLike, y_new: ArrayLike
 ) -> np.ndarray:
     """A panel for each fitted Gaussian machine, three in a row, with its C, σ, two accuracies.
 
@@ -114,10 +105,7 @@ def score_map(
 
 
 def score_maps(
-    planes: Sequence[Grid],
-    titles: Sequence[str],
-    *,
-    log: Sequence[bool] = (True, True),
+    planes: Sequence[Grid], titles: Sequence[str], *, log: Sequence[bool] = (True, True)
 ) -> np.ndarray:
     """Two or more maps side by side in one colour scale; returns their axes.
 
@@ -165,16 +153,14 @@ def squared_distance_shares(shares: dict[str, ArrayLike], names: Sequence[str]) 
 def multiplier_paths(solutions: Path, y: ArrayLike) -> np.ndarray:
     """Multipliers against C: above one curve for each point, below where the corners are.
 
+    Returns both axes.
+
     Parameters
     ----------
     solutions : svmlib.selection.Path
         At many values of C, in rising order.
     y : array_like, shape (n,)
         Labels -1 and +1; the classes differ by colour and by dashes.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
     """
     Cs = solutions.Cs
     axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(6, 1))

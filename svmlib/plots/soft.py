@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
@@ -32,20 +34,14 @@ from svmlib.plots.style import (
     VERMILION,
     class_styles,
     direct_label,
-    get_axes,
     outer_labels,
     panels,
+    scatter_classes,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-    from sklearn.base import BaseEstimator
-
-SETOSA_AGAINST_OTHERS = class_styles([-1, 1])
 # each species keeps its mark where setosa is not there: versicolor +1, virginica -1
 VIRGINICA_AGAINST_VERSICOLOR = [(-1, GREEN, "^"), (1, ORANGE, "o")]
+PALER = [(-1, PALE_BLUE, "s"), (1, PALE_ORANGE, "o")]
 ON = 1e-6  # a margin so close to 1 is on it
 
 
@@ -53,6 +49,8 @@ def streets_on_a_line(
     x: ArrayLike, y: ArrayLike, streets: dict[str, tuple[float, float]]
 ) -> np.ndarray:
     """Streets across a number line, one a row: kerbs dashed, slack as bars under the points.
+
+    Returns the axes, one for each street.
 
     Parameters
     ----------
@@ -62,10 +60,6 @@ def streets_on_a_line(
         Labels -1 and +1.
     streets : dict
         Title to a pair (w, b) of numbers, w > 0.
-
-    Returns
-    -------
-    ndarray of Axes, shape (len(streets),)
     """
     x, y = np.asarray(x, dtype=float), np.asarray(y)
     axes = panels(1, len(streets), height=1.15 * len(streets) + 0.4)
@@ -78,9 +72,7 @@ def streets_on_a_line(
         xi = losses.hinge(y * (w * x + b))
         for start, bar, sign in zip(x, xi / w, y, strict=True):
             ax.plot([start, start + sign * bar], [-0.3, -0.3], color=VERMILION, linewidth=4)
-        for label, color, marker in class_styles(y):
-            own = y == label
-            ax.scatter(x[own], 0 * x[own], s=80, c=color, marker=marker, edgecolors=INK, zorder=3)
+        scatter_classes(ax, np.column_stack([x, 0 * x]), y, s=80, zorder=3)
         ax.set(title=title, ylim=(-0.6, 0.6), yticks=[], xlim=(x.min() - 0.7, x.max() + 0.7))
         ax.spines["left"].set_visible(False)
     axes[-1].set_xlabel("x")
@@ -114,9 +106,11 @@ def trade_off(
     *,
     columns: int = 2,
     row_height: float = 3.15,
-    styles: Sequence[tuple[int, str, str]] = SETOSA_AGAINST_OTHERS,
+    styles: list[tuple[int, str, str]] | None = None,
 ) -> np.ndarray:
     """A panel for each fitted machine: its street, its slack as bars, its C and its margin.
+
+    Returns the axes, shape (rows, columns), flat for a single row or column.
 
     Parameters
     ----------
@@ -131,11 +125,7 @@ def trade_off(
         How many panels stand in a row.
     row_height : float
         Height of a row of panels in inches; lower for wide views.
-    styles : list of (label, colour, marker)
-
-    Returns
-    -------
-    ndarray of Axes, shape (rows, columns), flat for a single row or column
+    styles : list of (label, colour, marker), optional
     """
     rows = len(models) // columns
     axes = panels(columns, rows, height=row_height * rows + 0.2)
@@ -143,22 +133,17 @@ def trade_off(
         w, b = plane_of(model)
         frame(X if view is None else view, ax, equal=True)
         centre_and_kerbs(w, b, ax)
-        _rings(ax, X, functional_margin(w, b, X, y))
+        # hollow on the margin, filled inside: told by y f, for the multipliers may not be unique
+        m, look = functional_margin(w, b, X, y), {"s": 70, "edgecolors": INK, "linewidths": 1.2}
+        ax.scatter(*X[np.abs(m - 1) <= ON].T, facecolors="none", zorder=3.5, **look)
+        ax.scatter(*X[m < 1 - ON].T, facecolors="#B8BEC8", zorder=2.8, **look)
         slack_bars(w, b, X, y, ax, zorder=3.2)
-        for label, color, marker in styles:
-            own = y == label
-            look = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3}
-            ax.scatter(*X[own].T, s=22 * room(ax), c=color, marker=marker, **look)
+        scatter_classes(ax, X, y, styles, s=22 * room(ax), linewidths=0.8, zorder=3)
         ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")
     return outer_labels(axes, names)
 
 
-def slack_kinds(
-    model: BaseEstimator,
-    X: ArrayLike,
-    y: ArrayLike,
-    view: ArrayLike,
-) -> np.ndarray:
+def slack_kinds(model: BaseEstimator, X: ArrayLike, y: ArrayLike, view: ArrayLike) -> np.ndarray:
     """The four kinds of points: in the plane, each with its slack as a bar, and ξ in a chart.
 
     Above, points outside are pale, those on the margin have a thick outline, those on the wrong
@@ -200,13 +185,6 @@ def slack_kinds(
     return axes
 
 
-def _rings(ax, X, m):
-    """Hollow on the margin, filled inside: told by y f, for the multipliers may not be unique."""
-    look = {"s": 70, "edgecolors": INK, "linewidths": 1.2}
-    ax.scatter(*X[np.abs(m - 1) <= ON].T, facecolors="none", zorder=3.5, **look)
-    ax.scatter(*X[m < 1 - ON].T, facecolors="#B8BEC8", zorder=2.8, **look)
-
-
 def _points_by_kind(ax, X, y, m):
     kinds = {
         "outside": (m > 1 + ON, {"edgecolors": GREY, "linewidths": 0.5}),
@@ -215,17 +193,16 @@ def _points_by_kind(ax, X, y, m):
         "wrong side": (m <= 0, {"s": 120}),
     }
     for kind, (own, settings) in kinds.items():
-        for label, color, marker in class_styles(y):
-            both = own & (y == label)
-            look = {"s": 40, "edgecolors": INK, "linewidths": 0.8, "zorder": 3} | settings
-            color = {-1: PALE_BLUE, 1: PALE_ORANGE}[label] if kind == "outside" else color
-            ax.scatter(*X[both].T, c=color, marker=marker, **look)
+        look = {"s": 40, "linewidths": 0.8, "zorder": 3} | settings
+        scatter_classes(ax, X[own], y[own], PALER if kind == "outside" else None, **look)
 
 
 def trade_off_curves(
     Cs: ArrayLike, norms: ArrayLike, slacks: ArrayLike, threshold: float
 ) -> np.ndarray:
     """What C trades, over C on a log axis: street width, total slack, and the two terms.
+
+    Returns the three axes.
 
     Parameters
     ----------
@@ -236,10 +213,6 @@ def trade_off_curves(
         Total slack Σ ξ_i at the optimum for each C.
     threshold : float
         A value of C to mark.
-
-    Returns
-    -------
-    ndarray of Axes, shape (3,)
     """
     Cs, norms, slacks = (np.asarray(v, dtype=float) for v in (Cs, norms, slacks))
     axes = panels(1, 3, height=7.2, sharey=False, grid=True)
@@ -260,13 +233,7 @@ def trade_off_curves(
     return axes
 
 
-def reduced_hulls(
-    X: ArrayLike,
-    y: ArrayLike,
-    center: ArrayLike,
-    nearest: ArrayLike,
-    ax: Axes | None = None,
-) -> Axes:
+def reduced_hulls(X: ArrayLike, y: ArrayLike, center: ArrayLike, nearest: ArrayLike) -> Axes:
     """Mean of the smaller class, nearest point of the larger one's reduced hull, and its mean.
 
     Parameters
@@ -276,7 +243,7 @@ def reduced_hulls(
     center, nearest : array_like, shape (2,)
         Mean of the smaller class, and the point of the reduced hull next to it.
     """
-    ax = get_axes(ax)
+    ax = panels(height=4.2)[0]
     frame(X, ax, equal=True)
     points(X, y, ax, size=18, linewidths=0.4)
     mean = X[y > 0].mean(axis=0)

@@ -237,13 +237,9 @@ def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str, zorder: float 
     ax.annotate("", end, start, arrowprops=shape, zorder=zorder)
 
 
-def get_axes(ax: Axes | None, height: float | None = None, *, grid: bool = False) -> Axes:
-    """The axes given, or those of a new figure as wide as the text, `height` inches high."""
-    if ax is None:
-        ax = plt.subplots()[1] if height is None else panels(height=height)[0]
-    if grid:
-        ax.grid(True)
-    return ax
+def get_axes(ax: Axes | None) -> Axes:
+    """The axes given, or those of a new figure."""
+    return plt.subplots()[1] if ax is None else ax
 
 
 def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:
@@ -254,3 +250,11 @@ def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:
     if len(labels) > len(PALETTE):
         raise ValueError(f"y must hold at most {len(PALETTE)} classes, but holds {len(labels)}")
     return list(zip(labels, PALETTE, MARKERS, strict=False))
+
+
+def scatter_classes(
+    ax: Axes, places: np.ndarray, y: ArrayLike, styles: list | None = None, **look: Any
+) -> None:
+    """Markers at places (n, 2) or (n, 3), in `class_styles` of y (n,) or in the styles given."""
+    for label, color, marker in styles or class_styles(y):
+        ax.scatter(*places[y == label].T, marker=marker, **({"c": color, "edgecolors": INK} | look))

@@ -11,7 +11,7 @@ floating point cannot give it to its last digits. So it is computed in another w
 v_k of the corral reach equally far along z, v_k·z = ‖z‖², and z is the longest such vector.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,25 +29,17 @@ class NotSeparableError(ValueError):
     point lies in both convex hulls. distance is what rounding leaves between the two means.
     """
 
-    # the defaults let it travel between processes, which rebuilds it from its message
-    def __init__(
-        self,
-        message: str,
-        *,
-        positive_weights: np.ndarray | None = None,
-        negative_weights: np.ndarray | None = None,
-        positive_indices: np.ndarray | None = None,
-        negative_indices: np.ndarray | None = None,
-        point: np.ndarray | None = None,
-        distance: float | None = None,
-    ):
+    # the defaults let it travel between processes, which rebuild it from its message
+    positive_weights: np.ndarray | None = None
+    negative_weights: np.ndarray | None = None
+    positive_indices: np.ndarray | None = None
+    negative_indices: np.ndarray | None = None
+    point: np.ndarray | None = None
+    distance: float | None = None
+
+    def __init__(self, message: str, **proof: Any) -> None:
         super().__init__(message)
-        self.positive_weights = positive_weights
-        self.negative_weights = negative_weights
-        self.positive_indices = positive_indices
-        self.negative_indices = negative_indices
-        self.point = point
-        self.distance = distance
+        vars(self).update(proof)
 
 
 class Street(NamedTuple):

@@ -142,12 +142,7 @@ class Band(NamedTuple):
 
 
 def band(
-    plane: np.ndarray,
-    centre: np.ndarray,
-    delta: float,
-    last: tuple | None,
-    X: Any,
-    y: Any,
+    plane: np.ndarray, centre: np.ndarray, delta: float, last: tuple | None, X: Any, y: Any
 ) -> Band:
     """The rows with |u| ≤ delta; last holds plane and delta of an earlier question, or is None."""
     hinge, bounded, turned, nearest = [], [], [], np.full(2, np.inf)

@@ -180,7 +180,7 @@ def again(what):
     if lecture := re.search(r"lectures/.*?(\d\d)-[\w-]+\.ipynb", what):
         return f"make check LECTURE={lecture[1]}"
     if "::" not in what:
-        return "make test"
+        return "make lint" if what == "lint" else "make test"
     return f".venv/bin/python -m pytest {shlex.quote(what)} --site _build/html"
 
 

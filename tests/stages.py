@@ -149,15 +149,26 @@ def check_lecture(number):
 
 def check_figure(name):
     """Its front end by itself and in a browser, and the lectures that show it."""
-    shown = re.compile(rf"widgets\.{re.escape(name)}\(", re.IGNORECASE)
-    paths = sorted(ROOT.glob("lectures/**/*.ipynb"))
-    chosen = [str(p.relative_to(ROOT)) for p in paths if shown.search(p.read_text("utf-8"))]
-    if not chosen:
-        sys.exit(f"no lecture shows widgets.{name}; say for instance FIGURE=tube")
+    shown = figures()
+    if name not in shown:
+        sys.exit(f"there is no live figure {name!r}; there are {', '.join(shown)}")
     files = [str(p.relative_to(ROOT)) for p in ROOT.glob("tests/test_*.py") if "_live_" in p.name]
     front = ("tests/test_widgets.py", *sorted(files))
-    tests = pytest("figure", *front, "-k", name.replace("_", ""), *WORKERS, minutes=8)
-    return run_all("check-figure", [lint(), tests, outputs(lectures=chosen)])
+    which = f"{name} or {name.replace('_', '')}"  # as files and as classes write it
+    tests = pytest("figure", *front, "-k", which, *WORKERS, minutes=8)
+    return run_all("check-figure", [lint(), tests, outputs(lectures=shown[name])])
+
+
+def figures():
+    """{name of each live figure: the lectures that show it}."""
+    paths = sorted(ROOT.glob("lectures/**/*.ipynb"))
+    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}
+    found = {}
+    for path in sorted(ROOT.glob("svmlib/widgets/js/figures/*.js")):
+        name = path.stem.replace("_", "")
+        imported = re.compile(rf"svmlib\.widgets import [\w, ]*\b{name}\b", re.IGNORECASE)
+        found[path.stem] = [lecture for lecture, text in texts.items() if imported.search(text)]
+    return found
 
 
 def changed_lectures():

@@ -93,7 +93,9 @@ def test_exercise_stands_alone_and_says_what_is_missing(reader):
         said = reader.is_told("\n".join(f"{name} = 0" for name in given), check)
         assert said == f"Exercise {NUMBER}: {written}"
     assert exercise.check in exercise.solution, "the solution does not contain the check"
-    assert exercise.solution.startswith(exercise.set_up), "the solution starts with the set-up"
+    assert exercise.solution.startswith(exercise.set_up), (
+        "the first cell of the solution is to repeat the set-up of the exercise"
+    )
     reader.writes()
     assert reader.is_told(check) == ""
     for name in exercise.calls([seen for *_, seen, _ in reader.mistakes]):

@@ -211,3 +211,15 @@ def test_the_plainest_machine_computes_plainly():
     assert any_left == "False" and run.stderr == ""
     if "OPENBLAS_CORETYPE" in stages.plain_arithmetic():
         assert stages.plain_arithmetic()["OPENBLAS_CORETYPE"].lower() in cores.lower()
+
+
+def test_each_live_figure_has_its_lectures(monkeypatch):
+    monkeypatch.setattr(stages, "ROOT", ROOT)
+    shown = stages.figures()
+    assert len(shown) == 12 and all(shown.values())
+    assert shown["dual_ascent"] == [
+        "lectures/06-duality.ipynb",
+        "lectures/07-climbing-the-dual.ipynb",
+    ]
+    with pytest.raises(SystemExit, match="no live figure 'tubes'; there are descent, dual_ascent"):
+        stages.check_figure("tubes")

@@ -194,7 +194,8 @@ def _points_by_kind(ax, X, y, m):
     }
     for kind, (own, settings) in kinds.items():
         look = {"s": 40, "linewidths": 0.8, "zorder": 3} | settings
-        scatter_classes(ax, X[own], y[own], PALER if kind == "outside" else None, **look)
+        styles = PALER if kind == "outside" else class_styles(y)
+        scatter_classes(ax, X[own], y[own], styles, **look)
 
 
 def trade_off_curves(

@@ -89,7 +89,7 @@ def test_random_problems_agree_with_a_general_solver(n, d, log_C, seed, kernel, 
     assert lower <= s.dual * (1 + 1e-9) and s.primal <= upper * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("C", [1e-2, 1e-10, 1e-20])
+@pytest.mark.parametrize("C", [1e-2, 1e-10, 1e-300])
 def test_all_multipliers_at_C_leave_an_interval_of_biases(C):
     X, y = moons(200)
     s = solve(RBF(0.5), X, y, C)

@@ -49,19 +49,6 @@ def test_tiny_and_huge_normals_neither_vanish_nor_overflow(scale):
     )
 
 
-def test_a_fitted_models_shapes_and_other_containers_are_accepted():
-    import pandas as pd
-
-    X, y = iris()
-    expected = geometry.functional_margin(*WIDEST, X, y)
-    w, b = WIDEST
-    for variant in (X.tolist(), pd.DataFrame(X), np.asfortranarray(X)):
-        result = geometry.functional_margin(w[None, :], np.array([b]), variant, y.astype(int))
-        np.testing.assert_array_equal(result, expected)
-    single = geometry.functional_margin(w, b, X.astype(np.float32), pd.Series(y.astype(np.int8)))
-    np.testing.assert_allclose(single, expected, rtol=1e-5)
-
-
 @pytest.mark.parametrize("visits", [None, 0])
 @settings(max_examples=15)
 @given(seed=st.integers(0, 2**31), d=st.integers(1, 4), bias=st.floats(-2, 2))

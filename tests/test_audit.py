@@ -1,16 +1,10 @@
-"""The audit judges and tells: on made-up scores, without Lighthouse; and what a host sends."""
-
-import gzip
-from urllib.request import urlopen
+"""The audit judges and tells: on made-up scores, without Lighthouse."""
 
 import pytest
 
 from tests import audit
-from tests.conftest import serving
-from tests.hosting import Host
 
 PAGE = "lectures/01-small.html"
-TEXT = "words " * 1000
 
 
 @pytest.mark.parametrize(
@@ -44,22 +38,3 @@ def test_a_page_under_its_budget_is_named(page, speeds, missed, told, monkeypatc
     assert kept == (missed is None or page == "playground.html")
     assert told in capsys.readouterr().out
     assert not list(left)
-
-
-@pytest.mark.parametrize(
-    ("address", "kind", "coding"),
-    [
-        ("", "text/html; charset=utf-8", "gzip"),
-        ("script.js?v=1", "text/javascript; charset=utf-8", "gzip"),
-        ("figure.svg", "image/svg+xml", "gzip"),
-        ("font.woff2", "font/woff2", None),
-        ("notebook.ipynb", "application/octet-stream", None),
-    ],
-)
-def test_host_compresses_text_and_tells_types(address, kind, coding, tmp_path):
-    (tmp_path / (address.partition("?")[0] or "index.html")).write_text(TEXT)
-    with serving(tmp_path, Host) as host, urlopen(f"{host}{address}") as answer:
-        body = answer.read()
-    assert answer.headers["Content-Type"] == kind
-    assert answer.headers["Content-Encoding"] == coding
-    assert (gzip.decompress(body) if coding else body) == TEXT.encode()

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from sklearn.calibration import _SigmoidCalibration, calibration_curve
+from sklearn.calibration import _SigmoidCalibration
 
-from svmlib import LinearSVM, datasets
 from svmlib.calibration import Platt, platt, reliability
 
 
@@ -75,28 +74,6 @@ def test_reliability_counts():
     assert curve.standard_error[1] == pytest.approx(np.sqrt(0.225 * 0.775 / 2))
     distances = (2 * 0.475 + 2 * 0.275 + 0.5 + 2 * 0.495) / 7
     assert curve.calibration_error == pytest.approx(distances)
-
-
-def test_reliability_equals_scikit_learn(held_out):
-    scores, y = held_out
-    p = platt(scores, y)(scores)
-    curve = reliability(p, y, bins=8)
-    observed, predicted = calibration_curve(y > 0, p, n_bins=8)
-    full = curve.counts > 0
-    assert curve.counts.sum() == len(y)
-    np.testing.assert_allclose(curve.observed[full], observed)
-    np.testing.assert_allclose(curve.predicted[full], predicted)
-
-
-def test_calibration_helps_on_held_out_points():
-    # for Gaussians with equal covariance the posterior is a sigmoid of the right linear score
-    X, y = datasets.blobs(3600, spread=1.5, seed=1)
-    model = LinearSVM(C=1.0).fit(X[:300], y[:300])
-    scores = model.decision_function(X)
-    naive = np.clip((scores[1800:] + 1) / 2, 0, 1)
-    calibrated = platt(scores[300:1800], y[300:1800])(scores[1800:])
-    errors = [reliability(p, y[1800:]).calibration_error for p in (naive, calibrated)]
-    assert errors[1] < 0.02 < 0.05 < errors[0]
 
 
 @pytest.mark.parametrize(

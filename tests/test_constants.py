@@ -160,9 +160,3 @@ def test_no_tuning_constant_stands_in_a_solver(module):
     lines = [line for line in code.splitlines() if "e-" in line.partition("#")[0]]
     numbers = [line for line in lines if any(c.isdigit() and f"{c}e-" in line for c in line)]
     assert [line for line in numbers if not line.strip().startswith(("tol:", "gap_tol:"))] == []
-
-
-def test_every_constant_says_what_it_means():
-    lines = inspect.getsource(constants).splitlines()
-    explained = {line.split(" = ")[0] for line in lines if " = " in line and "  # " in line}
-    assert set(NAMES) <= explained

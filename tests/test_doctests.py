@@ -12,6 +12,7 @@ import pytest
 
 import svmlib
 from tests.conftest import ROOT
+from tests.test_reference import offered
 
 MODULES = sorted(info.name for info in walk_packages(svmlib.__path__, "svmlib."))
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -28,16 +29,11 @@ def test_examples_do_what_they_say(name):
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
 
 
-def offered():
-    """{name: function or class} of the modules at the top, without pictures and live figures."""
-    found = {}
-    for module in map(import_module, [name for name in MODULES if name.count(".") == 1]):
-        for name, thing in vars(module).items():
-            home = getattr(thing, "__module__", None) or ""
-            result = dataclasses.is_dataclass(thing)  # which nobody calls
-            if home.startswith("svmlib.") and not home.startswith(PICTURES) and not result:
-                found[name] = thing
-    return {name: thing for name, thing in found.items() if callable(thing) and name[0] != "_"}
+def callables():
+    """{name: function or class} of the modules at the top, without pictures and results."""
+    rooms = [name for name in MODULES if name.count(".") == 1 and not name.startswith(PICTURES)]
+    found = {thing.__name__: thing for room in rooms for thing in offered(import_module(room))}
+    return {name: thing for name, thing in found.items() if not dataclasses.is_dataclass(thing)}
 
 
 def test_what_a_lecture_calls_has_an_example():
@@ -49,8 +45,8 @@ def test_what_a_lecture_calls_has_an_example():
     )
     imported = set(re.findall(r"\w+", " ".join(re.findall(r"\bimport (.*)", text))))
     own = set(re.findall(r"\bdef (\w+)", text)) - imported
-    called = (set(re.findall(r"\b(\w+)\(", text)) - own) & offered().keys()
+    called = (set(re.findall(r"\b(\w+)\(", text)) - own) & callables().keys()
     assert len(called) > 40
     heading = "\nExamples\n--------\n>>> "
-    docs = {name: inspect.getdoc(offered()[name]) or "" for name in called}
+    docs = {name: inspect.getdoc(callables()[name]) or "" for name in called}
     assert [name for name in docs if heading not in docs[name]] == []

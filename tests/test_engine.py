@@ -89,7 +89,7 @@ def test_random_problems_agree_with_a_general_solver(n, d, log_C, seed, kernel, 
     assert lower <= s.dual * (1 + 1e-9) and s.primal <= upper * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("C", [1e-2, 1e-10, 1e-20])
+@pytest.mark.parametrize("C", [1e-2, 1e-10, 1e-300])
 def test_all_multipliers_at_C_leave_an_interval_of_biases(C):
     X, y = moons(200)
     s = solve(RBF(0.5), X, y, C)
@@ -149,26 +149,6 @@ def test_rows_that_are_asked_for_together_do_not_push_each_other_out():
     assert len(rows.slots) == 64 == len(set(rows.slots.values()))
     beta = np.where(np.arange(500) % 3, 0.0, 1.0)
     np.testing.assert_allclose(rows.product(beta), K @ beta, rtol=1e-12)
-
-
-def test_one_pair_step_goes_to_the_best_point_between(monkeypatch):
-    monkeypatch.setattr(climb.Climb, "newton_steps", lambda self, *_: (False, self.violation()))
-    X, y = moons(100)
-    K = RBF(0.5)(X)
-    with pytest.warns(ConvergenceWarning):
-        s = solve(K, None, y, 100.0, max_iter=1)
-    i, j = np.flatnonzero(s.alpha)
-    # max of 2α - ½ηα² along the pair
-    best = 2.0 / (K[i, i] + K[j, j] - 2.0 * K[i, j])
-    np.testing.assert_allclose(s.alpha[[i, j]], best, rtol=1e-12)
-
-
-def test_large_linear_problem_starts_from_the_smoothed_primal():
-    X, y = cloud(3000, 5)
-    for kernel in (Linear(), Linear(np.cov(X.T))):
-        s = solve(kernel, X, y, 1.0)
-        check_certificate(s, kernel(X), y, 1.0)
-        assert s.n_iter < 500
 
 
 @pytest.mark.parametrize("C", [0.01, 1.0, 1000.0])

@@ -17,21 +17,6 @@ def iris():
     return X, y
 
 
-def test_exact_margin_of_iris():
-    X, y = iris()
-    assert geometry.margin(*WIDEST, X, y) == pytest.approx(np.sqrt(1 / (100 / 9 + 25)), rel=1e-14)
-    touching = np.isclose(geometry.functional_margin(*WIDEST, X, y), 1, rtol=0, atol=1e-12)
-    assert touching.sum() == 3
-    X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
-    assert geometry.margin((-5, 5), 11, X, y) == pytest.approx(1 / np.sqrt(50), rel=1e-13)
-
-
-def test_distance_to_a_line_by_hand():
-    # 3 x + 4 y - 5 = 0 from the origin: |-5| / 5
-    np.testing.assert_allclose(geometry.signed_distance([3, 4], -5, [[0, 0], [3, 4]]), [-1, 4])
-    np.testing.assert_allclose(geometry.project([3, 4], -5, [[0, 0]]), [[0.6, 0.8]])
-
-
 @settings(max_examples=50)
 @given(seed=st.integers(0, 2**31), d=st.integers(1, 5), log_c=st.floats(-6, 6))
 def test_distances_projections_and_margins_of_any_plane(seed, d, log_c):
@@ -62,19 +47,6 @@ def test_tiny_and_huge_normals_neither_vanish_nor_overflow(scale):
     np.testing.assert_allclose(
         geometry.project(scale * w, scale * b, X), geometry.project(w, b, X), rtol=1e-12
     )
-
-
-def test_a_fitted_models_shapes_and_other_containers_are_accepted():
-    import pandas as pd
-
-    X, y = iris()
-    expected = geometry.functional_margin(*WIDEST, X, y)
-    w, b = WIDEST
-    for variant in (X.tolist(), pd.DataFrame(X), np.asfortranarray(X)):
-        result = geometry.functional_margin(w[None, :], np.array([b]), variant, y.astype(int))
-        np.testing.assert_array_equal(result, expected)
-    single = geometry.functional_margin(w, b, X.astype(np.float32), pd.Series(y.astype(np.int8)))
-    np.testing.assert_allclose(single, expected, rtol=1e-5)
 
 
 @pytest.mark.parametrize("visits", [None, 0])

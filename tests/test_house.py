@@ -8,6 +8,7 @@ import pytest
 
 from book.modules import ORDER, PACKAGE, imported, modules, rooms
 from tests.conftest import ROOT
+from tests.test_reference import offered
 
 FOUND = modules(ROOT)
 PUBLIC = [name for name in FOUND if not re.search(r"(^|\.)_", name)]
@@ -56,32 +57,16 @@ def test_imports_are_seen_wherever_they_stand():
     assert found == {"dual", "kernels", "kernels.algebra", "estimators"}
 
 
-def documented(name):
-    """The public functions and classes whose home is this module."""
-    module = import_module(f"{PACKAGE}.{name}")
-    for attribute in getattr(module, "__all__", ()):
-        thing = getattr(module, attribute)
-        if getattr(thing, "__module__", None) == module.__name__:
-            yield thing
-
-
-def signatures(thing):
-    """(name, signature) of a function, or of a class and its public methods."""
-    if inspect.isfunction(thing):
-        yield thing.__qualname__, inspect.signature(thing)
-    elif inspect.isclass(thing):
-        for name, method in vars(thing).items():
-            if inspect.isfunction(method) and (name[0] != "_" or name in ("__init__", "__call__")):
-                yield method.__qualname__, inspect.signature(method)
-
-
 @pytest.mark.parametrize("name", PUBLIC)
 def test_public_signatures_are_annotated(name):
     bare = []
-    for thing in documented(name):
-        for qualified, signature in signatures(thing):
-            given = [p for p in signature.parameters.values() if p.name not in ("self", "cls")]
-            bare += [f"{qualified}({p.name})" for p in given if p.annotation is p.empty]
-            if signature.return_annotation is signature.empty and "__init__" not in qualified:
-                bare.append(f"{qualified} ->")
+    for thing in offered(import_module(f"{PACKAGE}.{name}")):
+        for function in vars(thing).values() if inspect.isclass(thing) else [thing]:
+            called = inspect.isfunction(function) and function.__name__
+            if called in ("__init__", "__call__") or (called and called[0] != "_"):
+                signature = inspect.signature(function)
+                given = [p for p in signature.parameters.values() if p.name not in ("self", "cls")]
+                bare += [f"{function.__qualname__}({p})" for p in given if p.annotation is p.empty]
+                if signature.return_annotation is signature.empty and called != "__init__":
+                    bare.append(f"{function.__qualname__} ->")
     assert bare == []

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from joblib import parallel_config
 from sklearn.base import clone
-from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.preprocessing import StandardScaler
 
 from svmlib import KernelSVM, LinearSVM, MulticlassSVM
 from svmlib.estimators.multiclass import KINDS, SPLIT_KINDS
@@ -19,20 +18,6 @@ X, y = load_iris(return_X_y=True)
 
 
 # ------------------------------------------------------------------------------------- joint
-
-
-@pytest.mark.parametrize("kind", JOINT_KINDS)
-def test_two_classes_reduce_to_the_binary_machine(kind):
-    # with w_1 = -w_0 the loss is the hinge of the difference, whose norm is halved twice
-    X, t = load_breast_cancer(return_X_y=True)
-    X = StandardScaler().fit_transform(X)
-    joint = MulticlassSVM(kind=kind, reg=1e-2).fit(X, t)
-    difference = joint.W_[1] - joint.W_[0]
-    f = np.column_stack([X, np.ones(len(X))]) @ difference
-    value = np.maximum(0, 1 - (2 * t - 1) * f).mean() + 0.5e-2 * difference @ difference
-    assert value == pytest.approx(joint.objective_, rel=1e-10)
-    np.testing.assert_allclose(joint.decision_function(X), f, atol=1e-9)
-    assert joint.gap_ < 1e-9 and joint.n_iter_ < 100
 
 
 def test_delta_and_the_regulariser_are_redundant():

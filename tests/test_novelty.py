@@ -68,15 +68,6 @@ def test_the_gap_is_never_false_and_nu_lies_between_the_shares(seed):
     assert (machine.alpha_[new] == 1.0).all() and (machine.alpha_[ordinary] == 0.0).all()
 
 
-def test_it_is_the_smallest_ball_where_all_images_have_length_one():
-    # around all but some of the points, at a price of 1/(νn) each
-    nu, K = 0.2, RBF(1.5)(X[:40])
-    machine = OneClassSVM(nu=nu, kernel=RBF(1.5)).fit(X[:40])
-    beta = machine.alpha_ / (nu * 40)
-    ball = DualProblem(K.diagonal(), np.zeros(40), np.full(40, 1 / (nu * 40)), 1.0)
-    assert K.diagonal() @ beta - beta @ K @ beta == pytest.approx(best_dual(2 * K, ball), rel=1e-7)
-
-
 def test_every_offset_of_the_interval_is_optimal():
     points = np.array([[0.0], [0.1], [0.2], [5.0], [9.0]])
     machine = OneClassSVM(nu=0.8, kernel=RBF(1.0)).fit(points)

@@ -100,20 +100,6 @@ def test_headings_in_docstrings_are_headings():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "A.\n\nReferences\n---------- Platt (1999)\nLin (2007)",
-        "A.\n\nReferences\nPlatt (1999)",
-        "A.\n\nReferences\n----------\n\nPlatt (1999)",
-        "A.\nReferences\n----------\nPlatt (1999)",
-        "A.\n\nReference\n---------\nPlatt (1999)",
-    ],
-)
-def test_a_heading_that_swallows_its_text_is_found(text):
-    assert list(untidy_headings(text))
-
-
-@pytest.mark.parametrize(
     ("lines", "said"),
     [
         (["Return :ref:`accuracy <accuracy_score>`."], ["Return accuracy."]),

@@ -13,7 +13,6 @@ from book import fingerprint, run_lectures, vector, vector_figures
 from book.run_lectures import STATE, VIEW
 from book.source import Lecture
 from svmlib import datasets, plots
-from tests.conftest import ROOT
 from tests.lint import cells
 from tests.tolerance import Tolerance, json_difference
 
@@ -113,12 +112,3 @@ def test_a_cell_that_never_ends_is_an_error_which_leaves_the_file(tmp_path, monk
     with pytest.raises(CellTimeoutError):
         run_lectures.run(path)
     assert path.read_bytes() == before
-
-
-def test_lectures_are_chosen_by_number_or_path():
-    by_number = [path.relative_to(ROOT).as_posix() for path in run_lectures.chosen("3")]
-    assert by_number == ["lectures/03-soft-margin.ipynb", "lectures/in-depth/03-soft-margin.ipynb"]
-    (path,) = run_lectures.chosen("lectures/03-soft-margin.ipynb")
-    assert path.name == "03-soft-margin.ipynb"
-    with pytest.raises(SystemExit, match="no lectures/77-"):
-        run_lectures.chosen("77")

@@ -70,21 +70,6 @@ def test_every_test_has_a_limit(request):
     assert 0 < float(request.config.getini("timeout")) <= 300
 
 
-@pytest.mark.weekly
-def test_a_step_in_the_browser_that_never_ends_fails(chromium, tmp_path):
-    """Not even `evaluate`, for which playwright has no limit of its own."""
-    (tmp_path / "conftest.py").write_text("from tests.conftest import chromium")
-    (tmp_path / "test_hang.py").write_text(
-        "def test_waits(chromium):\n"
-        "    chromium.new_page().evaluate('() => new Promise(() => {})')\n"
-    )
-    run = subprocess.run(
-        [PYTHON, "-m", "pytest", "-o", "timeout=8", "test_hang.py"],
-        cwd=tmp_path, capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-    assert run.returncode == 1 and "Timeout (>8.0s)" in run.stdout, run.stdout + run.stderr
-
-
 STATE_OF_A_KERNEL = """import matplotlib, multiprocessing, os, signal, sys
 import numpy, pandas
 print([name for name in globals() if not name.startswith("_")])

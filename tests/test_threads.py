@@ -1,11 +1,9 @@
 """A solver runs on one thread of the linear algebra, and leaves things as they were."""
 
-import warnings
 from multiprocessing.pool import ThreadPool
 
 import numpy as np
 import pytest
-from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from svmlib import datasets, dual, engine
@@ -59,12 +57,3 @@ def test_solving_in_several_threads_puts_them_back(before):
         answers = pool.map(lambda C: engine.solve(RBF(0.5), X, y, C).primal, [1.0] * 40)
     assert len(set(answers)) == 1
     assert threads() == before
-
-
-def test_a_warning_points_at_the_line_of_the_caller():
-    K, y = np.array([[0.0, 2.0], [2.0, 0.0]]), np.array([-1.0, 1.0])
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        dual.smo(K, y, 1.0)
-    assert [w.category for w in caught] == [ConvergenceWarning]
-    assert caught[0].filename == __file__

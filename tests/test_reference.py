@@ -1,6 +1,5 @@
 """The reference page names everything public once, in words that a reader can use."""
 
-import importlib.util
 import inspect
 import re
 from collections import Counter
@@ -97,24 +96,6 @@ def untidy_headings(doc):
 def test_headings_in_docstrings_are_headings():
     found = {name: list(untidy_headings(doc)) for name, doc in docstrings() if doc}
     assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (["Return :ref:`accuracy <accuracy_score>`."], ["Return accuracy."]),
-        (["as :class:`~sklearn.pipeline.Pipeline`"], ["as ``Pipeline``"]),
-        ([r"the step :math:`\rho_t`, for alpha_"], [r"the step :math:`\rho_t`, for alpha\_"]),
-        ([r".. math:: \min_{A} |A|", "   p_{i}"], [r".. math:: \min_{A} |A|", "   p_{i}"]),
-        ([">>> coef_", "1.0", "", "of coef_"], [">>> coef_", "1.0", "", r"of coef\_"]),
-        (["A.", "", "::", "", "    a_"], ["A.", "", "", "", ".. code-block:: none", "", "    a_"]),
-    ],
-)
-def test_docstrings_of_other_packages_become_text_for_this_site(lines, said):
-    spec = importlib.util.spec_from_file_location("docstrings", ROOT / "book/_ext/docstrings.py")
-    extension = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(extension)
-    assert extension.translate(lines) == said
 
 
 @pytest.mark.book

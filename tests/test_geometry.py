@@ -99,10 +99,7 @@ BAD = {
     "infinite w": (lambda X, y: geometry.margin([1, np.inf], 0, X, y), "w must be finite"),
     "{0, 1}": (lambda X, y: geometry.margin([1, 1], 0, X, (y + 1) / 2), r"\{0, 1\}.*2 \* y"),
     "bool": (lambda X, y: geometry.margin([1, 1], 0, X, y > 0), "booleans"),
-    "uint8": (
-        lambda X, y: geometry.margin([1, 1], 0, X, y.astype(np.int8).astype(np.uint8)),
-        "unsigned integers.*wraps",
-    ),
+    "uint8": (lambda X, y: geometry.margin([1, 1], 0, X, y.astype("i1").astype("u1")), "s.*wraps"),
     "{1, 2}": (lambda X, y: geometry.margin([1, 1], 0, X, (y + 3) / 2), r"holds 1\.0, 2\.0.*where"),
     "NaN label": (lambda X, y: geometry.margin([1, 1], 0, X, np.where(y > 0, y, np.nan)), "nan"),
     "one class": (lambda X, y: geometry.perceptron(X, np.ones_like(y)), "both classes.*all 38"),

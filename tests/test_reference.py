@@ -98,6 +98,19 @@ def test_headings_in_docstrings_are_headings():
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        # what neither the build nor its page would show
+        ([r".. math:: \min_{A} |A|", "   p_{i}"], [r".. math:: \min_{A} |A|", "   p_{i}"]),
+        (["A.", "", "::", "", "    a_"], ["A.", "", "", "", ".. code-block:: none", "", "    a_"]),
+    ],
+)
+def test_formulas_and_blocks_of_docstrings_stay_as_they_are(lines, said, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "book/_ext")
+    assert import_module("docstrings").translate(lines) == said
+
+
 @pytest.mark.book
 def test_the_built_page_has_no_raw_markup(site):
     from lxml import html

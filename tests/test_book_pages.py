@@ -84,16 +84,6 @@ def test_pictures_are_what_their_script_draws(name, tmp_path, pictures):
     assert difference is None, f"{difference}: look at it after `make cover`"
 
 
-def test_cover_as_svg_is_what_its_script_draws(pictures):
-    """Points in the same places, and paths that begin there, but for long curves."""
-    place = re.compile(r'(?:<use x="([\d.]+)" y="| d="M([\d.]+) )([\d.]+)[^"]{,500}"')
-    stored, now = (
-        [float(number) for point in place.findall(text) for number in point if number]
-        for text in ((BOOK / "figures/fig-cover.svg").read_text(), pictures.cover_as_svg())
-    )
-    assert len(now) > 400 and stored == pytest.approx(now, abs=0.05), "run make cover"
-
-
 def test_code_of_the_landing_page_prints_what_it_says():
     code, printed = re.findall(r"```(?:python|text)\n(.*?)\n```", page("index"), re.S)
     out = io.StringIO()

@@ -73,11 +73,6 @@ def test_breast_cancer():
     np.testing.assert_allclose(Z.std(axis=0), 1, rtol=1e-12)
 
 
-def test_digits():
-    X, digit = datasets.digits()
-    assert X.shape == (1797, 64) and digit.dtype.kind == "i" and set(digit) == set(range(10))
-
-
 def test_moons_are_those_of_scikit_learn():
     X, y = datasets.moons(500, 0.2, 0)
     expected, kind = make_moons(n_samples=500, noise=0.2, random_state=0)

@@ -218,21 +218,3 @@ def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
     assert newton()
     monkeypatch.setattr(constants, "SINGLY", 0)
     assert not newton()
-
-
-@pytest.mark.parametrize(
-    ("change", "match"),
-    [
-        (dict(tol=float("nan")), "tol must be finite"),
-        (dict(tol=-1e-6), "tol must be at least 0"),
-        (dict(gap_tol=-1.0), "gap_tol must be at least 0"),
-        (dict(max_iter=-1), "max_iter must be at least 0"),
-        (dict(max_iter=2.5), "max_iter must be a whole number"),
-        (dict(max_bytes=0), "max_bytes must be positive"),
-        (dict(K=[[1, 2, 0], [0, 1, 0], [0, 0, 1]]), r"K\[0, 1\] is 2 .* pass 0.5 \* \(K \+ K.T\)"),
-        (dict(K=np.eye(3) + 1e-6 * np.triu(np.ones((3, 3)))), "K must be symmetric"),
-    ],
-)
-def test_errors_of_solve(change, match):
-    with pytest.raises(ValueError, match=match):
-        solve(**(dict(K=np.eye(3), X=None, y=[-1, 1, 1], C=1.0) | change))

@@ -7,7 +7,6 @@ import re
 from functools import cache
 from xml.etree import ElementTree
 
-import matplotlib.pyplot as plt
 import nbformat
 import numpy as np
 import pytest
@@ -17,7 +16,7 @@ from nbformat import v4
 from PIL import Image
 
 from book import dark_colors, fingerprint, vector, vector_figures
-from book.vector_figures import COLOR, SVG, drawn_by_lines, finished, stored, wanted
+from book.vector_figures import COLOR, SVG, finished, stored, wanted
 from svmlib import plots
 from svmlib.plots import multiclass, style
 from tests.browsing import opened
@@ -132,44 +131,6 @@ def test_every_figure_has_its_own_file_and_no_file_is_left_over(folder):
     assert len(asked) > 20 and stored(folder) == asked, "run make notebooks"
     for path in folder.glob("*.ipynb"):
         assert f'"{vector.KEY}":' not in path.read_text(encoding="utf-8"), path.name
-
-
-def show(folder, fig):
-    """A folder's notebook shows this figure."""
-    shown = {"image/png": {fingerprint.KEY: fig[fingerprint.KEY]}}
-    output = v4.new_output("display_data", {"image/png": "iVBORw0KGgo="}, metadata=shown)
-    named = {"mystnb": {"figure": {"name": "fig-a"}}}
-    cell = v4.new_code_cell("draw()", outputs=[output], metadata=named)
-    nbformat.write(v4.new_notebook(cells=[cell]), folder / "01-one.ipynb")
-
-
-def test_missing_stale_and_left_over_files_are_noticed(tmp_path):
-    fig = metadata(picture())
-    show(tmp_path, fig)
-    vector_figures.write(tmp_path, {"fig-b": finished(fig)})
-    assert stored(tmp_path).keys() != wanted(tmp_path).keys()
-    vector_figures.remove_left_over(tmp_path)
-    assert stored(tmp_path) == {}
-    vector_figures.write(tmp_path, {"fig-a": finished(fig)})
-    assert stored(tmp_path) == wanted(tmp_path) != {}
-    fig[fingerprint.KEY]["axes"][0]["titles"][0] = "another"
-    show(tmp_path, fig)
-    assert stored(tmp_path) != wanted(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("draw", "data", "by_lines"),
-    [
-        ("plot", [np.zeros(vector_figures.MOST_POINTS - 5)], True),
-        ("plot", [np.zeros(vector_figures.MOST_POINTS + 5)], False),  # too many points
-        ("scatter", [[0, 1], [0, 1], None, [0.1, 0.2]], False),  # colours from a map
-        ("imshow", [np.zeros((2, 2, 3))], False),
-    ],
-)
-def test_which_figures_stay_pictures_of_pixels(draw, data, by_lines):
-    ax = plt.figure().gca()
-    getattr(ax, draw)(*data)
-    assert drawn_by_lines(fingerprint.figure_fingerprint(ax.figure)) == by_lines
 
 
 def test_a_figure_drawn_twice_gives_the_same_files(monkeypatch):

@@ -99,32 +99,19 @@ BAD = {
     "infinite w": (lambda X, y: geometry.margin([1, np.inf], 0, X, y), "w must be finite"),
     "{0, 1}": (lambda X, y: geometry.margin([1, 1], 0, X, (y + 1) / 2), r"\{0, 1\}.*2 \* y"),
     "bool": (lambda X, y: geometry.margin([1, 1], 0, X, y > 0), "booleans"),
-    "uint8": (
-        lambda X, y: geometry.margin([1, 1], 0, X, y.astype(np.int8).astype(np.uint8)),
-        "unsigned integers.*wraps",
-    ),
+    "uint8": (lambda X, y: geometry.margin([1, 1], 0, X, y.astype("i1").astype("u1")), "s.*wraps"),
     "{1, 2}": (lambda X, y: geometry.margin([1, 1], 0, X, (y + 3) / 2), r"holds 1\.0, 2\.0.*where"),
     "NaN label": (lambda X, y: geometry.margin([1, 1], 0, X, np.where(y > 0, y, np.nan)), "nan"),
     "one class": (lambda X, y: geometry.perceptron(X, np.ones_like(y)), "both classes.*all 38"),
+    "text": (lambda X, y: geometry.margin([1, 1], 0, [["a", "b"]], [1]), "X must hold real num"),
+    "complex": (lambda X, y: geometry.margin([1, 1], 0, X * 1j, y), "X must hold real numbers"),
+    "yes": (lambda X, y: geometry.margin([1, 1], 0, X[:1], ["yes"]), "y must .*, but holds text"),
+    "objects": (lambda X, y: geometry.margin([1, 1], 0, X[:2], [None, {}]), "text or objects"),
     "no updates": (lambda X, y: geometry.perceptron(X, y, max_updates=0), "max_updates"),
 }
 
 
 @pytest.mark.parametrize(("call", "message"), BAD.values(), ids=BAD)
 def test_errors_say_what_came_and_what_helps(call, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((ValueError, TypeError), match=message):
         call(*iris())
-
-
-@pytest.mark.parametrize(
-    ("X", "y", "message"),
-    [
-        ([["a", "b"]], [1], "X must hold real numbers"),
-        ([[1 + 2j]], [1], "X must hold real numbers"),
-        ([[1.0], [2.0]], ["no", "yes"], "y must hold -1 and .1, but holds text"),
-        ([[1.0], [2.0]], [None, {}], "y must hold -1 and .1, but holds text or objects"),
-    ],
-)
-def test_text_and_objects_are_refused(X, y, message):
-    with pytest.raises(TypeError, match=message):
-        geometry.functional_margin([1.0] * len(X[0]), 0, X, y)

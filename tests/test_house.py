@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from book.modules import ORDER, PACKAGE, imported, modules, rooms
+from book.modules import ORDER, PACKAGE, modules, rooms
 from tests.conftest import ROOT
 from tests.test_reference import offered
 
@@ -24,6 +24,8 @@ def test_rooms_import_only_those_before_them():
     place = {room: k for k, level in enumerate(ORDER) for room in level}
     for room, uses in rooms(FOUND).items():
         assert all(place[other] < place[room] for other in uses), (room, uses)
+    # those inside functions are seen too
+    assert {"estimators", "plots.style"} <= FOUND["plots.maximum_margin"].imports
     tools = [module for name, module in FOUND.items() if name.startswith("_")]
     assert all(other.startswith("_") for tool in tools for other in tool.imports)
 
@@ -45,16 +47,6 @@ def test_first_paragraph_says_which_lecture(name):
     if module.room == "solvers" and name != "solvers":
         listed = f"\n{name.removeprefix('solvers.')} " in f"\n{FOUND['solvers'].text}"
         assert listed, "not on its door"
-
-
-def test_imports_are_seen_wherever_they_stand():
-    names = {"dual", "kernels", "kernels.algebra", "estimators"}
-    text = (
-        "import numpy\nimport svmlib.dual\nfrom svmlib.kernels import RBF, algebra\n"
-        "def f():\n    from svmlib import KernelSVM, dual\n"
-    )
-    found = imported(text, names, {"KernelSVM": "estimators"})
-    assert found == {"dual", "kernels", "kernels.algebra", "estimators"}
 
 
 @pytest.mark.parametrize("name", PUBLIC)

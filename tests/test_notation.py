@@ -8,9 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 from sklearn.metrics.pairwise import laplacian_kernel, polynomial_kernel, rbf_kernel
-from sklearn.svm import SVC
 
-from svmlib import EpsilonSVR, KernelSVM, LinearSVM, OneClassSVM, datasets, losses, objectives
+from svmlib import EpsilonSVR, LinearSVM, OneClassSVM, datasets, losses, objectives
 from svmlib.kernels import RBF, OrnsteinUhlenbeck, Polynomial
 from tests.conftest import ROOT
 
@@ -132,14 +131,6 @@ def test_sigma_and_gamma():
     np.testing.assert_allclose(
         Polynomial(3, 0.5)(X, Z), polynomial_kernel(X, Z, degree=3, gamma=1, coef0=0.5), rtol=1e-12
     )
-
-
-def test_default_gamma_of_scikit_learn():
-    X, y = datasets.breast_cancer(standardise=True)
-    sigma = np.sqrt(X.shape[1] * X.var() / 2)
-    scale = SVC(gamma="scale", tol=1e-9).fit(X, y).decision_function(X)
-    ours = KernelSVM(kernel=RBF(sigma), tol=1e-9).fit(X, y).decision_function(X)
-    np.testing.assert_allclose(ours, scale, atol=1e-4)
 
 
 def test_names_in_code_exist():

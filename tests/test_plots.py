@@ -2,8 +2,6 @@
 
 import inspect
 import io
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -66,25 +64,6 @@ def test_an_editor_completes_every_picture_and_finds_its_source():
         function = inspect.unwrap(getattr(plots, name))
         assert found.module_path == Path(function.__code__.co_filename)
         assert found.line == function.__code__.co_firstlineno
-
-
-FIRST_USE = """
-import sys
-def loaded():
-    return sorted({name.partition(".")[0] for name in sys.modules}
-                  & {"matplotlib", "sklearn", "pandas", "scipy"})
-import svmlib, svmlib.engine, svmlib.kernels
-from svmlib import datasets, geometry, losses, objectives, plots
-dir(plots), plots.__all__
-print(*loaded())
-plots.gap_curves
-print(*loaded(), "svmlib.plots.hinge" in sys.modules)
-"""
-
-
-def test_importing_is_light_and_one_picture_loads_matplotlib_alone():
-    run = subprocess.run([sys.executable, "-c", FIRST_USE], capture_output=True, text=True)
-    assert run.stdout == "\nmatplotlib False\n", run.stderr
 
 
 # ------------------------------------------------------------------------------------ the scenes

@@ -1,6 +1,5 @@
 """The reference page names everything public once, in words that a reader can use."""
 
-import importlib.util
 import inspect
 import re
 from collections import Counter
@@ -102,19 +101,14 @@ def test_headings_in_docstrings_are_headings():
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (["Return :ref:`accuracy <accuracy_score>`."], ["Return accuracy."]),
-        (["as :class:`~sklearn.pipeline.Pipeline`"], ["as ``Pipeline``"]),
-        ([r"the step :math:`\rho_t`, for alpha_"], [r"the step :math:`\rho_t`, for alpha\_"]),
+        # what neither the build nor its page would show
         ([r".. math:: \min_{A} |A|", "   p_{i}"], [r".. math:: \min_{A} |A|", "   p_{i}"]),
-        ([">>> coef_", "1.0", "", "of coef_"], [">>> coef_", "1.0", "", r"of coef\_"]),
         (["A.", "", "::", "", "    a_"], ["A.", "", "", "", ".. code-block:: none", "", "    a_"]),
     ],
 )
-def test_docstrings_of_other_packages_become_text_for_this_site(lines, said):
-    spec = importlib.util.spec_from_file_location("docstrings", ROOT / "book/_ext/docstrings.py")
-    extension = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(extension)
-    assert extension.translate(lines) == said
+def test_formulas_and_blocks_of_docstrings_stay_as_they_are(lines, said, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "book/_ext")
+    assert import_module("docstrings").translate(lines) == said
 
 
 @pytest.mark.book

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from functools import partial
 
 import nbformat
@@ -96,11 +97,22 @@ def test_figures_carry_their_data_and_nothing_else_does(notebook):
     assert json_difference(stored[fingerprint.KEY], fresh, Tolerance(atol=0)) is None
 
 
-def test_the_svg_of_each_figure_is_a_file(path, notebook):
+def test_the_svg_of_each_figure_is_a_file(path, notebook, tmp_path):
     names = {"fig-still", "fig-live", "fig-other"}
     assert vector_figures.stored(path.parent) == vector_figures.wanted(path.parent)
     assert vector_figures.stored(path.parent).keys() == names
     assert f'"{vector.KEY}":' not in json.dumps(notebook)
+    # a file of old data, or of a figure that is gone, is noticed
+    shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
+    shown = notebook.cells[1].outputs[0].metadata[PNG][fingerprint.KEY]
+    shown["axes"][0]["titles"][0] = "another"
+    nbformat.write(notebook, tmp_path / path.name)
+    assert vector_figures.stored(tmp_path).keys() == names
+    assert vector_figures.stored(tmp_path) != vector_figures.wanted(tmp_path)
+    del notebook.cells[1]
+    nbformat.write(notebook, tmp_path / path.name)
+    vector_figures.remove_left_over(tmp_path)
+    assert vector_figures.stored(tmp_path).keys() == names - {"fig-still"}
 
 
 def test_a_cell_that_never_ends_is_an_error_which_leaves_the_file(tmp_path, monkeypatch):

@@ -3,7 +3,6 @@
 import io
 import itertools
 import pickle
-import threading
 from unittest.mock import patch
 
 import numpy as np
@@ -14,11 +13,8 @@ from joblib import parallel_config
 from joblib.parallel import ThreadingBackend
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
-from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from svmlib import KernelSVM, datasets, objectives, selection
-from svmlib._progress import run as run_tasks
-from svmlib._threads import one_thread
 from svmlib.kernels import RBF, Linear, squared_distances
 from svmlib.selection import folds, grid, leave_one_out, nested, path
 from svmlib.solvers import one_bias
@@ -295,26 +291,6 @@ def test_no_more_workers_than_rows_and_negative_n_jobs_count_from_those_there_ar
     with parallel_config(cluster := Cluster()):
         grid(X, y, [1.0], [0.4, 0.8, 1.2], cv=2, n_jobs=n_jobs)
     assert cluster.asked == workers
-
-
-def test_work_in_threads_keeps_to_one_thread_of_linear_algebra():
-    blas = ThreadpoolController().select(user_api="blas")
-    counts = lambda: [library.get_num_threads() for library in blas.lib_controllers]  # noqa: E731
-    both, first_ended, inside = threading.Barrier(2), threading.Event(), []
-
-    def work(first):
-        with one_thread():
-            both.wait(20)
-            if not first:
-                first_ended.wait(20)
-                inside.extend(counts())
-        if first:
-            first_ended.set()
-
-    with threadpool_limits(2, user_api="blas"), parallel_config("threading"):
-        before = counts()
-        run_tasks(work, [(True,), (False,)], 2)
-        assert counts() == before and set(inside) <= {1}
 
 
 def test_nested_computes_distances_once():

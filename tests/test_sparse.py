@@ -1,7 +1,5 @@
 """Sparse matrices of scipy: the same numbers as from their dense form, without its memory."""
 
-import subprocess
-import sys
 import tracemalloc
 
 import numpy as np
@@ -293,15 +291,3 @@ def test_nothing_is_filled(machine):
     finally:
         tracemalloc.stop()
     assert peak < 0.1 * 8 * n * d
-
-
-def test_scipy_waits_for_the_first_sparse_matrix():
-    code = (
-        "import sys, numpy as np, svmlib, svmlib.kernels as k, svmlib.engine as e\n"
-        "X, y = np.eye(2), [1, -1]\n"
-        "k.RBF(1.0)(X), k.Linear().rows(X)(0), e.solve(k.RBF(1.0), X, y, 1.0)\n"
-        "assert not [m for m in sys.modules if m.startswith(('scipy', 'sklearn'))]\n"
-        "from scipy.sparse import csr_array\n"
-        "assert e.solve(k.RBF(1.0), csr_array(X), y, 1.0).converged\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

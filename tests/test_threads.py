@@ -1,12 +1,15 @@
 """A solver runs on one thread of the linear algebra, and leaves things as they were."""
 
-from multiprocessing.pool import ThreadPool
+import threading
 
 import numpy as np
 import pytest
+from joblib import parallel_config
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
-from svmlib import datasets, dual, engine
+from svmlib import dual, engine
+from svmlib._progress import run as run_tasks
+from svmlib._threads import one_thread
 from svmlib.kernels import RBF
 
 controller = ThreadpoolController().select(user_api="blas")
@@ -51,9 +54,19 @@ def test_an_error_puts_the_threads_back(before):
     assert threads() == before
 
 
-def test_solving_in_several_threads_puts_them_back(before):
-    X, y = datasets.moons(60)
-    with ThreadPool(4) as pool:
-        answers = pool.map(lambda C: engine.solve(RBF(0.5), X, y, C).primal, [1.0] * 40)
-    assert len(set(answers)) == 1
-    assert threads() == before
+def test_work_in_threads_keeps_to_one_thread_of_linear_algebra(before):
+    """Also when the first of two has ended."""
+    both, first_ended, inside = threading.Barrier(2), threading.Event(), []
+
+    def work(first):
+        with one_thread():
+            both.wait(20)
+            if not first:
+                first_ended.wait(20)
+                inside.extend(threads())
+        if first:
+            first_ended.set()
+
+    with parallel_config("threading"):
+        run_tasks(work, [(True,), (False,)], 2)
+    assert threads() == before and set(inside) <= {1}

@@ -262,12 +262,14 @@ def main():
     for name in ("pandas", "matplotlib.pyplot", "scipy.optimize", "sklearn.svm", "hypothesis"):
         import_module(name)  # once for all forks
     drawn = list(mutants(files, given.seed, given.count))
+    noticed = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        alive = list(pool.map(lambda mutant: lives(mutant, chosen(mutant, took, runs)), drawn))
-    for mutant, one in zip(drawn, alive, strict=True):
-        if one:
-            print(f"lives ({len(chosen(mutant, took, runs))} tests)  {mutant}")
-    noticed = len(drawn) - sum(alive)
+        alive = pool.map(lambda mutant: lives(mutant, chosen(mutant, took, runs)), drawn)
+        for number, (mutant, one) in enumerate(zip(drawn, alive, strict=True), start=1):
+            noticed += not one
+            if one:
+                tests = len(chosen(mutant, took, runs))
+                print(f"{number}: lives ({tests} tests)  {mutant}", flush=True)
     share = f"{noticed / len(drawn):.0%}"
     print(f"seed {given.seed}: {noticed} of {len(drawn)} mutants noticed, {share}")
 

@@ -104,7 +104,11 @@ def test_the_gap_is_never_false(seed):
     X = (X + 10.0 ** rng.uniform(-6, 1) * np.outer(y, w)) * 10.0 ** rng.uniform(-6, 6, size=d)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        model = HardMarginSVM().fit(X, y)
+        try:
+            model = HardMarginSVM().fit(X, y)
+        except NotSeparableError as error:  # far from 0 rounding may close the street
+            assert error.distance < 1e-11 * np.abs(X).max()
+            return
     exact, w = X.astype(np.longdouble), model.coef_[0].astype(np.longdouble)
     least = (y * (exact @ w + model.intercept_[0])).min()
     beta = y * model.alpha_.astype(np.longdouble)

@@ -27,6 +27,7 @@ from svmlib.plots import (
     multiclass,
     practice,
     regression,
+    scale,
     selection,
     soft,
     style,
@@ -247,3 +248,19 @@ def test_novelty_shades_where_f_is_not_negative():
     hollow, filled = ringed(ax)
     np.testing.assert_array_equal(filled, points[f < 0])
     np.testing.assert_array_equal(hollow, points[[i for i in crowd.support_ if f[i] >= 0]])
+
+
+def test_what_lecture_14_says_of_the_measurement_holds():
+    """A new measurement that told another story would need another text."""
+    rows = scale.measured_machines()
+    assert all(row["seconds"] > 0 and 0 <= row["gap"] < 1e-2 for row in rows)
+    kinds = list(dict.fromkeys(row["machine"] for row in rows))
+    exact, few = ({row["n"]: row for row in rows if row["machine"] == kind} for kind in kinds)
+    assert list(exact) == sorted(exact) and list(few) == sorted(few)
+    both = exact.keys() & few.keys()
+    assert both and all(abs(exact[n]["accuracy"] - few[n]["accuracy"]) < 0.01 for n in both)
+    assert few[200_000]["accuracy"] > max(row["accuracy"] for row in exact.values()) + 0.005
+    assert 2.5 < exact[16_000]["seconds"] / exact[8000]["seconds"] < 6
+    assert len({row["megabytes"] for row in few.values()}) == 1
+    growth = few[1_000_000]["seconds"] / few[40_000]["seconds"]
+    assert 10 < growth < 60  # like n, which grows by 25

@@ -144,6 +144,7 @@ def coordinate_ascent(
     epochs: int = 1000,
     tol: float = 1e-6,
     free_sweeps: int = 0,
+    seed: int = 0,
     keep_steps: bool = False,
 ) -> Ascent:
     r"""Maximise D one multiplier at a time, in a new random order each epoch.
@@ -172,6 +173,7 @@ def coordinate_ascent(
         Passes over the multipliers strictly between 0 and C after each epoch. Soon it is known who
         is at 0 and who at C; what remains is the slow agreement of the few others, and these passes
         are cheap.
+    seed : int
     keep_steps : bool
         Whether to record every single step, at O(nd) each.
 
@@ -210,7 +212,7 @@ def coordinate_ascent(
     Z = y[:, None] * (X if bias == "none" else np.column_stack([X, np.ones(len(X))]))
     squares, everybody = np.einsum("ij,ij->i", Z, Z), np.arange(len(y))
     alpha, w = np.zeros(len(y)), np.zeros(Z.shape[1])
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(seed)
     record = _Record(STEP, tol)
     record.stop(_values_at(alpha, w, Z, C))
 
@@ -279,6 +281,7 @@ def smo(
     tol: float = 1e-6,
     max_iter: int = 100_000,
     working_set: str = "second-order",
+    seed: int = 0,
 ) -> Ascent:
     r"""Sequential minimal optimisation: maximise D two multipliers at a time, with a free bias.
 
@@ -309,6 +312,8 @@ def smo(
         of the two bounds.
     max_iter : int
     working_set : str
+    seed : int
+        For the random working set.
 
     Returns
     -------
@@ -348,7 +353,7 @@ def smo(
     tol = check_scalar(tol, "tol", at_least=0)
     max_iter = check_count(max_iter, "max_iter")
     check_choice(working_set, "working_set", WORKING_SETS)
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(seed)
     A, B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
     beta, g = np.zeros(len(y)), y.copy()
     indefinite = deficit(K) > 0.0

@@ -134,6 +134,7 @@ def visit(request, tabs, bases, situations, looks):
     kind, page = request.param
     tab, errors, foreign = tabs[kind]
     tab.emulate_media(color_scheme="light")
+    tab.goto("about:blank")  # the page before was spent: what it says on leaving is not this page's
     errors.clear()
     foreign.clear()
     go(tab, bases[kind] + page)

@@ -219,7 +219,7 @@ def test_inputs_of_a_kernel_function_are_counted():
 
 def test_a_machine_leaves_the_kernels_of_others_alone():
     KernelSVM().kernel.sigma = 7.0
-    assert KernelSVM().kernel.sigma == clone(KernelSVM()).kernel.sigma == 1.0
+    assert KernelSVM().kernel.sigma == clone(KernelSVM()).kernel.sigma == "scale"
     for machine in WITH_KERNEL:
         shared = RBF(2.0)
         assert machine(kernel=shared).kernel is shared
@@ -334,7 +334,7 @@ CLASSES = [
     (dict(class_weight=[1, 2]), ValueError, r"^class_weight must be None, .* it is \[1, 2\]$"),
 ]
 KERNEL = [
-    ("rbf", ValueError, "has Linear, Polynomial, RBF, OrnsteinUhlenbeck"),
+    ("cubic", ValueError, "has Linear, Polynomial, RBF, OrnsteinUhlenbeck"),
     (RBF, ValueError, r"must be an instance, for example RBF\(sigma=1.0\), .* class RBF"),
     (returning(np.tri(2)), ValueError, r"kernel\(X, X\) must be symmetric, .*\[0, 1\] is 0"),
     (returning(np.ones((2, 1))), ValueError, r"kernel\(X, X\) returned shape \(2, 1\); for"),

@@ -1,7 +1,5 @@
 """Checks of what the estimators are given: data, labels, weights and kernels."""
 
-from copy import deepcopy
-
 import numpy as np
 from sklearn.utils import _safe_indexing, check_array, check_consistent_length, column_or_1d
 from sklearn.utils.class_weight import compute_class_weight
@@ -15,11 +13,20 @@ from sklearn.utils.validation import (
 
 from svmlib._sparse import SparseRows, is_sparse, sparse_rows
 from svmlib._validation import check_gram, check_numbers, refuse_sparse, shown
-from svmlib.kernels import Kernel
+from svmlib.estimators._habits import refuse_columns
+from svmlib.kernels import RBF, Kernel, Linear, Polynomial
+
+# kernels by the names that scikit-learn has for them
+NAMED = {"linear": Linear(), "poly": Polynomial(degree=3, c=1.0), "rbf": RBF("scale")}
 
 
 def is_precomputed(kernel):
     return isinstance(kernel, str) and kernel == "precomputed"
+
+
+def named(kernel):
+    """The kernel of a name; what is no name of a kernel as it is."""
+    return NAMED.get(kernel, kernel) if isinstance(kernel, str) else kernel
 
 
 def is_function(kernel):
@@ -96,6 +103,7 @@ def check_data(machine, X, *, sparse=None, **settings):
     sparse = takes_sparse_rows(machine) if sparse is None else sparse
     if not sparse:
         refuse_sparse(X, "X")
+    refuse_columns(X)
     kinds = ["csr"] if sparse else False
     X = as_csr(X)  # from a machine made of machines
     found = validate_data(machine, X, dtype=np.float64, order="C", accept_sparse=kinds, **settings)
@@ -105,6 +113,7 @@ def check_data(machine, X, *, sparse=None, **settings):
 
 
 def takes_sparse(kernel):
+    kernel = named(kernel)
     return isinstance(kernel, Kernel) and kernel.takes_sparse
 
 
@@ -143,9 +152,10 @@ def class_weights(class_weight, classes, y, codes):
 
 
 # -- kernels -----------------------------------------------------------------------------------
-def kept(kernel):
-    """What a fitted machine predicts with: later changes of the kernel are not its own."""
-    return deepcopy(kernel) if isinstance(kernel, Kernel) else kernel
+def kept(kernel, X, weight):
+    """What a machine fitted to X with these weights predicts with: a copy, its length a number."""
+    kernel = named(kernel)
+    return kernel.fitted(X, weight) if isinstance(kernel, Kernel) else kernel
 
 
 def kernel_or_gram(kernel, X):
@@ -163,9 +173,10 @@ def kernel_or_gram(kernel, X):
             f"{kernel.__name__}"
         )
     raise ValueError(
-        f"kernel must be a Kernel, 'precomputed' or a function of two sequences of inputs; it is "
-        f"{kernel!r}. svmlib.kernels has Linear, Polynomial, RBF, OrnsteinUhlenbeck, "
-        "DoubleExponential and Sigmoid, for instance RBF(sigma=1.0)."
+        f"kernel must be a Kernel, one of {', '.join(map(repr, NAMED))} and 'precomputed', or a "
+        f"function of two sequences of inputs; it is {kernel!r}. svmlib.kernels has Linear, "
+        "Polynomial, RBF, OrnsteinUhlenbeck, DoubleExponential and Sigmoid, for instance "
+        "RBF(sigma=1.0)."
     )
 
 

@@ -307,9 +307,11 @@ class KernelSVM(KernelExpansion, BinarySVM):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        problem = soft_margin(signs, check_scalar(self.C, "C", positive=True) * weight)
-        self._keep(self._solve(*self._kernel_and_points(X), problem), signs)
+        C = check_scalar(self.C, "C", positive=True) * weight
+        K, points = self._kernel_and_points(X, weight)
+        self._keep(self._solve(K, points, soft_margin(signs, C)), signs)
         self._keep_vectors(X)
+        self._remark(K, points, self.alpha_, C, "raise C, or narrow the kernel")
         return self
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:

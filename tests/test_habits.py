@@ -149,8 +149,8 @@ def test_a_machine_that_says_little_says_so():
     for machine, points, target, message in (
         (KernelSVM(kernel=RBF(1.0)), 1000 * X, y, "no two are alike.*Widen the kernel"),
         (OneClassSVM(kernel=RBF(1e-3)), X, None, "no two are alike"),
-        (KernelSVM(C=1e-6), X, np.arange(60) % 2, "stand at their bound; raise C, or narrow"),
-        (EpsilonSVR(), X, 1e5 * y, r"at their bound; y spreads over 2.0e\+05: raise C, or scale y"),
+        (KernelSVM(C=1e-6), X, np.arange(60) % 2, "than a constant; raise C, or narrow"),
+        (EpsilonSVR(), X, 1e5 * y, r"y spreads over 2.0e\+05: raise C, or scale y"),
         (EpsilonSVR(), X, 1e-3 * y, r"all of y, which spreads over 2.0e-03, is in the tube"),
     ):
         with pytest.warns(UserWarning, match=message) as caught:

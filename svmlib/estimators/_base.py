@@ -38,12 +38,17 @@ DEFAULT_KERNEL = RBF(sigma="scale")
 ON_MARGIN = 1e-6
 # remarks are made when so large a share of at least FEW points is concerned
 NEARLY_ALL, FEW = 0.95, 20
+# and of the objective of the best constant, when a machine is hardly better
+NEARLY_FLAT = 0.99
 # below this share of its diagonal all other values of a row of K are next to nothing
 NEXT_TO_NOTHING = 0.1
 STRANGERS = (
     "nearly all points are support vectors, for no two are alike: k(x, z) is next to nothing "
     "beside k(x, x), and f(x) is next to b for what is new. Widen the kernel (RBF('scale') has the "
     "width of the data) or scale the features (StandardScaler)"
+)
+AVERAGES = (
+    "nearly all multipliers stand at their bound, and the machine is hardly better than a constant"
 )
 # when to stop, for the parameters of the machines that the engine solves
 STOP = """\
@@ -186,18 +191,19 @@ class KernelExpansion(OwnKernel, Solved):
         stop = self._check_stop()
         return one_bias.solve_dual(K, points, problem, max_bytes=self.max_bytes, **stop)
 
-    def _remark(self, K, points, coefficients, bounds, cure):
-        """Warn if the machine, optimal as it may be, knows only single points, or only averages.
+    def _remark(self, K, points, coefficients, bounds, flat, cure):
+        """Warn if the machine, optimal as it may be, knows single points only, or next to nothing.
 
-        `coefficients` and their `bounds` are of shape (n,); `cure` is for the second.
+        `coefficients` and their `bounds` are of shape (n,), and `flat` is the primal objective of
+        the best constant f, which `cure` is for.
         """
         size, bounds = np.abs(coefficients[bounds > 0.0]), bounds[bounds > 0.0]
         if len(size) < FEW:
             return
         if (size > 0.0).mean() >= NEARLY_ALL and _is_nearly_unit(K, points):
             warn(STRANGERS, UserWarning)
-        elif (size >= bounds).mean() >= NEARLY_ALL:
-            warn(f"nearly all multipliers stand at their bound; {cure}", UserWarning)
+        elif (size >= bounds).mean() >= NEARLY_ALL and self.primal_ >= NEARLY_FLAT * flat:
+            warn(f"{AVERAGES}; {cure}", UserWarning)
 
     def _keep_vectors(self, X):
         """Store the support vectors themselves."""

@@ -311,7 +311,8 @@ class KernelSVM(KernelExpansion, BinarySVM):
         K, points = self._kernel_and_points(X, weight)
         self._keep(self._solve(K, points, soft_margin(signs, C)), signs)
         self._keep_vectors(X)
-        self._remark(K, points, self.alpha_, C, "raise C, or narrow the kernel")
+        flat = 2.0 * min(C[signs > 0].sum(), C[signs < 0].sum())
+        self._remark(K, points, self.alpha_, C, flat, "raise C, or narrow the kernel")
         return self
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:

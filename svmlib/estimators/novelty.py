@@ -122,7 +122,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         self.intercept_ = np.array([solution.b])
         self._keep_solution(solution, solution.beta)
         self._keep_vectors(X)
-        self._remark(K, points, self.alpha_, np.where(weight > 0.0, np.inf, 0.0), "")
+        self._remark(K, points, self.alpha_, np.where(weight > 0.0, np.inf, 0.0), np.inf, "")
         return self
 
     def score_samples(self, X: ArrayLike) -> np.ndarray:

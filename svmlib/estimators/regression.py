@@ -131,7 +131,8 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         self._keep_solution(_with_bias(solution, residual, apart, C, epsilon, floor), beta)
         self._keep_vectors(X)
         spread = np.ptp(given)
-        self._remark(K, points, beta, C, f"y spreads over {spread:.1e}: {SCALE_y}")
+        flat = float(C @ np.maximum(np.abs(y - np.median(y)) - epsilon, 0.0))
+        self._remark(K, points, beta, C, flat, f"y spreads over {spread:.1e}: {SCALE_y}")
         if len(given) >= FEW and spread > 0.0 and not beta.any():
             warn(f"all of y, which spreads over {spread:.1e}, is in the tube; {FLAT}", UserWarning)
         return self

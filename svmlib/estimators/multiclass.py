@@ -78,7 +78,7 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         Difference of scores that their losses ask for, delta > 0. Joint kinds only.
     C : float
         Weight of the slack in the binary machines, C > 0. Split kinds only.
-    kernel : None, Kernel, "precomputed" or callable
+    kernel : None, Kernel, str or callable
         Kernel of the binary machines as in `KernelSVM`; None makes them linear. Split kinds only.
     tol : float
         As in `KernelSVM`. Split kinds only.

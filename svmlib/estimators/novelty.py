@@ -44,7 +44,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     ----------
     nu : float
         Bound of the share of training points that count as new, 0 < ν ≤ 1.
-    kernel : Kernel, "precomputed" or callable
+    kernel : Kernel, str or callable
         As in KernelSVM.
     {stop}
     max_bytes : float

@@ -46,7 +46,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
     epsilon : float
         Half the width of the tube, ε ≥ 0, in units of y; with 0 it is median regression, and nearly
         every point a support vector.
-    kernel : Kernel, "precomputed" or callable
+    kernel : Kernel, str or callable
         As in KernelSVM.
     {stop}
     max_bytes : float

@@ -261,10 +261,11 @@ class KernelSVM(KernelExpansion, BinarySVM):
     C : float
         Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
     kernel : Kernel, str or callable
-        A kernel of `svmlib.kernels`, for which X may be sparse, RBF("scale") if you name none; or
-        "rbf", "linear", "poly" for RBF("scale"), Linear(), Polynomial(degree=3, c=1); or
-        "precomputed", X then being the Gram matrix (n, n); or a function of two sequences of inputs of any kind (strings, graphs)
-        that returns the matrix K_ij = k(x_i, z_j). It gets X as you pass it.
+        A kernel of `svmlib.kernels`, for which X may be sparse, RBF("scale") if none is named. Or
+        "rbf", "linear" or "poly" for RBF("scale"), Linear() and Polynomial(degree=3, c=1). Or
+        "precomputed", X then being the Gram matrix (n, n). Or a function of two sequences of inputs
+        of any kind (strings, graphs) that returns the matrix K_ij = k(x_i, z_j); it gets X as you
+        pass it.
     {stop}
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.

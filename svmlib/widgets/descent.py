@@ -12,9 +12,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.descent import steps, subgradient_descent
 from svmlib.plots import label_axes, style
-from svmlib.widgets.live import DataFigure, Positive, points_of
-
-__all__ = ["Descent"]
+from svmlib.widgets.live import DataFigure, Positive
 
 
 class Descent(DataFigure):
@@ -42,8 +40,6 @@ class Descent(DataFigure):
         Read back from the front end: w, objective, optimum.
     """
 
-    entry, render = "descent.js", "renderDescent"
-
     start = t.List().tag(sync=True)
     box = t.List().tag(sync=True)
     schedule = t.Enum(["constant", "root", "inverse"], "root").tag(sync=True)
@@ -67,7 +63,8 @@ class Descent(DataFigure):
         # the optimum lies in the ball of radius 1/√λ
         reach = max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5)
         super().__init__(
-            points=points_of(X, y),
+            X,
+            y,
             start=start,
             box=[-float(reach), float(reach)] * 2,
             batch=len(y) if batch is None else batch,

@@ -14,7 +14,6 @@ sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a hi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -70,14 +69,6 @@ class Ascent:
     steps: np.ndarray | None = None
 
 
-class _Values(NamedTuple):
-    """P, D and P - D at one place of an ascent."""
-
-    primal: float
-    dual: float
-    gap: float
-
-
 class _Record:
     """What an ascent leaves behind: its values at each stop, and its steps.
 
@@ -89,9 +80,10 @@ class _Record:
         self.history, self.steps, self.converged = [], [], False
 
     def stop(self, values):
-        """Note the values; whether they prove the gap to be small enough."""
+        """Note P, D and P - D; whether they prove the gap to be small enough."""
         self.history.append(values)
-        self.converged = self.tol is not None and bool(values.gap <= self.tol * values.primal)
+        primal, _, gap = values
+        self.converged = self.tol is not None and bool(gap <= self.tol * primal)
         return self.converged
 
     def ascent(self, alpha, w, b, keep_steps=True):
@@ -239,7 +231,7 @@ def _values_at(alpha, w, Z, C):
     """P(w) = ½‖w‖² + C Σ max(0, 1 - z_i·w) and D(α) = Σα - ½‖w‖² for w = Σ α_i z_i."""
     primal = 0.5 * w @ w + C * np.maximum(0.0, 1.0 - Z @ w).sum()
     dual = alpha.sum() - 0.5 * w @ w
-    return _Values(primal, dual, primal - dual)
+    return primal, dual, primal - dual
 
 
 # ------------------------------------------------------------------------------- two at a time
@@ -391,7 +383,7 @@ def _objectives(beta, g, b, y, C):
     square = beta @ scores
     primal = 0.5 * square + C * np.maximum(0.0, 1.0 - y * (scores + b)).sum()
     dual = y @ beta - 0.5 * square
-    return _Values(primal, dual, primal - dual)
+    return primal, dual, primal - dual
 
 
 def _pair(working_set, g, up, down, K, rng):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_box, check_scalar
+from svmlib._validation import check_box, check_choice, check_scalar
 from svmlib.geometry import functional_margin
 from svmlib.optimality import PointReport, bias_interval, check_dual, middle, point_report
 
@@ -192,8 +192,7 @@ def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
     >>> objectives.C_from_lambda(0.125, n=4), objectives.C_from_lambda(0.125, n=4, form="sum")
     (2.0, 8.0)
     """
-    lam, n = check_scalar(lam, "lam", positive=True), check_scalar(n, "n", positive=True)
-    return 1.0 / lam if _is_sum(form) else 1.0 / (n * lam)
+    return _reciprocal(check_scalar(lam, "lam", positive=True), n, form)
 
 
 def lambda_from_C(C: float, n: int, form: str = "mean") -> float:
@@ -210,14 +209,12 @@ def lambda_from_C(C: float, n: int, form: str = "mean") -> float:
     >>> objectives.lambda_from_C(2, n=4)
     0.125
     """
-    C, n = check_scalar(C, "C", positive=True), check_scalar(n, "n", positive=True)
-    return 1.0 / C if _is_sum(form) else 1.0 / (n * C)
+    return _reciprocal(check_scalar(C, "C", positive=True), n, form)
 
 
-def _is_sum(form):
-    if form not in ("sum", "mean"):
-        raise ValueError(f'form must be "sum" or "mean", but is {form!r}')
-    return form == "sum"
+def _reciprocal(number, n, form):
+    n = check_scalar(n, "n", positive=True)
+    return 1.0 / (number if check_choice(form, "form", ("mean", "sum")) == "sum" else n * number)
 
 
 def _penalty(xi, C):

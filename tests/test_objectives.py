@@ -142,7 +142,7 @@ def test_per_point_C_repeats_points():
         (lambda: objectives.dual([1], TWO_K, TWO_Y), "alpha must be of shape"),
         (lambda: objectives.dual([1, np.nan], TWO_K, TWO_Y), r"alpha\[1\] is nan"),
         (lambda: objectives.primal_from_dual([1, 1], TWO_K, TWO_Y, [1, 1, 1]), "C must be a num"),
-        (lambda: objectives.C_from_lambda(1, 3, "total"), 'form must be "sum" or "mean"'),
+        (lambda: objectives.C_from_lambda(1, 3, "total"), "form must be one of mean, sum"),
         (lambda: objectives.C_from_lambda(0, 3), "lam must be positive"),
     ],
 )

@@ -15,17 +15,6 @@ import numpy as np
 from svmlib._validation import check_scalar, shown
 from svmlib.descent.primal import LowerBound, PrimalProblem
 
-__all__ = [
-    "Progress",
-    "constant",
-    "inverse",
-    "inverse_sqrt",
-    "small_decrease",
-    "small_gap",
-    "small_step",
-]
-
-
 Schedule = Callable[[int], float]
 
 # schedules and rules are partial functions, which unlike closures can be pickled
@@ -41,11 +30,7 @@ def constant(eta: float) -> Schedule:
     >>> [step(t) for t in (1, 2, 3)]
     [0.5, 0.5, 0.5]
     """
-    return partial(_constant, check_scalar(eta, "eta", positive=True))
-
-
-def _constant(eta, t):
-    return eta
+    return partial(_over_power, check_scalar(eta, "eta", positive=True), 0.0)
 
 
 def inverse_sqrt(eta: float) -> Schedule:
@@ -58,11 +43,11 @@ def inverse_sqrt(eta: float) -> Schedule:
     >>> [step(t) for t in (1, 4, 9)]
     [6.0, 3.0, 2.0]
     """
-    return partial(_inverse_sqrt, check_scalar(eta, "eta", positive=True))
+    return partial(_over_power, check_scalar(eta, "eta", positive=True), 0.5)
 
 
-def _inverse_sqrt(eta, t):
-    return eta / t**0.5
+def _over_power(eta, power, t):
+    return eta / t**power
 
 
 def inverse(lam: float, delay: float = 0) -> Schedule:

@@ -15,8 +15,6 @@ from svmlib._validation import check_count
 from svmlib.descent.primal import Descent, PrimalProblem, Record
 from svmlib.descent.steps import Progress, Watch, as_rule, as_schedule
 
-__all__ = ["subgradient_descent"]
-
 
 @np.errstate(over="ignore", invalid="ignore")
 @one_thread()

@@ -22,6 +22,7 @@ from svmlib.plots.style import (
     PALE_GREY,
     VERMILION,
     WIDTH,
+    outlined,
     panels,
     scatter_classes,
 )
@@ -86,9 +87,9 @@ def clipped_steps(cases: Sequence[tuple[float, float, float]], C: float) -> np.n
         ax.axvspan(0, C, color=PALE_GREY, alpha=0.5, linewidth=0)
         ax.plot(a, gain(a), color=GREY, linestyle=":", linewidth=1.4)
         ax.plot(a[inside], gain(a[inside]), color=BLUE, linewidth=2.6)
-        ax.plot(top, gain(top), "o", color="white", markeredgecolor=INK, markersize=8)
+        outlined(ax, top, gain(top), "o", "white", 8)
         ax.plot(alpha, 0, "s", color=INK, markersize=7)
-        ax.plot(new, gain(new), "o", color=VERMILION, markeredgecolor=INK, markersize=9)
+        outlined(ax, new, gain(new), "o", VERMILION, 9)
         ax.set(xlabel=r"$\alpha_i$", title=f"y w·x = {margin:g}", ylim=(-0.75, 0.75))
         ax.set_xticks([0, C], labels=["0", "C"])
     axes[0].set_ylabel("change of D")
@@ -130,9 +131,9 @@ def pair_boxes(
         way = np.array([1.0, -y[1]])
         ends = np.array([np.add(start, s * way) for s in (-3 * C, 3 * C)])
         ax.plot(*ends.T, color=BLUE, linewidth=1.8, zorder=2)
-        ax.plot(*np.add(start, top * way), "o", color="white", markeredgecolor=INK, markersize=8)
+        outlined(ax, *np.add(start, top * way), "o", "white", 8)
         ax.plot(*start, "s", color=INK, markersize=7)
-        ax.plot(*np.add(start, t * way), "o", color=VERMILION, markeredgecolor=INK, markersize=9)
+        outlined(ax, *np.add(start, t * way), "o", VERMILION, 9)
         ax.set(xlabel=r"$\alpha_i$", xlim=grid[[0, -1]], ylim=grid[[0, -1]])
         ax.set_title("equal labels" if y[1] > 0 else "opposite labels")
         ax.set_aspect("equal", adjustable="box")

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from numpy.typing import ArrayLike
+from scipy.spatial import ConvexHull
 from sklearn.base import BaseEstimator
 
 from svmlib.datasets import IRIS_FEATURES
@@ -31,6 +32,7 @@ from svmlib.plots.style import (
     PALE_ORANGE,
     VERMILION,
     get_axes,
+    outlined,
     panels,
 )
 
@@ -56,7 +58,7 @@ def hulls(X: ArrayLike, y: ArrayLike, p: ArrayLike, q: ArrayLike) -> Axes:
     line(p - q, (q @ q - p @ p) / 2, ax)
     ax.plot(*np.transpose([p, q]), color=VERMILION, linewidth=2.5, zorder=4)
     for point, color, text in ((p, ORANGE, "$p^*$"), (q, BLUE, "$q^*$")):
-        ax.plot(*point, "D", color=color, markeredgecolor=INK, markersize=7, zorder=5)
+        outlined(ax, *point, "D", color, 7, zorder=5)
         ax.annotate(text, point, (-14, -11), textcoords="offset points", ha="center", size=14)
     return label_axes(ax, IRIS_FEATURES)
 
@@ -125,7 +127,7 @@ def certificate(
         used = X[rows[weights > 0]]
         ax.fill(*_hull(used).T, fill=False, edgecolor=color, linewidth=2.2, zorder=3)
         points(used, np.full(len(used), label), ax, size=POINT_SIZE * 1.6)
-    ax.plot(*error.point, "X", color=VERMILION, markeredgecolor=INK, markersize=11, zorder=6)
+    outlined(ax, *error.point, "X", VERMILION, 11, zorder=6)
     return ax if names is None else label_axes(ax, names)
 
 
@@ -166,20 +168,9 @@ def _fill_hulls(ax, X, y):
 
 
 def _hull(X):
-    """Corners of the convex hull of points in the plane, counter-clockwise (monotone chain)."""
+    """Corners of the convex hull of points in the plane, counter-clockwise from the first."""
     P = np.unique(X, axis=0)
-
-    def chain(ordered):
-        corners = []
-        for point in ordered:
-            while len(corners) > 1 and _turn(*corners[-2:], point) <= 0:
-                corners.pop()
-            corners.append(point)
-        return corners[:-1]
-
-    return P if len(P) < 3 else np.array(chain(P) + chain(P[::-1]))
-
-
-def _turn(a, b, c):
-    """Twice the signed area of the triangle a b c: positive for a left turn."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    if np.linalg.matrix_rank(P - P[0]) < 2:  # a point, or a line with its ends first and last
+        return P[:: max(1, len(P) - 1)]
+    corners = ConvexHull(P).vertices
+    return P[np.roll(corners, -corners.argmin())]

@@ -30,14 +30,9 @@ from svmlib.plots.style import (
     VERMILION,
     arrow,
     direct_label,
+    outlined,
     panels,
 )
-
-# the lowest point, wherever it is drawn
-BEST = {
-    "marker": OPTIMUM, "color": ORANGE, "markeredgecolor": INK, "markersize": 16, "zorder": 5,
-    "linestyle": "none",
-}  # fmt: skip
 
 
 def corners_in_bias(
@@ -75,8 +70,8 @@ def corners_in_bias(
     slopes = -(y * (y * (X @ w + middles[:, None]) < 1)).mean(axis=1)
     axes = panels(1, 2, height=5.6, sharey=False)
     axes[0].plot(ends, value(ends), color=PRIMAL)
-    axes[0].plot(corners, value(corners), "o", color=ORANGE, markeredgecolor=INK, markersize=5)
-    axes[0].plot(b, value(b), **BEST)
+    outlined(axes[0], corners, value(corners), "o", ORANGE, 5)
+    outlined(axes[0], b, value(b), OPTIMUM, ORANGE, 16, zorder=5)
     axes[1].hlines(slopes, ends[:-1], ends[1:], color=PRIMAL, linewidth=2.4)
     axes[1].vlines(corners, slopes[:-1], slopes[1:], color=OCHRE, linewidth=1.4)
     axes[1].axhline(0, color=INK, linewidth=1)
@@ -105,9 +100,8 @@ def hinge_subgradients() -> np.ndarray:
     axes = panels(2, height=3.4, sharey=False)
     _touch_hinge(axes[0])
     axes[0].set(ylabel="hinge loss ℓ(m)", title="ℓ and lines below it")
-    for start, end in ((-0.5, 1.0), (1.0, 2.5)):
-        lo, hi = losses.hinge.subdifferential(np.array([start, end]))
-        axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=HINGE)
+    for ends, slope in (((-0.5, 1.0), -1.0), ((1.0, 2.5), 0.0)):
+        axes[1].plot(ends, [slope, slope], color=HINGE)
     axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=OCHRE, linewidth=4)
     axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)", xlim=(-0.5, 2.5))
     axes[1].set_xlabel("margin m")
@@ -128,7 +122,7 @@ def _touch(ax, t, values, kink, slopes):
         ax.plot(t, u * (t - kink), color=color, linestyle=dashes, linewidth=1.3)
         direct_label(ax, t[-1] + 0.03 * reach, u * reach, f"{u:g}", color, fontsize=10)
     ax.plot(t, values, color=HINGE, linewidth=3, zorder=3)
-    ax.plot(kink, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
+    outlined(ax, kink, 0, "o", ORANGE, 8, zorder=4)
     ax.set(xlim=(t[0], t[-1]), ylim=(-1.6, 1.6))
     ax.grid(True)
 
@@ -176,7 +170,7 @@ def uphill_steps(
             ax, end[0] + 0.03 * outward, end[1], name, color, ha="left" if outward > 0 else "right"
         )
     ax.plot(*point, "o", color=INK, markersize=7, zorder=5)
-    ax.plot(*best, **BEST)
+    outlined(ax, *best, OPTIMUM, ORANGE, 16, zorder=5)
     ax.set(xlabel="first component of w", ylabel="second component of w")
     ax.set(xlim=limits[0], ylim=limits[1], aspect="equal")
     return ax
@@ -329,8 +323,8 @@ def walks_beside_curves(
         left.contour(u, v, P, levels=levels, colors=GREY, linewidths=0.8)
         left.plot(*path.T, "-", color=PALE_GREY, linewidth=1.0, zorder=2.4)
         left.plot(*path.T, ".-", color=BLUE, linewidth=0.8, markersize=4, zorder=2.5)
-        left.plot(*path[0], "s", color=VERMILION, markeredgecolor=INK, markersize=6, zorder=4)
-        left.plot(*best, **BEST | {"markersize": 13})
+        outlined(left, *path[0], "s", VERMILION, 6, zorder=4)
+        outlined(left, *best, OPTIMUM, ORANGE, 13, zorder=5)
         left.set(xlim=limits[0], ylim=limits[1], ylabel="component 2")
         right.semilogy(excess, color=PRIMAL, linewidth=1.2)
         right.set(ylabel="P − P*")

@@ -22,6 +22,7 @@ from svmlib.plots.style import (
     class_styles,
     direct_label,
     outer_labels,
+    outlined,
     panels,
 )
 
@@ -74,7 +75,7 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
         axes[0].plot(z, 0.5 * z**2 + alpha * (1 - z), color=color, linewidth=1.6)
         lowest = alpha - 0.5 * alpha**2
         for ax in axes:
-            ax.plot(alpha, lowest, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
+            outlined(ax, alpha, lowest, "o", color, 8, zorder=4)
         # beside the dot, on the outer side of the parabola; above it at the top
         side = int(np.sign(np.round(alpha - 1, 9)))
         place = alpha + 0.15 * side, lowest + (0.0 if side else 0.16)
@@ -116,8 +117,8 @@ def value_sets(alphas: Sequence[float], few_alphas: Sequence[float]) -> np.ndarr
             bound = (F + alpha * g).min()
             ends = np.array([-1.6, 1.6])
             ax.plot(ends, bound - alpha * ends, color=DUAL, linestyle=dashes, linewidth=1.8)
-            ax.plot(0, bound, "^", color=DUAL, markeredgecolor=INK, markersize=9, zorder=5)
-        ax.plot(0, optimum, OPTIMUM, color=PRIMAL, markeredgecolor=INK, markersize=15, zorder=4)
+            outlined(ax, 0, bound, "^", DUAL, 9, zorder=5)
+        outlined(ax, 0, optimum, OPTIMUM, PRIMAL, 15, zorder=4)
         ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.8, 2.7))
     axes[0].set(ylabel="objective F(z)", title="all z")
     axes[1].set_title("only z = 0 and z = 2")
@@ -208,7 +209,7 @@ def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike)
         best = value <= value.min() + 1e-9
         ax.plot(b, value, color=color)
         ax.plot(b[best], value[best], color=color, linewidth=6, alpha=0.55)
-        ax.plot(b[best].mean(), value.min(), "o", color=color, markeredgecolor=INK, markersize=8)
+        outlined(ax, b[best].mean(), value.min(), "o", color, 8)
         direct_label(ax, limits[1] * 1.02, value[-1], f"C = {C:g}", color)
     ax.set(xlabel="bias b", ylabel="P(w, b) / C", xlim=limits)
     return ax

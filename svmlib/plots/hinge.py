@@ -25,6 +25,7 @@ from svmlib.plots.style import (
     VERMILION,
     direct_label,
     outer_labels,
+    outlined,
     panels,
 )
 
@@ -93,7 +94,7 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str]) -> Axes:
     for place, name in zip(margins, names, strict=True):
         value = float(losses.hinge(place))
         ax.plot([place, place], [0, value], color=VERMILION, linewidth=3, zorder=3)
-        ax.plot(place, value, "o", color="white", markeredgecolor=INK, markersize=9, zorder=4)
+        outlined(ax, place, value, "o", "white", 9, zorder=4)
         direct_label(ax, place + 0.08, value + 0.2, name)
     ax.set(xlabel="functional margin m", ylabel="hinge loss = slack ξ", ylim=(-0.1, 2.7))
     return ax
@@ -175,7 +176,7 @@ def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
         best = f[risk <= risk.min() + 1e-12]
         ax.plot(f, risk, color=color)
         ax.plot(best[[0, -1]], risk.min() * np.ones(2), color=color, linewidth=5, alpha=0.6)
-        ax.plot(best.mean(), risk.min(), "o", color=color, markeredgecolor=INK, markersize=8)
+        outlined(ax, best.mean(), risk.min(), "o", color, 8)
         direct_label(ax, 3.05, risk[-1], f"η = {eta:g}", color)
     ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss")
     ax.set_ylim(0, None)

@@ -44,27 +44,18 @@ def named_lines(
     colors = (style.INK, style.VERMILION, style.GREEN, style.PURPLE)
     for (name, (w, b)), dashes, color in zip(lines.items(), DASHES, colors, strict=False):
         scenes.line(w, b, ax, linestyle=dashes, color=color)
-        x, y_end = _upper_end(w, b, ax)
+        x, y_end = _upper_end(ax)
         bold = {"fontweight": "bold", "fontsize": 14, "ha": "center", "va": "bottom"}
         ax.text(x, y_end, name, color=style.WORDS.get(color, color), **bold)
     return ax
 
 
-def _upper_end(w, b, ax):
-    """Where the line leaves the view: the highest of its points on the border."""
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    w, b = check_plane(w, b, columns=2)
-    ends = [(x, -(w[0] * x + b) / w[1]) for x in (left, right) if w[1] != 0]
-    ends += [(-(w[1] * y + b) / w[0], y) for y in (bottom, top) if w[0] != 0]
-    slack = 1e-9 * (right - left + top - bottom)
-    inside = [
-        (x, y)
-        for x, y in ends
-        if left - slack <= x <= right + slack and bottom - slack <= y <= top + slack
-    ]
-    if not inside:
+def _upper_end(ax):
+    """Where the last line leaves the view: the higher of the ends that matplotlib gives it."""
+    ends = (ax.lines[-1].get_transform() - ax.transAxes).transform([(0, 0), (1, 1)])
+    if np.abs(ends - 0.5).max() > 0.5 + 1e-9:
         raise ValueError("the line does not cross the picture; check w and b")
-    return max(inside, key=lambda end: end[1])
+    return ax.transLimits.inverted().transform(max(ends, key=lambda end: end[1]))
 
 
 def distance_sketch(w: ArrayLike, b: float, points: ArrayLike) -> Axes:
@@ -250,7 +241,7 @@ def rounding_squares(
         ax.add_patch(Rectangle(x - half, 2 * half, 2 * half, fc=style.PALE_GREY, ec=style.GREY))
     for (name, (w, b)), dashes in zip(lines.items(), DASHES, strict=False):
         scenes.line(w, b, ax, linestyle=dashes)
-        x, y_end = _upper_end(w, b, ax)
-        ax.annotate(name, (x, y_end), (4, 2), textcoords="offset points", annotation_clip=False)
+        end = _upper_end(ax)
+        ax.annotate(name, end, (4, 2), textcoords="offset points", annotation_clip=False)
     inside = ((X >= view[0]) & (X <= view[1])).all(axis=1)
     return scenes.points(X[inside], np.asarray(y)[inside], ax)

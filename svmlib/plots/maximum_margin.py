@@ -23,6 +23,7 @@ from svmlib.plots.style import (
     VERMILION,
     arrow,
     outer_labels,
+    outlined,
     panels,
 )
 
@@ -82,15 +83,14 @@ def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     axes = panels(2, height=3.0, sharex=False, sharey=False)
     for ax, limits, ticks in zip(axes, ((-180, 180), (-80, -10)), (90, 20), strict=True):
         theta = np.linspace(*limits, 1441)
-        gamma = np.array([_half_width(X, y, t) for t in theta])
+        gamma = _half_width(X, y, theta)
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
         separating = theta[gamma > 0]
         if separating.size:
             ax.axvspan(separating[0], separating[-1], color=PALE_GREY, linewidth=0, zorder=0)
         ax.plot(theta, gamma, color=BLUE)
         inside = [t for t in marks if limits[0] <= t <= limits[1]]
-        heights = [_half_width(X, y, t) for t in inside]
-        ax.plot(inside, heights, "o", color=ORANGE, markeredgecolor=INK)
+        outlined(ax, inside, _half_width(X, y, inside), "o", ORANGE, 6)
         ax.set(xlim=limits, xlabel="direction θ (degrees)")
         ax.set_xticks(np.arange(limits[0], limits[1] + 1, ticks))
     axes[0].set_ylabel("half-width γ(u) (cm)")
@@ -155,7 +155,7 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
         frame(everything, ax, equal=True)
         if first is not None:
             line(first.coef_, first.intercept_, ax, color=VERMILION, linestyle=":")
-        ax.plot(*moved[row], "*", color=VERMILION, markeredgecolor=INK, markersize=15, zorder=6)
+        outlined(ax, *moved[row], "*", VERMILION, 15, zorder=6)
     return outer_labels(axes, IRIS_FEATURES)
 
 
@@ -176,7 +176,7 @@ def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> A
     heights = np.linspace(1.7, 3.0, 131)
     margins, marked = ([_margin_with(X, y, row, h) for h in at] for at in (heights, marks))
     ax.plot(heights, margins, color=BLUE)
-    ax.plot(marks, marked, "o", color=VERMILION, markeredgecolor=INK)
+    outlined(ax, marks, marked, "o", VERMILION, 6)
     ax.set(xlim=(1.7, 3.0), ylim=(-0.01, 1.15 * max(margins)))
     ax.set_xlabel(f"{IRIS_FEATURES[1]} of row {row}")
     ax.set_ylabel(f"margin of all {len(y)} flowers (cm)")
@@ -221,7 +221,7 @@ def _unit(degrees):
 def _fronts(X, y, u):
     """Where the classes face each other: the smallest u·x of +1, the largest of -1."""
     along = X @ u
-    return along[y > 0].min(), along[y < 0].max()
+    return along[y > 0].min(axis=0), along[y < 0].max(axis=0)
 
 
 def _half_width(X, y, degrees):

@@ -18,6 +18,7 @@ from svmlib.plots.style import (
     ORANGE,
     SHOWN_COLOR,
     direct_label,
+    outlined,
     panels,
 )
 
@@ -70,12 +71,11 @@ def threshold(
         ax.plot(t, values, color=color, linestyle=dash, drawstyle="steps-post", label=name)
         if at is not None:
             here = values[max(0, np.searchsorted(t, at, side="right") - 1)]
-            ax.plot(at, here, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
+            outlined(ax, at, here, "o", color, 8, zorder=4)
     # the step t_k ≤ t < t_k+1 is the widest of those that cost least
     least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
     k = np.argmax(np.where(least, np.diff(t), -1.0))
-    star = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 13, "zorder": 5}
-    below.plot((t[k] + t[k + 1]) / 2, cost[k], OPTIMUM, **star)
+    outlined(below, (t[k] + t[k + 1]) / 2, cost[k], OPTIMUM, CURVES[1], 13, zorder=5)
     if at is not None:
         for ax in axes:
             ax.axvline(at, color=GREY, linestyle=":")
@@ -120,7 +120,7 @@ def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None 
     for row, values in enumerate(scores.values()):
         values = np.asarray(values, dtype=float)
         ax.plot(values, np.full(len(values), row), "o", color=CURVES[0], alpha=0.55)
-        ax.plot(values.mean(), row, "D", color=ORANGE, markeredgecolor=INK, markersize=9, zorder=4)
+        outlined(ax, values.mean(), row, "D", ORANGE, 9, zorder=4)
     ax.set_yticks(range(len(scores)), list(scores))
     ax.set(ylim=(len(scores) - 0.5, -0.5), xlabel=label)
     ax.grid(True, axis="x")
@@ -156,7 +156,7 @@ def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
     mesh = ax.pcolormesh(table, edgecolors="white", linewidth=1)
     i, j = rows.index(search.best_params_[up]), columns.index(search.best_params_[across])
     ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=INK, linewidth=3)
-    ax.plot(j + 0.5, i + 0.5, OPTIMUM, color="white", markeredgecolor=INK, markersize=13)
+    outlined(ax, j + 0.5, i + 0.5, OPTIMUM, "white", 13)
     ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{value:g}" for value in columns])
     ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{value:g}" for value in rows])
     ax.set(xlabel=across.rpartition("__")[2], ylabel=up.rpartition("__")[2])

@@ -10,7 +10,17 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
-from svmlib.plots.style import CURVES, GREY, INK, LOOKS, OPTIMUM, PALE_GREY, direct_label, panels
+from svmlib.plots.style import (
+    CURVES,
+    GREY,
+    INK,
+    LOOKS,
+    OPTIMUM,
+    PALE_GREY,
+    direct_label,
+    outlined,
+    panels,
+)
 
 
 def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:
@@ -120,7 +130,7 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
         caught = np.mean(call[up])
         alarms, right = np.mean(call[~up]), np.mean(up[call])
         for ax, place in zip(axes, ((alarms, caught), (caught, right)), strict=True):
-            ax.plot(*place, "o", color=CURVES[1], markeredgecolor=INK, markersize=8)
+            outlined(ax, *place, "o", CURVES[1], 8)
             direct_label(ax, place[0] + 0.04, place[1] - 0.03, f"p > {t:g}", fontsize=10)
     axes[0].set(title="ROC", xlabel="share of -1 called +1", ylabel="share of +1 called +1")
     axes[1].set(title="precision and recall", xlabel="recall", ylabel="precision")
@@ -143,7 +153,7 @@ def cost_of_thresholds(costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: floa
     for (name, (t, cost)), (color, dash) in zip(costs.items(), LOOKS, strict=False):
         ax.plot(t, cost, color=color, linestyle=dash, label=name)
         best = np.argmin(cost)
-        ax.plot(t[best], cost[best], OPTIMUM, color=color, markeredgecolor=INK, markersize=13)
+        outlined(ax, t[best], cost[best], OPTIMUM, color, 13)
     ax.axvline(mark, color=GREY, linestyle=":")
     ax.set(xlabel="threshold", ylabel="mean cost of a point")
     ax.legend()

@@ -20,6 +20,7 @@ from svmlib.plots.style import (
     PURPLE,
     VERMILION,
     direct_label,
+    outlined,
     panels,
 )
 from svmlib.selection import Grid, Path
@@ -96,8 +97,8 @@ def score_map(
         _outline(ax, x, y, np.asarray(outline, dtype=bool))
     for shape, (row, column) in zip(MARKS, marks, strict=False):
         size = 15 if shape == "*" else 9
-        ax.plot(plane.Cs[column], plane.sigmas[row], shape, color="white", markersize=size,
-                markeredgecolor=INK, markeredgewidth=1.4, linestyle="none")  # fmt: skip
+        place = plane.Cs[column], plane.sigmas[row]
+        outlined(ax, *place, shape, "white", size, markeredgewidth=1.4)
     ax.set(xlabel="C", ylabel="σ", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
     if alone:
         _color_bar([ax])
@@ -225,9 +226,8 @@ def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
     level = score[best] - error[best]
     simplest = int(np.flatnonzero(score >= level)[0])
     ax.axhline(level, color=GREY, linestyle=":", linewidth=1.5)
-    for k, shape in ((best, "*"), (simplest, "D")):
-        ax.plot(Cs[k], score[k], shape, color="white", markeredgecolor=INK, markeredgewidth=1.4,
-                markersize=16 if shape == "*" else 9, zorder=5)  # fmt: skip
+    for k, shape, size in ((best, "*", 16), (simplest, "D", 9)):
+        outlined(ax, Cs[k], score[k], shape, "white", size, markeredgewidth=1.4, zorder=5)
     ax.plot(Cs, training, "s--", color=VERMILION, markersize=4)
     below = {"ha": "right", "va": "top"}
     direct_label(ax, Cs[-1], training[-1] - 0.012, "training", VERMILION, **below)
@@ -275,8 +275,7 @@ def margin_bound_curves(
     ax.plot(gammas, bound, "o-", color=VERMILION, markersize=5, linewidth=2.4)
     ax.axhline(error, color=INK, linestyle="--", linewidth=1.4)
     low = int(bound.argmin())
-    ax.plot(gammas[low], bound[low], "*", color="white", markeredgecolor=INK, markeredgewidth=1.4,
-            markersize=16, zorder=5)  # fmt: skip
+    outlined(ax, gammas[low], bound[low], "*", "white", 16, markeredgewidth=1.4, zorder=5)
     direct_label(ax, gammas[low], 1.5 * bound[low], "bound", VERMILION, ha="center")
     direct_label(ax, gammas[-1], 0.45, "margin < γ", BLUE, ha="right")
     direct_label(ax, gammas[0], 0.45, "room for chance", PURPLE)

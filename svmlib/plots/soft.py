@@ -35,6 +35,7 @@ from svmlib.plots.style import (
     class_styles,
     direct_label,
     outer_labels,
+    outlined,
     panels,
     scatter_classes,
 )
@@ -256,7 +257,7 @@ def reduced_hulls(X: ArrayLike, y: ArrayLike, center: ArrayLike, nearest: ArrayL
         (mean, "P", ORANGE, "mean", (20, 8)),
     )
     for place, marker, color, text, offset in marks:
-        ax.plot(*place, marker, color=color, markeredgecolor=INK, markersize=9, zorder=5)
+        outlined(ax, *place, marker, color, 9, zorder=5)
         label = ax.annotate(text, place, offset, textcoords="offset points", ha="center", zorder=6)
         label.set_bbox({"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1})
     return label_axes(ax, IRIS_FEATURES)

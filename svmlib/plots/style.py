@@ -210,11 +210,8 @@ def panels(
 def outer_labels(axes: np.ndarray, names: Sequence[str]) -> np.ndarray:
     """Write the names of two columns along the lower and the left edge of a grid of axes."""
     for ax in axes.ravel():
-        place = ax.get_subplotspec()
-        if place.is_last_row():
-            ax.set_xlabel(names[0])
-        if place.is_first_col():
-            ax.set_ylabel(names[1])
+        ax.set(xlabel=names[0], ylabel=names[1])
+        ax.label_outer()
     return axes
 
 
@@ -229,6 +226,13 @@ def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kw
     label = ax.text(x, y, text, color=WORDS.get(color, color), **settings)
     label.set_path_effects([withStroke(linewidth=3, foreground="white")])
     return ax
+
+
+def outlined(
+    ax: Axes, x: ArrayLike, y: ArrayLike, shape: str, color: str, size: float, **look: Any
+) -> None:
+    """A mark with a dark outline at a place, or one at each of several places."""
+    ax.plot(x, y, shape, color=color, markeredgecolor=INK, markersize=size, **look)
 
 
 def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str, zorder: float = 4) -> None:

@@ -106,8 +106,8 @@ class Descent(DataFigure):
         fig, ax = plt.subplots()
         ax.contour(u, v, P, levels=P.min() + 0.1 * 2.0 ** np.arange(-4, 9), colors=style.GREY)
         ax.plot(*path.T, color=style.BLUE, linewidth=1.4)
-        ax.plot(*path[0], "o", color=style.GREY, markeredgecolor=style.INK)
-        ax.plot(*path[-1], "o", color=style.VERMILION, markeredgecolor=style.INK)
+        style.outlined(ax, *path[0], "o", style.GREY, 6)
+        style.outlined(ax, *path[-1], "o", style.VERMILION, 6)
         ax.set(aspect="equal", xlim=(x0, x1), ylim=(y0, y1))
         label_axes(ax, ("w1", "w2"))
         return fig

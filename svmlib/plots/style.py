@@ -235,10 +235,12 @@ def outlined(
     ax.plot(x, y, shape, color=color, markeredgecolor=INK, markersize=size, **look)
 
 
-def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str, zorder: float = 4) -> None:
+def arrow(
+    ax: Axes, start: ArrayLike, end: ArrayLike, color: str, *, zorder: float = 4, **look: Any
+) -> None:
     """An arrow from one point to another, in the coordinates of the data."""
-    shape = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", end, start, arrowprops=shape, zorder=zorder)
+    shape = {"arrowstyle": "-|>", "linewidth": 2, "shrinkA": 0, "shrinkB": 0} | look
+    ax.annotate("", end, start, arrowprops={"color": color, **shape}, zorder=zorder)
 
 
 def get_axes(ax: Axes | None) -> Axes:

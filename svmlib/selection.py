@@ -198,12 +198,8 @@ def grid(
     else:
         splits = _splits(cv, X, y, seed, "cv")
     D = squared_distances(points, X)
-    rows = run(
-        _row,
-        [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas],
-        n_jobs,
-        "rows of the grid",
-    )
+    pieces = [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas]
+    rows = run(_row, pieces, n_jobs, "rows of the grid")
     return _plane(Cs, sigmas, rows)
 
 
@@ -357,12 +353,8 @@ def nested(
     rows = run(_cells, pieces, n_jobs, "rows of the grids", total=len(sigmas) * len(inner))
     planes = [_plane(Cs, sigmas, rows[f :: len(inner)]) for f in range(len(inner))]
     choices = [plane.best() for plane in planes]
-    fits = run(
-        _row,
-        [(D, y, [split], [c.C], c.sigma) for split, c in zip(outer, choices, strict=True)],
-        n_jobs,
-        "outer folds",
-    )
+    pieces = [(D, y, [split], [c.C], c.sigma) for split, c in zip(outer, choices, strict=True)]
+    fits = run(_row, pieces, n_jobs, "outer folds")
     scores = np.array([score[0][0] for score, _, _ in fits])
     spread = float(scores.std(ddof=1) / np.sqrt(len(scores)))
     return Nested(scores, float(scores.mean()), spread, choices)

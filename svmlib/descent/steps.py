@@ -78,16 +78,6 @@ def as_schedule(step: float | Schedule) -> Schedule:
     return step if callable(step) else constant(check_scalar(step, "step", positive=True))
 
 
-def as_rule(until: Rule | None) -> Rule | None:
-    """A stopping rule as it is, or None."""
-    if until is None or callable(until):
-        return until
-    raise TypeError(
-        "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
-        f"small_decrease(1e-6) from svmlib.descent, but is {shown(until)}"
-    )
-
-
 @dataclass
 class Progress:
     """What a stopping rule may look at after step t; any ``rule(progress) -> bool`` will do.
@@ -139,6 +129,11 @@ class Watch:
     """Asks a stopping rule after each step, and keeps the gaps that it wanted to know."""
 
     def __init__(self, problem: PrimalProblem, rule: Rule | None) -> None:
+        if rule is not None and not callable(rule):
+            raise TypeError(
+                "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
+                f"small_decrease(1e-6) from svmlib.descent, but is {shown(rule)}"
+            )
         self.rule, self.bound = rule, LowerBound(problem)
         self.gaps, self.stopped = [], False
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from svmlib._threads import one_thread
 from svmlib._validation import check_count
 from svmlib.descent.primal import Descent, PrimalProblem, Record
-from svmlib.descent.steps import Progress, Watch, as_rule, as_schedule
+from svmlib.descent.steps import Progress, Watch, as_schedule
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -101,7 +101,7 @@ def subgradient_descent(
     (True, [1.0], 0.0)
     """
     problem = PrimalProblem.of(X, y, lam, form, bias, kink)
-    step, watch = as_schedule(step), Watch(problem, as_rule(until))
+    step, watch = as_schedule(step), Watch(problem, until)
     max_iter = check_count(max_iter, "max_iter")
     record = Record(problem, keep_path)
     theta, alpha = problem.start(start), np.zeros(len(problem.rows))

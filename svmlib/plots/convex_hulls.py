@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from numpy.typing import ArrayLike
 from scipy.spatial import ConvexHull
 from sklearn.base import BaseEstimator
@@ -56,7 +55,7 @@ def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     scenes.frame(X[on], ax, pad=0.35, equal=True)
     scenes.centre_and_kerbs(w, b, ax, linewidth=1.0)
     look = {"colors": style.GREY, "linestyles": ":", "linewidths": 1.2}
-    ax.add_collection(LineCollection(np.stack([X[on], foot], axis=1), **look))
+    scenes.bars(X[on], foot, ax, zorder=2, **look)
     _intervals(ax, foot, y[on], w)
     off = np.setdiff1d(np.arange(len(y)), on)
     faint_points(X[off], y[off], ax)
@@ -66,15 +65,9 @@ def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     for position in np.unique(X[on], axis=0):
         rows = on[(X[on] == position).all(axis=1)]
         outward = 22 * y[rows[0]] * w / np.linalg.norm(w)
-        ax.annotate(
-            ", ".join(map(str, rows)),
-            position,
-            outward,
-            textcoords="offset points",
-            ha="center",
-            va="center",
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
-        )
+        middle = {"textcoords": "offset points", "ha": "center", "va": "center"}
+        label = ax.annotate(", ".join(map(str, rows)), position, outward, **middle)
+        label.set_bbox({"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
     return scenes.label_axes(ax, IRIS_FEATURES)
 
 

@@ -163,16 +163,9 @@ def scene(
     for label, color, marker in style.class_styles(y):
         for own, opacity, zorder in ((~carries, 0.35, 3), (carries, 1.0, 4)):
             these = own & (y == label)
-            ax.scatter(
-                *X[these].T,
-                s=size[these],
-                c=color,
-                marker=marker,
-                alpha=opacity,
-                edgecolors=style.INK,
-                linewidths=np.where(share[these] >= 1 - 1e-6, 2.0, 0.7),
-                zorder=zorder,
-            )
+            look = {"c": color, "marker": marker, "alpha": opacity, "zorder": zorder}
+            outlines = np.where(share[these] >= 1 - 1e-6, 2.0, 0.7)
+            ax.scatter(*X[these].T, size[these], edgecolors=style.INK, linewidths=outlines, **look)
 
 
 def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike) -> Axes:

@@ -222,9 +222,8 @@ def spectra(matrices: Sequence[ArrayLike], names: Sequence[str]) -> Axes:
         share = values / np.abs(values).max()
         # what is below rounding is drawn as zero: its digits are noise
         share = np.where(np.abs(share) < 1e-12, 0.0, share)
-        ax.plot(
-            np.arange(1, len(values) + 1), share, marker, color=color, label=name, markersize=4.5
-        )
+        k = np.arange(1, len(values) + 1)
+        ax.plot(k, share, marker, color=color, label=name, markersize=4.5)
     ax.axhline(0, color=style.INK, linewidth=1)
     ax.set_yscale("symlog", linthresh=1e-6)
     ax.set(xlabel="number of the eigenvalue", ylabel="eigenvalue / largest")

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
@@ -107,18 +106,14 @@ def margin_vectors(
     X, y = check_matrix(X, columns=2), check_signs(y)
     scenes.frame(X, ax, equal=True)
     gammas = geometry.geometric_margin(w, b, X, y)
-    segments = np.stack([X, geometry.project(w, b, X)], axis=1)
+    feet = geometry.project(w, b, X)
     dashes = ["-" if gamma > 0 else ":" for gamma in gammas]
-    ax.add_collection(
-        LineCollection(segments, colors=style.GREY, linewidths=0.9, linestyles=dashes), False
-    )
+    scenes.bars(X, feet, ax, colors=style.GREY, linewidths=0.9, linestyles=dashes, zorder=2)
     # all points that share the smallest margin up to rounding
-    nearest = segments[gammas <= gammas.min() + 1e-9]
-    ax.add_collection(
-        LineCollection(nearest, colors=style.VERMILION, linewidths=3, zorder=2.6), False
-    )
+    nearest = gammas <= gammas.min() + 1e-9
+    scenes.bars(X[nearest], feet[nearest], ax, linewidths=3, zorder=2.6)
     ring = {"facecolors": "none", "edgecolors": style.VERMILION, "linewidths": 1.8, "zorder": 3.5}
-    ax.scatter(*nearest[:, 0].T, s=0.85 * scenes.room(ax) * scenes.RING_SIZE, **ring)
+    ax.scatter(*X[nearest].T, s=0.85 * scenes.room(ax) * scenes.RING_SIZE, **ring)
     scenes.line(w, b, ax)
     return scenes.points(X, y, ax)
 

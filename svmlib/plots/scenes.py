@@ -72,7 +72,7 @@ def points(
     ax: Axes | None = None,
     labels: dict[int, str] | None = None,
     *,
-    size: ArrayLike = POINT_SIZE,
+    size: float = POINT_SIZE,
     **style: Any,
 ) -> Axes:
     """Data points: +1 orange circles, -1 blue squares, dark outline; other labels in order.
@@ -83,7 +83,7 @@ def points(
         -1 and +1, or any labels of several classes.
     labels : dict, optional
         Names of the classes, e.g. ``{-1: "setosa", 1: "other species"}``, shown in a legend.
-    size : float or array_like, shape (n,)
+    size : float
         Area of the markers in square points, on axes as wide as the text.
     **style
         For `Axes.scatter`.
@@ -92,17 +92,10 @@ def points(
     X, y = check_matrix(X, columns=2), np.asarray(y)
     if y.shape != (len(X),):
         raise ValueError(f"y must have shape ({len(X)},), but came with shape {y.shape}")
-    size = room(ax) * np.broadcast_to(np.asarray(size, dtype=float), y.shape)
-    settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3} | style
+    settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3, "s": size * room(ax)} | style
     for label, color, marker in class_styles(y):
-        own = y == label
-        ax.scatter(
-            *X[own].T,
-            s=size[own],
-            marker=marker,
-            label=None if labels is None else labels[label],
-            **({"c": color} | settings),
-        )
+        look = {"marker": marker, "c": color, "label": labels and labels[label]} | settings
+        ax.scatter(*X[y == label].T, **look)
     if labels is not None:
         ax.legend()
     return ax
@@ -259,9 +252,8 @@ def boundary(
     ax.contourf(u, v, f, levels=[-np.inf, 0, np.inf], colors=[PALE_BLUE, PALE_ORANGE], zorder=0)
     for level, dashes, width in ((-1, "--", 1.2), (0, "-", 1.8), (1, "--", 1.2)):
         if f.min() < level < f.max():
-            ax.contour(
-                u, v, f, levels=[level], colors=INK, linestyles=dashes, linewidths=width, zorder=2
-            )
+            look = {"linestyles": dashes, "linewidths": width, "zorder": 2}
+            ax.contour(u, v, f, levels=[level], colors=INK, **look)
     if rings and hasattr(model, "support_"):
         support_vectors(model, X, ax, size=95)
     return points(X, y, ax, size=24)

@@ -64,16 +64,12 @@ LARGEST_COLOR_ERROR = 8  # of 255 levels
 # what a shown picture carries beside its size: {name: function of the figure}, for who adds to it
 NOTES = {}
 
+# where it differs from the defaults of matplotlib, or must not change with them
 _RC = {
     "figure.figsize": (WIDTH, 4.2),
-    "figure.dpi": 100,
-    "figure.facecolor": "white",
     "figure.constrained_layout.use": True,
-    "savefig.facecolor": "white",
-    "axes.facecolor": "white",
     "axes.edgecolor": GREY,
     "axes.labelcolor": INK,
-    "axes.linewidth": 0.8,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titlesize": 12,
@@ -82,7 +78,6 @@ _RC = {
     "axes.axisbelow": True,
     "axes.prop_cycle": cycler(color=CURVES),
     "axes.formatter.use_mathtext": True,
-    "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],  # ships with matplotlib: the same on every machine
     "font.size": 12,
     "mathtext.fontset": "cm",
@@ -92,7 +87,6 @@ _RC = {
     "xtick.color": INK,
     "ytick.color": INK,
     "grid.color": PALE_GREY,
-    "grid.linewidth": 0.8,
     "lines.linewidth": 1.8,
     "lines.solid_capstyle": "round",
     "legend.edgecolor": "none",
@@ -115,24 +109,16 @@ def use_style() -> None:
     local settings leak in, and draws at double resolution for sharp screens. Calling it again
     changes nothing; outside IPython only the look is set.
     """
+    from IPython import get_ipython
+
     # this leaves alone what is not style: the backend, and what makes it show figures
     plt.style.use(["default", _RC])
-    _sharp_pictures()
-
-
-def _sharp_pictures():
-    """Show figures as `_picture`, where the notebook shows them as PNG."""
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        return
     shell = get_ipython()
-    if shell is None or "inline" not in mpl.get_backend():
-        return
-    # the backend sets its own formats when it is first loaded: let it do so before
-    from matplotlib_inline import backend_inline  # noqa: F401
+    if shell is not None and "inline" in mpl.get_backend():
+        # the backend sets its own formats when it is first loaded: let it do so before
+        from matplotlib_inline import backend_inline  # noqa: F401
 
-    shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
+        shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
 
 
 def _picture(fig):
@@ -192,15 +178,8 @@ def panels(
     """
     if height is None:
         height = rows * min(width / columns, 4.2) + 0.3
-    _, axes = plt.subplots(
-        rows,
-        columns,
-        figsize=(width, height),
-        sharex=sharex,
-        sharey=sharey,
-        squeeze=False,
-        **kwargs,
-    )
+    common = {"sharex": sharex, "sharey": sharey, "squeeze": False}
+    _, axes = plt.subplots(rows, columns, figsize=(width, height), **common, **kwargs)
     if grid:
         for ax in axes.flat:
             ax.grid(True)

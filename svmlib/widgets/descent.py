@@ -61,15 +61,9 @@ class Descent(DataFigure):
     ) -> None:
         start = [float(v) for v in start]
         # the optimum lies in the ball of radius 1/√λ
-        reach = max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5)
-        super().__init__(
-            X,
-            y,
-            start=start,
-            box=[-float(reach), float(reach)] * 2,
-            batch=len(y) if batch is None else batch,
-            **traits,
-        )
+        reach = float(max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5))
+        batch = len(y) if batch is None else batch
+        super().__init__(X, y, start=start, box=[-reach, reach] * 2, batch=batch, **traits)
 
     @t.validate("start")
     def _a_place(self, proposal):

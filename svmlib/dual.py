@@ -206,7 +206,7 @@ def coordinate_ascent(
     alpha, w = np.zeros(len(y)), np.zeros(Z.shape[1])
     rng = np.random.default_rng(seed)
     record = _Record(STEP, tol)
-    record.stop(_values_at(alpha, w, Z, C))
+    record.stop(_objectives(w @ w, Z @ w, alpha.sum(), C))
 
     for _ in range(epochs):
         for sweep in range(1 + free_sweeps):
@@ -217,20 +217,20 @@ def coordinate_ascent(
                 w += change * Z[i]
                 alpha[i] = new
                 if keep_steps:
-                    record.steps.append((i, change, *_values_at(alpha, w, Z, C)))
+                    record.steps.append((i, change, *_objectives(w @ w, Z @ w, alpha.sum(), C)))
         # w has collected the rounding of every step; start the next epoch from its definition
         w = alpha @ Z
-        if record.stop(_values_at(alpha, w, Z, C)):
+        if record.stop(_objectives(w @ w, Z @ w, alpha.sum(), C)):
             break
 
     w, b = (w, 0.0) if bias == "none" else (w[:-1], float(w[-1]))
     return record.ascent(alpha, w, b, keep_steps)
 
 
-def _values_at(alpha, w, Z, C):
-    """P(w) = ½‖w‖² + C Σ max(0, 1 - z_i·w) and D(α) = Σα - ½‖w‖² for w = Σ α_i z_i."""
-    primal = 0.5 * w @ w + C * np.maximum(0.0, 1.0 - Z @ w).sum()
-    dual = alpha.sum() - 0.5 * w @ w
+def _objectives(square, margins, total, C):
+    """P = ½‖w‖² + C Σ max(0, 1 - m_i), D = Σα - ½‖w‖² and P - D, from ‖w‖², the m_i and Σα."""
+    primal = 0.5 * square + C * np.maximum(0.0, 1.0 - margins).sum()
+    dual = total - 0.5 * square
     return primal, dual, primal - dual
 
 
@@ -357,7 +357,8 @@ def smo(
         up, down = np.flatnonzero(beta < B), np.flatnonzero(beta > A)
         most, least = g[up].max(), g[down].min()
         b = 0.5 * (most + least)
-        values = _objectives(beta, g, b, y, C)
+        scores = y - g  # Kβ, and βᵀKβ is ‖w‖²
+        values = _objectives(beta @ scores, y * (scores + b), y @ beta, C)
         if moved:
             record.steps.append((*moved, *values))
         if record.stop(values) or most - least <= enough or n_iter == max_iter:
@@ -375,15 +376,6 @@ def smo(
     if indefinite:
         warn(INDEFINITE)
     return record.ascent(y * beta, None, float(b))
-
-
-def _objectives(beta, g, b, y, C):
-    """P, D and P - D from Kβ = y - g: P = ½ βᵀKβ + C Σ max(0, 1 - y (Kβ + b)), D = yᵀβ - ½ βᵀKβ."""
-    scores = y - g
-    square = beta @ scores
-    primal = 0.5 * square + C * np.maximum(0.0, 1.0 - y * (scores + b)).sum()
-    dual = y @ beta - 0.5 * square
-    return primal, dual, primal - dual
 
 
 def _pair(working_set, g, up, down, K, rng):

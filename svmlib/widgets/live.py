@@ -17,18 +17,6 @@ from numpy.typing import ArrayLike
 from svmlib.plots import style
 from svmlib.widgets import bundle
 
-__all__ = [
-    "DataFigure",
-    "LiveFigure",
-    "Number",
-    "PlainPoints",
-    "PlaneFigure",
-    "PointFigure",
-    "Positive",
-    "box_around",
-    "points_of",
-]
-
 
 class Number(t.Float):
     """A trait for a number that `holds` accepts; `rule` is what an error says that it must do."""

@@ -2,6 +2,8 @@
 
 Throughout, X has one point per row, shape (n, d), y holds -1 and +1, and the hyperplane is
 {x : w·x + b = 0}. `w` may also be a fitted `coef_` of shape (1, d), `b` an `intercept_` (1,).
+What does not fit raises TypeError or ValueError, and the message names it: shapes, a number that is
+not finite, a label that is not -1 or +1, and where a distance is asked for w = 0.
 """
 
 from __future__ import annotations
@@ -45,11 +47,6 @@ def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.
     y : array_like, shape (n,)
         Labels -1 and +1.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a number is not finite, or a label is not -1 or +1.
-
     References
     ----------
     Cristianini, Shawe-Taylor (2000), An Introduction to Support Vector Machines. Lecture 1.
@@ -68,11 +65,6 @@ def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     """Signed distance of each row of X to the hyperplane w·x + b = 0, shape (n,).
 
     (w·x_i + b) / ‖w‖, in the units of X; positive on the side w points to.
-
-    Raises
-    ------
-    ValueError
-        If w = 0, which defines no hyperplane, or shapes do not fit.
 
     References
     ----------
@@ -93,11 +85,6 @@ def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.n
     The signed distance to the boundary counted positive on the correct side, in the units of
     X; unlike the functional margin it does not change when (w, b) is multiplied by c > 0.
 
-    Raises
-    ------
-    ValueError
-        If w = 0, shapes do not fit, or a label is not -1 or +1.
-
     References
     ----------
     Lecture 1, the geometric margin.
@@ -114,11 +101,6 @@ def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.n
 
 def margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> float:
     """Margin of the data set, γ = min_i γ_i: a float, negative if a point is misclassified.
-
-    Raises
-    ------
-    ValueError
-        As `geometric_margin`.
 
     References
     ----------
@@ -137,11 +119,6 @@ def project(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     """Foot of the perpendicular from each row of X to the hyperplane, shape (n, d).
 
     x_i - (w·x_i + b) w / ‖w‖².
-
-    Raises
-    ------
-    ValueError
-        If w = 0 or shapes do not fit.
 
     References
     ----------
@@ -205,12 +182,6 @@ def perceptron(
     Perceptron
         With ``converged=False`` if it gave up without a separating plane.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a number is not finite, a label is not -1 or +1, or one class is
-        missing.
-
     References
     ----------
     Rosenblatt (1958), The perceptron. Lecture 1.
@@ -256,8 +227,7 @@ def novikoff_bound(X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float) -> float:
     Raises
     ------
     ValueError
-        If (w, b) does not classify every point correctly, shapes do not fit, or a label is not
-        -1 or +1.
+        If (w, b) does not classify every point correctly.
 
     References
     ----------

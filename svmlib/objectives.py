@@ -7,7 +7,8 @@ Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel ca
 
 Where both hold, P - D is the duality gap: an upper bound of how far from optimal both are. `C`
 multiplies the slack and nothing else. It may be one number, an array with one bound per point, or
-`np.inf` for a hard margin.
+`np.inf` for a hard margin. What does not fit raises TypeError or ValueError, and the message names
+it: shapes, a label that is not -1 or +1, a λ that is not positive, a C without a positive entry.
 """
 
 from __future__ import annotations
@@ -36,11 +37,6 @@ def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
 
     What is missing to a functional margin of 1; the hinge loss of that margin.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit or a label is not -1 or +1.
-
     References
     ----------
     Cortes, Vapnik (1995), Support-vector networks. Lecture 3.
@@ -66,11 +62,6 @@ def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
         Labels -1 and +1.
     C : float or array_like, shape (n,)
         With ``np.inf`` the value is inf as soon as one slack exceeds rounding.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
 
     References
     ----------
@@ -99,11 +90,6 @@ def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
         Gram matrix; X @ X.T for a linear machine.
     y : array_like, shape (n,)
         Labels -1 and +1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit or a label is not -1 or +1.
 
     References
     ----------
@@ -141,11 +127,6 @@ def primal_from_dual(
     b : float, optional
         None takes the best one, or the midpoint of all that are best.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
-
     References
     ----------
     Lecture 6, the duality gap.
@@ -177,11 +158,6 @@ def primal_from_dual(
 def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
     """C of the objective that has the same minimiser: 1/λ (form="sum") or 1/(nλ) ("mean").
 
-    Raises
-    ------
-    ValueError
-        If `lam` or `n` is not positive, or `form` is neither "sum" nor "mean".
-
     References
     ----------
     Lecture 3, three scalings of one objective.
@@ -197,11 +173,6 @@ def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
 
 def lambda_from_C(C: float, n: int, form: str = "mean") -> float:
     """λ of the objective that has the same minimiser: 1/C (form="sum") or 1/(nC) ("mean").
-
-    Raises
-    ------
-    ValueError
-        If `C` or `n` is not positive, or `form` is neither "sum" nor "mean".
 
     Examples
     --------

@@ -2,6 +2,7 @@
 
 The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
 per σ, and along C the exact path of solutions (`svmlib.solvers.paths`), each with its duality gap.
+A bad argument raises ValueError in all of them, as do labels other than ±1.
 """
 
 from __future__ import annotations
@@ -245,11 +246,6 @@ def folds(y: ArrayLike, k: int = 5, *, seed: int = 0) -> list[tuple[np.ndarray, 
         At least 2, at most the size of the smaller class.
     seed : int
 
-    Raises
-    ------
-    ValueError
-        For a bad argument.
-
     Examples
     --------
     >>> from svmlib import selection
@@ -318,11 +314,6 @@ def nested(
     Returns
     -------
     Nested
-
-    Raises
-    ------
-    ValueError
-        As `grid`.
 
     References
     ----------

@@ -79,9 +79,9 @@ def hinge_subgradients() -> np.ndarray:
     axes = style.panels(2, height=3.4, sharey=False)
     _touch_hinge(axes[0])
     axes[0].set(ylabel="hinge loss ℓ(m)", title="ℓ and lines below it")
-    for ends, slope in (((-0.5, 1.0), -1.0), ((1.0, 2.5), 0.0)):
-        axes[1].plot(ends, [slope, slope], color=style.HINGE)
-    axes[1].plot([1, 1], [-1, 0], color=style.OCHRE, linewidth=4)
+    for ends, m in (((-0.5, 1.0), 0.0), ((1.0, 2.5), 2.0)):
+        axes[1].plot(ends, np.full(2, losses.hinge.derivative(m)), color=style.HINGE)
+    axes[1].plot([1, 1], losses.hinge.subdifferential(1.0), color=style.OCHRE, linewidth=4)
     axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)", xlim=(-0.5, 2.5))
     axes[1].set_xlabel("margin m")
     axes[1].grid(True)

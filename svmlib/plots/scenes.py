@@ -72,7 +72,7 @@ def points(
     ax: Axes | None = None,
     labels: dict[int, str] | None = None,
     *,
-    size: float = POINT_SIZE,
+    size: ArrayLike = POINT_SIZE,
     **style: Any,
 ) -> Axes:
     """Data points: +1 orange circles, -1 blue squares, dark outline; other labels in order.
@@ -83,7 +83,7 @@ def points(
         -1 and +1, or any labels of several classes.
     labels : dict, optional
         Names of the classes, e.g. ``{-1: "setosa", 1: "other species"}``, shown in a legend.
-    size : float
+    size : float or array_like, shape (n,)
         Area of the markers in square points, on axes as wide as the text.
     **style
         For `Axes.scatter`.
@@ -92,10 +92,12 @@ def points(
     X, y = check_matrix(X, columns=2), np.asarray(y)
     if y.shape != (len(X),):
         raise ValueError(f"y must have shape ({len(X)},), but came with shape {y.shape}")
-    settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3, "s": size * room(ax)} | style
+    size = room(ax) * np.broadcast_to(np.asarray(size, dtype=float), y.shape)
+    settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3} | style
     for label, color, marker in class_styles(y):
+        own = y == label
         look = {"marker": marker, "c": color, "label": labels and labels[label]} | settings
-        ax.scatter(*X[y == label].T, **look)
+        ax.scatter(*X[own].T, size[own], **look)
     if labels is not None:
         ax.legend()
     return ax

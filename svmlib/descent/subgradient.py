@@ -118,6 +118,5 @@ def subgradient_descent(
         alpha = (1.0 - rho) * alpha - rho * problem.weight * slope
 
     watch.gaps[-1] = value - watch.bound.improve(alpha)
-    return record.descent(
-        converged=watch.stopped, gap=np.array(watch.gaps), alpha=watch.bound.proof
-    )
+    gaps = np.array(watch.gaps)
+    return record.descent(converged=watch.stopped, gap=gaps, alpha=watch.bound.proof)

@@ -99,9 +99,8 @@ def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayL
     X, y : array_like, shape (n, 2) and (n,)
     """
     axes = style.panels(2, height=3.5)
-    for ax, model, title in zip(
-        axes, (rest, pairs), ("one-versus-rest: claims", "one-versus-one: votes"), strict=True
-    ):
+    titles = "one-versus-rest: claims", "one-versus-one: votes"
+    for ax, model, title in zip(axes, (rest, pairs), titles, strict=True):
         scenes.frame(X, ax, equal=True)
         u, v, places = scenes.grid(ax, 400)
         f = np.column_stack([machine.decision_function(places) for machine in model.machines_])

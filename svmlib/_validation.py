@@ -320,10 +320,7 @@ def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
 
 
 def class_weights(class_weight: Any, classes: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The factor of C for each class, shape (k,): None, "balanced" or a dict by label.
-
-    Balanced classes, of so many rows, all have the same total weight.
-    """
+    """The factor of C for each class, shape (k,): None, "balanced" by rows, or a dict by label."""
     if class_weight is None:
         return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
@@ -333,7 +330,6 @@ def class_weights(class_weight: Any, classes: np.ndarray, rows: np.ndarray) -> n
             "class_weight must be None, 'balanced' or a dict of label and weight; "
             f"it is {shown(class_weight)}"
         )
-    # imported here because scikit-learn takes longer to import than all the rest
     from sklearn.utils.class_weight import compute_class_weight
 
     weight = compute_class_weight(class_weight, classes=classes, y=classes)

@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import TunedThresholdClassifierCV
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
 
 from svmlib import LinearSVM, objectives
 from svmlib.solvers import band, blocks, passes
@@ -100,6 +106,51 @@ def test_rough_data(kind):
     assert found.primal_ == pytest.approx(P, rel=1e-6)
 
 
+@pytest.mark.parametrize("class_weight", [None, "balanced", {"no": 3.0}])
+def test_words_and_weights_as_in_one_machine(class_weight):
+    (X, y), rng, settings = MANY, np.random.default_rng(0), {"class_weight": class_weight}
+    words, weights = np.where(y > 0, "yes", "no"), rng.choice([0.0, 0.3, 2.0], len(y))
+    weights[(y > 0) & (X[:, 0] > 1.0)] = 0.0
+    one, here = LinearSVM(C=0.1, **settings).fit(X, words, weights), weights > 0.0
+    seen = np.where(here[:, None], X, np.nan)  # nobody looks at a row that is left out
+    parts = ~here, here & (y > 0), y < 0
+    data = [(seen[part], words[part], weights[part]) for part in parts]
+    found = blocks.fit(data, C=0.1, **settings)
+    same(found, one)
+    assert found.primal_ == pytest.approx(one.primal_, rel=1e-9)
+    assert (found.n_rows_, found.n_support_) == (here.sum(), len(one.support_))
+    np.testing.assert_array_equal(found.predict(X), one.predict(X))
+    P, _, gap = blocks.certify(data, one.coef_, one.intercept_, 0.1, **settings)
+    assert gap <= 1e-9 and pytest.approx(one.primal_, rel=1e-9) == P
+
+
+def test_weights_are_repeated_rows_and_class_weights_are_weights():
+    (X, y), times = MANY, np.random.default_rng(0).integers(0, 3, 60_000)
+    times[:20_000] *= RARE[:20_000] < 0
+    counts = np.array([np.sum((times > 0) & (y == sign)) for sign in (-1, 1)])
+    repeated = [np.repeat(array, times, axis=0) for array in MANY]
+    same(blocks.fit([(X, y, times)], C=0.1), blocks.fit([repeated], C=0.1))
+    for class_weight, factors in (({1: 3.0}, [1, 3]), ("balanced", counts.sum() / 2 / counts)):
+        by_hand = times * np.where(y < 0, *factors)
+        found = blocks.fit([(X, y, times)], C=0.1, class_weight=class_weight)
+        same(found, blocks.fit([(X, y, by_hand)], C=0.1))
+
+
+def test_a_classifier_that_stays_as_it_is():
+    X, words = FEW[0], np.where(FEW[1] > 0, "yes", "no")
+    machine = blocks.fit([(X, words)], C=0.1)
+    f, frozen = machine.decision_function(X), FrozenEstimator(machine)
+    for wrapped in (
+        CalibratedClassifierCV(frozen),
+        TunedThresholdClassifierCV(frozen, cv="prefit", refit=False),
+        Pipeline([("same", StandardScaler(with_mean=False, with_std=False)), ("last", frozen)]),
+    ):
+        assert wrapped.fit(X, words).score(X, words) > 0.6
+    for again in (pickle.loads(pickle.dumps(machine)), clone(machine).fit(csr_array(X), words)):
+        np.testing.assert_allclose(again.decision_function(X), f, rtol=1e-9, atol=1e-9)
+    np.testing.assert_array_equal(machine.decision_function(X), f)
+
+
 def test_an_interval_of_biases_ends_at_rows_outside_of_the_band():
     X, y = MANY
     found = blocks.fit(cut(X, y, 3), C=1e-9)
@@ -148,20 +199,24 @@ def test_a_search_that_is_cut_short_says_so_and_its_gap_is_true(limit):
     assert all("raise max_passes" in text for text in said)
 
 
-def test_a_wrong_sum_is_noticed(monkeypatch):
-    """A thousandth of the rows is left out of the sums: the last pass sums them up once more."""
+@pytest.mark.parametrize("name", ["others", "loss"])
+def test_a_wrong_sum_is_noticed(monkeypatch, name):
+    """A thousandth is missing: the last pass sums up once more; no dual is above its primal."""
     right = passes.band
 
     def wrong(*arguments):
         answer = right(*arguments)
-        return answer._replace(others=0.999 * answer.others)
+        return answer._replace(**{name: 0.999 * getattr(answer, name)})
 
     monkeypatch.setattr(passes, "band", wrong)
     with pytest.warns(ConvergenceWarning, match="rounding allows no more"):
         found = blocks.fit(cut(*MANY, 3), C=1.0)
     best = LinearSVM(C=1.0).fit(*MANY).primal_
     P = objectives.primal(found.coef_, found.intercept_, *MANY, 1.0)
-    assert found.gap_ >= (P - best) / P > 1e-9 and not found.converged_
+    assert found.gap_ >= (P - best) / P and found.gap_ > 1e-9 and not found.converged_
+    if name == "loss":
+        gap = blocks.certify(cut(*MANY, 3), found.coef_, found.intercept_, 1.0).gap
+        assert found.gap_ == gap == np.inf
 
 
 def test_answers_of_a_block_are_sums_over_its_rows():
@@ -171,7 +226,7 @@ def test_answers_of_a_block_are_sums_over_its_rows():
     Z = np.column_stack([X - origin, np.ones(1000)])
     plane, last, delta, width = rng.normal(size=4), rng.normal(size=4), 0.4, 0.9
     u, before = 1.0 - y * (Z @ plane), 1.0 - y * (Z @ last)
-    block = passes.Block(X, y, None, np.array([-1, 1]), np.ones(2))
+    block = passes.Block(X, y, np.ones(1000), np.array([-1, 1]), np.ones(2))
     found = passes.band(plane, origin, delta, (last, width), block)
     outside = np.abs(before) > width
     turned = outside & ((u > 0) != (before > 0))
@@ -257,7 +312,8 @@ def test_nothing_large_travels():
         return answers
 
     blocks.fit(cut(X, y, 4), C=1.0, map=carried)
-    assert max(sizes) < 0.5 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
+    data = X.nbytes + y.nbytes
+    assert max(sizes) < 0.5 * data and min(sizes) < 1e-2 * data
 
 
 # -- what is wrong with blocks -----------------------------------------------------------------
@@ -275,11 +331,14 @@ def second(X, y):
         (second(np.ones((4, 3)), np.ones(3)), ValueError, r"block 1: y must have shape \(4,\)"),
         (second(np.ones((0, 3)), np.ones(0)), ValueError, "block 1: X must have rows"),
         (second(np.full((4, 3), np.nan), np.ones(4)), ValueError, r"block 1: .*X\[0, 0\] is nan"),
-        (second(np.ones((4, 3)), np.array([1, 0, 1, 0])), ValueError, "block 1: .*in {0, 1}"),
-        (second(np.ones((4, 3)), np.array([1, 2, 1, 2])), ValueError, "block 1: y must hold -1"),
-        (second(np.ones((4, 3)), np.array(list("abab"))), TypeError, "block 1: y must hold -1"),
-        ([FEW, FEW[0]], TypeError, r"block 1: must be a pair \(X, y\)"),
-        ([(np.ones((4, 3)), np.ones(4))] * 2, ValueError, "both classes, but all 8 labels are"),
+        (second(np.ones((4, 3)), [1, 0, 1, 0]), ValueError, "block 1: y must hold two labels.* 0"),
+        (second(np.ones((4, 3)), [*"aaaa"]), ValueError, "block 1: y must hold two labels.*'a'"),
+        (second(np.ones((4, 3)), [1, 1, 1, np.nan]), ValueError, "block 1: y must hold .*nan"),
+        ([FEW, (*FEW, FEW[1])], ValueError, "block 1: weights must not be negative"),
+        ([FEW, (*FEW, [1.0])], ValueError, r"block 1: weights must be of shape \(300,\)"),
+        ([(*FEW, np.zeros(300))], ValueError, "both classes, but hold none: all weights are zero"),
+        ([FEW, FEW[0]], TypeError, r"block 1: must be \(X, y\) or \(X, y, weights\), not <cl"),
+        ([(np.ones((4, 3)), np.ones(4))] * 2, ValueError, "both classes, but hold 1 class, 1.0"),
         ([], ValueError, "blocks must hold blocks"),
         ((pair for pair in [FEW, FEW]), ValueError, "used up after one pass; pass a list"),
         (lambda: FEW, TypeError, "blocks must be an iterable of pairs"),
@@ -291,7 +350,8 @@ def test_bad_blocks_are_named(data, error, words):
 
 
 def test_bad_arguments_are_named():
-    for wrong in ({"C": 0.0}, {"C": np.inf}, {"gap_tol": -1.0}, {"max_passes": 1}):
+    some = {"C": 0.0}, {"C": np.inf}, {"gap_tol": -1.0}, {"max_passes": 1}, {"class_weight": "b"}
+    for wrong in some:
         with pytest.raises(ValueError, match=next(iter(wrong))):
             blocks.fit([FEW], **wrong)
     with pytest.raises(ValueError, match=r"w must be of shape \(3,\)"):

@@ -53,10 +53,8 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    C : float
-        Weight of the slack, C > 0.
-    class_weight : None, "balanced" or dict
-        Factors of C by label.
+    C, class_weight
+        As for the function.
 
     Attributes
     ----------
@@ -72,18 +70,12 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
         P(w, b) and D(α), over all rows.
     gap_ : float
         (primal_ - dual_) / primal_, plus what rounding may hide.
-    exact_ : bool
-        Whether every row is on the side of the margin that its α_i says.
-    converged_ : bool
-        Whether gap_ ≤ 1e-6.
-    n_rows_, n_blocks_ : int
-        Rows of positive weight, and blocks.
-    n_passes_ : int
-        How often all rows were read.
+    exact_, converged_ : bool
+        Whether every row is on the side of the margin that its α_i says, and whether gap_ ≤ 1e-6.
+    n_rows_, n_features_in_, n_blocks_, n_passes_ : int
+        Rows of positive weight, columns, blocks, and how often all were read.
     n_support_, n_free_ : int
         Rows with α_i > 0, and those of them with α_i < C_i, which lie on the margin.
-    n_features_in_ : int
-        The number d of features.
     """
 
     def __init__(self, *, C: float = 1.0, class_weight: str | dict | None = None) -> None:
@@ -99,15 +91,12 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
         """Fit again, to rows in one memory: those of the single block (X, y, sample_weight)."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
         check_classification_targets(y)
-        block = (X, y) if sample_weight is None else (X, y, sample_weight)
-        return self._fit([block])
+        return self._fit([(X, y, sample_weight)])
 
     @one_thread()
     def _fit(self, blocks, map=builtins.map, gap_tol=0.0, max_passes=100):
-        C, gap_tol = (
-            check_scalar(self.C, "C", positive=True),
-            check_scalar(gap_tol, "gap_tol", at_least=0),
-        )
+        C = check_scalar(self.C, "C", positive=True)
+        gap_tol = check_scalar(gap_tol, "gap_tol", at_least=0)
         max_passes = check_count(max_passes, "max_passes", at_least=2)
         search = Search(Shards(blocks, map, self.class_weight), C)
         search.run(max_passes, lambda: search.exact or search.gap <= gap_tol)
@@ -115,20 +104,14 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
         if search.exact or search.shards.passes < max_passes:
             cure = "rounding allows no more: scale the features or lower C"
         warn(unsolved(search.gap, cure) if search.gap > SOLVED else None)
-        return self._keep(search)
-
-    def _keep(self, search):
-        """Store the multipliers' plane if it is exact, else the best plane."""
         plane, shards, a = search.plane, search.shards, search.best
-        primal, dual, ends = search.primal, search.dual, (plane[-1],) * 2
-        if search.exact:
-            a = search.assigned
-            plane, primal, dual, ends = a.plane, search.found, a.dual, search.ends
+        ends = search.ends if search.exact else (plane[-1],) * 2
         lo, hi = (float(end - plane[:-1] @ shards.centre) for end in ends)
         self.classes_, self.n_features_in_ = shards.classes, len(plane) - 1
         self.coef_, self.intercept_ = plane[None, :-1], np.array([0.5 * (lo + hi)])
         self.bias_interval_ = lo, hi
-        self.primal_, self.dual_, self.gap_ = float(primal), float(dual), float(search.gap)
+        proved = search.primal, search.dual, search.gap
+        self.primal_, self.dual_, self.gap_ = (float(number) for number in proved)
         self.exact_, self.converged_ = search.exact, bool(search.gap <= SOLVED)
         self.n_rows_, self.n_blocks_, self.n_passes_ = shards.n, len(shards.sizes), shards.passes
         self.n_support_ = self.n_free_ = 0
@@ -263,7 +246,7 @@ def certify(
     search = Search(Shards(blocks, map, class_weight), check_scalar(C, "C", positive=True))
     w, b = check_plane(w, b, columns=len(search.shards.centre))
     given = np.append(w, b + w @ search.shards.centre)
-    P = search.look_at(given)
+    P = float(search.look_at(given))
 
     def close():
         near = search.primal - search.dual <= constants.NEAR_ENOUGH * (P - search.dual)
@@ -272,5 +255,4 @@ def certify(
     search.run(constants.MOST_PASSES, close)
     # P and P* are known up to rounding only
     hidden = search.noise(given) * C * search.shards.total + 4.0 * EPS * P + search.hidden
-    gap = relative_gap(P, search.dual, hidden)
-    return Certificate(float(P), float(min(P, search.dual)), gap)
+    return Certificate(P, float(search.dual), float(relative_gap(P, search.dual, hidden)))

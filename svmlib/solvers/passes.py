@@ -32,15 +32,9 @@ class Block(NamedTuple):
 
     X: Any
     y: np.ndarray
-    weights: np.ndarray | None
+    weights: np.ndarray  # 0 where a row is left out
     classes: np.ndarray  # in order; both empty before they are known
     factors: np.ndarray  # of the weights in each class
-
-
-def _slices(X):
-    """Slices of rows of X, each small enough for copies of it."""
-    size = max(constants.BLOCK_OF_ROWS // (X.shape[1] + 1), constants.ROWS_AT_ONCE)
-    return [slice(start, start + size) for start in range(0, X.shape[0], size)]
 
 
 def dense(rows):
@@ -56,22 +50,20 @@ def _rows(X, part, centre):
 
 
 def _parts(block, centre):
-    """For each slice: its rows, their labels as ±1.0 and their weights c > 0."""
-    for part in _slices(block.X):
-        rows = _rows(block.X, part, centre)
-        late = (block.y[part] == block.classes[1]).astype(int)
-        c = block.factors[late]
-        if block.weights is not None:
-            c = c * block.weights[part]
-            here = np.flatnonzero(c)
-            if len(here) < len(c):
-                rows, late, c = rows[here], late[here], c[here]
-        yield rows, 2.0 * late - 1.0, c
+    """Rows of positive weight, few enough at a time for copies of them, and which these are."""
+    size = max(constants.BLOCK_OF_ROWS // (block.X.shape[1] + 1), constants.ROWS_AT_ONCE)
+    for start in range(0, len(block.y), size):
+        part = slice(start, start + size)
+        if not block.weights[part].all():
+            part = start + np.flatnonzero(block.weights[part])
+        yield _rows(block.X, part, centre), part
 
 
 def _losses(block, plane, centre):
-    """The same, and u."""
-    for rows, labels, c in _parts(block, centre):
+    """The same rows, their labels as ±1.0, their weights c, and u."""
+    for rows, part in _parts(block, centre):
+        late = (block.y[part] == block.classes[1]).astype(int)
+        labels, c = 2.0 * late - 1.0, block.factors[late] * block.weights[part]
         yield rows, labels, c, 1.0 - labels * (rows @ plane[:-1] + plane[-1])
 
 
@@ -95,9 +87,8 @@ class Survey(NamedTuple):
     """What a block holds, and a sample of it."""
 
     totals: dict  # of each label: the number of rows and the sum of their weights
-    sparse: bool
-    sums: np.ndarray  # Σ x and Σ x² of each column, (2, d)
-    ends: np.ndarray  # the least and the largest x of each column, (2, d)
+    sums: np.ndarray  # Σ x and Σ x² of each column, (2, d); infinite for sparse rows
+    ends: np.ndarray  # the largest -x and the largest x of each column, (2, d)
     points: np.ndarray
     labels: np.ndarray
     weights: np.ndarray
@@ -106,39 +97,33 @@ class Survey(NamedTuple):
 
 def survey(least: int, block: Block) -> Survey:
     """Check all rows; draw a sample of each class, `least` rows of it if there are as many."""
-    X, y, weights = block[:3]
-    weights = np.ones(len(y)) if weights is None else weights
-    origin, sparse, d = np.zeros(X.shape[1]), hasattr(X, "toarray"), X.shape[1]
-    sums, ends, found = [np.zeros((2, d))], [[np.full(d, np.inf), np.full(d, -np.inf)]], set()
-    for part in _slices(X):
-        rows = _rows(X, part, origin)
+    X, y, weights, *_ = block
+    origin, sparse, found = np.zeros(X.shape[1]), hasattr(X, "toarray"), set()
+    sums, ends = [], [[origin - np.inf] * 2]
+    for rows, part in _parts(block, origin):
         if not np.isfinite(rows.data if sparse else rows).all():
             check_matrix(dense(X))
-        here = np.flatnonzero(weights[part])
-        if not len(here):
-            continue
-        rows = rows if len(here) == rows.shape[0] else rows[here]
-        found.update(y[part][here].tolist())
-        squares = rows.multiply(rows) if sparse else rows * rows
-        sums.append([np.ravel(values.sum(axis=0)) for values in (rows, squares)])
-        ends.append([np.ravel(dense(end)) for end in (rows.min(axis=0), rows.max(axis=0))])
-    ends, rng, totals, chosen, counts = np.array(ends), np.random.default_rng(0), {}, [], []
-    for label in sorted(found, key=repr)[:3]:
+        found.update(y[part].tolist())
+        sums.append([origin, origin + np.inf] if sparse else [rows.sum(0), (rows * rows).sum(0)])
+        if rows.shape[0]:
+            ends.append([np.ravel(dense(side.max(axis=0))) for side in (-rows, rows)])
+    rng, totals = np.random.default_rng(0), {}
+    chosen, counts = [np.zeros(0, dtype=int)], [[]]
+    for label in sorted(found, key=repr)[:3]:  # a third one will be an error
         own = np.flatnonzero((y == label) & (weights > 0.0))
         m = min(len(own), max(least, len(own) // constants.SAMPLE_EVERY))
         chosen.append(own if m == len(own) else np.sort(rng.choice(own, m, replace=False)))
         counts.append(np.full(m, len(own) / max(m, 1)))
         totals[label] = np.array([len(own), weights[own].sum()])
-    chosen = np.concatenate([*chosen, np.zeros(0, dtype=int)])
+    chosen = np.concatenate(chosen)
     return Survey(
         totals=totals,
-        sparse=sparse,
         sums=add(sums),
-        ends=np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)]),
+        ends=np.max(ends, axis=0),
         points=dense(_rows(X, chosen, origin)),
         labels=y[chosen],
         weights=weights[chosen],
-        counts=np.concatenate([*counts, np.zeros(0)]),
+        counts=np.concatenate(counts),
     )
 
 

@@ -91,12 +91,11 @@ class Search:
         """P of a plane, for one pass; the search begins there if the sample likes it better."""
         answers = self.shards.ask(passes.band, plane, self.shards.centre, 0.0, None)
         weights = self.shards.sample[2]
-
-        def on_sample(plane):
-            return self.primal_at(plane, weights @ np.maximum(self.on_sample(plane), 0.0))
-
-        if on_sample(plane) < on_sample(self.plane):
-            self.plane = plane
+        known, given = (
+            self.primal_at(p, weights @ np.maximum(self.on_sample(p), 0.0))
+            for p in (self.plane, plane)
+        )
+        self.plane = plane if given < known else self.plane
         return self.primal_at(plane, math.fsum(one.loss for one in answers))
 
     def note(self, plane: np.ndarray, primal: float) -> bool:
@@ -230,12 +229,12 @@ class Search:
         # the origin is moved back from the centre, which rounds b once more
         hidden += total * 2.0 * EPS * np.abs(self.shards.centre) @ np.abs(w)
         # P and D by themselves are sums over all rows, in which digits cancel
-        self.hidden = hidden + constants.ROUNDING * P + others * noise
-        self.exact = bool(number == 0)
+        self.hidden, self.exact = hidden + constants.ROUNDING * P + others * noise, not number
         if self.exact:
             apart = abs(P - a.dual - gap)
             self.gap = relative_gap(P, a.dual, hidden, excess=gap if apart <= self.hidden else None)
-            self.found, self.ends = P, _interval(a, u, nearest)
+            self.plane, self.primal, self.dual, self.best = a.plane, P, a.dual, a
+            self.ends = _interval(a, u, nearest)
 
 
 def _interval(a, u, nearest):

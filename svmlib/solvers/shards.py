@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import zip_longest
+from typing import Any
 
 import numpy as np
 
@@ -34,27 +35,21 @@ class Shards:
         surveys = self.ask(survey, least)
         d = surveys[0].points.shape[1]
         for k, one in enumerate(surveys):
-            if one.points.shape[1] != d:
-                raise ValueError(
-                    f"block {k}: X must have {d} columns, as in block 0, but has "
-                    f"{one.points.shape[1]}"
-                )
+            if (here := one.points.shape[1]) != d:
+                raise ValueError(f"block {k}: X must have {d} columns, as block 0, but has {here}")
         self.classes, (rows, weights) = _two_classes([one.totals for one in surveys])
         self.n = int(rows.sum())
         self.factors = class_weights(class_weight, self.classes, rows)
         self.total = float(self.factors @ weights)
         X, labels, weights, counts = (
-            np.concatenate(parts) for parts in zip(*(one[4:] for one in surveys), strict=True)
+            np.concatenate(parts) for parts in zip(*(one[3:] for one in surveys), strict=True)
         )
         late = (labels == self.classes[1]).astype(int)
         mean, square = add([one.sums for one in surveys]) / self.n
-        sparse = any(one.sparse for one in surveys)
         # points with a column far from 0 are centred: it changes nothing but rounding
-        far = (mean * mean > 0.5 * square).any() and not sparse
-        self.centre = mean if far else np.zeros(d)
-        ends = np.stack([one.ends for one in surveys])
-        ends = np.stack([ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)])
-        self.largest = np.abs(ends - self.centre).max(axis=0)
+        self.centre = mean if (mean * mean > 0.5 * square).any() else np.zeros(d)
+        least, most = np.max([one.ends for one in surveys], axis=0)
+        self.largest = np.maximum(least + self.centre, most - self.centre)
         # points, ±1, the weights of all rows that each stands for, and how many these are
         weights *= counts * self.factors[late]
         self.sample = X - self.centre, 2.0 * late - 1.0, weights, counts
@@ -68,23 +63,22 @@ class Shards:
         TypeError, ValueError
             For a block that is no good; the message begins with its number.
         """
-        answers, sizes, known = [], [], self.sizes
         asked = partial(_answer, partial(question, *arguments), (self.classes, self.factors))
+        answers, sizes = [], []
         for k, (n, answer) in enumerate(self.map(asked, self.blocks)):
-            if isinstance(answer, _Bad):
-                raise answer.kind(f"block {k}: {answer.message}")
-            before = n if known is None else (known[k] if k < len(known) else 0)
-            if before != n:
-                raise ValueError(
-                    f"block {k}: it has {n} rows now and had {before} before; blocks must "
-                    "be the same in every pass"
-                )
+            if isinstance(answer, Exception):
+                raise type(answer)(f"block {k}: {answer}")
             answers.append(answer)
             sizes.append(n)
-        if not answers or (known is not None and len(answers) < len(known)):
-            before = "" if known is None else f" where there were {len(known)}"
-            raise ValueError(f"blocks must hold blocks, but this pass found {len(answers)}{before}")
-        self.passes, self.sizes = self.passes + 1, sizes
+        if not sizes:
+            raise ValueError("blocks must hold blocks, but this pass found none")
+        self.passes, self.sizes = self.passes + 1, self.sizes or sizes
+        for k, (n, before) in enumerate(zip_longest(sizes, self.sizes, fillvalue=0)):
+            if n != before:
+                raise ValueError(
+                    f"block {k}: it has {n} rows now and had {before} before; blocks must be the "
+                    "same in every pass"
+                )
         return answers
 
 
@@ -97,22 +91,14 @@ def _two_classes(totals):
         if len(found) > 2 or len(kinds) > 1 or any(v is None or v != v for v in here):
             labels = ", ".join(map(repr, found))
             raise ValueError(
-                f"block {k}: y must hold two labels in all blocks, numbers or words, but with this "
-                f"block they are {labels}. Only binary classification is supported. Fit more "
-                "classes one against the rest"
+                f"block {k}: y must hold two labels in all blocks, numbers or words, but now holds "
+                f"{labels}. Only binary classification is supported."
             )
     if len(found) < 2:
         only = f"1 class, {next(iter(found))!r}" if found else "none: all weights are zero"
         raise ValueError(f"the blocks must hold both classes, but hold {only}")
     classes = sorted(found)
     return np.array(classes), np.transpose([found[label] for label in classes])
-
-
-class _Bad(NamedTuple):
-    """What is wrong with a block, as found by who has read it."""
-
-    kind: type
-    message: str
 
 
 def _answer(question, meaning, block):
@@ -127,30 +113,24 @@ def _answer(question, meaning, block):
         with one_thread():
             return len(y), question(Block(X, y, weights, *meaning))
     except (TypeError, ValueError) as error:
-        return 0, _Bad(type(error), str(error))
+        return 0, error
 
 
 def _checked(block):
-    """X, as it is or in rows that can be sliced, y, and weights or None, if all is right."""
+    """X, as it is or in rows that can be sliced, y and weights, if all is right."""
     try:
-        X, y, *weights = block
-        (weights,) = weights or [None]
+        X, y, weights = block if len(block) == 3 else (*block, None)
     except (TypeError, ValueError):
-        kind = type(block).__name__
-        raise TypeError(f"must be (X, y) or (X, y, weights), but is a {kind}") from None
+        raise TypeError(f"must be (X, y) or (X, y, weights), not {type(block)}") from None
     X, y = X.tocsr() if hasattr(X, "tocsr") else np.asanyarray(X), np.asanyarray(y)
     if X.ndim != 2 or 0 in X.shape or X.dtype.kind not in "biuf":
         check_matrix(dense(X))
-    if y.shape != X.shape[:1]:
-        raise ValueError(
-            f"y must have shape ({X.shape[0]},), one label per row of X, but came with shape "
-            f"{y.shape}"
-        )
-    if weights is not None:
-        weights = check_vector(weights, "weights", length=len(y))
-        if weights.min() < 0.0:
-            raise ValueError(
-                f"weights must not be negative, but the least is {weights.min():g}; 0 leaves a row "
-                "out"
-            )
+    n = X.shape[0]
+    if y.shape != (n,):
+        raise ValueError(f"y must have shape ({n},), one label per row of X, but has {y.shape}")
+    if weights is None:
+        return X, y, np.broadcast_to(1.0, n)
+    weights = check_vector(weights, "weights", length=n)
+    if weights.min() < 0.0:
+        raise ValueError("weights must not be negative; 0 leaves a row out")
     return X, y, weights

@@ -104,6 +104,8 @@ def test_rough_data(kind):
     assert found.primal_ >= one.primal_ * (1.0 - one.gap_ - 1e-9)
     P = objectives.primal(found.coef_, found.intercept_, X, y, C)
     assert found.primal_ == pytest.approx(P, rel=1e-6)
+    late = np.count_nonzero(y * found.decision_function(X) < 1.0 - 1e-6)
+    assert late <= found.n_support_ - found.n_free_ <= len(y) - found.n_free_
 
 
 @pytest.mark.parametrize("class_weight", [None, "balanced", {"no": 3.0}])
@@ -113,8 +115,7 @@ def test_words_and_weights_as_in_one_machine(class_weight):
     weights[(y > 0) & (X[:, 0] > 1.0)] = 0.0
     one, here = LinearSVM(C=0.1, **settings).fit(X, words, weights), weights > 0.0
     seen = np.where(here[:, None], X, np.nan)  # nobody looks at a row that is left out
-    parts = ~here, here & (y > 0), y < 0
-    data = [(seen[part], words[part], weights[part]) for part in parts]
+    data = [(seen[p], words[p], weights[p]) for p in (~here, here & (y > 0), y < 0)]
     found = blocks.fit(data, C=0.1, **settings)
     same(found, one)
     assert found.primal_ == pytest.approx(one.primal_, rel=1e-9)
@@ -312,8 +313,7 @@ def test_nothing_large_travels():
         return answers
 
     blocks.fit(cut(X, y, 4), C=1.0, map=carried)
-    data = X.nbytes + y.nbytes
-    assert max(sizes) < 0.5 * data and min(sizes) < 1e-2 * data
+    assert max(sizes) < 0.6 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
 
 
 # -- what is wrong with blocks -----------------------------------------------------------------
@@ -332,8 +332,8 @@ def second(X, y):
         (second(np.ones((0, 3)), np.ones(0)), ValueError, "block 1: X must have rows"),
         (second(np.full((4, 3), np.nan), np.ones(4)), ValueError, r"block 1: .*X\[0, 0\] is nan"),
         (second(np.ones((4, 3)), [1, 0, 1, 0]), ValueError, "block 1: y must hold two labels.* 0"),
-        (second(np.ones((4, 3)), [*"aaaa"]), ValueError, "block 1: y must hold two labels.*'a'"),
-        (second(np.ones((4, 3)), [1, 1, 1, np.nan]), ValueError, "block 1: y must hold .*nan"),
+        ([([[1]], [0]), ([[1]], ["a"])], ValueError, "block 1: y must hold two labels.* 0, 'a'"),
+        ([([[1], [2]], [1, np.nan])], ValueError, "block 0: y must hold two labels.*nan"),
         ([FEW, (*FEW, FEW[1])], ValueError, "block 1: weights must not be negative"),
         ([FEW, (*FEW, [1.0])], ValueError, r"block 1: weights must be of shape \(300,\)"),
         ([(*FEW, np.zeros(300))], ValueError, "both classes, but hold none: all weights are zero"),

@@ -27,6 +27,7 @@ from svmlib import (
 )
 from svmlib.estimators.multiclass import KINDS, SPLIT_KINDS
 from svmlib.kernels import RBF, Linear, Polynomial
+from svmlib.solvers.blocks import BlockMachine
 
 SPLIT = [partial(MulticlassSVM, kind=kind) for kind in SPLIT_KINDS]
 ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy's
@@ -42,6 +43,7 @@ ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy'
         MulticlassSVM(),
         MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0)),
         EpsilonSVR(),
+        BlockMachine(),
         OneClassSVM(),  # the checks of outlier detectors know no "precomputed"
         # of the forms that differ from these in the kernel or the kind alone
         *(

@@ -84,7 +84,7 @@ def in_blocks(C, n=3000):
     def solved(seed):
         X, y = cloud(seed, n, 3)
         found = blocks.fit([(X[k::3], y[k::3]) for k in range(3)], C=C)
-        return (found.n_passes,), found.primal, found.dual
+        return (found.n_passes_,), found.primal_, found.dual_
 
     return solved
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 from sklearn.utils import _safe_indexing, check_array, check_consistent_length, column_or_1d
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
@@ -12,7 +11,7 @@ from sklearn.utils.validation import (
 )
 
 from svmlib._sparse import SparseRows, is_sparse, sparse_rows
-from svmlib._validation import check_gram, check_numbers, refuse_sparse, shown
+from svmlib._validation import check_gram, check_numbers, class_weights, refuse_sparse, shown
 from svmlib.estimators._habits import refuse_columns
 from svmlib.kernels import RBF, Kernel, Linear, Polynomial
 
@@ -49,7 +48,8 @@ def check_training(machine, X, y, sample_weight):
     check_classification_targets(y)
     classes, codes = np.unique(y, return_inverse=True)
     weight = _check_sample_weight(sample_weight, codes, ensure_non_negative=True)
-    present = np.unique(codes[weight > 0])
+    rows = np.bincount(codes, weight > 0)
+    present = np.flatnonzero(rows)
     if len(present) < 2:
         only = f"one class, {shown(classes[present[0]])}" if len(present) else "no class"
         raise ValueError(
@@ -58,7 +58,7 @@ def check_training(machine, X, y, sample_weight):
     if len(present) < len(classes):
         absent = np.delete(classes, present)[0]
         raise ValueError(f"each class needs a point of positive weight; {shown(absent)} has none")
-    weight = weight * class_weights(getattr(machine, "class_weight", None), classes, y, codes)
+    weight = weight * class_weights(getattr(machine, "class_weight", None), classes, rows)[codes]
     return X, classes, codes, weight
 
 
@@ -133,22 +133,6 @@ def take(X, index):
 
 def as_csr(X):
     return X.csr if isinstance(X, SparseRows) else X
-
-
-def class_weights(class_weight, classes, y, codes):
-    """The weight of each point's class, shape (n,): None, "balanced" or a dict by label."""
-    if class_weight is None:
-        return np.ones(len(codes))
-    balanced = isinstance(class_weight, str) and class_weight == "balanced"
-    if not (balanced or isinstance(class_weight, dict)):
-        raise ValueError(
-            "class_weight must be None, 'balanced' or a dict of label and weight; "
-            f"it is {shown(class_weight)}"
-        )
-    weight = compute_class_weight(class_weight, classes=classes, y=y)
-    if not (np.isfinite(weight).all() and weight.min() > 0):
-        raise ValueError(f"class_weight must hold positive numbers, but is {class_weight}")
-    return weight[codes]
 
 
 # -- kernels -----------------------------------------------------------------------------------

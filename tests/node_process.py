@@ -48,3 +48,4 @@ class Node:
 
 
 CORE = Node("core.mjs")  # the numeric core of the live figures
+FIGURES = Node("figures.mjs")  # what these say, and their challenges

@@ -1,4 +1,4 @@
-"""Several classes in Node: all at once or by several machines, certified and those of svmlib."""
+"""Several classes at once in Node: certified, as the book defines them."""
 
 import numpy as np
 import pytest
@@ -86,18 +86,3 @@ def test_joint_machine_is_certified(kind):
         if not answer["zero"]:
             size = float(1 + np.abs(scores).max())
             np.testing.assert_allclose(f.astype(float), scores.astype(float), atol=1e-5 * size)
-
-
-@pytest.mark.parametrize("family, fewest", [(SQUARE, 3), (NINE, 2)])
-def test_rounding_decides_no_region(family, fewest):
-    """Machines with w = 0 draw no ragged regions."""
-    at = np.random.default_rng(0).uniform(-1, 2, (50, 2)).tolist()
-    (answer,) = solved("several", [situation(*family, LINEAR, 1.0, at=at)], kind="one-vs-rest")
-    zero, decided = answer["zero"], answer["scores"]
-    assert len(zero) >= fewest and any(d["tie"] for d in decided)
-    for d in decided:
-        scores = np.array(d["scores"])
-        assert len({*scores[zero]}) == 1
-        leaders = np.flatnonzero(scores >= scores.max() - 1e-9 * max(1, *np.abs(scores)))
-        assert d["leaders"] == leaders.tolist() and d["tie"] == (len(leaders) > 1)
-        assert d["winner"] == (-1 if d["tie"] else leaders[0])

@@ -44,7 +44,12 @@ def shares(figure):
 
 
 def test_rounding_decides_nothing(show):
-    """The machines have w = 0: all is undecided, and grey."""
+    """On the axis of a mirror nobody wins; machines with w = 0 leave all undecided, and grey."""
+    symmetric = np.vstack([CORNERS[:6], CORNERS[7] * [-1, 1], CORNERS[7:]])
+    at = [[0, -v] for v in np.linspace(0.5, 3, 9)]
+    for kind in KINDS:
+        *_, (found,) = played(corners(symmetric, kind=kind), {"at": at})
+        assert {table["winner"] for table in found["tables"]} == {-1}, kind
     *_, (found,) = played(flat(), {"at": FLAT[:, :2].tolist()})
     assert found["open"] == 1 and {table["winner"] for table in found["tables"]} == {-1}
     figure = show(flat())

@@ -1,6 +1,6 @@
 """What the live figures say is what svmlib finds: sentences and read-outs, in Node, without a page.
 
-`tests/widgets/told.mjs` answers for all states of all figures at once; that a page shows these
+`tests/widgets/figures.mjs` answers for all states of all figures at once; that a page shows these
 words, too, is for the tests that drag and type there.
 """
 
@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from svmlib import datasets, dual, geometry, widgets
+from tests import node_process
 from tests.live_book import FIGURES, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
-from tests.node_process import Node
 from tests.test_live_cuts import judged, least_cost
 from tests.test_live_tasks import climbed
 
@@ -349,10 +349,10 @@ STATES = {
 def told():
     """{name: [(widget, sentence, read-outs), …]}, from one question to Node."""
     asked = [(name, widget) for name, (_, some) in STATES.items() for widget in some]
-    questions = [(type(w).__name__, state_of(w)) for _, w in asked]
+    questions = [("told", [type(w).__name__, state_of(w)]) for _, w in asked]
     found = {name: [] for name in STATES}
-    for (name, widget), answer in zip(asked, Node("told.mjs").ask(*questions), strict=True):
-        found[name].append((widget, answer["sentence"], answer.get("points", [])))
+    for (name, widget), answer in zip(asked, node_process.FIGURES.ask(*questions), strict=True):
+        found[name].append((widget, answer["sentence"], answer["points"]))
     return found
 
 

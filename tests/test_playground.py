@@ -18,18 +18,9 @@ from tests.browsing import LAPTOP, PHONE, STEP, opened
 from tests.conftest import serving
 from tests.live_page import Figure, broken_rules, finger, mouse, number
 from tests.live_stage import CLOCK, listen
-from tests.node_process import Node
-from tests.test_playground_core import run
+from tests.test_playground_core import ask, run
 
-NODE = Node("playground.mjs")
-ask = NODE.ask
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_process():
-    yield
-    NODE.close()
 
 
 # ----------------------------------------------------------------------------------------- states
@@ -64,7 +55,7 @@ def test_copied_code_is_the_machine_on_the_page(library, near):
     """α, b, both errors, objectives and gap: as far as kernel values in single precision let it."""
     unique, sharp, some = 0, 0, list(states(50))
     shown = ask(*[("found", {"state": s, "which": "A"}) for s in some])
-    scripts = ask(*[("code", {"state": s, "which": "A", "library": library}) for s in some])
+    scripts = ask(*[("shown", {"state": s, "which": "A", "library": library}) for s in some])
     for state, answer, script in zip(some, shown, scripts, strict=True):
         v, printed = run(script)
         assert f"b = {v['b']:.6g}" in printed

@@ -112,10 +112,10 @@ def novelty(**traits):
     return widgets.Novelty(set_up()["R"], **{"nu": 0.1, "sigma": 2.0, **traits})
 
 
-def rare():
+def rare(n=300, share=0.15, seed=0):
     """Scores of a useful machine for a rare label, and the labels."""
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(300) < 45, 1, -1)
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) < share * n, 1, -1)
     return rng.normal(np.where(y > 0, 0.3, -1.5), np.where(y > 0, 1.0, 0.8)), y
 
 

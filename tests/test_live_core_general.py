@@ -93,23 +93,6 @@ def test_tube_is_certified_and_tells_its_facts():
         assert (beta[miss < epsilon - 1e-4 * size] == 0).all()
 
 
-def test_a_wide_tube_is_level_and_any_constant_in_it_is_as_good():
-    dice = np.random.default_rng(0)
-    x, y, _ = some_curve(dice, 40)
-    half, points = np.ptp(y) / 2, [[a, b, 1] for a, b in zip(x, y, strict=True)]
-    for kernel in ({"name": "linear"}, {"name": "rbf", "sigma": 0.3}):
-        wide, touching, narrow = solved("tube", [
-            {"points": points, "kernel": kernel, "C": half, "epsilon": factor * half, "at": [0.3]}
-            for factor in (1.25, 1.0, 0.999)
-        ])  # fmt: skip
-        assert wide["support"] == wide["outside"] == wide["primal"] == wide["gap"] == 0
-        low, high = y.max() - 1.25 * half, y.min() + 1.25 * half
-        assert wide["interval"] == close([low, high]) and wide["b"] == close((low + high) / 2)
-        assert {*wide["scores"], *wide["f"]} == {wide["b"]}
-        assert touching["certified"] and touching["support"] == 0
-        assert narrow["certified"] and narrow["support"] >= 2
-
-
 def test_region_is_certified_and_tells_its_facts():
     """ν lies between the share of points outside and that of support vectors."""
     regions = [*some_regions(1, 100)]

@@ -12,15 +12,8 @@ from sklearn.metrics import (
 )
 
 from svmlib.widgets import Threshold
+from tests.live_book import rare
 from tests.node_process import CORE
-
-
-def rare(n=300, share=0.15, seed=0):
-    """Scores of a useful machine for a rare label."""
-    rng = np.random.default_rng(seed)
-    y = np.where(np.arange(n) < share * n, 1, -1)
-    return rng.normal(np.where(y > 0, 0.3, -1.5), np.where(y > 0, 1.0, 0.8)), y
-
 
 S, Y = rare()
 ORDER = np.random.default_rng(1).permutation(60)

@@ -11,7 +11,7 @@ import pytest
 
 from svmlib import datasets, dual, geometry, widgets
 from tests import node_process
-from tests.live_book import FIGURES, set_up, state_of
+from tests.live_book import FIGURES, rare, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
 from tests.test_live_cuts import judged, least_cost
 from tests.test_live_tasks import climbed
@@ -24,8 +24,8 @@ CLOUD, THREE, THREES, u, v = map(set_up().get, ("R", "Q", "classes", "u", "v"))
 TIED = np.array([[0, 0], [1, 1], [0, 1], [1, 0], [0.5, 0.5]]), [0, 0, 1, 1, 2]
 FLOWERS = datasets.iris_setosa(every=4, features=2)
 FLOWERS = FLOWERS[0] - FLOWERS[0].mean(axis=0), FLOWERS[1]
-SCORES = np.random.default_rng(0).normal(np.repeat([0.3, -1.5], [45, 255])).round(1)
-LABELS = np.repeat([1, -1], [45, 255])
+SCORES, LABELS = rare()
+SCORES = SCORES.round(1)
 
 
 def numbers(sentence):

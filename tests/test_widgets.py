@@ -37,12 +37,6 @@ def make(name, **traits):
     return getattr(widgets, name)(*arguments.get(name, (X, y)), **traits)
 
 
-def test_every_module_with_a_front_end_is_exported():
-    entries = {getattr(widgets, name).entry for name in NAMES}
-    assert entries == {path.name for path in (bundle.FRONT / "figures").glob("*.js")}
-    assert len(NAMES) >= 9
-
-
 # ----------------------------------------------------------------------------------------- traits
 
 

@@ -46,9 +46,12 @@ def state_of(widget):
     return {k: v for k, v in widget.get_state().items() if k[0] != "_" and k != "layout"}
 
 
-def made(name):
-    """A new figure, as in the lecture."""
-    return eval(f"widgets.{name}({FIGURES[name]})", set_up())
+def made(name, **traits):
+    """A new figure on these data, with some traits changed."""
+    figure = eval(f"widgets.{name}({FIGURES[name]})", set_up())
+    for trait, value in traits.items():
+        setattr(figure, trait, value)
+    return figure
 
 
 # ------------------------------------------------------------------------------- as in the lectures

@@ -401,8 +401,7 @@ def test_a_guess_is_measured_by_its_length_near_the_points():
 @pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer"])
 def test_the_table_of_classes_is_that_of_svmlib(kind):
     """Scores, of duels votes and leads, and who wins."""
-    widget = live_book.made("ThreeClasses")
-    widget.kind = kind
+    widget = live_book.made("ThreeClasses", kind=kind)
     machine, X = widget.fit(), widget.X[::5]
     *_, (found,) = played(widget, {"at": X.tolist()})
     tables = found["tables"]

@@ -163,8 +163,7 @@ def test_a_longer_sentence_stays_on_the_screen(tied, width, show):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_python_decides_alike_and_hatches_ties(kind):
-    figure = made("ThreeClasses")
-    figure.kind, figure.kernel = kind, "rbf"  # which only the split kinds have
+    figure = made("ThreeClasses", kind=kind, kernel="rbf")  # which only the split kinds have
     machine = figure.fit()
     assert machine.kind == kind and (machine.kernel is None) == (not kind.startswith("one"))
     np.testing.assert_array_equal(figure.decide(figure.X), machine.predict(figure.X))

@@ -74,6 +74,7 @@ def test_no_myst_is_left_and_links_lead_to_places_of_the_site(folder, page, solu
     here = folder / page.parent
     text = without_code(text_of(read(folder, page, solutions)))
     assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
+    assert not re.search("style=|class=|color=", text), "in both themes of a notebook it is read"
     links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
     links = [link for link in links if "://" not in link]
     assert links

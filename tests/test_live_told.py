@@ -24,6 +24,7 @@ CLOUD, THREE, THREES, u, v = map(set_up().get, ("R", "Q", "classes", "u", "v"))
 TIED = np.array([[0, 0], [1, 1], [0, 1], [1, 0], [0.5, 0.5]]), [0, 0, 1, 1, 2]
 FLOWERS = datasets.iris_setosa(every=4, features=2)
 FLOWERS = FLOWERS[0] - FLOWERS[0].mean(axis=0), FLOWERS[1]
+MIXED = np.where(np.random.default_rng(3).normal(size=len(CLOUD)) > 0, 1, -1)
 SCORES, LABELS = rare()
 SCORES = SCORES.round(1)
 
@@ -321,6 +322,8 @@ STATES = {
                           for how in ({"lam": 0.1, "schedule": "constant", "eta": 0.5, "steps": 10},
                                       {"lam": 0.1, "schedule": "root", "eta": 8.0, "steps": 110},
                                       {"lam": 0.5, "schedule": "inverse", "steps": 110})]
+                + [W.Descent(*data, lam=lam, schedule="root", eta=0.3, steps=5000)
+                   for data in (MOONS, (CLOUD, MIXED)) for lam in (0.003, 0.03, 1.0)]
                 + [W.Descent([[1.0, 0], [-1, 0]], [1, -1], lam=1.0, start=(0.0, 0.5), batch=2,
                              schedule="inverse", steps=1)]),
     "DualAscent": (dual_ascent, [climb("coordinate", k, C) for k in (0, 1, 9, 25) for C in (0.1, 2)]

@@ -1,8 +1,6 @@
 // The numeric core of the live figures, as test_live_core_*.py, test_live_cuts.py and
 // test_live_links.py ask for it.
-import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
-import { Walk, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
@@ -78,9 +76,6 @@ const TASKS = {
     Object.fromEntries(
       Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
     ),
-  descend: ({ steps, ...settings }) => new Walk(settings).to(steps).path,
-  optimum: ({ points, lam }) => optimum(points, lam),
-  pairs: ({ points, C, steps }) => new Climb(points, C, "pairs", "cyclic").to(steps).states,
   /** After each [cell, covered] of a walk over a map. */
   cells({ first, moves, sizes: [rows, columns] }) {
     const walk = new CellWalk(first);

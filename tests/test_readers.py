@@ -1,15 +1,16 @@
 """What readers expect of a published book: references, reports, a text for machines, previews."""
 
 import re
-import sys
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import nbformat
 import pytest
+import report
 from lxml import etree, html
 from nbformat import v4
 from PIL import Image
+from student_edition import site_address
 
 from book.source import Lecture
 from tests import small_books
@@ -17,10 +18,6 @@ from tests.browsing import WAKE, opened, violations
 from tests.conftest import ROOT, serving
 from tests.test_site import listed_pages
 from tests.test_student_edition import LEFT_OVER, without_code
-
-sys.path.insert(0, str(ROOT / "book/_ext"))
-import report
-from student_edition import site_address
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 GITHUB = "https://github.com/someone/svm-book"

@@ -4,7 +4,6 @@ import importlib.util
 import os
 import re
 import subprocess
-import sys
 import venv
 import zipfile
 from functools import cache
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import student_edition as edition
 from lxml import html
 from packaging.utils import parse_wheel_filename
 
@@ -221,22 +221,14 @@ def test_first_cell_says_what_is_missing(folder, tmp_path, monkeypatch):
 # ------------------------------------------------------------------------------------- addresses
 
 
-@pytest.fixture(scope="module")
-def edition():
-    """The extension as a module."""
-    sys.path.insert(0, str(ROOT / "book/_ext"))
-    yield importlib.import_module("student_edition")
-    sys.path.remove(str(ROOT / "book/_ext"))
-
-
-def test_first_cell_fetches_from_the_site(edition):
+def test_first_cell_fetches_from_the_site():
     cell = edition.get_cell("import cvxpy, numpy", "https://me.github.io/b/")
     assert f'"https://me.github.io/b/notebooks/{edition.wheel_name()}"' in cell.source
     assert re.search(r'needed = \{"cvxpy>=[\d.]+": "cvxpy"\}', cell.source)
     compile(cell.source, "first cell", "exec")
 
 
-def test_buttons_lead_to_the_edition(edition):
+def test_buttons_lead_to_the_edition():
     hub, colab = "https://mybinder.org/v2/gh/me/b", "https://colab.research.google.com/github/me/b"
     page, name = "lectures/in-depth/03-soft-margin", "in-depth/03-soft-margin.ipynb"
     launch = [

@@ -573,19 +573,13 @@ def test_own_data_are_dropped_chosen_pasted_and_typed(page, tmp_path):
         assert page.root.get_by_label("data", exact=True).input_value() == "moons"
 
 
-ONE_CLASS = "a,b,c\n" + "".join(f"{i / 2},{i * i % 37},x\n" for i in range(20))
-USELESS = [("table", "Only one column"), (ONE_CLASS, "one class only"),
-           ("a,b,c\nu,v,x\nw,q,y", "a coordinate needs numbers")]  # fmt: skip
-
-
 def test_strangers_tables_are_refused_sampled_and_only_text(page):
     before = page.facts()
     page.click("Your own data")
     area, drawer = page.root.get_by_label("The table as text"), page.root.locator("dialog[open]")
-    for text, words in USELESS:
-        area.fill(text)
-        drawer.evaluate(TOLD, words)
-        assert drawer.get_by_role("button", name="Use these points").is_disabled()
+    area.fill("table")
+    drawer.evaluate(TOLD, "Only one column")
+    assert drawer.get_by_role("button", name="Use these points").is_disabled()
     rows = "".join(f"{i % 97},{i % 89},{'ab'[i % 3 == 0]}\n" for i in range(3000))
     page.tab.evaluate(PASTE, f"x,y,c\n{rows}")
     drawer.evaluate(TOLD, "500 of 3000 rows are taken by chance")

@@ -216,12 +216,8 @@ class Playground(Figure):
         self.tab.keyboard.press("Escape")
         return waiting.value.path().read_bytes()
 
-    def knob(self, label, value, machine=None):
-        place = self.machine(machine) if machine else self.root
-        box = place.get_by_label(f"{label}, exact value").first
-        box.fill(str(value))
-        box.press("Enter")
-        self.done()
+    def box(self, label):
+        return super().box(label).first
 
     def places(self, canvas=0):
         """Where points are in a plot, as the picture that the page saves says."""
@@ -365,10 +361,10 @@ def test_phone_shows_a_knob_and_its_plot_together(playing):
 def test_what_the_page_shows_is_what_the_script_prints(page):
     """Through knobs, compare, weights and the drawer, for both machines."""
     page.go(situation="rare")
-    page.knob("C", 3, "A")
+    Figure(page.tab, page.machine("A")).type("C", 3)
     page.machine("B").locator("select").select_option("ornstein-uhlenbeck")
-    page.knob("ℓ", 0.8, "B")
-    page.knob("noise", 1.25)
+    Figure(page.tab, page.machine("B")).type("ℓ", 0.8)
+    page.type("noise", 1.25)
     assert page.machine("B").get_by_label("ℓ, exact value").is_visible()
     assert not page.machine("A").get_by_label("σ, exact value").is_visible()
     rows = {row: page.cells(row) for row in ("primal", "dual", "b", "support")}
@@ -387,9 +383,9 @@ def test_what_the_page_shows_is_what_the_script_prints(page):
 
 def test_knobs_of_the_data_and_undo(page):
     start = page.facts()
-    page.knob("points", 120)
-    page.knob("wrong labels", 0.1)
-    page.knob("held out", 0.5)
+    page.type("points", 120)
+    page.type("wrong labels", 0.1)
+    page.type("held out", 0.5)
     noisy = page.facts()
     assert "60 points" in noisy and "of 60 held out" in noisy
     page.click("New points")
@@ -409,7 +405,7 @@ def test_knobs_of_the_data_and_undo(page):
 
 
 def test_an_empty_sheet_is_empty(page):
-    page.knob("C", 10)
+    page.type("C", 10)
     bubble, look = page.root.locator(".svm-invite"), page.root.locator(".pg-look")
     assert bubble.is_visible()
     page.click("Empty sheet")
@@ -614,14 +610,14 @@ def test_what_is_saved_comes_back(page):
     page.go(situation="moons")
     page.tab.evaluate(DROP, [table, "points.csv"])
     page.click("Use these points")
-    page.knob("C", 10)
-    page.knob("σ", 0.05)
+    page.type("C", 10)
+    page.type("σ", 0.05)
     assert page.facts() == facts.partition(" B:")[0].removeprefix("A: ")
 
 
 def test_links_of_the_page(page, playing):
     start = page.facts()
-    page.knob("σ", 0.1)
+    page.type("σ", 0.1)
     page.root.get_by_label("compare two settings").check()
     page.press("n", "ArrowRight", "a", "Delete")
     facts, fragment = page.facts(), page.link()

@@ -11,7 +11,7 @@ import pytest
 
 from svmlib import datasets, dual, geometry, widgets
 from tests import node_process
-from tests.live_book import FIGURES, rare, set_up, state_of
+from tests.live_book import FIGURES, made, rare, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
 from tests.test_live_cuts import judged, least_cost
 from tests.test_live_tasks import climbed
@@ -160,12 +160,7 @@ def lift(widget, sentence, known):
     heights = (data[:, :2] ** 2).sum(axis=1)
     wrong = np.sum((heights < widget.level) != (data[:, 2] > 0))
     level = widget.level
-    assert numbers(sentence) == [
-        close(level, **SHOWN),
-        close(level**0.5, **SHOWN),
-        wrong,
-        len(data),
-    ]
+    assert numbers(sentence) == close([level, level**0.5, wrong, len(data)], **SHOWN)
     for height, text in zip(heights, known, strict=True):
         assert number(NUMBER.findall(text)[-1]) == close(height, **SHOWN)
         assert text.endswith(f"{'below' if height < level else 'above'} the plane.")
@@ -235,9 +230,8 @@ def novelty(widget, sentence, known):
     size = np.abs(scores).max()
     told = [number(text) for text in NUMBER.findall(sentence.replace("½‖w‖²", "2"))]
     novel, shown_n, mass, support, border, rho, _, half = told[:8]
-    assert (
-        shown_n == n and novel <= mass + 1e-9 <= support + 2e-9 and mass == close(n * nu, rel=1e-3)
-    )
+    assert shown_n == n and novel <= mass + 1e-9 <= support + 2e-9
+    assert mass == close(n * nu, rel=1e-3)
     assert half == close(-machine.dual_, rel=1e-5) and certified(sentence)
     low, high = machine.offset_interval_
     assert low - 1e-3 * size <= rho <= high + 1e-3 * size
@@ -292,14 +286,6 @@ def threshold(widget, sentence, _):
 # ----------------------------------------------------------------------------------- the states
 
 
-def book_map(cell, scores=None):
-    valid, log = datasets.moons(100, seed=1), [0.1, 1, 10, 100]
-    widget = widgets.Map(MOONS, valid, log, [0.1, 0.5, 2], cell=cell)
-    if scores:
-        widget.scores = [[scores] * 4 for _ in range(3)]
-    return widget
-
-
 def climb(method, steps, C=1.0):
     X, y = CLOUD[:9].round(1), np.resize([1, -1], 9)
     return widgets.DualAscent(X, y, method=method, steps=steps, C=C)
@@ -329,7 +315,8 @@ STATES = {
     "DualAscent": (dual_ascent, [climb("coordinate", k, C) for k in (0, 1, 9, 25) for C in (0.1, 2)]
                    + [climb("pairs", 2000), climb("pairs", 2000, 0.1)]),
     "Lift": (lift, [W.Lift(*datasets.rings(60), level=z) for z in (0.0, 0.4, 0.65, 1.1)]),
-    "Map": (map_, [*map(book_map, ([0, 0], [2, 3], [0, 2])), book_map([1, 1], 0.5)]),
+    "Map": (map_, [made("Map", cell=cell) for cell in ([0, 0], [2, 3], [0, 2])]
+            + [made("Map", cell=[1, 1], scores=[[0.5] * 4] * 3)]),
     "ThreeClasses": (three_classes, [
         W.ThreeClasses(THREE, THREES, kind=kind, C=C, kernel=kernel)
         for kind in ("one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer")

@@ -25,11 +25,9 @@ ALL_ALIVE = f"() => ({ALIVE})().every(Boolean)"
 
 def written(file, names, broken=""):
     """A page of these figures with the script of a book; `broken` is one that no script knows."""
-    states = {}
-    for name in names:
-        states[name] = {
-            "state": state_of(made(name)) | ({"figure": "Lost"} if name == broken else {})
-        }
+    states = {name: {"state": state_of(made(name))} for name in names}
+    if broken:
+        states[broken]["state"]["figure"] = "Lost"
     text = json.dumps({"state": states}, default=str).replace("</", "<\\/")
     places = "".join(PLACE.format(name=name) for name in names) + STATE.format(text)
     file.write_text(page_of_figures(bundle.page_script(*set(names)), places), encoding="utf8")

@@ -145,9 +145,8 @@ BALANCED = {
 def test_w_of_nothing_but_rounding_is_called_zero(name):
     X, y = BALANCED[name]
     Cs, at = (1e-2, 1.0, 106.0, 1e3), [[0.1, 0.7]]
-    for C, answer in zip(
-        Cs, solved("machine", [situation(X, y, LINEAR, C, at=at) for C in Cs]), strict=True
-    ):
+    asked = [situation(X, y, LINEAR, C, at=at) for C in Cs]
+    for C, answer in zip(Cs, solved("machine", asked), strict=True):
         assert answer["zero"] and answer["certified"] and abs(answer["gap"]) <= answer["noise"]
         assert answer["norm"] == 0 and answer["w"] == [0, 0]
         assert {*answer["f"], *answer["scores"]} == {answer["b"]}

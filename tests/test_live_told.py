@@ -167,14 +167,13 @@ def lift(widget, sentence, known):
 
 
 def map_(widget, sentence, _):
-    (train, y), (valid, s) = (
-        (np.array(rows)[:, :2], np.array(rows)[:, 2]) for rows in (widget.points, widget.test)
-    )
+    both = [np.array(rows) for rows in (widget.test, widget.points)]
     row, column = widget.cell
     C, sigma = widget.Cs[column], widget.sigmas[row]
     machine = widget.fit()
-    wrong, errors = (np.sum(machine.predict(P) != t) for P, t in ((valid, s), (train, y)))
-    expected = [C, sigma, 1 - wrong / len(s), wrong, len(s), errors, len(y), len(machine.support_)]
+    wrong, errors = (np.sum(machine.predict(rows[:, :2]) != rows[:, 2]) for rows in both)
+    n, m = map(len, both)
+    expected = [C, sigma, 1 - wrong / n, wrong, n, errors, m, len(machine.support_)]
     differs = widget.scores[row][column] == 0.5
     if differs:
         expected.insert(3, 0.5)

@@ -131,9 +131,8 @@ def test_links_from_strangers_change_nothing_or_make_sense():
 
 def test_a_link_brings_the_state_back_and_is_short():
     some = list(states(40))
-    for k, (state, points) in enumerate(
-        zip(some, ask(*[("points", s) for s in some]), strict=True)
-    ):
+    drawn = ask(*[("points", s) for s in some])
+    for k, (state, points) in enumerate(zip(some, drawn, strict=True)):
         moved = [*points[:3], [9.5, -3.25, 1], *points[4:]]
         edits = [None, moved, [*points, [0.5, 0.25, -1]], points[5:]]
         state |= {"points": edits[k % 4], "test": [0, 2] if k % 5 == 0 else None}

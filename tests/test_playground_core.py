@@ -156,10 +156,8 @@ PIECES = [*'",;\t \n\r.-+eE0123ab\u2212\ufeff\u2028\0é𝕏', "NA", "1.5", "\r\n
 def test_no_text_breaks_the_reader(seed):
     dice = random.Random(seed)
     texts = ["".join(dice.choices(PIECES, k=dice.randint(0, 60))) for _ in range(300)]
-    read, points = (
-        ask(*questions) for questions in ([("read", t) for t in texts],
-                                          [("chosen", {"text": t}) for t in texts])
-    )  # fmt: skip
+    read = ask(*[("read", text) for text in texts])
+    points = ask(*[("chosen", {"text": text}) for text in texts])
     for table_, chosen in zip(read, points, strict=True):
         if "error" in table_:
             refusal(table_)

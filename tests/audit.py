@@ -4,7 +4,7 @@
     python -m tests.audit --runs 1 lectures/06-duality  one page, once on each device
 
 Prints a line for each page, and fails where a page is under its budget. What takes no quiet machine
-is tested of every build: elements and bytes of files by `tests/test_weight.py`, axe in both themes
+is tested of every build: elements and bytes of files by `tests/test_light.py`, axe in both themes
 and requests to other hosts where pages are visited.
 """
 

@@ -46,9 +46,12 @@ def state_of(widget):
     return {k: v for k, v in widget.get_state().items() if k[0] != "_" and k != "layout"}
 
 
-def made(name):
-    """A new figure, as in the lecture."""
-    return eval(f"widgets.{name}({FIGURES[name]})", set_up())
+def made(name, **traits):
+    """A new figure on these data, with some traits changed."""
+    figure = eval(f"widgets.{name}({FIGURES[name]})", set_up())
+    for trait, value in traits.items():
+        setattr(figure, trait, value)
+    return figure
 
 
 # ------------------------------------------------------------------------------- as in the lectures
@@ -112,10 +115,10 @@ def novelty(**traits):
     return widgets.Novelty(set_up()["R"], **{"nu": 0.1, "sigma": 2.0, **traits})
 
 
-def rare():
+def rare(n=300, share=0.15, seed=0):
     """Scores of a useful machine for a rare label, and the labels."""
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(300) < 45, 1, -1)
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) < share * n, 1, -1)
     return rng.normal(np.where(y > 0, 0.3, -1.5), np.where(y > 0, 1.0, 0.8)), y
 
 

@@ -258,6 +258,14 @@ class Figure:
         self.press(*["n"] * (i - at), *["p"] * (at - i))
         assert row() == i
 
+    def put(self, *place):
+        """Type the numbers of the chosen point."""
+        for k, value in enumerate(place):
+            field = self.root.locator(".svm-chosen input").nth(k)
+            field.fill(str(value))
+            field.press("Enter")
+        self.done()
+
     def area(self, canvas=0):
         """Axes of a canvas: left, right, top, bottom in CSS pixels of the page."""
         canvas = self.root.locator("canvas").nth(canvas)

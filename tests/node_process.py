@@ -3,13 +3,11 @@
 import atexit
 import json
 import subprocess
-import sys
 import threading
 
-from tests.conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "book/_ext"))
 from mathml import node_executable
+
+from tests.conftest import ROOT
 
 PATIENCE = 120  # seconds for one line of questions: nothing hangs
 
@@ -48,3 +46,4 @@ class Node:
 
 
 CORE = Node("core.mjs")  # the numeric core of the live figures
+FIGURES = Node("figures.mjs")  # what these say, and their challenges

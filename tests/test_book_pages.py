@@ -9,25 +9,19 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-import yaml
 from pybtex.database import parse_file
 
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import losses
 from tests.lint.minutes import stated
+from tests.test_site import listed_pages
 from tests.tolerance import picture_difference
 
 ROOT = Path(__file__).parent.parent
 BOOK = ROOT / "book"
-TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-LECTURES = [
-    chapter["file"]
-    for part in TOC["parts"]
-    for chapter in part["chapters"]
-    if chapter["file"].startswith("lectures/")
-]
+LISTED = [page.removesuffix(".html") for page in listed_pages() if page.startswith("lectures/")]
 LECTURES, IN_DEPTH = (
-    [name for name in LECTURES if ("/in-depth/" in name) == depth] for depth in (False, True)
+    [name for name in LISTED if ("/in-depth/" in name) == depth] for depth in (False, True)
 )
 
 

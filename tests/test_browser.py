@@ -78,14 +78,3 @@ def test_words_that_were_looked_for_are_marked(server, chromium):
         tab.wait_for_load_state()
         assert tab.evaluate(MARKS) == []
         assert errors == [] and foreign == []
-
-
-def test_search_is_reachable_from_a_page(server, chromium):
-    with opened(chromium, server, "book/teaching.html") as (tab, errors, _):
-        tab.locator(".search-button__button:visible").first.click()
-        field = tab.locator("input[type=search]:visible").first
-        field.fill("hinge")
-        field.press("Enter")
-        tab.wait_for_url("**/search.html?q=hinge")
-        tab.locator("#search-results li a").first.wait_for()
-        assert errors == []

@@ -88,9 +88,8 @@ def too_faint(root, dark):
     ground, found = DARK[WHITE] if dark else WHITE, []
     for kind, look in drawn(root, dark):
         colors = [look[key] for key in ("fill", "stroke") if COLOR.fullmatch(look.get(key, ""))]
-        if any(
-            float(look.get(key, 1)) < 1 for key in ("opacity", "fill-opacity", "stroke-opacity")
-        ):
+        opacities = (look.get(key, 1) for key in ("opacity", "fill-opacity", "stroke-opacity"))
+        if min(map(float, opacities)) < 1:
             continue
         if kind == "text":  # of a letter with a halo the fill is the letter
             colors = colors[:1]

@@ -1,21 +1,21 @@
 """What makes a page light and safe: formulas as MathML, one style sheet, small fonts, a policy."""
 
 import re
-import sys
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
-
-from svmlib.widgets.bundle import FRONT
-from tests.conftest import ROOT
-from tests.test_site import OTHERS, PAGES
-
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
 from mathml import TOUCHED, held, render
 from one_sheet import VARIABLE, one_sheet, pages_of
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of
 from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons
+
+from svmlib.widgets.bundle import FRONT
+from tests.browsing import LECTURES
+from tests.hosting import sent
+from tests.test_site import HERE, OTHERS, PAGES, foreign, loaded_by
 
 every_page = pytest.mark.parametrize("page", [page for page in PAGES if page != "index.html"])
 
@@ -105,25 +105,6 @@ def test_formula_is_on_a_line_with_what_touches_it(text, expected):
         for words in (text, expected)
     )
     assert TOUCHED.sub(held, text) == expected
-
-
-# --------------------------------------------------------------------------------------- code
-
-
-def test_code_has_elements_only_where_it_has_colours(site):
-    sheet = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
-    colours = {
-        theme: dict(re.findall(rf'"{theme}"\] \.highlight( \.\w+)? {{[^}}]*\bcolor: (#\w+)', sheet))
-        for theme in ("light", "dark")
-    }
-    found = set()
-    for page in PAGES:
-        root = html.parse(site / page).getroot()
-        assert root.xpath("//span[@class='pre']") == []
-        found.update(root.xpath("//pre//span/@class"))
-    assert {"k", "mi", "s2"} <= found
-    for name in found:
-        assert any(its.get(f" .{name}", its[""]) != its[""] for its in colours.values()), name
 
 
 # ---------------------------------------------------------------------------------- one sheet
@@ -241,3 +222,29 @@ def test_page_keeps_its_policy(page, site):
     assert not {name for name in root.xpath("//@*[starts-with(name(), 'on')]")}
     addresses = [*root.xpath("//a/@href"), *root.xpath("//@src")]
     assert not [address for address in addresses if address.startswith("javascript:")]
+
+
+# ------------------------------------------------------------------------------------- weight
+
+# with an element around each word of code some have more; compressed, without figures
+ELEMENTS, BYTES = 10_500, 200_000
+IMAGES = {".ico", ".png", ".svg", ".webp"}
+
+
+def local(base, addresses):
+    """Paths in the site of what a file names, images aside."""
+    for address in addresses:
+        path = PurePosixPath(unquote(urlsplit(urljoin(HERE + base, address)).path))
+        if not (foreign(address) or address.startswith("data:") or path.suffix in IMAGES):
+            yield str(path).lstrip("/")
+
+
+@pytest.mark.parametrize("page", LECTURES)
+def test_lecture_keeps_its_budgets(page, site):
+    """As far as files tell: without fonts, and without what scripts load or add."""
+    root = html.parse(site / page).getroot()
+    files = {page, *local(page, loaded_by(root))}
+    sizes = {name: len(sent(site / name)) for name in files}
+    assert "_static/site.css" in sizes and sum(sizes.values()) < BYTES
+    assert sum(1 for _ in root.iter("*")) < ELEMENTS
+    assert root.xpath("//pre//span[@class='k']"), "code has its colours"

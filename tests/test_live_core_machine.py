@@ -1,4 +1,4 @@
-"""The two-class machine of the live figures in Node: certified, exact, and that of svmlib."""
+"""The machines of the live figures in Node: of two classes, and of several all at once."""
 
 import math
 
@@ -6,18 +6,20 @@ import numpy as np
 import pytest
 from scipy.optimize import nnls
 
-from svmlib import HardMarginSVM, KernelSVM, datasets
+from svmlib import HardMarginSVM, datasets
+from svmlib.solvers import joint
 from svmlib.widgets.live import points_of
 from tests.live_core import (
     GAP,
     MOST_STEPS,
     Real,
     exact_gram,
-    kernel_of,
     solved,
     some_kernel,
     some_points,
 )
+from tests.test_live_three_classes import FLAT
+from tests.test_live_told import TIED
 
 close = pytest.approx
 LINEAR = {"name": "linear"}
@@ -27,21 +29,21 @@ def situation(X, y, kernel, C, **how):
     return {"points": points_of(X, y), "kernel": kernel, "C": C, **how}
 
 
-def some_problems(seed, count, *, sizes=(-3, 3), most=200, largest=3):
+def some_problems(seed, count, most=200):
     """Random problems: separable or not, of any unit, with weights or without."""
     dice = np.random.default_rng(seed)
     for k in range(count):
         n = int(10 ** dice.uniform(0.6, math.log10(most)))
         name = ("linear", "rbf", "ornstein-uhlenbeck", "polynomial")[k % 4]
         # powers of larger numbers: nobody could tell who is right
-        size = 10 ** (dice.uniform(-1, -0.3) if name == "polynomial" else dice.uniform(*sizes))
+        size = 10 ** (dice.uniform(-1, -0.3) if name == "polynomial" else dice.uniform(-3, 3))
         kernel = some_kernel(dice, size, name)
         y = np.where(dice.random(n) < dice.uniform(0.2, 0.8), 1.0, -1.0)
         y[:2] = 1, -1
         X = some_points(dice, n, size)
         X[:, 0] += size * dice.choice([0, 0.5, 1, 3]) * y
         weights = {"plus": dice.uniform(0.2, 5), "minus": dice.uniform(0.2, 5)} if k % 3 else {}
-        C = 10 ** dice.uniform(-2, largest)
+        C = 10 ** dice.uniform(-2, 3)
         yield situation(X, y, kernel, C, weights=weights, at=some_points(dice, 5, size).tolist())
 
 
@@ -73,16 +75,11 @@ def scores_of(asked, answer):
     return f, half, own
 
 
-@pytest.fixture(scope="module")
-def answers():
-    """[(situation, answer), …]"""
-    asked = [*some_problems(2, 150), *some_problems(1, 4, most=500)]
-    return list(zip(asked, solved("machine", asked), strict=True))
-
-
-def test_certificate_is_true(answers):
+def test_certificate_is_true_and_facts_are_those_of_the_solution():
     """Recomputed with more digits; the gap is what it says up to the rounding that it admits."""
-    for asked, answer in answers:
+    problems = [*some_problems(2, 150), *some_problems(1, 4, most=500)]
+    answers = solved("machine", problems)
+    for asked, answer in zip(problems, answers, strict=True):
         X, y, C = data_of(asked)
         alpha = np.array(answer["alpha"])
         assert answer["done"] and answer["certified"] and answer["again"]
@@ -94,9 +91,8 @@ def test_certificate_is_true(answers):
         told = [answer["primal"], answer["dual"]]
         assert told == close([float(primal), float(dual)], rel=1e-9), asked
         assert answer["gap"] == close(told[0] - told[1], abs=1e-15 * told[0])
-        assert (
-            answer["relative"] == close(abs(answer["gap"]) / told[0]) and answer["relative"] <= GAP
-        )
+        assert answer["relative"] == close(abs(answer["gap"]) / told[0])
+        assert answer["relative"] <= GAP
         # a bias told in the units of points far from 0 has fewer digits than the solver's
         spare = 4e-16 * C.sum() * (1 + abs(answer["b"]) + np.abs(answer["f"]).max())
         for p, q, c in answer["terms"] or []:
@@ -104,38 +100,19 @@ def test_certificate_is_true(answers):
         assert abs(answer["gap"] - float(primal - dual)) <= answer["noise"] + spare
         # below rounding it may be negative, and is not shown as 0
         assert answer["gap"] >= -answer["noise"]
-    gaps = [answer["gap"] for _, answer in answers]
-    assert min(gaps) < 0 < max(gaps)
 
-
-def test_facts_are_those_of_the_solution(answers):
-    for asked, answer in answers:
-        _, y, C = data_of(asked)
-        alpha, f, lo, hi = np.array(answer["alpha"]), np.array(answer["f"]), *answer["interval"]
-        np.testing.assert_allclose(f, scores_of(asked, answer)[0].astype(float), rtol=0, atol=1e-6)
-        xi = np.maximum(0, 1 - y * f)
-        counts = {"errors": y * f <= 0, "support": alpha > 0, "bounded": alpha == C,
-                  "free": (alpha > 0) & (alpha < C)}  # fmt: skip
+        told_f, xi, (low, high) = np.array(answer["f"]), np.array(answer["xi"]), answer["interval"]
+        np.testing.assert_allclose(told_f, f.astype(float), rtol=0, atol=1e-6)
+        assert xi == close(np.maximum(0, 1 - y * told_f))
+        counts = {"errors": y * told_f <= 0, "support": alpha > 0, "bounded": alpha == C}
         assert {name: answer[name] for name in counts} == {k: v.sum() for k, v in counts.items()}
-        assert answer["xi"] == close(xi)
         expected = [xi.sum(), C @ xi, 2 * (answer["primal"] - answer["cost"])]
         told = [answer["slack"], answer["cost"], answer["norm"] ** 2]
         assert told == close(expected, rel=1e-9, abs=1e-12 * answer["primal"])
-        spare = 1e-6 * (1 + abs(lo))
-        assert lo - spare <= answer["b"] <= hi + spare
-
-
-def test_machine_is_that_of_svmlib():
-    """Scores anywhere, also where several biases are as good: both take the middle."""
-    asked = [*some_problems(3, 40, sizes=(-1, 1), most=80, largest=1.5)]
-    for one, answer in zip(asked, solved("machine", asked), strict=True):
-        X, y, _ = data_of(one)
-        plus, minus = (one["weights"].get(name, 1) for name in ("plus", "minus"))
-        machine = KernelSVM(C=one["C"], kernel=kernel_of(one["kernel"]))
-        machine.set_params(class_weight={1: plus, -1: minus}).fit(X, y)
-        assert answer["primal"] == close(machine.primal_, rel=1e-7)
-        expected = machine.decision_function(one["at"])
-        np.testing.assert_allclose(answer["scores"], expected, rtol=1e-4, atol=1e-4)
+        spare = 1e-6 * (1 + abs(low))
+        assert low - spare <= answer["b"] <= high + spare
+    gaps = [answer["gap"] for answer in answers]
+    assert min(gaps) < 0 < max(gaps)
 
 
 def test_work_is_bounded_even_where_rounding_forbids_an_answer():
@@ -168,9 +145,8 @@ BALANCED = {
 def test_w_of_nothing_but_rounding_is_called_zero(name):
     X, y = BALANCED[name]
     Cs, at = (1e-2, 1.0, 106.0, 1e3), [[0.1, 0.7]]
-    for C, answer in zip(
-        Cs, solved("machine", [situation(X, y, LINEAR, C, at=at) for C in Cs]), strict=True
-    ):
+    asked = [situation(X, y, LINEAR, C, at=at) for C in Cs]
+    for C, answer in zip(Cs, solved("machine", asked), strict=True):
         assert answer["zero"] and answer["certified"] and abs(answer["gap"]) <= answer["noise"]
         assert answer["norm"] == 0 and answer["w"] == [0, 0]
         assert {*answer["f"], *answer["scores"]} == {answer["b"]}
@@ -211,16 +187,6 @@ def test_small_w_of_a_small_C_is_not_zero(size, C):
     np.testing.assert_allclose(answer["w"], C * (y @ X), rtol=1e-12)
 
 
-def test_hard_margin_of_other_kernels_is_the_soft_one_with_room():
-    X, y = datasets.moons(80)
-    kernels = [{"name": "rbf", "sigma": 0.3}, {"name": "ornstein-uhlenbeck", "length": 2.0}]
-    answers = solved("machine", [situation(X, y, kernel, None) for kernel in kernels])
-    for kernel, answer in zip(kernels, answers, strict=True):
-        machine = KernelSVM(C=1e6, kernel=kernel_of(kernel)).fit(X, y)
-        assert machine.alpha_.max() < 1e6 and answer["separable"] and answer["certified"]
-        assert answer["primal"] == close(machine.primal_, rel=1e-6)
-
-
 def outside(point, X):
     """How far a point is from being a convex combination of the rows of X."""
     return nnls(np.vstack([X.T, np.full(len(X), 10.0)]), np.append(point, 10.0))[1]
@@ -236,3 +202,60 @@ def test_points_of_no_street_have_a_point_in_both_hulls(size):
         assert answer["done"] and answer["separable"] is False
         for side in (y > 0, y < 0):
             assert outside(np.array(answer["common"]) / size, X[side]) < 1e-5 * np.ptp(X)
+
+
+# ------------------------------------------------------------------------------- several classes
+
+
+def some_families(seed, count):
+    """Three classes, apart or not, of any unit."""
+    dice = np.random.default_rng(seed)
+    middles = np.array([[0.0, 0.0], [2.0, 0.5], [0.7, 1.8]])
+    for _ in range(count):
+        n, size = int(10 ** dice.uniform(0.7, 2)), 10 ** dice.uniform(-1, 2)
+        labels = np.append(np.arange(3), dice.integers(0, 3, n - 3))
+        X = some_points(dice, n, size) + size * dice.choice([0.5, 1, 3]) * middles[labels]
+        kernel = some_kernel(dice, size, "linear", "linear", "rbf")
+        yield situation(X, labels, kernel, 10 ** dice.uniform(-2, 2))
+    yield from (situation(*TIED, LINEAR, C) for C in (0.01, 1, 1e3))
+    yield from (situation(FLAT[:, :2], FLAT[:, 2], LINEAR, C) for C in (0.01, 1, 1e3))
+    yield situation(FLAT[:, :2], FLAT[:, 2], {"name": "polynomial", "degree": 3}, 1.0)
+
+
+@pytest.mark.parametrize("kind", joint.KINDS)
+def test_joint_machine_is_certified(kind):
+    """Objectives from the multipliers and from W, as the book defines them, in long double."""
+    asked = [*some_families(0, 40)]
+    for one, answer in zip(asked, solved("joint", asked, kind=kind), strict=True):
+        X, labels = np.split(np.array(one["points"]), [2], axis=1)
+        labels, C = labels[:, 0].astype(int), one["C"]
+        n, own = len(labels), np.eye(3, dtype=bool)[labels]
+        alpha, f = np.reshape(answer["alpha"], (n, 3)).astype(Real), np.array(answer["f"], Real)
+        assert answer["done"] and answer["certified"] and answer["again"]
+        assert answer["steps"] <= MOST_STEPS
+        assert (alpha >= 0).all() and (alpha <= C).all()
+        if kind == "crammer-singer":
+            np.testing.assert_allclose(alpha.sum(axis=1).astype(float), C, rtol=1e-12)
+        others = np.where(own, 0, alpha)
+        coefficients = own * others.sum(axis=1, keepdims=True) - others
+        told = np.array(answer["coefficients"]).T
+        np.testing.assert_allclose(told, coefficients.astype(float), rtol=0, atol=1e-12 * C)
+
+        scores = (exact_gram(one["kernel"], X) + 1) @ coefficients
+        quadratic = (coefficients * scores).sum()
+        if answer["W"] is not None:
+            scores = np.column_stack([X, np.ones(n)]).astype(Real) @ np.array(answer["W"]).T
+        half = (np.array(answer["W"]) ** 2).sum() if answer["W"] is not None else quadratic
+        half = 0 if answer["zero"] else half / 2
+        m = np.where(own, 0, f - f[own][:, None] + 1)
+        h = np.maximum(m, 0).sum(axis=1) if kind == "weston-watkins" else m.max(axis=1)
+        assert answer["h"] == close(h.astype(float), abs=1e-9)
+        expected = [half + C * h.sum(), others.sum() - quadratic / 2]
+        size = answer["primal"]
+        assert [size, answer["dual"]] == close([*map(float, expected)], rel=1e-8), one
+        assert answer["norm"] ** 2 / 2 == close(float(half), rel=1e-6)
+        assert answer["gap"] == close(size - answer["dual"], abs=1e-14 * size)
+        assert answer["gap"] >= -answer["noise"]
+        if not answer["zero"]:
+            size = float(1 + np.abs(scores).max())
+            np.testing.assert_allclose(f.astype(float), scores.astype(float), atol=1e-5 * size)

@@ -6,9 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from svmlib import LinearSVM, datasets, dual, objectives
-from svmlib.widgets.live import points_of
-from tests.node_process import CORE
+from svmlib import LinearSVM, datasets, dual, objectives, widgets
+from tests.test_live_tasks import played
 
 close = pytest.approx
 
@@ -23,7 +22,6 @@ DATA = {
     "blobs": datasets.blobs(60),
     "iris": datasets.iris_setosa(features=2),
     "noise": noise(),
-    "moons": datasets.moons(80),
 }
 
 
@@ -43,10 +41,8 @@ def python_random(seed, count):
 
 def test_random_batches_are_the_same_steps_in_numpy():
     (X, y), lam, eta, batch, seed = DATA["noise"], 0.1, 0.5, 4, 3
-    (path,) = CORE.ask(("descend", {
-        "points": points_of(X, y), "lam": lam, "schedule": "root", "eta": eta, "batch": batch,
-        "start": [0, 1], "steps": 200, "seed": seed,
-    }))  # fmt: skip
+    how = {"lam": lam, "schedule": "root", "eta": eta, "batch": batch, "start": (0, 1)}
+    *_, (path,) = played(widgets.Descent(X, y, steps=200, seed=seed, **how), {})
     draws = np.reshape(python_random(seed, 200 * batch), (200, batch))
     w, expected = np.array([0.0, 1.0]), [[0.0, 1.0]]
     for t, chosen in enumerate((draws * len(y)).astype(int), start=1):
@@ -57,24 +53,6 @@ def test_random_batches_are_the_same_steps_in_numpy():
     np.testing.assert_allclose(path, expected, rtol=1e-9, atol=1e-9)
 
 
-def test_optimum_without_bias_is_proven_and_right():
-    """Against the dual ascent of svmlib, which uses another order and another stopping rule."""
-    cases = [*itertools.product(("blobs", "noise", "moons"), (0.01, 0.1, 1.0))]
-    answers = CORE.ask(*[
-        ("optimum", {"points": points_of(*DATA[data]), "lam": lam}) for data, lam in cases
-    ])  # fmt: skip
-    for (data, lam), best in zip(cases, answers, strict=True):
-        X, y = DATA[data]
-        C = objectives.C_from_lambda(lam, len(y), form="mean")
-        how = {"bias": "none", "epochs": 20000, "tol": 1e-12, "free_sweeps": 5}
-        ascent = dual.coordinate_ascent(X, y, C, **how)
-        assert ascent.converged
-        assert best["gap"] <= 1e-9 * max(1, best["value"])
-        assert best["value"] == close(lam * ascent.primal[-1], rel=1e-8)
-        primal = objectives.primal(np.array(best["w"]), 0.0, X, y, C)
-        assert best["value"] == close(lam * primal, rel=1e-12)
-
-
 # ------------------------------------------------------------------------------------------- ascent
 
 
@@ -82,7 +60,8 @@ def test_optimum_without_bias_is_proven_and_right():
 def test_two_multipliers_at_a_time_are_the_pairs_of_svmlib(data, C):
     """Step for step the second-order SMO of lecture 7, and in the end the engine's optimum."""
     X, y = DATA[data]
-    (states,) = CORE.ask(("pairs", {"points": points_of(X, y), "C": C, "steps": 100_000}))
+    *_, (found,) = played(widgets.DualAscent(X, y, C=C, method="pairs", steps=100_000), {})
+    states = found["states"]
     K, alpha, agreed = X @ X.T, np.zeros(len(y)), 0
     run = dual.smo(K, y, C, tol=1e-9, max_iter=200)
     for state, step in zip(states[1:], run.steps, strict=False):

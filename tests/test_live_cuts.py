@@ -12,15 +12,8 @@ from sklearn.metrics import (
 )
 
 from svmlib.widgets import Threshold
+from tests.live_book import rare
 from tests.node_process import CORE
-
-
-def rare(n=300, share=0.15, seed=0):
-    """Scores of a useful machine for a rare label."""
-    rng = np.random.default_rng(seed)
-    y = np.where(np.arange(n) < share * n, 1, -1)
-    return rng.normal(np.where(y > 0, 0.3, -1.5), np.where(y > 0, 1.0, 0.8)), y
-
 
 S, Y = rare()
 ORDER = np.random.default_rng(1).permutation(60)
@@ -102,11 +95,18 @@ def answers():
 @every_data
 @pytest.mark.parametrize("costs", COSTS)
 def test_every_threshold_does_what_scikit_learn_says(data, costs, answers):
+    """On the page and in Python."""
     figure, thresholds, answer = answers[data, costs]
     assert answer["points"] == figure.points  # unchanged
+    figure.cost_alarm, figure.cost_miss = COSTS[costs]
+    named = {"false_alarms": "falseAlarms", "correct_rejections": "rejections"}
     for t, told, row in zip(thresholds, answer["told"], table(data)[2], strict=True):
         expected = priced(row, len(figure.y), *COSTS[costs])
         assert plain(told) == pytest.approx(expected, rel=1e-12, nan_ok=True), t
+        figure.threshold = t
+        ours = figure.counts() | figure.values()
+        wanted = {name: expected[named.get(name, name)] for name in ours}
+        assert len(ours) == 7 and ours == pytest.approx(wanted, nan_ok=True)
 
 
 @every_data
@@ -152,20 +152,6 @@ def test_each_cut_has_a_threshold_with_few_digits(data, answers):
 
 
 # ------------------------------------------------------------------------------------- in Python
-
-
-@every_data
-def test_python_counts_as_scikit_learn(data):
-    figure = Threshold(*DATA[data], cost_alarm=2.0, cost_miss=5.0)
-    for t, row in zip(*table(data)[1:], strict=True):
-        figure.threshold = t
-        expected = priced(row, len(figure.y), 2, 5)
-        assert figure.counts() == {
-            "hits": expected["hits"], "false_alarms": expected["falseAlarms"],
-            "misses": expected["misses"], "correct_rejections": expected["rejections"],
-        }  # fmt: skip
-        values = {name: expected[name] for name in ("precision", "recall", "cost")}
-        assert figure.values() == pytest.approx(values, nan_ok=True)
 
 
 @every_data

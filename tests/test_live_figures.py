@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from tests import node_process
 from tests.live_book import made, state_of
 from tests.live_page import (
     FIGURES,
@@ -18,7 +19,6 @@ from tests.live_page import (
     mouse,
     numbers_close,
 )
-from tests.node_process import Node
 from tests.test_live_tasks import GAMES
 
 # what a player does that is no trait
@@ -42,7 +42,6 @@ TURNS = {
 }  # fmt: skip
 
 
-TOLD = Node("told.mjs")
 # what Node does not know, or knows on a coarser grid; of flowers measured in whole millimetres,
 # which of those on the margin are support vectors is open; a gap depends on the way to the end
 OWN = re.compile(
@@ -55,7 +54,7 @@ def agrees(figure):
     """It says what Node says of its traits, which `test_live_told.py` judges by svmlib; what it
     tells Python is svmlib's optimum."""
     w, facts = figure.python(), figure.facts()
-    (told,) = TOLD.ask((type(w).__name__, state_of(w)))
+    (told,) = node_process.FIGURES.ask(("told", [type(w).__name__, state_of(w)]))
     assert numbers_close(OWN.sub("", facts), OWN.sub("", told["sentence"])), facts
     solution = figure.trait("solution") or {}
     if "primal" in solution and "steps" not in w.keys:

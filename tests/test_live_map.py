@@ -12,6 +12,7 @@ from sklearn.model_selection import train_test_split
 from svmlib import KernelSVM, datasets
 from svmlib.kernels import RBF
 from svmlib.widgets import Map
+from tests.live_book import made
 from tests.live_page import LAPTOP, MOONS, number
 from tests.node_process import CORE
 
@@ -27,10 +28,6 @@ def lecture():
     X, V, y, v = train_test_split(X, y, test_size=0.4, stratify=y, random_state=0)
     Cs, sigmas = np.geomspace(0.5, 50, 20), np.geomspace(0.05, 3, 20)
     return Map((X, y), (V, v), Cs, sigmas, cell=(16, 5))
-
-
-def book(**traits):
-    return Map(MOONS, VALID, [0.1, 1, 10, 100], [0.1, 0.5, 2], **traits)
 
 
 @pytest.fixture
@@ -74,10 +71,11 @@ def steps(figure):
 
 
 def test_a_map_that_differs_is_told(show):
-    widget = book()
-    assert "the map says" not in show(widget).facts()
-    widget.scores = [[0.5] * 4 for _ in range(3)]
-    figure = show(widget)
+    """And where the walk begins with the best cell, that is no find."""
+    figure = show(Map(MOONS, VALID, [0.1, 1, 10, 100], [0.1, 0.5, 2]))
+    assert "the map says" not in figure.facts()
+    assert DARK not in figure.text("challenge") and figure.solved() == []
+    figure = show(made("Map", scores=[[0.5] * 4] * 3))
     assert "(the map says 0.5)" in figure.facts()
     # which points are asked is a word of the lecture
     assert "validation" in figure.facts() and "test" not in figure.root.inner_text()
@@ -86,7 +84,7 @@ def test_a_map_that_differs_is_told(show):
 def test_wrong_points_have_rings_large_and_small(show):
     """Of all points that are wrong, and of no other."""
     machine = KernelSVM(C=0.1, kernel=RBF(2)).fit(*MOONS)
-    figure = show(book(cell=[2, 0]), viewport=LAPTOP)
+    figure = show(made("Map", cell=[2, 0]), viewport=LAPTOP)
     pixels, corner = drawn(figure, canvas=1)
 
     def seen(X):
@@ -191,8 +189,3 @@ def test_points_learnt_by_heart(figure):
     assert figure.solved() == []
     look(figure, (0, 7))
     assert figure.numbers()[5] == 0 and figure.has_solved(HEART)
-
-
-def test_where_the_walk_begins_with_the_best_cell_it_is_no_find(show):
-    figure = show(book())
-    assert DARK not in figure.text("challenge") and figure.solved() == []

@@ -69,27 +69,19 @@ def test_arrows_move_the_marker_of_the_losses_as_the_slider_does(show):
 # ------------------------------------------------------------------------------ margins of a line
 
 
-def type_places(figure, places):
-    """Of the handles, by number."""
-    for place in places:
-        figure.press("n")
-        for k, value in enumerate(place):
-            field = figure.root.locator(".svm-chosen input").nth(k)
-            field.fill(f"{value:.6f}")
-            field.press("Enter")
-    figure.done()
-
-
 def test_the_best_line_of_the_margins_is_kept_until_the_start_comes_back(show):
     figure = show(live_book.flowers())
     first, w = figure.facts(), figure.widget
-    type_places(figure, [w.handles[0]])  # the second one
+    figure.press("n")  # to the second one
+    figure.put(*w.handles[0])
     assert figure.facts() == "Both handles are in the same place: drag one away."
     figure.click("Undo")
     assert figure.facts() == first
     m = HardMarginSVM().fit(w.X, w.y)
     (w1, w2), b = m.coef_[0], m.intercept_[0]
-    type_places(figure, [(x, -(b + w1 * x) / w2) for x in (4.7, 6.2)])
+    for x in (4.7, 6.2):
+        figure.press("n")
+        figure.put(x, round(-(b + w1 * x) / w2, 6))
     best = figure.numbers()[4]
     assert best == pytest.approx(m.margin_, rel=1e-3) and "best" not in figure.facts()
     figure.press(*["ArrowUp"] * 3)

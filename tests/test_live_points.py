@@ -84,14 +84,10 @@ def test_by_taps(figure):
 
 def test_by_numbers(figure):
     figure.choose_point(FAR)
-    for k, value in enumerate((5.5, 2.25)):
-        box = figure.root.locator(".svm-chosen input").nth(k)
-        box.fill(str(value))
-        box.press("Enter")
+    figure.put(5.5, 2.25)
     assert figure.points()[0][FAR].tolist() == [5.5, 2.25]
     agrees(figure)
-    box.fill("99")
-    box.press("Enter")
+    figure.put(99)
     assert "lies between" in figure.text("toast")
 
 
@@ -102,9 +98,7 @@ def test_small_accidents_change_nothing(figure):
     left, _, _, bottom = figure.area()
     figure.at(left - 20, bottom + 20)
     figure.press("n", "Control+a", "Alt+ArrowLeft")
-    box = figure.root.locator(".svm-chosen input").first
-    box.fill("")
-    box.press("Enter")
+    figure.put("")
     np.testing.assert_array_equal(figure.points()[0], X)
     assert figure.facts() == first and figure.button("Undo").is_disabled()
 

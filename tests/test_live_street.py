@@ -24,10 +24,7 @@ def test_without_a_street_there_is_a_cross(show):
     figure = show(Street(X, y, hard=True))
     before = figure.facts()
     figure.choose_point(0)
-    for k, value in enumerate(X[y != y[0]].mean(axis=0)):
-        field = figure.root.locator(".svm-chosen input").nth(k)
-        field.fill(str(value))
-        field.press("Enter")
+    figure.put(*X[y != y[0]].mean(axis=0))
     assert figure.facts().startswith("No line separates the classes: the cross")
     assert "the line" not in figure.text("legend")
     figure.press("Control+z", "Control+z")

@@ -12,11 +12,11 @@ from svmlib.kernels import RBF
 from svmlib.losses import LOSSES
 from svmlib.widgets import KernelMachine, Losses, Threshold
 from tests import live_book
+from tests.live_book import state_of
 from tests.live_page import IRIS, MOONS
-from tests.node_process import Node
+from tests.node_process import FIGURES
 
 close = pytest.approx
-NODE = Node("tasks.mjs")
 
 
 def played(widget, *states):
@@ -24,9 +24,9 @@ def played(widget, *states):
 
     A state is what has changed of the widget's traits, and what its player did.
     """
-    start = {k: v for k, v in widget.get_state().items() if k[0] != "_" and k != "layout"}
+    start = state_of(widget)
     question = type(widget).__name__, start, [start | state for state in states]
-    (answer,) = NODE.ask(question)
+    (answer,) = FIGURES.ask(("judged", question))
     return answer["offered"], [" ".join(met) for met in answer["met"]], answer["found"]
 
 
@@ -401,8 +401,7 @@ def test_a_guess_is_measured_by_its_length_near_the_points():
 @pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer"])
 def test_the_table_of_classes_is_that_of_svmlib(kind):
     """Scores, of duels votes and leads, and who wins."""
-    widget = live_book.made("ThreeClasses")
-    widget.kind = kind
+    widget = live_book.made("ThreeClasses", kind=kind)
     machine, X = widget.fit(), widget.X[::5]
     *_, (found,) = played(widget, {"at": X.tolist()})
     tables = found["tables"]

@@ -44,7 +44,12 @@ def shares(figure):
 
 
 def test_rounding_decides_nothing(show):
-    """The machines have w = 0: all is undecided, and grey."""
+    """On the axis of a mirror nobody wins; machines with w = 0 leave all undecided, and grey."""
+    symmetric = np.vstack([CORNERS[:6], CORNERS[7] * [-1, 1], CORNERS[7:]])
+    at = [[0, -v] for v in np.linspace(0.5, 3, 9)]
+    for kind in KINDS:
+        *_, (found,) = played(corners(symmetric, kind=kind), {"at": at})
+        assert {table["winner"] for table in found["tables"]} == {-1}, kind
     *_, (found,) = played(flat(), {"at": FLAT[:, :2].tolist()})
     assert found["open"] == 1 and {table["winner"] for table in found["tables"]} == {-1}
     figure = show(flat())
@@ -158,8 +163,7 @@ def test_a_longer_sentence_stays_on_the_screen(tied, width, show):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_python_decides_alike_and_hatches_ties(kind):
-    figure = made("ThreeClasses")
-    figure.kind, figure.kernel = kind, "rbf"  # which only the split kinds have
+    figure = made("ThreeClasses", kind=kind, kernel="rbf")  # which only the split kinds have
     machine = figure.fit()
     assert machine.kind == kind and (machine.kernel is None) == (not kind.startswith("one"))
     np.testing.assert_array_equal(figure.decide(figure.X), machine.predict(figure.X))

@@ -1,6 +1,6 @@
 """What the live figures say is what svmlib finds: sentences and read-outs, in Node, without a page.
 
-`tests/widgets/told.mjs` answers for all states of all figures at once; that a page shows these
+`tests/widgets/figures.mjs` answers for all states of all figures at once; that a page shows these
 words, too, is for the tests that drag and type there.
 """
 
@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from svmlib import datasets, dual, geometry, widgets
-from tests.live_book import FIGURES, set_up, state_of
+from tests import node_process
+from tests.live_book import FIGURES, made, rare, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
-from tests.node_process import Node
 from tests.test_live_cuts import judged, least_cost
 from tests.test_live_tasks import climbed
 
@@ -24,8 +24,9 @@ CLOUD, THREE, THREES, u, v = map(set_up().get, ("R", "Q", "classes", "u", "v"))
 TIED = np.array([[0, 0], [1, 1], [0, 1], [1, 0], [0.5, 0.5]]), [0, 0, 1, 1, 2]
 FLOWERS = datasets.iris_setosa(every=4, features=2)
 FLOWERS = FLOWERS[0] - FLOWERS[0].mean(axis=0), FLOWERS[1]
-SCORES = np.random.default_rng(0).normal(np.repeat([0.3, -1.5], [45, 255])).round(1)
-LABELS = np.repeat([1, -1], [45, 255])
+MIXED = np.where(np.random.default_rng(3).normal(size=len(CLOUD)) > 0, 1, -1)
+SCORES, LABELS = rare()
+SCORES = SCORES.round(1)
 
 
 def numbers(sentence):
@@ -159,26 +160,20 @@ def lift(widget, sentence, known):
     heights = (data[:, :2] ** 2).sum(axis=1)
     wrong = np.sum((heights < widget.level) != (data[:, 2] > 0))
     level = widget.level
-    assert numbers(sentence) == [
-        close(level, **SHOWN),
-        close(level**0.5, **SHOWN),
-        wrong,
-        len(data),
-    ]
+    assert numbers(sentence) == close([level, level**0.5, wrong, len(data)], **SHOWN)
     for height, text in zip(heights, known, strict=True):
         assert number(NUMBER.findall(text)[-1]) == close(height, **SHOWN)
         assert text.endswith(f"{'below' if height < level else 'above'} the plane.")
 
 
 def map_(widget, sentence, _):
-    (train, y), (valid, s) = (
-        (np.array(rows)[:, :2], np.array(rows)[:, 2]) for rows in (widget.points, widget.test)
-    )
+    both = [np.array(rows) for rows in (widget.test, widget.points)]
     row, column = widget.cell
     C, sigma = widget.Cs[column], widget.sigmas[row]
     machine = widget.fit()
-    wrong, errors = (np.sum(machine.predict(P) != t) for P, t in ((valid, s), (train, y)))
-    expected = [C, sigma, 1 - wrong / len(s), wrong, len(s), errors, len(y), len(machine.support_)]
+    wrong, errors = (np.sum(machine.predict(rows[:, :2]) != rows[:, 2]) for rows in both)
+    n, m = map(len, both)
+    expected = [C, sigma, 1 - wrong / n, wrong, n, errors, m, len(machine.support_)]
     differs = widget.scores[row][column] == 0.5
     if differs:
         expected.insert(3, 0.5)
@@ -234,9 +229,8 @@ def novelty(widget, sentence, known):
     size = np.abs(scores).max()
     told = [number(text) for text in NUMBER.findall(sentence.replace("½‖w‖²", "2"))]
     novel, shown_n, mass, support, border, rho, _, half = told[:8]
-    assert (
-        shown_n == n and novel <= mass + 1e-9 <= support + 2e-9 and mass == close(n * nu, rel=1e-3)
-    )
+    assert shown_n == n and novel <= mass + 1e-9 <= support + 2e-9
+    assert mass == close(n * nu, rel=1e-3)
     assert half == close(-machine.dual_, rel=1e-5) and certified(sentence)
     low, high = machine.offset_interval_
     assert low - 1e-3 * size <= rho <= high + 1e-3 * size
@@ -291,14 +285,6 @@ def threshold(widget, sentence, _):
 # ----------------------------------------------------------------------------------- the states
 
 
-def book_map(cell, scores=None):
-    valid, log = datasets.moons(100, seed=1), [0.1, 1, 10, 100]
-    widget = widgets.Map(MOONS, valid, log, [0.1, 0.5, 2], cell=cell)
-    if scores:
-        widget.scores = [[scores] * 4 for _ in range(3)]
-    return widget
-
-
 def climb(method, steps, C=1.0):
     X, y = CLOUD[:9].round(1), np.resize([1, -1], 9)
     return widgets.DualAscent(X, y, method=method, steps=steps, C=C)
@@ -321,12 +307,15 @@ STATES = {
                           for how in ({"lam": 0.1, "schedule": "constant", "eta": 0.5, "steps": 10},
                                       {"lam": 0.1, "schedule": "root", "eta": 8.0, "steps": 110},
                                       {"lam": 0.5, "schedule": "inverse", "steps": 110})]
+                + [W.Descent(*data, lam=lam, schedule="root", eta=0.3, steps=5000)
+                   for data in (MOONS, (CLOUD, MIXED)) for lam in (0.003, 0.03, 1.0)]
                 + [W.Descent([[1.0, 0], [-1, 0]], [1, -1], lam=1.0, start=(0.0, 0.5), batch=2,
                              schedule="inverse", steps=1)]),
     "DualAscent": (dual_ascent, [climb("coordinate", k, C) for k in (0, 1, 9, 25) for C in (0.1, 2)]
                    + [climb("pairs", 2000), climb("pairs", 2000, 0.1)]),
     "Lift": (lift, [W.Lift(*datasets.rings(60), level=z) for z in (0.0, 0.4, 0.65, 1.1)]),
-    "Map": (map_, [*map(book_map, ([0, 0], [2, 3], [0, 2])), book_map([1, 1], 0.5)]),
+    "Map": (map_, [made("Map", cell=cell) for cell in ([0, 0], [2, 3], [0, 2])]
+            + [made("Map", cell=[1, 1], scores=[[0.5] * 4] * 3)]),
     "ThreeClasses": (three_classes, [
         W.ThreeClasses(THREE, THREES, kind=kind, C=C, kernel=kernel)
         for kind in ("one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer")
@@ -349,10 +338,10 @@ STATES = {
 def told():
     """{name: [(widget, sentence, read-outs), …]}, from one question to Node."""
     asked = [(name, widget) for name, (_, some) in STATES.items() for widget in some]
-    questions = [(type(w).__name__, state_of(w)) for _, w in asked]
+    questions = [("told", [type(w).__name__, state_of(w)]) for _, w in asked]
     found = {name: [] for name in STATES}
-    for (name, widget), answer in zip(asked, Node("told.mjs").ask(*questions), strict=True):
-        found[name].append((widget, answer["sentence"], answer.get("points", [])))
+    for (name, widget), answer in zip(asked, node_process.FIGURES.ask(*questions), strict=True):
+        found[name].append((widget, answer["sentence"], answer["points"]))
     return found
 
 

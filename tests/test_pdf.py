@@ -205,9 +205,8 @@ def test_every_page_of_the_contents_is_printed():
     assert printed[-1] == "genindex.html"
 
 
-def test_link_comes_and_goes_with_the_pdf(tmp_path, monkeypatch):
+def test_link_comes_and_goes_with_the_pdf(tmp_path):
     """Though its page has not changed, the next build writes it again."""
-    monkeypatch.syspath_prepend(ROOT / "book/_ext")
     source, out = tmp_path / "source", tmp_path / "html"
     (source / "book").mkdir(parents=True)
     (source / "conf.py").write_text('extensions = ["printed_book"]\nroot_doc = "book/index"\n')

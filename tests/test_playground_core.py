@@ -156,10 +156,8 @@ PIECES = [*'",;\t \n\r.-+eE0123ab\u2212\ufeff\u2028\0é𝕏', "NA", "1.5", "\r\n
 def test_no_text_breaks_the_reader(seed):
     dice = random.Random(seed)
     texts = ["".join(dice.choices(PIECES, k=dice.randint(0, 60))) for _ in range(300)]
-    read, points = (
-        ask(*questions) for questions in ([("read", t) for t in texts],
-                                          [("points", {"text": t}) for t in texts])
-    )  # fmt: skip
+    read = ask(*[("read", text) for text in texts])
+    points = ask(*[("chosen", {"text": text}) for text in texts])
     for table_, chosen in zip(read, points, strict=True):
         if "error" in table_:
             refusal(table_)
@@ -215,7 +213,7 @@ def test_rows_with_gaps_are_left_out_and_names_of_rows_are_no_coordinates():
         f"{i},{i * 0.5},{i * i % 5},{'abc'[i % 3]}\n" for i in range(1, 10)
     )
     read, some, named = ask(
-        ("read", gaps), ("points", {"text": gaps}), ("points", {"text": numbered, "plus": "a"})
+        ("read", gaps), ("chosen", {"text": gaps}), ("chosen", {"text": numbered, "plus": "a"})
     )
     assert read["columns"][1]["values"] == [2, 3, None, 5, 6] and not read["complaints"]
     assert some["points"] == [[1, 2, 1], [5, 6, -1]]
@@ -230,7 +228,7 @@ def test_rows_with_gaps_are_left_out_and_names_of_rows_are_no_coordinates():
 ])  # fmt: skip
 def test_the_larger_or_later_label_is_plus_one(low, high, minus, plus):
     text = f"1,0.5,{low}\n0.5,2,{high}\n-1,-1.5,{low}\n"
-    (answer,) = ask(("points", {"text": text}))
+    (answer,) = ask(("chosen", {"text": text}))
     assert answer["classes"] == {"minus": minus, "plus": plus}
     up = 1 if str(high).lstrip("+") == plus else -1
     assert [label for *_, label in answer["points"]] == [-up, up, -up]
@@ -240,7 +238,7 @@ def test_the_larger_or_later_label_is_plus_one(low, high, minus, plus):
 def test_one_class_stands_against_the_others():
     text = "x,y,kind\n" + "".join(f"{i % 5},{i % 3},{'uvw'[i % 3]}\n" for i in range(30))
     choice = {"text": text, "x": "x", "y": "y", "label": "kind"}
-    u, refused, unknown = ask(*[("points", {**choice, "plus": p}) for p in ("u", None, "z")])
+    u, refused, unknown = ask(*[("chosen", {**choice, "plus": p}) for p in ("u", None, "z")])
     assert [label for *_, label in u["points"]] == [1, -1, -1] * 10
     assert u["classes"] == {"plus": "u", "minus": "not u"} and "all the others" in u["notes"][0]
     assert "3 different values" in refusal(refused) and "“z”" in refusal(unknown)
@@ -256,7 +254,7 @@ def test_one_class_stands_against_the_others():
 def test_columns_that_cannot_serve_are_refused(choice, sentence):
     rows = (f"{i},{-i},3,{'uv'[i % 2]},1,{i}e200,{i}\n" for i in range(10))
     text = "x,y,flat,kind,one,far,many\n" + "".join(rows)
-    (answer,) = ask(("points", {"text": text, "x": "x", "y": "y", "label": "kind", **choice}))
+    (answer,) = ask(("chosen", {"text": text, "x": "x", "y": "y", "label": "kind", **choice}))
     assert sentence in refusal(answer)
 
 
@@ -267,7 +265,7 @@ def test_coordinates_far_from_one_are_standardised(seed):
     for scale, shift in itertools.product((1e-6, 0.1, 1.0, 30.0, 1e9), (0.0, 3.0, -1e4)):
         X = np.column_stack([scale * dice.normal(size=50) + shift, dice.normal(size=50)])
         text = "".join(f"{a!r},{b!r},{i % 2}\n" for i, (a, b) in enumerate(X.tolist()))
-        cases.append((scale, shift, X, ("points", {"text": text})))
+        cases.append((scale, shift, X, ("chosen", {"text": text})))
     answers = ask(*[question for *_, question in cases])
     for (scale, shift, X, _), answer in zip(cases, answers, strict=True):
         found, how = np.array(answer["points"])[:, :2], answer["scaled"]
@@ -286,7 +284,7 @@ def test_many_rows_are_sampled_in_proportion():
     rows = [f"{a},{b},{int(i % 20 == 0)}" for i, (a, b) in enumerate(dice.normal(size=(4000, 2)))]
     text = "\n".join(["a,b,label", *rows])
     asked = [{"seed": 1}, {"seed": 1}, {"seed": 2}, {"limit": 10}, {"limit": 4000}]
-    one, again, other, ten, everything = ask(*[("points", {"text": text, **a}) for a in asked])
+    one, again, other, ten, everything = ask(*[("chosen", {"text": text, **a}) for a in asked])
     assert one == again and one["points"] != other["points"]
     assert len(one["points"]) == 500 and sum(p[2] > 0 for p in one["points"]) == 25
     assert one["rows"] == sorted(set(one["rows"])) and "500 of 4000 rows" in one["notes"][-1]
@@ -314,7 +312,7 @@ def test_points_come_back_from_csv(seed):
     places = [[100 * dice.gauss(0, 1), dice.gauss(0, 1), 1 if i % 3 else -1] for i in range(40)]
     case = {"points": places, "names": ["x1", "x2"], "train": [*range(0, 40, 2)]}
     (text,) = ask(("csv", case))
-    (answer,) = ask(("points", {"text": text}))
+    (answer,) = ask(("chosen", {"text": text}))
     assert {k: answer[k] for k in case} == case and answer["scaled"] is None
 
 

@@ -1,15 +1,16 @@
 """What readers expect of a published book: references, reports, a text for machines, previews."""
 
 import re
-import sys
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import nbformat
 import pytest
+import report
 from lxml import etree, html
 from nbformat import v4
 from PIL import Image
+from student_edition import site_address
 
 from book.source import Lecture
 from tests import small_books
@@ -17,10 +18,6 @@ from tests.browsing import WAKE, opened, violations
 from tests.conftest import ROOT, serving
 from tests.test_site import listed_pages
 from tests.test_student_edition import LEFT_OVER, without_code
-
-sys.path.insert(0, str(ROOT / "book/_ext"))
-import report
-from student_edition import site_address
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 GITHUB = "https://github.com/someone/svm-book"
@@ -134,31 +131,25 @@ def test_the_form_of_gitlab_has_other_fields():
     }
 
 
-def test_reports_are_seen_when_they_are_wanted(public, chromium):
+@pytest.mark.parametrize("touch", [False, True])
+def test_reports_are_seen_when_they_are_wanted(touch, public, chromium):
     """At the heading that is pointed at, by keyboard, on a touch screen; never on paper."""
-    opacity = "e => getComputedStyle(e).opacity"
-    with serving(public.site) as address:
-        for touch in (False, True):
-            with opened(chromium, address, "two.html", has_touch=touch, is_mobile=touch) as (
-                tab,
-                *_,
-            ):
-                link = tab.locator("section > h2 + a.report-mistake").first
-                assert link.evaluate(opacity) == ("1" if touch else "0")
-                if not touch:
-                    tab.locator("section > h2").first.hover()
-                    assert link.evaluate(opacity) == "1"
-                    tab.mouse.move(0, 0)
-                tab.keyboard.press("Tab")
-                link.focus()
-                assert link.evaluate(opacity) == "1"
-                tab.evaluate(
-                    "() => document.querySelectorAll('a').forEach(a => a.dataset.scan = '')"
-                )
-                tab.add_style_tag(content=".report-mistake { opacity: 1 !important }")
-                assert violations(tab) == []
-                tab.emulate_media(media="print")
-                assert not link.is_visible()
+    opacity, how = "e => getComputedStyle(e).opacity", {"has_touch": touch, "is_mobile": touch}
+    with serving(public.site) as host, opened(chromium, host, "two.html", **how) as (tab, *_):
+        link = tab.locator("section > h2 + a.report-mistake").first
+        assert link.evaluate(opacity) == ("1" if touch else "0")
+        if not touch:
+            tab.locator("section > h2").first.hover()
+            assert link.evaluate(opacity) == "1"
+            tab.mouse.move(0, 0)
+        tab.keyboard.press("Tab")
+        link.focus()
+        assert link.evaluate(opacity) == "1"
+        tab.evaluate("() => document.querySelectorAll('a').forEach(a => a.dataset.scan = '')")
+        tab.add_style_tag(content=".report-mistake { opacity: 1 !important }")
+        assert violations(tab) == []
+        tab.emulate_media(media="print")
+        assert not link.is_visible()
 
 
 # ------------------------------------------------------------------------------------ addresses

@@ -106,8 +106,7 @@ def test_headings_in_docstrings_are_headings():
         (["A.", "", "::", "", "    a_"], ["A.", "", "", "", ".. code-block:: none", "", "    a_"]),
     ],
 )
-def test_formulas_and_blocks_of_docstrings_stay_as_they_are(lines, said, monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "book/_ext")
+def test_formulas_and_blocks_of_docstrings_stay_as_they_are(lines, said):
     assert import_module("docstrings").translate(lines) == said
 
 

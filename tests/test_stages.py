@@ -17,7 +17,6 @@ from tests.conftest import ROOT
 from tests.running import Stage
 
 PYTHON = sys.executable
-SLEEPS = "import time\n\ndef test_sleeps():\n    time.sleep(600)\n"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 
 

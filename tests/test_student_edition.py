@@ -4,7 +4,6 @@ import importlib.util
 import os
 import re
 import subprocess
-import sys
 import venv
 import zipfile
 from functools import cache
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import student_edition as edition
 from lxml import html
 from packaging.utils import parse_wheel_filename
 
@@ -74,6 +74,7 @@ def test_no_myst_is_left_and_links_lead_to_places_of_the_site(folder, page, solu
     here = folder / page.parent
     text = without_code(text_of(read(folder, page, solutions)))
     assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
+    assert not re.search("style=|class=|color=", text), "in both themes of a notebook it is read"
     links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
     links = [link for link in links if "://" not in link]
     assert links
@@ -220,22 +221,14 @@ def test_first_cell_says_what_is_missing(folder, tmp_path, monkeypatch):
 # ------------------------------------------------------------------------------------- addresses
 
 
-@pytest.fixture(scope="module")
-def edition():
-    """The extension as a module."""
-    sys.path.insert(0, str(ROOT / "book/_ext"))
-    yield importlib.import_module("student_edition")
-    sys.path.remove(str(ROOT / "book/_ext"))
-
-
-def test_first_cell_fetches_from_the_site(edition):
+def test_first_cell_fetches_from_the_site():
     cell = edition.get_cell("import cvxpy, numpy", "https://me.github.io/b/")
     assert f'"https://me.github.io/b/notebooks/{edition.wheel_name()}"' in cell.source
     assert re.search(r'needed = \{"cvxpy>=[\d.]+": "cvxpy"\}', cell.source)
     compile(cell.source, "first cell", "exec")
 
 
-def test_buttons_lead_to_the_edition(edition):
+def test_buttons_lead_to_the_edition():
     hub, colab = "https://mybinder.org/v2/gh/me/b", "https://colab.research.google.com/github/me/b"
     page, name = "lectures/in-depth/03-soft-margin", "in-depth/03-soft-margin.ipynb"
     launch = [

@@ -99,7 +99,6 @@ def test_search_opens_by_key_and_by_mouse(reading):
         for act in (lambda: tab.keyboard.press("Control+k"), button.click):
             act()
             assert is_open(tab, SEARCH) and has_focus(tab, f"{SEARCH} input")
-            tab.keyboard.type("hinge")
             tab.keyboard.press("Escape")
             assert not is_open(tab, SEARCH)
         assert has_focus(tab, ".search-button__button")
@@ -108,6 +107,11 @@ def test_search_opens_by_key_and_by_mouse(reading):
         assert is_open(tab, SEARCH), "a click inside"
         tab.mouse.click(20, 800)
         assert not is_open(tab, SEARCH)
+        button.click()
+        tab.keyboard.type("hinge")
+        tab.keyboard.press("Enter")
+        tab.wait_for_url("**/search.html?q=hinge")
+        tab.locator("#search-results li a").first.wait_for()
 
 
 # ------------------------------------------------------------------------------------- sidebars

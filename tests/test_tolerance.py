@@ -54,11 +54,6 @@ def test_differences_of_text(stored, now, same):
     assert (text_difference(now, stored, Tolerance()) is None) == same
 
 
-def test_tolerance_of_a_cell():
-    assert text_difference("0.5", "0.5004", Tolerance(rtol=1e-3)) is None
-    assert text_difference("0.5", "0.5006", Tolerance(rtol=1e-3))
-
-
 @pytest.mark.parametrize(
     ("stored", "now", "where"),
     [

@@ -9,7 +9,7 @@ import pytest
 
 from svmlib.widgets import bundle
 from tests.browsing import opened
-from tests.live_book import made
+from tests.live_book import made, state_of
 from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, broken_rules, numbers_close
 from tests.live_stage import listen, page_of_figures
 
@@ -25,10 +25,9 @@ ALL_ALIVE = f"() => ({ALIVE})().every(Boolean)"
 
 def written(file, names, broken=""):
     """A page of these figures with the script of a book; `broken` is one that no script knows."""
-    states = {}
-    for name in names:
-        state = {k: v for k, v in made(name).get_state().items() if not k.startswith("_")}
-        states[name] = {"state": state | ({"figure": "Lost"} if name == broken else {})}
+    states = {name: {"state": state_of(made(name))} for name in names}
+    if broken:
+        states[broken]["state"]["figure"] = "Lost"
     text = json.dumps({"state": states}, default=str).replace("</", "<\\/")
     places = "".join(PLACE.format(name=name) for name in names) + STATE.format(text)
     file.write_text(page_of_figures(bundle.page_script(*set(names)), places), encoding="utf8")

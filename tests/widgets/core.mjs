@@ -1,10 +1,8 @@
 // The numeric core of the live figures, as test_live_core_*.py, test_live_cuts.py and
 // test_live_links.py ask for it.
-import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
-import { Walk, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
-import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
+import { JointMachine } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
@@ -58,11 +56,6 @@ const TASKS = {
   tube: (asked) => solved(new TubeMachine(asked), asked, (answer, at) => curveOf(answer, [at])[0]),
   novelty: (asked) => solved(new RegionMachine(asked), asked, (answer, at) => score(answer, ...at)),
   joint: (asked) => solved(new JointMachine(asked), asked),
-  several: (asked) =>
-    solved(new SeveralMachines(asked), asked, (answer, at) => {
-      const scores = answer.scores(...at);
-      return { scores, ...answer.decide(scores) };
-    }),
 
   gram: ({ kernel, points }) => [...gram(kernel, flat(points))],
 
@@ -83,9 +76,6 @@ const TASKS = {
     Object.fromEntries(
       Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
     ),
-  descend: ({ steps, ...settings }) => new Walk(settings).to(steps).path,
-  optimum: ({ points, lam }) => optimum(points, lam),
-  pairs: ({ points, C, steps }) => new Climb(points, C, "pairs", "cyclic").to(steps).states,
   /** After each [cell, covered] of a walk over a map. */
   cells({ first, moves, sizes: [rows, columns] }) {
     const walk = new CellWalk(first);

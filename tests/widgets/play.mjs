@@ -1,16 +1,24 @@
-// The core of the playground, as test_playground_core.py asks for it: {error} where the front end
-// refuses with a sentence, {crash} where it breaks.
+// The playground without a page, as test_playground_core.py and test_playground.py ask for it:
+// {error} where the front end refuses with a sentence, {crash} where it breaks.
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
+import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { pythonCode } from "../../svmlib/widgets/js/play/code.js";
 import { playData, splitData } from "../../svmlib/widgets/js/play/data.js";
+import { irisPoints } from "../../svmlib/widgets/js/play/iris.js";
+import { SITUATIONS } from "../../svmlib/widgets/js/play/situations.js";
+import * as play from "../../svmlib/widgets/js/play/state.js";
 import { choosePoints, defaults, readTable, toCsv } from "../../svmlib/widgets/js/play/table.js";
+import { refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";
+
+/** A state by what differs from its situation. */
+const whole = (state) => ({ ...play.playStart(state.situation), ...state });
 
 const TASKS = {
   read: readTable,
   rows: (text) => readTable(text).rows,
   /** Points from text, by the default columns unless others are named. */
-  points({ text, ...choice }) {
+  chosen({ text, ...choice }) {
     const table = readTable(text);
     return { ...choosePoints(table, { ...defaults(table), ...choice }), chosen: defaults(table) };
   },
@@ -19,6 +27,44 @@ const TASKS = {
   data: playData,
   split: ({ points, share, seed }) => splitData(points, share, seed),
   code: pythonCode,
+  iris: irisPoints,
+
+  situations: () => SITUATIONS.map(({ id, name, look }) => ({ id, name, look })),
+  points: (state) => play.pointsOf(whole(state)),
+  encode: (state) => play.encodePlay(whole(state)),
+  decode(text) {
+    const { state, problem } = play.decodePlay(text);
+    if (!state) return { problem };
+    const points = play.pointsOf(state);
+    const bad = Object.entries(play.playgroundSpec())
+      .filter(([key, spec]) => refusal(state[key], spec))
+      .map(([key]) => key);
+    const parts = play.partsOf(state, points);
+    return { state, bad, again: play.encodePlay(state), n: points.length, parts };
+  },
+  remaining: ([before, after, test]) => play.remaining(before, after, test),
+  shown: ({ state, which, library }) => pythonCode(play.shownOf(whole(state), which, library)),
+
+  /** What the page finds for one of its machines: as play/pane.js does it. */
+  found({ state: told, which }) {
+    const state = whole(told);
+    const points = play.pointsOf(state);
+    const { train, test } = play.partsOf(state, points);
+    const learnt = train.map((i) => points[i]);
+    const machine = new Machine();
+    machine.pose(learnt, play.settingOf(state, which));
+    const { alpha, f, y, ...answer } = machine.advance(Infinity);
+    const scores = points.map(([x1, x2]) => score({ alpha, f, y, ...answer }, x1, x2));
+    return {
+      ...answer,
+      train,
+      alpha: [...alpha],
+      errors: f.filter((v, k) => y[k] * v <= 0).length,
+      f: scores,
+      least: Math.min(...f.map(Math.abs)),
+      held: test.filter((i) => points[i][2] * scores[i] <= 0).length,
+    };
+  },
 };
 
 const guarded = (task) => (argument) => {

@@ -38,7 +38,6 @@ export const TIE = 1e-9;
  * @property {number} gap
  * @property {number} noise
  * @property {number} relative
- * @property {number} errors  points whose class has not (or not alone) the largest score
  * @property {number} steps
  */
 
@@ -225,10 +224,6 @@ function jointlyCertified(posed, beta, z, steps) {
   const f = Array.from({ length: n }, (_, i) =>
     K ? jointScores(told, X[2 * i], X[2 * i + 1]) : featureScores(posed, own, i),
   );
-  const right = (i) => {
-    const { winner } = decide(f[i]);
-    return winner === labels[i];
-  };
   return {
     done: false,
     certified: false,
@@ -251,7 +246,6 @@ function jointlyCertified(posed, beta, z, steps) {
     gap: (primal - dual) / unit,
     noise: noise / unit,
     relative: Math.abs(primal - dual) / primal,
-    errors: f.filter((_, i) => !right(i)).length,
   };
 }
 
@@ -296,20 +290,6 @@ export function jointScores({ X, kernel, W, coefficients, zero }, x1, x2) {
   return coefficients.map((c) =>
     score({ ...at, alpha: c, b: c.reduce((sum, v) => sum + v, 0) }, x1, x2),
   );
-}
-
-/**
- * The class with the largest score; a lead that rounding could have made is a tie, and decides
- * nothing.
- * @param {number[]} scores
- * @returns {{ winner: number, tie: boolean, leaders: number[] }} winner is -1 in a tie
- */
-export function decide(scores) {
-  const top = Math.max(...scores);
-  const scale = Math.max(1, ...scores.map(Math.abs));
-  const leaders = [...scores.keys()].filter((j) => top - scores[j] <= TIE * scale);
-  const tie = leaders.length > 1;
-  return { winner: tie ? -1 : leaders[0], tie, leaders };
 }
 
 /** One two-class machine for each class against the rest, or for each pair of classes. */
@@ -358,11 +338,6 @@ export class SeveralMachines {
     );
     const sum = (name) => answers.reduce((total, a) => total + a[name], 0);
     const { kind, pairs, k } = this;
-    const pairwise = (x1, x2) =>
-      answers.map((a, q) => ({ pair: pairs[q], score: score(a, x1, x2) }));
-    const votes = (x1, x2) => votesOf(pairwise(x1, x2), k);
-    const scores = (x1, x2) =>
-      kind === "one-vs-rest" ? answers.map((a) => score(a, x1, x2)) : votes(x1, x2).scores;
     return {
       done: answers.every((a) => a.done),
       certified: answers.every((a) => a.certified),
@@ -375,34 +350,20 @@ export class SeveralMachines {
       gap: sum("gap"),
       noise: sum("noise"),
       relative: Math.max(...answers.map((a) => a.relative)),
-      zero: [...answers.keys()].filter((q) => answers[q].zero),
-      scores,
-      pairwise,
-      votes: (x1, x2) => votes(x1, x2).votes,
-      decide,
+      scores: (x1, x2) => answers.map((a) => score(a, x1, x2)),
+      votes: (scores) => votesOf(scores, pairs, k),
       steps: sum("steps"),
     };
   }
 }
 
-/**
- * Votes of the pairs, half a one where the score is 0; equal votes go by the sum of margins,
- * squeezed as in svmlib.
- */
-function votesOf(pairwise, k) {
+/** Votes of the pairs with these scores, half a one where the score is 0. */
+function votesOf(scores, pairs, k) {
   const votes = new Array(k).fill(0);
-  const margins = new Array(k).fill(0);
-  for (const {
-    pair: [minus, plus],
-    score: f,
-  } of pairwise) {
-    const share = Math.abs(f) <= TIE ? 0.5 : f > 0 ? 1 : 0;
+  pairs.forEach(([minus, plus], q) => {
+    const share = Math.abs(scores[q]) <= TIE ? 0.5 : scores[q] > 0 ? 1 : 0;
     votes[plus] += share;
     votes[minus] += 1 - share;
-    if (share !== 0.5) {
-      margins[plus] += f;
-      margins[minus] -= f;
-    }
-  }
-  return { votes, scores: votes.map((v, j) => v + margins[j] / (3 * (1 + Math.abs(margins[j])))) };
+  });
+  return votes;
 }

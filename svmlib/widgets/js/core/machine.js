@@ -38,7 +38,6 @@ const NARROWEST = 1e-6; // of the size of the classes: no street as wide as this
  * @property {number} noise
  * @property {number} relative  gap / primal
  * @property {number} support  how many α > 0
- * @property {number} free  how many 0 < α < C
  * @property {number} bounded  how many α = C
  * @property {number} errors  how many y f ≤ 0
  * @property {number} slack  Σ ξ
@@ -561,7 +560,6 @@ function inUnits({ kernel, X, y, bounds, size, middle, kinds, hard, task }, beta
     noise: rest.noise / unit,
     relative: Math.abs(gap) / Math.max(Math.abs(primal), 1e-300),
     support: count((a) => a > 0),
-    free: count((a, i) => a > 0 && a < bounds[i]),
     bounded: count((a, i) => a === bounds[i]),
     errors: count((_, i) => y[i] * found.f[i] <= 0),
     slack: found.xi.reduce((sum, v) => sum + v, 0),

@@ -39,16 +39,11 @@ const areDuels = (answer) => answer.kind === "one-vs-one";
  */
 export function verdict(answer, x1, x2) {
   const duels = areDuels(answer);
-  const scores = duels
-    ? answer.votes(x1, x2)
-    : answer.W
-      ? jointScores(answer, x1, x2)
-      : answer.scores(x1, x2);
-  const leads = duels
-    ? answer.pairwise(x1, x2).map(({ score }) => 0 - score)
-    : DUELS.map(([a, b]) => scores[a] - scores[b]);
+  const own = answer.W ? jointScores(answer, x1, x2) : answer.scores(x1, x2);
+  const scores = duels ? answer.votes(own) : own;
+  const leads = duels ? own.map((f) => 0 - f) : DUELS.map(([a, b]) => own[a] - own[b]);
   const [ab, ac, bc] = leads;
-  const size = Math.max(...(duels ? leads : scores).map(Math.abs));
+  const size = Math.max(...own.map(Math.abs));
   return { scores, leads, winner: winnerOf(ab, ac, bc, size) };
 }
 

@@ -79,8 +79,7 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
     """
 
     def __init__(self, *, C: float = 1.0, class_weight: str | dict | None = None) -> None:
-        self.C = C
-        self.class_weight = class_weight
+        self.C, self.class_weight = C, class_weight
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -3,8 +3,7 @@
 A *pass* maps one question over all blocks; numbers and small arrays come back, and of rows only a
 sample or those near the margin. Everywhere u = 1 - y (w·x + b), and a plane is the vector (w, b) of
 d + 1 numbers, for points counted from a centre on. The weight c of a row is its own times that of
-its class; rows with weight 0 are left out. Sums of slices, and of blocks, are added by `math.fsum`,
-which rounds once.
+its class; 0 leaves it out. Sums of slices and of blocks are added by `math.fsum`: rounded once.
 """
 
 import math
@@ -111,10 +110,12 @@ def survey(least: int, block: Block) -> Survey:
     chosen, counts = [np.zeros(0, dtype=int)], [[]]
     for label in sorted(found, key=repr)[:3]:  # a third one will be an error
         own = np.flatnonzero((y == label) & (weights > 0.0))
-        m = min(len(own), max(least, len(own) // constants.SAMPLE_EVERY))
-        chosen.append(own if m == len(own) else np.sort(rng.choice(own, m, replace=False)))
-        counts.append(np.full(m, len(own) / max(m, 1)))
         totals[label] = np.array([len(own), weights[own].sum()])
+        heavy = weights[own] * least > totals[label][1]  # these cannot be left to chance
+        for part in (own[heavy], own[~heavy]):
+            m = min(len(part), max(least, len(part) // constants.SAMPLE_EVERY))
+            chosen.append(part if m == len(part) else np.sort(rng.choice(part, m, replace=False)))
+            counts.append(np.full(m, len(part) / max(m, 1)))
     chosen = np.concatenate(chosen)
     return Survey(
         totals=totals,

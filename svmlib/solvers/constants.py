@@ -72,6 +72,17 @@ SLOPE_LEFT = 0.1  # share of the slope left by a line search: a better step cost
 SMOOTH_STEPS = 300  # in all; ten times as many as it takes
 HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
 
+# -- proximal: linear kernels on points of many features ---------------------------------------
+WIDE_FROM = 300  # features of sparse points: more cost less by products than by a d×d matrix
+PROXIMAL = 0.3  # of k(x, x): so strong that active sets change little, so weak that β moves on
+FORCING = 0.03  # relative error of conjugate gradients far from the optimum, where F is wrong
+FORCING_LEAST = 0.003  # but where F has settled each digit saves steps
+SETTLED = 0.05  # share of the free points that may change before exact steps are tried
+NEAR_EXACT = 0.01  # relative gap from which they are, a tenth of it after each failure
+MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times as many as it takes
+PROXIMAL_STEPS = 1000  # in all; it mostly takes 20, but hundreds where all features count
+PROXIMAL_GAP = 1e-10  # no smaller one is asked for: conjugate gradients leave more to rounding
+
 # -- blocks: rows that never meet in one memory ------------------------------------------------
 BLOCK_OF_ROWS = 250_000  # numbers of a block worked on at a time: 2 MB, which a cache holds
 BLOCKS_GUESSED = 32  # where their number is not known before the first pass

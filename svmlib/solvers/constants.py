@@ -53,6 +53,7 @@ MOST_DAMPING = 1e3  # up to here, where no β moves much more than a thousandth 
 MOST_RIDGE = 0.1  # and never above this share of the largest k(x, x)
 TOGETHER = 4  # exchanges of all who violate without progress: longer ones run in a circle
 SINGLY = 10  # exchanges of one point each without progress: who settles, settles sooner
+MOST_PIVOTS = 15  # systems of one Newton step: beyond, pair steps make the set right for less
 ENDINGS = 5  # times at the level of rounding after which more work changes nothing
 SHARPER = 0.1  # factor of tol from run to run: enough for one more digit
 RUNS = 100  # in all; three without progress end it sooner

@@ -74,16 +74,16 @@ class ProximalPoint:
         for _ in range(constants.PROXIMAL_STEPS):
             if self.n_iter >= self.max_iter:
                 break
-            before, beta = F, self.multipliers()
+            before, beta = F, self._multipliers()
             F = np.flatnonzero((beta > self.A) & (beta < self.B))
             if len(F) == 0:
-                if self.judged(beta).gap <= gap_tol:
+                if self._judged(beta).gap <= gap_tol:
                     break
                 self.rho = constants.SHARPER_CORNER * self.rho
                 continue
-            self.newton_step(beta, F, forcing)
+            self._newton_step(beta, F, forcing)
             tries += 1
-            beta, turned = self.multipliers(), 1.0
+            beta, turned = self._multipliers(), 1.0
             if before is not None:
                 turned = len(np.setxor1d(F, before, assume_unique=True)) / len(F)
             forcing = np.clip(turned, constants.FORCING_LEAST, constants.FORCING)
@@ -94,23 +94,23 @@ class ProximalPoint:
             sharper, settled = self.rho / constants.SHARPER_CORNER, turned <= constants.SETTLED
             settled = settled and (self.rho <= self.least).all()
             self.last, self.rho, tries = beta, np.maximum(sharper, narrower * self.least), 0
-            if settled and self.seems_near(beta, near):
+            if settled and self._seems_near(beta, near):
                 near *= constants.SHARPER
-                self.exact_steps(beta, gap_tol)
+                self._exact_steps(beta, gap_tol)
                 if self.best.gap <= gap_tol:
                     break
-        return self.best or self.judged(beta)
+        return self.best or self._judged(beta)
 
-    def multipliers(self):
+    def _multipliers(self):
         return clip(self.r + self.rho * self.last, 1.0 / self.rho, self.A, self.B)
 
-    def seems_near(self, beta, share):
+    def _seems_near(self, beta, share):
         """Whether P(w, b) and D(β) are apart by that share of P at most."""
         hinge = np.maximum(self.A * self.r, self.B * self.r)
         primal = 0.5 * (self.w @ self.w) + hinge.sum()
         return (hinge - beta * self.r).sum() <= share * primal
 
-    def judged(self, beta, b=None):
+    def _judged(self, beta, b=None):
         """What β proves with Σβ = s; the best is kept."""
         beta = balance(np.clip(beta, self.A, self.B), self.A, self.B, self.problem.s)
         found = certify(self.problem, beta, self.p - (self.L @ beta) @ self.L, b)
@@ -119,9 +119,9 @@ class ProximalPoint:
         return found
 
     # -- 2. Newton's method ------------------------------------------------------------------
-    def newton_step(self, beta: np.ndarray, F: np.ndarray, forcing: float) -> float:
-        """Move (w, b), and r with it, towards what is best for the points F; the step's length."""
-        new, new_b = self.among(F, beta, self.rho, self.last, forcing)
+    def _newton_step(self, beta, F, forcing):
+        """Move (w, b), and r with it, towards what is best for the points F; with a line search."""
+        new, new_b = self._among(F, beta, self.rho, self.last, forcing)
         dw, db = self.L @ new - self.w, new_b - self.b
         change = -(dw @ self.L + db)
         constant, t = self.w @ dw + self.problem.s * db, 1.0
@@ -130,9 +130,8 @@ class ProximalPoint:
             towards, bend = self.r + self.rho * self.last, 1.0 / self.rho
             t = line_search(constant, dw @ dw, towards, change, bend, self.A, self.B, decrease)
         self.w, self.b, self.r = self.w + t * dw, self.b + t * db, self.r + t * change
-        return t
 
-    def among(self, F, beta, rho, last, forcing, enough=0.0):
+    def _among(self, F, beta, rho, last, forcing, enough=0.0):
         """β with β_F best beside the others, and b, by conjugate gradients on Σβ = s.
 
         They are preconditioned by the diagonal. In each step b takes what the residual has along 1:
@@ -167,9 +166,9 @@ class ProximalPoint:
         return fixed, b
 
     # -- 3. the active set -------------------------------------------------------------------
-    def exact_steps(self, beta: np.ndarray, gap_tol: float) -> None:
+    def _exact_steps(self, beta, gap_tol):
         """Exact multipliers of the free points, all that are wrong exchanged, while it pays."""
-        found, ridge, least = self.judged(beta, self.b), constants.ROUNDING * self.diagonal, np.inf
+        found, ridge, least = self._judged(beta, self.b), constants.ROUNDING * self.diagonal, np.inf
         while gap_tol < found.gap <= 0.5 * least:
             beta, r, least = found.beta, found.g - found.b, found.gap
             free = (beta > self.A) & (beta < self.B)
@@ -180,5 +179,5 @@ class ProximalPoint:
             # margins may be off by so much for this gap
             off = 0.5 * gap_tol * found.primal / self.room[F].sum()
             enough = off**2 * (1.0 / self.diagonal[F]).sum()
-            found = self.judged(*self.among(F, beta, ridge, beta, 0.0, enough))
+            found = self._judged(*self._among(F, beta, ridge, beta, 0.0, enough))
             self.history.append((self.n_iter, found.dual, found.violation))

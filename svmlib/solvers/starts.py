@@ -64,8 +64,7 @@ def rows_of(
     K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
 ) -> KernelRows:
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
-    few = getattr(K, "factor", None) is None or len(X) < constants.LINEAR_FROM
-    few = few or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
+    few = not _is_linear(K, X) or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
     few = few or (isinstance(X, SparseRows) and X.shape[1] > constants.MOST_FEATURES)
     rows = (KernelRows if few else LinearRows)(K, X, max_bytes, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
@@ -77,12 +76,17 @@ def rows_of(
 
 def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:
     """Whether this is a linear kernel for which products with X are cheaper than all else."""
-    if getattr(K, "factor", None) is None or len(X) < constants.LINEAR_FROM:
+    if not _is_linear(K, X):
         return False
     n, d = X.shape
     if not isinstance(X, SparseRows):
         return n <= d
     return d > constants.WIDE_FROM or n < constants.POINTS_PER_FEATURE * d
+
+
+def _is_linear(K, X):
+    """Whether the kernel knows an L with K = LᵀL (for some `factor` is a number), on enough points."""
+    return callable(getattr(K, "factor", None)) and len(X) >= constants.LINEAR_FROM
 
 
 def starting_point(rows: KernelRows, problem: DualProblem, beta0: np.ndarray | None) -> np.ndarray:

@@ -85,7 +85,7 @@ def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:
 
 
 def _is_linear(K, X):
-    """Whether the kernel knows an L with K = LᵀL (for some `factor` is a number), on enough points."""
+    """Whether the kernel knows L with K = LᵀL on many points; some have a number as `factor`."""
     return callable(getattr(K, "factor", None)) and len(X) >= constants.LINEAR_FROM
 
 

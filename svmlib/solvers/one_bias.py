@@ -3,8 +3,9 @@
 `solve` takes labels and C, `solve_dual` any `DualProblem`; what climbs is `svmlib.solvers.climb`.
 Kernel rows are computed when a point is first touched (most points never are) and kept while memory
 lasts. Equal points with equal p are solved as one. A linear kernel on many points starts from
-`svmlib.solvers.smoothed`, which needs no row of K. The numbers in capitals stand in
-`svmlib.solvers.constants`.
+`svmlib.solvers.smoothed`, which needs no row of K; on many features `svmlib.solvers.proximal`
+solves the problem instead, and the climb only what it leaves unsolved. The numbers in capitals
+stand in `svmlib.solvers.constants`.
 """
 
 from __future__ import annotations
@@ -82,9 +83,11 @@ def solve(
     alpha0 : array_like, shape (n,), optional
         Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
     max_iter : int
-        Bound on the pair steps.
+        Bound on the pair steps; or, for a linear kernel on many features, on the steps of
+        conjugate gradients.
     gap_tol : float
-        Relative gap small enough to stop, before what rounding may hide is added to it.
+        Relative gap small enough to stop, before what rounding may hide is added to it; 1e-10 at
+        the least for a linear kernel on many features.
     max_bytes : float
         Bytes for values of the kernel; a linear kernel on many points needs hardly any.
     positive_semidefinite : bool

@@ -102,6 +102,7 @@ class ProximalPoint:
         return self.best or self._judged(beta)
 
     def _multipliers(self):
+        """clip(β' + r/ρ, A, B), shape (n,)."""
         return clip(self.r + self.rho * self.last, 1.0 / self.rho, self.A, self.B)
 
     def _seems_near(self, beta, share):

@@ -42,11 +42,14 @@ ENGINE = {
     "novelty": machine(OneClassSVM(nu=0.2, kernel=RBF(0.3)), n=500),
     **LINEAR,
 }
+WIDE = {"wide": engine(Linear(), 1.0, n=120, features=150)}
+WIDE |= {"wide, large C": engine(Linear(), 1e3, n=120, features=150)}
 JOINT = {kind: three_classes(kind) for kind in joint.KINDS}
 BLOCKS = {f"blocks, C = {C:g}": in_blocks(C, n=40_000) for C in (1.0, 1e-3, 1e3)}
 PROBLEMS = {
     **{name: ENGINE for name in ("one_bias", "climb", "pivoting", "rows")},
     **{name: LINEAR | ENGINE for name in ("starts", "smoothed")},
+    "proximal": WIDE,
     **{name: BLOCKS for name in ("blocks", "search", "shards", "passes", "band")},
     **{name: JOINT for name in ("joint", "interior")},
     "hulls": {"hulls": between_hulls},

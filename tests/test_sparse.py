@@ -22,7 +22,7 @@ from svmlib.kernels import (
     squared_distances,
 )
 from svmlib.objectives import primal
-from svmlib.solvers import constants
+from svmlib.solvers import constants, one_bias
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.starts import find_ties, rows_of
 
@@ -271,6 +271,57 @@ def test_functions_get_sparse_points_as_they_came():
     model = KernelSVM(kernel=lambda A, B: (A @ B.T).toarray()).fit(X, y)
     f = KernelSVM(kernel=Linear()).fit(X, y).decision_function(X)
     np.testing.assert_allclose(model.decision_function(X), f, rtol=1e-7, atol=1e-7)
+
+
+# -- many features -----------------------------------------------------------------------------
+def uneven(n, d, seed=0):
+    """Rows of very unequal length, one in ten twice with contradicting labels."""
+    X, y = points(n, d, 0.02, seed)
+    lengths = np.random.default_rng(seed).lognormal(sigma=1.5, size=n)
+    X, some = sp.diags_array(lengths) @ X, slice(0, n // 10)
+    return sp.vstack([X, X[some]], format="csr"), np.append(y, -y[some])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("C", [1e-3, 0.1, 1.0, 30.0, 1e3])
+@pytest.mark.parametrize("balanced", [None, "balanced"])
+def test_products_lead_to_the_machine_that_rows_of_K_lead_to(C, balanced, monkeypatch):
+    X, y = uneven(200, 400)
+    weight = np.random.default_rng(1).integers(0, 3, len(y)) / 2.0
+    one, other = LinearSVM(C=C, class_weight=balanced), LinearSVM(C=C, class_weight=balanced)
+    one.fit(X, y, weight)
+    monkeypatch.setattr(one_bias, "is_wide", lambda K, X: False)
+    other.fit(X.toarray(), y, weight)
+    # nearly the same multipliers where they are unique, which they need not be
+    scale = np.abs(other.coef_).max()
+    np.testing.assert_allclose(one.coef_, other.coef_, atol=1e-6 * scale)
+    assert one.primal_ == pytest.approx(other.primal_, rel=1e-9)
+    lo, hi = other.bias_interval_
+    assert lo - 1e-6 <= one.intercept_[0] <= hi + 1e-6
+    assert (one.alpha_[weight == 0.0] == 0.0).all()
+
+
+def test_certificates_of_products_hold_in_more_digits():
+    X, y = uneven(300, 500)
+    for C in (1e-3, 1.0, 1e3):
+        machine = LinearSVM(C=C).fit(X, y)
+        A, beta = X.toarray().astype(np.longdouble), machine.alpha_ * np.longdouble(1) * y
+        assert (machine.alpha_ >= 0.0).all() and (machine.alpha_ <= C).all()
+        w, b = machine.coef_[0].astype(np.longdouble), machine.intercept_[0]
+        P = 0.5 * w @ w + C * np.maximum(0, 1 - y * (A @ w + b)).sum()
+        D = np.abs(beta).sum() - 0.5 * (beta @ A) @ (beta @ A)
+        assert (P - D + abs(b * beta.sum())) / P <= machine.gap_ < 1e-9
+
+
+def test_novelty_and_regression_by_products(monkeypatch):
+    X, y = uneven(150, 400)
+    fits = [OneClassSVM(kernel=Linear(), nu=0.3), EpsilonSVR(kernel=Linear(), C=0.5)]
+    found = [clone(machine).fit(X, y) for machine in fits]
+    monkeypatch.setattr(one_bias, "is_wide", lambda K, X: False)
+    for machine, own in zip(fits, found, strict=True):
+        assert own.gap_ < 1e-9
+        assert own.primal_ == pytest.approx(machine.fit(X, y).primal_, rel=1e-9)
+    assert KernelSVM(kernel=2.0 * Linear()).fit(X, y).gap_ < 1e-9  # no factor L, but a number
 
 
 # -- memory and imports ------------------------------------------------------------------------

@@ -6,6 +6,7 @@ pivoting        the linear systems of a Newton step (lecture 7)
 rows            rows of a kernel matrix, when they are needed
 starts          the input of the engine, checked, and a point to start from
 smoothed        linear kernels on many points: the primal, its corner rounded off
+proximal        linear kernels on many features, text above all: products with X (lecture 14)
 certificate     the solution and the gap that certifies it (lecture 6)
 semidefinite    whether the kernel allows such a gap (lecture 8)
 hulls           the hard margin: the nearest points of two convex hulls (lecture 2)

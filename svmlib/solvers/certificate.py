@@ -111,7 +111,7 @@ class Solution(Certified):
         max(0, largest g_i where β_i may grow - smallest g_j where β_j may shrink): how far the
         worst pair is out of order.
     n_iter, n_newton : int
-        Pair steps and linear systems.
+        Pair steps, or steps of conjugate gradients (`svmlib.solvers.proximal`), and linear systems.
     converged : bool
         Whether the relative gap is at most 1e-6; for a kernel found not to be positive
         semidefinite, whether violation ≤ tol: a stationary point.

@@ -53,6 +53,7 @@ MOST_DAMPING = 1e3  # up to here, where no β moves much more than a thousandth 
 MOST_RIDGE = 0.1  # and never above this share of the largest k(x, x)
 TOGETHER = 4  # exchanges of all who violate without progress: longer ones run in a circle
 SINGLY = 10  # exchanges of one point each without progress: who settles, settles sooner
+MOST_PIVOTS = 30  # systems of one Newton step; it takes few if its set is nearly right
 ENDINGS = 5  # times at the level of rounding after which more work changes nothing
 SHARPER = 0.1  # factor of tol from run to run: enough for one more digit
 RUNS = 100  # in all; three without progress end it sooner
@@ -71,6 +72,17 @@ SMOOTH_ENOUGH = 1e-10  # relative decrease: the engine finishes exactly from any
 SLOPE_LEFT = 0.1  # share of the slope left by a line search: a better step costs more than it saves
 SMOOTH_STEPS = 300  # in all; ten times as many as it takes
 HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
+
+# -- proximal: linear kernels on points of many features ---------------------------------------
+WIDE_FROM = 300  # features of sparse points: more cost less by products than by a d×d matrix
+PROXIMAL = 0.3  # of k(x, x): so strong that active sets change little, so weak that β moves on
+FORCING = 0.03  # relative error of conjugate gradients far from the optimum, where F is wrong
+FORCING_LEAST = 0.003  # but where F has settled each digit saves steps
+SETTLED = 0.05  # share of the free points that may change before exact steps are tried
+NEAR_EXACT = 0.01  # relative gap from which they are, a tenth of it after each failure
+MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times as many as it takes
+PROXIMAL_STEPS = 1000  # in all; it mostly takes 20, but hundreds where all features count
+PROXIMAL_GAP = 1e-10  # no smaller one is asked for: conjugate gradients leave more to rounding
 
 # -- blocks: rows that never meet in one memory ------------------------------------------------
 BLOCK_OF_ROWS = 250_000  # numbers of a block worked on at a time: 2 MB, which a cache holds

@@ -3,8 +3,9 @@
 `solve` takes labels and C, `solve_dual` any `DualProblem`; what climbs is `svmlib.solvers.climb`.
 Kernel rows are computed when a point is first touched (most points never are) and kept while memory
 lasts. Equal points with equal p are solved as one. A linear kernel on many points starts from
-`svmlib.solvers.smoothed`, which needs no row of K. The numbers in capitals stand in
-`svmlib.solvers.constants`.
+`svmlib.solvers.smoothed`, which needs no row of K; on many features `svmlib.solvers.proximal`
+solves the problem instead, and the climb only what it leaves unsolved. The numbers in capitals
+stand in `svmlib.solvers.constants`.
 """
 
 from __future__ import annotations
@@ -32,8 +33,17 @@ from svmlib.solvers.certificate import (
 )
 from svmlib.solvers.climb import Climb
 from svmlib.solvers.constants import TINY
+from svmlib.solvers.proximal import ProximalPoint
+from svmlib.solvers.rows import factor_of
 from svmlib.solvers.semidefinite import semidefinite
-from svmlib.solvers.starts import check_problem, find_ties, rows_of, starting_point
+from svmlib.solvers.starts import (
+    check_problem,
+    feasible,
+    find_ties,
+    is_wide,
+    rows_of,
+    starting_point,
+)
 
 __all__ = ["DualProblem", "Solution", "solve", "solve_dual"]
 
@@ -73,9 +83,11 @@ def solve(
     alpha0 : array_like, shape (n,), optional
         Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
     max_iter : int
-        Bound on the pair steps.
+        Bound on the pair steps; or, for a linear kernel on many features, on the steps of
+        conjugate gradients.
     gap_tol : float
-        Relative gap small enough to stop, before what rounding may hide is added to it.
+        Relative gap small enough to stop, before what rounding may hide is added to it; 1e-10 at
+        the least for a linear kernel on many features.
     max_bytes : float
         Bytes for values of the kernel; a linear kernel on many points needs hardly any.
     positive_semidefinite : bool
@@ -187,23 +199,31 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
     sizes = np.abs(rows.diagonal)
     sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
     errors = sizes * rows.error
-    climb = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
-    # our own start is only nearly right: exact steps must find out who is at a bound
-    found, history = _climbed(climb, problem, errors, beta0 is not None, tol, max_iter, gap_tol)
+    ascent = None
+    if is_wide(K, X):
+        start = feasible(np.zeros(len(sizes)) if beta0 is None else beta0, problem)
+        ascent = ProximalPoint(factor_of(K, X, copies), sizes, problem, start, max_iter)
+        found, history = ascent.run(max(gap_tol, constants.PROXIMAL_GAP)), ascent.history
+        found = stretched(problem, found, errors, gap_tol) if problem.is_soft_margin else found
+    if ascent is None or (found.gap > SOLVED and ascent.n_iter < max_iter):
+        ascent = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
+        # our own start is only nearly right: exact steps must find out who is at a bound
+        trusted = beta0 is not None
+        found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)
     how, short = "known", 0.0
     if not known:
-        each = climb.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
+        each = found.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
         how, short = semidefinite(K, X, each.any(axis=0))
     bend = curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
     gap = found.gap + rounding(problem, found, errors) + bend
-    if climb.indefinite or bend > SOLVED:
+    if ascent.indefinite or bend > SOLVED:
         how = "no"
     converged = found.violation <= tol if how == "no" else gap <= SOLVED
-    warn(complaint(climb.n_iter, max_iter, how == "no", converged, gap))
+    warn(complaint(ascent.n_iter, max_iter, how == "no", converged, gap))
     return Solution(
         **vars(found) | {"gap": gap},
-        n_iter=climb.n_iter,
-        n_newton=climb.n_newton,
+        n_iter=ascent.n_iter,
+        n_newton=ascent.n_newton,
         converged=bool(converged),
         semidefinite=how,
         history=np.reshape(history, (-1, 3)),

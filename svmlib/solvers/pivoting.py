@@ -41,7 +41,7 @@ def block_pivoting(part: WorkingSet, size: float) -> tuple[np.ndarray | None, in
             wrong ← free ones outside their box, and fixed ones that D pulls back inside
             none wrong: done
             exchange all that are wrong; after TOGETHER times without fewer of them
-            only the last, and after SINGLY more give up
+            only the last, and after SINGLY more, or MOST_PIVOTS in all, give up
 
     Exchanged one at a time they cannot run in a circle: Júdice and Pires, Computers & Operations
     Research 21 (1994).
@@ -51,7 +51,7 @@ def block_pivoting(part: WorkingSet, size: float) -> tuple[np.ndarray | None, in
     target = np.append(g, missing)
     fewest, patience = len(start) + 1, constants.TOGETHER + constants.SINGLY
     left, systems = patience, 0
-    while left and free.any():
+    while left and free.any() and systems < constants.MOST_PIVOTS:
         try:
             change, shift, pull = _solved_for(part.K, target, at - start, free)
         except np.linalg.LinAlgError:

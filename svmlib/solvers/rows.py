@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from svmlib._sparse import SparseColumns
 from svmlib.kernels import Kernel
 from svmlib.solvers import constants
 
-__all__ = ["KernelRows", "LinearRows"]
+__all__ = ["KernelRows", "LinearRows", "factor_of"]
 
 
 class KernelRows:
@@ -143,8 +144,7 @@ class LinearRows(KernelRows):
         super().__init__(K, X, min(max_bytes, X.nbytes // 4), copies)
         # but among nearly equal points more of them may be
         self.largest_block = max(self.largest_block, 3 * X.shape[1], constants.SMALL)
-        L = K.factor(X)
-        self.L = L if copies == 1 else L[:, np.tile(np.arange(len(X)), 2)]
+        self.L = factor_of(K, X, copies)
 
     def block(self, W: np.ndarray) -> np.ndarray:
         return self.L[:, W].T @ self.L[:, W]
@@ -154,3 +154,9 @@ class LinearRows(KernelRows):
 
     def product(self, beta: np.ndarray) -> np.ndarray:
         return (self.L @ beta) @ self.L
+
+
+def factor_of(K: Kernel, X: np.ndarray, copies: int = 1) -> np.ndarray | SparseColumns:
+    """L with K = LᵀL for a linear kernel, (d, n), or (d, 2n) for two copies of each point."""
+    L = K.factor(X)
+    return L if copies == 1 else L[:, np.tile(np.arange(len(X)), 2)]

@@ -46,7 +46,7 @@ def smoothed_primal(
     v, r, h = np.zeros(d + 1), p.copy(), constants.FIRST_WIDTH * float(np.abs(p).max())
     narrowest = h * constants.LAST_WIDTH / constants.FIRST_WIDTH
     for _ in range(constants.SMOOTH_STEPS):
-        beta = _clip(r, C / h, A, B)
+        beta = clip(r, C / h, A, B)
         curved = np.flatnonzero((beta > A) & (beta < B))
         gradient = np.append(v[:d] - L @ beta, -beta.sum()) - pull
         H = np.diag(ridge)
@@ -64,24 +64,24 @@ def smoothed_primal(
             break
         change = -(step[:d] @ L + step[d])
         linear, constant = step[:d] @ step[:d], v[:d] @ step[:d] - (pull * step).sum()
-        t = _line_search(constant, linear, r, change, C / h, A, B, decrease)
+        t = line_search(constant, linear, r, change, C / h, A, B, decrease)
         v, r = v + t * step, r + t * change
         if t == 1.0:
             if len(curved) > d + constants.CROWD and h > narrowest:
                 h /= 1.0 + constants.NARROWER
             elif decrease <= constants.SMOOTH_ENOUGH * (beta @ r + v[:d] @ v[:d]):
                 break
-    return _clip(r, C / h, A, B), v
+    return clip(r, C / h, A, B), v
 
 
-def _clip(r, slope, A, B):
+def clip(r, slope, A, B):
     """clip(slope·r, A, B) in one new array."""
     beta = slope * r
     np.maximum(beta, A, out=beta)
     return np.minimum(beta, B, out=beta)
 
 
-def _line_search(constant, linear, r, change, bend, A, B, decrease):
+def line_search(constant, linear, r, change, bend, A, B, decrease):
     """A step t whose slope is small beside that at 0, which is -decrease; 1 where that will do.
 
     The slope constant + t·linear + Σ change_i clip(bend_i (r_i + t·change_i), A_i, B_i) grows with
@@ -90,7 +90,7 @@ def _line_search(constant, linear, r, change, bend, A, B, decrease):
     """
     low, low_slope, high, t = 0.0, -decrease, np.inf, 1.0
     for turn in range(constants.HALVINGS):
-        beta = _clip(r + t * change, bend, A, B)
+        beta = clip(r + t * change, bend, A, B)
         slope = constant + t * linear + float(beta @ change)
         if abs(slope) <= constants.SLOPE_LEFT * decrease:
             break

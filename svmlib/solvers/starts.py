@@ -48,9 +48,12 @@ def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | N
     None if there are more than n/2 of them, so that merging would not pay. One feature alone often
     shows that.
     """
-    few, X = 0.5 * len(p), equal_rows(X)
-    if len(np.unique(X[:, 0])) > few:
+    few = 0.5 * len(p)
+    # equal rows of a sparse X have equal products with anything, which cost next to nothing
+    weights = np.sqrt(np.arange(1.0, X.shape[1] + 1.0)) if isinstance(X, SparseRows) else None
+    if len(np.unique(X[:, 0] if weights is None else X @ weights)) > few:
         return None
+    X = equal_rows(X)
     pairs = np.column_stack([X, p]) + 0.0  # -0.0 becomes 0.0, as their bytes are compared
     pairs = pairs.view(np.dtype((np.void, pairs.itemsize * pairs.shape[1]))).ravel()
     _, points, group = np.unique(pairs, return_index=True, return_inverse=True)
@@ -61,8 +64,7 @@ def rows_of(
     K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
 ) -> KernelRows:
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
-    few = getattr(K, "factor", None) is None or len(X) < constants.LINEAR_FROM
-    few = few or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
+    few = not _is_linear(K, X) or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
     few = few or (isinstance(X, SparseRows) and X.shape[1] > constants.MOST_FEATURES)
     rows = (KernelRows if few else LinearRows)(K, X, max_bytes, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
@@ -72,19 +74,41 @@ def rows_of(
     return rows
 
 
+def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:
+    """Whether this is a linear kernel for which products with X are cheaper than all else."""
+    if not _is_linear(K, X):
+        return False
+    n, d = X.shape
+    if not isinstance(X, SparseRows):
+        return n <= d
+    return d > constants.WIDE_FROM or n < constants.POINTS_PER_FEATURE * d
+
+
+def _is_linear(K, X):
+    """Whether the kernel knows L with K = LᵀL on many points; some have a number as `factor`."""
+    return callable(getattr(K, "factor", None)) and len(X) >= constants.LINEAR_FROM
+
+
 def starting_point(rows: KernelRows, problem: DualProblem, beta0: np.ndarray | None) -> np.ndarray:
     """Feasible β: from beta0, or near the solution of a linear kernel on many points, or simple."""
     A, B, s = problem.A, problem.B, problem.s
-    if not A.sum() <= s <= B.sum():
-        raise ValueError(f"no β in the box has the sum {s:g}: it must be in [ΣA, ΣB]")
     if beta0 is not None:
-        return balance(np.clip(beta0, A, B), A, B, s)
+        return feasible(beta0, problem)
     if isinstance(rows, LinearRows) and s == 0.0:
         beta, part = np.zeros(len(A)), A < B
         part = slice(None) if part.all() else part  # a slice copies nothing
         beta[part], _ = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part])
         return balance(beta, A, B, s)
-    return np.zeros(len(A)) if s == 0.0 else filled(rows, problem)
+    start = feasible(np.zeros(len(A)), problem)
+    return start if s == 0.0 else filled(rows, problem)
+
+
+def feasible(beta: np.ndarray, problem: DualProblem) -> np.ndarray:
+    """β moved into its box, with Σβ = s."""
+    A, B, s = problem.A, problem.B, problem.s
+    if not A.sum() <= s <= B.sum():
+        raise ValueError(f"no β in the box has the sum {s:g}: it must be in [ΣA, ΣB]")
+    return balance(np.clip(beta, A, B), A, B, s)
 
 
 def filled(rows: KernelRows, problem: DualProblem) -> np.ndarray:

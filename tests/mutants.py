@@ -171,6 +171,12 @@ def observe(path):
     path.write_text(json.dumps([observer.took, runs]))
 
 
+def up_to_date(seen):
+    """Whether nothing changed under svmlib and tests since that file was written."""
+    sources = (path for top in ("svmlib", "tests") for path in ROOT.glob(f"{top}/**/*.py"))
+    return seen.exists() and seen.stat().st_mtime > max(path.stat().st_mtime for path in sources)
+
+
 class Changed(SourceFileLoader):
     """Finds and imports one module of svmlib as the mutant has it."""
 
@@ -253,11 +259,12 @@ def main():
     files = given.files or [file for file in every if not file.startswith(SPARED)]
     WORK.mkdir(parents=True, exist_ok=True)
     seen = WORK / "seen.json"
-    process = get_context("spawn").Process(target=observe, args=(seen,))
-    process.start()
-    process.join()
-    if process.exitcode:
-        sys.exit(process.exitcode)
+    if not up_to_date(seen):
+        process = get_context("spawn").Process(target=observe, args=(seen,))
+        process.start()
+        process.join()
+        if process.exitcode:
+            sys.exit(process.exitcode)
     took, runs = json.loads(seen.read_text())
     for name in ("pandas", "matplotlib.pyplot", "scipy.optimize", "sklearn.svm", "hypothesis"):
         import_module(name)  # once for all forks

@@ -1,8 +1,13 @@
 """Solvers take about as many steps as they did: a slip that costs time alone is seen here.
 
-The counts are sums over random problems, which the last bits hardly move. Who makes a solver
-better stores its new counts, which the failing test says.
+So is one that leaves a solution less exact, or lets its gap hide less or more of rounding: the gap,
+in units of EPS, is among the numbers. They are sums over random problems, which the last bits
+hardly move: what another processor or another order of the points makes of them is within the
+share stored beside them. Who makes a solver better stores its new numbers, which the failing test
+says.
 """
+
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -11,13 +16,13 @@ from sklearn.base import clone
 from svmlib import EpsilonSVR, OneClassSVM, datasets
 from svmlib.dual import smo
 from svmlib.engine import solve
-from svmlib.kernels import RBF, Linear
-from svmlib.solvers import blocks, hulls, joint, one_bias
+from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.solvers import blocks, constants, hulls, joint, one_bias, search, walker
 from svmlib.solvers.certificate import SOLVED
+from svmlib.solvers.constants import EPS
 from svmlib.solvers.paths import path
 
 SEEDS = range(12)
-NEAR, FEW = 0.1, 3  # counts may differ by this share and this many
 
 
 def cloud(seed, n=100, features=2, apart=1.0):
@@ -27,7 +32,7 @@ def cloud(seed, n=100, features=2, apart=1.0):
     return rng.normal(size=(n, features)) + 0.5 * apart * y[:, None], y
 
 
-# each function makes one that takes a seed, and gives counts, the primal and the dual value
+# each function makes one that takes a seed, and gives numbers, the primal and the dual value
 
 
 def engine(kernel, C, digits=16, max_bytes=4e8, **points):
@@ -36,7 +41,7 @@ def engine(kernel, C, digits=16, max_bytes=4e8, **points):
     def solved(seed):
         X, y = cloud(seed, **points)
         found = solve(kernel, X.round(digits), y, C, max_bytes=max_bytes)
-        return (found.n_iter, found.n_newton), found.primal, found.dual
+        return (found.n_iter, found.n_newton, found.gap / EPS), found.primal, found.dual
 
     return solved
 
@@ -63,48 +68,55 @@ def machine(machine, **points):
     def solved(seed):
         X, _ = cloud(seed, **points)
         found = clone(machine).fit(X, np.sin(3.0 * X[:, 0]))
-        return (found.n_iter_,), found.primal_, found.dual_
+        return (found.n_iter_, found.gap_ / EPS), found.primal_, found.dual_
 
     return solved
 
 
-def three_classes(kind):
+def three_classes(kind, digits=16, **more):
+    """Steps of the interior point, and linear systems after it."""
+
     def solved(seed):
         rng = np.random.default_rng(seed)
         label = rng.integers(0, 3, size=60)
         X = rng.normal(size=(60, 2)) + np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])[label]
-        X = np.column_stack([X, np.ones(60)])
-        found = joint.solve(X, label, 3, kind=kind, reg=0.01)
-        return (found.n_iter,), found.primal, found.dual
+        X = np.column_stack([X.round(digits), np.ones(60)])
+        with counted(joint, "_solve_free") as systems:
+            found = joint.solve(X, label, 3, kind=kind, **dict(reg=0.01) | more)
+        return (found.n_iter, len(systems), found.gap / EPS), found.primal, found.dual
 
     return solved
 
 
-def in_blocks(C, n=3000):
+def in_blocks(C, n=3000, shift=0.0, **sizes):
+    """Passes, bands among them, and Newton steps; sizes are constants that make few rows many."""
+
     def solved(seed):
         X, y = cloud(seed, n, 3)
-        found = blocks.fit([(X[k::3], y[k::3]) for k in range(3)], C=C)
-        return (found.n_passes,), found.primal, found.dual
+        with pytest.MonkeyPatch.context() as patch, counted(search.Search, "assign") as bands:
+            for name, value in sizes.items():
+                patch.setattr(constants, name, value)
+            found = blocks.fit([(X[k::3] + shift, y[k::3]) for k in range(3)], C=C)
+        return (found.n_passes, len(bands), found.gap / EPS), found.primal, found.dual
 
     return solved
 
 
 def on_a_path(seed):
-    """Corners, and machines to which no walk led."""
+    """Corners, inverses, and machines to which no walk led."""
     X, y = datasets.moons(60, noise=0.3, seed=seed)
-    with pytest.MonkeyPatch.context() as patch:
-        calls = counted(patch, one_bias, "solve")
+    with counted(one_bias, "solve") as calls, counted(walker.Walker, "_invert") as inverses:
         found = path(RBF(0.6)(X), y, np.geomspace(0.01, 100.0, 7))
     assert found.gap.max() <= SOLVED
     dual = found.objective * (1.0 - found.gap)
-    return (len(found.corners), len(calls)), found.objective.sum(), dual.sum()
+    numbers = len(found.corners), len(inverses), len(calls)
+    return numbers, found.objective.sum(), dual.sum()
 
 
 def between_hulls(seed):
     """Shortest vectors of affine hulls."""
     X, y = cloud(seed, 60, 3, apart=6.0)
-    with pytest.MonkeyPatch.context() as patch:
-        calls = counted(patch, hulls, "_affine_minimum")
+    with counted(hulls, "_affine_minimum") as calls:
         u, v, z, _ = hulls.widest_street(P := X[y > 0], Q := X[y < 0])
     # every z bounds ‖p - q‖ of all hull points from below
     bound = ((P @ z).min() - (Q @ z).max()) / np.linalg.norm(z)
@@ -117,44 +129,57 @@ def by_smo(seed):
     return (found.n_iter,), found.primal[-1], found.dual[-1]
 
 
-def counted(patch, module, name):
+@contextmanager
+def counted(owner, name):
     """A list that grows with each call of a function."""
-    function, calls = getattr(module, name), []
+    function, calls = getattr(owner, name), []
 
     def noted(*arguments, **settings):
         calls.append(name)
         return function(*arguments, **settings)
 
-    patch.setattr(module, name, noted)
-    return calls
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, noted)
+        yield calls
+
+
+OTHERS = dict(reg=1e-4, delta=0.5, weight=np.linspace(0.5, 1.5, 60) / 60)
+SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=100)
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
-    "solved, stored",
+    "solved, share, stored",
     [
-        (engine(RBF(0.5), 5.0), (600, 135)),
-        (engine(RBF(0.2), 1e9), (825, 68)),
-        (engine(Linear(), 10.0, digits=0), (1173, 351)),
-        (engine(Linear(), 1e3, n=1000, features=3), (25, 134)),
-        (few_rows, (2412,)),
-        (machine(EpsilonSVR(C=5.0, kernel=RBF(0.5))), (761,)),
-        (machine(OneClassSVM(nu=0.2, kernel=RBF(0.3))), (818,)),
-        (three_classes("weston-watkins"), (158,)),
-        (three_classes("crammer-singer"), (160,)),
-        (in_blocks(1.0), (36,)),
-        (in_blocks(1e-3), (36,)),
-        (in_blocks(1e3), (36,)),
-        (on_a_path, (1543, 12)),
-        (between_hulls, (42,)),
-        (by_smo, (5639,)),
+        (engine(RBF(0.5), 5.0), 0.1, (600, 135, 19300)),
+        (engine(RBF(0.5), np.linspace(0.0, 9.0, 100)), 0.1, (600, 143, 24300)),
+        (engine(RBF(0.2), 1e9), 0.1, (825, 68, 71800)),
+        (engine(OrnsteinUhlenbeck(0.1) * Polynomial(2), 1e3), 0.1, (900, 43, 66300)),
+        (engine(np.exp(Linear()) + 1, 1.0), 0.2, (950, 226, 131000)),
+        (engine(Linear(), 10.0, digits=0), 0.1, (1173, 351, 3610)),
+        (engine(Linear(), 1e3, n=1000, features=3), 0.1, (25, 134, 19500)),
+        (few_rows, 0.02, (2412,)),
+        (machine(EpsilonSVR(C=5.0, kernel=RBF(0.5))), 0.02, (761, 81500)),
+        (machine(OneClassSVM(nu=0.2, kernel=RBF(0.3))), 0.02, (818, 14000)),
+        (three_classes("weston-watkins"), 0.02, (158, 12, 473)),
+        (three_classes("crammer-singer"), 0.02, (160, 12, 433)),
+        (three_classes("weston-watkins", digits=0, **OTHERS), 0.02, (159, 28, 666)),
+        (three_classes("crammer-singer", digits=0, **OTHERS), 0.05, (159, 33, 602)),
+        (in_blocks(1.0), 0.1, (36, 12, 1.06)),
+        (in_blocks(1.0, **SMALL_SAMPLE), 0.2, (95, 12, 1.06)),
+        (in_blocks(1e-3, **SMALL_SAMPLE), 0.2, (74, 12, 0.32)),
+        (in_blocks(1e3, shift=1e3, **SMALL_SAMPLE), 0.2, (91, 12, 54600)),
+        (on_a_path, 0.02, (1543, 28, 12)),
+        (between_hulls, 0.1, (42,)),
+        (by_smo, 0.02, (5639,)),
     ],
     ids=[
-        "kernel", "every point apart", "equal points", "many points", "few rows in memory",
-        "regression", "novelty", "weston-watkins", "crammer-singer", "blocks", "blocks, small C",
-        "blocks, large C", "path", "hulls", "smo",
+        "kernel", "weights", "every point apart", "rough kernel", "exponential", "equal points",
+        "many points", "few rows in memory", "regression", "novelty", "weston-watkins",
+        "crammer-singer", "weston-watkins, equal points", "crammer-singer, equal points", "blocks",
+        "blocks, small sample", "blocks, small C", "blocks, large C", "path", "hulls", "smo",
     ],
 )  # fmt: skip
-def test_as_many_steps_as_ever(solved, stored):
-    counts = np.sum([solved(seed)[0] for seed in SEEDS], axis=0)
-    assert np.all(abs(counts - stored) <= NEAR * np.array(stored) + FEW), (*counts.tolist(),)
+def test_as_many_steps_as_ever(solved, share, stored):
+    numbers = np.sum([solved(seed)[0] for seed in SEEDS], axis=0)
+    assert np.all(abs(numbers - stored) <= share * np.array(stored)), (*numbers.tolist(),)

@@ -214,7 +214,8 @@ def judge(mutant, tests):
     os.dup2(silent, 1)
     os.dup2(silent, 2)
     files = {test.partition("::")[0] for test in tests}
-    os._exit(pytest.main(["-x", *OPTIONS, *files], plugins=[Chosen(tests)]))
+    limit = ("--timeout", str(PATIENCE))  # a loop without end
+    os._exit(pytest.main(["-x", *limit, *OPTIONS, *files], plugins=[Chosen(tests)]))
 
 
 def lives(mutant, tests):

@@ -117,7 +117,7 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
     for (i, j), weight in zip(pairs, weights, strict=True):
         u[i] += weight
         v[j] += weight
-    return Street(u / u.sum(), v / v.sum(), z, meet=bool(np.linalg.norm(z) <= nothing))
+    return Street(u, v, z, meet=bool(np.linalg.norm(z) <= nothing))
 
 
 def _equal_reach(V, z):

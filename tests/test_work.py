@@ -11,9 +11,9 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 
-from svmlib import EpsilonSVR, OneClassSVM, datasets
+from svmlib import EpsilonSVR, HardMarginSVM, LinearSVM, OneClassSVM, datasets
 from svmlib.dual import smo
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
@@ -25,11 +25,11 @@ from svmlib.solvers.paths import path
 SEEDS = range(12)
 
 
-def cloud(seed, n=100, features=2, apart=1.0):
-    """Two classes of normal points, their middles so far apart in each feature."""
+def cloud(seed, n=100, features=2, apart=1.0, at=0.0):
+    """Two classes of normal points around `at`, their middles so far apart in each feature."""
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    return rng.normal(size=(n, features)) + 0.5 * apart * y[:, None], y
+    return rng.normal(size=(n, features)) + 0.5 * apart * y[:, None] + at, y
 
 
 # each function makes one that takes a seed, and gives numbers, the primal and the dual value
@@ -63,12 +63,14 @@ def few_rows(seed):
 
 
 def machine(machine, **points):
-    """Regression of a sine, or novelty, which looks at no target."""
+    """Classes, regression of a sine, or novelty, which looks at no target."""
 
     def solved(seed):
-        X, _ = cloud(seed, **points)
-        found = clone(machine).fit(X, np.sin(3.0 * X[:, 0]))
-        return (found.n_iter_, found.gap_ / EPS), found.primal_, found.dual_
+        X, y = cloud(seed, **points)
+        found = clone(machine).fit(X, y if is_classifier(machine) else np.sin(3.0 * X[:, 0]))
+        # how many pair steps a linear machine takes at the end is up to rounding
+        steps = () if hasattr(found, "coef_") else (found.n_iter_,)
+        return (*steps, found.gap_ / EPS), found.primal_, found.dual_
 
     return solved
 
@@ -159,6 +161,8 @@ SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
         (engine(Linear(), 10.0, digits=0), 0.1, (1173, 351, 3610)),
         (engine(Linear(), 1e3, n=1000, features=3), 0.1, (25, 134, 19500)),
         (few_rows, 0.02, (2412,)),
+        (machine(HardMarginSVM(), apart=7.0, at=1.0), 0.05, (263,)),
+        (machine(LinearSVM(C=10.0), at=100.0), 0.02, (4580,)),
         (machine(EpsilonSVR(C=5.0, kernel=RBF(0.5))), 0.02, (761, 81500)),
         (machine(OneClassSVM(nu=0.2, kernel=RBF(0.3))), 0.02, (818, 14000)),
         (three_classes("weston-watkins"), 0.02, (158, 12, 473)),
@@ -175,9 +179,10 @@ SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
     ],
     ids=[
         "kernel", "weights", "every point apart", "rough kernel", "exponential", "equal points",
-        "many points", "few rows in memory", "regression", "novelty", "weston-watkins",
-        "crammer-singer", "weston-watkins, equal points", "crammer-singer, equal points", "blocks",
-        "blocks, small sample", "blocks, small C", "blocks, large C", "path", "hulls", "smo",
+        "many points", "few rows in memory", "hard margin", "far from 0", "regression", "novelty",
+        "weston-watkins", "crammer-singer", "weston-watkins, equal points",
+        "crammer-singer, equal points", "blocks", "blocks, small sample", "blocks, small C",
+        "blocks, large C", "path", "hulls", "smo",
     ],
 )  # fmt: skip
 def test_as_many_steps_as_ever(solved, share, stored):

@@ -8,13 +8,15 @@ says.
 """
 
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 import pytest
 from sklearn.base import clone, is_classifier
 
-from svmlib import EpsilonSVR, HardMarginSVM, LinearSVM, OneClassSVM, datasets
-from svmlib.dual import smo
+from svmlib import EpsilonSVR, HardMarginSVM, LinearSVM, OneClassSVM, datasets, descent
+from svmlib.calibration import platt
+from svmlib.dual import coordinate_ascent, smo
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.solvers import blocks, constants, hulls, joint, one_bias, search, walker
@@ -104,9 +106,10 @@ def in_blocks(C, n=3000, shift=0.7, **sizes):
     return solved
 
 
-def on_a_path(seed):
+def on_a_path(seed, digits=16):
     """Corners, inverses, and machines to which no walk led."""
     X, y = datasets.moons(60, noise=0.3, seed=seed)
+    X = X.round(digits)
     with counted(one_bias, "solve") as calls, counted(walker.Walker, "_invert") as inverses:
         found = path(RBF(0.6)(X), y, np.geomspace(0.01, 100.0, 7))
     assert found.gap.max() <= SOLVED
@@ -129,6 +132,22 @@ def by_smo(seed):
     X, y = cloud(seed)
     found = smo(RBF(0.6)(X), y, 5.0)
     return (found.n_iter,), found.primal[-1], found.dual[-1]
+
+
+def by_the_lectures(seed):
+    """One multiplier at a time; where descents end after few steps; Platt's Newton steps."""
+    X, y = cloud(seed, 60)
+    ascents = [coordinate_ascent(X, y, 1.0, free_sweeps=k, seed=seed) for k in (0, 3)]
+    settings = dict(start=(1.0, 1.0, 1.0), keep_path=True)
+    runs = [
+        descent.subgradient_descent(X, y, 0.1, step=descent.inverse_sqrt(1.0), max_iter=50),
+        descent.sgd(X, y, 0.1, batch=7, epochs=3, order="shuffled", seed=seed, **settings),
+        descent.sgd(X, y, 6.0, form="sum", step=0.01, average="suffix", project=True, seed=seed),
+        descent.pegasos(X, y, 0.1, epochs=2, average="t-weighted", seed=seed),
+    ]
+    fit = platt(X[:, 0], y)
+    numbers = *(run.n_iter for run in ascents), *(run.objective[-1] for run in runs), fit.n_iter
+    return (*numbers, fit.loss), ascents[0].primal[-1], ascents[0].dual[-1]
 
 
 @contextmanager
@@ -174,6 +193,8 @@ SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
         (in_blocks(1e-3, **SMALL_SAMPLE), 0.05, (84, 12, 0.405)),
         (in_blocks(1e3, shift=1e3, **SMALL_SAMPLE), 0.05, (178, 12, 54600)),
         (on_a_path, 0.02, (1543, 28, 12)),
+        (partial(on_a_path, digits=1), 0.02, (668, 60, 44)),
+        (by_the_lectures, 0.002, (1016, 291, 6.98, 7.11, 443, 7.15, 59, 402)),
         (between_hulls, 0.1, (42,)),
         (by_smo, 0.02, (5639,)),
     ],
@@ -182,7 +203,7 @@ SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
         "many points", "few rows in memory", "hard margin", "far from 0", "regression", "novelty",
         "weston-watkins", "crammer-singer", "weston-watkins, equal points",
         "crammer-singer, equal points", "blocks", "blocks, small sample", "blocks, small C",
-        "blocks, large C", "path", "hulls", "smo",
+        "blocks, large C", "path", "path, equal points", "lectures", "hulls", "smo",
     ],
 )  # fmt: skip
 def test_as_many_steps_as_ever(solved, share, stored):

@@ -89,6 +89,19 @@ def test_what_a_figure_begins_with():
     assert found == pytest.approx(BEGINS)
 
 
+@pytest.mark.parametrize(
+    ("scores", "span"),
+    [
+        ([-0.5, 0.4], [-0.54, 0.44, 0.005]),
+        ([0.1, 3.0], [-0.12, 3.12, 0.01]),
+        ([-7.0, -2.0], [-7.28, 0.3, 0.02]),
+        ([0.0, 0.0], [-0.08, 0.08, 0.01]),
+    ],
+)
+def test_a_threshold_moves_in_round_steps(scores, span):
+    assert widgets.Threshold(scores, [1, -1]).span == span
+
+
 def test_all_knobs_are_positive_numbers():
     classes = [getattr(widgets, name) for name in NAMES]
     traits = {name: trait for own in classes for name, trait in own.class_traits().items()}

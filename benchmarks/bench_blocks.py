@@ -68,9 +68,9 @@ def beside_liblinear(n):
     X, y = gaussians(n, D)
     for C in CS:
         seconds, found = timed(lambda C=C: blocks.fit(shards(X, y, 10), C=C))
-        theirs, sweeps, far = liblinear(X, y, C, found.dual)
+        theirs, sweeps, far = liblinear(X, y, C, found.dual_)
         text = (
-            f"| {n} | {C:g} | {seconds:.2f} | {found.n_passes} | {found.gap:.0e} "
+            f"| {n} | {C:g} | {seconds:.2f} | {found.n_passes_} | {found.gap_:.0e} "
             f"| {theirs:.2f} | {sweeps} | {far:.0e} |"
         )
         print(text, flush=True)
@@ -85,8 +85,8 @@ def over_shards(n):
     runs = [("`LinearSVM`", seconds, found.gap_, *one)]
     for count in SHARDS:
         seconds, found = timed(partial(blocks.fit, shards(X, y, count), C=1.0))
-        plane = np.append(found.coef, found.intercept)
-        runs.append((f"{count}", seconds, found.gap, plane, found.primal))
+        plane = np.append(found.coef_[0], found.intercept_)
+        runs.append((f"{count}", seconds, found.gap_, plane, found.primal_))
     single, P = runs[1][3:]
     for name, seconds, gap, plane, primal in runs:
         apart, relative = np.abs(plane - single).max(), abs(primal / P - 1.0)
@@ -132,10 +132,10 @@ FITS = {
         "data = [(np.array(X), y) for X, y in (file() for file in files)]\n"
         "start = time.perf_counter()\n"
         "m = blocks.fit(data, C=1.0)\n"
-        "found = m.n_rows, m.gap, m.n_passes"
+        "found = m.n_rows_, m.gap_, m.n_passes_"
     ),
     "mapped files": (
-        "m = blocks.fit(files, C=1.0)\nfound = m.n_rows, m.gap, m.n_passes"
+        "m = blocks.fit(files, C=1.0)\nfound = m.n_rows_, m.gap_, m.n_passes_"
     ),
 }  # fmt: skip
 
@@ -175,7 +175,7 @@ def from_files(sizes):
                     seconds, found = timed(partial(blocks.fit, files, C=1.0, map=pool.map))
                 text = (
                     f"| {rows:.0f} | mapped files, two processes | {rows * (D + 1) * 8 / 2**20:.0f}"
-                    f" | | {seconds:.2f} | {found.n_passes} | {found.gap:.0e} |"
+                    f" | | {seconds:.2f} | {found.n_passes_} | {found.gap_:.0e} |"
                 )
                 print(text, flush=True)
                 yield text

@@ -114,7 +114,7 @@ def with_features(n: int) -> dict:
             start = time.perf_counter()
             machine = blocks.fit([partial(load, file) for file in files], C=C, gap_tol=1e-3)
             seconds = making + time.perf_counter() - start
-            fits.append(Fit(C, seconds, partial(score, machine, landmarks, root), machine.gap))
+            fits.append(Fit(C, seconds, partial(score, machine, landmarks, root), machine.gap_))
     return best_of(FEATURES, n, BLOCK * root.shape[1], fits)
 
 

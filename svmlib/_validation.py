@@ -317,3 +317,22 @@ def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(choices)}, but is {shown(value)}")
     return value
+
+
+def class_weights(class_weight: Any, classes: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The factor of C for each class, shape (k,): None, "balanced" by rows, or a dict by label."""
+    if class_weight is None:
+        return np.ones(len(classes))
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        return rows.sum() / (len(classes) * rows)
+    if not isinstance(class_weight, dict):
+        raise ValueError(
+            "class_weight must be None, 'balanced' or a dict of label and weight; "
+            f"it is {shown(class_weight)}"
+        )
+    from sklearn.utils.class_weight import compute_class_weight
+
+    weight = compute_class_weight(class_weight, classes=classes, y=classes)
+    if not (np.isfinite(weight).all() and weight.min() > 0):
+        raise ValueError(f"class_weight must hold positive numbers, but is {class_weight}")
+    return weight

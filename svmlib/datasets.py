@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._validation import check_count
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -105,8 +107,7 @@ def iris_setosa(
     """
     from sklearn.datasets import load_iris
 
-    if isinstance(every, bool) or int(every) != every or not 1 <= every <= 50:
-        raise ValueError(f"every must be an integer from 1 to 50, but is {every!r}")
+    every = check_count(every, "every", at_most=50)
     if features not in (2, 4):
         raise ValueError(f"features must be 2 (the sepals) or 4, but is {features!r}")
     if setosa not in (-1, 1):
@@ -228,7 +229,7 @@ def rings(n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     >>> bool(((X**2).sum(axis=1)[y == 1] < 0.5).all())
     True
     """
-    n = _count(n)
+    n = check_count(n, "n")
     rng = np.random.default_rng(seed)
     X = np.empty((0, 2))
     while len(X) < n:
@@ -275,7 +276,7 @@ def blobs(
     >>> sorted(y.tolist())
     [0, 0, 0, 1, 1, 1, 2, 2, 2]
     """
-    n = _count(n)
+    n = check_count(n, "n")
     centers = np.asarray(centers, dtype=float)
     if centers.ndim != 2 or len(centers) < 2:
         raise ValueError(f"centers must have shape (k ≥ 2, d), but came as {centers.shape}")
@@ -289,12 +290,6 @@ def blobs(
     kinds = rng.permutation(np.arange(n) % k)
     X = centers[kinds] + spread[kinds, None] * rng.standard_normal((n, d))
     return _fresh(X), np.where(kinds == 1, 1.0, -1.0) if k == 2 else kinds.astype(np.int64)
-
-
-def _count(n):
-    if isinstance(n, bool) or int(n) != n or n < 1:
-        raise ValueError(f"n must be a positive integer, but is {n!r}")
-    return int(n)
 
 
 # -- tables (lecture 12) -----------------------------------------------------------------------

@@ -14,7 +14,6 @@ sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a hi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -70,14 +69,6 @@ class Ascent:
     steps: np.ndarray | None = None
 
 
-class _Values(NamedTuple):
-    """P, D and P - D at one place of an ascent."""
-
-    primal: float
-    dual: float
-    gap: float
-
-
 class _Record:
     """What an ascent leaves behind: its values at each stop, and its steps.
 
@@ -89,9 +80,10 @@ class _Record:
         self.history, self.steps, self.converged = [], [], False
 
     def stop(self, values):
-        """Note the values; whether they prove the gap to be small enough."""
+        """Note P, D and P - D; whether they prove the gap to be small enough."""
         self.history.append(values)
-        self.converged = self.tol is not None and bool(values.gap <= self.tol * values.primal)
+        primal, _, gap = values
+        self.converged = self.tol is not None and bool(gap <= self.tol * primal)
         return self.converged
 
     def ascent(self, alpha, w, b, keep_steps=True):
@@ -214,7 +206,7 @@ def coordinate_ascent(
     alpha, w = np.zeros(len(y)), np.zeros(Z.shape[1])
     rng = np.random.default_rng(seed)
     record = _Record(STEP, tol)
-    record.stop(_values_at(alpha, w, Z, C))
+    record.stop(_objectives(w @ w, Z @ w, alpha.sum(), C))
 
     for _ in range(epochs):
         for sweep in range(1 + free_sweeps):
@@ -225,21 +217,21 @@ def coordinate_ascent(
                 w += change * Z[i]
                 alpha[i] = new
                 if keep_steps:
-                    record.steps.append((i, change, *_values_at(alpha, w, Z, C)))
+                    record.steps.append((i, change, *_objectives(w @ w, Z @ w, alpha.sum(), C)))
         # w has collected the rounding of every step; start the next epoch from its definition
         w = alpha @ Z
-        if record.stop(_values_at(alpha, w, Z, C)):
+        if record.stop(_objectives(w @ w, Z @ w, alpha.sum(), C)):
             break
 
     w, b = (w, 0.0) if bias == "none" else (w[:-1], float(w[-1]))
     return record.ascent(alpha, w, b, keep_steps)
 
 
-def _values_at(alpha, w, Z, C):
-    """P(w) = ½‖w‖² + C Σ max(0, 1 - z_i·w) and D(α) = Σα - ½‖w‖² for w = Σ α_i z_i."""
-    primal = 0.5 * w @ w + C * np.maximum(0.0, 1.0 - Z @ w).sum()
-    dual = alpha.sum() - 0.5 * w @ w
-    return _Values(primal, dual, primal - dual)
+def _objectives(square, margins, total, C):
+    """P = ½‖w‖² + C Σ max(0, 1 - m_i), D = Σα - ½‖w‖² and P - D, from ‖w‖², the m_i and Σα."""
+    primal = 0.5 * square + C * np.maximum(0.0, 1.0 - margins).sum()
+    dual = total - 0.5 * square
+    return primal, dual, primal - dual
 
 
 # ------------------------------------------------------------------------------- two at a time
@@ -365,7 +357,8 @@ def smo(
         up, down = np.flatnonzero(beta < B), np.flatnonzero(beta > A)
         most, least = g[up].max(), g[down].min()
         b = 0.5 * (most + least)
-        values = _objectives(beta, g, b, y, C)
+        scores = y - g  # Kβ, and βᵀKβ is ‖w‖²
+        values = _objectives(beta @ scores, y * (scores + b), y @ beta, C)
         if moved:
             record.steps.append((*moved, *values))
         if record.stop(values) or most - least <= enough or n_iter == max_iter:
@@ -383,15 +376,6 @@ def smo(
     if indefinite:
         warn(INDEFINITE)
     return record.ascent(y * beta, None, float(b))
-
-
-def _objectives(beta, g, b, y, C):
-    """P, D and P - D from Kβ = y - g: P = ½ βᵀKβ + C Σ max(0, 1 - y (Kβ + b)), D = yᵀβ - ½ βᵀKβ."""
-    scores = y - g
-    square = beta @ scores
-    primal = 0.5 * square + C * np.maximum(0.0, 1.0 - y * (scores + b)).sum()
-    dual = y @ beta - 0.5 * square
-    return _Values(primal, dual, primal - dual)
 
 
 def _pair(working_set, g, up, down, K, rng):

@@ -74,14 +74,12 @@ def point_report(alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
     m = y * check_vector(f, "f", length=len(y))
     C = check_box(C, len(y))
     on = np.abs(m - 1.0) <= SAME
-    position = np.select(
-        [on, m > 1, m > 0], ["on the margin", "outside", "inside"], default="wrong side"
-    )
+    words = ["on the margin", "outside", "inside"]
+    position = np.select([on, m > 1, m > 0], words, default="wrong side")
     margin_of_error = SAME * multiplier_scale(alpha, C)
     zero, bounded = alpha <= margin_of_error, alpha >= C - margin_of_error
-    multiplier = np.select(
-        [zero & on, zero, bounded], ["degenerate", "zero", "bounded"], default="free"
-    )
+    words = ["degenerate", "zero", "bounded"]
+    multiplier = np.select([zero & on, zero, bounded], words, default="free")
     return PointReport(m, np.maximum(0.0, 1.0 - m), position, multiplier)
 
 

@@ -2,6 +2,7 @@
 
 The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
 per σ, and along C the exact path of solutions (`svmlib.solvers.paths`), each with its duality gap.
+A bad argument raises ValueError in all of them, as do labels other than ±1.
 """
 
 from __future__ import annotations
@@ -198,12 +199,8 @@ def grid(
     else:
         splits = _splits(cv, X, y, seed, "cv")
     D = squared_distances(points, X)
-    rows = run(
-        _row,
-        [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas],
-        n_jobs,
-        "rows of the grid",
-    )
+    pieces = [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas]
+    rows = run(_row, pieces, n_jobs, "rows of the grid")
     return _plane(Cs, sigmas, rows)
 
 
@@ -248,11 +245,6 @@ def folds(y: ArrayLike, k: int = 5, *, seed: int = 0) -> list[tuple[np.ndarray, 
     k : int
         At least 2, at most the size of the smaller class.
     seed : int
-
-    Raises
-    ------
-    ValueError
-        For a bad argument.
 
     Examples
     --------
@@ -323,11 +315,6 @@ def nested(
     -------
     Nested
 
-    Raises
-    ------
-    ValueError
-        As `grid`.
-
     References
     ----------
     Varma, Simon, Bias in error estimation when using cross-validation for model selection (2006);
@@ -357,12 +344,8 @@ def nested(
     rows = run(_cells, pieces, n_jobs, "rows of the grids", total=len(sigmas) * len(inner))
     planes = [_plane(Cs, sigmas, rows[f :: len(inner)]) for f in range(len(inner))]
     choices = [plane.best() for plane in planes]
-    fits = run(
-        _row,
-        [(D, y, [split], [c.C], c.sigma) for split, c in zip(outer, choices, strict=True)],
-        n_jobs,
-        "outer folds",
-    )
+    pieces = [(D, y, [split], [c.C], c.sigma) for split, c in zip(outer, choices, strict=True)]
+    fits = run(_row, pieces, n_jobs, "outer folds")
     scores = np.array([score[0][0] for score, _, _ in fits])
     spread = float(scores.std(ddof=1) / np.sqrt(len(scores)))
     return Nested(scores, float(scores.mean()), spread, choices)

@@ -27,6 +27,7 @@ from svmlib import (
 )
 from svmlib.estimators.multiclass import KINDS, SPLIT_KINDS
 from svmlib.kernels import RBF, Linear, Polynomial
+from svmlib.solvers.blocks import BlockMachine
 
 SPLIT = [partial(MulticlassSVM, kind=kind) for kind in SPLIT_KINDS]
 ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy's
@@ -42,6 +43,7 @@ ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy'
         MulticlassSVM(),
         MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0)),
         EpsilonSVR(),
+        BlockMachine(),
         OneClassSVM(),  # the checks of outlier detectors know no "precomputed"
         # of the forms that differ from these in the kernel or the kind alone
         *(
@@ -219,7 +221,7 @@ def test_inputs_of_a_kernel_function_are_counted():
 
 def test_a_machine_leaves_the_kernels_of_others_alone():
     KernelSVM().kernel.sigma = 7.0
-    assert KernelSVM().kernel.sigma == clone(KernelSVM()).kernel.sigma == 1.0
+    assert KernelSVM().kernel.sigma == clone(KernelSVM()).kernel.sigma == "scale"
     for machine in WITH_KERNEL:
         shared = RBF(2.0)
         assert machine(kernel=shared).kernel is shared
@@ -334,7 +336,7 @@ CLASSES = [
     (dict(class_weight=[1, 2]), ValueError, r"^class_weight must be None, .* it is \[1, 2\]$"),
 ]
 KERNEL = [
-    ("rbf", ValueError, "has Linear, Polynomial, RBF, OrnsteinUhlenbeck"),
+    ("cubic", ValueError, "has Linear, Polynomial, RBF, OrnsteinUhlenbeck"),
     (RBF, ValueError, r"must be an instance, for example RBF\(sigma=1.0\), .* class RBF"),
     (returning(np.tri(2)), ValueError, r"kernel\(X, X\) must be symmetric, .*\[0, 1\] is 0"),
     (returning(np.ones((2, 1))), ValueError, r"kernel\(X, X\) returned shape \(2, 1\); for"),

@@ -26,7 +26,7 @@ from svmlib import (
     selection,
 )
 from svmlib.kernels import RBF, Kernel, KernelOverflowError, Linear
-from svmlib.solvers import blocks, leave_one_out, paths
+from svmlib.solvers import leave_one_out, paths
 
 rng = np.random.default_rng(0)
 y = np.where(np.arange(30) < 15, 1.0, -1.0)
@@ -88,7 +88,6 @@ TOOLS = [  # with what they do
     *((rule, lambda rule: descent.subgradient_descent(X, y, 0.1, until=rule)) for rule in RULES),
 ]
 RESULTS = {
-    "BlockMachine": lambda: blocks.fit([(X, y)]),
     "Ascent": lambda: dual.coordinate_ascent(X, y, 1.0, epochs=5),
     "Descent": lambda: descent.subgradient_descent(X, y, 0.1, max_iter=20, keep_path=True),
     "Grid": lambda: selection.grid(X, y, [1.0, 10.0], [0.5, 1.0], cv=3),

@@ -93,7 +93,7 @@ def three_classes(kind, digits=16, **more):
 
 
 def in_blocks(C, n=3000, shift=0.7, **sizes):
-    """Passes, bands among them, and Newton steps; sizes are constants that make few rows many."""
+    """Passes, and bands of them; sizes are constants that make few rows many."""
 
     def solved(seed):
         X, y = cloud(seed, n, 3)
@@ -101,7 +101,8 @@ def in_blocks(C, n=3000, shift=0.7, **sizes):
             for name, value in sizes.items():
                 patch.setattr(constants, name, value)
             found = blocks.fit([(X[k::3] + shift, y[k::3]) for k in range(3)], C=C)
-        return (found.n_passes, len(bands), found.gap / EPS), found.primal, found.dual
+        numbers = found.n_passes_, len(bands), found.gap_ / EPS
+        return numbers, found.primal_, found.dual_
 
     return solved
 

@@ -108,11 +108,6 @@ class PrimalProblem:
         hinge = np.maximum(0.0, 1.0 - margins).sum()
         return 0.5 * (self.ridge @ theta**2) + self.weight * hinge
 
-    def lower_bound(self, alpha: np.ndarray) -> float:
-        """D(α) = Σα_i - ‖Σ α_i y_i x_i‖²/(2λ) of a dual feasible α."""
-        penalised = (alpha @ self.rows)[self.ridge > 0]
-        return alpha.sum() - penalised @ penalised / (2.0 * self.lam)
-
     def feasible(self, alpha: np.ndarray) -> np.ndarray:
         """Make Σ α_i y_i = 0, which a free bias asks for, by shrinking the heavier class."""
         if self.bias != "free":
@@ -128,16 +123,18 @@ class PrimalProblem:
 
 
 class LowerBound:
-    """The best lower bound D(α) on the optimum so far, and the α that proves it."""
+    """The best lower bound D(α) = Σα_i - ‖Σ α_i y_i x_i‖²/(2λ) so far, and the α that proves it."""
 
     def __init__(self, problem: PrimalProblem) -> None:
         self.problem, self.value, self.proof = problem, -np.inf, np.zeros(len(problem.rows))
 
     def improve(self, alpha: np.ndarray) -> float:
         """The bound, after trying an α from the box [0, c]ⁿ."""
-        feasible = self.problem.feasible(alpha)
-        if (value := self.problem.lower_bound(feasible)) > self.value:
-            self.value, self.proof = value, feasible
+        problem, alpha = self.problem, self.problem.feasible(alpha)
+        penalised = (alpha @ problem.rows)[problem.ridge > 0]
+        value = alpha.sum() - penalised @ penalised / (2.0 * problem.lam)
+        if value > self.value:
+            self.value, self.proof = value, alpha
         return self.value
 
 

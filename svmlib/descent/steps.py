@@ -15,17 +15,6 @@ import numpy as np
 from svmlib._validation import check_scalar, shown
 from svmlib.descent.primal import LowerBound, PrimalProblem
 
-__all__ = [
-    "Progress",
-    "constant",
-    "inverse",
-    "inverse_sqrt",
-    "small_decrease",
-    "small_gap",
-    "small_step",
-]
-
-
 Schedule = Callable[[int], float]
 
 # schedules and rules are partial functions, which unlike closures can be pickled
@@ -41,11 +30,7 @@ def constant(eta: float) -> Schedule:
     >>> [step(t) for t in (1, 2, 3)]
     [0.5, 0.5, 0.5]
     """
-    return partial(_constant, check_scalar(eta, "eta", positive=True))
-
-
-def _constant(eta, t):
-    return eta
+    return partial(_over_power, check_scalar(eta, "eta", positive=True), 0.0)
 
 
 def inverse_sqrt(eta: float) -> Schedule:
@@ -58,11 +43,11 @@ def inverse_sqrt(eta: float) -> Schedule:
     >>> [step(t) for t in (1, 4, 9)]
     [6.0, 3.0, 2.0]
     """
-    return partial(_inverse_sqrt, check_scalar(eta, "eta", positive=True))
+    return partial(_over_power, check_scalar(eta, "eta", positive=True), 0.5)
 
 
-def _inverse_sqrt(eta, t):
-    return eta / t**0.5
+def _over_power(eta, power, t):
+    return eta / t**power
 
 
 def inverse(lam: float, delay: float = 0) -> Schedule:
@@ -91,16 +76,6 @@ def _inverse(lam, delay, t):
 def as_schedule(step: float | Schedule) -> Schedule:
     """A schedule as it is; a number as a constant one."""
     return step if callable(step) else constant(check_scalar(step, "step", positive=True))
-
-
-def as_rule(until: Rule | None) -> Rule | None:
-    """A stopping rule as it is, or None."""
-    if until is None or callable(until):
-        return until
-    raise TypeError(
-        "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
-        f"small_decrease(1e-6) from svmlib.descent, but is {shown(until)}"
-    )
 
 
 @dataclass
@@ -154,6 +129,11 @@ class Watch:
     """Asks a stopping rule after each step, and keeps the gaps that it wanted to know."""
 
     def __init__(self, problem: PrimalProblem, rule: Rule | None) -> None:
+        if rule is not None and not callable(rule):
+            raise TypeError(
+                "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
+                f"small_decrease(1e-6) from svmlib.descent, but is {shown(rule)}"
+            )
         self.rule, self.bound = rule, LowerBound(problem)
         self.gaps, self.stopped = [], False
 

@@ -17,8 +17,6 @@ from svmlib._validation import check_choice, check_count
 from svmlib.descent.primal import Descent, PrimalProblem, Record
 from svmlib.descent.steps import as_schedule, inverse
 
-__all__ = ["pegasos", "sgd"]
-
 AVERAGES = ("none", "suffix", "t-weighted")
 ORDERS = ("random", "shuffled")
 

@@ -13,9 +13,7 @@ from numpy.typing import ArrayLike
 from svmlib._threads import one_thread
 from svmlib._validation import check_count
 from svmlib.descent.primal import Descent, PrimalProblem, Record
-from svmlib.descent.steps import Progress, Watch, as_rule, as_schedule
-
-__all__ = ["subgradient_descent"]
+from svmlib.descent.steps import Progress, Watch, as_schedule
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -103,7 +101,7 @@ def subgradient_descent(
     (True, [1.0], 0.0)
     """
     problem = PrimalProblem.of(X, y, lam, form, bias, kink)
-    step, watch = as_schedule(step), Watch(problem, as_rule(until))
+    step, watch = as_schedule(step), Watch(problem, until)
     max_iter = check_count(max_iter, "max_iter")
     record = Record(problem, keep_path)
     theta, alpha = problem.start(start), np.zeros(len(problem.rows))
@@ -120,6 +118,5 @@ def subgradient_descent(
         alpha = (1.0 - rho) * alpha - rho * problem.weight * slope
 
     watch.gaps[-1] = value - watch.bound.improve(alpha)
-    return record.descent(
-        converged=watch.stopped, gap=np.array(watch.gaps), alpha=watch.bound.proof
-    )
+    gaps = np.array(watch.gaps)
+    return record.descent(converged=watch.stopped, gap=gaps, alpha=watch.bound.proof)

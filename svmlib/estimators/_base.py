@@ -14,6 +14,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
 from svmlib._validation import check_count, check_scalar
+from svmlib.estimators._habits import NoProbabilities, parameters_by_name
 from svmlib.estimators._inputs import (
     check_new,
     check_training,
@@ -22,16 +23,33 @@ from svmlib.estimators._inputs import (
     kept,
     kernel_matrix,
     kernel_or_gram,
+    named,
     take,
     takes_sparse,
 )
 from svmlib.kernels import RBF, Kernel
 from svmlib.solvers import one_bias
+from svmlib.solvers.certificate import warn
+from svmlib.solvers.constants import TINY
 
 # what the signatures of the machines with a kernel show; each machine gets a copy of its own
-DEFAULT_KERNEL = RBF(sigma=1.0)
+DEFAULT_KERNEL = RBF(sigma="scale")
 # points with |y f - 1| below this are on the margin
 ON_MARGIN = 1e-6
+# remarks are made when so large a share of at least FEW points is concerned
+NEARLY_ALL, FEW = 0.95, 20
+# and of the objective of the best constant, when a machine is hardly better
+NEARLY_FLAT = 0.99
+# below this share of its diagonal all other values of a row of K are next to nothing
+NEXT_TO_NOTHING = 0.1
+STRANGERS = (
+    "nearly all points are support vectors, for no two are alike: k(x, z) is next to nothing "
+    "beside k(x, x), and f(x) is next to b for what is new. Widen the kernel (RBF('scale') has the "
+    "width of the data) or scale the features (StandardScaler)"
+)
+AVERAGES = (
+    "nearly all multipliers stand at their bound, and the machine is hardly better than a constant"
+)
 # when to stop, for the parameters of the machines that the engine solves
 STOP = """\
 tol : float
@@ -41,7 +59,9 @@ max_iter : int
 # the fitted attributes of all binary machines, for their docstrings
 SHARED = """\
 classes_ : ndarray, shape (2,)
-    The two labels in order; the second is the class y = +1.
+    The two labels in order; the second is the class y = +1, the one with f(x) > 0. A scorer that
+    asks about the first has to be told: ``make_scorer(average_precision_score,
+    response_method="decision_function", pos_label=machine.classes_[0])``.
 alpha_ : ndarray, shape (n,)
     Multipliers α_i of all training points.
 support_ : ndarray of int, shape (s,)
@@ -94,15 +114,20 @@ feature_names_in_ : ndarray of object, shape (d,)
     Only for a data frame, and without a kernel function: the names of its columns."""
 VECTORS = """\
 kernel_ : Kernel, "precomputed" or callable
-    The kernel as it was in fit, with which the machine predicts: later changes of it change no
-    answer.
+    The kernel as it was in fit, its length a number, with which the machine predicts: later
+    changes of `kernel` change no answer.
 support_vectors_ : ndarray or sparse CSR array, shape (s, d)
     Only without "precomputed": the support vectors, sparse if X is; for a kernel function in the
     form in which X came."""
 
 
 def with_shared_attributes(machine):
-    """Put the entries above in the place of {stop}, {shared} and so on (decorator)."""
+    """Put the entries above in the place of {stop}, {shared} and so on (decorator).
+
+    And let the machine say what to write where a parameter is not its own.
+    """
+    if "__init__" in vars(machine):
+        machine.__init__ = parameters_by_name(machine.__init__)
     text = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
     parts = {"certificate": CERTIFICATE, "columns": COLUMNS, "inputs": INPUTS, "vectors": VECTORS}
     for name, entries in (parts | {"stop": STOP}).items():
@@ -139,8 +164,8 @@ class OwnKernel:
     def set_params(self, **params: object) -> Self:
         """Set parameters, those of the kernel as kernel__sigma; returns the machine itself."""
         inner = any(name.startswith("kernel__") for name in params)
-        if inner and "kernel" not in params and isinstance(self.kernel, Kernel):
-            self.kernel = deepcopy(self.kernel)  # other machines may share it
+        if inner and "kernel" not in params and isinstance(named(self.kernel), Kernel):
+            self.kernel = deepcopy(named(self.kernel))  # other machines may share it
         return super().set_params(**params)
 
 
@@ -158,15 +183,29 @@ class KernelExpansion(OwnKernel, Solved):
         tags.input_tags.sparse = takes_sparse(self.kernel)
         return tags
 
-    def _kernel_and_points(self, X):
+    def _kernel_and_points(self, X, weight):
         """What the engine solves on: a kernel and X, or a Gram matrix and None."""
-        K = kernel_or_gram(self.kernel, X)
-        self.kernel_ = kept(self.kernel)
+        self.kernel_ = kept(self.kernel, X, weight)
+        K = kernel_or_gram(self.kernel_, X)
         return (K, X) if isinstance(K, Kernel) else (K, None)
 
     def _solve(self, K, points, problem):
         stop = self._check_stop()
         return one_bias.solve_dual(K, points, problem, max_bytes=self.max_bytes, **stop)
+
+    def _remark(self, K, points, coefficients, bounds, flat, cure):
+        """Warn if the machine, optimal as it may be, knows single points only, or next to nothing.
+
+        `coefficients` and their `bounds` are of shape (n,), and `flat` is the primal objective of
+        the best constant f, which `cure` is for.
+        """
+        size, bounds = np.abs(coefficients[bounds > 0.0]), bounds[bounds > 0.0]
+        if len(size) < FEW:
+            return
+        if (size > 0.0).mean() >= NEARLY_ALL and _is_nearly_unit(K, points):
+            warn(STRANGERS, UserWarning)
+        elif (size >= bounds).mean() >= NEARLY_ALL and self.primal_ >= NEARLY_FLAT * flat:
+            warn(f"{AVERAGES}; {cure}", UserWarning)
 
     def _keep_vectors(self, X):
         """Store the support vectors themselves."""
@@ -192,7 +231,17 @@ class KernelExpansion(OwnKernel, Solved):
         return f
 
 
-class BinarySVM(Solved, ClassifierMixin, BaseEstimator):
+def _is_nearly_unit(K, points):
+    """Whether most of some 50 rows of K have next to nothing beside their diagonal."""
+    squares = np.maximum(K.diagonal() if points is None else K.diagonal(points), TINY)
+    some = np.unique(np.linspace(0, len(squares) - 1, 50).astype(int))
+    rows = np.abs(K[some] if points is None else K.rows(points)(some))
+    rows[np.arange(len(some)), some] = 0.0
+    likeness = (rows / np.sqrt(squares)).max(axis=1) / np.sqrt(squares[some])
+    return bool(np.median(likeness) < NEXT_TO_NOTHING)
+
+
+class BinarySVM(Solved, NoProbabilities, ClassifierMixin, BaseEstimator):
     """What the three binary machines share."""
 
     def __sklearn_tags__(self):

@@ -1,10 +1,7 @@
 """Checks of what the estimators are given: data, labels, weights and kernels."""
 
-from copy import deepcopy
-
 import numpy as np
 from sklearn.utils import _safe_indexing, check_array, check_consistent_length, column_or_1d
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
@@ -14,12 +11,21 @@ from sklearn.utils.validation import (
 )
 
 from svmlib._sparse import SparseRows, is_sparse, sparse_rows
-from svmlib._validation import check_gram, check_numbers, refuse_sparse, shown
-from svmlib.kernels import Kernel
+from svmlib._validation import check_gram, check_numbers, class_weights, refuse_sparse, shown
+from svmlib.estimators._habits import refuse_columns
+from svmlib.kernels import RBF, Kernel, Linear, Polynomial
+
+# kernels by the names that scikit-learn has for them
+NAMED = {"linear": Linear(), "poly": Polynomial(degree=3, c=1.0), "rbf": RBF("scale")}
 
 
 def is_precomputed(kernel):
     return isinstance(kernel, str) and kernel == "precomputed"
+
+
+def named(kernel):
+    """The kernel of a name; what is no name of a kernel as it is."""
+    return NAMED.get(kernel, kernel) if isinstance(kernel, str) else kernel
 
 
 def is_function(kernel):
@@ -42,7 +48,8 @@ def check_training(machine, X, y, sample_weight):
     check_classification_targets(y)
     classes, codes = np.unique(y, return_inverse=True)
     weight = _check_sample_weight(sample_weight, codes, ensure_non_negative=True)
-    present = np.unique(codes[weight > 0])
+    rows = np.bincount(codes, weight > 0)
+    present = np.flatnonzero(rows)
     if len(present) < 2:
         only = f"one class, {shown(classes[present[0]])}" if len(present) else "no class"
         raise ValueError(
@@ -51,7 +58,7 @@ def check_training(machine, X, y, sample_weight):
     if len(present) < len(classes):
         absent = np.delete(classes, present)[0]
         raise ValueError(f"each class needs a point of positive weight; {shown(absent)} has none")
-    weight = weight * class_weights(getattr(machine, "class_weight", None), classes, y, codes)
+    weight = weight * class_weights(getattr(machine, "class_weight", None), classes, rows)[codes]
     return X, classes, codes, weight
 
 
@@ -96,6 +103,7 @@ def check_data(machine, X, *, sparse=None, **settings):
     sparse = takes_sparse_rows(machine) if sparse is None else sparse
     if not sparse:
         refuse_sparse(X, "X")
+    refuse_columns(X)
     kinds = ["csr"] if sparse else False
     X = as_csr(X)  # from a machine made of machines
     found = validate_data(machine, X, dtype=np.float64, order="C", accept_sparse=kinds, **settings)
@@ -105,6 +113,7 @@ def check_data(machine, X, *, sparse=None, **settings):
 
 
 def takes_sparse(kernel):
+    kernel = named(kernel)
     return isinstance(kernel, Kernel) and kernel.takes_sparse
 
 
@@ -126,26 +135,11 @@ def as_csr(X):
     return X.csr if isinstance(X, SparseRows) else X
 
 
-def class_weights(class_weight, classes, y, codes):
-    """The weight of each point's class, shape (n,): None, "balanced" or a dict by label."""
-    if class_weight is None:
-        return np.ones(len(codes))
-    balanced = isinstance(class_weight, str) and class_weight == "balanced"
-    if not (balanced or isinstance(class_weight, dict)):
-        raise ValueError(
-            "class_weight must be None, 'balanced' or a dict of label and weight; "
-            f"it is {shown(class_weight)}"
-        )
-    weight = compute_class_weight(class_weight, classes=classes, y=y)
-    if not (np.isfinite(weight).all() and weight.min() > 0):
-        raise ValueError(f"class_weight must hold positive numbers, but is {class_weight}")
-    return weight[codes]
-
-
 # -- kernels -----------------------------------------------------------------------------------
-def kept(kernel):
-    """What a fitted machine predicts with: later changes of the kernel are not its own."""
-    return deepcopy(kernel) if isinstance(kernel, Kernel) else kernel
+def kept(kernel, X, weight):
+    """What a machine fitted to X with these weights predicts with: a copy, its length a number."""
+    kernel = named(kernel)
+    return kernel.fitted(X, weight) if isinstance(kernel, Kernel) else kernel
 
 
 def kernel_or_gram(kernel, X):
@@ -163,9 +157,10 @@ def kernel_or_gram(kernel, X):
             f"{kernel.__name__}"
         )
     raise ValueError(
-        f"kernel must be a Kernel, 'precomputed' or a function of two sequences of inputs; it is "
-        f"{kernel!r}. svmlib.kernels has Linear, Polynomial, RBF, OrnsteinUhlenbeck, "
-        "DoubleExponential and Sigmoid, for instance RBF(sigma=1.0)."
+        f"kernel must be a Kernel, one of {', '.join(map(repr, NAMED))} and 'precomputed', or a "
+        f"function of two sequences of inputs; it is {kernel!r}. svmlib.kernels has Linear, "
+        "Polynomial, RBF, OrnsteinUhlenbeck, DoubleExponential and Sigmoid, for instance "
+        "RBF(sigma=1.0)."
     )
 
 

@@ -260,10 +260,12 @@ class KernelSVM(KernelExpansion, BinarySVM):
     ----------
     C : float
         Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
-    kernel : Kernel, "precomputed" or callable
-        A kernel of `svmlib.kernels`, for which X may be sparse; or "precomputed", X then being the
-        Gram matrix (n, n); or a function of two sequences of inputs of any kind (strings, graphs)
-        that returns the matrix K_ij = k(x_i, z_j). It gets X as you pass it.
+    kernel : Kernel, str or callable
+        A kernel of `svmlib.kernels`, for which X may be sparse, RBF("scale") if none is named. Or
+        "rbf", "linear" or "poly" for RBF("scale"), Linear() and Polynomial(degree=3, c=1). Or
+        "precomputed", X then being the Gram matrix (n, n). Or a function of two sequences of inputs
+        of any kind (strings, graphs) that returns the matrix K_ij = k(x_i, z_j); it gets X as you
+        pass it.
     {stop}
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight.
@@ -307,9 +309,12 @@ class KernelSVM(KernelExpansion, BinarySVM):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        problem = soft_margin(signs, check_scalar(self.C, "C", positive=True) * weight)
-        self._keep(self._solve(*self._kernel_and_points(X), problem), signs)
+        C = check_scalar(self.C, "C", positive=True) * weight
+        K, points = self._kernel_and_points(X, weight)
+        self._keep(self._solve(K, points, soft_margin(signs, C)), signs)
         self._keep_vectors(X)
+        flat = 2.0 * min(C[signs > 0].sum(), C[signs < 0].sum())
+        self._remark(K, points, self.alpha_, C, flat, "raise C, or narrow the kernel")
         return self
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:

@@ -25,6 +25,7 @@ from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators._base import OwnKernel, with_shared_attributes
+from svmlib.estimators._habits import NoProbabilities
 from svmlib.estimators._inputs import (
     check_new,
     check_training,
@@ -45,7 +46,7 @@ SPLIT_KINDS = ("one-vs-rest", "one-vs-one")
 KINDS = (*joint.KINDS, *SPLIT_KINDS)
 # what the kinds would ignore, and what to do instead
 UNUSED_JOINTLY = {
-    "C": "set reg, the weight of ‖W‖²",
+    "C": "set reg = 1 / (2 * n * C), the weight of ‖W‖² beside a mean of n losses",
     "kernel": "it is linear: use kind='one-vs-rest' or 'one-vs-one' with a kernel",
     "tol": "it is solved exactly: leave tol out",
     "max_iter": f"it ends within {JOINT_STEPS} steps: leave max_iter out",
@@ -57,7 +58,7 @@ UNUSED_SPLIT = {
 
 
 @with_shared_attributes
-class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
+class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
     """Machine for K classes: all at once, or split into binary problems (lecture 10).
 
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
@@ -71,12 +72,13 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         "weston-watkins" or "crammer-singer", the joint kinds, both solved exactly; "one-vs-rest",
         K binary machines, or "one-vs-one", K(K-1)/2 that vote.
     reg : float
-        Weight of ‖W‖²_F, reg > 0. Joint kinds only.
+        Weight of ‖W‖²_F, reg > 0, beside a mean of losses; beside their sum, and with ½ before
+        ‖W‖²_F, it would be C = 1 / (2 n reg). Joint kinds only.
     delta : float
         Difference of scores that their losses ask for, delta > 0. Joint kinds only.
     C : float
         Weight of the slack in the binary machines, C > 0. Split kinds only.
-    kernel : None, Kernel, "precomputed" or callable
+    kernel : None, Kernel, str or callable
         Kernel of the binary machines as in `KernelSVM`; None makes them linear. Split kinds only.
     tol : float
         As in `KernelSVM`. Split kinds only.
@@ -115,7 +117,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
     pairs_ : list of tuple of int
         Only in "one-vs-one": for each machine the indices of its two classes; the second is True.
     kernel_ : None, Kernel, "precomputed" or callable
-        The kernel as it was in fit: later changes of it change no answer.
+        The kernel as it was in fit, its length a number: later changes of `kernel` change nothing.
     {inputs}
 
     Notes
@@ -174,11 +176,11 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         self._refuse_unused()
         n_jobs = check_jobs(self.n_jobs)
         X, self.classes_, codes, weight = check_training(self, X, y, sample_weight)
+        self.kernel_ = kept(self.kernel, X, weight)  # one width for all binary machines
         if self.kind in joint.KINDS:
             self._fit_jointly(X, codes, weight)
         else:
             self._fit_split(X, codes, weight, n_jobs)
-        self.kernel_ = kept(self.kernel)
         return self
 
     def _refuse_unused(self):
@@ -241,7 +243,7 @@ class MulticlassSVM(OwnKernel, ClassifierMixin, BaseEstimator):
         settings = {"C": self.C, "tol": self.tol, "max_iter": self.max_iter}
         if self.kernel is None:
             return LinearSVM(**settings)
-        return KernelSVM(kernel=self.kernel, max_bytes=self.max_bytes, **settings)
+        return KernelSVM(kernel=self.kernel_, max_bytes=self.max_bytes, **settings)
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """Scores of the classes, shape (n, K); for two classes their difference, shape (n,).

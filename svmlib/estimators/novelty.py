@@ -44,7 +44,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     ----------
     nu : float
         Bound of the share of training points that count as new, 0 < ν ≤ 1.
-    kernel : Kernel, "precomputed" or callable
+    kernel : Kernel, str or callable
         As in KernelSVM.
     {stop}
     max_bytes : float
@@ -109,7 +109,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         if nu > 1.0:
             raise ValueError(f"nu is a share of the points and must be at most 1, but is {nu:g}")
         total, none = nu * float(weight.sum()), np.zeros(len(weight))
-        K, points = self._kernel_and_points(X)
+        K, points = self._kernel_and_points(X, weight)
         squares = K.diagonal() if points is None else K.diagonal(points)
         # half of ‖w‖² is at most this
         most = 0.5 * total**2 * float(np.abs(squares).max())
@@ -122,6 +122,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         self.intercept_ = np.array([solution.b])
         self._keep_solution(solution, solution.beta)
         self._keep_vectors(X)
+        self._remark(K, points, self.alpha_, np.where(weight > 0.0, np.inf, 0.0), np.inf, "")
         return self
 
     def score_samples(self, X: ArrayLike) -> np.ndarray:

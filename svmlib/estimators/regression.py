@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from svmlib._validation import check_scalar
-from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
+from svmlib.estimators._base import DEFAULT_KERNEL, FEW, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_targets, check_weight
 from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import SOLVED, DualProblem, relative_gap, unsolved, warn
@@ -27,6 +27,8 @@ from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
 __all__ = ["EpsilonSVR"]
 
+SCALE_y = "raise C, or scale y (TransformedTargetRegressor of sklearn.compose does it)"
+FLAT = "lower epsilon, or scale y"
 # residuals this close to ε, in units of the range of y, are on the edge of the tube
 ON_TUBE = 1e-6
 
@@ -44,7 +46,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
     epsilon : float
         Half the width of the tube, ε ≥ 0, in units of y; with 0 it is median regression, and nearly
         every point a support vector.
-    kernel : Kernel, "precomputed" or callable
+    kernel : Kernel, str or callable
         As in KernelSVM.
     {stop}
     max_bytes : float
@@ -115,7 +117,8 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         else:
             p, A, B = y, -C, C
         problem = DualProblem(p, A, B, floor=floor)
-        solution = self._solve(*self._kernel_and_points(X), problem)
+        K, points = self._kernel_and_points(X, weight)
+        solution = self._solve(K, points, problem)
         beta = solution.beta.reshape(-1, n).sum(axis=0)
         # y - ε - f or y + ε - f, and in the middle y - f
         residual = (solution.g - solution.b).reshape(-1, n).mean(axis=0)
@@ -127,6 +130,11 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         apart = (given - self.intercept_[0]) - (y - residual - solution.b)
         self._keep_solution(_with_bias(solution, residual, apart, C, epsilon, floor), beta)
         self._keep_vectors(X)
+        spread = np.ptp(given)
+        flat = float(C @ np.maximum(np.abs(y - np.median(y)) - epsilon, 0.0))
+        self._remark(K, points, beta, C, flat, f"y spreads over {spread:.1e}: {SCALE_y}")
+        if len(given) >= FEW and spread > 0.0 and not beta.any():
+            warn(f"all of y, which spreads over {spread:.1e}, is in the tube; {FLAT}", UserWarning)
         return self
 
     def predict(self, X: ArrayLike) -> np.ndarray:

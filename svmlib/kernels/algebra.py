@@ -7,6 +7,7 @@ are kernels: each is again an inner product of features.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -15,7 +16,13 @@ from numpy.typing import ArrayLike
 
 from svmlib._sparse import alike
 from svmlib._validation import check_finite, check_numbers, shown
-from svmlib.kernels.parameters import HasParameters, check_coefficients, check_not_negative
+from svmlib.kernels.parameters import (
+    HasParameters,
+    check_coefficients,
+    check_not_negative,
+    scale_of,
+    scales_of,
+)
 
 
 class KernelOverflowError(OverflowError, ValueError):
@@ -109,6 +116,26 @@ class Kernel(HasParameters):
         K = K[0] if X_is_point else K
         K = K[..., 0] if Z_is_point else K
         return float(K) if np.ndim(K) == 0 else K
+
+    def fitted(self, X: ArrayLike, weight: np.ndarray | None = None) -> Kernel:
+        """A copy in which lengths given as "scale", or "k scale", are the numbers they are for X.
+
+        A point counts as often as its weight (n,) says, or once.
+
+        Examples
+        --------
+        >>> from svmlib.kernels import RBF
+        >>> RBF("0.5 scale").fitted([[-2, 0], [2, 0], [0, 2], [0, -2]])
+        RBF(sigma=0.7071067811865476)
+        """
+        made = deepcopy(self)
+        factors = {name: scales_of(value) for name, value in made.get_params().items()}
+        factors = {name: factor for name, factor in factors.items() if factor}
+        if factors:
+            X, _ = self._points(X, "X")
+            scale = scale_of(X, np.ones(len(X)) if weight is None else weight)
+            made.set_params(**{name: factor * scale for name, factor in factors.items()})
+        return made
 
     def diagonal(self, X: ArrayLike) -> np.ndarray:
         """The values k(x_i, x_i), shape (n,), without the rest of the matrix."""

@@ -4,6 +4,7 @@ It is scikit-learn's protocol, so that GridSearchCV can set kernel__sigma.
 """
 
 import inspect
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
@@ -12,7 +13,11 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from svmlib._sparse import SparseRows
 from svmlib._validation import shown
+
+# a length in units of the data's own
+IN_SCALES = re.compile(r"(?:(\d+\.?\d*|\.\d+) +)?scale")
 
 
 class HasParameters:
@@ -83,6 +88,42 @@ def check_number(
 
 check_positive = partial(check_number, wanted=" > 0", holds=lambda value: value > 0)
 check_not_negative = partial(check_number, wanted=" ≥ 0", holds=lambda value: value >= 0)
+
+
+def scales_of(value: Any) -> float | None:
+    """The k of a length "k scale", 1 for "scale"; None for anything else."""
+    found = IN_SCALES.fullmatch(value) if isinstance(value, str) else None
+    return None if found is None else float(found[1] or 1.0)
+
+
+def check_length(name: str, value: Any) -> None:
+    """Raise ValueError for anything but a finite number > 0 and "scale" with a factor > 0."""
+    if isinstance(value, str) and not scales_of(value):
+        raise ValueError(
+            f"{name} must be a finite number > 0, or 'scale', or a multiple of that such as "
+            f"'0.5 scale'; it is {shown(value)}."
+        )
+    if not isinstance(value, str):
+        check_positive(name, value)
+
+
+def scale_of(X: np.ndarray | SparseRows, weight: np.ndarray) -> float:
+    """The length √(d v / 2) of points X (n, d), v the variance of all entries; 1 if that is 0.
+
+    As the σ of a Gaussian kernel it gives scikit-learn's gamma="scale". Between two points of
+    standardised columns the mean squared distance is 4 of its squares. Each point counts as often
+    as its weight (n,) says.
+    """
+    entries, counts = X, weight[:, None]
+    if isinstance(X, SparseRows):
+        entries, counts = X.csr.data, np.repeat(weight, np.diff(X.csr.indptr))
+    unit = float(np.abs(entries).max(initial=0.0)) or 1.0  # lest squares leave float64
+    entries, counts = entries / unit, np.broadcast_to(counts, entries.shape)
+    total = X.shape[1] * float(weight.sum())
+    mean = float((counts * entries).sum()) / total
+    squares = float((counts * (entries - mean) ** 2).sum())
+    squares += max(0.0, total - float(counts.sum())) * mean**2  # what a sparse matrix leaves out
+    return unit * float(np.sqrt(0.5 * squares / weight.sum())) or 1.0
 
 
 def check_coefficients(name: str, value: Any) -> None:

@@ -16,7 +16,12 @@ from svmlib._sparse import row_dots
 from svmlib._validation import check_numbers, shown
 from svmlib.kernels.algebra import Kernel
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
-from svmlib.kernels.parameters import check_not_negative, check_number, check_positive
+from svmlib.kernels.parameters import (
+    check_length,
+    check_not_negative,
+    check_number,
+    check_positive,
+)
 
 __all__ = ["RBF", "DoubleExponential", "Linear", "OrnsteinUhlenbeck", "Polynomial", "Sigmoid"]
 
@@ -171,11 +176,24 @@ class Sigmoid(_OfInnerProduct):
 class _OfDistance(Kernel):
     """A kernel that depends on ‖x - z‖² only; ``_of`` turns squared distances into values.
 
-    ``_harmless`` is an absolute error of squared distances that changes no value by 1e-12.
+    ``_length`` names its parameter, and ``_harmless`` is an absolute error of squared distances
+    that changes no value by 1e-12.
     """
 
     takes_sparse = True
+    _length: ClassVar[str]
     _harmless = 0.0
+
+    @property
+    def _width(self):
+        """The length as a number."""
+        value = getattr(self, self._length)
+        if isinstance(value, str):
+            raise ValueError(
+                f"{self._length}={value!r} is a number for given points only: pass the kernel to a "
+                "machine, whose fit finds it, or take kernel.fitted(X)"
+            )
+        return value
 
     def _evaluate(self, X, Z):
         return self._of(between(X, Z, self._harmless))
@@ -205,6 +223,12 @@ class _OfDistance(Kernel):
 class RBF(_OfDistance):
     """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)); scikit-learn's gamma is 1/(2σ²).
 
+    σ is a number > 0, or "scale": √(d v / 2) for points of d columns whose entries have, all
+    together, the variance v. That is √(d/2) for standardised columns, scikit-learn's gamma="scale".
+    Multiples are "0.5 scale", "2 scale". A machine's fit makes a number of it,
+    ``machine.kernel_.sigma``; points count by their weights. The lengths of OrnsteinUhlenbeck and
+    DoubleExponential may be given in this way too.
+
     Examples
     --------
     >>> from svmlib.kernels import RBF
@@ -213,18 +237,19 @@ class RBF(_OfDistance):
     """
 
     positive_semidefinite = True
-    _checks: ClassVar = {"sigma": check_positive}
+    _checks: ClassVar = {"sigma": check_length}
+    _length = "sigma"
 
-    def __init__(self, sigma: float = 1.0) -> None:
+    def __init__(self, sigma: float | str = 1.0) -> None:
         self.sigma = sigma
 
     @property
     def _harmless(self):
-        return 1e-12 * self.sigma * self.sigma
+        return 1e-12 * self._width * self._width
 
     def _of(self, D):
         # the bound keeps 0 · ∞ and overflow out for the tiniest σ
-        D *= max(-0.5 / self.sigma / self.sigma, -1e200)
+        D *= max(-0.5 / self._width / self._width, -1e200)
         return np.exp(D, out=D)
 
 
@@ -239,14 +264,15 @@ class OrnsteinUhlenbeck(_OfDistance):
     """
 
     positive_semidefinite = True
-    _checks: ClassVar = {"length": check_positive}
+    _checks: ClassVar = {"length": check_length}
+    _length = "length"
 
-    def __init__(self, length: float = 1.0) -> None:
+    def __init__(self, length: float | str = 1.0) -> None:
         self.length = length
 
     def _of(self, D):
         np.sqrt(D, out=D)
-        D /= -self.length
+        D /= -self._width
         return np.exp(D, out=D)
 
 
@@ -261,16 +287,17 @@ class DoubleExponential(_OfDistance):
     """
 
     positive_semidefinite = True
-    _checks: ClassVar = {"s": check_positive}
+    _checks: ClassVar = {"s": check_length}
+    _length = "s"
 
-    def __init__(self, s: float = 1.0) -> None:
+    def __init__(self, s: float | str = 1.0) -> None:
         self.s = s
 
     @property
     def _harmless(self):
-        return 1e-13 * self.s * self.s
+        return 1e-13 * self._width * self._width
 
     def _of(self, D):
-        D *= max(-1.0 / self.s / self.s, -1e200)
+        D *= max(-1.0 / self._width / self._width, -1e200)
         np.exp(D, out=D)
         return np.exp(D, out=D)

@@ -12,19 +12,8 @@ from numpy.typing import ArrayLike
 
 from svmlib.dual import Ascent, ascent_step, pair_step
 from svmlib.geometry import functional_margin
+from svmlib.plots import style
 from svmlib.plots.duality import scene, wedge
-from svmlib.plots.style import (
-    BLUE,
-    CURVES,
-    GREY,
-    INK,
-    ORANGE,
-    PALE_GREY,
-    VERMILION,
-    WIDTH,
-    panels,
-    scatter_classes,
-)
 
 
 def multiplier_staircase(
@@ -48,17 +37,18 @@ def multiplier_staircase(
     C : float
     titles : sequence of str
     """
-    axes = panels(len(states), height=3.7)
+    axes = style.panels(len(states), height=3.7)
     # a few points far out carry no information: all of them would have α = 0
     right = 3.2
     for ax, (alpha, b), title in zip(axes, states, titles, strict=True):
         m = functional_margin((alpha * y) @ X, b, X, y)
-        ax.plot([-1.2, 1, 1, right], [C, C, 0, 0], color=PALE_GREY, linewidth=9, zorder=1)
+        ax.plot([-1.2, 1, 1, right], [C, C, 0, 0], color=style.PALE_GREY, linewidth=9, zorder=1)
         seen = m <= right
-        scatter_classes(ax, np.column_stack([m, alpha])[seen], y[seen], s=30, zorder=3)
+        style.scatter_classes(ax, np.column_stack([m, alpha])[seen], y[seen], s=30, zorder=3)
         share = (C - alpha) * np.maximum(0, 1 - m) + alpha * np.maximum(0, m - 1)
         off = (share > 1e-3 * C) & seen
-        ax.scatter(m[off], alpha[off], s=110, facecolors="none", edgecolors=VERMILION, zorder=4)
+        ring = {"facecolors": "none", "edgecolors": style.VERMILION, "zorder": 4}
+        ax.scatter(m[off], alpha[off], s=110, **ring)
         ax.set(title=title, xlabel="functional margin y f(x)", xlim=(-1.2, right))
         ax.set_ylim(-0.08 * C, 1.12 * C)
     axes[0].set_ylabel("multiplier α")
@@ -74,7 +64,7 @@ def clipped_steps(cases: Sequence[tuple[float, float, float]], C: float) -> np.n
         Present multiplier, y_i w·x_i and ‖x_i‖².
     C : float
     """
-    axes = panels(len(cases), height=2.9)
+    axes = style.panels(len(cases), height=2.9)
     a = np.linspace(-0.45 * C, 1.45 * C, 381)
     for ax, (alpha, margin, square) in zip(axes, cases, strict=True):
 
@@ -83,12 +73,12 @@ def clipped_steps(cases: Sequence[tuple[float, float, float]], C: float) -> np.n
 
         top, new = alpha + (1 - margin) / square, ascent_step(alpha, margin, square, C)
         inside = (a >= 0) & (a <= C)
-        ax.axvspan(0, C, color=PALE_GREY, alpha=0.5, linewidth=0)
-        ax.plot(a, gain(a), color=GREY, linestyle=":", linewidth=1.4)
-        ax.plot(a[inside], gain(a[inside]), color=BLUE, linewidth=2.6)
-        ax.plot(top, gain(top), "o", color="white", markeredgecolor=INK, markersize=8)
-        ax.plot(alpha, 0, "s", color=INK, markersize=7)
-        ax.plot(new, gain(new), "o", color=VERMILION, markeredgecolor=INK, markersize=9)
+        ax.axvspan(0, C, color=style.PALE_GREY, alpha=0.5, linewidth=0)
+        ax.plot(a, gain(a), color=style.GREY, linestyle=":", linewidth=1.4)
+        ax.plot(a[inside], gain(a[inside]), color=style.BLUE, linewidth=2.6)
+        style.outlined(ax, top, gain(top), "o", "white", 8)
+        ax.plot(alpha, 0, "s", color=style.INK, markersize=7)
+        style.outlined(ax, new, gain(new), "o", style.VERMILION, 9)
         ax.set(xlabel=r"$\alpha_i$", title=f"y w·x = {margin:g}", ylim=(-0.75, 0.75))
         ax.set_xticks([0, C], labels=["0", "C"])
     axes[0].set_ylabel("change of D")
@@ -113,7 +103,7 @@ def pair_boxes(
     starts : pair of pairs of float
         (α_i, α_j) at the start, for each panel.
     """
-    axes = panels(2, height=3.7)
+    axes = style.panels(2, height=3.7)
     grid = np.linspace(-0.25 * C, 1.25 * C, 121)
     ai, aj = np.meshgrid(grid, grid)
     curvature = K[0, 0] + K[1, 1] - 2 * K[0, 1]
@@ -121,18 +111,18 @@ def pair_boxes(
         d = np.stack([y[0] * (ai - start[0]), y[1] * (aj - start[1])])
         rise = d[0] * gradient[0] + d[1] * gradient[1]
         rise = rise - 0.5 * np.einsum("kab,kl,lab->ab", d, K, d)
-        ax.contour(ai, aj, rise, levels=14, colors=PALE_GREY, linewidths=1.0, zorder=1)
-        ax.plot([0, C, C, 0, 0], [0, 0, C, C, 0], color=INK, linewidth=1.2)
+        ax.contour(ai, aj, rise, levels=14, colors=style.PALE_GREY, linewidths=1.0, zorder=1)
+        ax.plot([0, C, C, 0, 0], [0, 0, C, C, 0], color=style.INK, linewidth=1.2)
         room_i = C - start[0]  # β_i rises: y_i = +1
         room_j = start[1] if y[1] > 0 else C - start[1]  # β_j falls
         t = pair_step(gradient[0] - gradient[1], curvature, room_i, room_j)
         top = (gradient[0] - gradient[1]) / curvature
         way = np.array([1.0, -y[1]])
         ends = np.array([np.add(start, s * way) for s in (-3 * C, 3 * C)])
-        ax.plot(*ends.T, color=BLUE, linewidth=1.8, zorder=2)
-        ax.plot(*np.add(start, top * way), "o", color="white", markeredgecolor=INK, markersize=8)
-        ax.plot(*start, "s", color=INK, markersize=7)
-        ax.plot(*np.add(start, t * way), "o", color=VERMILION, markeredgecolor=INK, markersize=9)
+        ax.plot(*ends.T, color=style.BLUE, linewidth=1.8, zorder=2)
+        style.outlined(ax, *np.add(start, top * way), "o", "white", 8)
+        ax.plot(*start, "s", color=style.INK, markersize=7)
+        style.outlined(ax, *np.add(start, t * way), "o", style.VERMILION, 9)
         ax.set(xlabel=r"$\alpha_i$", xlim=grid[[0, -1]], ylim=grid[[0, -1]])
         ax.set_title("equal labels" if y[1] > 0 else "opposite labels")
         ax.set_aspect("equal", adjustable="box")
@@ -149,8 +139,9 @@ def gap_curves(runs: dict[str, Ascent]) -> Axes:
     ----------
     runs : dict of str to svmlib.dual.Ascent
     """
-    ax = panels(height=3.9, grid=True)[0]
-    for (name, run), color, dashes in zip(runs.items(), CURVES, ("-", "--", ":"), strict=False):
+    ax = style.panels(height=3.9, grid=True)[0]
+    looks = zip(style.CURVES, ("-", "--", ":"), strict=False)
+    for (name, run), (color, dashes) in zip(runs.items(), looks, strict=False):
         gap = np.maximum(run.gap / run.primal, 1e-9)
         ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)
     ax.set(yscale="log", xlabel="steps", ylabel="gap / primal")
@@ -184,7 +175,7 @@ def ascent_panels(
     tuple
         The axes of the scenes, those of the bars, and the one of the curves.
     """
-    fig = plt.figure(figsize=(WIDTH, 7.4))
+    fig = plt.figure(figsize=(style.WIDTH, 7.4))
     spec = fig.add_gridspec(3, len(states), height_ratios=(2.2, 1.5, 2.3))
     scenes, bars = ([fig.add_subplot(spec[k, j]) for j in range(len(states))] for k in (0, 1))
     curves = fig.add_subplot(spec[2, :])
@@ -193,12 +184,12 @@ def ascent_panels(
         scene(ax, (w, b), X, y, alpha / C, X)
         ax.set_title("start" if epoch == 0 else f"epoch {epoch}")
         ax.set_xlabel("length (cm)")
-        colors = [BLUE if label < 0 else ORANGE for label in y[order]]
-        below.bar(np.arange(len(y)), alpha[order], color=colors, edgecolor=INK, linewidth=0.5)
-        below.axhline(C, color=INK, linewidth=1.2)
+        colors = [style.BLUE if label < 0 else style.ORANGE for label in y[order]]
+        below.bar(np.arange(len(y)), alpha[order], color=colors, edgecolor=style.INK, linewidth=0.5)
+        below.axhline(C, color=style.INK, linewidth=1.2)
         below.set(ylim=(0, 1.1 * C), xticks=[], xlabel="flowers")
         below.set_yticks([0, C], labels=["0", "C"])
-        curves.axvline(epoch, color=GREY, linestyle=":", linewidth=1.2)
+        curves.axvline(epoch, color=style.GREY, linestyle=":", linewidth=1.2)
     scenes[0].set_ylabel("width (cm)")
     bars[0].set_ylabel("α")
     wedge(curves, primal, dual)

@@ -6,33 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from numpy.typing import ArrayLike
+from scipy.spatial import ConvexHull
 from sklearn.base import BaseEstimator
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.estimators import NotSeparableError
-from svmlib.plots.scenes import (
-    POINT_SIZE,
-    RING_SIZE,
-    centre_and_kerbs,
-    frame,
-    label_axes,
-    line,
-    points,
-)
-from svmlib.plots.style import (
-    BLUE,
-    GREY,
-    INK,
-    OCHRE,
-    ORANGE,
-    PALE_BLUE,
-    PALE_ORANGE,
-    VERMILION,
-    get_axes,
-    panels,
-)
+from svmlib.plots import scenes, style
 
 __all__ = ["certificate", "hulls", "shadows"]
 
@@ -49,16 +29,16 @@ def hulls(X: ArrayLike, y: ArrayLike, p: ArrayLike, q: ArrayLike) -> Axes:
     p, q : ndarray, shape (2,)
         Nearest points of the hulls of the classes +1 and -1.
     """
-    ax = panels(height=4.2)[0]
-    frame(X, ax, equal=True)
+    ax = style.panels(height=4.2)[0]
+    scenes.frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
-    points(X, y, ax)
-    line(p - q, (q @ q - p @ p) / 2, ax)
-    ax.plot(*np.transpose([p, q]), color=VERMILION, linewidth=2.5, zorder=4)
-    for point, color, text in ((p, ORANGE, "$p^*$"), (q, BLUE, "$q^*$")):
-        ax.plot(*point, "D", color=color, markeredgecolor=INK, markersize=7, zorder=5)
+    scenes.points(X, y, ax)
+    scenes.line(p - q, (q @ q - p @ p) / 2, ax)
+    ax.plot(*np.transpose([p, q]), color=style.VERMILION, linewidth=2.5, zorder=4)
+    for point, color, text in ((p, style.ORANGE, "$p^*$"), (q, style.BLUE, "$q^*$")):
+        style.outlined(ax, *point, "D", color, 7, zorder=5)
         ax.annotate(text, point, (-14, -11), textcoords="offset points", ha="center", size=14)
-    return label_axes(ax, IRIS_FEATURES)
+    return scenes.label_axes(ax, IRIS_FEATURES)
 
 
 def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
@@ -69,32 +49,26 @@ def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     model : HardMarginSVM, fitted to X and y
     X, y : array_like, shape (n, 2) and (n,)
     """
-    ax = panels(height=4.2)[0]
+    ax = style.panels(height=4.2)[0]
     w, b, on = model.coef_[0], model.intercept_[0], model.on_margin_
     foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
-    frame(X[on], ax, pad=0.35, equal=True)
-    centre_and_kerbs(w, b, ax, linewidth=1.0)
-    ax.add_collection(
-        LineCollection(np.stack([X[on], foot], axis=1), colors=GREY, linestyles=":", linewidths=1.2)
-    )
+    scenes.frame(X[on], ax, pad=0.35, equal=True)
+    scenes.centre_and_kerbs(w, b, ax, linewidth=1.0)
+    look = {"colors": style.GREY, "linestyles": ":", "linewidths": 1.2}
+    scenes.bars(X[on], foot, ax, zorder=2, **look)
     _intervals(ax, foot, y[on], w)
     off = np.setdiff1d(np.arange(len(y)), on)
     faint_points(X[off], y[off], ax)
-    points(X[on], y[on], ax, size=POINT_SIZE * 1.6)
-    ax.scatter(*X[on].T, s=RING_SIZE * 1.4, facecolors="none", edgecolors=INK, linewidths=1.3)
+    scenes.points(X[on], y[on], ax, size=scenes.POINT_SIZE * 1.6)
+    ring = {"facecolors": "none", "edgecolors": style.INK, "linewidths": 1.3}
+    ax.scatter(*X[on].T, s=scenes.RING_SIZE * 1.4, **ring)
     for position in np.unique(X[on], axis=0):
         rows = on[(X[on] == position).all(axis=1)]
         outward = 22 * y[rows[0]] * w / np.linalg.norm(w)
-        ax.annotate(
-            ", ".join(map(str, rows)),
-            position,
-            outward,
-            textcoords="offset points",
-            ha="center",
-            va="center",
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
-        )
-    return label_axes(ax, IRIS_FEATURES)
+        middle = {"textcoords": "offset points", "ha": "center", "va": "center"}
+        label = ax.annotate(", ".join(map(str, rows)), position, outward, **middle)
+        label.set_bbox({"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
+    return scenes.label_axes(ax, IRIS_FEATURES)
 
 
 def certificate(
@@ -114,19 +88,19 @@ def certificate(
     names : sequence of str or None
         Names of the columns; None leaves the axes without labels.
     """
-    ax = get_axes(ax)
-    frame(X, ax, equal=True)
+    ax = style.get_axes(ax)
+    scenes.frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
     faint_points(X, y, ax)
     for rows, weights, label, color in (
-        (error.positive_indices, error.positive_weights, 1, OCHRE),
-        (error.negative_indices, error.negative_weights, -1, BLUE),
+        (error.positive_indices, error.positive_weights, 1, style.OCHRE),
+        (error.negative_indices, error.negative_weights, -1, style.BLUE),
     ):
         used = X[rows[weights > 0]]
         ax.fill(*_hull(used).T, fill=False, edgecolor=color, linewidth=2.2, zorder=3)
-        points(used, np.full(len(used), label), ax, size=POINT_SIZE * 1.6)
-    ax.plot(*error.point, "X", color=VERMILION, markeredgecolor=INK, markersize=11, zorder=6)
-    return ax if names is None else label_axes(ax, names)
+        scenes.points(used, np.full(len(used), label), ax, size=scenes.POINT_SIZE * 1.6)
+    style.outlined(ax, *error.point, "X", style.VERMILION, 11, zorder=6)
+    return ax if names is None else scenes.label_axes(ax, names)
 
 
 def faint_points(X: ArrayLike, y: ArrayLike, ax: Axes) -> Axes:
@@ -134,7 +108,7 @@ def faint_points(X: ArrayLike, y: ArrayLike, ax: Axes) -> Axes:
     for label, color in FAINT.items():
         own = y == label
         if own.any():
-            points(X[own], y[own], ax, c=color, edgecolors=GREY, linewidths=0.5)
+            scenes.points(X[own], y[own], ax, c=color, edgecolors=style.GREY, linewidths=0.5)
     return ax
 
 
@@ -143,7 +117,7 @@ def _intervals(ax, foot, y, w):
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     base = foot[0] - (foot[0] @ along) * along
     spans = {}
-    for label, color in ((1, OCHRE), (-1, BLUE)):
+    for label, color in ((1, style.OCHRE), (-1, style.BLUE)):
         s = foot[y == label] @ along
         spans[label] = s.min(), s.max()
         # beside the line, towards the class that casts it
@@ -151,7 +125,7 @@ def _intervals(ax, foot, y, w):
         _bar(ax, base + aside, along, spans[label], color)
     lo, hi = np.transpose(list(spans.values()))
     if hi.min() > lo.max():
-        _bar(ax, base, along, (lo.max(), hi.min()), INK)
+        _bar(ax, base, along, (lo.max(), hi.min()), style.INK)
 
 
 def _bar(ax, base, along, span, color):
@@ -160,26 +134,16 @@ def _bar(ax, base, along, span, color):
 
 
 def _fill_hulls(ax, X, y):
-    for label, fill, edge in ((-1, PALE_BLUE, BLUE), (1, PALE_ORANGE, OCHRE)):
+    looks = {-1: (style.PALE_BLUE, style.BLUE), 1: (style.PALE_ORANGE, style.OCHRE)}
+    for label, (fill, edge) in looks.items():
         corners = _hull(X[y == label])
         ax.fill(*corners.T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
 
 
 def _hull(X):
-    """Corners of the convex hull of points in the plane, counter-clockwise (monotone chain)."""
+    """Corners of the convex hull of points in the plane, counter-clockwise from the first."""
     P = np.unique(X, axis=0)
-
-    def chain(ordered):
-        corners = []
-        for point in ordered:
-            while len(corners) > 1 and _turn(*corners[-2:], point) <= 0:
-                corners.pop()
-            corners.append(point)
-        return corners[:-1]
-
-    return P if len(P) < 3 else np.array(chain(P) + chain(P[::-1]))
-
-
-def _turn(a, b, c):
-    """Twice the signed area of the triangle a b c: positive for a left turn."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    if np.linalg.matrix_rank(P - P[0]) < 2:  # a point, or a line with its ends first and last
+        return P[:: max(1, len(P) - 1)]
+    corners = ConvexHull(P).vertices
+    return P[np.roll(corners, -corners.argmin())]

@@ -11,33 +11,7 @@ from numpy.typing import ArrayLike
 
 from svmlib import losses
 from svmlib._validation import check_pair
-from svmlib.plots.style import (
-    BLUE,
-    DUAL,
-    GREEN,
-    GREY,
-    HINGE,
-    INK,
-    LOOKS,
-    OCHRE,
-    OPTIMUM,
-    ORANGE,
-    PALE_BLUE,
-    PALE_GREY,
-    PRIMAL,
-    PURPLE,
-    SKY,
-    VERMILION,
-    arrow,
-    direct_label,
-    panels,
-)
-
-# the lowest point, wherever it is drawn
-BEST = {
-    "marker": OPTIMUM, "color": ORANGE, "markeredgecolor": INK, "markersize": 16, "zorder": 5,
-    "linestyle": "none",
-}  # fmt: skip
+from svmlib.plots import style
 
 
 def corners_in_bias(
@@ -73,15 +47,15 @@ def corners_in_bias(
     ends = np.concatenate([[lo], corners, [hi]])
     middles = 0.5 * (ends[:-1] + ends[1:])
     slopes = -(y * (y * (X @ w + middles[:, None]) < 1)).mean(axis=1)
-    axes = panels(1, 2, height=5.6, sharey=False)
-    axes[0].plot(ends, value(ends), color=PRIMAL)
-    axes[0].plot(corners, value(corners), "o", color=ORANGE, markeredgecolor=INK, markersize=5)
-    axes[0].plot(b, value(b), **BEST)
-    axes[1].hlines(slopes, ends[:-1], ends[1:], color=PRIMAL, linewidth=2.4)
-    axes[1].vlines(corners, slopes[:-1], slopes[1:], color=OCHRE, linewidth=1.4)
-    axes[1].axhline(0, color=INK, linewidth=1)
+    axes = style.panels(1, 2, height=5.6, sharey=False)
+    axes[0].plot(ends, value(ends), color=style.PRIMAL)
+    style.outlined(axes[0], corners, value(corners), "o", style.ORANGE, 5)
+    style.outlined(axes[0], b, value(b), style.OPTIMUM, style.ORANGE, 16, zorder=5)
+    axes[1].hlines(slopes, ends[:-1], ends[1:], color=style.PRIMAL, linewidth=2.4)
+    axes[1].vlines(corners, slopes[:-1], slopes[1:], color=style.OCHRE, linewidth=1.4)
+    axes[1].axhline(0, color=style.INK, linewidth=1)
     for ax in axes:
-        ax.axvline(b, color=GREY, linestyle=":", linewidth=1.5, zorder=0)
+        ax.axvline(b, color=style.GREY, linestyle=":", linewidth=1.5, zorder=0)
     axes[0].set(ylabel="P(w, b)", xlim=limits)
     axes[1].set(ylabel="slope in b", xlabel="bias b")
     inside = value(ends[[0, -1]])
@@ -91,7 +65,7 @@ def corners_in_bias(
 
 def touching_lines() -> np.ndarray:
     """|w| and the hinge, each with lines that touch it at its corner and stay below."""
-    axes = panels(2, height=3.4, sharex=False, sharey=False)
+    axes = style.panels(2, height=3.4, sharex=False, sharey=False)
     w = np.linspace(-1.5, 1.5, 301)
     _touch(axes[0], w, np.abs(w), 0.0, (-1.0, -0.5, 0.0, 0.5, 1.0))
     axes[0].set(xlabel="w", title="|w|")
@@ -102,13 +76,12 @@ def touching_lines() -> np.ndarray:
 
 def hinge_subgradients() -> np.ndarray:
     """The hinge with lines that touch it at the kink, and the graph of its subdifferential."""
-    axes = panels(2, height=3.4, sharey=False)
+    axes = style.panels(2, height=3.4, sharey=False)
     _touch_hinge(axes[0])
     axes[0].set(ylabel="hinge loss ℓ(m)", title="ℓ and lines below it")
-    for start, end in ((-0.5, 1.0), (1.0, 2.5)):
-        lo, hi = losses.hinge.subdifferential(np.array([start, end]))
-        axes[1].plot([start, end], [lo[0], lo[0]] if start < 1 else [hi[1], hi[1]], color=HINGE)
-    axes[1].plot([1, 1], np.ravel(losses.hinge.subdifferential(1.0)), color=OCHRE, linewidth=4)
+    for ends, m in (((-0.5, 1.0), 0.0), ((1.0, 2.5), 2.0)):
+        axes[1].plot(ends, np.full(2, losses.hinge.derivative(m)), color=style.HINGE)
+    axes[1].plot([1, 1], losses.hinge.subdifferential(1.0), color=style.OCHRE, linewidth=4)
     axes[1].set(ylabel="slopes u", ylim=(-1.3, 0.3), title="the set ∂ℓ(m)", xlim=(-0.5, 2.5))
     axes[1].set_xlabel("margin m")
     axes[1].grid(True)
@@ -124,11 +97,11 @@ def _touch_hinge(ax):
 def _touch(ax, t, values, kink, slopes):
     """A function on a grid with lines of the given slopes through its corner (kink, 0)."""
     reach = t[-1] - kink
-    for u, (color, dashes) in zip(slopes, LOOKS[1:], strict=False):
+    for u, (color, dashes) in zip(slopes, style.LOOKS[1:], strict=False):
         ax.plot(t, u * (t - kink), color=color, linestyle=dashes, linewidth=1.3)
-        direct_label(ax, t[-1] + 0.03 * reach, u * reach, f"{u:g}", color, fontsize=10)
-    ax.plot(t, values, color=HINGE, linewidth=3, zorder=3)
-    ax.plot(kink, 0, "o", color=ORANGE, markeredgecolor=INK, markersize=8, zorder=4)
+        style.direct_label(ax, t[-1] + 0.03 * reach, u * reach, f"{u:g}", color, fontsize=10)
+    ax.plot(t, values, color=style.HINGE, linewidth=3, zorder=3)
+    style.outlined(ax, kink, 0, "o", style.ORANGE, 8, zorder=4)
     ax.set(xlim=(t[0], t[-1]), ylim=(-1.6, 1.6))
     ax.grid(True)
 
@@ -157,26 +130,25 @@ def uphill_steps(
     crease : callable
         First component ↦ second component on the crease.
     """
-    ax = panels(height=5.4)[0]
+    ax = style.panels(height=5.4)[0]
     u, v = np.meshgrid(np.linspace(*limits[0], 241), np.linspace(*limits[1], 241))
     P, here = value(np.stack([u, v], axis=-1)), float(value(np.asarray(point, dtype=float)))
-    ax.contourf(u, v, P, levels=[P.min() - 1, here], colors=[PALE_BLUE], zorder=0)
+    ax.contourf(u, v, P, levels=[P.min() - 1, here], colors=[style.PALE_BLUE], zorder=0)
     floor = float(value(np.asarray(best, dtype=float)))
     levels = floor + (here - floor) * np.array([0.1, 0.4, 1.0, 1.8, 2.8, 4.0, 6.0])
-    ax.contour(u, v, P, levels=levels, colors=GREY, linewidths=0.8)
+    ax.contour(u, v, P, levels=levels, colors=style.GREY, linewidths=0.8)
     line = np.array(limits[0])
-    ax.plot(line, [crease(x) for x in line], color=INK, linestyle=":", linewidth=1.6)
+    ax.plot(line, [crease(x) for x in line], color=style.INK, linestyle=":", linewidth=1.6)
     radius = np.linalg.norm(np.subtract(point, best))
-    ax.add_patch(Circle(best, radius, fill=False, edgecolor=PURPLE, linestyle="--", linewidth=1.6))
-    for (name, step), color in zip(steps, (VERMILION, BLUE, GREEN), strict=False):
+    rim = {"edgecolor": style.PURPLE, "linestyle": "--", "linewidth": 1.6}
+    ax.add_patch(Circle(best, radius, fill=False, **rim))
+    for (name, step), color in zip(steps, (style.VERMILION, style.BLUE, style.GREEN), strict=False):
         end = np.add(point, step)
-        arrow(ax, point, end, color)
-        outward = np.sign(step[0]) or 1.0
-        direct_label(
-            ax, end[0] + 0.03 * outward, end[1], name, color, ha="left" if outward > 0 else "right"
-        )
-    ax.plot(*point, "o", color=INK, markersize=7, zorder=5)
-    ax.plot(*best, **BEST)
+        style.arrow(ax, point, end, color)
+        outward, side = (-1.0, "right") if step[0] < 0 else (1.0, "left")
+        style.direct_label(ax, end[0] + 0.03 * outward, end[1], name, color, ha=side)
+    ax.plot(*point, "o", color=style.INK, markersize=7, zorder=5)
+    style.outlined(ax, *best, style.OPTIMUM, style.ORANGE, 16, zorder=5)
     ax.set(xlabel="first component of w", ylabel="second component of w")
     ax.set(xlim=limits[0], ylim=limits[1], aspect="equal")
     return ax
@@ -196,14 +168,14 @@ def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndar
     tol : float
     """
     changes, excess = np.asarray(changes), np.asarray(excess)
-    axes = panels(1, 2, height=5.4, sharey=False, grid=True)
-    axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ".", color=BLUE, markersize=1.2)
-    axes[0].axhline(tol, color=INK, linewidth=1.6)
+    axes = style.panels(1, 2, height=5.4, sharey=False, grid=True)
+    axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ".", color=style.BLUE, markersize=1.2)
+    axes[0].axhline(tol, color=style.INK, linewidth=1.6)
     met = np.flatnonzero(changes <= tol)
     if len(met):
         for ax in axes:
-            ax.axvline(met[0] + 1, color=INK, linestyle="--", linewidth=1.4)
-    axes[1].semilogy(excess, color=PRIMAL, linewidth=1.2)
+            ax.axvline(met[0] + 1, color=style.INK, linestyle="--", linewidth=1.4)
+    axes[1].semilogy(excess, color=style.PRIMAL, linewidth=1.2)
     axes[0].set(ylabel="length of the step", ylim=(0.5 * tol, None))
     axes[1].set(ylabel="P(θ) / P* − 1", xlabel="iteration t", xlim=(0, len(changes)))
     return axes
@@ -231,17 +203,17 @@ def primal_and_bound(
     xlabel : str
     """
     objective, bound = np.asarray(objective), np.asarray(bound)
-    axes = panels(1, 2, height=6.0, sharey=False, grid=True)
+    axes = style.panels(1, 2, height=6.0, sharey=False, grid=True)
     t = np.arange(len(objective))
     seen = np.isfinite(bound) & (t > 0)
-    axes[0].fill_between(t[seen], bound[seen], objective[seen], color=SKY, alpha=0.35, linewidth=0)
-    axes[0].plot(t[1:], objective[1:], color=PRIMAL, linewidth=1.2, label="P, the objective")
-    axes[0].plot(t[seen], bound[seen], "--", color=DUAL, label="D, the lower bound")
-    axes[0].axhline(optimum, color=INK, linewidth=1, label="P*")
+    axes[0].fill_between(t[seen], bound[seen], objective[seen], color=style.SKY, alpha=0.35, lw=0)
+    axes[0].plot(t[1:], objective[1:], color=style.PRIMAL, linewidth=1.2, label="P, the objective")
+    axes[0].plot(t[seen], bound[seen], "--", color=style.DUAL, label="D, the lower bound")
+    axes[0].axhline(optimum, color=style.INK, linewidth=1, label="P*")
     axes[0].set(ylabel="P and D", ylim=(0, top))
     axes[0].legend(loc="upper right")
-    axes[1].plot(t[seen], (objective - bound)[seen], "--", color=INK, label="P − D, known")
-    axes[1].plot(t[1:], objective[1:] - optimum, color=PRIMAL, linewidth=1, label="P − P*, unknown")
+    axes[1].plot(t[seen], (objective - bound)[seen], "--", color=style.INK, label="P − D, known")
+    axes[1].plot(t[1:], objective[1:] - optimum, color=style.PRIMAL, lw=1, label="P − P*, unknown")
     axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel=xlabel)
     axes[1].set_xlim(1, len(t))
     axes[1].legend(loc="lower left")
@@ -274,8 +246,8 @@ def excess_curves(
     ylim : pair of float, optional
     """
     alone = ax is None
-    ax = panels(height=4.6)[0] if alone else ax
-    for (name, (t, excess)), (color, dashes) in zip(curves.items(), LOOKS, strict=False):
+    ax = style.panels(height=4.6)[0] if alone else ax
+    for (name, (t, excess)), (color, dashes) in zip(curves.items(), style.LOOKS, strict=False):
         t, excess = np.asarray(t, dtype=float), np.asarray(excess, dtype=float)
         drawn = t > 0
         look = {"linewidth": 0.7, "alpha": 0.45} if name in noisy else {"linewidth": 1.8}
@@ -283,8 +255,8 @@ def excess_curves(
     right = max(np.max(t) for t, _ in curves.values())
     for slope, t, value, name in guides:
         ends = np.array([t, right])
-        ax.plot(ends, value * (ends / t) ** slope, color=GREY, linestyle=":", linewidth=1.8)
-        direct_label(ax, t, value, name, GREY, ha="left", va="bottom")
+        ax.plot(ends, value * (ends / t) ** slope, color=style.GREY, linestyle=":", linewidth=1.8)
+        style.direct_label(ax, t, value, name, style.GREY, ha="left", va="bottom")
     ax.set(xlabel=xlabel, ylabel=ylabel)
     if ylim is not None:
         ax.set_ylim(ylim)
@@ -315,7 +287,7 @@ def walks_beside_curves(
     limits : pair of pairs
         Ranges of both components.
     """
-    axes = panels(2, len(runs), height=2.5 * len(runs) + 0.3, sharex=False, sharey=False)
+    axes = style.panels(2, len(runs), height=2.5 * len(runs) + 0.3, sharex=False, sharey=False)
     axes = np.reshape(axes, (len(runs), 2))
     u, v = np.meshgrid(np.linspace(*limits[0], 161), np.linspace(*limits[1], 161))
     P, floor = value(np.stack([u, v], axis=-1)), float(value(np.asarray(best, dtype=float)))
@@ -326,13 +298,13 @@ def walks_beside_curves(
         excess = np.maximum(value(path) - floor, 1e-9)
         top, bottom = max(top, excess.max()), min(bottom, excess.min())
         longest = max(longest, len(path))
-        left.contour(u, v, P, levels=levels, colors=GREY, linewidths=0.8)
-        left.plot(*path.T, "-", color=PALE_GREY, linewidth=1.0, zorder=2.4)
-        left.plot(*path.T, ".-", color=BLUE, linewidth=0.8, markersize=4, zorder=2.5)
-        left.plot(*path[0], "s", color=VERMILION, markeredgecolor=INK, markersize=6, zorder=4)
-        left.plot(*best, **BEST | {"markersize": 13})
+        left.contour(u, v, P, levels=levels, colors=style.GREY, linewidths=0.8)
+        left.plot(*path.T, "-", color=style.PALE_GREY, linewidth=1.0, zorder=2.4)
+        left.plot(*path.T, ".-", color=style.BLUE, linewidth=0.8, markersize=4, zorder=2.5)
+        style.outlined(left, *path[0], "s", style.VERMILION, 6, zorder=4)
+        style.outlined(left, *best, style.OPTIMUM, style.ORANGE, 13, zorder=5)
         left.set(xlim=limits[0], ylim=limits[1], ylabel="component 2")
-        right.semilogy(excess, color=PRIMAL, linewidth=1.2)
+        right.semilogy(excess, color=style.PRIMAL, linewidth=1.2)
         right.set(ylabel="P − P*")
         right.grid(True)
         left.set_title(title, loc="left", fontsize=11)

@@ -10,20 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.plots.scenes import centre_and_kerbs, frame, room
-from svmlib.plots.style import (
-    CURVES,
-    DUAL,
-    GREY,
-    INK,
-    OPTIMUM,
-    PALE_GREY,
-    PRIMAL,
-    class_styles,
-    direct_label,
-    outer_labels,
-    panels,
-)
+from svmlib.plots import scenes, style
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -41,14 +28,14 @@ def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) 
     limits : pair of float
         Values that are shown; the rest is left out.
     """
-    ax = panels(height=2.6)[0]
-    for values, level, color, marker in ((primal, 1, PRIMAL, "o"), (dual, 0, DUAL, "^")):
+    ax = style.panels(height=2.6)[0]
+    for values, level, color, shape in ((primal, 1, style.PRIMAL, "o"), (dual, 0, style.DUAL, "^")):
         values = np.asarray(values, dtype=float)
         # spread by the golden ratio, so that no two neighbours share a height
         height = level + 0.6 * ((np.arange(len(values)) * 0.618034) % 1 - 0.5)
         shown = (values >= limits[0]) & (values <= limits[1])
-        ax.plot(values[shown], height[shown], marker, color=color, markersize=4, alpha=0.6)
-    ax.axvspan(np.max(dual), np.min(primal), color=PALE_GREY, linewidth=0)
+        ax.plot(values[shown], height[shown], shape, color=color, markersize=4, alpha=0.6)
+    ax.axvspan(np.max(dual), np.min(primal), color=style.PALE_GREY, linewidth=0)
     ax.set(xlim=limits, ylim=(-0.5, 1.5), xlabel="objective", yticks=[0, 1])
     ax.set_yticklabels(["multipliers: D", "lines: P"])
     return ax
@@ -65,25 +52,25 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
     alphas : sequence of float
         Multipliers, at most as many as `style.CURVES`.
     """
-    axes = panels(2, height=3.9, sharex=False, grid=True)
+    axes = style.panels(2, height=3.9, sharex=False, grid=True)
     z, a = np.linspace(-0.6, 2.6, 321), np.linspace(0, 2.2, 221)
-    axes[0].axvspan(-0.6, 1, color=PALE_GREY, alpha=0.6, linewidth=0)
-    axes[0].plot(z, 0.5 * z**2, color=INK, linewidth=2.8)
-    axes[1].plot(a, a - 0.5 * a**2, color=INK, linewidth=2.8)
-    for alpha, color in zip(alphas, CURVES, strict=False):
+    axes[0].axvspan(-0.6, 1, color=style.PALE_GREY, alpha=0.6, linewidth=0)
+    axes[0].plot(z, 0.5 * z**2, color=style.INK, linewidth=2.8)
+    axes[1].plot(a, a - 0.5 * a**2, color=style.INK, linewidth=2.8)
+    for alpha, color in zip(alphas, style.CURVES, strict=False):
         axes[0].plot(z, 0.5 * z**2 + alpha * (1 - z), color=color, linewidth=1.6)
         lowest = alpha - 0.5 * alpha**2
         for ax in axes:
-            ax.plot(alpha, lowest, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
+            style.outlined(ax, alpha, lowest, "o", color, 8, zorder=4)
         # beside the dot, on the outer side of the parabola; above it at the top
         side = int(np.sign(np.round(alpha - 1, 9)))
         place = alpha + 0.15 * side, lowest + (0.0 if side else 0.16)
         ha = {-1: "right", 0: "center", 1: "left"}[side]
-        direct_label(axes[1], *place, f"α = {alpha:g}", color, ha=ha)
+        style.direct_label(axes[1], *place, f"α = {alpha:g}", color, ha=ha)
     for ax in axes:
-        ax.axhline(0.5, color=GREY, linestyle="--", linewidth=1.2, zorder=1)
+        ax.axhline(0.5, color=style.GREY, linestyle="--", linewidth=1.2, zorder=1)
     axes[0].set(xlabel="z", ylim=(-0.35, 1.75), xlim=(-0.6, 2.6), title="L(z, α) over z")
-    axes[0].text(-0.5, -0.25, "not feasible", color=INK, fontsize=11, va="center")
+    axes[0].text(-0.5, -0.25, "not feasible", color=style.INK, fontsize=11, va="center")
     axes[1].set(xlabel="α", xlim=(-0.75, 2.4), title="D(α), their minima")
     return axes
 
@@ -100,24 +87,24 @@ def value_sets(alphas: Sequence[float], few_alphas: Sequence[float]) -> np.ndarr
     alphas, few_alphas : sequence of float
         Multipliers whose lines are drawn, on the left and on the right.
     """
-    axes = panels(2, height=3.9)
+    axes = style.panels(2, height=3.9)
     every, few = np.linspace(-0.6, 2.6, 321), np.array([0.0, 2.0])
     slopes = (alphas, few_alphas)
     for ax, z, optimum, drawn in zip(axes, (every, few), (0.5, 2.0), slopes, strict=True):
         g, F = 1 - z, 0.5 * z**2
-        ax.axvspan(-1.6, 0, color=PALE_GREY, alpha=0.6, linewidth=0)
-        ax.axvline(0, color=GREY, linewidth=1.2)
+        ax.axvspan(-1.6, 0, color=style.PALE_GREY, alpha=0.6, linewidth=0)
+        ax.axvline(0, color=style.GREY, linewidth=1.2)
         if z is every:
-            ax.plot(g, F, color=INK, linewidth=2.8)
+            ax.plot(g, F, color=style.INK, linewidth=2.8)
         else:
-            ax.plot(g, F, "o", color=INK, markersize=9, zorder=4)
-            ax.plot([g[1], 0], [optimum] * 2, color=PRIMAL, linestyle=":", linewidth=1.6)
+            ax.plot(g, F, "o", color=style.INK, markersize=9, zorder=4)
+            ax.plot([g[1], 0], [optimum] * 2, color=style.PRIMAL, linestyle=":", linewidth=1.6)
         for alpha, dashes in zip(drawn, ("--", "-"), strict=False):
             bound = (F + alpha * g).min()
             ends = np.array([-1.6, 1.6])
-            ax.plot(ends, bound - alpha * ends, color=DUAL, linestyle=dashes, linewidth=1.8)
-            ax.plot(0, bound, "^", color=DUAL, markeredgecolor=INK, markersize=9, zorder=5)
-        ax.plot(0, optimum, OPTIMUM, color=PRIMAL, markeredgecolor=INK, markersize=15, zorder=4)
+            ax.plot(ends, bound - alpha * ends, color=style.DUAL, linestyle=dashes, linewidth=1.8)
+            style.outlined(ax, 0, bound, "^", style.DUAL, 9, zorder=5)
+        style.outlined(ax, 0, optimum, style.OPTIMUM, style.PRIMAL, 15, zorder=4)
         ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.8, 2.7))
     axes[0].set(ylabel="objective F(z)", title="all z")
     axes[1].set_title("only z = 0 and z = 2")
@@ -148,14 +135,14 @@ def multiplier_panels(
         Corners of the part of the plane that is shown.
     """
     rows = len(models) // 2
-    axes = panels(2, rows, height=3.15 * rows + 0.2)
+    axes = style.panels(2, rows, height=3.15 * rows + 0.2)
     for ax, model, alpha in zip(axes.ravel(), models, alphas, strict=True):
         plane, share = (model.coef_[0], model.intercept_[0]), np.asarray(alpha) / model.C
         scene(ax, plane, X, y, share, view)
         bounded = int((share >= 1 - 1e-6).sum())
         free = int((share > 1e-6).sum()) - bounded
         ax.set_title(f"C = {model.C:g}: {bounded} at C, {free} free")
-    return outer_labels(axes, IRIS_FEATURES)
+    return style.outer_labels(axes, IRIS_FEATURES)
 
 
 def scene(
@@ -167,25 +154,18 @@ def scene(
     view: ArrayLike,
 ) -> None:
     """Street of (w, b), points by their share α/C; no line where w = 0."""
-    frame(view, ax, equal=True)
+    scenes.frame(view, ax, equal=True)
     w, b = plane
     if np.any(w):
-        centre_and_kerbs(w, b, ax)
+        scenes.centre_and_kerbs(w, b, ax)
     carries = share > 1e-6
-    size = room(ax) * np.where(carries, 24 + 130 * share, 16)
-    for label, color, marker in class_styles(y):
+    size = scenes.room(ax) * np.where(carries, 24 + 130 * share, 16)
+    for label, color, marker in style.class_styles(y):
         for own, opacity, zorder in ((~carries, 0.35, 3), (carries, 1.0, 4)):
             these = own & (y == label)
-            ax.scatter(
-                *X[these].T,
-                s=size[these],
-                c=color,
-                marker=marker,
-                alpha=opacity,
-                edgecolors=INK,
-                linewidths=np.where(share[these] >= 1 - 1e-6, 2.0, 0.7),
-                zorder=zorder,
-            )
+            look = {"c": color, "marker": marker, "alpha": opacity, "zorder": zorder}
+            outlines = np.where(share[these] >= 1 - 1e-6, 2.0, 0.7)
+            ax.scatter(*X[these].T, size[these], edgecolors=style.INK, linewidths=outlines, **look)
 
 
 def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike) -> Axes:
@@ -199,17 +179,17 @@ def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike)
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    ax = panels(height=3.9, grid=True)[0]
+    ax = style.panels(height=3.9, grid=True)[0]
     limits = (-1.6, 1.6)
     b = np.linspace(*limits, 1281)
-    for C, own, color in zip(Cs, np.asarray(w, dtype=float), CURVES, strict=False):
+    for C, own, color in zip(Cs, np.asarray(w, dtype=float), style.CURVES, strict=False):
         slack = np.maximum(0, 1 - y[:, None] * ((X @ own)[:, None] + b)).sum(axis=0)
         value = 0.5 * own @ own / C + slack
         best = value <= value.min() + 1e-9
         ax.plot(b, value, color=color)
         ax.plot(b[best], value[best], color=color, linewidth=6, alpha=0.55)
-        ax.plot(b[best].mean(), value.min(), "o", color=color, markeredgecolor=INK, markersize=8)
-        direct_label(ax, limits[1] * 1.02, value[-1], f"C = {C:g}", color)
+        style.outlined(ax, b[best].mean(), value.min(), "o", color, 8)
+        style.direct_label(ax, limits[1] * 1.02, value[-1], f"C = {C:g}", color)
     ax.set(xlabel="bias b", ylabel="P(w, b) / C", xlim=limits)
     return ax
 
@@ -217,9 +197,9 @@ def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike)
 def wedge(ax: Axes, primal: ArrayLike, dual: ArrayLike) -> None:
     """Both objectives from the start on, and the grey between them that is not yet known."""
     k = np.arange(len(primal))
-    ax.fill_between(k, dual, primal, color=PALE_GREY, alpha=0.6, linewidth=0)
-    ax.plot(k, primal, "o-", color=PRIMAL, markersize=3, label="primal P")
-    ax.plot(k, dual, "o-", color=DUAL, markersize=3, label="dual D")
+    ax.fill_between(k, dual, primal, color=style.PALE_GREY, alpha=0.6, linewidth=0)
+    ax.plot(k, primal, "o-", color=style.PRIMAL, markersize=3, label="primal P")
+    ax.plot(k, dual, "o-", color=style.DUAL, markersize=3, label="dual D")
     # the start of the primal is nC, far above everything that follows
     ax.set(xlim=(0, k[-1]), ylim=(0, 1.6 * dual[-1]))
     ax.legend(loc="lower right")

@@ -11,34 +11,19 @@ from numpy.typing import ArrayLike
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.losses import Loss
-from svmlib.plots.scenes import frame, line, points
-from svmlib.plots.style import (
-    CURVES,
-    GREEN,
-    GREY,
-    HINGE,
-    INK,
-    OCHRE,
-    PALE_GREY,
-    PURPLE,
-    STEEL,
-    VERMILION,
-    direct_label,
-    outer_labels,
-    panels,
-)
+from svmlib.plots import scenes, style
 
 # colour and dashes of each loss: no two curves are told apart by colour alone
 LOSS_STYLES = {
-    "zero-one": (INK, "-", 4.5),
-    "hinge": (HINGE, "-", 4.5),
-    "absolute": (OCHRE, (0, (6, 2)), 1.6),
-    "squared": (PURPLE, (0, (1, 1)), 2.2),
-    "squared hinge": (PURPLE, "-", 1.6),
-    "logistic": (VERMILION, (0, (5, 1.5)), 2.0),
-    "exponential": (GREEN, (0, (4, 1, 1, 1)), 1.8),
-    "Huberised hinge": (STEEL, (0, (3, 1.5)), 2.0),
-    "ramp": (GREY, (0, (2, 1)), 2.0),
+    "zero-one": (style.INK, "-", 4.5),
+    "hinge": (style.HINGE, "-", 4.5),
+    "absolute": (style.OCHRE, (0, (6, 2)), 1.6),
+    "squared": (style.PURPLE, (0, (1, 1)), 2.2),
+    "squared hinge": (style.PURPLE, "-", 1.6),
+    "logistic": (style.VERMILION, (0, (5, 1.5)), 2.0),
+    "exponential": (style.GREEN, (0, (4, 1, 1, 1)), 1.8),
+    "Huberised hinge": (style.STEEL, (0, (3, 1.5)), 2.0),
+    "ramp": (style.GREY, (0, (2, 1)), 2.0),
 }
 
 
@@ -56,20 +41,20 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    axes = panels(1, 2, height=6.6, sharex=False, sharey=False, grid=True)
+    axes = style.panels(1, 2, height=6.6, sharex=False, sharey=False, grid=True)
     w = np.asarray(w, dtype=float)
     shift = np.linspace(-0.6, 0.6, 481)
     m = y[:, None] * ((X @ w + b)[:, None] - np.linalg.norm(w) * shift)
     short, xi = np.linspace(0, 3, 301), np.maximum(0.0, 1.0 - m)
     kinds = (
-        ("count", INK, (short >= 1) * 1.0, (xi >= 1).sum(axis=0)),
-        ("linear", HINGE, short, xi.sum(axis=0)),
-        ("square", PURPLE, short**2, (xi**2).sum(axis=0)),
+        ("count", style.INK, (short >= 1) * 1.0, (xi >= 1).sum(axis=0)),
+        ("linear", style.HINGE, short, xi.sum(axis=0)),
+        ("square", style.PURPLE, short**2, (xi**2).sum(axis=0)),
     )
     for (name, color, charge, total), dashes in zip(kinds, ("-", "-", ":"), strict=True):
-        style = {"color": color, "linestyle": dashes, "linewidth": 2.4}
-        axes[0].plot(short, charge, label=name, **style)
-        axes[1].plot(shift, total / total[shift.size // 2], label=name, **style)
+        look = {"color": color, "linestyle": dashes, "linewidth": 2.4}
+        axes[0].plot(short, charge, label=name, **look)
+        axes[1].plot(shift, total / total[shift.size // 2], label=name, **look)
     axes[0].set(xlabel="shortfall ξ, in half-widths", ylabel="charge", ylim=(-0.1, 4))
     axes[1].set(xlabel="shift of the line (cm)", ylabel="total, 1 at no shift", ylim=(0, 12))
     axes[0].legend(loc="upper left")
@@ -86,15 +71,15 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str]) -> Axes:
     names : sequence of str
         A label for each.
     """
-    ax = panels(height=3.8)[0]
+    ax = style.panels(height=3.8)[0]
     m = np.linspace(-1.6, 3, 461)
-    ax.plot(m, losses.hinge(m), color=HINGE, linewidth=4, zorder=2)
-    ax.axvline(0, color=PALE_GREY, zorder=0)
+    ax.plot(m, losses.hinge(m), color=style.HINGE, linewidth=4, zorder=2)
+    ax.axvline(0, color=style.PALE_GREY, zorder=0)
     for place, name in zip(margins, names, strict=True):
         value = float(losses.hinge(place))
-        ax.plot([place, place], [0, value], color=VERMILION, linewidth=3, zorder=3)
-        ax.plot(place, value, "o", color="white", markeredgecolor=INK, markersize=9, zorder=4)
-        direct_label(ax, place + 0.08, value + 0.2, name)
+        ax.plot([place, place], [0, value], color=style.VERMILION, linewidth=3, zorder=3)
+        style.outlined(ax, place, value, "o", "white", 9, zorder=4)
+        style.direct_label(ax, place + 0.08, value + 0.2, name)
     ax.set(xlabel="functional margin m", ylabel="hinge loss = slack ξ", ylim=(-0.1, 2.7))
     return ax
 
@@ -112,14 +97,15 @@ def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.nda
         Points, and labels -1 and +1.
     """
     rows = len(cases) // 2
-    axes = panels(2, rows, height=2.35 * rows + 0.4).reshape(rows, 2)
+    axes = style.panels(2, rows, height=2.35 * rows + 0.4).reshape(rows, 2)
     for ax, (title, planes) in zip(axes.ravel(), cases.items(), strict=True):
-        frame(X, ax, equal=True)
-        points(X, y, ax, size=16, linewidths=0.5)
-        for (w, b), color, dashes in zip(planes, (PURPLE, HINGE), ("--", "-"), strict=True):
-            line(w, b, ax, color=color, linestyle=dashes, linewidth=3, zorder=4)
+        scenes.frame(X, ax, equal=True)
+        scenes.points(X, y, ax, size=16, linewidths=0.5)
+        looks = (style.PURPLE, "--"), (style.HINGE, "-")
+        for (w, b), (color, dashes) in zip(planes, looks, strict=True):
+            scenes.line(w, b, ax, color=color, linestyle=dashes, linewidth=3, zorder=4)
         ax.set_title(title)
-    return outer_labels(axes, IRIS_FEATURES)
+    return style.outer_labels(axes, IRIS_FEATURES)
 
 
 def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
@@ -132,7 +118,7 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
     score : float
         A score to mark, with the value of each loss there.
     """
-    axes = panels(1, 2, height=7.6)
+    axes = style.panels(1, 2, height=7.6)
     f = np.linspace(-3, 3, 601)
     for ax, y in zip(axes, (1, -1), strict=True):
         for name in names:
@@ -143,8 +129,8 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
                 values = np.where(np.isclose(f, 0.0), np.nan, values)
             ax.plot(f, values, color=color, linestyle=dashes, linewidth=width, label=name)
             ax.plot(score, losses.LOSSES[name](y * score), "o", color=color, ms=6)
-        ax.axvline(score, color=GREY, linewidth=1, zorder=1)
-        ax.axvline(0, color=PALE_GREY, linewidth=1, zorder=0)
+        ax.axvline(score, color=style.GREY, linewidth=1, zorder=1)
+        ax.axvline(0, color=style.PALE_GREY, linewidth=1, zorder=0)
         ax.set(ylabel="loss", ylim=(-0.1, 4.1), xlim=(-3, 3), title=f"y = {y:+d}".replace("-", "−"))
     axes[1].set_xlabel("score f(x)")
     entries = axes[0].get_legend_handles_labels()
@@ -168,15 +154,15 @@ def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
         With a dot at the smallest value of each curve, and a bar where a whole interval of
         scores has it.
     """
-    ax = panels(height=3.8)[0]
+    ax = style.panels(height=3.8)[0]
     f = np.linspace(-3, 3, 1201)
-    for eta, color in zip(etas, CURVES, strict=False):
+    for eta, color in zip(etas, style.CURVES, strict=False):
         risk = eta * loss(f) + (1 - eta) * loss(-f)
         best = f[risk <= risk.min() + 1e-12]
         ax.plot(f, risk, color=color)
         ax.plot(best[[0, -1]], risk.min() * np.ones(2), color=color, linewidth=5, alpha=0.6)
-        ax.plot(best.mean(), risk.min(), "o", color=color, markeredgecolor=INK, markersize=8)
-        direct_label(ax, 3.05, risk[-1], f"η = {eta:g}", color)
+        style.outlined(ax, best.mean(), risk.min(), "o", color, 8)
+        style.direct_label(ax, 3.05, risk[-1], f"η = {eta:g}", color)
     ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss")
     ax.set_ylim(0, None)
     return ax
@@ -193,7 +179,7 @@ def risk_minimisers(names: Sequence[str]) -> Axes:
     names : sequence of str
         Keys of `svmlib.losses.LOSSES`.
     """
-    ax = panels(height=3.8)[0]
+    ax = style.panels(height=3.8)[0]
     f, eta = np.linspace(-3, 3, 2401), np.linspace(0.005, 0.995, 199)
     for name in names:
         color, dashes, width = LOSS_STYLES[name]
@@ -202,8 +188,8 @@ def risk_minimisers(names: Sequence[str]) -> Axes:
         tied = risk <= risk.min(axis=1, keepdims=True) + 1e-12
         best = f[np.where(tied, np.abs(f), np.inf).argmin(axis=1)]
         ax.plot(eta, best, color=color, linestyle=dashes, linewidth=width, label=name)
-    ax.axhline(0, color=PALE_GREY, linewidth=1, zorder=0)
-    ax.axvline(0.5, color=PALE_GREY, linewidth=1, zorder=0)
+    ax.axhline(0, color=style.PALE_GREY, linewidth=1, zorder=0)
+    ax.axvline(0.5, color=style.PALE_GREY, linewidth=1, zorder=0)
     ax.set(xlim=(0, 1), ylim=(-3, 3), xlabel="η, probability of y = +1", ylabel="best score f")
     ax.legend(loc="upper left")
     return ax
@@ -223,10 +209,10 @@ def outlier_errors(
         Numbers of errors, one row for each panel.
     titles : sequence of str, length p
     """
-    axes = panels(len(titles), height=3.2, grid=True)
+    axes = style.panels(len(titles), height=3.2, grid=True)
     for ax, of_square, of_hinge, title in zip(axes, square, hinge, titles, strict=True):
-        ax.plot(distances, of_square, "s--", color=PURPLE, markersize=5, label="squared loss")
-        ax.plot(distances, of_hinge, "o-", color=HINGE, markersize=5, label="hinge loss")
+        ax.plot(distances, of_square, "s--", color=style.PURPLE, markersize=5, label="squared loss")
+        ax.plot(distances, of_hinge, "o-", color=style.HINGE, markersize=5, label="hinge loss")
         ax.set(xscale="log", title=title, xlabel="distance moved (cm)")
     axes[0].set_ylabel("errors on the 150 flowers")
     axes[0].legend(loc="upper left")

@@ -12,20 +12,7 @@ from sklearn.base import BaseEstimator
 
 from svmlib._validation import check_matrix, check_signs
 from svmlib.kernels import Kernel
-from svmlib.plots.scenes import boundary, frame, line, points, shrink_points
-from svmlib.plots.style import (
-    BLUE,
-    CURVES,
-    GREY,
-    INK,
-    PALE_GREY,
-    VERMILION,
-    WIDTH,
-    direct_label,
-    outer_labels,
-    panels,
-    scatter_classes,
-)
+from svmlib.plots import scenes, style
 
 # curves are told apart by dashes too
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
@@ -46,14 +33,14 @@ def line_and_circle(
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     """
-    axes = panels(2)
+    axes = style.panels(2)
     for ax in axes:
-        frame(X, ax, equal=True)
-        points(X, y, ax, size=24)
-    outer_labels(axes, ("$x_1$", "$x_2$"))
-    line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
+        scenes.frame(X, ax, equal=True)
+        scenes.points(X, y, ax, size=24)
+    style.outer_labels(axes, ("$x_1$", "$x_2$"))
+    scenes.line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
     centre, radius = circle
-    axes[1].add_patch(plt.Circle(centre, radius, fill=False, color=INK, linewidth=2.4))
+    axes[1].add_patch(plt.Circle(centre, radius, fill=False, color=style.INK, linewidth=2.4))
     axes[0].set_title("a line")
     axes[1].set_title("a circle")
     return axes
@@ -71,8 +58,8 @@ def lifted_rings(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarr
     for ax in axes:
         plane = -(w[0] * u + w[1] * v + b) / w[2]
         _sheet(ax, u[ends], v[ends], plane[ends])
-        ax.plot_wireframe(u, v, u**2 + v**2, color=GREY, linewidth=0.5)
-        scatter_classes(ax, np.column_stack([X, (X**2).sum(axis=1)]), y, **SOLID)
+        ax.plot_wireframe(u, v, u**2 + v**2, color=style.GREY, linewidth=0.5)
+        style.scatter_classes(ax, np.column_stack([X, (X**2).sum(axis=1)]), y, **SOLID)
         ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
         ax.set(zlim=(0, 2), zticks=[0, 1, 2])
     # exactly from the side the two lower axes lie on one another
@@ -92,9 +79,9 @@ def quadratic_cone(X: ArrayLike, y: ArrayLike, cut: float) -> np.ndarray:
     surface = _quadratic(*np.meshgrid(np.linspace(0, 1, 9), np.linspace(-1, 1, 17)))
     share, width = np.meshgrid([0.0, 1.0], [-1.1, 1.1])
     for ax in axes:
-        ax.plot_wireframe(*surface, color=GREY, linewidth=0.5)
+        ax.plot_wireframe(*surface, color=style.GREY, linewidth=0.5)
         _sheet(ax, cut * share, width, cut * (1 - share))
-        scatter_classes(ax, np.column_stack(_quadratic(*X.T)), y, **SOLID)
+        style.scatter_classes(ax, np.column_stack(_quadratic(*X.T)), y, **SOLID)
         ax.set_xlabel("$x_1^2$")
         ax.set_ylabel("$\\sqrt{2}\\,x_1x_2$", labelpad=8)
         ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1))
@@ -108,7 +95,7 @@ def _quadratic(x1, x2):
 
 def _rooms(title, *views):
     """Axes in three dimensions, side by side, for each view (elevation, azimuth) in degrees."""
-    fig = plt.figure(figsize=(WIDTH, 3.3), layout="none")
+    fig = plt.figure(figsize=(style.WIDTH, 3.3), layout="none")
     fig.subplots_adjust(left=0.0, right=0.95, bottom=0.07, top=0.96, wspace=0.06)
     axes = [fig.add_subplot(1, len(views), k + 1, projection="3d") for k in range(len(views))]
     for ax, (elevation, azimuth) in zip(axes, views, strict=True):
@@ -122,9 +109,9 @@ def _rooms(title, *views):
 
 def _sheet(ax, u, v, height):
     """A transparent parallelogram with its outline; all three of shape (2, 2)."""
-    ax.plot_surface(u, v, height, color=GREY, alpha=0.35, shade=False)
+    ax.plot_surface(u, v, height, color=style.GREY, alpha=0.35, shade=False)
     rim = [0, 1, 3, 2, 0]
-    ax.plot(*(corner.ravel()[rim] for corner in (u, v, height)), color=INK, linewidth=1.2)
+    ax.plot(*(corner.ravel()[rim] for corner in (u, v, height)), color=style.INK, linewidth=1.2)
 
 
 def radius_line(X: ArrayLike, y: ArrayLike, cut: float) -> Axes:
@@ -133,11 +120,11 @@ def radius_line(X: ArrayLike, y: ArrayLike, cut: float) -> Axes:
     Within its row a point is shifted up by where it comes in the data, so that few overlap.
     """
     X, y = check_matrix(X, columns=2), check_signs(y)
-    ax = panels(height=2.4)[0]
+    ax = style.panels(height=2.4)[0]
     r2 = (X**2).sum(axis=1)
     shift = 0.6 * (np.arange(len(y)) / len(y) - 0.5)
-    scatter_classes(ax, np.column_stack([r2, y + shift]), y, s=22, linewidths=0.7)
-    ax.axvline(cut, color=INK, linewidth=2.2)
+    style.scatter_classes(ax, np.column_stack([r2, y + shift]), y, s=22, linewidths=0.7)
+    ax.axvline(cut, color=style.INK, linewidth=2.2)
     ax.set(xlabel="$r^2=x_1^2+x_2^2$", xlim=(0, 2), ylim=(-1.6, 1.6))
     ax.set_yticks([-1, 1], labels=["$y=-1$", "$y=+1$"])
     return ax
@@ -145,18 +132,20 @@ def radius_line(X: ArrayLike, y: ArrayLike, cut: float) -> Axes:
 
 def representer() -> Axes:
     """A sketch of w = w_V + w_⊥ over the plane V that two features span; the axes."""
-    ax = panels(height=2.7)[0]
-    ax.fill([0.0, 3.2, 4.6, 1.4], [0.0, -0.5, 0.45, 0.95], color=PALE_GREY, linewidth=0)
+    ax = style.panels(height=2.7)[0]
+    ax.fill([0.0, 3.2, 4.6, 1.4], [0.0, -0.5, 0.45, 0.95], color=style.PALE_GREY, linewidth=0)
     origin, part, w = (1.0, 0.22), (3.1, 0.32), (3.1, 1.5)
     arrows = (
-        (origin, (2.3, 0.7), INK, "$\\varphi(x_1)$"), (origin, (2.7, -0.2), INK, "$\\varphi(x_2)$"),
-        (origin, part, BLUE, "$w_V$"), (part, w, GREY, ""), (origin, w, VERMILION, "$w$"),
-    )  # fmt: skip
+        (origin, (2.3, 0.7), style.INK, "$\\varphi(x_1)$"),
+        (origin, (2.7, -0.2), style.INK, "$\\varphi(x_2)$"),
+        (origin, part, style.BLUE, "$w_V$"),
+        (part, w, style.GREY, ""),
+        (origin, w, style.VERMILION, "$w$"),
+    )
     for start, end, color, name in arrows:
-        ax.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.2,
-                                                "shrinkA": 0, "shrinkB": 0})  # fmt: skip
-        direct_label(ax, end[0] + 0.06, end[1], name, color, fontsize=14)
-    direct_label(ax, 3.16, 0.95, "$w_\\perp$", GREY, fontsize=14)
+        style.arrow(ax, start, end, color, zorder=3, linewidth=2.2)
+        style.direct_label(ax, end[0] + 0.06, end[1], name, color, fontsize=14)
+    style.direct_label(ax, 3.16, 0.95, "$w_\\perp$", style.GREY, fontsize=14)
     ax.text(4.1, 0.4, "$V$", fontsize=14, va="center")
     ax.set(xlim=(-0.1, 4.7), ylim=(-0.55, 1.65))
     ax.set_axis_off()
@@ -171,16 +160,16 @@ def gaussian_features() -> np.ndarray:
     The left picture shows the first five; the right one Σ_{j<J} φ_j(x) φ_j(z) at z = 1 for
     J = 1, 2, 4, 8, over the kernel itself.
     """
-    axes = panels(2, height=3.5, sharey=False)
+    axes = style.panels(2, height=3.5, sharey=False)
     x = np.linspace(-3, 3, 301)
     phi, phi_at = (_features(points, 8) for points in (x, np.ones(())))
     for j in range(5):
         dashes = DASHES[j % len(DASHES)]
-        axes[0].plot(x, phi[j], color=CURVES[j], linestyle=dashes, label=f"$\\varphi_{j}$")
+        axes[0].plot(x, phi[j], color=style.CURVES[j], linestyle=dashes, label=f"$\\varphi_{j}$")
     axes[0].set(title="the first features", xlabel="$x$", ylim=(-0.9, 1.05))
     axes[0].legend(loc="lower right", ncols=2, fontsize=10)
-    axes[1].fill_between(x, np.exp(-((x - 1) ** 2) / 2), color=PALE_GREY, linewidth=0)
-    for J, color, dashes in zip((1, 2, 4, 8), CURVES, DASHES, strict=False):
+    axes[1].fill_between(x, np.exp(-((x - 1) ** 2) / 2), color=style.PALE_GREY, linewidth=0)
+    for J, color, dashes in zip((1, 2, 4, 8), style.CURVES, DASHES, strict=False):
         total = phi_at[:J] @ phi[:J]
         label = f"{J} feature{'s' if J > 1 else ''}"
         axes[1].plot(x, total, color=color, linestyle=dashes, label=label)
@@ -204,17 +193,17 @@ def kernel_profiles(kernels: Sequence[Kernel], names: Sequence[str]) -> np.ndarr
 
     The kernels are functions of the distance ‖x - z‖ only.
     """
-    axes = panels(2, height=3.4, sharey=False)
+    axes = style.panels(2, height=3.4, sharey=False)
     r = np.linspace(0.0, 3.0, 301)
-    for k, name, color, dashes in zip(kernels, names, CURVES, DASHES, strict=False):
+    for k, name, color, dashes in zip(kernels, names, style.CURVES, DASHES, strict=False):
         share = k(np.zeros(1), r[:, None]) / k(np.zeros(1), np.zeros(1))
-        style = {"color": color, "linestyle": dashes, "linewidth": 2.2}
-        axes[0].plot(r, share, label=name, **style)
-        axes[1].plot(r, np.sqrt(2.0 - 2.0 * np.minimum(share, 1.0)), **style)
+        look = {"color": color, "linestyle": dashes, "linewidth": 2.2}
+        axes[0].plot(r, share, label=name, **look)
+        axes[1].plot(r, np.sqrt(2.0 - 2.0 * np.minimum(share, 1.0)), **look)
     axes[0].set(title="kernel, $k(r)/k(0)$", ylim=(0, 1.03))
     axes[1].set(title="distance in feature space", ylim=(0, 1.5))
-    axes[1].axhline(np.sqrt(2), color=GREY, linewidth=1, linestyle=":")
-    direct_label(axes[1], 3, np.sqrt(2) - 0.08, "$\\sqrt{2}$", GREY, ha="right")
+    axes[1].axhline(np.sqrt(2), color=style.GREY, linewidth=1, linestyle=":")
+    style.direct_label(axes[1], 3, np.sqrt(2) - 0.08, "$\\sqrt{2}$", style.GREY, ha="right")
     for ax in axes:
         ax.set(xlabel="distance $r$ of the points", xlim=(0, 3))
     axes[0].legend(loc="upper right")
@@ -227,16 +216,15 @@ def spectra(matrices: Sequence[ArrayLike], names: Sequence[str]) -> Axes:
     The vertical axis is logarithmic both ways from a narrow band around zero, so that negative
     eigenvalues show.
     """
-    ax = panels(height=4.2)[0]
-    for K, name, color, marker in zip(matrices, names, CURVES, ("o", "s", "^"), strict=False):
+    ax = style.panels(height=4.2)[0]
+    for K, name, color, marker in zip(matrices, names, style.CURVES, ("o", "s", "^"), strict=False):
         values = np.linalg.eigvalsh(K)[::-1]
         share = values / np.abs(values).max()
         # what is below rounding is drawn as zero: its digits are noise
         share = np.where(np.abs(share) < 1e-12, 0.0, share)
-        ax.plot(
-            np.arange(1, len(values) + 1), share, marker, color=color, label=name, markersize=4.5
-        )
-    ax.axhline(0, color=INK, linewidth=1)
+        k = np.arange(1, len(values) + 1)
+        ax.plot(k, share, marker, color=color, label=name, markersize=4.5)
+    ax.axhline(0, color=style.INK, linewidth=1)
     ax.set_yscale("symlog", linthresh=1e-6)
     ax.set(xlabel="number of the eigenvalue", ylabel="eigenvalue / largest")
     ax.set_yticks([1, 1e-2, 1e-4, 0, -1e-4, -1e-2])
@@ -259,7 +247,7 @@ def gram_matrices(
     names : sequence of str
         Names of the classes.
     """
-    axes = panels(len(matrices), height=2.75)
+    axes = style.panels(len(matrices), height=2.75)
     middles = (np.r_[0, ends[:-1]] + np.asarray(ends)) / 2
     for ax, K, title in zip(axes, matrices, titles, strict=True):
         n = len(K)
@@ -294,11 +282,11 @@ def machine_grid(
         What is written beside each row.
     """
     rows, columns = len(models), len(models[0])
-    axes = panels(columns, rows, height=2.15 * rows).reshape(rows, columns)
+    axes = style.panels(columns, rows, height=2.15 * rows).reshape(rows, columns)
     for own_axes, own_models, name in zip(axes, models, names, strict=True):
         for ax, model in zip(own_axes, own_models, strict=True):
-            boundary(model, X, y, ax, resolution=120, rings=False)
-            shrink_points(ax, 0.35)
+            scenes.boundary(model, X, y, ax, resolution=120, rings=False)
+            scenes.shrink_points(ax, 0.35)
             support = int((model.alpha_ > 0).sum())
             free = support - int((model.alpha_ >= (1 - 1e-6) * model.C).sum())
             ax.set_title(f"C = {model.C:g}: {support} SV, {free} free", fontsize=11, pad=4)

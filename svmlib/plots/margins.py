@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
@@ -44,27 +43,18 @@ def named_lines(
     colors = (style.INK, style.VERMILION, style.GREEN, style.PURPLE)
     for (name, (w, b)), dashes, color in zip(lines.items(), DASHES, colors, strict=False):
         scenes.line(w, b, ax, linestyle=dashes, color=color)
-        x, y_end = _upper_end(w, b, ax)
+        x, y_end = _upper_end(ax)
         bold = {"fontweight": "bold", "fontsize": 14, "ha": "center", "va": "bottom"}
         ax.text(x, y_end, name, color=style.WORDS.get(color, color), **bold)
     return ax
 
 
-def _upper_end(w, b, ax):
-    """Where the line leaves the view: the highest of its points on the border."""
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    w, b = check_plane(w, b, columns=2)
-    ends = [(x, -(w[0] * x + b) / w[1]) for x in (left, right) if w[1] != 0]
-    ends += [(-(w[1] * y + b) / w[0], y) for y in (bottom, top) if w[0] != 0]
-    slack = 1e-9 * (right - left + top - bottom)
-    inside = [
-        (x, y)
-        for x, y in ends
-        if left - slack <= x <= right + slack and bottom - slack <= y <= top + slack
-    ]
-    if not inside:
+def _upper_end(ax):
+    """Where the last line leaves the view: the higher of the ends that matplotlib gives it."""
+    ends = (ax.lines[-1].get_transform() - ax.transAxes).transform([(0, 0), (1, 1)])
+    if np.abs(ends - 0.5).max() > 0.5 + 1e-9:
         raise ValueError("the line does not cross the picture; check w and b")
-    return max(inside, key=lambda end: end[1])
+    return ax.transLimits.inverted().transform(max(ends, key=lambda end: end[1]))
 
 
 def distance_sketch(w: ArrayLike, b: float, points: ArrayLike) -> Axes:
@@ -116,18 +106,14 @@ def margin_vectors(
     X, y = check_matrix(X, columns=2), check_signs(y)
     scenes.frame(X, ax, equal=True)
     gammas = geometry.geometric_margin(w, b, X, y)
-    segments = np.stack([X, geometry.project(w, b, X)], axis=1)
+    feet = geometry.project(w, b, X)
     dashes = ["-" if gamma > 0 else ":" for gamma in gammas]
-    ax.add_collection(
-        LineCollection(segments, colors=style.GREY, linewidths=0.9, linestyles=dashes), False
-    )
+    scenes.bars(X, feet, ax, colors=style.GREY, linewidths=0.9, linestyles=dashes, zorder=2)
     # all points that share the smallest margin up to rounding
-    nearest = segments[gammas <= gammas.min() + 1e-9]
-    ax.add_collection(
-        LineCollection(nearest, colors=style.VERMILION, linewidths=3, zorder=2.6), False
-    )
+    nearest = gammas <= gammas.min() + 1e-9
+    scenes.bars(X[nearest], feet[nearest], ax, linewidths=3, zorder=2.6)
     ring = {"facecolors": "none", "edgecolors": style.VERMILION, "linewidths": 1.8, "zorder": 3.5}
-    ax.scatter(*nearest[:, 0].T, s=0.85 * scenes.room(ax) * scenes.RING_SIZE, **ring)
+    ax.scatter(*X[nearest].T, s=0.85 * scenes.room(ax) * scenes.RING_SIZE, **ring)
     scenes.line(w, b, ax)
     return scenes.points(X, y, ax)
 
@@ -250,7 +236,7 @@ def rounding_squares(
         ax.add_patch(Rectangle(x - half, 2 * half, 2 * half, fc=style.PALE_GREY, ec=style.GREY))
     for (name, (w, b)), dashes in zip(lines.items(), DASHES, strict=False):
         scenes.line(w, b, ax, linestyle=dashes)
-        x, y_end = _upper_end(w, b, ax)
-        ax.annotate(name, (x, y_end), (4, 2), textcoords="offset points", annotation_clip=False)
+        end = _upper_end(ax)
+        ax.annotate(name, end, (4, 2), textcoords="offset points", annotation_clip=False)
     inside = ((X >= view[0]) & (X <= view[1])).all(axis=1)
     return scenes.points(X[inside], np.asarray(y)[inside], ax)

@@ -10,21 +10,10 @@ from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.estimators import HardMarginSVM, NotSeparableError
+from svmlib.plots import scenes, style
 from svmlib.plots.convex_hulls import certificate, faint_points
 from svmlib.plots.convex_hulls import hulls as hulls  # lecture 2 asks this module for both
 from svmlib.plots.convex_hulls import shadows as shadows
-from svmlib.plots.scenes import POINT_SIZE, RING_SIZE, centre_and_kerbs, frame, line, points, street
-from svmlib.plots.style import (
-    BLUE,
-    GREY,
-    INK,
-    ORANGE,
-    PALE_GREY,
-    VERMILION,
-    arrow,
-    outer_labels,
-    panels,
-)
 
 
 def directions(
@@ -55,17 +44,17 @@ def directions(
         u = _unit(theta)
         positive, negative = _fronts(X, y, u)
         half_width, b = (positive - negative) / 2, -(positive + negative) / 2
-        frame(X, ax, equal=True)
+        scenes.frame(X, ax, equal=True)
         _strip(ax, u, negative, positive)
-        centre_and_kerbs(u, b, ax, half_width)
-        points(X, y, ax)
+        scenes.centre_and_kerbs(u, b, ax, half_width)
+        scenes.points(X, y, ax)
         _arrow(ax, u, b)
         ax.set_title(f"u at {_number(theta)}°, margin {_number(half_width, 3)}")
     if labels is not None:
-        points(X, y, axes[0, 0], labels).get_legend().remove()
+        scenes.points(X, y, axes[0, 0], labels).get_legend().remove()
         entries = axes[0, 0].get_legend_handles_labels()
         axes[0, 0].figure.legend(*entries, loc="outside upper center", ncols=len(labels))
-    return outer_labels(axes, names)
+    return style.outer_labels(axes, names)
 
 
 def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
@@ -79,18 +68,17 @@ def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     marks : sequence of float
         Angles in degrees to mark on the curve.
     """
-    axes = panels(2, height=3.0, sharex=False, sharey=False)
+    axes = style.panels(2, height=3.0, sharex=False, sharey=False)
     for ax, limits, ticks in zip(axes, ((-180, 180), (-80, -10)), (90, 20), strict=True):
         theta = np.linspace(*limits, 1441)
-        gamma = np.array([_half_width(X, y, t) for t in theta])
-        ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
+        gamma = _half_width(X, y, theta)
+        ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=1)
         separating = theta[gamma > 0]
         if separating.size:
-            ax.axvspan(separating[0], separating[-1], color=PALE_GREY, linewidth=0, zorder=0)
-        ax.plot(theta, gamma, color=BLUE)
+            ax.axvspan(separating[0], separating[-1], color=style.PALE_GREY, linewidth=0, zorder=0)
+        ax.plot(theta, gamma, color=style.BLUE)
         inside = [t for t in marks if limits[0] <= t <= limits[1]]
-        heights = [_half_width(X, y, t) for t in inside]
-        ax.plot(inside, heights, "o", color=ORANGE, markeredgecolor=INK)
+        style.outlined(ax, inside, _half_width(X, y, inside), "o", style.ORANGE, 6)
         ax.set(xlim=limits, xlabel="direction θ (degrees)")
         ax.set_xticks(np.arange(limits[0], limits[1] + 1, ticks))
     axes[0].set_ylabel("half-width γ(u) (cm)")
@@ -113,13 +101,14 @@ def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.nd
         keep = np.setdiff1d(np.arange(len(y)), rows)
         new = HardMarginSVM().fit(X[keep], y[keep])
         _street(new, X[keep], y[keep], ax)
-        frame(X, ax, equal=True)
-        line(old.coef_, old.intercept_, ax, color=VERMILION, linestyle=":")
+        scenes.frame(X, ax, equal=True)
+        scenes.line(old.coef_, old.intercept_, ax, color=style.VERMILION, linestyle=":")
         faint_points(X[rows], y[rows], ax)
-        ax.scatter(*X[rows].T, marker="x", s=POINT_SIZE / 2, c=INK, linewidths=0.9, zorder=4)
+        cross = {"marker": "x", "c": style.INK, "linewidths": 0.9, "zorder": 4}
+        ax.scatter(*X[rows].T, s=scenes.POINT_SIZE / 2, **cross)
         what = f"row {rows[0]}" if len(rows) == 1 else f"{len(rows)} rows"
         ax.set_title(f"without {what}, margin {_number(new.margin_, 4)}")
-    return outer_labels(axes, IRIS_FEATURES)
+    return style.outer_labels(axes, IRIS_FEATURES)
 
 
 def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> np.ndarray:
@@ -152,11 +141,11 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
             _street(model, moved, y, ax)
             margin = _number(model.margin_, 4)
             ax.set_title(f"sepal width of the star: {height}\nmargin {margin}")
-        frame(everything, ax, equal=True)
+        scenes.frame(everything, ax, equal=True)
         if first is not None:
-            line(first.coef_, first.intercept_, ax, color=VERMILION, linestyle=":")
-        ax.plot(*moved[row], "*", color=VERMILION, markeredgecolor=INK, markersize=15, zorder=6)
-    return outer_labels(axes, IRIS_FEATURES)
+            scenes.line(first.coef_, first.intercept_, ax, color=style.VERMILION, linestyle=":")
+        style.outlined(ax, *moved[row], "*", style.VERMILION, 15, zorder=6)
+    return style.outer_labels(axes, IRIS_FEATURES)
 
 
 def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> Axes:
@@ -172,11 +161,11 @@ def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> A
     marks : sequence of float
         Values of the coordinate to mark on the curve.
     """
-    ax = panels(height=4.2)[0]
+    ax = style.panels(height=4.2)[0]
     heights = np.linspace(1.7, 3.0, 131)
     margins, marked = ([_margin_with(X, y, row, h) for h in at] for at in (heights, marks))
-    ax.plot(heights, margins, color=BLUE)
-    ax.plot(marks, marked, "o", color=VERMILION, markeredgecolor=INK)
+    ax.plot(heights, margins, color=style.BLUE)
+    style.outlined(ax, marks, marked, "o", style.VERMILION, 6)
     ax.set(xlim=(1.7, 3.0), ylim=(-0.01, 1.15 * max(margins)))
     ax.set_xlabel(f"{IRIS_FEATURES[1]} of row {row}")
     ax.set_ylabel(f"margin of all {len(y)} flowers (cm)")
@@ -185,8 +174,8 @@ def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> A
 
 def _street(model, X, y, ax):
     """The street with a ring around every point on its kerbs, whatever its weight."""
-    street((model.coef_, model.intercept_), X, y, ax)
-    ring = {"s": RING_SIZE, "facecolors": "none", "edgecolors": INK, "linewidths": 1.3}
+    scenes.street((model.coef_, model.intercept_), X, y, ax)
+    ring = {"s": scenes.RING_SIZE, "facecolors": "none", "edgecolors": style.INK, "linewidths": 1.3}
     return ax.scatter(*X[model.on_margin_].T, zorder=3.5, **ring)
 
 
@@ -203,7 +192,7 @@ def _margin_with(X, y, row, height):
 def _grid(count):
     """Panels in rows of two, so that each stays readable on a phone; shape (rows, 2)."""
     rows = -(-count // 2)
-    axes = np.reshape(panels(2, rows, height=2.75 * rows), (rows, 2))
+    axes = np.reshape(style.panels(2, rows, height=2.75 * rows), (rows, 2))
     for ax in axes.ravel()[count:]:
         ax.set_visible(False)
     return axes
@@ -221,7 +210,7 @@ def _unit(degrees):
 def _fronts(X, y, u):
     """Where the classes face each other: the smallest u·x of +1, the largest of -1."""
     along = X @ u
-    return along[y > 0].min(), along[y < 0].max()
+    return along[y > 0].min(axis=0), along[y < 0].max(axis=0)
 
 
 def _half_width(X, y, degrees):
@@ -235,7 +224,7 @@ def _arrow(ax, u, b):
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
     foot = middle - (u @ middle + b) * u
     tip = foot + max(x1 - x0, y1 - y0) / 6 * u
-    arrow(ax, foot, tip, VERMILION, zorder=5)
+    style.arrow(ax, foot, tip, style.VERMILION, zorder=5)
     beside = 10 * np.array([-u[1], u[0]])
     middle = {"textcoords": "offset points", "ha": "center", "va": "center"}
     ax.annotate("$u$", (foot + 2 * tip) / 3, beside, **middle, size=14, zorder=6)
@@ -245,9 +234,9 @@ def _strip(ax, u, start, end):
     """Fill start ≤ u·x ≤ end; hatched when the order is reversed and the classes overlap."""
     along = np.array([-u[1], u[0]])
     corners = [s * u + t * along for s, t in ((start, -99), (start, 99), (end, 99), (end, -99))]
-    style = {"facecolor": PALE_GREY, "edgecolor": "none"}
+    look = {"facecolor": style.PALE_GREY, "edgecolor": "none"}
     if end < start:
-        style = {"hatch": "///", "edgecolor": GREY, "facecolor": "white"}
+        look = {"hatch": "///", "edgecolor": style.GREY, "facecolor": "white"}
     limits = ax.get_xlim(), ax.get_ylim()
-    ax.fill(*np.transpose(corners), linewidth=0, zorder=0, **style)
+    ax.fill(*np.transpose(corners), linewidth=0, zorder=0, **look)
     ax.set(xlim=limits[0], ylim=limits[1])

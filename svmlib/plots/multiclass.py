@@ -9,23 +9,10 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
-from svmlib.plots.scenes import frame, grid, label_axes, points
-from svmlib.plots.style import (
-    CURVES,
-    GREY,
-    INK,
-    LINES,
-    PALE_GREY,
-    PALETTE,
-    VERMILION,
-    get_axes,
-    outer_labels,
-    pale,
-    panels,
-)
+from svmlib.plots import scenes, style
 
 NOBODY, SEVERAL = "#9AA3AF", "#FFFFFF"
-LINE_COLORS = [LINES.get(color, color) for color in PALETTE]
+LINE_COLORS = [style.LINES.get(color, color) for color in style.PALETTE]
 
 
 def regions(
@@ -58,24 +45,25 @@ def regions(
     equal : bool
         The same unit on both axes.
     """
-    ax = get_axes(ax)
-    frame(X, ax, equal=equal)
-    u, v, places = grid(ax, 240)
+    ax = style.get_axes(ax)
+    scenes.frame(X, ax, equal=equal)
+    u, v, places = scenes.grid(ax, 240)
     scores = model.decision_function(places)
     for k in range(scores.shape[1]):
         lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
         lead = lead.reshape(len(v), len(u))
         if lead.max() > 0:
-            ax.contourf(u, v, lead, levels=[0, np.inf], colors=[pale(PALETTE[k])], zorder=0)
+            color = style.pale(style.PALETTE[k])
+            ax.contourf(u, v, lead, levels=[0, np.inf], colors=[color], zorder=0)
             if lead.min() < 0:
-                ax.contour(u, v, lead, levels=[0], colors=INK, linewidths=1.4, zorder=1)
+                ax.contour(u, v, lead, levels=[0], colors=style.INK, linewidths=1.4, zorder=1)
             if delta is not None and lead.min() < delta < lead.max():
-                style = {"linestyles": "--", "linewidths": 1.2}
-                ax.contour(u, v, lead, levels=[delta], colors=INK, zorder=1, **style)
-    points(X, y, ax, labels, size=size)
+                look = {"linestyles": "--", "linewidths": 1.2}
+                ax.contour(u, v, lead, levels=[delta], colors=style.INK, zorder=1, **look)
+    scenes.points(X, y, ax, labels, size=size)
     if labels is not None:
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(labels), frameon=False)
-    return ax if names is None else label_axes(ax, names)
+    return ax if names is None else scenes.label_axes(ax, names)
 
 
 def kinds_of_machines(
@@ -90,11 +78,11 @@ def kinds_of_machines(
     names : sequence of str
     """
     rows = len(models) // 2
-    axes = panels(2, rows, height=2.75 * rows + 0.3)
+    axes = style.panels(2, rows, height=2.75 * rows + 0.3)
     for ax, model in zip(axes.ravel(), models, strict=True):
         regions(model, X, y, ax)
         ax.set_title(f"{model.kind}: {model.score(X, y):.3f}")
-    return outer_labels(axes, names)
+    return style.outer_labels(axes, names)
 
 
 def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayLike) -> np.ndarray:
@@ -110,26 +98,25 @@ def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayL
     rest, pairs : fitted MulticlassSVM of kind "one-vs-rest" and "one-vs-one"
     X, y : array_like, shape (n, 2) and (n,)
     """
-    axes = panels(2, height=3.5)
-    for ax, model, title in zip(
-        axes, (rest, pairs), ("one-versus-rest: claims", "one-versus-one: votes"), strict=True
-    ):
-        frame(X, ax, equal=True)
-        u, v, places = grid(ax, 400)
+    axes = style.panels(2, height=3.5)
+    titles = "one-versus-rest: claims", "one-versus-one: votes"
+    for ax, model, title in zip(axes, (rest, pairs), titles, strict=True):
+        scenes.frame(X, ax, equal=True)
+        u, v, places = scenes.grid(ax, 400)
         f = np.column_stack([machine.decision_function(places) for machine in model.machines_])
         # what breaks ties of votes is smaller than a third
         tally = f > 0 if model is rest else np.rint(model.decision_function(places))
         most = tally == tally.max(axis=1, keepdims=True)
         nobody, shared = tally.max(axis=1) == 0, most.sum(axis=1) > 1
         for k in range(tally.shape[1]):
-            _fill(ax, u, v, most[:, k] & ~shared & ~nobody, pale(PALETTE[k]))
+            _fill(ax, u, v, most[:, k] & ~shared & ~nobody, style.pale(style.PALETTE[k]))
         _fill(ax, u, v, nobody, NOBODY)
         _fill(ax, u, v, shared & ~nobody, SEVERAL, hatch="////")
         for column in f.T:
             values = column.reshape(len(v), len(u))
             if values.min() < 0 < values.max():
-                ax.contour(u, v, values, levels=[0], colors=INK, linewidths=1.2, zorder=1)
-        points(X, y, ax, size=26)
+                ax.contour(u, v, values, levels=[0], colors=style.INK, linewidths=1.2, zorder=1)
+        scenes.points(X, y, ax, size=26)
         ax.set_title(title)
     return axes
 
@@ -148,21 +135,21 @@ def score_lines(
         Classes 0 … K-1; the points are drawn at the foot of each panel.
     titles : sequence of str
     """
-    axes = panels(len(Ws), height=3.5)
+    axes = style.panels(len(Ws), height=3.5)
     ends = np.linspace(np.min(x) - 0.4, np.max(x) + 0.4, 400)
     for ax, W, title in zip(axes, Ws, titles, strict=True):
         W = np.asarray(W, dtype=float)
         scores = np.outer(ends, W[:, 0]) + W[:, 1]
-        ax.plot(ends, scores.max(axis=1), color=PALE_GREY, linewidth=8, zorder=1)
+        ax.plot(ends, scores.max(axis=1), color=style.PALE_GREY, linewidth=8, zorder=1)
         for k, line in enumerate(scores.T):
             dashes = ("--", "-", "-.")[k % 3]
             ax.plot(ends, line, color=LINE_COLORS[k], linestyle=dashes, zorder=2)
         ax.set(title=title, xlabel="x", xlim=(ends[0], ends[-1]))
-        ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
+        ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=0)
     low, high = axes[0].get_ylim()
     foot = low - 0.08 * (high - low)
     for ax in axes:
-        points(np.column_stack([x, np.full(len(x), foot)]), y, ax, size=26)
+        scenes.points(np.column_stack([x, np.full(len(x), foot)]), y, ax, size=26)
         ax.set_ylim(foot - 0.06 * (high - low), high)
     axes[0].set_ylabel("score of each class")
     return axes
@@ -178,11 +165,11 @@ def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[s
         Title → array (m, K), one column for each class 0 … K-1.
     ylabels : sequence of str
     """
-    axes = panels(len(curves), height=3.3, sharey=False, grid=True)
+    axes = style.panels(len(curves), height=3.3, sharey=False, grid=True)
     for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
         for k, column in enumerate(np.asarray(columns, dtype=float).T):
-            style = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
-            ax.plot(x, column, color=LINE_COLORS[k], label=f"class {k}", **style)
+            look = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
+            ax.plot(x, column, color=LINE_COLORS[k], label=f"class {k}", **look)
         ax.set(title=title, xlabel="x", ylabel=ylabel)
     axes[0].legend()
     return axes
@@ -197,12 +184,12 @@ def confusion(matrix: ArrayLike, names: Sequence[str]) -> Axes:
     names : sequence, length K
     """
     matrix = np.asarray(matrix)
-    ax = panels(height=4.6)[0]
+    ax = style.panels(height=4.6)[0]
     mistakes = np.where(np.eye(len(matrix), dtype=bool), 0, matrix)
     ax.imshow(mistakes, cmap="Oranges", vmin=0, vmax=1.4 * mistakes.max())
     for i, j in np.ndindex(*matrix.shape):
         if matrix[i, j]:
-            ax.text(j, i, matrix[i, j], ha="center", va="center", fontsize=10, color=INK)
+            ax.text(j, i, matrix[i, j], ha="center", va="center", fontsize=10, color=style.INK)
     ax.set(xlabel="answer", ylabel="truth")
     ax.set_xticks(range(len(matrix)), names)
     ax.set_yticks(range(len(matrix)), names)
@@ -234,17 +221,16 @@ def scores_of_queries(
     """
     queries = np.asarray(queries, dtype=float)
     scores = model.decision_function(queries)
-    axes = panels(
+    axes = style.panels(
         len(queries), 2, height=4.9, sharex="row", sharey="row", height_ratios=(3, 2)
     ).reshape(2, -1)
     for above, below, query, s in zip(*axes, queries, scores, strict=True):
         regions(model, X, y, above, size=16)
-        above.scatter(
-            *query, marker="*", s=190, c=VERMILION, edgecolors=INK, linewidths=1, zorder=4
-        )
+        star = {"marker": "*", "s": 190, "c": style.VERMILION, "linewidths": 1, "zorder": 4}
+        above.scatter(*query, edgecolors=style.INK, **star)
         above.set_xlabel(names[0])
-        below.bar(range(len(s)), s, color=PALETTE[: len(s)], edgecolor=INK)
-        below.axhline(0, color=INK, linewidth=0.8)
+        below.bar(range(len(s)), s, color=style.PALETTE[: len(s)], edgecolor=style.INK)
+        below.axhline(0, color=style.INK, linewidth=0.8)
         below.set_xticks(range(len(s)), labels, rotation=30, ha="right")
     axes[0, 0].set_ylabel(names[1])
     axes[1, 0].set_ylabel("score")
@@ -265,13 +251,14 @@ def training_gaps(
     tol : sequence of float
         The relative gap at which each run stops.
     """
-    axes = panels(len(runs), height=3.6, sharex=False, grid=True)
+    axes = style.panels(len(runs), height=3.6, sharex=False, grid=True)
     for ax, (history, optimum), title, level in zip(axes, runs, titles, tol, strict=True):
         primal, dual = np.asarray(history, dtype=float).T
         epochs = np.arange(1, len(primal) + 1)
-        ax.loglog(epochs, (primal - dual) / primal, color=CURVES[0], label="certified: P − D")
-        ax.loglog(epochs, (primal - optimum) / primal, "--", color=CURVES[1], label="true: P − P*")
-        ax.axhline(level, color=GREY, linestyle=":", linewidth=1.5)
+        known, true = (primal - dual) / primal, (primal - optimum) / primal
+        ax.loglog(epochs, known, color=style.CURVES[0], label="certified: P − D")
+        ax.loglog(epochs, true, "--", color=style.CURVES[1], label="true: P − P*")
+        ax.axhline(level, color=style.GREY, linestyle=":", linewidth=1.5)
         ax.set(title=title, xlabel="epoch")
     axes[0].set_ylabel("relative to P")
     axes[0].legend(loc="lower left")

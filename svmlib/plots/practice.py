@@ -9,17 +9,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib._validation import check_scalar, check_signs, check_vector
-from svmlib.plots.style import (
-    BLUE,
-    CURVES,
-    GREY,
-    INK,
-    OPTIMUM,
-    ORANGE,
-    SHOWN_COLOR,
-    direct_label,
-    panels,
-)
+from svmlib.plots import style
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,25 +50,25 @@ def threshold(
     cost_alarm = check_scalar(cost_alarm, "cost_alarm", at_least=0)
     cost_miss = check_scalar(cost_miss, "cost_miss", at_least=0)
     t, precision, recall, cost = _at_thresholds(scores, y, cost_alarm, cost_miss)
-    axes = panels(1, 2, height=4.6, sharey=False, grid=True, height_ratios=(3, 2))
+    axes = style.panels(1, 2, height=4.6, sharey=False, grid=True, height_ratios=(3, 2))
     above, below = axes
     for ax, values, color, dash, name in (
-        (above, precision, CURVES[0], "-", "precision"),
-        (above, recall, CURVES[2], "--", "recall"),
-        (below, cost, CURVES[1], "-", "mean cost of a point"),
+        (above, precision, style.CURVES[0], "-", "precision"),
+        (above, recall, style.CURVES[2], "--", "recall"),
+        (below, cost, style.CURVES[1], "-", "mean cost of a point"),
     ):
         ax.plot(t, values, color=color, linestyle=dash, drawstyle="steps-post", label=name)
         if at is not None:
             here = values[max(0, np.searchsorted(t, at, side="right") - 1)]
-            ax.plot(at, here, "o", color=color, markeredgecolor=INK, markersize=8, zorder=4)
+            style.outlined(ax, at, here, "o", color, 8, zorder=4)
     # the step t_k ≤ t < t_k+1 is the widest of those that cost least
     least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
     k = np.argmax(np.where(least, np.diff(t), -1.0))
-    star = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 13, "zorder": 5}
-    below.plot((t[k] + t[k + 1]) / 2, cost[k], OPTIMUM, **star)
+    middle = (t[k] + t[k + 1]) / 2
+    style.outlined(below, middle, cost[k], style.OPTIMUM, style.CURVES[1], 13, zorder=5)
     if at is not None:
         for ax in axes:
-            ax.axvline(at, color=GREY, linestyle=":")
+            ax.axvline(at, color=style.GREY, linestyle=":")
     above.set(ylim=(-0.03, 1.03), ylabel="share")
     above.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
     below.set(xlabel="threshold", ylabel="mean cost", ylim=(0, 1.08 * max(cost.max(), 1e-12)))
@@ -114,13 +104,13 @@ def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None 
     mark : float, optional
         Where to draw a dotted line: the score of knowing nothing, or no difference.
     """
-    ax = panels(height=0.55 * len(scores) + 1.1)[0]
+    ax = style.panels(height=0.55 * len(scores) + 1.1)[0]
     if mark is not None:
-        ax.axvline(mark, color=GREY, linestyle=":")
+        ax.axvline(mark, color=style.GREY, linestyle=":")
     for row, values in enumerate(scores.values()):
         values = np.asarray(values, dtype=float)
-        ax.plot(values, np.full(len(values), row), "o", color=CURVES[0], alpha=0.55)
-        ax.plot(values.mean(), row, "D", color=ORANGE, markeredgecolor=INK, markersize=9, zorder=4)
+        ax.plot(values, np.full(len(values), row), "o", color=style.CURVES[0], alpha=0.55)
+        style.outlined(ax, values.mean(), row, "D", style.ORANGE, 9, zorder=4)
     ax.set_yticks(range(len(scores)), list(scores))
     ax.set(ylim=(len(scores) - 0.5, -0.5), xlabel=label)
     ax.grid(True, axis="x")
@@ -148,15 +138,15 @@ def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
             f"they are {across!r} and {up!r}"
         )
     columns, rows = sorted(search.param_grid[across]), sorted(search.param_grid[up])
-    ax = panels(height=0.42 * len(rows) + 1.3)[0]
+    ax = style.panels(height=0.42 * len(rows) + 1.3)[0]
     table = np.full((len(rows), len(columns)), np.nan)
     tried = search.cv_results_["params"]
     for pair, score in zip(tried, search.cv_results_["mean_test_score"], strict=True):
         table[rows.index(pair[up]), columns.index(pair[across])] = score
     mesh = ax.pcolormesh(table, edgecolors="white", linewidth=1)
     i, j = rows.index(search.best_params_[up]), columns.index(search.best_params_[across])
-    ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=INK, linewidth=3)
-    ax.plot(j + 0.5, i + 0.5, OPTIMUM, color="white", markeredgecolor=INK, markersize=13)
+    ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=style.INK, linewidth=3)
+    style.outlined(ax, j + 0.5, i + 0.5, style.OPTIMUM, "white", 13)
     ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{value:g}" for value in columns])
     ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{value:g}" for value in rows])
     ax.set(xlabel=across.rpartition("__")[2], ylabel=up.rpartition("__")[2])
@@ -179,11 +169,11 @@ def word_weights(names: ArrayLike, w: ArrayLike, sides: tuple[str, str]) -> np.n
     """
     names, w = np.asarray(names), check_vector(w, "w")
     order = np.argsort(w, kind="stable")
-    axes = panels(2, height=4.14, sharex=False, sharey=False)
-    both = (order[:12], BLUE), (order[::-1][:12], ORANGE)
+    axes = style.panels(2, height=4.14, sharex=False, sharey=False)
+    both = (order[:12], style.BLUE), (order[::-1][:12], style.ORANGE)
     widest = 1.08 * np.abs(w).max()
     for ax, (rows, color), side in zip(axes, both, sides, strict=True):
-        ax.barh(range(len(rows)), np.abs(w[rows]), color=color, edgecolor=INK)
+        ax.barh(range(len(rows)), np.abs(w[rows]), color=color, edgecolor=style.INK)
         ax.set_yticks(range(len(rows)), names[rows])
         ax.set(title=side, xlabel="weight, absolute", xlim=(0, widest))
         ax.invert_yaxis()
@@ -204,15 +194,15 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
     """
     blocks = [np.asarray(rows) for rows in groups.values()]
     lines = [-(-len(rows) // columns) for rows in blocks]
-    ax = panels(height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)[0]
+    ax = style.panels(height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)[0]
     top = 0.0
     for title, rows, high in zip(groups, blocks, lines, strict=True):
-        direct_label(ax, 0.0, top + 0.7, title, fontweight="bold")
+        style.direct_label(ax, 0.0, top + 0.7, title, fontweight="bold")
         for k, row in enumerate(rows):
             x, y = float(k // high), top + 1.5 + k % high
             patch = ax.barh(y, 0.16, left=x, height=0.82, color=colors.iloc[row].to_numpy())
-            patch[0].set(edgecolor=INK, gid=f"{SHOWN_COLOR}-{row}")
-            direct_label(ax, x + 0.2, y, colors.index[row])
+            patch[0].set(edgecolor=style.INK, gid=f"{style.SHOWN_COLOR}-{row}")
+            style.direct_label(ax, x + 0.2, y, colors.index[row])
         top += high + 1.4
     ax.set(xlim=(-0.02, columns), ylim=(top + 0.1, 0.0))
     ax.set_axis_off()
@@ -230,9 +220,9 @@ def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], label: str) 
     label : str
         What they are, for the axis.
     """
-    ax = panels(height=3.4, grid=True)[0]
+    ax = style.panels(height=3.4, grid=True)[0]
     dashes = ("-", "--", "-.", ":")
-    for (name, values), color, dash in zip(scores.items(), CURVES, dashes, strict=False):
+    for (name, values), color, dash in zip(scores.items(), style.CURVES, dashes, strict=False):
         values = np.asarray(values, dtype=float)
         mean = values.mean(axis=1)
         error = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
-from svmlib.plots.style import CURVES, GREY, INK, LOOKS, OPTIMUM, PALE_GREY, direct_label, panels
+from svmlib.plots import style
 
 
 def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:
@@ -27,20 +27,19 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
     y : array_like, shape (n,)
         Labels -1 and +1.
     """
-    axes = panels(
-        len(forecasts), 2, height=4.3, sharex=True, sharey="row", height_ratios=(3, 1)
-    ).reshape(2, -1)
+    axes = style.panels(len(forecasts), 2, height=4.3, sharey="row", height_ratios=(3, 1))
+    axes = axes.reshape(2, -1)
     for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
         curve = reliability(p, y, bins=10)
         full = curve.counts > 0
-        above.plot([0, 1], [0, 1], color=GREY, linewidth=1.2, zorder=1)
-        dots = {"color": CURVES[1], "markeredgecolor": INK, "markersize": 5, "elinewidth": 1.4}
+        above.plot([0, 1], [0, 1], color=style.GREY, linewidth=1.2, zorder=1)
+        dots = {"fmt": "o-", "color": style.CURVES[1], "markersize": 5, "elinewidth": 1.4}
         share, error = curve.observed[full], curve.standard_error[full]
-        above.errorbar(curve.predicted[full], share, yerr=error, fmt="o-", **dots)
+        above.errorbar(curve.predicted[full], share, yerr=error, mec=style.INK, **dots)
         above.set_title(f"{title}\ncalibration error\n{curve.calibration_error:.3f}")
         above.set_aspect("equal")
         above.set(xlim=(0, 1), ylim=(0, 1), xticks=(0, 0.5, 1), xticklabels=("0", "½", "1"))
-        bars = {"width": np.diff(curve.edges), "color": PALE_GREY, "edgecolor": INK}
+        bars = {"width": np.diff(curve.edges), "color": style.PALE_GREY, "edgecolor": style.INK}
         below.bar(curve.edges[:-1], curve.counts, align="edge", **bars)
         below.set_xlabel("predicted")
     axes[0, 0].set_ylabel("share of +1")
@@ -60,14 +59,14 @@ def calibration_maps(maps: dict[str, Callable], scores: ArrayLike, y: ArrayLike)
     y : array_like, shape (n,)
         Labels -1 and +1. Each dot is for a twelfth of the points, in order of their scores.
     """
-    ax = panels(height=3.9, grid=True)[0]
+    ax = style.panels(height=3.9, grid=True)[0]
     scores, y = np.asarray(scores, dtype=float), np.asarray(y)
     order = np.array_split(np.argsort(scores, kind="stable"), 12)
     places, shares = ([v[g].mean() for g in order] for v in (scores, y > 0))
-    ax.plot(places, shares, "o", color=INK, markersize=7, label="observed share", zorder=4)
+    ax.plot(places, shares, "o", color=style.INK, markersize=7, label="observed share", zorder=4)
     f = np.linspace(*np.quantile(scores, [0.002, 0.998]), 600)
     dashes = ("-", "--", (0, (1, 1)), "-.")
-    for (name, function), color, dash in zip(maps.items(), CURVES, dashes, strict=False):
+    for (name, function), color, dash in zip(maps.items(), style.CURVES, dashes, strict=False):
         ax.plot(f, function(f), color=color, linestyle=dash, label=name)
     ax.set(xlabel="score f(x)", ylabel="probability of y = +1", ylim=(-0.03, 1.03))
     ax.legend(loc="upper left")
@@ -82,13 +81,13 @@ def forecast_parts(parts: dict[str, tuple[float, float]]) -> Axes:
     parts : dict
         Name → (calibration part, refinement part).
     """
-    ax = panels(height=0.55 * len(parts) + 1.1)[0]
+    ax = style.panels(height=0.55 * len(parts) + 1.1)[0]
     names, values = list(parts), np.array(list(parts.values()), dtype=float)
     rows = np.arange(len(names))[::-1]
-    ax.barh(rows, values[:, 1], color=PALE_GREY, edgecolor=INK, label="refinement")
-    ax.barh(
-        rows, values[:, 0], left=values[:, 1], color=CURVES[1], edgecolor=INK, label="calibration"
-    )
+    calibration, refinement = values.T
+    ax.barh(rows, refinement, color=style.PALE_GREY, edgecolor=style.INK, label="refinement")
+    beyond = {"left": refinement, "color": style.CURVES[1], "edgecolor": style.INK}
+    ax.barh(rows, calibration, label="calibration", **beyond)
     ax.set_yticks(rows, names)
     ax.set(xlabel="Brier score", xlim=(0, 1.02 * values.sum(axis=1).max()))
     ax.legend(loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, frameon=False)
@@ -108,20 +107,20 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
         "Call + if p > threshold" for each gives a marked point.
     """
     p, up = np.asarray(p, dtype=float), np.asarray(y) > 0
-    axes = panels(2, height=3.6, grid=True)
+    axes = style.panels(2, height=3.6, grid=True)
     false, true, _ = roc_curve(up, p)
     precision, recall, _ = precision_recall_curve(up, p)
-    axes[0].plot(false, true, color=CURVES[0])
-    axes[0].plot([0, 1], [0, 1], color=GREY, linewidth=1.2)
-    axes[1].plot(recall[:-1], precision[:-1], color=CURVES[0])
-    axes[1].axhline(up.mean(), color=GREY, linewidth=1.2)
+    axes[0].plot(false, true, color=style.CURVES[0])
+    axes[0].plot([0, 1], [0, 1], color=style.GREY, linewidth=1.2)
+    axes[1].plot(recall[:-1], precision[:-1], color=style.CURVES[0])
+    axes[1].axhline(up.mean(), color=style.GREY, linewidth=1.2)
     for t in thresholds:
         call = p > t
         caught = np.mean(call[up])
         alarms, right = np.mean(call[~up]), np.mean(up[call])
         for ax, place in zip(axes, ((alarms, caught), (caught, right)), strict=True):
-            ax.plot(*place, "o", color=CURVES[1], markeredgecolor=INK, markersize=8)
-            direct_label(ax, place[0] + 0.04, place[1] - 0.03, f"p > {t:g}", fontsize=10)
+            style.outlined(ax, *place, "o", style.CURVES[1], 8)
+            style.direct_label(ax, place[0] + 0.04, place[1] - 0.03, f"p > {t:g}", fontsize=10)
     axes[0].set(title="ROC", xlabel="share of -1 called +1", ylabel="share of +1 called +1")
     axes[1].set(title="precision and recall", xlabel="recall", ylabel="precision")
     for ax in axes:
@@ -139,12 +138,12 @@ def cost_of_thresholds(costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: floa
     mark : float
         The threshold to mark, by a dotted line.
     """
-    ax = panels(height=3.4, grid=True)[0]
-    for (name, (t, cost)), (color, dash) in zip(costs.items(), LOOKS, strict=False):
+    ax = style.panels(height=3.4, grid=True)[0]
+    for (name, (t, cost)), (color, dash) in zip(costs.items(), style.LOOKS, strict=False):
         ax.plot(t, cost, color=color, linestyle=dash, label=name)
         best = np.argmin(cost)
-        ax.plot(t[best], cost[best], OPTIMUM, color=color, markeredgecolor=INK, markersize=13)
-    ax.axvline(mark, color=GREY, linestyle=":")
+        style.outlined(ax, t[best], cost[best], style.OPTIMUM, color, 13)
+    ax.axvline(mark, color=style.GREY, linestyle=":")
     ax.set(xlabel="threshold", ylabel="mean cost of a point")
     ax.legend()
     return ax

@@ -8,25 +8,10 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
 from svmlib._validation import check_matrix, check_vector
-from svmlib.plots.scenes import BOUNDED, POINT_SIZE, bars, frame, grid, ring, room
-from svmlib.plots.style import (
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    LOOKS,
-    PALE_BLUE,
-    PALE_GREY,
-    SKY,
-    VERMILION,
-    WIDTH,
-    direct_label,
-    get_axes,
-    panels,
-)
+from svmlib.plots import scenes, style
 
 # points without a class have a colour of their own, neither that of +1 nor that of -1
-UNLABELLED, REGION = SKY, PALE_BLUE
+UNLABELLED, REGION = style.SKY, style.PALE_BLUE
 
 
 def tube(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
@@ -43,16 +28,16 @@ def tube(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     """
     X = check_matrix(X, columns=1)
     y = check_vector(y, "y", length=len(X))
-    ax = panels(height=3.9)[0]
+    ax = style.panels(height=3.9)[0]
     low, high = X.min(), X.max()
     beyond = 0.04 * ((high - low) or 1.0)
     u = np.linspace(low - beyond, high + beyond, 400)
     f = model.predict(u[:, None])
     epsilon = float(model.epsilon)
-    ax.fill_between(u, f - epsilon, f + epsilon, color=PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
+    ax.fill_between(u, f - epsilon, f + epsilon, color=style.PALE_GREY, alpha=0.6, lw=0, zorder=0)
     for border in (-epsilon, epsilon):
-        ax.plot(u, f + border, color=INK, linestyle="--", linewidth=1.2, zorder=2)
-    ax.plot(u, f, color=INK, linewidth=1.8, zorder=2)
+        ax.plot(u, f + border, color=style.INK, linestyle="--", linewidth=1.2, zorder=2)
+    ax.plot(u, f, color=style.INK, linewidth=1.8, zorder=2)
     values = np.concatenate([y, f - epsilon, f + epsilon])
     edge = 0.06 * (np.ptp(values) or 1.0)
     ax.set(xlim=(u[0], u[-1]), ylim=(values.min() - edge, values.max() + edge))
@@ -61,9 +46,9 @@ def tube(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     # all points keep their bar, most of length 0, so that the drawing has one shape
     ends = np.column_stack([X[:, 0], y - np.sign(residual) * slack])
     place = np.column_stack([X[:, 0], y])
-    bars(place, ends, ax)
+    scenes.bars(place, ends, ax)
     outside = slack > 1e-5 * (np.ptp(y) or 1.0)
-    ring(place, np.isin(np.arange(len(X)), model.support_), outside, ax)
+    scenes.ring(place, np.isin(np.arange(len(X)), model.support_), outside, ax)
     _dots(ax, place)
     return ax
 
@@ -82,30 +67,30 @@ def novelty(model: BaseEstimator, X: ArrayLike, ax: Axes | None = None) -> Axes:
         The points to which it was fitted.
     """
     X = check_matrix(X, columns=2)
-    ax = get_axes(ax)
-    frame(X, ax)
-    u, v, places = grid(ax, 200)
+    ax = style.get_axes(ax)
+    scenes.frame(X, ax)
+    u, v, places = scenes.grid(ax, 200)
     f = model.decision_function(places).reshape(len(v), len(u))
     if f.max() > 0:
         ax.contourf(u, v, f, levels=[0, np.inf], colors=[REGION], zorder=0)
     if f.min() < 0 < f.max():
-        ax.contour(u, v, f, levels=[0], colors=INK, linewidths=1.8, zorder=2)
+        ax.contour(u, v, f, levels=[0], colors=style.INK, linewidths=1.8, zorder=2)
     scores = model.decision_function(X)
     outside = scores < -1e-5 * (np.abs(scores).max() or 1.0)
-    ring(X, np.isin(np.arange(len(X)), model.support_), outside, ax)
+    scenes.ring(X, np.isin(np.arange(len(X)), model.support_), outside, ax)
     _dots(ax, X)
     return ax
 
 
 def residual_losses(epsilon: float) -> Axes:
     """What a residual r costs: r²/2, abs(r), and max(0, abs(r) - ε), up to abs(r) = 3."""
-    ax = panels(height=3.3)[0]
+    ax = style.panels(height=3.3)[0]
     r = np.linspace(-3, 3, 601)
-    ax.axvspan(-epsilon, epsilon, color=PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
+    ax.axvspan(-epsilon, epsilon, color=style.PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
     curves = {
-        "r²/2": (r**2 / 2, GREEN, "--"),
-        "|r|": (np.abs(r), BLUE, (0, (1, 1.2))),
-        "max(0, |r| − ε)": (np.maximum(0.0, np.abs(r) - epsilon), VERMILION, "-"),
+        "r²/2": (r**2 / 2, style.GREEN, "--"),
+        "|r|": (np.abs(r), style.BLUE, (0, (1, 1.2))),
+        "max(0, |r| − ε)": (np.maximum(0.0, np.abs(r) - epsilon), style.VERMILION, "-"),
     }
     for name, (loss, color, dashes) in curves.items():
         ax.plot(r, loss, color=color, linestyle=dashes, label=name, linewidth=2.2)
@@ -124,13 +109,13 @@ def residual_multipliers(residuals: ArrayLike, beta: ArrayLike, epsilon: float, 
         r_i = y_i - f(x_i) and β_i = α_i - α*_i.
     epsilon, C : float
     """
-    ax = panels(height=3.6)[0]
+    ax = style.panels(height=3.6)[0]
     r = check_vector(residuals, "residuals")
     beta = check_vector(beta, "beta", length=len(r))
     furthest = 1.08 * max(np.abs(r).max(), 1.5 * epsilon)
     corners = [-furthest, -epsilon, -epsilon, epsilon, epsilon, furthest]
-    ax.axvspan(-epsilon, epsilon, color=PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
-    ax.plot(corners, [-C, -C, 0, 0, C, C], color=GREEN, linewidth=2.4, zorder=2)
+    ax.axvspan(-epsilon, epsilon, color=style.PALE_GREY, alpha=0.6, linewidth=0, zorder=0)
+    ax.plot(corners, [-C, -C, 0, 0, C, C], color=style.GREEN, linewidth=2.4, zorder=2)
     _dots(ax, np.column_stack([r, beta]))
     ax.set(xlabel="residual r", ylabel="multiplier β", xlim=(-furthest, furthest))
     ax.set(ylim=(-1.25 * C, 1.25 * C), yticks=[-C, 0, C], yticklabels=["−C", "0", "C"])
@@ -151,10 +136,10 @@ def error_and_support(
     shares : array_like, shape (k,)
         Share of training points that are support vectors.
     """
-    axes = panels(1, 2, height=4.6, sharey=False, grid=True)
-    for (name, error), (color, dash) in zip(errors.items(), LOOKS, strict=False):
+    axes = style.panels(1, 2, height=4.6, sharey=False, grid=True)
+    for (name, error), (color, dash) in zip(errors.items(), style.LOOKS, strict=False):
         axes[0].plot(epsilons, error, marker="o", markersize=4, color=color, ls=dash, label=name)
-    axes[1].plot(epsilons, shares, "o-", markersize=4, color=INK)
+    axes[1].plot(epsilons, shares, "o-", markersize=4, color=style.INK)
     axes[0].set(ylabel="error", ylim=(0, None))
     axes[1].set(xlabel="ε", ylabel="support vectors", ylim=(0, 1.03))
     return axes
@@ -175,15 +160,15 @@ def alarm_shares(
     mark : float
         A value of σ to mark by a dotted line.
     """
-    ax = panels(height=3.7, grid=True)[0]
-    ax.axhline(nu, color=GREY, linewidth=1.5)
+    ax = style.panels(height=3.7, grid=True)[0]
+    ax.axhline(nu, color=style.GREY, linewidth=1.5)
     ax.set_xscale("log")
-    for (name, share), (color, dash) in zip(shares.items(), LOOKS, strict=False):
+    for (name, share), (color, dash) in zip(shares.items(), style.LOOKS, strict=False):
         ax.plot(sigmas, share, marker="o", markersize=5, color=color, linestyle=dash, label=name)
-    ax.axvline(mark, color=GREY, linestyle=":", linewidth=1.5)
+    ax.axvline(mark, color=style.GREY, linestyle=":", linewidth=1.5)
     ax.set_xticks(sigmas, labels=[f"{sigma:g}" for sigma in sigmas], minor=False)
     ax.set_xticks([], minor=True)
-    direct_label(ax, np.min(sigmas), nu, f"ν = {nu:g}", GREY, va="bottom")
+    style.direct_label(ax, np.min(sigmas), nu, f"ν = {nu:g}", style.GREY, va="bottom")
     ax.set(xlabel="σ", ylabel="share called novel", ylim=(-0.03, 1.03))
     ax.legend()
     return ax
@@ -203,28 +188,27 @@ def caps_and_balls(
     """
     X = check_matrix(X, columns=2)
     normal, centre = np.asarray(normal, dtype=float), np.asarray(centre, dtype=float)
-    axes = panels(2, height=WIDTH / 2 + 0.3)
+    axes = style.panels(2, height=style.WIDTH / 2 + 0.3)
     circle = np.linspace(0, 2 * np.pi, 400)
     round_trip = np.column_stack([np.cos(circle), np.sin(circle)])
     for ax, title in zip(axes, ("plane", "ball"), strict=True):
-        ax.plot(*round_trip.T, color=GREY, linewidth=1.0, zorder=1)
+        ax.plot(*round_trip.T, color=style.GREY, linewidth=1.0, zorder=1)
         inside = X @ normal >= offset - 1e-6
         if title == "ball":
             inside = ((X - centre) ** 2).sum(axis=1) <= radius**2 + 1e-6
-        settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3, "s": 22}
+        settings = {"edgecolors": style.INK, "linewidths": 0.8, "zorder": 3, "s": 22}
         ax.scatter(*X[inside].T, c=UNLABELLED, **settings)
-        ax.scatter(*X[~inside].T, c=BOUNDED, marker="X", **settings)
-        ax.plot(0, 0, "+", color=INK, markersize=10)
+        ax.scatter(*X[~inside].T, c=scenes.BOUNDED, marker="X", **settings)
+        ax.plot(0, 0, "+", color=style.INK, markersize=10)
         ax.set(title=title, aspect="equal", xlim=(-1.15, 1.15), ylim=(-1.15, 1.15))
     along = np.array([-normal[1], normal[0]]) / np.linalg.norm(normal)
     foot = offset * normal / (normal @ normal)
-    axes[0].plot(*np.transpose([foot - 3 * along, foot + 3 * along]), color=INK)
-    axes[1].plot(*(centre + radius * round_trip).T, color=INK)
-    axes[1].plot(*centre, "x", color=INK, markersize=8)
+    axes[0].plot(*np.transpose([foot - 3 * along, foot + 3 * along]), color=style.INK)
+    axes[1].plot(*(centre + radius * round_trip).T, color=style.INK)
+    axes[1].plot(*centre, "x", color=style.INK, markersize=8)
     return axes
 
 
 def _dots(ax, place):
-    ax.scatter(
-        *place.T, s=room(ax) * POINT_SIZE, c=UNLABELLED, edgecolors=INK, linewidths=0.8, zorder=3
-    )
+    dots = {"c": UNLABELLED, "edgecolors": style.INK, "linewidths": 0.8, "zorder": 3}
+    ax.scatter(*place.T, s=scenes.room(ax) * scenes.POINT_SIZE, **dots)

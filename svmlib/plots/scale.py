@@ -11,18 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from svmlib.plots.style import (
-    CURVES,
-    DUAL,
-    GREY,
-    INK,
-    OPTIMUM,
-    PALE_GREY,
-    PRIMAL,
-    direct_label,
-    outer_labels,
-    panels,
-)
+from svmlib.plots import style
 
 # written by benchmarks/bench_scale.py: a lecture measures no time
 MEASURED = Path(__file__).with_suffix(".json")
@@ -58,10 +47,10 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
     machines : sequence of dict
         As from `measured_machines`, the kind with the steepest growth first.
     """
-    axes = panels(2, height=3.9, sharey=False, grid=True)
+    axes = style.panels(2, height=3.9, sharey=False, grid=True)
     most = max(row["n"] for row in machines)
     kinds = dict.fromkeys(row["machine"] for row in machines)
-    for kind, color, mark in zip(kinds, CURVES, ("s-", "o-"), strict=False):
+    for kind, color, mark in zip(kinds, style.CURVES, ("s-", "o-"), strict=False):
         own = [row for row in machines if row["machine"] == kind]
         n, seconds, accuracy = ([row[key] for row in own] for key in ("n", "seconds", "accuracy"))
         axes[0].loglog(n, seconds, mark, color=color, label=kind)
@@ -89,14 +78,14 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
     counts : sequence of int
         How many of them, the first ones, each panel averages.
     """
-    axes = panels(len(counts), height=3.0)
+    axes = style.panels(len(counts), height=3.0)
     frequencies = np.asarray(frequencies, dtype=float)
     t = np.linspace(-4, 4, 400)
     for ax, count in zip(axes, counts, strict=True):
         waves = np.cos(np.outer(frequencies[:count], t))
-        ax.plot(t, waves[:12].T, color=GREY, linewidth=0.6, alpha=0.6)
-        ax.plot(t, np.exp(-(t**2) / 2), color=INK, label="kernel")
-        ax.plot(t, waves.mean(axis=0), "--", color=CURVES[1], label="mean of the cosines")
+        ax.plot(t, waves[:12].T, color=style.GREY, linewidth=0.6, alpha=0.6)
+        ax.plot(t, np.exp(-(t**2) / 2), color=style.INK, label="kernel")
+        ax.plot(t, waves.mean(axis=0), "--", color=style.CURVES[1], label="mean of the cosines")
         ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − x'")
     entries = axes[-1].get_legend_handles_labels()
     axes[0].figure.legend(*entries, loc="outside lower center", ncols=2)
@@ -112,8 +101,8 @@ def kernel_errors(errors: dict[str, tuple[ArrayLike, ArrayLike]], *, ylabel: str
         Name → (numbers of features, errors).
     ylabel : str
     """
-    ax = panels(height=3.6, grid=True)[0]
-    for (name, (m, error)), color, mark in zip(errors.items(), CURVES, "osD^", strict=False):
+    ax = style.panels(height=3.6, grid=True)[0]
+    for (name, (m, error)), color, mark in zip(errors.items(), style.CURVES, "osD^", strict=False):
         ax.loglog(m, error, mark + "-", color=color, markersize=5, label=name)
     ax.set(xlabel="features m", ylabel=ylabel)
     ax.legend()
@@ -135,12 +124,13 @@ def left_over(
     landmarks : sequence of array_like, shape (m, 2)
     """
     X = np.asarray(X, dtype=float)
-    axes = panels(len(residuals), height=3.6)
+    axes = style.panels(len(residuals), height=3.6)
     for ax, residual, L in zip(axes, residuals, landmarks, strict=True):
         shown = ax.scatter(*X.T, c=residual, s=6, vmin=0, vmax=1, linewidths=0)
-        ax.scatter(*np.asarray(L).T, marker="^", s=46, color="white", edgecolors=INK, zorder=3)
+        triangles = {"marker": "^", "color": "white", "edgecolors": style.INK, "zorder": 3}
+        ax.scatter(*np.asarray(L).T, s=46, **triangles)
         ax.set(title=f"{len(L)} landmarks", aspect="equal")
-    outer_labels(axes, ("$x_1$", "$x_2$"))
+    style.outer_labels(axes, ("$x_1$", "$x_2$"))
     axes[0].figure.colorbar(shown, ax=list(axes), label="left over", shrink=0.85)
     return axes
 
@@ -156,17 +146,17 @@ def certified_intervals(ends: dict[str, tuple[float, float]], optimum: float) ->
     optimum : float
         The optimum, marked by a star on every line.
     """
-    ax = panels(height=0.55 * len(ends) + 1.3)[0]
+    ax = style.panels(height=0.55 * len(ends) + 1.3)[0]
     names, values = list(ends), np.array(list(ends.values()), dtype=float)
     rows = np.arange(len(names))[::-1]
     low = np.maximum(values[:, 0], 0.0)
-    ax.hlines(rows, low, values[:, 1], color=PALE_GREY, linewidth=7, zorder=1)
-    ax.plot(low, rows, "^", color=DUAL, markersize=8, label="lower bound")
-    ax.plot(values[:, 1], rows, "v", color=PRIMAL, markersize=8, label="primal objective")
-    ax.plot([optimum] * len(rows), rows, OPTIMUM, color=INK, markersize=9, label="optimum")
+    ax.hlines(rows, low, values[:, 1], color=style.PALE_GREY, linewidth=7, zorder=1)
+    ax.plot(low, rows, "^", color=style.DUAL, markersize=8, label="lower bound")
+    ax.plot(values[:, 1], rows, "v", color=style.PRIMAL, markersize=8, label="primal objective")
+    ax.plot([optimum] * len(rows), rows, style.OPTIMUM, color=style.INK, ms=9, label="optimum")
     for row, bottom, top in zip(rows, low, values[:, 1], strict=True):
         gap = f"{1 - bottom / top:.1%}"
-        direct_label(ax, top, row + 0.3, f"gap {gap}", ha="right", fontsize=10)
+        style.direct_label(ax, top, row + 0.3, f"gap {gap}", ha="right", fontsize=10)
     ax.set_yticks(rows, names)
     ax.set(xlabel="objective", ylim=(-0.6, len(names) - 0.2))
     ax.grid(True, axis="x")

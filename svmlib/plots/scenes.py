@@ -96,13 +96,8 @@ def points(
     settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3} | style
     for label, color, marker in class_styles(y):
         own = y == label
-        ax.scatter(
-            *X[own].T,
-            s=size[own],
-            marker=marker,
-            label=None if labels is None else labels[label],
-            **({"c": color} | settings),
-        )
+        look = {"marker": marker, "c": color, "label": labels and labels[label]} | settings
+        ax.scatter(*X[own].T, size[own], **look)
     if labels is not None:
         ax.legend()
     return ax
@@ -259,9 +254,8 @@ def boundary(
     ax.contourf(u, v, f, levels=[-np.inf, 0, np.inf], colors=[PALE_BLUE, PALE_ORANGE], zorder=0)
     for level, dashes, width in ((-1, "--", 1.2), (0, "-", 1.8), (1, "--", 1.2)):
         if f.min() < level < f.max():
-            ax.contour(
-                u, v, f, levels=[level], colors=INK, linestyles=dashes, linewidths=width, zorder=2
-            )
+            look = {"linestyles": dashes, "linewidths": width, "zorder": 2}
+            ax.contour(u, v, f, levels=[level], colors=INK, **look)
     if rings and hasattr(model, "support_"):
         support_vectors(model, X, ax, size=95)
     return points(X, y, ax, size=24)

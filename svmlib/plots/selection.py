@@ -10,18 +10,7 @@ from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
-from svmlib.plots.scenes import boundary, points, shrink_points
-from svmlib.plots.style import (
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    ORANGE,
-    PURPLE,
-    VERMILION,
-    direct_label,
-    panels,
-)
+from svmlib.plots import scenes, style
 from svmlib.selection import Grid, Path
 
 # marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
@@ -43,10 +32,10 @@ def boundaries(
     y, y_new : array_like, shape (n,) and (m,)
     """
     rows = len(models) // 3
-    axes = panels(3, rows, height=2.35 * rows + 0.1)
+    axes = style.panels(3, rows, height=2.35 * rows + 0.1)
     for ax, model in zip(axes.ravel(), models, strict=True):
-        boundary(model, X, y, ax, rings=False, resolution=150)
-        shrink_points(ax, 0.4)
+        scenes.boundary(model, X, y, ax, rings=False, resolution=150)
+        scenes.shrink_points(ax, 0.4)
         ax.set_title(f"C = {model.C:g}, σ = {model.kernel.sigma:g}", fontsize=11, pad=18)
         seen, unseen = 100 * model.score(X, y), 100 * model.score(X_new, y_new)
         ax.text(0.5, 1.02, f"seen {seen:.1f}, new {unseen:.1f} %", fontsize=10, ha="center",
@@ -86,7 +75,7 @@ def score_map(
         Its first collection is the mesh.
     """
     alone = ax is None
-    ax = panels(height=4.2)[0] if alone else ax
+    ax = style.panels(height=4.2)[0] if alone else ax
     low, high = (plane.scores.min(), plane.scores.max()) if limits is None else limits
     x, y = _edges(plane.Cs, log), _edges(plane.sigmas, log)
     if log:
@@ -96,8 +85,8 @@ def score_map(
         _outline(ax, x, y, np.asarray(outline, dtype=bool))
     for shape, (row, column) in zip(MARKS, marks, strict=False):
         size = 15 if shape == "*" else 9
-        ax.plot(plane.Cs[column], plane.sigmas[row], shape, color="white", markersize=size,
-                markeredgecolor=INK, markeredgewidth=1.4, linestyle="none")  # fmt: skip
+        place = plane.Cs[column], plane.sigmas[row]
+        style.outlined(ax, *place, shape, "white", size, markeredgewidth=1.4)
     ax.set(xlabel="C", ylabel="σ", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
     if alone:
         _color_bar([ax])
@@ -118,7 +107,7 @@ def score_maps(
     """
     low = min(plane.scores.min() for plane in planes)
     high = max(plane.scores.max() for plane in planes)
-    axes = panels(len(planes), height=3.7, sharex=False, sharey=False)
+    axes = style.panels(len(planes), height=3.7, sharex=False, sharey=False)
     for ax, plane, title, scale in zip(axes, planes, titles, log, strict=True):
         score_map(plane, ax, limits=(low, high), log=scale)
         ax.set_title(title)
@@ -137,12 +126,13 @@ def squared_distance_shares(shares: dict[str, ArrayLike], names: Sequence[str]) 
         One entry for each scaling; by the first one these are the eight largest.
     names : sequence of str, length d
     """
-    ax = panels(height=3.6)[0]
+    ax = style.panels(height=3.6)[0]
     order = np.argsort(-np.asarray(next(iter(shares.values()))), kind="stable")[:8]
     height = 0.8 / len(shares)
-    for k, ((label, share), color) in enumerate(zip(shares.items(), (ORANGE, BLUE), strict=False)):
+    bars = zip(shares.items(), (style.ORANGE, style.BLUE), strict=False)
+    for k, ((label, share), color) in enumerate(bars):
         ax.barh(np.arange(8) + (k - (len(shares) - 1) / 2) * height, np.asarray(share)[order],
-                height, color=color, edgecolor=INK, linewidth=0.6, label=label)  # fmt: skip
+                height, color=color, edgecolor=style.INK, linewidth=0.6, label=label)  # fmt: skip
     ax.set_yticks(np.arange(8), labels=[names[j] for j in order])
     ax.invert_yaxis()
     ax.set(xlabel="share of the mean squared distance", xlim=(0, 1))
@@ -163,14 +153,14 @@ def multiplier_paths(solutions: Path, y: ArrayLike) -> np.ndarray:
         Labels -1 and +1; the classes differ by colour and by dashes.
     """
     Cs = solutions.Cs
-    axes = panels(1, 2, height=4.6, sharey=False, height_ratios=(6, 1))
-    axes[0].plot(Cs, Cs, color=GREY, linewidth=1, linestyle=":")
-    for label, color, dashes in ((-1, BLUE, (0, (4, 1.5))), (1, VERMILION, "-")):
+    axes = style.panels(1, 2, height=4.6, sharey=False, height_ratios=(6, 1))
+    axes[0].plot(Cs, Cs, color=style.GREY, linewidth=1, linestyle=":")
+    for label, color, dashes in ((-1, style.BLUE, (0, (4, 1.5))), (1, style.VERMILION, "-")):
         curves = solutions.alpha[:, np.asarray(y) == label]
         axes[0].plot(Cs, curves, color=color, linestyle=dashes, linewidth=1.3)
-    direct_label(axes[0], 0.86 * Cs[-1], 0.9 * Cs[-1], "α = C", GREY, ha="right")
+    style.direct_label(axes[0], 0.86 * Cs[-1], 0.9 * Cs[-1], "α = C", style.GREY, ha="right")
     axes[0].set_ylabel("multiplier α")
-    axes[1].vlines(solutions.corners, 0, 1, color=INK, linewidth=0.9)
+    axes[1].vlines(solutions.corners, 0, 1, color=style.INK, linewidth=0.9)
     axes[1].set(yticks=[], ylabel="corners", xlabel="C", ylim=(0, 1))
     axes[1].set_xlim(Cs[0], Cs[-1])
     return axes
@@ -185,17 +175,17 @@ def reported_against_true(differences: Sequence[ArrayLike], names: Sequence[str]
         One for each way of reporting.
     names : sequence of str
     """
-    ax = panels(height=0.95 * len(names) + 0.9)[0]
-    marks = zip(differences, (VERMILION, PURPLE, GREEN), strict=False)
+    ax = style.panels(height=0.95 * len(names) + 0.9)[0]
+    marks = zip(differences, (style.VERMILION, style.PURPLE, style.GREEN), strict=False)
     for row, (values, color) in enumerate(marks):
         values = 100 * np.asarray(values, dtype=float)
         # ties are spread by their order, not at random
         lift = 0.28 * (np.argsort(np.argsort(values, kind="stable")) % 5 - 2) / 2
         ax.plot(values, row + lift, "o", color=color, alpha=0.55, markersize=5)
         error = 2 * values.std(ddof=1) / np.sqrt(len(values))
-        ax.errorbar(values.mean(), row, xerr=error, fmt="D", color=INK, markersize=7, capsize=5,
-                    linewidth=2, zorder=4)  # fmt: skip
-    ax.axvline(0, color=INK, linewidth=1, zorder=1)
+        mean = {"fmt": "D", "color": style.INK, "markersize": 7, "capsize": 5, "linewidth": 2}
+        ax.errorbar(values.mean(), row, xerr=error, zorder=4, **mean)
+    ax.axvline(0, color=style.INK, linewidth=1, zorder=1)
     ax.set_yticks(range(len(names)), labels=names)
     ax.set(ylim=(len(names) - 0.5, -0.5), xlabel="reported minus true accuracy (percentage points)")
     return ax
@@ -218,31 +208,31 @@ def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
         With the best C of the row, the level one standard error below it, and the smallest C
         that reaches that level.
     """
-    ax = panels(height=3.7, grid=True)[0]
+    ax = style.panels(height=3.7, grid=True)[0]
     Cs, score, error = plane.Cs, plane.scores[row], plane.standard_error[row]
-    ax.errorbar(Cs, score, yerr=error, fmt="o-", color=BLUE, markersize=5, capsize=3)
+    ax.errorbar(Cs, score, yerr=error, fmt="o-", color=style.BLUE, markersize=5, capsize=3)
     best = int(score.argmax())
     level = score[best] - error[best]
     simplest = int(np.flatnonzero(score >= level)[0])
-    ax.axhline(level, color=GREY, linestyle=":", linewidth=1.5)
-    for k, shape in ((best, "*"), (simplest, "D")):
-        ax.plot(Cs[k], score[k], shape, color="white", markeredgecolor=INK, markeredgewidth=1.4,
-                markersize=16 if shape == "*" else 9, zorder=5)  # fmt: skip
-    ax.plot(Cs, training, "s--", color=VERMILION, markersize=4)
+    ax.axhline(level, color=style.GREY, linestyle=":", linewidth=1.5)
+    for k, shape, size in ((best, "*", 16), (simplest, "D", 9)):
+        style.outlined(ax, Cs[k], score[k], shape, "white", size, markeredgewidth=1.4, zorder=5)
+    ax.plot(Cs, training, "s--", color=style.VERMILION, markersize=4)
     below = {"ha": "right", "va": "top"}
-    direct_label(ax, Cs[-1], training[-1] - 0.012, "training", VERMILION, **below)
-    direct_label(ax, Cs[-1], (score - error)[-1] - 0.008, "cross-validation", BLUE, **below)
+    style.direct_label(ax, Cs[-1], training[-1] - 0.012, "training", style.VERMILION, **below)
+    edge = score[-1] - error[-1]
+    style.direct_label(ax, Cs[-1], edge - 0.008, "cross-validation", style.BLUE, **below)
     ax.set(xscale="log", xlabel="C", ylabel="accuracy", title=f"σ = {plane.sigmas[row]:.3g}")
     return ax
 
 
 def leave_one_out_curve(Cs: ArrayLike, errors: ArrayLike, bounds: ArrayLike) -> Axes:
     """Exact leave-one-out error and its bound #SV/n against C, both axes logarithmic."""
-    ax = panels(height=3.5, grid=True)[0]
-    ax.loglog(Cs, bounds, "s--", color=VERMILION, markersize=5)
-    ax.loglog(Cs, errors, "o-", color=BLUE, markersize=5)
-    direct_label(ax, Cs[1], 1.15 * bounds[1], "bound #SV/n", VERMILION, va="bottom")
-    direct_label(ax, Cs[1], 0.7 * errors[1], "leave-one-out error", BLUE, va="top")
+    ax = style.panels(height=3.5, grid=True)[0]
+    ax.loglog(Cs, bounds, "s--", color=style.VERMILION, markersize=5)
+    ax.loglog(Cs, errors, "o-", color=style.BLUE, markersize=5)
+    style.direct_label(ax, Cs[1], 1.15 * bounds[1], "bound #SV/n", style.VERMILION, va="bottom")
+    style.direct_label(ax, Cs[1], 0.7 * errors[1], "leave-one-out error", style.BLUE, va="top")
     ax.set(xlabel="C", ylabel="share of the points", ylim=(0.5 * min(errors), 1.4))
     ax.set_yticks([0.02, 0.05, 0.1, 0.2, 0.5, 1], labels=["0.02", "0.05", "0.1", "0.2", "0.5", "1"])
     ax.yaxis.set_minor_formatter(NullFormatter())
@@ -267,20 +257,19 @@ def margin_bound_curves(
     Axes
         The bound is its third line; a star marks where it is lowest.
     """
-    ax = panels(height=3.9, grid=True)[0]
+    ax = style.panels(height=3.9, grid=True)[0]
     shares, widths = np.asarray(shares, dtype=float), np.asarray(widths, dtype=float)
     bound = shares + widths + extra
-    ax.plot(gammas, shares, "s-", color=BLUE, markersize=5)
-    ax.plot(gammas, widths, "^-", color=PURPLE, markersize=5)
-    ax.plot(gammas, bound, "o-", color=VERMILION, markersize=5, linewidth=2.4)
-    ax.axhline(error, color=INK, linestyle="--", linewidth=1.4)
+    ax.plot(gammas, shares, "s-", color=style.BLUE, markersize=5)
+    ax.plot(gammas, widths, "^-", color=style.PURPLE, markersize=5)
+    ax.plot(gammas, bound, "o-", color=style.VERMILION, markersize=5, linewidth=2.4)
+    ax.axhline(error, color=style.INK, linestyle="--", linewidth=1.4)
     low = int(bound.argmin())
-    ax.plot(gammas[low], bound[low], "*", color="white", markeredgecolor=INK, markeredgewidth=1.4,
-            markersize=16, zorder=5)  # fmt: skip
-    direct_label(ax, gammas[low], 1.5 * bound[low], "bound", VERMILION, ha="center")
-    direct_label(ax, gammas[-1], 0.45, "margin < γ", BLUE, ha="right")
-    direct_label(ax, gammas[0], 0.45, "room for chance", PURPLE)
-    direct_label(ax, gammas[0], error + 0.02, "measured error", INK, va="bottom")
+    style.outlined(ax, gammas[low], bound[low], "*", "white", 16, markeredgewidth=1.4, zorder=5)
+    style.direct_label(ax, gammas[low], 1.5 * bound[low], "bound", style.VERMILION, ha="center")
+    style.direct_label(ax, gammas[-1], 0.45, "margin < γ", style.BLUE, ha="right")
+    style.direct_label(ax, gammas[0], 0.45, "room for chance", style.PURPLE)
+    style.direct_label(ax, gammas[0], error + 0.02, "measured error", style.INK, va="bottom")
     ax.set(xscale="log", xlabel="γ", ylabel="share of points", ylim=(0, 1.05))
     ax.set_xticks(gammas, labels=[f"{gamma:g}" for gamma in gammas])
     ax.xaxis.set_minor_formatter(NullFormatter())
@@ -291,13 +280,13 @@ def class_costs(
     models: Sequence[BaseEstimator], titles: Sequence[str], X: ArrayLike, y: ArrayLike
 ) -> np.ndarray:
     """Machines with different costs of slack for the classes, on the same points, side by side."""
-    axes = panels(len(models), height=3.2)
+    axes = style.panels(len(models), height=3.2)
     for ax, model, title in zip(axes, models, titles, strict=True):
-        boundary(model, X, y, ax, rings=False)
+        scenes.boundary(model, X, y, ax, rings=False)
         ax.set_title(title)
         # the rare class last, larger, so that no crowd hides it
         rare = y == min((-1, 1), key=lambda label: (y == label).sum())
-        points(X[rare], y[rare], ax, size=50)
+        scenes.points(X[rare], y[rare], ax, size=50)
     return axes
 
 
@@ -317,7 +306,7 @@ def _outline(ax, x, y, inside):
     rows, columns = np.nonzero(framed[1:, 1:-1] != framed[:-1, 1:-1])
     level = y[rows], x[columns], x[columns + 1]
     # dark under white: seen on bright cells and on dark ones
-    for color, width in ((INK, 4.5), ("white", 1.8)):
+    for color, width in ((style.INK, 4.5), ("white", 1.8)):
         ax.vlines(*upright, color=color, linewidth=width, capstyle="projecting")
         ax.hlines(*level, color=color, linewidth=width, capstyle="projecting")
 

@@ -12,36 +12,11 @@ from sklearn.base import BaseEstimator
 from svmlib import losses
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.geometry import functional_margin
-from svmlib.plots.scenes import (
-    centre_and_kerbs,
-    frame,
-    label_axes,
-    plane_of,
-    points,
-    room,
-    slack_bars,
-    street,
-)
-from svmlib.plots.style import (
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    ORANGE,
-    PALE_BLUE,
-    PALE_GREY,
-    PALE_ORANGE,
-    VERMILION,
-    class_styles,
-    direct_label,
-    outer_labels,
-    panels,
-    scatter_classes,
-)
+from svmlib.plots import scenes, style
 
 # each species keeps its mark where setosa is not there: versicolor +1, virginica -1
-VIRGINICA_AGAINST_VERSICOLOR = [(-1, GREEN, "^"), (1, ORANGE, "o")]
-PALER = [(-1, PALE_BLUE, "s"), (1, PALE_ORANGE, "o")]
+VIRGINICA_AGAINST_VERSICOLOR = [(-1, style.GREEN, "^"), (1, style.ORANGE, "o")]
+PALER = [(-1, style.PALE_BLUE, "s"), (1, style.PALE_ORANGE, "o")]
 ON = 1e-6  # a margin so close to 1 is on it
 
 
@@ -62,17 +37,17 @@ def streets_on_a_line(
         Title to a pair (w, b) of numbers, w > 0.
     """
     x, y = np.asarray(x, dtype=float), np.asarray(y)
-    axes = panels(1, len(streets), height=1.15 * len(streets) + 0.4)
+    axes = style.panels(1, len(streets), height=1.15 * len(streets) + 0.4)
     for ax, (title, (w, b)) in zip(axes, streets.items(), strict=True):
-        ax.axhline(0, color=GREY, linewidth=0.8, zorder=1)
-        ax.axvspan(-(1 + b) / w, (1 - b) / w, color=PALE_GREY, alpha=0.5, linewidth=0, zorder=0)
-        ax.axvline(-b / w, color=INK)
+        ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=1)
+        ax.axvspan(-(1 + b) / w, (1 - b) / w, color=style.PALE_GREY, alpha=0.5, lw=0, zorder=0)
+        ax.axvline(-b / w, color=style.INK)
         for kerb in (-1, 1):
-            ax.axvline((kerb - b) / w, color=INK, linestyle="--", linewidth=1.2)
+            ax.axvline((kerb - b) / w, color=style.INK, linestyle="--", linewidth=1.2)
         xi = losses.hinge(y * (w * x + b))
         for start, bar, sign in zip(x, xi / w, y, strict=True):
-            ax.plot([start, start + sign * bar], [-0.3, -0.3], color=VERMILION, linewidth=4)
-        scatter_classes(ax, np.column_stack([x, 0 * x]), y, s=80, zorder=3)
+            ax.plot([start, start + sign * bar], [-0.3, -0.3], color=style.VERMILION, linewidth=4)
+        style.scatter_classes(ax, np.column_stack([x, 0 * x]), y, s=80, zorder=3)
         ax.set(title=title, ylim=(-0.6, 0.6), yticks=[], xlim=(x.min() - 0.7, x.max() + 0.7))
         ax.spines["left"].set_visible(False)
     axes[-1].set_xlabel("x")
@@ -90,11 +65,11 @@ def hard_against_soft(
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     """
-    axes = panels(1, 2, height=6.6)
+    axes = style.panels(1, 2, height=6.6)
     for ax, model, title in zip(axes, (hard, soft), ("hard margin", "soft margin"), strict=True):
-        street(plane_of(model), X, y, ax, slack=True, equal=True)
+        scenes.street(scenes.plane_of(model), X, y, ax, slack=True, equal=True)
         ax.set_title(f"{title}, 1/‖w‖ = {model.margin_:.3f}")
-    return outer_labels(axes, IRIS_FEATURES)
+    return style.outer_labels(axes, IRIS_FEATURES)
 
 
 def trade_off(
@@ -128,19 +103,20 @@ def trade_off(
     styles : list of (label, colour, marker), optional
     """
     rows = len(models) // columns
-    axes = panels(columns, rows, height=row_height * rows + 0.2)
+    axes = style.panels(columns, rows, height=row_height * rows + 0.2)
     for ax, model in zip(axes.ravel(), models, strict=True):
-        w, b = plane_of(model)
-        frame(X if view is None else view, ax, equal=True)
-        centre_and_kerbs(w, b, ax)
+        w, b = scenes.plane_of(model)
+        scenes.frame(X if view is None else view, ax, equal=True)
+        scenes.centre_and_kerbs(w, b, ax)
         # hollow on the margin, filled inside: told by y f, for the multipliers may not be unique
-        m, look = functional_margin(w, b, X, y), {"s": 70, "edgecolors": INK, "linewidths": 1.2}
+        m = functional_margin(w, b, X, y)
+        look = {"s": 70, "edgecolors": style.INK, "linewidths": 1.2}
         ax.scatter(*X[np.abs(m - 1) <= ON].T, facecolors="none", zorder=3.5, **look)
         ax.scatter(*X[m < 1 - ON].T, facecolors="#B8BEC8", zorder=2.8, **look)
-        slack_bars(w, b, X, y, ax, zorder=3.2)
-        scatter_classes(ax, X, y, styles, s=22 * room(ax), linewidths=0.8, zorder=3)
+        scenes.slack_bars(w, b, X, y, ax, zorder=3.2)
+        style.scatter_classes(ax, X, y, styles, s=22 * scenes.room(ax), linewidths=0.8, zorder=3)
         ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")
-    return outer_labels(axes, names)
+    return style.outer_labels(axes, names)
 
 
 def slack_kinds(model: BaseEstimator, X: ArrayLike, y: ArrayLike, view: ArrayLike) -> np.ndarray:
@@ -159,27 +135,28 @@ def slack_kinds(model: BaseEstimator, X: ArrayLike, y: ArrayLike, view: ArrayLik
     view : array_like, shape (2, 2)
         Corners of the part of the plane that is shown.
     """
-    w, b = plane_of(model)
+    w, b = scenes.plane_of(model)
     m = functional_margin(w, b, X, y)
-    axes = panels(1, 2, height=6.4, sharex=False, sharey=False, height_ratios=(3, 2))
-    frame(view, axes[0], equal=True)
-    centre_and_kerbs(w, b, axes[0])
-    slack_bars(w, b, X, y, axes[0])
+    axes = style.panels(1, 2, height=6.4, sharex=False, sharey=False, height_ratios=(3, 2))
+    scenes.frame(view, axes[0], equal=True)
+    scenes.centre_and_kerbs(w, b, axes[0])
+    scenes.slack_bars(w, b, X, y, axes[0])
     _points_by_kind(axes[0], X, y, m)
-    label_axes(axes[0], IRIS_FEATURES)
+    scenes.label_axes(axes[0], IRIS_FEATURES)
     rows = np.flatnonzero(m < 1 + ON)
     rows = rows[np.lexsort((rows, np.round(m[rows], 9)))]
     xi = losses.hinge(m[rows])
     for row in rows[:5]:
         place = X[row] + (np.array([0.14, -0.1]) if y[row] < 0 else np.array([-0.14, 0.1]))
-        direct_label(axes[0], *place, str(row), ha="center", zorder=6)
-    for label, color, _ in class_styles(y):
+        style.direct_label(axes[0], *place, str(row), ha="center", zorder=6)
+    for label, color, _ in style.class_styles(y):
         own = y[rows] == label
-        axes[1].bar(np.flatnonzero(own), xi[own], color=color, edgecolor=INK, width=0.75)
+        axes[1].bar(np.flatnonzero(own), xi[own], color=color, edgecolor=style.INK, width=0.75)
     on = np.flatnonzero(m[rows] > 1 - ON)
-    axes[1].plot(on, 0 * on, "_", color=INK, markersize=9, markeredgewidth=2.5)
-    axes[1].axhline(1, color=INK, linewidth=1.2)
-    direct_label(axes[1], len(rows) - 0.5, 1.0, "ξ = 1: the decision line", ha="right", va="bottom")
+    axes[1].plot(on, 0 * on, "_", color=style.INK, markersize=9, markeredgewidth=2.5)
+    axes[1].axhline(1, color=style.INK, linewidth=1.2)
+    above = {"ha": "right", "va": "bottom"}
+    style.direct_label(axes[1], len(rows) - 0.5, 1.0, "ξ = 1: the decision line", **above)
     axes[1].set(xlabel="row number of the flower", ylabel="slack ξ")
     axes[1].set_xticks(np.arange(len(rows)), labels=rows, rotation=90)
     return axes
@@ -187,15 +164,15 @@ def slack_kinds(model: BaseEstimator, X: ArrayLike, y: ArrayLike, view: ArrayLik
 
 def _points_by_kind(ax, X, y, m):
     kinds = {
-        "outside": (m > 1 + ON, {"edgecolors": GREY, "linewidths": 0.5}),
+        "outside": (m > 1 + ON, {"edgecolors": style.GREY, "linewidths": 0.5}),
         "on the margin": (np.abs(m - 1) <= ON, {"linewidths": 2.4}),
         "inside": ((m < 1 - ON) & (m > 0), {}),
         "wrong side": (m <= 0, {"s": 120}),
     }
     for kind, (own, settings) in kinds.items():
         look = {"s": 40, "linewidths": 0.8, "zorder": 3} | settings
-        styles = PALER if kind == "outside" else class_styles(y)
-        scatter_classes(ax, X[own], y[own], styles, **look)
+        styles = PALER if kind == "outside" else style.class_styles(y)
+        style.scatter_classes(ax, X[own], y[own], styles, **look)
 
 
 def trade_off_curves(
@@ -216,20 +193,20 @@ def trade_off_curves(
         A value of C to mark.
     """
     Cs, norms, slacks = (np.asarray(v, dtype=float) for v in (Cs, norms, slacks))
-    axes = panels(1, 3, height=7.2, sharey=False, grid=True)
+    axes = style.panels(1, 3, height=7.2, sharey=False, grid=True)
     bending, paying = 0.5 * norms**2, Cs * slacks
-    axes[0].semilogx(Cs, 2 / norms, color=BLUE)
+    axes[0].semilogx(Cs, 2 / norms, color=style.BLUE)
     axes[0].set_ylabel("width 2/‖w‖ (cm)")
-    axes[1].plot(Cs, slacks, color=VERMILION)
+    axes[1].plot(Cs, slacks, color=style.VERMILION)
     axes[1].set_ylabel("total slack Σξ")
-    axes[2].fill_between(Cs, 0, bending, color=BLUE, alpha=0.35, linewidth=0)
-    axes[2].fill_between(Cs, bending, bending + paying, color=VERMILION, alpha=0.35, linewidth=0)
-    axes[2].plot(Cs, bending, color=BLUE, label="½‖w‖²")
-    axes[2].plot(Cs, bending + paying, color=INK, label="½‖w‖² + C Σξ")
+    axes[2].fill_between(Cs, 0, bending, color=style.BLUE, alpha=0.35, linewidth=0)
+    axes[2].fill_between(Cs, bending, bending + paying, color=style.VERMILION, alpha=0.35, lw=0)
+    axes[2].plot(Cs, bending, color=style.BLUE, label="½‖w‖²")
+    axes[2].plot(Cs, bending + paying, color=style.INK, label="½‖w‖² + C Σξ")
     axes[2].set(ylabel="objective", xlabel="C", xlim=(Cs.min(), Cs.max()))
     axes[2].legend(loc="upper left")
     for ax in axes:
-        ax.axvline(threshold, color=GREY, linestyle=":", linewidth=1.5)
+        ax.axvline(threshold, color=style.GREY, linestyle=":", linewidth=1.5)
         ax.set_ylim(0, None)
     return axes
 
@@ -244,19 +221,19 @@ def reduced_hulls(X: ArrayLike, y: ArrayLike, center: ArrayLike, nearest: ArrayL
     center, nearest : array_like, shape (2,)
         Mean of the smaller class, and the point of the reduced hull next to it.
     """
-    ax = panels(height=4.2)[0]
-    frame(X, ax, equal=True)
-    points(X, y, ax, size=18, linewidths=0.4)
+    ax = style.panels(height=4.2)[0]
+    scenes.frame(X, ax, equal=True)
+    scenes.points(X, y, ax, size=18, linewidths=0.4)
     mean = X[y > 0].mean(axis=0)
-    ax.plot(*np.transpose([center, mean]), color=INK, linestyle=":", linewidth=2, zorder=4)
-    ax.plot(*np.transpose([center, nearest]), color=VERMILION, linewidth=2.5, zorder=4)
+    ax.plot(*np.transpose([center, mean]), color=style.INK, linestyle=":", linewidth=2, zorder=4)
+    ax.plot(*np.transpose([center, nearest]), color=style.VERMILION, linewidth=2.5, zorder=4)
     marks = (
-        (center, "D", BLUE, "mean", (-8, -16)),
-        (nearest, "D", ORANGE, "nearest point", (46, -14)),
-        (mean, "P", ORANGE, "mean", (20, 8)),
+        (center, "D", style.BLUE, "mean", (-8, -16)),
+        (nearest, "D", style.ORANGE, "nearest point", (46, -14)),
+        (mean, "P", style.ORANGE, "mean", (20, 8)),
     )
     for place, marker, color, text, offset in marks:
-        ax.plot(*place, marker, color=color, markeredgecolor=INK, markersize=9, zorder=5)
+        style.outlined(ax, *place, marker, color, 9, zorder=5)
         label = ax.annotate(text, place, offset, textcoords="offset points", ha="center", zorder=6)
         label.set_bbox({"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1})
-    return label_axes(ax, IRIS_FEATURES)
+    return scenes.label_axes(ax, IRIS_FEATURES)

@@ -64,16 +64,12 @@ LARGEST_COLOR_ERROR = 8  # of 255 levels
 # what a shown picture carries beside its size: {name: function of the figure}, for who adds to it
 NOTES = {}
 
+# where it differs from the defaults of matplotlib, or must not change with them
 _RC = {
     "figure.figsize": (WIDTH, 4.2),
-    "figure.dpi": 100,
-    "figure.facecolor": "white",
     "figure.constrained_layout.use": True,
-    "savefig.facecolor": "white",
-    "axes.facecolor": "white",
     "axes.edgecolor": GREY,
     "axes.labelcolor": INK,
-    "axes.linewidth": 0.8,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titlesize": 12,
@@ -82,7 +78,6 @@ _RC = {
     "axes.axisbelow": True,
     "axes.prop_cycle": cycler(color=CURVES),
     "axes.formatter.use_mathtext": True,
-    "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],  # ships with matplotlib: the same on every machine
     "font.size": 12,
     "mathtext.fontset": "cm",
@@ -92,7 +87,6 @@ _RC = {
     "xtick.color": INK,
     "ytick.color": INK,
     "grid.color": PALE_GREY,
-    "grid.linewidth": 0.8,
     "lines.linewidth": 1.8,
     "lines.solid_capstyle": "round",
     "legend.edgecolor": "none",
@@ -115,24 +109,16 @@ def use_style() -> None:
     local settings leak in, and draws at double resolution for sharp screens. Calling it again
     changes nothing; outside IPython only the look is set.
     """
+    from IPython import get_ipython
+
     # this leaves alone what is not style: the backend, and what makes it show figures
     plt.style.use(["default", _RC])
-    _sharp_pictures()
-
-
-def _sharp_pictures():
-    """Show figures as `_picture`, where the notebook shows them as PNG."""
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        return
     shell = get_ipython()
-    if shell is None or "inline" not in mpl.get_backend():
-        return
-    # the backend sets its own formats when it is first loaded: let it do so before
-    from matplotlib_inline import backend_inline  # noqa: F401
+    if shell is not None and "inline" in mpl.get_backend():
+        # the backend sets its own formats when it is first loaded: let it do so before
+        from matplotlib_inline import backend_inline  # noqa: F401
 
-    shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
+        shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
 
 
 def _picture(fig):
@@ -192,15 +178,8 @@ def panels(
     """
     if height is None:
         height = rows * min(width / columns, 4.2) + 0.3
-    _, axes = plt.subplots(
-        rows,
-        columns,
-        figsize=(width, height),
-        sharex=sharex,
-        sharey=sharey,
-        squeeze=False,
-        **kwargs,
-    )
+    common = {"sharex": sharex, "sharey": sharey, "squeeze": False}
+    _, axes = plt.subplots(rows, columns, figsize=(width, height), **common, **kwargs)
     if grid:
         for ax in axes.flat:
             ax.grid(True)
@@ -210,11 +189,8 @@ def panels(
 def outer_labels(axes: np.ndarray, names: Sequence[str]) -> np.ndarray:
     """Write the names of two columns along the lower and the left edge of a grid of axes."""
     for ax in axes.ravel():
-        place = ax.get_subplotspec()
-        if place.is_last_row():
-            ax.set_xlabel(names[0])
-        if place.is_first_col():
-            ax.set_ylabel(names[1])
+        ax.set(xlabel=names[0], ylabel=names[1])
+        ax.label_outer()
     return axes
 
 
@@ -231,10 +207,19 @@ def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kw
     return ax
 
 
-def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str, zorder: float = 4) -> None:
+def outlined(
+    ax: Axes, x: ArrayLike, y: ArrayLike, shape: str, color: str, size: float, **look: Any
+) -> None:
+    """A mark with a dark outline at a place, or one at each of several places."""
+    ax.plot(x, y, shape, color=color, markeredgecolor=INK, markersize=size, **look)
+
+
+def arrow(
+    ax: Axes, start: ArrayLike, end: ArrayLike, color: str, *, zorder: float = 4, **look: Any
+) -> None:
     """An arrow from one point to another, in the coordinates of the data."""
-    shape = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", end, start, arrowprops=shape, zorder=zorder)
+    shape = {"arrowstyle": "-|>", "linewidth": 2, "shrinkA": 0, "shrinkB": 0} | look
+    ax.annotate("", end, start, arrowprops={"color": color, **shape}, zorder=zorder)
 
 
 def get_axes(ax: Axes | None) -> Axes:

@@ -263,14 +263,15 @@ def complaint(
     return unsolved(gap, cure, f" after {n_iter} pair steps")
 
 
-def warn(message: str | None) -> None:
-    """A ConvergenceWarning at the line that called svmlib; silent when the message is None."""
+def warn(message: str | None, category: type[Warning] | None = None) -> None:
+    """A ConvergenceWarning, if it is no other, at the line that called svmlib; silent for None."""
     if message is None:
         return
     frame, level = sys._getframe(1), 2
     while frame and frame.f_code.co_filename.startswith(OWN):
         frame, level = frame.f_back, level + 1
-    # imported here because scikit-learn takes longer to import than all the rest
-    from sklearn.exceptions import ConvergenceWarning
+    if category is None:
+        # imported here because scikit-learn takes longer to import than all the rest
+        from sklearn.exceptions import ConvergenceWarning as category
 
-    warnings.warn(message, ConvergenceWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)

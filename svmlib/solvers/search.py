@@ -12,7 +12,8 @@ import numpy as np
 
 from svmlib.solvers import band, constants, passes
 from svmlib.solvers.band import SmallProblem
-from svmlib.solvers.constants import EPS, TINY
+from svmlib.solvers.certificate import relative_gap
+from svmlib.solvers.constants import EPS
 from svmlib.solvers.shards import Shards
 from svmlib.solvers.starts import find_ties
 
@@ -27,6 +28,7 @@ class Assigned(NamedTuple):
     delta: float  # of this width
     problem: SmallProblem
     alpha: np.ndarray  # of the points in the band
+    counts: np.ndarray  # how many rows each of these stands for
     others: float  # the number of rows with α = C outside
     dual: float
 
@@ -43,7 +45,7 @@ class Search:
         self.shards, self.C = shards, C
         self.primal, self.dual, self.gap, self.hidden = np.inf, -np.inf, np.inf, 0.0
         self.exact, self.assigned, self.best = False, None, None
-        X, y, weights = shards.sample
+        X, y, weights, _ = shards.sample
         d = X.shape[1]
         self.plane = band.plane_of(X, y, C * weights)
         # rows in the band: a share of all, but several times more than may be free
@@ -64,7 +66,7 @@ class Search:
             a, delta = self.assigned, self.width(plane, self.band_rows)
             last = None if a is None else (a.origin, a.delta)
             answers = shards.ask(passes.band, plane, shards.centre, delta, last)
-            P = self.primal_at(plane, math.fsum(one.hinge for one in answers))
+            P = self.primal_at(plane, math.fsum(one.loss for one in answers))
             if a is not None:
                 self.judge(P, answers)
             better = self.note(plane, P)
@@ -81,21 +83,20 @@ class Search:
             plane, h = self.descend(h, narrow, max_passes)
 
     # -- planes --------------------------------------------------------------------------------
-    def primal_at(self, plane: np.ndarray, hinge: float) -> float:
-        """P of a plane from Σ max(0, u)."""
-        return 0.5 * plane[:-1] @ plane[:-1] + self.C * hinge
+    def primal_at(self, plane: np.ndarray, loss: float) -> float:
+        """P of a plane from Σ c max(0, u)."""
+        return 0.5 * plane[:-1] @ plane[:-1] + self.C * loss
 
     def look_at(self, plane: np.ndarray) -> float:
         """P of a plane, for one pass; the search begins there if the sample likes it better."""
         answers = self.shards.ask(passes.band, plane, self.shards.centre, 0.0, None)
         weights = self.shards.sample[2]
-
-        def on_sample(plane):
-            return self.primal_at(plane, weights @ np.maximum(self.on_sample(plane), 0.0))
-
-        if on_sample(plane) < on_sample(self.plane):
-            self.plane = plane
-        return self.primal_at(plane, math.fsum(one.hinge for one in answers))
+        known, given = (
+            self.primal_at(p, weights @ np.maximum(self.on_sample(p), 0.0))
+            for p in (self.plane, plane)
+        )
+        self.plane = plane if given < known else self.plane
+        return self.primal_at(plane, math.fsum(one.loss for one in answers))
 
     def note(self, plane: np.ndarray, primal: float) -> bool:
         """Whether this is the best plane, which is kept."""
@@ -103,19 +104,19 @@ class Search:
         if better:
             self.primal, self.plane = primal, plane
         if not self.exact:
-            self.gap = (self.primal - self.dual) / max(self.primal, TINY) + self.hidden
+            self.gap = relative_gap(self.primal, self.dual, self.hidden)
         return better
 
     def on_sample(self, plane: np.ndarray) -> np.ndarray:
         """u of the sample's points."""
-        X, y, _ = self.shards.sample
+        X, y, *_ = self.shards.sample
         return 1.0 - y * (X @ plane[:-1] + plane[-1])
 
     def width(self, plane: np.ndarray, rows: float) -> float:
         """The δ for which about so many rows have |u| ≤ δ."""
-        size, weights = np.abs(self.on_sample(plane)), self.shards.sample[2]
+        size, counts = np.abs(self.on_sample(plane)), self.shards.sample[3]
         order = np.argsort(size)
-        k = np.searchsorted(np.cumsum(weights[order]), rows)
+        k = np.searchsorted(np.cumsum(counts[order]), rows)
         # a few times what rounding does, lest rows on the margin be taken for rows beside it
         return max(float(size[order[min(k, len(order) - 1)]]), 16.0 * self.noise(plane))
 
@@ -149,7 +150,7 @@ class Search:
             gradient = np.append(plane[:-1], 0.0)
             gradient -= C * passes.add([one.pulled for one in answers])
             H = C * sum(one.curvature for one in answers)
-            H += np.diag([*np.ones(len(plane) - 1), constants.BIAS_RIDGE * C * shards.n])
+            H += np.diag([*np.ones(len(plane) - 1), constants.BIAS_RIDGE * C * shards.total])
             step, shorter = _newton_step(H, gradient), 0
             decrease, value, plane = -gradient @ step, now, plane + step
             longest = np.abs(shards.sample[0] @ step[:-1] + step[-1]).max()
@@ -162,14 +163,11 @@ class Search:
     # -- 3. the band ---------------------------------------------------------------------------
     def assign(self, origin: np.ndarray, delta: float, answers: list) -> bool:
         """Multipliers that maximise D if α is C or 0 outside the band; whether there are any."""
-        C, groups = self.C, passes.add([one.groups for one in answers])
-        near = ((one.points, one.labels, one.counts) for one in answers)
-        X, y, counts = passes.distinct(*map(np.concatenate, zip(*near, strict=True)))
-        problem, size = (
-            SmallProblem(X, y, C * counts, C * (groups[3] - groups[1])),
-            C * self.shards.n,
-        )
-        found, others = band.solved(problem, origin, size), groups[1, -1] + groups[3, -1]
+        C, near = self.C, zip(*(one.near for one in answers), strict=True)
+        X, y, weights, counts = passes.distinct(*map(np.concatenate, near))
+        *pulled, others, rows = passes.add([one.others for one in answers])
+        size, problem = C * self.shards.total, SmallProblem(X, y, C * weights, C * np.array(pulled))
+        found = band.solved(problem, origin, size)
         if found is None:
             return False
         plane, alpha = found if others else self.stretched(*found, problem)
@@ -181,7 +179,7 @@ class Search:
         # Σαy is 0 up to rounding, which moves the bound by |b| of it, b an optimal bias
         lost = (1.0 + abs(plane[-1])) * excess
         dual = math.fsum([*alpha.tolist(), C * others, -0.5 * v @ v, -lost])
-        self.assigned = Assigned(plane, origin, delta, problem, alpha, others, dual)
+        self.assigned = Assigned(plane, origin, delta, problem, alpha, counts, rows, dual)
         if dual > self.dual:
             self.dual, self.best = dual, self.assigned
         return True
@@ -217,7 +215,7 @@ class Search:
         )
         gap = math.fsum(middle.tolist()) + C * turned
         # Σ αy(x, 1) once more from the rows: it is (w, 0) up to rounding only, and so is u
-        *sums, others = C * passes.add([one.bounded for one in answers])
+        *sums, others, _ = C * passes.add([one.bounded for one in answers])
         beta = y * a.alpha
         apart = np.linalg.norm(sums[:-1] + beta @ X - w)
         excess = abs(sums[-1] + math.fsum(beta.tolist()))
@@ -227,16 +225,16 @@ class Search:
         hidden += (1.0 + abs(b)) * excess + 0.5 * (lost + apart) ** 2
         nearest = np.min([one.nearest for one in answers], axis=0)
         if nearest.min() <= noise:
-            hidden += C * self.shards.n * noise
+            hidden += C * self.shards.total * noise
         # the origin is moved back from the centre, which rounds b once more
         hidden += total * 2.0 * EPS * np.abs(self.shards.centre) @ np.abs(w)
-        self.hidden, self.exact = hidden / max(P, TINY) + 4.0 * EPS, bool(number == 0)
+        # P and D by themselves are sums over all rows, in which digits cancel
+        self.hidden, self.exact = hidden + constants.ROUNDING * P + others * noise, not number
         if self.exact:
-            self.gap, self.found, self.ends = (
-                (gap + hidden) / max(P, TINY),
-                P,
-                _interval(a, u, nearest),
-            )
+            apart = abs(P - a.dual - gap)
+            self.gap = relative_gap(P, a.dual, hidden, excess=gap if apart <= self.hidden else None)
+            self.plane, self.primal, self.dual, self.best = a.plane, P, a.dual, a
+            self.ends = _interval(a, u, nearest)
 
 
 def _interval(a, u, nearest):

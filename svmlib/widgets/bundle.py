@@ -59,9 +59,9 @@ def plain(text: str) -> str:
 
 
 @cache
-def notebook_module(entry: str, render: str) -> str:
+def notebook_module(name: str) -> str:
     """Module for anywidget: everything behind one figure and ``export default { render }``."""
-    return f"{joined(entry)}\nexport default {{ render: {render} }};\n"
+    return f"{joined(figures()[name])}\nexport default {{ render: render{name} }};\n"
 
 
 @cache

@@ -12,9 +12,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.descent import steps, subgradient_descent
 from svmlib.plots import label_axes, style
-from svmlib.widgets.live import DataFigure, Positive, points_of
-
-__all__ = ["Descent"]
+from svmlib.widgets.live import DataFigure, Positive
 
 
 class Descent(DataFigure):
@@ -42,8 +40,6 @@ class Descent(DataFigure):
         Read back from the front end: w, objective, optimum.
     """
 
-    entry, render = "descent.js", "renderDescent"
-
     start = t.List().tag(sync=True)
     box = t.List().tag(sync=True)
     schedule = t.Enum(["constant", "root", "inverse"], "root").tag(sync=True)
@@ -65,14 +61,9 @@ class Descent(DataFigure):
     ) -> None:
         start = [float(v) for v in start]
         # the optimum lies in the ball of radius 1/√λ
-        reach = max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5)
-        super().__init__(
-            points=points_of(X, y),
-            start=start,
-            box=[-float(reach), float(reach)] * 2,
-            batch=len(y) if batch is None else batch,
-            **traits,
-        )
+        reach = float(max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5))
+        batch = len(y) if batch is None else batch
+        super().__init__(X, y, start=start, box=[-reach, reach] * 2, batch=batch, **traits)
 
     @t.validate("start")
     def _a_place(self, proposal):
@@ -109,8 +100,8 @@ class Descent(DataFigure):
         fig, ax = plt.subplots()
         ax.contour(u, v, P, levels=P.min() + 0.1 * 2.0 ** np.arange(-4, 9), colors=style.GREY)
         ax.plot(*path.T, color=style.BLUE, linewidth=1.4)
-        ax.plot(*path[0], "o", color=style.GREY, markeredgecolor=style.INK)
-        ax.plot(*path[-1], "o", color=style.VERMILION, markeredgecolor=style.INK)
+        style.outlined(ax, *path[0], "o", style.GREY, 6)
+        style.outlined(ax, *path[-1], "o", style.VERMILION, 6)
         ax.set(aspect="equal", xlim=(x0, x1), ylim=(y0, y1))
         label_axes(ax, ("w1", "w2"))
         return fig

@@ -15,8 +15,6 @@ from svmlib.plots import label_axes, style
 from svmlib.plots.duality import scene, wedge
 from svmlib.widgets.live import PointFigure, Positive, box_around
 
-__all__ = ["DualAscent"]
-
 
 class DualAscent(PointFigure):
     """The dual climbed one multiplier at a time (b regularised) or two (SMO, b free).
@@ -41,8 +39,6 @@ class DualAscent(PointFigure):
     solution : dict
         Read back from the front end: alpha, w, b, primal, dual.
     """
-
-    entry, render = "dual_ascent.js", "renderDualAscent"
 
     C = Positive(1.0).tag(sync=True)
     method = t.Enum(["coordinate", "pairs"], "pairs").tag(sync=True)

@@ -8,8 +8,6 @@ from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.plots import boundary, label_axes
 from svmlib.widgets.live import PointFigure, Positive
 
-__all__ = ["KernelMachine"]
-
 
 class KernelMachine(PointFigure):
     """A soft-margin machine on points in the plane, with its boundary, margin and certificate.
@@ -38,8 +36,6 @@ class KernelMachine(PointFigure):
     solution : dict
         Read back from the front end: alpha, b, primal, dual, gap, support, errors.
     """
-
-    entry, render = "kernel_machine.js", "renderKernelMachine"
 
     data = t.Enum(["", "moons", "rings", "blobs", "xor", "spirals"], "").tag(sync=True)
     seed = t.Int(0, min=0, max=9999).tag(sync=True)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import ArrayLike
 
 from svmlib.plots import style
-from svmlib.widgets.live import DataFigure, Number, points_of
-
-__all__ = ["Lift"]
+from svmlib.widgets.live import DataFigure, Number
 
 
 class Lift(DataFigure):
@@ -33,14 +29,9 @@ class Lift(DataFigure):
     points : list of [x1, x2, label]
     """
 
-    entry, render = "lift.js", "renderLift"
-
     level = Number(0.65, lambda v: 0 <= v < math.inf, "be a finite number >= 0").tag(sync=True)
     turn = Number(30.0, lambda v: -180 <= v <= 180, "lie between -180 and 180").tag(sync=True)
     tilt = Number(20.0, lambda v: 0 <= v <= 90, "lie between 0 and 90").tag(sync=True)
-
-    def __init__(self, X: ArrayLike, y: ArrayLike, **traits: Any) -> None:
-        super().__init__(points=points_of(X, y), **traits)
 
     def picture(self) -> Figure:
         """The points in space with the plane."""

@@ -17,18 +17,6 @@ from numpy.typing import ArrayLike
 from svmlib.plots import style
 from svmlib.widgets import bundle
 
-__all__ = [
-    "DataFigure",
-    "LiveFigure",
-    "Number",
-    "PlainPoints",
-    "PlaneFigure",
-    "PointFigure",
-    "Positive",
-    "box_around",
-    "points_of",
-]
-
 
 class Number(t.Float):
     """A trait for a number that `holds` accepts; `rule` is what an error says that it must do."""
@@ -68,19 +56,16 @@ def box_around(X: ArrayLike, pad: float = 0.15) -> list[float]:
 class LiveFigure(anywidget.AnyWidget):
     """A figure that reacts in Jupyter, on the published page, and stands still on paper.
 
-    Subclasses name their front end in `entry` and `render` and draw `picture`. Traits with
-    ``sync=True`` can be read, set and observed from Python and are carried by a link.
+    The front end of a subclass is that of its name under js/figures; it draws `picture`. Traits
+    with ``sync=True`` can be read, set and observed from Python and are carried by a link.
     """
 
     figure = t.Unicode().tag(sync=True)
 
-    entry = None  # module under js/figures
-    render = None  # its function
-
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if "entry" in vars(cls):  # not for the class that anywidget derives for its own traits
-            cls._esm = bundle.notebook_module(f"figures/{cls.entry}", cls.render)
+        if cls.__name__ in bundle.figures() and not hasattr(cls, "_esm"):
+            cls._esm = bundle.notebook_module(cls.__name__)
             cls._css = (bundle.FRONT / "live.css").read_text(encoding="utf8")
 
     def __init__(self, **traits: Any) -> None:
@@ -116,6 +101,9 @@ class DataFigure(LiveFigure):
 
     points = t.List().tag(sync=True)
 
+    def __init__(self, X: ArrayLike, y: ArrayLike, **traits: Any) -> None:
+        super().__init__(points=points_of(X, y), **traits)
+
     @property
     def X(self) -> np.ndarray:
         """The present points, shape (n, 2)."""
@@ -137,7 +125,7 @@ class PlaneFigure(DataFigure):
     def __init__(
         self, X: ArrayLike, y: ArrayLike, *, labels: Sequence[str] = ("x1", "x2"), **traits: Any
     ) -> None:
-        super().__init__(points=points_of(X, y), box=box_around(X), labels=list(labels), **traits)
+        super().__init__(X, y, box=box_around(X), labels=list(labels), **traits)
 
 
 class PointFigure(PlaneFigure):

@@ -7,8 +7,6 @@ from svmlib import losses
 from svmlib.plots import losses_over_score
 from svmlib.widgets.live import LiveFigure, Number
 
-__all__ = ["Losses"]
-
 
 class Losses(LiveFigure):
     """Losses as functions of the score f(x), and their values for one example.
@@ -21,8 +19,6 @@ class Losses(LiveFigure):
     shown : list of str
         Names as in `svmlib.losses.LOSSES`, each at most once.
     """
-
-    entry, render = "losses.js", "renderLosses"
 
     score = Number(-0.5, lambda v: -3 <= v <= 3, "lie between -3 and 3").tag(sync=True)
     label = t.Enum([1, -1], 1).tag(sync=True)

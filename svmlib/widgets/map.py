@@ -16,8 +16,6 @@ from svmlib.plots import label_axes
 from svmlib.selection import grid
 from svmlib.widgets.live import PlaneFigure, points_of
 
-__all__ = ["Map"]
-
 
 class Map(PlaneFigure):
     """Accuracy of the Gaussian machine over (C, σ), and the machine of a chosen cell.
@@ -43,8 +41,6 @@ class Map(PlaneFigure):
         Read back from the front end: C, sigma, accuracy, support, errors (on the training
         points), primal.
     """
-
-    entry, render = "map.js", "renderMap"
 
     test = t.List().tag(sync=True)
     Cs = t.List().tag(sync=True)

@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike
 from svmlib.plots import scale_knob
 from svmlib.widgets.live import PlaneFigure, Positive
 
-__all__ = ["Margins"]
-
 
 class Margins(PlaneFigure):
     """A line through two handles, and the functional and geometric margins of points around it.
@@ -36,8 +34,6 @@ class Margins(PlaneFigure):
     solution : dict
         Read back from the front end: w, b and the margin of the data set.
     """
-
-    entry, render = "margins.js", "renderMargins"
 
     handles = t.List().tag(sync=True)
     scale = Positive(1.0).tag(sync=True)

@@ -7,8 +7,6 @@ from svmlib.kernels import RBF
 from svmlib.plots import label_axes, novelty
 from svmlib.widgets.live import Number, PlainPoints, Positive
 
-__all__ = ["Novelty"]
-
 
 class Novelty(PlainPoints):
     """A one-class machine on points in the plane: region, border, and the points outside.
@@ -31,8 +29,6 @@ class Novelty(PlainPoints):
     solution : dict
         Read back from the front end: alpha, rho, primal, dual, gap, support, outside.
     """
-
-    entry, render = "novelty.js", "renderNovelty"
 
     nu = Number(0.1, lambda v: 0 < v <= 1, "be a number with 0 < nu <= 1").tag(sync=True)
     sigma = Positive(1.0).tag(sync=True)

@@ -14,8 +14,6 @@ import json
 
 from svmlib.widgets import bundle
 
-__all__ = ["playground_page"]
-
 
 def playground_page(book: str = "") -> str:
     """The text of the page.

@@ -9,8 +9,6 @@ from svmlib.plots import label_axes, street
 from svmlib.plots.convex_hulls import certificate
 from svmlib.widgets.live import PointFigure, Positive
 
-__all__ = ["Street"]
-
 
 class Street(PointFigure):
     """A linear machine in the plane: line, street, support vectors, slack as bars.
@@ -32,8 +30,6 @@ class Street(PointFigure):
     solution : dict
         Read back from the front end: w, b, alpha, primal, gap.
     """
-
-    entry, render = "street.js", "renderStreet"
 
     C = Positive(1.0).tag(sync=True)
     hard = t.Bool(False).tag(sync=True)

@@ -14,8 +14,6 @@ from svmlib.plots import label_axes, points, style
 from svmlib.solvers import joint
 from svmlib.widgets.live import PointFigure, Positive
 
-__all__ = ["ThreeClasses"]
-
 DUELS = ((0, 1), (0, 2), (1, 2))
 EVEN = 1e-6  # a lead smaller than this part of the scores is none
 
@@ -47,8 +45,6 @@ class ThreeClasses(PointFigure):
     """
 
     classes = (0, 1, 2)
-    entry, render = "three_classes.js", "renderThreeClasses"
-
     kind = t.Enum(["one-vs-rest", "one-vs-one", *joint.KINDS], "one-vs-rest").tag(sync=True)
     kernel = t.Enum(["linear", "rbf"], "linear").tag(sync=True)
     C = Positive(1.0).tag(sync=True)

@@ -14,8 +14,6 @@ from svmlib._validation import check_signs, check_vector
 from svmlib.plots import threshold as draw_threshold
 from svmlib.widgets.live import LiveFigure, Positive
 
-__all__ = ["Threshold"]
-
 DIGITS = 6  # of the largest score: what is closer together is a tie, on every processor
 STEPS = 400  # at most, of the slider
 
@@ -57,8 +55,6 @@ class Threshold(LiveFigure):
     TypeError, ValueError
         If the scores are no finite numbers, or y is no vector of -1 and +1 as long.
     """
-
-    entry, render = "threshold.js", "renderThreshold"
 
     points = t.List(read_only=True).tag(sync=True)
     span = t.List(read_only=True).tag(sync=True)

@@ -16,8 +16,6 @@ from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.plots import label_axes, tube
 from svmlib.widgets.live import Number, PlainPoints, Positive
 
-__all__ = ["Tube"]
-
 
 class Tube(PlainPoints):
     """ε-insensitive regression on one feature: curve, tube, support vectors, slack as bars.
@@ -42,8 +40,6 @@ class Tube(PlainPoints):
         Read back from the front end: beta, b, primal, dual, gap, support, outside, and error, the
         mean of abs(y - f).
     """
-
-    entry, render = "tube.js", "renderTube"
 
     kernel = t.Enum(["rbf", "linear"], "rbf").tag(sync=True)
     epsilon = Number(0.1, lambda v: 0 <= v < math.inf, "be a finite number >= 0").tag(sync=True)

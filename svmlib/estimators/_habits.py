@@ -1,0 +1,88 @@
+"""What people who come from scikit-learn's own machines ask for first, and the way from there."""
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from typing import Any
+
+from svmlib._validation import shown
+
+# parameters of scikit-learn's machines, or of others here, and what takes their place
+INSTEAD = {
+    "C": "nu, the share of the points that may be outside",
+    "cache_size": "max_bytes, in bytes",
+    "coef0": "kernel=Polynomial(c=coef0)",
+    "decision_function_shape": "MulticlassSVM(kind=…)",
+    "degree": "kernel=Polynomial(degree=…)",
+    "epsilon": "EpsilonSVR(epsilon=…)",
+    "gamma": "kernel=RBF(sigma=(2 * gamma) ** -0.5); RBF('scale') is the width of gamma='scale'",
+    "nu": "C; OneClassSVM has nu",
+    "probability": "CalibratedClassifierCV(machine, ensemble=False) of sklearn.calibration",
+    "random_state": "nothing: no machine of svmlib draws at random",
+    "sigma": "kernel=RBF(sigma=…)",
+}
+
+
+def parameters_by_name(init: Callable) -> Callable:
+    """An __init__ that says what to write instead of what it does not know (decorator)."""
+    known = list(signature(init).parameters)[1:]
+
+    @wraps(init)
+    def __init__(self, *values: Any, **settings: Any) -> None:
+        name = type(self).__name__
+        if values:
+            raise TypeError(
+                f"{name} takes its parameters by name: {name}({known[0]}={shown(values[0])})"
+            )
+        for given in settings:
+            if given not in known:
+                instead = INSTEAD.get(given, f"one of {', '.join(known)}")
+                raise TypeError(f"{name} has no parameter {given!r}; use {instead}")
+        init(self, **settings)
+
+    return __init__
+
+
+class NoProbabilities:
+    """For a classifier whose scores are no probabilities."""
+
+    @property
+    def predict_proba(self):
+        """Absent: the scores of a machine are no probabilities (lecture 11)."""
+        raise AttributeError(
+            f"{type(self).__name__} has scores, not probabilities; they become probabilities in "
+            "CalibratedClassifierCV(machine, ensemble=False) of sklearn.calibration (lecture 11)"
+        )
+
+
+def refuse_columns(X: Any) -> None:
+    """Raise TypeError for a data frame with a column of dates or words, which it names."""
+    if not hasattr(X, "iloc") or X.ndim != 2:
+        return
+    texts = [isinstance(name, str) for name in X.columns]
+    if any(texts) and not all(texts):
+        raise TypeError(
+            f"the columns of X must have words for names, or none; column "
+            f"{X.columns[texts.index(False)]!r} has a number: X.columns = X.columns.astype(str)"
+        )
+    for name, column in X.items():
+        kind = getattr(column.dtype, "kind", "O")
+        if kind in "mM":
+            wrong, cure = "dates", "numbers of what matters in them, as month or weekday"
+        elif kind in "biuf" or _are_numbers(column):
+            continue
+        else:
+            wrong = "words"
+            cure = "numbers of them, for instance with OneHotEncoder of sklearn.preprocessing"
+        raise TypeError(
+            f"X must hold numbers, but column {name!r} holds {wrong} (the first is "
+            f"{str(column.iloc[0])!r}); make {cure}"
+        )
+
+
+def _are_numbers(column):
+    try:
+        column.astype(float)
+    except (TypeError, ValueError):
+        return False
+    return True

@@ -1,0 +1,162 @@
+"""What people who come from scikit-learn expect, and what they are told where it is otherwise."""
+
+import warnings
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from scipy.sparse import csr_array
+from sklearn import svm
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import load_breast_cancer
+from sklearn.metrics import average_precision_score, make_scorer
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from svmlib import EpsilonSVR, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM
+from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
+
+WITH_KERNEL = [KernelSVM, partial(MulticlassSVM, kind="one-vs-one"), EpsilonSVR, OneClassSVM]
+
+
+def cancer():
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    return X, y.map({0: "malignant", 1: "benign"}).astype(object)
+
+
+@pytest.mark.parametrize("machine", WITH_KERNEL)
+def test_a_width_may_come_from_the_data(machine):
+    """That of scikit-learn, in whatever units, sparse or not, and for points by their weights."""
+    rng = np.random.default_rng(0)
+    X, times = rng.normal(2.0, 3.0, (40, 5)) * (rng.random((40, 5)) < 0.7), np.arange(40) % 3
+    y = (X[:, 0] > 1.0) * 1.0
+    sigma = (0.5 / svm.SVC().fit(X, y)._gamma) ** 0.5
+    for kernel in ("rbf", RBF("scale"), RBF("1 scale")):
+        found = machine(kernel=kernel).fit(X, y)
+        assert found.kernel_.sigma == pytest.approx(sigma, rel=1e-12)
+        assert found.get_params(deep=False)["kernel"] == kernel
+    at = {unit: machine(kernel="rbf").fit(X * unit, y).kernel_.sigma for unit in (1e-150, 1e150)}
+    assert [at[unit] / unit for unit in at] == pytest.approx([sigma, sigma], rel=1e-12)
+    assert machine(kernel="rbf").fit(csr_array(X), y).kernel_.sigma == pytest.approx(sigma)
+    weighted = machine(kernel="rbf").fit(csr_array(X), y, sample_weight=times)
+    again = machine(kernel="rbf").fit(np.repeat(X, times, axis=0), np.repeat(y, times))
+    assert weighted.kernel_.sigma == pytest.approx(again.kernel_.sigma, rel=1e-12) != sigma
+    wide = 2 * OrnsteinUhlenbeck("0.5 scale") + DoubleExponential("2 scale") * Linear()
+    found = machine(kernel=wide).fit(X, y).kernel_
+    lengths = found.left.kernel.length, found.right.left.s
+    assert lengths == pytest.approx((0.5 * sigma, 2.0 * sigma))
+    assert wide.left.kernel.length == "0.5 scale"
+
+
+def test_a_width_of_the_data_is_a_number_only_for_them():
+    for wrong in ("scales", "0 scale", "-1 scale", "2", ""):
+        with pytest.raises(ValueError, match=r"or a multiple of that such as '0.5 scale'; it is"):
+            RBF(wrong)
+    with pytest.raises(ValueError, match=r"s='scale' is a number for given points only"):
+        DoubleExponential("scale")([0.0], [1.0])
+    assert RBF("scale").fitted(np.zeros((3, 2))).sigma == 1.0
+
+
+def test_machines_work_with_their_defaults():
+    X, y = cancer()
+    scores = cross_val_score(make_pipeline(StandardScaler(), KernelSVM()), X, y)
+    assert scores.mean() == pytest.approx(
+        cross_val_score(make_pipeline(StandardScaler(), svm.SVC()), X, y).mean(), abs=0.004
+    )
+    assert KernelSVM(kernel="linear").fit([[0.0], [2.0]], [*"ab"]).kernel_ == Linear()
+    assert KernelSVM(kernel="poly").fit([[0.0], [2.0]], [*"ab"]).kernel_ == Polynomial(3, c=1.0)
+    grid = {"kernel__sigma": ["0.1 scale", 1e-3]}
+    found = GridSearchCV(KernelSVM(kernel="rbf"), grid).fit(X, y)
+    assert found.best_params_["kernel__sigma"] == "0.1 scale"
+
+
+def test_words_are_labels_everywhere():
+    X, y = cancer()
+    machine = make_pipeline(StandardScaler().set_output(transform="pandas"), LinearSVM())
+    score = make_scorer(
+        average_precision_score, response_method="decision_function", pos_label="malignant"
+    )
+    assert cross_val_score(machine, X, y, scoring=score).min() > 0.97
+    assert list(machine.fit(X, y)[-1].feature_names_in_) == list(X.columns)
+    chances = CalibratedClassifierCV(machine, ensemble=False).fit(X, y)
+    assert (chances.predict(X) == y).mean() > 0.97 and list(chances.classes_) == sorted({*y})
+
+
+def test_weights_are_routed():
+    X, y = cancer()
+    weight = np.where(y == "benign", 1.0, 50.0)
+    with sklearn.config_context(enable_metadata_routing=True):
+        for machine in (LinearSVM(C=1e-3), KernelSVM(C=1e-3)):
+            machine.set_fit_request(sample_weight=True).set_score_request(sample_weight=False)
+            scaler = StandardScaler().set_fit_request(sample_weight=False)
+            asked = make_pipeline(scaler, machine)
+            found = cross_validate(asked, X, y, params={"sample_weight": weight}, cv=2,
+                                   return_estimator=True, return_indices=True)  # fmt: skip
+            part = found["indices"]["train"][0]
+            same = asked.fit(X.iloc[part], y.iloc[part], sample_weight=weight[part])
+            f = found["estimator"][0].decision_function(X)
+            np.testing.assert_allclose(f, same.decision_function(X), atol=1e-6)
+            plain = machine.fit(scaler.fit_transform(X.iloc[part]), y.iloc[part])
+            assert np.abs(f - plain.decision_function(scaler.transform(X))).max() > 0.01
+
+
+# -- where it is otherwise -----------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: KernelSVM(gamma=0.1), r"no parameter 'gamma'; use kernel=RBF\(sigma="),
+        (lambda: EpsilonSVR(degree=2), r"use kernel=Polynomial\(degree=…\)"),
+        (lambda: LinearSVM(nu=0.1), "use C; OneClassSVM has nu"),
+        (lambda: OneClassSVM(C=3), "use nu, the share"),
+        (lambda: MulticlassSVM(seed=3), "use one of kind, reg, delta, C"),
+        (lambda: KernelSVM(3), r"takes its parameters by name: KernelSVM\(C=3\)"),
+    ],
+)
+def test_other_parameters_are_told_where_they_went(call, message):
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+def test_scores_are_no_probabilities():
+    for machine in (LinearSVM(), KernelSVM(), MulticlassSVM()):
+        assert not hasattr(machine, "predict_proba")
+        with pytest.raises(AttributeError, match=r"CalibratedClassifierCV\(machine"):
+            _ = machine.predict_proba
+
+
+def test_a_column_that_holds_no_numbers_is_named():
+    frame = pd.DataFrame({"age": [1, 2], "paid": ["2", 3.5], "on": [True, False]})
+    assert KernelSVM().fit(frame, [0, 1]).n_features_in_ == 3
+    days = pd.to_datetime(["2024-02-29", "2025-01-01"])
+    for more, message in (
+        ({"day": days}, r"column 'day' holds dates \(the first is '2024-02-29"),
+        ({"town": ["Rome", "Oslo"]}, r"column 'town' holds words \(the first is 'Rome'\); make"),
+        ({"town": pd.Categorical(["Rome", "Oslo"]), "day": days}, "column 'town' holds words"),
+        ({7: [1.0, 2.0]}, r"column 7 has a number: X\.columns = X\.columns\.astype\(str\)"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            KernelSVM().fit(frame.assign(**{str(k): v for k, v in more.items()}).rename(
+                columns={"7": 7}), [0, 1])  # fmt: skip
+
+
+def test_a_machine_that_says_little_says_so():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    y = np.sign(X[:, 0] + 0.1)
+    for machine, points, target, message in (
+        (KernelSVM(kernel=RBF(1.0)), 1000 * X, y, "no two are alike.*Widen the kernel"),
+        (OneClassSVM(kernel=RBF(1e-3)), X, None, "no two are alike"),
+        (KernelSVM(C=1e-6), X, np.arange(60) % 2, "than a constant; raise C, or narrow"),
+        (EpsilonSVR(), X, 1e5 * y, r"y spreads over 2.0e\+05: raise C, or scale y"),
+        (EpsilonSVR(), X, 1e-3 * y, r"all of y, which spreads over 2.0e-03, is in the tube"),
+    ):
+        with pytest.warns(UserWarning, match=message) as caught:
+            machine.fit(points, target)
+        assert {one.filename for one in caught} == {__file__}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for machine in (KernelSVM(), EpsilonSVR(), OneClassSVM()):
+            machine.fit(X, y)

@@ -191,7 +191,7 @@ def check_signs(
             f"{name} must hold -1 and +1, but came as {kind}; use 2 * {name}.astype(int) - 1"
         )
     if not np.isin(values, (-1, 1)).all():
-        some = ", ".join(str(v) for v in values[:4].tolist()) + (", …" * (values.size > 4))
+        some = str(values[:5].tolist())[1:-1]
         raise ValueError(f"{name} must hold -1 and +1, but holds {some}; {cure}")
     if both and values.size < 2:
         raise ValueError(

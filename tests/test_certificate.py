@@ -54,6 +54,7 @@ class Difference(Sum):
     _of = staticmethod(np.subtract)
 
 
+INHERITED = "positive_semidefinite", "takes_sparse", "factor", "_diagonal", "_rows", "_error"
 OWN_KERNELS = [OwnValues(), OwnValuesOfLinear(), OwnValuesOfSum(RBF(), RBF())]
 
 
@@ -133,6 +134,12 @@ def test_asymmetry_is_refused_and_its_rounding_averaged_out():
     X, y = datasets.moons(300)
     K = RBF(0.5)(X)
     wrong = K.copy()
+    for i, j in ((299, 298), (256, 3), (298, 256), (255, 254), (1, 0)):
+        wrong[:] = K
+        wrong[i, j] += 1e-6
+        with pytest.raises(ValueError, match=rf"K must be symmetric, but K\[{j}, {i}\] is"):
+            solve(wrong, None, y, 1.0)
+    wrong[:] = K
     wrong[250, 3] += 1e-6
     for fit in (
         lambda: solve(wrong, None, y, 1.0),
@@ -273,5 +280,7 @@ def test_a_kernel_with_values_of_its_own_trains_on_them(kernel):
 
 def test_what_holds_for_other_values_is_not_inherited():
     assert not Difference(RBF(), RBF()).positive_semidefinite
+    own = vars(type("Own", (Linear,), {"_evaluate": periodic}))
+    assert [own[name] for name in INHERITED] == [vars(Kernel)[name] for name in INHERITED]
     with pytest.raises(TypeError, match="_evaluate"):
         type("Called", (RBF,), {"__call__": lambda self, X, Z=None: 0.0})

@@ -145,6 +145,8 @@ def test_rows_that_are_asked_for_together_do_not_push_each_other_out():
         np.testing.assert_allclose(rows[i], K[i], rtol=1e-12)
     # the oldest row is among those asked for, and the table is full
     wanted = np.array([0, *range(100, 163)])
+    rows.fetch(wanted.tolist())
+    assert rows.slots.keys() == {*wanted.tolist()}
     np.testing.assert_allclose(rows.block(wanted), K[np.ix_(wanted, wanted)], rtol=1e-12)
     assert len(rows.slots) == 64 == len(set(rows.slots.values()))
     beta = np.where(np.arange(500) % 3, 0.0, 1.0)

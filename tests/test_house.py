@@ -49,16 +49,42 @@ def test_first_paragraph_says_which_lecture(name):
         assert listed, "not on its door"
 
 
-@pytest.mark.parametrize("name", PUBLIC)
-def test_public_signatures_are_annotated(name):
-    bare = []
+def signatures(name):
+    """The public functions and methods of a module, and their signatures."""
     for thing in offered(import_module(f"{PACKAGE}.{name}")):
         for function in vars(thing).values() if inspect.isclass(thing) else [thing]:
             called = inspect.isfunction(function) and function.__name__
             if called in ("__init__", "__call__") or (called and called[0] != "_"):
-                signature = inspect.signature(function)
-                given = [p for p in signature.parameters.values() if p.name not in ("self", "cls")]
-                bare += [f"{function.__qualname__}({p})" for p in given if p.annotation is p.empty]
-                if signature.return_annotation is signature.empty and called != "__init__":
-                    bare.append(f"{function.__qualname__} ->")
+                yield function, inspect.signature(function)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_signatures_are_annotated(name):
+    bare = []
+    for function, signature in signatures(name):
+        given = [p for p in signature.parameters.values() if p.name not in ("self", "cls")]
+        bare += [f"{function.__qualname__}({p})" for p in given if p.annotation is p.empty]
+        if signature.return_annotation is signature.empty and function.__name__ != "__init__":
+            bare.append(f"{function.__qualname__} ->")
     assert bare == []
+
+
+# numbers by which public parameters may be left out
+DEFAULTS = """
+    C=1.0 batch=1 bins=10 c=1.0 clean=True converged=False convex=True copies=1 deep=True
+    degree=3 delay=0 delta=1.0 epochs=10 epochs=1000 epsilon=0.1 every=1 factor=1.0 features=4
+    floor=1e-290 free_sweeps=0 gap_tol=0.0 gap_tol=1e-11 harmless=0.0 inner=5 k=5
+    keep_path=False keep_steps=False kink=0.0 length=1.0 max_bytes=400000000.0 max_iter=100
+    max_iter=10000 max_iter=100000 max_iter=1000000 max_passes=100 measured=nan
+    max_updates=100000 n=100 n=200 n=500 noise=0.2 nu=0.5 outer=5 pad=0.15
+    positive_semidefinite=False project=False project=True pull=0.0 raise_straggler=False
+    reg=0.001 s=0.0 s=1.0 scale=1.0 seed=0 setosa=-1 shift=0.0 sigma=1.0 spread=1.0
+    standardise=False step=0.01 tol=1e-06 upper_bound_scale=1.0
+"""
+
+
+def test_default_numbers_are_the_known_ones():
+    modules = (signatures(name) for name in PUBLIC if "plots" not in name)
+    parameters = (p for module in modules for _, s in module for p in s.parameters.values())
+    found = {f"{p.name}={p.default!r}" for p in parameters if isinstance(p.default, int | float)}
+    assert found == {*DEFAULTS.split()}

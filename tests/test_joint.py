@@ -97,6 +97,19 @@ def test_the_certificate_is_a_true_one(kind):
 
 
 @KINDS
+def test_any_multipliers_are_made_feasible(kind):
+    X, y = blobs(1.0, 1.0)
+    weight = np.linspace(0.5, 1.5, 27) / 27
+    problem = joint._Problem(X, y, 3, kind, 0.1, 1.0, weight)
+    for scale in (0.1, 10.0):
+        alpha = problem.feasible(scale * weight[:, None] * np.random.default_rng(0).random((27, 3)))
+        others = alpha[~problem.own].reshape(27, 2)
+        assert (alpha >= 0.0).all() and (others <= weight[:, None]).all()
+        rest = 0.0 if problem.boxed else weight - others.sum(axis=1)
+        np.testing.assert_allclose(alpha[problem.own], rest, atol=1e-16)
+
+
+@KINDS
 def test_an_unsolved_problem_says_so(kind):
     X, y = load_iris(return_X_y=True)
     # what tells the flowers apart is in the last four digits of 1e12 + x

@@ -39,6 +39,7 @@ FORMULAS = [
     (RBF(2.0) * Polynomial(2), lambda S, D: np.exp(-D / 8) * (S + 1) ** 2),
     (0.5 * RBF(1.0) + 2, lambda S, D: 0.5 * np.exp(-D / 2) + 2),
     (RBF(1.0) ** 3, lambda S, D: np.exp(-1.5 * D)),
+    (RBF(1.0) ** 0, lambda S, D: D**0),
     (PolynomialOf(Linear(), (1, 0, 3)), lambda S, D: 1 + 3 * S**2),
     (np.exp(RBF(1.0)), lambda S, D: np.exp(np.exp(-D / 2))),
 ]
@@ -94,6 +95,8 @@ def test_distances_keep_their_digits(d, spread, seed):
     assert (np.diag(D) == 0.0).all()
     for kernel, of in ((RBF(1.0), exact / 2), (OrnsteinUhlenbeck(1.0), np.sqrt(exact))):
         np.testing.assert_allclose(kernel(points), np.exp(-of).astype(float), atol=1e-9)
+        near = np.exp(-of[:, :3]).astype(float)  # the others may be far from all three
+        np.testing.assert_allclose(kernel(points, points[:3]), near, atol=1e-9)
         np.testing.assert_allclose(kernel.rows(points)(5), kernel(points)[5], atol=1e-9)
 
 

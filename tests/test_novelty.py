@@ -90,8 +90,9 @@ def test_with_nu_one_every_multiplier_is_at_its_bound():
 
 def test_points_around_the_origin_have_no_plane():
     centred = X - X.mean(axis=0)
-    with pytest.warns(ConvergenceWarning, match="w = 0: in feature space the origin lies among"):
-        machine = OneClassSVM(nu=0.5, kernel=Linear()).fit(centred)
-    assert abs(machine.primal_) < 1e-9
+    for points in (centred, np.array([[1.0], [1.0], [-1.0], [-1.0 + 1e-5]])):
+        with pytest.warns(ConvergenceWarning, match="w = 0: in feature space the origin lies amo"):
+            machine = OneClassSVM(nu=1.0, kernel=Linear()).fit(points)
+        assert abs(machine.primal_) < 1e-9
     far = OneClassSVM(nu=0.5, kernel=Linear()).fit(X + 20.0)
     assert far.gap_ < 1e-9 and far.dual_ < -1.0

@@ -130,6 +130,7 @@ def test_per_point_C_repeats_points():
     w, times = np.array([0.3, -0.2, 0.9]), np.arange(12) % 3 + 1
     repeated = objectives.primal(w, 0.1, np.repeat(X, times, 0), np.repeat(y, times), 2.0)
     assert objectives.primal(w, 0.1, X, y, 2.0 * times) == pytest.approx(repeated, rel=1e-13)
+    assert objectives.primal(w, 0.1, X, y, [2.0]) == objectives.primal(w, 0.1, X, y, 2.0)
 
 
 @pytest.mark.parametrize(

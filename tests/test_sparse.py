@@ -85,6 +85,7 @@ def test_kernels_of_sparse_points(kernel, d, density, monkeypatch):
         (kernel.rows(X)(3), K[3]),
         (kernel.rows(X)(np.array([5, 2, 5])), K[[5, 2, 5]]),
         (kernel(A[0], Z), kernel(A[0], B)),
+        (kernel(X[3], X), K[3]),
         (kernel(X, B[0]), kernel(A, B[0])),
     ):
         assert isinstance(values, np.ndarray)

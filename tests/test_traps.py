@@ -68,7 +68,7 @@ I, ONES = np.eye(20), np.ones(20)  # noqa: E741
         (lambda: solve(I, None, y, ONES - 2), "C must be .* smallest entry is -1$"),
         (lambda: solve(np.eye(5), None, y, 1.0), r"K must be a Kernel or have shape \(20, 20\)"),
         (lambda: solve(I + 0j, None, y, 1.0), "K must hold real numbers"),
-        (lambda: solve(RBF(1.0), X, y, np.inf), "C must be finite"),
+        (lambda: solve(RBF(1.0), X, y, np.append(ONES[1:], np.inf)), "C must be finite"),
         (lambda: solve(RBF(1.0), X, y, "a"), "C must be a number, but is 'a'$"),
         (lambda: solve(RBF(1.0), X, y, (y > 0) * 1.0), "y = -1"),
         (lambda: solve(RBF(1.0), X, ONES, 1.0), "both classes"),

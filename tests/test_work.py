@@ -1,33 +1,40 @@
 """Solvers take about as many steps as they did: a slip that costs time alone is seen here.
 
-The counts are sums over random problems, which the last bits hardly move. Who makes a solver
-better stores its new counts, which the failing test says.
+So is one that leaves a solution less exact, or lets its gap hide less or more of rounding: the gap,
+in units of EPS, is among the numbers. They are sums over random problems, which the last bits
+hardly move: what another processor or another order of the points makes of them is within the
+share stored beside them. Who makes a solver better stores its new numbers, which the failing test
+says.
 """
+
+from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 import pytest
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 
-from svmlib import EpsilonSVR, OneClassSVM, datasets
-from svmlib.dual import smo
+from svmlib import EpsilonSVR, HardMarginSVM, LinearSVM, OneClassSVM, datasets, descent
+from svmlib.calibration import platt
+from svmlib.dual import coordinate_ascent, smo
 from svmlib.engine import solve
-from svmlib.kernels import RBF, Linear
-from svmlib.solvers import blocks, hulls, joint, one_bias
+from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
+from svmlib.solvers import blocks, constants, hulls, joint, one_bias, search, walker
 from svmlib.solvers.certificate import SOLVED
+from svmlib.solvers.constants import EPS
 from svmlib.solvers.paths import path
 
 SEEDS = range(12)
-NEAR, FEW = 0.1, 3  # counts may differ by this share and this many
 
 
-def cloud(seed, n=100, features=2, apart=1.0):
-    """Two classes of normal points, their middles so far apart in each feature."""
+def cloud(seed, n=100, features=2, apart=1.0, at=0.0):
+    """Two classes of normal points around `at`, their middles so far apart in each feature."""
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    return rng.normal(size=(n, features)) + 0.5 * apart * y[:, None], y
+    return rng.normal(size=(n, features)) + 0.5 * apart * y[:, None] + at, y
 
 
-# each function makes one that takes a seed, and gives counts, the primal and the dual value
+# each function makes one that takes a seed, and gives numbers, the primal and the dual value
 
 
 def engine(kernel, C, digits=16, max_bytes=4e8, **points):
@@ -36,7 +43,7 @@ def engine(kernel, C, digits=16, max_bytes=4e8, **points):
     def solved(seed):
         X, y = cloud(seed, **points)
         found = solve(kernel, X.round(digits), y, C, max_bytes=max_bytes)
-        return (found.n_iter, found.n_newton), found.primal, found.dual
+        return (found.n_iter, found.n_newton, found.gap / EPS), found.primal, found.dual
 
     return solved
 
@@ -58,53 +65,66 @@ def few_rows(seed):
 
 
 def machine(machine, **points):
-    """Regression of a sine, or novelty, which looks at no target."""
+    """Classes, regression of a sine, or novelty, which looks at no target."""
 
     def solved(seed):
-        X, _ = cloud(seed, **points)
-        found = clone(machine).fit(X, np.sin(3.0 * X[:, 0]))
-        return (found.n_iter_,), found.primal_, found.dual_
+        X, y = cloud(seed, **points)
+        found = clone(machine).fit(X, y if is_classifier(machine) else np.sin(3.0 * X[:, 0]))
+        # how many pair steps a linear machine takes at the end is up to rounding
+        steps = () if hasattr(found, "coef_") else (found.n_iter_,)
+        return (*steps, found.gap_ / EPS), found.primal_, found.dual_
 
     return solved
 
 
-def three_classes(kind):
+def three_classes(kind, digits=16, **more):
+    """Steps of the interior point, and linear systems after it."""
+
     def solved(seed):
         rng = np.random.default_rng(seed)
         label = rng.integers(0, 3, size=60)
         X = rng.normal(size=(60, 2)) + np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])[label]
-        X = np.column_stack([X, np.ones(60)])
-        found = joint.solve(X, label, 3, kind=kind, reg=0.01)
-        return (found.n_iter,), found.primal, found.dual
+        X = np.column_stack([X.round(digits), np.ones(60)])
+        with counted(joint, "_solve_free") as systems:
+            found = joint.solve(X, label, 3, kind=kind, **dict(reg=0.01) | more)
+        return (found.n_iter, len(systems), found.gap / EPS), found.primal, found.dual
 
     return solved
 
 
-def in_blocks(C, n=3000):
+def in_blocks(C, n=3000, shift=0.7, **sizes):
+    """Passes, and bands of both; sizes are constants that make few rows many."""
+
     def solved(seed):
         X, y = cloud(seed, n, 3)
-        found = blocks.fit([(X[k::3], y[k::3]) for k in range(3)], C=C)
-        return (found.n_passes_,), found.primal_, found.dual_
+        with pytest.MonkeyPatch.context() as patch, counted(search.Search, "assign") as bands:
+            for name, value in sizes.items():
+                patch.setattr(constants, name, value)
+            data = [(X[k::3] + shift, y[k::3]) for k in range(3)]
+            found = blocks.fit(data, C=C)
+            proof = blocks.certify(data, found.coef_.ravel(), found.intercept_, C)
+        numbers = found.n_passes_, len(bands), found.gap_ / EPS, proof.gap / EPS
+        return numbers, found.primal_, found.dual_
 
     return solved
 
 
-def on_a_path(seed):
-    """Corners, and machines to which no walk led."""
+def on_a_path(seed, digits=16):
+    """Corners, inverses, and machines to which no walk led."""
     X, y = datasets.moons(60, noise=0.3, seed=seed)
-    with pytest.MonkeyPatch.context() as patch:
-        calls = counted(patch, one_bias, "solve")
+    X = X.round(digits)
+    with counted(one_bias, "solve") as calls, counted(walker.Walker, "_invert") as inverses:
         found = path(RBF(0.6)(X), y, np.geomspace(0.01, 100.0, 7))
     assert found.gap.max() <= SOLVED
     dual = found.objective * (1.0 - found.gap)
-    return (len(found.corners), len(calls)), found.objective.sum(), dual.sum()
+    numbers = len(found.corners), len(inverses), len(calls)
+    return numbers, found.objective.sum(), dual.sum()
 
 
 def between_hulls(seed):
     """Shortest vectors of affine hulls."""
     X, y = cloud(seed, 60, 3, apart=6.0)
-    with pytest.MonkeyPatch.context() as patch:
-        calls = counted(patch, hulls, "_affine_minimum")
+    with counted(hulls, "_affine_minimum") as calls:
         u, v, z, _ = hulls.widest_street(P := X[y > 0], Q := X[y < 0])
     # every z bounds ‖p - q‖ of all hull points from below
     bound = ((P @ z).min() - (Q @ z).max()) / np.linalg.norm(z)
@@ -117,44 +137,78 @@ def by_smo(seed):
     return (found.n_iter,), found.primal[-1], found.dual[-1]
 
 
-def counted(patch, module, name):
+def by_the_lectures(seed):
+    """One multiplier at a time; where descents end after few steps; Platt's Newton steps."""
+    X, y = cloud(seed, 60)
+    ascents = [coordinate_ascent(X, y, 1.0, free_sweeps=k, seed=seed) for k in (0, 3)]
+    settings = dict(start=(1.0, 1.0, 1.0), keep_path=True)
+    runs = [
+        descent.subgradient_descent(X, y, 0.1, step=descent.inverse_sqrt(1.0), max_iter=50),
+        descent.sgd(X, y, 0.1, batch=7, epochs=3, order="shuffled", seed=seed, **settings),
+        descent.sgd(X, y, 6.0, form="sum", step=0.01, average="suffix", project=True, seed=seed),
+        descent.pegasos(X, y, 0.1, epochs=2, average="t-weighted", seed=seed),
+    ]
+    fit = platt(X[:, 0], y)
+    numbers = *(run.n_iter for run in ascents), *(run.objective[-1] for run in runs), fit.n_iter
+    return (*numbers, fit.loss), ascents[0].primal[-1], ascents[0].dual[-1]
+
+
+@contextmanager
+def counted(owner, name):
     """A list that grows with each call of a function."""
-    function, calls = getattr(module, name), []
+    function, calls = getattr(owner, name), []
 
     def noted(*arguments, **settings):
         calls.append(name)
         return function(*arguments, **settings)
 
-    patch.setattr(module, name, noted)
-    return calls
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, noted)
+        yield calls
+
+
+OTHERS = dict(reg=1e-4, delta=0.5, weight=np.linspace(0.5, 1.5, 60) / 60)
+SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
-    "solved, stored",
+    "solved, share, stored",
     [
-        (engine(RBF(0.5), 5.0), (600, 135)),
-        (engine(RBF(0.2), 1e9), (825, 68)),
-        (engine(Linear(), 10.0, digits=0), (1173, 351)),
-        (engine(Linear(), 1e3, n=1000, features=3), (25, 134)),
-        (few_rows, (2412,)),
-        (machine(EpsilonSVR(C=5.0, kernel=RBF(0.5))), (761,)),
-        (machine(OneClassSVM(nu=0.2, kernel=RBF(0.3))), (818,)),
-        (three_classes("weston-watkins"), (158,)),
-        (three_classes("crammer-singer"), (160,)),
-        (in_blocks(1.0), (36,)),
-        (in_blocks(1e-3), (36,)),
-        (in_blocks(1e3), (36,)),
-        (on_a_path, (1543, 12)),
-        (between_hulls, (42,)),
-        (by_smo, (5639,)),
+        (engine(RBF(0.5), 5.0), 0.1, (600, 135, 19300)),
+        (engine(RBF(0.5), np.linspace(0.0, 9.0, 100)), 0.1, (600, 143, 24300)),
+        (engine(RBF(0.2), 1e9), 0.1, (825, 68, 71800)),
+        (engine(OrnsteinUhlenbeck(0.1) * Polynomial(2), 1e3), 0.1, (900, 43, 66300)),
+        (engine(np.exp(Linear()) + 1, 1.0), 0.2, (950, 226, 131000)),
+        (engine(Linear(), 10.0, digits=0), 0.1, (1173, 351, 3610)),
+        (engine(Linear(), 1e3, n=1000, features=3), 0.1, (25, 134, 19500)),
+        (few_rows, 0.02, (2412,)),
+        (machine(HardMarginSVM(), apart=7.0, at=1.0), 0.05, (263,)),
+        (machine(LinearSVM(C=10.0), at=100.0), 0.02, (4580,)),
+        (machine(EpsilonSVR(C=5.0, kernel=RBF(0.5))), 0.02, (761, 81500)),
+        (machine(OneClassSVM(nu=0.2, kernel=RBF(0.3))), 0.02, (818, 14000)),
+        (three_classes("weston-watkins"), 0.02, (158, 12, 473)),
+        (three_classes("crammer-singer"), 0.02, (160, 12, 433)),
+        (three_classes("weston-watkins", digits=0, **OTHERS), 0.02, (159, 28, 666)),
+        (three_classes("crammer-singer", digits=0, **OTHERS), 0.05, (159, 33, 602)),
+        (in_blocks(1.0), 0.1, (36, 24, 1.36, 55500)),
+        (in_blocks(1.0, **SMALL_SAMPLE), 0.05, (132, 24, 1.36, 56100)),
+        (in_blocks(1e-3, **SMALL_SAMPLE), 0.05, (84, 24, 0.404, 55100)),
+        (in_blocks(1e3, shift=1e3, **SMALL_SAMPLE), 0.05, (178, 24, 54600, 110000)),
+        (on_a_path, 0.02, (1543, 28, 12)),
+        (partial(on_a_path, digits=1), 0.02, (668, 60, 44)),
+        (by_the_lectures, 0.002, (1016, 291, 6.98, 7.11, 443, 7.15, 59, 402)),
+        (between_hulls, 0.1, (42,)),
+        (by_smo, 0.02, (5639,)),
     ],
     ids=[
-        "kernel", "every point apart", "equal points", "many points", "few rows in memory",
-        "regression", "novelty", "weston-watkins", "crammer-singer", "blocks", "blocks, small C",
-        "blocks, large C", "path", "hulls", "smo",
+        "kernel", "weights", "every point apart", "rough kernel", "exponential", "equal points",
+        "many points", "few rows in memory", "hard margin", "far from 0", "regression", "novelty",
+        "weston-watkins", "crammer-singer", "weston-watkins, equal points",
+        "crammer-singer, equal points", "blocks", "blocks, small sample", "blocks, small C",
+        "blocks, large C", "path", "path, equal points", "lectures", "hulls", "smo",
     ],
 )  # fmt: skip
-def test_as_many_steps_as_ever(solved, stored):
-    counts = np.sum([solved(seed)[0] for seed in SEEDS], axis=0)
-    assert np.all(abs(counts - stored) <= NEAR * np.array(stored) + FEW), (*counts.tolist(),)
+def test_as_many_steps_as_ever(solved, share, stored):
+    numbers = np.sum([solved(seed)[0] for seed in SEEDS], axis=0)
+    assert np.all(abs(numbers - stored) <= share * np.array(stored)), (*numbers.tolist(),)

@@ -249,7 +249,7 @@ def certify(
 
     def close():
         near = search.primal - search.dual <= constants.NEAR_ENOUGH * (P - search.dual)
-        return search.exact or (search.assigned is not None and near)
+        return search.exact or near
 
     search.run(constants.MOST_PASSES, close)
     # P and P* are known up to rounding only

@@ -82,8 +82,8 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
     pairs, weights = [(i, j)], np.ones(1)
     z = V[0]
     # below this a difference of points is nothing but rounding
-    extent = max(np.ptp(P, axis=0).max(), np.ptp(Q, axis=0).max(), np.abs(P[0] - Q[0]).max())
-    size = max(np.abs(P).max(), np.abs(Q).max())
+    both = np.vstack([P, Q])
+    extent, size = np.ptp(both, axis=0).max(), np.abs(both).max()
     nothing = constants.ROUNDING * extent + constants.LAST_DIGITS * size
     for _ in range(max_iter):
         length = np.linalg.norm(z)
@@ -117,7 +117,7 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
     for (i, j), weight in zip(pairs, weights, strict=True):
         u[i] += weight
         v[j] += weight
-    return Street(u / u.sum(), v / v.sum(), z, meet=bool(np.linalg.norm(z) <= nothing))
+    return Street(u, v, z, meet=bool(np.linalg.norm(z) <= nothing))
 
 
 def _equal_reach(V, z):

@@ -27,18 +27,19 @@ def interior(problem: Any, axes: np.ndarray, best: Any) -> tuple[np.ndarray, int
             almost all the way to the first α, z, c - α or v that reaches 0
     """
     p, boxed = problem, problem.boxed
+    # Weston-Watkins: α_{i,y_i} and its slacks are carried along, no step moves or looks at them
     use = ~p.own if boxed else np.ones_like(p.own)
     alpha, W = _start(p)
     m = p.excess(W)
     v = np.maximum(m, 0.0) if boxed else m.max(axis=1, keepdims=True)
     v = constants.START_SLACK * p.delta + v
-    z = np.where(use, v - m, 1.0)
+    z = v - m
     free, least, n_iter = np.zeros_like(use), np.inf, 0
     while n_iter < constants.JOINT_STEPS:
         n_iter += 1
-        residual = np.where(use, p.excess(W) + z - v, 0.0)
+        residual = p.excess(W) + z - v
         # rounding can bring α to its bound, which an interior point never reaches
-        room = np.where(use, np.maximum(p.c - alpha, constants.CLOSEST * p.c), 1.0)
+        room = np.maximum(p.c - alpha, constants.CLOSEST * p.c)
         products = (alpha * z)[use].sum() + ((room * v)[use].sum() if boxed else 0.0)
         gap = best.offer(W @ axes, alpha)
         if gap < least:
@@ -63,15 +64,15 @@ def interior(problem: Any, axes: np.ndarray, best: Any) -> tuple[np.ndarray, int
                 target = min(1.0, left / products) ** 3 * products / (use.sum() * (1 + boxed))
                 target_A, target_v = target - change * z_change, target + change * v_change
         W = W + t * dW
-        alpha = np.where(use, alpha + t * change, 1.0)
-        z = np.where(use, z + t * z_change, 1.0)
+        alpha = alpha + t * change
+        z = z + t * z_change
         v = v + t * v_change
     return free, n_iter
 
 
 def _start(p):
     """α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D."""
-    alpha = np.where(p.own, 1.0, 0.5 * p.c) if p.boxed else np.repeat(p.c / p.k, p.k, axis=1)
+    alpha = np.repeat(0.5 * p.c if p.boxed else p.c / p.k, p.k, axis=1)
     V = p.pull(alpha)
     # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
     theta = 2.0 * p.reg * p.delta * alpha[~p.own].sum() / max((V * V).sum(), TINY)

@@ -173,13 +173,14 @@ class _Best:
         self.alpha, self.dual = problem.feasible(np.zeros_like(problem.c)), 0.0
         self.primal = problem.primal(self.W)
 
-    def offer(self, W, alpha, slack=0.0):
-        """Keep what is better, or worse by no more than a fraction slack; the gap of the pair."""
+    def offer(self, W, alpha):
+        """Keep what is better, or worse by no more than rounding; the gap of the pair."""
         alpha = self.problem.feasible(alpha)
         primal, dual = self.problem.primal(W), self.problem.dual(alpha)
-        if primal <= self.primal + slack * primal:
+        slack = constants.ROUNDING * primal
+        if primal <= self.primal + slack:
             self.W, self.primal = W, primal
-        if dual >= self.dual - slack * self.primal:
+        if dual >= self.dual - slack:
             self.alpha, self.dual = alpha, dual
         return primal - dual
 
@@ -204,7 +205,7 @@ def _polish(problem, best, free):
         if idle > constants.POLISH_IDLE or free.sum() > constants.POLISH_FREE:
             break
         at, W = _solve_free(p, np.where(bounded, p.c, 0.0), *np.nonzero(free))
-        gap = abs(best.offer(W, at, slack=constants.ROUNDING))
+        gap = abs(best.offer(W, at))
         least, idle = min(gap, least), 0 if gap < least else idle + 1
         m = p.excess(W)
         slack = constants.AT_MARGIN * (p.delta + np.abs(m).max())

@@ -43,15 +43,15 @@ class Walker:
         self.K, self.y, self.C, self.corners = K, y, None, []
 
     def solution(self, C: float) -> Point:
-        """The solution at C ≥ self.C: by walking if that can be done and is accurate."""
+        """The solution at C ≥ self.C: by walking if that leads there and is accurate."""
         start = None
         if self.C is not None:
             start, met = self.alpha * (C / self.C), len(self.corners)
-            if self._walk(C):
-                found = _certified(self.K, self.y, self.alpha, C)
-                if found.gap <= constants.NEGLIGIBLE:
-                    self.b = found.b
-                    return found
+            self._walk(C)
+            found = _certified(self.K, self.y, self.alpha, C)
+            if found.gap <= constants.NEGLIGIBLE:
+                self.b = found.b
+                return found
             del self.corners[met:]
         alpha = one_bias.solve(
             self.K, None, self.y, C, alpha0=start, positive_semidefinite=True
@@ -83,7 +83,7 @@ class Walker:
 
     @np.errstate(divide="ignore", invalid="ignore")
     def _walk(self, target):
-        """Move to the target from corner to corner; False where that cannot be done.
+        """Move to the target from corner to corner, as far as that can be done.
 
         ::
 
@@ -101,13 +101,14 @@ class Walker:
             if not len(free):
                 corner = self._pair_to_free(target)
                 if corner is None:
-                    return False
+                    return
                 if corner.pair is None:
-                    return self._arrive(target)
+                    self._arrive(target)
+                    return
                 slack = self._free_the_pair(corner)
                 continue
             if self.H is None:
-                return False
+                return
             alpha_rate, slack_rate = self._rates()
             # a bounded point becomes free when its slack falls to 0, one at zero when it rises to 0
             wait = np.where(role * slack_rate < 0.0, -slack / slack_rate, np.inf)
@@ -123,11 +124,12 @@ class Walker:
             alpha[free] += step * alpha_rate
             slack += step * slack_rate
             if arrived:
-                return self._arrive(target)
+                self._arrive(target)
+                return
             self.corners.append(self.C)
             if wait[first] < ends[stop]:
                 if not self._becomes_free(first):
-                    return False
+                    return
             else:
                 slack[free[stop]] = 0.0
                 self._ceases_to_be_free(stop, ZERO if falls[stop] else BOUNDED)
@@ -136,12 +138,10 @@ class Walker:
                     last = self.free[0]
                     slack[last] = 0.0
                     self._ceases_to_be_free(0, ZERO if alpha[last] < 0.5 * self.C else BOUNDED)
-        return False
 
     def _arrive(self, target):
         self.C, self.alpha[self.role == BOUNDED] = target, target
         np.clip(self.alpha, 0.0, target, out=self.alpha)
-        return True
 
     def _rates(self):
         """Derivatives by C of the free multipliers and of all slacks."""

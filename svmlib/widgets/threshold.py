@@ -135,6 +135,6 @@ def _span(scores):
     extent = high - low or 2.0
     rough = 1.1 * extent / STEPS
     base = 10.0 ** math.floor(math.log10(rough))
-    step = next(k * base for k in (1, 2, 5, 10) if k * base >= rough)
+    step = next(k * base for k in (2, 5, 10) if k * base >= rough)
     edges = math.floor((low - 0.04 * extent) / step), math.ceil((high + 0.04 * extent) / step)
     return [float(f"{k * step:.12g}") for k in (*edges, 1)]

@@ -1,12 +1,12 @@
 """Changes svmlib here and there as a slip would, and says which changes no test notices.
 
-    make mutants SEED=7 MUTANTS=100         a draw from all of svmlib but its pictures
+    make mutants SEED=7 MUTANTS=100         a draw from all of svmlib but its pictures and widgets
     python -m tests.mutants --count 40 svmlib/dual.py      from these files
 
 A mutant is one plain change of meaning: a term dropped, a sign or a comparison turned, a number
 changed, a statement left out. Only tests that run the changed line are tried, the quickest first,
 until one fails. Who lives shows where a test is missing, unless the change alters nothing but the
-time it takes. Pictures are left out: the stored outputs judge them.
+time it takes. Pictures and live figures are left out: the stored outputs judge them.
 
 A library for this (mutmut) changes each function of a package into a switch, which scikit-learn's
 look at signatures and the tests of docstrings would notice, and it draws no sample by a seed.
@@ -33,7 +33,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 WORK = ROOT / "_build/mutants"
-SPARED = ("svmlib/plots/", "svmlib/solvers/constants.py")  # judged by outputs; by test_constants
+# judged by stored outputs, as states of widgets are; by test_constants
+SPARED = ("svmlib/plots/", "svmlib/widgets/", "svmlib/solvers/constants.py")
 OPTIONS = ("-m", "not long", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 SIGNATURES = "tests/test_house.py::test_default_numbers_are_the_known_ones"
 PATIENCE = 120  # seconds of tests for one mutant: who lives longer has met the quickest of them

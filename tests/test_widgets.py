@@ -34,53 +34,6 @@ def test_points_travel_as_plain_numbers():
     assert x0 < X[:, 0].min() and X[:, 0].max() < x1 and y0 < X[:, 1].min() and X[:, 1].max() < y1
 
 
-# plain traits, and the numbers in lists, times 1, 2, … and added up
-BEGINS = {
-    "Descent(batch=40, eta=1.0, lam=0.1, schedule='root', seed=1, steps=50)": 1963.819045,
-    "DualAscent(C=1.0, method='pairs', order='cyclic', steps=5)": 1839.827458,
-    "KernelMachine(C=1.0, data='', degree=3, kernel='rbf', seed=0, sigma=0.5)": 1839.827458,
-    "Lift(level=0.65, tilt=20.0, turn=30.0)": 490.7238737,
-    "Losses(label=1, score=-0.5)": 0.0,
-    "Map(covered=False)": 12140.42547,
-    "Margins(scale=1.0)": 1972.245010,
-    "Novelty(nu=0.1, sigma=1.0)": 4657.827458,
-    "Street(C=1.0, hard=False)": 1839.827458,
-    "ThreeClasses(C=1.0, kernel='linear', kind='one-vs-rest', sigma=1.0)": 4594.480914,
-    "Threshold(cost_alarm=1.0, cost_miss=1.0, covered=False, curves='recall', threshold=0.0)": (
-        -279.32098
-    ),
-    "Tube(C=1.0, epsilon=0.1, kernel='rbf', sigma=1.0)": 4657.827458,
-}
-
-
-def numbers_in(values):
-    for value in values:
-        yield from numbers_in(value) if isinstance(value, list) else [value]
-
-
-def test_what_a_figure_begins_with():
-    found = {}
-    for figure in map(make, NAMES):
-        lists = (getattr(figure, name) for name in sorted(figure.trait_names(sync=True)))
-        numbers = numbers_in(values for values in lists if isinstance(values, list))
-        numbers = [number for number in numbers if not isinstance(number, str)]
-        found[repr(figure)] = np.arange(1, len(numbers) + 1) @ numbers if numbers else 0.0
-    assert found == pytest.approx(BEGINS)
-
-
-@pytest.mark.parametrize(
-    ("scores", "span"),
-    [
-        ([-0.5, 0.4], [-0.54, 0.44, 0.005]),
-        ([0.1, 3.0], [-0.12, 3.12, 0.01]),
-        ([-7.0, -2.0], [-7.28, 0.3, 0.02]),
-        ([0.0, 0.0], [-0.08, 0.08, 0.01]),
-    ],
-)
-def test_a_threshold_moves_in_round_steps(scores, span):
-    assert widgets.Threshold(scores, [1, -1]).span == span
-
-
 def test_all_knobs_are_positive_numbers():
     classes = [getattr(widgets, name) for name in NAMES]
     traits = {name: trait for own in classes for name, trait in own.class_traits().items()}

@@ -81,7 +81,7 @@ FORCING_LEAST = 0.003  # but where F has settled each digit saves steps
 SETTLED = 0.05  # share of the free points that may change before exact steps are tried
 NEAR_EXACT = 0.01  # relative gap from which they are, a tenth of it after each failure
 MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times as many as it takes
-PROXIMAL_STEPS = 1000  # in all; it mostly takes 20, but hundreds where all features count
+PROXIMAL_STEPS = 600  # in all; it mostly takes 20, hundreds where all features count; else Climb
 PROXIMAL_GAP = 1e-10  # no smaller one is asked for: conjugate gradients leave more to rounding
 
 # -- blocks: rows that never meet in one memory ------------------------------------------------

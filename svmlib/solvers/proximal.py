@@ -61,14 +61,16 @@ class ProximalPoint:
         self.F, self.best, self.history = None, None, []
 
     def run(self, gap_tol: float) -> Certified:
-        """The best multipliers found, with a gap of gap_tol or as far as rounding allows. ::
+        """The best multipliers found, with a gap of gap_tol or as far as rounding allows.
 
-        repeat
-            β ← clip(β' + r/ρ, A, B),   F ← those inside their boxes
-            (w, b) ← (w, b) + t (Newton step), t from a line search
-            β ← clip(β' + r/ρ, A, B)
-            if ‖w - Lβ‖² ≤ Σ ρ (β - β')²: β' ← β, and a smaller ρ if one step was enough
-            if F is nearly the old one and P - D is small: exact steps
+        ::
+
+            repeat
+                β ← clip(β' + r/ρ, A, B),   F ← those inside their boxes
+                (w, b) ← (w, b) + t (Newton step), t from a line search
+                β ← clip(β' + r/ρ, A, B)
+                if ‖w - Lβ‖² ≤ Σ ρ (β - β')²: β' ← β, and a smaller ρ if one step was enough
+                if F is nearly the old one and P - D is small: exact steps
         """
         narrower, near, tries, forcing, F = 1.0, constants.NEAR_EXACT, 0, constants.FORCING, None
         for _ in range(constants.PROXIMAL_STEPS):

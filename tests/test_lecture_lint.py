@@ -7,7 +7,6 @@ import pytest
 from book.run_lectures import VIEW
 from book.source import Lecture
 from tests.lecture_lint import ROOT, RULES, lint
-from tests.lint import minutes
 
 MAIN = Lecture.read(ROOT / "lectures/03-soft-margin.ipynb")
 SET_UP, FIRST, CARD, SUMMARY = "# Set-up", "\n## ", "## Algorithm card", "## Summary"
@@ -51,11 +50,6 @@ def at(kind, action):
         action(next(cells))
 
     return change
-
-
-def leaning_on_a_solution(notebook):
-    replace(GOES_ON, GOES_ON, f"{GOES_ON}\n$$ 2 = 2 $$ (eq-soft-two)")(notebook)
-    add("By {eq}`eq-soft-two`.")(notebook)
 
 
 BROKEN = {  # rule: changes, and words of what is said
@@ -108,10 +102,7 @@ BROKEN = {  # rule: changes, and words of what is said
     ],
     "own_names": [(add_code("slack_table = 2"), "a name that the page has too")],
     "named_bugs": [(replace("Bug:", "Bug:", "A bug:"), "no box 'Bug: …'")],
-    "stated_minutes": [
-        (add("A word. " * 2500), "reading: states"),
-        (replace(BEFORE, ":class: before\n", ""), "no 'N minutes"),
-    ],
+    "stated_minutes": [(add("A word. " * 2500), "reading: states")],
     "one_sitting": [(add("A word. " * 6000), "minutes to read, at most 60")],
     "something_to_see": [(replace(CARD, CARD, "A word. " * 1000 + f"\n{CARD}"), "minutes without")],
     "questions": [
@@ -119,13 +110,9 @@ BROKEN = {  # rule: changes, and words of what is said
     ],
     "tone": [(add("It is easy to see."), "'easy to see'")],
     "readable_anywhere": [
-        (add("See {ref}`sec-soft-slack`."), "{ref}`sec-soft-slack` is not read"),
         (add("See {prf:ref}`the theorem <thm-kernels-mercer>`."), "not read in Jupyter"),
     ],
-    "closed_folds": [
-        (add(f"{FOLD}By {{eq}}`eq-soft-folded`."), "closed fold"),
-        (leaning_on_a_solution, "closed fold"),
-    ],
+    "closed_folds": [(add(f"{FOLD}By {{eq}}`eq-soft-folded`."), "closed fold")],
 }
 
 
@@ -142,17 +129,3 @@ def test_rule_fires(rule, change, words):
 
 def test_every_rule_is_broken():
     assert BROKEN.keys() == {rule.__name__ for rule in RULES}
-
-
-def test_minutes_follow_the_model():
-    page = copy.deepcopy(MAIN)
-    last, _ = minutes.minutes(page)
-    for text, longer in {
-        "word " * 180: 1,
-        "$x$ and $y$": (6 + 1 / 3) / 60,
-        ":::{prf:proof}\nLong.\n:::": 3,
-        ":::{admonition} Answer\n:class: dropdown\n" + "word " * 900 + "\n:::": 3 / 60,
-    }.items():
-        add(text)(page.notebook)
-        assert minutes.minutes(page)[0] - last == pytest.approx(longer)
-        last, _ = minutes.minutes(page)

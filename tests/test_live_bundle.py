@@ -8,7 +8,6 @@ import pytest
 
 from svmlib import widgets
 from svmlib.widgets import bundle
-from tests.conftest import ROOT
 from tests.node_process import node_executable
 
 NAMES = sorted(bundle.figures())
@@ -54,20 +53,6 @@ def test_every_module_is_part_of_the_page():
     """No source is forgotten or dead."""
     used = set(bundle.modules("host.js", "play/playground.js", *bundle.figures().values()))
     assert {path for path in SOURCES if path.suffix == ".js"} == used
-
-
-# what only the script of a page calls, or a figure's own module
-ENTRIES = re.compile(r"render\w+|\w+Spec|mountAll|startPlayground")
-
-
-def test_every_export_is_imported_somewhere():
-    paths = [*bundle.FRONT.rglob("*.js"), *(ROOT / "tests/widgets").glob("*.mjs")]
-    texts = {path: path.read_text(encoding="utf8") for path in paths}
-    words = {path: {*re.findall(r"\w+", text)} for path, text in texts.items()}
-    for path, text in texts.items():
-        names = re.findall(r"^export (?:async )?(?:function|const|class) (\w+)", text, re.M)
-        others = set().union(*(words[other] for other in words if other != path))
-        assert not [n for n in names if not ENTRIES.fullmatch(n) and n not in others], path.name
 
 
 def test_notebook_modules_bring_their_render_functions(tmp_path):

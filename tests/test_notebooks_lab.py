@@ -1,4 +1,4 @@
-"""Lectures opened in real notebooks: the sources in JupyterLab, the student's edition anywhere.
+"""The student's edition of lectures opened in real notebooks.
 
 Live figures go from the browser to Python and back there, among figures, cells and keys.
 """
@@ -12,7 +12,6 @@ import nbformat
 import pytest
 from PIL import Image
 
-from book.exercises import exercises_of
 from book.source import Lecture
 from svmlib import LinearSVM, datasets
 from tests.conftest import ROOT
@@ -31,9 +30,8 @@ RAW = re.compile(
 
 @pytest.fixture(scope="module")
 def server(site, tmp_path_factory):
-    """A server over a copy of the sources, in `lectures`, and of the student's edition."""
+    """A server over a copy of the student's edition."""
     folder = tmp_path_factory.mktemp("jupyter")
-    shutil.copytree(ROOT / "lectures", folder / "lectures")
     shutil.copytree(site / "notebooks", folder / "notebooks")
     with jupyter(folder) as address:
         yield address
@@ -41,15 +39,15 @@ def server(site, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tabs(chromium):
-    """Opens tabs of one browser, which loads JupyterLab once; some without an extension of it."""
+    """Opens tabs of one browser, which loads JupyterLab once, without the extension for MyST."""
     context = chromium.new_context(viewport={"width": 1200, "height": 1400})
     context.set_default_timeout(PATIENCE)
 
-    def new(without="nothing"):
+    def new():
         tab = context.new_page()
         session = context.new_cdp_session(tab)
         session.send("Network.enable")
-        session.send("Network.setBlockedURLs", {"urls": [f"*/extensions/{without}/*"]})
+        session.send("Network.setBlockedURLs", {"urls": [f"*/extensions/{MYST}/*"]})
         tab.errors = []
         tab.on("pageerror", lambda error: tab.errors.append(str(error)))
         return tab
@@ -75,13 +73,6 @@ def opened(tab, address):
     tab.locator(".jp-Notebook .jp-Cell").first.wait_for()
     tab.wait_for_function(DRAWN, polling=250)
     return tab
-
-
-def extended(tab):
-    """Whether JupyterLab has loaded the extension."""
-    return tab.evaluate(
-        "name => window.jupyterapp.listPlugins().some(id => id.includes(name))", MYST
-    )
 
 
 def seen(tab):
@@ -118,43 +109,28 @@ def reads_well(tab, name, numbers):
     return text
 
 
-@pytest.mark.weekly  # what readers open is the student's edition, below
-@pytest.mark.parametrize("name", [LECTURE, OTHER])
-def test_source_reads_well_in_jupyterlab(name, server, tabs):
-    tab = opened(tabs(), f"{server}lab/tree/lectures/{name}")
-    assert extended(tab)
-    text = reads_well(tab, name, numbers=r"\d+")
-    for exercise in exercises_of(ROOT / f"lectures/{name}.ipynb").values():
-        line = exercise.own().splitlines()[-1].strip()
-        said = line in exercise.set_up or line in exercise.check
-        assert said or line not in text, f"the solution is open: {line}"
-    assert tab.errors == []
-
-
 # ---------------------------------------------------------------------------- the student's edition
 
 
 @pytest.fixture(scope="module")
 def edition(server, tabs):
     """The notebook of a lecture in JupyterLab, which tests share."""
-    tab = opened(tabs(without=MYST), f"{server}lab/tree/notebooks/{LECTURE}")
+    tab = opened(tabs(), f"{server}lab/tree/notebooks/{LECTURE}")
     assert len(tab.errors) <= 1 and all("reading 'get'" in error for error in tab.errors)
     tab.errors.clear()  # JupyterLab missed the extension that is not there
     return tab
 
 
 def test_students_edition_reads_well_in_jupyterlab(edition):
-    assert not extended(edition)
+    plugins = "name => window.jupyterapp.listPlugins().some(id => id.includes(name))"
+    assert not edition.evaluate(plugins, MYST)
     reads_well(edition, LECTURE, numbers=r"3\.\d+")
 
 
 @pytest.mark.weekly  # as JupyterLab above draws them
-@pytest.mark.parametrize(
-    ("name", "app"),
-    [(LECTURE, "notebooks"), (OTHER, "lab/tree")],
-)
+@pytest.mark.parametrize(("name", "app"), [(LECTURE, "notebooks"), (OTHER, "lab/tree")])
 def test_students_edition_reads_well(name, app, server, tabs):
-    tab = opened(tabs(without=MYST), f"{server}{app}/notebooks/{name}")
+    tab = opened(tabs(), f"{server}{app}/notebooks/{name}")
     reads_well(tab, name, numbers=rf"{int(name[:2])}\.\d+")
 
 

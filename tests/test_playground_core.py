@@ -222,8 +222,7 @@ def test_rows_with_gaps_are_left_out_and_names_of_rows_are_no_coordinates():
 
 
 @pytest.mark.parametrize("low, high, minus, plus", [
-    (0, 1, "0", "1"), (-1, 1, "-1", "1"), (1, 2, "1", "2"), (10, 9, "9", "10"),
-    ("no", "yes", "no", "yes"), ("setosa", "versicolor", "setosa", "versicolor"),
+    (0, 1, "0", "1"), (10, 9, "9", "10"), ("setosa", "versicolor", "setosa", "versicolor"),
     ("b", "B", "B", "b"), ("−1", "+1", "-1", "1"),
 ])  # fmt: skip
 def test_the_larger_or_later_label_is_plus_one(low, high, minus, plus):
@@ -376,17 +375,12 @@ def test_split_is_stratified_repeatable_and_grows_with_the_share(seed):
         assert set(small["test"]) <= set(large["test"])
 
 
-def test_split_differs_by_seed_and_hardly_by_a_label():
+def test_split_hardly_differs_by_a_label():
     (points,) = ask(("data", {"name": "moons", "n": 100}))
     changed = [[*points[0][:2], -points[0][2]], *points[1:]]
-    one, other, near, none = ask(
-        ("split", {"points": points, "share": 0.3, "seed": 0}),
-        ("split", {"points": points, "share": 0.3, "seed": 1}),
-        ("split", {"points": changed, "share": 0.3, "seed": 0}),
-        ("split", {"points": points, "share": 0, "seed": 0}),
-    )
-    assert one != other and none["test"] == []
-    assert len(set(near["test"]) ^ set(one["test"])) <= 4
+    split = [("split", {"points": p, "share": 0.3, "seed": 0}) for p in (points, changed)]
+    one, near = (set(answer["test"]) for answer in ask(*split))
+    assert len(one ^ near) <= 4
 
 
 # ------------------------------------------------------------------------------------- copied code
@@ -420,26 +414,11 @@ def test_numbers_lose_no_digit_and_names_run_no_code(library):
     assert np.array_equal(variables["data"], POINTS)
 
 
-@pytest.mark.parametrize("wrong", [
-    {"name": "evil"}, {"name": "constructor"}, {"n": 1}, {"n": 1e9}, {"n": "9"}, {"noise": -1},
-    {"noise": None}, {"flip": 2},
-])  # fmt: skip
-def test_knobs_out_of_range_are_refused(wrong):
-    refusal(*ask(("data", {"name": "moons", **wrong})))
-
-
 @pytest.mark.parametrize("wrong, sentence", [
-    ({"C": "1; import os"}, "C must be"), ({"C": -1}, "C must be greater than 0"),
-    ({"kernel": {"name": "rbf", "sigma": "1"}}, "σ must be"),
-    ({"kernel": {"name": "polynomial", "degree": 2.5}}, "degree must be a whole number"),
+    ({"C": "1; import os"}, "C must be"), ({"kernel": {"name": "rbf", "sigma": "1"}}, "σ must be"),
     ({"kernel": {"name": "constructor"}}, "kernel must be one of"),
-    ({"library": "torch"}, "library must be"), ({"train": [0, 2]}, "has the class -1"),
-    ({"train": [0, 1, 1]}, "different whole numbers"),
-    ({"train": [0, 9]}, "different whole numbers"),
-    ({"weights": {"plus": 0, "minus": 1}}, "weight of the class 1"),
+    ({"train": [0, 2]}, "has the class -1"), ({"train": [0, 9]}, "different whole numbers"),
     ({"points": [[0, "0", 1], [1, 1, -1]]}, "Number 2 of point 1"),
-    ({"points": [[0, 0, 1], [1, 1, -1], [1, 1, 0]]}, "must be 1 or -1"),
-    ({"names": ["x"]}, "Two names"),
 ])  # fmt: skip
 def test_no_code_is_written_for_nonsense(wrong, sentence):
     (answer,) = ask(("code", {**MINIMAL, **wrong}))

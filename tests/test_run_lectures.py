@@ -1,21 +1,15 @@
 """`make notebooks` stores lectures so that they stay small, comparable, and fit for the page."""
 
 import json
-import re
 import shutil
-from functools import partial
 
 import nbformat
 import pytest
-from nbclient.exceptions import CellTimeoutError
 from nbformat import v4
 
 from book import fingerprint, run_lectures, vector, vector_figures
-from book.run_lectures import STATE, VIEW
 from book.source import Lecture
-from svmlib import datasets, plots
 from tests.lint import cells
-from tests.tolerance import Tolerance, json_difference
 
 PNG = "image/png"
 RULES = [cells.made_by_make_notebooks, cells.figures_described, cells.live_widgets]
@@ -71,32 +65,6 @@ def test_what_is_stored_is_legal_in_a_lecture(notebook, path):
     assert [message for rule in RULES for message in rule(lecture)] == []
 
 
-def test_notebook_stores_states_of_what_is_shown_and_no_front_end(notebook):
-    state = notebook.metadata.widgets[STATE].state
-    # named by their order: figure, layout, figure, layout; the slider is not shown
-    assert list(state) == [f"02_small_{k:02}" for k in range(1, 5)]
-    assert set(re.findall(r"IPY_MODEL_(\w+)", json.dumps(state))) <= set(state)
-    for cell, name in zip(notebook.cells[2:4], ("Street", "Novelty"), strict=True):
-        (output,) = cell.outputs
-        saved = state[output.data[VIEW]["model_id"]]["state"]
-        assert saved["figure"] == name
-        assert {PNG, "text/plain"} <= set(output.data)
-        assert fingerprint.KEY in output.metadata[PNG]
-        assert "svm-live" not in json.dumps(saved) and "function" not in saved["_esm"]
-        assert len(json.dumps(saved)) < 16_000
-
-
-def test_figures_carry_their_data_and_nothing_else_does(notebook):
-    empty, still, _, _, number = (cell.outputs for cell in notebook.cells)
-    assert empty == [] and dict(number[0].data) == {"text/plain": "2"}
-    plots.use_style()
-    fresh = fingerprint.figure_fingerprint(plots.points(*datasets.rings(40)).figure)
-    stored = still[0].metadata[PNG]
-    assert set(stored) == {"width", "height", fingerprint.KEY} and stored["width"] == 640
-    fresh = json.loads(json.dumps(fresh))
-    assert json_difference(stored[fingerprint.KEY], fresh, Tolerance(atol=0)) is None
-
-
 def test_the_svg_of_each_figure_is_a_file(path, notebook, tmp_path):
     names = {"fig-still", "fig-live", "fig-other"}
     assert vector_figures.stored(path.parent) == vector_figures.wanted(path.parent)
@@ -113,14 +81,3 @@ def test_the_svg_of_each_figure_is_a_file(path, notebook, tmp_path):
     nbformat.write(notebook, tmp_path / path.name)
     vector_figures.remove_left_over(tmp_path)
     assert vector_figures.stored(tmp_path).keys() == names - {"fig-still"}
-
-
-def test_a_cell_that_never_ends_is_an_error_which_leaves_the_file(tmp_path, monkeypatch):
-    path = tmp_path / "broken.ipynb"
-    cell = v4.new_code_cell("import time\ntime.sleep(600)")
-    nbformat.write(v4.new_notebook(cells=[cell]), path)
-    before = path.read_bytes()
-    monkeypatch.setattr(run_lectures, "execute", partial(run_lectures.execute, seconds=1))
-    with pytest.raises(CellTimeoutError):
-        run_lectures.run(path)
-    assert path.read_bytes() == before

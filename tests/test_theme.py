@@ -280,22 +280,3 @@ def test_button_leads_back_to_the_top(reading):
         button.click()
         eventually(tab, "() => scrollY === 0")
         button.wait_for(state="hidden")
-
-
-@pytest.mark.parametrize(
-    ("page", "kind"),
-    [("book/notation.html", "table.table"), (LECTURE, "div.math"), (LECTURE, "pre")],
-)
-def test_keyboard_reaches_what_is_wider_than_the_page(page, kind, reading):
-    """And only that, also after the window has changed."""
-    right = """kind => [...document.querySelectorAll(`article ${kind}`)]
-      .filter(box => box.checkVisibility())
-      .every(box => (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth))"""
-    with reading(page, viewport=SLIM) as tab:
-        reachable = tab.locator(f"article {kind}[tabindex='0']")
-        reachable.first.wait_for(state="attached")
-        eventually(tab, right, kind)
-        before = reachable.count()
-        tab.set_viewport_size(WIDE)
-        eventually(tab, right, kind)
-        assert reachable.count() < before

@@ -157,9 +157,11 @@ class _Problem:
         growth = (grown - losses).sum(axis=1) if self.boxed else grown.max(1) - losses.max(1)
         others = np.where(own, 0.0, alpha)
         pulled = (own * others.sum(axis=1, keepdims=True) + others).T @ np.abs(self.X)
-        squares = (np.abs(self.pull(alpha)) * pulled).sum() / (2.0 * self.reg)
+        # V may be nothing but rounding, which a tiny reg makes much of
+        off = 4.0 * EPS * pulled
+        squares = (off * (2.0 * np.abs(self.pull(alpha)) + off)).sum() / (4.0 * self.reg)
         sums = self.reg * (W * W).sum() + self.delta * others.sum()
-        return float(self.c[:, 0] @ growth + 4.0 * EPS * (squares + sums))
+        return float(self.c[:, 0] @ growth + squares + 4.0 * EPS * sums)
 
 
 class _Best:
@@ -177,7 +179,7 @@ class _Best:
         """Keep what is better, or worse by no more than a fraction slack; the gap of the pair."""
         alpha = self.problem.feasible(alpha)
         primal, dual = self.problem.primal(W), self.problem.dual(alpha)
-        if primal <= self.primal + slack * primal:
+        if primal <= self.primal * (1.0 + slack):  # never if it is infinite
             self.W, self.primal = W, primal
         if dual >= self.dual - slack * self.primal:
             self.alpha, self.dual = alpha, dual

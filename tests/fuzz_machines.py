@@ -82,8 +82,7 @@ class Program(NamedTuple):
 class Rational(kernels.Kernel):
     """1 / (1 + ‖x - z‖² / s²), by nothing but its values."""
 
-    def __init__(self, s: float = 1.0) -> None:
-        self.s = s
+    s = 1.0
 
     def _evaluate(self, X, Z):
         return 1.0 / (1.0 + (((X[:, None] - Z) / self.s) ** 2).sum(axis=2))
@@ -151,8 +150,9 @@ def with_kernel(rng, form, X):
     if form in LINEAR:
         return None, given, lambda k, X: X @ X.T
     if form == "own":
-        s = fuzz.length(rng, X)
-        return Rational(s), X, lambda k, X: 1 / (1 + fuzz.squares(X) / Real(s) ** 2)
+        own = Rational()
+        own.s = fuzz.length(rng, X)
+        return own, X, lambda k, X: 1 / (1 + fuzz.squares(X) / Real(own.s) ** 2)
     if form == "function":
         k = partial(likeness, s=fuzz.length(rng, X))
         return k, X, lambda kernel, X: fuzz.symmetric(k(*2 * [X.astype(float)]).astype(Real))

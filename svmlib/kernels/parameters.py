@@ -27,7 +27,10 @@ class HasParameters:
 
     @classmethod
     def _names(cls):
-        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+        parameters = inspect.signature(cls.__init__).parameters.values()
+        # a class without an __init__ of its own seems to take anything
+        anything = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        return [p.name for p in parameters if p.name != "self" and p.kind not in anything]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Parameters by name; with deep=True those of inner kernels too, as left__sigma."""

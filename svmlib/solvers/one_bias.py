@@ -193,7 +193,10 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol, va
     sizes = np.abs(rows.diagonal)
     sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
     errors = sizes * rows.error
-    climb = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
+    # where Σβ can be s at one end of the box only, nothing else is feasible
+    only = next((end for end in (problem.A, problem.B) if end.sum() == problem.s), None)
+    start = starting_point(rows, problem, beta0) if only is None else only.copy()
+    climb = Climb(rows, problem, start, sizes.max())
     # our own start is only nearly right: exact steps must find out who is at a bound
     found, history = _climbed(climb, problem, errors, beta0 is not None, tol, max_iter, gap_tol)
     how, short = "known", 0.0
@@ -225,7 +228,7 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter, gap_tol):
     trusted says whether the start may be the answer.
     """
     stretch, history, least, stalls = problem.is_soft_margin, [], np.inf, 0
-    only = problem.s in (problem.A.sum(), problem.B.sum())  # nothing else is feasible
+    only = problem.s in (problem.A.sum(), problem.B.sum())
     for runs in range(constants.RUNS):
         found = certify(problem, climb.beta, climb.g)
         if runs and stretch:

@@ -520,7 +520,7 @@ def summary(verdicts: list[Verdict]) -> str:
     complaints = [v for v in verdicts if v.complaint]
     lines += ["", *(f"seed {v.seed} ({v.kind}): {v.complaint}" for v in complaints)]
     alarms = [str(v.seed) for v in verdicts if v.false_alarm]
-    lines.append(f"false alarms: {', '.join(alarms) or 'none'}")
+    lines.append(f"{len(alarms)} false alarms: {', '.join(alarms[:50]) or 'none'}")
     lines.append(f"{len(complaints)} complaints about {len(verdicts)} problems")
     return "\n".join(lines)
 

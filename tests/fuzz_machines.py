@@ -304,9 +304,10 @@ def sharpened(q: Program, beta: np.ndarray) -> np.ndarray:
 
 def compare(machine, warned, P, D, scale, doubt, improve) -> tuple[str | None, float, float]:
     """A complaint or None, the true gap and its doubt; `improve()` is the best known (P, D)."""
-    said, gap, doubt = machine.gap_, float((P - D) / scale), float(doubt / scale)
     value, lower = getattr(machine, "objective_", None), getattr(machine, "dual_", None)
     value = machine.primal_ if value is None else value
+    scale = np.fmax(scale, abs(value))  # the machine's own gap is relative to its own value
+    said, gap, doubt = machine.gap_, float((P - D) / scale), float(doubt / scale)
     off, short = float((value - P) / scale), 0.0 if lower is None else float((lower - D) / scale)
     indefinite, say = getattr(machine, "semidefinite_", "") == "no", None
     if np.isnan(said) or not np.isfinite([off, short]).all():

@@ -194,6 +194,25 @@ def test_kernels_know_how_right_their_values_are(d):
         assert worst <= kernel._error(X) <= 1e-11, (kernel, worst)
 
 
+def test_squares_that_nearly_leave_float64_are_not_trusted():
+    X = np.random.default_rng(0).normal(size=(9, 3)) * 1e-159
+    D = ((X.astype(np.longdouble)[:, None] - X) ** 2).sum(axis=2)
+    kernel = OrnsteinUhlenbeck(1e-159)
+    seen = np.abs(kernel(X) - np.exp(-np.sqrt(D) / np.longdouble(1e-159))).max()
+    assert 1e-9 < seen <= kernel._error(X)
+
+
+def test_the_gap_counts_the_error_of_values_where_nothing_changes_it():
+    # both multipliers at their bound, and k(x, z) so large that ½ βᵀKβ is nothing but rounding
+    X, y, C = np.array([[3e7 + 0.1], [3e7 + 0.3]]), np.array([-1.0, 1.0]), 2e-3
+    with pytest.warns(ConvergenceWarning, match="scale the features or lower C"):
+        machine = KernelSVM(kernel=Linear(), C=C).fit(X, y)
+    assert (machine.alpha_ == C).all() and not machine.converged_
+    w = C * (X[1, 0] - X[0, 0])
+    value = 0.5 * w * w + 2.0 * C * (1.0 - 0.5 * w * (X[1, 0] - X[0, 0]))
+    assert abs(machine.primal_ - value) <= machine.gap_ * value
+
+
 # -- equal points --------------------------------------------------------------------------------
 
 

@@ -1,14 +1,38 @@
-"""A slice of the random problems of `tests.fuzz`, and its judge against what is known exactly."""
+"""A slice of the random problems of `tests.fuzz`, and its judges against what is known exactly."""
 
+import subprocess
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from svmlib import kernels
-from tests import fuzz
+from svmlib import (
+    EpsilonSVR,
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    MulticlassSVM,
+    NotSeparableError,
+    OneClassSVM,
+    kernels,
+)
+from tests import fuzz, fuzz_machines
 
 EACH = 6  # problems of each kind
+
+
+def first_seed():
+    """A number that each commit has for itself; 0 without git."""
+    command, here = ["git", "rev-parse", "HEAD"], Path(__file__).parent
+    try:
+        found = subprocess.run(command, cwd=here, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return 0
+    return int(found.stdout[:8], 16)
+
+
+FIRST = first_seed()
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)
@@ -21,7 +45,74 @@ def test_every_problem_is_solved_or_warned_of(kind):
     assert sum(v.false_alarm for v in verdicts) <= 1
 
 
-# -- the judge ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", fuzz_machines.MACHINES)
+def test_every_machine_as_handed_out_is_what_it_says(name):
+    kinds = fuzz_machines.KINDS
+    seeds = range(FIRST, FIRST + EACH * len(kinds))
+    mine = [seed for seed in seeds if kinds[seed % len(kinds)][0] == name]
+    verdicts = [fuzz_machines.check(seed) for seed in mine]
+    assert [(v.seed, v.kind, v.complaint) for v in verdicts if v.complaint] == []
+
+
+# -- the judge of machines ---------------------------------------------------------------------
+X, SIGNS, GAP = np.array([[0.0], [2.0]]), np.array([-1.0, 1.0]), 1.0 + 2e-7
+
+
+def fitted(machine, name, form="kernel", y=SIGNS, given=X):
+    """A case of two points, whose machine is solved: w = 1, b = -1 and P = D = ½ for a wide box."""
+    case = fuzz_machines.Case(0, name, form, machine, given, X, y, None, lambda k, X: X @ X.T)
+    machine.fit(*((given,) if name == "OneClassSVM" else (given, y)))
+    assert fuzz_machines.judge(case, warned=False).complaint is None
+    return case
+
+
+@pytest.mark.parametrize(
+    ("machine", "form", "change", "complaint"),
+    [
+        (LinearSVM(C=10), "linear", dict(intercept_=[-1.001]), "primal value"),
+        (LinearSVM(C=10), "linear", dict(coef_=[[1.01]], primal_=0.51005), "false certificate"),
+        (LinearSVM(C=10), "linear", dict(coef_=[[GAP]], primal_=GAP**2 / 2), "the gap is"),
+        (LinearSVM(C=10), "linear", dict(dual_=0.49), "dual value"),
+        (LinearSVM(C=10), "linear", dict(gap_=np.nan), "not finite"),
+        (LinearSVM(C=10), "linear", dict(converged_=False), "no warning"),
+        (LinearSVM(C=10), "linear", dict(gap_=1e-3), "converged_ is True"),
+        (HardMarginSVM(), "linear", dict(coef_=[[0.99]]), "primal value"),
+        (KernelSVM(C=10, kernel="linear"), "kernel", dict(dual_coef_=[[-0.6, 0.6]]), "primal"),
+        (KernelSVM(C=10, kernel="linear"), "kernel", dict(semidefinite_="no"), "indefinite"),
+        (EpsilonSVR(C=10, kernel="linear"), "kernel", dict(intercept_=[-1.001]), "primal value"),
+        (OneClassSVM(kernel="linear"), "kernel", dict(intercept_=[0.5]), "primal value"),
+        (MulticlassSVM(), "linear", dict(W_=[[0.0, 0.1], [0.0, 0.0]]), "primal value"),
+        (MulticlassSVM(kind="one-vs-one"), "linear", dict(gap_=0.5), "its parts"),
+    ],
+)  # fmt: skip
+def test_the_judge_of_machines_complains(machine, form, change, complaint):
+    name = getattr(machine, "kind", type(machine).__name__)
+    case = fitted(machine, name, form)
+    for attribute, value in change.items():
+        setattr(machine, attribute, np.array(value) if isinstance(value, list) else value)
+    assert complaint in fuzz_machines.judge(case, warned=False).complaint
+
+
+def test_the_judge_of_machines_sees_what_is_indefinite():
+    case = fitted(KernelSVM(kernel="precomputed"), "KernelSVM", "Gram", given=X @ X.T)
+    case = case._replace(gram=lambda k, X: -X @ X.T)
+    case.machine.semidefinite_ = "checked"
+    assert "indefinite (-" in fuzz_machines.judge(case, warned=False).complaint
+
+
+def test_only_errors_that_data_deserve_are_accepted():
+    case = fitted(HardMarginSVM(), "HardMarginSVM", "linear")
+    error = NotSeparableError("no", positive_indices=[1], negative_indices=[0])
+    error.positive_weights = error.negative_weights = np.ones(1)
+    assert not fuzz_machines.may_refuse(case, error)
+    assert fuzz_machines.may_refuse(case._replace(X=0.0 * X), error)
+    assert not fuzz_machines.may_refuse(case, ValueError("range of float64"))
+    other = fitted(KernelSVM(kernel="linear"), "KernelSVM")
+    assert not fuzz_machines.may_refuse(other, OverflowError())
+    assert fuzz_machines.may_refuse(other._replace(X=1e80 * X), OverflowError())
+
+
+# -- the judge of the engine -------------------------------------------------------------------
 def wide(X):
     return X.astype(fuzz.Real) @ X.T
 

@@ -116,6 +116,8 @@ def test_an_unsolved_problem_says_so(kind):
     with pytest.warns(ConvergenceWarning, match=r"gap \d.*e-0\d; scale the features or raise reg"):
         model = MulticlassSVM(kind=kind).fit(X + 1e12, y)
     assert model.gap_ > 1e-6 and not model.converged_
-    with pytest.warns(ConvergenceWarning, match="scale the features"):
-        model = MulticlassSVM(kind=kind).fit(X * 1e200, y)
-    assert np.isfinite(model.W_).all() and not model.converged_
+    for unit, reg in ((1e200, 1e-3), (1e-130, 1e-250)):
+        with pytest.warns(ConvergenceWarning, match="scale the features"):
+            model = MulticlassSVM(kind=kind, reg=reg).fit(X * unit, y)
+        assert np.isfinite(model.W_).all() and not model.converged_
+        assert np.isfinite(model.objective_) and model.gap_ > 1e-6

@@ -109,6 +109,13 @@ def test_diagonal_is_exact_for_any_width():
         assert row[7] == 1.0 and np.isfinite(row).all()
 
 
+@pytest.mark.parametrize("make", [RBF, OrnsteinUhlenbeck, DoubleExponential])
+@pytest.mark.parametrize("unit", [2.0**-460, 2.0**-340, 2.0**480])
+def test_values_do_not_depend_on_the_unit_of_length(make, unit):
+    np.testing.assert_allclose(make(0.7 * unit)(X * unit), make(0.7)(X), rtol=1e-11)
+    np.testing.assert_allclose(make(0.7 * unit).rows(X * unit)(3), make(0.7)(X)[3], rtol=1e-11)
+
+
 @pytest.mark.parametrize("d", [2, 6])
 @pytest.mark.parametrize("scale", [1e152, 1e200, 1e307])
 def test_huge_features_give_values_or_an_error_but_no_warning(d, scale):

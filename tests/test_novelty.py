@@ -53,6 +53,14 @@ def test_optimum_and_certificate(nu, kernel):
     assert lo <= machine.offset_ <= hi and machine.intercept_[0] == -machine.offset_
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_all_multipliers_at_their_bound_whatever_the_order_of_a_sum(seed):
+    weight = np.random.default_rng(seed).uniform(size=60)
+    machine = OneClassSVM(nu=1.0).fit(np.arange(60.0)[:, None] % 7, sample_weight=weight)
+    np.testing.assert_allclose(machine.alpha_, weight, rtol=1e-14)
+    assert machine.converged_
+
+
 @given(seed=st.integers(0, 10_000))
 def test_the_gap_is_never_false_and_nu_lies_between_the_shares(seed):
     """The share of new points is at most ν, that of support vectors at least."""

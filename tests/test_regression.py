@@ -105,6 +105,15 @@ def test_the_machine_handed_out_is_the_one_certified(seed):
     assert warned == (not machine.converged_)
 
 
+def test_an_indefinite_kernel_changes_nothing_in_what_the_primal_is():
+    K, target = np.array([[0.0, 1.0], [1.0, 0.0]]), 1e9 + np.array([0.0, 1.0 / 3.0])
+    with pytest.warns(ConvergenceWarning, match="not positive semidefinite"):
+        machine = EpsilonSVR(C=1e3, epsilon=0.0, kernel="precomputed").fit(K, target)
+    f = K @ machine.beta_ + (machine.intercept_ - 1e9)
+    primal = 0.5 * machine.beta_ @ K @ machine.beta_ + 1e3 * np.abs(target - 1e9 - f).sum()
+    assert machine.primal_ == pytest.approx(primal, rel=1e-6)
+
+
 @pytest.mark.parametrize("epsilon", [0.05, 0.3])
 def test_who_has_which_multiplier(epsilon):
     C = 2.0

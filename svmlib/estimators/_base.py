@@ -84,7 +84,7 @@ primal_, dual_ : float
     rounding, unless semidefinite_ is "no".
 gap_ : float
     Relative duality gap, (primal_ - dual_) / primal_, and added to it what rounding, or a kernel
-    that is only nearly semidefinite, may hide.
+    that is only nearly semidefinite, may hide. Objectives below 1e-290 count as 1e-290.
 violation_ : float
     Violation of the optimality conditions by the worst pair of points, in units of f(x_i).
 converged_ : bool
@@ -191,7 +191,8 @@ class KernelExpansion(OwnKernel, Solved):
 
     def _solve(self, K, points, problem):
         stop = self._check_stop()
-        return one_bias.solve_dual(K, points, problem, max_bytes=self.max_bytes, **stop)
+        stop |= {"max_bytes": self.max_bytes, "values": True}
+        return one_bias.solve_dual(K, points, problem, **stop)
 
     def _remark(self, K, points, coefficients, bounds, flat, cure):
         """Warn if the machine, optimal as it may be, knows single points only, or next to nothing.

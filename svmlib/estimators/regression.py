@@ -74,8 +74,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
     Notes
     -----
     Vapnik (1995); Drucker, Burges, Kaufman, Smola and Vapnik (1997). The gap is relative to the
-    primal objective, or to a billionth of its value for w = 0 and b the mean of y where that is
-    larger.
+    primal objective, or to a billionth of C Σ abs(y_i - m), m the mean of y, where that is larger.
 
     Examples
     --------
@@ -151,8 +150,6 @@ def _with_bias(solution, residual, apart, C, epsilon, floor):
     What y and the machine are apart was residual (n,) before that, and is apart (n,) now, exact but
     for the last digits. The gap grows by what the bias changes, and by what these digits may hide.
     """
-    if solution.semidefinite == "no":
-        return solution
 
     def errors(size):
         return float(C @ np.maximum(0.0, size - epsilon))
@@ -161,6 +158,8 @@ def _with_bias(solution, residual, apart, C, epsilon, floor):
     noise = 4.0 * EPS * (before + size)
     change = errors(size) - errors(before)
     primal = solution.primal + change
+    if solution.semidefinite == "no":
+        return replace(solution, primal=primal)
     error = abs(change) + errors(size + noise) - errors(size)
     excess = solution.gap * max(abs(solution.primal), floor)
     gap = relative_gap(primal, solution.dual, error, excess=excess, floor=floor)

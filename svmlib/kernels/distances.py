@@ -108,16 +108,17 @@ def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[flo
     """A squared distance at which rounding counts most, and its error there.
 
     The error is as seen, not bounded: a few units in the last place of the largest ‖x‖², more for
-    many features.
+    many features. The least number of float64 is added, for squares that are hardly larger.
     """
+    least = X.shape[1] * np.finfo(float).smallest_subnormal
     units = (2.0 + 0.5 * X.shape[1] ** 0.5) * np.finfo(float).eps
     moved = centred(X, mean_of(X))
     radius = float(row_dots(moved, moved).max())
     if radius * PRODUCT_ERROR <= harmless:
-        return 0.0, units * radius
+        return 0.0, units * radius + least
     # pairs closer than that are taken by differences, all of them where features are few
     distance = CLOSE * radius
-    return distance, units * (distance if _few_features(X) else radius)
+    return distance, units * (distance if _few_features(X) else radius) + least
 
 
 def _no_overflow(radius):

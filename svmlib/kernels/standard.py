@@ -195,6 +195,17 @@ class _OfDistance(Kernel):
             )
         return value
 
+    def _in_widths(self, D, factor):
+        """factor · D / width², in place."""
+        if self._width > 1e-100:
+            D *= factor / self._width / self._width
+            return D
+        # 1 / width² may leave float64
+        D /= self._width
+        D /= self._width
+        D *= factor
+        return D
+
     def _evaluate(self, X, Z):
         return self._of(between(X, Z, self._harmless))
 
@@ -248,8 +259,7 @@ class RBF(_OfDistance):
         return 1e-12 * self._width * self._width
 
     def _of(self, D):
-        # the bound keeps 0 · ∞ and overflow out for the tiniest σ
-        D *= max(-0.5 / self._width / self._width, -1e200)
+        D = self._in_widths(D, -0.5)
         return np.exp(D, out=D)
 
 
@@ -298,6 +308,6 @@ class DoubleExponential(_OfDistance):
         return 1e-13 * self._width * self._width
 
     def _of(self, D):
-        D *= max(-1.0 / self._width / self._width, -1e200)
+        D = self._in_widths(D, -1.0)
         np.exp(D, out=D)
         return np.exp(D, out=D)

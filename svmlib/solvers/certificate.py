@@ -27,6 +27,7 @@ __all__ = [
     "Solution",
     "certify",
     "curvature",
+    "error_of_values",
     "relative_gap",
     "rounding",
     "stretched",
@@ -195,6 +196,14 @@ def rounding(problem: DualProblem, found: Certified, errors: np.ndarray) -> floa
     terms = [np.maximum(A * s, B * s) for s in (r - noise, r, r + noise)]
     growth = float((np.maximum(terms[0], terms[2]) - terms[1]).sum())
     return max(0.0, growth) / max(abs(found.primal), problem.floor)
+
+
+def error_of_values(problem: DualProblem, found: Certified, errors: np.ndarray) -> float:
+    """How far, relative to P, rounding may move P and D together: the error of ½ βᵀKβ.
+
+    It is no part of P - D. Where all multipliers are at a bound it may be all there is.
+    """
+    return 0.5 * float(errors @ found.beta**2) / max(abs(found.primal), problem.floor)
 
 
 def _noise(problem, found, errors):

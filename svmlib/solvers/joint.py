@@ -157,9 +157,11 @@ class _Problem:
         growth = (grown - losses).sum(axis=1) if self.boxed else grown.max(1) - losses.max(1)
         others = np.where(own, 0.0, alpha)
         pulled = (own * others.sum(axis=1, keepdims=True) + others).T @ np.abs(self.X)
-        squares = (np.abs(self.pull(alpha)) * pulled).sum() / (2.0 * self.reg)
+        # V may be nothing but rounding, which a tiny reg makes much of
+        off = 4.0 * EPS * pulled
+        squares = (off * (2.0 * np.abs(self.pull(alpha)) + off)).sum() / (4.0 * self.reg)
         sums = self.reg * (W * W).sum() + self.delta * others.sum()
-        return float(self.c[:, 0] @ growth + 4.0 * EPS * (squares + sums))
+        return float(self.c[:, 0] @ growth + squares + 4.0 * EPS * sums)
 
 
 class _Best:
@@ -178,7 +180,7 @@ class _Best:
         alpha = self.problem.feasible(alpha)
         primal, dual = self.problem.primal(W), self.problem.dual(alpha)
         slack = constants.ROUNDING * primal
-        if primal <= self.primal + slack:
+        if primal <= self.primal + slack and np.isfinite(primal):
             self.W, self.primal = W, primal
         if dual >= self.dual - slack:
             self.alpha, self.dual = alpha, dual

@@ -26,6 +26,7 @@ from svmlib.solvers.certificate import (
     certify,
     complaint,
     curvature,
+    error_of_values,
     rounding,
     soft_margin,
     stretched,
@@ -149,11 +150,13 @@ def solve_dual(
     gap_tol: float = 1e-11,
     max_bytes: float = 4e8,
     positive_semidefinite: bool = False,
+    values: bool = False,
 ) -> Solution:
     """Solve the dual of any machine with one bias: `solve` for a `DualProblem` instead of y and C.
 
     X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
-    i and n + i, as regression needs them.
+    i and n + i, as regression needs them. With `values` the gap covers the `error_of_values` too:
+    for whoever hands out P and D as they are, and does not compute them from w.
 
     Returns
     -------
@@ -171,7 +174,7 @@ def solve_dual(
     max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
     known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
     n = (X if isinstance(K, Kernel) else K).shape[0]
-    copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol)
+    copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol, values)
     ties = find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
     if ties is None:
         rows = rows_of(K, X, max_bytes, copies)
@@ -182,7 +185,10 @@ def solve_dual(
     if copies == 2:
         points, group = np.append(points, n + points), np.append(group, len(X) + group)
     A, B = np.bincount(group, problem.A), np.bincount(group, problem.B)
-    one = replace(problem, p=problem.p[points], A=A, B=B)
+    # a sum in another order may end an ulp beside s, where all multipliers are at a bound
+    full = problem.A.sum() <= problem.s <= problem.B.sum()
+    s = float(np.clip(problem.s, A.sum(), B.sum())) if full else problem.s
+    one = replace(problem, p=problem.p[points], A=A, B=B, s=s)
     beta0 = None if beta0 is None else np.bincount(group, beta0)
     rows = rows_of(K, X, max_bytes, copies)
     merged = _solve(rows, K, X, one, copies, beta0, known, *stop)
@@ -192,7 +198,7 @@ def solve_dual(
     return replace(merged, beta=beta, g=merged.g[group])
 
 
-def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
+def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol, values):
     """What `solve_dual` promises, for checked arguments; known: K is known to be semidefinite."""
     # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
     # the diagonal; otherwise the first row stands for all
@@ -206,7 +212,10 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
         found, history = ascent.run(max(gap_tol, constants.PROXIMAL_GAP)), ascent.history
         found = stretched(problem, found, errors, gap_tol) if problem.is_soft_margin else found
     if ascent is None or (found.gap > SOLVED and ascent.n_iter < max_iter):
-        ascent = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
+        # where Σβ can be s at one end of the box only, nothing else is feasible
+        only = next((end for end in (problem.A, problem.B) if end.sum() == problem.s), None)
+        start = starting_point(rows, problem, beta0) if only is None else only.copy()
+        ascent = Climb(rows, problem, start, sizes.max())
         # our own start is only nearly right: exact steps must find out who is at a bound
         trusted = beta0 is not None
         found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)
@@ -215,7 +224,10 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
         each = found.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
         how, short = semidefinite(K, X, each.any(axis=0))
     bend = curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
-    gap = found.gap + rounding(problem, found, errors) + bend
+    hidden = rounding(problem, found, errors)
+    if values:
+        hidden = max(hidden, error_of_values(problem, found, errors))
+    gap = found.gap + hidden + bend
     if ascent.indefinite or bend > SOLVED:
         how = "no"
     converged = found.violation <= tol if how == "no" else gap <= SOLVED
@@ -236,7 +248,7 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter, gap_tol):
     trusted says whether the start may be the answer.
     """
     stretch, history, least, stalls = problem.is_soft_margin, [], np.inf, 0
-    only = problem.s in (problem.A.sum(), problem.B.sum())  # nothing else is feasible
+    only = problem.s in (problem.A.sum(), problem.B.sum())
     for runs in range(constants.RUNS):
         found = certify(problem, climb.beta, climb.g)
         if runs and stretch:

@@ -175,8 +175,10 @@ def bounds(case: Case) -> np.ndarray:
     """C times the weights of sample and class, or these alone."""
     weight = np.ones(len(case.X)) if case.weight is None else case.weight
     settings = case.machine.get_params(deep=False)
-    if settings.get("class_weight") is not None:
-        weight = weight * compute_sample_weight(settings["class_weight"], case.y)
+    asked = settings.get("class_weight")
+    if asked is not None:  # who has no weight counts nowhere
+        present = np.flatnonzero(weight) if isinstance(asked, str) else None
+        weight = weight * compute_sample_weight(asked, case.y, indices=present)
     alone = case.name in (*joint.KINDS, "OneClassSVM")
     return weight * (1.0 if alone else settings.get("C", np.inf))
 

@@ -179,8 +179,8 @@ class _Best:
         """Keep what is better, or worse by no more than rounding; the gap of the pair."""
         alpha = self.problem.feasible(alpha)
         primal, dual = self.problem.primal(W), self.problem.dual(alpha)
-        slack = constants.ROUNDING * primal
-        if primal <= self.primal + slack and np.isfinite(primal):
+        slack = constants.ROUNDING * min(primal, self.primal)
+        if primal <= self.primal + slack < np.inf:
             self.W, self.primal = W, primal
         if dual >= self.dual - slack:
             self.alpha, self.dual = alpha, dual

@@ -312,7 +312,7 @@ def compare(machine, warned, P, D, scale, doubt, improve) -> tuple[str | None, f
     said, gap, doubt = machine.gap_, float((P - D) / scale), float(doubt / scale)
     off, short = float((value - P) / scale), 0.0 if lower is None else float((lower - D) / scale)
     indefinite, say = getattr(machine, "semidefinite_", "") == "no", None
-    if warned and said == np.inf and np.isfinite(value):  # which claims nothing
+    if warned and said == np.inf:  # which claims nothing
         gap = doubt = np.nan
     elif np.isnan(said) or not np.isfinite([off, short]).all():
         say = "a number is not finite"

@@ -71,7 +71,7 @@ class HardMarginSVM(LinearMachine):
         NotSeparableError
             If no hyperplane separates the classes; its attributes prove it.
         ValueError
-            If ‖w‖² or its inverse is too large for float64.
+            If the classes all but touch, or ‖w‖² or its inverse is too large for float64.
         """
         X, signs, _ = self._check_fit(X, y)
         positive, negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
@@ -84,7 +84,12 @@ class HardMarginSVM(LinearMachine):
         # the same vector once more, from the rounded weights: good enough for its length
         distance = float(np.linalg.norm(u @ P - v @ Q))
         street = (P @ z).min() - (Q @ z).max()
-        if meet or street <= 0:
+        if not meet and street <= 0:
+            raise ValueError(
+                f"the classes are {distance / np.abs(Z).max():.0e} of their extent apart, too near "
+                "for float64 to say whether a plane separates them; use LinearSVM with a large C"
+            )
+        if meet:
             raise NotSeparableError(
                 "No plane separates the two classes: their convex hulls share a point (the "
                 "weights in this error's attributes prove it). Use LinearSVM, which allows slack, "

@@ -159,7 +159,8 @@ def _with_bias(solution, residual, apart, C, epsilon, floor):
     change = errors(size) - errors(before)
     primal = solution.primal + change
     if solution.semidefinite == "no":
-        return replace(solution, primal=primal)
+        converged = solution.converged and bool(np.isfinite(primal))
+        return replace(solution, primal=primal, converged=converged)
     error = abs(change) + errors(size + noise) - errors(size)
     excess = solution.gap * max(abs(solution.primal), floor)
     gap = relative_gap(primal, solution.dual, error, excess=excess, floor=floor)

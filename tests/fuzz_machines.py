@@ -455,6 +455,7 @@ def may_refuse(case: Case, error: Exception) -> bool:
         return float(str(error).split()[3]) < 1e-8
     if case.name == "HardMarginSVM":
         nearest = np.sqrt(fuzz.squares(X)[np.ix_(y > 0, y < 0)].min())
-        return "range of float64" in str(error) and not 1 / SQUARED < nearest < SQUARED
+        # hulls may be nearer to each other by far than points are
+        return "range of float64" in str(error) and not 1e15 / SQUARED < nearest < SQUARED
     kernel = getattr(case.machine, "kernel_", None)
     return isinstance(error, OverflowError) and np.abs(case.gram(kernel, X)).max() > fuzz.OVERFLOW

@@ -1,6 +1,8 @@
 """All checks run, each within its limit, and the end says what failed and how to repeat it."""
 
+import os
 import re
+import subprocess
 import sys
 import time
 
@@ -136,3 +138,24 @@ def test_a_stage_works_beside_others_and_what_needs_it_runs_if_it_passed(
     ]  # fmt: skip
     assert ("not run: beside failed" in end) is not passes
     assert "NOT KEPT" in end
+
+
+def test_each_live_figure_has_its_lectures(monkeypatch):
+    monkeypatch.setattr(stages, "ROOT", ROOT)
+    assert len(stages.figures()) == 12 and all(stages.figures().values())
+    with pytest.raises(SystemExit, match="no live figure 'tubes'; there are descent, dual_ascent"):
+        stages.check_figure("tubes")
+
+
+SHOW = """from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
+from threadpoolctl import threadpool_info
+print(any(__cpu_features__[name] for name in __cpu_dispatch__))
+print(*[info.get("architecture") for info in threadpool_info()])"""
+
+
+def test_the_plainest_machine_computes_plainly():
+    plain = os.environ | stages.plain_arithmetic()
+    run = subprocess.run([PYTHON, "-c", SHOW], env=plain, capture_output=True, text=True)
+    any_left, cores = run.stdout.split("\n")[:2]
+    assert any_left == "False" and run.stderr == ""
+    assert plain.get("OPENBLAS_CORETYPE", "").lower() in cores.lower()

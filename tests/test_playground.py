@@ -50,7 +50,7 @@ def states(count):
 
 
 # with its rounded kernel values libsvm can walk in circles next to the solution
-@pytest.mark.filterwarnings("error", "ignore:Solver terminated early")
+@pytest.mark.filterwarnings("error", "ignore:Solver terminated early", "ignore:nearly all")
 @pytest.mark.parametrize("library, near", [("svmlib", 1e-6), ("scikit-learn", 1e-3)])
 def test_copied_code_is_the_machine_on_the_page(library, near):
     """α, b, both errors, objectives and gap: as far as kernel values in single precision let it."""

@@ -60,8 +60,7 @@ max_iter : int
 SHARED = """\
 classes_ : ndarray, shape (2,)
     The two labels in order; the second is the class y = +1, the one with f(x) > 0. A scorer that
-    asks about the first has to be told: ``make_scorer(average_precision_score,
-    response_method="decision_function", pos_label=machine.classes_[0])``.
+    is to ask about the first needs its label as `pos_label` in scikit-learn's `make_scorer`.
 alpha_ : ndarray, shape (n,)
     Multipliers α_i of all training points.
 support_ : ndarray of int, shape (s,)

@@ -60,7 +60,7 @@ class Engine(Solved, BaseEstimator):
     def fit(self, X, y, sample_weight=1.0):
         self.kernel_, given = self.kernel, isinstance(self.kernel, str)
         solution = engine.solve(X if given else self.kernel, X, y, self.C * sample_weight)
-        self.intercept_ = [solution.b]
+        self.intercept_, self.bias_interval_ = [solution.b], solution.bias_interval
         self._keep_solution(solution, solution.beta)
 
 
@@ -432,8 +432,11 @@ def compare(machine, warned, P, D, scale, doubt, improve) -> tuple[str | None, f
     return say, gap, doubt
 
 
-def wrong_multipliers(q: Program, beta: np.ndarray) -> str | None:
-    """What is wrong with multipliers to the letter, if anything is."""
+def wrong_numbers(machine: Any, q: Program, beta: np.ndarray) -> str | None:
+    """What is wrong with multipliers and bias to the letter, if anything is."""
+    low, high = getattr(machine, "bias_interval_", (-np.inf, np.inf))
+    if not low <= machine.intercept_[0] <= high:
+        return "the bias is outside its interval"
     if ((beta < q.A) | (beta > q.B)).any():
         return "a multiplier is outside its box"
     off = abs(beta.sum() - q.s)
@@ -443,7 +446,7 @@ def wrong_multipliers(q: Program, beta: np.ndarray) -> str | None:
 def judge_one(case: Case, warned: bool, *part: Any) -> tuple[str | None, float, float]:
     """The judge of a machine with one bias."""
     q, beta, given, error = stated(case, *part)
-    outside = wrong_multipliers(q, beta)
+    wrong = wrong_numbers(part[0], q, beta)
     beta, r = repaired(q, beta), q.p - given[0] - given[2]
     P, D, size = primal(q, *given), dual(q, beta), np.abs(beta)
     if q.L is None:
@@ -458,8 +461,8 @@ def judge_one(case: Case, warned: bool, *part: Any) -> tuple[str | None, float, 
     else:
         rough += 4 * P * error.max()
     lowest, flat = curvature(q)
-    if outside:
-        return outside, np.nan, np.nan
+    if wrong:
+        return wrong, np.nan, np.nan
     if lowest + flat < -NEGATIVE and not warned:
         return f"indefinite ({lowest:.1e} of the largest entry), and no warning", np.nan, np.nan
     rough, improve = rough if P or D else Real(0), partial(better, q, beta, given)

@@ -43,9 +43,9 @@ class Verdict(NamedTuple):
 
 
 # -- problems ----------------------------------------------------------------------------------
-def labels_and_points(rng, n):
-    """Labels (n,) and points (n, d), most of them pleasant, the others in many ways not."""
-    d = int(10 ** rng.uniform(0, np.log10(40)))
+def labels_and_points(rng, n, most=40):
+    """Labels (n,) and points (n, d ≤ most), pleasant most of the time, else in many ways not."""
+    d = int(10 ** rng.uniform(0, np.log10(most)))
     X = rng.normal(size=(n, d))
     match rng.integers(8):
         case 0:

@@ -132,9 +132,13 @@ def case(seed: int) -> Case:
     """The problem of this seed; machine and form of its kernel are those of KINDS, in turn."""
     rng, (name, form) = np.random.default_rng([seed, 1]), KINDS[seed % len(KINDS)]
     large = name == "engine" or (name in ("LinearSVM", "KernelSVM") and rng.random() < 0.3)
-    sizes = ((4, 200), (4, 600)) if large else ((2, 14), (2, 60))
-    n = int(10 ** rng.uniform(*np.log10(sizes[int(rng.random() < (0.2 if large else 0.1))])))
-    y, X = fuzz.labels_and_points(rng, n)
+    least, most, features = 2, 60 if rng.random() < 0.1 else 14, 40
+    if large:
+        least, most = 4, 600 if rng.random() < 0.2 else 200
+    if large and form in LINEAR:  # as many as products with X are for
+        least, features = 100, 400
+    n = int(10 ** rng.uniform(np.log10(least), np.log10(most)))
+    y, X = fuzz.labels_and_points(rng, n, features)
     if rng.random() < 0.25:
         X = X / (np.abs(X).max() or 1.0) * 10 ** rng.uniform(-150, 150)
     if "sparse" in form:

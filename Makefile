@@ -26,8 +26,7 @@ help:
 	@echo "make weekly     the tests that are slow and whose answer seldom changes"
 	@echo "make mutants    plain changes of meaning in svmlib: which does no test notice? (SEED=7 MUTANTS=100)"
 	@echo "make examples   properties of svmlib on new examples (SEED=7 chooses them)"
-	@echo "make fuzz       random problems, their answers judged by other code (SEED=7 COUNT=100"
-	@echo "                for the engine, ALL_MACHINES=1000 for every public machine)"
+	@echo "make fuzz       random problems, their answers judged by other code (SEED=7 COUNT=100)"
 	@echo "make notebooks  run every lecture again and store outputs, widget state and figures"
 	@echo "                (make notebooks LECTURE=03: that lecture and its in-depth page)"
 	@echo "make lint       ruff over code and notebooks, ESLint and a type check over the front ends"
@@ -89,10 +88,9 @@ SEED ?= 0
 examples: $(READY)
 	$(BIN)/python -m pytest tests -q -m hypothesis --hypothesis-profile=new --hypothesis-seed=$(SEED)
 
-COUNT ?= 3200
-ALL_MACHINES ?= 10000
+COUNT ?= 10000
 fuzz: $(READY)
-	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT) --machines $(ALL_MACHINES)
+	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)
 
 notebooks: $(READY)
 	$(BIN)/python -m book.run_lectures $(LECTURE)

@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
-from sklearn.base import clone
 from sklearn.datasets import load_iris, make_moons
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, NotSeparableError
 from svmlib.datasets import iris_setosa
-from svmlib.kernels import RBF, Linear, Polynomial
+from svmlib.kernels import RBF
 
 
 # -- exact results -----------------------------------------------------------------------------
@@ -61,54 +60,15 @@ def test_attributes_are_consistent():
     np.testing.assert_array_equal(model.predict(X), np.where(f > 0, 1, -1))
 
 
-def objective_of(machine, X, y):
-    """½‖w‖² + C Σ ξ from nothing but coef_ or dual_coef_, and intercept_, in long arithmetic."""
-    b = machine.intercept_.astype(np.longdouble)[0]
-    if hasattr(machine, "coef_"):
-        w = machine.coef_.astype(np.longdouble)[0]
-        half, f = 0.5 * w @ w, X @ w + b
-    else:
-        beta = np.zeros(len(y), dtype=np.longdouble)
-        beta[machine.support_] = machine.dual_coef_[0]
-        Kbeta = machine.kernel(X) @ beta
-        half, f = 0.5 * beta @ Kbeta, Kbeta + b
-    return float(half + machine.C * np.maximum(0, 1 - y * f).sum())
-
-
-@settings(max_examples=15)
-@given(seed=st.integers(0, 10_000))
-@pytest.mark.parametrize(
-    ("machine", "decades"),
-    [
-        (LinearSVM(), 3),
-        (KernelSVM(kernel=Linear()), 2),
-        (KernelSVM(kernel=RBF(30.0)), 3),
-        (KernelSVM(kernel=Polynomial(2)), 1),
-    ],
-    ids=repr,
-)
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_the_certificate_is_that_of_the_machine_handed_out(machine, decades, seed):
-    rng = np.random.default_rng(seed)
-    n, d = rng.integers(10, 80), rng.integers(1, 6)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    X = rng.normal(size=(n, d)) + y[:, None] * rng.uniform(0, 2)
-    X *= 10.0 ** rng.uniform(-decades, decades, size=d)
-    model = clone(machine).set_params(C=10.0 ** rng.uniform(-3, 6)).fit(X, y)
-    assert objective_of(model, X, y) == pytest.approx(model.primal_, rel=1e-6)
-    # rounding may put the two the wrong way round
-    gap = (model.primal_ - model.dual_) / model.primal_
-    assert -1e-9 <= gap <= model.gap_ + 1e-12
-    assert model.converged_ == (model.gap_ <= 1e-6)
-
-
 def test_the_gap_counts_the_bias_rounded_once_more():
     """Far from 0 the bias has few digits left, and the machine handed out has slack for it."""
     y = np.where(np.arange(60) % 2, 1.0, -1.0)
     for seed in range(5):
         X = np.random.default_rng(seed).normal(size=(60, 2)) + y[:, None] + 1e8
         model = LinearSVM(C=100.0).fit(X, y)
-        assert 1 - model.dual_ / objective_of(model, X, y) <= model.gap_ <= 1e-6
+        w, b = model.coef_.astype(np.longdouble)[0], model.intercept_[0]
+        primal = 0.5 * w @ w + 100.0 * np.maximum(0, 1 - y * (X @ w + b)).sum()
+        assert 1 - model.dual_ / primal <= model.gap_ <= 1e-6
 
 
 # -- separability ------------------------------------------------------------------------------

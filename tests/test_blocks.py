@@ -125,18 +125,6 @@ def test_words_and_weights_as_in_one_machine(class_weight):
     assert gap <= 1e-9 and pytest.approx(one.primal_, rel=1e-9) == P
 
 
-def test_weights_are_repeated_rows_and_class_weights_are_weights():
-    (X, y), times = MANY, np.random.default_rng(0).integers(0, 3, 60_000)
-    times[:20_000] *= RARE[:20_000] < 0
-    counts = np.array([np.sum((times > 0) & (y == sign)) for sign in (-1, 1)])
-    repeated = [np.repeat(array, times, axis=0) for array in MANY]
-    same(blocks.fit([(X, y, times)], C=0.1), blocks.fit([repeated], C=0.1))
-    for class_weight, factors in (({1: 3.0}, [1, 3]), ("balanced", counts.sum() / 2 / counts)):
-        by_hand = times * np.where(y < 0, *factors)
-        found = blocks.fit([(X, y, times)], C=0.1, class_weight=class_weight)
-        same(found, blocks.fit([(X, y, by_hand)], C=0.1))
-
-
 def test_a_classifier_that_stays_as_it_is():
     X, words = FEW[0], np.where(FEW[1] > 0, "yes", "no")
     machine = blocks.fit([(X, words)], C=0.1)

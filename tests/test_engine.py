@@ -14,7 +14,7 @@ from svmlib.solvers import climb, constants
 from svmlib.solvers.certificate import soft_margin
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.smoothed import smoothed_primal
-from tests import fuzz
+from tests import fuzz_machines
 from tests.programs import multipliers
 
 
@@ -30,10 +30,10 @@ def cloud(n, d, distance=0.4, seed=0):
 
 def proven(alpha, K, y, C):
     """Bounds of the optimum that any multipliers prove, however early their solver stopped."""
-    beta = fuzz.feasible(alpha, y, C)
-    f = K @ beta
-    above = 0.5 * beta @ f + fuzz.hinges(y - f - fuzz.best_bias(y - f, y, C), y, C)
-    return fuzz.dual(K, beta), above
+    q = fuzz_machines.soft_margin(K, y, C)
+    beta = fuzz_machines.repaired(q, y * alpha)
+    above = fuzz_machines.least_primal(q, *fuzz_machines.plane(q, beta))
+    return fuzz_machines.dual(q, beta), above
 
 
 def check_certificate(s, K, y, C, rel=1e-9):

@@ -14,8 +14,6 @@ from numpy.typing import ArrayLike
 
 from svmlib._validation import check_count, check_numbers, check_signs, check_vector
 
-__all__ = ["Platt", "Reliability", "platt", "reliability"]
-
 
 @dataclass(frozen=True)
 class Platt:

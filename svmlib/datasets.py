@@ -20,20 +20,6 @@ from svmlib._validation import check_count
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "BREAST_CANCER_FEATURES",
-    "IRIS_FEATURES",
-    "blobs",
-    "breast_cancer",
-    "digits",
-    "docstrings",
-    "iris_setosa",
-    "moons",
-    "named_colors",
-    "rings",
-    "stock_months",
-]
-
 IRIS_FEATURES = (
     "sepal length (cm)",
     "sepal width (cm)",
@@ -333,12 +319,12 @@ def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
     # a function may be called "nan"
     table = pd.read_csv(DOCSTRINGS, keep_default_na=False)
     if clean:
-        table["text"] = table["text"].map(opening)
+        table["text"] = table["text"].map(_opening)
     table = table.drop_duplicates("text", ignore_index=True)
     return table[["name", "text"]], table["y"].to_numpy(dtype=float, copy=True)
 
 
-def opening(text: str) -> str:
+def _opening(text: str) -> str:
     """The prose between signature and first section, in one line, without the packages' names."""
     prose = SECTION.split(SIGNATURE.sub("", text), maxsplit=1)[0]
     return " ".join(OWN_NAMES.sub(" ", prose).split())

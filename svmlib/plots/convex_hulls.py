@@ -14,8 +14,6 @@ from svmlib.datasets import IRIS_FEATURES
 from svmlib.estimators import NotSeparableError
 from svmlib.plots import scenes, style
 
-__all__ = ["certificate", "hulls", "shadows"]
-
 # lighter than the classes' colours, darker than their regions
 FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 

@@ -15,8 +15,6 @@ from svmlib.plots import scenes, style
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
-__all__ = ["bias_profiles", "lower_bounds", "multiplier_panels", "two_crowds", "value_sets"]
-
 
 def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) -> Axes:
     """Values of the primal above and of the dual below, on one axis: a dot for each proposal.

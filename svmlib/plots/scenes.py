@@ -22,18 +22,6 @@ from svmlib.plots.style import INK, PALE_BLUE, PALE_ORANGE, VERMILION, WIDTH, cl
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
-__all__ = [
-    "boundary",
-    "frame",
-    "label_axes",
-    "line",
-    "points",
-    "slack_bars",
-    "street",
-    "support_vectors",
-]
-
-
 POINT_SIZE = 34
 RING_SIZE = 125
 BOUNDED = "#8B94A3"  # the grey of support vectors that pay

@@ -22,9 +22,6 @@ from numpy.typing import ArrayLike
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-__all__ = ["direct_label", "panels", "use_style"]
-
-
 ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
 PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
 GREY, PALE_GREY = "#6B7280", "#D9DDE3"

@@ -23,8 +23,6 @@ from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.one_bias import solve, solve_dual
 from svmlib.solvers.smoothed import smoothed_primal
 
-__all__ = ["SmallProblem", "plane_of", "refined", "solved"]
-
 
 class SmallProblem(NamedTuple):
     """The rows of the band, and the sum over all others."""

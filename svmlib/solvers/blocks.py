@@ -45,8 +45,6 @@ from svmlib.solvers.constants import EPS
 from svmlib.solvers.search import Search
 from svmlib.solvers.shards import Shards
 
-__all__ = ["BlockMachine", "Certificate", "certify", "fit"]
-
 
 class BlockMachine(ClassifierMixin, BaseEstimator):
     """What the function `fit` returns: a classifier with its certificate over all rows.

@@ -29,8 +29,6 @@ from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.pivoting import WorkingSet, block_pivoting
 from svmlib.solvers.rows import KernelRows
 
-__all__ = ["Climb"]
-
 
 class Climb:
     """β, its gradient g = p - Kβ, and the two kinds of steps that improve them."""

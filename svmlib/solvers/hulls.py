@@ -18,8 +18,6 @@ import numpy as np
 from svmlib._threads import one_thread
 from svmlib.solvers import constants
 
-__all__ = ["NotSeparableError", "Street", "widest_street"]
-
 
 class NotSeparableError(ValueError):
     """No plane separates the classes; carries the proof.

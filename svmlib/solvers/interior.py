@@ -11,8 +11,6 @@ import numpy as np
 from svmlib.solvers import constants
 from svmlib.solvers.constants import TINY
 
-__all__ = ["interior", "solved"]
-
 
 def interior(problem: Any, axes: np.ndarray, best: Any) -> tuple[np.ndarray, int]:
     """Which entries of α are free near the optimum, and the steps; `best` gets all iterates.

@@ -26,8 +26,6 @@ from svmlib.solvers.certificate import relative_gap
 from svmlib.solvers.constants import EPS
 from svmlib.solvers.interior import interior, solved
 
-__all__ = ["KINDS", "JointSolution", "objective", "solve"]
-
 KINDS = ("weston-watkins", "crammer-singer")
 
 

@@ -15,8 +15,6 @@ from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar, check_signs
 from svmlib.solvers import one_bias
 
-__all__ = ["LeaveOneOut", "leave_one_out"]
-
 
 @dataclass(frozen=True)
 class LeaveOneOut:

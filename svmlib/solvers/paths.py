@@ -20,8 +20,6 @@ from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
 from svmlib.solvers.walker import Walker
 
-__all__ = ["Path", "path"]
-
 
 @dataclass(frozen=True)
 class Path:

@@ -12,8 +12,6 @@ from svmlib._sparse import SparseColumns
 from svmlib.kernels import Kernel
 from svmlib.solvers import constants
 
-__all__ = ["KernelRows", "LinearRows", "factor_of"]
-
 
 class KernelRows:
     """K[i] for a kernel on X, or for a given matrix; the rows used longest ago go first (LRU).

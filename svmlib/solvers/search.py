@@ -17,8 +17,6 @@ from svmlib.solvers.constants import EPS
 from svmlib.solvers.shards import Shards
 from svmlib.solvers.starts import find_ties
 
-__all__ = ["Assigned", "Search"]
-
 
 class Assigned(NamedTuple):
     """Multipliers of all rows, and the plane w = Σ αyx, b that goes with them."""

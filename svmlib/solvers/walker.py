@@ -10,8 +10,6 @@ import numpy as np
 from svmlib.solvers import constants, one_bias
 from svmlib.solvers.certificate import certify, soft_margin
 
-__all__ = ["Point", "Walker"]
-
 ZERO, FREE, BOUNDED = -1, 0, 1  # the roles of a point
 
 

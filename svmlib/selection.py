@@ -200,8 +200,7 @@ def grid(
         splits = _splits(cv, X, y, seed, "cv")
     D = squared_distances(points, X)
     pieces = [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas]
-    rows = run(_row, pieces, n_jobs, "rows of the grid")
-    return _plane(Cs, sigmas, rows)
+    return _plane(Cs, sigmas, run(_row, pieces, n_jobs, "rows of the grid"))
 
 
 def _plane(Cs, sigmas, rows):

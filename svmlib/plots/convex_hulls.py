@@ -52,8 +52,7 @@ def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
     scenes.frame(X[on], ax, pad=0.35, equal=True)
     scenes.centre_and_kerbs(w, b, ax, linewidth=1.0)
-    look = {"colors": style.GREY, "linestyles": ":", "linewidths": 1.2}
-    scenes.bars(X[on], foot, ax, zorder=2, **look)
+    scenes.bars(X[on], foot, ax, zorder=2, colors=style.GREY, linestyles=":", linewidths=1.2)
     _intervals(ax, foot, y[on], w)
     off = np.setdiff1d(np.arange(len(y)), on)
     faint_points(X[off], y[off], ax)
@@ -134,8 +133,7 @@ def _bar(ax, base, along, span, color):
 def _fill_hulls(ax, X, y):
     looks = {-1: (style.PALE_BLUE, style.BLUE), 1: (style.PALE_ORANGE, style.OCHRE)}
     for label, (fill, edge) in looks.items():
-        corners = _hull(X[y == label])
-        ax.fill(*corners.T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
+        ax.fill(*_hull(X[y == label]).T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
 
 
 def _hull(X):

@@ -261,8 +261,7 @@ def gram_matrices(
         ax.set_yticks(middles, labels=short, fontsize=10, rotation=90, va="center")
         ax.tick_params(length=0)
         ax.spines[["left", "bottom"]].set_visible(False)
-    bar = axes[0].figure.colorbar(image, ax=list(axes), shrink=0.75, pad=0.02)
-    bar.set_label("$k(x_i,x_j)$")
+    axes[0].figure.colorbar(image, ax=list(axes), shrink=0.75, pad=0.02, label="$k(x_i,x_j)$")
     return axes
 
 

@@ -139,8 +139,7 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
         else:
             first = first or model
             _street(model, moved, y, ax)
-            margin = _number(model.margin_, 4)
-            ax.set_title(f"sepal width of the star: {height}\nmargin {margin}")
+            ax.set_title(f"sepal width of the star: {height}\nmargin {_number(model.margin_, 4)}")
         scenes.frame(everything, ax, equal=True)
         if first is not None:
             scenes.line(first.coef_, first.intercept_, ax, color=style.VERMILION, linestyle=":")

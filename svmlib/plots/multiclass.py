@@ -142,8 +142,7 @@ def score_lines(
         scores = np.outer(ends, W[:, 0]) + W[:, 1]
         ax.plot(ends, scores.max(axis=1), color=style.PALE_GREY, linewidth=8, zorder=1)
         for k, line in enumerate(scores.T):
-            dashes = ("--", "-", "-.")[k % 3]
-            ax.plot(ends, line, color=LINE_COLORS[k], linestyle=dashes, zorder=2)
+            ax.plot(ends, line, color=LINE_COLORS[k], linestyle=("--", "-", "-.")[k % 3], zorder=2)
         ax.set(title=title, xlabel="x", xlim=(ends[0], ends[-1]))
         ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=0)
     low, high = axes[0].get_ylim()

@@ -71,7 +71,6 @@ _RC = {
     "axes.spines.right": False,
     "axes.titlesize": 12,
     "axes.titlecolor": INK,
-    "axes.labelsize": 12,
     "axes.axisbelow": True,
     "axes.prop_cycle": cycler(color=CURVES),
     "axes.formatter.use_mathtext": True,
@@ -136,8 +135,7 @@ def _picture(fig):
     few = true.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     errors = ImageChops.difference(true, few.convert("RGB")).getextrema()
     small = max(largest for _, largest in errors) <= LARGEST_COLOR_ERROR
-    settings = {"optimize": True, "pnginfo": note, "dpi": image.info["dpi"]}
-    (few if small else true).save(packed, "png", **settings)
+    (few if small else true).save(packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"])
     size = {"width": image.width // 2, "height": image.height // 2}
     return packed.getvalue(), size | {name: note(fig) for name, note in NOTES.items()}
 

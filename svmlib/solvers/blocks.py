@@ -125,8 +125,7 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Label of each row of X: classes_[1] where the decision function is positive."""
-        f = self.decision_function(X)
-        return self.classes_[(f > 0.0).astype(int)]
+        return self.classes_[(self.decision_function(X) > 0.0).astype(int)]
 
 
 class Certificate(NamedTuple):

@@ -99,8 +99,7 @@ def solve(
     with np.errstate(all="ignore"):  # the gap tells what became of an overflow
         free, n_iter = interior(turned, axes, best)
         _polish(problem, best, free)
-    error = problem.noise(best.W, best.alpha)
-    gap = relative_gap(best.primal, best.dual, error)
+    gap = relative_gap(best.primal, best.dual, problem.noise(best.W, best.alpha))
     return JointSolution(best.W, best.alpha, best.primal, best.dual, gap, n_iter)
 
 

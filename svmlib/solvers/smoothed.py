@@ -90,8 +90,7 @@ def line_search(constant, linear, r, change, bend, A, B, decrease):
     """
     low, low_slope, high, t = 0.0, -decrease, np.inf, 1.0
     for turn in range(constants.HALVINGS):
-        beta = clip(r + t * change, bend, A, B)
-        slope = constant + t * linear + float(beta @ change)
+        slope = constant + t * linear + float(clip(r + t * change, bend, A, B) @ change)
         if abs(slope) <= constants.SLOPE_LEFT * decrease:
             break
         if slope > 0.0:

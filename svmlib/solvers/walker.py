@@ -23,13 +23,6 @@ class Point(NamedTuple):
     gap: float
 
 
-class _Corner(NamedTuple):
-    """A value of C and the two points that become free there, if any."""
-
-    C: float
-    pair: list[int] | None
-
-
 class Walker:
     """A place on the path: C, α, b, who has which role, and the inverse H of [0 1ᵀ; 1 K_FF].
 
@@ -100,10 +93,10 @@ class Walker:
                 corner = self._pair_to_free(target)
                 if corner is None:
                     return
-                if corner.pair is None:
+                if corner[1] is None:
                     self._arrive(target)
                     return
-                slack = self._free_the_pair(corner)
+                slack = self._free_the_pair(*corner)
                 continue
             if self.H is None:
                 return
@@ -148,20 +141,19 @@ class Walker:
         slack_rate = -self.y * (velocity @ self.K[self.free] + self.pull + drift)
         return self.y[self.free] * velocity, slack_rate
 
-    def _free_the_pair(self, corner):
-        """Move to a corner where two points become free; the slacks there."""
-        self.C = corner.C
-        self.alpha[self.role == BOUNDED] = self.C
-        self.corners.append(self.C)
-        g = self.y - self.C * self.pull
-        self.b = g[corner.pair[0]]
+    def _free_the_pair(self, C, pair):
+        """Move to the corner C where two points become free; the slacks there."""
+        self.C = self.alpha[self.role == BOUNDED] = C
+        self.corners.append(C)
+        g = self.y - C * self.pull
+        self.b = g[pair[0]]
         slack = self.y * (g - self.b)
-        slack[corner.pair], self.role[corner.pair] = 0.0, FREE
+        slack[pair], self.role[pair] = 0.0, FREE
         self._invert()
         return slack
 
     def _pair_to_free(self, target):
-        """With nobody free: the corner where two points become free; without them if it is later.
+        """With nobody free: C and the pair that becomes free there; no pair if that is later.
 
         With g = y - C·pull every b between the largest g_i of those whose β may grow and the
         smallest g_j of those whose β may shrink is optimal. The former minus the latter is a convex
@@ -175,7 +167,7 @@ class Walker:
             i, j = grow[g[grow].argmax()], shrink[g[shrink].argmin()]
             excess, slope = g[i] - g[j], self.pull[j] - self.pull[i]
             if excess <= constants.ROUNDING * (1.0 + abs(g[i])):
-                return _Corner(C, pair)
+                return C, pair
             if not slope > 0.0 or C - excess / slope < self.C * (1.0 - constants.NEGLIGIBLE):
                 return None
             C, pair = C - excess / slope, [i, j]

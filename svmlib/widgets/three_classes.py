@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from svmlib import MulticlassSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, points, style
+from svmlib.plots.multiclass import _fill
 from svmlib.solvers import joint
 from svmlib.widgets.live import PointFigure, Positive
 
@@ -91,13 +92,10 @@ class ThreeClasses(PointFigure):
         owner = self.decide(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
         fig, ax = plt.subplots()
         colors = (style.PALE_GREY, style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN)
-        for winner, color in zip((-1, 0, 1, 2), colors, strict=True):
-            here = (owner == winner).astype(float)
-            if here.any():
-                hatches = ["////" if winner < 0 else None]
-                level = dict(levels=[0.5, 1.5], colors=[color], hatches=hatches, zorder=0)
-                with plt.rc_context({"hatch.color": style.GREY}):
-                    ax.contourf(u, v, here, **level)
+        with plt.rc_context({"hatch.color": style.GREY}):
+            for winner, color in zip((-1, 0, 1, 2), colors, strict=True):
+                hatch = "////" if winner < 0 else None
+                _fill(ax, u[0], v[:, 0], owner == winner, color, hatch)
         points(self.X, self.y, ax=ax)
         label_axes(ax, self.labels)
         return fig

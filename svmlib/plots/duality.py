@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,9 +11,6 @@ from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots import scenes, style
-
-if TYPE_CHECKING:
-    from sklearn.base import BaseEstimator
 
 
 def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) -> Axes:
@@ -110,7 +107,7 @@ def value_sets(alphas: Sequence[float], few_alphas: Sequence[float]) -> np.ndarr
 
 
 def multiplier_panels(
-    models: Sequence[BaseEstimator],
+    models: Sequence[Any],
     X: ArrayLike,
     y: ArrayLike,
     alphas: Sequence[ArrayLike],

@@ -113,21 +113,16 @@ def _intervals(ax, foot, y, w):
     """The pieces of the centre line that both classes' feet span, and what they share."""
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     base = foot[0] - (foot[0] @ along) * along
-    spans = {}
-    for label, color in ((1, style.OCHRE), (-1, style.BLUE)):
-        s = foot[y == label] @ along
-        spans[label] = s.min(), s.max()
-        # beside the line, towards the class that casts it
-        aside = 0.022 * label * w / np.linalg.norm(w)
-        _bar(ax, base + aside, along, spans[label], color)
-    lo, hi = np.transpose(list(spans.values()))
-    if hi.min() > lo.max():
-        _bar(ax, base, along, (lo.max(), hi.min()), style.INK)
-
-
-def _bar(ax, base, along, span, color):
-    ends = base + np.outer(span, along)
-    ax.plot(*ends.T, color=color, linewidth=5, solid_capstyle="butt", zorder=4)
+    up, down = (foot[y == label] @ along for label in (1, -1))
+    # beside the line, towards the class that casts it
+    aside = 0.022 * w / np.linalg.norm(w)
+    bars = [(up.min(), up.max(), aside, style.OCHRE), (down.min(), down.max(), -aside, style.BLUE)]
+    shared = max(up.min(), down.min()), min(up.max(), down.max())
+    if shared[1] > shared[0]:
+        bars.append((*shared, 0.0, style.INK))
+    for lo, hi, aside, color in bars:
+        ends = base + aside + np.outer((lo, hi), along)
+        ax.plot(*ends.T, color=color, linewidth=5, solid_capstyle="butt", zorder=4)
 
 
 def _fill_hulls(ax, X, y):

@@ -34,15 +34,14 @@ def line_and_circle(
         Points, and labels -1 and +1.
     """
     axes = style.panels(2)
-    for ax in axes:
+    for ax, title in zip(axes, ("a line", "a circle"), strict=True):
         scenes.frame(X, ax, equal=True)
         scenes.points(X, y, ax, size=24)
+        ax.set_title(title)
     style.outer_labels(axes, ("$x_1$", "$x_2$"))
     scenes.line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
     centre, radius = circle
     axes[1].add_patch(plt.Circle(centre, radius, fill=False, color=style.INK, linewidth=2.4))
-    axes[0].set_title("a line")
-    axes[1].set_title("a circle")
     return axes
 
 
@@ -166,7 +165,7 @@ def gaussian_features() -> np.ndarray:
     for j in range(5):
         dashes = DASHES[j % len(DASHES)]
         axes[0].plot(x, phi[j], color=style.CURVES[j], linestyle=dashes, label=f"$\\varphi_{j}$")
-    axes[0].set(title="the first features", xlabel="$x$", ylim=(-0.9, 1.05))
+    axes[0].set(title="the first features", xlabel="$x$", ylim=(-0.9, 1.05), xlim=(-3, 3))
     axes[0].legend(loc="lower right", ncols=2, fontsize=10)
     axes[1].fill_between(x, np.exp(-((x - 1) ** 2) / 2), color=style.PALE_GREY, linewidth=0)
     for J, color, dashes in zip((1, 2, 4, 8), style.CURVES, DASHES, strict=False):
@@ -175,8 +174,6 @@ def gaussian_features() -> np.ndarray:
         axes[1].plot(x, total, color=color, linestyle=dashes, label=label)
     axes[1].set(title="their inner product with $z=1$", xlabel="$x$", ylim=(-0.35, 1.05))
     axes[1].legend(loc="upper left", fontsize=10)
-    for ax in axes:
-        ax.set_xlim(-3, 3)
     return axes
 
 

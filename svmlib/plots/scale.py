@@ -58,10 +58,8 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
         if kind == next(iter(kinds)):
             square = [seconds[-1], seconds[-1] * (most / n[-1]) ** 2]
             axes[0].loglog([n[-1], most], square, "--", color=color, linewidth=1.2, label="as n²")
-    axes[0].set_ylabel("seconds")
-    axes[1].set_ylabel("accuracy on new points")
-    for ax in axes:
-        ax.set_xlabel("points n")
+    axes[0].set(xlabel="points n", ylabel="seconds")
+    axes[1].set(xlabel="points n", ylabel="accuracy on new points")
     axes[0].figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return axes
 

@@ -197,7 +197,8 @@ def support_vectors(
     """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
-    alpha, C = _multipliers(model, len(X))
+    C, alpha = check_box(getattr(model, "C", np.inf), len(X)), np.zeros(len(X))
+    alpha[model.support_] = np.abs(model.dual_coef_).ravel()
     ring(X, alpha > 0, alpha >= C * (1 - 1e-6), ax, size)
     return ax
 
@@ -277,13 +278,3 @@ def plane_of(model: Any) -> tuple[np.ndarray, float]:
         "model must be a pair (w, b) or a fitted linear model with coef_ and intercept_, but is "
         f"{type(model).__name__}; use boundary for kernels"
     )
-
-
-def _multipliers(model, n):
-    """Multipliers and their bounds, both of shape (n,), of this package's or sklearn's models."""
-    C = check_box(getattr(model, "C", np.inf), n)
-    if hasattr(model, "alpha_"):
-        return np.asarray(model.alpha_), C
-    alpha = np.zeros(n)
-    alpha[model.support_] = np.abs(model.dual_coef_).ravel()
-    return alpha, C

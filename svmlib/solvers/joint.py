@@ -184,7 +184,6 @@ class _Best:
         return primal - dual
 
 
-# -- exact finish ------------------------------------------------------------------------------
 def _polish(problem, best, free):
     """Block pivoting as in the engine: free multipliers from a linear system; `best` sees all.
 

@@ -44,10 +44,8 @@ class Walker:
                 self.b = found.b
                 return found
             del self.corners[met:]
-        alpha = one_bias.solve(
-            self.K, None, self.y, C, alpha0=start, positive_semidefinite=True
-        ).alpha
-        found = _certified(self.K, self.y, alpha, C)
+        found = one_bias.solve(self.K, None, self.y, C, alpha0=start, positive_semidefinite=True)
+        found = _certified(self.K, self.y, found.alpha, C)
         # begin a walk here
         self.C, self.alpha, self.b = C, found.alpha.copy(), found.b
         self.role = np.where(self.alpha == 0.0, ZERO, np.where(self.alpha == C, BOUNDED, FREE))

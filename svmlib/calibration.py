@@ -91,8 +91,7 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
     max_iter = check_count(max_iter, "max_iter")
     up, down = (y > 0).sum(), (y < 0).sum()
     t = np.where(y > 0, (up + 1.0) / (up + 2.0), 1.0 / (down + 2.0))
-    centre, scale = scores.mean(), np.ptp(scores)
-    scale = scale if scale > 0 else 1.0
+    centre, scale = scores.mean(), np.ptp(scores) or 1.0
     F = np.column_stack([(scores - centre) / scale, np.ones(len(y))])
     # the constant part of the optimum is known when the scores are all equal
     theta = np.array([0.0, np.log((1.0 - t).sum() / t.sum())])

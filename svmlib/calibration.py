@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import expit
 
 from svmlib._validation import check_count, check_numbers, check_signs, check_vector
 
@@ -38,7 +39,7 @@ class Platt:
 
     def __call__(self, scores: ArrayLike) -> np.ndarray:
         """Probability of +1 for each score, in the shape of the scores."""
-        return _sigmoid(self.A * check_numbers(scores, "scores") + self.B)
+        return expit(-self.A * check_numbers(scores, "scores") - self.B)
 
 
 def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
@@ -97,7 +98,7 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
     theta = np.array([0.0, np.log((1.0 - t).sum() / t.sum())])
     loss, converged, k = _cross_entropy(F @ theta, t), False, 0
     while k < max_iter:
-        p = _sigmoid(F @ theta)
+        p = expit(-F @ theta)
         gradient = F.T @ (t - p)
         converged = bool(np.abs(gradient).max() <= 1e-12 * len(y))
         if converged:
@@ -119,12 +120,6 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
         theta, loss, k = trial, value, k + 1
     A = theta[0] / scale
     return Platt(float(A), float(theta[1] - A * centre), float(loss), k, converged)
-
-
-def _sigmoid(z):
-    """1/(1 + exp(z)) without overflow."""
-    e = np.exp(-np.abs(z))
-    return np.where(z >= 0, e, 1.0) / (1.0 + e)
 
 
 def _cross_entropy(z, t):

@@ -26,25 +26,13 @@ from svmlib._validation import (
     check_vector,
 )
 from svmlib.kernels.distances import squared_distances
-from svmlib.solvers.leave_one_out import LeaveOneOut, leave_one_out
-from svmlib.solvers.paths import Path, path
+from svmlib.solvers.leave_one_out import LeaveOneOut as LeaveOneOut
+from svmlib.solvers.leave_one_out import leave_one_out as leave_one_out
+from svmlib.solvers.paths import Path as Path
+from svmlib.solvers.paths import path
 
 if TYPE_CHECKING:
     from sklearn.model_selection import BaseCrossValidator
-
-
-__all__ = [
-    "Choice",
-    "Grid",
-    "LeaveOneOut",
-    "Nested",
-    "Path",
-    "folds",
-    "grid",
-    "leave_one_out",
-    "nested",
-    "path",
-]
 
 
 class Choice(NamedTuple):

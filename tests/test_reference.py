@@ -53,11 +53,11 @@ def listed(page=PAGE):
             yield getattr(import_module(f"{PACKAGE}.{module}"), name)
         elif "members" in options:
             module = import_module(f"{PACKAGE}.{path}")
-            wanted = options["members"].split(", ") if options["members"] else None
             left_out = options.get("exclude-members", "").split(", ")
-            for thing in offered(module):
-                if thing.__name__ not in left_out and (not wanted or thing.__name__ in wanted):
-                    yield thing
+            if options["members"]:
+                yield from (getattr(module, name) for name in options["members"].split(", "))
+            else:
+                yield from (thing for thing in offered(module) if thing.__name__ not in left_out)
 
 
 def full_name(thing):

@@ -45,8 +45,8 @@ def streets_on_a_line(
         for kerb in (-1, 1):
             ax.axvline((kerb - b) / w, color=style.INK, linestyle="--", linewidth=1.2)
         xi = losses.hinge(y * (w * x + b))
-        for start, bar, sign in zip(x, xi / w, y, strict=True):
-            ax.plot([start, start + sign * bar], [-0.3, -0.3], color=style.VERMILION, linewidth=4)
+        ends = np.stack([x, x + y * (xi / w)])
+        ax.plot(ends, np.full(ends.shape, -0.3), color=style.VERMILION, linewidth=4)
         style.scatter_classes(ax, np.column_stack([x, 0 * x]), y, s=80, zorder=3)
         ax.set(title=title, ylim=(-0.6, 0.6), yticks=[], xlim=(x.min() - 0.7, x.max() + 0.7))
         ax.spines["left"].set_visible(False)

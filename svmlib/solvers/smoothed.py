@@ -77,8 +77,7 @@ def smoothed_primal(
 def clip(r, slope, A, B):
     """clip(slope·r, A, B) in one new array."""
     beta = slope * r
-    np.maximum(beta, A, out=beta)
-    return np.minimum(beta, B, out=beta)
+    return np.clip(beta, A, B, out=beta)
 
 
 def line_search(constant, linear, r, change, bend, A, B, decrease):

@@ -98,7 +98,10 @@ class Walker:
                 continue
             if self.H is None:
                 return
-            alpha_rate, slack_rate = self._rates()
+            # derivatives by C of the free multipliers and of all slacks
+            drift, *velocity = -np.append(self.rate.sum(), self.pull[free]) @ self.H
+            alpha_rate = y[free] * velocity
+            slack_rate = -y * (velocity @ self.K[free] + self.pull + drift)
             # a bounded point becomes free when its slack falls to 0, one at zero when it rises to 0
             wait = np.where(role * slack_rate < 0.0, -slack / slack_rate, np.inf)
             # a free point ceases to be when its multiplier falls to 0 or is caught by C
@@ -131,13 +134,6 @@ class Walker:
     def _arrive(self, target):
         self.C, self.alpha[self.role == BOUNDED] = target, target
         np.clip(self.alpha, 0.0, target, out=self.alpha)
-
-    def _rates(self):
-        """Derivatives by C of the free multipliers and of all slacks."""
-        right = -np.append(self.rate.sum(), self.pull[self.free])
-        drift, *velocity = right @ self.H
-        slack_rate = -self.y * (velocity @ self.K[self.free] + self.pull + drift)
-        return self.y[self.free] * velocity, slack_rate
 
     def _free_the_pair(self, C, pair):
         """Move to the corner C where two points become free; the slacks there."""

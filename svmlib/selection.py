@@ -239,8 +239,7 @@ def folds(y: ArrayLike, k: int = 5, *, seed: int = 0) -> list[tuple[np.ndarray, 
     >>> [len(held_out) for train, held_out in selection.folds([1, -1] * 5, k=3)]
     [4, 3, 3]
     """
-    y = check_signs(y, both=True)
-    return _folds(y, k, seed, "k")
+    return _folds(check_signs(y, both=True), k, seed, "k")
 
 
 def _folds(y, k, seed, name):

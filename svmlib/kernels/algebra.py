@@ -87,7 +87,6 @@ class Kernel(parameters.HasParameters):
             if name not in own:
                 setattr(cls, name, vars(Kernel)[name])
 
-    # -- evaluation ------------------------------------------------------------------------
     def __call__(self, X: ArrayLike, Z: ArrayLike | None = None) -> np.ndarray | float:
         """Kernel matrix K_ij = k(x_i, z_j), shape (n, m); Z = X when it is left out.
 
@@ -179,7 +178,6 @@ class Kernel(parameters.HasParameters):
                 "widen the kernel."
             )
 
-    # -- algebra ---------------------------------------------------------------------------
     def __add__(self, other: Kernel | float) -> Kernel:
         if isinstance(other, Kernel):
             return Sum(self, other)

@@ -114,8 +114,7 @@ def _intervals(ax, foot, y, w):
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     base = foot[0] - (foot[0] @ along) * along
     up, down = (foot[y == label] @ along for label in (1, -1))
-    # beside the line, towards the class that casts it
-    aside = 0.022 * w / np.linalg.norm(w)
+    aside = 0.022 * w / np.linalg.norm(w)  # beside the line, towards the class that casts it
     bars = [(up.min(), up.max(), aside, style.OCHRE), (down.min(), down.max(), -aside, style.BLUE)]
     shared = max(up.min(), down.min()), min(up.max(), down.max())
     if shared[1] > shared[0]:

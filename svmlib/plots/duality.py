@@ -150,9 +150,8 @@ def scene(
 ) -> None:
     """Street of (w, b), points by their share α/C; no line where w = 0."""
     scenes.frame(view, ax, equal=True)
-    w, b = plane
-    if np.any(w):
-        scenes.centre_and_kerbs(w, b, ax)
+    if np.any(plane[0]):
+        scenes.centre_and_kerbs(*plane, ax)
     carries = share > 1e-6
     size = scenes.room(ax) * np.where(carries, 24 + 130 * share, 16)
     for label, color, marker in style.class_styles(y):

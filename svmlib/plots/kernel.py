@@ -40,8 +40,7 @@ def line_and_circle(
         ax.set_title(title)
     style.outer_labels(axes, ("$x_1$", "$x_2$"))
     scenes.line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
-    centre, radius = circle
-    axes[1].add_patch(plt.Circle(centre, radius, fill=False, color=style.INK, linewidth=2.4))
+    axes[1].add_patch(plt.Circle(*circle, fill=False, color=style.INK, linewidth=2.4))
     return axes
 
 
@@ -81,9 +80,8 @@ def quadratic_cone(X: ArrayLike, y: ArrayLike, cut: float) -> np.ndarray:
         ax.plot_wireframe(*surface, color=style.GREY, linewidth=0.5)
         _sheet(ax, cut * share, width, cut * (1 - share))
         style.scatter_classes(ax, np.column_stack(_quadratic(*X.T)), y, **SOLID)
-        ax.set_xlabel("$x_1^2$")
         ax.set_ylabel("$\\sqrt{2}\\,x_1x_2$", labelpad=8)
-        ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1))
+        ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1), xlabel="$x_1^2$")
     axes[-1].set(yticks=[], ylabel="")
     return axes
 
@@ -219,8 +217,7 @@ def spectra(matrices: Sequence[ArrayLike], names: Sequence[str]) -> Axes:
         share = values / np.abs(values).max()
         # what is below rounding is drawn as zero: its digits are noise
         share = np.where(np.abs(share) < 1e-12, 0.0, share)
-        k = np.arange(1, len(values) + 1)
-        ax.plot(k, share, marker, color=color, label=name, markersize=4.5)
+        ax.plot(range(1, len(K) + 1), share, marker, color=color, label=name, markersize=4.5)
     ax.axhline(0, color=style.INK, linewidth=1)
     ax.set_yscale("symlog", linthresh=1e-6)
     ax.set(xlabel="number of the eigenvalue", ylabel="eigenvalue / largest")

@@ -43,9 +43,8 @@ def named_lines(
     colors = (style.INK, style.VERMILION, style.GREEN, style.PURPLE)
     for (name, (w, b)), dashes, color in zip(lines.items(), DASHES, colors, strict=False):
         scenes.line(w, b, ax, linestyle=dashes, color=color)
-        x, y_end = _upper_end(ax)
         bold = {"fontweight": "bold", "fontsize": 14, "ha": "center", "va": "bottom"}
-        ax.text(x, y_end, name, color=style.WORDS.get(color, color), **bold)
+        ax.text(*_upper_end(ax), name, color=style.WORDS.get(color, color), **bold)
     return ax
 
 
@@ -135,9 +134,8 @@ def margin_strip(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> Axes:
         scenes.points(np.column_stack([gammas, np.full(len(y), row)]), y, ax, size=30)
         ax.plot([gammas.min()] * 2, [row - 0.32, row + 0.32], color=style.VERMILION, linewidth=3)
     ax.axvline(0.0, color=style.INK, linewidth=1.2, zorder=1)
-    ax.set(yticks=range(len(lines)), xlabel="geometric margin (cm)")
-    ax.set_yticklabels(list(lines))
-    ax.set_ylim(len(lines) - 0.5, -0.5)
+    ax.set_yticks(range(len(lines)), list(lines))
+    ax.set(xlabel="geometric margin (cm)", ylim=(len(lines) - 0.5, -0.5))
     return ax
 
 

@@ -85,8 +85,7 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
         ax.plot(t, np.exp(-(t**2) / 2), color=style.INK, label="kernel")
         ax.plot(t, waves.mean(axis=0), "--", color=style.CURVES[1], label="mean of the cosines")
         ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − x'")
-    entries = axes[-1].get_legend_handles_labels()
-    axes[0].figure.legend(*entries, loc="outside lower center", ncols=2)
+    axes[0].figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return axes
 
 
@@ -121,10 +120,9 @@ def left_over(
         k(x, x) - k̃(x, x) at each point, from 0 (dark) to 1 (bright).
     landmarks : sequence of array_like, shape (m, 2)
     """
-    X = np.asarray(X, dtype=float)
     axes = style.panels(len(residuals), height=3.6)
     for ax, residual, L in zip(axes, residuals, landmarks, strict=True):
-        shown = ax.scatter(*X.T, c=residual, s=6, vmin=0, vmax=1, linewidths=0)
+        shown = ax.scatter(*np.transpose(X), c=residual, s=6, vmin=0, vmax=1, linewidths=0)
         triangles = {"marker": "^", "color": "white", "edgecolors": style.INK, "zorder": 3}
         ax.scatter(*np.asarray(L).T, s=46, **triangles)
         ax.set(title=f"{len(L)} landmarks", aspect="equal")
@@ -153,8 +151,7 @@ def certified_intervals(ends: dict[str, tuple[float, float]], optimum: float) ->
     ax.plot(values[:, 1], rows, "v", color=style.PRIMAL, markersize=8, label="primal objective")
     ax.plot([optimum] * len(rows), rows, style.OPTIMUM, color=style.INK, ms=9, label="optimum")
     for row, bottom, top in zip(rows, low, values[:, 1], strict=True):
-        gap = f"{1 - bottom / top:.1%}"
-        style.direct_label(ax, top, row + 0.3, f"gap {gap}", ha="right", fontsize=10)
+        style.direct_label(ax, top, row + 0.3, f"gap {1 - bottom / top:.1%}", ha="right", fontsize=10)
     ax.set_yticks(rows, names)
     ax.set(xlabel="objective", ylim=(-0.6, len(names) - 0.2))
     ax.grid(True, axis="x")

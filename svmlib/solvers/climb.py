@@ -174,12 +174,10 @@ class Climb:
         # conditions by ridge·change in β, so it is made small against the present violation.
         ridge = self.damping * max(self.violation(), 0.0) / max(np.abs(self.beta).max(), TINY)
         ridge = min(ridge, constants.MOST_RIDGE * self.scale)
-        diagonal = K.flat[:: m + 2]
-        K.flat[:: m + 2] += np.maximum(ridge, constants.ROUNDING * diagonal + TINY)
+        K.flat[:: m + 2] += np.maximum(ridge, constants.ROUNDING * K.flat[:: m + 2] + TINY)
         K[m, m] = 0.0
         return K
 
-    # -- the two together --------------------------------------------------------------------
     def run(self, tol: float, max_iter: int, history: list) -> None:
         """Alternate until no pair violates by tol, spending about equal time on both kinds.
 

@@ -81,8 +81,7 @@ class ThreeClasses(PointFigure):
         for (a, b), share in zip(DUELS, shares.T, strict=True):
             votes[:, a] += share
             votes[:, b] += 1 - share
-        most = votes.max(axis=1)
-        clear = (votes == most[:, None]).sum(axis=1) == 1
+        clear = (votes == votes.max(axis=1, keepdims=True)).sum(axis=1) == 1
         return np.where(clear, votes.argmax(axis=1), -1)
 
     def picture(self) -> Figure:

@@ -50,8 +50,7 @@ def regions(
     u, v, places = scenes.grid(ax, 240)
     scores = model.decision_function(places)
     for k in range(scores.shape[1]):
-        ahead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
-        lead = ahead.reshape(len(v), len(u))
+        lead = (scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)).reshape(len(v), len(u))
         if lead.max() > 0:
             color = style.pale(style.PALETTE[k])
             ax.contourf(u, v, lead, levels=[0, np.inf], colors=[color], zorder=0)

@@ -151,7 +151,8 @@ def certified_intervals(ends: dict[str, tuple[float, float]], optimum: float) ->
     ax.plot(values[:, 1], rows, "v", color=style.PRIMAL, markersize=8, label="primal objective")
     ax.plot([optimum] * len(rows), rows, style.OPTIMUM, color=style.INK, ms=9, label="optimum")
     for row, bottom, top in zip(rows, low, values[:, 1], strict=True):
-        style.direct_label(ax, top, row + 0.3, f"gap {1 - bottom / top:.1%}", ha="right", fontsize=10)
+        gap = f"{1 - bottom / top:.1%}"
+        style.direct_label(ax, top, row + 0.3, f"gap {gap}", ha="right", fontsize=10)
     ax.set_yticks(rows, names)
     ax.set(xlabel="objective", ylim=(-0.6, len(names) - 0.2))
     ax.grid(True, axis="x")

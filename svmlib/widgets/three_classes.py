@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from svmlib import MulticlassSVM
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, points, style
-from svmlib.plots.multiclass import _fill
 from svmlib.solvers import joint
 from svmlib.widgets.live import PointFigure, Positive
 
@@ -93,8 +92,9 @@ class ThreeClasses(PointFigure):
         colors = (style.PALE_GREY, style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN)
         with plt.rc_context({"hatch.color": style.GREY}):
             for winner, color in zip((-1, 0, 1, 2), colors, strict=True):
-                hatch = "////" if winner < 0 else None
-                _fill(ax, u[0], v[:, 0], owner == winner, color, hatch)
+                if (here := owner == winner).any():
+                    look = {"colors": [color], "hatches": ["////" if winner < 0 else None], "zorder": 0}
+                    ax.contourf(u, v, here.astype(float), levels=[0.5, 1.5], **look)
         points(self.X, self.y, ax=ax)
         label_axes(ax, self.labels)
         return fig

@@ -93,8 +93,8 @@ class ThreeClasses(PointFigure):
         with plt.rc_context({"hatch.color": style.GREY}):
             for winner, color in zip((-1, 0, 1, 2), colors, strict=True):
                 if (here := owner == winner).any():
-                    look = {"colors": [color], "hatches": ["////" if winner < 0 else None], "zorder": 0}
-                    ax.contourf(u, v, here.astype(float), levels=[0.5, 1.5], **look)
+                    look = {"hatches": ["////" if winner < 0 else None], "zorder": 0}
+                    ax.contourf(u, v, here.astype(float), levels=[0.5, 1.5], colors=[color], **look)
         points(self.X, self.y, ax=ax)
         label_axes(ax, self.labels)
         return fig

@@ -258,7 +258,6 @@ def blobs(
     return X, np.where(kinds == 1, 1.0, -1.0) if k == 2 else kinds.astype(np.int64)
 
 
-# -- tables (lecture 12) -----------------------------------------------------------------------
 DOCSTRINGS = Path(__file__).with_name("docstrings.csv.gz")
 # a line above a line of dashes begins a section; an example or a directive ends the prose, too
 SIGNATURE = re.compile(r"\A[\w.]+\([^\n]*\)[^\n]*\n\s*\n")  # as compiled functions have it

@@ -14,7 +14,6 @@ from svmlib._validation import check_matrix, check_signs
 from svmlib.kernels import Kernel
 from svmlib.plots import scenes, style
 
-# curves are told apart by dashes too
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
 # points in space
 SOLID = {"s": 17, "linewidths": 0.6, "alpha": 1.0, "depthshade": False}

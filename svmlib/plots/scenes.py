@@ -198,7 +198,10 @@ def support_vectors(
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
     C, alpha = check_box(getattr(model, "C", np.inf), len(X)), np.zeros(len(X))
-    alpha[model.support_] = np.abs(model.dual_coef_).ravel()
+    if hasattr(model, "alpha_"):
+        alpha = np.asarray(model.alpha_)
+    else:
+        alpha[model.support_] = np.abs(model.dual_coef_).ravel()
     ring(X, alpha > 0, alpha >= C * (1 - 1e-6), ax, size)
     return ax
 

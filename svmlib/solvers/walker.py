@@ -46,7 +46,6 @@ class Walker:
             del self.corners[met:]
         found = one_bias.solve(self.K, None, self.y, C, alpha0=start, positive_semidefinite=True)
         found = _certified(self.K, self.y, found.alpha, C)
-        # begin a walk here
         self.C, self.alpha, self.b = C, found.alpha.copy(), found.b
         self.role = np.where(self.alpha == 0.0, ZERO, np.where(self.alpha == C, BOUNDED, FREE))
         self._invert()

@@ -66,7 +66,7 @@ def table():
         for package, places in DOCUMENTED.items()
         for place in places
         for name, text in documented(package, place)
-        if len(re.findall(r"[a-z]{2,}", datasets.opening(text).lower())) >= 8
+        if len(re.findall(r"[a-z]{2,}", datasets._opening(text).lower())) >= 8
     ]
     return pd.DataFrame(rows, columns=["name", "text", "y"]).drop_duplicates("text")
 

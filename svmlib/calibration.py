@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import expit
 
 from svmlib._validation import check_count, check_numbers, check_signs, check_vector
-
-__all__ = ["Platt", "Reliability", "platt", "reliability"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Platt:
 
     def __call__(self, scores: ArrayLike) -> np.ndarray:
         """Probability of +1 for each score, in the shape of the scores."""
-        return _sigmoid(self.A * check_numbers(scores, "scores") + self.B)
+        return expit(-self.A * check_numbers(scores, "scores") - self.B)
 
 
 def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
@@ -93,14 +92,13 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
     max_iter = check_count(max_iter, "max_iter")
     up, down = (y > 0).sum(), (y < 0).sum()
     t = np.where(y > 0, (up + 1.0) / (up + 2.0), 1.0 / (down + 2.0))
-    centre, scale = scores.mean(), np.ptp(scores)
-    scale = scale if scale > 0 else 1.0
+    centre, scale = scores.mean(), np.ptp(scores) or 1.0
     F = np.column_stack([(scores - centre) / scale, np.ones(len(y))])
     # the constant part of the optimum is known when the scores are all equal
     theta = np.array([0.0, np.log((1.0 - t).sum() / t.sum())])
     loss, converged, k = _cross_entropy(F @ theta, t), False, 0
     while k < max_iter:
-        p = _sigmoid(F @ theta)
+        p = expit(-F @ theta)
         gradient = F.T @ (t - p)
         converged = bool(np.abs(gradient).max() <= 1e-12 * len(y))
         if converged:
@@ -122,12 +120,6 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
         theta, loss, k = trial, value, k + 1
     A = theta[0] / scale
     return Platt(float(A), float(theta[1] - A * centre), float(loss), k, converged)
-
-
-def _sigmoid(z):
-    """1/(1 + exp(z)) without overflow."""
-    e = np.exp(-np.abs(z))
-    return np.where(z >= 0, e, 1.0) / (1.0 + e)
 
 
 def _cross_entropy(z, t):

@@ -20,47 +20,15 @@ from svmlib._validation import check_count
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "BREAST_CANCER_FEATURES",
-    "IRIS_FEATURES",
-    "blobs",
-    "breast_cancer",
-    "digits",
-    "docstrings",
-    "iris_setosa",
-    "moons",
-    "named_colors",
-    "rings",
-    "stock_months",
-]
+IRIS_FEATURES = ("sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
 
-IRIS_FEATURES = (
-    "sepal length (cm)",
-    "sepal width (cm)",
-    "petal length (cm)",
-    "petal width (cm)",
-)
-
+_MEASURED = (
+    "radius, texture, perimeter, area, smoothness, compactness, concavity, concave points, "
+    "symmetry, fractal dimension"
+).split(", ")
 BREAST_CANCER_FEATURES = tuple(
-    prefix.format(name)
-    for prefix in ("mean {}", "{} error", "worst {}")
-    for name in (
-        "radius",
-        "texture",
-        "perimeter",
-        "area",
-        "smoothness",
-        "compactness",
-        "concavity",
-        "concave points",
-        "symmetry",
-        "fractal dimension",
-    )
+    kind.format(name) for kind in ("mean {}", "{} error", "worst {}") for name in _MEASURED
 )
-
-
-def _fresh(X):
-    return np.array(X, dtype=np.float64, order="C")
 
 
 def iris_setosa(
@@ -113,12 +81,11 @@ def iris_setosa(
     if setosa not in (-1, 1):
         raise ValueError(f"setosa must be -1 or +1, but is {setosa!r}")
     X, species = load_iris(return_X_y=True)
-    X = _fresh(X)
     if raise_straggler:
         straggler = (species == 0) & (X[:, 0] < 4.6) & (X[:, 1] < 2.5)
         X[straggler, 1] += 0.5
     y = np.where(species == 0, float(setosa), -float(setosa))
-    return _fresh(X[::every, :features]), y[::every].copy()
+    return X[::every, :features].copy(), y[::every].copy()
 
 
 def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -151,7 +118,6 @@ def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
     from sklearn.datasets import load_breast_cancer
 
     X, target = load_breast_cancer(return_X_y=True)
-    X = _fresh(X)
     if standardise:
         X = (X - X.mean(axis=0)) / X.std(axis=0)
     return X, np.where(target == 1, 1.0, -1.0)
@@ -176,7 +142,7 @@ def digits() -> tuple[np.ndarray, np.ndarray]:
     from sklearn.datasets import load_digits
 
     X, target = load_digits(return_X_y=True)
-    return _fresh(X), target.astype(np.int64)
+    return X, target.astype(np.int64)
 
 
 def moons(n: int = 500, noise: float = 0.2, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -201,7 +167,7 @@ def moons(n: int = 500, noise: float = 0.2, seed: int = 0) -> tuple[np.ndarray, 
     from sklearn.datasets import make_moons
 
     X, target = make_moons(n_samples=n, noise=noise, random_state=seed)
-    return _fresh(X), np.where(target == 1, 1.0, -1.0)
+    return X, np.where(target == 1, 1.0, -1.0)
 
 
 def rings(n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -236,7 +202,7 @@ def rings(n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
         drawn = rng.uniform(-1.0, 1.0, size=(n, 2))
         r2 = (drawn**2).sum(axis=1)
         X = np.vstack([X, drawn[(r2 < 0.5) | (r2 > 0.8)]])
-    X = _fresh(X[:n])
+    X = X[:n].copy()
     return X, np.where((X**2).sum(axis=1) < 0.5, 1.0, -1.0)
 
 
@@ -289,10 +255,9 @@ def blobs(
     rng = np.random.default_rng(seed)
     kinds = rng.permutation(np.arange(n) % k)
     X = centers[kinds] + spread[kinds, None] * rng.standard_normal((n, d))
-    return _fresh(X), np.where(kinds == 1, 1.0, -1.0) if k == 2 else kinds.astype(np.int64)
+    return X, np.where(kinds == 1, 1.0, -1.0) if k == 2 else kinds.astype(np.int64)
 
 
-# -- tables (lecture 12) -----------------------------------------------------------------------
 DOCSTRINGS = Path(__file__).with_name("docstrings.csv.gz")
 # a line above a line of dashes begins a section; an example or a directive ends the prose, too
 SIGNATURE = re.compile(r"\A[\w.]+\([^\n]*\)[^\n]*\n\s*\n")  # as compiled functions have it
@@ -333,12 +298,12 @@ def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
     # a function may be called "nan"
     table = pd.read_csv(DOCSTRINGS, keep_default_na=False)
     if clean:
-        table["text"] = table["text"].map(opening)
+        table["text"] = table["text"].map(_opening)
     table = table.drop_duplicates("text", ignore_index=True)
     return table[["name", "text"]], table["y"].to_numpy(dtype=float, copy=True)
 
 
-def opening(text: str) -> str:
+def _opening(text: str) -> str:
     """The prose between signature and first section, in one line, without the packages' names."""
     prose = SECTION.split(SIGNATURE.sub("", text), maxsplit=1)[0]
     return " ".join(OWN_NAMES.sub(" ", prose).split())

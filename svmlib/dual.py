@@ -69,33 +69,6 @@ class Ascent:
     steps: np.ndarray | None = None
 
 
-class _Record:
-    """What an ascent leaves behind: its values at each stop, and its steps.
-
-    No gap is small enough if tol is None.
-    """
-
-    def __init__(self, columns, tol):
-        self.columns, self.tol = columns, tol
-        self.history, self.steps, self.converged = [], [], False
-
-    def stop(self, values):
-        """Note P, D and P - D; whether they prove the gap to be small enough."""
-        self.history.append(values)
-        primal, _, gap = values
-        self.converged = self.tol is not None and bool(gap <= self.tol * primal)
-        return self.converged
-
-    def ascent(self, alpha, w, b, keep_steps=True):
-        """The result at the last stop."""
-        steps = np.array(self.steps, dtype=self.columns) if keep_steps else None
-        values, k = np.array(self.history).T, len(self.history) - 1
-        return Ascent(alpha, w, b, *values, k, self.converged, steps)
-
-
-# ------------------------------------------------------------------------------- one at a time
-
-
 def ascent_step(alpha_i: float, margin_i: float, square_i: float, C: float) -> float:
     r"""The best α_i when all other multipliers stay.
 
@@ -205,8 +178,7 @@ def coordinate_ascent(
     squares, everybody = np.einsum("ij,ij->i", Z, Z), np.arange(len(y))
     alpha, w = np.zeros(len(y)), np.zeros(Z.shape[1])
     rng = np.random.default_rng(seed)
-    record = _Record(STEP, tol)
-    record.stop(_objectives(w @ w, Z @ w, alpha.sum(), C))
+    history, steps = [_objectives(w @ w, Z @ w, alpha.sum(), C)], []
 
     for _ in range(epochs):
         for sweep in range(1 + free_sweeps):
@@ -217,14 +189,18 @@ def coordinate_ascent(
                 w += change * Z[i]
                 alpha[i] = new
                 if keep_steps:
-                    record.steps.append((i, change, *_objectives(w @ w, Z @ w, alpha.sum(), C)))
+                    steps.append((i, change, *_objectives(w @ w, Z @ w, alpha.sum(), C)))
         # w has collected the rounding of every step; start the next epoch from its definition
         w = alpha @ Z
-        if record.stop(_objectives(w @ w, Z @ w, alpha.sum(), C)):
+        primal, _, gap = values = _objectives(w @ w, Z @ w, alpha.sum(), C)
+        history.append(values)
+        converged = bool(gap <= tol * primal)
+        if converged:
             break
 
     w, b = (w, 0.0) if bias == "none" else (w[:-1], float(w[-1]))
-    return record.ascent(alpha, w, b, keep_steps)
+    steps = np.array(steps, dtype=STEP) if keep_steps else None
+    return Ascent(alpha, w, b, *np.array(history).T, len(history) - 1, converged, steps)
 
 
 def _objectives(square, margins, total, C):
@@ -232,9 +208,6 @@ def _objectives(square, margins, total, C):
     primal = 0.5 * square + C * np.maximum(0.0, 1.0 - margins).sum()
     dual = total - 0.5 * square
     return primal, dual, primal - dual
-
-
-# ------------------------------------------------------------------------------- two at a time
 
 
 def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> float:
@@ -350,18 +323,19 @@ def smo(
     beta, g = np.zeros(len(y)), y.copy()
     indefinite = deficit(K) > 0.0
     # without concavity the gap says nothing; a point where no step leads up is all there is
-    record = _Record(PAIR, None if indefinite else tol)
-    enough, moved = tol if indefinite else 0.0, ()
+    enough, moved, history, steps = tol if indefinite else 0.0, (), [], []
 
     for n_iter in range(max_iter + 1):
         up, down = np.flatnonzero(beta < B), np.flatnonzero(beta > A)
         most, least = g[up].max(), g[down].min()
         b = 0.5 * (most + least)
         scores = y - g  # Kβ, and βᵀKβ is ‖w‖²
-        values = _objectives(beta @ scores, y * (scores + b), y @ beta, C)
+        primal, _, gap = values = _objectives(beta @ scores, y * (scores + b), y @ beta, C)
+        history.append(values)
         if moved:
-            record.steps.append((*moved, *values))
-        if record.stop(values) or most - least <= enough or n_iter == max_iter:
+            steps.append((*moved, *values))
+        converged = not indefinite and bool(gap <= tol * primal)
+        if converged or most - least <= enough or n_iter == max_iter:
             break
         i, j = _pair(working_set, g, up, down, K, rng)
         kappa = K[i, i] + K[j, j] - 2 * K[i, j]
@@ -375,7 +349,8 @@ def smo(
 
     if indefinite:
         warn(INDEFINITE)
-    return record.ascent(y * beta, None, float(b))
+    columns, steps = np.array(history).T, np.array(steps, dtype=PAIR)
+    return Ascent(y * beta, None, float(b), *columns, n_iter, converged, steps)
 
 
 def _pair(working_set, g, up, down, K, rng):

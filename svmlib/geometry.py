@@ -13,17 +13,6 @@ from numpy.typing import ArrayLike
 
 from svmlib._validation import check_count, check_matrix, check_normal, check_plane, check_signs
 
-__all__ = [
-    "Perceptron",
-    "functional_margin",
-    "geometric_margin",
-    "margin",
-    "novikoff_bound",
-    "perceptron",
-    "project",
-    "signed_distance",
-]
-
 
 def _scores(w, b, X):
     X = check_matrix(X)

@@ -62,11 +62,13 @@ class Loss:
 
     def __call__(self, m: ArrayLike) -> np.ndarray:
         """The value ℓ(m), of the shape of m."""
-        return self._value(check_numbers(m, "m"))
+        with np.errstate(over="ignore"):  # beyond the float range inf is the honest answer
+            return self._value(check_numbers(m, "m"))
 
     def derivative(self, m: ArrayLike) -> np.ndarray:
         """The derivative ℓ'(m), of the shape of m, with 0 at kinks."""
-        return self._slope(check_numbers(m, "m")) + 0.0  # which turns -0.0 into 0.0
+        with np.errstate(over="ignore"):
+            return self._slope(check_numbers(m, "m")) + 0.0  # which turns -0.0 into 0.0
 
     def subdifferential(self, m: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """All subgradients at m as an interval: the arrays (lo, hi), equal where ℓ is smooth.
@@ -93,11 +95,6 @@ class Loss:
     def __reduce__(self):
         # the name of the constant: functions without a name of their own cannot be pickled
         return self.name.lower().replace("-", "_").replace(" ", "_")
-
-
-def _exp(m):
-    with np.errstate(over="ignore"):  # beyond the float range inf is the honest answer
-        return np.exp(m)
 
 
 zero_one = Loss(
@@ -157,8 +154,8 @@ logistic = Loss(
 exponential = Loss(
     "exponential",
     r"e^{-m}",
-    lambda m: _exp(-m),
-    lambda m: -_exp(-m),
+    lambda m: np.exp(-m),
+    lambda m: -np.exp(-m),
     lipschitz=np.inf,
 )
 

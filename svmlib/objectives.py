@@ -17,18 +17,9 @@ from numpy.typing import ArrayLike
 
 from svmlib._validation import check_box, check_scalar
 from svmlib.geometry import functional_margin
-from svmlib.optimality import PointReport, bias_interval, check_dual, middle, point_report
-
-__all__ = [
-    "C_from_lambda",
-    "PointReport",
-    "dual",
-    "lambda_from_C",
-    "point_report",
-    "primal",
-    "primal_from_dual",
-    "slack",
-]
+from svmlib.optimality import PointReport as PointReport
+from svmlib.optimality import bias_interval, check_dual, middle
+from svmlib.optimality import point_report as point_report
 
 
 def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:

@@ -26,25 +26,13 @@ from svmlib._validation import (
     check_vector,
 )
 from svmlib.kernels.distances import squared_distances
-from svmlib.solvers.leave_one_out import LeaveOneOut, leave_one_out
-from svmlib.solvers.paths import Path, path
+from svmlib.solvers.leave_one_out import LeaveOneOut as LeaveOneOut
+from svmlib.solvers.leave_one_out import leave_one_out as leave_one_out
+from svmlib.solvers.paths import Path as Path
+from svmlib.solvers.paths import path
 
 if TYPE_CHECKING:
     from sklearn.model_selection import BaseCrossValidator
-
-
-__all__ = [
-    "Choice",
-    "Grid",
-    "LeaveOneOut",
-    "Nested",
-    "Path",
-    "folds",
-    "grid",
-    "leave_one_out",
-    "nested",
-    "path",
-]
 
 
 class Choice(NamedTuple):
@@ -200,8 +188,7 @@ def grid(
         splits = _splits(cv, X, y, seed, "cv")
     D = squared_distances(points, X)
     pieces = [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas]
-    rows = run(_row, pieces, n_jobs, "rows of the grid")
-    return _plane(Cs, sigmas, rows)
+    return _plane(Cs, sigmas, run(_row, pieces, n_jobs, "rows of the grid"))
 
 
 def _plane(Cs, sigmas, rows):
@@ -252,8 +239,7 @@ def folds(y: ArrayLike, k: int = 5, *, seed: int = 0) -> list[tuple[np.ndarray, 
     >>> [len(held_out) for train, held_out in selection.folds([1, -1] * 5, k=3)]
     [4, 3, 3]
     """
-    y = check_signs(y, both=True)
-    return _folds(y, k, seed, "k")
+    return _folds(check_signs(y, both=True), k, seed, "k")
 
 
 def _folds(y, k, seed, name):

@@ -9,6 +9,8 @@ from scikit-learn refers to pages of its own site: of such references the words 
 
 import re
 
+from svmlib import plots
+
 # sections whose indented lines are descriptions of fields, not equations
 FIELDS = {"Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns", "Methods"}
 LITERAL = re.compile(r"(``.+?``|:math:`[^`]+`|`[^`\n]+`_?)")
@@ -76,10 +78,16 @@ def process(app, what, name, obj, options, lines):
 
 
 def skip(app, what, name, member, skipped, options):
-    """Leave out what scikit-learn writes for metadata routing and what every exception has."""
+    """Leave out what is not for readers.
+
+    It is what scikit-learn writes for metadata routing, what every exception has, and functions of
+    the modules of pictures that serve other pictures only.
+    """
     generated = name.startswith("set_") and name.endswith("_request")
     inherited = name in ("add_note", "with_traceback")  # of every exception
-    return True if generated or inherited else None
+    home = getattr(member, "__module__", None) or ""
+    serves = home.startswith("svmlib.plots.") and name not in plots.__all__
+    return True if generated or inherited or serves else None
 
 
 def setup(app):

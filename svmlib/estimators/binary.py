@@ -32,8 +32,6 @@ from svmlib.solvers.certificate import SOLVED, relative_gap, soft_margin, unsolv
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
 
-__all__ = ["HardMarginSVM", "KernelSVM", "LinearSVM"]
-
 
 @with_shared_attributes
 class HardMarginSVM(LinearMachine):

@@ -40,8 +40,6 @@ from svmlib.solvers import joint
 from svmlib.solvers.certificate import SOLVED, unsolved, warn
 from svmlib.solvers.constants import JOINT_STEPS
 
-__all__ = ["MulticlassSVM"]
-
 SPLIT_KINDS = ("one-vs-rest", "one-vs-one")
 KINDS = (*joint.KINDS, *SPLIT_KINDS)
 # what the kinds would ignore, and what to do instead

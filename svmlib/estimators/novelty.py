@@ -23,8 +23,6 @@ from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import DualProblem, warn
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
 
-__all__ = ["OneClassSVM"]
-
 SURROUNDED = (
     "w = 0: in feature space the origin lies among the points, and no plane parts them from it; "
     "take a kernel whose values are positive, such as RBF"

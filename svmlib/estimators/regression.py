@@ -25,8 +25,6 @@ from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import SOLVED, DualProblem, relative_gap, unsolved, warn
 from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
-__all__ = ["EpsilonSVR"]
-
 SCALE_y = "raise C, or scale y (TransformedTargetRegressor of sklearn.compose does it)"
 FLAT = "lower epsilon, or scale y"
 # residuals this close to ε, in units of the range of y, are on the edge of the tube

@@ -16,20 +16,14 @@ from numpy.typing import ArrayLike
 
 from svmlib._sparse import alike
 from svmlib._validation import check_finite, check_numbers, shown
-from svmlib.kernels.parameters import (
-    HasParameters,
-    check_coefficients,
-    check_not_negative,
-    scale_of,
-    scales_of,
-)
+from svmlib.kernels import parameters
 
 
 class KernelOverflowError(OverflowError, ValueError):
     """A kernel value is too large for float64."""
 
 
-class Kernel(HasParameters):
+class Kernel(parameters.HasParameters):
     """What all kernels share: evaluation, algebra, parameters.
 
     A kernel of one's own gives ``_evaluate(X, Z)``, the values K_ij = k(x_i, z_j) for checked
@@ -93,7 +87,6 @@ class Kernel(HasParameters):
             if name not in own:
                 setattr(cls, name, vars(Kernel)[name])
 
-    # -- evaluation ------------------------------------------------------------------------
     def __call__(self, X: ArrayLike, Z: ArrayLike | None = None) -> np.ndarray | float:
         """Kernel matrix K_ij = k(x_i, z_j), shape (n, m); Z = X when it is left out.
 
@@ -129,11 +122,11 @@ class Kernel(HasParameters):
         RBF(sigma=0.7071067811865476)
         """
         made = deepcopy(self)
-        factors = {name: scales_of(value) for name, value in made.get_params().items()}
+        factors = {name: parameters.scales_of(value) for name, value in made.get_params().items()}
         factors = {name: factor for name, factor in factors.items() if factor}
         if factors:
             X, _ = self._points(X, "X")
-            scale = scale_of(X, np.ones(len(X)) if weight is None else weight)
+            scale = parameters.scale_of(X, np.ones(len(X)) if weight is None else weight)
             made.set_params(**{name: factor * scale for name, factor in factors.items()})
         return made
 
@@ -185,7 +178,6 @@ class Kernel(HasParameters):
                 "widen the kernel."
             )
 
-    # -- algebra ---------------------------------------------------------------------------
     def __add__(self, other: Kernel | float) -> Kernel:
         if isinstance(other, Kernel):
             return Sum(self, other)
@@ -313,7 +305,7 @@ class Scaled(_MadeOfKernels):
     15.0
     """
 
-    _checks: ClassVar = {"kernel": check_kernel, "factor": check_not_negative}
+    _checks: ClassVar = {"kernel": check_kernel, "factor": parameters.check_not_negative}
 
     def __init__(self, kernel: Kernel, factor: float = 1.0) -> None:
         self.kernel = kernel
@@ -340,7 +332,7 @@ class PolynomialOf(_MadeOfKernels):
     19.0
     """
 
-    _checks: ClassVar = {"kernel": check_kernel, "coefficients": check_coefficients}
+    _checks: ClassVar = {"kernel": check_kernel, "coefficients": parameters.check_coefficients}
 
     def __init__(self, kernel: Kernel, coefficients: Sequence[float] = (0.0, 1.0)) -> None:
         self.kernel = kernel
@@ -379,9 +371,8 @@ class ExpOf(_MadeOfKernels):
 
     def _error(self, X):
         # an error of k becomes a relative one
-        return super()._error(X) + self.kernel._error(X) * float(
-            np.abs(self.kernel._diagonal(X)).max()
-        )
+        largest = float(np.abs(self.kernel._diagonal(X)).max())
+        return super()._error(X) + self.kernel._error(X) * largest
 
 
 def _in_brackets(kernel):

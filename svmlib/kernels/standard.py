@@ -23,8 +23,6 @@ from svmlib.kernels.parameters import (
     check_positive,
 )
 
-__all__ = ["RBF", "DoubleExponential", "Linear", "OrnsteinUhlenbeck", "Polynomial", "Sigmoid"]
-
 
 # -- what parameters must be -------------------------------------------------------------------
 def _check_metric(name, value):

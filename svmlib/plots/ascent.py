@@ -124,8 +124,7 @@ def pair_boxes(
         ax.plot(*start, "s", color=style.INK, markersize=7)
         style.outlined(ax, *np.add(start, t * way), "o", style.VERMILION, 9)
         ax.set(xlabel=r"$\alpha_i$", xlim=grid[[0, -1]], ylim=grid[[0, -1]])
-        ax.set_title("equal labels" if y[1] > 0 else "opposite labels")
-        ax.set_aspect("equal", adjustable="box")
+        ax.set(title="equal labels" if y[1] > 0 else "opposite labels", aspect="equal")
         ax.set_xticks([0, C], labels=["0", "C"])
         ax.set_yticks([0, C], labels=["0", "C"])
     axes[0].set_ylabel(r"$\alpha_j$")
@@ -144,8 +143,7 @@ def gap_curves(runs: dict[str, Ascent]) -> Axes:
     for (name, run), (color, dashes) in zip(runs.items(), looks, strict=False):
         gap = np.maximum(run.gap / run.primal, 1e-9)
         ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)
-    ax.set(yscale="log", xlabel="steps", ylabel="gap / primal")
-    ax.set(xlim=(0, None), ylim=(1e-8, 1.5))
+    ax.set(yscale="log", xlabel="steps", ylabel="gap / primal", xlim=(0, None), ylim=(1e-8, 1.5))
     ax.legend(loc="lower center")
     return ax
 
@@ -182,8 +180,7 @@ def ascent_panels(
     order = np.lexsort((np.arange(len(y)), y))
     for ax, below, (epoch, (alpha, w, b)) in zip(scenes, bars, states.items(), strict=True):
         scene(ax, (w, b), X, y, alpha / C, X)
-        ax.set_title("start" if epoch == 0 else f"epoch {epoch}")
-        ax.set_xlabel("length (cm)")
+        ax.set(title="start" if epoch == 0 else f"epoch {epoch}", xlabel="length (cm)")
         colors = [style.BLUE if label < 0 else style.ORANGE for label in y[order]]
         below.bar(np.arange(len(y)), alpha[order], color=colors, edgecolor=style.INK, linewidth=0.5)
         below.axhline(C, color=style.INK, linewidth=1.2)

@@ -14,8 +14,6 @@ from svmlib.datasets import IRIS_FEATURES
 from svmlib.estimators import NotSeparableError
 from svmlib.plots import scenes, style
 
-__all__ = ["certificate", "hulls", "shadows"]
-
 # lighter than the classes' colours, darker than their regions
 FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 
@@ -54,8 +52,7 @@ def shadows(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
     scenes.frame(X[on], ax, pad=0.35, equal=True)
     scenes.centre_and_kerbs(w, b, ax, linewidth=1.0)
-    look = {"colors": style.GREY, "linestyles": ":", "linewidths": 1.2}
-    scenes.bars(X[on], foot, ax, zorder=2, **look)
+    scenes.bars(X[on], foot, ax, zorder=2, colors=style.GREY, linestyles=":", linewidths=1.2)
     _intervals(ax, foot, y[on], w)
     off = np.setdiff1d(np.arange(len(y)), on)
     faint_points(X[off], y[off], ax)
@@ -116,28 +113,21 @@ def _intervals(ax, foot, y, w):
     """The pieces of the centre line that both classes' feet span, and what they share."""
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     base = foot[0] - (foot[0] @ along) * along
-    spans = {}
-    for label, color in ((1, style.OCHRE), (-1, style.BLUE)):
-        s = foot[y == label] @ along
-        spans[label] = s.min(), s.max()
-        # beside the line, towards the class that casts it
-        aside = 0.022 * label * w / np.linalg.norm(w)
-        _bar(ax, base + aside, along, spans[label], color)
-    lo, hi = np.transpose(list(spans.values()))
-    if hi.min() > lo.max():
-        _bar(ax, base, along, (lo.max(), hi.min()), style.INK)
-
-
-def _bar(ax, base, along, span, color):
-    ends = base + np.outer(span, along)
-    ax.plot(*ends.T, color=color, linewidth=5, solid_capstyle="butt", zorder=4)
+    up, down = (foot[y == label] @ along for label in (1, -1))
+    aside = 0.022 * w / np.linalg.norm(w)  # beside the line, towards the class that casts it
+    bars = [(up.min(), up.max(), aside, style.OCHRE), (down.min(), down.max(), -aside, style.BLUE)]
+    shared = max(up.min(), down.min()), min(up.max(), down.max())
+    if shared[1] > shared[0]:
+        bars.append((*shared, 0.0, style.INK))
+    for lo, hi, aside, color in bars:
+        ends = base + aside + np.outer((lo, hi), along)
+        ax.plot(*ends.T, color=color, linewidth=5, solid_capstyle="butt", zorder=4)
 
 
 def _fill_hulls(ax, X, y):
     looks = {-1: (style.PALE_BLUE, style.BLUE), 1: (style.PALE_ORANGE, style.OCHRE)}
     for label, (fill, edge) in looks.items():
-        corners = _hull(X[y == label])
-        ax.fill(*corners.T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
+        ax.fill(*_hull(X[y == label]).T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
 
 
 def _hull(X):

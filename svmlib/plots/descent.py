@@ -214,8 +214,7 @@ def primal_and_bound(
     axes[0].legend(loc="upper right")
     axes[1].plot(t[seen], (objective - bound)[seen], "--", color=style.INK, label="P − D, known")
     axes[1].plot(t[1:], objective[1:] - optimum, color=style.PRIMAL, lw=1, label="P − P*, unknown")
-    axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel=xlabel)
-    axes[1].set_xlim(1, len(t))
+    axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel=xlabel, xlim=(1, len(t)))
     axes[1].legend(loc="lower left")
     return axes
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,11 +11,6 @@ from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots import scenes, style
-
-if TYPE_CHECKING:
-    from sklearn.base import BaseEstimator
-
-__all__ = ["bias_profiles", "lower_bounds", "multiplier_panels", "two_crowds", "value_sets"]
 
 
 def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) -> Axes:
@@ -112,7 +107,7 @@ def value_sets(alphas: Sequence[float], few_alphas: Sequence[float]) -> np.ndarr
 
 
 def multiplier_panels(
-    models: Sequence[BaseEstimator],
+    models: Sequence[Any],
     X: ArrayLike,
     y: ArrayLike,
     alphas: Sequence[ArrayLike],
@@ -155,9 +150,8 @@ def scene(
 ) -> None:
     """Street of (w, b), points by their share α/C; no line where w = 0."""
     scenes.frame(view, ax, equal=True)
-    w, b = plane
-    if np.any(w):
-        scenes.centre_and_kerbs(w, b, ax)
+    if np.any(plane[0]):
+        scenes.centre_and_kerbs(*plane, ax)
     carries = share > 1e-6
     size = scenes.room(ax) * np.where(carries, 24 + 130 * share, 16)
     for label, color, marker in style.class_styles(y):

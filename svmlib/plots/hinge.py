@@ -133,9 +133,9 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
         ax.axvline(0, color=style.PALE_GREY, linewidth=1, zorder=0)
         ax.set(ylabel="loss", ylim=(-0.1, 4.1), xlim=(-3, 3), title=f"y = {y:+d}".replace("-", "−"))
     axes[1].set_xlabel("score f(x)")
+    columns = 4 if len(names) == 4 else 3
     entries = axes[0].get_legend_handles_labels()
-    ncols = 4 if len(names) == 4 else 3
-    axes[0].figure.legend(*entries, loc="outside lower center", ncols=ncols)
+    axes[0].figure.legend(*entries, loc="outside lower center", ncols=columns)
     return axes
 
 
@@ -163,8 +163,7 @@ def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
         ax.plot(best[[0, -1]], risk.min() * np.ones(2), color=color, linewidth=5, alpha=0.6)
         style.outlined(ax, best.mean(), risk.min(), "o", color, 8)
         style.direct_label(ax, 3.05, risk[-1], f"η = {eta:g}", color)
-    ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss")
-    ax.set_ylim(0, None)
+    ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss", ylim=(0, None))
     return ax
 
 

@@ -14,7 +14,6 @@ from svmlib._validation import check_matrix, check_signs
 from svmlib.kernels import Kernel
 from svmlib.plots import scenes, style
 
-# curves are told apart by dashes too
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
 # points in space
 SOLID = {"s": 17, "linewidths": 0.6, "alpha": 1.0, "depthshade": False}
@@ -34,15 +33,13 @@ def line_and_circle(
         Points, and labels -1 and +1.
     """
     axes = style.panels(2)
-    for ax in axes:
+    for ax, title in zip(axes, ("a line", "a circle"), strict=True):
         scenes.frame(X, ax, equal=True)
         scenes.points(X, y, ax, size=24)
+        ax.set_title(title)
     style.outer_labels(axes, ("$x_1$", "$x_2$"))
     scenes.line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
-    centre, radius = circle
-    axes[1].add_patch(plt.Circle(centre, radius, fill=False, color=style.INK, linewidth=2.4))
-    axes[0].set_title("a line")
-    axes[1].set_title("a circle")
+    axes[1].add_patch(plt.Circle(*circle, fill=False, color=style.INK, linewidth=2.4))
     return axes
 
 
@@ -82,9 +79,8 @@ def quadratic_cone(X: ArrayLike, y: ArrayLike, cut: float) -> np.ndarray:
         ax.plot_wireframe(*surface, color=style.GREY, linewidth=0.5)
         _sheet(ax, cut * share, width, cut * (1 - share))
         style.scatter_classes(ax, np.column_stack(_quadratic(*X.T)), y, **SOLID)
-        ax.set_xlabel("$x_1^2$")
         ax.set_ylabel("$\\sqrt{2}\\,x_1x_2$", labelpad=8)
-        ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1))
+        ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1), xlabel="$x_1^2$")
     axes[-1].set(yticks=[], ylabel="")
     return axes
 
@@ -166,7 +162,7 @@ def gaussian_features() -> np.ndarray:
     for j in range(5):
         dashes = DASHES[j % len(DASHES)]
         axes[0].plot(x, phi[j], color=style.CURVES[j], linestyle=dashes, label=f"$\\varphi_{j}$")
-    axes[0].set(title="the first features", xlabel="$x$", ylim=(-0.9, 1.05))
+    axes[0].set(title="the first features", xlabel="$x$", ylim=(-0.9, 1.05), xlim=(-3, 3))
     axes[0].legend(loc="lower right", ncols=2, fontsize=10)
     axes[1].fill_between(x, np.exp(-((x - 1) ** 2) / 2), color=style.PALE_GREY, linewidth=0)
     for J, color, dashes in zip((1, 2, 4, 8), style.CURVES, DASHES, strict=False):
@@ -175,8 +171,6 @@ def gaussian_features() -> np.ndarray:
         axes[1].plot(x, total, color=color, linestyle=dashes, label=label)
     axes[1].set(title="their inner product with $z=1$", xlabel="$x$", ylim=(-0.35, 1.05))
     axes[1].legend(loc="upper left", fontsize=10)
-    for ax in axes:
-        ax.set_xlim(-3, 3)
     return axes
 
 
@@ -222,8 +216,7 @@ def spectra(matrices: Sequence[ArrayLike], names: Sequence[str]) -> Axes:
         share = values / np.abs(values).max()
         # what is below rounding is drawn as zero: its digits are noise
         share = np.where(np.abs(share) < 1e-12, 0.0, share)
-        k = np.arange(1, len(values) + 1)
-        ax.plot(k, share, marker, color=color, label=name, markersize=4.5)
+        ax.plot(range(1, len(K) + 1), share, marker, color=color, label=name, markersize=4.5)
     ax.axhline(0, color=style.INK, linewidth=1)
     ax.set_yscale("symlog", linthresh=1e-6)
     ax.set(xlabel="number of the eigenvalue", ylabel="eigenvalue / largest")
@@ -261,8 +254,7 @@ def gram_matrices(
         ax.set_yticks(middles, labels=short, fontsize=10, rotation=90, va="center")
         ax.tick_params(length=0)
         ax.spines[["left", "bottom"]].set_visible(False)
-    bar = axes[0].figure.colorbar(image, ax=list(axes), shrink=0.75, pad=0.02)
-    bar.set_label("$k(x_i,x_j)$")
+    axes[0].figure.colorbar(image, ax=list(axes), shrink=0.75, pad=0.02, label="$k(x_i,x_j)$")
     return axes
 
 

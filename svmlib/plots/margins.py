@@ -43,9 +43,8 @@ def named_lines(
     colors = (style.INK, style.VERMILION, style.GREEN, style.PURPLE)
     for (name, (w, b)), dashes, color in zip(lines.items(), DASHES, colors, strict=False):
         scenes.line(w, b, ax, linestyle=dashes, color=color)
-        x, y_end = _upper_end(ax)
         bold = {"fontweight": "bold", "fontsize": 14, "ha": "center", "va": "bottom"}
-        ax.text(x, y_end, name, color=style.WORDS.get(color, color), **bold)
+        ax.text(*_upper_end(ax), name, color=style.WORDS.get(color, color), **bold)
     return ax
 
 
@@ -135,9 +134,8 @@ def margin_strip(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> Axes:
         scenes.points(np.column_stack([gammas, np.full(len(y), row)]), y, ax, size=30)
         ax.plot([gammas.min()] * 2, [row - 0.32, row + 0.32], color=style.VERMILION, linewidth=3)
     ax.axvline(0.0, color=style.INK, linewidth=1.2, zorder=1)
-    ax.set(yticks=range(len(lines)), xlabel="geometric margin (cm)")
-    ax.set_yticklabels(list(lines))
-    ax.set_ylim(len(lines) - 0.5, -0.5)
+    ax.set_yticks(range(len(lines)), list(lines))
+    ax.set(xlabel="geometric margin (cm)", ylim=(len(lines) - 0.5, -0.5))
     return ax
 
 
@@ -161,8 +159,7 @@ def scale_knob(
             scenes.points(np.column_stack([margins, np.full(len(y), row)]), y, below, size=30)
             below.plot([margins.min()] * 2, [row - 0.3, row + 0.3], color=style.VERMILION, lw=3)
         left = min(-0.02 * reach, lowest - 0.05 * reach)
-        below.set(xlim=(left, 1.05 * reach), ylim=(1.5, -0.5), yticks=[])
-        below.set_xlabel("margin")
+        below.set(xlim=(left, 1.05 * reach), ylim=(1.5, -0.5), yticks=[], xlabel="margin")
     axes[1, 0].set_yticks([0, 1], ["functional", "geometric"], fontsize=10)
     return axes
 
@@ -193,24 +190,17 @@ def turn_and_shift(
     X = check_matrix(X, columns=2)
     w, b = check_plane(w, b, columns=2)
     pivot = geometry.project(w, b, X.mean(axis=0)[None])[0]
-    for row, name, unit, knobs in zip(
-        axes, ("turn", "shift"), ("°", " cm"), (turns, shifts), strict=True
-    ):
-        for ax, knob in zip(row, knobs, strict=True):
-            moved = _turned(w, pivot, *((knob, 0.0) if name == "turn" else (0.0, knob)))
-            margin_vectors(*moved, X, y, ax)
-            title = f"{name} {knob:g}{unit}\nmargin {geometry.margin(*moved, X, y):.3f} cm"
-            ax.set(xticks=[], yticks=[])
-            ax.set_title(title.replace("-", "−"), fontsize=11)
+    knobs = [(turn, 0.0, f"turn {turn:g}°") for turn in turns]
+    knobs += [(0.0, shift, f"shift {shift:g} cm") for shift in shifts]
+    for ax, (degrees, shift, name) in zip(axes.ravel(), knobs, strict=True):
+        cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+        normal = np.array([[cos, -sin], [sin, cos]]) @ w
+        moved = normal, float(-normal @ pivot - shift * check_normal(normal))
+        margin_vectors(*moved, X, y, ax)
+        title = f"{name}\nmargin {geometry.margin(*moved, X, y):.3f} cm"
+        ax.set(xticks=[], yticks=[])
+        ax.set_title(title.replace("-", "−"), fontsize=11)
     return axes
-
-
-def _turned(w, pivot, degrees, shift):
-    """(w, b) of the line through `pivot`, with normal w turned, moved by `shift` along it."""
-    angle = np.radians(degrees)
-    rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    w = rotation @ np.asarray(w, dtype=float)
-    return w, float(-w @ pivot - shift * check_normal(w))
 
 
 def rounding_squares(
@@ -236,7 +226,6 @@ def rounding_squares(
         ax.add_patch(Rectangle(x - half, 2 * half, 2 * half, fc=style.PALE_GREY, ec=style.GREY))
     for (name, (w, b)), dashes in zip(lines.items(), DASHES, strict=False):
         scenes.line(w, b, ax, linestyle=dashes)
-        end = _upper_end(ax)
-        ax.annotate(name, end, (4, 2), textcoords="offset points", annotation_clip=False)
+        ax.annotate(name, _upper_end(ax), (4, 2), textcoords="offset points", annotation_clip=False)
     inside = ((X >= view[0]) & (X <= view[1])).all(axis=1)
     return scenes.points(X[inside], np.asarray(y)[inside], ax)

@@ -139,8 +139,7 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
         else:
             first = first or model
             _street(model, moved, y, ax)
-            margin = _number(model.margin_, 4)
-            ax.set_title(f"sepal width of the star: {height}\nmargin {margin}")
+            ax.set_title(f"sepal width of the star: {height}\nmargin {_number(model.margin_, 4)}")
         scenes.frame(everything, ax, equal=True)
         if first is not None:
             scenes.line(first.coef_, first.intercept_, ax, color=style.VERMILION, linestyle=":")
@@ -167,8 +166,7 @@ def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> A
     ax.plot(heights, margins, color=style.BLUE)
     style.outlined(ax, marks, marked, "o", style.VERMILION, 6)
     ax.set(xlim=(1.7, 3.0), ylim=(-0.01, 1.15 * max(margins)))
-    ax.set_xlabel(f"{IRIS_FEATURES[1]} of row {row}")
-    ax.set_ylabel(f"margin of all {len(y)} flowers (cm)")
+    ax.set(xlabel=f"{IRIS_FEATURES[1]} of row {row}", ylabel=f"margin of all {len(y)} flowers (cm)")
     return ax
 
 

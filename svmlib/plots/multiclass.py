@@ -50,8 +50,7 @@ def regions(
     u, v, places = scenes.grid(ax, 240)
     scores = model.decision_function(places)
     for k in range(scores.shape[1]):
-        lead = scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)
-        lead = lead.reshape(len(v), len(u))
+        lead = (scores[:, k] - np.delete(scores, k, axis=1).max(axis=1)).reshape(len(v), len(u))
         if lead.max() > 0:
             color = style.pale(style.PALETTE[k])
             ax.contourf(u, v, lead, levels=[0, np.inf], colors=[color], zorder=0)
@@ -142,8 +141,7 @@ def score_lines(
         scores = np.outer(ends, W[:, 0]) + W[:, 1]
         ax.plot(ends, scores.max(axis=1), color=style.PALE_GREY, linewidth=8, zorder=1)
         for k, line in enumerate(scores.T):
-            dashes = ("--", "-", "-.")[k % 3]
-            ax.plot(ends, line, color=LINE_COLORS[k], linestyle=dashes, zorder=2)
+            ax.plot(ends, line, color=LINE_COLORS[k], linestyle=("--", "-", "-.")[k % 3], zorder=2)
         ax.set(title=title, xlabel="x", xlim=(ends[0], ends[-1]))
         ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=0)
     low, high = axes[0].get_ylim()

@@ -86,8 +86,7 @@ def novikoff_squeeze(
     dots = {"s": 26, "c": style.YELLOW, "edgecolors": style.INK, "zorder": 3}
     ax.scatter(np.arange(1, len(lengths) + 1), lengths, **dots)
     ax.axvline(limit, color=style.GREY, linestyle=":", linewidth=1.4)
-    ax.set(xscale="log", yscale="log", xlabel="updates k", ylabel="length")
-    ax.set_xlim(0.8, 3.0 * limit)
+    ax.set(xscale="log", yscale="log", xlabel="updates k", ylabel="length", xlim=(0.8, 3.0 * limit))
     middle, size = limit**0.35, {"fontsize": 15}
     root = 2.6 * largest * middle**0.5
     style.direct_label(ax, middle, root, r"$R\sqrt{k}$", style.BLUE, ha="right", **size)

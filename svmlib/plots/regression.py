@@ -29,9 +29,8 @@ def tube(model: BaseEstimator, X: ArrayLike, y: ArrayLike) -> Axes:
     X = check_matrix(X, columns=1)
     y = check_vector(y, "y", length=len(X))
     ax = style.panels(height=3.9)[0]
-    low, high = X.min(), X.max()
-    beyond = 0.04 * ((high - low) or 1.0)
-    u = np.linspace(low - beyond, high + beyond, 400)
+    beyond = 0.04 * (np.ptp(X) or 1.0)
+    u = np.linspace(X.min() - beyond, X.max() + beyond, 400)
     f = model.predict(u[:, None])
     epsilon = float(model.epsilon)
     ax.fill_between(u, f - epsilon, f + epsilon, color=style.PALE_GREY, alpha=0.6, lw=0, zorder=0)
@@ -191,11 +190,9 @@ def caps_and_balls(
     axes = style.panels(2, height=style.WIDTH / 2 + 0.3)
     circle = np.linspace(0, 2 * np.pi, 400)
     round_trip = np.column_stack([np.cos(circle), np.sin(circle)])
-    for ax, title in zip(axes, ("plane", "ball"), strict=True):
+    kept = X @ normal >= offset - 1e-6, ((X - centre) ** 2).sum(axis=1) <= radius**2 + 1e-6
+    for ax, title, inside in zip(axes, ("plane", "ball"), kept, strict=True):
         ax.plot(*round_trip.T, color=style.GREY, linewidth=1.0, zorder=1)
-        inside = X @ normal >= offset - 1e-6
-        if title == "ball":
-            inside = ((X - centre) ** 2).sum(axis=1) <= radius**2 + 1e-6
         settings = {"edgecolors": style.INK, "linewidths": 0.8, "zorder": 3, "s": 22}
         ax.scatter(*X[inside].T, c=UNLABELLED, **settings)
         ax.scatter(*X[~inside].T, c=scenes.BOUNDED, marker="X", **settings)

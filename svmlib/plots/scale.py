@@ -58,10 +58,8 @@ def measured_costs(machines: Sequence[dict[str, Any]]) -> np.ndarray:
         if kind == next(iter(kinds)):
             square = [seconds[-1], seconds[-1] * (most / n[-1]) ** 2]
             axes[0].loglog([n[-1], most], square, "--", color=color, linewidth=1.2, label="as n²")
-    axes[0].set_ylabel("seconds")
-    axes[1].set_ylabel("accuracy on new points")
-    for ax in axes:
-        ax.set_xlabel("points n")
+    axes[0].set(xlabel="points n", ylabel="seconds")
+    axes[1].set(xlabel="points n", ylabel="accuracy on new points")
     axes[0].figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return axes
 
@@ -87,8 +85,7 @@ def bell_of_waves(frequencies: ArrayLike, counts: Sequence[int]) -> np.ndarray:
         ax.plot(t, np.exp(-(t**2) / 2), color=style.INK, label="kernel")
         ax.plot(t, waves.mean(axis=0), "--", color=style.CURVES[1], label="mean of the cosines")
         ax.set(title=f"{count} cosine{'s' if count > 1 else ''}", xlabel="x − x'")
-    entries = axes[-1].get_legend_handles_labels()
-    axes[0].figure.legend(*entries, loc="outside lower center", ncols=2)
+    axes[0].figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return axes
 
 
@@ -123,10 +120,9 @@ def left_over(
         k(x, x) - k̃(x, x) at each point, from 0 (dark) to 1 (bright).
     landmarks : sequence of array_like, shape (m, 2)
     """
-    X = np.asarray(X, dtype=float)
     axes = style.panels(len(residuals), height=3.6)
     for ax, residual, L in zip(axes, residuals, landmarks, strict=True):
-        shown = ax.scatter(*X.T, c=residual, s=6, vmin=0, vmax=1, linewidths=0)
+        shown = ax.scatter(*np.transpose(X), c=residual, s=6, vmin=0, vmax=1, linewidths=0)
         triangles = {"marker": "^", "color": "white", "edgecolors": style.INK, "zorder": 3}
         ax.scatter(*np.asarray(L).T, s=46, **triangles)
         ax.set(title=f"{len(L)} landmarks", aspect="equal")

@@ -8,7 +8,7 @@ them. A "model" is anything fitted with `decision_function`; linear ones have `c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -18,21 +18,6 @@ from numpy.typing import ArrayLike
 
 from svmlib._validation import check_box, check_matrix, check_normal, check_plane, check_signs
 from svmlib.plots.style import INK, PALE_BLUE, PALE_ORANGE, VERMILION, WIDTH, class_styles, get_axes
-
-if TYPE_CHECKING:
-    from sklearn.base import BaseEstimator
-
-__all__ = [
-    "boundary",
-    "frame",
-    "label_axes",
-    "line",
-    "points",
-    "slack_bars",
-    "street",
-    "support_vectors",
-]
-
 
 POINT_SIZE = 34
 RING_SIZE = 125
@@ -137,7 +122,7 @@ def line(w: ArrayLike, b: float, ax: Axes | None = None, level: float = 0.0, **s
 
 
 def street(
-    model: BaseEstimator | tuple[ArrayLike, float],
+    model: Any,
     X: ArrayLike,
     y: ArrayLike,
     ax: Axes | None = None,
@@ -207,12 +192,16 @@ def bars(start: np.ndarray, end: np.ndarray, ax: Axes, **style: Any) -> None:
 
 
 def support_vectors(
-    model: BaseEstimator, X: ArrayLike, ax: Axes | None = None, *, size: float = RING_SIZE
+    model: Any, X: ArrayLike, ax: Axes | None = None, *, size: float = RING_SIZE
 ) -> Axes:
     """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
-    alpha, C = _multipliers(model, len(X))
+    C, alpha = check_box(getattr(model, "C", np.inf), len(X)), np.zeros(len(X))
+    if hasattr(model, "alpha_"):
+        alpha = np.asarray(model.alpha_)
+    else:
+        alpha[model.support_] = np.abs(model.dual_coef_).ravel()
     ring(X, alpha > 0, alpha >= C * (1 - 1e-6), ax, size)
     return ax
 
@@ -227,7 +216,7 @@ def ring(
 
 
 def boundary(
-    model: BaseEstimator,
+    model: Any,
     X: ArrayLike,
     y: ArrayLike,
     ax: Axes | None = None,
@@ -282,7 +271,7 @@ def room(ax: Axes) -> float:
     return float(np.clip(ax.figure.get_figwidth() / columns / WIDTH, 0.5, 1.0))
 
 
-def plane_of(model: BaseEstimator | tuple[ArrayLike, float]) -> tuple[np.ndarray, float]:
+def plane_of(model: Any) -> tuple[np.ndarray, float]:
     """(w, b) of a fitted linear model or of a pair."""
     if hasattr(model, "coef_"):
         return check_plane(model.coef_, model.intercept_, columns=2)
@@ -292,13 +281,3 @@ def plane_of(model: BaseEstimator | tuple[ArrayLike, float]) -> tuple[np.ndarray
         "model must be a pair (w, b) or a fitted linear model with coef_ and intercept_, but is "
         f"{type(model).__name__}; use boundary for kernels"
     )
-
-
-def _multipliers(model, n):
-    """Multipliers and their bounds, both of shape (n,), of this package's or sklearn's models."""
-    C = check_box(getattr(model, "C", np.inf), n)
-    if hasattr(model, "alpha_"):
-        return np.asarray(model.alpha_), C
-    alpha = np.zeros(n)
-    alpha[model.support_] = np.abs(model.dual_coef_).ravel()
-    return alpha, C

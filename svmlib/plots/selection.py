@@ -161,8 +161,7 @@ def multiplier_paths(solutions: Path, y: ArrayLike) -> np.ndarray:
     style.direct_label(axes[0], 0.86 * Cs[-1], 0.9 * Cs[-1], "α = C", style.GREY, ha="right")
     axes[0].set_ylabel("multiplier α")
     axes[1].vlines(solutions.corners, 0, 1, color=style.INK, linewidth=0.9)
-    axes[1].set(yticks=[], ylabel="corners", xlabel="C", ylim=(0, 1))
-    axes[1].set_xlim(Cs[0], Cs[-1])
+    axes[1].set(yticks=[], ylabel="corners", xlabel="C", ylim=(0, 1), xlim=(Cs[0], Cs[-1]))
     return axes
 
 

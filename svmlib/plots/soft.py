@@ -45,8 +45,8 @@ def streets_on_a_line(
         for kerb in (-1, 1):
             ax.axvline((kerb - b) / w, color=style.INK, linestyle="--", linewidth=1.2)
         xi = losses.hinge(y * (w * x + b))
-        for start, bar, sign in zip(x, xi / w, y, strict=True):
-            ax.plot([start, start + sign * bar], [-0.3, -0.3], color=style.VERMILION, linewidth=4)
+        ends = np.stack([x, x + y * (xi / w)])
+        ax.plot(ends, np.full(ends.shape, -0.3), color=style.VERMILION, linewidth=4)
         style.scatter_classes(ax, np.column_stack([x, 0 * x]), y, s=80, zorder=3)
         ax.set(title=title, ylim=(-0.6, 0.6), yticks=[], xlim=(x.min() - 0.7, x.max() + 0.7))
         ax.spines["left"].set_visible(False)
@@ -141,7 +141,14 @@ def slack_kinds(model: BaseEstimator, X: ArrayLike, y: ArrayLike, view: ArrayLik
     scenes.frame(view, axes[0], equal=True)
     scenes.centre_and_kerbs(w, b, axes[0])
     scenes.slack_bars(w, b, X, y, axes[0])
-    _points_by_kind(axes[0], X, y, m)
+    for own, settings in (
+        (m > 1 + ON, {"styles": PALER, "edgecolors": style.GREY, "linewidths": 0.5}),
+        (np.abs(m - 1) <= ON, {"linewidths": 2.4}),
+        ((m < 1 - ON) & (m > 0), {}),
+        (m <= 0, {"s": 120}),
+    ):
+        look = {"styles": style.class_styles(y), "s": 40, "linewidths": 0.8} | settings
+        style.scatter_classes(axes[0], X[own], y[own], zorder=3, **look)
     scenes.label_axes(axes[0], IRIS_FEATURES)
     rows = np.flatnonzero(m < 1 + ON)
     rows = rows[np.lexsort((rows, np.round(m[rows], 9)))]
@@ -160,19 +167,6 @@ def slack_kinds(model: BaseEstimator, X: ArrayLike, y: ArrayLike, view: ArrayLik
     axes[1].set(xlabel="row number of the flower", ylabel="slack ξ")
     axes[1].set_xticks(np.arange(len(rows)), labels=rows, rotation=90)
     return axes
-
-
-def _points_by_kind(ax, X, y, m):
-    kinds = {
-        "outside": (m > 1 + ON, {"edgecolors": style.GREY, "linewidths": 0.5}),
-        "on the margin": (np.abs(m - 1) <= ON, {"linewidths": 2.4}),
-        "inside": ((m < 1 - ON) & (m > 0), {}),
-        "wrong side": (m <= 0, {"s": 120}),
-    }
-    for kind, (own, settings) in kinds.items():
-        look = {"s": 40, "linewidths": 0.8, "zorder": 3} | settings
-        styles = PALER if kind == "outside" else style.class_styles(y)
-        style.scatter_classes(ax, X[own], y[own], styles, **look)
 
 
 def trade_off_curves(

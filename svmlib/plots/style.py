@@ -22,9 +22,6 @@ from numpy.typing import ArrayLike
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-__all__ = ["direct_label", "panels", "use_style"]
-
-
 ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
 PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
 GREY, PALE_GREY = "#6B7280", "#D9DDE3"
@@ -74,7 +71,6 @@ _RC = {
     "axes.spines.right": False,
     "axes.titlesize": 12,
     "axes.titlecolor": INK,
-    "axes.labelsize": 12,
     "axes.axisbelow": True,
     "axes.prop_cycle": cycler(color=CURVES),
     "axes.formatter.use_mathtext": True,
@@ -139,8 +135,7 @@ def _picture(fig):
     few = true.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     errors = ImageChops.difference(true, few.convert("RGB")).getextrema()
     small = max(largest for _, largest in errors) <= LARGEST_COLOR_ERROR
-    settings = {"optimize": True, "pnginfo": note, "dpi": image.info["dpi"]}
-    (few if small else true).save(packed, "png", **settings)
+    (few if small else true).save(packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"])
     size = {"width": image.width // 2, "height": image.height // 2}
     return packed.getvalue(), size | {name: note(fig) for name, note in NOTES.items()}
 

@@ -11,7 +11,6 @@ digits that are lost beside large sums.
 
 import math
 import warnings
-from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +22,6 @@ from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.one_bias import solve, solve_dual
 from svmlib.solvers.smoothed import smoothed_primal
 
-__all__ = ["SmallProblem", "plane_of", "refined", "solved"]
-
 
 class SmallProblem(NamedTuple):
     """The rows of the band, and the sum over all others."""
@@ -35,14 +32,11 @@ class SmallProblem(NamedTuple):
     fixed: np.ndarray  # v, (d + 1,)
 
 
-@contextmanager
 def _silent():
     """The engine says nothing about small problems: what counts is the gap over all rows."""
     from sklearn.exceptions import ConvergenceWarning
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        yield
+    return warnings.catch_warnings(action="ignore", category=ConvergenceWarning)
 
 
 def plane_of(X: np.ndarray, y: np.ndarray, bound: np.ndarray) -> np.ndarray:
@@ -84,7 +78,8 @@ def refined(problem: SmallProblem, b: float, alpha: np.ndarray) -> tuple[np.ndar
     digits that they have in common. The better of old and new is kept, as their gaps say.
     """
     X, y, bound, fixed = problem
-    best = _judged(problem, fixed[:-1] + (y * alpha) @ X, b, alpha)
+    w = fixed[:-1] + (y * alpha) @ X
+    apart, excess, gap = _judged(problem, w, b, alpha)
     free = np.flatnonzero((alpha > 0.0) & (alpha < bound))
     f, d = len(free), X.shape[1]
     if 0 < f <= constants.BAND_TIMES * (d + 1):
@@ -94,35 +89,25 @@ def refined(problem: SmallProblem, b: float, alpha: np.ndarray) -> tuple[np.ndar
         A[:d, :d], A[:d, d + 1 :] = np.eye(d), -unit * rows.T
         A[d:-1, :d], A[d:-1, d], A[-1, d + 1 :] = rows, 1.0, unit
         for _ in range(constants.PASSES):
-            target = np.concatenate([best.apart, y[free] - rows @ best.w - best.b, [-best.excess]])
+            target = np.concatenate([apart, y[free] - rows @ w - b, [-excess]])
             change = np.linalg.lstsq(A, target, rcond=constants.LAST_DIGITS)[0]
-            trial = best.alpha.copy()
+            trial = alpha.copy()
             trial[free] += y[free] * (unit * change[d + 1 :])
             if (trial < 0.0).any() or (trial > bound).any():
                 break
-            found = _judged(problem, best.w + change[:d], best.b + change[d], trial)
-            if not found.gap < best.gap:
+            found = _judged(problem, w + change[:d], b + change[d], trial)
+            if not found[-1] < gap:
                 break
-            best = found
-    return np.append(best.w, best.b), best.alpha
-
-
-class _Judged(NamedTuple):
-    """A plane and α, what they lack of w = v_w + Σ αyx and Σ αy = -v_b, and what it costs."""
-
-    w: np.ndarray
-    b: float
-    alpha: np.ndarray
-    apart: np.ndarray
-    excess: float
-    gap: float
+            w, b, alpha, (apart, excess, gap) = w + change[:d], b + change[d], trial, found
+    return np.append(w, b), alpha
 
 
 def _judged(problem, w, b, alpha):
+    """What a plane and α lack of w = v_w + Σ αyx and Σ αy = -v_b, and what it costs."""
     X, y, bound, fixed = problem
     beta = y * alpha
     apart = fixed[:-1] + beta @ X - w
     excess = fixed[-1] + math.fsum(beta.tolist())
     u = 1.0 - y * (X @ w + b)
     gap = float((bound * np.maximum(0.0, u) - alpha * u).sum())
-    return _Judged(w, b, alpha, apart, excess, gap + 0.5 * apart @ apart + abs(b * excess))
+    return apart, excess, gap + 0.5 * apart @ apart + abs(b * excess)

@@ -45,8 +45,6 @@ from svmlib.solvers.constants import EPS
 from svmlib.solvers.search import Search
 from svmlib.solvers.shards import Shards
 
-__all__ = ["BlockMachine", "Certificate", "certify", "fit"]
-
 
 class BlockMachine(ClassifierMixin, BaseEstimator):
     """What the function `fit` returns: a classifier with its certificate over all rows.
@@ -127,8 +125,7 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Label of each row of X: classes_[1] where the decision function is positive."""
-        f = self.decision_function(X)
-        return self.classes_[(f > 0.0).astype(int)]
+        return self.classes_[(self.decision_function(X) > 0.0).astype(int)]
 
 
 class Certificate(NamedTuple):

@@ -21,18 +21,6 @@ import numpy as np
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.semidefinite import INDEFINITE
 
-__all__ = [
-    "Certified",
-    "DualProblem",
-    "Solution",
-    "certify",
-    "curvature",
-    "error_of_values",
-    "relative_gap",
-    "rounding",
-    "stretched",
-]
-
 # files whose lines no warning points at
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
 # the relative gap at which an answer counts as converged: what the word means, nothing to tune

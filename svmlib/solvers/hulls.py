@@ -18,8 +18,6 @@ import numpy as np
 from svmlib._threads import one_thread
 from svmlib.solvers import constants
 
-__all__ = ["NotSeparableError", "Street", "widest_street"]
-
 
 class NotSeparableError(ValueError):
     """No plane separates the classes; carries the proof.
@@ -77,9 +75,8 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
     >>> round(float(np.linalg.norm(street.z)), 6), street.u.round(6).tolist(), street.meet
     (2.0, [0.5, 0.5], False)
     """
-    i, j = 0, 0
-    V = (P[i] - Q[j])[None]  # the corral: differences whose hull has z in its interior
-    pairs, weights = [(i, j)], np.ones(1)
+    V = (P[0] - Q[0])[None]  # the corral: differences whose hull has z in its interior
+    pairs, weights = [(0, 0)], np.ones(1)
     z = V[0]
     # below this a difference of points is nothing but rounding
     both = np.vstack([P, Q])

@@ -11,8 +11,6 @@ import numpy as np
 from svmlib.solvers import constants
 from svmlib.solvers.constants import TINY
 
-__all__ = ["interior", "solved"]
-
 
 def interior(problem: Any, axes: np.ndarray, best: Any) -> tuple[np.ndarray, int]:
     """Which entries of α are free near the optimum, and the steps; `best` gets all iterates.
@@ -29,7 +27,12 @@ def interior(problem: Any, axes: np.ndarray, best: Any) -> tuple[np.ndarray, int
     p, boxed = problem, problem.boxed
     # Weston-Watkins: α_{i,y_i} and its slacks are carried along, no step moves or looks at them
     use = ~p.own if boxed else np.ones_like(p.own)
-    alpha, W = _start(p)
+    # α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D, where
+    # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
+    alpha = np.repeat(0.5 * p.c if boxed else p.c / p.k, p.k, axis=1)
+    V = p.pull(alpha)
+    theta = 2.0 * p.reg * p.delta * alpha[~p.own].sum() / max((V * V).sum(), TINY)
+    W = min(1.0, theta) * V / (2.0 * p.reg)
     m = p.excess(W)
     v = np.maximum(m, 0.0) if boxed else m.max(axis=1, keepdims=True)
     v = constants.START_SLACK * p.delta + v
@@ -68,15 +71,6 @@ def interior(problem: Any, axes: np.ndarray, best: Any) -> tuple[np.ndarray, int
         z = z + t * z_change
         v = v + t * v_change
     return free, n_iter
-
-
-def _start(p):
-    """α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D."""
-    alpha = np.repeat(0.5 * p.c if p.boxed else p.c / p.k, p.k, axis=1)
-    V = p.pull(alpha)
-    # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
-    theta = 2.0 * p.reg * p.delta * alpha[~p.own].sum() / max((V * V).sum(), TINY)
-    return alpha, min(1.0, theta) * V / (2.0 * p.reg)
 
 
 class _Direction:

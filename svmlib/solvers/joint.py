@@ -26,8 +26,6 @@ from svmlib.solvers.certificate import relative_gap
 from svmlib.solvers.constants import EPS
 from svmlib.solvers.interior import interior, solved
 
-__all__ = ["KINDS", "JointSolution", "objective", "solve"]
-
 KINDS = ("weston-watkins", "crammer-singer")
 
 
@@ -101,8 +99,7 @@ def solve(
     with np.errstate(all="ignore"):  # the gap tells what became of an overflow
         free, n_iter = interior(turned, axes, best)
         _polish(problem, best, free)
-    error = problem.noise(best.W, best.alpha)
-    gap = relative_gap(best.primal, best.dual, error)
+    gap = relative_gap(best.primal, best.dual, problem.noise(best.W, best.alpha))
     return JointSolution(best.W, best.alpha, best.primal, best.dual, gap, n_iter)
 
 
@@ -187,7 +184,6 @@ class _Best:
         return primal - dual
 
 
-# -- exact finish ------------------------------------------------------------------------------
 def _polish(problem, best, free):
     """Block pivoting as in the engine: free multipliers from a linear system; `best` sees all.
 

@@ -15,8 +15,6 @@ from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar, check_signs
 from svmlib.solvers import one_bias
 
-__all__ = ["LeaveOneOut", "leave_one_out"]
-
 
 @dataclass(frozen=True)
 class LeaveOneOut:
@@ -127,12 +125,7 @@ def _refit_without(K, y, C, alpha, i):
     y_others = y[others]
     if (y_others == y_others[0]).all():
         return float(y_others[0])
-    solution = one_bias.solve(
-        K[np.ix_(others, others)],
-        None,
-        y_others,
-        C,
-        alpha0=alpha[others],
-        positive_semidefinite=True,  # as a part of K; if K is not, the fit to all points has warned
-    )
+    # K is semidefinite, and so its part; where it is not, the fit to all points has warned
+    known = {"alpha0": alpha[others], "positive_semidefinite": True}
+    solution = one_bias.solve(K[np.ix_(others, others)], None, y_others, C, **known)
     return float(K[i, others] @ (y_others * solution.alpha) + solution.b)

@@ -25,7 +25,6 @@ def add(values: Any) -> np.ndarray:
     return np.reshape([math.fsum(column) for column in columns], values.shape[1:])
 
 
-# -- rows of a block ---------------------------------------------------------------------------
 class Block(NamedTuple):
     """Rows as who asks them has them, and what their labels mean."""
 
@@ -81,7 +80,6 @@ def _pull(rows, labels, c, pulling):
     return [*(rows.T @ beta), beta.sum(), c.sum(), np.count_nonzero(pulling)]
 
 
-# -- questions ---------------------------------------------------------------------------------
 class Survey(NamedTuple):
     """What a block holds, and a sample of it."""
 

@@ -18,9 +18,7 @@ from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
-from svmlib.solvers.walker import Walker
-
-__all__ = ["Path", "path"]
+from svmlib.solvers.walker import Point, Walker
 
 
 @dataclass(frozen=True)
@@ -130,15 +128,12 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
     walker, found = Walker(K, y), [None] * len(Cs)
     for position in np.argsort(Cs, kind="stable"):
         found[position] = walker.solution(float(Cs[position]))
-    alpha, b, square, slack, gap = (np.array(part) for part in zip(*found, strict=True))
+    parts = dict(zip(Point._fields, map(np.array, zip(*found, strict=True)), strict=True))
+    alpha = parts["alpha"]
     return Path(
         Cs=Cs.copy(),
-        alpha=alpha,
-        b=b,
-        objective=0.5 * square + Cs * slack,
-        square=square,
-        slack=slack,
-        gap=gap,
+        **parts,
+        objective=0.5 * parts["square"] + Cs * parts["slack"],
         n_support=(alpha > 0).sum(axis=1),
         n_free=((alpha > 0) & (alpha < Cs[:, None])).sum(axis=1),
         corners=np.array(walker.corners),

@@ -15,8 +15,6 @@ import numpy as np
 
 from svmlib.solvers import constants
 
-__all__ = ["WorkingSet", "block_pivoting"]
-
 
 class WorkingSet(NamedTuple):
     """The m points whose multipliers may move, from `start` inside [A, B]."""

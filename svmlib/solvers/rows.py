@@ -12,8 +12,6 @@ from svmlib._sparse import SparseColumns
 from svmlib.kernels import Kernel
 from svmlib.solvers import constants
 
-__all__ = ["KernelRows", "LinearRows", "factor_of"]
-
 
 class KernelRows:
     """K[i] for a kernel on X, or for a given matrix; the rows used longest ago go first (LRU).
@@ -26,12 +24,9 @@ class KernelRows:
     ):
         if isinstance(K, Kernel):
             n, rows = copies * len(X), K.rows(X)
-            self.compute, self.diagonal, self.error = rows, K.diagonal(X), K._error(X)
-            self.evaluate = lambda W: K.rows(X[W])(np.arange(len(W)))
-            if copies == 2:
-                self.compute = lambda i: np.tile(rows(i % len(X)), 2)
-                self.diagonal = np.tile(self.diagonal, 2)
-                self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
+            self.compute = rows if copies == 1 else lambda i: np.tile(rows(i % len(X)), 2)
+            self.diagonal, self.error = np.tile(K.diagonal(X), copies), K._error(X)
+            self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
             # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
             # what `inverse_root` keeps
             least = n if n <= constants.SMALL else constants.FEWEST_ROWS

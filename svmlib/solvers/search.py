@@ -17,8 +17,6 @@ from svmlib.solvers.constants import EPS
 from svmlib.solvers.shards import Shards
 from svmlib.solvers.starts import find_ties
 
-__all__ = ["Assigned", "Search"]
-
 
 class Assigned(NamedTuple):
     """Multipliers of all rows, and the plane w = Σ αyx, b that goes with them."""
@@ -49,8 +47,7 @@ class Search:
         d = X.shape[1]
         self.plane = band.plane_of(X, y, C * weights)
         # rows in the band: a share of all, but several times more than may be free
-        most = constants.BAND_MOST // (d + 1)
-        share = min(constants.BAND_SHARE * shards.n, most)
+        share = min(constants.BAND_SHARE * shards.n, constants.BAND_MOST // (d + 1))
         share = max(share, constants.BAND_LEAST, constants.BAND_TIMES * (d + 1))
         # equal rows travel as one
         ties = find_ties(X, y)
@@ -82,7 +79,6 @@ class Search:
                 return
             plane, h = self.descend(h, narrow, max_passes)
 
-    # -- planes --------------------------------------------------------------------------------
     def primal_at(self, plane: np.ndarray, loss: float) -> float:
         """P of a plane from Σ c max(0, u)."""
         return 0.5 * plane[:-1] @ plane[:-1] + self.C * loss

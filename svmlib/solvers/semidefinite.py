@@ -9,8 +9,6 @@ import numpy as np
 from svmlib.kernels import Kernel
 from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
-__all__ = ["INDEFINITE", "deficit", "semidefinite"]
-
 # points on which K is checked: a fraction of a second for that many, growing with the cube
 LOOKED_AT = 2000
 INDEFINITE = (

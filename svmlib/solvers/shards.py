@@ -12,8 +12,6 @@ from svmlib._validation import check_matrix, check_vector, class_weights
 from svmlib.solvers import constants
 from svmlib.solvers.passes import Block, add, dense, survey
 
-__all__ = ["Shards"]
-
 
 class Shards:
     """The blocks and how to ask all of them. The first pass checks every row and draws a sample."""

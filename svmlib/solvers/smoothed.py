@@ -77,8 +77,7 @@ def smoothed_primal(
 def clip(r, slope, A, B):
     """clip(slope·r, A, B) in one new array."""
     beta = slope * r
-    np.maximum(beta, A, out=beta)
-    return np.minimum(beta, B, out=beta)
+    return np.clip(beta, A, B, out=beta)
 
 
 def line_search(constant, linear, r, change, bend, A, B, decrease):
@@ -90,8 +89,7 @@ def line_search(constant, linear, r, change, bend, A, B, decrease):
     """
     low, low_slope, high, t = 0.0, -decrease, np.inf, 1.0
     for turn in range(constants.HALVINGS):
-        beta = clip(r + t * change, bend, A, B)
-        slope = constant + t * linear + float(beta @ change)
+        slope = constant + t * linear + float(clip(r + t * change, bend, A, B) @ change)
         if abs(slope) <= constants.SLOPE_LEFT * decrease:
             break
         if slope > 0.0:

@@ -3,8 +3,6 @@
 A start must obey A_i ≤ β_i ≤ B_i and Σβ = s, the constraints of the dual.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -10,8 +10,6 @@ import numpy as np
 from svmlib.solvers import constants, one_bias
 from svmlib.solvers.certificate import certify, soft_margin
 
-__all__ = ["Point", "Walker"]
-
 ZERO, FREE, BOUNDED = -1, 0, 1  # the roles of a point
 
 
@@ -23,13 +21,6 @@ class Point(NamedTuple):
     square: float
     slack: float
     gap: float
-
-
-class _Corner(NamedTuple):
-    """A value of C and the two points that become free there, if any."""
-
-    C: float
-    pair: list[int] | None
 
 
 class Walker:
@@ -53,11 +44,8 @@ class Walker:
                 self.b = found.b
                 return found
             del self.corners[met:]
-        alpha = one_bias.solve(
-            self.K, None, self.y, C, alpha0=start, positive_semidefinite=True
-        ).alpha
-        found = _certified(self.K, self.y, alpha, C)
-        # begin a walk here
+        found = one_bias.solve(self.K, None, self.y, C, alpha0=start, positive_semidefinite=True)
+        found = _certified(self.K, self.y, found.alpha, C)
         self.C, self.alpha, self.b = C, found.alpha.copy(), found.b
         self.role = np.where(self.alpha == 0.0, ZERO, np.where(self.alpha == C, BOUNDED, FREE))
         self._invert()
@@ -102,14 +90,17 @@ class Walker:
                 corner = self._pair_to_free(target)
                 if corner is None:
                     return
-                if corner.pair is None:
+                if corner[1] is None:
                     self._arrive(target)
                     return
-                slack = self._free_the_pair(corner)
+                slack = self._free_the_pair(*corner)
                 continue
             if self.H is None:
                 return
-            alpha_rate, slack_rate = self._rates()
+            # derivatives by C of the free multipliers and of all slacks
+            drift, *velocity = -np.append(self.rate.sum(), self.pull[free]) @ self.H
+            alpha_rate = y[free] * velocity
+            slack_rate = -y * (velocity @ self.K[free] + self.pull + drift)
             # a bounded point becomes free when its slack falls to 0, one at zero when it rises to 0
             wait = np.where(role * slack_rate < 0.0, -slack / slack_rate, np.inf)
             # a free point ceases to be when its multiplier falls to 0 or is caught by C
@@ -143,27 +134,19 @@ class Walker:
         self.C, self.alpha[self.role == BOUNDED] = target, target
         np.clip(self.alpha, 0.0, target, out=self.alpha)
 
-    def _rates(self):
-        """Derivatives by C of the free multipliers and of all slacks."""
-        right = -np.append(self.rate.sum(), self.pull[self.free])
-        drift, *velocity = right @ self.H
-        slack_rate = -self.y * (velocity @ self.K[self.free] + self.pull + drift)
-        return self.y[self.free] * velocity, slack_rate
-
-    def _free_the_pair(self, corner):
-        """Move to a corner where two points become free; the slacks there."""
-        self.C = corner.C
-        self.alpha[self.role == BOUNDED] = self.C
-        self.corners.append(self.C)
-        g = self.y - self.C * self.pull
-        self.b = g[corner.pair[0]]
+    def _free_the_pair(self, C, pair):
+        """Move to the corner C where two points become free; the slacks there."""
+        self.C = self.alpha[self.role == BOUNDED] = C
+        self.corners.append(C)
+        g = self.y - C * self.pull
+        self.b = g[pair[0]]
         slack = self.y * (g - self.b)
-        slack[corner.pair], self.role[corner.pair] = 0.0, FREE
+        slack[pair], self.role[pair] = 0.0, FREE
         self._invert()
         return slack
 
     def _pair_to_free(self, target):
-        """With nobody free: the corner where two points become free; without them if it is later.
+        """With nobody free: C and the pair that becomes free there; no pair if that is later.
 
         With g = y - C·pull every b between the largest g_i of those whose β may grow and the
         smallest g_j of those whose β may shrink is optimal. The former minus the latter is a convex
@@ -177,7 +160,7 @@ class Walker:
             i, j = grow[g[grow].argmax()], shrink[g[shrink].argmin()]
             excess, slope = g[i] - g[j], self.pull[j] - self.pull[i]
             if excess <= constants.ROUNDING * (1.0 + abs(g[i])):
-                return _Corner(C, pair)
+                return C, pair
             if not slope > 0.0 or C - excess / slope < self.C * (1.0 - constants.NEGLIGIBLE):
                 return None
             C, pair = C - excess / slope, [i, j]

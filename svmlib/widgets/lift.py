@@ -1,7 +1,5 @@
 """The rings lifted into space, in lecture 8."""
 
-from __future__ import annotations
-
 import math
 
 import matplotlib.pyplot as plt
@@ -35,11 +33,10 @@ class Lift(DataFigure):
 
     def picture(self) -> Figure:
         """The points in space with the plane."""
-        X, y = self.X, self.y
+        X = self.X
         fig, ax = plt.subplots(subplot_kw={"projection": "3d"})
-        for label, marker, color in ((1, "o", style.ORANGE), (-1, "s", style.BLUE)):
-            x1, x2 = X[y == label].T
-            ax.scatter(x1, x2, x1**2 + x2**2, marker=marker, c=color, edgecolors=style.INK)
+        lifted = np.column_stack([X, (X**2).sum(axis=1)])
+        style.scatter_classes(ax, lifted, self.y, style.class_styles((-1, 1))[::-1])
         edge = np.array([X.min(), X.max()])
         u, v = np.meshgrid(edge, edge)
         ax.plot_surface(u, v, np.full_like(u, self.level), alpha=0.3, color=style.GREY, shade=False)

@@ -49,8 +49,7 @@ def box_around(X: ArrayLike, pad: float = 0.15) -> list[float]:
     X = np.asarray(X, dtype=float)
     low, high = X.min(axis=0), X.max(axis=0)
     room = pad * np.maximum(high - low, 1e-3)
-    (x0, y0), (x1, y1) = low - room, high + room
-    return [float(edge) for edge in (x0, x1, y0, y1)]
+    return np.column_stack([low - room, high + room]).ravel().tolist()
 
 
 class LiveFigure(anywidget.AnyWidget):

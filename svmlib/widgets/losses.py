@@ -36,8 +36,7 @@ class Losses(LiveFigure):
 
     def values(self) -> dict[str, float]:
         """{name: loss of the example} for the losses that are shown."""
-        margin = self.label * self.score
-        return {name: float(losses.LOSSES[name](margin)) for name in self.shown}
+        return {name: float(losses.LOSSES[name](self.label * self.score)) for name in self.shown}
 
     def picture(self) -> Figure:
         """The curves for either label."""

@@ -80,8 +80,7 @@ class ThreeClasses(PointFigure):
         for (a, b), share in zip(DUELS, shares.T, strict=True):
             votes[:, a] += share
             votes[:, b] += 1 - share
-        most = votes.max(axis=1)
-        clear = (votes == most[:, None]).sum(axis=1) == 1
+        clear = (votes == votes.max(axis=1, keepdims=True)).sum(axis=1) == 1
         return np.where(clear, votes.argmax(axis=1), -1)
 
     def picture(self) -> Figure:
@@ -91,13 +90,11 @@ class ThreeClasses(PointFigure):
         owner = self.decide(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)
         fig, ax = plt.subplots()
         colors = (style.PALE_GREY, style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN)
-        for winner, color in zip((-1, 0, 1, 2), colors, strict=True):
-            here = (owner == winner).astype(float)
-            if here.any():
-                hatches = ["////" if winner < 0 else None]
-                level = dict(levels=[0.5, 1.5], colors=[color], hatches=hatches, zorder=0)
-                with plt.rc_context({"hatch.color": style.GREY}):
-                    ax.contourf(u, v, here, **level)
+        with plt.rc_context({"hatch.color": style.GREY}):
+            for winner, color in zip((-1, 0, 1, 2), colors, strict=True):
+                if (here := owner == winner).any():
+                    look = {"hatches": ["////" if winner < 0 else None], "zorder": 0}
+                    ax.contourf(u, v, here.astype(float), levels=[0.5, 1.5], colors=[color], **look)
         points(self.X, self.y, ax=ax)
         label_axes(ax, self.labels)
         return fig

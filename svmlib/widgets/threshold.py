@@ -68,7 +68,8 @@ class Threshold(LiveFigure):
     def __init__(self, scores: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         scores = check_vector(scores, "scores")
         y = check_signs(y, len(scores), both=True)
-        scores = _rounded(scores)
+        if largest := np.abs(scores).max():
+            scores = np.round(scores, DIGITS - 1 - math.floor(math.log10(largest)))
         rows = [[float(s), int(label)] for s, label in zip(scores, y, strict=True)]
         self.set_trait("points", rows)
         self.set_trait("span", _span(scores))
@@ -119,14 +120,6 @@ class Threshold(LiveFigure):
         """Precision, recall and cost over the threshold."""
         costs = {"cost_alarm": self.cost_alarm, "cost_miss": self.cost_miss}
         return draw_threshold(self.scores, self.y, at=self.threshold, **costs)[0].figure
-
-
-def _rounded(scores):
-    """The scores to so many digits of the largest."""
-    largest = np.abs(scores).max()
-    if largest == 0:
-        return scores
-    return np.round(scores, DIGITS - 1 - math.floor(math.log10(largest)))
 
 
 def _span(scores):

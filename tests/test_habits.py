@@ -130,11 +130,10 @@ def test_a_column_that_holds_no_numbers_is_named():
         ({"day": days}, r"column 'day' holds dates \(the first is '2024-02-29"),
         ({"town": ["Rome", "Oslo"]}, r"column 'town' holds words \(the first is 'Rome'\); make"),
         ({"town": pd.Categorical(["Rome", "Oslo"]), "day": days}, "column 'town' holds words"),
-        ({7: [1.0, 2.0]}, r"column 7 has a number: X\.columns = X\.columns\.astype\(str\)"),
+        ({7: ["Rome", "Oslo"]}, "column 7 holds words"),
     ):
         with pytest.raises(TypeError, match=message):
-            KernelSVM().fit(frame.assign(**{str(k): v for k, v in more.items()}).rename(
-                columns={"7": 7}), [0, 1])  # fmt: skip
+            KernelSVM().fit(pd.concat([frame, pd.DataFrame(more)], axis=1), [0, 1])
 
 
 def test_a_machine_that_says_little_says_so():
@@ -146,7 +145,7 @@ def test_a_machine_that_says_little_says_so():
         (OneClassSVM(kernel=RBF(1e-3)), X, None, "no two are alike"),
         (KernelSVM(C=1e-6), X, np.arange(60) % 2, "than a constant; raise C, or narrow"),
         (EpsilonSVR(), X, 1e5 * y, r"y spreads over 2.0e\+05: raise C, or scale y"),
-        (EpsilonSVR(), X, 1e-3 * y, r"all of y, which spreads over 2.0e-03, is in the tube"),
+        (EpsilonSVR(), X, 1e-3 * y, r"all of y, within 2.0e-03, is in the tube"),
     ):
         with pytest.warns(UserWarning, match=message) as caught:
             machine.fit(points, target)

@@ -59,12 +59,6 @@ def refuse_columns(X: Any) -> None:
     """Raise TypeError for a data frame with a column of dates or words, which it names."""
     if not hasattr(X, "iloc") or X.ndim != 2:
         return
-    texts = [isinstance(name, str) for name in X.columns]
-    if any(texts) and not all(texts):
-        raise TypeError(
-            f"the columns of X must have words for names, or none; column "
-            f"{X.columns[texts.index(False)]!r} has a number: X.columns = X.columns.astype(str)"
-        )
     for name, column in X.items():
         kind = getattr(column.dtype, "kind", "O")
         if kind in "mM":

@@ -70,8 +70,7 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         "weston-watkins" or "crammer-singer", the joint kinds, both solved exactly; "one-vs-rest",
         K binary machines, or "one-vs-one", K(K-1)/2 that vote.
     reg : float
-        Weight of ‖W‖²_F, reg > 0, beside a mean of losses; beside their sum, and with ½ before
-        ‖W‖²_F, it would be C = 1 / (2 n reg). Joint kinds only.
+        Weight of ‖W‖²_F beside the mean loss, reg > 0, as 1 / (2 n C). Joint kinds only.
     delta : float
         Difference of scores that their losses ask for, delta > 0. Joint kinds only.
     C : float

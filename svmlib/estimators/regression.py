@@ -26,7 +26,6 @@ from svmlib.solvers.certificate import SOLVED, DualProblem, relative_gap, unsolv
 from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
 SCALE_y = "raise C, or scale y (TransformedTargetRegressor of sklearn.compose does it)"
-FLAT = "lower epsilon, or scale y"
 # residuals this close to ε, in units of the range of y, are on the edge of the tube
 ON_TUBE = 1e-6
 
@@ -131,7 +130,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         flat = float(C @ np.maximum(np.abs(y - np.median(y)) - epsilon, 0.0))
         self._remark(K, points, beta, C, flat, f"y spreads over {spread:.1e}: {SCALE_y}")
         if len(given) >= FEW and spread > 0.0 and not beta.any():
-            warn(f"all of y, which spreads over {spread:.1e}, is in the tube; {FLAT}", UserWarning)
+            warn(f"all of y, within {spread:.1e}, is in the tube: lower epsilon", UserWarning)
         return self
 
     def predict(self, X: ArrayLike) -> np.ndarray:

@@ -195,13 +195,12 @@ class _OfDistance(Kernel):
 
     def _in_widths(self, D, factor):
         """factor · D / width², in place."""
-        if self._width > 1e-100:
-            D *= factor / self._width / self._width
-            return D
-        # 1 / width² may leave float64
-        D /= self._width
-        D /= self._width
-        D *= factor
+        width = self._width
+        if width < 1e-100:  # 1 / width² may leave float64
+            D /= width
+            D /= width
+            width = 1.0
+        D *= factor / width / width
         return D
 
     def _evaluate(self, X, Z):

@@ -178,14 +178,10 @@ class Climb:
         K[m, m] = 0.0
         return K
 
+    # -- the two together --------------------------------------------------------------------
     def run(self, tol: float, max_iter: int, history: list) -> None:
-        """Alternate until no pair violates by tol, spending about equal time on both kinds.
-
-        Newton steps have a say when pair steps have taken as long as one would, and later where the
-        last ones failed.
-        """
-        turn = constants.PAIR_STEPS * (constants.PAIR_TIME + self.n * constants.PAIR_TIME_POINT)
-        spent, reluctance, endings, violation, sharp = 0.0, 1.0, 0, np.inf, tol
+        """Alternate until no pair violates by tol, spending about equal time on both kinds."""
+        pace, sharp = _Pace(self.n), tol
         if self.n_iter == 0 and self.beta.any():
             self.newton_steps(0.0, history)  # a start may be nearly right
         while self.n_iter < max_iter:
@@ -193,9 +189,9 @@ class Climb:
             more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), sharp)
             if not more and self.indefinite:
                 return
-            spent += turn
+            pace.has_made_pair_steps()
             target = tol if more else 0.0
-            if spent < self.newton_time(target) * (reluctance if more else 1.0):
+            if not pace.allows_newton(self.newton_time(target), more):
                 if more:
                     continue
                 # with many free points pair steps may be the cheaper way to the last digits
@@ -204,15 +200,10 @@ class Climb:
                     continue
                 if self.nothing_to_gain():
                     return
-            before = violation
             success, violation = self.newton_steps(target, history)
-            reluctance *= 0.5 if success else 1.0 + constants.RELUCTANCE
-            reluctance = min(max(1.0, reluctance), constants.MOST_RELUCTANT)
-            # at the level of rounding the two kinds of steps could undo each other for ever
-            endings += not more or (violation == before and not success)
-            if violation <= tol or endings > constants.ENDINGS:
+            pace.has_made_newton_steps(success, violation, more)
+            if violation <= tol or pace.is_over:
                 return
-            spent = 0.0
 
     def nothing_to_gain(self) -> bool:
         """Whether P - D, at most the violation times the room of the free ones, is negligible."""
@@ -237,3 +228,32 @@ class Climb:
             if not success or after > constants.STILL_WRONG * before or after <= self.noise():
                 break
         return success, after
+
+
+class _Pace:
+    """Who has a say next: Newton steps when pair steps have taken as long as one would."""
+
+    def __init__(self, n):
+        pair_time = constants.PAIR_TIME + n * constants.PAIR_TIME_POINT
+        self.turn = constants.PAIR_STEPS * pair_time
+        self.spent, self.reluctance, self.endings, self.violation = 0.0, 1.0, 0, np.inf
+
+    def has_made_pair_steps(self):
+        self.spent += self.turn
+
+    def allows_newton(self, price, more):
+        """Whether it is time for a Newton step of that price; later where the last ones failed."""
+        return self.spent >= (self.reluctance * price if more else price)
+
+    def has_made_newton_steps(self, success, violation, more):
+        """Begin to count anew; more says whether pair steps had anything left to do."""
+        self.reluctance *= 0.5 if success else 1.0 + constants.RELUCTANCE
+        self.reluctance = min(max(1.0, self.reluctance), constants.MOST_RELUCTANT)
+        # at the level of rounding the two kinds of steps could undo each other for ever
+        self.endings += not more or (violation == self.violation and not success)
+        self.spent, self.violation = 0.0, violation
+
+    @property
+    def is_over(self):
+        """Whether both kinds have come to an end too often for more work to change anything."""
+        return self.endings > constants.ENDINGS

@@ -30,8 +30,6 @@ from svmlib.solvers.constants import TINY
 from svmlib.solvers.smoothed import clip, line_search
 from svmlib.solvers.starts import balance
 
-__all__ = ["ProximalPoint"]
-
 
 class ProximalPoint:
     """The dual problem for K = LᵀL, L (d, n), whose diagonal is given, from multipliers β' on.

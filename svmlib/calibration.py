@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit
 
 from svmlib._validation import check_count, check_numbers, check_signs, check_vector
 
@@ -39,6 +38,8 @@ class Platt:
 
     def __call__(self, scores: ArrayLike) -> np.ndarray:
         """Probability of +1 for each score, in the shape of the scores."""
+        from scipy.special import expit  # scipy waits for who needs it
+
         return expit(-self.A * check_numbers(scores, "scores") - self.B)
 
 
@@ -87,6 +88,8 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
     >>> fit([-2, 0, 2]).round(2).tolist()
     [0.22, 0.5, 0.78]
     """
+    from scipy.special import expit
+
     y = check_signs(y, both=True)
     scores = check_vector(scores, "scores", length=len(y))
     max_iter = check_count(max_iter, "max_iter")

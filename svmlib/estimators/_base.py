@@ -36,12 +36,9 @@ from svmlib.solvers.constants import TINY
 DEFAULT_KERNEL = RBF(sigma="scale")
 # points with |y f - 1| below this are on the margin
 ON_MARGIN = 1e-6
-# remarks are made when so large a share of at least FEW points is concerned
-NEARLY_ALL, FEW = 0.95, 20
-# and of the objective of the best constant, when a machine is hardly better
-NEARLY_FLAT = 0.99
-# below this share of its diagonal all other values of a row of K are next to nothing
-NEXT_TO_NOTHING = 0.1
+# a remark is made of at least FEW points: where so large a share of them is concerned, and where P
+# is so large a share of the best constant's; values of K below that of its diagonal are as good as 0
+NEARLY_ALL, FEW, NEARLY_FLAT, NEXT_TO_NOTHING = 0.95, 20, 0.99, 0.1
 STRANGERS = (
     "nearly all points are support vectors, for no two are alike: k(x, z) is next to nothing "
     "beside k(x, x), and f(x) is next to b for what is new. Widen the kernel (RBF('scale') has the "

@@ -14,7 +14,6 @@ INSTEAD = {
     "coef0": "kernel=Polynomial(c=coef0)",
     "decision_function_shape": "MulticlassSVM(kind=…)",
     "degree": "kernel=Polynomial(degree=…)",
-    "epsilon": "EpsilonSVR(epsilon=…)",
     "gamma": "kernel=RBF(sigma=(2 * gamma) ** -0.5); RBF('scale') is the width of gamma='scale'",
     "nu": "C; OneClassSVM has nu",
     "probability": "CalibratedClassifierCV(machine, ensemble=False) of sklearn.calibration",

@@ -125,7 +125,8 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Label of each row of X: classes_[1] where the decision function is positive."""
-        return self.classes_[(self.decision_function(X) > 0.0).astype(int)]
+        f = self.decision_function(X)
+        return self.classes_[(f > 0.0).astype(int)]
 
 
 class Certificate(NamedTuple):

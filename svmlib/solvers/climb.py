@@ -178,7 +178,6 @@ class Climb:
         K[m, m] = 0.0
         return K
 
-    # -- the two together --------------------------------------------------------------------
     def run(self, tol: float, max_iter: int, history: list) -> None:
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
         pace, sharp = _Pace(self.n), tol

@@ -37,7 +37,7 @@ DEFAULT_KERNEL = RBF(sigma="scale")
 # points with |y f - 1| below this are on the margin
 ON_MARGIN = 1e-6
 # a remark is made of at least FEW points: where so large a share of them is concerned, and where P
-# is so large a share of the best constant's; values of K below that of its diagonal are as good as 0
+# is so large a share of the best constant's; values of K below that of its diagonal are like 0
 NEARLY_ALL, FEW, NEARLY_FLAT, NEXT_TO_NOTHING = 0.95, 20, 0.99, 0.1
 STRANGERS = (
     "nearly all points are support vectors, for no two are alike: k(x, z) is next to nothing "

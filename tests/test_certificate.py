@@ -108,6 +108,7 @@ def test_who_says_how_the_kernel_is_known():
     assert solve(RBF(0.5)(X), None, y, 1.0, positive_semidefinite=True).semidefinite == "known"
     # not a kernel in general, and yet one on these few points
     assert not Sigmoid().positive_semidefinite and not (RBF() + Sigmoid()).positive_semidefinite
+    assert not (RBF() + OwnValues()).takes_sparse and (RBF() + Sigmoid()).takes_sparse
     assert solve(Sigmoid(), [[0.0], [1.0]], [-1, 1], 1.0).semidefinite == "checked"
 
 

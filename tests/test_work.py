@@ -181,6 +181,8 @@ SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
         (engine(OrnsteinUhlenbeck(0.1) * Polynomial(2), 1e3), 0.1, (900, 43, 66300)),
         (engine(np.exp(Linear()) + 1, 1.0), 0.4, (950, 226, 131000)),
         (engine(Linear(), 10.0, digits=0), 0.1, (1173, 351, 3610)),
+        (engine(Linear(), 0.01, n=150, features=400), 0.1, (742, 178, 204000)),
+        (engine(Linear(), 0.01, n=150, features=400, apart=0.1), 0.1, (1019, 144, 749000)),
         (engine(Linear(), 1e3, n=1000, features=3), 0.1, (25, 134, 19500)),
         (few_rows, 0.05, (2412,)),
         (machine(HardMarginSVM(), apart=7.0, at=1.0), 0.1, (263,)),
@@ -203,7 +205,8 @@ SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
     ],
     ids=[
         "kernel", "weights", "every point apart", "rough kernel", "exponential", "equal points",
-        "many points", "few rows in memory", "hard margin", "far from 0", "regression", "novelty",
+        "wide", "wide and mixed", "many points", "few rows in memory", "hard margin", "far from 0",
+        "regression", "novelty",
         "weston-watkins", "crammer-singer", "weston-watkins, equal points",
         "crammer-singer, equal points", "blocks", "blocks, small sample", "blocks, small C",
         "blocks, large C", "path", "path, equal points", "lectures", "hulls", "smo",

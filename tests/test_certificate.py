@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, selection
+from svmlib._validation import check_gram
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, Sigmoid, Sum
 from svmlib.solvers import certificate, climb, semidefinite, starts
@@ -296,6 +297,12 @@ def test_a_kernel_with_values_of_its_own_trains_on_them(kernel):
     assert machine.primal_ == pytest.approx(0.5 * beta @ K @ beta + slack.sum(), rel=1e-9)
     assert machine.gap_ < 1e-6 and machine.semidefinite_ == "checked"
     np.testing.assert_array_equal(kernel.diagonal(X), K.diagonal())
+
+
+def test_asymmetry_is_measured_by_the_largest_entry_of_any_sign():
+    K = np.diag([-1e3, 1.0, 1.0])
+    K[0, 1] = 1e-6
+    assert check_gram(K)[1, 0] == 0.5e-6
 
 
 def test_what_holds_for_other_values_is_not_inherited():

@@ -212,10 +212,7 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol, va
         found, history = ascent.run(max(gap_tol, constants.PROXIMAL_GAP)), ascent.history
         found = stretched(problem, found, errors, gap_tol) if problem.is_soft_margin else found
     if ascent is None or (found.gap > SOLVED and ascent.n_iter < max_iter):
-        # where Σβ can be s at one end of the box only, nothing else is feasible
-        only = next((end for end in (problem.A, problem.B) if end.sum() == problem.s), None)
-        start = starting_point(rows, problem, beta0) if only is None else only.copy()
-        ascent = Climb(rows, problem, start, sizes.max())
+        ascent = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
         # our own start is only nearly right: exact steps must find out who is at a bound
         trusted = beta0 is not None
         found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)
@@ -248,7 +245,7 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter, gap_tol):
     trusted says whether the start may be the answer.
     """
     stretch, history, least, stalls = problem.is_soft_margin, [], np.inf, 0
-    only = problem.s in (problem.A.sum(), problem.B.sum())
+    only = climb.violation() == -np.inf  # at an end of the box, where nothing else is feasible
     for runs in range(constants.RUNS):
         found = certify(problem, climb.beta, climb.g)
         if runs and stretch:

@@ -411,22 +411,23 @@ def compare(machine, warned, P, D, scale, doubt, improve) -> tuple[str | None, f
     said, gap, doubt = machine.gap_, float((P - D) / scale), float(doubt / scale)
     off, short = float((value - P) / scale), 0.0 if lower is None else float((lower - D) / scale)
     indefinite, say = getattr(machine, "semidefinite_", "") == "no", None
+    allowed = min(TIMES * said, SOLVED if machine.converged_ and not indefinite else np.inf)
     if warned and said == np.inf:  # which claims nothing
         gap = doubt = np.nan
     elif np.isnan(said) or not np.isfinite([off, short]).all():
         say = "a number is not finite"
     elif not warned and (indefinite or not machine.converged_):
         say = "not converged, or indefinite, and no warning"
-    elif abs(off) > max(SAME, said) + doubt:
+    elif abs(off) > max(SAME, allowed) + doubt:
         say = f"the primal value of what was handed out is off by {off:.1e}"
     elif indefinite:
         pass  # whether it is so, others see
     elif machine.converged_ != (said <= SOLVED):
         say = f"converged_ is {machine.converged_}, and the gap {said:.1e}"
-    elif abs(short) > max(SAME, said) + doubt:
+    elif abs(short) > max(SAME, allowed) + doubt:
         say = f"the dual value is off by {short:.1e}"
     elif gap > said + doubt + NEAR:
-        allowed = min(TIMES * said, SOLVED if machine.converged_ else np.inf) + doubt + NEAR
+        allowed += doubt + NEAR
         least, most = improve()
         proved, gap = float((P - least) / scale), float((P - most) / scale)
         if proved > allowed:

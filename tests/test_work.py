@@ -183,7 +183,7 @@ SMALL_SAMPLE = dict(SAMPLE=120, SAMPLE_LEAST=10, BAND_LEAST=25, BAND_SHARE=0.0)
         (engine(Linear(), 10.0, digits=0), 0.1, (1173, 351, 3610)),
         (engine(Linear(), 0.01, n=150, features=400), 0.1, (742, 178, 204000)),
         (engine(Linear(), 0.01, n=150, features=400, apart=0.1), 0.1, (1019, 144, 749000)),
-        (engine(Linear(), 1e3, n=1000, features=3), 0.1, (25, 134, 19500)),
+        (engine(Linear(), 1e3, n=1000, features=3), 0.1, (25, 134, 56800)),
         (few_rows, 0.05, (2412,)),
         (machine(HardMarginSVM(), apart=7.0, at=1.0), 0.1, (263,)),
         (machine(LinearSVM(C=10.0), at=100.0), 0.05, (4580,)),

@@ -187,8 +187,7 @@ class KernelExpansion(OwnKernel, Solved):
 
     def _solve(self, K, points, problem):
         stop = self._check_stop()
-        stop |= {"max_bytes": self.max_bytes, "values": True}
-        return one_bias.solve_dual(K, points, problem, **stop)
+        return one_bias.solve_dual(K, points, problem, max_bytes=self.max_bytes, **stop)
 
     def _remark(self, K, points, coefficients, bounds, flat, cure):
         """Warn if the machine, optimal as it may be, knows single points only, or next to nothing.

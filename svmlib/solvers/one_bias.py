@@ -150,13 +150,11 @@ def solve_dual(
     gap_tol: float = 1e-11,
     max_bytes: float = 4e8,
     positive_semidefinite: bool = False,
-    values: bool = False,
 ) -> Solution:
     """Solve the dual of any machine with one bias: `solve` for a `DualProblem` instead of y and C.
 
     X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
-    i and n + i, as regression needs them. With `values` the gap covers the `error_of_values` too:
-    for whoever hands out P and D as they are, and does not compute them from w.
+    i and n + i, as regression needs them.
 
     Returns
     -------
@@ -174,7 +172,7 @@ def solve_dual(
     max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
     known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
     n = (X if isinstance(K, Kernel) else K).shape[0]
-    copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol, values)
+    copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol)
     ties = find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
     if ties is None:
         rows = rows_of(K, X, max_bytes, copies)
@@ -198,7 +196,7 @@ def solve_dual(
     return replace(merged, beta=beta, g=merged.g[group])
 
 
-def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol, values):
+def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
     """What `solve_dual` promises, for checked arguments; known: K is known to be semidefinite."""
     # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
     # the diagonal; otherwise the first row stands for all
@@ -221,9 +219,7 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol, va
         each = found.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
         how, short = semidefinite(K, X, each.any(axis=0))
     bend = curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
-    hidden = rounding(problem, found, errors)
-    if values:
-        hidden = max(hidden, error_of_values(problem, found, errors))
+    hidden = max(f(problem, found, errors) for f in (rounding, error_of_values))
     gap = found.gap + hidden + bend
     if ascent.indefinite or bend > SOLVED:
         how = "no"

@@ -90,10 +90,6 @@ def _is_linear(K, X):
 def starting_point(rows: KernelRows, problem: DualProblem, beta0: np.ndarray | None) -> np.ndarray:
     """Feasible β: from beta0, or near the solution of a linear kernel on many points, or simple."""
     A, B, s = problem.A, problem.B, problem.s
-    # where Σβ can be s at one end of the box only, that end is all there is
-    for end in (A, B):
-        if end.sum() == s:
-            return end.copy()
     if beta0 is not None:
         return feasible(beta0, problem)
     if isinstance(rows, LinearRows) and s == 0.0:

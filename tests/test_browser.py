@@ -11,6 +11,12 @@ def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, ch
         for key, seen in (("Space", [True, False]), ("ArrowDown", [False, True])):
             tab.keyboard.press(key)
             assert [feedback.nth(k).is_visible() for k in (0, 1)] == seen
+        figure = tab.locator("figure:has(details.shown-later)").first
+        picture, found = figure.locator("img"), figure.locator("figcaption .finding")
+        assert figure.locator("figcaption .caption-number").is_visible()
+        for visible in (False, True):
+            assert [picture.is_visible(), found.is_visible()] == [visible, visible]
+            figure.locator("summary").click()
         closed = tab.locator("details:not([open])")
         tab.locator("details").first.evaluate("fold => { fold.open = true }")
         before = closed.count()

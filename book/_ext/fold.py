@@ -1,6 +1,12 @@
-"""Proofs and solutions of class ``dropdown`` fold into a native ``<details>``, without a script."""
+"""Proofs and solutions of class ``dropdown`` fold into a native ``<details>``, without a script.
+
+A cell that keeps its output back until the reader has guessed says what there is to see. Of a
+figure only the picture is kept back, and from the first bold words of its caption on what is found
+in it: number and description stay in sight.
+"""
 
 from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 # what sphinx-proof and sphinx-exercise call every box of a page
@@ -37,6 +43,9 @@ class Fold(SphinxPostTransform):
                 node["ids"] = [i for i in node["ids"] if i not in REPEATED]
             if "dropdown" in classes:
                 self.fold(node, [c for c in classes if c != "dropdown"])
+        for output in list(self.document.findall(HideCodeCellNode)):
+            if "below-input" in output["classes"]:
+                keep_back(output)
 
     def fold(self, node, classes):
         summary = take_summary(node)
@@ -46,6 +55,27 @@ class Fold(SphinxPostTransform):
         node.parent[place : place + 1] = [
             opening, summary, raw("</summary>"), *node.children, raw("</details>")
         ]  # fmt: skip
+
+
+def keep_back(output):
+    """An output that waits to be asked for."""
+    figure = next(output.findall(nodes.figure), None)
+    if figure is None:
+        thing = "table" if next(output.findall(nodes.raw), None) else "answer"
+        output.replace_self([*opening(thing), *output.children, raw("</details>")])
+        return
+    caption = next(figure.findall(nodes.caption))
+    pictures = figure.children[: figure.index(caption)]
+    figure.children[: len(pictures)] = [*opening("picture"), *pictures, raw("</details>")]
+    bold = next(caption.findall(nodes.strong), None)
+    if bold is not None:
+        found = caption.children[caption.index(bold) :]
+        caption.children[-len(found) :] = [nodes.inline("", "", *found, classes=["finding"])]
+    output.replace_self(output.children)
+
+
+def opening(thing):
+    return [raw(f'<details class="shown-later"><summary>Show the {thing}</summary>')]
 
 
 def setup(app):

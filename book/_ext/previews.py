@@ -27,10 +27,11 @@ REFERENCES = (
 )
 HEADING = re.compile("h[1-6]")
 # what belongs to the page alone: links to the place itself, and what unfolds (hints, proofs, code)
-PAGE_ONLY = ".//a[contains(@class, 'headerlink')] | .//details"
-# what is around a thing there: a picture that opens alone or comes alive, a way back to the text
+PAGE_ONLY = """.//a[contains(@class, 'headerlink')] | .//details/summary
+    | .//details[not(@class = 'shown-later')]"""
+# what is around a thing there: a picture that waits, opens alone or comes alive, a way back
 FRAMES = """.//a[contains(@class, 'image-reference')] | .//*[@data-model]
-    | .//a[@role = 'doc-backlink']"""
+    | .//a[@role = 'doc-backlink'] | .//details"""
 AFTER = "following-sibling::*[not(contains(@class, 'report-mistake'))]"
 logger = logging.getLogger(__name__)
 

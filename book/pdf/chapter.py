@@ -156,7 +156,10 @@ class Chapter:
         for fold in self.body.xpath(".//details"):
             classes = fold.get("class", "").split()
             summary = fold.find("summary")
-            if "hide" in classes:
+            if "shown-later" in classes:
+                fold.remove(summary)
+                fold.drop_tag()
+            elif "hide" in classes:
                 fold.remove(summary)
                 fold.tag = "div"
                 fold.set("class", "aside")

@@ -17,6 +17,8 @@ def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, ch
         for visible in (False, True):
             assert [picture.is_visible(), found.is_visible()] == [visible, visible]
             figure.locator("summary").click()
+        answer = tab.locator("details.shown-later:has(pre)").first
+        assert answer.locator("pre").text_content() and not answer.locator("pre").is_visible()
         closed = tab.locator("details:not([open])")
         tab.locator("details").first.evaluate("fold => { fold.open = true }")
         before = closed.count()

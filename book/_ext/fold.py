@@ -59,23 +59,24 @@ class Fold(SphinxPostTransform):
 
 def keep_back(output):
     """An output that waits to be asked for."""
-    figure = next(output.findall(nodes.figure), None)
+    shown, figure = output.children, next(output.findall(nodes.figure), None)
     if figure is None:
-        thing = "table" if next(output.findall(nodes.raw), None) else "answer"
-        output.replace_self([*opening(thing), *output.children, raw("</details>")])
-        return
-    caption = next(figure.findall(nodes.caption))
-    pictures = figure.children[: figure.index(caption)]
-    figure.children[: len(pictures)] = [*opening("picture"), *pictures, raw("</details>")]
-    bold = next(caption.findall(nodes.strong), None)
-    if bold is not None:
-        found = caption.children[caption.index(bold) :]
-        caption.children[-len(found) :] = [nodes.inline("", "", *found, classes=["finding"])]
-    output.replace_self(output.children)
+        shown = kept("table" if next(output.findall(nodes.raw), None) else "answer", shown)
+    else:
+        caption = next(figure.findall(nodes.caption))
+        place = figure.index(caption)
+        figure[:place] = kept("picture", figure[:place])
+        bold = next(caption.findall(nodes.strong), None)
+        if bold is not None:
+            place = caption.index(bold)
+            caption[place:] = [nodes.inline("", "", *caption[place:], classes=["finding"])]
+    place = output.parent.index(output)
+    output.parent[place : place + 1] = shown
 
 
-def opening(thing):
-    return [raw(f'<details class="shown-later"><summary>Show the {thing}</summary>')]
+def kept(thing, contents):
+    opening = raw(f'<details class="shown-later"><summary>Show the {thing}</summary>')
+    return [opening, *contents, raw("</details>")]
 
 
 def setup(app):

@@ -66,6 +66,9 @@ def test_scalings(plane, form, C):
     slack = objectives.slack(w, b, X, y)
     written = lam / 2 * w @ w + (slack.sum() if form == "sum" else slack.mean())
     assert written == pytest.approx(divided, rel=1e-13)
+    for convert in objectives.lambda_from_C, objectives.C_from_lambda:
+        with pytest.raises(ValueError, match="n must be positive"):
+            convert(1.0, -4, form)
 
 
 def test_scalings_example():

@@ -336,6 +336,7 @@ SIX = dict(X=np.arange(6.0)[:, None], y=[-1, -1, -1, 1, 1, 1], Cs=ONE, sigmas=ON
         (lambda: leave_one_out(K4, Y4, 0.0), "C must be positive"),
         (lambda: leave_one_out(K4, Y4, 1.0, n_jobs=0), "n_jobs must be a whole number but not 0"),
         (lambda: folds(Y4, 1), "^k must be at least 2"),
+        (lambda: folds([1, 1, 1], 2), "^y must hold both"),
         (lambda: nested(K4, Y4, ONE, ONE, outer=1), "^outer must be at least 2"),
         (lambda: nested(np.eye(8), np.repeat(Y4, 2), ONE, ONE, outer=2, inner=1), "^inner must be"),
         (lambda: nested(K4, Y4, ONE, ONE, n_jobs=0), "n_jobs must be a whole number but not 0"),

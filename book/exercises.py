@@ -16,13 +16,26 @@ from book.source import Lecture, directives, parse
 
 WIDTH = 72  # of code
 SHORT = 48  # of code that is shown with its value
-EXACTLY = "(exactly so called) in the cell above, and run it."
-HELPERS = """
+CLOSE = ("np.isclose", "np.allclose")
+CHECK = """\
+# Check of exercise {number}: run this cell
+import linecache
 
-def not_yet(*yours):
-    found = "; ".join(str(value)[:100] for value in yours)
-    found = f" You have: {found}." if yours else ""
-    return f"HEREnot yet. The line marked above has to hold.{found}"
+
+class NotYet(AssertionError):
+    def _render_traceback_(self):  # Jupyter shows the message alone
+        return [str(self)]
+
+
+def stub(): ...
+
+
+def unwritten():
+    for name in [{asked}]:
+        value = globals().get(name, ...)
+        code = getattr(value, "__code__", stub.__code__)
+        if value is ... or callable(value) and code.co_code == stub.__code__.co_code:
+            yield name
 
 
 def shows(mistake):
@@ -31,13 +44,41 @@ def shows(mistake):
     except Exception:
         return False
 
-"""
-STOPPED = """\
-except (AttributeError, LookupError, TypeError, ValueError) as stopped:
-    raise AssertionError(
-        f"HEREthe check cannot use what you have: {stopped!r}. "
+
+def not_yet(test, claim, yours=(), wanted=()):
+    before = ", those before it hold" if test > 1 else ""
+    said = f"not yet: test {{test}} of {tests}{{before}}. It says: {{claim}}."
+    for kind, values in (("You have", yours), ("Wanted", wanted)):
+        said += f" {{kind}}: {{'; '.join(str(v)[:100] for v in values)}}." if values else ""
+    return said
+
+
+def stops(error):
+    codes = [getattr(globals()[name], "__code__", None) for name in [{asked}]]
+    step, inner = getattr(error, "__traceback__", None), None
+    while step:
+        inner = step if step.tb_frame.f_code in codes else inner
+        step = step.tb_next
+    if inner:
+        code = inner.tb_frame.f_code
+        line = linecache.getline(code.co_filename, inner.tb_lineno).strip()
+        return f"{{code.co_name}} stops with {{error!r}}" + (f" at {{line}}" if line else "")
+    return (
+        f"the check cannot use what you have: {{error!r}}. "
         "Is it of the kind that is asked for: how many values, of which shape?"
-    ) from stopped"""
+    )
+
+
+if any(unwritten()):
+    print(f"{here}write {{' and '.join(unwritten())}} in the cell above, and run it.")
+else:
+    try:
+{asserts}
+    except AssertionError as problem:
+        raise NotYet(f"{here}{{problem}}") from None
+    except Exception as problem:
+        raise NotYet(f"{here}{{stops(problem)}}") from None
+    print("{here}right.")"""
 
 
 def code_blocks(exercise):
@@ -118,26 +159,32 @@ class Exercise:
             The mistakes that have a message of their own: it is given when the expression `seen`
             can be computed and is true.
         """
-        asked, here = self.asked(), f"Exercise {number}: "
-        wanted = ", ".join(map(repr_double, asked))
-        lines = [
-            f"# Check of exercise {number}: run this cell",
-            f"missing = [name for name in [{wanted}] if name not in globals()]",
-            "assert not missing, (",
-            f"    f\"{here}write {{' and '.join(missing)}} \"",
-            f'    "{EXACTLY}"',
-            ")",
-            HELPERS.replace("HERE", here),
-        ]
+        asked, asserts = self.asked(), []
         for name, call in self.calls([seen for _, _, _, seen, _ in known]).items():
-            message = f"{here}{name} gives back nothing. Does it end with a return?"
-            lines.append(says(f"assert not shows(lambda: {call} is None)", message))
+            message = f"{name} gives back nothing. Does it end with a return?"
+            asserts.append(says(f"assert not shows(lambda: {call} is None)", message))
         for _, _, _, seen, message in known:
-            lines.append(says(f"assert not shows(lambda: {inside(seen)})", here + message))
-        check = indent(with_messages(self.check, asked), "    ")
-        return "\n".join(
-            [*lines, f"try:\n{check}", STOPPED.replace("HERE", here), f'print("{here}right.")']
+            asserts.append(says(f"assert not shows(lambda: {inside(seen)})", message))
+        check, tests = with_messages(self.check, asked)
+        return CHECK.format(
+            number=number,
+            here=f"Exercise {number}: ",
+            tests=tests,
+            asked=", ".join(map(repr_double, asked)),
+            asserts=indent("\n".join([*asserts, check]), 8 * " "),
         )
+
+    def stub(self):
+        """The names that are asked for, with nothing in them yet."""
+        tree = ast.parse(self.own())
+        defined = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
+        lines = [
+            f"def {name}({ast.unparse(defined[name].args)}):\n    ...\n"
+            if name in defined
+            else f"{name} = ..."
+            for name in self.asked()
+        ]
+        return "\n\n".join(lines).rstrip()
 
     def calls(self, known):
         """{name: a call of it} of the asked functions that must give something back.
@@ -208,28 +255,51 @@ def inside(expression):
 
 
 def with_messages(check, asked=()):
-    """The check; in an assert without a message `not_yet` says what the reader's code gave."""
+    """The check, whose asserts without a message say what they wanted; and how many these are."""
     tree, lines = ast.parse(check), check.encode().split(b"\n")
     bare = [n for n in ast.walk(tree) if isinstance(n, ast.Assert) and not n.msg]
-    for node in sorted(bare, key=lambda n: (n.end_lineno, n.end_col_offset), reverse=True):
+    bare.sort(key=lambda n: (n.end_lineno, n.end_col_offset))
+    for k, node in reversed([*enumerate(bare, start=1)]):
         line, end = lines[node.end_lineno - 1], node.end_col_offset
-        said = f", not_yet({', '.join(theirs(node.test, tree, asked))})"
-        lines[node.end_lineno - 1] = line[:end] + said.encode() + line[end:]
-    return b"\n".join(lines).decode()
+        claim = " ".join(ast.get_source_segment(check, node.test).split())
+        said = [str(k), repr_double(claim)]
+        for name, texts in zip(("yours", "wanted"), looked_at(node.test, tree, asked), strict=True):
+            said += [f"{name}=({', '.join(texts)},)"] * bool(texts)
+        lines[node.end_lineno - 1] = b"".join(
+            [line[:end], f", not_yet({', '.join(said)})".encode(), line[end:]]
+        )
+    return b"\n".join(lines).decode(), len(bare)
 
 
-def theirs(test, check, asked):
-    """What a test of a check looks at: names that were asked for or follow from them, or calls."""
+def looked_at(test, check, asked):
+    """What a test looks at, names that were asked for or follow from them or calls, and the values
+    with which it compares them.
+    """
     names = set(asked)
     for node in ast.walk(check):
         if isinstance(node, ast.Assign) and names_in(node.value) & names:
             names |= set().union(*map(names_in, node.targets))
     functions = {n.func for n in ast.walk(test) if isinstance(n, ast.Call)}
+    local = local_names(test)
     found = [n for n in ast.walk(test) if isinstance(n, ast.Name) and n not in functions]
-    found = [n for n in found if n.id in names - local_names(test)]
+    found = [n for n in found if n.id in names - local]
     found.sort(key=lambda node: (node.lineno, node.col_offset))
     said = dict.fromkeys(map(ast.unparse, [*found, *called(test, asked)]))
-    return [text for text in said if len(text) <= SHORT][:2]
+    wanted = []
+    for pair in compared(test):
+        sides = [side for side in pair if not names_in(side) & names]
+        if len(sides) == 1 and names_in(sides[0]) and not names_in(sides[0]) & local:
+            wanted.append(ast.unparse(sides[0]))
+    return [text for text in said if len(text) <= SHORT][:2], wanted[:1]
+
+
+def compared(test):
+    """The pairs of expressions that a test asks to be equal or close."""
+    for node in ast.walk(test):
+        if isinstance(node, ast.Compare) and [*map(type, node.ops)] == [ast.Eq]:
+            yield node.left, node.comparators[0]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in CLOSE:
+            yield tuple(node.args[:2])
 
 
 def names_in(tree):

@@ -3,8 +3,10 @@
 pytest tests/test_exercises.py -k 05-ex-      the exercises of lecture 5, main and in depth
 """
 
+from contextlib import redirect_stdout
 from copy import deepcopy
 from functools import cache
+from io import StringIO
 from types import ModuleType
 
 import numpy as np
@@ -48,16 +50,17 @@ class Reader:
 
     def is_told(self, *cells):
         """What the last of these cells says, which is a check: an empty text when all is right."""
-        before = dict(self.names)
+        before, said = dict(self.names), StringIO()
         try:
-            for code in cells:
-                self.run(code)
+            with redirect_stdout(said):
+                for code in cells:
+                    self.run(code)
         except AssertionError as problem:
             return str(problem) or repr(problem)
         finally:
             self.names.clear()
             self.names.update(before)
-        return ""
+        return said.getvalue().removesuffix(f"Exercise {NUMBER}: right.\n").strip()
 
 
 @cache
@@ -89,9 +92,11 @@ def test_exercise_stands_alone_and_says_what_is_missing(reader):
     assert asked, "the check needs nothing that the reader writes"
     for given in ([], asked[1:]):
         names = [name for name in asked if name not in given]
-        written = f"write {' and '.join(names)} (exactly so called) in the cell above, and run it."
-        said = reader.is_told("\n".join(f"{name} = 0" for name in given), check)
-        assert said == f"Exercise {NUMBER}: {written}"
+        written = f"write {' and '.join(names)} in the cell above, and run it."
+        assigned = "\n".join(f"{name} = 0" for name in given)
+        for start in ("", exercise.stub()):
+            said = reader.is_told(f"{start}\n{assigned}", check)
+            assert said == f"Exercise {NUMBER}: {written}"
     assert exercise.check in exercise.solution, "the solution does not contain the check"
     assert exercise.solution.startswith(exercise.set_up), (
         "the first cell of the solution is to repeat the set-up of the exercise"
@@ -99,12 +104,12 @@ def test_exercise_stands_alone_and_says_what_is_missing(reader):
     reader.writes()
     assert reader.is_told(check) == ""
     for name in exercise.calls([seen for *_, seen, _ in reader.mistakes]):
-        answer = reader.is_told(f"def {name}(*_, **__):\n    pass", check)
+        answer = reader.is_told(f"def {name}(*_, **__):\n    len(_)", check)
         assert answer == f"Exercise {NUMBER}: {name} gives back nothing. Does it end with a return?"
     with np.errstate(all="ignore"):
         for name in asked:  # neither a number nor an array nor a function
             odd = reader.is_told(f"{name} = object()", check)
-            assert "not yet" in odd or "the check cannot use what you have" in odd
+            assert "not yet" in odd or "the check cannot use what you have" in odd or "stops" in odd
 
 
 def test_check_rejects_mistakes_and_says_which(reader):

@@ -137,14 +137,14 @@ def test_code_and_outputs_are_those_of_the_lecture(folder, page):
 
 
 @both
-def test_exercises_end_with_an_empty_cell_and_a_check(folder, page):
+def test_exercises_end_with_a_cell_to_write_in_and_a_check(folder, page):
     cells, kinds = read(folder, page).cells, exercises_in(lecture_of(page))
     places = {cell.id: k for k, cell in enumerate(cells)}
     text = text_of(read(folder, page))
     assert sum(key.endswith("-check") for key in places) == len(kinds) > 0
     for label, exercise in kinds.items():
         own, check = places[f"{label}-own"], places[f"{label}-check"]
-        assert check == own + 1 and cells[own].source == ""
+        assert check == own + 1 and cells[own].source == exercise.stub()
         number = CHECK.match(cells[check].source)[1]
         assert cells[check].source == exercise.check_cell(number, MISTAKES[label])
         assert "raises-exception" in cells[check].metadata.tags  # the cells after it still run

@@ -1,7 +1,7 @@
 """The student's edition: each lecture as a notebook that runs and reads well wherever it is opened.
 
-Beside ``notebooks/03-soft-margin.ipynb``, in which an exercise is followed by an empty cell and its
-check, stands ``notebooks/03-soft-margin-solutions.ipynb``. Their first cell gets what is missing on
+Beside ``notebooks/03-soft-margin.ipynb``, in which an exercise is followed by a cell to write in
+and its check, stands ``notebooks/03-soft-margin-solutions.ipynb``. Their first cell gets what is missing on
 a machine, svmlib from a wheel in the same folder. The folder needs nothing else: it can be copied,
 or be a branch of its own for Binder and Colab.
 """
@@ -39,7 +39,7 @@ FETCHING = (
 NOTE = (
     "*The notebook of [{name}]({page}): the same text and figures, to run and to change.* "
     + FETCHING
-    + " After each exercise come an empty cell for your code and a cell that checks it and says "
+    + " After each exercise come a cell for your code and a cell that checks it and says "
     "what is not right yet; where an exercise makes data of its own, run that cell too. The "
     "solutions are in [a notebook of their own]({solutions})."
 )
@@ -204,7 +204,7 @@ class Edition:
         return [text_cell(key, "\n\n".join(pieces))] if pieces else []
 
     def exercise(self, block):
-        """Statement, set-up, an empty cell and the check."""
+        """Statement, set-up, a cell to write in and the check."""
         label = block.options["label"]
         exercise = self.exercises[label]
         number = self.plain.number("Exercise", label)
@@ -223,7 +223,7 @@ class Edition:
         check = exercise.check_cell(number.split()[-1], self.mistakes.get(label, []))
         return [
             *cells,
-            code_cell(f"{label}-own", ""),
+            code_cell(f"{label}-own", exercise.stub()),
             code_cell(f"{label}-check", check, hidden=True, tags=["raises-exception"]),
         ]
 

@@ -103,7 +103,11 @@ BROKEN = {  # rule: changes, and words of what is said
     "own_names": [(add_code("slack_table = 2"), "a name that the page has too")],
     "named_bugs": [(replace("Bug:", "Bug:", "A bug:"), "no box 'Bug: …'")],
     "stated_minutes": [(add("A word. " * 2500), "reading: states")],
-    "one_sitting": [(add("A word. " * 6000), "minutes to read, at most 60")],
+    "stated_efforts": [
+        (replace(EXERCISE, "*About", "*Some"), "does not begin with"),
+        (replace(EXERCISE, "; good for a first reading", ""), "expected 3 short ones"),
+    ],
+    "one_sitting": [(add("A word. " * 6000), "minutes to read, at most 75")],
     "something_to_see": [(replace(CARD, CARD, "A word. " * 1000 + f"\n{CARD}"), "minutes without")],
     "questions": [
         (replace(CARD, CARD, f"## B\n\n## C\n\n## D\n\n{CARD}"), "neither 'B' nor 'C' asks")

@@ -1,9 +1,9 @@
 """The student's edition: each lecture as a notebook that runs and reads well wherever it is opened.
 
 Beside ``notebooks/03-soft-margin.ipynb``, in which an exercise is followed by a cell to write in
-and its check, stands ``notebooks/03-soft-margin-solutions.ipynb``. Their first cell gets what is missing on
-a machine, svmlib from a wheel in the same folder. The folder needs nothing else: it can be copied,
-or be a branch of its own for Binder and Colab.
+and its check, stands ``notebooks/03-soft-margin-solutions.ipynb``. Their first cell gets what is
+missing on a machine, svmlib from a wheel in the same folder. The folder needs nothing else: it can
+be copied, or be a branch of its own for Binder and Colab.
 """
 
 import copy

@@ -3,12 +3,14 @@
     from svmlib.widgets import KernelMachine
     KernelMachine(X, y, C=1, sigma=0.5)
 
+`explore(X, y)` puts C and σ on sliders of ipywidgets, for two columns of one's own.
 `playground_page()` gives a page of its own with everything. Importing this package imports
 ipywidgets and matplotlib; `import svmlib` alone does not.
 """
 
 from svmlib.widgets.descent import Descent
 from svmlib.widgets.dual_ascent import DualAscent
+from svmlib.widgets.explore import explore
 from svmlib.widgets.kernel_machine import KernelMachine
 from svmlib.widgets.lift import Lift
 from svmlib.widgets.losses import Losses
@@ -34,5 +36,6 @@ __all__ = [
     "ThreeClasses",
     "Threshold",
     "Tube",
+    "explore",
     "playground_page",
 ]

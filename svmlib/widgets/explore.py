@@ -1,0 +1,93 @@
+"""C and σ of a Gaussian machine on two sliders, in a notebook: for columns of one's own."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from ipywidgets import Button, FloatLogSlider, Layout, VBox, interactive_output
+from numpy.typing import ArrayLike
+from sklearn.model_selection import cross_val_predict
+
+from svmlib import KernelSVM
+from svmlib.kernels import RBF
+from svmlib.plots import boundary, label_axes
+
+SMOOTH = 500  # rows up to which the picture follows a slider while it moves
+REACH = 2.0  # decades on both sides of where a slider starts
+
+
+def explore(
+    X: ArrayLike, y: ArrayLike, C: float = 1.0, sigma: float | None = None, cv: int = 5
+) -> VBox:
+    """Sliders for C and σ; below, the machine on all points and what it gets wrong.
+
+    Held-out errors are those of `cv` machines, each on the points that it has not seen. With more
+    than 500 points the picture waits until a slider is let go.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, 2)
+        Two columns, brought to comparable scales; those of a DataFrame name the axes.
+    y : array_like, shape (n,)
+        Two labels of any kind; the second in the order of sorting is the class +1, in orange.
+    C, sigma : float
+        Where the sliders start and where *Reset* leads; σ by default the width of RBF("scale").
+    cv : int
+        Number of folds.
+
+    Returns
+    -------
+    VBox
+        The sliders, the button and the output. It does nothing without a running kernel.
+
+    Raises
+    ------
+    ValueError
+        If X has not two columns, or y not two labels.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.moons(200)
+    >>> [knob.description for knob in explore(X, y).children[:3]]  # doctest: +SKIP
+    ['C', 'σ', 'Reset']
+    """
+    names = [str(name) for name in getattr(X, "columns", ("x₁", "x₂"))]
+    X = np.asarray(X, dtype=float)
+    classes, codes = np.unique(y, return_inverse=True)
+    if X.ndim != 2 or X.shape[1] != 2:
+        raise ValueError(f"X must have two columns to be drawn, but its shape is {X.shape}")
+    if len(classes) != 2:
+        raise ValueError(f"y must hold two labels, but holds {len(classes)}: {classes[:5]}")
+    y = 2 * codes - 1
+    start = {"C": C, "sigma": RBF("scale").fitted(X).sigma if sigma is None else sigma}
+    knobs = {name: _knob(name, value, len(y) <= SMOOTH) for name, value in start.items()}
+    reset = Button(description="Reset")
+
+    def show(C, sigma):
+        machine = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
+        label_axes(boundary(machine, X, y), names)
+        plt.show()
+        wrong = (machine.predict(X) != y).sum()
+        missed = (cross_val_predict(machine, X, y, cv=cv) != y).sum()
+        print(f"margin {machine.margin_:.4g}, {len(machine.support_)} support vectors of {len(y)}")
+        print(f"errors: {wrong} in training, {missed} held out ({cv} folds)")
+
+    @reset.on_click
+    def _(_button):
+        for name, knob in knobs.items():
+            knob.value = start[name]
+
+    return VBox([*knobs.values(), reset, interactive_output(show, knobs)])
+
+
+def _knob(name, value, smooth):
+    here = np.log10(value)
+    return FloatLogSlider(
+        value=value,
+        min=here - REACH,
+        max=here + REACH,
+        step=0.05,
+        description="σ" if name == "sigma" else name,
+        readout_format=".3g",
+        layout=Layout(width="95%"),
+        continuous_update=smooth,
+    )

@@ -8,8 +8,12 @@ def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, ch
         answers = tab.locator(".quiz").nth(1).locator(".quiz-answer")
         feedback = answers.locator(".quiz-feedback")
         answers.locator("input").first.focus()
-        for key, seen in (("Space", [True, False]), ("ArrowDown", [False, True])):
-            tab.keyboard.press(key)
+        for keys, seen in (
+            ("Space", [True, False]),
+            ("ArrowDown", [True, False]),
+            ("Enter", [False, True]),
+        ):
+            tab.keyboard.press(keys)
             assert [feedback.nth(k).is_visible() for k in (0, 1)] == seen
         figure = tab.locator("figure:has(details.shown-later)").first
         picture, found = figure.locator("img"), figure.locator("figcaption .finding")

@@ -275,6 +275,11 @@ def test_button_leads_back_to_the_top(reading):
         scroll_to(tab, "#summary")
         tab.evaluate(FRAMES)
         assert not button.is_visible()
+        scroll_to(tab, ".svm-place")  # a figure in use is not covered
+        tab.mouse.wheel(0, -100)
+        tab.evaluate(FRAMES)
+        assert not button.is_visible()
+        scroll_to(tab, "#summary")
         tab.mouse.wheel(0, -200)
         button.wait_for(state="visible")
         button.click()

@@ -182,16 +182,22 @@
     );
   }
 
-  // The bar above the text has a shadow when text is under it; who scrolls up on a small screen may go to the top at once.
+  // The bar above the text has a shadow when text is under it; who scrolls up on a small screen may go to the top at once,
   watch([find(".sbt-scroll-pixel-helper")], "0px", (seen) =>
     document.body.classList.toggle("scrolled", seen.size === 0),
   );
+  // except over a live figure, which it would cover.
   const up = find("#pst-back-to-top");
   let last = 0;
+  let inUse = false;
+  watch(document.querySelectorAll(".svm-place"), "0px", (seen) => {
+    inUse = seen.size > 0;
+    if (inUse) up.style.display = "none";
+  });
   addEventListener(
     "scroll",
     () => {
-      up.style.display = scrollY < last && scrollY > 0 ? "block" : "none";
+      up.style.display = scrollY < last && scrollY > 0 && !inUse ? "block" : "none";
       last = scrollY;
     },
     { passive: true },

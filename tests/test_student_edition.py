@@ -1,13 +1,16 @@
 """The student's edition says what the pages say, in Markdown that any notebook reader draws."""
 
+import importlib.metadata
 import importlib.util
 import os
 import re
 import subprocess
+import sys
 import venv
 import zipfile
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -181,6 +184,7 @@ def test_wheel_holds_svmlib(folder):
         str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts
     }
     assert f"./{path.name}" in (folder / "requirements.txt").read_text().splitlines()
+    assert (folder / "runtime.txt").read_text() == (ROOT / ".binder/runtime.txt").read_text()
 
 
 def test_first_cell_brings_svmlib(folder, tmp_path):
@@ -216,6 +220,20 @@ def test_first_cell_says_what_is_missing(folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(AssertionError, match="belongs beside this notebook: copy it from"):
         exec(cell, {})
+
+
+def test_first_cell_on_colab_enables_widgets_and_asks_for_a_restart(folder, monkeypatch, capsys):
+    cell = next(cell.source for cell in read(folder, PAGES[0]).cells if cell.id == "get-svmlib")
+    asked = []
+    output = SimpleNamespace(enable_custom_widget_manager=lambda: asked.append("widgets"))
+    monkeypatch.setitem(sys.modules, "google.colab", SimpleNamespace(output=output))
+    exec(cell, {})
+    versions = iter(["1.26.4", "2.1.0"])
+    monkeypatch.setattr(importlib.metadata, "version", lambda _: next(versions))
+    exec(cell, {})
+    said = capsys.readouterr().out.splitlines()
+    assert asked == 2 * ["widgets"] and len(said) == 2
+    assert "is here" in said[0] and "restart" in said[1]
 
 
 # ------------------------------------------------------------------------------------- addresses

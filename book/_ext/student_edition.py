@@ -51,12 +51,19 @@ RUN = " *Run the cell to see the figure.*"
 ALIVE = " *Run the cell to bring the figure to life.*"
 GET = """\
 # Run this first: it fetches svmlib, and whatever else this machine lacks
+import importlib.metadata
 import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
+
+def numpy_here():
+    return importlib.metadata.version("numpy") if "numpy" in sys.modules else None
+
+
 needed = {needed}
+before = numpy_here()
 missing = [p for p, m in needed.items() if not importlib.util.find_spec(m)]
 if not importlib.util.find_spec("svmlib"):
     wheels = [*Path(".").glob("svmlib-*.whl"), *Path("..").glob("svmlib-*.whl")]
@@ -65,7 +72,12 @@ if missing:
     pip = [sys.executable, "-m", "pip", "install", "--quiet"]
     subprocess.run([*pip, *missing], check=True)
     importlib.invalidate_caches()
-print("All that this notebook needs is here.")"""
+if "google.colab" in sys.modules:  # which draws no widgets of others unless asked
+    sys.modules["google.colab"].output.enable_custom_widget_manager()
+if numpy_here() == before:
+    print("All that this notebook needs is here.")
+else:
+    print("numpy has changed under this kernel: restart it, and run this cell again.")"""
 FETCH = """missing += map(str, wheels[:1] or ["{wheel}"])"""
 BESIDE = """assert wheels, (
         "{wheel} belongs beside this notebook: "
@@ -293,7 +305,8 @@ def write_wheel(folder):
 
 
 def write_requirements(folder):
-    """The pins of Binder, with the wheel in place of the repository."""
+    """What Binder installs: its Python, and the pins with the wheel for the repository."""
+    shutil.copy(ROOT / ".binder/runtime.txt", folder)
     pins = (ROOT / ".binder/requirements.txt").read_text(encoding="utf-8")
     text = pins.replace("--editable .", f"./{wheel_name()}")
     (folder / "requirements.txt").write_text(text, encoding="utf-8")

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from svmlib._validation import check_scalar, shown
-from svmlib.descent.primal import LowerBound, PrimalProblem
+from svmlib.descent.primal import LowerBound
 
 Schedule = Callable[[int], float]
 
@@ -125,28 +125,14 @@ class Progress:
 Rule = Callable[[Progress], bool]
 
 
-class Watch:
-    """Asks a stopping rule after each step, and keeps the gaps that it wanted to know."""
-
-    def __init__(self, problem: PrimalProblem, rule: Rule | None) -> None:
-        if rule is not None and not callable(rule):
-            raise TypeError(
-                "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
-                f"small_decrease(1e-6) from svmlib.descent, but is {shown(rule)}"
-            )
-        self.rule, self.bound = rule, LowerBound(problem)
-        self.gaps, self.stopped = [], False
-
-    def stops(self, t: int, theta: np.ndarray, objective: float, alpha: np.ndarray) -> bool:
-        """Whether the rule is met at θ_t; there is nothing to ask before the first step."""
-        self.gaps.append(np.nan)
-        if t and self.rule is not None:
-            theta_before, value_before = self.before
-            now = Progress(t, theta, theta_before, objective, value_before, alpha, self.bound)
-            self.stopped = bool(self.rule(now))
-            self.gaps[-1] = now.measured
-        self.before = theta, objective
-        return self.stopped
+def as_rule(until: Rule | None) -> Rule | None:
+    """A rule or none; what cannot be asked is neither."""
+    if until is not None and not callable(until):
+        raise TypeError(
+            "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
+            f"small_decrease(1e-6) from svmlib.descent, but is {shown(until)}"
+        )
+    return until
 
 
 def small_step(tol: float) -> Rule:

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count
-from svmlib.descent.primal import Descent, PrimalProblem, Record
-from svmlib.descent.steps import Progress, Watch, as_schedule
+from svmlib.descent.primal import Descent, LowerBound, PrimalProblem, Record
+from svmlib.descent.steps import Progress, as_rule, as_schedule
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -101,15 +101,22 @@ def subgradient_descent(
     (True, [1.0], 0.0)
     """
     problem = PrimalProblem.of(X, y, lam, form, bias, kink)
-    step, watch = as_schedule(step), Watch(problem, until)
+    step, until = as_schedule(step), as_rule(until)
     max_iter = check_count(max_iter, "max_iter")
     record = Record(problem, keep_path)
     theta, alpha = problem.start(start), np.zeros(len(problem.rows))
+    bound, gaps, stopped, before = LowerBound(problem), [], False, None
 
     for t in range(max_iter + 1):
         margins = problem.rows @ theta
         value = record.add(t, theta, margins)
-        if watch.stops(t, theta, value, alpha) or t == max_iter:
+        gaps.append(np.nan)
+        if before and until:
+            now = Progress(t, theta, before[0], value, before[1], alpha, bound)
+            stopped = bool(until(now))
+            gaps[-1] = now.measured
+        before = theta, value
+        if stopped or t == max_iter:
             break
         slope = problem.slope(margins)
         eta = step(t + 1)
@@ -117,6 +124,5 @@ def subgradient_descent(
         rho = min(1.0, eta * problem.lam)
         alpha = (1.0 - rho) * alpha - rho * problem.weight * slope
 
-    watch.gaps[-1] = value - watch.bound.improve(alpha)
-    gaps = np.array(watch.gaps)
-    return record.descent(converged=watch.stopped, gap=gaps, alpha=watch.bound.proof)
+    gaps[-1] = value - bound.improve(alpha)
+    return record.descent(converged=stopped, gap=np.array(gaps), alpha=bound.proof)

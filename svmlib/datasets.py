@@ -384,20 +384,12 @@ def stock_months() -> tuple[pd.DataFrame, np.ndarray]:
     # rows of other days hold dividends
     prices = prices[prices.index.day == 1]
     returns = np.log(prices).diff()
-    tables = []
-    for stock in (name for name in prices if not name.startswith("^")):
-        own = returns[stock]
-        table = pd.DataFrame(
-            {
-                "stock": stock,
-                "month": own,
-                "year": own.rolling(12).sum(),
-                "swing": own.rolling(12).std(),
-                "market": returns["^GSPC"].rolling(12).std(),
-                "next": own.shift(-1),
-            }
-        )
-        tables.append(table.dropna(subset=["month", "next"]))
-    table = pd.concat(tables).sort_index(kind="stable").rename_axis("date")
+    twelve = returns.rolling(12)
+    swing = twelve.std()
+    own = {"month": returns, "year": twelve.sum(), "swing": swing, "next": returns.shift(-1)}
+    table = pd.concat(own, axis=1).stack(future_stack=True).dropna(subset=["month", "next"])
+    table = table.rename_axis(["date", "stock"]).reset_index("stock")
+    table.insert(4, "market", swing["^GSPC"].reindex(table.index))
+    table = table[~table["stock"].str.startswith("^")].copy()
     y = np.where(table.pop("next") < np.log(0.9), 1.0, -1.0)
     return table, y

@@ -76,7 +76,12 @@ def point_report(alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
     on = np.abs(m - 1.0) <= SAME
     words = ["on the margin", "outside", "inside"]
     position = np.select([on, m > 1, m > 0], words, default="wrong side")
-    margin_of_error = SAME * multiplier_scale(alpha, C)
+    # C alone would not do: when it is huge every multiplier is small beside it, and all of them
+    # would pass for zero
+    largest = np.abs(alpha).max()
+    unit = np.minimum(C, largest or np.inf)
+    unit = np.where(np.isfinite(unit) & (unit > 0), unit, largest or 1.0)
+    margin_of_error = SAME * unit
     zero, bounded = alpha <= margin_of_error, alpha >= C - margin_of_error
     words = ["degenerate", "zero", "bounded"]
     multiplier = np.select([zero & on, zero, bounded], words, default="free")
@@ -94,17 +99,6 @@ def check_dual(
             f"{K.shape}; for a linear machine it is X @ X.T"
         )
     return check_vector(alpha, "alpha", length=len(y)), K, y
-
-
-def multiplier_scale(alpha: np.ndarray, C: np.ndarray) -> np.ndarray:
-    """The unit of each multiplier: the largest one present, but at most C_i.
-
-    C alone would not do: when it is huge every multiplier is small beside it, and all of them
-    would pass for zero.
-    """
-    largest = np.abs(alpha).max()
-    unit = np.minimum(C, largest) if largest > 0 else C
-    return np.where(np.isfinite(unit) & (unit > 0), unit, largest if largest > 0 else 1.0)
 
 
 def bias_interval(g: np.ndarray, y: np.ndarray, C: np.ndarray) -> tuple[float, float]:
@@ -140,6 +134,5 @@ def _soft_interval(kink, y, C):
 
 def middle(lo: float, hi: float) -> float:
     """The midpoint; the finite end if the other one is infinite; 0 if both are."""
-    if np.isfinite(lo) and np.isfinite(hi):
-        return 0.5 * (lo + hi)
-    return lo if np.isfinite(lo) else hi if np.isfinite(hi) else 0.0
+    finite = [end for end in (lo, hi) if np.isfinite(end)]
+    return sum(finite) / max(1, len(finite))

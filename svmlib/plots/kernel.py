@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
+from scipy.special import factorial
 from sklearn.base import BaseEstimator
 
 from svmlib._validation import check_matrix, check_signs
@@ -158,7 +159,8 @@ def gaussian_features() -> np.ndarray:
     """
     axes = style.panels(2, height=3.5, sharey=False)
     x = np.linspace(-3, 3, 301)
-    phi, phi_at = (_features(points, 8) for points in (x, np.ones(())))
+    j = np.arange(8)[:, None]
+    phi, phi_at = (np.exp(-(t**2) / 2) * t**j / np.sqrt(factorial(j)) for t in (x, np.ones(1)))
     for j in range(5):
         dashes = DASHES[j % len(DASHES)]
         axes[0].plot(x, phi[j], color=style.CURVES[j], linestyle=dashes, label=f"$\\varphi_{j}$")
@@ -166,20 +168,12 @@ def gaussian_features() -> np.ndarray:
     axes[0].legend(loc="lower right", ncols=2, fontsize=10)
     axes[1].fill_between(x, np.exp(-((x - 1) ** 2) / 2), color=style.PALE_GREY, linewidth=0)
     for J, color, dashes in zip((1, 2, 4, 8), style.CURVES, DASHES, strict=False):
-        total = phi_at[:J] @ phi[:J]
+        total = (phi_at * phi)[:J].sum(axis=0)
         label = f"{J} feature{'s' if J > 1 else ''}"
         axes[1].plot(x, total, color=color, linestyle=dashes, label=label)
     axes[1].set(title="their inner product with $z=1$", xlabel="$x$", ylim=(-0.35, 1.05))
     axes[1].legend(loc="upper left", fontsize=10)
     return axes
-
-
-def _features(x, count):
-    """The first features of x, shape (count, *x.shape)."""
-    rows = [np.exp(-(x**2) / 2)]
-    for j in range(1, count):
-        rows.append(rows[-1] * x / np.sqrt(j))
-    return np.array(rows)
 
 
 def kernel_profiles(kernels: Sequence[Kernel], names: Sequence[str]) -> np.ndarray:
@@ -277,8 +271,7 @@ def machine_grid(
     axes = style.panels(columns, rows, height=2.15 * rows).reshape(rows, columns)
     for own_axes, own_models, name in zip(axes, models, names, strict=True):
         for ax, model in zip(own_axes, own_models, strict=True):
-            scenes.boundary(model, X, y, ax, resolution=120, rings=False)
-            scenes.shrink_points(ax, 0.35)
+            scenes.boundary(model, X, y, ax, resolution=120, rings=False, size=18, linewidths=0.35)
             support = int((model.alpha_ > 0).sum())
             free = support - int((model.alpha_ >= (1 - 1e-6) * model.C).sum())
             ax.set_title(f"C = {model.C:g}: {support} SV, {free} free", fontsize=11, pad=4)

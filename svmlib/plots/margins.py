@@ -139,13 +139,12 @@ def margin_strip(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> Axes:
     return ax
 
 
-def scale_knob(
-    w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, scales: Sequence[float] = (0.5, 1.0, 2.0)
-) -> np.ndarray:
-    """One line under several scales of (w, b): above f = 0, ±1; below all margins of both kinds.
+def scale_knob(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
+    """One line as ½, 1 and 2 times (w, b): above f = 0, ±1; below all margins of both kinds.
 
-    Returns the axes, shape (2, number of scales).
+    Returns the axes, shape (2, 3).
     """
+    scales = 0.5, 1.0, 2.0
     axes = style.panels(len(scales), 2, height=4.6, sharex=False, sharey=False)
     X, y = check_matrix(X, columns=2), check_signs(y)
     largest_scale = max(scales) * geometry.functional_margin(w, b, X, y)

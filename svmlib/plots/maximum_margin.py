@@ -33,16 +33,15 @@ def directions(
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     degrees : sequence of float
-        The angles θ, one panel each.
+        The angles θ, one panel each; an even number.
     labels : dict, optional
         Names of the classes, for a legend above the panels.
     names : sequence of str
         Names of the two columns.
     """
-    axes = _grid(len(degrees))
-    for ax, theta in zip(axes.ravel(), degrees, strict=False):
-        u = _unit(theta)
-        positive, negative = _fronts(X, y, u)
+    axes = _pairs(degrees)
+    for ax, theta in zip(axes.ravel(), degrees, strict=True):
+        u, positive, negative = _fronts(X, y, theta)
         half_width, b = (positive - negative) / 2, -(positive + negative) / 2
         scenes.frame(X, ax, equal=True)
         _strip(ax, u, negative, positive)
@@ -68,17 +67,22 @@ def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     marks : sequence of float
         Angles in degrees to mark on the curve.
     """
+
+    def half_width(theta):
+        _, positive, negative = _fronts(X, y, theta)
+        return (positive - negative) / 2
+
     axes = style.panels(2, height=3.0, sharex=False, sharey=False)
     for ax, limits, ticks in zip(axes, ((-180, 180), (-80, -10)), (90, 20), strict=True):
         theta = np.linspace(*limits, 1441)
-        gamma = _half_width(X, y, theta)
+        gamma = half_width(theta)
         ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=1)
         separating = theta[gamma > 0]
         if separating.size:
             ax.axvspan(separating[0], separating[-1], color=style.PALE_GREY, linewidth=0, zorder=0)
         ax.plot(theta, gamma, color=style.BLUE)
         inside = [t for t in marks if limits[0] <= t <= limits[1]]
-        style.outlined(ax, inside, _half_width(X, y, inside), "o", style.ORANGE, 6)
+        style.outlined(ax, inside, half_width(inside), "o", style.ORANGE, 6)
         ax.set(xlim=limits, xlabel="direction θ (degrees)")
         ax.set_xticks(np.arange(limits[0], limits[1] + 1, ticks))
     axes[0].set_ylabel("half-width γ(u) (cm)")
@@ -92,11 +96,11 @@ def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.nd
     ----------
     X, y : array_like, shape (n, 2) and (n,)
     deletions : sequence
-        Row numbers, each an integer or an array of integers.
+        Row numbers, each an integer or an array of integers; an even number of sets.
     """
     old = HardMarginSVM().fit(X, y)
-    axes = _grid(len(deletions))
-    for ax, rows in zip(axes.ravel(), deletions, strict=False):
+    axes = _pairs(deletions)
+    for ax, rows in zip(axes.ravel(), deletions, strict=True):
         rows = np.atleast_1d(rows)
         keep = np.setdiff1d(np.arange(len(y)), rows)
         new = HardMarginSVM().fit(X[keep], y[keep])
@@ -123,12 +127,12 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
     row : int
         The point to move.
     heights : sequence of float
-        Values of its second coordinate, one panel each.
+        Values of its second coordinate, one panel each; an even number.
     """
     first = None
-    axes = _grid(len(heights))
+    axes = _pairs(heights)
     everything = np.vstack([X, [[X[row, 0], h] for h in heights]])
-    for ax, height in zip(axes.ravel(), heights, strict=False):
+    for ax, height in zip(axes.ravel(), heights, strict=True):
         moved = X.copy()
         moved[row, 1] = height
         try:
@@ -187,13 +191,10 @@ def _margin_with(X, y, row, height):
         return 0.0
 
 
-def _grid(count):
+def _pairs(contents):
     """Panels in rows of two, so that each stays readable on a phone; shape (rows, 2)."""
-    rows = -(-count // 2)
-    axes = np.reshape(style.panels(2, rows, height=2.75 * rows), (rows, 2))
-    for ax in axes.ravel()[count:]:
-        ax.set_visible(False)
-    return axes
+    rows = len(contents) // 2
+    return style.panels(2, rows, height=2.75 * rows).reshape(rows, 2)
 
 
 def _number(value, digits=2):
@@ -201,19 +202,11 @@ def _number(value, digits=2):
     return f"{value:.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
-def _unit(degrees):
-    return np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
-
-
-def _fronts(X, y, u):
-    """Where the classes face each other: the smallest u·x of +1, the largest of -1."""
+def _fronts(X, y, degrees):
+    """u, and where the classes face each other: the smallest u·x of +1, the largest of -1."""
+    u = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
     along = X @ u
-    return along[y > 0].min(axis=0), along[y < 0].max(axis=0)
-
-
-def _half_width(X, y, degrees):
-    positive, negative = _fronts(X, y, _unit(degrees))
-    return (positive - negative) / 2
+    return u, along[y > 0].min(axis=0), along[y < 0].max(axis=0)
 
 
 def _arrow(ax, u, b):

@@ -161,7 +161,7 @@ MISTAKES = {
             "    [points[i] for i in (36, 41, 106)], y_all[[36, 41, 106]],\n"
             "    *line, [Fraction(32, 61), Fraction(90, 61), Fraction(1)],\n"
             ") is not None",
-            "You accept weights of the setosas that add up to two. Each class has a sum of its own: "
+            "You accept weights of the setosas that add up to two. Each class has its own sum: "
             "which of them do you look at?",
         ),
         (
@@ -172,8 +172,8 @@ MISTAKES = {
             "    [points[i] for i in (36, 41, 106)], y_all[[36, 41, 106]],\n"
             "    *line, [Fraction(16, 61), Fraction(45, 61), Fraction(2)],\n"
             ") is not None",
-            "You accept weights of the positive class that add up to two. Each class has a sum of its "
-            "own: which of them do you look at?",
+            "You accept weights of the positive class that add up to two. Each class has its own "
+            "sum: which of them do you look at?",
         ),
         (
             "asks for a total of two",
@@ -181,10 +181,10 @@ MISTAKES = {
             "sum(weights) != 2",
             "certify(\n"
             "    [points[i] for i in (36, 41, 106)], y_all[[36, 41, 106]],\n"
-            "    *line, [Fraction(8, 61), Fraction(Fraction(45, 2), 61), Fraction(Fraction(3, 2))],\n"
+            "    *line, [Fraction(8, 61), Fraction(45, 122), Fraction(3, 2)],\n"
             ") is not None",
-            "You accept weights with the sums 3/2 and 1/2, because their total is two. What must the "
-            "sum be in each class alone?",
+            "You accept weights with the sums 3/2 and 1/2, because their total is two. What must "
+            "the sum be in each class alone?",
         ),
         (
             "takes any line for a separating one",

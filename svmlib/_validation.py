@@ -188,7 +188,7 @@ def check_signs(
     if labels.dtype.kind == "b" or (np.isin(values, (0, 1)).all() and 0 in values):
         kind = "booleans" if labels.dtype.kind == "b" else "labels in {0, 1}"
         raise ValueError(
-            f"{name} must hold -1 and +1, but came as {kind}; use 2 * {name}.astype(int) - 1"
+            f"{name} must hold -1 and +1, but came as {kind}; use np.where({name} == 1, 1, -1)"
         )
     if not np.isin(values, (-1, 1)).all():
         some = str(values[:5].tolist())[1:-1]

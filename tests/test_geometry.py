@@ -97,7 +97,7 @@ BAD = {
     "short y": (lambda X, y: geometry.functional_margin([1, 1], 0, X, y[1:]), r"y must have shape"),
     "NaN": (lambda X, y: geometry.margin([1, 1], 0, np.where(X > 6, np.nan, X), y), "X.* nan"),
     "infinite w": (lambda X, y: geometry.margin([1, np.inf], 0, X, y), "w must be finite"),
-    "{0, 1}": (lambda X, y: geometry.margin([1, 1], 0, X, (y + 1) / 2), r"\{0, 1\}.*2 \* y"),
+    "{0, 1}": (lambda X, y: geometry.margin([1, 1], 0, X, (y + 1) / 2), r"\{0, 1\}.*where\(y == 1"),
     "bool": (lambda X, y: geometry.margin([1, 1], 0, X, y > 0), "booleans"),
     "uint8": (lambda X, y: geometry.margin([1, 1], 0, X, y.astype("i1").astype("u1")), "s.*wraps"),
     "{1, 2}": (lambda X, y: geometry.margin([1, 1], 0, X, (y + 3) / 2), r"holds 1\.0, 2\.0.*where"),

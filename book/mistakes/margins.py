@@ -79,6 +79,14 @@ MISTAKES = {
     ],
     "ex-margins-level": [
         (
+            "changes x itself",
+            "return x + (s - (w @ x + b)) / (w @ w) * w",
+            "x += (s - (w @ x + b)) / (w @ w) * w\n    return x",
+            "(lambda z: (nearest_with_score(w, b, z, w @ z + b + 1) is z))(x.copy())",
+            "You change x itself, and with it the flower of whoever calls you. Return a new point: "
+            "x + … instead of x += …",
+        ),
+        (
             "divides by the length",
             "(w @ w)",
             "np.linalg.norm(w)",

@@ -69,6 +69,14 @@ MISTAKES = {
             "number has to be one for the canonical form?",
         ),
         (
+            "turns the line while scaling it",
+            "np.array([3, 4]) / 6, -10 / 6",
+            "np.array([1 / 2, 5 / 9]), -5 / 3",
+            "not np.isclose(w_c[1] * 3, w_c[0] * 4)",
+            "Your w does not point along (3, 4) any more, so it is another line. By which one "
+            "number should w and b be divided?",
+        ),
+        (
             "the best bias in the scale of the canonical form",
             "-(18 + 4) / 2",
             "-(18 + 4) / 2 / 6",
@@ -144,6 +152,39 @@ MISTAKES = {
             "certify(points, y_all, *line, [a / 2 for a in good]) is not None",
             "You accept weights that add up to one half in each class. Such a combination need not "
             "lie in the hull: what must you ask of the sums?",
+        ),
+        (
+            "looks at the sum of the positive class only",
+            " or sum(signed) != 0",
+            "",
+            "certify(\n"
+            "    [points[i] for i in (36, 41, 106)], y_all[[36, 41, 106]],\n"
+            "    *line, [Fraction(32, 61), Fraction(90, 61), Fraction(1)],\n"
+            ") is not None",
+            "You accept weights of the setosas that add up to two. Each class has its own sum: "
+            "which of them do you look at?",
+        ),
+        (
+            "looks at the sum of the negative class only",
+            "positive != 1 or sum(signed) != 0",
+            "positive - sum(signed) != 1",
+            "certify(\n"
+            "    [points[i] for i in (36, 41, 106)], y_all[[36, 41, 106]],\n"
+            "    *line, [Fraction(16, 61), Fraction(45, 61), Fraction(2)],\n"
+            ") is not None",
+            "You accept weights of the positive class that add up to two. Each class has its own "
+            "sum: which of them do you look at?",
+        ),
+        (
+            "asks for a total of two",
+            "positive != 1 or sum(signed) != 0",
+            "sum(weights) != 2",
+            "certify(\n"
+            "    [points[i] for i in (36, 41, 106)], y_all[[36, 41, 106]],\n"
+            "    *line, [Fraction(8, 61), Fraction(45, 122), Fraction(3, 2)],\n"
+            ") is not None",
+            "You accept weights with the sums 3/2 and 1/2, because their total is two. What must "
+            "the sum be in each class alone?",
         ),
         (
             "takes any line for a separating one",
@@ -233,6 +274,14 @@ MISTAKES = {
             "0 < leave_one_out_errors(X_lower[1::5], y_lower[1::5]) < 1",
             "This is the share of the mistakes. Here their number is wanted, so that you can "
             "compare it with the number of on-margin points.",
+        ),
+        (
+            "asks whether, not how often",
+            "return mistakes",
+            "return min(mistakes, 1)",
+            "leave_one_out_errors(X_lower[1::5], y_lower[1::5]) == 1",
+            "You say 1 where two flowers are misclassified. Do you count all of them, or stop at "
+            "the first one?",
         ),
         (
             "counts what is right",

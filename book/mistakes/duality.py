@@ -149,8 +149,8 @@ MISTAKES = {
             "    np.array([0.8]), 0.0, np.full(2, 0.5),\n"
             "    np.array([[1.0], [-1.0]]), np.array([1, -1]), 1, 0.2,\n"
             ")",
-            "For a plus at 1 and a minus at -1, alpha = (0.5, 0.5) proves 0.5 and no more, whatever "
-            "line comes with it. Your D changes with the line sent: which w belongs into D?",
+            "For a plus at 1 and a minus at -1, alpha = (0.5, 0.5) proves 0.5, whatever line comes "
+            "with it. Your D changes with the line that is sent: which w belongs into D?",
         ),
         (
             "takes the gap as a share of P",

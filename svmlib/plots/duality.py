@@ -96,10 +96,9 @@ def value_sets(
     for ax, (title, g, F, optimum, drawn) in zip(axes, problems, strict=True):
         ax.axvspan(-1.6, 0, color=style.PALE_GREY, alpha=0.6, linewidth=0)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
-        if len(g) > len(few):
-            ax.plot(g, F, color=style.INK, linewidth=2.8)
-        else:
-            ax.plot(g, F, "o", color=style.INK, markersize=9, zorder=4)
+        shape = "o" if len(g) == 2 else "-"
+        ax.plot(g, F, shape, color=style.INK, markersize=9, linewidth=2.8, zorder=3)
+        if len(g) == 2:
             ax.plot([g[1], 0], [optimum] * 2, color=style.PRIMAL, linestyle=":", linewidth=1.6)
         for alpha, dashes in zip(drawn, ("--", "-"), strict=False):
             bound = (F + alpha * g).min()

@@ -37,32 +37,32 @@ MISTAKES = {
     ],
     "ex-ascent-second": [
         (
-            "counts the points from 1",
-            "2, 1, 0.2",
+            "counts the points from 0",
             "3, 2, 0.2",
-            "(rises, falls) == (3, 2)",
-            "You seem to count the points from 1. Here, as in Python, the first one is number 0.",
+            "2, 1, 0.2",
+            "(rises, falls) == (2, 1)",
+            "You seem to count the points from 0. Here, as in the text, the first one is number 1.",
         ),
         (
             "takes the first-order partner",
-            "2, 1, 0.2",
-            "2, 0, 0.2",
-            "(rises, falls) == (2, 0)",
+            "3, 2, 0.2",
+            "3, 1, 0.2",
+            "(rises, falls) == (3, 1)",
             "Both partners violate equally, so the promised gain decides. Which of them makes "
             "(gᵢ − gⱼ)²/κ larger, the near one or the far one?",
         ),
         (
             "swaps the two",
-            "2, 1, 0.2",
-            "1, 2, 0.2",
-            "(rises, falls) == (1, 2)",
+            "3, 2, 0.2",
+            "2, 3, 0.2",
+            "(rises, falls) == (2, 3)",
             "These are the two points, but with their parts exchanged. The one with the larger g "
             "wants a larger bias: does it rise or fall?",
         ),
         (
             "forgets the room of the falling one",
-            "2, 1, 0.2",
-            "2, 1, 0.4",
+            "3, 2, 0.2",
+            "3, 2, 0.4",
             "np.isclose(by_how_much, 0.4)",
             "The step 0.4 leads to the top of the parabola. But the multiplier that "
             "falls has a bound: how far away is it?",

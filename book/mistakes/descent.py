@@ -26,13 +26,36 @@ MISTAKES = {
             "At one of the kinks your two ends are the same number. Which slopes does a hinge "
             "have at its kink, from the steepest to the flattest?",
         ),
+        (
+            "takes the other kink for the minimum",
+            "minimiser = 1.0",
+            "minimiser = 0.5",
+            "np.isclose(minimiser, 0.5)",
+            "At w = ½ there is a kink, but a kink need not be a minimum. From which slope to which "
+            "does F turn there: is 0 among them?",
+        ),
+        (
+            "gives the least value for its place",
+            "minimiser = 1.0",
+            "minimiser = 0.25",
+            "np.isclose(minimiser, 0.25)",
+            "¼ is how low F gets. The question is where: at which w is 0 among the slopes?",
+        ),
     ],
     "ex-descent-two-steps": [
+        (
+            "leaves out the start",
+            "(1, -1, 1 / 4), (3 / 4",
+            "(3 / 4",
+            "len(start_and_steps) == 2",
+            "You have two triples. The first of three is the start itself, with its value of P; "
+            "the two steps lead to the others.",
+        ),
         (
             "adds the subgradient",
             "(3 / 4, -1, 59 / 192)",
             "(5 / 4, -1, 25 / 64)",
-            "two_steps[1][0] > 1",
+            "start_and_steps[1][0] > 1",
             "Your first step makes w larger. No point pulls there, so only the regulariser is at "
             "work: which way does it want w to go?",
         ),
@@ -40,7 +63,7 @@ MISTAKES = {
             "regularises the bias",
             "(3 / 4, -1, 59 / 192)",
             "(3 / 4, -3 / 4, 59 / 192)",
-            "np.isclose(two_steps[1][1], -3 / 4)",
+            "np.isclose(start_and_steps[1][1], -3 / 4)",
             "Your first step moves the bias to −¾. No point pulls there, and the bias is free: "
             "what else could move it?",
         ),
@@ -48,7 +71,7 @@ MISTAKES = {
             "takes the pull with the wrong sign",
             "(43 / 48, -5 / 6",
             "(11 / 48, -7 / 6",
-            "two_steps[2][1] < two_steps[1][1]",
+            "start_and_steps[2][1] < start_and_steps[1][1]",
             "In your second step the bias falls. Only x = 2 pulls there, and its label is +1: "
             "which way must w and b go for its margin to grow?",
         ),
@@ -56,8 +79,8 @@ MISTAKES = {
             "sums the hinges instead of the mean",
             "5 / 72",
             "5 / 24",
-            "(np.isclose(two_steps[1][2], 41 / 64)\n"
-            "    or np.isclose(two_steps[2][2], (43 / 48) ** 2 / 4 + 5 / 24))",
+            "(np.isclose(start_and_steps[1][2], 41 / 64)\n"
+            "    or np.isclose(start_and_steps[2][2], (43 / 48) ** 2 / 4 + 5 / 24))",
             "In one of your values of P the hinges seem to be added up as they are. Which factor "
             "does the mean form give them when there are three points?",
         ),
@@ -65,7 +88,7 @@ MISTAKES = {
             "forgets the half of the regulariser",
             "(1, -1, 1 / 4)",
             "(1, -1, 1 / 2)",
-            "np.isclose(two_steps[0][2], 1 / 2)",
+            "np.isclose(start_and_steps[0][2], 1 / 2)",
             "At the start no hinge is positive, so P is the regulariser alone. Yours is ½: look "
             "again at the factor in front of w².",
         ),

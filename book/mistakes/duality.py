@@ -142,6 +142,17 @@ MISTAKES = {
             "a lower bound when an α is below 0?",
         ),
         (
+            "takes D with the w that was sent",
+            "q = (alpha * y) @ X",
+            "q = w",
+            "referee(\n"
+            "    np.array([0.8]), 0.0, np.full(2, 0.5),\n"
+            "    np.array([[1.0], [-1.0]]), np.array([1, -1]), 1, 0.2,\n"
+            ")",
+            "For a plus at 1 and a minus at -1, alpha = (0.5, 0.5) proves 0.5, whatever line comes "
+            "with it. Your D changes with the line that is sent: which w belongs into D?",
+        ),
+        (
             "takes the gap as a share of P",
             "objectives.primal(w, b, X, y, C) <= (1 + eps) * D",
             "(1 - eps) * objectives.primal(w, b, X, y, C) <= D",
@@ -186,6 +197,15 @@ MISTAKES = {
             "    np.array([[1.0], [-1]]), np.array([1.0, -1]), 0.1), atol=1e-3)",
             "For a small C your multipliers stop at C. Where did that bound come from in the old "
             "dual, and does the squared slack still ask for it?",
+        ),
+        (
+            "forgets the equation",
+            "[y @ alpha == 0]",
+            "[]",
+            "np.allclose(2 / 3, squared_dual(\n"
+            "    np.array([[1.0], [0]]), np.array([1.0, -1]), 1.0)[0], atol=1e-3)",
+            "Your multipliers are not balanced: Σ αᵢyᵢ is not 0. Their D belongs to the machine "
+            "with b = 0. Which line of the derivation comes from the bias?",
         ),
     ],
     "ex-duality-counts": [

@@ -34,6 +34,22 @@ MISTAKES = {
             "Your full subgradient is the sum of the three. Each of them estimates all of it, "
             "regulariser included: what does one do with three estimates?",
         ),
+        (
+            "exchanges two of the points",
+            "[0.5, -3], [2, 0], [2, 3]",
+            "[2, 3], [2, 0], [0.5, -3]",
+            "np.allclose(three[0], [2, 3])",
+            "Your first row belongs to the third point: (2, 0) − 3·(0, −1). Keep the order of the "
+            "points: what does z = (½, 1) say?",
+        ),
+        (
+            "shares the pull among the points that pull",
+            "[0.5, -3], [2, 0], [2, 3]",
+            "[1.25, 0], [2, 0], [1.25, 0]",
+            "np.allclose(three[0], three[2])",
+            "Two of your rows are alike, though their points are not. Each row is made with one "
+            "point alone, as if it were drawn: what is it for each of them?",
+        ),
     ],
     "ex-stochastic-averages": [
         (
@@ -59,6 +75,22 @@ MISTAKES = {
             "not np.isclose(t_weighted([7.0, 7, 7]), 7)",
             "The average of 7, 7 and 7 should be 7, but yours is not. When the new iterate "
             "gets its share, who has to give it up?",
+        ),
+        (
+            "takes the last two for the last half",
+            "[3, 5 / 3, 7 / 3]",
+            "[3, 2, 7 / 3]",
+            "np.isclose(three_means[1], 2)",
+            "Your suffix average is 2, the mean of 4 and 0. The last half of six iterates: how "
+            "many are these?",
+        ),
+        (
+            "forgets to divide by the sum of the weights",
+            "[3, 5 / 3, 7 / 3]",
+            "[3, 5 / 3, 49 / 6]",
+            "three_means[2] > 6",
+            "Your weighted average is larger than every iterate. By what do you divide, the "
+            "number of the iterates or the sum of their weights?",
         ),
     ],
     "ex-stochastic-counts": [
@@ -199,28 +231,36 @@ MISTAKES = {
     ],
     "ex-stochastic-certificate": [
         (
-            "forgets to clip",
-            "np.minimum(1, len(Z) * counts / t)",
-            "len(Z) * counts / t",
-            "(certified_walk(S, 1e4, 30, 0)[1] > 1).any()",
-            "Some of your multipliers are above 1, so they prove nothing. A point that happens to "
-            "be drawn too often can get there: how do you prevent it?",
+            "draws at random",
+            "rng.permutation(n)",
+            "rng.integers(n, size=n)",
+            "np.mean(certified_walk(S, 1e12, 1, 0)[1] == 0) > 0.2",
+            "With a huge λ a point pulls whenever it is its turn, so after one pass every α is 1. "
+            "In yours a third of them are 0. Does each point have a turn in every pass?",
         ),
         (
-            "forgets the factor n",
-            "len(Z) * counts / t",
-            "counts / t",
-            "0 < certified_walk(S, 1e4, 30, 0)[1].sum() <= 1",
-            "All your multipliers together make no more than 1. In t steps a point has about t/n "
-            "turns: what should its α be if it pulls in all of them?",
+            "counts all passes and divides by some",
+            "counts[i] += epoch >= skipped",
+            "counts[i] += 1",
+            "(certified_walk(S, 1e12, 30, 0)[1] > 1).any()",
+            "Some of your multipliers are above 1, so they prove nothing. Do you divide the pulls "
+            "by the number of those passes in which they are counted?",
+        ),
+        (
+            "counts some passes and divides by all",
+            "counts / kept",
+            "counts / epochs",
+            "certified_walk(S, 1e12, 30, 0)[1].max() < 0.9",
+            "With a huge λ a point pulls whenever it is its turn, so every α should be 1. Yours "
+            "stay below: by how many passes do you divide?",
         ),
         (
             "returns the sum",
-            "return v / t",
-            "return v",
+            "total / (kept * n)",
+            "total",
             "np.linalg.norm(certified_walk(S, 1e4, 30, 0)[0]) > 100",
-            "Your w is thousands of times too long. Did you return the running sum of the pulls "
-            "in place of w?",
+            "Your w is thousands of times too long. Did you return a running sum in place of its "
+            "mean?",
         ),
     ],
     "ex-stochastic-weights": [

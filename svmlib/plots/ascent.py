@@ -132,7 +132,7 @@ def pair_boxes(
 
 
 def gap_curves(runs: dict[str, Ascent]) -> Axes:
-    """Relative duality gap over the number of steps, on a log scale.
+    """Relative duality gap over the number of steps, on a log scale; thick, the best so far.
 
     Parameters
     ----------
@@ -142,7 +142,9 @@ def gap_curves(runs: dict[str, Ascent]) -> Axes:
     looks = zip(style.CURVES, ("-", "--", ":"), strict=False)
     for (name, run), (color, dashes) in zip(runs.items(), looks, strict=False):
         gap = np.maximum(run.gap / run.primal, 1e-9)
-        ax.plot(np.arange(len(gap)), gap, color=color, linestyle=dashes, label=name)
+        steps, best = np.arange(len(gap)), np.minimum.accumulate(gap)
+        ax.plot(steps, gap, color=color, linewidth=0.8, alpha=0.4)
+        ax.plot(steps, best, color=color, linestyle=dashes, linewidth=2.2, label=name)
     ax.set(yscale="log", xlabel="steps", ylabel="gap / primal", xlim=(0, None), ylim=(1e-8, 1.5))
     ax.legend(loc="lower center")
     return ax

@@ -115,7 +115,8 @@ MISTAKES = {
             "returns the cost",
             "return candidates[np.argmin(costs)]",
             "return min(costs)",
-            "np.isclose(cheapest(\n    np.array([10.0, 11, 12]), np.array([1, -1, 1]), 1, 2), 1 / 3)",
+            "np.isclose(cheapest(\n"
+            "    np.array([10.0, 11, 12]), np.array([1, -1, 1]), 1, 2), 1 / 3)",
             "The scores are 10, 11 and 12, and your threshold is 1/3. Could it be that you return "
             "the cost instead of the threshold?",
         ),
@@ -215,8 +216,8 @@ MISTAKES = {
         ),
         (
             "reports the deviation of one point",
-            " / len(cost),",
-            " / np.sqrt(len(cost)),",
+            " / len(cost)\n",
+            " / np.sqrt(len(cost))\n",
             "sheet(DummyClassifier(strategy='prior'), X, y, 1, 1, splits)['error'] > 0.1",
             "Your error is the deviation of a single point's cost. What is that of a mean over all "
             "of them?",

@@ -149,8 +149,8 @@ MISTAKES = {
             "return kernel.diagonal(X) -",
             "return kernel(X, X).diagonal() -",
             "(asked.clear(), unexplained(X, landmarks, spy), max(asked))[2] >= 160_000",
-            "For 400 points you ask for all 160 000 kernel values, and need 400 of them. Which, and "
-            "what gives just these?",
+            "For 400 points you ask for all 160 000 kernel values, and need 400 of them. Which, "
+            "and what gives just these?",
         ),
     ],
     "ex-scale-moments": [

@@ -104,12 +104,21 @@ MISTAKES = {
     ],
     "ex-practice-cheapest": [
         (
+            "always answers 0",
+            "return candidates[np.argmin(costs)]",
+            "return 0.0",
+            "cheapest(np.array([10.0, 11, 12]), np.array([1, -1, 1]), 1, 2) == 0",
+            "The scores are 10, 11 and 12, and your threshold is 0. That is where predict draws "
+            "the line, whatever the mistakes cost; where do these points want it?",
+        ),
+        (
             "returns the cost",
             "return candidates[np.argmin(costs)]",
             "return min(costs)",
-            "cheapest(np.array([10.0, 11]), np.array([-1, 1]), 1, 1) == 0",
-            "The scores are 10 and 11, and your threshold is 0. Could it be that you return the "
-            "cost instead of the threshold?",
+            "np.isclose(cheapest(\n"
+            "    np.array([10.0, 11, 12]), np.array([1, -1, 1]), 1, 2), 1 / 3)",
+            "The scores are 10, 11 and 12, and your threshold is 1/3. Could it be that you return "
+            "the cost instead of the threshold?",
         ),
         (
             "never tries to call all",
@@ -172,39 +181,71 @@ MISTAKES = {
     ],
     "ex-practice-project": [
         (
+            "calibrates on the rows it was fitted to",
+            "cv=[(fit, tune)]",
+            "cv=[(fit, fit)]",
+            "sheet(KNeighborsClassifier(1), X, np.random.default_rng(0).choice(\n"
+            "    [-1, 1], size=949), 1, 3, splits)['cost'] > 0.9",
+            "A machine that learns coins by heart is as sure of itself on your sheet as of what it "
+            "has seen. Which rows is the sigmoid fitted to?",
+        ),
+        (
             "judges on the training points",
-            """p = cross_val_predict(whole, X, y, cv=folds,
-                          method="predict_proba")[:, 1]""",
-            "p = machine.fit(X, y).predict_proba(X)[:, 1] if hasattr(\n"
-            "        machine, 'predict_proba') else whole.fit(X, y).predict_proba(X)[:, 1]",
+            "cv=[(fit, tune)])\n",
+            "cv=[(np.arange(len(y)), np.arange(len(y)))])\n",
             "sheet(KNeighborsClassifier(1), X, np.where(\n"
-            "    np.arange(949) % 7 < 3, 1, -1), 1, 1, folds)['cost'] < 0.1",
+            "    np.arange(949) % 7 < 3, 1, -1), 1, 1, splits)['cost'] < 0.1",
             "A machine that learns by heart costs nearly nothing on your sheet. Are the forecasts "
             "those of machines that have not seen the point?",
         ),
         (
             "calls above one half",
-            "p > alarm / (alarm + miss)",
-            "p > 0.5",
-            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 99, folds)['shown'] == 0",
+            "> alarm / (alarm + miss)",
+            "> 0.5",
+            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 99, splits)['shown'] == 0",
             "When a miss costs 99 times as much as an alarm, it is cheapest to call everybody, but "
             "you call nobody. Which threshold follows from the costs?",
         ),
         (
+            "judges rows without a forecast",
+            "judged = ~np.isnan(p)",
+            "judged = np.ones(len(y), dtype=bool)",
+            "np.isclose(sheet(machine, X, y, 1, 9, later)['silence'], 9 * np.mean(y > 0))",
+            "In time the first rows are never forecast, and yet they count on your sheet, as if "
+            "you had kept silent about them. Which rows does a mean belong to?",
+        ),
+        (
             "reports the deviation of one point",
-            "cost.std(ddof=1) / np.sqrt(len(y))",
-            "cost.std(ddof=1)",
-            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 1, folds)['error'] > 0.1",
+            " / len(cost)\n",
+            " / np.sqrt(len(cost))\n",
+            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 1, splits)['error'] > 0.1",
             "Your error is the deviation of a single point's cost. What is that of a mean over all "
             "of them?",
         ),
         (
+            "forgets the groups",
+            "np.arange(len(y)) if groups is None else groups",
+            "np.arange(len(y))",
+            "sheet(DummyClassifier(strategy='prior'), thrice, labels, 1, 1, dealt,\n"
+            "    groups=names)['error'] < 0.006",
+            "Each row is there three times over, and your error has fallen by √3, as if that were "
+            "news. Whose sums are independent of each other?",
+        ),
+        (
             "forgets what silence costs",
-            "miss * np.mean(y > 0)",
-            "np.mean(y > 0)",
+            "miss * np.mean(pink)",
+            "np.mean(pink)",
             "np.isclose(sheet(DummyClassifier(strategy='prior'), X, y, 1, 9,\n"
-            "    folds)['silence'], np.mean(y > 0))",
+            "    splits)['silence'], np.mean(y > 0))",
             "Whoever never calls misses every positive point. What does each of these misses cost?",
+        ),
+        (
+            "calibrates by isotonic regression",
+            "cv=[(fit, tune)])\n",
+            "cv=[(fit, tune)], method='isotonic')\n",
+            "[sheet(machine, X, y, 1, miss, later)['shown'] for miss in (1, 49)] == [28, 176]",
+            "Your calls are not those of Platt's sigmoid on the rows to tune on. Is it the sigmoid "
+            "that you fit, and to these rows only?",
         ),
     ],
     "ex-practice-worth": [

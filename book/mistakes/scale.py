@@ -25,6 +25,14 @@ MISTAKES = {
             "Your second function does not depend on the number of features. How many numbers "
             "describe a point after the map?",
         ),
+        (
+            "rounds to the nearest",
+            "int(np.sqrt(budget / 8))",
+            "int(round(np.sqrt(budget / 8)))",
+            "most_points(8 * 15) == 4",
+            "Four points have 16 kernel values, and for these 15 places are not enough. Do you "
+            "round up where you must round down?",
+        ),
     ],
     "ex-scale-reports": [
         (
@@ -57,6 +65,14 @@ MISTAKES = {
             "max(1, down / up), max(1, up / down)",
             "np.isclose(both_ends(reports, w)[0], -2)",
             "You have made the lighter class heavier. May its multipliers grow above C?",
+        ),
+        (
+            "always shrinks the positive class",
+            "min(1, down / up), min(1, up / down)",
+            "down / up, 1",
+            "both_ends([(1.0, 1.0, 2.0, np.zeros(2), np.zeros(2))], w)[0] == 4",
+            "Where the negative class is the heavier one you let the multipliers of the positive "
+            "class grow, perhaps above C. Which class has to shrink there?",
         ),
     ],
     "ex-scale-waves": [
@@ -128,6 +144,14 @@ MISTAKES = {
             "np.allclose(unexplained(X, X[:1], kernel) ** 2,\n    1 - kernel(X, X[:1])[:, 0] ** 2)",
             "This is the length. The exercise asks for its square, which is what enters sums.",
         ),
+        (
+            "builds the whole Gram matrix",
+            "return kernel.diagonal(X) -",
+            "return kernel(X, X).diagonal() -",
+            "(asked.clear(), unexplained(X, landmarks, spy), max(asked))[2] >= 160_000",
+            "For 400 points you ask for all 160 000 kernel values, and need 400 of them. Which, "
+            "and what gives just these?",
+        ),
     ],
     "ex-scale-moments": [
         (
@@ -161,6 +185,14 @@ MISTAKES = {
             "np.isclose(moments(iter([np.array([[0.0], [2.0]])]))[1][0], np.sqrt(2))",
             "For the values 0 and 2 you get √2. This is the estimate with n - 1; NumPy's std, and "
             "a scaler, divide by something else.",
+        ),
+        (
+            "keeps all blocks",
+            "for X in blocks:",
+            "for X in [np.vstack(list(blocks))]:",
+            "(lambda alive: (moments(one_by_one(np.split(X, 4), alive)), max(alive))[1] > 1)([])",
+            "You hold earlier blocks while the next is read, so in the end all rows are in memory. "
+            "Which three things are worth keeping of a block?",
         ),
     ],
     "ex-scale-shift": [

@@ -38,7 +38,7 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
         above.errorbar(curve.predicted[full], share, yerr=error, mec=style.INK, **dots)
         above.set_title(f"{title}\ncalibration error\n{curve.calibration_error:.3f}")
         above.set_aspect("equal")
-        above.set(xlim=(0, 1), ylim=(0, 1), xticks=(0, 0.5, 1), xticklabels=("0", "½", "1"))
+        above.set(xlim=(0, 1), ylim=(0, 1), xticks=(0.2, 0.5, 0.8))
         bars = {"width": np.diff(curve.edges), "color": style.PALE_GREY, "edgecolor": style.INK}
         below.bar(curve.edges[:-1], curve.counts, align="edge", **bars)
         below.set_xlabel("predicted")

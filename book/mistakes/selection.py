@@ -80,8 +80,8 @@ MISTAKES = {
             "int(np.ceil(accuracy * (1 - accuracy) / error**2))",
             "int(accuracy * (1 - accuracy) / error**2) + 1",
             "points_needed(0.5, 0.25) == 5",
-            "For an accuracy of one half and an error of 0.25 four points are enough, exactly. What "
-            "does your rounding do with a number that is whole already?",
+            "For an accuracy of one half and an error of 0.25 four points are enough, exactly. "
+            "What does your rounding do with a number that is whole already?",
         ),
         (
             "takes the root for the error by hand",

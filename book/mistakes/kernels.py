@@ -150,6 +150,16 @@ MISTAKES = {
             "copy of the word and again in a second copy?",
         ),
         (
+            "overlooks overlapping pairs",
+            "return sum(u[i:i + 2] == v[j:j + 2] for i in range(len(u) - 1)\n"
+            "               for j in range(len(v) - 1))",
+            "return sum(u.count(pair) * v.count(pair)\n"
+            "               for pair in {u[i:i + 2] for i in range(len(u) - 1)})",
+            'pair_kernel("aaa", "aa") == 1',
+            "The word “aaa” holds the pair “aa” twice, and you find it once. Does str.count see "
+            "pairs that overlap?",
+        ),
+        (
             "forgets to normalise",
             "K / np.sqrt(np.outer(u2, v2))",
             "K",
@@ -169,13 +179,27 @@ MISTAKES = {
     "ex-kernels-constant": [
         (
             "multiplies instead of adding",
-            "kernel=kernel + a)",
-            "kernel=a * kernel)",
-            "np.ptp([\n"
-            "    shifted_scores(RBF(sigma=0.5), a, C=1) for a in (1, 9)\n"
-            "], axis=0).max() > 0.01",
-            "Your scores change with a, although a free bias makes a constant harmless. Is a "
-            "really added to each kernel value?",
+            "shifted = kernel + a",
+            "shifted = a * kernel",
+            "np.allclose(shifted_scores(RBF(sigma=0.5), 9.0, C=3)[0],\n    9 * RBF(sigma=0.5)(X))",
+            "With a = 9 every entry of your matrix is 9 times as large as for k. Is a really added "
+            "to each kernel value?",
+        ),
+        (
+            "leaves a out, since it makes no difference",
+            "shifted = kernel + a",
+            "shifted = kernel",
+            "np.allclose(shifted_scores(RBF(sigma=0.5), 9.0, C=3)[0], RBF(sigma=0.5)(X))",
+            "Your Gram matrix does not notice a. That the scores do not is what you have to show: "
+            "which matrix belongs to k + a?",
+        ),
+        (
+            "leaves C out",
+            "KernelSVM(C=C, ",
+            "KernelSVM(",
+            "np.allclose(shifted_scores(RBF(sigma=0.5), 1.0, C=0.1)[1],\n"
+            "    shifted_scores(RBF(sigma=0.5), 1.0, C=9)[1])",
+            "Your scores are the same for C = 0.1 and C = 9. Does C reach the machine?",
         ),
         (
             "forgets the constant",

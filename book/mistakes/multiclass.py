@@ -3,6 +3,21 @@
 MISTAKES = {
     "ex-multiclass-votes": [
         (
+            "asks the wrong duel",
+            "tied, better = [0, 2], 0",
+            "tied, better = [0, 2], 2",
+            "better == 2",
+            "Class 2 did not win the duel of the two classes in front. Which entry of the list is "
+            "their duel?",
+        ),
+        (
+            "counts a duel for each order",
+            "(45, 200)]",
+            "(90, 200)]",
+            "on_paper[1][0] == 90",
+            "Ninety duels of ten classes? Is 0 against 1 another one than 1 against 0?",
+        ),
+        (
             "forgets classes without a vote",
             ", minlength=K",
             "",
@@ -36,6 +51,22 @@ MISTAKES = {
         ),
     ],
     "ex-multiclass-losses": [
+        (
+            "lets only the worst rival into the sum",
+            "class_0, class_1 = (4.5, 2.5)",
+            "class_0, class_1 = (2.5, 2.5)",
+            "np.allclose(class_0, (2.5, 2.5))",
+            "Your two losses for class 0 are equal, as if one rival came too close. Have you "
+            "looked at all three of them?",
+        ),
+        (
+            "gives credit on paper",
+            "class_0, class_1 = (4.5, 2.5)",
+            "class_0, class_1 = (3.5, 2.5)",
+            "np.allclose(class_0, (3.5, 2.5))",
+            "In your first sum for class 0 a rival far behind pays back 1. What does a negative "
+            "excess pay?",
+        ),
         (
             "lets the own class pay delta",
             "h[k] = 0",
@@ -241,6 +272,15 @@ MISTAKES = {
             "0 == decode(\n    np.array([[1, 1], [-1, 0]]), np.array([[0.2, 0.3]]))[0]",
             "A 0 in a code word still costs something in your sum. That class took no part in the "
             "problem: what should it pay there?",
+        ),
+        (
+            "takes the logistic loss",
+            "np.maximum(0, 1 - M * F[:, None, :])",
+            "np.logaddexp(0, -2 * M * F[:, None, :])",
+            "0 == decode(np.array([[1, 1, 1], [-1, -1, -1]]),\n"
+            "    np.array([[2.5, -1.0, -1.0]]))[0]",
+            "For the scores 2.5, −1, −1 the word −1, −1, −1 has the smaller sum of hinges, and you "
+            "choose the other. Which loss do you add up?",
         ),
     ],
     "ex-multiclass-kernel": [

@@ -61,7 +61,7 @@ MISTAKES = {
         ),
         (
             "does not round",
-            "int(np.ceil(accuracy * (1 - accuracy) / error**2 - 1e-9))",
+            "int(np.ceil(accuracy * (1 - accuracy) / error**2))",
             "accuracy * (1 - accuracy) / error**2",
             "points_needed(0.5, 0.15) % 1 > 0",
             "Your number of points is not whole, and nobody can test a fraction of a point. "
@@ -69,11 +69,27 @@ MISTAKES = {
         ),
         (
             "rounds to the nearest number",
-            "int(np.ceil(accuracy * (1 - accuracy) / error**2 - 1e-9))",
+            "int(np.ceil(accuracy * (1 - accuracy) / error**2))",
             "round(accuracy * (1 - accuracy) / error**2)",
             "(points_needed(0.5, 0.15) == 11\n    and points_needed(0.97, 0.004) == 1819)",
             "You seem to round to the nearest number. With 11 points an accuracy of one half has "
             "a standard error of 0.1508, and 0.15 was asked for: which way is safe?",
+        ),
+        (
+            "adds a point to a whole number",
+            "int(np.ceil(accuracy * (1 - accuracy) / error**2))",
+            "int(accuracy * (1 - accuracy) / error**2) + 1",
+            "points_needed(0.5, 0.25) == 5",
+            "For an accuracy of one half and an error of 0.25 four points are enough, exactly. "
+            "What does your rounding do with a number that is whole already?",
+        ),
+        (
+            "takes the root for the error by hand",
+            "by_hand = 100",
+            "by_hand = 5",
+            "by_hand == 5",
+            "Five points by hand? Then 0.05 has not been squared. What happens to the square root "
+            "when you solve for N?",
         ),
         (
             "rounds down",
@@ -116,6 +132,14 @@ MISTAKES = {
             "np.isclose(first_sigma(standardised), np.sqrt(15))",
             "Your σ makes the exponent 2 on average, not 1. Look again at what one column "
             "contributes to the mean squared distance: is it just its variance?",
+        ),
+        (
+            "forms all pairs",
+            "np.sqrt(X.var(axis=0).sum())",
+            "np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1).mean() / 2)",
+            "memory(first_sigma, np.tile(X_40, (40, 1))) > 1e6",
+            "The number is right, but you seem to form all pairs of rows, and with a million rows "
+            "no memory holds them. What does the equation put in their place?",
         ),
     ],
     "ex-selection-quickest": [
@@ -205,6 +229,42 @@ MISTAKES = {
             "for γ itself.",
         ),
     ],
+    "ex-selection-loo": [
+        (
+            "trains without every point",
+            "machine.fit(X, y).support_",
+            "range(len(y))",
+            "trained(loo_errors) in (60, 61)",
+            "You train a machine for each of the 60 points. About which of them does the theorem "
+            "know the answer beforehand?",
+        ),
+        (
+            "counts the support vectors",
+            "errors += y[i] * machine.decision_function(X[[i]])[0] <= 0",
+            "errors += 1",
+            "loo_errors(KernelSVM(C=1, kernel=RBF(0.5)), X_60, y_60) == len(\n"
+            "    KernelSVM(C=1, kernel=RBF(0.5)).fit(X_60, y_60).support_)",
+            "You return the number of support vectors. That is the bound: which of these points "
+            "are wrong when they are left out?",
+        ),
+        (
+            "asks the machine that has seen the point",
+            "        machine.fit(np.delete(X, i, axis=0), np.delete(y, i))\n",
+            "",
+            "trained(loo_errors) == 1",
+            "You train one machine, and it has seen every point that it judges. Which machine has "
+            "to judge point i?",
+        ),
+        (
+            "takes a point out of X only in name",
+            "np.delete(X, i, axis=0), np.delete(y, i)",
+            "X, y",
+            "loo_errors(KernelSVM(C=100, kernel=RBF(0.5)), X_60, y_60) == (\n"
+            "    KernelSVM(C=100, kernel=RBF(0.5)).fit(X_60, y_60).predict(X_60) != y_60).sum()",
+            "You count the errors on the training points. Is point i really missing from what the "
+            "machine that judges it is trained on?",
+        ),
+    ],
     "ex-selection-two": [
         (
             "forgets the half",
@@ -271,6 +331,14 @@ MISTAKES = {
             'cheapest(X_rare, y_rare, [3], splits[:1]).best_params_[\n    "class_weight"][-1] == 3',
             "In your grid it is the class −1 that gets the ratio. Which class is the rare one, "
             "whose points must not be missed?",
+        ),
+        (
+            "deals folds of its own",
+            "cv=splits",
+            "cv=5",
+            "cheapest(X_rare, y_rare, [1], splits[:2]).n_splits_ == 5",
+            "Handed two splits, your search uses five of its own. Where does GridSearchCV take "
+            "the splits that are given to your function?",
         ),
     ],
     "ex-selection-corner": [

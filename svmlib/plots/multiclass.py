@@ -153,26 +153,6 @@ def score_lines(
     return axes
 
 
-def scores_along(x: ArrayLike, curves: dict[str, ArrayLike], ylabels: Sequence[str]) -> np.ndarray:
-    """What several machines say at each place of a line; a panel for each set of curves.
-
-    Parameters
-    ----------
-    x : array_like, shape (m,)
-    curves : dict
-        Title → array (m, K), one column for each class 0 … K-1.
-    ylabels : sequence of str
-    """
-    axes = style.panels(len(curves), height=3.3, sharey=False, grid=True)
-    for ax, (title, columns), ylabel in zip(axes, curves.items(), ylabels, strict=True):
-        for k, column in enumerate(np.asarray(columns, dtype=float).T):
-            look = {"linestyle": ("-", "--", "-.")[k % 3], "linewidth": 2.4}
-            ax.plot(x, column, color=LINE_COLORS[k], label=f"class {k}", **look)
-        ax.set(title=title, xlabel="x", ylabel=ylabel)
-    axes[0].legend()
-    return axes
-
-
 def confusion(matrix: ArrayLike, names: Sequence[str]) -> Axes:
     """A confusion matrix: rows are the true classes, columns the answers, mistakes shaded.
 

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 import traitlets
 
-from svmlib import widgets
 from svmlib.widgets import bundle
-from tests.live_book import made
+from tests.live_book import made, state_of
 from tests.live_page import FIGURES, KNOBS, every_figure, numbers_close
 from tests.node_process import CORE
+from tests.node_process import FIGURES as FIGURE
+from tests.test_live_figures import OWN as OF_ITS_OWN
 
 NONSENSE = [
     None, True, -1, 0, 0.5, 3, 1e9, 1e300, -1e300, "", "evil", "linear", "NaN", [], [[]], {},
@@ -65,21 +66,6 @@ def fragments(figure, dice, count):
     return found
 
 
-def varied(figure, dice):
-    """States that a reader may reach, as changes of traits."""
-    changes = [{}]
-    for _ in range(20):
-        if "C" in figure.trait_names():
-            changes.append({"C": round(10 ** dice.uniform(-2, 2), 4)})
-        if "points" in figure.trait_names() and isinstance(figure, widgets.live.PointFigure):
-            moved = [list(p) for p in figure.points]
-            for i in dice.sample(range(len(moved)), 3):
-                moved[i][0] += dice.gauss(0, 0.1)
-            others = moved, moved[:-2], [*moved[:-3], [0.5, 0.25, moved[0][2]]]
-            changes += [{"points": points} for points in others]
-    return changes
-
-
 @pytest.fixture(scope="module")
 def answers():
     dice, questions = random.Random(0), {}
@@ -89,7 +75,6 @@ def answers():
         questions[name] = {
             "file": bundle.figures()[name], "traits": {t: getattr(figure, t) for t in own},
             "texts": [*REFUSED, *OWN.get(name, ()), *fragments(figure, dice, 600)],
-            "states": varied(figure, dice),
         }  # fmt: skip
     plain = json.loads(json.dumps(questions, default=str))
     told = CORE.ask(*[("links", question) for question in plain.values()])
@@ -127,18 +112,17 @@ def flat(value):
 
 
 @every_figure
-def test_a_state_comes_back(name, answers):
-    questions, told = answers
-    start = questions[name]["traits"]
-    for changes, back in zip(questions[name]["states"], told[name]["returned"], strict=True):
-        assert "problem" not in back, back
-        for trait, value in back["state"].items():
-            wanted = changes.get(trait, start[trait])
-            assert flat(value) == pytest.approx(flat(wanted), rel=6e-6)
-        if not changes:
-            assert back["text"] == "{}"
-        if len(changes.get("points", [])) == len(start.get("points", [])):
-            assert len(back["text"]) < 300  # three points have moved: the others are not repeated
+@pytest.mark.parametrize("walks", [20, pytest.param(400, marks=pytest.mark.weekly)])
+def test_a_walk_ends_where_its_link_leads(name, walks):
+    """Knobs, drags, switches, undo and redo in any order, and in a hurry; no state is lost."""
+    how = [name, bundle.figures()[name], state_of(made(name))]
+    for seed in range(walks):
+        (end,) = FIGURE.ask(("walked", [*how, seed]))
+        for trait, value in end["state"].items():
+            assert flat(value) == pytest.approx(flat(end["opened"][trait]), rel=6e-6)
+        own, fresh = (OF_ITS_OWN.sub("", end[which]) for which in ("own", "fresh"))
+        assert numbers_close(own, fresh), seed
+        assert end["nothing"] == "{}"
 
 
 @every_figure

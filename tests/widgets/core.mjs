@@ -19,7 +19,7 @@ import {
 } from "../../svmlib/widgets/js/core/threshold.js";
 import { show } from "../../svmlib/widgets/js/ui/dom.js";
 import { ticks } from "../../svmlib/widgets/js/ui/plot.js";
-import { decodeState, encodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
+import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";
 
 const flat = (points) => Float64Array.from(points.flatMap(([a, b]) => [a, b]));
@@ -111,8 +111,8 @@ const TASKS = {
     };
   },
 
-  /** What the links of a figure mean, and what comes back of its states. */
-  async links({ file, traits, texts, states }) {
+  /** What the links of a figure mean. */
+  async links({ file, traits, texts }) {
     const module = await import(`../../svmlib/widgets/js/${file}`);
     const [specName] = Object.keys(module).filter((key) => key.endsWith("Spec"));
     const specs = module[specName]({ get: (trait) => traits[trait] });
@@ -122,10 +122,6 @@ const TASKS = {
         .filter(([trait, spec]) => refusal(start[trait], spec))
         .map(([trait]) => trait),
       decoded: texts.map((text) => decodeState(text, start, specs)),
-      returned: states.map((changes) => {
-        const text = encodeState({ ...start, ...changes }, start, specs);
-        return { text, ...decodeState(text, start, specs) };
-      }),
     };
   },
 };

@@ -216,7 +216,7 @@ class KernelMachineFigure {
     const { plot } = this;
     const a = most > 0 ? this.answer.alpha[i] / most : 0;
     plot.marker(x, y, label, { radius: 4 + 3 * a });
-    if (a > 0)
+    if (a > 0 && this.answer.carries[i])
       plot.ring(x, y, { radius: 8.5 + 3 * a, dashed: this.answer.alpha[i] >= this.answer.C[i] });
     if (i === this.editor.lit)
       plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });

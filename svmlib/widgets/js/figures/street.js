@@ -189,7 +189,8 @@ class StreetFigure {
     const most = seen ? Math.max(...seen.alpha) : 1;
     points.forEach(([x, y], i) => {
       const a = seen ? seen.alpha[i] / most : 0;
-      if (a > 1e-9) plot.ring(x, y, { radius: 8 + 4 * a, dashed: seen.alpha[i] >= seen.C[i] });
+      if (seen?.carries[i])
+        plot.ring(x, y, { radius: 8 + 4 * a, dashed: seen.alpha[i] >= seen.C[i] });
       if (i === this.editor.lit)
         plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
     });

@@ -98,7 +98,9 @@ class ThreeClassesFigure {
     const joint = JOINT_KINDS.includes(which);
     this.kernel.element.hidden = joint;
     this.sigma.element.hidden = joint || model.get("kernel") !== "rbf";
-    this.answer = three ? this.solve(which, joint, points) : null;
+    const found = three ? this.solve(which, joint, points) : null;
+    // what did not come to an end is not drawn
+    this.answer = found?.done && !found.certified ? null : found;
     const straight = joint || model.get("kernel") === "linear";
     const ghost = shell.before()?.borders;
     plot.begin();
@@ -133,6 +135,7 @@ class ThreeClassesFigure {
       map && { winners, borders, flat: flatOf(map), open: fine.open, duels: map.duels },
       which,
       joint,
+      found ? unfinished(found) : "Each of the three classes needs a point.",
     );
     if (this.answer && !this.answer.done) shell.redraw();
   }
@@ -248,17 +251,17 @@ class ThreeClassesFigure {
 
   /**
    * found = { winners (of the points), borders, flat (machines with w = 0), open (share of the
-   * picture without winner), duels }
+   * picture without winner), duels }; `missing` is what to say where nothing is certain
    */
-  report(found, which, joint) {
+  report(found, which, joint, missing) {
     const { model, shell } = this;
     this.table.set();
     if (!this.answer) {
-      shell.tell("Each of the three classes needs a point.", { view: { kind: which } });
+      shell.tell(missing, { view: { kind: which }, solution: {} });
       return;
     }
     if (!this.answer.done) {
-      shell.tell(unfinished(this.answer), { done: false });
+      shell.tell(missing, { done: false });
       return;
     }
     const { answer, editor } = this;

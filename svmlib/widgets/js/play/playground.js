@@ -90,7 +90,8 @@ class PlaygroundPage {
     this.facts = h("p", { class: "svm-facts" });
     this.table = numbersTable();
     const place = `${location.pathname}:playground`;
-    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note);
+    const { signal } = this.leaving;
+    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note, signal);
     this.sets = h("div", { class: "pg-sets" }, this.setA, this.setB);
     this.plots = h("div", { class: "pg-plots" }, ...this.panes.map(({ plot }) => plot.element));
     this.tools = h(
@@ -446,15 +447,16 @@ class PlaygroundPage {
     if (facts.textContent !== sentence) facts.textContent = sentence;
     this.root.dataset.done = String(done && !coarse);
     if (!done) this.redraw();
-    if (!done || this.busy()) return;
+    if (!done || this.busy()) {
+      this.tasks?.follow(null);
+      return;
+    }
     this.voice.say(sentence);
     const view = this.viewOf(on);
     if (!coarse) history.keep(view);
-    this.tasks?.check(view, {
-      moves: this.voice.touched() ? history.at : 0,
-      first: null,
-      moved: 0,
-    });
+    const moves = this.voice.touched() ? history.at : 0;
+    const context = { moves, first: null, moved: 0 };
+    this.tasks?.follow({ state: JSON.stringify(this.state), view, context });
   }
 
   /** What challenges and ghosts look at. */

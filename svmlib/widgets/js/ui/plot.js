@@ -104,7 +104,10 @@ export class Plot {
     return [x0 + ((px - l) / (r - l)) * (x1 - x0), y0 + ((d - py) / (d - t)) * (y1 - y0)];
   }
 
-  /** Where a pointer (or a touch) is, in CSS pixels of the plot. */
+  /**
+   * Where a pointer (or a touch) is, in CSS pixels of the plot.
+   * @returns {[number, number]}
+   */
   at({ clientX, clientY }) {
     const r = this.canvas.getBoundingClientRect();
     return [clientX - r.left, clientY - r.top];
@@ -390,6 +393,14 @@ export class Plot {
     pen.textBaseline = "middle";
     pen.fillStyle = colour;
     pen.fillText(text, this.x(x) + dx, this.y(y) + dy);
+  }
+
+  /** What stands on a cover: lines of words in the upper half of an empty plot. */
+  cover(lines) {
+    const [x0, x1, y0, y1] = this.box;
+    lines.forEach((words, k) =>
+      this.text((x0 + x1) / 2, y0 + 0.7 * (y1 - y0), words, { align: "center", dy: 20 * k }),
+    );
   }
 }
 

@@ -23,6 +23,17 @@ def test_play_and_pause(show):
         assert figure.numbers()[0] == stopped
     figure.click("Undo")  # all that was played is one move
     assert figure.numbers()[0] == before
+    figure.button("Play").click()  # and it stops by itself
+    figure.tab.evaluate("pass(60000)")
+    assert figure.button("Play").is_visible() and figure.numbers()[0] == before + 100
+
+
+def test_the_map_keeps_the_first_steps(show):
+    """They are the long ones: a blue line leaves the start."""
+    w = full_steps(eta=8.0, schedule="root", steps=2500)
+    figure = show(w)
+    place = figure.pixel(w.start, w.box, equal=True)
+    assert figure.count([0, 114, 178], (place - 20, place + 20), near=40) > 5
 
 
 @pytest.mark.parametrize("lam", [0.01, 1])

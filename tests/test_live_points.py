@@ -3,6 +3,8 @@
 On the street and by `ui/points.js`, as in every figure with points.
 """
 
+import re
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,11 @@ def test_by_keyboard(figure):
     moved, _ = figure.points()
     assert moved[0, 0] > X[0, 0] + 0.04 * (x1 - x0) and moved[0, 1] > X[0, 1]
     agrees(figure)
+    figure.wait()
+    figure.press("ArrowUp")  # it holds no street
+    figure.wait()
+    spoken = figure.root.locator(".svm-status").text_content()
+    assert re.fullmatch("Moved to [\\d.]+, [\\d.]+. Nothing else changes.", spoken)
     figure.press("Space")
     assert figure.points()[1][0] == -Y[0]
     figure.press("a")
@@ -89,6 +96,9 @@ def test_by_numbers(figure):
     agrees(figure)
     figure.put(99)
     assert "lies between" in figure.text("toast")
+    figure.put(5.5555, 2.2525)
+    fits = "all => all.every(e => e.scrollWidth <= e.clientWidth && e.clientWidth > 60)"
+    assert figure.root.locator(".svm-chosen input").evaluate_all(fits)
 
 
 def test_small_accidents_change_nothing(figure):

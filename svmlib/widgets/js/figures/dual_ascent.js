@@ -400,11 +400,7 @@ class DualAscentFigure {
         ["ring", "chosen or touched", () => editor.lit >= 0],
         ["primal", "primal"],
         ["dual", "dual"],
-        [
-          "ghost",
-          "one step before; in the curves the run before the last change",
-          () => Boolean(this.run?.before) || this.earlier.ghost !== null,
-        ],
+        ["ghost", "one step before; in the curves the run before the last change"],
       ],
       challenges: ascentTasks(
         Object.fromEntries(

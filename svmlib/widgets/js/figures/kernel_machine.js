@@ -222,6 +222,12 @@ class KernelMachineFigure {
       plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
   }
 
+  /** Whether some support vector on show has such α and C. */
+  some(test) {
+    const { alpha, C, carries } = this.answer ?? { carries: [] };
+    return carries.some((own, i) => own && test(alpha[i], C[i]));
+  }
+
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report(hidden) {
     const { shell } = this;
@@ -280,8 +286,8 @@ class KernelMachineFigure {
         ["line", "f = 0, the boundary"],
         ["dashed", "f = ±1"],
         ["size", "larger for larger α"],
-        ["ring", "support vector"],
-        ["dashed ring", "support vector with α = C"],
+        ["ring", "support vector", () => this.some((a, C) => a < C)],
+        ["dashed ring", "support vector with α = C", () => this.some((a, C) => a >= C)],
         ["chosen", "chosen point", () => this.editor.lit >= 0],
         ["ghost", "boundary before the last change", () => this.ghost().length > 0],
         ["guess", "your guess", () => this.guess !== null],

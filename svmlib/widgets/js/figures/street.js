@@ -240,9 +240,12 @@ class StreetFigure {
     });
   }
 
-  /** Whether slack is allowed. */
-  isSoft() {
-    return !this.model.get("hard");
+  /** Whether some support vector on show has such α, C and slack. */
+  some(test) {
+    const found = this.guess?.hidden ? null : this.street;
+    return Boolean(
+      found?.carries.some((own, i) => own && test(found.alpha[i], found.C[i], found.xi[i])),
+    );
   }
 
   /** Whether there can be a street. */
@@ -260,9 +263,9 @@ class StreetFigure {
       legend: [
         ["line", "f = 0, the line", () => this.isStreet()],
         ["dashed", "f = ±1, the kerbs", () => this.isStreet()],
-        ["ring", "support vector; larger for larger α", () => this.isStreet()],
-        ["dashed ring", "support vector with α = C", () => this.isSoft()],
-        ["bar", "slack ξ", () => this.isSoft()],
+        ["ring", "support vector; larger for larger α", () => this.some((a, C) => a < C)],
+        ["dashed ring", "support vector with α = C", () => this.some((a, C) => a >= C)],
+        ["bar", "slack ξ", () => this.some((a, C, xi) => xi > NO_SLACK)],
         ["chosen", "chosen point", () => this.editor.lit >= 0],
         ["ghost", "before the last change", () => this.hasGhost],
         ["guess", "your line and its street", () => this.guess !== null],

@@ -395,12 +395,16 @@ export class Plot {
     pen.fillText(text, this.x(x) + dx, this.y(y) + dy);
   }
 
-  /** What stands on a cover: lines of words in the upper half of an empty plot. */
+  /** What stands on a cover: lines of words in the middle of an empty plot, on a ground. */
   cover(lines) {
     const [x0, x1, y0, y1] = this.box;
-    lines.forEach((words, k) =>
-      this.text((x0 + x1) / 2, y0 + 0.7 * (y1 - y0), words, { align: "center", dy: 20 * k }),
-    );
+    const [x, y] = [(x0 + x1) / 2, y0 + 0.45 * (y1 - y0)];
+    const { pen, colours } = this;
+    pen.font = "13px system-ui, sans-serif";
+    const wide = Math.max(...lines.map((words) => pen.measureText(words).width)) + 16;
+    pen.fillStyle = colours.ground;
+    pen.fillRect(this.x(x) - wide / 2, this.y(y) - 14, wide, 20 * lines.length + 8);
+    lines.forEach((words, k) => this.text(x, y, words, { align: "center", dy: 20 * k }));
   }
 }
 

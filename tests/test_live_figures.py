@@ -200,7 +200,7 @@ def test_a_slider_that_passes_an_answer_has_not_found_it(show):
     figure = show(made("Losses", score=0.95))
     for key, solved in (("ArrowRight", []), ("ArrowLeft", ["put the example where the logistic"])):
         for _ in range(4 - 2 * len(solved)):
-            figure.slider("score").press(key)
+            figure.turn(score=(key,))
         assert figure.has_solved(*solved)
     assert figure.text("challenge").endswith("while the logistic loss still asks for more.\n›")
 

@@ -177,6 +177,17 @@ def test_a_finger_beside_what_is_held_scrolls(name, show):
         assert figure.facts() != before
 
 
+def test_a_finger_turns_the_lifted_points_and_scrolls_nothing(show):
+    figure = show(made("Lift"), touch=True, viewport=PHONE)
+    left, right, top, bottom = figure.area()
+    start = np.array([(left + right) / 2, (top + bottom) / 2])
+    before = figure.tab.evaluate("scrollY"), figure.trait("tilt")
+    path = [start - [0, 15 * k] for k in range(1, 5)]
+    figure.drag(start, *path, pointer=finger(figure.tab))
+    assert figure.tab.evaluate("scrollY") == before[0]
+    assert figure.trait("tilt") == before[1] - 20
+
+
 EDITED = [name for name, held in HELD.items() if held is rightmost]
 
 

@@ -154,6 +154,16 @@ def test_a_phone_shows_knobs_and_panels_at_once(name, show):
         assert figure.tab.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
+@every_figure
+def test_full_screen_shows_all_of_it(name, show):
+    figure = show(made(name), viewport=LAPTOP)
+    figure.root.get_by_label("Full screen").click()
+    figure.wait()
+    heights = figure.root.evaluate("e => [document.fullscreenElement === e, e.scrollHeight]")
+    figure.tab.evaluate("document.exitFullscreen()")
+    assert heights[0] and heights[1] <= LAPTOP["height"]
+
+
 # ------------------------------------------------------------------------------ what takes longer
 
 

@@ -120,9 +120,16 @@ def test_a_walk_ends_where_its_link_leads(name, walks):
         (end,) = FIGURE.ask(("walked", [*how, seed]))
         for trait, value in end["state"].items():
             assert flat(value) == pytest.approx(flat(end["opened"][trait]), rel=6e-6)
-        own, fresh = (OF_ITS_OWN.sub("", end[which]) for which in ("own", "fresh"))
-        assert numbers_close(own, fresh), seed
-        assert end["nothing"] == "{}"
+        *course, _ = end["course"]
+        own, fresh = end["own"], end["fresh"]
+        sentences = (OF_ITS_OWN.sub("", one["sentence"]) for one in (own, fresh))
+        assert numbers_close(*sentences) and end["nothing"] == "{}", seed
+        if own.get("certified"):
+            assert own["primal"] == pytest.approx(fresh["primal"], rel=2e-8, abs=1e-9), seed
+        for bound in course:  # whatever is told on the way
+            assert not bound["certified"]
+            assert bound["primal"] >= fresh["dual"] - 1e-9 * abs(fresh["dual"])
+            assert bound["dual"] <= fresh["primal"] + 1e-9 * abs(fresh["primal"])
 
 
 @every_figure

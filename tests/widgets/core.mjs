@@ -28,26 +28,19 @@ const flat = (points) => Float64Array.from(points.flatMap(([a, b]) => [a, b]));
 const plain = (v) => (ArrayBuffer.isView(v) ? [...v] : Array.isArray(v) ? v.map(plain) : v);
 
 /**
- * Situations { points, at, ...how } one after the other on the same machine, solved in one piece or
- * in slices whose time is always up: the last answers, with the values at places and with the
- * bounds of all that was told on the way.
+ * Situations { points, at, ...how } one after the other on the same machine: the answers, with the
+ * values at places.
  */
-function solved(machine, { situations, slices }, valueAt = null) {
+function solved(machine, { situations }, valueAt = null) {
   return situations.map(({ points, at = [], C, ...how }) => {
     const pose = () => machine.pose(points, { ...how, C: C ?? Infinity });
     pose();
-    const course = [];
-    let answer;
-    do {
-      answer = machine.advance(slices ? 0 : Infinity);
-      const { done, certified, primal, dual } = answer;
-      course.push({ done, certified, primal, dual });
-    } while (!answer.done && course.length < 100000);
+    const answer = machine.advance(Infinity);
     pose(); // nothing new: nothing happens
     const again = machine.advance(0) === answer;
     const told = Object.entries(answer).map(([name, v]) => [name, plain(v)]);
     const scores = at.map((place) => valueAt?.(answer, place));
-    return { ...Object.fromEntries(told), again, course, scores };
+    return { ...Object.fromEntries(told), again, scores };
   });
 }
 

@@ -213,6 +213,7 @@ const FIGURES = {
       const joint = !kind.startsWith("one-vs");
       const how = { kernel: joint ? LINEAR : { name, sigma }, C };
       const answer = solved(kept, joint ? JointMachine : SeveralMachines, points, how, { kind });
+      if (!answer.done) return answer;
       const map = territories(answer, box, 110, 82);
       const winners = points.map(([x, y]) => verdict(answer, x, y).winner);
       return { answer, map, winners, straight: joint || name === "linear" };
@@ -300,10 +301,16 @@ function another(value, { kind, min, max, log, whole, options, sizes }, dice, at
   ][any(4)]();
 }
 
+/** What is told of the bounds. */
+function boundsOf(found) {
+  const { done, certified, primal, objective, dual } = found?.answer ?? found ?? {};
+  return { done, certified, primal: primal ?? objective, dual };
+}
+
 await serve({
   /**
-   * A walk over all that a reader may do, on machines that often have no time to end: where it
-   * ends, and where its link leads.
+   * A walk over all that a reader may do, on machines that often have no time to end: what its link
+   * means, what is told at the end on the way to an answer, and that of a new machine.
    */
   async walked([name, file, traits, seed]) {
     const { solve, sentence } = FIGURES[name];
@@ -331,18 +338,19 @@ await serve({
       kept.hurry = dice() < 0.5;
       solve({ ...traits, ...state }, kept);
     }
-    const link = encodeState(state, start, specs);
-    const opened = decodeState(link, start, specs).state;
+    const { state: opened } = decodeState(encodeState(state, start, specs), start, specs);
+    const whole = { ...traits, ...state };
+    kept.hurry = true;
+    const course = [];
+    do course.push(boundsOf(solve(whole, kept)));
+    while (course.at(-1).done === false);
     kept.hurry = false;
-    const [own, fresh] = [
-      [state, kept],
-      [opened, {}],
-    ].map(([now, from]) => {
-      const whole = { ...traits, ...now };
-      const answer = solve(whole, from);
-      return unfinished(answer?.answer ?? answer ?? {}) || sentence(answer, whole);
+    const [own, fresh] = [kept, {}].map((from) => {
+      const found = solve(whole, from);
+      const open = found?.done === undefined ? "" : unfinished(found);
+      return { ...boundsOf(found), sentence: open || sentence(found, whole) };
     });
-    return { state, opened, own, fresh, nothing: encodeState(start, start, specs) };
+    return { state, opened, course, own, fresh, nothing: encodeState(start, start, specs) };
   },
 
   told([name, traits]) {

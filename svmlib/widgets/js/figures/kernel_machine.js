@@ -3,7 +3,7 @@
 import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
 import { button, choice } from "../ui/controls.js";
-import { GRIDS, Landscape } from "../ui/landscape.js";
+import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { Sheet, agreement } from "../ui/sheet.js";
@@ -67,6 +67,7 @@ class KernelMachineFigure {
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
     this.machine = new Machine();
     this.landscape = new Landscape(this.plot);
+    this.pace = new Pace();
     /** @type {any} the Answer of the machine; null where there is none, or it hides */
     this.answer = null;
     /**
@@ -170,7 +171,7 @@ class KernelMachineFigure {
       this.answer.kernel.name === "ornstein-uhlenbeck"
         ? Math.min(1, Math.sqrt(30 / Math.max(1, this.answer.support)))
         : 1;
-    return GRIDS.coarse.map((n) => Math.round(n * share));
+    return this.pace.grid(GRIDS.coarse.map((n) => n * share));
   }
 
   /** One frame: what is drawn, and what is said of it. */
@@ -190,7 +191,9 @@ class KernelMachineFigure {
     const most = seen ? Math.max(...this.answer.alpha) : 0;
     plot.begin();
     plot.inside(() => {
-      if (seen) this.landscape.draw(seen, this.gridNow());
+      const grid = seen && this.gridNow();
+      if (grid === GRIDS.fine) this.landscape.draw(seen, grid);
+      else if (grid) this.pace.timed(() => this.landscape.draw(seen, grid));
       for (const line of this.ghost()) plot.path(line, plot.earlier);
       editor.inOrder().forEach(([point, i]) => this.dot(point, i, most));
       this.sheet.draw();

@@ -6,6 +6,7 @@ import { contours } from "../core/surface.js";
 import { h, show } from "../ui/dom.js";
 import { mark } from "../ui/marks.js";
 import { Plot } from "../ui/plot.js";
+import { Pace } from "../ui/landscape.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
@@ -69,6 +70,7 @@ class ThreeClassesFigure {
     this.answer = null;
     this.seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
     this.tasks = new ClassesSeen();
+    this.pace = new Pace();
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       labels: CLASSES,
@@ -104,8 +106,11 @@ class ThreeClassesFigure {
     const straight = joint || model.get("kernel") === "linear";
     const ghost = shell.before()?.borders;
     plot.begin();
-    const map = this.answer && territories(this.answer, plot.box, ...CELLS);
-    const fine = this.answer && straight ? territories(this.answer, plot.box, ...FINE) : map;
+    const held = editor.held >= 0;
+    const drawn = (cells) => territories(this.answer, plot.box, ...cells);
+    const map =
+      this.answer && (held ? this.pace.timed(() => drawn(this.pace.grid(CELLS))) : drawn(CELLS));
+    const fine = this.answer && straight && !held ? drawn(FINE) : map;
     const borders = map ? bordersOf(map) : [];
     const winners = this.answer?.done
       ? points.map(([x, y]) => verdict(this.answer, x, y).winner)

@@ -67,6 +67,7 @@ class PlaygroundPage {
     this.still = 0;
     this.resting = 0;
     this.framed = "";
+    this.dared = ""; // the situation whose challenge is on show
     this.active = 0;
     this.panes = this.twoPlots();
     this.read = h("div", { class: "pg-read" });
@@ -358,6 +359,8 @@ class PlaygroundPage {
     this.situation.set(this.state.situation);
     this.look.textContent = SITUATIONS.find(({ id }) => id === this.state.situation)?.look ?? "";
     if (!this.state.compare) this.reading(0);
+    if (this.dared !== this.state.situation) this.tasks?.come(this.state.situation);
+    this.dared = this.state.situation;
     for (const pane of panes) {
       pane.take(this.points, fresh, this.state.data === "own");
       pane.plot.labels = namesOf(this.state);

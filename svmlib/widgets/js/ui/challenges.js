@@ -69,6 +69,13 @@ export function challengeLine(challenges, place, note, signal) {
   signal.addEventListener("abort", forget);
   return {
     element,
+    /** Bring the challenge of a situation forward, and none where it has none. */
+    come(situation) {
+      const own = challenges.findIndex((c) => c.situation === situation);
+      element.hidden = own < 0;
+      at = Math.max(own, 0);
+      show();
+    },
     /** What was found for a state, which is judged when it lasts; null while something moves. */
     follow(found) {
       if (found?.state !== present?.state) forget();

@@ -250,7 +250,7 @@ class FigureShell {
           this.restore(left.before);
         else if (this.follow()) {
           const linked = JSON.stringify(this.present());
-          this.left = { hash: new URL(oldURL).hash, before, linked };
+          this.left = { hash: /#.*/.exec(oldURL)?.[0] ?? "", before, linked };
           root.scrollIntoView({ block: "center" });
         } else return;
         this.noted("");

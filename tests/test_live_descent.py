@@ -28,14 +28,6 @@ def test_play_and_pause(show):
     assert figure.button("Play").is_visible() and figure.numbers()[0] == before + 100
 
 
-def test_the_map_keeps_the_first_steps(show):
-    """They are the long ones: a blue line leaves the start."""
-    w = full_steps(eta=8.0, schedule="root", steps=2500)
-    figure = show(w)
-    place = figure.pixel(w.start, w.box, equal=True)
-    assert figure.count([0, 114, 178], (place - 20, place + 20), near=40) > 5
-
-
 @pytest.mark.parametrize("lam", [0.01, 1])
 def test_the_slider_goes_as_far_as_running_away(lam, show):
     figure = show(full_steps(lam=lam, steps=200, eta=1.9 / lam))
@@ -97,6 +89,10 @@ def test_the_window_holds_the_beginning_of_the_walk(show):
         assert not outside.is_visible()
     figure.type("η", 20.5)  # it runs away: too far for any window
     assert outside.is_visible()
+    w = full_steps(eta=8.0, schedule="root", steps=2500)  # its first steps are kept: a blue line
+    figure = show(w)
+    place = figure.pixel(w.start, w.box, equal=True)
+    assert figure.count([0, 114, 178], (place - 20, place + 20), near=40) > 5
 
 
 def test_the_start_by_keys_and_other_random_points(show):

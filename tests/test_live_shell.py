@@ -136,6 +136,10 @@ def test_a_laptop_shows_all_of_a_figure_at_once_in_either_theme(name, show):
         assert figure.root.get_attribute("data-svm-theme") == scheme
         seen.append(figure.pixels())
     assert seen[0] != seen[1] and seen[0] == seen[2]
+    figure.click("Full screen")
+    full, high = figure.root.evaluate("e => [document.fullscreenElement === e, e.scrollHeight]")
+    figure.tab.evaluate("document.exitFullscreen()")
+    assert full and high <= LAPTOP["height"]
 
 
 @every_figure
@@ -152,16 +156,6 @@ def test_a_phone_shows_knobs_and_panels_at_once(name, show):
         boxes = figure.root.evaluate(BOXES)
         assert boxes["frame"]["x"] >= 0 and boxes["frame"]["right"] <= width
         assert figure.tab.evaluate("() => document.documentElement.scrollWidth") <= width
-
-
-@every_figure
-def test_full_screen_shows_all_of_it(name, show):
-    figure = show(made(name), viewport=LAPTOP)
-    figure.root.get_by_label("Full screen").click()
-    figure.wait()
-    heights = figure.root.evaluate("e => [document.fullscreenElement === e, e.scrollHeight]")
-    figure.tab.evaluate("document.exitFullscreen()")
-    assert heights[0] and heights[1] <= LAPTOP["height"]
 
 
 # ------------------------------------------------------------------------------ what takes longer

@@ -224,9 +224,9 @@ class ThresholdFigure {
   }
 
   /** Nothing has been tried yet: what stands on the cover. */
-  invited(panel, words) {
+  invited(panel, words, at) {
     if (this.covered && this.tried.size < 2)
-      panel.cover([words, "Move the threshold, or uncover."]);
+      panel.cover([words, "Move the threshold, or uncover."], at);
   }
 
   // ---- The three panels
@@ -389,7 +389,7 @@ class ThresholdFigure {
         align: "center",
         colour: curves.colours.accent,
       });
-    this.invited(curves, "Covered: guess the curve.");
+    this.invited(curves, "Covered: guess the curve.", 0.45);
     curves.axes();
   }
 
@@ -413,7 +413,7 @@ class ThresholdFigure {
     }
     this.here(curves, t, at.recall);
     if (at.precision !== null) this.here(curves, t, at.precision);
-    this.invited(curves, "Covered: guess both curves.");
+    this.invited(curves, "Covered: guess both curves.", 0.45);
     curves.axes();
   }
 
@@ -432,7 +432,7 @@ class ThresholdFigure {
         bill.star(this.middle(best.k), best.cost, { colour: bill.colours.primal });
       }
       this.here(bill, t, costs[k]);
-      this.invited(bill, "Covered: where is it cheapest?");
+      this.invited(bill, "Covered: where is it cheapest?", 0.75);
     });
     bill.axes();
   }

@@ -395,10 +395,10 @@ export class Plot {
     pen.fillText(text, this.x(x) + dx, this.y(y) + dy);
   }
 
-  /** What stands on a cover: lines of words in the middle of an empty plot, on a ground. */
-  cover(lines) {
+  /** What stands on a cover: lines of words, on a ground, at a share of the height. */
+  cover(lines, at = 0.45) {
     const [x0, x1, y0, y1] = this.box;
-    const [x, y] = [(x0 + x1) / 2, y0 + 0.45 * (y1 - y0)];
+    const [x, y] = [(x0 + x1) / 2, y0 + at * (y1 - y0)];
     const { pen, colours } = this;
     pen.font = "13px system-ui, sans-serif";
     const wide = Math.max(...lines.map((words) => pen.measureText(words).width)) + 16;

@@ -53,6 +53,12 @@ def some_points(dice, n, size):
     return size * X
 
 
+def carried(multipliers, needed):
+    """Which are more than dust; that of a point that is needed always."""
+    sizes = np.abs(multipliers)
+    return sizes > np.where(needed, 0, 1e-8 * sizes.max())
+
+
 def solved(task, situations, **options):
     """The answer of a new machine to each situation."""
     asked = [(task, {"situations": [one], "gap": GAP, **options}) for one in situations]

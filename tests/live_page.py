@@ -230,8 +230,8 @@ class Figure:
         self.done()
 
     def solved(self):
-        """The challenges that are solved, by their texts."""
-        self.done()
+        """The challenges that are solved, by their texts, once the figure has been at rest."""
+        self.wait()
         return self.root.evaluate(SOLVED)
 
     def has_solved(self, *starts):

@@ -13,6 +13,7 @@ from tests.live_core import (
     GAP,
     MOST_STEPS,
     Real,
+    carried,
     exact_gram,
     solved,
     some_kernel,
@@ -104,7 +105,8 @@ def test_certificate_is_true_and_facts_are_those_of_the_solution():
         told_f, xi, (low, high) = np.array(answer["f"]), np.array(answer["xi"]), answer["interval"]
         np.testing.assert_allclose(told_f, f.astype(float), rtol=0, atol=1e-6)
         assert xi == close(np.maximum(0, 1 - y * told_f))
-        counts = {"errors": y * told_f <= 0, "support": alpha > 0, "bounded": alpha == C}
+        real = carried(alpha, y * told_f < 1 - 1e-9)
+        counts = {"errors": y * told_f <= 0, "support": real, "bounded": alpha == C}
         assert {name: answer[name] for name in counts} == {k: v.sum() for k, v in counts.items()}
         expected = [xi.sum(), C @ xi, 2 * (answer["primal"] - answer["cost"])]
         told = [answer["slack"], answer["cost"], answer["norm"] ** 2]
@@ -122,7 +124,7 @@ def test_work_is_bounded_even_where_rounding_forbids_an_answer():
     kernel, y = {"name": "polynomial", "degree": 8}, np.where(np.arange(60) % 2, 1.0, -1.0)
     for answer in solved("machine", [situation(X, y, kernel, 1e3) for X in points]):
         assert answer["done"] and answer["steps"] <= MOST_STEPS
-        assert answer["certified"] == (answer["relative"] <= GAP)
+        assert answer["certified"] == (answer["relative"] <= 100 * GAP)
         assert np.isfinite([answer["primal"], answer["dual"], answer["noise"]]).all()
         assert -answer["noise"] <= answer["gap"]
 

@@ -23,6 +23,9 @@ def test_play_and_pause(show):
         assert figure.numbers()[0] == stopped
     figure.click("Undo")  # all that was played is one move
     assert figure.numbers()[0] == before
+    figure.button("Play").click()  # and it stops by itself
+    figure.tab.evaluate("pass(60000)")
+    assert figure.button("Play").is_visible() and figure.numbers()[0] == before + 100
 
 
 @pytest.mark.parametrize("lam", [0.01, 1])
@@ -86,6 +89,10 @@ def test_the_window_holds_the_beginning_of_the_walk(show):
         assert not outside.is_visible()
     figure.type("η", 20.5)  # it runs away: too far for any window
     assert outside.is_visible()
+    w = full_steps(eta=8.0, schedule="root", steps=2500)  # its first steps are kept: a blue line
+    figure = show(w)
+    place = figure.pixel(w.start, w.box, equal=True)
+    assert figure.count([0, 114, 178], (place - 20, place + 20), near=40) > 5
 
 
 def test_the_start_by_keys_and_other_random_points(show):

@@ -177,7 +177,43 @@ def test_a_finger_beside_what_is_held_scrolls(name, show):
         assert figure.facts() != before
 
 
+def test_a_finger_turns_the_lifted_points_and_scrolls_nothing(show):
+    figure = show(made("Lift"), touch=True, viewport=PHONE)
+    left, right, top, bottom = figure.area()
+    start = np.array([(left + right) / 2, (top + bottom) / 2])
+    before = figure.tab.evaluate("scrollY"), figure.trait("tilt")
+    path = [start - [0, 15 * k] for k in range(1, 5)]
+    figure.drag(start, *path, pointer=finger(figure.tab))
+    assert figure.tab.evaluate("scrollY") == before[0]
+    assert figure.trait("tilt") == before[1] - 20
+
+
 EDITED = [name for name, held in HELD.items() if held is rightmost]
+
+
+@pytest.mark.parametrize("name", [*EDITED, "Margins"])
+def test_the_label_that_invites_holds_its_point(name, show):
+    """A click on the words adds none; a drag moves it by as much as the pointer."""
+    for by in ([0, 0], [30, -24]):
+        figure = show(made(name), viewport=LAPTOP)
+        label, trait = figure.root.locator(".svm-invite").bounding_box(), HELD[name](figure.widget)
+        before = np.array(figure.trait(trait[0]))
+        start = np.array([label["x"] + 4, label["y"] + label["height"] / 2])
+        figure.drag(start, start + by)
+        away = (np.array(figure.trait(trait[0])) - before)[:, :2]
+        pixels = away * figure.scale(trait[2], name in EQUAL)[2]
+        assert sorted(np.abs(pixels).sum(axis=1))[:-1] == [0] * (len(before) - 1)
+        np.testing.assert_allclose(pixels.sum(axis=0), by, atol=1.5)
+
+
+def test_a_slider_that_passes_an_answer_has_not_found_it(show):
+    """It is found by who stays there, and then it is said why."""
+    figure = show(made("Losses", score=0.95))
+    for key, solved in (("ArrowRight", []), ("ArrowLeft", ["put the example where the logistic"])):
+        for _ in range(4 - 2 * len(solved)):
+            figure.turn(score=(key,))
+        assert figure.has_solved(*solved)
+    assert figure.text("challenge").endswith("while the logistic loss still asks for more.\n›")
 
 
 @pytest.mark.parametrize("name", [name for name in EDITED if name != "DualAscent"])  # it is full

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 import traitlets
 
-from svmlib import widgets
 from svmlib.widgets import bundle
-from tests.live_book import made
+from tests.live_book import made, state_of
 from tests.live_page import FIGURES, KNOBS, every_figure, numbers_close
 from tests.node_process import CORE
+from tests.node_process import FIGURES as FIGURE
+from tests.test_live_figures import OWN as OF_ITS_OWN
 
 NONSENSE = [
     None, True, -1, 0, 0.5, 3, 1e9, 1e300, -1e300, "", "evil", "linear", "NaN", [], [[]], {},
@@ -65,21 +66,6 @@ def fragments(figure, dice, count):
     return found
 
 
-def varied(figure, dice):
-    """States that a reader may reach, as changes of traits."""
-    changes = [{}]
-    for _ in range(20):
-        if "C" in figure.trait_names():
-            changes.append({"C": round(10 ** dice.uniform(-2, 2), 4)})
-        if "points" in figure.trait_names() and isinstance(figure, widgets.live.PointFigure):
-            moved = [list(p) for p in figure.points]
-            for i in dice.sample(range(len(moved)), 3):
-                moved[i][0] += dice.gauss(0, 0.1)
-            others = moved, moved[:-2], [*moved[:-3], [0.5, 0.25, moved[0][2]]]
-            changes += [{"points": points} for points in others]
-    return changes
-
-
 @pytest.fixture(scope="module")
 def answers():
     dice, questions = random.Random(0), {}
@@ -89,7 +75,6 @@ def answers():
         questions[name] = {
             "file": bundle.figures()[name], "traits": {t: getattr(figure, t) for t in own},
             "texts": [*REFUSED, *OWN.get(name, ()), *fragments(figure, dice, 600)],
-            "states": varied(figure, dice),
         }  # fmt: skip
     plain = json.loads(json.dumps(questions, default=str))
     told = CORE.ask(*[("links", question) for question in plain.values()])
@@ -127,18 +112,24 @@ def flat(value):
 
 
 @every_figure
-def test_a_state_comes_back(name, answers):
-    questions, told = answers
-    start = questions[name]["traits"]
-    for changes, back in zip(questions[name]["states"], told[name]["returned"], strict=True):
-        assert "problem" not in back, back
-        for trait, value in back["state"].items():
-            wanted = changes.get(trait, start[trait])
-            assert flat(value) == pytest.approx(flat(wanted), rel=6e-6)
-        if not changes:
-            assert back["text"] == "{}"
-        if len(changes.get("points", [])) == len(start.get("points", [])):
-            assert len(back["text"]) < 300  # three points have moved: the others are not repeated
+@pytest.mark.parametrize("walks", [20, pytest.param(400, marks=pytest.mark.weekly)])
+def test_a_walk_ends_where_its_link_leads(name, walks):
+    """Knobs, drags, switches, undo and redo in any order, and in a hurry; no state is lost."""
+    how = [name, bundle.figures()[name], state_of(made(name))]
+    for seed in range(walks):
+        (end,) = FIGURE.ask(("walked", [*how, seed]))
+        for trait, value in end["state"].items():
+            assert flat(value) == pytest.approx(flat(end["opened"][trait]), rel=6e-6)
+        *course, _ = end["course"]
+        own, fresh = end["own"], end["fresh"]
+        sentences = (OF_ITS_OWN.sub("", one["sentence"]) for one in (own, fresh))
+        assert numbers_close(*sentences) and end["nothing"] == "{}", seed
+        if own.get("certified"):
+            assert own["primal"] == pytest.approx(fresh["primal"], rel=2e-8, abs=1e-9), seed
+        for bound in course:  # whatever is told on the way
+            assert not bound["certified"]
+            assert bound["primal"] >= fresh["dual"] - 1e-9 * abs(fresh["dual"])
+            assert bound["dual"] <= fresh["primal"] + 1e-9 * abs(fresh["primal"])
 
 
 @every_figure
@@ -168,11 +159,13 @@ def test_a_link_is_followed_on_an_open_page(show):
     """Or refused with a sentence, and nothing has changed."""
     figure = show(made("Street"))
     before = figure.facts()
-    for text, good in (('{"C":50}', True), ('{"C":-1}', False), ("{", False)):
+    for text, good in (('{"C":50}', True), ('{"C":-1}', False), ("{", False), ('{"C":9}', True)):
         figure.tab.evaluate("hash => { location.hash = hash }", f"svm=street:{text}")
         figure.done()
         refused = "This link cannot be followed" in figure.text("toast")
         assert refused != good and (figure.facts() == before) != good
-        assert figure.box("C").input_value() == ("50" if good else "1")
+        assert figure.box("C").input_value() == (text[5:-1] if good else "1")
         if good:
-            figure.click("Undo")
+            figure.tab.go_back()  # to where no link led
+            figure.done()
+            assert figure.facts() == before

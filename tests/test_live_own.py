@@ -27,9 +27,9 @@ def test_the_table_of_losses_is_the_choice_and_stands_beside_the_plot(show):
         return [row.locator("label").inner_text() for row in rows.all()
                 if row.locator("td").inner_text()]  # fmt: skip
 
-    assert shown() == ["zero-one", "hinge", "squared hinge", "logistic"]
+    assert shown() == ["zero-one", "hinge", "logistic"]
     figure.turn(ramp=True)
-    assert len(shown()) == 5
+    assert len(shown()) == 4
     figure.turn(**dict.fromkeys(shown(), False))
     assert shown() == [] and rows.locator(".svm-swatch").count() == len(losses.LOSSES)
     figure.click("Undo")

@@ -3,6 +3,8 @@
 On the street and by `ui/points.js`, as in every figure with points.
 """
 
+import re
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,11 @@ def test_by_keyboard(figure):
     moved, _ = figure.points()
     assert moved[0, 0] > X[0, 0] + 0.04 * (x1 - x0) and moved[0, 1] > X[0, 1]
     agrees(figure)
+    figure.wait()
+    figure.press("ArrowUp")  # it holds no street
+    figure.wait()
+    spoken = figure.root.locator(".svm-status").text_content()
+    assert re.fullmatch("Moved to [\\d.]+, [\\d.]+. Nothing else changes.", spoken)
     figure.press("Space")
     assert figure.points()[1][0] == -Y[0]
     figure.press("a")
@@ -128,6 +135,9 @@ def test_of_one_kind_nothing_is_said_of_classes(show):
     clicks = ("adds a point", "puts the chosen point there", "deletes a point")
     assert tools == [f"A click {what}" for what in clicks]
     assert "Point 2 of 40, at" in spoken
+    figure.put(-0.86502, -0.12345)  # which fits into the fields
+    widths = "all => all.map(e => e.value.length === 8 && e.scrollWidth <= e.clientWidth)"
+    assert figure.root.locator(".svm-chosen input").evaluate_all(widths) == [True, True]
     figure.root.locator("summary").click()
     figure.root.locator("textarea").fill("0.5, 0.25\n1, two")
     figure.click("Use these points")

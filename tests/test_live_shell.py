@@ -136,6 +136,10 @@ def test_a_laptop_shows_all_of_a_figure_at_once_in_either_theme(name, show):
         assert figure.root.get_attribute("data-svm-theme") == scheme
         seen.append(figure.pixels())
     assert seen[0] != seen[1] and seen[0] == seen[2]
+    figure.click("Full screen")
+    full, high = figure.root.evaluate("e => [document.fullscreenElement === e, e.scrollHeight]")
+    figure.tab.evaluate("document.exitFullscreen()")
+    assert full and high <= LAPTOP["height"]
 
 
 @every_figure

@@ -294,7 +294,7 @@ W = widgets
 SQUARE = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]), [1, 1, -1, -1]
 STATES = {
     "Street": (street, [W.Street(*IRIS, C=C) for C in (0.01, 0.3, 1000)]
-               + [W.Street(*PLAIN, hard=True)]),
+               + [W.Street(*PLAIN, hard=True), W.Street(*PLAIN, C=15.82)]),
     "KernelMachine": (kernel_machine, [
         W.KernelMachine(*MOONS, C=C, kernel=name, **how)
         for name, how in [("linear", {}), ("polynomial", {"degree": 2}), ("rbf", {"sigma": 0.25}),
@@ -351,6 +351,19 @@ def test_it_says_what_svmlib_finds(name, told):
     for widget, sentence, known in states:
         print(widget, sentence, sep="\n")  # of the last one, when it fails
         judge(widget, sentence, known)
+
+
+def test_few_digits_are_told_as_few_and_a_gap_of_percents_as_nothing():
+    """Coordinates so different that rounding takes most of their digits."""
+    five = [[1e-4, -1e9, -1], [3e-8, -100, 1], [-2e-8, 0, -1], [-1e7, 0, 1], [100, 0.1, -1]]
+    four = [[5e-12, -1, 0], [1e5, -2e8, 1], [-8e-13, -7e-12, 2], [2e-12, 2e-12, 0]]
+    asked = (made("Street", points=five, C=10.0),
+             made("ThreeClasses", points=four, kind="crammer-singer"))  # fmt: skip
+    known, unknown = node_process.FIGURES.ask(
+        *[("told", [type(w).__name__, state_of(w)]) for w in asked]
+    )
+    assert known["sentence"].endswith("together 20. Known to 7 digits.")
+    assert unknown["sentence"] == "The solver stopped at a gap of 15 %: nothing here is certain."
 
 
 def test_every_figure_is_asked():

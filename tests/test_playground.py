@@ -32,7 +32,7 @@ KERNELS = ("rbf", "linear", "polynomial", "ornstein-uhlenbeck")
 
 def states(count):
     """States that a reader may reach; double precision can solve them to eight digits."""
-    dice = random.Random(5)
+    dice = random.Random(7)
 
     def power(low, high):
         return round(10 ** dice.uniform(low, high), 3)
@@ -80,7 +80,7 @@ def test_copied_code_is_the_machine_on_the_page(library, near):
 
 def test_iris_is_that_of_the_lectures():
     (points,) = ask(("iris", None))
-    X, y = datasets.iris_setosa(features=2, raise_straggler=True)
+    X, y = datasets.iris_setosa(features=2)
     np.testing.assert_allclose(np.array(points), np.column_stack([X, y]), rtol=0, atol=1e-12)
 
 
@@ -99,7 +99,9 @@ def test_situations_show_what_their_sentence_says():
     assert A["clouds"]["errors"] == 0 and B["clouds"]["errors"] == 6
     assert A["clouds"]["held"] > 3 * B["clouds"]["held"]
     assert A["xor"]["errors"] < 5 and B["xor"]["errors"] > 20
-    assert A["rings"]["errors"] == 0 and A["straggler"]["errors"] == 0
+    assert A["rings"]["errors"] == 0
+    # as in lecture 3: at C = 100 it is as good as hard
+    assert A["straggler"]["support"] == 3 and A["straggler"]["primal"] == pytest.approx(62.2449)
     assert A["corners"]["errors"] <= B["corners"]["errors"]
 
 

@@ -234,6 +234,12 @@ def test_the_larger_or_later_label_is_plus_one(low, high, minus, plus):
     assert any(f"+1 is “{plus}”" in note and f"−1 is “{minus}”" in note for note in answer["notes"])
 
 
+def test_what_counts_up_is_measured_where_nothing_else_is_left():
+    text = "day,height,kind\n" + "".join(f"{i},{i % 7},{'uv'[i % 2]}\n" for i in range(20))
+    (answer,) = ask(("chosen", {"text": text}))
+    assert answer["chosen"] == {"x": "height", "y": "day", "label": "kind", "plus": None}
+
+
 def test_one_class_stands_against_the_others():
     text = "x,y,kind\n" + "".join(f"{i % 5},{i % 3},{'uvw'[i % 3]}\n" for i in range(30))
     choice = {"text": text, "x": "x", "y": "y", "label": "kind"}
@@ -245,10 +251,10 @@ def test_one_class_stands_against_the_others():
 
 @pytest.mark.parametrize("choice, sentence", [
     ({"label": "one"}, "one class only"), ({"x": "flat"}, "constant, always 3"),
-    ({"x": "kind"}, "holds words"), ({"x": "nobody"}, "no column “nobody”"),
+    ({"x": "kind"}, "words such as “u”"), ({"x": "nobody"}, "no column “nobody”"),
     ({"x": "y"}, "three different columns"), ({"x": None}, "no column for the first"),
     ({"label": "many"}, "10 different values"), ({"limit": 1}, "At least 2"),
-    ({"x": "far"}, "change its unit"),
+    ({"x": "far"}, "change its unit"), ({"text": "1,0.5,u"}, "One row is not enough"),
 ])  # fmt: skip
 def test_columns_that_cannot_serve_are_refused(choice, sentence):
     rows = (f"{i},{-i},3,{'uv'[i % 2]},1,{i}e200,{i}\n" for i in range(10))

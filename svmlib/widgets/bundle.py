@@ -3,8 +3,8 @@
 The modules under ``js/`` import each other by name, one line for each (``import { a, b } from
 "./x.js";``), and export declarations (``export function …``), so that Node can test them as they
 are. A notebook and a page read from disk need a single text: here the modules follow each other
-in the order of their imports, and the words import and export, comments of whole lines and
-indents fall away. Names at the top level must therefore differ.
+in the order of their imports, and the words import and export, comments, indents and line ends
+beside brackets, commas and semicolons fall away. Names at the top level must therefore differ.
 """
 
 import re
@@ -15,7 +15,8 @@ __all__ = ["FRONT", "figures", "notebook_module", "page_script"]
 
 FRONT = Path(__file__).parent / "js"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)
-COMMENT = re.compile(r"^[ ]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ ]*|//.*)\n", re.M)
+COMMENT = re.compile(r"""/\*\*(?:[^*]|\*(?!/))*\*/[ ]*|^[ ]*//.*\n|[ ]+// [^\n"'`]*$""", re.M)
+LINE_END = re.compile(r"(?<=[{(\[,;])\n|\n(?=[)\]}])")
 RENDER = re.compile(r"^export const render(\w+) =", re.M)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) ([\w$]+)", re.M)
 
@@ -50,12 +51,13 @@ def joined(*entries: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A module without imports, exports, comments of whole lines and indents.
+    """A module without imports, exports, comments, indents and needless line ends.
 
-    Texts in backticks that go over several lines would lose their indents: no module has any.
+    Texts in backticks that go over several lines would lose theirs: no module has any. A comment
+    beside code must not hold a quote, lest it be a text with two strokes in it.
     """
     text = COMMENT.sub("", IMPORT.sub("", text))
-    return re.sub(r"^(?:export |[ ]+)", "", text, flags=re.M)
+    return LINE_END.sub("", re.sub(r"^(?:export |[ ]+|\n)", "", text, flags=re.M))
 
 
 @cache

@@ -19,7 +19,7 @@ import {
 } from "../../svmlib/widgets/js/core/threshold.js";
 import { show } from "../../svmlib/widgets/js/ui/dom.js";
 import { ticks } from "../../svmlib/widgets/js/ui/plot.js";
-import { decodeState, encodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
+import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";
 
 const flat = (points) => Float64Array.from(points.flatMap(([a, b]) => [a, b]));
@@ -28,26 +28,19 @@ const flat = (points) => Float64Array.from(points.flatMap(([a, b]) => [a, b]));
 const plain = (v) => (ArrayBuffer.isView(v) ? [...v] : Array.isArray(v) ? v.map(plain) : v);
 
 /**
- * Situations { points, at, ...how } one after the other on the same machine, solved in one piece or
- * in slices whose time is always up: the last answers, with the values at places and with the
- * bounds of all that was told on the way.
+ * Situations { points, at, ...how } one after the other on the same machine: the answers, with the
+ * values at places.
  */
-function solved(machine, { situations, slices }, valueAt = null) {
+function solved(machine, { situations }, valueAt = null) {
   return situations.map(({ points, at = [], C, ...how }) => {
     const pose = () => machine.pose(points, { ...how, C: C ?? Infinity });
     pose();
-    const course = [];
-    let answer;
-    do {
-      answer = machine.advance(slices ? 0 : Infinity);
-      const { done, certified, primal, dual } = answer;
-      course.push({ done, certified, primal, dual });
-    } while (!answer.done && course.length < 100000);
+    const answer = machine.advance(Infinity);
     pose(); // nothing new: nothing happens
     const again = machine.advance(0) === answer;
     const told = Object.entries(answer).map(([name, v]) => [name, plain(v)]);
     const scores = at.map((place) => valueAt?.(answer, place));
-    return { ...Object.fromEntries(told), again, course, scores };
+    return { ...Object.fromEntries(told), again, scores };
   });
 }
 
@@ -111,8 +104,8 @@ const TASKS = {
     };
   },
 
-  /** What the links of a figure mean, and what comes back of its states. */
-  async links({ file, traits, texts, states }) {
+  /** What the links of a figure mean. */
+  async links({ file, traits, texts }) {
     const module = await import(`../../svmlib/widgets/js/${file}`);
     const [specName] = Object.keys(module).filter((key) => key.endsWith("Spec"));
     const specs = module[specName]({ get: (trait) => traits[trait] });
@@ -122,10 +115,6 @@ const TASKS = {
         .filter(([trait, spec]) => refusal(start[trait], spec))
         .map(([trait]) => trait),
       decoded: texts.map((text) => decodeState(text, start, specs)),
-      returned: states.map((changes) => {
-        const text = encodeState({ ...start, ...changes }, start, specs);
-        return { text, ...decodeState(text, start, specs) };
-      }),
     };
   },
 };

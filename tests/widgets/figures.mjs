@@ -2,7 +2,7 @@
 // { sentence, points }, points being the read-outs one by one. test_live_tasks.py asks which
 // challenges are met, `judged`: { offered, met, found }, for traits at first and later.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
-import { Walk, optimum } from "../../svmlib/widgets/js/core/descent.js";
+import { Walk, generator, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { lineThrough, streetAlong } from "../../svmlib/widgets/js/core/lines.js";
@@ -34,17 +34,24 @@ import { pointOfStreet, sentenceOfStreet } from "../../svmlib/widgets/js/told/st
 import * as classes from "../../svmlib/widgets/js/told/three_classes.js";
 import { sentenceOfThreshold } from "../../svmlib/widgets/js/told/threshold.js";
 import { pointOfTube, sentenceOfTube } from "../../svmlib/widgets/js/told/tube.js";
+import { unfinished } from "../../svmlib/widgets/js/ui/certified.js";
 import { pointsElsewhere } from "../../svmlib/widgets/js/ui/challenges.js";
+import { History } from "../../svmlib/widgets/js/ui/history.js";
 import { GRIDS } from "../../svmlib/widgets/js/ui/landscape.js";
+import { decodeState, encodeState } from "../../svmlib/widgets/js/ui/share.js";
 import { agreement } from "../../svmlib/widgets/js/ui/sheet.js";
 import { serve } from "./serve.mjs";
 
 const LINEAR = { name: "linear" };
 
-/** The answer of a machine at its end. */
-function solved(machine, points, how) {
+/**
+ * The answer of a machine at its end, or after one step where `kept.hurry`; what is `kept` goes on
+ * from its last answer.
+ */
+function solved(kept, Solver, points, how, options = {}) {
+  const machine = (kept[options.kind ?? "only"] ??= new Solver(options));
   machine.pose(points, how);
-  return machine.advance(Infinity);
+  return machine.advance(kept.hurry ? 0 : Infinity);
 }
 
 /** The boundary as the figure draws it. */
@@ -61,8 +68,10 @@ const boundOf = ({ C, hard }) => (hard ? Infinity : C);
 // state may hold what a player did: the `line` or `lines` drawn, the `guesses` made
 const FIGURES = {
   Street: {
-    solve: (traits) => solved(new Machine(), traits.points, { kernel: LINEAR, C: boundOf(traits) }),
-    sentence: (answer, traits) => sentenceOfStreet(answer, boundOf(traits)),
+    solve: (traits, kept) =>
+      solved(kept, Machine, traits.points, { kernel: LINEAR, C: boundOf(traits) }),
+    sentence: (answer, traits) =>
+      answer.separable ? sentenceOfStreet(answer, boundOf(traits)) : "No line separates.",
     point: pointOfStreet,
     game: (start) => ({
       tasks: streetTasks(start.hard),
@@ -79,8 +88,8 @@ const FIGURES = {
   },
 
   KernelMachine: {
-    solve: ({ points, C, kernel: name, sigma, degree }) =>
-      solved(new Machine(), points, { kernel: { name, sigma, degree, length: sigma }, C }),
+    solve: ({ points, C, kernel: name, sigma, degree }, kept) =>
+      solved(kept, Machine, points, { kernel: { name, sigma, degree, length: sigma }, C }),
     sentence: sentenceOfMachine,
     point: pointOfMachine,
     game(start, first) {
@@ -122,7 +131,7 @@ const FIGURES = {
     game: () => ({
       tasks: MARGIN_TASKS,
       view({ functional }, { points, scale }) {
-        const { norm } = solved(new Machine(), points, { kernel: LINEAR, C: Infinity });
+        const { norm } = solved({}, Machine, points, { kernel: LINEAR, C: Infinity });
         return viewOfMargins(functional, scale, 1 / norm);
       },
     }),
@@ -187,9 +196,9 @@ const FIGURES = {
   },
 
   Map: {
-    solve({ points, Cs, sigmas, cell: [row, column] }) {
+    solve({ points, Cs, sigmas, cell: [row, column] }, kept) {
       const kernel = { name: "rbf", sigma: sigmas[row] };
-      return solved(new Machine({ gap: 1e-9 }), points, { kernel, C: Cs[column] });
+      return solved(kept, Machine, points, { kernel, C: Cs[column] }, { gap: 1e-9 });
     },
     sentence(answer, { points, test, Cs, sigmas, scores, cell: [row, column] }) {
       const [wrong, errors] = [test, points].map((those) => wrongOfMap(answer, those).length);
@@ -200,10 +209,11 @@ const FIGURES = {
   },
 
   ThreeClasses: {
-    solve({ points, kind, kernel: name, C, sigma, box }) {
+    solve({ points, kind, kernel: name, C, sigma, box }, kept) {
       const joint = !kind.startsWith("one-vs");
-      const machine = joint ? new JointMachine({ kind }) : new SeveralMachines({ kind });
-      const answer = solved(machine, points, { kernel: joint ? LINEAR : { name, sigma }, C });
+      const how = { kernel: joint ? LINEAR : { name, sigma }, C };
+      const answer = solved(kept, joint ? JointMachine : SeveralMachines, points, how, { kind });
+      if (!answer.done) return answer;
       const map = territories(answer, box, 110, 82);
       const winners = points.map(([x, y]) => verdict(answer, x, y).winner);
       return { answer, map, winners, straight: joint || name === "linear" };
@@ -227,8 +237,8 @@ const FIGURES = {
   },
 
   Tube: {
-    solve: ({ points, kernel: name, sigma, C, epsilon }) =>
-      solved(new TubeMachine(), points, { kernel: { name, sigma }, C, epsilon }),
+    solve: ({ points, kernel: name, sigma, C, epsilon }, kept) =>
+      solved(kept, TubeMachine, points, { kernel: { name, sigma }, C, epsilon }),
     sentence: sentenceOfTube,
     point: pointOfTube,
     game: (_, first) => ({
@@ -238,8 +248,8 @@ const FIGURES = {
   },
 
   Novelty: {
-    solve: ({ points, nu, sigma }) =>
-      solved(new RegionMachine(), points, { kernel: { name: "rbf", sigma }, nu }),
+    solve: ({ points, nu, sigma }, kept) =>
+      solved(kept, RegionMachine, points, { kernel: { name: "rbf", sigma }, nu }),
     sentence: sentenceOfRegion,
     point: pointOfRegion,
     game: (_, first) => ({
@@ -268,18 +278,92 @@ const FIGURES = {
   },
 };
 
+/** A value that a reader may give a trait; `at()` is a place in the window. */
+function another(value, { kind, min, max, log, whole, options, sizes }, dice, at) {
+  const any = (n) => Math.floor(n * dice());
+  const i = any(value?.length);
+  if (kind === "number") {
+    const v = log ? min * (max / min) ** dice() : min + dice() * (max - min);
+    return whole ? Math.round(v) : Math.min(max, Math.max(min, Number(v.toPrecision(4))));
+  }
+  if (kind === "choice") return options[any(options.length)][0];
+  if (kind === "switch") return !value;
+  if (kind === "names") return options.filter((name) => (any(2) ? value.includes(name) : any(2)));
+  if (kind === "cell") return sizes.map(any);
+  if (kind === "place") return at();
+  if (kind === "places") return value.with(i, at());
+  const [label, other] = [value[i][2], value[any(value.length)][2]];
+  return [
+    () => value.with(i, [...at(), label]),
+    () => value.with(i, [...at(), other]),
+    () => [...value, [...at(), label]].slice(0, 60),
+    () => (value.filter((p) => p[2] === label).length > 1 ? value.toSpliced(i, 1) : value),
+  ][any(4)]();
+}
+
+/** What is told of the bounds. */
+function boundsOf(found) {
+  const { done, certified, primal, objective, dual } = found?.answer ?? found ?? {};
+  return { done, certified, primal: primal ?? objective, dual };
+}
+
 await serve({
+  /**
+   * A walk over all that a reader may do, on machines that often have no time to end: what its link
+   * means, what is told at the end on the way to an answer, and that of a new machine.
+   */
+  async walked([name, file, traits, seed]) {
+    const { solve, sentence } = FIGURES[name];
+    const [makeSpecs] = Object.entries(await import(`../../svmlib/widgets/js/${file}`))
+      .filter(([key]) => key.endsWith("Spec"))
+      .map(([, spec]) => spec);
+    const specs = makeSpecs({ get: (trait) => traits[trait] });
+    const start = Object.fromEntries(Object.keys(specs).map((trait) => [trait, traits[trait]]));
+    const [x0, x1, y0, y1] = traits.box ?? [0, 1, 0, 1];
+    const dice = generator(seed);
+    const at = () =>
+      [x0 + dice() * (x1 - x0), y0 + dice() * (y1 - y0)].map((v) => Number(v.toPrecision(6)));
+    const [history, kept] = [new History(start), {}];
+    let state = start;
+    for (let k = 0; k < 14; k++) {
+      const back = dice() < 0.5 ? history.canUndo && -1 : history.canRedo && 1;
+      if (back && dice() < 0.5) state = history.step(back);
+      else {
+        const trait = Object.keys(specs)[Math.floor(dice() * Object.keys(specs).length)];
+        state = { ...state, [trait]: another(state[trait], specs[trait], dice, at) };
+        if (["data", "seed"].includes(trait) && specs.points)
+          state.points = specs.points.base(state);
+        history.record(state, "");
+      }
+      kept.hurry = dice() < 0.5;
+      solve({ ...traits, ...state }, kept);
+    }
+    const { state: opened } = decodeState(encodeState(state, start, specs), start, specs);
+    const whole = { ...traits, ...state };
+    kept.hurry = true;
+    const course = [];
+    do course.push(boundsOf(solve(whole, kept)));
+    while (course.at(-1).done === false);
+    kept.hurry = false;
+    const [own, fresh] = [kept, {}].map((from) => {
+      const found = solve(whole, from);
+      const open = found?.done === undefined ? "" : unfinished(found);
+      return { ...boundsOf(found), sentence: open || sentence(found, whole) };
+    });
+    return { state, opened, course, own, fresh, nothing: encodeState(start, start, specs) };
+  },
+
   told([name, traits]) {
     const { solve, sentence, point } = FIGURES[name];
-    const answer = solve(traits);
+    const answer = solve(traits, {});
     const known = (traits.points ?? []).map((_, i) => point?.(answer, i, traits));
     return { sentence: sentence(answer, traits), points: known };
   },
 
   judged([name, start, states]) {
     const { solve, game } = FIGURES[name];
-    const { tasks, view } = game(start, solve(start));
-    const [first, ...seen] = [start, ...states].map((traits) => view(solve(traits), traits));
+    const { tasks, view } = game(start, solve(start, {}));
+    const [first, ...seen] = [start, ...states].map((traits) => view(solve(traits, {}), traits));
     const moved = states.map(({ points = [] }) => pointsElsewhere(points, start.points ?? []));
     const met = seen.map((now, k) =>
       tasks.filter((task) => task.met(now, { first, moved: moved[k] })).map(({ id }) => id),

@@ -61,7 +61,7 @@ const TASKS = {
       alpha: [...alpha],
       errors: f.filter((v, k) => y[k] * v <= 0).length,
       f: scores,
-      least: Math.min(...f.map(Math.abs)),
+      least: Math.min(...scores.map(Math.abs)),
       held: test.filter((i) => points[i][2] * scores[i] <= 0).length,
     };
   },

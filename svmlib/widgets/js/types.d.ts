@@ -32,7 +32,7 @@ interface Shell<T = Record<string, any>> {
   model: Model<T>;
   signal: AbortSignal;
   note(text: string): void;
-  whisper(text: string): void;
+  whisper(text: string, same?: string): void;
   specs: Record<string, any>;
   save(values: Partial<T>, gesture?: string): void;
   put<K extends keyof T & string>(trait: K): (value: T[K]) => void;
@@ -41,7 +41,7 @@ interface Shell<T = Record<string, any>> {
     points: Point[];
     signal: AbortSignal;
     note(text: string): void;
-    whisper(text: string): void;
+    whisper(text: string, same?: string): void;
     changed: Shell<T>["edited"];
   };
   edited(points: Point[], final: boolean | null, gesture?: string): void;

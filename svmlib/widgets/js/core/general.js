@@ -11,6 +11,7 @@ import { kernelFunction } from "./kernels.js";
 import {
   Slices,
   biasInterval,
+  carrying,
   gramOf,
   middleOf,
   roundingOf,
@@ -96,7 +97,8 @@ const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]
  * @property {number} level
  * @property {Float64Array} f
  * @property {Float64Array} xi  slack of the points, max(0, |y - f| - ε), 0 on the border
- * @property {number} support  how many β are not 0
+ * @property {boolean[]} carries  who is a support vector: β is more than dust
+ * @property {number} support  how many they are
  * @property {number} bounded  how many |β| = C
  * @property {number} outside  how many have slack
  * @property {number} error  mean of |y - f|
@@ -202,6 +204,7 @@ function tubeAnswer(posed, both, steps) {
   const residual = f.map((v, i) => Math.abs(y[i] - v));
   const xi = residual.map((v) => (v - epsilon > EDGE * stretch ? v - epsilon : 0));
   const count = (values, test) => values.filter(test).length;
+  const carries = carrying(beta, (i) => residual[i] <= epsilon + EDGE * stretch);
   return {
     ...inPointUnits(posed, found, steps),
     kernel,
@@ -217,7 +220,8 @@ function tubeAnswer(posed, both, steps) {
     level,
     b: level - w * middle,
     interval: found.interval.map((v) => v * stretch + centre - w * middle),
-    support: count(beta, (v) => v !== 0),
+    carries,
+    support: count(carries, Boolean),
     bounded: count(beta, (v) => Math.abs(v) === C),
     outside: count(xi, (v) => v > 0),
     error: sumOf(residual) / n,
@@ -292,7 +296,8 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
  * @property {Float64Array} f
  * @property {number} nu
  * @property {number} mass  ν n
- * @property {number} support  how many α > 0
+ * @property {boolean[]} carries  who is a support vector: α is more than dust
+ * @property {number} support  how many they are
  * @property {number} bounded  how many α = 1
  * @property {number[]} sides  of each point: -1 outside, f < 0; 0 on the border; 1 inside
  * @property {number} outside  how many are outside
@@ -318,6 +323,7 @@ function regionAnswer(posed, alpha, steps) {
   const edge = EDGE * found.scores.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const count = (values, test) => values.filter(test).length;
   const sides = Array.from(f, (v) => (v < -edge ? -1 : v > edge ? 1 : 0));
+  const carries = carrying(alpha, (i) => sides[i] >= 0);
   return {
     ...inPointUnits(posed, found, steps),
     kernel,
@@ -330,7 +336,8 @@ function regionAnswer(posed, alpha, steps) {
     sides,
     nu,
     mass: nu * n,
-    support: count(alpha, (a) => a > 0),
+    carries,
+    support: count(carries, Boolean),
     bounded: count(alpha, (a) => a === 1),
     outside: count(sides, (v) => v < 0),
   };

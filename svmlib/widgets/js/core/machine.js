@@ -14,11 +14,13 @@ const EPS = Number.EPSILON;
 const MOST_ROUNDS = 45; // of the proximal method
 const MOST_NEWTON = 500;
 const NARROWEST = 1e-6; // of the size of the classes: no street as wide as this means not separable
+const KNOWN = 1e-6; // a relative gap at which all that a picture shows is certain
+const DUST = 1e-8; // of the largest multiplier: less is what a solver leaves of a 0
 
 /**
  * @typedef {object} Answer
  * @property {boolean} done  no more work will be done: solved, or nothing improves any more
- * @property {boolean} certified  done, and the relative gap is at most the wanted one
+ * @property {boolean} certified  done, and the relative gap is at most KNOWN
  * @property {Float64Array} X  x1, x2 of one point after the other
  * @property {Float64Array} y
  * @property {Float64Array} C  bound of each multiplier; Infinity with a hard margin
@@ -37,7 +39,8 @@ const NARROWEST = 1e-6; // of the size of the classes: no street as wide as this
  * at most
  * @property {number} noise
  * @property {number} relative  gap / primal
- * @property {number} support  how many α > 0
+ * @property {boolean[]} carries  who is a support vector: α is more than dust
+ * @property {number} support  how many they are
  * @property {number} bounded  how many α = C
  * @property {number} errors  how many y f ≤ 0
  * @property {number} slack  Σ ξ
@@ -275,7 +278,9 @@ export function gramOf(kernel, X, before, moved) {
 export function* solving(posed, start, warm, wanted, certify) {
   const { task, hard = false, unit = 1 } = posed;
   const count = { steps: 0, newton: 0 };
-  let beta = feasible(task, start);
+  // nobody can begin from what is no number
+  const sound = start.every(Number.isFinite) ? start : new Float64Array(start.length);
+  let beta = feasible(task, sound);
   let best = certify(beta, task.space.pull(beta), 0);
   let there = beta;
   const take = (next, from) => {
@@ -313,7 +318,7 @@ export function* solving(posed, start, warm, wanted, certify) {
     if ((good && (best.gap <= best.noise || stalls || good > 3)) || stalls > 6) break;
     yield { ...best, done: false, certified: false };
   }
-  if (posed.climb && !hard && best.relative > wanted) {
+  if (posed.climb && !hard && !(best.relative <= wanted)) {
     // as much as all points together may break the conditions at the wanted gap
     const tolerance = Math.min(
       1e-6,
@@ -322,12 +327,12 @@ export function* solving(posed, start, warm, wanted, certify) {
     const polished = yield* byPairs(posed, there, count, tolerance, 100 * there.length);
     take(certify(polished, polished, count.steps), polished);
   }
-  if (warm && best.relative > wanted && best.separable !== false) {
+  if (warm && !(best.relative <= wanted) && best.separable !== false) {
     // an old solution can be a bad place to begin
     yield* solving(posed, new Float64Array(start.length), false, wanted, certify);
     return;
   }
-  const reached = best.relative <= wanted;
+  const reached = best.relative <= Math.max(wanted, KNOWN);
   const street = hard && reached && best.separable === null ? { separable: true } : {};
   yield {
     ...best,
@@ -371,6 +376,16 @@ function smoothing({ task, hard }, beta, warm) {
 }
 
 // ---- The certificate
+
+/**
+ * Of each multiplier (or β) whether it is more than dust: a tiny one whose point needs none,
+ * `idle[i]`, is a 0 that nobody could finish.
+ */
+export function carrying(multipliers, idle) {
+  const sizes = Array.from(multipliers, Math.abs);
+  const least = DUST * Math.max(...sizes);
+  return sizes.map((size, i) => size > (idle(i) ? least : 0));
+}
 
 /**
  * The sum with what rounding takes from it carried along (Neumaier): hundreds of terms add no noise
@@ -540,6 +555,7 @@ function inUnits({ kernel, X, y, bounds, size, middle, kinds, hard, task }, beta
   const gap = (found.primal - rest.dual) / unit;
   const count = (test) => alpha.reduce((sum, a, i) => sum + (test(a, i) ? 1 : 0), 0);
   const norm = rest.zero ? 0 : Math.sqrt(2 * found.half) / size;
+  const carries = carrying(alpha, (i) => y[i] * found.f[i] >= 1 - 1e-9);
   return {
     done: false,
     certified: false,
@@ -559,7 +575,8 @@ function inUnits({ kernel, X, y, bounds, size, middle, kinds, hard, task }, beta
     gap,
     noise: rest.noise / unit,
     relative: Math.abs(gap) / Math.max(Math.abs(primal), 1e-300),
-    support: count((a) => a > 0),
+    carries,
+    support: count((_, i) => carries[i]),
     bounded: count((a, i) => a === bounds[i]),
     errors: count((_, i) => y[i] * found.f[i] <= 0),
     slack: found.xi.reduce((sum, v) => sum + v, 0),

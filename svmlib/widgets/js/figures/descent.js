@@ -13,7 +13,8 @@ import { descentTasks, viewOfDescent } from "../tasks/descent.js";
 import { excessOfDescent, sentenceOfDescent } from "../told/descent.js";
 
 const MOST_STEPS = 5000;
-const MOST_SEEN = 1500; // steps of a walk, and those of them that the map shows
+const MOST_SEEN = 1500; // steps of a walk, and those of them that the map shows: so many of the
+const BEGINNING = 300; // first, for there it jumps, and the last
 const FRAMED = 200; // so many steps have a place in the window, unless they go too far
 /** @type {[string, (t: number) => number][]} */
 const SPEEDS = [
@@ -103,12 +104,11 @@ class DescentFigure {
       SETTINGS.slice(0, 4).map((trait) => [trait, shell.knob(trait)]),
     );
     this.speed = pace(SPEEDS, 1);
-    this.play = player(shell, (gesture) => {
-      if (this.gone()) return false;
-      const t = model.get("steps");
-      const more = this.speed.due(t);
-      if (more) this.go(t + more, gesture);
-      return t + more < MOST_STEPS;
+    this.play = player(shell, {
+      speed: this.speed,
+      most: MOST_STEPS,
+      now: () => (this.run && !this.gone() ? model.get("steps") : null),
+      go: (to, gesture) => this.go(to, gesture),
     });
     this.again = button("Draw again", () => shell.save({ seed: (model.get("seed") + 1) % 10000 }));
     this.curve.element.addEventListener("pointermove", (event) => this.look(this.stepAt(event)), {
@@ -246,13 +246,15 @@ class DescentFigure {
   }
 
   /**
-   * The part of a path that is not far outside: dashes as long as the way to the moon take for
-   * ever.
+   * The parts of a path that are shown and not far outside: dashes as long as the way to the moon
+   * take for ever.
    */
   nearby(path) {
     const far = 20 * Math.max(...this.map.box.map(Math.abs));
     const gone = path.findIndex((w) => !(Math.hypot(...w) < far));
-    return (gone < 0 ? path : path.slice(0, gone + 1)).slice(-MOST_SEEN);
+    const near = gone < 0 ? path : path.slice(0, gone + 1);
+    if (near.length <= MOST_SEEN) return [near];
+    return [near.slice(0, BEGINNING), near.slice(BEGINNING - MOST_SEEN)];
   }
 
   /** Whether a place is out of the window. */
@@ -269,9 +271,11 @@ class DescentFigure {
     const [x0, x1, y0, y1] = map.box;
     const at = walk.path[shown < 0 ? t : shown];
     const [first1, first2] = this.from();
-    if (ghost) map.path(this.nearby(ghost.walk.path), { ...map.earlier, width: 1.4 });
+    for (const part of ghost ? this.nearby(ghost.walk.path) : [])
+      map.path(part, { ...map.earlier, width: 1.4 });
     map.star(...best.w);
-    map.path(this.nearby(walk.path.slice(0, t + 1)), { width: 1.4, colour: minus });
+    for (const part of this.nearby(walk.path.slice(0, t + 1)))
+      map.path(part, { width: 1.4, colour: minus });
     map.marker(first1, first2, 1, { radius: 4.5, colour: muted });
     if (this.editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
     if (!this.outside(at)) map.marker(at[0], at[1], 1, { radius: 4.5, colour: accent });

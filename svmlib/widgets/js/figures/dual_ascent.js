@@ -73,16 +73,15 @@ class DualAscentFigure {
     this.order = shell.knob("order");
     this.C = shell.knob("C");
     this.speed = pace(ASCENT_SPEEDS, 1);
-    this.play = player(shell, (gesture) => {
-      if (!this.run) return false;
-      if (this.run.ended) {
-        this.forward(1);
-        return false;
-      }
-      const t = Math.min(this.run.t, model.get("steps"));
-      const more = this.speed.due(t); // a knob may have taken it back since the last drawing
-      if (more) this.go(t + more, gesture);
-      return t + more < MOST_ASCENT_STEPS;
+    this.play = player(shell, {
+      speed: this.speed,
+      most: MOST_ASCENT_STEPS,
+      now: () => {
+        if (this.run?.ended) this.forward(1); // which says so
+        // a knob may have taken it back since the last drawing
+        return this.run && !this.run.ended ? Math.min(this.run.t, model.get("steps")) : null;
+      },
+      go: (to, gesture) => this.go(to, gesture),
     });
     this.guesses = h("div", { class: "svm-row svm-steps" });
     this.asking = h("span");
@@ -227,6 +226,7 @@ class DualAscentFigure {
       });
       // numbers stand outside the rings, and below its point where there is no room above
       const away = 18 * plot.shrink + 9;
+      if (few && editor.invite) editor.invite.style.marginTop = "1.2em"; // not over a number
       if (few)
         editor.points.forEach(([x, y], i) => {
           const dy = plot.y(y) - away > plot.inner[2] + 4 ? -away : away;

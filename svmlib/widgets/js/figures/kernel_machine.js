@@ -3,7 +3,7 @@
 import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
 import { button, choice } from "../ui/controls.js";
-import { GRIDS, Landscape } from "../ui/landscape.js";
+import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { Sheet, agreement } from "../ui/sheet.js";
@@ -67,6 +67,7 @@ class KernelMachineFigure {
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
     this.machine = new Machine();
     this.landscape = new Landscape(this.plot);
+    this.pace = new Pace();
     /** @type {any} the Answer of the machine; null where there is none, or it hides */
     this.answer = null;
     /**
@@ -170,7 +171,7 @@ class KernelMachineFigure {
       this.answer.kernel.name === "ornstein-uhlenbeck"
         ? Math.min(1, Math.sqrt(30 / Math.max(1, this.answer.support)))
         : 1;
-    return GRIDS.coarse.map((n) => Math.round(n * share));
+    return this.pace.grid(GRIDS.coarse.map((n) => n * share));
   }
 
   /** One frame: what is drawn, and what is said of it. */
@@ -190,7 +191,9 @@ class KernelMachineFigure {
     const most = seen ? Math.max(...this.answer.alpha) : 0;
     plot.begin();
     plot.inside(() => {
-      if (seen) this.landscape.draw(seen, this.gridNow());
+      const grid = seen && this.gridNow();
+      if (grid === GRIDS.fine) this.landscape.draw(seen, grid);
+      else if (grid) this.pace.timed(() => this.landscape.draw(seen, grid));
       for (const line of this.ghost()) plot.path(line, plot.earlier);
       editor.inOrder().forEach(([point, i]) => this.dot(point, i, most));
       this.sheet.draw();
@@ -216,10 +219,16 @@ class KernelMachineFigure {
     const { plot } = this;
     const a = most > 0 ? this.answer.alpha[i] / most : 0;
     plot.marker(x, y, label, { radius: 4 + 3 * a });
-    if (a > 0)
+    if (a > 0 && this.answer.carries[i])
       plot.ring(x, y, { radius: 8.5 + 3 * a, dashed: this.answer.alpha[i] >= this.answer.C[i] });
     if (i === this.editor.lit)
       plot.ring(x, y, { radius: 14, colour: plot.colours.accent, width: 2.5 });
+  }
+
+  /** Whether some support vector on show has such α and C. */
+  some(test) {
+    const { alpha, C, carries } = this.answer ?? { carries: [] };
+    return carries.some((own, i) => own && test(alpha[i], C[i]));
   }
 
   /** The sentence under the panels; what challenges look at; what Python learns. */
@@ -280,10 +289,10 @@ class KernelMachineFigure {
         ["line", "f = 0, the boundary"],
         ["dashed", "f = ±1"],
         ["size", "larger for larger α"],
-        ["ring", "support vector"],
-        ["dashed ring", "support vector with α = C"],
-        ["chosen", "chosen point"],
-        ["ghost", "boundary before the last change"],
+        ["ring", "support vector", () => this.some((a, C) => a < C)],
+        ["dashed ring", "support vector with α = C", () => this.some((a, C) => a >= C)],
+        ["chosen", "chosen point", () => this.editor.lit >= 0],
+        ["ghost", "boundary before the last change", () => this.ghost().length > 0],
         ["guess", "your guess", () => this.guess !== null],
       ],
       challenges: machineTasks(this.given),

@@ -68,10 +68,7 @@ class LiftFigure {
 
   /** The picture is turned by dragging and by arrow keys; N and P ask for a point. */
   listen() {
-    const {
-      model,
-      shell: { whisper },
-    } = this;
+    const { whisper } = this.shell;
     /**
      * @type {[number, number, number[]] | null} where a drag began, and how the picture stood then
      */
@@ -113,12 +110,14 @@ class LiftFigure {
       if (!by) return;
       event.preventDefault();
       this.swing(this.now(), by[0], by[1], "arrows");
-      whisper(`Turned ${show(model.get("turn"))}, tilted ${show(model.get("tilt"))} degrees.`);
+      const [turn, tilt] = this.now().map((v) => show(v));
+      whisper(`Turned ${turn}, tilted ${tilt} degrees.`, "Nothing else changes.");
     });
     const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "turn me");
     Object.assign(invite.style, { left: "50%", top: "4em" });
     this.space.element.append(invite);
-    this.space.element.style.cursor = "grab";
+    // a finger that turns the picture must not scroll the page as well
+    Object.assign(this.space.element.style, { cursor: "grab", touchAction: "none" });
     const label =
       "The points in space: drag or use the arrow keys to turn and tilt, N and P choose a point";
     const named = { tabindex: "0", role: "application", "aria-label": label };

@@ -201,6 +201,8 @@ class MapFigure {
       map.path(middles, { colour: "#ffffff", width: 4 });
       map.path(middles, { colour: "#1f2933", width: 1.6 });
       this.frame(row, column);
+      if (this.model.get("covered") && middles.length === 1)
+        map.cover(["Covered: where is the best cell?", "Pick one, then the next, or uncover."]);
     });
     map.axes();
   }

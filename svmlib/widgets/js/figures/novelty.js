@@ -109,7 +109,7 @@ class NoveltyFigure {
   dot([x, y], i, seen) {
     const { plot } = this;
     plot.marker(x, y, 1, { radius: 4.5, colour: plot.colours.sky });
-    if (seen && seen.alpha[i] > 0) plot.ring(x, y, { radius: 8.5, dashed: seen.alpha[i] === 1 });
+    if (seen?.carries[i]) plot.ring(x, y, { radius: 8.5, dashed: seen.alpha[i] === 1 });
     if (i === this.editor.lit)
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }

@@ -42,6 +42,7 @@ class StreetFigure {
      * best, answer, changed }
      */
     this.guess = null;
+    this.hasGhost = false; // the street before the last change is on show
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       limit: 200,
@@ -121,6 +122,7 @@ class StreetFigure {
     }
     const seen = this.guess?.hidden ? null : this.street;
     const ghost = this.guess ? null : this.shell.before()?.line;
+    this.hasGhost = Boolean(ghost);
     plot.begin();
     plot.inside(() => {
       if (seen) this.ground(seen);
@@ -129,8 +131,7 @@ class StreetFigure {
       if (seen) this.slackBars(seen, points);
       editor.inOrder().forEach(([[x, y, label]]) => plot.marker(x, y, label));
       this.rings(seen, points);
-      if (this.answer?.common && this.apart() && !this.guess?.hidden)
-        plot.cross(...this.answer.common);
+      if (this.answer?.common && this.isCross()) plot.cross(...this.answer.common);
     });
     plot.axes();
     this.handles.drawn();
@@ -140,6 +141,11 @@ class StreetFigure {
   /** A hard margin that is known to be impossible. */
   apart() {
     return this.answer?.done && this.answer.separable === false;
+  }
+
+  /** Where that is known, a place proves it; unless the answer hides. */
+  isCross() {
+    return Boolean(this.apart() && this.answer?.common && !this.guess?.hidden);
   }
 
   /** Pale sides, the line and the edges of the street. */
@@ -189,7 +195,8 @@ class StreetFigure {
     const most = seen ? Math.max(...seen.alpha) : 1;
     points.forEach(([x, y], i) => {
       const a = seen ? seen.alpha[i] / most : 0;
-      if (a > 1e-9) plot.ring(x, y, { radius: 8 + 4 * a, dashed: seen.alpha[i] >= seen.C[i] });
+      if (seen?.carries[i])
+        plot.ring(x, y, { radius: 8 + 4 * a, dashed: seen.alpha[i] >= seen.C[i] });
       if (i === this.editor.lit)
         plot.ring(x, y, { radius: 15, colour: plot.colours.accent, width: 2.5 });
     });
@@ -233,9 +240,12 @@ class StreetFigure {
     });
   }
 
-  /** Whether slack is allowed. */
-  isSoft() {
-    return !this.model.get("hard");
+  /** Whether some support vector on show has such α, C and slack. */
+  some(test) {
+    const found = this.guess?.hidden ? null : this.street;
+    return Boolean(
+      found?.carries.some((own, i) => own && test(found.alpha[i], found.C[i], found.xi[i])),
+    );
   }
 
   /** Whether there can be a street. */
@@ -253,13 +263,13 @@ class StreetFigure {
       legend: [
         ["line", "f = 0, the line", () => this.isStreet()],
         ["dashed", "f = ±1, the kerbs", () => this.isStreet()],
-        ["ring", "support vector; larger for larger α", () => this.isStreet()],
-        ["dashed ring", "support vector with α = C", () => this.isSoft()],
-        ["bar", "slack ξ", () => this.isSoft()],
-        ["chosen", "chosen point"],
-        ["ghost", "before the last change"],
+        ["ring", "support vector; larger for larger α", () => this.some((a, C) => a < C)],
+        ["dashed ring", "support vector with α = C", () => this.some((a, C) => a >= C)],
+        ["bar", "slack ξ", () => this.some((a, C, xi) => xi > NO_SLACK)],
+        ["chosen", "chosen point", () => this.editor.lit >= 0],
+        ["ghost", "before the last change", () => this.hasGhost],
         ["guess", "your line and its street", () => this.guess !== null],
-        ["cross", "place in both convex hulls", () => !this.isSoft()],
+        ["cross", "place in both convex hulls", () => this.isCross()],
       ],
       challenges: streetTasks(this.model.get("hard")),
     };

@@ -6,6 +6,7 @@ import { contours } from "../core/surface.js";
 import { h, show } from "../ui/dom.js";
 import { mark } from "../ui/marks.js";
 import { Plot } from "../ui/plot.js";
+import { Pace } from "../ui/landscape.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
@@ -69,6 +70,7 @@ class ThreeClassesFigure {
     this.answer = null;
     this.seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
     this.tasks = new ClassesSeen();
+    this.pace = new Pace();
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       labels: CLASSES,
@@ -98,12 +100,17 @@ class ThreeClassesFigure {
     const joint = JOINT_KINDS.includes(which);
     this.kernel.element.hidden = joint;
     this.sigma.element.hidden = joint || model.get("kernel") !== "rbf";
-    this.answer = three ? this.solve(which, joint, points) : null;
+    const found = three ? this.solve(which, joint, points) : null;
+    // what did not come to an end is not drawn
+    this.answer = found?.done && !found.certified ? null : found;
     const straight = joint || model.get("kernel") === "linear";
     const ghost = shell.before()?.borders;
     plot.begin();
-    const map = this.answer && territories(this.answer, plot.box, ...CELLS);
-    const fine = this.answer && straight ? territories(this.answer, plot.box, ...FINE) : map;
+    const held = editor.held >= 0;
+    const drawn = (cells) => territories(this.answer, plot.box, ...cells);
+    const map =
+      this.answer && (held ? this.pace.timed(() => drawn(this.pace.grid(CELLS))) : drawn(CELLS));
+    const fine = this.answer && straight && !held ? drawn(FINE) : map;
     const borders = map ? bordersOf(map) : [];
     const winners = this.answer?.done
       ? points.map(([x, y]) => verdict(this.answer, x, y).winner)
@@ -133,6 +140,7 @@ class ThreeClassesFigure {
       map && { winners, borders, flat: flatOf(map), open: fine.open, duels: map.duels },
       which,
       joint,
+      found ? unfinished(found) : "Each of the three classes needs a point.",
     );
     if (this.answer && !this.answer.done) shell.redraw();
   }
@@ -248,17 +256,17 @@ class ThreeClassesFigure {
 
   /**
    * found = { winners (of the points), borders, flat (machines with w = 0), open (share of the
-   * picture without winner), duels }
+   * picture without winner), duels }; `missing` is what to say where nothing is certain
    */
-  report(found, which, joint) {
+  report(found, which, joint, missing) {
     const { model, shell } = this;
     this.table.set();
     if (!this.answer) {
-      shell.tell("Each of the three classes needs a point.", { view: { kind: which } });
+      shell.tell(missing, { view: { kind: which }, solution: {} });
       return;
     }
     if (!this.answer.done) {
-      shell.tell(unfinished(this.answer), { done: false });
+      shell.tell(missing, { done: false });
       return;
     }
     const { answer, editor } = this;

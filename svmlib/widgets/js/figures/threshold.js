@@ -148,7 +148,6 @@ class ThresholdFigure {
       "aria-valuemax": high,
     }).forEach(([name, value]) => plot.element.setAttribute(name, String(value)));
     plot.element.style.cursor = bill.element.style.cursor = "ew-resize";
-    invite.style.whiteSpace = "nowrap";
     plot.element.append(invite);
     plot.element.addEventListener(
       "keydown",
@@ -222,6 +221,12 @@ class ThresholdFigure {
   /** A round threshold that makes cut k. */
   roundIn(k) {
     return roundest(...reachOf(this.cuts, k, this.window));
+  }
+
+  /** Nothing has been tried yet: what stands on the cover. */
+  invited(panel, words, at) {
+    if (this.covered && this.tried.size < 2)
+      panel.cover([words, "Move the threshold, or uncover."], at);
   }
 
   // ---- The three panels
@@ -384,6 +389,7 @@ class ThresholdFigure {
         align: "center",
         colour: curves.colours.accent,
       });
+    this.invited(curves, "Covered: guess the curve.", 0.45);
     curves.axes();
   }
 
@@ -407,6 +413,7 @@ class ThresholdFigure {
     }
     this.here(curves, t, at.recall);
     if (at.precision !== null) this.here(curves, t, at.precision);
+    this.invited(curves, "Covered: guess both curves.", 0.45);
     curves.axes();
   }
 
@@ -425,6 +432,7 @@ class ThresholdFigure {
         bill.star(this.middle(best.k), best.cost, { colour: bill.colours.primal });
       }
       this.here(bill, t, costs[k]);
+      this.invited(bill, "Covered: where is it cheapest?", 0.75);
     });
     bill.axes();
   }

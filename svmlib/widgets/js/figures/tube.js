@@ -163,7 +163,7 @@ class TubeFigure {
   dot([x, y], i, seen) {
     const { plot } = this;
     plot.marker(x, y, 1, { radius: 4.5, colour: plot.colours.sky });
-    if (seen && seen.beta[i])
+    if (seen?.carries[i])
       plot.ring(x, y, { radius: 8.5, dashed: Math.abs(seen.beta[i]) === seen.C });
     if (i === this.editor.lit)
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });

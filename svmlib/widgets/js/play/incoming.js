@@ -32,8 +32,10 @@ export function followAddress({ root, signal, note, arrived }) {
     root.dataset.embed = String(wish("embed") !== null);
     if (text === null) return;
     const { state, problem } = decodePlay(text);
-    if (state) arrived(state);
-    else note(`This link cannot be followed: ${problem}. The page is as it was.`);
+    if (state) {
+      note(""); // what was said of another link is over
+      arrived(state);
+    } else note(`This link cannot be followed: ${problem}. The page is as it was.`);
   };
   addEventListener("hashchange", look, { signal });
   look();

@@ -1,5 +1,5 @@
 // The table of what the machines on show have found; numbers without a certificate stay away.
-import { showGap, unfinished } from "../ui/certified.js";
+import { caveat, showGap, unfinished } from "../ui/certified.js";
 import { h, many, show } from "../ui/dom.js";
 
 /** @typedef {import("./pane.js").Pane} Pane */
@@ -109,7 +109,7 @@ export function sentenceOf(panes) {
         return `${who}${unfinished(answer)}`;
       const out = test.n ? `, ${test.errors} of ${test.n} held out` : "";
       const flat = answer.zero ? " The best w is 0." : "";
-      return `${who}${many(train.errors, "error")} in ${train.n} points${out}; ${many(answer.support, "support vector")}.${flat}`;
+      return `${who}${many(train.errors, "error")} in ${train.n} points${out}; ${many(answer.support, "support vector")}.${flat}${caveat(answer)}`;
     })
     .join(" ");
 }

@@ -198,7 +198,7 @@ export class Pane {
   /** Share of its bound that the multiplier of a point has, 0 to 1. */
   shareOf(/** @type {number} */ i) {
     const k = this.rank[i] ?? -1;
-    return this.answer && k >= 0 && this.answer.alpha[k] > 0
+    return this.answer && k >= 0 && this.answer.carries[k]
       ? Math.min(1, this.answer.alpha[k] / this.answer.C[k])
       : 0;
   }

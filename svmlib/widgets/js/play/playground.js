@@ -34,18 +34,24 @@ const NARROW = 700;
 const LEAST = 150; // CSS pixels: a page that is one column; height of a plot
 const STRETCH = 2; // of the unit upwards, where two plots stand side by side and are narrow
 const QUIET = 150; // milliseconds without a change, after which the picture becomes fine
-/** @type {[string, string][]} */
-const PLAY_LEGEND = [
-  ["plus", "+1, learned from"],
-  ["minus", "−1, learned from"],
-  ["held", "held out"],
-  ["line", "f = 0, the boundary"],
-  ["dashed", "f = ±1"],
-  ["ring", "support vector"],
-  ["dashed ring", "α at its bound"],
-  ["chosen", "chosen point"],
-  ["ghost", "before the last change"],
-];
+/**
+ * Only marks that are there. @param {PlaygroundPage} page
+ * @returns {[string, string, (() => boolean)?][]}
+ */
+const legendOf = (page) => {
+  const answers = () => page.shown().flatMap(({ answer }) => answer ?? []);
+  return [
+    ["plus", "+1, learned from"],
+    ["minus", "−1, learned from"],
+    ["held", "held out", () => partsOf(page.state, page.points).test.length > 0],
+    ["line", "f = 0, the boundary", () => answers().length > 0],
+    ["dashed", "f = ±1", () => answers().length > 0],
+    ["ring", "support vector", () => answers().some((a) => a.support > a.bounded)],
+    ["dashed ring", "α at its bound", () => answers().some((a) => a.bounded > 0)],
+    ["chosen", "chosen point", () => page.panes.some(({ editor }) => editor.lit >= 0)],
+    ["ghost", "before the last change", () => page.ghostly],
+  ];
+};
 const KEYS =
   "B leaves five points around the chosen one, as the brush does under the pointer. A file can be dropped anywhere, " +
   "a table pasted anywhere.";
@@ -67,6 +73,7 @@ class PlaygroundPage {
     this.still = 0;
     this.resting = 0;
     this.framed = "";
+    this.dared = ""; // the situation whose challenge is on show
     this.active = 0;
     this.panes = this.twoPlots();
     this.read = h("div", { class: "pg-read" });
@@ -89,8 +96,11 @@ class PlaygroundPage {
     this.redo = button("↷", () => this.step(1), { disabled: true, label: "Redo" });
     this.facts = h("p", { class: "svm-facts" });
     this.table = numbersTable();
+    this.ghostly = false; // a boundary of before is on show
+    this.meanings = legend(legendOf(this));
     const place = `${location.pathname}:playground`;
-    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note);
+    const { signal } = this.leaving;
+    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note, signal);
     this.sets = h("div", { class: "pg-sets" }, this.setA, this.setB);
     this.plots = h("div", { class: "pg-plots" }, ...this.panes.map(({ plot }) => plot.element));
     this.tools = h(
@@ -232,7 +242,7 @@ class PlaygroundPage {
           shareState(this.state).then(this.voice.note);
         }),
       ),
-      legend(PLAY_LEGEND).element,
+      this.meanings.element,
       h(
         "details",
         { class: "svm-data" },
@@ -357,6 +367,8 @@ class PlaygroundPage {
     this.situation.set(this.state.situation);
     this.look.textContent = SITUATIONS.find(({ id }) => id === this.state.situation)?.look ?? "";
     if (!this.state.compare) this.reading(0);
+    if (this.dared !== this.state.situation) this.tasks?.come(this.state.situation);
+    this.dared = this.state.situation;
     for (const pane of panes) {
       pane.take(this.points, fresh, this.state.data === "own");
       pane.plot.labels = namesOf(this.state);
@@ -433,6 +445,7 @@ class PlaygroundPage {
     const on = this.shown();
     const before = history.before(this.busy());
     const ghosts = before?.subject === this.subject() ? before.lines : {};
+    this.ghostly = on.some(({ name }) => ghosts[name]?.length);
     const coarse = this.busy() || performance.now() < this.still;
     for (const pane of on) {
       pane.work(now, parts, settingOf(this.state, /** @type {Which} */ (pane.name)));
@@ -443,18 +456,20 @@ class PlaygroundPage {
     const done = on.every((pane) => pane.done);
     const sentence = sentenceOf(on);
     this.table.follow(on);
+    this.meanings.follow();
     if (facts.textContent !== sentence) facts.textContent = sentence;
     this.root.dataset.done = String(done && !coarse);
     if (!done) this.redraw();
-    if (!done || this.busy()) return;
+    if (!done || this.busy()) {
+      this.tasks?.follow(null);
+      return;
+    }
     this.voice.say(sentence);
     const view = this.viewOf(on);
     if (!coarse) history.keep(view);
-    this.tasks?.check(view, {
-      moves: this.voice.touched() ? history.at : 0,
-      first: null,
-      moved: 0,
-    });
+    const moves = this.voice.touched() ? history.at : 0;
+    const context = { moves, first: null, moved: 0 };
+    this.tasks?.follow({ state: JSON.stringify(this.state), view, context });
   }
 
   /** What challenges and ghosts look at. */

@@ -121,6 +121,8 @@ const sideBySide = (view) => view.compare && view.A && view.B && view.A.test.n >
 export const PLAY_CHALLENGES = [
   {
     id: "spirals",
+    situation: "spirals",
+    why: "A kernel as wide as the way between the arms needs few points to follow them, and errs on few.",
     text:
       "on 100 points of spirals (noise 2 or more, 30 % held out): a held-out error below 10 % with 25 support " +
       "vectors at most.",
@@ -137,6 +139,8 @@ export const PLAY_CHALLENGES = [
   },
   {
     id: "few",
+    situation: "moons",
+    why: "Few support vectors are enough where the boundary is smooth: the others could be thrown away.",
     text: "on 100 moons or more (noise 1, none held out): no training error with 8 support vectors at most.",
     met: ({ state, generated, A }) =>
       state.data === "moons" &&
@@ -151,6 +155,8 @@ export const PLAY_CHALLENGES = [
   },
   {
     id: "fair",
+    situation: "rare",
+    why: "A weight is a price for slack: where the rare class is dearer, the many no longer outvote it.",
     text:
       "on 200 imbalanced points or more (noise 1.5 or more, linear, C = 1): by the weights alone, both classes have " +
       "the same share of training errors, within 3 %.",
@@ -170,6 +176,8 @@ export const PLAY_CHALLENGES = [
   },
   {
     id: "heart",
+    situation: "heart",
+    why: "Errors on points that were learnt by heart say nothing; only held-out points do.",
     text:
       "side by side, the same kernel and σ in A and B but another C: A makes no training error, and B, which makes some, " +
       "has fewer errors on 20 held-out points or more.",
@@ -183,6 +191,8 @@ export const PLAY_CHALLENGES = [
   },
   {
     id: "product",
+    situation: "own",
+    why: "Degree 2 has x₁², x₂² and x₁x₂ among its features: a line there is a curve here.",
     text: "paint 10 points or more of each class: side by side, the line is wrong on a fifth of them, degree 2 on none.",
     met: (view) =>
       view.compare &&

@@ -310,7 +310,7 @@ const partOf = ({ columns }) =>
 /**
  * Columns that make sense: as label the last with two values, or else the last with a few (`plus`
  * then is the class that stands against the others); as x and y the first two others that hold
- * numbers. Null where there is none.
+ * numbers, if possible none that only counts up. Null where there is none.
  * @param {Table} table
  */
 export function defaults(table) {
@@ -327,10 +327,11 @@ export function defaults(table) {
     two.at(-1) ??
     text.at(-1) ??
     few.at(-1);
-  const numbers = candidates.filter(
-    (one) =>
-      one !== label && one.column.kind === "number" && one.values.length > 1 && !counts(one.column),
+  const able = candidates.filter(
+    (one) => one !== label && one.column.kind === "number" && one.values.length > 1,
   );
+  // names of rows come last: where nothing else is left they may be measured
+  const numbers = [...able].sort((a, b) => Number(counts(a.column)) - Number(counts(b.column)));
   return {
     x: numbers[0]?.column.name ?? null,
     y: numbers[1]?.column.name ?? null,
@@ -460,6 +461,8 @@ export function choosePoints(
   table,
   { x, y, label, plus = null, limit = 500, seed = 0, scale = null },
 ) {
+  if (table.columns.every(({ values }) => values.length < 2))
+    throw new Error("One row is not enough: each of the two classes needs a point.");
   const across = [
     columnNamed(table, x, "the first coordinate"),
     columnNamed(table, y, "the second coordinate"),
@@ -468,8 +471,12 @@ export function choosePoints(
   const used = [...across, labels];
   const part = partOf(table);
   const words = across.find(({ kind }) => kind !== "number");
-  if (words)
-    throw new Error(`Column ${quote(words.name)} holds words; a coordinate needs numbers.`);
+  if (words) {
+    const odd = words.values.find((v) => v !== null && !isNumber(String(v), ".")) ?? "";
+    throw new Error(
+      `Column ${quote(words.name)} holds words such as ${quote(odd)}; a coordinate needs numbers like 1.5.`,
+    );
+  }
   if (new Set(used).size < 3)
     throw new Error("Choose three different columns for the two coordinates and the label.");
   if (!(limit >= 2)) throw new Error(`At least 2 points are needed; the limit is ${limit}.`);

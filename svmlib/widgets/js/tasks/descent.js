@@ -25,11 +25,13 @@ const sameProblem = (view, first) =>
 const FULL_TASKS = [
   {
     id: "settle",
+    why: "Only steps that shrink let the walk come to rest: constant ones jump over the kinks for ever.",
     text: "with λ, start and the full batch as they were, keep P − P* below 10⁻⁴ from step 30 to step 100.",
     met: (view, { first }) => view.settled && view.all && sameProblem(view, first),
   },
   {
     id: "edge",
+    why: "A constant step multiplies w by 1 − ηλ: beyond η = 2/λ this is below −1, and w grows with every step.",
     text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); take enough steps.",
     met: (view) => view.edge,
   },
@@ -37,11 +39,13 @@ const FULL_TASKS = [
 const RANDOM_TASKS = [
   {
     id: "race",
+    why: "Four hundred cheap looks at one point cost as much as ten at all, and come closer.",
     text: "λ and start as they were: end nearer with 400 steps of one point each than ten full steps with 1/(λt) do.",
     met: (view, { first }) => view.ahead && sameProblem(view, first),
   },
   {
     id: "calm",
+    why: "The noise of single points is as large as the step: only steps that shrink calm it down.",
     text: "with one point a step, λ and start as they were, keep P − P* below 0.005 from step 100 to step 400.",
     met: (view, { first }) => view.calm && view.one && sameProblem(view, first),
   },

@@ -96,6 +96,12 @@ export function viewOfAscent({ climb, t }, { points, C, method, order }, game, p
   };
 }
 
+const GUESS_WHY = {
+  coordinate:
+    "A bar rises while its point is inside the street (y f < 1) and falls when it is beyond, as far as 0 and C allow.",
+  pairs:
+    "The sum of α y stays 0: bars of different classes rise or fall together, of two of one class one rises and one falls.",
+};
 const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 /** As many guesses as the run has steps before the gap is closed, if these are few. */
@@ -107,11 +113,13 @@ function guessTask({ points, C, method, order }) {
   if (below < 1 || below >= many)
     return {
       id: "guess",
+      why: GUESS_WHY[method],
       text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`,
       met: (view) => view.streak >= many,
     };
   return {
     id: "guess",
+    why: GUESS_WHY[method],
     text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} right, the first time you see ${below > 1 ? "them" : "it"}.`,
     met: (view) => view.right >= below && view.right === view.below,
   };
@@ -120,6 +128,7 @@ function guessTask({ points, C, method, order }) {
 const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
 const SINGLE_TASK = {
   id: "single",
+  why: "Two points, one of each class, that face each other hold the street: one step sets both.",
   text: "move one single point so that the very first step closes the gap (to below 1 %).",
   met: (view, { first, moved }) =>
     moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
@@ -130,6 +139,7 @@ function edgeTask({ points, method }) {
     method === "pairs" ? `the first ${n} steps close` : `the first round, ${n} steps, closes`;
   return {
     id: "edge",
+    why: "With a small C every bar is full after one visit, and nothing is left to be balanced.",
     text: `find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
     met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
   };

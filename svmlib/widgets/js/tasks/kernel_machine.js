@@ -23,16 +23,19 @@ function stranded({ boundary, points, f }, given) {
 export const machineTasks = (given) => [
   {
     id: "guess",
+    why: "The boundary runs where the votes of both classes balance: a smaller σ lets nearer points vote alone.",
     text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: near the points 80 % must agree.",
     met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6,
   },
   {
     id: "island",
+    why: "A narrow kernel hears only the nearest points: where one stands alone, its vote is the only one.",
     text: "move a single point so that it lies alone on an island of its class, the only island there is.",
     met: (view, { moved }) => moved === 1 && stranded(view, given),
   },
   {
     id: "idle",
+    why: "Points with α = 0 have no vote: the machine is the same without them.",
     text: "delete ten points and leave the boundary exactly where it was at first.",
     met: (view, { first }) =>
       view.n <= first.n - 10 && nearly(view.primal, first.primal) && nearly(view.norm, first.norm),

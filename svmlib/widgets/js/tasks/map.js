@@ -6,6 +6,7 @@ export const mapTasks = ({ high, shortest, rows }) =>
   [
     {
       id: "dark",
+      why: "Accuracy changes little from one cell to the next: whoever looks at what each step did needs no map.",
       text:
         `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most ` +
         `${2 * shortest} steps.`,
@@ -13,6 +14,7 @@ export const mapTasks = ({ high, shortest, rows }) =>
     },
     {
       id: "heart",
+      why: "No training error is no proof: a machine that knows its points by heart fails on others.",
       text:
         `by at most ${rows} steps from the first cell, reach a machine that is right on all training points, ` +
         "but at least 0.03 less accurate than the best.",

@@ -31,6 +31,7 @@ export function regionTasks(begin) {
   return [
     {
       id: "brink",
+      why: "ν is a bound, and it is met from both sides: just before the first point is left out, one α has reached 1.",
       text:
         "with the points as they are, find ν and σ at which nobody is outside yet, but the largest α is at least " +
         `${BRINK}.`,
@@ -38,6 +39,7 @@ export function regionTasks(begin) {
     },
     {
       id: "adopt",
+      why: "What is normal is what has company: the region goes where points are, not where they should be.",
       text:
         `both knobs as they were, move or add at most ${company} points so that the one farthest outside is taken in ` +
         "while it stays where it is.",

@@ -32,6 +32,7 @@ function onlyMove(now, then) {
 const HARD_TASKS = [
   {
     id: "wider",
+    why: "Only support vectors hold the street: when one withdraws, it grows until it meets the next.",
     text: "make the street half as wide again by moving a single point.",
     met: (view, { first }) =>
       view.hard &&
@@ -41,6 +42,7 @@ const HARD_TASKS = [
   },
   {
     id: "ruin",
+    why: "A hard margin forgives nobody: one point among the others is enough, and no street is left.",
     text: "move a single point, by at most three widths of the street, so that no line separates the classes.",
     met(view, { first }) {
       const way = onlyMove(view.places, first.places);
@@ -49,6 +51,7 @@ const HARD_TASKS = [
   },
   {
     id: "guess",
+    why: "The widest street touches the nearest points of both classes; those alone decide how to lay it.",
     text: "guess first: with the street hidden, move a point and lay a line that has two thirds of the new width.",
     met: ({ guess, hard }) =>
       hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= (2 / 3) * guess.width,
@@ -57,11 +60,13 @@ const HARD_TASKS = [
 const SOFT_TASKS = [
   {
     id: "two",
+    why: "With a smaller C slack is cheaper: the street widens, and more points stand on it.",
     text: "with the knob alone, find a C at which exactly two points have slack.",
     met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0,
   },
   {
     id: "guess",
+    why: "A cheap line need not please every point: a little slack buys a wider street.",
     text: "guess first: with the street hidden, change C and lay a line that costs at most 1.5 times the least.",
     met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal,
   },

@@ -25,18 +25,21 @@ export function thresholdTasks(cuts, { threshold, alarm, miss }) {
   const tasks = [
     {
       id: "recall",
+      why: "Recall is bought with precision: to miss fewer, more has to be called.",
       when: first.recall < LEAST_RECALL || first.precision !== target,
       text: `find a threshold with recall at least ${LEAST_RECALL}, at the best precision that this allows.`,
       met: (view) => view.recall >= LEAST_RECALL && view.precision === target,
     },
     {
       id: "dear",
+      why: "The dearer a miss, the lower the threshold: the alarm sounds earlier.",
       when: true,
       text: "make a miss ten times as dear as a false alarm, and go to the cheapest threshold.",
       met: (view) => view.miss === TIMES * view.alarm && view.least,
     },
     {
       id: "twice",
+      why: "The threshold 0 knows no prices: where the mistakes cost differently it is seldom the cheapest.",
       when: some && !twice(alarm, miss),
       text: "with the threshold at 0, find costs at which it costs at least twice as much as the cheapest one.",
       met: (view) => view.k === usual && view.cost >= 2 * view.cheapest,

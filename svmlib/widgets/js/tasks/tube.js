@@ -54,6 +54,7 @@ export const tubeTasks = (begin) =>
   [
     {
       id: "flat",
+      why: "Half the range holds all points around a constant: nobody pulls, so nothing bends.",
       when: true,
       text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
       met: (view, { moved }) =>
@@ -61,6 +62,7 @@ export const tubeTasks = (begin) =>
     },
     {
       id: "idle",
+      why: "Points inside the tube have β = 0: the curve is the same without them.",
       when: begin && begin.y.length - begin.support >= 5,
       text: "delete five points and leave the curve exactly where it was at first.",
       met: (view, { first: then }) =>
@@ -70,6 +72,7 @@ export const tubeTasks = (begin) =>
     },
     {
       id: "pull",
+      why: "Outside the tube every point pulls with the same force C, however far it is.",
       when: begin && begin.outside > 0,
       text:
         "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at " +

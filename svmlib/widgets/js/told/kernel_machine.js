@@ -1,5 +1,5 @@
 // What the figure of a kernel machine says: support vectors, errors, margin, and the certificate.
-import { showGap } from "../ui/certified.js";
+import { caveat, showGap } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
 
@@ -7,7 +7,7 @@ import { cleared } from "../ui/landscape.js";
 export function sentenceOfMachine(answer) {
   const { b, y, zero, support, bounded, errors, norm, primal } = answer;
   const [low, high] = answer.interval;
-  const certificate = `objective ${show(primal, 6)}, relative gap ${showGap(answer)}.`;
+  const certificate = `objective ${show(primal, 6)}, relative gap ${showGap(answer)}.${caveat(answer)}`;
   if (zero) {
     const bias =
       high - low > 1e-6
@@ -22,10 +22,10 @@ export function sentenceOfMachine(answer) {
 }
 
 /** What is known of point i. */
-export function pointOfMachine({ f, y, alpha, xi, C, norm, zero }, i) {
+export function pointOfMachine({ f, y, alpha, carries, xi, C, norm, zero }, i) {
   const size = Math.abs(f[i]);
   const own = cleared(f[i]);
-  const a = alpha[i] >= C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
+  const a = alpha[i] >= C[i] ? "α = C" : `α = ${show(carries[i] ? alpha[i] : 0, 3)}`;
   const margin = zero ? "" : `geometric margin ${show((y[i] * own) / norm, 3)}, `;
   return `f = ${show(own, 3)}, ${margin}ξ = ${show(cleared(xi[i], size), 3)}, ${a}`;
 }

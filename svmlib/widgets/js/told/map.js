@@ -1,6 +1,6 @@
 // What the figure of the map says: the machine of the chosen cell, judged on the validation points.
 import { score } from "../core/machine.js";
-import { unfinished } from "../ui/certified.js";
+import { caveat, unfinished } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 
 /** The points with a score of the wrong sign; f > 0 is +1, as in svmlib. */
@@ -20,6 +20,6 @@ export function sentenceOfMap(answer, { C, sigma, told, wrong, valid, errors, tr
   return (
     `${where}accuracy ${show(accuracy)} on the validation points${other}, ` +
     `${wrong} of ${valid} wrong; ${errors} of ${train} training points wrong; ` +
-    `${many(answer.support, "support vector")}. ${many(steps, "step")} from the first cell.`
+    `${many(answer.support, "support vector")}. ${many(steps, "step")} from the first cell.${caveat(answer)}`
   );
 }

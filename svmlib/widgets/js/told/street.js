@@ -1,4 +1,5 @@
 // What the figure of the street says: its width, its errors, the two terms of the objective.
+import { caveat } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 
 export const NO_SLACK = 1e-6; // ξ below this is no bar and no word
@@ -14,7 +15,7 @@ export function sentenceOfStreet(found, C) {
   const counts = `${many(support, "support vector")}, ${many(errors, "error")}`;
   return (
     `Street ${show(2 / norm)} wide, ${counts}. ` +
-    `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.`
+    `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.${caveat(found)}`
   );
 }
 
@@ -28,9 +29,9 @@ export function verdictOfStreet({ scale, cost }, { primal, norm }, soft) {
 }
 
 /** What is known of point i. */
-export function pointOfStreet({ f, y, alpha, xi, norm, C }, i) {
+export function pointOfStreet({ f, y, alpha, carries, xi, norm, C }, i) {
   const soft = C[i] < Infinity;
-  const a = alpha[i] >= C[i] ? "α = C" : `α = ${show(alpha[i], 3)}`;
+  const a = alpha[i] >= C[i] ? "α = C" : `α = ${show(carries[i] ? alpha[i] : 0, 3)}`;
   const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
   return `f = ${show(f[i], 3)}, geometric margin ${show((y[i] * f[i]) / norm, 3)}, ${slack}${a}`;
 }

@@ -1,6 +1,6 @@
 // What the figure of three classes says: who is wrong, which machine says nothing, the objective.
 import { verdict } from "../core/regions.js";
-import { unfinished } from "../ui/certified.js";
+import { caveat, unfinished } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
 
@@ -94,6 +94,7 @@ export const objectiveOfClasses = (answer, C, n) =>
  * the share of the picture that is nobody's (`open`), and whether votes are counted (`duels`).
  */
 export function sentenceOfClasses(answer, points, C, { winners, flat, open, duels }) {
+  if (!answer.certified) return unfinished(answer);
   const n = points.length;
   const wrong = mistakesOfClasses(winners, points);
   const tied =
@@ -106,5 +107,5 @@ export function sentenceOfClasses(answer, points, C, { winners, flat, open, duel
     : `The objectives ½‖w‖² + C · slack add up to ${objective}.`;
   const undecided = wrong.open ? `, ${wrong.open} undecided` : "";
   const count = `${wrong.errors} of ${many(n, "point")} wrong${undecided}. `;
-  return `${count}${flatOnes(answer, flat)}${tied}${what} ${unfinished(answer)}`.trim();
+  return `${count}${flatOnes(answer, flat)}${tied}${what}${caveat(answer)}`;
 }

@@ -1,5 +1,5 @@
 // What the figure of the tube says: support vectors, who is outside, and the certificate.
-import { showGap } from "../ui/certified.js";
+import { caveat, showGap } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
 
@@ -12,7 +12,7 @@ export function sentenceOfTube(answer) {
   const [bias, low, high, mean] = [b, ...interval, error].map((v) => show(cleared(v, size)));
   const certificate =
     `mean absolute error ${mean}; objective ${show(primal, 6)}, ` +
-    `relative gap ${showGap(answer)}.`;
+    `relative gap ${showGap(answer)}.${caveat(answer)}`;
   if (support === 0) {
     const open = interval[1] - interval[0] > SAME_BIAS * size;
     const others = open ? ` (any constant from ${low} to ${high} does as well)` : "";

@@ -12,6 +12,12 @@ export function unfinished(answer) {
     : `The solver stopped ${known ? `at a gap of ${show(100 * gap, 2)} %` : "early"}: nothing here is certain.`;
 }
 
+const ALL = 1e-8; // a relative gap at which no digit that is shown is in doubt
+
+/** How well a certified answer is known, where that is not beyond all digits shown, else "". */
+export const caveat = ({ relative }) =>
+  relative > ALL ? ` Known to ${Math.floor(-Math.log10(relative))} digits.` : "";
+
 /** A gap for people: below what rounding makes it is no number any more. */
 export const showGap = (answer) =>
   Math.abs(answer.gap) <= answer.noise ? "below rounding" : show(answer.relative, 2);

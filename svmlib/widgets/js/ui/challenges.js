@@ -2,18 +2,25 @@
 import { button } from "./controls.js";
 import { h } from "./dom.js";
 
+const REST = 700; // milliseconds: a slider on its way past an answer has not found it
+
 /** How many points are not where they were then, or new, or gone. */
 export const pointsElsewhere = (now, then) =>
   now.filter((p, i) => String(p) !== String(then[i])).length +
   Math.max(0, then.length - now.length);
 
 /**
- * challenges: [{ id, text, met(view, context) }, …]; `view` is what the figure found, `context` = {
- * moves, first, moved }: how many changes lead here from the start, what the figure found there,
- * how many points are elsewhere. `place` tells one figure of a page from the others. Returns {
- * element, check(view, context) } or null without challenges.
+ * challenges: [{ id, text, why, met(view, context) }, …]; `view` is what the figure found,
+ * `context` = { moves, first, moved }: how many changes lead here from the start, what the figure
+ * found there, how many points are elsewhere; `why` is the lesson, told with the success. `place`
+ * tells one figure of a page from the others. Returns { element, follow(found) } or null without
+ * challenges.
+ * @param {any[] | undefined} challenges
+ * @param {string} place
+ * @param {(text: string) => void} note
+ * @param {AbortSignal} signal
  */
-export function challengeLine(challenges, place, note) {
+export function challengeLine(challenges, place, note, signal) {
   if (!challenges?.length) return null;
   const key = (id) => `svm:${place}:${id}`;
   const solved = new Set(challenges.map((c) => c.id).filter((id) => stored(key(id))));
@@ -23,10 +30,11 @@ export function challengeLine(challenges, place, note) {
   );
   const text = h("span", { class: "svm-challenge-text" });
   const show = () => {
-    const { id, text: words } = challenges[at];
+    const { id, text: words, why } = challenges[at];
     const done = solved.has(id);
     element.dataset.solved = String(done);
-    text.textContent = `${done ? "★ Solved" : "☆ Challenge"}${challenges.length > 1 ? ` ${at + 1} of ${challenges.length}` : ""}: ${words}`;
+    const which = challenges.length > 1 ? ` ${at + 1} of ${challenges.length}` : "";
+    text.textContent = `${done ? "★ Solved" : "☆ Challenge"}${which}: ${words}${done ? ` ${why}` : ""}`;
   };
   const go = (by) => {
     at = (at + by + challenges.length) % challenges.length;
@@ -39,23 +47,44 @@ export function challengeLine(challenges, place, note) {
     challenges.length > 1 ? button("›", () => go(1), { label: "Next challenge" }) : null,
   );
   show();
+  /** A challenge that is not the one on show can be met, too: then it comes forward. */
+  const judge = ({ view, context }) => {
+    challenges.forEach(({ id, met, why }, k) => {
+      if (solved.has(id) || !met(view, context)) return;
+      solved.add(id);
+      store(key(id));
+      at = k;
+      show();
+      const all = solved.size === challenges.length ? ", and with it all of this figure" : "";
+      note(`★ Challenge solved${all}. ${why}`);
+    });
+  };
+  let waiting = 0;
+  /** @type {{ state: string, view: any, context: any } | null} */
+  let present = null;
+  const forget = () => {
+    clearTimeout(waiting);
+    waiting = 0;
+  };
+  signal.addEventListener("abort", forget);
   return {
     element,
-    /** A challenge that is not the one on show can be met, too: then it comes forward. */
-    check(view, context) {
-      if (!context.moves) return;
-      challenges.forEach(({ id, met }, k) => {
-        if (solved.has(id) || !met(view, context)) return;
-        solved.add(id);
-        store(key(id));
-        at = k;
-        show();
-        note(
-          solved.size === challenges.length
-            ? "★ Solved, and with it all challenges of this figure."
-            : "★ Challenge solved.",
-        );
-      });
+    /** Bring the challenge of a situation forward, and none where it has none. */
+    come(situation) {
+      const own = challenges.findIndex((c) => c.situation === situation);
+      element.hidden = own < 0;
+      at = Math.max(own, 0);
+      show();
+    },
+    /** What was found for a state, which is judged when it lasts; null while something moves. */
+    follow(found) {
+      if (found?.state !== present?.state) forget();
+      present = found;
+      if (!found?.context.moves) return;
+      waiting ||= window.setTimeout(() => {
+        waiting = 0;
+        if (present) judge(present);
+      }, REST);
     },
   };
 }

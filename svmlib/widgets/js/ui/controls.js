@@ -2,6 +2,8 @@
 import { freshId, h, hasFocus, show } from "./dom.js";
 import { mark } from "./marks.js";
 
+const PLAYED = 100; // steps: then whoever watches may think, and press again
+
 /**
  * A range input with a number box: the same value twice. log: the slider runs over log10; whole:
  * numbers without a fraction. change(value) is called while it moves; a number that is refused is
@@ -181,22 +183,31 @@ export const fullScreen = (root) =>
     : null;
 
 /**
- * Play and Pause. advance(gesture) makes the next step, once a frame, and says whether there is
- * more to come; all steps of one press of Play have the same gesture, to be undone as one. Returns
- * { element, playing() }.
+ * Play and Pause of steps. now() is the step on show, or null where there is nothing to play;
+ * go(to, gesture) goes on, once a frame and as fast as `speed` (of pace) says, by PLAYED steps a
+ * press and to `most` at last; all steps of one press have the same gesture, to be undone as one.
+ * Returns { element, playing() }.
+ * @param {any} shell
+ * @param {{ speed: any, most: number, now: () => number | null, go: (to: number, gesture: string)
+ * => void }} how
  */
-export function player(shell, advance) {
+export function player(shell, { speed, most, now, go }) {
   let playing = false;
   let presses = 0;
+  let last = 0;
   const tick = () => {
     if (!playing) return;
-    if (advance(`play ${presses}`)) requestAnimationFrame(tick);
+    const t = now();
+    const to = t === null ? last : Math.min(last, t + speed.due(t));
+    if (t !== null && to > t) go(to, `play ${presses}`);
+    if (to < last) requestAnimationFrame(tick);
     else element.click();
   };
   const element = button("Play", () => {
     playing = !playing;
     element.textContent = playing ? "Pause" : "Play";
     presses++;
+    last = Math.min(most, (now() ?? 0) + PLAYED);
     if (playing) tick();
     else shell.redraw();
   });
@@ -245,7 +256,7 @@ export function pace(speeds, first) {
 /**
  * What the figure says. `say` is for screen readers, after the figure has come to rest and only
  * once the reader has touched it; `note` answers something the reader just did: it is seen, too,
- * for four seconds.
+ * for four seconds or as long as it takes to read.
  */
 export function voice(root, signal) {
   const status = h("p", { class: "svm-status", role: "status" });
@@ -254,6 +265,7 @@ export function voice(root, signal) {
   let speaking = 0;
   let fading = 0;
   let first = "";
+  let otherwise = "";
   let last = "";
   for (const kind of ["pointerdown", "keydown", "input"])
     root.addEventListener(
@@ -267,6 +279,12 @@ export function voice(root, signal) {
     clearTimeout(speaking);
     clearTimeout(fading);
   });
+  /** What was noted is over. */
+  const hush = () => {
+    clearTimeout(fading);
+    toast.classList.remove("svm-shown");
+    toast.textContent = "";
+  };
   return {
     elements: [status, toast],
     touched: () => touched,
@@ -274,24 +292,27 @@ export function voice(root, signal) {
       clearTimeout(speaking);
       if (!touched) return;
       speaking = setTimeout(() => {
-        const words = [first, text === last ? "" : text].filter(Boolean).join(" ");
+        const words = [first, text === last ? otherwise : text].filter(Boolean).join(" ");
         if (words) status.textContent = words;
-        first = "";
+        first = otherwise = "";
         last = text;
       }, 350);
     },
-    /** Something that goes before the next sentence, for screen readers only. */
-    whisper(text) {
+    /**
+     * Something that goes before the next sentence, for screen readers only, or before `same` where
+     * this is the sentence of before.
+     */
+    whisper(text, same = "") {
       first = text;
+      otherwise = same;
     },
+    /** Said at once; nothing ends what was said. */
     note(text) {
-      clearTimeout(fading);
+      hush();
+      if (!text) return;
       toast.textContent = text;
       toast.classList.add("svm-shown");
-      fading = setTimeout(() => {
-        toast.classList.remove("svm-shown");
-        toast.textContent = "";
-      }, 4000);
+      fading = setTimeout(hush, Math.max(4000, 60 * text.length));
     },
   };
 }

@@ -5,6 +5,28 @@ import { contours, onGrid, scoresOver } from "../core/surface.js";
 /** Numbers of places across and up: at rest, and while something moves. */
 export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
 
+const FRAME = 12; // milliseconds that a picture may take while something moves
+
+/** The share of a grid that a browser has the time for, learnt from how long its pictures take. */
+export class Pace {
+  constructor() {
+    this.share = 1;
+  }
+
+  grid(sizes) {
+    return sizes.map((n) => Math.round(n * this.share));
+  }
+
+  /** Do a piece of work whose time goes with the number of places. */
+  timed(work) {
+    const begin = performance.now();
+    const found = work();
+    const passed = Math.max(1, performance.now() - begin);
+    this.share = Math.min(1, Math.max(0.4, this.share * Math.sqrt(FRAME / passed)));
+    return found;
+  }
+}
+
 /**
  * A number without what rounding alone could have made of a 0; `size` is that of the numbers it
  * comes from.

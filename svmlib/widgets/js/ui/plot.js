@@ -104,7 +104,10 @@ export class Plot {
     return [x0 + ((px - l) / (r - l)) * (x1 - x0), y0 + ((d - py) / (d - t)) * (y1 - y0)];
   }
 
-  /** Where a pointer (or a touch) is, in CSS pixels of the plot. */
+  /**
+   * Where a pointer (or a touch) is, in CSS pixels of the plot.
+   * @returns {[number, number]}
+   */
   at({ clientX, clientY }) {
     const r = this.canvas.getBoundingClientRect();
     return [clientX - r.left, clientY - r.top];
@@ -390,6 +393,18 @@ export class Plot {
     pen.textBaseline = "middle";
     pen.fillStyle = colour;
     pen.fillText(text, this.x(x) + dx, this.y(y) + dy);
+  }
+
+  /** What stands on a cover: lines of words, on a ground, at a share of the height. */
+  cover(lines, at = 0.45) {
+    const [x0, x1, y0, y1] = this.box;
+    const [x, y] = [(x0 + x1) / 2, y0 + at * (y1 - y0)];
+    const { pen, colours } = this;
+    pen.font = "13px system-ui, sans-serif";
+    const wide = Math.max(...lines.map((words) => pen.measureText(words).width)) + 16;
+    pen.fillStyle = colours.ground;
+    pen.fillRect(this.x(x) - wide / 2, this.y(y) - 14, wide, 20 * lines.length + 8);
+    lines.forEach((words, k) => this.text(x, y, words, { align: "center", dy: 20 * k }));
   }
 }
 

@@ -32,6 +32,7 @@ export const HELP_OF_ONE_KIND =
  * note(text), whisper(text)        say something to everybody, or to screen readers only
  * describe(i)                      what the figure knows of point i, for the read-out (optional)
  * hint                             how to move what can be moved, in a sentence or two
+ * named                            what the figure is called
  * fixed                            points can be moved but not added, removed or relabelled
  * labels                           the classes; of a single one nothing is said
  * groups                           a whole class can be moved at once
@@ -45,9 +46,10 @@ export class PointEditor {
   /** @type {number[]} */ labels;
   /** @type {(points: number[][], final: boolean | null, gesture?: string) => void} */ changed;
   /** @type {(text: string) => void} */ note;
-  /** @type {(text: string) => void} */ whisper;
+  /** @type {(text: string, same?: string) => void} */ whisper;
   /** @type {(i: number) => string} */ describe;
   /** @type {HTMLInputElement[]} */ inputs = [];
+  /** @type {number[]} from the point to the pointer that holds it */ grip = [0, 0];
   limit = 0;
   fixed = false;
 
@@ -65,6 +67,7 @@ export class PointEditor {
       fixed = false,
       groups = false,
       hint = HELP,
+      named = "figure",
     },
   ) {
     this.plot = plot;
@@ -75,6 +78,7 @@ export class PointEditor {
     this.describe = describe;
     this.limit = limit;
     this.fixed = fixed;
+    this.named = named;
     this.kept = this.points = points.map((p) => [...p]); // before a drag, and now
     this.window = plot.given;
     this.frame();
@@ -202,6 +206,20 @@ export class PointEditor {
     return this.plot.nearest(this.points, px, py, reach);
   }
 
+  /** The point that a pointer takes at a place: the one that invites, or one near by. */
+  grasped({ target }, /** @type {number[]} */ [px, py], reach) {
+    return target === this.invite ? this.invited() : this.near(px, py, reach);
+  }
+
+  /** The point that the invitation is for: the one nearest to the middle. */
+  invited() {
+    const [x0, x1, y0, y1] = this.plot.box;
+    const away = this.points.map(([x, y]) =>
+      Math.hypot((x - (x0 + x1) / 2) / (x1 - x0), (y - (y0 + y1) / 2) / (y1 - y0)),
+    );
+    return away.indexOf(Math.min(...away));
+  }
+
   /** What the canvas hears. */
   surface(signal, hint) {
     const { element } = this.plot;
@@ -212,7 +230,7 @@ export class PointEditor {
     Object.entries({
       tabindex: 0,
       role: "application",
-      "aria-label": "Points of the figure",
+      "aria-label": `${this.named}: ${this.fixed ? "what can be moved" : "its points"}`,
       "aria-describedby": help,
     }).forEach(([name, value]) => element.setAttribute(name, String(value)));
     this.help = h("p", { id: help, class: "svm-hint" }, hint);
@@ -222,8 +240,7 @@ export class PointEditor {
     on(
       "touchstart",
       (event) => {
-        const [px, py] = where(event.touches[0]);
-        if (this.near(px, py, FINGER) >= 0) event.preventDefault();
+        if (this.grasped(event, where(event.touches[0]), FINGER) >= 0) event.preventDefault();
       },
       { passive: false },
     );
@@ -252,8 +269,11 @@ export class PointEditor {
       if (event.button) return;
       const [px, py] = where(event);
       this.press = [px, py];
+      const i = this.grasped(event, [px, py], event.pointerType === "touch" ? FINGER : REACH);
+      // by its invitation a point is held from a little way off
+      const [x, y] = event.target === this.invite ? this.points[i] : this.plot.toData(px, py);
+      this.grip = [px - this.plot.x(x), py - this.plot.y(y)];
       this.invite?.remove();
-      const i = this.near(px, py, event.pointerType === "touch" ? FINGER : REACH);
       if (i < 0) return;
       this.kept = this.copy();
       this.held = this.chosen = i;
@@ -268,7 +288,7 @@ export class PointEditor {
         return;
       }
       element.style.cursor = "grabbing";
-      this.place(this.held, ...this.plot.toData(px, py));
+      this.place(this.held, ...this.plot.toData(px - this.grip[0], py - this.grip[1]));
       this.fields();
       this.changed(this.points, false);
     });
@@ -352,7 +372,8 @@ export class PointEditor {
     if (way && i < 0 && n) this.choose(0);
     else if (way && n) {
       this.place(i, this.points[i][0] + way[0], this.points[i][1] + way[1]);
-      this.whisper(`${show(this.points[i][0], 3)}, ${show(this.points[i][1], 3)}.`);
+      const [x, y] = this.points[i].map((v) => show(v, 3));
+      this.whisper(`Moved to ${x}, ${y}.`, "Nothing else changes.");
       this.finish(`arrows ${i}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);
     else if (key === "p" && n) this.choose(i < 0 ? n - 1 : (i + n - 1) % n);
@@ -489,11 +510,7 @@ export class PointEditor {
   drawn() {
     this.tell();
     if (!this.invite?.isConnected || !this.points.length) return;
-    const [x0, x1, y0, y1] = this.plot.box;
-    /** @param {number[]} p */
-    const far = ([x, y]) =>
-      Math.hypot((x - (x0 + x1) / 2) / (x1 - x0), (y - (y0 + y1) / 2) / (y1 - y0));
-    const [x, y] = this.points.reduce((a, b) => (far(b) < far(a) ? b : a));
+    const [x, y] = this.points[this.invited()];
     this.invite.style.left = `${this.plot.x(x)}px`;
     this.invite.style.top = `${this.plot.y(y)}px`;
   }

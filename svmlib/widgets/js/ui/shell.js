@@ -22,7 +22,7 @@ const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
  *   editor      the PointEditor, if points can be moved
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
- *   challenges  [{ id, text, met(view, { moves, first, moved }) }, …]
+ *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
  *   lines       lines of the sentence to have room for from the beginning (else as many as it has
  *               had)
  *   draw()      paints everything and ends with shell.tell(…)
@@ -49,9 +49,12 @@ class FigureShell {
     this.traits = Object.keys(this.specs);
     this.knobs = new Map();
     this.start = structuredClone(this.present());
+    this.begin = JSON.stringify(this.start);
     this.history = new History(this.start);
     this.facts = h("p", { class: "svm-facts" });
     this.failed = false;
+    /** @type {any} what a link has changed, and where the way back from it leads */
+    this.left = null;
     this.measured = false; // measured: the sentence has the height that it needs at this width
     /** @type {any} */ this.figure = null;
     /** @type {any} */ this.first = null;
@@ -62,7 +65,8 @@ class FigureShell {
     const arrived = this.follow();
     this.figure = build(this.shell);
     const place = `${location.pathname}:${this.linked}`;
-    this.tasks = challengeLine(this.figure.challenges, place, this.voice.note);
+    const { signal } = this.leaving;
+    this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
     this.panels = h(
       "div",
       { class: "svm-panels", "data-count": this.figure.panels.length },
@@ -139,6 +143,7 @@ class FigureShell {
         signal,
         note,
         whisper,
+        named: this.root.ariaLabel.replace(", interactive figure", ""),
         changed: this.shell.edited,
       }),
       /**
@@ -186,16 +191,18 @@ class FigureShell {
       this.measured = true;
     }
     this.root.dataset.done = String(done);
-    if (!done || this.busy()) return;
+    if (!done || this.busy()) {
+      this.tasks?.follow(null);
+      return;
+    }
     history.keep(view);
     this.voice.say(sentence);
     this.first ??= view;
     // the start solves nothing, whoever came back to it
-    const away = JSON.stringify(this.present()) !== JSON.stringify(this.start);
-    if (this.tasks && this.voice.touched() && away) {
-      const moved = pointsElsewhere(this.figure.editor?.points ?? [], this.start.points ?? []);
-      this.tasks.check(view, { moves: history.at, first: this.first, moved });
-    }
+    const state = JSON.stringify(this.present());
+    const moves = this.voice.touched() && state !== this.begin ? history.at : 0;
+    const moved = pointsElsewhere(this.figure.editor?.points ?? [], this.start.points ?? []);
+    this.tasks?.follow({ state, view, context: { moves, first: this.first, moved } });
     if (solution) {
       model.set("solution", solution);
       model.save_changes();
@@ -234,10 +241,19 @@ class FigureShell {
     addEventListener("resize", () => this.resized(), { signal });
     addEventListener(
       "hashchange",
-      () => {
-        if (!this.follow()) return;
+      ({ oldURL }) => {
+        const before = this.present();
+        const { left } = this;
+        this.left = null;
+        // the way back from a link leads back here, too
+        if (left?.hash === location.hash && left.linked === JSON.stringify(before))
+          this.restore(left.before);
+        else if (this.follow()) {
+          const linked = JSON.stringify(this.present());
+          this.left = { hash: /#.*/.exec(oldURL)?.[0] ?? "", before, linked };
+          root.scrollIntoView({ block: "center" });
+        } else return;
         this.noted("");
-        root.scrollIntoView({ block: "center" });
         shell.redraw();
       },
       { signal },
@@ -306,7 +322,10 @@ class FigureShell {
     const { state, problem } = decodeState(text, this.start, this.specs);
     if (problem)
       this.voice.note(`This link cannot be followed: ${problem}. The figure is as it was.`);
-    else for (const [trait, value] of Object.entries(state ?? {})) this.model.set(trait, value);
+    else {
+      this.voice.note(""); // what was said of another link is over
+      for (const [trait, value] of Object.entries(state ?? {})) this.model.set(trait, value);
+    }
     return true;
   }
 
@@ -324,10 +343,11 @@ class FigureShell {
     const others = narrow
       ? [controls, this.facts]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
+    const full = document.fullscreenElement === root;
+    if (full) others.push(...(this.figure.editor?.below ?? []));
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);
     const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().height ?? 0;
-    const free =
-      (document.fullscreenElement === root ? innerHeight : innerHeight - bar) - rest - 34;
+    const free = (full ? innerHeight : innerHeight - bar) - rest - 34;
     const rows = Math.ceil(this.figure.panels.length / this.columns());
     const room = Math.max(LEAST_PLOT, free / rows - 4);
     for (const plot of this.figure.panels) plot.most = room;

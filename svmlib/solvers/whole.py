@@ -1,0 +1,50 @@
+"""The whole matrix of a kernel, for the engine: where it is given, or points are few (lecture 7).
+
+The books that `svmlib.solvers.rows` keeps of rows that come and go would cost more than the rows.
+"""
+
+import numpy as np
+
+from svmlib.kernels import Kernel
+from svmlib.solvers import constants
+from svmlib.solvers.rows import KernelRows
+
+
+class WholeMatrix(KernelRows):
+    """All rows of K on n points; two copies of a point have one row, (n, 2n) in all."""
+
+    def __init__(
+        self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
+    ):
+        self.error = 4.0 * constants.EPS
+        if isinstance(K, Kernel):
+            K, self.error = K.rows(X)(np.arange(len(X))), K._error(X)
+        self.diagonal = np.tile(K.diagonal(), copies)
+        self.table = np.tile(K, copies) if copies > 1 else np.asarray(K, np.float64, order="C")
+        self.compute = self.__getitem__
+        self.largest_block = max(constants.FEWEST_ROWS, int(np.sqrt(max_bytes / 48)))
+        self.most_roots = max(constants.FEWEST_ROWS, int(max_bytes / (64 * len(self.diagonal))))
+        self.inverse_roots = {}
+
+    def __getitem__(self, i: int | np.ndarray) -> np.ndarray:
+        return self.table[i % len(self.table)]
+
+    def inverse_root(self, i: int) -> np.ndarray:
+        """1/√κ_ij for all j; those of few points are all found with the first."""
+        n = len(self.table)
+        if n <= constants.SMALL and not self.inverse_roots:
+            sums = np.add.outer(self.diagonal[:n], self.diagonal)
+            least = constants.ROUNDING * np.abs(sums) + constants.TINY
+            sums -= 2.0 * self.table
+            np.maximum(sums, least, out=sums)
+            self.inverse_roots = dict(enumerate(1.0 / np.sqrt(sums, out=sums)))
+        return super().inverse_root(i % n)
+
+    def block(self, W: np.ndarray) -> np.ndarray:
+        """K_WW as a new array, (m, m)."""
+        return self.table[W[:, None] % len(self.table), W]
+
+    def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
+        """g ← g - K_W· change, in place."""
+        moved = np.flatnonzero(change)
+        g -= self._passed_through(W[moved], change[moved])

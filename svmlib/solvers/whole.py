@@ -6,7 +6,7 @@ The books that `svmlib.solvers.rows` keeps of rows that come and go would cost m
 import numpy as np
 
 from svmlib.kernels import Kernel
-from svmlib.solvers import constants
+from svmlib.solvers.constants import ROUNDING, SMALL, TINY
 from svmlib.solvers.rows import KernelRows
 
 
@@ -16,15 +16,12 @@ class WholeMatrix(KernelRows):
     def __init__(
         self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
     ):
-        self.error = 4.0 * constants.EPS
-        if isinstance(K, Kernel):
-            K, self.error = K.rows(X)(np.arange(len(X))), K._error(X)
-        self.diagonal = np.tile(K.diagonal(), copies)
-        self.table = np.tile(K, copies) if copies > 1 else np.asarray(K, np.float64, order="C")
+        matrix = K.rows(X)(np.arange(len(X))) if isinstance(K, Kernel) else K
+        super().__init__(matrix, None, max_bytes)
+        self.error = K._error(X) if isinstance(K, Kernel) else self.error
+        if copies == 2:
+            self.table, self.diagonal = np.tile(self.table, 2), np.tile(self.diagonal, 2)
         self.compute = self.__getitem__
-        self.largest_block = max(constants.FEWEST_ROWS, int(np.sqrt(max_bytes / 48)))
-        self.most_roots = max(constants.FEWEST_ROWS, int(max_bytes / (64 * len(self.diagonal))))
-        self.inverse_roots = {}
 
     def __getitem__(self, i: int | np.ndarray) -> np.ndarray:
         return self.table[i % len(self.table)]
@@ -32,12 +29,12 @@ class WholeMatrix(KernelRows):
     def inverse_root(self, i: int) -> np.ndarray:
         """1/√κ_ij for all j; those of few points are all found with the first."""
         n = len(self.table)
-        if n <= constants.SMALL and not self.inverse_roots:
-            sums = np.add.outer(self.diagonal[:n], self.diagonal)
-            least = constants.ROUNDING * np.abs(sums) + constants.TINY
-            sums -= 2.0 * self.table
-            np.maximum(sums, least, out=sums)
-            self.inverse_roots = dict(enumerate(1.0 / np.sqrt(sums, out=sums)))
+        if n <= SMALL and not self.inverse_roots:
+            kappa = np.add.outer(self.diagonal[:n], self.diagonal)
+            least = ROUNDING * np.abs(kappa) + TINY
+            kappa -= 2.0 * self.table
+            np.maximum(kappa, least, out=kappa)
+            self.inverse_roots = dict(enumerate(1.0 / np.sqrt(kappa, out=kappa)))
         return super().inverse_root(i % n)
 
     def block(self, W: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ The books that `svmlib.solvers.rows` keeps of rows that come and go would cost m
 import numpy as np
 
 from svmlib.kernels import Kernel
-from svmlib.solvers.constants import ROUNDING, SMALL, TINY
+from svmlib.solvers import constants
 from svmlib.solvers.rows import KernelRows
 
 
@@ -29,9 +29,9 @@ class WholeMatrix(KernelRows):
     def inverse_root(self, i: int) -> np.ndarray:
         """1/√κ_ij for all j; those of few points are all found with the first."""
         n = len(self.table)
-        if n <= SMALL and not self.inverse_roots:
+        if n <= constants.SMALLER and not self.inverse_roots:
             kappa = np.add.outer(self.diagonal[:n], self.diagonal)
-            least = ROUNDING * np.abs(kappa) + TINY
+            least = constants.ROUNDING * np.abs(kappa) + constants.TINY
             kappa -= 2.0 * self.table
             np.maximum(kappa, least, out=kappa)
             self.inverse_roots = dict(enumerate(1.0 / np.sqrt(kappa, out=kappa)))

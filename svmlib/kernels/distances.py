@@ -49,11 +49,7 @@ class SquaredDistances:
 
     def row(self, i: int | np.ndarray) -> np.ndarray:
         """Squared distances of z_i to all z, shape (n,); for several i, shape (m, n)."""
-        if np.ndim(i):
-            return self._blocks(self.Z[i], self.left[i])
-        if self.few:
-            return self._by_differences(self.Z[i])
-        return self._by_products(self.Z[i], self.left[i])
+        return self._blocks(self.Z[i], self.left[i])
 
     @np.errstate(over="ignore", invalid="ignore")
     def to(self, X: np.ndarray) -> np.ndarray:
@@ -73,7 +69,7 @@ class SquaredDistances:
     def _blocks(self, X, left):
         n = self.right.shape[1]
         size = max(1, IN_CACHE // max(1, n))
-        if len(X) <= size:
+        if X.ndim == 1 or len(X) <= size:
             return self._by_differences(X) if self.few else self._by_products(X, left)
         D = np.empty((len(X), n))
         for start in range(0, len(X), size):

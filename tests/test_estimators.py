@@ -279,6 +279,16 @@ def test_neither_names_of_labels_nor_the_type_of_X_matter(machine):
     assert list(machine.feature_names_in_) == ["length", "width"]
 
 
+def test_an_array_has_no_names_and_fractions_are_no_labels():
+    X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]])
+    machine = KernelSVM().fit(pd.DataFrame(X, columns=["a", "b"]), [0, 1, 1])
+    with pytest.warns(UserWarning, match="X does not have valid feature names"):
+        machine.predict(X)
+    assert not hasattr(machine.fit(X, np.array([0, 1, 1])), "feature_names_in_")
+    with pytest.raises(ValueError, match="Unknown label type"):
+        machine.fit(X, np.array([0.5, 1.5, 1.5]))
+
+
 def test_weights_of_classes_are_weights_of_their_points():
     X, y = moons(120)
     keep = (y < 0) | (np.arange(120) % 8 == 0)

@@ -67,6 +67,18 @@ def test_an_indefinite_kernel_changes_nothing_in_what_the_primal_is():
     assert machine.primal_ == pytest.approx(primal, rel=1e-6)
 
 
+@pytest.mark.parametrize("C", [1e100, 1e290])
+@pytest.mark.parametrize("epsilon", [0.0, 0.1])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_objectives_beyond_float64_prove_nothing(epsilon, C):
+    K = 1e136 * np.array([[-1.0, 2.0, 0.0], [2.0, -1.0, 0.0], [0.0, 0.0, 1.0]])
+    machine = EpsilonSVR(C=C, epsilon=epsilon, kernel="precomputed", max_iter=1000)
+    with pytest.warns(ConvergenceWarning, match="not positive semidefinite"):
+        machine.fit(K, [0.0, 1.0, 2.0])
+    assert machine.gap_ == np.inf and not machine.converged_
+    assert machine.n_iter_ < 100
+
+
 @pytest.mark.parametrize("epsilon", [0.05, 0.3])
 def test_who_has_which_multiplier(epsilon):
     C = 2.0

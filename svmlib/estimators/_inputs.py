@@ -45,9 +45,8 @@ def check_training(machine, X, y, sample_weight):
         check_consistent_length(X, y)
     else:
         X, y = check_data(machine, X, y=y)
-    check_classification_targets(y)
-    classes, codes = np.unique(y, return_inverse=True)
-    weight = _check_sample_weight(sample_weight, codes, ensure_non_negative=True)
+    classes, codes = _classes_of(y)
+    weight = check_weight(codes, sample_weight)
     rows = np.bincount(codes, weight > 0)
     present = np.flatnonzero(rows)
     if len(present) < 2:
@@ -60,6 +59,19 @@ def check_training(machine, X, y, sample_weight):
         raise ValueError(f"each class needs a point of positive weight; {shown(absent)} has none")
     weight = weight * class_weights(getattr(machine, "class_weight", None), classes, rows)[codes]
     return X, classes, codes, weight
+
+
+def _classes_of(y):
+    """The distinct labels in order, and each point's place among them, (n,)."""
+    if _are_numbers(y, 1):
+        # two whole numbers are classes, and found sooner than scikit-learn says so
+        low, high = y.min(), y.max()
+        upper = y == high
+        whole = float(low).is_integer() and float(high).is_integer()
+        if whole and low < high and (upper | (y == low)).all():
+            return np.array([low, high]), upper.astype(int)
+    check_classification_targets(y)
+    return np.unique(y, return_inverse=True)
 
 
 def check_points(machine, X):
@@ -79,7 +91,9 @@ def check_targets(machine, X, y):
 
 def check_weight(X, sample_weight):
     """The weight of each point, shape (n,); scikit-learn refuses it if all are 0."""
-    points = np.empty(_num_samples(X))
+    points = np.ones(_num_samples(X))
+    if sample_weight is None:
+        return points
     return _check_sample_weight(sample_weight, points, ensure_non_negative=True)
 
 
@@ -100,6 +114,9 @@ def takes_sparse_rows(machine):
 
 def check_data(machine, X, *, sparse=None, **settings):
     """X by scikit-learn's rules, and y if it is given; sparse: whether X may be."""
+    if _is_ready(machine, X, **settings):
+        machine.n_features_in_ = X.shape[1]
+        return (X, settings["y"]) if "y" in settings else X
     sparse = takes_sparse_rows(machine) if sparse is None else sparse
     if not sparse:
         refuse_sparse(X, "X")
@@ -110,6 +127,21 @@ def check_data(machine, X, *, sparse=None, **settings):
     X, *y = found if "y" in settings else (found,)
     X = sparse_rows(X) if is_sparse(X) else X
     return (X, *y) if y else X
+
+
+def _is_ready(machine, X, *, reset=True, y_numeric=False, **given):
+    """Whether X and y are what scikit-learn would make of them, seen in a tenth of its time."""
+    if hasattr(machine, "feature_names_in_") or not _are_numbers(X, 2):
+        return False
+    fits = reset or X.shape[1] == machine.n_features_in_
+    fits = fits and all(_are_numbers(y, 1) and len(y) == len(X) for y in given.values())
+    return fits and X.dtype == np.float64 and X.flags.c_contiguous
+
+
+def _are_numbers(values, ndim):
+    """Whether it is a plain array of finite numbers, not empty."""
+    plain = type(values) is np.ndarray and values.ndim == ndim and values.size > 0
+    return plain and values.dtype.kind in "biuf" and bool(np.isfinite(values).all())
 
 
 def takes_sparse(kernel):
@@ -128,7 +160,7 @@ def check_sequence(X):
 
 def take(X, index):
     """The inputs at these places of an array, a data frame or a list; of `SparseRows` as CSR."""
-    return _safe_indexing(as_csr(X), index)
+    return X[index] if type(X) is np.ndarray else _safe_indexing(as_csr(X), index)
 
 
 def as_csr(X):

@@ -127,7 +127,7 @@ class Kernel(parameters.HasParameters):
         if factors:
             X, _ = self._points(X, "X")
             scale = parameters.scale_of(X, np.ones(len(X)) if weight is None else weight)
-            made.set_params(**{name: factor * scale for name, factor in factors.items()})
+            made._set({name: factor * scale for name, factor in factors.items()})
         return made
 
     def diagonal(self, X: ArrayLike) -> np.ndarray:

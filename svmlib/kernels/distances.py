@@ -49,11 +49,7 @@ class SquaredDistances:
 
     def row(self, i: int | np.ndarray) -> np.ndarray:
         """Squared distances of z_i to all z, shape (n,); for several i, shape (m, n)."""
-        if np.ndim(i):
-            return self._blocks(self.Z[i], self.left[i])
-        if self.few:
-            return self._by_differences(self.Z[i])
-        return self._by_products(self.Z[i], self.left[i])
+        return self._blocks(self.Z[i], self.left[i])
 
     @np.errstate(over="ignore", invalid="ignore")
     def to(self, X: np.ndarray) -> np.ndarray:
@@ -73,19 +69,16 @@ class SquaredDistances:
     def _blocks(self, X, left):
         n = self.right.shape[1]
         size = max(1, IN_CACHE // max(1, n))
-        if len(X) <= size and not self.few:
-            return self._by_products(X, left)
+        if X.ndim == 1 or len(X) <= size:
+            return self._by_differences(X) if self.few else self._by_products(X, left)
         D = np.empty((len(X), n))
         for start in range(0, len(X), size):
             block = slice(start, start + size)
-            if self.few:
-                D[block] = [self._by_differences(x) for x in X[block]]
-            else:
-                D[block] = self._by_products(X[block], left[block])
+            D[block] = self._blocks(X[block], left[block])
         return D
 
-    def _by_differences(self, x):
-        difference = self.ZT - x[:, None]
+    def _by_differences(self, X):
+        difference = X.T[..., None] - (self.ZT if X.ndim == 1 else self.ZT[:, None])
         difference *= difference
         return np.add.reduce(difference, axis=0)
 

@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable
 from copy import deepcopy
-from functools import partial
+from functools import cache, partial
 from numbers import Real
 from typing import Any, ClassVar, Self
 
@@ -26,6 +26,7 @@ class HasParameters:
     _checks: ClassVar[dict[str, Callable]] = {}  # parameter → f(name, value), raises ValueError
 
     @classmethod
+    @cache  # a signature takes longer to read than a small kernel matrix to compute
     def _names(cls):
         if cls.__init__ is object.__init__:  # a kernel of one's own without parameters
             return []

@@ -14,6 +14,7 @@ import contextlib
 import sys
 import warnings
 from dataclasses import dataclass, field
+from math import inf, isfinite
 from pathlib import Path
 
 import numpy as np
@@ -137,8 +138,14 @@ def relative_gap(
     """
     excess = primal - dual if excess is None else excess
     if not excess >= -error:
-        return float("inf")
-    return (max(0.0, excess) + error) / max(abs(primal), floor)
+        return inf
+    return _share(max(0.0, excess) + error, primal, floor)
+
+
+def _share(size, primal, floor):
+    """Its share of |P|, or of `floor` if that is larger; infinite where numbers left float64."""
+    share = size / max(abs(primal), floor)
+    return max(0.0, share) if isfinite(share) and isfinite(primal) else inf
 
 
 def certify(
@@ -159,7 +166,7 @@ def certify(
     residual = max(0.0, lo - hi)
     if b is None:
         ends = [end for end in (lo, hi) if np.isfinite(end)]  # one, if all are at one bound
-        b = sum(ends) / len(ends)
+        b = sum(ends) / max(1, len(ends))  # none, if g has left float64
     if not lo <= b <= hi:
         lo = hi = b
     r = g - b
@@ -183,7 +190,7 @@ def rounding(problem: DualProblem, found: Certified, errors: np.ndarray) -> floa
     A, B = problem.A - found.beta, problem.B - found.beta
     terms = [np.maximum(A * s, B * s) for s in (r - noise, r, r + noise)]
     growth = float((np.maximum(terms[0], terms[2]) - terms[1]).sum())
-    return max(0.0, growth) / max(abs(found.primal), problem.floor)
+    return _share(growth, found.primal, problem.floor)
 
 
 def error_of_values(problem: DualProblem, found: Certified, errors: np.ndarray) -> float:
@@ -191,7 +198,7 @@ def error_of_values(problem: DualProblem, found: Certified, errors: np.ndarray) 
 
     It is no part of P - D. Where all multipliers are at a bound it may be all there is.
     """
-    return 0.5 * float(errors @ found.beta**2) / max(abs(found.primal), problem.floor)
+    return _share(0.5 * float(errors @ found.beta**2), found.primal, problem.floor)
 
 
 def _noise(problem, found, errors):
@@ -216,7 +223,7 @@ def curvature(problem: DualProblem, found: Certified, short: float) -> float:
     room = np.maximum(beta - problem.A, problem.B - beta)
     pull = np.where(beta == problem.A, -r, np.where(beta == problem.B, r, 0.0))
     gain = float(room @ np.maximum(0.0, 0.5 * short * room - np.maximum(pull, 0.0)))
-    return gain / max(abs(found.primal), problem.floor)
+    return _share(gain, found.primal, problem.floor)
 
 
 def stretched(

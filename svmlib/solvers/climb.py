@@ -201,7 +201,7 @@ class Climb:
                     return
             success, violation = self.newton_steps(target, history)
             pace.has_made_newton_steps(success, violation, more)
-            if violation <= tol or pace.is_over:
+            if not violation > tol or pace.is_over:  # NaN, where g has left float64, ends it too
                 return
 
     def nothing_to_gain(self) -> bool:

@@ -14,6 +14,7 @@ from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.smoothed import smoothed_primal
+from svmlib.solvers.whole import WholeMatrix
 
 
 def check_problem(
@@ -64,7 +65,9 @@ def rows_of(
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
     few = not _is_linear(K, X) or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
     few = few or (isinstance(X, SparseRows) and X.shape[1] > constants.MOST_FEATURES)
-    rows = (KernelRows if few else LinearRows)(K, X, max_bytes, copies)
+    whole = few and (not isinstance(K, Kernel) or len(X) <= constants.SMALL)
+    rows = WholeMatrix if whole else KernelRows if few else LinearRows
+    rows = rows(K, X, max_bytes, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
         raise KernelOverflowError(
             "kernel values are too large for float64; scale the features or lower the degree"

@@ -1,0 +1,47 @@
+"""The whole matrix of a kernel, for the engine: where it is given, or points are few (lecture 7).
+
+The books that `svmlib.solvers.rows` keeps of rows that come and go would cost more than the rows.
+"""
+
+import numpy as np
+
+from svmlib.kernels import Kernel
+from svmlib.solvers import constants
+from svmlib.solvers.rows import KernelRows
+
+
+class WholeMatrix(KernelRows):
+    """All rows of K on n points; two copies of a point have one row, (n, 2n) in all."""
+
+    def __init__(
+        self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
+    ):
+        matrix = K.rows(X)(np.arange(len(X))) if isinstance(K, Kernel) else K
+        super().__init__(matrix, None, max_bytes)
+        self.error = K._error(X) if isinstance(K, Kernel) else self.error
+        if copies == 2:
+            self.table, self.diagonal = np.tile(self.table, 2), np.tile(self.diagonal, 2)
+        self.compute = self.__getitem__
+
+    def __getitem__(self, i: int | np.ndarray) -> np.ndarray:
+        return self.table[i % len(self.table)]
+
+    def inverse_root(self, i: int) -> np.ndarray:
+        """1/√κ_ij for all j; those of few points are all found with the first."""
+        n = len(self.table)
+        if n <= constants.SMALLER and not self.inverse_roots:
+            kappa = np.add.outer(self.diagonal[:n], self.diagonal)
+            least = constants.ROUNDING * np.abs(kappa) + constants.TINY
+            kappa -= 2.0 * self.table
+            np.maximum(kappa, least, out=kappa)
+            self.inverse_roots = dict(enumerate(1.0 / np.sqrt(kappa, out=kappa)))
+        return super().inverse_root(i % n)
+
+    def block(self, W: np.ndarray) -> np.ndarray:
+        """K_WW as a new array, (m, m)."""
+        return self.table[W[:, None] % len(self.table), W]
+
+    def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
+        """g ← g - K_W· change, in place."""
+        moved = np.flatnonzero(change)
+        g -= self._passed_through(W[moved], change[moved])

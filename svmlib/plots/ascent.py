@@ -79,7 +79,7 @@ def clipped_steps(cases: Sequence[tuple[float, float, float]], C: float) -> np.n
         style.outlined(ax, top, gain(top), "o", "white", 8)
         ax.plot(alpha, 0, "s", color=style.INK, markersize=7)
         style.outlined(ax, new, gain(new), "o", style.VERMILION, 9)
-        ax.set(xlabel=r"$\alpha_i$", title=f"y w·x = {margin:g}", ylim=(-0.75, 0.75))
+        ax.set(xlabel=r"$\alpha_i$", title=f"$m_i={margin:g}$", ylim=(-0.75, 0.75))
         ax.set_xticks([0, C], labels=["0", "C"])
     axes[0].set_ylabel("change of D")
     return axes

@@ -206,16 +206,14 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
     # our own start is only nearly right: exact steps must find out who is at a bound
     ascent, trusted = None, beta0 is not None
     if is_wide(K, X):
-        goal, quick = max(gap_tol, constants.PROXIMAL_GAP), isinstance(rows, LinearRows)
-        steps, enough = constants.PROXIMAL_STEPS, SOLVED
-        if quick:  # a climb without rows of K
-            steps, enough = constants.PROXIMAL_START, goal
+        quick = isinstance(rows, LinearRows)  # a climb that needs no rows of K
         L = rows.L if quick else factor_of(K, X, copies)
         start = feasible(np.zeros(len(sizes)) if beta0 is None else beta0, problem)
         ascent = ProximalPoint(L, sizes, problem, start, max_iter)
-        found, history = ascent.run(goal, steps), ascent.history
+        goal, history = max(gap_tol, constants.PROXIMAL_GAP), ascent.history
+        found = ascent.run(goal, constants.PROXIMAL_START if quick else constants.PROXIMAL_STEPS)
         found = stretched(problem, found, errors, gap_tol) if problem.is_soft_margin else found
-        beta0 = ascent.last
+        beta0, enough = ascent.last, goal if quick else SOLVED
     if ascent is None or (found.gap > enough and ascent.n_iter < max_iter):
         ascent = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
         found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)

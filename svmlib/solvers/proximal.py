@@ -70,7 +70,7 @@ class ProximalPoint:
                 if ‖w - Lβ‖² ≤ Σ ρ (β - β')²: β' ← β, and a smaller ρ if one step was enough
                 if F is nearly the old one and P - D is small: exact steps
         """
-        narrower, near, tries, F = 1.0, constants.NEAR_EXACT, 0, None
+        narrower, near, tries, F = 1.0, constants.NEAR_EXACT, 0, np.zeros(0, dtype=int)
         for _ in range(steps):
             if self.n_iter >= self.max_iter:
                 break
@@ -83,9 +83,8 @@ class ProximalPoint:
                 continue
             self._newton_step(beta, F)
             tries += 1
-            beta, turned = self._multipliers(), 1.0
-            if before is not None:
-                turned = len(np.setxor1d(F, before, assume_unique=True)) / len(F)
+            beta = self._multipliers()
+            turned = len(np.setxor1d(F, before, assume_unique=True)) / len(F)
             apart, moved = self.w - self.L @ beta, beta - self.last
             if apart @ apart > moved @ (self.rho * moved):
                 continue

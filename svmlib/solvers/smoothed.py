@@ -35,9 +35,8 @@ def smoothed_primal(
         repeat
             β ← clip(C r/h, A, B)
             (w, b) ← (w, b) + t (Newton step), t from a line search
-            if t = 1: a smaller h, while more than d + CROWD points are on the parabola,
-                and a full Newton step as if these stayed on it: most of them do, beside a
-                plane that follows; without it they all leave at once, and steps are tiny
+            if t = 1: a smaller h, while more than d + CROWD points are on the parabola, and a full
+                step as if all stayed: the plane follows h, and most of them stay indeed
             then done, when nothing is left to gain
 
     Chapelle, Neural Computation 19 (2007).
@@ -71,9 +70,8 @@ def smoothed_primal(
             break
         change = -(step[:d] @ L + step[d])
         linear, constant = step[:d] @ step[:d], v[:d] @ step[:d] - (pull * step).sum()
-        t = 1.0
-        if not narrowed:
-            t = line_search(constant, linear, r, change, C / h, A, B, decrease)
+        slope = (constant, linear, r, change, C / h, A, B)
+        t = 1.0 if narrowed else line_search(*slope, decrease)
         v, r = v + t * step, r + t * change
         settled = t == 1.0 and not narrowed
         if settled and len(curved) > d + constants.CROWD and h > narrowest:

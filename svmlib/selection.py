@@ -187,8 +187,10 @@ def grid(
     else:
         splits = _splits(cv, X, y, seed, "cv")
     D = squared_distances(points, X)
-    pieces = [(D, labels, splits, Cs, float(sigma)) for sigma in sigmas]
-    return _plane(Cs, sigmas, run(_row, pieces, n_jobs, "rows of the grid"))
+    # one after the other, so that the Gram matrices are never all in memory
+    pieces = ((_gaussian(D, float(sigma)), labels, splits, Cs) for sigma in sigmas)
+    rows = run(_cells, pieces, n_jobs, "rows of the grid", total=len(sigmas))
+    return _plane(Cs, sigmas, rows)
 
 
 def _plane(Cs, sigmas, rows):
@@ -196,10 +198,6 @@ def _plane(Cs, sigmas, rows):
     rows = np.array(rows)
     scores, support, free = rows.mean(axis=2).transpose(1, 0, 2)
     return Grid(Cs, sigmas, scores, rows[:, 0].transpose(1, 0, 2), support, free)
-
-
-def _row(D, y, splits, Cs, sigma):
-    return _cells(_gaussian(D, sigma), y, splits, Cs)
 
 
 def _gaussian(D, sigma):
@@ -324,14 +322,14 @@ def nested(
         for train, _ in outer
     ]
     D = squared_distances(X, X)
-    # one after the other, so that the Gram matrices are never all in memory
     grams = (_gaussian(D, float(sigma)) for sigma in sigmas)
     pieces = ((K, y, splits, Cs) for K in grams for splits in inner)
     rows = run(_cells, pieces, n_jobs, "rows of the grids", total=len(sigmas) * len(inner))
     planes = [_plane(Cs, sigmas, rows[f :: len(inner)]) for f in range(len(inner))]
     choices = [plane.best() for plane in planes]
-    pieces = [(D, y, [split], [c.C], c.sigma) for split, c in zip(outer, choices, strict=True)]
-    fits = run(_row, pieces, n_jobs, "outer folds")
+    chosen = zip(outer, choices, strict=True)
+    pieces = ((_gaussian(D, c.sigma), y, [split], [c.C]) for split, c in chosen)
+    fits = run(_cells, pieces, n_jobs, "outer folds", total=len(outer))
     scores = np.array([score[0][0] for score, _, _ in fits])
     spread = float(scores.std(ddof=1) / np.sqrt(len(scores)))
     return Nested(scores, float(scores.mean()), spread, choices)

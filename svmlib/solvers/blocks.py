@@ -33,9 +33,10 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
+from sklearn.linear_model._base import LinearClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_plane, check_scalar
@@ -46,7 +47,7 @@ from svmlib.solvers.search import Search
 from svmlib.solvers.shards import Shards
 
 
-class BlockMachine(ClassifierMixin, BaseEstimator):
+class BlockMachine(LinearClassifierMixin, BaseEstimator):
     """What the function `fit` returns: a classifier with its certificate over all rows.
 
     Parameters
@@ -116,17 +117,6 @@ class BlockMachine(ClassifierMixin, BaseEstimator):
             self.n_support_ = round(a.others + a.counts[a.alpha > 0.0].sum())
             self.n_free_ = round(a.counts[a.is_free].sum())
         return self
-
-    def decision_function(self, X: ArrayLike) -> np.ndarray:
-        """f(x) = w·x + b for each row of X, shape (n,)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        return X @ self.coef_[0] + self.intercept_[0]
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """Label of each row of X: classes_[1] where the decision function is positive."""
-        f = self.decision_function(X)
-        return self.classes_[(f > 0.0).astype(int)]
 
 
 class Certificate(NamedTuple):

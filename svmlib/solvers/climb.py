@@ -180,7 +180,7 @@ class Climb:
 
     def run(self, tol: float, max_iter: int, history: list) -> None:
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
-        pace, sharp = _Pace(self.n), tol
+        pace, sharp = _Pace(self.n, self.rows.entries_of_row), tol
         if self.n_iter == 0 and self.beta.any():
             self.newton_steps(0.0, history)  # a start may be nearly right
         while self.n_iter < max_iter:
@@ -232,8 +232,9 @@ class Climb:
 class _Pace:
     """Who has a say next: Newton steps when pair steps have taken as long as one would."""
 
-    def __init__(self, n):
+    def __init__(self, n, entries):
         pair_time = constants.PAIR_TIME + n * constants.PAIR_TIME_POINT
+        pair_time += entries * constants.PAIR_TIME_ENTRY
         self.turn = constants.PAIR_STEPS * pair_time
         self.spent, self.reluctance, self.endings, self.violation = 0.0, 1.0, 0, np.inf
 

@@ -36,7 +36,8 @@ BLOCK = 1_000_000  # numbers computed at a time when rows are only passed throug
 # -- climb and pivoting: pair steps and Newton steps -------------------------------------------
 PAIR_STEPS = 25  # between two looks at whether a Newton step pays; a look costs some of them
 PAIR_TIME = 6.0  # microseconds of a pair step, as measured: all times below are,
-PAIR_TIME_POINT = 6e-3  # and for each point, as it runs over g a few times;
+PAIR_TIME_POINT = 6e-3  # for each point, as it runs over g a few times,
+PAIR_TIME_ENTRY = 2e-3  # and for each entry of X, where rows of K are not kept;
 NEWTON_TIME = 180.0  # microseconds of a Newton step,
 NEWTON_TIME_FREE = 0.8  # for each of its m points,
 NEWTON_TIME_ENTRY = 1e-3  # for each entry of their rows of K,
@@ -77,12 +78,12 @@ HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
 # -- proximal: linear kernels on points of many features ---------------------------------------
 WIDE_FROM = 300  # features of sparse points: more cost less by products than by a d×d matrix
 PROXIMAL = 0.3  # of k(x, x): so strong that active sets change little, so weak that β moves on
-FORCING = 0.03  # relative error of conjugate gradients far from the optimum, where F is wrong
-FORCING_LEAST = 0.003  # but where F has settled each digit saves steps
+FORCING = 1e-4  # relative error of conjugate gradients: with more of it steps are short and many
 SETTLED = 0.05  # share of the free points that may change before exact steps are tried
 NEAR_EXACT = 0.01  # relative gap from which they are, a tenth of it after each failure
 MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times as many as it takes
-PROXIMAL_STEPS = 600  # in all; it mostly takes 20, hundreds where all features count; else Climb
+PROXIMAL_STEPS = 600  # in all; it mostly takes 15, hundreds where all features count; else Climb
+PROXIMAL_START = 100  # where Climb needs no rows of K: it is faster once F is nearly right
 PROXIMAL_GAP = 1e-10  # no smaller one is asked for: conjugate gradients leave more to rounding
 
 # -- blocks: rows that never meet in one memory ------------------------------------------------

@@ -35,7 +35,7 @@ from svmlib.solvers.certificate import (
 from svmlib.solvers.climb import Climb
 from svmlib.solvers.constants import TINY
 from svmlib.solvers.proximal import ProximalPoint
-from svmlib.solvers.rows import factor_of
+from svmlib.solvers.rows import LinearRows, factor_of
 from svmlib.solvers.semidefinite import semidefinite
 from svmlib.solvers.starts import (
     check_problem,
@@ -203,16 +203,19 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
     sizes = np.abs(rows.diagonal)
     sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
     errors = sizes * rows.error
-    ascent = None
+    # our own start is only nearly right: exact steps must find out who is at a bound
+    ascent, trusted = None, beta0 is not None
     if is_wide(K, X):
+        quick = isinstance(rows, LinearRows)  # a climb that needs no rows of K
+        L = rows.L if quick else factor_of(K, X, copies)
         start = feasible(np.zeros(len(sizes)) if beta0 is None else beta0, problem)
-        ascent = ProximalPoint(factor_of(K, X, copies), sizes, problem, start, max_iter)
-        found, history = ascent.run(max(gap_tol, constants.PROXIMAL_GAP)), ascent.history
+        ascent = ProximalPoint(L, sizes, problem, start, max_iter)
+        goal, history = max(gap_tol, constants.PROXIMAL_GAP), ascent.history
+        found = ascent.run(goal, constants.PROXIMAL_START if quick else constants.PROXIMAL_STEPS)
         found = stretched(problem, found, errors, gap_tol) if problem.is_soft_margin else found
-    if ascent is None or (found.gap > SOLVED and ascent.n_iter < max_iter):
+        beta0, enough = ascent.last, goal if quick else SOLVED
+    if ascent is None or (found.gap > enough and ascent.n_iter < max_iter):
         ascent = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
-        # our own start is only nearly right: exact steps must find out who is at a bound
-        trusted = beta0 is not None
         found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)
     how, short = "known", 0.0
     if not known:

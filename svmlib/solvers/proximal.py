@@ -58,8 +58,8 @@ class ProximalPoint:
         self.n_iter = self.n_newton = 0
         self.F, self.best, self.history = None, None, []
 
-    def run(self, gap_tol: float) -> Certified:
-        """The best multipliers found, with a gap of gap_tol or as far as rounding allows.
+    def run(self, gap_tol: float, steps: int) -> Certified:
+        """The best multipliers found: a gap of gap_tol, or what rounding or so many steps allow.
 
         ::
 
@@ -70,8 +70,8 @@ class ProximalPoint:
                 if ‖w - Lβ‖² ≤ Σ ρ (β - β')²: β' ← β, and a smaller ρ if one step was enough
                 if F is nearly the old one and P - D is small: exact steps
         """
-        narrower, near, tries, forcing, F = 1.0, constants.NEAR_EXACT, 0, constants.FORCING, None
-        for _ in range(constants.PROXIMAL_STEPS):
+        narrower, near, tries, F = 1.0, constants.NEAR_EXACT, 0, np.zeros(0, dtype=int)
+        for _ in range(steps):
             if self.n_iter >= self.max_iter:
                 break
             before, beta = F, self._multipliers()
@@ -81,12 +81,10 @@ class ProximalPoint:
                     break
                 self.rho = constants.SHARPER_CORNER * self.rho
                 continue
-            self._newton_step(beta, F, forcing)
+            self._newton_step(beta, F)
             tries += 1
-            beta, turned = self._multipliers(), 1.0
-            if before is not None:
-                turned = len(np.setxor1d(F, before, assume_unique=True)) / len(F)
-            forcing = np.clip(turned, constants.FORCING_LEAST, constants.FORCING)
+            beta = self._multipliers()
+            turned = len(np.setxor1d(F, before, assume_unique=True)) / len(F)
             apart, moved = self.w - self.L @ beta, beta - self.last
             if apart @ apart > moved @ (self.rho * moved):
                 continue
@@ -120,9 +118,9 @@ class ProximalPoint:
         return found
 
     # -- 2. Newton's method ------------------------------------------------------------------
-    def _newton_step(self, beta, F, forcing):
+    def _newton_step(self, beta, F):
         """Move (w, b), and r with it, towards what is best for the points F; with a line search."""
-        new, new_b = self._among(F, beta, self.rho, self.last, forcing)
+        new, new_b = self._among(F, beta, self.rho, self.last, constants.FORCING)
         dw, db = self.L @ new - self.w, new_b - self.b
         change = -(dw @ self.L + db)
         constant, t = self.w @ dw + self.problem.s * db, 1.0

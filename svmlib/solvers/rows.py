@@ -19,6 +19,8 @@ class KernelRows:
     With two copies, points i and n + i are the same, for machines with two multipliers for each.
     """
 
+    entries_of_row = 0  # that a new row has to be multiplied from, where none is kept for long
+
     def __init__(
         self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
     ):
@@ -139,7 +141,7 @@ class LinearRows(KernelRows):
         super().__init__(K, X, min(max_bytes, X.nbytes // 4), copies)
         # but among nearly equal points more of them may be
         self.largest_block = max(self.largest_block, 3 * X.shape[1], constants.SMALL)
-        self.L = factor_of(K, X, copies)
+        self.L, self.entries_of_row = factor_of(K, X, copies), X.nbytes // 8
 
     def block(self, W: np.ndarray) -> np.ndarray:
         return self.L[:, W].T @ self.L[:, W]

@@ -254,8 +254,9 @@ def stated(case: Case, machine: Any, part: np.ndarray, y: np.ndarray, C: np.ndar
         error = error + 32 * EPS * norms * (norms @ np.abs(beta))
     L = None
     if case.form in LINEAR or isinstance(kernel, kernels.Linear):
-        # where the origin is free, it is best among the points
-        Z = X - (0 if case.name == "OneClassSVM" else X[0])
+        # where the origin is free, it is best among the points, and not at an odd one
+        middle = np.abs(X - np.median(X, axis=0)).sum(axis=1).argmin()
+        Z = X - (0 if case.name == "OneClassSVM" else X[middle])
         K, L = case.gram(kernel, Z), Z if getattr(kernel, "A", None) is None else None
     if case.name == "EpsilonSVR":
         middle, epsilon, twice = y @ C / C.sum(), Real(machine.epsilon), partial(np.tile, reps=2)

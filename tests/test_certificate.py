@@ -277,14 +277,22 @@ def test_a_sum_that_is_not_s_widens_the_gap(seed, b):
 
 def test_a_gradient_that_has_drifted_is_computed_anew_where_that_matters():
     X, y = datasets.moons(60)
-    for C, fresh in ((1e9, True), (1.0, False)):
+    for C, beta, fresh in ((1e9, 0.5 * y, True), (1.0, 0.5 * y, False), (1.0, 0.0 * y, True)):
         problem = certificate.soft_margin(y, np.full(60, C))
         rows = starts.rows_of(RBF(0.5), X, 4e8)
-        dual = climb.Climb(rows, problem, 0.5 * y, 1.0)
+        dual = climb.Climb(rows, problem, beta, 1.0)
         dual.g += 1.0
         dual.settle()
         drift = np.abs(dual.g - (y - RBF(0.5)(X) @ dual.beta)).max()
         assert drift == pytest.approx(0.0 if fresh else 1.0, abs=1e-3)
+
+
+def test_what_a_metric_all_but_forgets_has_few_digits_and_says_so():
+    A, X = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([[1e6, 1e6 + 0.3], [1.0, -2.0]])
+    kernel, exact = Linear(0.3 * A), X.astype(np.longdouble)
+    off = np.abs(kernel.diagonal(X) - np.longdouble(0.3) * (exact @ [1, -1]) ** 2)
+    share = kernel._error(X)
+    assert (off <= share * kernel.diagonal(X)).all() and share[0] > 1e-3 > 1e-12 > share[1]
 
 
 # -- kernels of one's own ------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_public_signatures_are_annotated(name):
 
 # numbers by which public parameters may be left out
 DEFAULTS = """
-    C=1.0 batch=1 bins=10 c=1.0 clean=True converged=False convex=True copies=1 deep=True
+    C=1.0 batch=1 bins=10 c=1.0 clean=True converged=False convex=True copies=1 cv=5 deep=True
     degree=3 delay=0 delta=1.0 epochs=10 epochs=1000 epsilon=0.1 every=1 factor=1.0 features=4
     floor=1e-290 free_sweeps=0 gap_tol=0.0 gap_tol=1e-11 harmless=0.0 inner=5 k=5
     keep_path=False keep_steps=False kink=0.0 length=1.0 max_bytes=400000000.0 max_iter=100

@@ -39,7 +39,7 @@ class Kernel(parameters.HasParameters):
         the same values faster: k(x_i, x_i), shape (n,); a function i ↦ K_i for fixed X; and, where
         features are few, L (d, n) with K = LᵀL;
     ``_error(X)``
-        how far its values may be off.
+        how far its values may be off, a number or one for each row.
 
     A class that gives an ``_evaluate`` of its own inherits none of these from a kernel with other
     values.
@@ -167,7 +167,7 @@ class Kernel(parameters.HasParameters):
         return np.array([self._evaluate(x[None], x[None])[0, 0] for x in X])
 
     def _error(self, X):
-        """Relative error of the values on X, as a share of √(k(x, x) k(z, z))."""
+        """Relative error of the values on X, as a share of √(k(x, x) k(z, z)): a number or (n,)."""
         return 4.0 * np.finfo(float).eps
 
     def _check_finite(self, values):
@@ -268,7 +268,7 @@ class Sum(_Pair):
     _of = staticmethod(np.add)
 
     def _error(self, X):
-        return max(self.left._error(X), self.right._error(X))
+        return np.maximum(self.left._error(X), self.right._error(X))
 
     def __repr__(self):
         return f"{self.left!r} + {self.right!r}"

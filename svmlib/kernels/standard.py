@@ -96,6 +96,18 @@ class Linear(Kernel):
         AX, XT = self._map(X), X.T
         return lambda i: AX[i] @ XT
 
+    def _error(self, X):
+        if self.A is None:
+            return super()._error(X)
+        # where A all but forgets a point, xᵀAx is what is left of much larger terms; and all z of
+        # one x share the error of Ax, so that those of n values add up
+        A = np.abs(np.asarray(self.A, dtype=float))
+        terms = (len(A) * len(X)) ** 0.5 * np.linalg.norm(A, 2) * row_dots(X, X)
+        values = np.abs(self._diagonal(X))
+        return super()._error(X) * np.divide(
+            terms, values, out=np.ones(len(values)), where=values > 0
+        )
+
 
 class _OfInnerProduct(Kernel):
     """A kernel that depends on x·z only; ``_of`` turns inner products into values."""

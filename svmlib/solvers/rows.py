@@ -27,7 +27,8 @@ class KernelRows:
         if isinstance(K, Kernel):
             n, rows = copies * len(X), K.rows(X)
             self.compute = rows if copies == 1 else lambda i: np.tile(rows(i % len(X)), 2)
-            self.diagonal, self.error = np.tile(K.diagonal(X), copies), K._error(X)
+            self.diagonal = np.tile(K.diagonal(X), copies)
+            self.error = np.tile(np.broadcast_to(K._error(X), len(X)), copies)
             self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
             # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
             # what `inverse_root` keeps

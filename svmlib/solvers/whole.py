@@ -18,7 +18,8 @@ class WholeMatrix(KernelRows):
     ):
         matrix = K.rows(X)(np.arange(len(X))) if isinstance(K, Kernel) else K
         super().__init__(matrix, None, max_bytes)
-        self.error = K._error(X) if isinstance(K, Kernel) else self.error
+        if isinstance(K, Kernel):
+            self.error = np.tile(np.broadcast_to(K._error(X), len(X)), copies)
         if copies == 2:
             self.table, self.diagonal = np.tile(self.table, 2), np.tile(self.diagonal, 2)
         self.compute = self.__getitem__

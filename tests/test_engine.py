@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from svmlib import datasets
 from svmlib.engine import solve
 from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
-from svmlib.solvers import climb, constants
+from svmlib.solvers import blocks, climb, constants
 from svmlib.solvers.certificate import soft_margin
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.smoothed import smoothed_primal
@@ -220,3 +220,17 @@ def test_exchange_finds_its_way_out_of_a_circle(monkeypatch):
     assert newton()
     monkeypatch.setattr(constants, "SINGLY", 0)
     assert not newton()
+
+
+def test_a_long_run_says_how_far_it_is_if_asked(caplog, capsys):
+    X, y = moons(600)
+    solve(RBF(0.5), X, y, 1.0)
+    assert not caplog.records
+    caplog.set_level("INFO", "svmlib")
+    solve(RBF(0.5), X, y, 1.0)
+    solve(Linear(), sparse.random_array((120, 400), density=0.1, rng=0), y[:120], 1.0)
+    blocks.fit([(X[:300], y[:300]), (X[300:], y[300:])])
+    told = caplog.text
+    for part in ("pair steps: dual objective", "gradient steps: relative gap", "passes: relative"):
+        assert part in told
+    assert capsys.readouterr() == ("", "")

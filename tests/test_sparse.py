@@ -22,7 +22,7 @@ from svmlib.kernels import (
     squared_distances,
 )
 from svmlib.objectives import primal
-from svmlib.solvers import constants, one_bias
+from svmlib.solvers import constants, one_bias, starts
 from svmlib.solvers.rows import KernelRows, LinearRows
 from svmlib.solvers.starts import find_ties, rows_of
 
@@ -300,6 +300,22 @@ def test_products_lead_to_the_machine_that_rows_of_K_lead_to(C, balanced, monkey
     lo, hi = other.bias_interval_
     assert lo - 1e-6 <= one.intercept_[0] <= hi + 1e-6
     assert (one.alpha_[weight == 0.0] == 0.0).all()
+
+
+def test_many_points_and_a_large_C_end_in_a_climb(monkeypatch):
+    """Where all features count, the last digits come from one that starts near the optimum."""
+    X, y = points(600, 60, 0.2)
+    y[:30] *= -1.0
+    own = LinearSVM(C=1e3).fit(X.toarray(), y)
+    climbs = []
+    one = one_bias.Climb
+    monkeypatch.setattr(one_bias, "Climb", lambda *a: climbs.append(one(*a)) or climbs[-1])
+    monkeypatch.setattr(constants, "WIDE_FROM", 30)
+    monkeypatch.setattr(starts, "smoothed_primal", None)
+    machine = LinearSVM(C=1e3).fit(X, y)
+    assert machine.primal_ == pytest.approx(own.primal_, rel=1e-9)
+    assert machine.gap_ < 1e-9
+    assert len(climbs) == 1 and climbs[0].n_iter < 500
 
 
 def test_novelty_and_regression_by_products(monkeypatch):

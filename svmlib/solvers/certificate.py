@@ -11,6 +11,7 @@ other v counts, since Σβ = s. Where no theorem promises it, `svmlib.solvers.se
 """
 
 import contextlib
+import logging
 import sys
 import warnings
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ import numpy as np
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.semidefinite import INDEFINITE
 
+# how far a long run is: silent, until ``logging.basicConfig(level="INFO")`` asks for it
+say = logging.getLogger("svmlib").info
 # files whose lines no warning points at
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
 # the relative gap at which an answer counts as converged: what the word means, nothing to tune

@@ -24,7 +24,7 @@ Violations of that are removed in two ways that help each other:
 import numpy as np
 
 from svmlib.solvers import constants
-from svmlib.solvers.certificate import DualProblem
+from svmlib.solvers.certificate import DualProblem, say
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.pivoting import WorkingSet, block_pivoting
 from svmlib.solvers.rows import KernelRows
@@ -224,6 +224,7 @@ class Climb:
             success = self.newton_step(*self.working_set(tol))
             after = self.violation()
             history.append((self.n_iter, self.objective(), after))
+            say("%d pair steps: dual objective %.9g, violation %.1e", *history[-1])
             if not success or after > constants.STILL_WRONG * before or after <= self.noise():
                 break
         return success, after

@@ -76,7 +76,7 @@ SMOOTH_STEPS = 300  # in all; ten times as many as it takes
 HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
 
 # -- proximal: linear kernels on points of many features ---------------------------------------
-WIDE_FROM = 300  # features of sparse points: more cost less by products than by a d×d matrix
+WIDE_FROM = 500  # features of sparse points: more cost less by products than by a d×d matrix
 PROXIMAL = 0.3  # of k(x, x): so strong that active sets change little, so weak that β moves on
 FORCING = 1e-4  # relative error of conjugate gradients: with more of it steps are short and many
 SETTLED = 0.05  # share of the free points that may change before exact steps are tried

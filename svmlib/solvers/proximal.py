@@ -25,7 +25,7 @@ import numpy as np
 
 from svmlib._sparse import SparseColumns
 from svmlib.solvers import constants
-from svmlib.solvers.certificate import Certified, DualProblem, certify
+from svmlib.solvers.certificate import Certified, DualProblem, certify, say
 from svmlib.solvers.constants import TINY
 from svmlib.solvers.smoothed import clip, line_search
 from svmlib.solvers.starts import balance
@@ -92,7 +92,9 @@ class ProximalPoint:
             sharper, settled = self.rho / constants.SHARPER_CORNER, turned <= constants.SETTLED
             settled = settled and (self.rho <= self.least).all()
             self.last, self.rho, tries = beta, np.maximum(sharper, narrower * self.least), 0
-            if settled and self._seems_near(beta, near):
+            share = self._apart(beta)
+            say("%d conjugate gradient steps: relative gap about %.1e", self.n_iter, share)
+            if settled and share <= near:
                 near *= constants.SHARPER
                 self._exact_steps(beta, gap_tol)
                 if self.best.gap <= gap_tol:
@@ -103,11 +105,10 @@ class ProximalPoint:
         """clip(β' + r/ρ, A, B), shape (n,)."""
         return clip(self.r + self.rho * self.last, 1.0 / self.rho, self.A, self.B)
 
-    def _seems_near(self, beta, share):
-        """Whether P(w, b) and D(β) are apart by that share of P at most."""
+    def _apart(self, beta):
+        """By what share of P about P(w, b) and D(β) are apart."""
         hinge = np.maximum(self.A * self.r, self.B * self.r)
-        primal = 0.5 * (self.w @ self.w) + hinge.sum()
-        return (hinge - beta * self.r).sum() <= share * primal
+        return (hinge - beta * self.r).sum() / max(0.5 * (self.w @ self.w) + hinge.sum(), TINY)
 
     def _judged(self, beta, b=None):
         """What β proves with Σβ = s; the best is kept."""

@@ -19,8 +19,6 @@ class KernelRows:
     With two copies, points i and n + i are the same, for machines with two multipliers for each.
     """
 
-    entries_of_row = 0  # that a new row has to be multiplied from, where none is kept for long
-
     def __init__(
         self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
     ):
@@ -43,7 +41,8 @@ class KernelRows:
             self.slots = {i: i for i in range(self.capacity)}
             self.compute = self.table.__getitem__
         self.largest_block = max(constants.FEWEST_ROWS, int(np.sqrt(max_bytes / 48)))
-        self.inverse_roots = {}
+        # the entries of X that each new row takes, where none is kept for long
+        self.inverse_roots, self.entries_of_row = {}, 0
         self.most_roots = max(constants.FEWEST_ROWS, int(max_bytes / (64 * len(self.diagonal))))
 
     def __getitem__(self, i: int) -> np.ndarray:

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlib.solvers import band, constants, passes
 from svmlib.solvers.band import SmallProblem
-from svmlib.solvers.certificate import relative_gap
+from svmlib.solvers.certificate import relative_gap, say
 from svmlib.solvers.constants import EPS
 from svmlib.solvers.shards import Shards
 from svmlib.solvers.starts import find_ties
@@ -67,6 +67,7 @@ class Search:
             if a is not None:
                 self.judge(P, answers)
             better = self.note(plane, P)
+            say("%d passes: relative gap %.1e", shards.passes, self.gap)
             if a is not None and done():
                 return
             if (better or a is None) and self.assign(plane, delta, answers):

@@ -35,8 +35,7 @@ def smoothed_primal(
         repeat
             β ← clip(C r/h, A, B)
             (w, b) ← (w, b) + t (Newton step), t from a line search
-            if t = 1: a smaller h, while more than d + CROWD points are on the parabola, and a full
-                step as if all stayed: the plane follows h, and most of them stay indeed
+            if t = 1: a smaller h, while more than d + CROWD points are on the parabola;
             then done, when nothing is left to gain
 
     Chapelle, Neural Computation 19 (2007).
@@ -45,14 +44,10 @@ def smoothed_primal(
     # second derivatives of ½‖w‖², and a little for b, should no point lie on the parabola
     ridge = np.append(np.ones(d), constants.BIAS_RIDGE * C.sum())
     v, r, h = np.zeros(d + 1), p.copy(), constants.FIRST_WIDTH * float(np.abs(p).max())
-    narrowest, curved = h * constants.LAST_WIDTH / constants.FIRST_WIDTH, None
+    narrowest = h * constants.LAST_WIDTH / constants.FIRST_WIDTH
     for _ in range(constants.SMOOTH_STEPS):
         beta = clip(r, C / h, A, B)
-        narrowed = curved is not None
-        if narrowed:
-            beta[curved] = C[curved] / h * r[curved]
-        else:
-            curved = np.flatnonzero((beta > A) & (beta < B))
+        curved = np.flatnonzero((beta > A) & (beta < B))
         gradient = np.append(v[:d] - L @ beta, -beta.sum()) - pull
         H = np.diag(ridge)
         size = constants.BLOCK // (d + 1) + 1
@@ -70,16 +65,13 @@ def smoothed_primal(
             break
         change = -(step[:d] @ L + step[d])
         linear, constant = step[:d] @ step[:d], v[:d] @ step[:d] - (pull * step).sum()
-        slope = (constant, linear, r, change, C / h, A, B)
-        t = 1.0 if narrowed else line_search(*slope, decrease)
+        t = line_search(constant, linear, r, change, C / h, A, B, decrease)
         v, r = v + t * step, r + t * change
-        settled = t == 1.0 and not narrowed
-        if settled and len(curved) > d + constants.CROWD and h > narrowest:
-            h /= 1.0 + constants.NARROWER
-            continue
-        if settled and decrease <= constants.SMOOTH_ENOUGH * (beta @ r + v[:d] @ v[:d]):
-            break
-        curved = None
+        if t == 1.0:
+            if len(curved) > d + constants.CROWD and h > narrowest:
+                h /= 1.0 + constants.NARROWER
+            elif decrease <= constants.SMOOTH_ENOUGH * (beta @ r + v[:d] @ v[:d]):
+                break
     return clip(r, C / h, A, B), v
 
 

@@ -14,7 +14,7 @@ NAMES = sorted(bundle.figures())
 
 
 def test_page_scripts_are_small_and_know_their_figures():
-    assert {*NAMES, "playground_page"} == set(widgets.__all__)
+    assert {*NAMES, "explore", "playground_page"} == set(widgets.__all__)
     for name in NAMES:
         script = bundle.page_script(name)
         assert len(gzip.compress(script.encode())) < 45_000

@@ -271,7 +271,8 @@ def machine_grid(
     axes = style.panels(columns, rows, height=2.15 * rows).reshape(rows, columns)
     for own_axes, own_models, name in zip(axes, models, names, strict=True):
         for ax, model in zip(own_axes, own_models, strict=True):
-            scenes.boundary(model, X, y, ax, resolution=120, rings=False, size=18, linewidths=0.35)
+            scenes.boundary(model, X, y, ax, resolution=120, rings=False)
+            scenes.shrink_points(ax, 0.35)
             support = int((model.alpha_ > 0).sum())
             free = support - int((model.alpha_ >= (1 - 1e-6) * model.C).sum())
             ax.set_title(f"C = {model.C:g}: {support} SV, {free} free", fontsize=11, pad=4)

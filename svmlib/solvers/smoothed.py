@@ -54,8 +54,8 @@ def smoothed_primal(
         for start in range(0, len(curved), size):
             part = curved[start : start + size]
             Z = np.vstack([L[:, part], np.ones(len(part))])
-            Z *= np.sqrt(C[part] / h)
-            H += Z @ Z.T  # numpy takes half the time where it sees a matrix and its transpose
+            Z *= np.sqrt(C[part])
+            H += Z @ Z.T / h  # half the work, as numpy sees the transpose
         try:
             step = np.linalg.solve(H, -gradient)
         except np.linalg.LinAlgError:  # rounding has swallowed the ones: a start all the same

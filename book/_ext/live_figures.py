@@ -28,10 +28,7 @@ from svmlib.widgets.playground import playground_page
 VIEW = "application/vnd.jupyter.widget-view+json"
 # what only a notebook needs: the front end itself, and how ipywidgets finds it
 DROPPED = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "solution")
-IN_JUPYTER = {
-    True: "In Jupyter a slider stands above this picture, and the picture follows it.",
-    False: "In Jupyter a slider appears here.",
-}
+IN_JUPYTER = "In Jupyter the sliders stand above this picture, and it follows them."
 logger = logging.getLogger(__name__)
 
 
@@ -98,7 +95,7 @@ class InJupyter(SphinxTransform):
             for offer in list(cell.findall(nodes.container)):
                 if offer.get("nb_element") == "mime_bundle":
                     pictures = [self.image(png, alt) for png in shown_inside(saved, offer)]
-                    note = nodes.paragraph("", IN_JUPYTER[bool(pictures)], classes=["in-jupyter"])
+                    note = nodes.paragraph("", IN_JUPYTER, classes=["in-jupyter"])
                     offer.replace_self([*pictures, note])
 
     def image(self, png, alt):

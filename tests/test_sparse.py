@@ -315,7 +315,7 @@ def test_many_points_and_a_large_C_end_in_a_climb(monkeypatch):
     machine = LinearSVM(C=1e3).fit(X, y)
     assert machine.primal_ == pytest.approx(own.primal_, rel=1e-9)
     assert machine.gap_ < 1e-9
-    assert len(climbs) == 1 and climbs[0].n_iter < 500
+    assert len(climbs) == 1
 
 
 def test_novelty_and_regression_by_products(monkeypatch):

@@ -78,7 +78,7 @@ HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
 # -- proximal: linear kernels on points of many features ---------------------------------------
 WIDE_FROM = 500  # features of sparse points: more cost less by products than by a d×d matrix
 PROXIMAL = 0.3  # of k(x, x): so strong that active sets change little, so weak that β moves on
-FORCING = 1e-4  # relative error of conjugate gradients: with more of it steps are short and many
+FORCING = 4e-4  # relative error of conjugate gradients: more of it makes steps short and many
 SETTLED = 0.05  # share of the free points that may change before exact steps are tried
 NEAR_EXACT = 0.01  # relative gap from which they are, a tenth of it after each failure
 MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times as many as it takes

@@ -182,11 +182,11 @@
     );
   }
 
-  // The bar above the text has a shadow when text is under it; who scrolls up on a small screen may go to the top at once,
+  // The bar above the text has a shadow when text is under it.
   watch([find(".sbt-scroll-pixel-helper")], "0px", (seen) =>
     document.body.classList.toggle("scrolled", seen.size === 0),
   );
-  // except over a live figure, which it would cover.
+  // Who scrolls up on a small screen may go to the top at once; over a live figure the button would be in the way.
   const up = find("#pst-back-to-top");
   let last = 0;
   let inUse = false;

@@ -202,7 +202,7 @@ MISTAKES = {
             "calls above one half",
             "> alarm / (alarm + miss)",
             "> 0.5",
-            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 99, splits)['shown'] == 0",
+            "sheet(dummy.DummyClassifier(strategy='prior'), X, y, 1, 99, splits)['shown'] == 0",
             "When a miss costs 99 times as much as an alarm, it is cheapest to call everybody, but "
             "you call nobody. Which threshold follows from the costs?",
         ),
@@ -218,7 +218,7 @@ MISTAKES = {
             "reports the deviation of one point",
             " / len(cost)\n",
             " / np.sqrt(len(cost))\n",
-            "sheet(DummyClassifier(strategy='prior'), X, y, 1, 1, splits)['error'] > 0.1",
+            "sheet(dummy.DummyClassifier(strategy='prior'), X, y, 1, 1, splits)['error'] > 0.1",
             "Your error is the deviation of a single point's cost. What is that of a mean over all "
             "of them?",
         ),
@@ -226,7 +226,7 @@ MISTAKES = {
             "forgets the groups",
             "np.arange(len(y)) if groups is None else groups",
             "np.arange(len(y))",
-            "sheet(DummyClassifier(strategy='prior'), thrice, labels, 1, 1, dealt,\n"
+            "sheet(dummy.DummyClassifier(strategy='prior'), thrice, labels, 1, 1, dealt,\n"
             "    groups=names)['error'] < 0.006",
             "Each row is there three times over, and your error has fallen by √3, as if that were "
             "news. Whose sums are independent of each other?",
@@ -235,7 +235,7 @@ MISTAKES = {
             "forgets what silence costs",
             "miss * np.mean(pink)",
             "np.mean(pink)",
-            "np.isclose(sheet(DummyClassifier(strategy='prior'), X, y, 1, 9,\n"
+            "np.isclose(sheet(dummy.DummyClassifier(strategy='prior'), X, y, 1, 9,\n"
             "    splits)['silence'], np.mean(y > 0))",
             "Whoever never calls misses every positive point. What does each of these misses cost?",
         ),

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from svmlib.optimality import middle
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.semidefinite import INDEFINITE
 
@@ -168,8 +169,7 @@ def certify(
     hi = float(g[beta > A].min(initial=np.inf))
     residual = max(0.0, lo - hi)
     if b is None:
-        ends = [end for end in (lo, hi) if np.isfinite(end)]  # one, if all are at one bound
-        b = sum(ends) / max(1, len(ends))  # none, if g has left float64
+        b = middle(lo, hi)  # one end, if all are at one bound; none, if g has left float64
     if not lo <= b <= hi:
         lo = hi = b
     r = g - b

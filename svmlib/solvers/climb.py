@@ -72,7 +72,7 @@ class Climb:
         beta = np.where(self.B - self.beta <= near, self.B, self.beta)
         beta = np.where(beta - self.A <= near, self.A, beta)
         drift = self.noise() * float(self.room @ (beta != 0.0))
-        fresh = drift > constants.NEGLIGIBLE * abs(self.objective()) or not beta.any()
+        fresh = drift >= constants.NEGLIGIBLE * abs(self.objective())  # both 0 for β = 0
         self.move_to(beta, self.p - self.rows.product(beta) if fresh else self.g)
 
     # -- 1. pair steps -----------------------------------------------------------------------

@@ -14,32 +14,27 @@ from svmlib.solvers import constants
 
 
 class KernelRows:
-    """K[i] for a kernel on X, or for a given matrix; the rows used longest ago go first (LRU).
+    """K[i] for a kernel on X; the rows used longest ago go first (LRU).
 
     With two copies, points i and n + i are the same, for machines with two multipliers for each.
     """
 
-    def __init__(
-        self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
-    ):
-        if isinstance(K, Kernel):
-            n, rows = copies * len(X), K.rows(X)
-            self.compute = rows if copies == 1 else lambda i: np.tile(rows(i % len(X)), 2)
-            self.diagonal = np.tile(K.diagonal(X), copies)
-            self.error = np.tile(np.broadcast_to(K._error(X), len(X)), copies)
-            self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
-            # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
-            # what `inverse_root` keeps
-            least = n if n <= constants.SMALL else constants.FEWEST_ROWS
-            self.capacity = min(n, max(least, int(3 * max_bytes / (64 * n))))
-            self.table = np.empty((self.capacity, n))
-            self.slots = {}  # row → its place in the table, in the order of use
-        else:
-            self.table = np.tile(K, (2, 2)) if copies == 2 else np.asarray(K, np.float64, order="C")
-            self.diagonal = self.table.diagonal().copy()
-            self.capacity, self.evaluate, self.error = len(self.table), None, 4.0 * constants.EPS
-            self.slots = {i: i for i in range(self.capacity)}
-            self.compute = self.table.__getitem__
+    def __init__(self, K: Kernel, X: np.ndarray, max_bytes: float, copies: int = 1):
+        n, rows = copies * len(X), K.rows(X)
+        self._hold(K.diagonal(X), K._error(X), max_bytes, copies)
+        self.compute = rows if copies == 1 else lambda i: np.tile(rows(i % len(X)), 2)
+        self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
+        # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
+        # what `inverse_root` keeps
+        least = n if n <= constants.SMALL else constants.FEWEST_ROWS
+        self.capacity = min(n, max(least, int(3 * max_bytes / (64 * n))))
+        self.table = np.empty((self.capacity, n))
+        self.slots = {}  # row → its place in the table, in the order of use
+
+    def _hold(self, diagonal, error, max_bytes, copies):
+        """What is known of all points, and how much may be kept besides rows."""
+        self.diagonal = np.tile(diagonal, copies)
+        self.error = np.tile(np.broadcast_to(error, len(diagonal)), copies)
         self.largest_block = max(constants.FEWEST_ROWS, int(np.sqrt(max_bytes / 48)))
         # the entries of X that each new row takes, where none is kept for long
         self.inverse_roots, self.entries_of_row = {}, 0
@@ -134,9 +129,7 @@ class KernelRows:
 class LinearRows(KernelRows):
     """The rows of K = LᵀL, L of shape (d, n): products go through L and need no row of K."""
 
-    def __init__(
-        self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
-    ):
+    def __init__(self, K: Kernel, X: np.ndarray, max_bytes: float, copies: int = 1):
         # pair steps are few here: a few rows are enough; and seldom more than d + 1 points are free
         super().__init__(K, X, min(max_bytes, X.nbytes // 4), copies)
         # but among nearly equal points more of them may be

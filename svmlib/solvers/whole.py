@@ -16,12 +16,12 @@ class WholeMatrix(KernelRows):
     def __init__(
         self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
     ):
-        matrix = K.rows(X)(np.arange(len(X))) if isinstance(K, Kernel) else K
-        super().__init__(matrix, None, max_bytes)
         if isinstance(K, Kernel):
-            self.error = np.tile(np.broadcast_to(K._error(X), len(X)), copies)
-        if copies == 2:
-            self.table, self.diagonal = np.tile(self.table, 2), np.tile(self.diagonal, 2)
+            matrix, error = K.rows(X)(np.arange(len(X))), K._error(X)
+        else:
+            matrix, error = np.asarray(K, np.float64, order="C"), 4.0 * constants.EPS
+        self._hold(matrix.diagonal(), error, max_bytes, copies)
+        self.table = matrix if copies == 1 else np.tile(matrix, 2)
         self.compute = self.__getitem__
 
     def __getitem__(self, i: int | np.ndarray) -> np.ndarray:

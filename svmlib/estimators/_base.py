@@ -214,17 +214,48 @@ class KernelExpansion(OwnKernel, Solved):
         if is_precomputed(self.kernel_):
             return X[:, self.support_] @ self.dual_coef_[0]
         f = np.zeros(_num_samples(X))
-        if not len(self.support_):
-            return f
+        for part, K in self._with_vectors(X):
+            f[part] = K @ self.dual_coef_[0]
+        return f
+
+    def _with_vectors(self, X):
+        """Slices of X and their kernel values with the support vectors: no large matrix."""
         between = self.kernel_
         if is_function(between):
             between = partial(kernel_matrix, between)
-        # in slices, so that a large X needs no large kernel matrix
-        size = max(1, 4_000_000 // len(self.support_))
-        for start in range(0, len(f), size):
-            part = slice(start, start + size)
-            f[part] = between(take(X, part), self.support_vectors_) @ self.dual_coef_[0]
-        return f
+        size = max(1, 4_000_000 // max(1, len(self.support_)))
+        if len(self.support_):
+            for start in range(0, _num_samples(X), size):
+                part = slice(start, start + size)
+                yield part, between(take(X, part), self.support_vectors_)
+
+    def likeness(self, X: ArrayLike) -> np.ndarray:
+        """How near each row of X is to what the machine knows: 1 at a support vector, else less.
+
+        The largest k(x, x_i) / √(k(x, x) k(x_i, x_i)) over the support vectors x_i, for a Gaussian
+        kernel the largest k(x, x_i). Where it is next to 0, f(x) is next to b, whatever x says.
+
+        Returns
+        -------
+        ndarray, shape (n,), in [-1, 1]; 0 where the machine has no support vector.
+
+        Raises
+        ------
+        ValueError
+            If the kernel is precomputed or a plain function, which tell no k(x, x).
+        """
+        X = check_new(self, X)
+        if not isinstance(self.kernel_, Kernel):
+            raise ValueError(
+                f"likeness needs a kernel of svmlib.kernels, but kernel is {self.kernel!r}; from "
+                "your own values take the largest k(x, x_i) / √(k(x, x) k(x_i, x_i))"
+            )
+        likeness = np.zeros(_num_samples(X))
+        for part, K in self._with_vectors(X):
+            own = np.sqrt(np.maximum(self.kernel_.diagonal(self.support_vectors_), TINY))
+            new = np.sqrt(np.maximum(self.kernel_.diagonal(take(X, part)), TINY))
+            likeness[part] = (K / own).max(axis=1) / new
+        return likeness
 
 
 def _is_nearly_unit(K, points):

@@ -1,4 +1,4 @@
-"""The data of the book: on the machine already, or drawn from a seed.
+"""The data of the book (lectures 1 to 15): on the machine already, or drawn from a seed.
 
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,

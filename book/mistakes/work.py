@@ -1,0 +1,188 @@
+"""Mistakes in the exercises of lecture 15, At work, to a sealed decision."""
+
+MISTAKES = {
+    "ex-work-label": [
+        (
+            "returns all columns",
+            "return machine.predict_proba(X)[:, column]",
+            "return machine.predict_proba(X)",
+            "np.ndim(chance(machine, points, 'red')) == 2",
+            "You return a table with a column for each label. One column is asked for.",
+        ),
+        (
+            "takes the last column",
+            "return machine.predict_proba(X)[:, column]",
+            "return machine.predict_proba(X)[:, -1]",
+            "np.allclose(chance(machine, points, 'blue'), chance(machine, points, 'green'))",
+            "You return the same probabilities for blue and for green. Which column belongs to the "
+            "label that was asked for?",
+        ),
+        (
+            "looks the label up in another order",
+            "list(machine.classes_).index(label)",
+            "['red', 'blue', 'green', 0, 1, 2].index(label) % 3",
+            "chance(machine, points, 'red')[colours == 'red'].mean() < 0.5",
+            "Where points are red, your probability of red is small. In which order does the "
+            "machine keep its labels? It is not that of their first appearance.",
+        ),
+    ],
+    "ex-work-angle": [
+        (
+            "gives degrees to the sine",
+            "2 * np.pi * np.asarray(t) / period",
+            "360 * np.asarray(t) / period",
+            "np.allclose(circle([6.0], 24), [[np.sin(90), np.cos(90)]])",
+            "Your angle is in degrees, and np.sin takes radians.",
+        ),
+        (
+            "leaves 2π out",
+            "2 * np.pi * np.asarray(t) / period",
+            "np.asarray(t) / period",
+            "not np.allclose(circle([0.0], 24), circle([24.0], 24))",
+            "After a whole period your point is not back where it was. How many radians are once "
+            "around?",
+        ),
+        (
+            "keeps the sine alone",
+            "np.column_stack([np.sin(angle), np.cos(angle)])",
+            "np.column_stack([np.sin(angle)])",
+            "np.shape(circle(hours, 24)) == (5, 1)",
+            "With the sine alone midnight and noon get the same number. Which second column tells "
+            "them apart?",
+        ),
+    ],
+    "ex-work-error": [
+        (
+            "treats rows as independent",
+            "return np.sqrt(G / (G - 1) * (sums**2).sum()) / len(c)",
+            "return np.std(c, ddof=1) / np.sqrt(len(c))",
+            "grouped_error(np.array([1.0, 1, 2, 2, 6, 6]), [0, 0, 1, 1, 2, 2]) < (\n"
+            "    0.8 * grouped_error(np.array([1.0, 2, 6]), [0, 1, 2]))",
+            "With every row twice your error gets smaller, though nothing new has been learnt. "
+            "Which sums are independent here?",
+        ),
+        (
+            "divides by the number of groups",
+            "/ len(c)",
+            "/ G",
+            "np.isclose(grouped_error(np.repeat([1.0, 2, 6], 2), [0, 0, 1, 1, 2, 2]),\n"
+            "           2 * grouped_error(np.array([1.0, 2, 6]), [0, 1, 2]))",
+            "With every row twice your error doubles. The mean is over n rows: by what are the "
+            "sums of the groups divided?",
+        ),
+        (
+            "forgets the factor G / (G - 1)",
+            "np.sqrt(G / (G - 1) * (sums**2).sum())",
+            "np.sqrt((sums**2).sum())",
+            "np.isclose(grouped_error(np.array([1.0, 2, 6]), [0, 1, 2]),\n"
+            "           np.std([1.0, 2, 6]) / np.sqrt(3))",
+            "With one row a group your error is the deviation with n in the denominator. The mean "
+            "was estimated from the same rows; where does G / (G - 1) belong?",
+        ),
+    ],
+    "ex-work-encode": [
+        (
+            "does not shrink",
+            "(hits + m * positive.mean()) / (counts + m)",
+            "np.where(counts > 0, hits / np.maximum(counts, 1), positive.mean())",
+            "np.isclose(encode(['a', 'b'], np.array([1, -1]), ['a'], 5)[0], 1)",
+            "A word with a single row gets the share of that row, 1. How much should m rows of the "
+            "overall share add?",
+        ),
+        (
+            "shrinks towards 0",
+            "(hits + m * positive.mean()) / (counts + m)",
+            "hits / (counts + m)",
+            "np.isclose(encode(['a', 'b'], np.array([1, -1]), ['z'], 5)[0], 0)",
+            "An unknown word gets 0, as if it were perfectly safe. What is known of it is the "
+            "overall share.",
+        ),
+        (
+            "counts the other class",
+            "np.asarray(y) > 0",
+            "np.asarray(y) < 0",
+            "np.isclose(encode(['a', 'b', 'b'], np.array([1, -1, -1]), ['z'], 5)[0], 2 / 3)",
+            "One label of three is +1, and an unknown word gets 2/3. Whose share do you count?",
+        ),
+    ],
+    "ex-work-turn": [
+        (
+            "changes the row itself",
+            "after = score(row | {name: value})",
+            "row[name] = value; after = score(row)",
+            "(lambda r: (turns(score, r, options), r['size'])[1])(\n"
+            "    {'size': 2.0, 'speed': 1.0, 'night': 0.0}) != 2",
+            "After the call the row is another one, and later changes come on top of earlier ones. "
+            "Make each change in a copy.",
+        ),
+        (
+            "lists every change",
+            "if (after > 0) != (before > 0):",
+            "if after != before:",
+            "len(turns(score, row, options)) > 3",
+            "Some of your changes leave the sign of the score as it is: they change the number and "
+            "not the answer.",
+        ),
+        (
+            "puts the smallest change first",
+            "key=lambda entry: -entry[0]",
+            "key=lambda entry: entry[0]",
+            "turns(score, row, options)[0] == ('size', 1.0)",
+            "The pairs are right; the largest change should come first.",
+        ),
+    ],
+    "ex-work-bound": [
+        (
+            "forgets the half",
+            "machine.likeness(X) * weight / 2",
+            "machine.likeness(X) * weight",
+            "np.allclose(left_over(machine, away),\n"
+            "    machine.likeness(away) * np.abs(machine.dual_coef_).sum())",
+            "This is the first bound. The coefficients add up to 0: how large can the positive "
+            "terms be alone, and the negative ones?",
+        ),
+        (
+            "adds the coefficients with their signs",
+            "np.abs(machine.dual_coef_).sum()",
+            "np.abs(machine.dual_coef_.sum())",
+            "left_over(machine, away).max() < 1e-6",
+            "Your bound is 0 everywhere. The coefficients add up to 0; their absolute values do "
+            "not.",
+        ),
+        (
+            "counts the bias",
+            "return machine.likeness(X) * weight / 2",
+            "return machine.likeness(X) * weight / 2 + abs(machine.intercept_[0])",
+            "left_over(machine, away)[-1] > 1e-3",
+            "Far away your bound tends to |b|, and f - b tends to 0: the bias is on the other side "
+            "of the inequality already.",
+        ),
+    ],
+    "ex-work-numpy": [
+        (
+            "does not scale the rows",
+            "Z = (rows - mean) / scale",
+            "Z = np.asarray(rows)",
+            "np.ptp(unpack(pack(scaler, machine))(X_raw[400:])) < 1e-6",
+            "All rows get the same score, b: unscaled, they lie far from all support vectors. What "
+            "was done to the training rows?",
+        ),
+        (
+            "forgets the bias",
+            "@ beta + b",
+            "@ beta",
+            "np.allclose(unpack(pack(scaler, machine))(X_raw[400:]) + machine.intercept_[0],\n"
+            "    machine.decision_function(scaler.transform(X_raw[400:])))",
+            "Every score is off by the same number. Which one is not in your sum?",
+        ),
+        (
+            "forgets the two in the exponent",
+            "(2 * sigma**2)",
+            "sigma**2",
+            "np.allclose(unpack(pack(scaler, machine))(X_raw[400:])\n"
+            "    - machine.intercept_[0], (lambda Z: RBF(machine.kernel_.sigma / 2**0.5)(Z,\n"
+            "    machine.support_vectors_) @ machine.dual_coef_[0])(scaler.transform(X_raw[400:])))",
+            "Your kernel is exp(-d²/σ²). This book's has a 2 in the denominator.",
+        ),
+    ],
+}

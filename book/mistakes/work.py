@@ -1,4 +1,4 @@
-"""Mistakes in the exercises of lecture 15, At work, to a sealed decision."""
+"""Mistakes in the exercises of lecture 15, At work, to a sealed decision, and its in-depth page."""
 
 MISTAKES = {
     "ex-work-label": [
@@ -180,9 +180,66 @@ MISTAKES = {
             "(2 * sigma**2)",
             "sigma**2",
             "np.allclose(unpack(pack(scaler, machine))(X_raw[400:])\n"
-            "    - machine.intercept_[0], (lambda Z: RBF(machine.kernel_.sigma / 2**0.5)(Z,\n"
-            "    machine.support_vectors_) @ machine.dual_coef_[0])(scaler.transform(X_raw[400:])))",
+            "    - machine.intercept_[0], RBF(machine.kernel_.sigma / 2**0.5)(\n"
+            "    scaler.transform(X_raw[400:]), machine.support_vectors_) @ machine.dual_coef_[0])",
             "Your kernel is exp(-d²/σ²). This book's has a 2 in the denominator.",
+        ),
+    ],
+    "ex-work-category": [
+        (
+            "puts rho on the diagonal",
+            "np.where(words[:, None] == words, 1.0, rho)",
+            "np.where(words[:, None] == words, rho, 1.0)",
+            "category_gram(['a', 'b'], 0.3)[0, 0] == 0.3",
+            "On your diagonal stands ρ, but each word is equal to itself.",
+        ),
+        (
+            "calls only a row equal to itself",
+            "np.where(words[:, None] == words, 1.0, rho)",
+            "np.where(np.eye(len(words)) > 0, 1.0, rho)",
+            "category_gram(['a', 'a'], 0.3)[0, 1] == 0.3",
+            "Two rows with the same word get ρ. Compare words, not their places.",
+        ),
+        (
+            "counts rows instead of words",
+            "-1 / (len(set(words)) - 1)",
+            "-1 / (len(words) - 1)",
+            "np.isclose(least_rho(listed), -1 / 4)",
+            "You count five rows. How many different words are among them?",
+        ),
+        (
+            "stops at zero",
+            "-1 / (len(set(words)) - 1)",
+            "0.0",
+            "least_rho(['a', 'b']) == 0",
+            "With ρ = 0 the smallest eigenvalue is well above 0 where no word repeats: ρ may be "
+            "smaller still. Look at 1 + (q - 1) ρ.",
+        ),
+    ],
+    "ex-work-orders": [
+        (
+            "takes one order",
+            "for order in permutations(players):",
+            "for order in [tuple(players)]:",
+            "by_orders(glove, ['left', 'r1', 'r2'])['r1'] == 6",
+            "The first right glove gets all 6, and the second, which is just as good, nothing. "
+            "What if they come in the other order?",
+        ),
+        (
+            "forgets to divide",
+            "total / orders",
+            "total",
+            "np.isclose(sum(by_orders(plain, ['a', 'b', 'c']).values()), -6)",
+            "Your shares add up to six times what there is to divide. A mean over the orders is "
+            "asked for.",
+        ),
+        (
+            "compares with nobody",
+            "v(inside) - before",
+            "v(inside) - v(frozenset())",
+            "np.isclose(by_orders(glove, ['left', 'r1', 'r2'])['r1'], 4)",
+            "Whoever comes last gets the worth of all who are there. What does a player add to "
+            "those who came before?",
         ),
     ],
 }

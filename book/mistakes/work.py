@@ -218,20 +218,20 @@ MISTAKES = {
     ],
     "ex-work-orders": [
         (
-            "takes one order",
-            "for order in permutations(players):",
-            "for order in [tuple(players)]:",
-            "by_orders(glove, ['left', 'r1', 'r2'])['r1'] == 6",
-            "The first right glove gets all 6, and the second, which is just as good, nothing. "
-            "What if they come in the other order?",
-        ),
-        (
             "forgets to divide",
             "total / orders",
             "total",
             "np.isclose(sum(by_orders(plain, ['a', 'b', 'c']).values()), -6)",
             "Your shares add up to six times what there is to divide. A mean over the orders is "
             "asked for.",
+        ),
+        (
+            "takes one order",
+            "for order in permutations(players):",
+            "for order in [tuple(players)]:",
+            "by_orders(glove, ['left', 'r1', 'r2'])['r1'] == 6",
+            "The first right glove gets all 6, and the second, which is just as good, nothing. "
+            "What if they come in the other order?",
         ),
         (
             "compares with nobody",

@@ -237,7 +237,7 @@ MISTAKES = {
             "compares with nobody",
             "v(inside) - before",
             "v(inside) - v(frozenset())",
-            "np.isclose(by_orders(glove, ['left', 'r1', 'r2'])['r1'], 4)",
+            "np.isclose(by_orders(glove, ['left', 'r1', 'r2'])['r1'], 3)",
             "Whoever comes last gets the worth of all who are there. What does a player add to "
             "those who came before?",
         ),

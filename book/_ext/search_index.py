@@ -213,11 +213,17 @@ def write_index(app, exception):
 
 
 def search_no_more(app):
-    """Sphinx makes no index of its own."""
+    """Sphinx makes no index of its own, and no page of search."""
     app.builder.search = False
+
+
+def search_page(app):
+    if app.builder.name == "html":
+        yield "search", {}, "search.html"
 
 
 def setup(app):
     app.connect("builder-inited", search_no_more)
+    app.connect("html-collect-pages", search_page)
     app.connect("build-finished", write_index)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

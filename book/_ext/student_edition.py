@@ -34,6 +34,8 @@ from book.source import Directive, Lecture, imported, modules_of  # noqa: E402
 FOLDER = "notebooks"
 BRANCH = "notebooks"  # where the publishing workflow puts the folder, for Binder and Colab
 UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only in Jupyter
+# live figures whose picture shows more than their start, because paper has nothing else
+BEYOND = {"DualAscent", "Losses", "Map", "Margins", "Threshold"}
 VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FETCHING = (
@@ -136,14 +138,25 @@ def code_cell(key, source, hidden=False, **metadata):
     return nbformat.from_dict(made | {"execution_count": None, "outputs": []})
 
 
-def copied(cell):
-    """A code cell with its outputs; of a live figure the picture, of a slider nothing.
+def shown(cell):
+    """The outputs that stand in a notebook before it is run.
 
-    What the page folds away, for a reader who is to guess first, comes when the cell is run.
+    What the page folds away, for a reader who is to guess first, comes when the cell is run; so
+    does a live figure whose picture would tell what is to be found with it.
     """
-    tags = cell.metadata.get("tags", [])
-    made = code_cell(cell.id, cell.source, hidden="hide-input" in tags)
-    for output in copy.deepcopy(cell.outputs) if not {*tags} & UNSEEN else ():
+    if UNSEEN & {*cell.metadata.get("tags", [])}:
+        return []
+
+    def kind(output):
+        return output.get("data", {}).get("text/plain", "").partition("(")[0]
+
+    return [output for output in cell.outputs if kind(output) not in BEYOND]
+
+
+def copied(cell):
+    """A code cell with its outputs; of a live figure the picture, of a slider nothing."""
+    made = code_cell(cell.id, cell.source, hidden="hide-input" in cell.metadata.get("tags", []))
+    for output in copy.deepcopy(shown(cell)):
         if "data" in output:
             output.data.pop(VIEW, None)
             sizes = output.metadata.get("image/png", {})
@@ -162,10 +175,10 @@ def around(plain, cell):
     if not figure:
         return "", []
     above = plain.mark(figure["name"])
-    if any(VIEW in output.get("data", {}) for output in cell.outputs):
-        above += ALIVE
-    elif UNSEEN & {*cell.metadata.get("tags", [])}:
+    if not shown(cell):
         above += RUN
+    elif any(VIEW in output.get("data", {}) for output in cell.outputs):
+        above += ALIVE
     text = f"**{plain.number('Fig.', figure['name'])}.** {plain.inline(figure['caption'])}"
     words = folded(WORDS, settings["image"]["alt"])  # no reader of notebooks gives images a text
     return above, [text_cell(f"{cell.id}-caption", f"{text}\n\n{words}")]

@@ -19,14 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
-from svmlib._validation import (
-    check_choice,
-    check_count,
-    check_gram,
-    check_pair,
-    check_scalar,
-    check_signs,
-)
+from svmlib._validation import check_choice, check_count, check_gram_pair, check_pair, check_scalar
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, deficit
@@ -312,8 +305,7 @@ def smo(
     >>> run.alpha.round(6).tolist(), round(run.b, 6), run.n_iter
     ([0.5, 0.5, 0.0], -1.0, 1)
     """
-    K = check_gram(K)
-    y = check_signs(y, len(K), both=True)
+    K, y = check_gram_pair(K, y)
     C = check_scalar(C, "C", positive=True)
     tol = check_scalar(tol, "tol", at_least=0)
     max_iter = check_count(max_iter, "max_iter")

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._progress import run
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram, check_jobs, check_scalar, check_signs
+from svmlib._validation import check_gram_pair, check_jobs, check_scalar
 from svmlib.solvers import one_bias
 
 
@@ -98,8 +98,7 @@ def leave_one_out(
     >>> found.error, found.bound, found.scores.round(3).tolist()
     (0.0, 0.5, [-2.0, -0.333, 0.333, 2.0])
     """
-    K = check_gram(K)
-    y = check_signs(y, len(K), both=True)
+    K, y = check_gram_pair(K, y)
     C = check_scalar(C, "C", positive=True)
     n_jobs = check_jobs(n_jobs)
     full = one_bias.solve(K, None, y, C)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
+from svmlib._validation import check_gram_pair, check_scalar, check_vector
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
 from svmlib.solvers.walker import Point, Walker
@@ -117,8 +117,7 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
     >>> found.objective.round(6).tolist(), found.n_support.tolist()
     ([0.375, 0.5], [2, 2])
     """
-    K = check_gram(K)
-    y = check_signs(y, len(K), both=True)
+    K, y = check_gram_pair(K, y)
     Cs = check_vector(np.atleast_1d(Cs), "Cs")
     if not Cs.size:
         raise ValueError("Cs must hold at least one value of C, but is empty")

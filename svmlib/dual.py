@@ -77,10 +77,6 @@ def ascent_step(alpha_i: float, margin_i: float, square_i: float, C: float) -> f
     alpha_i, margin_i, square_i, C : float
         α_i, y_i w·x_i, ‖x_i‖² and the upper bound.
 
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> from svmlib.dual import ascent_step
@@ -134,10 +130,6 @@ def coordinate_ascent(
     seed : int
     keep_steps : bool
         Whether to record every single step, at O(nd) each.
-
-    Returns
-    -------
-    Ascent
 
     Raises
     ------
@@ -216,10 +208,6 @@ def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> 
     ----------
     gap_ij, curvature, room_i, room_j : float
         g_i - g_j, κ_ij = K_ii + K_jj - 2K_ij, B_i - β_i and β_j - A_j.
-
-    Returns
-    -------
-    float
 
     Examples
     --------

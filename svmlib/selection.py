@@ -150,10 +150,6 @@ def grid(
         all but one. None means 1, or what ``joblib.parallel_config`` says, which chooses the
         backend too. The result is the same for all.
 
-    Returns
-    -------
-    Grid
-
     Raises
     ------
     ValueError
@@ -294,10 +290,6 @@ def nested(
         As cv in `grid`.
     n_jobs : int or None
         As in `grid`; the processes share the pairs of an outer fold and a σ.
-
-    Returns
-    -------
-    Nested
 
     References
     ----------

@@ -158,10 +158,6 @@ def fit(
     max_passes : int
         Bound on how often all rows are read.
 
-    Returns
-    -------
-    BlockMachine
-
     Raises
     ------
     TypeError, ValueError

@@ -70,10 +70,6 @@ def leave_one_out(
         How many processes share the refits: -1 means all CPUs, -2 all but one. None means 1, or
         what ``joblib.parallel_config`` says. The result is the same for all.
 
-    Returns
-    -------
-    LeaveOneOut
-
     Raises
     ------
     TypeError, ValueError

@@ -75,10 +75,6 @@ def solve(
         Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
         checked on up to 2000 points, which takes a fraction of a second.
 
-    Returns
-    -------
-    Solution
-
     Raises
     ------
     TypeError, ValueError

@@ -87,10 +87,6 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
     positive_semidefinite : bool
         Whether you know it of K; otherwise it is checked, of more than 2000 points on a sample.
 
-    Returns
-    -------
-    Path
-
     Raises
     ------
     TypeError, ValueError

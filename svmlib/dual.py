@@ -246,6 +246,8 @@ def smo(
     * "second-order": the same i, and the j that promises most, (g_i - g_j)²/κ_ij with
       κ_ij = K_ii + K_jj - 2K_ij.
 
+    Every step is recorded, and ``w`` is None.
+
     Parameters
     ----------
     K : array (n, n)
@@ -260,11 +262,6 @@ def smo(
     working_set : str
     seed : int
         For the random working set.
-
-    Returns
-    -------
-    Ascent
-        With ``w`` None and every step recorded.
 
     Raises
     ------

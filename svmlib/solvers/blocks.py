@@ -120,7 +120,10 @@ class BlockMachine(LinearClassifierMixin, BaseEstimator):
 
 
 class Certificate(NamedTuple):
-    """What `certify` proves of a machine: dual ≤ P* ≤ primal, and the relative gap."""
+    """What `certify` proves of a machine: dual ≤ P* ≤ primal, and the relative gap.
+
+    gap = (primal - dual) / primal, plus what rounding may hide.
+    """
 
     primal: float
     dual: float
@@ -208,11 +211,6 @@ def certify(
         As for `fit`.
     w : array_like, shape (d,) or (1, d)
     b : float
-
-    Returns
-    -------
-    Certificate
-        primal, dual, and gap = (primal - dual) / primal, plus what rounding may hide.
 
     Raises
     ------

@@ -1,7 +1,6 @@
 """An interior point for the joint machines: who is zero, bounded and free (lecture 10, in depth).
 
-It follows the solutions of the conditions with all products of a multiplier and its slack equal to
-μ, while μ → 0: Mehrotra, SIAM J. Optim. 2 (1992). `svmlib.solvers.joint` states the problem.
+`svmlib.solvers.joint` states the problem.
 """
 
 from typing import Any

@@ -1,7 +1,4 @@
-"""The leave-one-out error of a support vector machine, exactly (lecture 9).
-
-It is #{i : y_i f⁻ⁱ(x_i) ≤ 0} / n, where f⁻ⁱ is the machine that never saw point i.
-"""
+"""The leave-one-out error of a support vector machine, exactly (lecture 9)."""
 
 from __future__ import annotations
 
@@ -51,8 +48,8 @@ def leave_one_out(
 
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
 
-    If α_i = 0, the same α and b still satisfy the optimality conditions once i is gone, so w is the
-    same and b still optimal. If w ≠ 0 and each class has at least two points, then
+    f^{(-i)} is the machine that never saw point i. If α_i = 0, the same α and b still satisfy the
+    optimality conditions once i is gone, so w is the same and b still optimal. If w ≠ 0 and each class has at least two points, then
     y_i f^{(-i)}(x_i) > 0 even where the middle of the interval of optimal biases moves: i is no
     error, and the number returned is the exact leave-one-out error. Where w = 0 this is not so, and
     points with α_i = 0 are counted as if they were right. The machine is refitted for support

@@ -130,12 +130,7 @@ def solve_dual(
     """Solve the dual of any machine with one bias: `solve` for a `DualProblem` instead of y and C.
 
     X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
-    i and n + i, as regression needs them.
-
-    Returns
-    -------
-    Solution
-        Its alpha is abs(β), its g is p - Kβ.
+    i and n + i, as regression needs them. The solution's alpha is abs(β), its g is p - Kβ.
 
     Raises
     ------

@@ -1,10 +1,7 @@
 """The regularisation path: all solutions of the dual as C grows (lecture 9).
 
-It solves max Σα - ½ βᵀKβ, β = yα, over Σβ = 0 and 0 ≤ α ≤ C for every C at once.
-
-Between neighbouring values of C at which some point changes its role, the multipliers are linear
-in C. So the path is followed from corner to corner, exactly, and every solution that is handed out
-carries the duality gap that proves it.
+It solves max Σα - ½ βᵀKβ, β = yα, over Σβ = 0 and 0 ≤ α ≤ C for every C at once, followed from
+corner to corner; every solution that is handed out carries the duality gap that proves it.
 """
 
 from __future__ import annotations

@@ -49,13 +49,13 @@ def leave_one_out(
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
 
     f^{(-i)} is the machine that never saw point i. If α_i = 0, the same α and b still satisfy the
-    optimality conditions once i is gone, so w is the same and b still optimal. If w ≠ 0 and each class has at least two points, then
-    y_i f^{(-i)}(x_i) > 0 even where the middle of the interval of optimal biases moves: i is no
-    error, and the number returned is the exact leave-one-out error. Where w = 0 this is not so, and
-    points with α_i = 0 are counted as if they were right. The machine is refitted for support
-    vectors only, each time from the multipliers that are left. A point that was alone in its class
-    counts as wrong (its score is then that of a machine that only knows the other class), and so
-    does f(x_i) = 0.
+    optimality conditions once i is gone, so w is the same and b still optimal. If w ≠ 0 and each
+    class has at least two points, then y_i f^{(-i)}(x_i) > 0 even where the middle of the interval
+    of optimal biases moves: i is no error, and the number returned is the exact leave-one-out
+    error. Where w = 0 this is not so, and points with α_i = 0 are counted as if they were right.
+    The machine is refitted for support vectors only, each time from the multipliers that are left.
+    A point that was alone in its class counts as wrong (its score is then that of a machine that
+    only knows the other class), and so does f(x_i) = 0.
 
     Parameters
     ----------

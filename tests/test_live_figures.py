@@ -241,7 +241,7 @@ def test_a_point_under_the_pointer_is_ringed_and_said_to_be_what_it_is(name, sho
     assert figure.text("known") == "" and figure.pixels() == before
 
 
-@pytest.mark.parametrize("name", [*EDITED, "Descent"])
+@pytest.mark.parametrize("name", ["Street", "KernelMachine", "DualAscent", "Descent"])
 def test_what_was_there_before_stays_as_a_ghost(name, show):
     """It is told by nobody, and by no figure that begins so."""
     figure = show(made(name))

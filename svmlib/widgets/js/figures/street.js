@@ -9,7 +9,8 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { streetTasks, viewOfStreet } from "../tasks/street.js";
-import { NO_SLACK, pointOfStreet, sentenceOfStreet, verdictOfStreet } from "../told/street.js";
+import { withRemark } from "../told/moved.js";
+import { NO_SLACK, pointOfStreet, toldOfStreet, verdictOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
@@ -233,8 +234,8 @@ class StreetFigure {
     const { primal, w, b, alpha } = found;
     const { guess } = this;
     const soft = strength < Infinity;
-    const said = guess ? `${verdictOfStreet(guess.best, found, soft)} ` : "";
-    this.shell.tell(said + sentenceOfStreet(found, strength), {
+    const said = guess ? verdictOfStreet(guess.best, found, soft) : "";
+    this.shell.tell(withRemark(said, toldOfStreet(found, strength)), {
       view: { ...plain, ...viewOfStreet(found, guess) },
       solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
     });

@@ -265,7 +265,7 @@ def test_what_is_missing_is_said(name, text, sentence, show):
     """Of a single kind one point is enough."""
     figure = show(made(name))
     facts = figure.facts()
-    figure.root.locator("summary").click()
+    figure.root.locator(".svm-data > summary").click()
     for rows in (text, "0.5, 0.25")[: 1 + (text == "")]:
         figure.root.locator("textarea").fill(rows)
         figure.click("Use these points")

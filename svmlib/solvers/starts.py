@@ -12,9 +12,8 @@ from svmlib.kernels import Kernel, KernelOverflowError
 from svmlib.kernels.algebra import check_kernel
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem
-from svmlib.solvers.rows import KernelRows, LinearRows
+from svmlib.solvers.rows import KernelRows, LinearRows, WholeMatrix
 from svmlib.solvers.smoothed import smoothed_primal
-from svmlib.solvers.whole import WholeMatrix
 
 
 def check_problem(

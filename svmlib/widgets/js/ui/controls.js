@@ -178,7 +178,7 @@ export const fullScreen = (root) =>
           if (document.fullscreenElement) document.exitFullscreen();
           else root.requestFullscreen();
         },
-        { label: "Full screen" },
+        { label: "Full screen", class: "svm-button svm-full" },
       )
     : null;
 
@@ -267,7 +267,7 @@ export function voice(root, signal) {
   let first = "";
   let otherwise = "";
   let last = "";
-  for (const kind of ["pointerdown", "keydown", "input"])
+  for (const kind of ["pointerdown", "keydown", "input", "svm-step"])
     root.addEventListener(
       kind,
       () => {

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
-from mathml import TOUCHED, held, render
+from mathml import render
 from one_sheet import VARIABLE, one_sheet, pages_of
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of
 from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons
@@ -84,29 +84,6 @@ def test_long_formula_breaks_after_relations_and_operations(tex, most):
     assert all(piece.count("(") == piece.count(")") for piece in pieces)
 
 
-X, Y = "<math><mi>x</mi></math>", "<math><mi>y</mi></math>"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (f"({{{X}}}), so", f"[({X}),] so"),
-        (f"the {{{X}}}-th", f"the [{X}-th]"),
-        (f"a {{{X}}} b", f"a {{{X}}} b"),
-        (f"{{{X}}}<em>a</em>", f"{{{X}}}<em>a</em>"),
-        (f"see {{{X}{Y}}}.", f'see {{{X}<span class="whole">{Y}.</span>}}'),
-    ],
-)
-def test_formula_is_on_a_line_with_what_touches_it(text, expected):
-    """Braces stand for a formula that may break, brackets for one that stays whole."""
-    kinds = {"{": '<span class="math">', "[": '<span class="math whole">'}
-    text, expected = (
-        re.sub(r"[{}[\]]", lambda mark: kinds.get(mark[0], "</span>"), words)
-        for words in (text, expected)
-    )
-    assert TOUCHED.sub(held, text) == expected
-
-
 # ---------------------------------------------------------------------------------- one sheet
 
 PAGE = """<html><head><script src="_static/a.js"></script>
@@ -172,8 +149,8 @@ def test_page_has_one_sheet_and_no_script_that_holds_it_up(page, site):
     (sheet,) = root.xpath("//link[@rel='stylesheet']/@href")
     assert sheet.endswith("_static/site.css")
     assert root.xpath("//script[@src][not(@defer)]/@src") == []
-    index = [source for source in root.xpath("//script/@src") if "searchindex" in source]
-    assert bool(index) == (page == "search.html")
+    finder = [source for source in root.xpath("//script/@src") if "find.js" in source]
+    assert bool(finder) == (page == "search.html")
 
 
 # -------------------------------------------------------------------------------------- fonts

@@ -24,6 +24,7 @@ const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
+ *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
  *   lines       lines of the sentence to have room for from the beginning (else as many as it has
  *               had)
  *   draw()      paints everything and ends with shell.tell(…)
@@ -72,6 +73,7 @@ class FigureShell {
     const place = `${location.pathname}:${this.linked}`;
     const { signal } = this.leaving;
     this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
+    this.strip = this.figure.strip ?? null;
     this.panels = h(
       "div",
       { class: "svm-panels", "data-count": this.figure.panels.length },
@@ -93,7 +95,7 @@ class FigureShell {
       "div",
       { class: "svm-frame", "data-panels": this.figure.panels.length },
       this.controls,
-      this.panels,
+      this.strip ? h("div", { class: "svm-traces" }, this.panels, this.strip.element) : this.panels,
       this.side,
       this.tools,
     );
@@ -142,6 +144,22 @@ class FigureShell {
       /** What a control of this trait does when it is moved. */
       put: (trait) => (value) => this.shell.save({ [trait]: value }, trait),
       knob: (trait) => this.knob(trait),
+      /** What a Strip over these knobs needs from here. */
+      tracing: (traits) => ({
+        groups: [
+          {
+            knobs: traits.map((name) => ({
+              name,
+              range: this.specs[name],
+              control: this.knobs.get(name),
+              now: () => model.get(name),
+            })),
+          },
+        ],
+        put: (trait, value, gesture) => this.shell.save({ [trait]: value }, gesture),
+        signal,
+        sized: () => this.resized(),
+      }),
       /** What every editor of points needs from here; a figure adds what is its own. */
       editing: () => ({
         points: model.get("points"),
@@ -185,9 +203,10 @@ class FigureShell {
 
   /**
    * The end of every drawing: the sentence under the panels and, when nothing is left to do, what
-   * was found. `view` is kept for ghosts and challenges, `solution` goes to Python.
+   * was found. `view` is kept for ghosts and challenges, `solution` goes to Python, `traced` to the
+   * strip, which gives nothing away while the answer is `covered`.
    */
-  tell(sentence, { done = true, view = {}, solution = null } = {}) {
+  tell(sentence, { done = true, view = {}, solution = null, traced = null, covered = false } = {}) {
     const { facts, history, model } = this;
     if (facts.textContent !== sentence || !this.measured) {
       facts.textContent = sentence;
@@ -198,8 +217,10 @@ class FigureShell {
     this.root.dataset.done = String(done);
     if (!done || this.busy()) {
       this.tasks?.follow(null);
+      this.strip?.stale(this.busy());
       return;
     }
+    this.trace(traced, covered);
     history.keep(view);
     this.voice.say(sentence);
     this.first ??= view;
@@ -211,6 +232,17 @@ class FigureShell {
       model.set("solution", solution);
       model.save_changes();
     }
+  }
+
+  /** The strip gets what is certain in the present situation. */
+  trace(found, covered) {
+    const { strip } = this;
+    if (!strip) return;
+    const { names } = strip.trace;
+    const rest = this.present();
+    const knobs = Object.fromEntries(names.map((name) => [name, rest[name]]));
+    for (const name of names) delete rest[name];
+    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }], { covered });
   }
 
   /** What stands under the panels: tools of the editor, the way back, the link. */
@@ -373,6 +405,10 @@ class FigureShell {
     const others = narrow
       ? [controls, this.facts]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
+    if (this.strip) {
+      this.strip.fit(root.clientWidth);
+      others.push(this.strip.element);
+    }
     const full = document.fullscreenElement === root || root.matches("dialog > *");
     if (full) others.push(...(this.figure.editor?.below ?? []));
     others.push(...root.querySelectorAll(/** @type {"div"} */ (".svm-deck")));

@@ -344,6 +344,7 @@ class FigureShell {
     this.arrive?.();
     const { state } = decodeState(text, this.start, specs);
     if (!state) return; // the book was built with another version of this figure
+    if (!this.first) this.draw(); // just come to life: what was before is yet to be found
     this.given.add(JSON.stringify(state));
     this.arrive = () => {};
     this.arrive = glide(this.present(), state, specs, (between) => {

@@ -18,7 +18,7 @@ from tests.live_book import made
 from tests.live_page import NUMBER, number
 from tests.node_process import CORE
 from tests.node_process import FIGURES as FIGURE
-from tests.test_live_told import STATES
+from tests.test_live_told import STATES, Told
 
 ITEM = re.compile(r"^\d+\. (.*\]\(#[\w-]+\?.*(?:\n   .*)*)", re.M)
 NO_WORDS = re.compile(r"\]\(\S*\)|\[\w+ D?[\d.]+\](?=\()")  # where links lead, what they number
@@ -58,7 +58,7 @@ def state_of(widget):
 def told(path):
     """What the figures say of these states, and of single points."""
     asked = [(type(widget).__name__, state_of(widget)) for *_, widget in course(path)]
-    return FIGURE.ask(*[("told", list(one)) for one in asked])
+    return [Told(answer) for answer in FIGURE.ask(*[("told", list(one)) for one in asked])]
 
 
 PAGES = [path for path in lecture_paths(ROOT) if steps.STEP.search(path.read_text("utf8"))]
@@ -143,14 +143,15 @@ def numbers_of(words):
 def test_each_step_says_what_its_state_is(path):
     """The figure and svmlib agree on it, and each number in the words is among theirs."""
     before = {}
-    for (words, label, widget), answer in zip(course(path), told(path), strict=True):
-        name, sentence = type(widget).__name__, answer["sentence"]
-        print(words, sentence, sep="\n")  # of the last one, when it fails
-        STATES[name][0](widget, sentence, answer["points"])
-        assert before.get(label) != sentence, "nothing is seen to change"
-        before[label] = sentence
+    for (words, label, widget), said in zip(course(path), told(path), strict=True):
+        name = type(widget).__name__
+        print(words, said.sentence, said.rows, sep="\n")  # of the last one, when it fails
+        STATES[name][0](widget, said, said.points)
+        assert before.get(label) != said.sentence, "nothing is seen to change"
+        before[label] = said.sentence
         traits = [v for v in state_of(widget).values() if isinstance(v, int | float)]
-        known = [1, *traits, *map(number, NUMBER.findall(sentence)), *FACTS[name](widget)]
+        texts = [said.sentence, *(row["text"] for row in said.rows.values())]
+        known = [1, *traits, *map(number, NUMBER.findall(" ".join(texts))), *FACTS[name](widget)]
         for value, digit in numbers_of(words):
             assert np.abs(np.array(known) - value).min() <= 1.001 * digit, value
         for place in PLACE.findall(words):
@@ -177,7 +178,8 @@ def test_the_figure_glides_there_in_one_move(show):
     figure.wait(1500)
     assert figure.trait("C") == 0.1 and figure.box("C").input_value() == "0.1"
     assert "before the last change" in figure.text("legend")
-    assert said.inner_text() == figure.facts() != start and figure.solved() == []
+    assert said.inner_text().startswith("C from 10 to 0.1:") and figure.facts() != start
+    assert figure.solved() == []
     take(3)
     figure.click("Undo")
     assert figure.trait("C") == 0.1

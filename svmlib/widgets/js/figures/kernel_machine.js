@@ -12,7 +12,8 @@ import { mountFigure } from "../ui/shell.js";
 import { Strip } from "../ui/strip.js";
 import { unfinished } from "../ui/certified.js";
 import { machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
-import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
+import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
+import { withRemark } from "../told/moved.js";
 
 const KERNEL_NAMES = [
   ["linear", "linear"],
@@ -259,9 +260,9 @@ class KernelMachineFigure {
       });
     }
     const word = this.guess
-      ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points. `
+      ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points.`
       : "";
-    shell.tell(word + sentenceOfMachine(this.answer), {
+    shell.tell(withRemark(word, toldOfMachine(this.answer)), {
       view: viewOfMachine(this.answer, {
         points: this.editor.points,
         boundary,

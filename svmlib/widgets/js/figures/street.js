@@ -11,7 +11,8 @@ import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { Strip } from "../ui/strip.js";
 import { streetTasks, viewOfStreet } from "../tasks/street.js";
-import { NO_SLACK, pointOfStreet, sentenceOfStreet, verdictOfStreet } from "../told/street.js";
+import { withRemark } from "../told/moved.js";
+import { NO_SLACK, pointOfStreet, toldOfStreet, verdictOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
@@ -237,8 +238,8 @@ class StreetFigure {
     const { primal, w, b, alpha } = found;
     const { guess } = this;
     const soft = strength < Infinity;
-    const said = guess ? `${verdictOfStreet(guess.best, found, soft)} ` : "";
-    this.shell.tell(said + sentenceOfStreet(found, strength), {
+    const said = guess ? verdictOfStreet(guess.best, found, soft) : "";
+    this.shell.tell(withRemark(said, toldOfStreet(found, strength)), {
       view: { ...plain, ...viewOfStreet(found, guess) },
       solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
       traced: soft ? tracedOf(found) : null,

@@ -57,6 +57,18 @@ def test_an_indefinite_kernel_changes_nothing_in_what_the_primal_is():
     assert machine.primal_ == pytest.approx(primal, rel=1e-6)
 
 
+def test_far_from_0_the_numbers_are_those_of_the_rounded_bias():
+    """Which leaves some slack that was not there while y was counted from its mean."""
+    points = np.linspace(-2.0, 2.0, 30)[:, None]
+    target = 22205.49 + 1e-4 * np.sin(3.0 * points[:, 0])
+    with pytest.warns(ConvergenceWarning, match="subtract a number near its mean from y"):
+        machine = EpsilonSVR(C=1.0, epsilon=0.0, kernel=RBF(1.0)).fit(points, target)
+    beta, b = machine.beta_.astype(np.longdouble), np.longdouble(machine.intercept_[0])
+    f = RBF(1.0)(points) @ beta
+    primal = float(0.5 * beta @ f + np.abs(target - f - b).sum())
+    assert machine.primal_ == pytest.approx(primal, rel=5e-7) and machine.gap_ < 1e-5
+
+
 @pytest.mark.parametrize("C", [1e100, 1e290])
 @pytest.mark.parametrize("epsilon", [0.0, 0.1])
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -31,8 +31,7 @@ class Map(PlaneFigure):
         (row, column) that is chosen at first; the best cell if not given.
     covered : bool
         Show only those cells of the map that have been chosen.
-    labels : pair of str
-        Names of the axes of the points.
+    labels : pair of str, the names of the axes of the points
 
     Attributes
     ----------

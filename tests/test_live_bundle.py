@@ -51,7 +51,8 @@ def test_sources_ask_no_other_host():
 
 def test_every_module_is_part_of_the_page():
     """No source is forgotten or dead."""
-    used = set(bundle.modules("host.js", "play/playground.js", *bundle.figures().values()))
+    pages = ("host.js", "play/playground.js", "hero/hero.js")
+    used = set(bundle.modules(*pages, *bundle.figures().values()))
     assert {path for path in SOURCES if path.suffix == ".js"} == used
 
 

@@ -253,7 +253,7 @@ class KernelMachineFigure {
     const { alpha, b, support, errors, primal, dual, relative } = this.answer;
     const { boundary } = this.landscape;
     if (this.guess && !this.guess.agree) {
-      const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.box);
+      const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.whole);
       Object.assign(this.guess, {
         agree: of(this.sheet.lines),
         stale: this.guess.origin === this.origin() ? of(this.guess.then) : 0,

@@ -7,7 +7,13 @@ import { Earlier } from "../ui/earlier.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { GUESSES, GuessGame, ascentTasks, viewOfAscent } from "../tasks/dual_ascent.js";
+import {
+  ASCENT_GUESS,
+  GUESSES,
+  GuessGame,
+  ascentTasks,
+  viewOfAscent,
+} from "../tasks/dual_ascent.js";
 import { barsInWords, pointOfAscent, sentenceOfAscent } from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
@@ -38,6 +44,9 @@ export const dualAscentSpec = () => ({
   C: { kind: "number", min: 1e-2, max: 100, log: true },
   steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true },
 });
+
+/** Whether the gap of a state is closed. */
+const isAtRest = ({ gap, noise, primal }) => gap <= Math.max(noise, 1e-9 * primal);
 
 class DualAscentFigure {
   constructor(shell) {
@@ -125,6 +134,14 @@ class DualAscentFigure {
     else this.go(this.run.t + count, count === 1 ? "step" : "");
   }
 
+  /** To the step after which nothing moves any more. */
+  toTheEnd() {
+    if (!this.run) return;
+    const { states } = this.run.climb.to(MOST_ASCENT_STEPS);
+    const rest = states.findIndex(isAtRest);
+    this.go(rest < 0 ? states.length - 1 : rest);
+  }
+
   /** Make the next step and say whether it was guessed. */
   guess(k) {
     const { game, model } = this;
@@ -186,7 +203,7 @@ class DualAscentFigure {
     const { states } = this.run.climb.to(wanted + 1);
     const t = Math.min(wanted, states.length - 1);
     const now = states[t];
-    const ended = t === states.length - 1 || now.gap <= Math.max(now.noise, 1e-9 * now.primal);
+    const ended = t === states.length - 1 || isAtRest(now);
     Object.assign(this.run, {
       t,
       now,
@@ -224,6 +241,7 @@ class DualAscentFigure {
           plot.ring(x, y, { radius: 18, width: 2, dashed: true, colour: accent });
         if (i === editor.lit) plot.ring(x, y, { radius: 11, width: 2.5, colour: ink });
       });
+      this.shell.trace();
       // numbers stand outside the rings, and below its point where there is no room above
       const away = 18 * plot.shrink + 9;
       if (few && editor.invite) editor.invite.style.marginTop = "1.2em"; // not over a number
@@ -398,10 +416,21 @@ class DualAscentFigure {
         ["next", "moves next", () => Boolean(this.run?.next)],
         ["chosen", "moved last"],
         ["ring", "chosen or touched", () => editor.lit >= 0],
+        ["grip", "your guess: α = 0", () => this.shell.guessed() !== null],
         ["primal", "primal"],
         ["dual", "dual"],
         ["ghost", "one step before; in the curves the run before the last change"],
       ],
+      guess: {
+        ...ASCENT_GUESS,
+        kind: "points",
+        plot: this.plot,
+        points: () => editor.points,
+        pose: () => (model.get("steps") ? { steps: 0 } : null),
+        ends: ["steps"],
+        reveal: () => this.toTheEnd(),
+        truth: () => this.run && { ...this.run.now, points: editor.points, C: model.get("C") },
+      },
       challenges: ascentTasks(
         Object.fromEntries(
           ["points", "method", "order", "C"].map((trait) => [trait, model.get(trait)]),

@@ -17,18 +17,9 @@ function cheapestInWords(cuts, best, window) {
 
 /**
  * Counts, precision, recall and cost at a threshold; `all` are the counts of every cut, `costs`
- * theirs, `best` the cheapest; what is cheapest is a secret while the curves are covered.
+ * theirs, `best` the cheapest.
  */
-export function sentenceOfThreshold({
-  points,
-  cuts,
-  all,
-  threshold,
-  costs,
-  best,
-  covered,
-  window,
-}) {
+export function sentenceOfThreshold({ points, cuts, all, threshold, costs, best, window }) {
   const k = cutAt(cuts, threshold);
   const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
   const precise =
@@ -42,7 +33,7 @@ export function sentenceOfThreshold({
   return (
     `Threshold ${show(threshold)}: ${many(hits, "hit")} and ${many(falseAlarms, "false alarm")}, ` +
     `${many(misses, "miss", "misses")}, ${rejections} rightly rejected. ` +
-    `${precise}, recall ${show(recall, 3)}. Mean cost ${show(costs[k], 3)}${covered ? "" : beside}.` +
+    `${precise}, recall ${show(recall, 3)}. Mean cost ${show(costs[k], 3)}${beside}.` +
     (on ? ` ${many(on, "point lies", "points lie")} exactly on the threshold: not called.` : "")
   );
 }

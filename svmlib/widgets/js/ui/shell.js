@@ -3,6 +3,7 @@
 import { challengeLine, pointsElsewhere } from "./challenges.js";
 import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
+import { Guess } from "./guess.js";
 import { History, stepWished } from "./history.js";
 import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
@@ -22,6 +23,8 @@ const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
  *   editor      the PointEditor, if points can be moved
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
+ *   guess       the question before the answer (guess.js): while it is open, shell.veiled(), draw()
+ *               shows nothing of the answer
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
  *   lines       lines of the sentence to have room for from the beginning (else as many as it has
  *               had)
@@ -66,6 +69,7 @@ class FigureShell {
     this.figure = build(this.shell);
     const place = `${location.pathname}:${this.linked}`;
     const { signal } = this.leaving;
+    this.guess = this.question();
     this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
     this.panels = h(
       "div",
@@ -73,16 +77,18 @@ class FigureShell {
       ...this.figure.panels.map((plot) => plot.element),
     );
     this.meanings = legend(this.figure.legend ?? []);
+    this.extra = h("div", {}, ...(this.figure.extra ?? []));
     this.side = h(
       "div",
       { class: "svm-side" },
       this.facts,
       this.figure.editor?.readout,
-      ...(this.figure.extra ?? []),
+      this.extra,
       this.tasks?.element,
       this.meanings.element,
     );
     this.controls = h("div", { class: "svm-row svm-controls" }, ...this.figure.controls);
+    if (this.guess) this.controls.append(this.guess.element);
     this.tools = this.toolbar();
     const frame = h(
       "div",
@@ -109,7 +115,7 @@ class FigureShell {
     if (arrived) {
       this.load();
       this.root.scrollIntoView({ block: "center" });
-    }
+    } else if (this.guess && this.figure.guess.opens) this.guess.begin({ quietly: true });
     this.measure();
   }
 
@@ -155,8 +161,15 @@ class FigureShell {
       },
       /** What the figure found before the last change, to be drawn as a ghost. */
       before: () => this.history.before(this.busy()),
+      /** Whether the answer is to be hidden, for a guess is asked for. */
+      veiled: () => this.guess?.open ?? false,
+      /** The guess that stands: { value, changed, result: { off } }, or null. */
+      guessed: () => this.guess?.made ?? null,
+      /** Draw the guess, inside its plot. */
+      trace: () => this.guess?.draw(),
       undo: () => {
         if (this.history.canUndo) this.restore(this.history.step(-1));
+        this.guess?.wentTo(this.history.at);
       },
       redo: () => {
         if (this.history.canRedo) this.restore(this.history.step(1));
@@ -164,6 +177,13 @@ class FigureShell {
       tell: (sentence, found) => this.tell(sentence, found),
       redraw: oncePerFrame(() => this.draw()),
     };
+  }
+
+  /** The question before the answer. */
+  question() {
+    const [present, at] = [() => this.present(), () => this.history.at];
+    const { guess } = this.figure;
+    return guess ? new Guess(guess, this.shell, { present, at, note: this.voice.note }) : null;
   }
 
   /** The control that the spec of a trait asks for; it follows the trait by itself. */
@@ -184,6 +204,8 @@ class FigureShell {
    */
   tell(sentence, { done = true, view = {}, solution = null } = {}) {
     const { facts, history, model } = this;
+    const veiled = this.shell.veiled();
+    if (veiled) sentence = this.guess?.how ?? "";
     if (facts.textContent !== sentence || !this.measured) {
       facts.textContent = sentence;
       // a sentence that grows and shrinks would move what is under it
@@ -191,16 +213,19 @@ class FigureShell {
       this.measured = true;
     }
     this.root.dataset.done = String(done);
-    if (!done || this.busy()) {
+    if (veiled) this.voice.say(this.guess?.asked() ?? "");
+    if (!done || this.busy() || veiled) {
       this.tasks?.follow(null);
       return;
     }
+    this.guess?.settle();
     history.keep(view);
     this.voice.say(sentence);
     this.first ??= view;
-    // the start solves nothing, whoever came back to it
+    // the start solves nothing, whoever came back to it, nor what a question has set up
     const state = JSON.stringify(this.present());
-    const moves = this.voice.touched() && state !== this.begin ? history.at : 0;
+    const given = state === this.begin || this.guess?.given.has(state);
+    const moves = this.voice.touched() && !given ? history.at : 0;
     const moved = pointsElsewhere(this.figure.editor?.points ?? [], this.start.points ?? []);
     this.tasks?.follow({ state, view, context: { moves, first: this.first, moved } });
     if (solution) {
@@ -212,6 +237,7 @@ class FigureShell {
   /** What stands under the panels: tools of the editor, the way back, the link. */
   toolbar() {
     const reset = button("Start over", () => {
+      this.guess?.leave();
       this.restore(structuredClone(this.start));
       this.noted("");
     });
@@ -245,6 +271,7 @@ class FigureShell {
         const before = this.present();
         const { left } = this;
         this.left = null;
+        if (sharedText(this.linked) !== null) this.guess?.leave();
         // the way back from a link leads back here, too
         if (left?.hash === location.hash && left.linked === JSON.stringify(before))
           this.restore(left.before);
@@ -359,7 +386,13 @@ class FigureShell {
   /** One frame; what cannot be drawn leads back to the start. */
   draw() {
     try {
+      this.guess?.check(this.busy());
+      // what belongs to the answer goes out of the page with it
+      const veiled = this.shell.veiled();
+      for (const part of [this.extra, this.meanings.element, this.tasks?.element])
+        if (part) part.hidden = veiled;
       this.figure.draw();
+      this.guess?.drawn();
       this.figure.editor?.drawn();
       this.meanings.follow();
       this.failed = false;

@@ -80,24 +80,9 @@ def check_finite(array: np.ndarray | SparseRows, name: str) -> None:
 def check_matrix(
     X: ArrayLike, name: str = "X", *, columns: int | None = None, sparse: bool = False
 ) -> np.ndarray | SparseRows:
-    """Data as a finite float64 array of shape (n, d), n ≥ 1.
+    """Data as a finite float64 array of shape (n, d), n ≥ 1, with so many columns if that is said.
 
-    Parameters
-    ----------
-    X : array_like, shape (n, d)
-    name : str
-        How the message calls the argument.
-    columns : int, optional
-        The number of columns it must have.
-    sparse : bool
-        Whether a sparse matrix will do; it becomes `SparseRows`.
-
-    Raises
-    ------
-    TypeError
-        If `X` does not hold real numbers, or is sparse where that will not do.
-    ValueError
-        If `X` is not two-dimensional, is empty, holds NaN or infinity, or has other columns.
+    With `sparse` a sparse matrix will do, too; it becomes `SparseRows`.
     """
     array = check_numbers(X, name, sparse=sparse)
     if array.ndim != 2:
@@ -151,22 +136,8 @@ def check_signs(
     """Labels as a float64 array in {-1., +1.}, shape (n,).
 
     The equations multiply by y, so other codings would be silently wrong: with 0 in place of
-    -1 a class drops out of the hinge, and in unsigned integers -y wraps around.
-
-    Parameters
-    ----------
-    y : array_like, shape (n,)
-    n : int, optional
-        The number of labels expected, one per row of X.
-    name : str
-        How the message calls the argument.
-    both : bool
-        Whether both signs must occur.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `y` is anything but a vector of -1 and +1 of that length.
+    -1 a class drops out of the hinge, and in unsigned integers -y wraps around. With `both` each
+    sign must occur.
     """
     refuse_sparse(y, name)
     labels = np.asarray(y)
@@ -252,28 +223,22 @@ def check_gram(K: ArrayLike, name: str = "K") -> np.ndarray:
             "kernel(X), for a linear machine X @ X.T"
         )
     check_finite(K, name)
-    asymmetry, i, j = _asymmetry(K)
-    if asymmetry > 1e-8 * max(K.max(), -K.min()):
+    if np.array_equal(K, K.T):
+        return K
+    asymmetry = np.abs(K - K.T)
+    i, j = np.unravel_index(asymmetry.argmax(), K.shape)
+    if asymmetry[i, j] > 1e-8 * max(K.max(), -K.min()):
         raise ValueError(
             f"{name} must be symmetric, but {name}[{i}, {j}] is {K[i, j]:g} and {name}[{j}, {i}] "
             f"is {K[j, i]:g}; if rounding alone separates them, pass 0.5 * (K + K.T)"
         )
-    return 0.5 * (K + K.T) if asymmetry else K
+    return 0.5 * (K + K.T)
 
 
-def _asymmetry(K):
-    """The largest of all abs(K_ij - K_ji), and where it is."""
-    worst = (0.0, 0, 0)
-    for start in range(0, len(K), 256):  # in squares that fit into the processor's cache
-        rows = slice(start, start + 256)
-        for left in range(0, start + 1, 256):
-            columns = slice(left, left + 256)
-            part, mirrored = K[rows, columns], K[columns, rows].T
-            if not np.array_equal(part, mirrored):
-                part = np.abs(part - mirrored)
-                i, j = np.unravel_index(part.argmax(), part.shape)
-                worst = max(worst, (float(part[i, j]), *sorted((start + int(i), left + int(j)))))
-    return worst
+def check_gram_pair(K: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """A Gram matrix (n, n) and its labels -1 and +1 (n,), both of which must occur."""
+    K = check_gram(K)
+    return K, check_signs(y, len(K), both=True)
 
 
 def check_pair(X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

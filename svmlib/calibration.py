@@ -66,10 +66,6 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
     y : array (n,) of -1 and +1
     max_iter : int
 
-    Returns
-    -------
-    Platt
-
     Raises
     ------
     TypeError, ValueError
@@ -174,10 +170,6 @@ def reliability(p: ArrayLike, y: ArrayLike, *, bins: int = 10) -> Reliability:
     y : array (n,) of -1 and +1
     bins : int
         Number of bins, all of equal width.
-
-    Returns
-    -------
-    Reliability
 
     Raises
     ------

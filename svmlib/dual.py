@@ -19,14 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
-from svmlib._validation import (
-    check_choice,
-    check_count,
-    check_gram,
-    check_pair,
-    check_scalar,
-    check_signs,
-)
+from svmlib._validation import check_choice, check_count, check_gram_pair, check_pair, check_scalar
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, deficit
@@ -84,10 +77,6 @@ def ascent_step(alpha_i: float, margin_i: float, square_i: float, C: float) -> f
     alpha_i, margin_i, square_i, C : float
         α_i, y_i w·x_i, ‖x_i‖² and the upper bound.
 
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> from svmlib.dual import ascent_step
@@ -141,10 +130,6 @@ def coordinate_ascent(
     seed : int
     keep_steps : bool
         Whether to record every single step, at O(nd) each.
-
-    Returns
-    -------
-    Ascent
 
     Raises
     ------
@@ -224,10 +209,6 @@ def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> 
     gap_ij, curvature, room_i, room_j : float
         g_i - g_j, κ_ij = K_ii + K_jj - 2K_ij, B_i - β_i and β_j - A_j.
 
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> from svmlib.dual import pair_step
@@ -265,6 +246,8 @@ def smo(
     * "second-order": the same i, and the j that promises most, (g_i - g_j)²/κ_ij with
       κ_ij = K_ii + K_jj - 2K_ij.
 
+    Every step is recorded, and ``w`` is None.
+
     Parameters
     ----------
     K : array (n, n)
@@ -279,11 +262,6 @@ def smo(
     working_set : str
     seed : int
         For the random working set.
-
-    Returns
-    -------
-    Ascent
-        With ``w`` None and every step recorded.
 
     Raises
     ------
@@ -312,8 +290,7 @@ def smo(
     >>> run.alpha.round(6).tolist(), round(run.b, 6), run.n_iter
     ([0.5, 0.5, 0.0], -1.0, 1)
     """
-    K = check_gram(K)
-    y = check_signs(y, len(K), both=True)
+    K, y = check_gram_pair(K, y)
     C = check_scalar(C, "C", positive=True)
     tol = check_scalar(tol, "tol", at_least=0)
     max_iter = check_count(max_iter, "max_iter")

@@ -56,16 +56,13 @@ def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.
 def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     """Signed distance of each row of X to the hyperplane w·x + b = 0, shape (n,).
 
-    (w·x_i + b) / ‖w‖, in the units of X; positive on the side w points to.
+    (w·x_i + b) / ‖w‖, in the units of X; positive on the side w points to (lecture 1, distance of
+    a point to a hyperplane).
 
     Raises
     ------
     ValueError
         If w = 0, which defines no hyperplane, or shapes do not fit.
-
-    References
-    ----------
-    Lecture 1, distance of a point to a hyperplane.
 
     Examples
     --------
@@ -80,16 +77,13 @@ def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.n
     """Geometric margin of each point, γ_i = y_i (w·x_i + b) / ‖w‖, shape (n,).
 
     The signed distance to the boundary counted positive on the correct side, in the units of
-    X; unlike the functional margin it does not change when (w, b) is multiplied by c > 0.
+    X; unlike the functional margin it does not change when (w, b) is multiplied by c > 0
+    (lecture 1).
 
     Raises
     ------
     ValueError
         If w = 0, shapes do not fit, or a label is not -1 or +1.
-
-    References
-    ----------
-    Lecture 1, the geometric margin.
 
     Examples
     --------
@@ -109,10 +103,6 @@ def margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> float:
     ValueError
         As `geometric_margin`.
 
-    References
-    ----------
-    Lecture 1, the margin of a data set.
-
     Examples
     --------
     >>> from svmlib import geometry
@@ -125,16 +115,12 @@ def margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> float:
 def project(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     """Foot of the perpendicular from each row of X to the hyperplane, shape (n, d).
 
-    x_i - (w·x_i + b) w / ‖w‖².
+    x_i - (w·x_i + b) w / ‖w‖² (lecture 1, projection on the boundary).
 
     Raises
     ------
     ValueError
         If w = 0 or shapes do not fit.
-
-    References
-    ----------
-    Lecture 1, projection on the boundary.
 
     Examples
     --------
@@ -185,14 +171,10 @@ def perceptron(
     y : array_like, shape (n,)
         Labels -1 and +1, both present.
     max_updates : int
-        Where to give up, at least 1: on data that no plane separates it would go on for ever.
+        Where to give up, with ``converged=False``, at least 1: on data that no plane separates it
+        would go on for ever.
     seed : int, optional
         None visits the rows in their order; a seed visits them in a new random order each pass.
-
-    Returns
-    -------
-    Perceptron
-        With ``converged=False`` if it gave up without a separating plane.
 
     Raises
     ------

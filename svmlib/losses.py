@@ -2,10 +2,6 @@
 
 Each is a `Loss`: call it for its value, or ask it for its derivative or subdifferential.
 
-    losses.hinge(m)                   max(0, 1 - m)
-    losses.hinge.derivative(m)        -1 below the kink, 0 from there on
-    losses.hinge.subdifferential(m)   the interval [lo, hi] of subgradients, a pair of arrays
-
 One rule for kinks: where a loss has no derivative, `derivative` gives 0, which at every kink of
 this module lies in the interval of `subdifferential`. Lecture 3 draws them side by side;
 lecture 4 uses the subdifferential.
@@ -126,11 +122,7 @@ absolute = Loss(
 )
 
 squared = Loss(
-    "squared",
-    r"(1 - m)^2",
-    lambda m: (1.0 - m) ** 2,
-    lambda m: 2.0 * (m - 1.0),
-    lipschitz=np.inf,
+    "squared", r"(1 - m)^2", lambda m: (1.0 - m) ** 2, lambda m: 2.0 * (m - 1.0), lipschitz=np.inf
 )
 
 squared_hinge = Loss(
@@ -152,11 +144,7 @@ logistic = Loss(
 )
 
 exponential = Loss(
-    "exponential",
-    r"e^{-m}",
-    lambda m: np.exp(-m),
-    lambda m: -np.exp(-m),
-    lipschitz=np.inf,
+    "exponential", r"e^{-m}", lambda m: np.exp(-m), lambda m: -np.exp(-m), lipschitz=np.inf
 )
 
 # the kink of the hinge replaced by a parabola over |1 - m| ≤ 1/2 (Chapelle 2007 with h = 1/2)

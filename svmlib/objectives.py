@@ -7,7 +7,7 @@ Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel ca
 
 Where both hold, P - D is the duality gap: an upper bound of how far from optimal both are. `C`
 multiplies the slack and nothing else. It may be one number, an array with one bound per point, or
-`np.inf` for a hard margin.
+`np.inf` for a hard margin. Cortes, Vapnik (1995), Support-vector networks.
 """
 
 from __future__ import annotations
@@ -31,10 +31,6 @@ def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     ------
     TypeError, ValueError
         If shapes do not fit or a label is not -1 or +1.
-
-    References
-    ----------
-    Cortes, Vapnik (1995), Support-vector networks. Lecture 3.
 
     Examples
     --------
@@ -62,10 +58,6 @@ def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
     ------
     TypeError, ValueError
         If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
-
-    References
-    ----------
-    Cortes, Vapnik (1995), Support-vector networks. Lecture 3.
 
     Examples
     --------
@@ -96,10 +88,6 @@ def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     TypeError, ValueError
         If shapes do not fit or a label is not -1 or +1.
 
-    References
-    ----------
-    Cortes, Vapnik (1995), Support-vector networks. Lecture 6.
-
     Examples
     --------
     >>> import numpy as np
@@ -122,7 +110,7 @@ def primal_from_dual(
 
     Where C_i is infinite, (w, b) is first stretched until those points reach a functional
     margin of 1, so that the value is a true upper bound of the hard-margin optimum; it is inf if
-    one of them is on the wrong side.
+    one of them is on the wrong side (lecture 6, the duality gap).
 
     Parameters
     ----------
@@ -136,10 +124,6 @@ def primal_from_dual(
     ------
     TypeError, ValueError
         If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
-
-    References
-    ----------
-    Lecture 6, the duality gap.
 
     Examples
     --------
@@ -168,14 +152,12 @@ def primal_from_dual(
 def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
     """C of the objective that has the same minimiser: 1/λ (form="sum") or 1/(nλ) ("mean").
 
+    Lecture 3, three scalings of one objective.
+
     Raises
     ------
     ValueError
         If `lam` or `n` is not positive, or `form` is neither "sum" nor "mean".
-
-    References
-    ----------
-    Lecture 3, three scalings of one objective.
 
     Examples
     --------

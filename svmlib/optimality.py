@@ -33,7 +33,7 @@ class PointReport(NamedTuple):
 
 
 def point_report(alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike) -> PointReport:
-    """Where each point lies and what its multiplier says.
+    """Where each point lies and what its multiplier says (lecture 6).
 
     The margin y f, the slack max(0, 1 - y f), and two words:
 
@@ -55,10 +55,6 @@ def point_report(alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
     ------
     TypeError, ValueError
         If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
-
-    References
-    ----------
-    Lecture 6, what a multiplier says about its point.
 
     Examples
     --------

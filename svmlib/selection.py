@@ -130,7 +130,8 @@ def grid(
     .. math:: \text{score} = \frac1m \sum_{i=1}^m [\,y_i = \operatorname{sign} f(x_i)\,],
        \qquad k(x, z) = \exp\Big(-\frac{\|x - z\|^2}{2\sigma^2}\Big)
 
-    with f fitted to other points; f(x) = 0 counts as -1, as in `svmlib.KernelSVM`.
+    with f fitted to other points; f(x) = 0 counts as -1, as in `svmlib.KernelSVM`. Lecture 9;
+    `svmlib.solvers.paths.path` has the solutions along C.
 
     Parameters
     ----------
@@ -150,18 +151,10 @@ def grid(
         all but one. None means 1, or what ``joblib.parallel_config`` says, which chooses the
         backend too. The result is the same for all.
 
-    Returns
-    -------
-    Grid
-
     Raises
     ------
     ValueError
         For a bad argument, labels other than ±1, or a training set of one class.
-
-    References
-    ----------
-    Lecture 9; `svmlib.solvers.paths.path` for the solutions along C.
 
     Examples
     --------
@@ -294,10 +287,6 @@ def nested(
         As cv in `grid`.
     n_jobs : int or None
         As in `grid`; the processes share the pairs of an outer fold and a σ.
-
-    Returns
-    -------
-    Nested
 
     References
     ----------

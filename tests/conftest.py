@@ -29,8 +29,8 @@ BOOK = (
     "test_book_pages", "test_browser", "test_external_links", "test_figures",
     "test_lecture_lint", "test_lectures", "test_light", "test_memory", "test_nbval_strict",
     "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
-    "test_previews", "test_project", "test_theme", "test_readers", "test_site", "test_stages",
-    "test_student_edition", "test_student_runs", "test_visits",
+    "test_previews", "test_project", "test_theme", "test_readers", "test_search", "test_site",
+    "test_stages", "test_student_edition", "test_student_runs", "test_visits",
     "test_widgets_browser",
 )  # fmt: skip
 

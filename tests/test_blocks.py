@@ -19,7 +19,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 from svmlib import LinearSVM, objectives
-from svmlib.solvers import band, blocks, passes
+from svmlib.solvers import blocks, passes
 from svmlib.solvers.certificate import SOLVED
 from tests.shards import dying, load
 
@@ -231,16 +231,6 @@ def test_answers_of_a_block_are_sums_over_its_rows():
     rounded = np.where(np.abs(u) <= h / 2, (u + h / 2) ** 2 / (2 * h), loss).sum()
     values = passes.slope(plane, origin, (h, 0.0), block).values
     np.testing.assert_allclose(values, [loss.sum(), rounded, loss.sum()])
-
-
-def test_refining_keeps_what_is_better():
-    rng = np.random.default_rng(0)
-    X, y = cloud(40, d=2)
-    alpha = rng.uniform(0.0, 1.0, 40)
-    plane, kept = band.refined(band.SmallProblem(X, y, np.ones(40), np.zeros(3)), 0.0, alpha)
-    # 40 free rows cannot all be on the margin
-    np.testing.assert_array_equal(kept, alpha)
-    np.testing.assert_allclose(plane[:-1], (y * alpha) @ X)
 
 
 # -- whatever blocks and maps are --------------------------------------------------------------

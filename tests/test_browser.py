@@ -49,27 +49,30 @@ MARKS = """() => [...(CSS.highlights.get("sought") ?? [])].map(mark => {
   if (!parentElement.closest("article, #search-results")) throw new Error("outside the text");
   return [data[start - 1] ?? "", data.slice(start, end).toLowerCase(), data[end] ?? ""];
 })"""
-# a search is over, and each of its results has a line of its own or words from its page
-SEARCHED = """told => {
+# a search is over, and each of its results has words from its page
+SEARCHED = """() => {
   const results = [...document.querySelectorAll("#search-results ul.search > li")];
-  const complete = results.every(result => result.querySelector(":scope > :is(span, p)"));
-  const finished = /finished/.test(document.querySelector("#search-results").innerText);
-  return finished && (complete || !told);
+  const told = document.querySelector(".search-summary").textContent;
+  return told && results.every(result => result.querySelector("p.context"));
 }"""
 
 
-def search(tab, words, told=True):
-    """Look for words on the page of search, until each result is told of; where they lead."""
+def search(tab, words):
+    """Look for words on the page of search; where its results lead."""
     tab.goto(f"{tab.url.partition('search.html')[0]}search.html?q={words}")
-    tab.wait_for_function(SEARCHED, arg=told)
+    tab.wait_for_function(SEARCHED)
     return tab.locator("#search-results li a").evaluate_all("all => all.map(a => a.href)")
 
 
-def test_search_finds_a_word_in_a_folder(bases, chromium):
-    """A browser keeps its pages from one another: results have no words."""
-    with opened(chromium, bases["file"], "search.html") as (tab, _, foreign):
-        found = search(tab, "hinge", told=False)
-        assert any("lectures/" in address for address in found) and foreign == []
+def test_search_finds_words_in_a_folder_and_says_what_is_missing(bases, chromium):
+    with opened(chromium, bases["file"], "search.html") as (tab, errors, foreign):
+        found = search(tab, "hinge")
+        assert any("lectures/" in address for address in found)
+        assert tab.locator(".bd-search-container input").input_value() == "hinge"
+        search(tab, "zebra+hinge")
+        assert "No section has all of these words" in tab.locator(".search-summary").text_content()
+        assert tab.locator(".search-missing").first.text_content() == "without zebra"
+        assert search(tab, "zebra") == [] and foreign == [] and errors == []
 
 
 def test_words_that_were_looked_for_are_marked(server, chromium):

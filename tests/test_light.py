@@ -172,8 +172,8 @@ def test_page_has_one_sheet_and_no_script_that_holds_it_up(page, site):
     (sheet,) = root.xpath("//link[@rel='stylesheet']/@href")
     assert sheet.endswith("_static/site.css")
     assert root.xpath("//script[@src][not(@defer)]/@src") == []
-    index = [source for source in root.xpath("//script/@src") if "searchindex" in source]
-    assert bool(index) == (page == "search.html")
+    finder = [source for source in root.xpath("//script/@src") if "find.js" in source]
+    assert bool(finder) == (page == "search.html")
 
 
 # -------------------------------------------------------------------------------------- fonts

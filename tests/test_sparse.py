@@ -291,7 +291,7 @@ def test_products_lead_to_the_machine_that_rows_of_K_lead_to(C, balanced, monkey
     weight = np.random.default_rng(1).integers(0, 3, len(y)) / 2.0
     one, other = LinearSVM(C=C, class_weight=balanced), LinearSVM(C=C, class_weight=balanced)
     one.fit(X, y, weight)
-    monkeypatch.setattr(one_bias, "is_wide", lambda K, X: False)
+    monkeypatch.setattr(starts, "is_wide", lambda K, X: False)
     other.fit(X.toarray(), y, weight)
     # nearly the same multipliers where they are unique, which they need not be
     scale = np.abs(other.coef_).max()
@@ -322,7 +322,7 @@ def test_novelty_and_regression_by_products(monkeypatch):
     X, y = uneven(150, 400)
     fits = [OneClassSVM(kernel=Linear(), nu=0.3), EpsilonSVR(kernel=Linear(), C=0.5)]
     found = [clone(machine).fit(X, y) for machine in fits]
-    monkeypatch.setattr(one_bias, "is_wide", lambda K, X: False)
+    monkeypatch.setattr(starts, "is_wide", lambda K, X: False)
     for machine, own in zip(fits, found, strict=True):
         assert own.gap_ < 1e-9
         assert own.primal_ == pytest.approx(machine.fit(X, y).primal_, rel=1e-9)

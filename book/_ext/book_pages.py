@@ -2,10 +2,8 @@
 
 import gc
 import os
-import pickle
 import re
 import subprocess
-from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,8 +12,6 @@ from pybtex.backends import plaintext
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style
 from pybtex.style.labels import BaseLabelStyle
-from sphinx.application import ENV_PICKLE_FILENAME
-from sphinx.search.en import SearchEnglish
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import get_image_size
 from sphinx.writers.html5 import HTML5Translator
@@ -120,25 +116,9 @@ class EmptyHeaders(SphinxPostTransform):
                 node.parent.replace(node, nodes.raw("", text, **node.attributes))
 
 
-def keep_entries(app, exception):
-    """Store for the next build what the search knows of the index.
-
-    Sphinx stores its environment before the pages are written. The search would find only the
-    entries of the index on pages that were written last.
-    """
-    if app.builder.name == "html" and not exception:
-        with open(Path(app.doctreedir) / ENV_PICKLE_FILENAME, "wb") as file:
-            pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
-
-
 def save_time():
-    """A build makes millions of objects and drops few: look for garbage less often.
-
-    The search asks for the stem of each word of each page, most of which it has met.
-    """
+    """A build makes millions of objects and drops few: look for garbage less often."""
     gc.set_threshold(50_000, 20, 100)
-    if not hasattr(SearchEnglish.stem, "cache_info"):
-        SearchEnglish.stem = cache(SearchEnglish.stem)
 
 
 def setup(app):
@@ -149,7 +129,6 @@ def setup(app):
     bibtex_plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "round", round_brackets)
     app.connect("config-inited", configure_buttons, priority=900)
     app.connect("config-inited", lead_back, priority=960)  # after the site's address is known
-    app.connect("build-finished", keep_entries)
     app.add_post_transform(EmptyHeaders)
     app.add_node(nodes.image, override=True, html=(visit_image, None))
     depart = HTML5Translator.depart_citation

@@ -1,7 +1,7 @@
 """The head of a page: one style sheet, scripts that hold nothing up, and a policy of what may run.
 
-Every script is a file of the site and waits until the page is read (``defer``); the index of the
-search is for the search page alone. Two short scripts inside a page set the theme and fetch the
+Every script is a file of the site and waits until the page is read (``defer``); the search is for
+its own page alone. Two short scripts inside a page set the theme and fetch the
 font before anything is drawn. The Content-Security-Policy names them by their hashes, so a browser
 runs no others but the files of the site, whatever a page may hold. Styles may stand in pages:
 tables and formulas have widths of their own.
@@ -31,8 +31,7 @@ if (location.protocol !== "file:") {
   document.head.append(Object.assign(document.createElement("link"), link));
 }
 """
-MENDED = "_static/search.js"  # before the index arrives, with which a search begins
-SEARCH = ("_static/searchtools.js", "_static/language_data.js", MENDED, "searchindex.js")
+SEARCH = "_static/find.js"  # of the search page alone; it loads what it looks through
 UNUSED = (
     "_static/design-tabs.js",
     "_static/scripts/sphinx-book-theme.js",
@@ -62,8 +61,8 @@ def waiting(scripts, searching):
         body = script.attributes.get("body")
         if body and script.attributes.get("type"):
             yield script
-        elif searching and script.filename == MENDED:
-            yield from (_JavaScript(name, defer="defer") for name in SEARCH)
+        elif script.filename == SEARCH and not searching:
+            continue
         elif script.filename and script.filename not in UNUSED:
             yield _JavaScript(script.filename, **(script.attributes | {"defer": "defer"}))
 

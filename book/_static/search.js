@@ -1,4 +1,4 @@
-// The search of Sphinx, mended, and marks at the words that were looked for, among its results and on the page that one leads to.
+// Marks at the words that were looked for, among the results of the search and on the page that one leads to.
 {
   /** Words of a query, each to be found at the beginning of a word; one or two letters are a word of their own. */
   const sought = (query) => {
@@ -53,18 +53,4 @@
   }
 
   document.querySelector(".bd-search-container input")?.focus();
-}
-
-// Sphinx's own marks would be in the middle of words, in the sidebar and on whichever page is opened next.
-// eslint-disable-next-line no-unused-vars
-const SPHINX_HIGHLIGHT_ENABLED = false;
-if (typeof Search !== "undefined") {
-  const { htmlToText, performObjectSearch } = Search;
-  // A result shows the words around it. Sphinx looks for its place on the page and stumbles when the name of the place has
-  // a dot, as those of Python have, or when nothing is written there: then the page's words will do.
-  Search.htmlToText = (page, place) =>
-    htmlToText(page, place && `#${CSS.escape(place.slice(1))}`) || htmlToText(page);
-  // one or two letters occur in nearly all names of Python
-  Search.performObjectSearch = (word, all) =>
-    word.length > 2 ? performObjectSearch(word, all) : [];
 }

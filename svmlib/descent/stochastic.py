@@ -49,7 +49,7 @@ def sgd(
 
     The factor cn is 1 in the mean form and **n in the sum form**: only with it, and with the whole
     λw in every step, is the expectation of the bracket a subgradient of P (given θ_{t-1}, for
-    ``order="random"``).
+    ``order="random"``). A run at random certifies nothing: its ``gap`` and ``alpha`` are None.
 
     Parameters
     ----------
@@ -74,11 +74,6 @@ def sgd(
     keep_path : bool
         Whether to keep the recorded (w, b).
     seed : int
-
-    Returns
-    -------
-    Descent
-        With ``gap`` and ``alpha`` None: a run at random certifies nothing by itself.
 
     Raises
     ------

@@ -61,10 +61,6 @@ def subgradient_descent(
     keep_path : bool
         Whether to keep every θ_t.
 
-    Returns
-    -------
-    Descent
-
     Raises
     ------
     TypeError, ValueError

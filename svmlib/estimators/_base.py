@@ -14,19 +14,8 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
 from svmlib._validation import check_count, check_scalar
+from svmlib.estimators import _inputs
 from svmlib.estimators._habits import NoProbabilities, parameters_by_name
-from svmlib.estimators._inputs import (
-    check_new,
-    check_training,
-    is_function,
-    is_precomputed,
-    kept,
-    kernel_matrix,
-    kernel_or_gram,
-    named,
-    take,
-    takes_sparse,
-)
 from svmlib.kernels import RBF, Kernel
 from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import warn
@@ -160,8 +149,8 @@ class OwnKernel:
     def set_params(self, **params: object) -> Self:
         """Set parameters, those of the kernel as kernel__sigma; returns the machine itself."""
         inner = any(name.startswith("kernel__") for name in params)
-        if inner and "kernel" not in params and isinstance(named(self.kernel), Kernel):
-            self.kernel = deepcopy(named(self.kernel))  # other machines may share it
+        if inner and "kernel" not in params and isinstance(_inputs.named(self.kernel), Kernel):
+            self.kernel = deepcopy(_inputs.named(self.kernel))  # other machines may share it
         return super().set_params(**params)
 
 
@@ -175,14 +164,14 @@ class KernelExpansion(OwnKernel, Solved):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = is_precomputed(self.kernel)
-        tags.input_tags.sparse = takes_sparse(self.kernel)
+        tags.input_tags.pairwise = _inputs.is_precomputed(self.kernel)
+        tags.input_tags.sparse = _inputs.takes_sparse(self.kernel)
         return tags
 
     def _kernel_and_points(self, X, weight):
         """What the engine solves on: a kernel and X, or a Gram matrix and None."""
-        self.kernel_ = kept(self.kernel, X, weight)
-        K = kernel_or_gram(self.kernel_, X)
+        self.kernel_ = _inputs.kept(self.kernel, X, weight)
+        K = _inputs.kernel_or_gram(self.kernel_, X)
         return (K, X) if isinstance(K, Kernel) else (K, None)
 
     def _solve(self, K, points, problem):
@@ -205,25 +194,25 @@ class KernelExpansion(OwnKernel, Solved):
 
     def _keep_vectors(self, X):
         """Store the support vectors themselves."""
-        if not is_precomputed(self.kernel_):
-            self.support_vectors_ = take(X, self.support_)
+        if not _inputs.is_precomputed(self.kernel_):
+            self.support_vectors_ = _inputs.take(X, self.support_)
 
     def _expansion(self, X):
         """Σ β_i k(x_i, x) for each row of X, shape (n,)."""
-        X = check_new(self, X)
-        if is_precomputed(self.kernel_):
+        X = _inputs.check_new(self, X)
+        if _inputs.is_precomputed(self.kernel_):
             return X[:, self.support_] @ self.dual_coef_[0]
         f = np.zeros(_num_samples(X))
         if not len(self.support_):
             return f
         between = self.kernel_
-        if is_function(between):
-            between = partial(kernel_matrix, between)
+        if _inputs.is_function(between):
+            between = partial(_inputs.kernel_matrix, between)
         # in slices, so that a large X needs no large kernel matrix
         size = max(1, 4_000_000 // len(self.support_))
         for start in range(0, len(f), size):
             part = slice(start, start + size)
-            f[part] = between(take(X, part), self.support_vectors_) @ self.dual_coef_[0]
+            f[part] = between(_inputs.take(X, part), self.support_vectors_) @ self.dual_coef_[0]
         return f
 
 
@@ -247,7 +236,7 @@ class BinarySVM(Solved, NoProbabilities, ClassifierMixin, BaseEstimator):
 
     def _check_fit(self, X, y, sample_weight=None):
         """Checked X, labels as signs -1/+1 and, for each point, the weight of its slack."""
-        X, classes, codes, weight = check_training(self, X, y, sample_weight)
+        X, classes, codes, weight = _inputs.check_training(self, X, y, sample_weight)
         if len(classes) > 2:
             raise ValueError(
                 f"Only binary classification is supported. The type of the target is "
@@ -289,5 +278,5 @@ class LinearMachine(BinarySVM):
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """f(x) = w·x + b for each row of X, shape (n,)."""
-        X = check_new(self, X)
+        X = _inputs.check_new(self, X)
         return X @ self.coef_[0] + self.intercept_[0]

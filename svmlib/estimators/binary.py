@@ -38,9 +38,9 @@ class HardMarginSVM(LinearMachine):
     """Hard-margin machine: minimises ½‖w‖² subject to y_i (w·x_i + b) ≥ 1 (lecture 2).
 
     Its hyperplane has the widest margin between two separable classes, halfway between the nearest
-    points of their convex hulls. When no hyperplane separates them, fit raises
-    NotSeparableError. It is solved by geometry, not by pair steps: n_iter_ is the number of support
-    vectors and history_ the one row (n_iter_, dual_, 0).
+    points of their convex hulls: Vapnik and Lerner (1963). When no hyperplane separates them, fit
+    raises NotSeparableError. It is solved by geometry, not by pair steps: n_iter_ is the number of
+    support vectors and history_ the one row (n_iter_, dual_, 0).
 
     Attributes
     ----------
@@ -48,10 +48,6 @@ class HardMarginSVM(LinearMachine):
         The normal w.
     {shared}
     {columns}
-
-    Notes
-    -----
-    Vapnik and Lerner (1963).
 
     Examples
     --------
@@ -108,16 +104,7 @@ class HardMarginSVM(LinearMachine):
             )
         share = np.zeros(len(X))
         share[positive], share[negative] = u, v
-        solution = _certified(w, b, share, Z, signs, centre)
-        # w is per unit, and so is each root of an objective
-        scaled = replace(
-            solution,
-            beta=solution.beta / unit**2,
-            primal=solution.primal / unit**2,
-            dual=solution.dual / unit**2,
-            history=np.array([[solution.n_newton, solution.dual / unit**2, 0.0]]),
-        )
-        self._keep(scaled, signs)
+        self._keep(_certified(w, b, share, Z, signs, centre, unit), signs)
         self._keep_plane(w / unit, centre * unit)
         return self
 
@@ -127,9 +114,10 @@ def _power_of_two(size):
     return float(2.0 ** np.floor(np.log2(size))) if size > 0 else 1.0
 
 
-def _certified(w, b, share, Z, signs, centre):
+def _certified(w, b, share, Z, signs, centre, unit):
     """The hard-margin machine (w, b) on Z and the multipliers of hull points as a Solution.
 
+    Z is in units, w is per unit, and so is each root of an objective.
     With the points p and q of both hulls that `share` (n,) weights, α = 2 share / ‖p - q‖² has
     Σα = 4 / ‖p - q‖² and ‖Σ α_i y_i z_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖². Rounding may leave
     y f(x) below 1, and (w, b) is as good as the machine that makes up for it.
@@ -148,11 +136,11 @@ def _certified(w, b, share, Z, signs, centre):
     alpha, g = 2.0 * share / apart**2, signs - Z @ w
     steps = int((alpha > 0).sum())
     return one_bias.Solution(
-        beta=signs * alpha,
+        beta=signs * alpha / unit**2,
         b=b,
         bias_interval=(b, b),
-        primal=primal,
-        dual=dual,
+        primal=primal / unit**2,
+        dual=dual / unit**2,
         gap=gap,
         violation=max(0.0, float((signs * (g - b)).max())),
         n_iter=0,
@@ -160,7 +148,7 @@ def _certified(w, b, share, Z, signs, centre):
         converged=gap <= SOLVED,
         semidefinite="known",
         g=g,
-        history=np.array([[steps, dual, 0.0]]),
+        history=np.array([[steps, dual / unit**2, 0.0]]),
     )
 
 
@@ -168,8 +156,9 @@ def _certified(w, b, share, Z, signs, centre):
 class LinearSVM(LinearMachine):
     """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) (lecture 3).
 
-    X may be a sparse matrix of scipy, as text gives it. Data far from 0 are centred before they are
-    solved, which lessens rounding; sparse ones are not, because that would fill them with numbers.
+    Cortes and Vapnik (1995). X may be a sparse matrix of scipy, as text gives it. Data far from 0
+    are centred before they are solved, which lessens rounding; sparse ones are not, because that
+    would fill them with numbers.
 
     Parameters
     ----------
@@ -185,10 +174,6 @@ class LinearSVM(LinearMachine):
         The normal w.
     {shared}
     {columns}
-
-    Notes
-    -----
-    Cortes and Vapnik (1995).
 
     Examples
     --------
@@ -257,7 +242,8 @@ def _at_plane(solution, w, X, y, C, shift):
 class KernelSVM(KernelExpansion, BinarySVM):
     """Soft-margin machine with a kernel, f(x) = Σ y_i α_i k(x_i, x) + b (lecture 8).
 
-    Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z).
+    Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z): Boser,
+    Guyon and Vapnik (1992), Cortes and Vapnik (1995).
 
     Parameters
     ----------
@@ -281,10 +267,6 @@ class KernelSVM(KernelExpansion, BinarySVM):
     {shared}
     {vectors}
     {inputs}
-
-    Notes
-    -----
-    Boser, Guyon and Vapnik (1992), Cortes and Vapnik (1995).
 
     Examples
     --------

@@ -24,16 +24,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
+from svmlib.estimators import _inputs
 from svmlib.estimators._base import OwnKernel, with_shared_attributes
 from svmlib.estimators._habits import NoProbabilities
-from svmlib.estimators._inputs import (
-    check_new,
-    check_training,
-    is_precomputed,
-    kept,
-    take,
-    takes_sparse,
-)
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
@@ -62,7 +55,8 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
     bias, penalised like the rest. The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i with
     free bias, and like these they take sparse X. A parameter that its kind would ignore has to keep
-    its default, except n_jobs and max_bytes, which change no answer.
+    its default, except n_jobs and max_bytes, which change no answer. Weston and Watkins (1999),
+    Crammer and Singer (2001).
 
     Parameters
     ----------
@@ -117,10 +111,6 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         The kernel as it was in fit, its length a number: later changes of `kernel` change nothing.
     {inputs}
 
-    Notes
-    -----
-    Weston and Watkins (1999), Crammer and Singer (2001).
-
     Examples
     --------
     >>> from svmlib import MulticlassSVM
@@ -157,8 +147,8 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = is_precomputed(self.kernel)
-        sparse = self.kernel is None or takes_sparse(self.kernel)
+        tags.input_tags.pairwise = _inputs.is_precomputed(self.kernel)
+        sparse = self.kernel is None or _inputs.takes_sparse(self.kernel)
         tags.input_tags.sparse = self.kind in SPLIT_KINDS and sparse
         return tags
 
@@ -172,8 +162,8 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {self.kind!r}")
         self._refuse_unused()
         n_jobs = check_jobs(self.n_jobs)
-        X, self.classes_, codes, weight = check_training(self, X, y, sample_weight)
-        self.kernel_ = kept(self.kernel, X, weight)  # one width for all binary machines
+        X, self.classes_, codes, weight = _inputs.check_training(self, X, y, sample_weight)
+        self.kernel_ = _inputs.kept(self.kernel, X, weight)  # one width for all binary machines
         if self.kind in joint.KINDS:
             self._fit_jointly(X, codes, weight)
         else:
@@ -212,7 +202,7 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
             warn(unsolved(self.gap_, "scale the features or raise reg"))
 
     def _fit_split(self, X, codes, weight, n_jobs):
-        if is_precomputed(self.kernel):
+        if _inputs.is_precomputed(self.kernel):
             X = check_gram(X)
         classes = range(len(self.classes_))
         if self.kind == "one-vs-one":
@@ -249,11 +239,11 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         f(x) in its favour, which breaks ties. With
         kernel="precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
-        X = check_new(self, X)
+        X = _inputs.check_new(self, X)
         if self.kind in joint.KINDS:
             scores = X @ self.coef_.T + self.intercept_
         else:
-            gram = is_precomputed(self.kernel_)
+            gram = _inputs.is_precomputed(self.kernel_)
             parts = zip(self.machines_, self._parts, strict=True)
             scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
             scores = np.column_stack(scores)
@@ -283,5 +273,6 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
 @one_thread()
 def _fit_part(machine, X, part, y, weight):
     """The binary machine fitted to these points: to their rows of X, or to their Gram matrix."""
-    gram = is_precomputed(getattr(machine, "kernel", None))
-    return machine.fit(X[np.ix_(part, part)] if gram else take(X, part), y, sample_weight=weight)
+    gram = _inputs.is_precomputed(getattr(machine, "kernel", None))
+    X = X[np.ix_(part, part)] if gram else _inputs.take(X, part)
+    return machine.fit(X, y, sample_weight=weight)

@@ -1,10 +1,7 @@
 """OneClassSVM: what is like the points seen so far, and what is new (lecture 13).
 
-With φ(x)·φ(z) = k(x, z) it looks for a plane that has most points on the far side from the origin:
-
-    minimise  ½‖w‖² - νn ρ + Σ max(0, ρ - w·φ(x_i))   over w and ρ.
-
-A point with w·φ(x) < ρ counts as new.
+With φ(x)·φ(z) = k(x, z) it looks for a plane w·φ(x) = ρ that has most points on the far side from
+the origin; a point with w·φ(x) < ρ counts as new.
 """
 
 from __future__ import annotations

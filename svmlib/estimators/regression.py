@@ -1,9 +1,5 @@
 """EpsilonSVR: regression with a tube in which errors cost nothing (lecture 13).
 
-With f(x) = w·φ(x) + b and φ(x)·φ(z) = k(x, z) it minimises
-
-    ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε).
-
 Its dual has two multipliers for each point, α_i for y_i above the tube and α*_i for below, and
 w = Σ β_i φ(x_i) with β = α - α*.
 """
@@ -34,7 +30,8 @@ ON_TUBE = 1e-6
 class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
     """Support vector regression: minimises ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε) (lecture 13).
 
-    f(x) = Σ β_i k(x_i, x) + b with a free b. The tube f ± ε has half the width ε, in units of y.
+    f(x) = w·φ(x) + b = Σ β_i k(x_i, x) + b with φ(x)·φ(z) = k(x, z) and a free b. The tube f ± ε
+    has half the width ε, in units of y.
 
     Parameters
     ----------

@@ -1,8 +1,4 @@
-"""Linear, polynomial, Gaussian and other standard kernels (lecture 8).
-
-Linear xᵀAz, polynomial (x·z + c)^degree and the sigmoid tanh(scale x·z + shift); then the Gaussian
-exp(-‖x - z‖²/(2σ²)), Ornstein-Uhlenbeck exp(-‖x - z‖/length) and exp(exp(-‖x - z‖²/s²)).
-"""
+"""Linear, polynomial, Gaussian and other standard kernels (lecture 8)."""
 
 from __future__ import annotations
 
@@ -16,12 +12,7 @@ from svmlib._sparse import row_dots
 from svmlib._validation import check_numbers, shown
 from svmlib.kernels.algebra import Kernel
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
-from svmlib.kernels.parameters import (
-    check_length,
-    check_not_negative,
-    check_number,
-    check_positive,
-)
+from svmlib.kernels.parameters import check_length, check_not_negative, check_number, check_positive
 
 
 # -- what parameters must be -------------------------------------------------------------------

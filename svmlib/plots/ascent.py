@@ -160,6 +160,8 @@ def ascent_panels(
 ) -> tuple:
     """Dual ascent at some of its epochs: the street, α bars up to C, and both objectives.
 
+    Returns the axes of the scenes, those of the bars, and the one of the curves.
+
     Parameters
     ----------
     states : dict of int to (alpha, w, b)
@@ -169,11 +171,6 @@ def ascent_panels(
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     C : float
-
-    Returns
-    -------
-    tuple
-        The axes of the scenes, those of the bars, and the one of the curves.
     """
     fig = plt.figure(figsize=(style.WIDTH, 7.4))
     spec = fig.add_gridspec(3, len(states), height_ratios=(2.2, 1.5, 2.3))

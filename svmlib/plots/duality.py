@@ -113,11 +113,7 @@ def value_sets(
 
 
 def multiplier_panels(
-    models: Sequence[Any],
-    X: ArrayLike,
-    y: ArrayLike,
-    alphas: Sequence[ArrayLike],
-    view: ArrayLike,
+    models: Sequence[Any], X: ArrayLike, y: ArrayLike, alphas: Sequence[ArrayLike], view: ArrayLike
 ) -> np.ndarray:
     """A panel for each machine: its street, and every point as large as its multiplier.
 

@@ -142,17 +142,13 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
 def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
     """Expected loss η ℓ(f) + (1 - η) ℓ(-f) against the score f, one curve for each η.
 
+    A dot marks the smallest value of each curve, a bar a whole interval of scores that has it.
+
     Parameters
     ----------
     loss : svmlib.losses.Loss
     etas : sequence of float
         Probabilities of the label +1.
-
-    Returns
-    -------
-    Axes
-        With a dot at the smallest value of each curve, and a bar where a whole interval of
-        scores has it.
     """
     ax = style.panels(height=3.8)[0]
     f = np.linspace(-3, 3, 1201)

@@ -54,6 +54,8 @@ def score_map(
 ) -> Axes:
     """The scores of a grid as a map: one flat cell for each pair (C, σ), nothing in between.
 
+    The first collection of the axes is the mesh.
+
     Parameters
     ----------
     plane : svmlib.selection.Grid
@@ -68,11 +70,6 @@ def score_map(
         Cells to mark: star, diamond, circle, triangle, square, in this order.
     log : bool
         Whether axes are logarithmic. Edges are half-way between the values on the axis' scale.
-
-    Returns
-    -------
-    Axes
-        Its first collection is the mesh.
     """
     alone = ax is None
     ax = style.panels(height=4.2)[0] if alone else ax
@@ -193,6 +190,9 @@ def reported_against_true(differences: Sequence[ArrayLike], names: Sequence[str]
 def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
     """One row of a cross-validated map: mean score ± one standard error against C.
 
+    Marked are the best C of the row, the level one standard error below it, and the smallest C that
+    reaches that level.
+
     Parameters
     ----------
     plane : svmlib.selection.Grid
@@ -200,12 +200,6 @@ def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
     row : int
     training : array_like, shape (m,)
         Accuracy on the training points, for comparison.
-
-    Returns
-    -------
-    Axes
-        With the best C of the row, the level one standard error below it, and the smallest C
-        that reaches that level.
     """
     ax = style.panels(height=3.7, grid=True)[0]
     Cs, score, error = plane.Cs, plane.scores[row], plane.standard_error[row]
@@ -243,6 +237,8 @@ def margin_bound_curves(
 ) -> Axes:
     """A margin bound and its parts against γ, and the error that it bounds.
 
+    The bound is the third line; a star marks where it is lowest.
+
     Parameters
     ----------
     gammas, shares, widths : array_like, shape (m,)
@@ -250,11 +246,6 @@ def margin_bound_curves(
     extra : float
         The term that does not depend on γ.
     error : float
-
-    Returns
-    -------
-    Axes
-        The bound is its third line; a star marks where it is lowest.
     """
     ax = style.panels(height=3.9, grid=True)[0]
     shares, widths = np.asarray(shares, dtype=float), np.asarray(widths, dtype=float)

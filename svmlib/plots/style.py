@@ -151,25 +151,11 @@ def panels(
     grid: bool = False,
     **kwargs: Any,
 ) -> np.ndarray:
-    """A figure with rows × columns axes, as wide as the text, on common scales.
+    """A figure with axes of shape (rows, columns), flat if there is one row or one column.
 
-    Parameters
-    ----------
-    columns, rows : int
-    height : float, optional
-        Height of the figure in inches; by default panels are about square.
-    width : float
-    sharex, sharey : bool
-        Common scales, on by default: panels that are compared must not differ in them.
-    grid : bool
-        Grid lines at the ticks.
-    **kwargs
-        For `matplotlib.pyplot.subplots`.
-
-    Returns
-    -------
-    ndarray of Axes
-        Of shape (rows, columns), or flat if there is one row or one column.
+    It is as wide as the text and, in inches, as high as said, or else panels are about square. They
+    have common scales, for panels that are compared must not differ in them, and a grid at the
+    ticks if asked for. The rest is for `matplotlib.pyplot.subplots`.
     """
     if height is None:
         height = rows * min(width / columns, 4.2) + 0.3

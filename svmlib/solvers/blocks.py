@@ -120,7 +120,10 @@ class BlockMachine(LinearClassifierMixin, BaseEstimator):
 
 
 class Certificate(NamedTuple):
-    """What `certify` proves of a machine: dual ≤ P* ≤ primal, and the relative gap."""
+    """What `certify` proves of a machine: dual ≤ P* ≤ primal, and the relative gap.
+
+    gap = (primal - dual) / primal, plus what rounding may hide.
+    """
 
     primal: float
     dual: float
@@ -157,10 +160,6 @@ def fit(
         Relative gap that is enough; with 0 it goes on until the machine is exact.
     max_passes : int
         Bound on how often all rows are read.
-
-    Returns
-    -------
-    BlockMachine
 
     Raises
     ------
@@ -212,11 +211,6 @@ def certify(
         As for `fit`.
     w : array_like, shape (d,) or (1, d)
     b : float
-
-    Returns
-    -------
-    Certificate
-        primal, dual, and gap = (primal - dual) / primal, plus what rounding may hide.
 
     Raises
     ------

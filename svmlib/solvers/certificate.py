@@ -127,12 +127,7 @@ class Solution(Certified):
 
 
 def relative_gap(
-    primal: float,
-    dual: float,
-    error: float,
-    *,
-    excess: float | None = None,
-    floor: float = TINY,
+    primal: float, dual: float, error: float, *, excess: float | None = None, floor: float = TINY
 ) -> float:
     """(P - D + error) / |P|, or relative to `floor` where that is larger.
 
@@ -234,10 +229,14 @@ def stretched(
 ) -> Certified:
     """A soft margin with (w, b) scaled up until it needs no slack, if that proves a smaller gap.
 
+    What is none comes back as it is.
+
     With a huge C, slack that is only rounding costs more than all of ½‖w‖². Where y_i f(x_i) is at
     least 1 - ξ for all i, (w, b) / (1 - ξ) needs no slack. ξ is the largest slack plus twice
     `_noise`, so that rounding cannot bring it back; the multipliers are scaled alike.
     """
+    if not problem.is_soft_margin:
+        return found
     gap, y, C = found.gap + rounding(problem, found, errors), problem.p, problem.room
     slack = y * (found.g - found.b) + 2.0 * _noise(problem, found, errors)
     longest = float(slack[C > 0.0].max())

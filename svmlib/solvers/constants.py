@@ -26,8 +26,7 @@ NOISE = 8.0  # in units of EPS (1 + largest K_ii Σ|β|): error of Kβ, in which
 NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant to end there
 
 # -- rows: time against memory -----------------------------------------------------------------
-SMALL = 400  # points up to which all rows are computed at once: cheaper than to choose some,
-SMALLER = 200  # and the curvatures of all pairs of them
+SMALL = 400  # points up to which all rows are computed at once: cheaper than to choose some
 FEWEST_ROWS = 4  # kept at least, whatever max_bytes says: a pair step holds two at a time
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
 SPREAD = 100  # points that stand for all where it is guessed who is far from most others
@@ -98,7 +97,7 @@ ARMIJO = 0.01  # share of the promised decrease that a step must keep
 SHORTER_STEPS = 20  # each half the one before, when a step is too long; then rounding is the reason
 BAND_SHARE = 0.02  # of the rows may come near the margin into one memory,
 BAND_LEAST = 5000  # or as many,
-BAND_TIMES = 8  # or so many for each unknown, of which so many may be free;
+BAND_TIMES = 8  # or so many for each unknown;
 BAND_MOST = 10_000_000  # but at most so many numbers: 80 MB
 NEAR_ENOUGH = 0.01  # share of a machine's distance from the optimum by which it may be overrated
 MOST_PASSES = 100  # of `certify`: ten times as many as it takes
@@ -115,8 +114,6 @@ POLISH_STEPS = 30  # exchanges of free multipliers, which take fewer than 10
 POLISH_IDLE = 8  # without progress: then the interior point must do
 POLISH_FREE = 2000  # free multipliers: a larger system costs more than all the rest
 POLISH_RIDGE = 1e-13  # relative; for more free entries than dimensions
-RESCUE_RIDGE = 1e-16  # relative; on a singular system, and larger by
-RESCUE = 100.0  # this factor until it can be solved
 
 # -- hulls and paths ---------------------------------------------------------------------------
 SAME_REACH = 1e-3  # relative; if reaches along z differ by more, the corral holds the origin

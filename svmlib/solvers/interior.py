@@ -1,7 +1,6 @@
 """An interior point for the joint machines: who is zero, bounded and free (lecture 10, in depth).
 
-It follows the solutions of the conditions with all products of a multiplier and its slack equal to
-μ, while μ → 0: Mehrotra, SIAM J. Optim. 2 (1992). `svmlib.solvers.joint` states the problem.
+`svmlib.solvers.joint` states the problem.
 """
 
 from typing import Any
@@ -124,13 +123,11 @@ class _Direction:
 
 
 def solved(M: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """x with M x = right for a symmetric M; on failure with a ridge that grows from rounding."""
+    """x with M x = right for a symmetric M; the shortest of the nearest, if M is singular."""
     size = np.sqrt(np.abs(M.diagonal()))
     size[size == 0.0] = 1.0
-    scaled, ridge = M / size / size[:, None], constants.RESCUE_RIDGE
-    while True:
-        try:
-            return np.linalg.solve(scaled, right / size) / size
-        except np.linalg.LinAlgError:
-            scaled.flat[:: len(M) + 1] += ridge
-            ridge *= constants.RESCUE
+    scaled, right = M / size / size[:, None], right / size
+    try:
+        return np.linalg.solve(scaled, right) / size
+    except np.linalg.LinAlgError:
+        return np.linalg.lstsq(scaled, right, rcond=None)[0] / size

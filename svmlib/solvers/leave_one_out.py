@@ -1,7 +1,4 @@
-"""The leave-one-out error of a support vector machine, exactly (lecture 9).
-
-It is #{i : y_i f⁻ⁱ(x_i) ≤ 0} / n, where f⁻ⁱ is the machine that never saw point i.
-"""
+"""The leave-one-out error of a support vector machine, exactly (lecture 9)."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._progress import run
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram, check_jobs, check_scalar, check_signs
+from svmlib._validation import check_gram_pair, check_jobs, check_scalar
 from svmlib.solvers import one_bias
 
 
@@ -51,14 +48,14 @@ def leave_one_out(
 
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
 
-    If α_i = 0, the same α and b still satisfy the optimality conditions once i is gone, so w is the
-    same and b still optimal. If w ≠ 0 and each class has at least two points, then
-    y_i f^{(-i)}(x_i) > 0 even where the middle of the interval of optimal biases moves: i is no
-    error, and the number returned is the exact leave-one-out error. Where w = 0 this is not so, and
-    points with α_i = 0 are counted as if they were right. The machine is refitted for support
-    vectors only, each time from the multipliers that are left. A point that was alone in its class
-    counts as wrong (its score is then that of a machine that only knows the other class), and so
-    does f(x_i) = 0.
+    f^{(-i)} is the machine that never saw point i. If α_i = 0, the same α and b still satisfy the
+    optimality conditions once i is gone, so w is the same and b still optimal. If w ≠ 0 and each
+    class has at least two points, then y_i f^{(-i)}(x_i) > 0 even where the middle of the interval
+    of optimal biases moves: i is no error, and the number returned is the exact leave-one-out
+    error. Where w = 0 this is not so, and points with α_i = 0 are counted as if they were right.
+    The machine is refitted for support vectors only, each time from the multipliers that are left.
+    A point that was alone in its class counts as wrong (its score is then that of a machine that
+    only knows the other class), and so does f(x_i) = 0.
 
     Parameters
     ----------
@@ -69,10 +66,6 @@ def leave_one_out(
     n_jobs : int or None
         How many processes share the refits: -1 means all CPUs, -2 all but one. None means 1, or
         what ``joblib.parallel_config`` says. The result is the same for all.
-
-    Returns
-    -------
-    LeaveOneOut
 
     Raises
     ------
@@ -98,8 +91,7 @@ def leave_one_out(
     >>> found.error, found.bound, found.scores.round(3).tolist()
     (0.0, 0.5, [-2.0, -0.333, 0.333, 2.0])
     """
-    K = check_gram(K)
-    y = check_signs(y, len(K), both=True)
+    K, y = check_gram_pair(K, y)
     C = check_scalar(C, "C", positive=True)
     n_jobs = check_jobs(n_jobs)
     full = one_bias.solve(K, None, y, C)

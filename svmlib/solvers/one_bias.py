@@ -18,33 +18,13 @@ from numpy.typing import ArrayLike
 from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_scalar, check_vector
 from svmlib.kernels import Kernel
-from svmlib.solvers import constants
-from svmlib.solvers.certificate import (
-    SOLVED,
-    DualProblem,
-    Solution,
-    certify,
-    complaint,
-    curvature,
-    error_of_values,
-    rounding,
-    soft_margin,
-    stretched,
-    warn,
-)
+from svmlib.solvers import certificate, constants, starts
+from svmlib.solvers.certificate import SOLVED, DualProblem, Solution, soft_margin
 from svmlib.solvers.climb import Climb
 from svmlib.solvers.constants import TINY
 from svmlib.solvers.proximal import ProximalPoint
 from svmlib.solvers.rows import LinearRows, factor_of
 from svmlib.solvers.semidefinite import semidefinite
-from svmlib.solvers.starts import (
-    check_problem,
-    feasible,
-    find_ties,
-    is_wide,
-    rows_of,
-    starting_point,
-)
 
 __all__ = ["DualProblem", "Solution", "solve", "solve_dual"]
 
@@ -95,10 +75,6 @@ def solve(
         Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
         checked on up to 2000 points, which takes a fraction of a second.
 
-    Returns
-    -------
-    Solution
-
     Raises
     ------
     TypeError, ValueError
@@ -121,7 +97,7 @@ def solve(
     >>> solution.gap < 1e-9
     True
     """
-    K, X, y, C = check_problem(K, X, y, C)
+    K, X, y, C = starts.check_problem(K, X, y, C)
     beta0 = None
     if alpha0 is not None:
         beta0 = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
@@ -154,12 +130,7 @@ def solve_dual(
     """Solve the dual of any machine with one bias: `solve` for a `DualProblem` instead of y and C.
 
     X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
-    i and n + i, as regression needs them.
-
-    Returns
-    -------
-    Solution
-        Its alpha is abs(β), its g is p - Kβ.
+    i and n + i, as regression needs them. The solution's alpha is abs(β), its g is p - Kβ.
 
     Raises
     ------
@@ -173,9 +144,9 @@ def solve_dual(
     known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
     n = (X if isinstance(K, Kernel) else K).shape[0]
     copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol)
-    ties = find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
+    ties = starts.find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
     if ties is None:
-        rows = rows_of(K, X, max_bytes, copies)
+        rows = starts.rows_of(K, X, max_bytes, copies)
         return _solve(rows, K, X, problem, copies, beta0, known, *stop)
     # equal points with equal p are one point, whose bounds are the sums of theirs
     points, group = ties
@@ -188,7 +159,7 @@ def solve_dual(
     s = float(np.clip(problem.s, A.sum(), B.sum())) if full else problem.s
     one = replace(problem, p=problem.p[points], A=A, B=B, s=s)
     beta0 = None if beta0 is None else np.bincount(group, beta0)
-    rows = rows_of(K, X, max_bytes, copies)
+    rows = starts.rows_of(K, X, max_bytes, copies)
     merged = _solve(rows, K, X, one, copies, beta0, known, *stop)
     grown = merged.beta > 0.0
     share = merged.beta / np.where(grown, B, np.minimum(A, -TINY))
@@ -205,29 +176,29 @@ def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
     errors = sizes * rows.error
     # our own start is only nearly right: exact steps must find out who is at a bound
     ascent, trusted = None, beta0 is not None
-    if is_wide(K, X):
+    if starts.is_wide(K, X):
         quick = isinstance(rows, LinearRows)  # a climb that needs no rows of K
         L = rows.L if quick else factor_of(K, X, copies)
-        start = feasible(np.zeros(len(sizes)) if beta0 is None else beta0, problem)
+        start = starts.feasible(np.zeros(len(sizes)) if beta0 is None else beta0, problem)
         ascent = ProximalPoint(L, sizes, problem, start, max_iter)
         goal, history = max(gap_tol, constants.PROXIMAL_GAP), ascent.history
         found = ascent.run(goal, constants.PROXIMAL_START if quick else constants.PROXIMAL_STEPS)
-        found = stretched(problem, found, errors, gap_tol) if problem.is_soft_margin else found
+        found = certificate.stretched(problem, found, errors, gap_tol)
         beta0, enough = ascent.last, goal if quick else SOLVED
     if ascent is None or (found.gap > enough and ascent.n_iter < max_iter):
-        ascent = Climb(rows, problem, starting_point(rows, problem, beta0), sizes.max())
+        ascent = Climb(rows, problem, starts.starting_point(rows, problem, beta0), sizes.max())
         found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)
     how, short = "known", 0.0
     if not known:
         each = found.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
         how, short = semidefinite(K, X, each.any(axis=0))
-    bend = curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
-    hidden = max(f(problem, found, errors) for f in (rounding, error_of_values))
-    gap = found.gap + hidden + bend
+    bend = certificate.curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
+    kinds = certificate.rounding, certificate.error_of_values
+    gap = found.gap + max(hidden(problem, found, errors) for hidden in kinds) + bend
     if ascent.indefinite or bend > SOLVED:
         how = "no"
     converged = found.violation <= tol if how == "no" else gap <= SOLVED
-    warn(complaint(ascent.n_iter, max_iter, how == "no", converged, gap))
+    certificate.warn(certificate.complaint(ascent.n_iter, max_iter, how == "no", converged, gap))
     return Solution(
         **vars(found) | {"gap": gap},
         n_iter=ascent.n_iter,
@@ -243,12 +214,12 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter, gap_tol):
 
     trusted says whether the start may be the answer.
     """
-    stretch, history, least, stalls = problem.is_soft_margin, [], np.inf, 0
+    history, least, stalls = [], np.inf, 0
     only = climb.violation() == -np.inf  # at an end of the box, where nothing else is feasible
     for runs in range(constants.RUNS):
-        found = certify(problem, climb.beta, climb.g)
-        if runs and stretch:
-            found = stretched(problem, found, errors, gap_tol)
+        found = certificate.certify(problem, climb.beta, climb.g)
+        if runs:
+            found = certificate.stretched(problem, found, errors, gap_tol)
         stalls = 0 if found.gap < 0.5 * least else stalls + 1
         least = min(found.gap, least)
         enough = found.gap <= gap_tol and (runs or trusted)

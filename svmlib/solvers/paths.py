@@ -1,10 +1,7 @@
 """The regularisation path: all solutions of the dual as C grows (lecture 9).
 
-It solves max Σα - ½ βᵀKβ, β = yα, over Σβ = 0 and 0 ≤ α ≤ C for every C at once.
-
-Between neighbouring values of C at which some point changes its role, the multipliers are linear
-in C. So the path is followed from corner to corner, exactly, and every solution that is handed out
-carries the duality gap that proves it.
+It solves max Σα - ½ βᵀKβ, β = yα, over Σβ = 0 and 0 ≤ α ≤ C for every C at once, followed from
+corner to corner; every solution that is handed out carries the duality gap that proves it.
 """
 
 from __future__ import annotations
@@ -15,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram, check_scalar, check_signs, check_vector
+from svmlib._validation import check_gram_pair, check_scalar, check_vector
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
 from svmlib.solvers.walker import Point, Walker
@@ -87,10 +84,6 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
     positive_semidefinite : bool
         Whether you know it of K; otherwise it is checked, of more than 2000 points on a sample.
 
-    Returns
-    -------
-    Path
-
     Raises
     ------
     TypeError, ValueError
@@ -117,8 +110,7 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
     >>> found.objective.round(6).tolist(), found.n_support.tolist()
     ([0.375, 0.5], [2, 2])
     """
-    K = check_gram(K)
-    y = check_signs(y, len(K), both=True)
+    K, y = check_gram_pair(K, y)
     Cs = check_vector(np.atleast_1d(Cs), "Cs")
     if not Cs.size:
         raise ValueError("Cs must hold at least one value of C, but is empty")

@@ -77,14 +77,11 @@ def block_pivoting(part: WorkingSet, size: float) -> tuple[np.ndarray | None, in
 
 def _solved_for(K, target, moved, free):
     """Changes of all multipliers, that of the bias, and what is left of g."""
-    if free.all():  # as at first: the system is K itself
-        F, change = slice(None), np.linalg.solve(K, target)
-    else:
-        F = np.append(np.flatnonzero(free), len(free))
-        change = np.append(moved, 0.0)
-        change[F] = 0.0
-        change[F] = np.linalg.solve(K[F[:, None], F], (target - K @ change)[F])
-        F = F[:-1]
+    F = np.append(np.flatnonzero(free), len(free))
+    change = np.append(moved, 0.0)
+    change[F] = 0.0
+    change[F] = np.linalg.solve(K[F[:, None], F], (target - K @ change)[F])
+    F = F[:-1]
     # beside b = 1 rounding would leave tiny multipliers a wrong sum
     change, shift = change[:-1], change[-1]
     change[F] -= (change.sum() - target[-1]) / np.count_nonzero(free)

@@ -1,7 +1,7 @@
 """Rows of a kernel matrix, computed when first needed, for the engine (lecture 7).
 
-They are kept while memory lasts; then those used longest ago make room. Of at most SMALL points all
-are kept. Newton steps compute the block that they need by itself, where its rows are not kept.
+They are kept while memory lasts; then those used longest ago make room. Newton steps compute the
+block that they need by itself, where its rows are not kept.
 """
 
 from collections.abc import Iterable
@@ -26,8 +26,7 @@ class KernelRows:
         self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
         # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
         # what `inverse_root` keeps
-        least = n if n <= constants.SMALL else constants.FEWEST_ROWS
-        self.capacity = min(n, max(least, int(3 * max_bytes / (64 * n))))
+        self.capacity = min(n, max(constants.FEWEST_ROWS, int(3 * max_bytes / (64 * n))))
         self.table = np.empty((self.capacity, n))
         self.slots = {}  # row → its place in the table, in the order of use
 
@@ -42,10 +41,7 @@ class KernelRows:
 
     def __getitem__(self, i: int) -> np.ndarray:
         slot = self.slots.pop(i, None)
-        if slot is None and (n := len(self.diagonal)) <= constants.SMALL:
-            self.fetch(range(n))
-            slot = self.slots.pop(i)
-        elif slot is None:
+        if slot is None:
             slot = self._free_slots(1)[0]
             self.table[slot] = self.compute(i)
         self.slots[i] = slot

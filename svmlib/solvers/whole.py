@@ -27,17 +27,6 @@ class WholeMatrix(KernelRows):
     def __getitem__(self, i: int | np.ndarray) -> np.ndarray:
         return self.table[i % len(self.table)]
 
-    def inverse_root(self, i: int) -> np.ndarray:
-        """1/√κ_ij for all j; those of few points are all found with the first."""
-        n = len(self.table)
-        if n <= constants.SMALLER and not self.inverse_roots:
-            kappa = np.add.outer(self.diagonal[:n], self.diagonal)
-            least = constants.ROUNDING * np.abs(kappa) + constants.TINY
-            kappa -= 2.0 * self.table
-            np.maximum(kappa, least, out=kappa)
-            self.inverse_roots = dict(enumerate(1.0 / np.sqrt(kappa, out=kappa)))
-        return super().inverse_root(i % n)
-
     def block(self, W: np.ndarray) -> np.ndarray:
         """K_WW as a new array, (m, m)."""
         return self.table[W[:, None] % len(self.table), W]

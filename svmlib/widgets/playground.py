@@ -1,4 +1,4 @@
-"""The playground: a page of its own with a kernel machine and everything around it.
+"""The playground of lectures 8 and 9: a page with a kernel machine and everything around it.
 
     from pathlib import Path
     from svmlib.widgets import playground_page
@@ -28,10 +28,6 @@ def playground_page(book: str = "") -> str:
     str
         HTML with its style and its script. The page's own policy forbids every request and every
         other script, so that a browser keeps the promise that nothing leaves the page.
-
-    References
-    ----------
-    Lectures 8 and 9.
     """
     joined = bundle.joined("play/playground.js")
     address = json.dumps(book).replace("</", "<\\/")

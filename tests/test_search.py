@@ -1,0 +1,160 @@
+"""The search: what students type leads to the right section among the first three."""
+
+import json
+import subprocess
+
+import pytest
+from lxml import html
+from mathml import node_executable
+from search_index import NAME, prepared, spoken, text_of
+
+from tests.conftest import ROOT
+
+# what is asked, and places any of which answers it
+QUESTIONS = {
+    "class imbalance": "09-choosing-c-and-sigma.html#a-rare-class",
+    "unbalanced": "09-choosing-c-and-sigma.html#a-rare-class",
+    "class_weight": "09-choosing-c-and-sigma.html#a-rare-class",
+    "LinearSVC slow": "#bug-soft-linearsvc",
+    "softmax": "10-more-than-two-classes.html#one-loss-for-all-classes",
+    "multiclass": "10-more-than-two-classes.html#more-than-two-classes",
+    "one vs rest": "#each-class-against-the-rest",
+    "confusion matrix": "#term-confusion-matrix #which-classes-are-mixed-up",
+    "why maximise the margin": "02-max-margin.html#the-max-margin-classifier",
+    "why 1/||w||": "#five-steps",
+    "norm of w squared": "#five-steps",
+    "hard margin when data is not separable": "#when-no-line-exists",
+    "difference between functional and geometric margin": "#two-margins-of-a-flower",
+    "is the score a probability": "#a-score-is-not-a-probability",
+    "perceptron convergence": "#thm-margins-novikoff",
+    "hinge loss": "#term-hinge-loss #slack-and-the-hinge",
+    "hinge loss derivative": "#term-subgradient #other-losses-and-one-outlier",
+    "slack variables": "#slack-and-the-hinge",
+    "what does C do": "#what-c-trades",
+    "convert C to lambda": "#a-valley-made-of-corners #three-scalings-of-one-problem",
+    "learning rate": "#term-step-size",
+    "SGD": "#term-stochastic-subgradient-method 05-stochastic-descent.html#stochastic-descent",
+    "stopping criterion": "#term-stopping-rule #stop-by-a-proof",
+    "dual problem": "#term-dual #the-dual-of-the-svm-line-by-line",
+    "KKT conditions": "#the-optimality-conditions",
+    "what is a support vector": "#term-support-vector",
+    "sum of alpha y is zero": "06-duality.html#the-dual-of-the-svm-line-by-line",
+    "SMO algorithm": "#two-at-a-time-smo",
+    "kernel trick": "08-kernels.html#the-kernel-trick",
+    "XOR": "#exclusive-or-by-hand",
+    "sigma gamma": "#bug-kernels-gamma",
+    "which kernel should I use": "#which-kernel",
+    "how to choose C": "09-choosing-c-and-sigma.html#choosing-c-and",
+    "normalize features": "#scale-the-features-first",
+    "overfitting": "#term-overfitting",
+    "cross validation": "#cross-validation-plain-and-nested",
+    "predict_proba": "11-probabilities-and-decisions.html",
+    "Platt scaling": "#two-maps-from-score-to-probability",
+    "data leakage": "#everything-inside-one-pipeline #term-leakage #bug-practice-leak",
+    "text classification": "#text-in-a-little-more-detail",
+    "regression": "13-regression-and-novelty.html#regression-and-novelty",
+    "outlier detection": "#term-novelty-detection",
+    "large data sets": "14-a-million-points.html",
+    "Platt 1999": "book/bibliography.html",
+    "svmlib.kernels": "book/reference.html",
+}
+ASK = """
+const read = name => require("fs").readFileSync(name, "utf8");
+const [searched, index, queries] = JSON.parse(read(0));
+const {{ prepare, find, excerptOf }} =
+  new Function(`${{read(searched)}}; return {{ prepare, find, excerptOf }}`)();
+const book = prepare({index});
+const told = ({{ address, missing, stems, text }}) =>
+  ({{ address, missing, excerpt: excerptOf(text, stems) }});
+console.log(JSON.stringify(queries.map(query => find(book, query).map(told))));
+"""
+OF_SITE = "new Function(`${read(index)}; return SEARCH_INDEX`)()"
+
+
+def ask(index, queries, source="index"):
+    """Per query its results, best first: address, words that it lacks, an excerpt."""
+    asked = [str(ROOT / "book/_static/find.js"), index, list(queries)]
+    run = subprocess.run(
+        [node_executable(), "-e", ASK.format(index=source)],
+        input=json.dumps(asked), capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    return json.loads(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def answers(site):
+    return dict(zip(QUESTIONS, ask(str(site / NAME), QUESTIONS, OF_SITE), strict=True))
+
+
+@pytest.mark.parametrize("query", QUESTIONS)
+def test_question_leads_to_its_section(query, answers):
+    first = [answer["address"] for answer in answers[query][:3]]
+    assert any(place in address for place in QUESTIONS[query].split() for address in first), first
+
+
+def test_places_exist_and_excerpts_have_what_was_asked(answers, site):
+    for query, found in answers.items():
+        for answer in found[:3]:
+            page, _, place = answer["address"].partition("#")
+            assert f'id="{place}"' in (site / page).read_text(encoding="utf-8")
+            assert answer["excerpt"] and len(answer["excerpt"]) < 300, (query, answer)
+    assert "softmax" in answers["softmax"][0]["excerpt"]
+
+
+def test_index_has_no_furniture_and_no_answers_and_is_the_only_one(site):
+    text = (site / NAME).read_text(encoding="utf-8")
+    for furniture in ("Show the code", "Link to this heading", "You will meet", "Report a mistake"):
+        assert furniture not in text
+    quiz = html.parse(site / "lectures/01-margins.html").xpath("//*[@class='quiz-feedback']")[0]
+    assert text_of(quiz)[:60] not in text
+    assert not (site / "searchindex.js").exists()
+    assert not list((site / "_static").glob("*searchtools*"))
+
+
+def section(place, title, text="", names="", above=(), weight=1):
+    return [place, list(above), title, names, text, "", weight]
+
+
+def test_headings_outweigh_text_and_weights_tell():
+    found = ask(
+        {"sections": [
+            section("text", "Other things", "Margins, margins and margins."),
+            section("summary", "The margin", "It is wide.", above=["1. Margins"], weight=0.3),
+            section("title", "2.1. The margin", "It is wide.", above=["2. Streets"]),
+        ], "synonyms": []},
+        ["margins"],
+    )  # fmt: skip
+    assert [answer["address"] for answer in found[0]] == ["title", "summary", "text"]
+
+
+def test_words_that_are_missing_are_told_and_synonyms_found():
+    book = {
+        "sections": [section("a", "A rare class"), section("b", "Slow cars")],
+        "synonyms": [["class imbalance", "rare class"]],
+    }
+    asked = ["slow class", "class imbalance", "class imbalance of cars", "zebra"]
+    partial, synonym, replaced, nothing = ask(book, asked)
+    assert {answer["address"]: answer["missing"] for answer in partial} == {
+        "a": ["slow"], "b": ["class"]
+    }  # fmt: skip
+    assert [(answer["address"], answer["missing"]) for answer in synonym] == [("a", [])]
+    assert {answer["address"]: answer["missing"] for answer in replaced} == {
+        "a": ["car"], "b": ["class", "imbalanc"]
+    }  # fmt: skip
+    assert nothing == []
+
+
+FORMULA = """<math><mfrac><mn>1</mn><mrow><mo>‖</mo><mi>w</mi><mo>‖</mo></mrow></mfrac>
+<mo>=</mo><msub><mo>∑</mo><mi>i</mi></msub><msub><mi>α</mi><mi>i</mi></msub>
+<msub><mi>y</mi><mi>i</mi></msub></math>"""
+
+
+def test_formulas_are_words():
+    (formula,) = html.fragments_fromstring(FORMULA)
+    said = " ".join(spoken(formula).split())
+    assert said == "1/‖w‖ = ∑ _i α_i y_i"
+    book = {"sections": [section("a", "A sum", said), section("b", "w", "α")], "synonyms": []}
+    for answers in ask(book, ["1/||w||", "sum of alpha y", "∑ α_i y_i", "norm of w"]):
+        assert answers[0]["address"] == "a" and answers[0]["missing"] == []
+    article = html.fromstring(f"<article><p>So {FORMULA}</p><p>holds.</p></article>")
+    assert text_of(prepared(article)).endswith("y_i holds.")

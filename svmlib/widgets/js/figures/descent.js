@@ -6,6 +6,7 @@ import { contours } from "../core/surface.js";
 import { button, pace, player } from "../ui/controls.js";
 import { h, show } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
+import { placeAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
@@ -405,7 +406,7 @@ class DescentFigure {
       ],
       guess: {
         ...DESCENT_GUESS,
-        kind: "place",
+        answer: placeAnswer,
         plot: this.map,
         pose: () => (this.run.lost ? { steps: 0 } : null),
         ends: ["steps"],

@@ -4,6 +4,7 @@ import { Climb } from "../core/ascent.js";
 import { button, pace, player } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
+import { pointsAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
@@ -423,11 +424,11 @@ class DualAscentFigure {
       ],
       guess: {
         ...ASCENT_GUESS,
-        kind: "points",
+        answer: pointsAnswer,
         plot: this.plot,
         points: () => editor.points,
         pose: () => (model.get("steps") ? { steps: 0 } : null),
-        ends: ["steps"],
+        ends: ["steps", "points"],
         reveal: () => this.toTheEnd(),
         truth: () => this.run && { ...this.run.now, points: editor.points, C: model.get("C") },
       },

@@ -6,7 +6,7 @@ import { button, choice } from "../ui/controls.js";
 import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
-import { agreement } from "../ui/sheet.js";
+import { agreement, linesAnswer } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
 import { unfinished } from "../ui/certified.js";
 import { MACHINE_GUESS, machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
@@ -243,7 +243,7 @@ class KernelMachineFigure {
       ],
       guess: {
         ...MACHINE_GUESS,
-        kind: "lines",
+        answer: linesAnswer,
         plot: this.plot,
         pose: () => {
           const boundary = this.answer?.certified ? this.landscape.boundary : [];

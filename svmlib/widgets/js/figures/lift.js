@@ -2,6 +2,7 @@
 // circle on the ground.
 import { h, show } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
+import { placeAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { LIFT_GUESS, gapOfLift, liftTasks } from "../tasks/lift.js";
@@ -266,7 +267,7 @@ class LiftFigure {
       ],
       guess: {
         ...LIFT_GUESS,
-        kind: "place",
+        answer: placeAnswer,
         plot: this.flat,
         pose: (now) => LIFT_GUESS.pose(now, this.top),
         truth: () => ({ level: this.model.get("level") }),

@@ -2,6 +2,7 @@
 import { chooseOn } from "../ui/choose.js";
 import { toggle } from "../ui/controls.js";
 import { h, show, svg } from "../ui/dom.js";
+import { choiceAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { LOSS_GUESS, LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
@@ -288,7 +289,7 @@ class LossesFigure {
       ],
       guess: {
         ...LOSS_GUESS,
-        kind: "choice",
+        answer: choiceAnswer,
         plot: this.plot,
         options: () => this.model.get("shown").map((name) => [name, name]),
         pose: ({ shown }) => ({

@@ -329,7 +329,6 @@ class MapFigure {
       ],
       guess: {
         ...MAP_GUESS,
-        kind: "state",
         opens: model.get("covered"),
         value: () => {
           const cell = [...model.get("cell")];

@@ -326,7 +326,6 @@ class MarginsFigure {
       ],
       guess: {
         ...MARGIN_GUESS,
-        kind: "state",
         missing: "Both handles are in the same place: drag one away.",
         value: () => {
           const [a, b] = this.editor.points.map(String);

@@ -3,6 +3,7 @@
 import { RegionMachine } from "../core/general.js";
 import { contours, onGrid, scoresOver } from "../core/surface.js";
 import { GRIDS } from "../ui/landscape.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
@@ -156,7 +157,7 @@ class NoveltyFigure {
       ],
       guess: {
         ...REGION_GUESS,
-        kind: "number",
+        answer: numberAnswer,
         plot: this.plot,
         most: () => this.editor.points.length,
         truth: () => (this.answer?.certified ? this.answer : null),

@@ -3,6 +3,7 @@
 import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { unfinished } from "../ui/certified.js";
+import { lineAnswer } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
@@ -219,7 +220,7 @@ class StreetFigure {
       ],
       guess: {
         ...STREET_GUESS,
-        kind: "line",
+        answer: lineAnswer,
         plot: this.plot,
         truth: () =>
           this.street && {

@@ -5,6 +5,7 @@ import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
 import { h, show } from "../ui/dom.js";
 import { mark } from "../ui/marks.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { Pace } from "../ui/landscape.js";
 import { PointEditor } from "../ui/points.js";
@@ -305,7 +306,7 @@ class ThreeClassesFigure {
       ],
       guess: {
         ...CLASS_GUESS,
-        kind: "number",
+        answer: numberAnswer,
         plot: this.plot,
         most: () => editor.points.length,
         truth: () => this.told,

@@ -462,7 +462,6 @@ class ThresholdFigure {
       ],
       guess: {
         ...THRESHOLD_GUESS,
-        kind: "state",
         opens: this.model.get("covered"),
         value: () => this.now(),
         truth: () => ({

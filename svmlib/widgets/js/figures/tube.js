@@ -1,6 +1,7 @@
 // Regression with a tube: points and a curve in one dimension, ε, C and σ; errors inside the tube
 // cost nothing.
 import { TubeMachine, curveOf } from "../core/general.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
@@ -210,7 +211,7 @@ class TubeFigure {
       ],
       guess: {
         ...TUBE_GUESS,
-        kind: "number",
+        answer: numberAnswer,
         plot: this.plot,
         most: () => this.editor.points.length,
         pose: (now) => TUBE_GUESS.pose(now, this.shell.specs.epsilon.max),

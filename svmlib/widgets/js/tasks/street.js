@@ -83,6 +83,12 @@ function angleOf(one, other) {
   return (180 * Math.acos(Math.min(1, cosine))) / Math.PI;
 }
 
+/** How many points a line has on the wrong side, whichever side is called positive. */
+function wrongOf({ w, b }, points) {
+  const wrong = points.filter(([x, y, label]) => label * (w[0] * x + w[1] * y + b) <= 0).length;
+  return Math.min(wrong, points.length - wrong);
+}
+
 /** The best street along the line through two handles. */
 export const streetOf = (handles, points, C) => streetAlong(points, lineThrough(handles, 1), C);
 
@@ -119,7 +125,7 @@ export const STREET_GUESS = {
       off: 100 - share,
       said: share
         ? `Along your line the street is ${show(2 / scale)} wide, ${show(share, 2)} % of the widest.`
-        : "Your line does not separate the classes.",
+        : `Your line has ${many(wrongOf(line, points), "point")} on the wrong side, the best none.`,
       why: `${cause}; that one is held by ${many(found.support, "point")}, and no other has a say.`,
     };
   },

@@ -1,6 +1,6 @@
 // What the figure of the tube asks of a player.
 import { curveOf } from "../core/general.js";
-import { show } from "../ui/dom.js";
+import { many, show } from "../ui/dom.js";
 import { countedBeside } from "./guesses.js";
 
 const WITNESSES = 101; // places at which two curves are compared
@@ -103,7 +103,7 @@ export const TUBE_GUESS = {
   judge(number, { y, support, outside }) {
     return {
       ...countedBeside(number, support),
-      why: `${outside} lie outside the tube and ${support - outside} on its edge; the other ${y.length - support} are inside, cost nothing and do not pull.`,
+      why: `${many(outside, "point")} outside the tube and ${support - outside} on its edge hold it; the other ${y.length - support} are inside, cost nothing and do not pull.`,
     };
   },
 };

@@ -1,16 +1,20 @@
 // A guess before the answer, the same way in all figures: one question, one commit, then the guess
 // beside what is, the difference as a number, and why. Until then nothing of the answer is drawn,
 // written or spoken.
-import { ANSWERS, HOW } from "./answers.js";
 import { button } from "./controls.js";
 import { h } from "./dom.js";
 
 /**
  * What a figure gives to ask for a guess:
- *   kind          of ANSWERS (answers.js), and what that needs: plot, points, most, options or value
+ *   answer        how it is answered, a function of ui/answers.js, spots.js, handles.js or sheet.js
+ *                 that makes { begin(), end(), value() (null while there is none), draw(value,
+ *                 committed), how, element beside the question }; without it value() tells what the
+ *                 figure itself lets move
+ *   plot, points, most, options  what that needs
  *   invites       the question in a few words, while nothing is hidden
  *   asks(now, before)  the question; the traits now and when it was opened
- *   how           how to answer
+ *   how           how to answer, if there is more to say
+ *   missing       what is said when there is no answer yet
  *   pose()        traits to set first, or null: another situation to be foreseen
  *   ends          traits whose change ends it: they would show the answer
  *   opens         whether the figure opens with it
@@ -39,7 +43,7 @@ export class Guess {
     /** @type {any} the guess that stands: { value, changed, state, result } */
     this.made = null;
     this.before = present();
-    this.way = ANSWERS[spec.kind](spec, shell);
+    this.way = spec.answer?.(spec, shell) ?? { begin() {}, end() {}, value: spec.value };
     this.words = h("strong");
     this.why = h("span");
     this.main = button("", () => (this.open ? this.commit() : this.begin()));
@@ -88,7 +92,7 @@ export class Guess {
   commit() {
     const value = this.way.value();
     if (value === null) {
-      this.note(this.spec.missing ?? HOW[this.spec.kind]);
+      this.note(this.spec.missing ?? this.how);
       return;
     }
     const changed = this.first !== JSON.stringify(this.present());
@@ -175,7 +179,7 @@ export class Guess {
     const words = open ? this.asked() : (result?.said ?? spec.invites);
     if (this.words.textContent !== words) this.words.textContent = words;
     this.why.textContent = result?.why ?? "";
-    this.element.dataset.open = String(open);
+    this.element.dataset.state = open ? "open" : made ? "made" : "closed";
     this.main.textContent = open ? "That is my guess" : "Guess first";
     this.skipping.hidden = !open;
     if (this.way.element) this.way.element.hidden = !open;
@@ -183,7 +187,7 @@ export class Guess {
 
   /** How to answer. */
   get how() {
-    return this.spec.how ?? HOW[this.spec.kind];
+    return this.spec.how ?? this.way.how;
   }
 
   /** The guess in the picture: while it is made, and afterwards as a ghost. */

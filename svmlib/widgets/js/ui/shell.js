@@ -77,15 +77,19 @@ class FigureShell {
       ...this.figure.panels.map((plot) => plot.element),
     );
     this.meanings = legend(this.figure.legend ?? []);
-    this.extra = h("div", {}, ...(this.figure.extra ?? []));
+    this.answers = h(
+      "div",
+      {},
+      ...(this.figure.extra ?? []),
+      this.tasks?.element,
+      this.meanings.element,
+    );
     this.side = h(
       "div",
       { class: "svm-side" },
       this.facts,
       this.figure.editor?.readout,
-      this.extra,
-      this.tasks?.element,
-      this.meanings.element,
+      this.answers,
     );
     this.controls = h("div", { class: "svm-row svm-controls" }, ...this.figure.controls);
     if (this.guess) this.controls.append(this.guess.element);
@@ -388,9 +392,8 @@ class FigureShell {
     try {
       this.guess?.check(this.busy());
       // what belongs to the answer goes out of the page with it
-      const veiled = this.shell.veiled();
-      for (const part of [this.extra, this.meanings.element, this.tasks?.element])
-        if (part) part.hidden = veiled;
+      if (this.shell.veiled()) this.answers.remove();
+      else if (!this.answers.isConnected) this.side.append(this.answers);
       this.figure.draw();
       this.guess?.drawn();
       this.figure.editor?.drawn();

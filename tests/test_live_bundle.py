@@ -19,7 +19,7 @@ def test_page_scripts_are_small_and_know_their_figures():
         script = bundle.page_script(name)
         assert len(gzip.compress(script.encode())) < 45_000
         assert f"mountAll({{ {name}: render{name} }});" in script
-    # all figures at once are on no page: their sum costs no reader anything
+    # no page loads them all together: what counts is the weight of each
     every = bundle.page_script()
     assert all(f"{name}: render{name}" in every for name in NAMES) and " // " not in every
 

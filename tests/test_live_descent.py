@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from svmlib.widgets import Descent
 from tests.live_book import full_steps, random_steps
 from tests.test_live_figures import agrees
+from tests.test_live_tasks import played
 
 AGAIN = "Draw again"
 
@@ -111,3 +113,32 @@ def test_the_start_by_keys_and_other_random_points(show):
     agrees(figure)
     figure.choose("schedule", "1 / (λ t)")
     assert not figure.slider("η").is_visible()
+
+
+# -------------------------------------------------------------------------- random steps, in Node
+
+
+def python_random(seed, count):
+    """mulberry32 in integers of any size."""
+    numbers, state, mask = [], seed, 0xFFFFFFFF
+    for _ in range(count):
+        state = (state + 0x6D2B79F5) & mask
+        t = ((state ^ (state >> 15)) * (state | 1)) & mask
+        t ^= (t + (((t ^ (t >> 7)) * (t | 61)) & mask)) & mask
+        numbers.append((t ^ (t >> 14)) / 2**32)
+    return numbers
+
+
+def test_random_batches_are_the_same_steps_in_numpy():
+    dice, lam, eta, batch, seed = np.random.default_rng(3), 0.1, 0.5, 4, 3
+    X, y = dice.normal(size=(70, 2)), np.where(dice.normal(size=70) > 0, 1.0, -1.0)
+    how = {"lam": lam, "schedule": "root", "eta": eta, "batch": batch, "start": (0, 1)}
+    *_, (path,) = played(Descent(X, y, steps=200, seed=seed, **how), {})
+    draws = np.reshape(python_random(seed, 200 * batch), (200, batch))
+    w, expected = np.array([0.0, 1.0]), [[0.0, 1.0]]
+    for t, chosen in enumerate((draws * len(y)).astype(int), start=1):
+        inside = [i for i in chosen if y[i] * (X[i] @ w) < 1]
+        slope = lam * w - (y[inside, None] * X[inside]).sum(axis=0) / batch
+        w = w - eta / t**0.5 * slope
+        expected.append(w)
+    np.testing.assert_allclose(path, expected, rtol=1e-9, atol=1e-9)

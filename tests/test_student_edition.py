@@ -33,6 +33,7 @@ LEFT_OVER = re.compile(
     re.M,
 )
 MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<a href="([^"]+)\"""")
+MARK = re.compile('<a id="([^"]+)"></a>')
 CHECK = re.compile(r"# Check of exercise (D?[\d.]+): run this cell\n")
 MISTAKES = known_mistakes()
 both = pytest.mark.parametrize("page", PAGES, ids=str)
@@ -73,19 +74,63 @@ def without_code(text):
 
 @both
 @pytest.mark.parametrize("solutions", [False, True])
-def test_no_myst_is_left_and_links_lead_to_places_of_the_site(folder, page, solutions):
+def test_no_myst_is_left_and_links_lead_to_places(folder, page, solutions):
+    """Links to lectures stay in the folder, which may be copied without the site."""
     here = folder / page.parent
     text = without_code(text_of(read(folder, page, solutions)))
-    assert not (found := LEFT_OVER.search(text)), text[found.start() : found.end() + 60]
+    found = LEFT_OVER.search(text.replace("](#", "]("))
+    assert not found, text[found.start() : found.end() + 60]
     assert not re.search("style=|class=|color=", text), "in both themes of a notebook it is read"
+    marks = MARK.findall(text)
+    assert len(marks) == len({*marks})
     links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
     links = [link for link in links if "://" not in link]
     assert links
     for link in links:
         address, _, place = link.partition("#")
         assert (here / address).exists(), link
-        if place and "=" not in place:  # a place, not the state of a live figure
-            assert tree((here / address).resolve()).xpath("id($place)", place=place), link
+        if not address:
+            assert place in marks, link
+        elif address.endswith(".ipynb"):
+            there = (here / address).resolve().relative_to(folder)
+            name = there.with_name(there.name.replace("-solutions.", "."))
+            assert not place or place in MARK.findall(text_of(read(folder, name, name != there)))
+        else:
+            assert "/lectures/" not in address or not place, "it has a notebook"
+            if place and "=" not in place:  # a place, not the state of a live figure
+                assert tree((here / address).resolve()).xpath("id($place)", place=place), link
+
+
+@pytest.mark.parametrize(
+    ("address", "elsewhere"),
+    [("", "../02-b.ipynb#b"), ("https://me/b/", "https://me/b/lectures/02-b.html#b")],
+)
+def test_links_stay_where_they_can(address, elsewhere):
+    """In the notebook, else in its solutions; other lectures are read where the site is."""
+    texts = {
+        "in-depth/01-a.ipynb": "{0}in-depth/01-a.html#a) {0}in-depth/01-a.html#s) {0}02-b.html#b)"
+        ' {0}in-depth/01-a.html) <a id="a"></a>',
+        "in-depth/01-a-solutions.ipynb": '> <a id="s"></a>\n> \n> $$ {0}in-depth/01-a.html#a)',
+        "02-b.ipynb": '# B<a id="b"></a>\n\n> <a id="c"></a>\n> \n> $$ {0}../notation.html#x)',
+        "02-b-solutions.ipynb": "",
+    }
+    sites = {name: address or "../" * (name.count("/") + 1) for name in texts}
+    made = {
+        name: edition.notebook_with(
+            [edition.text_cell("a", text.format(f"]({sites[name]}lectures/"))]
+        )
+        for name, text in texts.items()
+    }
+    edition.lead(made, sites)
+    told = {name: notebook.cells[0].source for name, notebook in made.items()}
+    first, solved, other, _ = told.values()
+    assert first.split()[:3] == ["](#a)", "](01-a-solutions.ipynb#s)", f"]({elsewhere})"]
+    assert first.endswith(
+        f'{sites["in-depth/01-a.ipynb"]}lectures/in-depth/01-a.html) <a id="a"></a>'
+    )
+    assert solved == '> <a id="s"></a>\n> \n> $$ ](01-a.ipynb#a)'
+    mark = "" if address else '<a id="b"></a>'
+    assert other.startswith(f"# B{mark}\n\n> $$") and other.endswith("notation.html#x)")
 
 
 @both
@@ -119,6 +164,16 @@ def test_numbers_are_those_of_the_page(folder, site, page):
         assert offered.resolve() == (folder / page.parent / name).resolve()
 
 
+def tells_more(cell):
+    """Whether a cell shows a live figure whose picture is not its start: the end of the ascent, all
+    losses, the map uncovered, three scales at once, the cheapest threshold."""
+    figures = r"DualAscent|Losses|Map|Margins|Threshold"
+    return any(
+        re.match(figures, output.get("data", {}).get("text/plain", ""))
+        for output in cell.get("outputs", [])
+    )
+
+
 @both
 def test_code_and_outputs_are_those_of_the_lecture(folder, page):
     lecture = lecture_of(page)
@@ -130,13 +185,30 @@ def test_code_and_outputs_are_those_of_the_lecture(folder, page):
     for part, solution in parts:
         cell = made[part.id]
         assert cell.source == part.source and (part.id in own) == (solution is None)
-        if {"in-jupyter", "hide-output"} & {*part.metadata.get("tags", [])}:
+        if {"in-jupyter", "hide-output"} & {*part.metadata.get("tags", [])} or tells_more(part):
             assert cell.outputs == []
             continue
         for before, after in zip(part.outputs, cell.outputs, strict=True):
             assert before.get("text") == after.get("text")
             data = {kind: v for kind, v in before.get("data", {}).items() if kind != VIEW}
             assert after.get("data", {}) == data
+
+
+@both
+def test_figures_have_words_and_say_first_what_brings_them(folder, page):
+    """No reader of notebooks gives a picture its alternative text."""
+    cells = read(folder, page).cells
+    places = {cell.id: k for k, cell in enumerate(cells)}
+    for _, part, solution in lecture_of(page).parts():
+        settings = {} if isinstance(part, str) or solution else part.metadata.get("mystnb", {})
+        if "figure" in settings:
+            before, _, caption = cells[places[part.id] - 1 :][:3]
+            assert settings["image"]["alt"] in caption.source.partition("in words</kbd>")[2]
+            alive = any(VIEW in output.get("data", {}) for output in part.outputs)
+            assert before.source.endswith("shows the start.*") == (alive and not tells_more(part))
+            assert before.source.endswith("to see the figure.*") == (
+                not cells[places[part.id]].outputs
+            )
 
 
 @both
@@ -183,10 +255,12 @@ def test_wheel_holds_svmlib(folder):
     assert packed == {
         str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts
     }
-    assert f"./{path.name}" in (folder / "requirements.txt").read_text().splitlines()
+    lines = (folder / "requirements.txt").read_text().splitlines()
+    assert f"./{path.name}" in lines and not any("myst" in line for line in lines)
     assert (folder / "runtime.txt").read_text() == (ROOT / ".binder/runtime.txt").read_text()
 
 
+@pytest.mark.weekly
 def test_first_cell_brings_svmlib(folder, tmp_path):
     """Where all else is, from the wheel above; the second time there is nothing to do."""
     page = Path("in-depth/01-margins.ipynb")

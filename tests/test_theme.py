@@ -1,6 +1,7 @@
 """What theme.js and book.js do for readers, by mouse and keyboard, on a wide screen and a phone."""
 
 from contextlib import contextmanager
+from itertools import pairwise
 
 import pytest
 
@@ -288,3 +289,30 @@ def test_button_leads_back_to_the_top(reading):
         button.click()
         eventually(tab, "() => scrollY === 0")
         button.wait_for(state="hidden")
+
+
+# ------------------------------------------------------------------------------------- reading
+
+INSIDE = "s => Boolean(document.activeElement.closest(s))"
+# of headings, then titles of boxes: [size, weight], each level once
+HEADINGS = """() => ["h1", "h2", "h3", ".admonition-title"].map(level => {
+  const { fontSize, fontWeight } = getComputedStyle(document.querySelector(`article ${level}`));
+  return [parseFloat(fontSize), Number(fontWeight)];
+})"""
+
+
+def test_text_is_few_steps_away_and_headings_look_like_their_order(reading):
+    with reading("lectures/08-kernels.html") as tab:
+        steps = 0
+        while not tab.evaluate(INSIDE, "article"):
+            tab.keyboard.press("Tab")
+            steps += 1
+            assert steps < 10, tab.evaluate("() => document.activeElement.outerHTML")
+        tab.locator("#pst-skip-link a").last.press("Enter")
+        tab.keyboard.press("Tab")
+        assert tab.evaluate(INSIDE, LEFT), "its pages are one step from the top"
+        left, text = (tab.locator(part).bounding_box()["x"] for part in (LEFT, "#main-content"))
+        assert left < text
+        levels = tab.evaluate(HEADINGS)
+        for (large, bold), (small, thin) in pairwise(levels):
+            assert large >= 1.15 * small and bold >= thin

@@ -27,7 +27,8 @@ def boxed(text):
 
 
 def folded(title, text):
-    return f"<details>\n<summary>{title}</summary>\n\n{text.strip()}\n\n</details>"
+    """A fold whose title looks like a key, for readers of notebooks that draw no triangle."""
+    return f"<details>\n<summary><kbd>{title}</kbd></summary>\n\n{text.strip()}\n\n</details>"
 
 
 class Plain:
@@ -38,6 +39,10 @@ class Plain:
         self.page, self.site = page, site
         sections = app.env.tocs[page].findall(nodes.reference)
         self.sections = iter([section.get("secnumber") for section in sections])
+
+    def mark(self, label):
+        """What makes a place that links can lead to; on a page Sphinx does that."""
+        return ""
 
     # ----------------------------------------------------------------------------------- inline
 
@@ -102,10 +107,16 @@ class Plain:
         yield from filter(None, [self.prose(lines)])
 
     def prose(self, lines):
-        """Lines between directives."""
-        lines = [self.heading(line) for line in lines if not line.startswith("% ")]
-        text = TARGET.sub("", "\n".join(lines))
-        text = DISPLAY.sub(self.display, self.inline(text))
+        """Lines between directives; a label is the mark of the heading after it."""
+        kept, marks = [], ""
+        for line in lines:
+            if target := TARGET.match(line):
+                marks += self.mark(target[1])
+            elif not line.startswith("% "):
+                kept.append(self.heading(line))
+                if HEADING.match(line):
+                    kept[-1], marks = kept[-1] + marks, ""
+        text = DISPLAY.sub(self.display, self.inline("\n".join([*kept, marks])))
         return re.sub(r"\n{3,}", "\n\n", text).strip()
 
     def heading(self, line):
@@ -123,7 +134,8 @@ class Plain:
         if label:
             number = resolved(self.env, self.builder, "eq", label, self.page).astext()
             tex += f"\n\\tag{{{number.strip('()')}}}"
-        return "\n".join(f"{indent}{line}" for line in ("$$", *tex.split("\n"), "$$"))
+        marks = [mark, ""] if label and (mark := self.mark(f"equation-{label}")) else []
+        return "\n".join(f"{indent}{line}" for line in (*marks, "$$", *tex.split("\n"), "$$"))
 
     def block(self, block):
         """A directive or a block of code."""
@@ -142,16 +154,17 @@ class Plain:
         if block.name.startswith("prf:"):
             number = self.number(block.name[4:].title(), block.options["label"])
             title = f" ({self.inline(block.argument)})" if block.argument else ""
-            return boxed(f"**{number}{title}.**\n\n{self.text(block.body)}")
+            mark = self.mark(block.options["label"])
+            return boxed(f"{mark}**{number}{title}.**\n\n{self.text(block.body)}")
         if block.name == "list-table":
             return self.table(block)
         raise ValueError(f"{self.page}: no plain form of the directive {block.name}")
 
     def box(self, block, title):
-        body = self.text(block.body)
+        body, mark = self.text(block.body), self.mark(block.options.get("name", ""))
         if "dropdown" in block.classes:
-            return folded(title, body)
-        return boxed(f"**{title}**\n\n{body}")
+            return folded(mark + title, body)
+        return boxed(f"{mark}**{title}**\n\n{body}")
 
     def quiz(self, block):
         """The question, its answers, and what there is to say to each, folded."""
@@ -161,7 +174,8 @@ class Plain:
             folded(f"If you say {letter}", f"**{verdict(right)}** {self.text(told)}")
             for letter, (right, _, told) in given
         ]
-        asked = f"**Question.** {self.text(question(block))}"
+        mark = self.mark(block.options.get("name", ""))
+        asked = f"{mark}**Question.** {self.text(question(block))}"
         return "\n\n".join([asked, *choices, *feedback])
 
     def table(self, block):
@@ -177,7 +191,8 @@ class Plain:
             rows.insert(0, [""] * len(rows[0]))
         caption = self.inline(block.argument)
         if caption and block.options.get("name"):
-            caption = f"**{self.number('Table', block.options['name'])}.** {caption}"
+            mark = self.mark(block.options["name"])
+            caption = f"{mark}**{self.number('Table', block.options['name'])}.** {caption}"
         return "\n\n".join(filter(None, [caption, table(rows)]))
 
 

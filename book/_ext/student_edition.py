@@ -3,11 +3,14 @@
 Beside ``notebooks/03-soft-margin.ipynb``, in which an exercise is followed by a cell to write in
 and its check, stands ``notebooks/03-soft-margin-solutions.ipynb``. Their first cell gets what is
 missing on a machine, svmlib from a wheel in the same folder. The folder needs nothing else: it can
-be copied, or be a branch of its own for Binder and Colab.
+be copied, or be a branch of its own for Binder and Colab. So links stay in it where they can: in
+the notebook itself, else in that of the solutions, else in that of another lecture. Where the site
+has an address other pages are there.
 """
 
 import copy
 import os
+import posixpath
 import re
 import shutil
 import sys
@@ -16,10 +19,11 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
+from docutils import nodes
 from flit_core import buildapi
 from in_depth import name_of
 from nbformat import v4
-from plain_markdown import Plain
+from plain_markdown import Plain, folded
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # the package `book` is not installed
@@ -30,6 +34,8 @@ from book.source import Directive, Lecture, imported, modules_of  # noqa: E402
 FOLDER = "notebooks"
 BRANCH = "notebooks"  # where the publishing workflow puts the folder, for Binder and Colab
 UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only in Jupyter
+# live figures whose picture shows more than their start, because paper has nothing else
+BEYOND = {"DualAscent", "Losses", "Map", "Margins", "Threshold"}
 VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FETCHING = (
@@ -41,14 +47,21 @@ NOTE = (
     + FETCHING
     + " After each exercise come a cell for your code and a cell that checks it and says "
     "what is not right yet; where an exercise makes data of its own, run that cell too. The "
-    "solutions are in [a notebook of their own]({solutions})."
+    "solutions are in [a notebook of their own]({solutions}).{links}"
 )
 SOLUTIONS = (
     "*Solutions to the exercises of [{name}]({page}).* Try them first: in [the notebook of the "
     "lecture]({notebook}) each exercise has a check. "
 ) + FETCHING
-RUN = " *Run the cell to see the figure.*"
-ALIVE = " *Run the cell to bring the figure to life.*"
+LINKS = (
+    " Links to lectures lead to their notebooks beside this one; those to other pages, such as the "
+    "notation, need the folder of the book's site around this folder."
+)
+RUN = "*Run the next cell to see the figure.*"
+ALIVE = "*Run the next cell to bring the figure to life. Until then its picture shows the start.*"
+WORDS = "The picture in words"
+# a mark, with the empty line after it where it stands alone
+MARK = re.compile(r'(^[> ]*)?<a id="([^"]+)"></a>(?(1)\n[> ]*\n)', re.M)
 GET = """\
 # Run this first: it fetches svmlib, and whatever else this machine lacks
 import importlib.metadata
@@ -125,14 +138,25 @@ def code_cell(key, source, hidden=False, **metadata):
     return nbformat.from_dict(made | {"execution_count": None, "outputs": []})
 
 
-def copied(cell):
-    """A code cell with its outputs; of a live figure the picture, of a slider nothing.
+def shown(cell):
+    """The outputs that stand in a notebook before it is run.
 
-    What the page folds away, for a reader who is to guess first, comes when the cell is run.
+    What the page folds away, for a reader who is to guess first, comes when the cell is run; so
+    does a live figure whose picture would tell what is to be found with it.
     """
-    tags = cell.metadata.get("tags", [])
-    made = code_cell(cell.id, cell.source, hidden="hide-input" in tags)
-    for output in copy.deepcopy(cell.outputs) if not {*tags} & UNSEEN else ():
+    if UNSEEN & {*cell.metadata.get("tags", [])}:
+        return []
+
+    def kind(output):
+        return output.get("data", {}).get("text/plain", "").partition("(")[0]
+
+    return [output for output in cell.outputs if kind(output) not in BEYOND]
+
+
+def copied(cell):
+    """A code cell with its outputs; of a live figure the picture, of a slider nothing."""
+    made = code_cell(cell.id, cell.source, hidden="hide-input" in cell.metadata.get("tags", []))
+    for output in copy.deepcopy(shown(cell)):
         if "data" in output:
             output.data.pop(VIEW, None)
             sizes = output.metadata.get("image/png", {})
@@ -144,17 +168,20 @@ def copied(cell):
     return made
 
 
-def caption(plain, cell):
-    """What stands under the figure of a cell, or nothing."""
-    figure = cell.metadata.get("mystnb", {}).get("figure")
+def around(plain, cell):
+    """What stands above and under the figure of a cell, or nothing."""
+    settings = cell.metadata.get("mystnb", {})
+    figure = settings.get("figure")
     if not figure:
-        return []
+        return "", []
+    above = plain.mark(figure["name"])
+    if not shown(cell):
+        above += RUN
+    elif any(VIEW in output.get("data", {}) for output in cell.outputs):
+        above += ALIVE
     text = f"**{plain.number('Fig.', figure['name'])}.** {plain.inline(figure['caption'])}"
-    if any(VIEW in output.get("data", {}) for output in cell.outputs):
-        text += ALIVE
-    elif UNSEEN & {*cell.metadata.get("tags", [])}:
-        text += RUN
-    return [text_cell(f"{cell.id}-caption", text)]
+    words = folded(WORDS, settings["image"]["alt"])  # no reader of notebooks gives images a text
+    return above, [text_cell(f"{cell.id}-caption", f"{text}\n\n{words}")]
 
 
 @cache
@@ -180,6 +207,13 @@ def get_cell(code, address):
     return code_cell("get-svmlib", GET.format(needed=f"{{{listed}}}", elsewhere=elsewhere), True)
 
 
+class Marked(Plain):
+    """Text whose sections, boxes, formulas and exercises can be led to."""
+
+    def mark(self, label):
+        return f'<a id="{nodes.make_id(label)}"></a>' if label else ""
+
+
 class Edition:
     """Both notebooks of one page."""
 
@@ -188,18 +222,24 @@ class Edition:
         self.page, self.mistakes = page, mistakes
         self.lecture = Lecture.read(path)
         self.exercises = exercises_in(self.lecture)
-        site = address or "../" * (notebook_of(page).count("/") + 1)
-        self.plain = Plain(app, page, site)
+        self.site = site = address or "../" * (notebook_of(page).count("/") + 1)
+        self.links = "" if address else LINKS
+        self.plain = Marked(app, page, site)
         self.url = site + app.builder.get_target_uri(page)
         code = "\n".join(cell.source for _, cell in self.lecture.cells("code"))
         self.get = get_cell(code, address)
         self.cells, self.solutions = [], {label: [] for label in self.exercises}
         for k, (_, part, solution) in enumerate(self.lecture.parts()):
-            made = self.code(part) if not isinstance(part, str) else self.text(part, f"text-{k}")
-            (self.solutions[solution] if solution else self.cells).extend(made)
-
-    def code(self, cell):
-        return [copied(cell), *caption(self.plain, cell)]
+            cells = self.solutions[solution] if solution else self.cells
+            if isinstance(part, str):
+                cells += self.text(part, f"text-{k}")
+                continue
+            above, under = around(self.plain, part)
+            if above and cells and cells[-1].cell_type == "markdown":
+                cells[-1].source += f"\n\n{above}"
+            elif above:
+                cells.append(text_cell(f"{part.id}-above", above))
+            cells += [copied(part), *under]
 
     def text(self, source, key):
         """Cells of a text: one, but exercises have cells of their own."""
@@ -220,7 +260,7 @@ class Edition:
         label = block.options["label"]
         exercise = self.exercises[label]
         number = self.plain.number("Exercise", label)
-        title = f"### {number}: {self.plain.inline(block.argument)}"
+        title = f"### {number}: {self.plain.inline(block.argument)}{self.plain.mark(label)}"
         kind = f"*{block.options['class'].capitalize()}*"
         before, set_up, after = split_at(block.body, set_up_of(block))
         asked = [title, kind, self.plain.text(before)]
@@ -247,7 +287,9 @@ class Edition:
     def notebook(self):
         """The notebook of the lecture."""
         solutions = Path(solutions_of(self.page)).name
-        note = NOTE.format(name=name_of(self.page), page=self.url, solutions=solutions)
+        note = NOTE.format(
+            name=name_of(self.page), page=self.url, solutions=solutions, links=self.links
+        )
         return notebook_with(self.opening(self.cells, note))
 
     def solved(self):
@@ -282,6 +324,50 @@ def notebook_with(cells):
     return v4.new_notebook(cells=cells, metadata=metadata)
 
 
+# ----------------------------------------------------------------------------------------- links
+
+
+def lead(notebooks, sites):
+    """Links to places of a lecture lead to its notebooks, and marks that no link needs go.
+
+    `sites` gives for each notebook what its links to pages begin with. Where that is an address,
+    other lectures are read there.
+    """
+    texts = {
+        name: [cell for cell in notebook.cells if cell.cell_type == "markdown"]
+        for name, notebook in notebooks.items()
+    }
+    marks = {
+        name: {place for cell in cells for _, place in MARK.findall(cell.source)}
+        for name, cells in texts.items()
+    }
+    used = {name: set() for name in texts}
+
+    def led(found):
+        opening, page, place = found.groups()
+        pair = sorted((notebook_of(page), solutions_of(page)), key=lambda other: other != name)
+        if not (place if name in pair else "://" not in sites[name]):
+            return found[0]
+        for other in pair:
+            if not place or place in marks[other]:
+                used[other].add(place)
+                there = posixpath.relpath(other, posixpath.dirname(name) or ".")
+                return opening + (other != name) * there + (f"#{place}" if place else "")
+        return found[0]
+
+    for name, cells in texts.items():
+        site = re.escape(sites[name])
+        link = re.compile(
+            rf"""(\]\(|href="){site}(lectures/[\w/-]+)\.html(?:#([\w:-]+))?(?=[)"])"""
+        )
+        for cell in cells:
+            cell.source = link.sub(led, cell.source)
+    for name, cells in texts.items():
+        for cell in cells:
+            keep = used[name]
+            cell.source = MARK.sub(lambda m, keep=keep: m[0] * (m[2] in keep), cell.source).strip()
+
+
 # ----------------------------------------------------------------------------------------- wheel
 
 
@@ -305,10 +391,14 @@ def write_wheel(folder):
 
 
 def write_requirements(folder):
-    """What Binder installs: its Python, and the pins with the wheel for the repository."""
+    """What Binder installs: its Python, and the pins with the wheel for the repository.
+
+    Without the extension that draws the sources: it hides the triangles of folds and slants boxes.
+    """
     shutil.copy(ROOT / ".binder/runtime.txt", folder)
     pins = (ROOT / ".binder/requirements.txt").read_text(encoding="utf-8")
     text = pins.replace("--editable .", f"./{wheel_name()}")
+    text = re.sub(r"^jupyterlab-myst==.*\n", "", text, flags=re.M)
     (folder / "requirements.txt").write_text(text, encoding="utf-8")
 
 
@@ -319,15 +409,17 @@ def write_edition(app, exception):
     shutil.rmtree(folder, ignore_errors=True)
     pages = [page for page in app.env.found_docs if page.startswith("lectures/")]
     mistakes, address = known_mistakes(), app.config.site_address
+    notebooks, sites = {}, {}
     for page in pages:
         edition = Edition(app, page, address, mistakes)
-        for name, made in (
-            (notebook_of(page), edition.notebook()),
-            (solutions_of(page), edition.solved()),
-        ):
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            nbformat.write(made, path)
+        made = {notebook_of(page): edition.notebook(), solutions_of(page): edition.solved()}
+        notebooks |= made
+        sites |= dict.fromkeys(made, edition.site)
+    lead(notebooks, sites)
+    for name, made in notebooks.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(made, path)
     if pages:
         write_wheel(folder)
         write_requirements(folder)

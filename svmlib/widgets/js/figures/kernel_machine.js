@@ -2,12 +2,14 @@
 // certificate.
 import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
+import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
 import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { agreement, linesAnswer } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
+import { Strip } from "../ui/strip.js";
 import { unfinished } from "../ui/certified.js";
 import { MACHINE_GUESS, machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
 import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
@@ -84,6 +86,7 @@ class KernelMachineFigure {
     this.C = C;
     this.sigma = sigma;
     this.degree = degree;
+    this.strip = new Strip(shell.tracing(["C", "sigma"]));
     this.data = choice("data", shell.specs.data.options, {
       value: model.get("data"),
       change: (name) => this.take(name, 0),
@@ -213,6 +216,7 @@ class KernelMachineFigure {
         guess: made && { agree: made.agree, stale: made.stale },
       }),
       solution: { alpha: [...alpha], b, primal, dual, gap: relative, support, errors },
+      traced: tracedOf(this.answer),
     });
   }
 
@@ -229,6 +233,7 @@ class KernelMachineFigure {
         this.degree.element,
       ],
       panels: [this.plot],
+      strip: this.strip,
       editor: this.editor,
       draw: () => this.draw(),
       legend: [

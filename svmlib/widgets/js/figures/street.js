@@ -2,11 +2,13 @@
 // objective. The reader may hide it, lay a line where it should be, and compare.
 import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
+import { tracedOf } from "../core/trace.js";
 import { unfinished } from "../ui/certified.js";
 import { lineAnswer } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { Strip } from "../ui/strip.js";
 import { STREET_GUESS, streetOf, streetTasks, viewOfStreet } from "../tasks/street.js";
 import { NO_SLACK, pointOfStreet, sentenceOfStreet } from "../told/street.js";
 
@@ -47,6 +49,7 @@ class StreetFigure {
     });
     this.C = shell.knob("C");
     this.hard = shell.knob("hard");
+    this.strip = new Strip(shell.tracing(["C"]));
   }
 
   /** C, or ∞ for a hard margin. */
@@ -62,6 +65,7 @@ class StreetFigure {
     const two = new Set(points.map((p) => p[2])).size === 2;
     const strength = this.strengthNow();
     this.C.element.hidden = this.model.get("hard");
+    this.strip.shown(!this.model.get("hard"));
     if (two) {
       machine.pose(points, { kernel: LINEAR, C: strength });
       this.answer = /** @type {Found} */ (machine.advance());
@@ -184,6 +188,7 @@ class StreetFigure {
     this.shell.tell(sentenceOfStreet(found, strength), {
       view: { ...plain, ...viewOfStreet(found, guess) },
       solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
+      traced: strength < Infinity ? tracedOf(found) : null,
     });
   }
 
@@ -205,6 +210,7 @@ class StreetFigure {
     return {
       controls: [this.C.element, this.hard.element],
       panels: [this.plot],
+      strip: this.strip,
       editor: this.editor,
       draw: () => this.draw(),
       legend: [

@@ -69,7 +69,12 @@ export function slider(
     set(value);
   };
   set(value);
-  return { element: h("div", { class: "svm-control svm-slider" }, name, range, box), set, rename };
+  return {
+    element: h("div", { class: "svm-control svm-slider" }, name, range, box),
+    set,
+    rename,
+    label: () => label,
+  };
 }
 
 /** A range input over the places of a list, which says the value there. */

@@ -25,7 +25,11 @@ export class History {
     if (text === now.text) return false;
     this.entries.length = this.at + 1;
     const same = gesture && gesture === now.gesture && time - now.time < ONE_GESTURE;
-    if (same) Object.assign(now, { text, time, view: null });
+    // a gesture that ends where it began has done nothing
+    if (same && this.entries[this.at - 1]?.text === text) {
+      this.entries.length = this.at;
+      this.at--;
+    } else if (same) Object.assign(now, { text, time, view: null });
     else {
       this.entries.push({ text, gesture, time, view: null });
       if (this.entries.length > MOST) this.entries.shift();

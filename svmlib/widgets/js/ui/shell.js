@@ -26,6 +26,7 @@ const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
  *   guess       the question before the answer (guess.js): while it is open, shell.veiled(), draw()
  *               shows nothing of the answer
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
+ *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
  *   lines       lines of the sentence to have room for from the beginning (else as many as it has
  *               had)
  *   draw()      paints everything and ends with shell.tell(…)
@@ -71,6 +72,7 @@ class FigureShell {
     const { signal } = this.leaving;
     this.guess = this.question();
     this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
+    this.strip = this.figure.strip ?? null;
     this.panels = h(
       "div",
       { class: "svm-panels", "data-count": this.figure.panels.length },
@@ -98,7 +100,7 @@ class FigureShell {
       "div",
       { class: "svm-frame", "data-panels": this.figure.panels.length },
       this.controls,
-      this.panels,
+      this.strip ? h("div", { class: "svm-traces" }, this.panels, this.strip.element) : this.panels,
       this.side,
       this.tools,
     );
@@ -147,6 +149,22 @@ class FigureShell {
       /** What a control of this trait does when it is moved. */
       put: (trait) => (value) => this.shell.save({ [trait]: value }, trait),
       knob: (trait) => this.knob(trait),
+      /** What a Strip over these knobs needs from here. */
+      tracing: (traits) => ({
+        groups: [
+          {
+            knobs: traits.map((name) => ({
+              name,
+              range: this.specs[name],
+              control: this.knobs.get(name),
+              now: () => model.get(name),
+            })),
+          },
+        ],
+        put: (trait, value, gesture) => this.shell.save({ [trait]: value }, gesture),
+        signal,
+        sized: () => this.resized(),
+      }),
       /** What every editor of points needs from here; a figure adds what is its own. */
       editing: () => ({
         points: model.get("points"),
@@ -204,9 +222,10 @@ class FigureShell {
 
   /**
    * The end of every drawing: the sentence under the panels and, when nothing is left to do, what
-   * was found. `view` is kept for ghosts and challenges, `solution` goes to Python.
+   * was found. `view` is kept for ghosts and challenges, `solution` goes to Python, `traced` to the
+   * strip.
    */
-  tell(sentence, { done = true, view = {}, solution = null } = {}) {
+  tell(sentence, { done = true, view = {}, solution = null, traced = null } = {}) {
     const { facts, history, model } = this;
     const veiled = this.shell.veiled();
     if (veiled) sentence = this.guess?.how ?? "";
@@ -220,9 +239,12 @@ class FigureShell {
     if (veiled) this.voice.say(this.guess?.asked() ?? "");
     if (!done || this.busy() || veiled) {
       this.tasks?.follow(null);
+      if (veiled) this.strip?.follow([], { covered: true });
+      else this.strip?.stale(this.busy());
       return;
     }
     this.guess?.settle();
+    this.trace(traced);
     history.keep(view);
     this.voice.say(sentence);
     this.first ??= view;
@@ -236,6 +258,17 @@ class FigureShell {
       model.set("solution", solution);
       model.save_changes();
     }
+  }
+
+  /** The strip gets what is certain in the present situation. */
+  trace(found) {
+    const { strip } = this;
+    if (!strip) return;
+    const { names } = strip.trace;
+    const rest = this.present();
+    const knobs = Object.fromEntries(names.map((name) => [name, rest[name]]));
+    for (const name of names) delete rest[name];
+    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }]);
   }
 
   /** What stands under the panels: tools of the editor, the way back, the link. */
@@ -374,6 +407,10 @@ class FigureShell {
     const others = narrow
       ? [controls, this.facts]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
+    if (this.strip) {
+      this.strip.fit(root.clientWidth);
+      others.push(this.strip.element);
+    }
     const full = document.fullscreenElement === root;
     if (full) others.push(...(this.figure.editor?.below ?? []));
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);

@@ -254,3 +254,34 @@ def test_nothing_of_the_answer_is_seen_or_heard_before_the_commit(name, show):
     figure.click("Skip")
     assert figure.root.locator(".svm-question").inner_text() == invites
     assert figure.facts() and not figure.button("Skip").is_visible()
+
+
+def test_a_question_ends_with_the_situation_that_it_was_asked_for(show):
+    """Its own situation is a step to be undone; knobs may move, a way back or a link ends it."""
+    figure = show(live_book.tube())
+    link = figure.link()
+    figure.click("Guess first")
+    assert figure.trait("epsilon") == 0.2 and "goes from 0.1 to 0.2" in figure.text("question")
+    figure.type("C", 2)
+    figure.click("Undo")
+    assert figure.button("Skip").is_visible() and figure.trait("C") == 1
+    figure.click("Undo")
+    assert not figure.button("Skip").is_visible() and figure.trait("epsilon") == 0.1
+    assert figure.numbers()
+    figure.click("Guess first")
+    figure.click("That is my guess")  # nothing was typed
+    assert figure.button("Skip").is_visible()
+    figure.tab.evaluate("() => { location.hash = \"#elsewhere\" }")
+    figure.tab.evaluate("hash => { location.hash = hash }", link)
+    figure.wait()
+    assert not figure.button("Skip").is_visible() and figure.trait("epsilon") == 0.1
+
+
+def test_what_a_question_sets_up_solves_no_challenge(show):
+    """The orange class between the others is what a challenge asks a player to find."""
+    figure = show(live_book.corners())
+    figure.click("Guess first")
+    figure.root.locator(".svm-guess input").fill("3")
+    figure.root.locator(".svm-guess input").press("Enter")
+    assert "The orange machine has w = 0" in figure.facts() and "it is 3" in figure.text("question")
+    assert figure.solved() == []

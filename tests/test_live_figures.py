@@ -45,8 +45,8 @@ TURNS = {
 # what Node does not know, or knows on a coarser grid; of flowers measured in whole millimetres,
 # which of those on the margin are support vectors is open; a gap depends on the way to the end
 OWN = re.compile(
-    r"tied in \S+ %| \(best so far [^)]*\)|\d+ steps? from the first cell|(?<=wide, )\d+ support"
-    r"|relative gap .+"
+    r"tied in \S+ %|best so far [^;]+; |steps from the first cell \d+"
+    r"|support vectors \d+(?=; (?:slack|½))|relative gap .+"
 )
 
 

@@ -12,7 +12,7 @@ import { mountFigure } from "../ui/shell.js";
 import { Strip } from "../ui/strip.js";
 import { unfinished } from "../ui/certified.js";
 import { MACHINE_GUESS, machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
-import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
+import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
 
 const KERNEL_NAMES = [
   ["linear", "linear"],
@@ -208,7 +208,7 @@ class KernelMachineFigure {
       const stale = this.then?.origin === this.origin() ? of(this.then.boundary) : 0;
       Object.assign(made, { agree: of(made.value), stale });
     }
-    shell.tell(sentenceOfMachine(this.answer), {
+    shell.tell(toldOfMachine(this.answer), {
       view: viewOfMachine(this.answer, {
         points: this.editor.points,
         boundary,

@@ -6,7 +6,7 @@ import { choiceAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { LOSS_GUESS, LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
-import { sentenceOfLosses } from "../told/losses.js";
+import { toldOfLosses } from "../told/losses.js";
 
 // as in svmlib.losses, functions of the functional margin m = y f
 export const LOSS_FUNCTIONS = {
@@ -210,7 +210,7 @@ class LossesFigure {
     this.drawn();
     this.table.set(this.shell.veiled() ? {} : values);
     this.values = values;
-    this.shell.tell(sentenceOfLosses(f, y), {
+    this.shell.tell(toldOfLosses(f, y, values), {
       done: this.moving === null,
       view: { m, label: y, values },
     });
@@ -278,6 +278,7 @@ class LossesFigure {
       panels: [this.plot],
       extra: [table.element],
       draw: () => this.draw(),
+      meanwhile: () => ({ score: this.score() }),
       load: () => {
         this.moving = null;
         table.load();

@@ -10,7 +10,7 @@ import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { Strip } from "../ui/strip.js";
 import { STREET_GUESS, streetOf, streetTasks, viewOfStreet } from "../tasks/street.js";
-import { NO_SLACK, pointOfStreet, sentenceOfStreet } from "../told/street.js";
+import { NO_SLACK, pointOfStreet, toldOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
@@ -185,7 +185,7 @@ class StreetFigure {
       changed: made.changed,
       best: streetOf(made.value, this.editor.points, strength),
     };
-    this.shell.tell(sentenceOfStreet(found, strength), {
+    this.shell.tell(toldOfStreet(found, strength), {
       view: { ...plain, ...viewOfStreet(found, guess) },
       solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
       traced: strength < Infinity ? tracedOf(found) : null,

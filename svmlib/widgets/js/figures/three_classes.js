@@ -18,7 +18,7 @@ import {
   mistakesOfClasses,
   objectiveOfClasses,
   pointOfClasses,
-  sentenceOfClasses,
+  toldOfClasses,
   tableOfClasses,
 } from "../told/three_classes.js";
 
@@ -275,7 +275,7 @@ class ThreeClassesFigure {
     const objective = objectiveOfClasses(answer, strength, points.length);
     const straight = joint || model.get("kernel") === "linear";
     this.told = { kind: which, straight, errors, open, flat };
-    shell.tell(sentenceOfClasses(answer, points, strength, found), {
+    shell.tell(toldOfClasses(answer, points, strength, found), {
       view: this.tasks.view(
         { kind: which, straight, errors, open, flat, borders },
         points,
@@ -301,8 +301,7 @@ class ThreeClassesFigure {
         ["dashed", "f = 0 of a single machine", () => this.seen.dashed],
         ["cross", "wrong: in another's region", () => this.seen.cross],
         ["chosen", "point in the table", () => editor.lit >= 0],
-        ["ghost", "borders before the last change", () => this.seen.ghost],
-        ["group", "tool: moves a whole class"],
+        ["ghost", "before the last change", () => this.seen.ghost],
       ],
       guess: {
         ...CLASS_GUESS,

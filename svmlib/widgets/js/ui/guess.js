@@ -180,6 +180,7 @@ export class Guess {
     if (this.words.textContent !== words) this.words.textContent = words;
     this.why.textContent = result?.why ?? "";
     this.element.dataset.state = open ? "open" : made ? "made" : "closed";
+    this.main.title = open || made ? "" : spec.invites;
     this.main.textContent = open ? "That is my guess" : "Guess first";
     this.skipping.hidden = !open;
     if (this.way.element) this.way.element.hidden = !open;

@@ -3,13 +3,14 @@
 import { challengeLine, pointsElsewhere } from "./challenges.js";
 import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
+import { factsOf } from "./facts.js";
 import { Guess } from "./guess.js";
 import { History, stepWished } from "./history.js";
 import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
 import { watchTheme } from "./theme.js";
 
-const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
+const LEAST_PLOT = 160; // CSS pixels: lower than this a plot says nothing
 
 /**
  * Mount a figure and return the clean-up.
@@ -27,8 +28,9 @@ const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
  *               shows nothing of the answer
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
  *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
- *   lines       lines of the sentence to have room for from the beginning (else as many as it has
- *               had)
+ *   remarks     whether there are remarks mostly: they have their room
+ *   meanwhile   optional: meanwhile() gives the traits that a drag changes before they are saved,
+ *               where they are not the points of the editor
  *   draw()      paints everything and ends with shell.tell(…)
  *   load()      optional: takes over what has changed outside the knobs
  * @param {{
@@ -55,11 +57,12 @@ class FigureShell {
     this.start = structuredClone(this.present());
     this.begin = JSON.stringify(this.start);
     this.history = new History(this.start);
-    this.facts = h("p", { class: "svm-facts" });
+    this.told = factsOf();
+    this.facts = this.told.element;
     this.failed = false;
     /** @type {any} what a link has changed, and where the way back from it leads */
     this.left = null;
-    this.measured = false; // measured: the sentence has the height that it needs at this width
+    this.high = 0; // of what is told, at this width
     /** @type {any} */ this.figure = null;
     /** @type {any} */ this.first = null;
     this.undo = button("↶ Undo", () => this.shell.undo(), { disabled: true });
@@ -79,22 +82,14 @@ class FigureShell {
       ...this.figure.panels.map((plot) => plot.element),
     );
     this.meanings = legend(this.figure.legend ?? []);
-    this.answers = h(
-      "div",
-      {},
-      ...(this.figure.extra ?? []),
-      this.tasks?.element,
-      this.meanings.element,
-    );
-    this.side = h(
-      "div",
-      { class: "svm-side" },
-      this.facts,
-      this.figure.editor?.readout,
-      this.answers,
-    );
-    this.controls = h("div", { class: "svm-row svm-controls" }, ...this.figure.controls);
-    if (this.guess) this.controls.append(this.guess.element);
+    this.facts.dataset.remarks = String(Boolean(this.figure.remarks));
+    const { controls, editor, extra = [] } = this.figure;
+    this.answers = h("div", {}, ...extra, this.tasks?.element, this.meanings.element);
+    this.side = h("div", { class: "svm-side" }, this.facts, editor?.readout, this.answers);
+    this.controls = h("div", { class: "svm-row svm-controls" }, ...controls);
+    const row = this.controls.lastElementChild;
+    const played = row?.classList.contains("svm-steps");
+    if (this.guess) (played ? row : this.controls).append(this.guess.element);
     this.tools = this.toolbar();
     const frame = h(
       "div",
@@ -196,7 +191,7 @@ class FigureShell {
       redo: () => {
         if (this.history.canRedo) this.restore(this.history.step(1));
       },
-      tell: (sentence, found) => this.tell(sentence, found),
+      tell: (told, found) => this.tell(told, found),
       redraw: oncePerFrame(() => this.draw()),
     };
   }
@@ -221,19 +216,20 @@ class FigureShell {
   }
 
   /**
-   * The end of every drawing: the sentence under the panels and, when nothing is left to do, what
-   * was found. `view` is kept for ghosts and challenges, `solution` goes to Python, `traced` to the
-   * strip.
+   * The end of every drawing: what is told under the panels (a Told of told/moved.js, or a
+   * sentence) and, when nothing is left to do, what was found. `view` is kept for ghosts and
+   * challenges, `solution` goes to Python, `traced` to the strip.
    */
-  tell(sentence, { done = true, view = {}, solution = null, traced = null } = {}) {
+  tell(what, { done = true, view = {}, solution = null, traced = null } = {}) {
     const { facts, history, model } = this;
     const veiled = this.shell.veiled();
-    if (veiled) sentence = this.guess?.how ?? "";
-    if (facts.textContent !== sentence || !this.measured) {
-      facts.textContent = sentence;
-      // a sentence that grows and shrinks would move what is under it
-      facts.style.minHeight = `${facts.offsetHeight}px`;
-      this.measured = true;
+    if (veiled) what = this.guess?.how ?? "";
+    const now = { ...this.present(), ...this.meanwhile() };
+    const { told, said } = this.told.follow(what, history, now, this.specs);
+    // what grows and shrinks would move what is under it
+    if (facts.offsetHeight !== this.high) {
+      this.high = facts.offsetHeight;
+      facts.style.minHeight = `${this.high}px`;
     }
     this.root.dataset.done = String(done);
     if (veiled) this.voice.say(this.guess?.asked() ?? "");
@@ -245,8 +241,8 @@ class FigureShell {
     }
     this.guess?.settle();
     this.trace(traced);
-    history.keep(view);
-    this.voice.say(sentence);
+    history.keep(view, told);
+    this.voice.say(said, JSON.stringify(now));
     this.first ??= view;
     // the start solves nothing, whoever came back to it, nor what a question has set up
     const state = JSON.stringify(this.present());
@@ -353,6 +349,12 @@ class FigureShell {
     return Object.fromEntries(this.traits.map((trait) => [trait, this.model.get(trait)]));
   }
 
+  /** What a drag has changed and nobody has saved yet. */
+  meanwhile() {
+    if (this.figure?.meanwhile) return this.figure.meanwhile();
+    return this.busy() && this.specs.points ? { points: this.figure.editor.points } : {};
+  }
+
   /** Whether a point is held. */
   busy() {
     return (this.figure?.editor?.held ?? -1) >= 0;
@@ -450,9 +452,9 @@ class FigureShell {
   resized() {
     const { root } = this;
     if (root.clientWidth !== this.width) {
-      this.facts.style.minHeight = this.figure.lines ? `${this.figure.lines}lh` : "";
+      this.facts.style.minHeight = "";
       this.width = root.clientWidth;
-      this.measured = false;
+      this.high = 0;
     }
     this.measure();
     this.shell.redraw();

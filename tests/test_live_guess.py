@@ -271,7 +271,7 @@ def test_a_question_ends_with_the_situation_that_it_was_asked_for(show):
     figure.click("Guess first")
     figure.click("That is my guess")  # nothing was typed
     assert figure.button("Skip").is_visible()
-    figure.tab.evaluate("() => { location.hash = \"#elsewhere\" }")
+    figure.tab.evaluate('() => { location.hash = "#elsewhere" }')
     figure.tab.evaluate("hash => { location.hash = hash }", link)
     figure.wait()
     assert not figure.button("Skip").is_visible() and figure.trait("epsilon") == 0.1

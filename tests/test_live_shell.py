@@ -185,7 +185,9 @@ WATCH = """root => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["Street", "KernelMachine", "ThreeClasses"])
+@pytest.mark.parametrize(
+    "name", ["Street", "KernelMachine", pytest.param("ThreeClasses", marks=pytest.mark.weekly)]
+)
 def test_no_number_before_it_is_certain(name, show):
     """Where each look at the clock costs 9 ms a frame is over at once."""
     widget, how = no_answer_at_once()[name]

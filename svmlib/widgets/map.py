@@ -31,8 +31,7 @@ class Map(PlaneFigure):
         (row, column) that is chosen at first; the best cell if not given.
     covered : bool
         Open with a guess: the map is hidden until the reader has committed to a cell, or skips.
-    labels : pair of str
-        Names of the axes of the points.
+    labels : pair of str, the names of the axes of the points
 
     Attributes
     ----------

@@ -186,6 +186,9 @@ class Playground(Figure):
         self.tab.evaluate("hash => { location.hash = hash }", fragment)
         self.done()
 
+    def facts(self):
+        return self.text("facts")
+
     def machine(self, name):
         return self.root.locator(f"fieldset[data-machine='Machine {name}']")
 

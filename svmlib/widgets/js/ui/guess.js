@@ -27,19 +27,20 @@ export class Guess {
   /**
    * @param {any} spec
    * @param {any} shell
-   * @param {{ present: () => any, at: () => number, note: (text: string) => void }} how to know the
-   * traits that a link carries, and the entry of the history
+   * @param {{ present: () => any, at: () => number, given: () => void, note: (text: string) => void
+   * }} how to know the traits that a link carries and the entry of the history, and to say that
+   * the reader has not made this situation
    */
-  constructor(spec, shell, { present, at, note }) {
+  constructor(spec, shell, { present, at, given, note }) {
     this.spec = spec;
     this.shell = shell;
     this.present = present;
     this.at = at;
+    this.given = given;
     this.note = note;
     this.open = false;
     this.opened = 0; // the entry of the history at which it was opened
     this.first = this.held = "";
-    this.given = new Set(); // situations that the reader has not made
     /** @type {any} the guess that stands: { value, changed, state, result } */
     this.made = null;
     this.before = present();
@@ -73,7 +74,7 @@ export class Guess {
     this.before = this.present();
     const posed = quietly ? null : this.spec.pose?.(this.before);
     if (posed) save(posed);
-    if (posed) this.given.add(JSON.stringify(this.present()));
+    if (posed) this.given();
     this.open = true;
     this.made = null;
     this.opened = this.at();
@@ -114,7 +115,7 @@ export class Guess {
   reveal() {
     if (!this.spec.reveal) return;
     this.spec.reveal();
-    this.given.add(JSON.stringify(this.present()));
+    this.given();
   }
 
   close() {

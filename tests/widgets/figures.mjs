@@ -13,6 +13,7 @@ import { bordersOf, flatOf, territories, verdict } from "../../svmlib/widgets/js
 import { contours, onGrid, scoresOver } from "../../svmlib/widgets/js/core/surface.js";
 import * as cuts from "../../svmlib/widgets/js/core/threshold.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
+import * as hero from "../../svmlib/widgets/js/hero/words.js";
 import {
   AHEAD,
   DESCENT_GUESS,
@@ -487,4 +488,7 @@ await serve({
     const found = seen.map((now) => now.found ?? now.guess?.agree);
     return { offered: tasks.map(({ id }) => id), met, found };
   },
+
+  line: ({ points, line }) => hero.judgeLine(points, line),
+  hero: ({ name, arguments: given }) => hero[name](...given),
 });

@@ -446,7 +446,7 @@ class FigureShell {
       ? [controls, this.facts]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
     if (this.strip) {
-      this.strip.fit(root.clientWidth);
+      this.strip.fit(root.clientWidth >= 480);
       others.push(this.strip.element);
     }
     const full = document.fullscreenElement === root || root.matches("dialog > *");

@@ -388,19 +388,24 @@ class DualAscentFigure {
         ),
       ],
       panels: [this.plot, this.bars, this.curves],
+      tabs: ["points", "multipliers", "gap"],
       editor,
       draw: () => this.draw(),
       remarks: true,
       legend: [
-        ["line", "f = 0"],
-        ["dashed", "f = ±1"],
+        ["line", "f = 0", () => this.run && !this.run.now.zero],
+        ["dashed", "f = ±1", () => this.run && !this.run.now.zero],
         ["size", "larger for larger α"],
         ["next", "moves next", () => Boolean(this.run?.next)],
-        ["chosen", "moved last"],
+        ["chosen", "moved last", () => this.run?.now.touched.length > 0],
         ["ring", "chosen or touched", () => editor.lit >= 0],
         ["primal", "primal"],
         ["dual", "dual"],
-        ["ghost", "one step before; in the curves the run before the last change"],
+        [
+          "ghost",
+          "one step before; in the curves the run before the last change",
+          () => this.run?.t > 0 || Boolean(this.earlier.ghost),
+        ],
       ],
       challenges: ascentTasks(
         Object.fromEntries(

@@ -70,7 +70,6 @@ class KernelMachineFigure {
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
     this.machine = new Machine();
     this.landscape = new Landscape(this.plot);
-    this.pace = new Pace();
     /** @type {any} the Answer of the machine; null where there is none, or it hides */
     this.answer = null;
     /**
@@ -86,9 +85,7 @@ class KernelMachineFigure {
     this.sheet = new Sheet(this.plot, { changed: () => shell.redraw(), whisper, signal });
     // while a point or a knob moves the surface is coarse; a while after the last movement it
     // becomes fine
-    this.still = 0;
-    this.resting = 0;
-    signal.addEventListener("abort", () => clearTimeout(this.resting));
+    this.pace = new Pace(shell.redraw, signal);
     const [kernel, C, sigma, degree] = ["kernel", "C", "sigma", "degree"].map(shell.knob);
     this.kernel = kernel;
     this.C = C;
@@ -169,8 +166,7 @@ class KernelMachineFigure {
 
   /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
   gridNow() {
-    if (this.editor.held < 0 && this.answer.done && performance.now() >= this.still)
-      return GRIDS.fine;
+    if (this.editor.held < 0 && this.answer.done && this.pace.resting) return GRIDS.fine;
     const share =
       this.answer.kernel.name === "ornstein-uhlenbeck"
         ? Math.min(1, Math.sqrt(30 / Math.max(1, this.answer.support)))
@@ -311,9 +307,7 @@ class KernelMachineFigure {
         this.known = { origin: now, points: model.get("points") };
         if (this.guess?.revealed) this.forget();
         this.follow();
-        this.still = performance.now() + 150;
-        clearTimeout(this.resting);
-        this.resting = setTimeout(this.shell.redraw, 160);
+        this.pace.moved();
       },
     };
   }

@@ -273,7 +273,7 @@ class LossesFigure {
       },
       legend: [
         ["handle", "your example: drag it, or use the arrow keys"],
-        ["jump", "jump: the filled end counts"],
+        ["jump", "jump: the filled end counts", () => this.model.get("shown").includes("zero-one")],
       ],
       challenges: LOSS_TASKS,
     };

@@ -10,15 +10,13 @@ export function toldOfLosses(score, y, losses = {}) {
   return toldOf(
     `Score ${show(score)}, label ${sign}: functional margin y f(x) = ${show(m)}, ${side}.`,
     [
-      measuredRow("functional margin y f(x)", m, {
-        text: `${show(m)}, ${side}`,
-        the: "functional margin",
-      }),
+      measuredRow("functional margin y f(x)", m, { the: "functional margin" }),
       measuredRow("score", score, { aside: true }),
-      measuredRow("label", y, { text: sign, aside: true }),
+      measuredRow("label", y, { text: sign, aside: true, shown: false }),
       ...Object.entries(losses).map(([name, value]) =>
         measuredRow(name, value, { the: `${name} loss`, better: -1, shown: false }),
       ),
     ],
+    { remarks: [`The example is on the ${m === 0 ? "line, which counts as wrong" : side}.`] },
   );
 }

@@ -7,8 +7,8 @@ A mutant is one plain change of meaning: a term dropped, a sign or a comparison 
 changed, a statement left out. Only tests that run the changed line are tried, the quickest first,
 until one fails. Who lives shows where a test is missing, unless the change alters nothing but the
 time it takes. Pictures and live figures are left out: the stored outputs judge them. Labels are
--1 or +1, so that `y > 0` and `y >= 0` are one, as are `y < 0` and `y < 1`: where y is compared with
-0 only the side is turned.
+-1 or +1, so that `y > 0` and `y >= 0` are one, as are `y < 0` and `y < 1`: where y, or labels, are
+compared with 0 only the side is turned.
 
 A library for this (mutmut) changes each function of a package into a switch, which scikit-learn's
 look at signatures and the tests of docstrings would notice, and it draws no sample by a seed.
@@ -108,7 +108,7 @@ def side(node):
     """Whether a node asks for the sign of labels."""
     if not isinstance(node, ast.Compare):
         return False
-    return re.fullmatch(r"(\w+\.)*y [<>] 0(\.0)?", ast.unparse(node)) is not None
+    return re.fullmatch(r"(\w+\.)*(y|labels) [<>] 0(\.0)?", ast.unparse(node)) is not None
 
 
 def left_out(node):

@@ -335,6 +335,7 @@ def test_asymmetry_is_measured_by_the_largest_entry_of_any_sign():
 
 def test_what_holds_for_other_values_is_not_inherited():
     assert not Difference(RBF(), RBF()).positive_semidefinite
+    assert type("Same", (RBF,), {})().positive_semidefinite
     own = vars(type("Own", (Linear,), {"_evaluate": periodic}))
     assert [own[name] for name in INHERITED] == [vars(Kernel)[name] for name in INHERITED]
     with pytest.raises(TypeError, match="_evaluate"):

@@ -20,6 +20,7 @@ def test_page_scripts_are_small_and_know_their_figures():
         assert len(gzip.compress(script.encode())) < 45_000
         assert f"mountAll({{ {name}: render{name} }});" in script
     # no page loads them all together: what counts is the weight of each
+    assert len(gzip.compress(bundle.hero_script().encode())) < 32_000
     every = bundle.page_script()
     assert all(f"{name}: render{name}" in every for name in NAMES) and " // " not in every
 
@@ -51,7 +52,8 @@ def test_sources_ask_no_other_host():
 
 def test_every_module_is_part_of_the_page():
     """No source is forgotten or dead."""
-    used = set(bundle.modules("host.js", "play/playground.js", *bundle.figures().values()))
+    pages = ("host.js", "play/playground.js", "hero/hero.js")
+    used = set(bundle.modules(*pages, *bundle.figures().values()))
     assert {path for path in SOURCES if path.suffix == ".js"} == used
 
 

@@ -186,6 +186,9 @@ class Playground(Figure):
         self.tab.evaluate("hash => { location.hash = hash }", fragment)
         self.done()
 
+    def facts(self):
+        return self.text("facts")
+
     def machine(self, name):
         return self.root.locator(f"fieldset[data-machine='Machine {name}']")
 
@@ -403,6 +406,35 @@ def test_knobs_of_the_data_and_undo(page):
     assert page.facts() == start
     page.press("Control+z")
     assert page.facts() == noisy
+
+
+def test_curves_have_both_errors_of_the_machine_that_was_changed(page):
+    strip = page.root.get_by_role("slider", name="Traced values of")
+    page.root.get_by_label("compare two settings").check()
+    page.root.get_by_text("Curves over").click()  # two plots leave no room for them on a laptop
+    page.done()
+    for name, k in (("C", 1), ("σ", 1), ("C", 0)):
+        for _ in range(3):
+            page.slider(name).nth(k).press("ArrowRight")
+            page.done()
+        cells = [page.root.locator(f"[data-row={row}] td").nth(k).inner_text()
+                 for row in ("train", "test", "margin", "support")]  # fmt: skip
+        learned, out, margin, support = (cell.partition(",")[0] for cell in cells)
+        assert strip.get_attribute("aria-label").endswith(f"{name} of {'AB'[k]}")
+        words = strip.get_attribute("aria-valuetext")
+        assert re.search(f": {learned} of 140 wrong, held out {out} of 60, margin ", words)
+        assert words.endswith(f" {float(margin):.3g}, {support} support vectors")
+        value = page.slider(name).nth(k).get_attribute("aria-valuetext")
+        strip.press("Home")
+        page.done()
+        assert (
+            page.slider(name).nth(k).get_attribute("aria-valuetext")
+            == f"{name} = {1 if name == 'C' else 0.5}"
+        )
+        strip.press("End")
+        page.done()
+        assert page.slider(name).nth(k).get_attribute("aria-valuetext") == value
+        assert strip.get_attribute("aria-valuetext") == words
 
 
 def test_an_empty_sheet_is_empty(page):
@@ -673,7 +705,7 @@ SCHEMES = [{"color_scheme": "light"}, {"color_scheme": "dark"},
 
 def test_page_is_accessible(page):
     """All rules in the light theme, those of colours in the dark one and with forced colours."""
-    page.root.locator("summary").click()
+    page.root.locator("summary", has_text="Keys").click()
     page.click("Brush")
     for k, media in enumerate(SCHEMES):
         page.tab.emulate_media(reduced_motion="reduce", **media)

@@ -11,7 +11,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FRONT", "figures", "notebook_module", "page_script"]
+__all__ = ["FRONT", "figures", "hero_script", "notebook_module", "page_script"]
 
 FRONT = Path(__file__).parent / "js"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)
@@ -83,3 +83,9 @@ def page_script(*names: str) -> str:
     text = joined("host.js", *(figures()[name] for name in names))
     table = ", ".join(f"{name}: render{name}" for name in names)
     return f"(() => {{\n{text}\nmountAll({{ {table} }});\n}})();\n"
+
+
+@cache
+def hero_script() -> str:
+    """Classic script for the figure in four steps on the first page of the book."""
+    return f"(() => {{\n{joined('hero/hero.js')}\nstartHero();\n}})();\n"

@@ -19,6 +19,7 @@ import {
   roundest,
 } from "../../svmlib/widgets/js/core/threshold.js";
 import { show } from "../../svmlib/widgets/js/ui/dom.js";
+import { stateBetween } from "../../svmlib/widgets/js/ui/glide.js";
 import { ticks } from "../../svmlib/widgets/js/ui/plot.js";
 import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";
@@ -93,6 +94,7 @@ const TASKS = {
       return { steps, dark, hidden: all.filter((one) => walk.hides(one)) };
     });
   },
+  between: ({ from, to, shares, specs }) => shares.map((t) => stateBetween(from, to, t, specs)),
   show: (values) => values.map((v) => show(v ?? Infinity)),
   ticks: ({ from, to, count }) => ticks(from, to, count),
 

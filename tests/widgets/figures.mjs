@@ -12,6 +12,7 @@ import { bordersOf, flatOf, territories, verdict } from "../../svmlib/widgets/js
 import { contours, onGrid, scoresOver } from "../../svmlib/widgets/js/core/surface.js";
 import * as cuts from "../../svmlib/widgets/js/core/threshold.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
+import * as hero from "../../svmlib/widgets/js/hero/words.js";
 import { descentTasks, viewOfDescent } from "../../svmlib/widgets/js/tasks/descent.js";
 import * as ascent from "../../svmlib/widgets/js/tasks/dual_ascent.js";
 import { machineTasks, viewOfMachine } from "../../svmlib/widgets/js/tasks/kernel_machine.js";
@@ -408,4 +409,7 @@ await serve({
     const found = seen.map((now) => now.found ?? now.guess?.agree);
     return { offered: tasks.map(({ id }) => id), met, found };
   },
+
+  line: ({ points, line }) => hero.judgeLine(points, line),
+  hero: ({ name, arguments: given }) => hero[name](...given),
 });

@@ -2,6 +2,7 @@
 // those held out.
 import { boxAround } from "../core/datasets.js";
 import { Machine, score } from "../core/machine.js";
+import { tracedOf } from "../core/trace.js";
 import { show } from "../ui/dom.js";
 import { Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
@@ -201,6 +202,14 @@ export class Pane {
     return this.answer && k >= 0 && this.answer.carries[k]
       ? Math.min(1, this.answer.alpha[k] / this.answer.C[k])
       : 0;
+  }
+
+  /** What the strip keeps of a certified answer, or null. */
+  get traced() {
+    const { answer, tallied, train, test } = this;
+    if (!answer?.certified || tallied !== answer || !train || !test) return null;
+    const held = test.n ? test.errors : null;
+    return { ...tracedOf(answer), errors: train.errors, held, out: test.n };
   }
 
   /** The boundary in data coordinates, for the ghost after the next change. */

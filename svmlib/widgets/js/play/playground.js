@@ -5,6 +5,7 @@ import { button, choice, fullScreen, voice } from "../ui/controls.js";
 import { h, oncePerFrame } from "../ui/dom.js";
 import { History, stepWished } from "../ui/history.js";
 import { legend } from "../ui/marks.js";
+import { Strip } from "../ui/strip.js";
 import { themeOf, watchTheme } from "../ui/theme.js";
 import { paintable } from "./brush.js";
 import { ownData } from "./data_panel.js";
@@ -24,6 +25,7 @@ import {
   pointsOf,
   remaining,
   settingOf,
+  situationOf,
 } from "./state.js";
 import { toCsv } from "./table.js";
 
@@ -32,6 +34,7 @@ import { toCsv } from "./table.js";
 
 const NARROW = 700;
 const LEAST = 150; // CSS pixels: a page that is one column; height of a plot
+const TALL = 820; // CSS pixels: a screen with room for two machines and the curves of one
 const STRETCH = 2; // of the unit upwards, where two plots stand side by side and are narrow
 const QUIET = 150; // milliseconds without a change, after which the picture becomes fine
 /**
@@ -92,6 +95,7 @@ class PlaygroundPage {
     this.look = h("p", { class: "pg-look" });
     this.setA = this.knobs.machine("Machine A", "", this.knobs.knob("compare"));
     this.setB = this.knobs.machine("Machine B", "B");
+    this.strip = this.curves();
     this.undo = button("↶", () => this.step(-1), { disabled: true, label: "Undo" });
     this.redo = button("↷", () => this.step(1), { disabled: true, label: "Redo" });
     this.facts = h("p", { class: "svm-facts" });
@@ -102,7 +106,8 @@ class PlaygroundPage {
     const { signal } = this.leaving;
     this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note, signal);
     this.sets = h("div", { class: "pg-sets" }, this.setA, this.setB);
-    this.plots = h("div", { class: "pg-plots" }, ...this.panes.map(({ plot }) => plot.element));
+    const plots = this.panes.map(({ plot }) => plot.element);
+    this.plots = h("div", { class: "pg-plots" }, ...plots, this.strip.element);
     this.tools = h(
       "div",
       { class: "svm-row svm-tools pg-tools" },
@@ -251,6 +256,29 @@ class PlaygroundPage {
         h("p", { class: "svm-hint" }, KEYS),
       ),
     );
+  }
+
+  /** What C and σ of either machine do. */
+  curves() {
+    const specs = playgroundSpec();
+    const knobOf = (/** @type {string} */ name) => ({
+      name,
+      range: specs[name],
+      control: this.knobs.control(name),
+      now: () => this.state[name],
+    });
+    return new Strip({
+      groups: [
+        ["A", "C", "sigma"],
+        ["B", "CB", "sigmaB"],
+      ].map(([name, ...own]) => ({
+        of: () => (this.state.compare ? name : ""),
+        knobs: own.map(knobOf),
+      })),
+      put: (name, value, gesture) => this.put({ [name]: value }, gesture),
+      signal: this.leaving.signal,
+      sized: () => this.resized(),
+    });
   }
 
   /** The switch of the brush, and its size. */
@@ -462,8 +490,15 @@ class PlaygroundPage {
     if (!done) this.redraw();
     if (!done || this.busy()) {
       this.tasks?.follow(null);
+      this.strip.stale(this.busy());
       return;
     }
+    this.strip.follow(
+      on.map((pane) => ({
+        now: situationOf(this.state, /** @type {Which} */ (pane.name)),
+        found: pane.traced,
+      })),
+    );
     this.voice.say(sentence, JSON.stringify(this.state));
     const view = this.viewOf(on);
     if (!coarse) history.keep(view);
@@ -508,7 +543,12 @@ class PlaygroundPage {
     const narrow = this.root.clientWidth < NARROW;
     const count = this.shown().length;
     const top = sets.getBoundingClientRect().top + scrollY;
-    const free = innerHeight - top - sets.offsetHeight - this.tools.offsetHeight - 26;
+    this.strip.fit(!narrow && (count === 1 || innerHeight >= TALL));
+    const others = [sets, this.strip.element, this.tools];
+    const free = others.reduce(
+      (rest, { offsetHeight }) => rest - offsetHeight,
+      innerHeight - top - 26,
+    );
     for (const { plot } of this.panes) {
       plot.ratio = narrow ? 0.85 : 4;
       plot.stretch = count > 1 ? STRETCH : 1;

@@ -183,7 +183,7 @@ export const fullScreen = (root) =>
           if (document.fullscreenElement) document.exitFullscreen();
           else root.requestFullscreen();
         },
-        { label: "Full screen" },
+        { label: "Full screen", class: "svm-button svm-full" },
       )
     : null;
 
@@ -271,7 +271,7 @@ export function voice(root, signal) {
   let fading = 0;
   let first = "";
   let last = "";
-  for (const kind of ["pointerdown", "keydown", "input"])
+  for (const kind of ["pointerdown", "keydown", "input", "svm-step"])
     root.addEventListener(
       kind,
       () => {

@@ -4,6 +4,7 @@ import { challengeLine, pointsElsewhere } from "./challenges.js";
 import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
 import { factsOf } from "./facts.js";
+import { glide } from "./glide.js";
 import { History, stepWished } from "./history.js";
 import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
@@ -49,13 +50,17 @@ class FigureShell {
     // in a link the second figure of a kind on a page is called, say, street-2
     const earlier = document.querySelectorAll(`.svm-live[data-kind="${name}"]`).length;
     this.linked = earlier ? `${name}-${earlier + 1}` : name;
-    this.root = h("section", { class: "svm-live", "aria-label": title, "data-kind": name });
+    const names = { "data-kind": name, "data-linked": this.linked };
+    this.root = h("section", { class: "svm-live", "aria-label": title, ...names });
     this.voice = voice(this.root, this.leaving.signal);
     this.specs = spec(model);
     this.traits = Object.keys(this.specs);
     this.knobs = new Map();
     this.start = structuredClone(this.present());
-    this.begin = JSON.stringify(this.start);
+    /** what was given solves nothing: the start, and where a step of the text has led */
+    this.given = new Set([JSON.stringify(this.start)]);
+    /** @type {(() => void) | null} ends the glide to such a step, at its end */
+    this.arrive = null;
     this.history = new History(this.start);
     this.told = factsOf();
     this.facts = this.told.element;
@@ -233,9 +238,8 @@ class FigureShell {
     history.keep(view, told);
     this.voice.say(said, JSON.stringify(now));
     this.first ??= view;
-    // the start solves nothing, whoever came back to it
     const state = JSON.stringify(this.present());
-    const moves = this.voice.touched() && state !== this.begin ? history.at : 0;
+    const moves = this.voice.touched() && !this.given.has(state) ? history.at : 0;
     const moved = pointsElsewhere(this.figure.editor?.points ?? [], this.start.points ?? []);
     this.tasks?.follow({ state, view, context: { moves, first: this.first, moved } });
     if (solution) {
@@ -313,6 +317,14 @@ class FigureShell {
       );
     }
     root.addEventListener("keydown", (event) => this.key(event), { signal });
+    root.addEventListener(
+      "svm-step",
+      (event) => this.step(/** @type {CustomEvent} */ (event).detail),
+      { signal },
+    );
+    // a hand on the figure goes on from where a step leads
+    for (const kind of ["pointerdown", "keydown"])
+      root.addEventListener(kind, () => this.arrive?.(), { signal, capture: true });
     for (const trait of this.traits) model.on(`change:${trait}`, this.changed);
   }
 
@@ -341,15 +353,34 @@ class FigureShell {
     return this.busy() && this.specs.points ? { points: this.figure.editor.points } : {};
   }
 
-  /** Whether a point is held. */
+  /** Whether a point is held, or a step is on its way. */
   busy() {
-    return (this.figure?.editor?.held ?? -1) >= 0;
+    return this.arrive !== null || (this.figure?.editor?.held ?? -1) >= 0;
+  }
+
+  /** Glide to the state that the text of a link means: one move, to be undone as one. */
+  step(text) {
+    const { model, specs } = this;
+    this.arrive?.();
+    const { state } = decodeState(text, this.start, specs);
+    if (!state) return; // the book was built with another version of this figure
+    if (!this.first) this.draw(); // just come to life: what was before is yet to be found
+    this.given.add(JSON.stringify(state));
+    this.arrive = () => {};
+    this.arrive = glide(this.present(), state, specs, (between) => {
+      for (const [trait, value] of Object.entries(between)) model.set(trait, value);
+      model.save_changes();
+      if (between !== state) return;
+      this.arrive = null;
+      this.noted("");
+      this.shell.redraw();
+    });
   }
 
   /** The present state is one to come back to. */
   noted(gesture) {
     const { history } = this;
-    if (!this.figure) return;
+    if (!this.figure || this.arrive) return;
     history.record(this.present(), gesture);
     this.undo.disabled = !history.canUndo;
     this.redo.disabled = !history.canRedo;
@@ -399,11 +430,12 @@ class FigureShell {
     const tabs = this.columns() === 1 ? this.tabs : null;
     if (tabs) others.push(tabs.element);
     if (this.strip) {
-      this.strip.fit(root.clientWidth);
+      this.strip.fit(root.clientWidth >= 480);
       others.push(this.strip.element);
     }
-    const full = document.fullscreenElement === root;
+    const full = document.fullscreenElement === root || root.matches("dialog > *");
     if (full) others.push(...(this.figure.editor?.below ?? []));
+    others.push(...root.querySelectorAll(/** @type {"div"} */ (".svm-deck")));
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);
     const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().height ?? 0;
     const free = (full ? innerHeight : innerHeight - bar) - rest - 34;
@@ -456,6 +488,7 @@ class FigureShell {
   /** What ends the figure. */
   cleanUp() {
     return () => {
+      this.arrive?.();
       this.leaving.abort();
       this.size.disconnect();
       this.shell.redraw.cancel();

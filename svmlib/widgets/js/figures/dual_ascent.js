@@ -403,7 +403,7 @@ class DualAscentFigure {
         ["dual", "dual"],
         [
           "ghost",
-          "one step before; in the curves the run before the last change",
+          "one step, or one change, before",
           () => this.run?.t > 0 || Boolean(this.earlier.ghost),
         ],
       ],

@@ -470,6 +470,8 @@ class FigureShell {
       this.facts.style.minHeight = "";
       this.width = root.clientWidth;
       this.high = 0;
+      // beside a single panel, and on a phone, nothing stands under the legend that could move
+      if (this.columns() > 1) this.meanings.room();
     }
     this.measure();
     this.shell.redraw();

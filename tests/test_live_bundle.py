@@ -38,6 +38,17 @@ def test_bundle_refuses_two_things_of_one_name_and_a_circle(a, b, said, tmp_path
         bundle.joined("a.js")
 
 
+@pytest.mark.parametrize(("text", "close"), [
+    ("const a = b + +c - -d;", "const a=b+ +c- -d;"),
+    ("return (x) => { y ?? z }", "return(x)=>{y??z}"),
+    ("say(\"a = b\", 'it\\'s + b', c )", "say(\"a = b\",'it\\'s + b',c)"),
+    ("f(`a  ${b ? `c ${d} e` : g({ h })} + i` + j)", "f(`a  ${b ? `c ${d} e` : g({ h })} + i`+j)"),
+    ("s.replace(/ +[ /\"]/g, a / b / c) ; x = / y/", "s.replace(/ +[ /\"]/g,a/b/c);x=/ y/"),
+])  # fmt: skip
+def test_spaces_fall_away_where_they_mean_nothing(text, close):
+    assert bundle.closer(text) == close
+
+
 SOURCES = sorted(p for p in bundle.FRONT.rglob("*") if p.suffix in (".js", ".css"))
 ELSEWHERE = re.compile(
     r"(?<!xmlns=\")https?:(?!//www\.w3\.org/2000/svg\")|\bfetch\(|XMLHttpRequest|WebSocket"

@@ -93,27 +93,18 @@ def test_the_sliders_stop_at_round_numbers_and_at_zero(unit, show):
     assert figure.widget.cost_miss == 299
 
 
-def test_covered_curves_keep_the_answer(show):
-    """Neither drawn nor told, but for what has been tried."""
+def test_the_cost_waits_for_the_guess(show):
+    """It is neither drawn nor told, whatever the line is dragged over; the points are in sight."""
     figure = show(scores(covered=True, cost_miss=10.0), viewport=LAPTOP)
-    cheapest = figure.root.locator(".svm-legend").get_by_text("cheapest")
-    assert "cheap" not in figure.facts() and cheapest.is_hidden()
-    first = figure.pixels()
-    path = [at(figure, 0.5 - 0.2 * k) for k in range(4)]
-    figure.drag(*path)
-    figure.type("threshold", 0.5)
-    assert figure.pixels() == first  # at the start all begins anew
-    figure.drag(*path)
-    tried = figure.pixels()
-    line(figure).press("Home")
-    figure.done()
-    figure.click("Undo")
-    assert figure.pixels() != tried  # one more place has been tried
-    figure.turn(**{"cover the curves": False})
+    orange = [194, 81, 0]
+    assert "cheap" not in figure.facts() and figure.count(orange, canvas=2) == 0
+    assert figure.count([0, 114, 178], canvas=1) > 50
+    figure.drag(*(at(figure, 0.5 - 0.2 * k) for k in range(4)))
+    figure.wait()
+    assert figure.count(orange, canvas=2) == figure.count(orange, canvas=1) == 0
+    figure.click("That is my guess")
     agrees(figure)
-    assert cheapest.is_visible() and "cheap" in figure.facts()
-    figure.turn(**{"cover the curves": True, "curves over": "threshold"})
-    assert "cheap" not in figure.facts()
+    assert "cheap" in figure.facts() and figure.count(orange, canvas=2) > 50
 
 
 @pytest.mark.parametrize("width", [914, 672])
@@ -136,5 +127,5 @@ def test_a_knob_brings_its_panel_to_the_front(show):
     for knob, panel in (("miss costs", "cost"), ("threshold", "cost")):
         figure.slider(knob).press("ArrowRight")
         assert front() == panel
-    figure.turn(**{"cover the curves": True})
+    figure.turn(**{"curves over": "threshold"})
     assert front() == "curves"

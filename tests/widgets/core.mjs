@@ -84,14 +84,12 @@ const TASKS = {
     Object.fromEntries(
       Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
     ),
-  /** After each [cell, covered] of a walk over a map. */
-  cells({ first, moves, sizes: [rows, columns] }) {
+  /** How long a walk over a map is after each cell. */
+  cells({ first, moves }) {
     const walk = new CellWalk(first);
-    const all = Array.from({ length: rows * columns }, (_, k) => [(k / columns) | 0, k % columns]);
-    return moves.map(([cell, covered]) => {
-      walk.go(cell, covered);
-      const { steps, dark } = walk;
-      return { steps, dark, hidden: all.filter((one) => walk.hides(one)) };
+    return moves.map((cell) => {
+      walk.go(cell);
+      return walk.steps;
     });
   },
   between: ({ from, to, shares, specs }) => shares.map((t) => stateBetween(from, to, t, specs)),

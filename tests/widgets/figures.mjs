@@ -2,6 +2,7 @@
 // and remarks, all of it as one sentence, and points, the read-outs one by one; and what of a
 // change, `moved`. test_live_tasks.py asks which challenges are met, `judged`: { offered, met,
 // found }, for traits at first and later.
+// test_live_guess.py asks how good guesses are, `guessed`.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { Walk, generator, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general.js";
@@ -13,17 +14,39 @@ import { contours, onGrid, scoresOver } from "../../svmlib/widgets/js/core/surfa
 import * as cuts from "../../svmlib/widgets/js/core/threshold.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
 import * as hero from "../../svmlib/widgets/js/hero/words.js";
-import { descentTasks, viewOfDescent } from "../../svmlib/widgets/js/tasks/descent.js";
+import {
+  AHEAD,
+  DESCENT_GUESS,
+  descentTasks,
+  viewOfDescent,
+} from "../../svmlib/widgets/js/tasks/descent.js";
 import * as ascent from "../../svmlib/widgets/js/tasks/dual_ascent.js";
-import { machineTasks, viewOfMachine } from "../../svmlib/widgets/js/tasks/kernel_machine.js";
-import { gapOfLift, liftTasks } from "../../svmlib/widgets/js/tasks/lift.js";
-import { LOSS_TASKS } from "../../svmlib/widgets/js/tasks/losses.js";
-import { MARGIN_TASKS, viewOfMargins } from "../../svmlib/widgets/js/tasks/margins.js";
-import { regionTasks, viewOfRegion } from "../../svmlib/widgets/js/tasks/novelty.js";
-import { streetTasks, viewOfStreet } from "../../svmlib/widgets/js/tasks/street.js";
-import { CLASS_TASKS, ClassesSeen } from "../../svmlib/widgets/js/tasks/three_classes.js";
-import { thresholdTasks, viewOfThreshold } from "../../svmlib/widgets/js/tasks/threshold.js";
-import { tubeTasks, viewOfTube } from "../../svmlib/widgets/js/tasks/tube.js";
+import {
+  MACHINE_GUESS,
+  machineTasks,
+  viewOfMachine,
+} from "../../svmlib/widgets/js/tasks/kernel_machine.js";
+import { LIFT_GUESS, gapOfLift, liftTasks } from "../../svmlib/widgets/js/tasks/lift.js";
+import { LOSS_GUESS, LOSS_TASKS } from "../../svmlib/widgets/js/tasks/losses.js";
+import { MAP_GUESS, mapTasks } from "../../svmlib/widgets/js/tasks/map.js";
+import {
+  MARGIN_GUESS,
+  MARGIN_TASKS,
+  viewOfMargins,
+} from "../../svmlib/widgets/js/tasks/margins.js";
+import { REGION_GUESS, regionTasks, viewOfRegion } from "../../svmlib/widgets/js/tasks/novelty.js";
+import { STREET_GUESS, streetTasks, viewOfStreet } from "../../svmlib/widgets/js/tasks/street.js";
+import {
+  CLASS_GUESS,
+  CLASS_TASKS,
+  ClassesSeen,
+} from "../../svmlib/widgets/js/tasks/three_classes.js";
+import {
+  THRESHOLD_GUESS,
+  thresholdTasks,
+  viewOfThreshold,
+} from "../../svmlib/widgets/js/tasks/threshold.js";
+import { TUBE_GUESS, tubeTasks, viewOfTube } from "../../svmlib/widgets/js/tasks/tube.js";
 import { toldOfDescent } from "../../svmlib/widgets/js/told/descent.js";
 import { pointOfAscent, toldOfAscent } from "../../svmlib/widgets/js/told/dual_ascent.js";
 import { pointOfMachine, toldOfMachine } from "../../svmlib/widgets/js/told/kernel_machine.js";
@@ -219,6 +242,11 @@ const FIGURES = {
       const place = { C: Cs[column], sigma: sigmas[row], told: scores[row][column] };
       return toldOfMap(answer, { ...place, ...counts });
     },
+    game({ scores, sigmas }) {
+      const how = { high: Math.max(...scores.flat()), shortest: 4, rows: sigmas.length };
+      const view = (_, { guess = null }) => ({ score: 0, errors: 1, steps: 0, guess });
+      return { tasks: mapTasks(how), view };
+    },
   },
 
   ThreeClasses: {
@@ -279,9 +307,9 @@ const FIGURES = {
       const best = cuts.cheapestOf(own, costs, window);
       return { cuts: own, costs, best, window, alarm, miss };
     },
-    told(answer, { points, threshold, covered }) {
+    told(answer, { points, threshold }) {
       const all = answer.costs.map((_, k) => cuts.countsAt(answer.cuts, k));
-      return toldOfThreshold({ ...answer, points, threshold, covered, all });
+      return toldOfThreshold({ ...answer, points, threshold, all });
     },
     game: ({ threshold }, first) => ({
       tasks: thresholdTasks(first.cuts, { ...first, threshold }),
@@ -289,6 +317,58 @@ const FIGURES = {
         viewOfThreshold({ ...answer, k: cuts.cutAt(answer.cuts, traits.threshold) }),
     }),
   },
+};
+
+// of each figure its question, and what is, for its traits and what it solves
+const GUESSED = {
+  Street: [STREET_GUESS, (found, traits) => ({ points: traits.points, C: boundOf(traits), found })],
+  KernelMachine: [
+    MACHINE_GUESS,
+    (answer, { points, box }) => ({ answer, points, box, boundary: boundaryOf(answer, box) }),
+  ],
+  Losses: [
+    LOSS_GUESS,
+    (m, { shown }) => ({
+      m,
+      values: Object.fromEntries(shown.map((name) => [name, LOSS_FUNCTIONS[name](m)])),
+    }),
+  ],
+  Margins: [
+    MARGIN_GUESS,
+    (_, { points }) => {
+      const { norm, support } = solved({}, Machine, points, { kernel: LINEAR, C: Infinity });
+      return { margin: 1 / norm, support };
+    },
+  ],
+  Descent: [
+    DESCENT_GUESS,
+    ({ walk, best, t }, { points, batch }) => {
+      walk.to(t + AHEAD);
+      const [path, values] = [walk.path, walk.values].map((row) => row.slice(t, t + AHEAD + 1));
+      return { path, values, best: best.w, n: points.length, batch };
+    },
+  ],
+  DualAscent: [
+    ascent.ASCENT_GUESS,
+    ({ climb }, { points, C }) => ({ ...climb.to(2000).states.at(-1), points, C }),
+  ],
+  Lift: [LIFT_GUESS, (_, { level }) => ({ level })],
+  Map: [
+    MAP_GUESS,
+    (answer, { points, scores }) => ({ scores, errors: wrongOfMap(answer, points).length }),
+  ],
+  ThreeClasses: [
+    CLASS_GUESS,
+    ({ map, winners, straight }, { points, kind }) => ({
+      kind,
+      straight,
+      flat: flatOf(map),
+      ...classes.mistakesOfClasses(winners, points),
+    }),
+  ],
+  Tube: [TUBE_GUESS, (answer) => answer],
+  Novelty: [REGION_GUESS, (answer) => answer],
+  Threshold: [THRESHOLD_GUESS, (answer) => answer],
 };
 
 /** A value that a reader may give a trait; `at()` is a place in the window. */
@@ -397,6 +477,12 @@ await serve({
       (share) => pacedShare(share, milliseconds * share ** 2),
       start,
     ),
+
+  /** { off, said, why } of a guess. */
+  guessed([name, traits, value]) {
+    const [{ judge }, truth] = GUESSED[name];
+    return judge(value, truth(FIGURES[name].solve(traits, {}), traits));
+  },
 
   judged([name, start, states]) {
     const { solve, game } = FIGURES[name];

@@ -46,6 +46,9 @@ interface Shell<T = Record<string, any>> {
   };
   edited(points: Point[], final: boolean | null, gesture?: string): void;
   before(): any;
+  veiled(): boolean;
+  guessed(): any;
+  trace(): void;
   undo(): void;
   redo(): void;
   tell(told: any, found?: { done?: boolean; view?: object; solution?: object | null }): void;

@@ -6,10 +6,11 @@ import { contours } from "../core/surface.js";
 import { button, pace, player } from "../ui/controls.js";
 import { h, show } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
+import { placeAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { descentTasks, viewOfDescent } from "../tasks/descent.js";
+import { AHEAD, DESCENT_GUESS, descentTasks, viewOfDescent } from "../tasks/descent.js";
 import { excessOfDescent, toldOfDescent } from "../told/descent.js";
 
 const MOST_STEPS = 5000;
@@ -277,6 +278,7 @@ class DescentFigure {
     for (const part of this.nearby(walk.path.slice(0, t + 1)))
       map.path(part, { width: 1.4, colour: minus });
     map.marker(first1, first2, 1, { radius: 4.5, colour: muted });
+    this.shell.trace();
     if (this.editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
     if (!this.outside(at)) map.marker(at[0], at[1], 1, { radius: 4.5, colour: accent });
     else {
@@ -389,6 +391,7 @@ class DescentFigure {
       points: () => [[...model.get("start"), "start"]],
       legend: [
         ["path", "the walk"],
+        ["guess", "your guess", () => this.shell.guessed() !== null],
         ["start", "start, to be dragged"],
         ["dot", "now"],
         [
@@ -402,6 +405,22 @@ class DescentFigure {
         ["line", "w·x = 0", () => Math.hypot(...this.run.walk.path[this.run.t]) > 0],
         ["dashed", "w·x = ±1", () => Math.hypot(...this.run.walk.path[this.run.t]) > 0],
       ],
+      guess: {
+        ...DESCENT_GUESS,
+        answer: placeAnswer,
+        plot: this.map,
+        pose: () => (this.run.lost ? { steps: 0 } : null),
+        ends: ["steps"],
+        reveal: () => this.on(AHEAD),
+        truth: () => {
+          const { walk, best, t } = this.run;
+          const [from, to] = [Math.max(0, model.get("steps") - AHEAD), t + 1];
+          const [path, values] = [walk.path.slice(from, to), walk.values.slice(from, to)];
+          return (
+            path.length > 1 && { path, values, best: best.w, n: this.n, batch: model.get("batch") }
+          );
+        },
+      },
       challenges: descentTasks(model.get("batch"), this.n),
     };
   }

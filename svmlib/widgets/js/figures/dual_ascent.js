@@ -4,10 +4,17 @@ import { Climb } from "../core/ascent.js";
 import { button, pace, player } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
+import { pointsAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { GUESSES, GuessGame, ascentTasks, viewOfAscent } from "../tasks/dual_ascent.js";
+import {
+  ASCENT_GUESS,
+  GUESSES,
+  GuessGame,
+  ascentTasks,
+  viewOfAscent,
+} from "../tasks/dual_ascent.js";
 import { barsInWords, pointOfAscent, toldOfAscent } from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
@@ -38,6 +45,9 @@ export const dualAscentSpec = () => ({
   C: { kind: "number", min: 1e-2, max: 100, log: true },
   steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true, word: "step" },
 });
+
+/** Whether the gap of a state is closed. */
+const isAtRest = ({ gap, noise, primal }) => gap <= Math.max(noise, 1e-9 * primal);
 
 class DualAscentFigure {
   constructor(shell) {
@@ -125,6 +135,14 @@ class DualAscentFigure {
     else this.go(this.run.t + count, count === 1 ? "step" : "");
   }
 
+  /** To the step after which nothing moves any more. */
+  toTheEnd() {
+    if (!this.run) return;
+    const { states } = this.run.climb.to(MOST_ASCENT_STEPS);
+    const rest = states.findIndex(isAtRest);
+    this.go(rest < 0 ? states.length - 1 : rest);
+  }
+
   /** Make the next step and say whether it was guessed. */
   guess(k) {
     const { game, model } = this;
@@ -186,7 +204,7 @@ class DualAscentFigure {
     const { states } = this.run.climb.to(wanted + 1);
     const t = Math.min(wanted, states.length - 1);
     const now = states[t];
-    const ended = t === states.length - 1 || now.gap <= Math.max(now.noise, 1e-9 * now.primal);
+    const ended = t === states.length - 1 || isAtRest(now);
     Object.assign(this.run, {
       t,
       now,
@@ -224,6 +242,7 @@ class DualAscentFigure {
           plot.ring(x, y, { radius: 18, width: 2, dashed: true, colour: accent });
         if (i === editor.lit) plot.ring(x, y, { radius: 11, width: 2.5, colour: ink });
       });
+      this.shell.trace();
       // numbers stand outside the rings, and below its point where there is no room above
       const away = 18 * plot.shrink + 9;
       if (few && editor.invite) editor.invite.style.marginTop = "1.2em"; // not over a number
@@ -398,15 +417,26 @@ class DualAscentFigure {
         ["size", "larger for larger α"],
         ["next", "moves next", () => Boolean(this.run?.next)],
         ["chosen", "moved last", () => this.run?.now.touched.length > 0],
-        ["ring", "chosen or touched", () => editor.lit >= 0],
+        ["ring", "chosen", () => editor.lit >= 0],
+        ["grip", "your guess: α = 0", () => this.shell.guessed() !== null],
         ["primal", "primal"],
         ["dual", "dual"],
         [
           "ghost",
-          "one step, or one change, before",
+          "a step, or a change, before",
           () => this.run?.t > 0 || Boolean(this.earlier.ghost),
         ],
       ],
+      guess: {
+        ...ASCENT_GUESS,
+        answer: pointsAnswer,
+        plot: this.plot,
+        points: () => editor.points,
+        pose: () => (model.get("steps") ? { steps: 0 } : null),
+        ends: ["steps", "points"],
+        reveal: () => this.toTheEnd(),
+        truth: () => this.run && { ...this.run.now, points: editor.points, C: model.get("C") },
+      },
       challenges: ascentTasks(
         Object.fromEntries(
           ["points", "method", "order", "C"].map((trait) => [trait, model.get(trait)]),

@@ -2,9 +2,10 @@
 // circle on the ground.
 import { h } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
+import { placeAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
-import { gapOfLift, liftTasks } from "../tasks/lift.js";
+import { LIFT_GUESS, gapOfLift, liftTasks } from "../tasks/lift.js";
 import { heightOf, liftedWrong, pointOfLift, toldOfLift } from "../told/lift.js";
 
 const RADIUS = 4.5; // of the marks
@@ -177,7 +178,7 @@ class LiftFigure {
   draw() {
     const { flat, heights, model, points, space } = this;
     const z = model.get("level");
-    const around = this.circle(Math.sqrt(z));
+    const around = this.shell.veiled() ? [] : this.circle(Math.sqrt(z));
     space.begin();
     space.path(this.square(0), { colour: space.colours.muted, width: 1 });
     space.path(
@@ -210,17 +211,18 @@ class LiftFigure {
     flat.begin();
     flat.inside(() => {
       flat.path(around, { width: 2.4 });
+      this.shell.trace();
       points.forEach(([x, y], i) => this.one(flat, x, y, i));
     });
     flat.axes();
-    this.asked.textContent = this.inWords();
+    this.asked.textContent = this.shell.veiled() ? "" : this.inWords();
     this.shell.tell(toldOfLift(points, z), { view: { level: z, tilt: model.get("tilt") } });
   }
 
   /** A point in either panel: ringed in red on the wrong side, in ink when it is asked for. */
   one(plot, x, y, i) {
     plot.marker(x, y, this.points[i][2], { radius: RADIUS });
-    if (liftedWrong(this.points[i], this.model.get("level")))
+    if (!this.shell.veiled() && liftedWrong(this.points[i], this.model.get("level")))
       plot.ring(x, y, { radius: RADIUS + 1, colour: plot.colours.accent, width: 2 });
     if (i === this.lit) plot.ring(x, y, { radius: 11 });
   }
@@ -263,9 +265,21 @@ class LiftFigure {
         ],
         ["grey", "the plane"],
         ["line", "its circle"],
+        ["guess", "the circle of your guess", () => this.shell.guessed() !== null],
         ["dashed", "that circle on the ground"],
         ["ring", "point under the pointer", () => this.lit >= 0],
       ],
+      guess: {
+        ...LIFT_GUESS,
+        answer: placeAnswer,
+        plot: this.flat,
+        pose: (now) => LIFT_GUESS.pose(now, this.top),
+        truth: () => ({ level: this.model.get("level") }),
+        ghost: ([x, y]) => {
+          const { flat } = this;
+          flat.path(this.circle(Math.hypot(x, y)), { colour: flat.colours.purple, width: 2.4 });
+        },
+      },
       challenges: liftTasks(gapOfLift(this.points)),
     };
   }

@@ -3,12 +3,13 @@
 import { RegionMachine } from "../core/general.js";
 import { contours, onGrid, scoresOver } from "../core/surface.js";
 import { GRIDS, Pace } from "../ui/landscape.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
-import { regionTasks, viewOfRegion } from "../tasks/novelty.js";
+import { REGION_GUESS, regionTasks, viewOfRegion } from "../tasks/novelty.js";
 import { pointOfRegion, toldOfRegion } from "../told/novelty.js";
 
 export const noveltySpec = () => ({
@@ -62,15 +63,17 @@ class NoveltyFigure {
   /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, plot, shell } = this;
-    this.answer = this.solved(editor.held >= 0 ? 4 : 8);
+    this.answer = shell.veiled() ? null : this.solved(editor.held >= 0 ? 4 : 8);
     // what did not come to an end is not drawn
     const seen = this.answer && (this.answer.certified || !this.answer.done) ? this.answer : null;
     plot.begin();
     plot.inside(() => {
       if (seen) this.region(seen);
-      for (const line of shell.before()?.border ?? []) plot.path(line, plot.earlier);
+      for (const line of (!shell.veiled() && shell.before()?.border) || [])
+        plot.path(line, plot.earlier);
       if (seen) for (const line of this.map.border) plot.path(line, { width: 2.2 });
       for (const [point, i] of editor.inOrder()) this.dot(point, i, seen);
+      shell.trace();
     });
     plot.axes();
     this.report();
@@ -155,6 +158,13 @@ class NoveltyFigure {
         ["chosen", "chosen point", () => this.editor.lit >= 0],
         ["ghost", "border before the last change", () => Boolean(this.shell.before()?.border)],
       ],
+      guess: {
+        ...REGION_GUESS,
+        answer: numberAnswer,
+        plot: this.plot,
+        most: () => this.editor.points.length,
+        truth: () => (this.answer?.certified ? this.answer : null),
+      },
       challenges: regionTasks(this.begin),
       load: () => {
         this.pace.moved();

@@ -5,13 +5,14 @@ import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
 import { h, show } from "../ui/dom.js";
 import { mark } from "../ui/marks.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { Pace } from "../ui/landscape.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
-import { CLASS_TASKS, ClassesSeen } from "../tasks/three_classes.js";
+import { CLASS_GUESS, CLASS_TASKS, ClassesSeen, KIND_NAMES } from "../tasks/three_classes.js";
 import {
   COLOUR_WORDS,
   mistakesOfClasses,
@@ -28,13 +29,6 @@ const CLASS_COLOURS = ["minus", "plus", "third"];
 const CELLS = [110, 82];
 // of the map; straight borders need no more, but their ground looks better with more
 const FINE = [220, 164];
-
-const KIND_NAMES = [
-  ["one-vs-rest", "one-versus-rest"],
-  ["one-vs-one", "one-versus-one"],
-  ["weston-watkins", "Weston–Watkins"],
-  ["crammer-singer", "Crammer–Singer"],
-];
 
 export const classesSpec = () => ({
   points: { kind: "points", labels: CLASSES, limit: 150 },
@@ -69,6 +63,8 @@ class ThreeClassesFigure {
     /** @type {any} */
     this.answer = null;
     this.seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
+    /** @type {any} what is known of the machine on show */
+    this.told = null;
     this.tasks = new ClassesSeen();
     this.pace = new Pace(shell.redraw, signal);
     this.editor = new PointEditor(this.plot, {
@@ -100,11 +96,11 @@ class ThreeClassesFigure {
     const joint = JOINT_KINDS.includes(which);
     this.kernel.element.hidden = joint;
     this.sigma.element.hidden = joint || model.get("kernel") !== "rbf";
-    const found = three ? this.solve(which, joint, points) : null;
+    const found = three && !shell.veiled() ? this.solve(which, joint, points) : null;
     // what did not come to an end is not drawn
     this.answer = found?.done && !found.certified ? null : found;
     const straight = joint || model.get("kernel") === "linear";
-    const ghost = shell.before()?.borders;
+    const ghost = shell.veiled() ? null : shell.before()?.borders;
     plot.begin();
     const moving = editor.held >= 0 || !this.pace.resting;
     const drawn = (cells) => territories(this.answer, plot.box, ...cells);
@@ -127,6 +123,7 @@ class ThreeClassesFigure {
         if (i === editor.lit)
           plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
       }
+      shell.trace();
     });
     plot.axes();
     this.seen = {
@@ -261,6 +258,7 @@ class ThreeClassesFigure {
   report(found, which, joint, missing) {
     const { model, shell } = this;
     this.table.set();
+    this.told = null;
     if (!this.answer) {
       shell.tell(missing, { view: { kind: which }, solution: {} });
       return;
@@ -276,6 +274,7 @@ class ThreeClassesFigure {
     const { errors, open } = mistakesOfClasses(found.winners, points);
     const objective = objectiveOfClasses(answer, strength, points.length);
     const straight = joint || model.get("kernel") === "linear";
+    this.told = { kind: which, straight, errors, open, flat };
     shell.tell(toldOfClasses(answer, points, strength, found), {
       view: this.tasks.view(
         { kind: which, straight, errors, open, flat, borders },
@@ -303,8 +302,15 @@ class ThreeClassesFigure {
         ["dashed", "f = 0 of a single machine", () => this.seen.dashed],
         ["cross", "wrong: in another's region", () => this.seen.cross],
         ["chosen", "point in the table", () => editor.lit >= 0],
-        ["ghost", "borders before the last change", () => this.seen.ghost],
+        ["ghost", "before the last change", () => this.seen.ghost],
       ],
+      guess: {
+        ...CLASS_GUESS,
+        answer: numberAnswer,
+        plot: this.plot,
+        most: () => editor.points.length,
+        truth: () => this.told,
+      },
       challenges: CLASS_TASKS,
     };
   }

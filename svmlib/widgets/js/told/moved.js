@@ -37,10 +37,6 @@ export const toldOf = (lead, rows, { remarks = [], special = false, same = [] } 
   same: [...same],
 });
 
-/** With a remark before all others. @param {string} words @param {Told} told */
-export const withRemark = (words, told) =>
-  words ? { ...told, remarks: [words, ...told.remarks] } : told;
-
 /**
  * A row of something counted: "support vectors 12 of 40".
  * @param {number} n @param {string} one @param {RowTraits & { name?: string, of?: number }} how

@@ -28,15 +28,6 @@ export function toldOfStreet(found, C) {
   );
 }
 
-/** The reader's line, with its best street, beside the best one. */
-export function verdictOfStreet({ scale, cost }, { primal, norm }, soft) {
-  if (soft)
-    return `Your line costs ${show(cost)} with its best street, ${show(Math.max(1, cost / primal), 3)} times the least.`;
-  return scale
-    ? `Along your line the street is ${show(2 / scale)} wide, ${show(Math.min(100, (100 * norm) / scale), 2)} % of the widest.`
-    : "Your line does not separate the classes.";
-}
-
 /** What is known of point i. */
 export function pointOfStreet({ f, y, alpha, carries, xi, norm, C }, i) {
   const soft = C[i] < Infinity;

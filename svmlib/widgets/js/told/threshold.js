@@ -18,9 +18,9 @@ function cheapestInWords(cuts, best, window) {
 
 /**
  * Counts, precision, recall and cost at a threshold; `all` are the counts of every cut, `costs`
- * theirs, `best` the cheapest; what is cheapest is a secret while the curves are covered.
+ * theirs, `best` the cheapest.
  */
-export function toldOfThreshold({ points, cuts, all, threshold, costs, best, covered, window }) {
+export function toldOfThreshold({ points, cuts, all, threshold, costs, best, window }) {
   const k = cutAt(cuts, threshold);
   const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
   const on = points.filter(([score]) => score === threshold).length;
@@ -28,7 +28,7 @@ export function toldOfThreshold({ points, cuts, all, threshold, costs, best, cov
     ? "No threshold is cheaper."
     : sentenceBegun(`${cheapestInWords(cuts, best, window)} ${show(best.cost, 3)}.`);
   const remarks = [
-    covered ? "" : beside,
+    beside,
     precision === null ? "Precision is undefined, as nothing is called +1." : "",
     on ? `${many(on, "point lies", "points lie")} exactly on the threshold: not called.` : "",
   ];

@@ -91,3 +91,18 @@ export class LineHandles {
     );
   }
 }
+
+/** A guess (guess.js) is a line, laid with two handles. */
+export function lineAnswer({ plot }, shell) {
+  const handles = new LineHandles(plot, { signal: shell.signal, changed: shell.redraw });
+  return {
+    how: "Lay your line with the two handles: drag them, or use the arrow keys.",
+    begin() {
+      handles.lay();
+      handles.show(true);
+    },
+    end: () => handles.show(false),
+    value: () => handles.places.map((place) => [...place]),
+    drawn: () => handles.drawn(),
+  };
+}

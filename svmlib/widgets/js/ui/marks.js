@@ -78,6 +78,8 @@ const DRAWN = {
   dual: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-dual)", 2.4) }),
   cross: () => svg("path", { d: "M6 3L16 13M6 13L16 3", ...stroke("var(--svm-accent)", 2.8) }),
   guess: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-purple)", 2.4) }),
+  widest: () =>
+    svg("path", { d: "M0 8H22", ...stroke("var(--svm-dual)", 2.4, { "stroke-dasharray": "9 3" }) }),
   star: () =>
     svg("path", {
       d: "M11 1L12.9 5.9L18 6.2L14 9.5L15.3 14.5L11 11.7L6.7 14.5L8 9.5L4 6.2L9.1 5.9Z",

@@ -5,6 +5,7 @@ import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { glide } from "./glide.js";
+import { Guess } from "./guess.js";
 import { History, stepWished } from "./history.js";
 import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
@@ -27,6 +28,8 @@ const LEAST_PLOT = 160; // CSS pixels: lower than this a plot says nothing
  *   editor      the PointEditor, if points can be moved
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
+ *   guess       the question before the answer (guess.js): while it is open, shell.veiled(), draw()
+ *               shows nothing of the answer
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
  *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
  *   remarks     whether there are remarks mostly: they have their room
@@ -57,7 +60,7 @@ class FigureShell {
     this.traits = Object.keys(this.specs);
     this.knobs = new Map();
     this.start = structuredClone(this.present());
-    /** what was given solves nothing: the start, and where a step of the text has led */
+    /** what was given solves nothing: the start, where a step of the text or a question has led */
     this.given = new Set([JSON.stringify(this.start)]);
     /** @type {(() => void) | null} ends the glide to such a step, at its end */
     this.arrive = null;
@@ -78,6 +81,7 @@ class FigureShell {
     this.figure = build(this.shell);
     const place = `${location.pathname}:${this.linked}`;
     const { signal } = this.leaving;
+    this.guess = this.question();
     this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
     this.strip = this.figure.strip ?? null;
     this.panels = h(
@@ -88,16 +92,13 @@ class FigureShell {
     this.tabs = panelTabs(this.figure);
     this.meanings = legend(this.figure.legend ?? []);
     this.facts.dataset.remarks = String(Boolean(this.figure.remarks));
-    this.side = h(
-      "div",
-      { class: "svm-side" },
-      this.facts,
-      this.figure.editor?.readout,
-      ...(this.figure.extra ?? []),
-      this.tasks?.element,
-      this.meanings.element,
-    );
-    this.controls = h("div", { class: "svm-row svm-controls" }, ...this.figure.controls);
+    const { controls, editor, extra = [] } = this.figure;
+    this.answers = h("div", {}, ...extra, this.tasks?.element, this.meanings.element);
+    this.side = h("div", { class: "svm-side" }, this.facts, editor?.readout, this.answers);
+    this.controls = h("div", { class: "svm-row svm-controls" }, ...controls);
+    const row = this.controls.lastElementChild;
+    const played = row?.classList.contains("svm-steps");
+    if (this.guess) (played ? row : this.controls).append(this.guess.element);
     this.tools = this.toolbar();
     const frame = h(
       "div",
@@ -125,7 +126,7 @@ class FigureShell {
     if (arrived) {
       this.load();
       this.root.scrollIntoView({ block: "center" });
-    }
+    } else if (this.guess && this.figure.guess.opens) this.guess.begin({ quietly: true });
     this.measure();
   }
 
@@ -190,8 +191,15 @@ class FigureShell {
       },
       /** What the figure found before the last change, to be drawn as a ghost. */
       before: () => this.history.before(this.busy()),
+      /** Whether the answer is to be hidden, for a guess is asked for. */
+      veiled: () => this.guess?.open ?? false,
+      /** The guess that stands: { value, changed, result: { off } }, or null. */
+      guessed: () => this.guess?.made ?? null,
+      /** Draw the guess, inside its plot. */
+      trace: () => this.guess?.draw(),
       undo: () => {
         if (this.history.canUndo) this.restore(this.history.step(-1));
+        this.guess?.wentTo(this.history.at);
       },
       redo: () => {
         if (this.history.canRedo) this.restore(this.history.step(1));
@@ -199,6 +207,18 @@ class FigureShell {
       tell: (told, found) => this.tell(told, found),
       redraw: oncePerFrame(() => this.draw()),
     };
+  }
+
+  /** The question before the answer. */
+  question() {
+    const { guess } = this.figure;
+    if (!guess) return null;
+    return new Guess(guess, this.shell, {
+      present: () => this.present(),
+      at: () => this.history.at,
+      given: () => this.given.add(JSON.stringify(this.present())),
+      note: this.voice.note,
+    });
   }
 
   /** The control that the spec of a trait asks for; it follows the trait by itself. */
@@ -216,11 +236,12 @@ class FigureShell {
   /**
    * The end of every drawing: what is told under the panels (a Told of told/moved.js, or a
    * sentence) and, when nothing is left to do, what was found. `view` is kept for ghosts and
-   * challenges, `solution` goes to Python, `traced` to the strip, which gives nothing away while
-   * the answer is `covered`.
+   * challenges, `solution` goes to Python, `traced` to the strip.
    */
-  tell(what, { done = true, view = {}, solution = null, traced = null, covered = false } = {}) {
+  tell(what, { done = true, view = {}, solution = null, traced = null } = {}) {
     const { facts, history, model } = this;
+    const veiled = this.shell.veiled();
+    if (veiled) what = this.guess?.how ?? "";
     const now = { ...this.present(), ...this.meanwhile() };
     const { told, said } = this.told.follow(what, history, now, this.specs);
     // what grows and shrinks would move what is under it
@@ -229,12 +250,15 @@ class FigureShell {
       facts.style.minHeight = `${this.high}px`;
     }
     this.root.dataset.done = String(done);
-    if (!done || this.busy()) {
+    if (veiled) this.voice.say(this.guess?.asked() ?? "");
+    if (!done || this.busy() || veiled) {
       this.tasks?.follow(null);
-      this.strip?.stale(this.busy());
+      if (veiled) this.strip?.follow([], { covered: true });
+      else this.strip?.stale(this.busy());
       return;
     }
-    this.trace(traced, covered);
+    this.guess?.settle();
+    this.trace(traced);
     history.keep(view, told);
     this.voice.say(said, JSON.stringify(now));
     this.first ??= view;
@@ -249,19 +273,20 @@ class FigureShell {
   }
 
   /** The strip gets what is certain in the present situation. */
-  trace(found, covered) {
+  trace(found) {
     const { strip } = this;
     if (!strip) return;
     const { names } = strip.trace;
     const rest = this.present();
     const knobs = Object.fromEntries(names.map((name) => [name, rest[name]]));
     for (const name of names) delete rest[name];
-    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }], { covered });
+    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }]);
   }
 
   /** What stands under the panels: tools of the editor, the way back, the link. */
   toolbar() {
     const reset = button("Start over", () => {
+      this.guess?.leave();
       this.restore(structuredClone(this.start));
       this.noted("");
     });
@@ -295,6 +320,7 @@ class FigureShell {
         const before = this.present();
         const { left } = this;
         this.left = null;
+        if (sharedText(this.linked) !== null) this.guess?.leave();
         // the way back from a link leads back here, too
         if (left?.hash === location.hash && left.linked === JSON.stringify(before))
           this.restore(left.before);
@@ -364,6 +390,7 @@ class FigureShell {
     this.arrive?.();
     const { state } = decodeState(text, this.start, specs);
     if (!state) return; // the book was built with another version of this figure
+    this.guess?.leave();
     if (!this.first) this.draw(); // just come to life: what was before is yet to be found
     this.given.add(JSON.stringify(state));
     this.arrive = () => {};
@@ -449,7 +476,12 @@ class FigureShell {
   /** One frame; what cannot be drawn leads back to the start. */
   draw() {
     try {
+      this.guess?.check(this.busy());
+      // what belongs to the answer goes out of the page with it
+      if (this.shell.veiled()) this.answers.remove();
+      else if (!this.answers.isConnected) this.side.append(this.answers);
       this.figure.draw();
+      this.guess?.drawn();
       this.figure.editor?.drawn();
       this.meanings.follow();
       this.failed = false;

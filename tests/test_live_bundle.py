@@ -17,7 +17,8 @@ def test_page_scripts_are_small_and_know_their_figures():
     assert {*NAMES, "explore", "playground_page"} == set(widgets.__all__)
     for name in NAMES:
         script = bundle.page_script(name)
-        assert len(gzip.compress(script.encode())) < 45_000
+        # the kernel machine's alone holds its surface in space, too
+        assert len(gzip.compress(script.encode())) < (50_000 if name == "KernelMachine" else 46_000)
         assert f"mountAll({{ {name}: render{name} }});" in script
     # no page loads them all together: what counts is the weight of each
     assert len(gzip.compress(bundle.hero_script().encode())) < 32_000

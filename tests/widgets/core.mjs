@@ -7,6 +7,7 @@ import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
 import { Trace, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
+import { aside, boxOf, nearer } from "../../svmlib/widgets/js/core/view.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
 import {
   bestPrecision,
@@ -19,6 +20,7 @@ import {
   roundest,
 } from "../../svmlib/widgets/js/core/threshold.js";
 import { show } from "../../svmlib/widgets/js/ui/dom.js";
+import { Landscape } from "../../svmlib/widgets/js/ui/landscape.js";
 import { stateBetween } from "../../svmlib/widgets/js/ui/glide.js";
 import { ticks } from "../../svmlib/widgets/js/ui/plot.js";
 import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
@@ -63,6 +65,28 @@ const TASKS = {
       return { knob: trace.knob, samples, earlier };
     });
   },
+  /** The views and their boxes after steps [name, argument, place]. */
+  views: ({ whole, steps }) =>
+    steps.reduce((found, [name, ...how]) => {
+      const before = found.at(-1)?.view ?? null;
+      const view = name === "nearer" ? nearer(whole, before, ...how) : aside(whole, before, ...how);
+      return [...found, { view, box: view ? boxOf(whole, view) : whole }];
+    }, []),
+
+  /** The boundary of a machine where a part of its window is seen, or all of it (null). */
+  boundaries({ points, whole, views, ...how }) {
+    const machine = new Machine();
+    machine.pose(points, how);
+    const answer = machine.advance(Infinity);
+    const drawn = { sides() {}, levels() {} };
+    return views.map((view) => {
+      const box = view ? boxOf(whole, view) : whole;
+      const landscape = new Landscape({ whole, box, view, ...drawn });
+      landscape.draw(answer, [40, 30]);
+      return { seen: landscape.placed(1), all: landscape.boundary };
+    });
+  },
+
   sweep: ([range, steps]) => valuesOver(range, steps),
 
   gram: ({ kernel, points }) => [...gram(kernel, flat(points))],

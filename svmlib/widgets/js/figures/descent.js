@@ -311,7 +311,7 @@ class DescentFigure {
       low = Math.min(low, v);
       high = Math.max(high, v);
     }
-    curve.box = [0, longest, Math.max(-10, Math.floor(low)), Math.ceil(high)];
+    curve.given = [0, longest, Math.max(-10, Math.floor(low)), Math.ceil(high)];
     curve.begin();
     curve.inside(() => {
       if (shown >= 0)

@@ -269,7 +269,7 @@ class DualAscentFigure {
     const { points } = editor;
     const n = points.length;
     const { now, before, next } = this.run;
-    bars.box = [0.4, n + 0.6, 0, 1.08];
+    bars.given = [0.4, n + 0.6, 0, 1.08];
     bars.begin();
     const { pen, colours } = bars;
     const floor = bars.y(0);
@@ -327,7 +327,7 @@ class DualAscentFigure {
     const dual = states.map((s) => s.dual);
     const primal = states.map((s) => s.primal);
     const top = Math.min(Math.max(...primal), 3 * Math.abs(last.primal) + 1e-9);
-    curves.box = [
+    curves.given = [
       0,
       Math.max(10, states.length - 1, old.length - 1),
       Math.min(0, ...dual),

@@ -199,7 +199,7 @@ class KernelMachineFigure {
     const { alpha, b, support, errors, primal, dual, relative } = this.answer;
     const { boundary } = this.landscape;
     const made = shell.guessed();
-    const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.box);
+    const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.whole);
     if (made && !made.agree) {
       const stale = this.then?.origin === this.origin() ? of(this.then.boundary) : 0;
       Object.assign(made, { agree: of(made.value), stale });
@@ -257,7 +257,7 @@ class KernelMachineFigure {
                 answer: this.answer,
                 boundary: this.landscape.boundary,
                 points: this.editor.points,
-                box: this.plot.box,
+                box: this.plot.whole,
               }
             : null,
       },

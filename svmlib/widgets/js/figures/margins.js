@@ -242,7 +242,7 @@ class MarginsFigure {
     const lengths = this.geometric();
     const far = 3 * Math.max(...lengths.map(Math.abs));
     const near = Math.min(-0.06 * far, 3 * Math.min(...lengths));
-    strip.box = [near, far, 0.4, 2.6];
+    strip.given = [near, far, 0.4, 2.6];
     strip.begin();
     strip.inside(() => {
       strip.path(

@@ -335,7 +335,7 @@ class ThresholdFigure {
   /** Precision over recall. */
   drawRecall(k, best) {
     const { all, curves, cuts, last, usual } = this;
-    Object.assign(curves, { box: [0, 1, 0, 1], labels: ["recall", "precision"] });
+    Object.assign(curves, { given: [0, 1, 0, 1], labels: ["recall", "precision"] });
     curves.element.style.cursor = "pointer";
     curves.begin();
     const share = cuts.positives / cuts.n;
@@ -366,7 +366,7 @@ class ThresholdFigure {
   /** Precision and recall over the threshold. */
   drawOver(t, at) {
     const { all, curves, cuts, window } = this;
-    Object.assign(curves, { box: [this.low, this.high, 0, 1], labels: ["threshold", "share"] });
+    Object.assign(curves, { given: [this.low, this.high, 0, 1], labels: ["threshold", "share"] });
     curves.element.style.cursor = "ew-resize";
     curves.begin();
     const { minus, third } = curves.colours;
@@ -382,7 +382,7 @@ class ThresholdFigure {
   /** The mean cost over the threshold. */
   drawBill(t, costs, best, k) {
     const { bill } = this;
-    bill.box = [this.low, this.high, 0, 1.1 * Math.max(...costs)];
+    bill.given = [this.low, this.high, 0, 1.1 * Math.max(...costs)];
     bill.begin();
     bill.inside(() => {
       this.line(bill, t);

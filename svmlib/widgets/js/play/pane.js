@@ -98,16 +98,15 @@ export class Pane {
    */
   take(points, fresh, still) {
     const { plot, editor } = this;
-    const { given, box } = plot;
+    const { given, room } = plot;
     editor.load(points);
-    const [x0, x1, y0, y1] = box;
+    const [x0, x1, y0, y1] = room;
     const around = points.length ? boxAround(points, 0.1) : [-2, 2, -2, 2];
     const seen = points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
     const lost =
       2 * (around[1] - around[0]) < given[1] - given[0] &&
       2 * (around[3] - around[2]) < given[3] - given[2];
     plot.given = !fresh && seen && (still || !lost) ? given : around;
-    plot.box = plot.given === given ? box : around;
   }
 
   /** What the read-out says about a point besides its place. */

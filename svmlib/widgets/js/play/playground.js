@@ -113,6 +113,7 @@ class PlaygroundPage {
       { class: "svm-row svm-tools pg-tools" },
       this.panes[0].editor.tools,
       ...this.brushTools(),
+      this.panes[0].editor.zoom?.element,
       this.undo,
       this.redo,
       button("Start over", () => this.put({ situation: this.state.situation })),
@@ -429,6 +430,7 @@ class PlaygroundPage {
     twin.editor.chosen = editor.chosen;
     twin.editor.under = editor.under;
     twin.editor.fields();
+    twin.plot.look(panes[k].plot.view);
     if (final) {
       const copy = now.map((p) => [...p]);
       const before = pointsOf(this.state);

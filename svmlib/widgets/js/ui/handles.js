@@ -48,8 +48,10 @@ export class LineHandles {
   drawn() {
     this.buttons.forEach((button, k) => {
       if (!this.places[k]) return;
-      button.style.left = `${this.plot.x(this.places[k][0])}px`;
-      button.style.top = `${this.plot.y(this.places[k][1])}px`;
+      // where only a part is seen, one that is out of it waits at its edge
+      const [x, y] = this.plot.held(...this.places[k]);
+      button.style.left = `${this.plot.x(x)}px`;
+      button.style.top = `${this.plot.y(y)}px`;
     });
   }
 

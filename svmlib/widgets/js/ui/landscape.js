@@ -76,6 +76,8 @@ export class Landscape {
     this.f = new Float64Array(0);
     /** @type {number[][][][]} of each level its lines, in places of the grid */
     this.lines = [];
+    /** @type {{ of: any, key: string, lines: number[][][] }} what is known of the whole window */
+    this.all = { of: null, key: "", lines: [] };
   }
 
   /**
@@ -108,9 +110,17 @@ export class Landscape {
     return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height)));
   }
 
-  /** The lines f = 0 in data coordinates. */
+  /** The lines f = 0 in data coordinates, over the whole window even where a part of it is seen. */
   get boundary() {
-    return this.placed(1);
+    const { plot, of, width, height } = this;
+    if (!plot.view || !of) return this.placed(1);
+    const { whole } = plot;
+    const key = `${width} ${height} ${whole}`;
+    if (this.all.of !== of || this.all.key !== key) {
+      const lines = contours(scoresOver(of, whole, width, height), width, height, 0);
+      this.all = { of, key, lines: lines.map((line) => line.map(onGrid(whole, width, height))) };
+    }
+    return this.all.lines;
   }
 }
 

@@ -1,5 +1,6 @@
 // One canvas with data coordinates: what svmlib.plots draws, in the same look.
 import { onGrid, plane } from "../core/surface.js";
+import { boxOf } from "../core/view.js";
 import { h, raised, show } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
@@ -26,7 +27,10 @@ export class Plot {
     { box, labels = ["", ""], ratio = 0.75, equal = false, bare = false, log = [false, false] },
   ) {
     this.root = root;
-    this.given = this.box = box; // what was asked for, and what is shown
+    this.given = this.whole = this.box = box; // what was asked for, widened to fit, and shown
+    /** @type {import("../core/view.js").View | null} the part that is shown, and of which window */
+    this.view = null;
+    this.viewed = "";
     this.labels = labels;
     this.ratio = ratio;
     this.equal = equal;
@@ -64,7 +68,24 @@ export class Plot {
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.fillStyle = this.colours.ground;
     pen.fillRect(0, 0, width, height);
+    this.box = this.given;
     if (this.equal) this.equalise();
+    this.whole = this.box;
+    if (this.viewed !== String(this.given)) this.look(null); // other points: another window
+    if (this.view) this.box = boxOf(this.whole, this.view);
+  }
+
+  /** Show a part of the window, or the whole of it (null). */
+  look(view) {
+    this.view = view;
+    this.viewed = String(this.given);
+    this.box = view ? boxOf(this.whole, view) : this.whole;
+  }
+
+  /** Where points may be: in the window, and wherever else is seen. */
+  get room() {
+    const [a, b] = [this.whole, this.box];
+    return [0, 1, 2, 3].map((k) => Math[k % 2 ? "max" : "min"](a[k], b[k]));
   }
 
   /** Widen the box until a unit is equally long on both axes. */

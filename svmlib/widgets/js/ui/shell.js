@@ -299,6 +299,7 @@ class FigureShell {
       "div",
       { class: "svm-row svm-tools" },
       this.figure.editor?.tools,
+      this.figure.editor?.zoom?.element,
       this.undo,
       this.redo,
       reset,

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from svmlib import datasets, dual, geometry, widgets
+from svmlib.widgets import bundle
 from tests import node_process
 from tests.live_book import FIGURES, made, rare, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
@@ -112,10 +113,10 @@ def flat_machine(widget, told, known):
 def losses(widget, told, _):
     m = widget.label * widget.score
     expected = [widget.score, widget.label, close(m)]
-    assert told.firsts("score", "label", "functional margin y f(x)") == expected
+    assert told.firsts("score", "label", "margin y f(x)") == expected
     assert numbers(told.lead) == expected
     side = "right side" if m > 0 else "wrong side" if m < 0 else "on the line, which counts as"
-    assert side in told.sentence
+    assert side in told.remarks.lower()
     assert told.firsts("hinge") == close([max(0, 1 - m)])
 
 
@@ -381,6 +382,85 @@ def test_few_digits_are_told_as_few_and_a_gap_of_percents_as_nothing():
     )
     assert known["sentence"].endswith("together 20") and known["remarks"] == ["Known to 7 digits."]
     assert unknown["sentence"] == "The solver stopped at a gap of 15 %: nothing here is certain."
+
+
+MOVES = {
+    "Street": ({"C": 1.0}, {"C": 0.3}, "C from 1 to 0.3:"),
+    "KernelMachine": ({"C": 1.0}, {"C": 50.0}, "C from 1 to 50:"),
+    "Losses": ({"score": -0.5}, {"score": 1.25}, "Score from −0.5 to 1.25:"),
+    "Margins": ({}, {"scale": 0.5}, "Scale of (w, b) from 2 to 0.5:"),
+    "Descent": ({"steps": 10}, {"steps": 20}, "Step from 10 to 20:"),
+    "DualAscent": ({"C": 1.0, "steps": 9}, {"C": 2.0, "steps": 0},
+                   "C from 1 to 2, step from 9 to 0:"),
+    "Lift": ({}, {"level": 0.2}, "Height from 0.65 to 0.2:"),
+    "Map": ({"cell": [1, 3]}, {"cell": [2, 0]}, "C from 100 to 0.1, σ from 0.5 to 2:"),
+    "ThreeClasses": ({}, {"kind": "weston-watkins"}, "Machine now Weston–Watkins:"),
+    "Tube": ({}, {"epsilon": 0.1}, "ε from 0.4 to 0.1:"),
+    "Novelty": ({}, {"nu": 0.3}, "ν from 0.1 to 0.3:"),
+    "Threshold": ({"threshold": 0.1}, {"threshold": -0.7}, "Threshold from 0.1 to −0.7:"),
+}  # fmt: skip
+CONSEQUENCE = re.compile(
+    r"(?P<n>\d+) (?P<way>more|fewer) (?P<what>.+)"
+    r"|(?P<about>about )?(?P<ratio>half|twice) the (?P<the>.+)"
+    r"|(?P<name>.+) from (?P<a>.+) to (?P<b>.+)"
+)
+
+
+def moved(name, before, now):
+    widget = made(name)
+    start = {**state_of(widget), **before}
+    file = bundle.figures()[name]
+    return node_process.FIGURES.ask(("moved", [name, file, start, {**start, **now}]))[0]
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_the_first_line_says_what_the_rows_say(name):
+    """One or two consequences, each recomputed from the numbers before and after."""
+    before, now, move = MOVES[name]
+    answer = moved(name, before, now)
+    assert answer["move"] == move and answer["rest"].endswith(".")
+    old, new = ({row["name"]: row for row in answer[key]["rows"]} for key in ("before", "now"))
+    parts = answer["rest"][:-1].split(", ")
+    assert 1 <= len(parts) <= 2
+    for part in parts:
+        found = CONSEQUENCE.fullmatch(part)
+        what = {key for key in ("what", "the", "name") if found[key]}.pop()
+        row = next(row for row in new.values()
+                   if found[what] in (row.get("one"), row.get("more"), row.get("the")))  # fmt: skip
+        a, b = old[row["name"]]["value"], row["value"]
+        if what == "what":
+            assert int(found["n"]) == abs(b - a) and (found["way"] == "more") == (b > a)
+            assert (found["what"] == row["one"]) == (abs(b - a) == 1)
+        elif what == "the":
+            ratio = b / a / {"half": 0.5, "twice": 2}[found["ratio"]]
+            assert abs(ratio - 1) < (0.08 if found["about"] else 0.01)
+        else:
+            assert [found["a"], found["b"]] == [old[row["name"]]["text"], row["text"]]
+    for key, arrow in answer["arrows"].items():
+        if key in old and old[key]["text"] != new[key]["text"] and new[key]["value"] is not None:
+            assert arrow == ("↑" if new[key]["value"] > old[key]["value"] else "↓"), key
+        else:
+            assert arrow == ""
+
+
+def test_what_holds_no_street_changes_nothing():
+    widget = made("Street")
+    f = widget.y * widget.fit().decision_function(widget.X)
+    points = [list(point) for point in widget.points]
+    i = int(f.argmax())
+    rows = [*points[:i], [points[i][0] + 0.01, *points[i][1:]], *points[i + 1 :]]
+    answer = moved("Street", {}, {"points": rows})
+    assert (answer["move"], answer["rest"]) == (f"Point {i + 1} moved:", "nothing else changes.")
+    answer = moved("Street", {}, {"points": points[:i] + points[i + 1 :]})
+    assert (answer["move"], answer["rest"]) == (f"Point {i + 1} deleted:", "nothing else changes.")
+
+
+def test_a_grid_goes_with_the_time_of_the_last_picture():
+    """As fine as 12 ms allow, and never finer than whole or coarser than a quarter."""
+    shares = node_process.FIGURES.ask(
+        *[("paced", [whole, start]) for whole in (1, 30, 48, 5000) for start in (1, 0.25)]
+    )
+    assert shares == close([1, 1, 0.4**0.5, 0.4**0.5, 0.5, 0.5, 0.25, 0.25], rel=1e-2)
 
 
 def test_every_figure_is_asked():

@@ -69,7 +69,7 @@ import { pointOfTube, toldOfTube } from "../../svmlib/widgets/js/told/tube.js";
 import { unfinished } from "../../svmlib/widgets/js/ui/certified.js";
 import { pointsElsewhere } from "../../svmlib/widgets/js/ui/challenges.js";
 import { History } from "../../svmlib/widgets/js/ui/history.js";
-import { GRIDS } from "../../svmlib/widgets/js/ui/landscape.js";
+import { GRIDS, pacedShare } from "../../svmlib/widgets/js/ui/landscape.js";
 import { decodeState, encodeState } from "../../svmlib/widgets/js/ui/share.js";
 import { agreement } from "../../svmlib/widgets/js/ui/sheet.js";
 import { serve } from "./serve.mjs";
@@ -470,6 +470,13 @@ await serve({
     const { move, rest } = firstLine(moveInWords(before, now, specs), old, own);
     return { move, rest, arrows: Object.fromEntries(arrows), before: old, now: own };
   },
+
+  /** The share of a grid after pictures that took so long for each place, until it stays. */
+  paced: ([milliseconds, start]) =>
+    Array.from({ length: 8 }).reduce(
+      (share) => pacedShare(share, milliseconds * share ** 2),
+      start,
+    ),
 
   /** { off, said, why } of a guess. */
   guessed([name, traits, value]) {

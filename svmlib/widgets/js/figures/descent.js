@@ -384,6 +384,7 @@ class DescentFigure {
         ),
       ],
       panels: [this.map, this.curve, this.plane],
+      tabs: ["walk", "distance", "line"],
       editor: this.editor,
       draw: () => this.draw(),
       meanwhile: () => ({ start: this.from() }),
@@ -401,8 +402,8 @@ class DescentFigure {
         ["star", "optimum"],
         ["contour", "equal P"],
         ["ghost", "before the last change", () => Boolean(this.earlier.ghost)],
-        ["line", "w·x = 0"],
-        ["dashed", "w·x = ±1"],
+        ["line", "w·x = 0", () => Math.hypot(...this.run.walk.path[this.run.t]) > 0],
+        ["dashed", "w·x = ±1", () => Math.hypot(...this.run.walk.path[this.run.t]) > 0],
       ],
       guess: {
         ...DESCENT_GUESS,

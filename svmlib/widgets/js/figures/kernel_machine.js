@@ -66,7 +66,6 @@ class KernelMachineFigure {
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
     this.machine = new Machine();
     this.landscape = new Landscape(this.plot);
-    this.pace = new Pace();
     /** @type {any} the Answer of the machine; null where there is none, or it hides */
     this.answer = null;
     /** @type {any} what was on show when the machine hid: { origin, boundary } */
@@ -78,9 +77,7 @@ class KernelMachineFigure {
     });
     // while a point or a knob moves the surface is coarse; a while after the last movement it
     // becomes fine
-    this.still = 0;
-    this.resting = 0;
-    signal.addEventListener("abort", () => clearTimeout(this.resting));
+    this.pace = new Pace(shell.redraw, signal);
     const [kernel, C, sigma, degree] = ["kernel", "C", "sigma", "degree"].map(shell.knob);
     this.kernel = kernel;
     this.C = C;
@@ -126,8 +123,7 @@ class KernelMachineFigure {
 
   /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
   gridNow() {
-    if (this.editor.held < 0 && this.answer.done && performance.now() >= this.still)
-      return GRIDS.fine;
+    if (this.editor.held < 0 && this.answer.done && this.pace.resting) return GRIDS.fine;
     const share =
       this.answer.kernel.name === "ornstein-uhlenbeck"
         ? Math.min(1, Math.sqrt(30 / Math.max(1, this.answer.support)))
@@ -274,9 +270,7 @@ class KernelMachineFigure {
           this.take(model.get("data"), model.get("seed"));
         this.known = { origin: now, points: model.get("points") };
         this.follow();
-        this.still = performance.now() + 150;
-        clearTimeout(this.resting);
-        this.resting = setTimeout(this.shell.redraw, 160);
+        this.pace.moved();
       },
     };
   }

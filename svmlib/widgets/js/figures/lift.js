@@ -251,12 +251,18 @@ class LiftFigure {
     return {
       controls: [this.level.element, this.turn.element, this.tilt.element],
       panels: [this.space, this.flat],
+      tabs: ["in space", "in the plane"],
+      shows: { turn: 0, tilt: 0 },
       draw: () => this.draw(),
       extra: [this.asked],
       legend: [
         ["plus", "should lie below the plane"],
         ["minus", "should lie above it"],
-        ["chosen", "on the wrong side"],
+        [
+          "chosen",
+          "on the wrong side",
+          () => this.points.some((point) => liftedWrong(point, this.model.get("level"))),
+        ],
         ["grey", "the plane"],
         ["line", "its circle"],
         ["guess", "the circle of your guess", () => this.shell.guessed() !== null],

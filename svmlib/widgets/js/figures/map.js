@@ -3,7 +3,7 @@ import { CellWalk, apart } from "../core/cells.js";
 import { Machine } from "../core/machine.js";
 import { stepper } from "../ui/controls.js";
 import { freshId, h, show } from "../ui/dom.js";
-import { GRIDS, Landscape } from "../ui/landscape.js";
+import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
@@ -87,6 +87,7 @@ class MapFigure {
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8 });
     this.machine = new Machine({ gap: 1e-9 });
     this.landscape = new Landscape(this.plot);
+    this.pace = new Pace(shell.redraw, shell.signal);
     this.flat = scores.flat();
     this.low = Math.min(...this.flat);
     this.high = Math.max(...this.flat);
@@ -282,7 +283,10 @@ class MapFigure {
     );
     const style = { colour: plot.colours.accent, width: 2.5 };
     plot.inside(() => {
-      if (shown) this.landscape.draw(answer, answer.done ? GRIDS.fine : GRIDS.coarse);
+      const fine = answer.done && this.pace.resting;
+      if (shown && fine) this.landscape.draw(answer, GRIDS.fine);
+      else if (shown)
+        this.pace.timed(() => this.landscape.draw(answer, this.pace.grid(GRIDS.coarse)));
       train.forEach(([x, y, label]) => plot.marker(x, y, label, { radius: 3.2 }));
       seen.forEach(([x, y]) => plot.ring(x, y, { radius: 5.5, ...style, width: 1.8 }));
       (this.shell.veiled() ? [] : wrong).forEach(([x, y, label]) => {
@@ -330,11 +334,12 @@ class MapFigure {
     return {
       controls: [C.element, sigma.element],
       panels: [this.map, this.plot],
+      tabs: ["map", "machine"],
       draw: () => this.draw(),
       extra: [this.scale, h("p", { id: this.help, class: "svm-hint" }, this.hint)],
       legend: [
         ["frame", "chosen cell"],
-        ["walk", "your walk"],
+        ["walk", "your walk", () => this.walk.steps > 0],
         ["star", "a best cell", () => this.shell.guessed() !== null],
         ["line", "f = 0, the boundary"],
         ["dashed", "f = ±1"],
@@ -362,6 +367,7 @@ class MapFigure {
       },
       challenges: mapTasks({ high, shortest, rows: sigmas.length }),
       load: () => {
+        this.pace.moved();
         this.follow();
         sigma.set(model.get("cell")[0]);
         C.set(model.get("cell")[1]);

@@ -310,6 +310,7 @@ class MarginsFigure {
     return {
       controls: [this.scale.element],
       panels: [this.plot, this.strip],
+      tabs: ["line", "margins"],
       editor: this.editor,
       draw: () => this.draw(),
       meanwhile: () => ({ handles: this.editor.points.map(([x, y]) => [x, y]) }),

@@ -2,7 +2,7 @@
 // and who is outside.
 import { RegionMachine } from "../core/general.js";
 import { contours, onGrid, scoresOver } from "../core/surface.js";
-import { GRIDS } from "../ui/landscape.js";
+import { GRIDS, Pace } from "../ui/landscape.js";
 import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
@@ -44,9 +44,7 @@ class NoveltyFigure {
     this.sigma = shell.knob("sigma");
     // while a point or a knob moves the region is coarse; a while after the last movement it
     // becomes fine
-    this.still = 0;
-    this.resting = 0;
-    signal.addEventListener("abort", () => clearTimeout(this.resting));
+    this.pace = new Pace(shell.redraw, signal);
 
     this.begin = this.solved(50);
   }
@@ -85,18 +83,18 @@ class NoveltyFigure {
   /** Pale where f ≥ 0, deeper where f is larger. */
   region(seen) {
     const { plot } = this;
-    const [width, height] =
-      this.editor.held < 0 && seen.done && performance.now() >= this.still
-        ? GRIDS.fine
-        : GRIDS.coarse;
+    const fine = this.editor.held < 0 && seen.done && this.pace.resting;
+    const [width, height] = fine ? GRIDS.fine : this.pace.grid(GRIDS.coarse);
     const where = `${width} ${height} ${plot.box}`;
-    if (this.map?.of !== seen || this.map.where !== where) {
+    const mapped = () => {
       const f = scoresOver(/** @type {any} */ (seen), plot.box, width, height);
       const border = contours(f, width, height, 0).map((line) =>
         line.map(onGrid(plot.box, width, height)),
       );
-      this.map = { of: seen, where, f, border };
-    }
+      return { of: seen, where, f, border };
+    };
+    if (this.map?.of !== seen || this.map.where !== where)
+      this.map = fine ? mapped() : this.pace.timed(mapped);
     const ground = rgb(plot.colours.ground);
     const pale = rgb(plot.colours["pale-minus"]);
     const top = Math.max(...this.map.f);
@@ -115,6 +113,11 @@ class NoveltyFigure {
     if (seen?.carries[i]) plot.ring(x, y, { radius: 8.5, dashed: seen.alpha[i] === 1 });
     if (i === this.editor.lit)
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
+  }
+
+  /** Whether some support vector on show has such an α. */
+  some(test) {
+    return Boolean(this.answer?.carries.some((own, i) => own && test(this.answer?.alpha[i])));
   }
 
   /** The sentence under the panels; what challenges look at; what Python learns. */
@@ -150,10 +153,10 @@ class NoveltyFigure {
       draw: () => this.draw(),
       legend: [
         ["region", "region f ≥ 0 and its border f = 0"],
-        ["ring", "support vector on the border"],
-        ["dashed ring", "support vector outside, α = 1"],
-        ["chosen", "chosen point"],
-        ["ghost", "border before the last change"],
+        ["ring", "support vector on the border", () => this.some((a) => a < 1)],
+        ["dashed ring", "support vector outside, α = 1", () => this.some((a) => a === 1)],
+        ["chosen", "chosen point", () => this.editor.lit >= 0],
+        ["ghost", "border before the last change", () => Boolean(this.shell.before()?.border)],
       ],
       guess: {
         ...REGION_GUESS,
@@ -164,9 +167,7 @@ class NoveltyFigure {
       },
       challenges: regionTasks(this.begin),
       load: () => {
-        this.still = performance.now() + 150;
-        clearTimeout(this.resting);
-        this.resting = setTimeout(this.shell.redraw, 160);
+        this.pace.moved();
       },
     };
   }

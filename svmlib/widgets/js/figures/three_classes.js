@@ -47,7 +47,7 @@ export const classesSpec = () => ({
 class ThreeClassesFigure {
   constructor(shell) {
     this.shell = shell;
-    const { model, root } = shell;
+    const { model, root, signal } = shell;
     this.model = model;
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
     /**
@@ -66,7 +66,7 @@ class ThreeClassesFigure {
     /** @type {any} what is known of the machine on show */
     this.told = null;
     this.tasks = new ClassesSeen();
-    this.pace = new Pace();
+    this.pace = new Pace(shell.redraw, signal);
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       labels: CLASSES,
@@ -102,11 +102,11 @@ class ThreeClassesFigure {
     const straight = joint || model.get("kernel") === "linear";
     const ghost = shell.veiled() ? null : shell.before()?.borders;
     plot.begin();
-    const held = editor.held >= 0;
+    const moving = editor.held >= 0 || !this.pace.resting;
     const drawn = (cells) => territories(this.answer, plot.box, ...cells);
     const map =
-      this.answer && (held ? this.pace.timed(() => drawn(this.pace.grid(CELLS))) : drawn(CELLS));
-    const fine = this.answer && straight && !held ? drawn(FINE) : map;
+      this.answer && (moving ? this.pace.timed(() => drawn(this.pace.grid(CELLS))) : drawn(CELLS));
+    const fine = this.answer && straight && !moving ? drawn(FINE) : map;
     const borders = map ? bordersOf(map) : [];
     const winners = this.answer?.done
       ? points.map(([x, y]) => verdict(this.answer, x, y).winner)
@@ -294,6 +294,7 @@ class ThreeClassesFigure {
       editor,
       extra: [this.table.element],
       draw: () => this.draw(),
+      load: () => this.pace.moved(),
       // only what can be seen: beside the plot there is no room for more
       legend: [
         ["line", "border of two regions", () => this.seen.line],

@@ -434,6 +434,8 @@ class ThresholdFigure {
     return {
       controls: this.knobs.map((knob) => knob.element),
       panels: [this.plot, this.curves, this.bill],
+      tabs: ["scores", "curves", "cost"],
+      shows: { curves: 1, cost_alarm: 2, cost_miss: 2 },
       tall: 1,
       draw: () => this.draw(),
       remarks: true,

@@ -171,6 +171,12 @@ class TubeFigure {
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }
 
+  /** Whether there is a support vector with |β| = C, or with less. */
+  some(full) {
+    const { beta, carries, C } = this.answer ?? { beta: [], carries: [], C: 0 };
+    return carries.some((own, i) => own && (Math.abs(beta[i]) === C) === full);
+  }
+
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report() {
     const { shell } = this;
@@ -203,11 +209,11 @@ class TubeFigure {
       legend: [
         ["line", "the curve f"],
         ["tube", "the tube f ± ε"],
-        ["ring", "support vector on its edge"],
-        ["dashed ring", "support vector outside, |β| = C"],
-        ["bar", "slack ξ"],
-        ["chosen", "chosen point"],
-        ["ghost", "curve before the last change"],
+        ["ring", "support vector on its edge", () => this.some(false)],
+        ["dashed ring", "support vector outside, |β| = C", () => this.some(true)],
+        ["bar", "slack ξ", () => Boolean(this.answer?.outside)],
+        ["chosen", "chosen point", () => this.editor.lit >= 0],
+        ["ghost", "curve before the last change", () => Boolean(this.shell.before()?.curve)],
       ],
       guess: {
         ...TUBE_GUESS,

@@ -24,7 +24,7 @@ export function toldOfAscent({ states, t, ended, next }) {
   const closed = Math.abs(now.gap) <= now.noise;
   const text = closed
     ? "below rounding"
-    : `${show(now.gap, 3)}, ${show((100 * now.gap) / now.primal, 2)} %`;
+    : `${show(now.gap, 3)} (${show((100 * now.gap) / now.primal, 2)} %)`;
   const remarks = [];
   if (ended) remarks.push("Converged.");
   if (now.touched.length) remarks.push(`Last moved: ${barsInWords(now.touched, "point")}.`);

@@ -1,6 +1,6 @@
 // What the figure of the losses says: the functional margin of the example, and what it costs.
 import { show } from "../ui/dom.js";
-import { measuredRow, toldOf } from "./moved.js";
+import { measuredRow, sentenceBegun, toldOf } from "./moved.js";
 
 /** The margin that a score has for the label y; the losses on show have their own table. */
 export function toldOfLosses(score, y, losses = {}) {
@@ -10,15 +10,13 @@ export function toldOfLosses(score, y, losses = {}) {
   return toldOf(
     `Score ${show(score)}, label ${sign}: functional margin y f(x) = ${show(m)}, ${side}.`,
     [
-      measuredRow("functional margin y f(x)", m, {
-        text: `${show(m)}, ${side}`,
-        the: "functional margin",
-      }),
+      measuredRow("margin y f(x)", m, { the: "functional margin" }),
       measuredRow("score", score, { aside: true }),
-      measuredRow("label", y, { text: sign, aside: true }),
+      measuredRow("label", y, { text: sign, aside: true, shown: false }),
       ...Object.entries(losses).map(([name, value]) =>
         measuredRow(name, value, { the: `${name} loss`, better: -1, shown: false }),
       ),
     ],
+    { remarks: [`${sentenceBegun(side)}.`] },
   );
 }

@@ -37,6 +37,7 @@ export function factsOf() {
   let written = "";
   return {
     element,
+    first,
     follow(what, history, state, specs) {
       const told = typeof what === "string" ? toldOf(what, []) : what;
       const before = history.origin(state);

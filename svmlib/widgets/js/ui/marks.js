@@ -136,7 +136,8 @@ export const mark = (name) =>
 
 /**
  * items: [[mark, words, when?], …]; when() says whether the mark can be seen in the present
- * situation. Returns { element, follow() }.
+ * situation. Returns { element, follow(), room() }; room() keeps the room of all marks at the
+ * present width, so that those that come move nothing.
  * @param {[string, string, (() => boolean)?][]} items
  */
 export function legend(items) {
@@ -148,6 +149,11 @@ export function legend(items) {
       items.forEach(([, , when], k) => {
         rows[k].hidden = when ? !when() : false;
       });
+    },
+    room() {
+      element.style.minHeight = "";
+      for (const row of rows) row.hidden = false;
+      element.style.minHeight = `${element.offsetHeight}px`;
     },
   };
 }

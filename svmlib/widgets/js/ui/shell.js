@@ -9,6 +9,7 @@ import { Guess } from "./guess.js";
 import { History, stepWished } from "./history.js";
 import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
+import { panelTabs } from "./tabs.js";
 import { watchTheme } from "./theme.js";
 
 const LEAST_PLOT = 160; // CSS pixels: lower than this a plot says nothing
@@ -22,6 +23,8 @@ const LEAST_PLOT = 160; // CSS pixels: lower than this a plot says nothing
  *   panels      the Plots, side by side where there is room
  *   tall        optional: which of three panels stands beside both others, by default the first
  *               (live.css places another)
+ *   tabs        names of several panels, for tabs where only one of them has room
+ *   shows       optional: { trait: k }, the panel that a knob changes and that comes to the front
  *   editor      the PointEditor, if points can be moved
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
@@ -86,6 +89,7 @@ class FigureShell {
       { class: "svm-panels", "data-count": this.figure.panels.length },
       ...this.figure.panels.map((plot) => plot.element),
     );
+    this.tabs = panelTabs(this.figure);
     this.meanings = legend(this.figure.legend ?? []);
     this.facts.dataset.remarks = String(Boolean(this.figure.remarks));
     const { controls, editor, extra = [] } = this.figure;
@@ -100,6 +104,7 @@ class FigureShell {
       "div",
       { class: "svm-frame", "data-panels": this.figure.panels.length },
       this.controls,
+      this.tabs?.element,
       this.strip ? h("div", { class: "svm-traces" }, this.panels, this.strip.element) : this.panels,
       this.side,
       this.tools,
@@ -147,7 +152,10 @@ class FigureShell {
         this.noted(gesture);
       },
       /** What a control of this trait does when it is moved. */
-      put: (trait) => (value) => this.shell.save({ [trait]: value }, trait),
+      put: (trait) => (value) => {
+        this.tabs?.show(this.figure.shows?.[trait] ?? this.tabs.front());
+        this.shell.save({ [trait]: value }, trait);
+      },
       knob: (trait) => this.knob(trait),
       /** What a Strip over these knobs needs from here. */
       tracing: (traits) => ({
@@ -444,8 +452,11 @@ class FigureShell {
     // on a phone what the knobs change comes first, and the rest is a little further down
     const narrow = this.columns() === 1 && !beside && root.clientWidth < 480;
     const others = narrow
-      ? [controls, this.facts]
+      ? [controls, this.told.first]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
+    // one panel at a time
+    const tabs = this.columns() === 1 ? this.tabs : null;
+    if (tabs) others.push(tabs.element);
     if (this.strip) {
       this.strip.fit(root.clientWidth >= 480);
       others.push(this.strip.element);
@@ -456,12 +467,11 @@ class FigureShell {
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);
     const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().height ?? 0;
     const free = (full ? innerHeight : innerHeight - bar) - rest - 34;
-    const rows = Math.ceil(this.figure.panels.length / this.columns());
+    const rows = tabs ? 1 : Math.ceil(this.figure.panels.length / this.columns());
     const room = Math.max(LEAST_PLOT, free / rows - 4);
     for (const plot of this.figure.panels) plot.most = room;
-    // the tall one of three stands beside both others; one below the other it is the largest
-    if (this.figure.panels.length === 3)
-      this.figure.panels[this.figure.tall ?? 0].most = rows === 2 ? 2 * room + 4 : 1.4 * room;
+    // the tall one of three stands beside both others
+    if (rows === 2) this.figure.panels[this.figure.tall ?? 0].most = 2 * room + 4;
   }
 
   /** One frame; what cannot be drawn leads back to the start. */
@@ -493,6 +503,8 @@ class FigureShell {
       this.facts.style.minHeight = "";
       this.width = root.clientWidth;
       this.high = 0;
+      // beside a single panel, and on a phone, nothing stands under the legend that could move
+      if (this.columns() > 1) this.meanings.room();
     }
     this.measure();
     this.shell.redraw();

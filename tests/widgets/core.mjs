@@ -1,11 +1,13 @@
 // The numeric core of the live figures, as test_live_core_*.py, test_live_cuts.py and
 // test_live_links.py ask for it.
 import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
+import { groundAt, seenFrom } from "../../svmlib/widgets/js/core/camera.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
+import { facesOf } from "../../svmlib/widgets/js/core/terrain.js";
 import { Trace, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
 import { aside, boxOf, nearer } from "../../svmlib/widgets/js/core/view.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
@@ -86,6 +88,11 @@ const TASKS = {
       return { seen: landscape.placed(1), all: landscape.boundary };
     });
   },
+
+  seen: ({ places, turn, tilt }) => places.map((place) => seenFrom(place, turn, tilt)),
+  ground: ({ places, turn, tilt }) => places.map((place) => groundAt(place, turn, tilt)),
+  faces: ({ z, width, height, ...how }) =>
+    facesOf(z, width, height, (i, j) => [i, height - 1 - j], how),
 
   sweep: ([range, steps]) => valuesOver(range, steps),
 

@@ -5,6 +5,7 @@ import { Machine } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
 import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
+import { Lifted } from "../ui/lifted.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { agreement, linesAnswer } from "../ui/sheet.js";
@@ -74,6 +75,11 @@ class KernelMachineFigure {
       ...shell.editing(),
       describe: (i) =>
         this.answer?.certified && i < this.answer.y.length ? pointOfMachine(this.answer, i) : "",
+    });
+    this.lifted = new Lifted(root, this.plot, {
+      signal,
+      changed: shell.redraw,
+      note: shell.note,
     });
     // while a point or a knob moves the surface is coarse; a while after the last movement it
     // becomes fine
@@ -154,6 +160,7 @@ class KernelMachineFigure {
       this.shell.trace();
     });
     plot.axes();
+    this.lifted.draw(seen && { answer: seen, points, lit: editor.lit });
     this.report();
     if (this.answer && !this.answer.done) this.shell.redraw();
   }
@@ -227,6 +234,8 @@ class KernelMachineFigure {
         this.C.element,
         this.sigma.element,
         this.degree.element,
+        this.lifted.toggle,
+        ...this.lifted.controls,
       ],
       panels: [this.plot],
       strip: this.strip,
@@ -234,10 +243,16 @@ class KernelMachineFigure {
       draw: () => this.draw(),
       legend: [
         ["line", "f = 0, the boundary"],
-        ["dashed", "f = ±1"],
-        ["size", "larger for larger α"],
-        ["ring", "support vector", () => this.some((a, C) => a < C)],
-        ["dashed ring", "support vector with α = C", () => this.some((a, C) => a >= C)],
+        ["dashed", "f = ±1", () => !this.plot.camera],
+        ["distance", "f = ±1; cut off at ±3", () => this.plot.camera !== null],
+        ["size", "larger for larger α", () => !this.plot.camera],
+        ["ring", "support vector", () => !this.plot.camera && this.some((a, C) => a < C)],
+        [
+          "dashed ring",
+          "support vector with α = C",
+          () => !this.plot.camera && this.some((a, C) => a >= C),
+        ],
+        ["pole", "support vector: from 0 to its f", () => this.plot.camera !== null],
         ["chosen", "chosen point", () => this.editor.lit >= 0],
         ["ghost", "boundary before the last change", () => this.ghost().length > 0],
         ["guess", "your guess", () => this.shell.guessed() !== null],

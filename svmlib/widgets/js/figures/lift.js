@@ -1,5 +1,6 @@
 // The rings lifted to z = x1² + x2²: turn the picture, raise the plane, and the level plane is a
 // circle on the ground.
+import { seenFrom, turned } from "../core/camera.js";
 import { h } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
 import { placeAnswer } from "../ui/spots.js";
@@ -133,7 +134,7 @@ class LiftFigure {
   /** @param {number[]} before @param {number} across @param {number} up @param {string} gesture */
   swing([a, e], across, up, gesture) {
     const { shell } = this;
-    const angle = ((((Math.round(a + across) + 540) % 360) + 360) % 360) - 180;
+    const angle = turned(Math.round(a + across));
     shell.save({ turn: angle, tilt: Math.max(0, Math.min(90, Math.round(e + up))) }, gesture);
     shell.redraw();
   }
@@ -151,14 +152,9 @@ class LiftFigure {
 
   /** Where a place in space is seen: [across, up, depth]. */
   seen(x, y, z) {
-    const { model } = this;
-    const a = (model.get("turn") * Math.PI) / 180;
-    const e = (model.get("tilt") * Math.PI) / 180;
     const unit = Math.SQRT2 * this.reach;
-    const u = (x * Math.cos(a) - y * Math.sin(a)) / unit;
-    const v = (x * Math.sin(a) + y * Math.cos(a)) / unit;
-    const w = (1.3 * z) / this.top - 0.65;
-    return [u, v * Math.sin(e) + w * Math.cos(e), v * Math.cos(e) - w * Math.sin(e)];
+    const [turn, tilt] = this.now();
+    return seenFrom([x / unit, y / unit, (1.3 * z) / this.top - 0.65], turn, tilt);
   }
 
   /** The corners of the ground at a height. */

@@ -44,6 +44,13 @@ const DRAWN = {
     }),
   handle: () => svg("circle", { cx: 11, cy: 8, r: 6, ...stroke(INK, 3) }),
   grip: () => svg("circle", { cx: 11, cy: 8, r: 6, ...stroke("var(--svm-purple)", 3) }),
+  pole: () =>
+    svg(
+      "g",
+      {},
+      svg("path", { d: "M11 15V5", ...stroke(INK, 2.4) }),
+      svg("circle", { cx: 11, cy: 4.5, r: 3.5, fill: "var(--svm-plus)", stroke: INK }),
+    ),
   line: () => svg("path", { d: "M0 8H22", ...stroke(INK, 2.4) }),
   tube: () =>
     svg(

@@ -31,6 +31,8 @@ export class Plot {
     /** @type {import("../core/view.js").View | null} the part that is shown, and of which window */
     this.view = null;
     this.viewed = "";
+    /** @type {any} where points are seen instead, if that is not on the flat (lifted.js) */
+    this.camera = null;
     this.labels = labels;
     this.ratio = ratio;
     this.equal = equal;
@@ -119,7 +121,12 @@ export class Plot {
     const [, , a, b] = this.box;
     return d - ((value - a) / (b - a)) * (d - t);
   }
+  /** Where a place is seen. @returns {[number, number]} */
+  spot(x, y) {
+    return this.camera ? this.camera.spot(x, y) : [this.x(x), this.y(y)];
+  }
   toData(px, py) {
+    if (this.camera) return this.camera.toData(px, py);
     const [l, r, t, d] = this.inner;
     const [x0, x1, y0, y1] = this.box;
     return [x0 + ((px - l) / (r - l)) * (x1 - x0), y0 + ((d - py) / (d - t)) * (y1 - y0)];
@@ -159,6 +166,7 @@ export class Plot {
    * pixels), or -1.
    */
   nearest(places, px, py, reach) {
+    if (this.camera) return this.camera.nearest(places, px, py, reach);
     let best = -1;
     let least = reach * reach;
     places.forEach(([x, y], i) => {

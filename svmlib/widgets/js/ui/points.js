@@ -301,9 +301,10 @@ export class PointEditor {
       const [px, py] = where(event);
       this.press = this.ground = [px, py];
       const i = this.grasped(event, [px, py], event.pointerType === "touch" ? FINGER : REACH);
-      // by its invitation a point is held from a little way off
-      const [x, y] = event.target === this.invite ? this.points[i] : this.plot.toData(px, py);
-      this.grip = [px - this.plot.x(x), py - this.plot.y(y)];
+      // by its invitation, or by the head of its pole, a point is held from a little way off
+      const off = i >= 0 && (event.target === this.invite || this.plot.camera);
+      const [qx, qy] = off ? this.plot.spot(this.points[i][0], this.points[i][1]) : [px, py];
+      this.grip = [px - qx, py - qy];
       this.invite?.remove();
       if (i < 0) return;
       this.kept = this.copy();
@@ -349,8 +350,10 @@ export class PointEditor {
     const { buttons, pointerType, pointerId } = event;
     const { element } = this.plot;
     const [px, py] = this.plot.at(event);
-    const held = buttons & 1 && pointerType !== "touch";
-    if (!held || !this.zoom?.drag(px - this.ground[0], py - this.ground[1])) return false;
+    const turns = this.plot.camera;
+    const held = buttons & 1 && (turns || pointerType !== "touch");
+    if (!held || !(turns ?? this.zoom)?.drag(px - this.ground[0], py - this.ground[1]))
+      return false;
     this.ground = [px, py];
     if (!element.hasPointerCapture(pointerId)) element.setPointerCapture(pointerId);
     element.style.cursor = "grabbing";
@@ -377,8 +380,8 @@ export class PointEditor {
   /** A click on empty ground. */
   tap(px, py, second) {
     const [x, y] = this.plot.toData(px, py);
-    const [l, r, t, d] = this.plot.inner;
-    if (px < l || px > r || py < t || py > d) return;
+    const [x0, x1, y0, y1] = this.plot.box;
+    if (x < x0 || x > x1 || y < y0 || y > y1) return;
     if (this.tool.startsWith("add")) {
       const label = Number(this.tool.slice(3));
       this.add(x, y, second ? this.other(label) : label);
@@ -553,8 +556,9 @@ export class PointEditor {
     this.zoom?.follow();
     if (!this.invite?.isConnected || !this.points.length) return;
     const [x, y] = this.points[this.invited()];
-    this.invite.style.left = `${this.plot.x(x)}px`;
-    this.invite.style.top = `${this.plot.y(y)}px`;
+    const [px, py] = this.plot.spot(x, y);
+    this.invite.style.left = `${px}px`;
+    this.invite.style.top = `${py}px`;
   }
 
   /** Take the points from the text; a line that makes no sense is named, and nothing is changed. */

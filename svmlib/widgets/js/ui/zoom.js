@@ -40,7 +40,7 @@ export class Zoom {
       this.by(Math.exp(-WHEEL * turn), plot.toData(...plot.at(event)));
     });
     on("touchstart", (event) => {
-      if (event.touches.length !== 2) return;
+      if (event.touches.length !== 2 || plot.camera) return;
       event.preventDefault();
       taken();
       this.fingers = [...event.touches].map((touch) => plot.at(touch));

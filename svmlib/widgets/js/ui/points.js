@@ -16,8 +16,7 @@ const NAMES = {
 const MARKS = { 1: "plus", "-1": "minus", 0: "minus", 2: "third" };
 const REACH = 14;
 const FINGER = 22; // CSS pixels around a point that count as touching it
-const HELP_TO_ZOOM =
-  "+ and − (or Ctrl and the wheel, or two fingers) look from nearer and farther, 0 at all; from nearer the ground can be dragged.";
+const HELP_TO_ZOOM = "+, − and 0 zoom, as Ctrl and the wheel do.";
 const HELP =
   "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. " +
   "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back. " +

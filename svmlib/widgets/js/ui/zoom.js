@@ -22,7 +22,7 @@ export class Zoom {
     /** @type {number[][] | null} places of two fingers, [x, y] in CSS pixels */
     this.fingers = null;
     this.out = button("−", () => this.by(1 / STEP, about()), { label: "Farther" });
-    this.in = button("+", () => this.by(STEP, about()), { label: "Nearer" });
+    this.in = button("+", () => this.by(STEP, about()), { label: "Nearer: then drag the ground" });
     this.all = button("fit", () => this.fit(), { label: "The whole window", disabled: true });
     this.element = h(
       "span",

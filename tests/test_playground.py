@@ -408,6 +408,33 @@ def test_knobs_of_the_data_and_undo(page):
     assert page.facts() == noisy
 
 
+def test_the_first_line_tells_what_the_last_move_did(playing):
+    """Of both machines, by the numbers of the table, which have arrows; on a phone, too."""
+    page = playing(phone=True)
+    assert page.first_line() == ""
+    before = page.errors()[0]
+    page.type("C", 100)
+    after = page.errors()[0]
+    said = page.first_line()
+    assert said.startswith("C from 1 to 100: ")
+    counts = dict(re.findall(r"(\d+ (?:more|fewer)) (training|held-out) error", said)[::-1])
+    counts = {what: int(n.split()[0]) * (1 if "more" in n else -1) for n, what in counts.items()}
+    changes = {"held-out": after[1] - before[1], "training": after[0] - before[0]}
+    assert counts and counts == {what: by for what, by in changes.items() if by}
+    for row, by in (("test", changes["held-out"]), ("train", changes["training"])):
+        arrow = page.root.locator(f"tr[data-row={row}] td").get_attribute("data-arrow")
+        assert arrow == ("↑" if by > 0 else "↓" if by < 0 else "")
+    high = page.root.evaluate(
+        "e => ['sets', 'plots'].map(n => e.querySelector(`.pg-${n}`).getBoundingClientRect())"
+        ".concat(e.querySelector('.svm-first').getBoundingClientRect()).map(r => [r.top, r.bottom])"
+    )
+    assert high[-1][1] - high[0][0] <= 740
+    page.click("Undo")
+    assert page.first_line().startswith("C from 100 to 1: ")
+    page.turn(**{"compare two settings": True})
+    assert page.first_line().startswith("Compare two settings on. A: ")
+
+
 def test_curves_have_both_errors_of_the_machine_that_was_changed(page):
     strip = page.root.get_by_role("slider", name="Traced values of")
     page.root.get_by_label("compare two settings").check()

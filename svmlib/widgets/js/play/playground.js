@@ -11,7 +11,7 @@ import { paintable } from "./brush.js";
 import { ownData } from "./data_panel.js";
 import { codeDrawer, saveDrawer } from "./export.js";
 import { followAddress, shareState, takeFromOutside } from "./incoming.js";
-import { numbersTable, sentenceOf } from "./numbers.js";
+import { arrowIn, numbersTable, playLine, playWords, toldOfPanes } from "./numbers.js";
 import { Pane } from "./pane.js";
 import { playKnobs } from "./settings.js";
 import { PLAY_CHALLENGES, SITUATIONS } from "./situations.js";
@@ -32,6 +32,7 @@ import { toCsv } from "./table.js";
 /** @typedef {import("./state.js").PlayState} PlayState */
 /** @typedef {import("./state.js").Which} Which */
 
+const PLAY_SPECS = playgroundSpec();
 const NARROW = 700;
 const LEAST = 150; // CSS pixels: a page that is one column; height of a plot
 const TALL = 820; // CSS pixels: a screen with room for two machines and the curves of one
@@ -82,7 +83,7 @@ class PlaygroundPage {
     this.read = h("div", { class: "pg-read" });
     this.wire();
     this.knobs = playKnobs({
-      specs: playgroundSpec(),
+      specs: PLAY_SPECS,
       state: this.state,
       put: (changes, gesture) => this.put(changes, gesture),
       note: this.voice.note,
@@ -98,7 +99,7 @@ class PlaygroundPage {
     this.strip = this.curves();
     this.undo = button("↶", () => this.step(-1), { disabled: true, label: "Undo" });
     this.redo = button("↷", () => this.step(1), { disabled: true, label: "Redo" });
-    this.facts = h("p", { class: "svm-facts" });
+    this.words = playWords();
     this.table = numbersTable();
     this.ghostly = false; // a boundary of before is on show
     this.meanings = legend(legendOf(this));
@@ -237,7 +238,8 @@ class PlaygroundPage {
     return h(
       "div",
       { class: "pg-right" },
-      this.facts,
+      this.words.first,
+      this.words.facts,
       this.table.element,
       h(
         "div",
@@ -468,7 +470,7 @@ class PlaygroundPage {
   }
 
   draw(/** @type {boolean} */ plain) {
-    const { facts, history } = this;
+    const { history } = this;
     // while a point is dragged or painted an editor has newer points than the state
     const now = this.busy() ? this.panes[this.active].editor.points : this.points;
     const parts = partsOf(this.state, now);
@@ -484,10 +486,9 @@ class PlaygroundPage {
       pane.editor.drawn();
     }
     const done = on.every((pane) => pane.done);
-    const sentence = sentenceOf(on);
-    this.table.follow(on);
+    const told = toldOfPanes(on);
+    const said = this.tell(on, now, told);
     this.meanings.follow();
-    if (facts.textContent !== sentence) facts.textContent = sentence;
     this.root.dataset.done = String(done && !coarse);
     if (!done) this.redraw();
     if (!done || this.busy()) {
@@ -501,12 +502,26 @@ class PlaygroundPage {
         found: pane.traced,
       })),
     );
-    this.voice.say(sentence, JSON.stringify(this.state));
+    this.voice.say(said, JSON.stringify(this.state));
     const view = this.viewOf(on);
-    if (!coarse) history.keep(view);
+    history.keep(coarse ? null : view, told);
     const moves = this.voice.touched() ? history.at : 0;
     const context = { moves, first: null, moved: 0 };
     this.tasks?.follow({ state: JSON.stringify(this.state), view, context });
+  }
+
+  /**
+   * The first line and the arrows: what the last move did.
+   * @param {Pane[]} on @param {Point[]} points
+   */
+  tell(on, points, /** @type {any} */ told) {
+    const { state, told: old } = this.history.origin(
+      this.busy() ? { ...this.state, points } : this.state,
+    );
+    const before = { state: { ...state, points: pointsOf(state) }, told: old };
+    const line = playLine(before, { state: { ...this.state, points }, told }, PLAY_SPECS);
+    this.table.follow(on, line.move ? arrowIn(old, told) : () => "");
+    return this.words.follow(line, told.lead);
   }
 
   /** What challenges and ghosts look at. */
@@ -546,6 +561,10 @@ class PlaygroundPage {
     const count = this.shown().length;
     const top = sets.getBoundingClientRect().top + scrollY;
     this.strip.fit(!narrow && (count === 1 || innerHeight >= TALL));
+    // under the plots where there is one column, else beside them
+    const { first, facts } = this.words;
+    const place = narrow ? this.tools : facts;
+    if (first.nextSibling !== place) place.before(first);
     const others = [sets, this.strip.element, this.tools];
     const free = others.reduce(
       (rest, { offsetHeight }) => rest - offsetHeight,

@@ -63,6 +63,7 @@ export class History {
   before(moving) {
     return this.entries[moving ? this.at : this.at - 1]?.view ?? null;
   }
+  /** @param {any} view @param {any} told */
   keep(view, told = null) {
     Object.assign(this.entries[this.at], { view, told });
   }

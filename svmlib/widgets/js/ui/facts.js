@@ -35,6 +35,8 @@ export function factsOf() {
   const numbers = h("dl", { class: "svm-numbers", "aria-label": "Numbers" });
   const element = h("div", { class: "svm-facts" }, first, remarks, numbers);
   let written = "";
+  let names = "";
+  /** @type {HTMLElement[]} */ let cells = [];
   return {
     element,
     first,
@@ -45,7 +47,8 @@ export function factsOf() {
       const line = firstLine(moved, before.told, told);
       const old = new Map((moved && before.told?.rows.map((row) => [row.name, row])) || []);
       const text = JSON.stringify([line, told, [...old]]);
-      if (text !== written) {
+      const changed = text !== written;
+      if (changed) {
         written = text;
         move.textContent = line.move ? `${line.move} ` : "";
         lead.textContent = line.rest;
@@ -54,19 +57,24 @@ export function factsOf() {
         numbers.hidden = !shown.length;
         // what rows do not say; the first line after a move says other things
         element.dataset.lead = told.special || !shown.length ? told.lead : "";
-        numbers.replaceChildren(
-          ...shown.map((row) =>
-            h(
-              "div",
-              { "data-row": row.name },
-              h("dt", {}, row.name),
-              h("dd", {}, row.text, arrow(row, old.get(row.name))),
+        if (String(shown.map((row) => row.name)) !== names) {
+          names = String(shown.map((row) => row.name));
+          cells = shown.map(() => h("dd"));
+          numbers.replaceChildren(
+            ...shown.map(({ name }, k) =>
+              h("div", { "data-row": name }, h("dt", {}, name), cells[k]),
             ),
-          ),
-        );
+          );
+        }
+        // a drag writes many times a second: only what is another
+        shown.forEach((row, k) => {
+          const sign = arrow(row, old.get(row.name));
+          if (cells[k].textContent !== row.text + (sign?.textContent ?? "") || sign)
+            cells[k].replaceChildren(row.text, ...(sign ? [sign] : []));
+        });
       }
       const fresh = told.remarks.filter((words) => !before.told?.remarks.includes(words));
-      return { told, said: [line.move, line.rest, ...fresh].filter(Boolean).join(" ") };
+      return { told, changed, said: [line.move, line.rest, ...fresh].filter(Boolean).join(" ") };
     },
   };
 }

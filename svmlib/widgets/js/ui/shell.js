@@ -243,9 +243,9 @@ class FigureShell {
     const veiled = this.shell.veiled();
     if (veiled) what = this.guess?.how ?? "";
     const now = { ...this.present(), ...this.meanwhile() };
-    const { told, said } = this.told.follow(what, history, now, this.specs);
+    const { told, said, changed } = this.told.follow(what, history, now, this.specs);
     // what grows and shrinks would move what is under it
-    if (facts.offsetHeight !== this.high) {
+    if ((changed || !this.high) && facts.offsetHeight !== this.high) {
       this.high = facts.offsetHeight;
       facts.style.minHeight = `${this.high}px`;
     }

@@ -8,7 +8,7 @@ import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
 import { facesOf } from "../../svmlib/widgets/js/core/terrain.js";
-import { Trace, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
+import { Trace, heightsOf, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
 import { aside, boxOf, nearer } from "../../svmlib/widgets/js/core/view.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
 import {
@@ -94,6 +94,7 @@ const TASKS = {
   faces: ({ z, width, height, ...how }) =>
     facesOf(z, width, height, (i, j) => [i, height - 1 - j], how),
 
+  heights: ([values, log]) => values.map(heightsOf(values, log)),
   sweep: ([range, steps]) => valuesOver(range, steps),
 
   gram: ({ kernel, points }) => [...gram(kernel, flat(points))],

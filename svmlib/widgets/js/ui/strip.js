@@ -1,5 +1,5 @@
 // The strip under a plot: errors, margin and support vectors over a knob, traced while it moves.
-import { Trace } from "../core/trace.js";
+import { Trace, heightsOf } from "../core/trace.js";
 import { freshId, h, many, show, svg } from "./dom.js";
 import { logTicks, ticks } from "./plot.js";
 import { Sweep } from "./sweep.js";
@@ -299,15 +299,11 @@ export class Strip {
     const { trace } = this;
     const { samples, earlier } = trace;
     const low = top + height - INSIDE;
-    const to = log ? Math.log : Number;
     const all = curves.flatMap(({ of }) =>
       [...samples, ...earlier].flatMap(({ found }) => of(found) ?? []),
     );
-    const most = to(Math.max(...all));
-    const least = log ? to(Math.min(...all)) : 0;
-    const y = (v) =>
-      low -
-      (most > least ? (to(v) - least) / (most - least) : log ? 0.5 : 0) * (height - 2 * INSIDE);
+    const heightOf = heightsOf(all, log);
+    const y = (v) => low - heightOf(v) * (height - 2 * INSIDE);
     const parts = [svg("path", { class: "svm-base", d: `M${l} ${low + 0.5}H${r}` })];
     curves.forEach(({ style, of, says }, k) => {
       const path = (some) => {

@@ -39,9 +39,7 @@ export class Lifted {
       bare: true,
       ratio: 10,
     });
-    this.space.element.classList.add("svm-lifted");
-    this.space.element.hidden = true;
-    plot.element.append(this.space.element);
+    this.space.element.className = "svm-lifted"; // no plot of its own
     this.turn = POSE.turn;
     this.tilt = POSE.tilt;
     this.top = 1;
@@ -198,7 +196,8 @@ export class Lifted {
     const on = this.on && shown !== null;
     this.shown = on ? shown : null;
     this.plot.camera = on ? this : null;
-    this.space.element.hidden = !on;
+    if (!on) this.space.element.remove();
+    else if (!this.space.element.isConnected) this.plot.element.append(this.space.element);
     this.toggle.disabled = shown === null;
     if (on) this.paint();
   }

@@ -21,7 +21,7 @@ TARGET = re.compile(r"^\(([^)\s]+)\)=\s*$", re.M)
 EQUATION = re.compile(r"\$\$\s*\(([A-Za-z][\w:-]+)\)\s*$", re.M)
 LITERAL = re.compile(r"(`{2,}).+?\1", re.S)
 ROLE = re.compile(r"\{([\w:-]+)\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
-LINKED = re.compile(r"\]\(#([^)\s]+)\)")
+LINKED = re.compile(r"\]\(#([^)\s?]+)\)")  # not the steps of live figures
 GATE = re.compile(r"^`{3,}\{solution-(start|end)\} *(.*)\n(?:[^`].*\n)*`{3,}$", re.M)
 HEADING = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.M)
 VERDICTS = {"**Right.": True, "**Not quite.": False}  # how feedback begins

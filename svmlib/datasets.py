@@ -34,7 +34,7 @@ BREAST_CANCER_FEATURES = tuple(
 def iris_setosa(
     every: int = 1, features: int = 4, setosa: int = -1, raise_straggler: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Iris as a two-class problem: setosa against versicolor and virginica.
+    """Iris as a two-class problem, X (n, features): setosa against versicolor and virginica.
 
     Parameters
     ----------
@@ -50,12 +50,6 @@ def iris_setosa(
         0.5 cm in width. On the sepals alone it lies so close to the other species that it
         decides the whole hard-margin line; lifting it gives the example of lectures 2 and 3.
         It is row 41: ``every=4`` leaves it out, and this changes nothing.
-
-    Returns
-    -------
-    X : ndarray, shape (n, features)
-    y : ndarray, shape (n,)
-        -1. and +1.
 
     Raises
     ------
@@ -124,13 +118,7 @@ def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
 
 
 def digits() -> tuple[np.ndarray, np.ndarray]:
-    """Handwritten digits, 1797 images of 8×8 grey values from 0 to 16, in ten classes.
-
-    Returns
-    -------
-    X : ndarray, shape (1797, 64)
-    y : ndarray, shape (1797,)
-        The integers 0…9.
+    """Handwritten digits: X (1797, 64), 8×8 grey values from 0 to 16, and y (1797,) from 0…9.
 
     Examples
     --------
@@ -149,13 +137,7 @@ def moons(n: int = 500, noise: float = 0.2, seed: int = 0) -> tuple[np.ndarray, 
     """Two interleaved half circles with Gaussian noise, as scikit-learn draws them.
 
     The same points as ``sklearn.datasets.make_moons(n_samples=n, noise=noise,
-    random_state=seed)``; its class 1, the lower moon, is +1.
-
-    Returns
-    -------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
-        -1. and +1.
+    random_state=seed)``, X of shape (n, 2); its class 1, the lower moon, is +1.
 
     Examples
     --------
@@ -175,13 +157,7 @@ def rings(n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
     Points are drawn uniformly on [-1, 1]². Those with r² < 0.5 are the inner class, +1, those
     with r² > 0.8 the outer one, -1; the points between are left out and drawing goes on until
-    `n` remain.
-
-    Returns
-    -------
-    X : ndarray, shape (n, 2)
-    y : ndarray, shape (n,)
-        -1. and +1.
+    `n` remain, X of shape (n, 2).
 
     Raises
     ------
@@ -214,6 +190,9 @@ def blobs(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Round Gaussian clouds, one per class: x = centre + spread · N(0, I).
 
+    X has shape (n, d). For two centres y is -1. (the first) and +1. (the second); for more the
+    integers 0…k-1.
+
     Parameters
     ----------
     n : int
@@ -223,12 +202,6 @@ def blobs(
     spread : float or array_like, shape (k,)
         Standard deviation of every coordinate, for all classes or one per class.
     seed : int
-
-    Returns
-    -------
-    X : ndarray, shape (n, d)
-    y : ndarray, shape (n,)
-        For two centres -1. (the first) and +1. (the second); for more the integers 0…k-1.
 
     Raises
     ------

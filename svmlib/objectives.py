@@ -46,11 +46,8 @@ def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
 
     Parameters
     ----------
-    w : array_like, shape (d,)
-    b : float
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    w, b, X, y
+        As in `svmlib.geometry.functional_margin`.
     C : float or array_like, shape (n,)
         With ``np.inf`` the value is inf as soon as one slack exceeds rounding.
 

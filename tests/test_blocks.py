@@ -21,7 +21,7 @@ from sklearn.preprocessing import StandardScaler
 from svmlib import LinearSVM, objectives
 from svmlib.solvers import blocks, passes
 from svmlib.solvers.certificate import SOLVED
-from tests.shards import dying, load
+from tests.shards import load
 
 pytestmark = pytest.mark.filterwarnings("error:.*gap:sklearn.exceptions.ConvergenceWarning")
 
@@ -371,23 +371,13 @@ def cluster(tmp_path_factory):
 
 
 @pytest.mark.weekly
-def test_a_worker_that_dies_loses_nothing(cluster, files, reference, tmp_path):
-    """In the second pass, over the first of three blocks."""
-    first = partial(dying, files[0].args[0], 0, tmp_path)
-    over_cluster = lambda function, data: cluster.gather(cluster.map(function, data))  # noqa: E731
-    found = blocks.fit([first, *files[1:]], C=1.0, map=over_cluster)
-    same(found, reference)
-    assert found.n_passes_ == reference.n_passes_
-    processes = [int(mark.name.split("-")[0]) for mark in tmp_path.iterdir()]
-    assert len({*processes}) >= 2 and len(processes) == found.n_passes_ + 1
-
-
-@pytest.mark.weekly
-def test_a_grid_of_machines_on_a_cluster(cluster):
+def test_blocks_and_a_grid_of_machines_on_a_cluster(cluster, files, reference):
     import joblib
 
     from svmlib import datasets, selection
 
+    over_cluster = lambda function, data: cluster.gather(cluster.map(function, data))  # noqa: E731
+    same(blocks.fit(files, C=1.0, map=over_cluster), reference)
     X, y = datasets.moons(80, noise=0.2, seed=0)
     Cs, sigmas = np.geomspace(0.1, 10.0, 3), np.array([0.3, 1.0])
     alone = selection.grid(X, y, Cs, sigmas, cv=3)

@@ -95,6 +95,8 @@ def test_blobs():
     X, y = datasets.blobs(7, centers=[(0, 0, 0), (5, 5, 5)], spread=0, seed=3)
     assert X.shape == (7, 3) and (y == -1).sum() == 4
     np.testing.assert_array_equal(X[y == 1], np.full((3, 3), 5.0))
+    X, y = datasets.blobs(4000)
+    assert (y[:, None] * X).mean(axis=0) == pytest.approx([1.5, 1.5], abs=0.05)
     X, y = datasets.blobs(4000, centers=[(0, 0), (9, 0), (0, 9)], spread=(1, 2, 3))
     assert y.dtype.kind == "i" and np.bincount(y).tolist() == [1334, 1333, 1333]
     for k in range(3):
@@ -111,6 +113,7 @@ def test_blobs():
         (lambda: datasets.blobs(spread=-1), "spread"),
         (lambda: datasets.iris_setosa(every=0), "every"),
         (lambda: datasets.iris_setosa(every=2.5), "every"),
+        (lambda: datasets.iris_setosa(every=51), "every must be at most 50"),
         (lambda: datasets.iris_setosa(features=3), "features"),
         (lambda: datasets.iris_setosa(setosa=0), "setosa"),
         (lambda: datasets.named_colors("octarine"), "word"),

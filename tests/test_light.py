@@ -8,7 +8,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
 from mathml import render
-from one_sheet import VARIABLE, one_sheet, pages_of
+from one_sheet import VARIABLE, pages_of
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of
 from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons
 
@@ -85,50 +85,6 @@ def test_long_formula_breaks_after_relations_and_operations(tex, most):
 
 
 # ---------------------------------------------------------------------------------- one sheet
-
-PAGE = """<html><head><script src="_static/a.js"></script>
-<style>i { color: var(--inside) }</style></head>
-<body><p id="here" class="seen other" style="color: var(--page)">x</p></body></html>"""
-BASIC = "p { color: red } .never { color: blue }"
-SCRIPT = 'f(`--made-${name}`, "set-later", "--script", "kind-" + kind)'
-SHEET = """@charset "UTF-8"; @import "../basic.css";
-:root { --read: 1px; --through: var(--read); --idle: 2px; --script: 3px; --page: 4px; --inside: red;
-  --made-plus: 5px }
-p.seen:hover, p.never, em { margin: var(--through) !important }
-.set-later { padding: 0 } .kind-odd { padding: 1px }
-#here:not(.never) { color: red } #nowhere { color: var(--idle) }
-[data-x] { background: url(../img/a.png) }
-@media print { .never { color: red } .other > p { color: black } }
-@media screen { .never { color: red } }
-@font-face { font-family: F; src: url("f.woff2") }"""
-
-
-def test_sheet_has_what_can_apply_and_no_more(tmp_path):
-    (tmp_path / "_static/styles").mkdir(parents=True)
-    for name, text in {
-        "index.html": PAGE,
-        "_static/a.js": SCRIPT,
-        "_static/unused.js": '"never"',
-        "_static/basic.css": BASIC,
-        "_static/styles/theme.css": SHEET,
-    }.items():
-        (tmp_path / name).write_text(text)
-    slim = one_sheet(tmp_path, ["styles/theme.css"])
-    for rule in (
-        "p{color:red;}",
-        "p.seen:hover{margin:var(--through)!important;}",
-        ".set-later{padding:0;}",
-        ".kind-odd{padding:1px;}",
-        "#here:not(.never){color:red;}",
-        "@media print{.other > p{color:black;}}",
-        'url("img/a.png")',  # addresses are seen from the new sheet
-        'url("styles/f.woff2")',
-    ):
-        assert rule in slim
-    assert not re.search("never|nowhere|em|screen", slim.replace(":not(.never)", ""))
-    assert re.findall(r"(--[\w-]+):", slim) == [
-        "--read", "--through", "--script", "--page", "--inside", "--made-plus"
-    ]  # fmt: skip
 
 
 def test_variables_that_pages_read_have_values(site):

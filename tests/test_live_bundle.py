@@ -17,9 +17,11 @@ def test_page_scripts_are_small_and_know_their_figures():
     assert {*NAMES, "explore", "playground_page"} == set(widgets.__all__)
     for name in NAMES:
         script = bundle.page_script(name)
-        assert len(gzip.compress(script.encode())) < 45_000
+        # the kernel machine's alone holds its surface in space, too
+        assert len(gzip.compress(script.encode())) < (50_000 if name == "KernelMachine" else 46_000)
         assert f"mountAll({{ {name}: render{name} }});" in script
     # no page loads them all together: what counts is the weight of each
+    assert len(gzip.compress(bundle.hero_script().encode())) < 32_000
     every = bundle.page_script()
     assert all(f"{name}: render{name}" in every for name in NAMES) and " // " not in every
 
@@ -37,6 +39,17 @@ def test_bundle_refuses_two_things_of_one_name_and_a_circle(a, b, said, tmp_path
         bundle.joined("a.js")
 
 
+@pytest.mark.parametrize(("text", "close"), [
+    ("const a = b + +c - -d;", "const a=b+ +c- -d;"),
+    ("return (x) => { y ?? z }", "return(x)=>{y??z}"),
+    ("say(\"a = b\", 'it\\'s + b', c )", "say(\"a = b\",'it\\'s + b',c)"),
+    ("f(`a  ${b ? `c ${d} e` : g({ h })} + i` + j)", "f(`a  ${b ? `c ${d} e` : g({ h })} + i`+j)"),
+    ("s.replace(/ +[ /\"]/g, a / b / c) ; x = / y/", "s.replace(/ +[ /\"]/g,a/b/c);x=/ y/"),
+])  # fmt: skip
+def test_spaces_fall_away_where_they_mean_nothing(text, close):
+    assert bundle.closer(text) == close
+
+
 SOURCES = sorted(p for p in bundle.FRONT.rglob("*") if p.suffix in (".js", ".css"))
 ELSEWHERE = re.compile(
     r"(?<!xmlns=\")https?:(?!//www\.w3\.org/2000/svg\")|\bfetch\(|XMLHttpRequest|WebSocket"
@@ -51,7 +64,8 @@ def test_sources_ask_no_other_host():
 
 def test_every_module_is_part_of_the_page():
     """No source is forgotten or dead."""
-    used = set(bundle.modules("host.js", "play/playground.js", *bundle.figures().values()))
+    pages = ("host.js", "play/playground.js", "hero/hero.js")
+    used = set(bundle.modules(*pages, *bundle.figures().values()))
     assert {path for path in SOURCES if path.suffix == ".js"} == used
 
 

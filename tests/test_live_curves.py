@@ -39,6 +39,14 @@ def test_a_sweep_ends_at_both_ends():
     assert plain == [k / 2 for k in range(9)]
 
 
+def test_what_is_equal_but_for_rounding_looks_equal():
+    asked = [([0.5, 0.5 + 1e-9, 0.5 - 1e-9], True), ([0.1, 1.6, 0.4], True), ([0, 4, 1], False),
+             ([0, 0], False)]  # fmt: skip
+    equal, powers, counts, none = CORE.ask(*[("heights", one) for one in asked])
+    assert equal == pytest.approx([0.5] * 3, abs=1e-6)
+    assert powers == pytest.approx([0, 1, 0.5]) and counts == [0, 1, 0.25] and none == [0, 0]
+
+
 def strip_of(figure):
     return figure.root.get_by_role("slider", name="Traced values of C")
 

@@ -15,19 +15,19 @@ def test_play_and_pause(show):
     figure = show(full_steps(steps=0))
     for speed, least, most in (("fast", 20, 300), ("slow", 1, 5)):
         figure.choose("speed", speed)
-        before = figure.numbers()[0]
+        before = figure.value("step")
         figure.button("Play").click()
         figure.tab.evaluate("pass(300)")
         figure.click("Pause")
-        stopped = figure.numbers()[0]
+        stopped = figure.value("step")
         assert least <= stopped - before <= most
         figure.wait()
-        assert figure.numbers()[0] == stopped
+        assert figure.value("step") == stopped
     figure.click("Undo")  # all that was played is one move
-    assert figure.numbers()[0] == before
+    assert figure.value("step") == before
     figure.button("Play").click()  # and it stops by itself
     figure.tab.evaluate("pass(60000)")
-    assert figure.button("Play").is_visible() and figure.numbers()[0] == before + 100
+    assert figure.button("Play").is_visible() and figure.value("step") == before + 100
 
 
 @pytest.mark.parametrize("lam", [0.01, 1])
@@ -39,7 +39,7 @@ def test_the_slider_goes_as_far_as_running_away(lam, show):
     figure.click("Play")  # there is nothing to play, and the button says so
     assert figure.button("Play").is_visible()
     figure.type("η", 0.1)
-    assert figure.numbers()[0] == 200
+    assert figure.value("step") == 200
 
 
 def test_the_ghost_is_the_walk_before_the_last_change(show):

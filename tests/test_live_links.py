@@ -31,7 +31,7 @@ BROKEN = [
 CHANGED = {
     "Street": lambda f: (f.press("Shift+ArrowRight"), f.type("C", 7)),
     "Descent": lambda f: f.turn(**{"λ": 0.3, "+ 100": None}),
-    "Map": lambda f: f.turn(**{"C": ("Home",), "cover the map": True}),
+    "Map": lambda f: f.turn(C=("Home",)),
 }
 # what no figure follows, and what this one does not, though Python would take most of it
 REFUSED = ['{"C":-1}', '{"steps":1e9}', '{"degree":500}', '{"points":[[0,0,5]]}',

@@ -16,18 +16,18 @@ from tests.live_book import made
 from tests.live_page import LAPTOP, MOONS, number
 from tests.node_process import CORE
 
-DARK, HEART = "from the first cell on", "by at most"
+DARK, HEART = "before you have seen the map", "by at most"
 VALID = datasets.moons(100, seed=1)
 ACCENT, GREY = [179, 38, 30], [217, 221, 227]
 
 
 @cache
-def lecture():
+def lecture(covered=False):
     """As in lecture 9: a walk that begins in a poor place."""
     X, y = datasets.moons(n=500, noise=0.2, seed=0)
     X, V, y, v = train_test_split(X, y, test_size=0.4, stratify=y, random_state=0)
     Cs, sigmas = np.geomspace(0.5, 50, 20), np.geomspace(0.05, 3, 20)
-    return Map((X, y), (V, v), Cs, sigmas, cell=(16, 5))
+    return Map((X, y), (V, v), Cs, sigmas, cell=(16, 5), covered=covered)
 
 
 @pytest.fixture
@@ -67,16 +67,16 @@ def colours(figure, *cells):
 
 
 def steps(figure):
-    return int(figure.facts().rpartition(". ")[2].split()[0])
+    return int(figure.fact("steps from the first cell"))
 
 
 def test_a_map_that_differs_is_told(show):
     """And where the walk begins with the best cell, that is no find."""
     figure = show(Map(MOONS, VALID, [0.1, 1, 10, 100], [0.1, 0.5, 2]))
-    assert "the map says" not in figure.facts()
+    assert "The map says" not in figure.facts()
     assert DARK not in figure.text("challenge") and figure.solved() == []
     figure = show(made("Map", scores=[[0.5] * 4] * 3))
-    assert "(the map says 0.5)" in figure.facts()
+    assert "The map says 0.5." in figure.facts()
     # which points are asked is a word of the lecture
     assert "validation" in figure.facts() and "test" not in figure.root.inner_text()
 
@@ -97,10 +97,11 @@ def test_wrong_points_have_rings_large_and_small(show):
     for (X, y), radius in ((VALID, 9.5), (MOONS, 5.5)):
         for place, ringed in zip(seen(X), machine.predict(X) != y, strict=True):
             near = np.sort(np.hypot(*(markers - place).T))
-            if near[near > 1e-6][0] < 17 or not 60 < place[0] < pixels.shape[1] - 24:
-                continue  # others are in the way
+            if near[near > 1e-6][0] < 19 or not 60 < place[0] < pixels.shape[1] - 24:
+                continue  # others, or their rings, are in the way
             x, y0 = np.round(place).astype(int)
             red = np.abs(pixels[y0 - 10 : y0 + 10, x - 10 : x + 10] - ACCENT).max(axis=2) < 40
+            red &= np.hypot(*(np.indices(red.shape) - 9.5)) < 10
             size = np.hypot(*(np.argwhere(red) - 9.5).T).max() if red.any() else 0
             assert (0.4 < size - shrink * radius < 2.7) if ringed else size == 0, place
             sizes[bool(ringed)].append(radius)
@@ -110,34 +111,22 @@ def test_wrong_points_have_rings_large_and_small(show):
 # ------------------------------------------------------------------------------ cells, walk, cover
 
 
-def test_walks_are_as_long_as_without_detours_and_uncover_what_they_look_at():
-    """Random walks, beside a list of all cells since the walk last was at its first one."""
+def test_walks_are_as_long_as_without_detours():
     dice = np.random.default_rng(0)
-    sizes, first = (4, 5), [1, 2]
-    every = [[r, c] for r in range(4) for c in range(5)]
-    walks = [
-        [[every[dice.integers(20)], bool(dice.random() < 0.7)] for _ in range(30)]
-        for _ in range(40)
-    ]
-    told = CORE.ask(*[("cells", {"first": first, "moves": w, "sizes": sizes}) for w in walks])
-    for moves, answers in zip(walks, told, strict=True):
-        way, looked, closed, dark = [first], [], False, False
-        for (cell, covered), answer in zip(moves, answers, strict=True):
+    walks = [dice.integers([4, 5], size=(30, 2)).tolist() for _ in range(40)]
+    told = CORE.ask(*[("cells", {"first": [1, 2], "moves": walk}) for walk in walks])
+    for walk, answers in zip(walks, told, strict=True):
+        way = [[1, 2]]
+        for cell, steps_ in zip(walk, answers, strict=True):
             way = way[: way.index(cell) + 1] if cell in way else [*way, cell]
-            if cell == first or (covered and not closed):
-                looked = [*way]
-            looked, closed = [*looked, cell], covered
-            dark = covered and (cell == first or dark)
-            assert answer["steps"] == np.abs(np.diff(way, axis=0)).sum()
-            assert answer["dark"] == dark
-            assert answer["hidden"] == [one for one in every if closed and one not in looked]
+            assert steps_ == np.abs(np.diff(way, axis=0)).sum()
 
 
 def test_cells_by_pointer_and_by_arrows(figure):
     C, sigma = (np.round(v, 4) for v in (figure.widget.Cs, figure.widget.sigmas))
     look(figure, (2, 14))
     assert steps(figure) == 14 + 9  # a jump is as long as the way there
-    assert figure.numbers()[:2] == pytest.approx([C[14], sigma[2]], rel=1e-3)
+    assert [figure.value(name) for name in ("C", "σ")] == pytest.approx([C[14], sigma[2]], rel=1e-3)
     figure.press("ArrowUp", "ArrowRight", "ArrowRight")
     assert steps(figure) == 26 and figure.trait("cell") == [3, 16]
     spoken = figure.slider("C").get_attribute("aria-valuetext")
@@ -148,44 +137,41 @@ def test_cells_by_pointer_and_by_arrows(figure):
     assert steps(figure) == 0
 
 
-def test_a_covered_map_shows_what_was_looked_at(figure):
-    """Start over covers it again."""
-    cells = [(16, 5), (15, 5), (12, 5), (0, 19)]
+def test_a_covered_map_shows_nothing_before_the_guess(show):
+    """Neither its colours nor the points that judge; the walk and its machine stay in sight."""
+    figure = show(lecture(True), viewport=LAPTOP)
+    cells, red = [(16, 5), (12, 5), (0, 19), (19, 0)], figure.count(ACCENT, canvas=1)
+    np.testing.assert_allclose(colours(figure, *cells), [GREY] * 4, atol=2)
     figure.press("ArrowDown")
-    open_ = colours(figure, *cells)
-    figure.turn(**{"cover the map": True})
-    covered = colours(figure, *cells)
-    np.testing.assert_allclose(covered[:2], open_[:2], atol=2)
-    np.testing.assert_allclose(covered[2:], [GREY] * 2, atol=2)
-    assert np.abs(np.subtract(open_[2:], GREY)).max(axis=1).min() > 20
-    look(figure, (12, 5), (14, 5))
-    np.testing.assert_allclose(colours(figure, (12, 5)), [open_[2]], atol=2)
-    figure.click("Start over")
-    figure.turn(**{"cover the map": True})
-    np.testing.assert_allclose(colours(figure, (12, 5)), [GREY], atol=2)
+    np.testing.assert_allclose(colours(figure, *cells), [GREY] * 4, atol=2)
+    figure.click("Skip")
+    figure.press("ArrowUp")
+    assert np.abs(np.subtract(colours(figure, *cells), GREY)).max(axis=1).min() > 20
+    assert figure.count(ACCENT, canvas=1) > red + 20  # wrong validation points
 
 
 # --------------------------------------------------------------------------------------- challenges
 
 
-def test_the_best_cell_in_the_dark(figure):
-    """By keys; not after a peep."""
-    best = np.max(figure.widget.scores)
-    assert figure.widget.scores[12][5] == best > figure.widget.scores[13][5]
-    assert f"the map's best accuracy ({best:g})" in figure.text("challenge")
-    for covered_first in (False, True):
-        figure.press(*["ArrowDown"] * (2 - 2 * covered_first))
-        figure.turn(**{"cover the map": True})
-        figure.press(*["ArrowDown"] * (2 + 2 * covered_first))
-        assert figure.numbers()[2] == best
-        assert figure.solved() == [] or (covered_first and figure.has_solved(DARK))
-        if not covered_first:
-            figure.click("Start over")
-    assert figure.has_solved(DARK)
+def test_the_best_cell_in_the_dark(show):
+    """By keys, one guess; not after a peep, and not where the walk only comes by."""
+    best = np.max(lecture().scores)
+    assert lecture().scores[12][5] == best > lecture().scores[13][5]
+    down, guess = ["ArrowDown"], "That is my guess"
+    for keys, skips, met in ((4, False, True), (5, False, False), (4, True, False)):
+        figure = show(lecture(True), viewport=LAPTOP)
+        if skips:
+            figure.click("Skip")
+            figure.click("Guess first")
+        figure.press(*down * keys)
+        figure.wait()
+        figure.click(guess)
+        assert figure.value("accuracy") == lecture().scores[16 - keys][5]
+        assert figure.has_solved(DARK) if met else figure.solved() == []
 
 
 def test_points_learnt_by_heart(figure):
     look(figure, (0, 19), (16, 5), (0, 5))  # too far, back, one training point wrong
     assert figure.solved() == []
     look(figure, (0, 7))
-    assert figure.numbers()[5] == 0 and figure.has_solved(HEART)
+    assert figure.fact("training points wrong").startswith("0 of") and figure.has_solved(HEART)

@@ -39,7 +39,7 @@ def test_by_keyboard(figure):
     figure.press("ArrowUp")  # it holds no street
     figure.wait()
     spoken = figure.root.locator(".svm-status").text_content()
-    assert re.fullmatch("Moved to [\\d.]+, [\\d.]+. Nothing else changes.", spoken)
+    assert re.fullmatch(r"Moved to [\d.]+, [\d.]+. Point 1 moved: nothing else changes.", spoken)
     figure.press("Space")
     assert figure.points()[1][0] == -Y[0]
     figure.press("a")

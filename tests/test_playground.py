@@ -186,6 +186,9 @@ class Playground(Figure):
         self.tab.evaluate("hash => { location.hash = hash }", fragment)
         self.done()
 
+    def facts(self):
+        return self.text("facts")
+
     def machine(self, name):
         return self.root.locator(f"fieldset[data-machine='Machine {name}']")
 
@@ -403,6 +406,62 @@ def test_knobs_of_the_data_and_undo(page):
     assert page.facts() == start
     page.press("Control+z")
     assert page.facts() == noisy
+
+
+def test_the_first_line_tells_what_the_last_move_did(playing):
+    """Of both machines, by the numbers of the table, which have arrows; on a phone, too."""
+    page = playing(phone=True)
+    assert page.first_line() == ""
+    before = page.errors()[0]
+    page.type("C", 100)
+    after = page.errors()[0]
+    said = page.first_line()
+    assert said.startswith("C from 1 to 100: ")
+    counts = dict(re.findall(r"(\d+ (?:more|fewer)) (training|held-out) error", said)[::-1])
+    counts = {what: int(n.split()[0]) * (1 if "more" in n else -1) for n, what in counts.items()}
+    changes = {"held-out": after[1] - before[1], "training": after[0] - before[0]}
+    assert counts and counts == {what: by for what, by in changes.items() if by}
+    for row, by in (("test", changes["held-out"]), ("train", changes["training"])):
+        arrow = page.root.locator(f"tr[data-row={row}] td").get_attribute("data-arrow")
+        assert arrow == ("↑" if by > 0 else "↓" if by < 0 else "")
+    high = page.root.evaluate(
+        "e => ['sets', 'plots'].map(n => e.querySelector(`.pg-${n}`).getBoundingClientRect())"
+        ".concat(e.querySelector('.svm-first').getBoundingClientRect()).map(r => [r.top, r.bottom])"
+    )
+    assert high[-1][1] - high[0][0] <= 740
+    page.click("Undo")
+    assert page.first_line().startswith("C from 100 to 1: ")
+    page.turn(**{"compare two settings": True})
+    assert page.first_line().startswith("Compare two settings on. A: ")
+
+
+def test_curves_have_both_errors_of_the_machine_that_was_changed(page):
+    strip = page.root.get_by_role("slider", name="Traced values of")
+    page.root.get_by_label("compare two settings").check()
+    page.root.get_by_text("Curves over").click()  # two plots leave no room for them on a laptop
+    page.done()
+    for name, k in (("C", 1), ("σ", 1), ("C", 0)):
+        for _ in range(3):
+            page.slider(name).nth(k).press("ArrowRight")
+            page.done()
+        cells = [page.root.locator(f"[data-row={row}] td").nth(k).inner_text()
+                 for row in ("train", "test", "margin", "support")]  # fmt: skip
+        learned, out, margin, support = (cell.partition(",")[0] for cell in cells)
+        assert strip.get_attribute("aria-label").endswith(f"{name} of {'AB'[k]}")
+        words = strip.get_attribute("aria-valuetext")
+        assert re.search(f": {learned} of 140 wrong, held out {out} of 60, margin ", words)
+        assert words.endswith(f" {float(margin):.3g}, {support} support vectors")
+        value = page.slider(name).nth(k).get_attribute("aria-valuetext")
+        strip.press("Home")
+        page.done()
+        assert (
+            page.slider(name).nth(k).get_attribute("aria-valuetext")
+            == f"{name} = {1 if name == 'C' else 0.5}"
+        )
+        strip.press("End")
+        page.done()
+        assert page.slider(name).nth(k).get_attribute("aria-valuetext") == value
+        assert strip.get_attribute("aria-valuetext") == words
 
 
 def test_an_empty_sheet_is_empty(page):
@@ -673,7 +732,7 @@ SCHEMES = [{"color_scheme": "light"}, {"color_scheme": "dark"},
 
 def test_page_is_accessible(page):
     """All rules in the light theme, those of colours in the dark one and with forced colours."""
-    page.root.locator("summary").click()
+    page.root.locator("summary", has_text="Keys").click()
     page.click("Brush")
     for k, media in enumerate(SCHEMES):
         page.tab.emulate_media(reduced_motion="reduce", **media)

@@ -14,10 +14,6 @@ from tests.conftest import ROOT
 PUBLIC = [name for name in modules(ROOT) if not re.search(r"(^|\.)_", name)]
 PAGE = (ROOT / "book/reference.md").read_text(encoding="utf-8")
 DIRECTIVE = re.compile(r"^\.\. auto(\w+):: svmlib\.(\S+)\n((?:   :.*\n)*)", re.M)
-SECTIONS = (
-    "Parameters", "Attributes", "Returns", "Yields", "Raises", "Warns", "Notes", "References",
-    "Examples", "See Also", "Methods",
-)  # fmt: skip
 
 
 def is_documented(thing):
@@ -75,38 +71,6 @@ def test_every_public_name_is_on_the_page_once():
             public |= {full_name(thing) for thing in offered(module)}
     assert len(public) > 150
     assert public - set(here) == set()
-
-
-def docstrings():
-    """(name, docstring) of every public module, function, class and method."""
-    for name in PUBLIC:
-        module = import_module(f"{PACKAGE}.{name}")
-        yield name, module.__doc__
-        for thing in offered(module):
-            yield full_name(thing), inspect.getdoc(thing)
-            if inspect.isclass(thing):
-                for method, value in vars(thing).items():
-                    if inspect.isfunction(value) and not method.startswith("_"):
-                        yield f"{full_name(thing)}.{method}", value.__doc__
-
-
-def untidy_headings(doc):
-    """Headings of sections that numpydoc would not take for one, or that head nothing."""
-    lines = [*inspect.cleandoc(doc).splitlines(), "", ""]
-    for k, line in enumerate(lines[:-2]):
-        below = lines[k + 1]
-        if re.fullmatch(r"-{3,}", below):
-            if line not in SECTIONS or len(below) != len(line) or not lines[k + 2].strip():
-                yield line
-            elif k and lines[k - 1].strip():
-                yield line
-        elif line in SECTIONS or re.match(r"-{3,}\s*\w", line):
-            yield line
-
-
-def test_headings_in_docstrings_are_headings():
-    found = {name: list(untidy_headings(doc)) for name, doc in docstrings() if doc}
-    assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ def test_choices_on_the_grid():
     assert result.best() == (10.0, 2.0, pytest.approx(0.9), (1, 1))
     error = 0.05 / np.sqrt(3)
     np.testing.assert_allclose(result.standard_error, error)
+    np.testing.assert_allclose(made_up([middle, middle + 0.1]).standard_error, 0.05)
     expected = middle >= 0.9 - error
     np.testing.assert_array_equal(result.plateau(), expected)
     assert result.plateau(0.045).sum() == 4 and result.plateau(0.0999).sum() == 4

@@ -7,6 +7,9 @@ Any other widget would be dead without a kernel. Where its cell is tagged ``in-j
 has a note in its place, with what the widget shows at first; elsewhere it is a warning, hence
 (with ``-W``) a failed build.
 
+A figure of class ``hero``, on the first page, is such a picture, too: its script, which draws on
+points of its own, is loaded when the browser has nothing else to do (book.js).
+
 The playground, a page without Sphinx, is written beside the others.
 """
 
@@ -22,12 +25,15 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
+from svmlib import datasets
 from svmlib.widgets import bundle
+from svmlib.widgets.live import box_around, points_of
 from svmlib.widgets.playground import playground_page
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 # what only a notebook needs: the front end itself, and how ipywidgets finds it
 DROPPED = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "solution")
+HERO = "svmlib-hero.js"
 IN_JUPYTER = "In Jupyter the sliders stand above this picture, and it follows them."
 logger = logging.getLogger(__name__)
 
@@ -50,6 +56,7 @@ def write_front_ends(app, env):
     folder.mkdir(parents=True, exist_ok=True)
     for names in {names_of(env, docname) for docname in env.nb_metadata} - {()}:
         (folder / script_of(names)).write_text(bundle.page_script(*names), encoding="utf8")
+    (folder / HERO).write_text(bundle.hero_script(), encoding="utf8")
     (folder / "svmlib-live.css").write_bytes((bundle.FRONT / "live.css").read_bytes())
     app.config.html_static_path.append(str(folder))
 
@@ -157,8 +164,28 @@ class PlaceFigures(SphinxPostTransform):
 
 
 def load_front_end(app, pagename, templatename, context, doctree):
-    if doctree is not None and (names := names_of(app.env, pagename)):
+    if doctree is None:
+        return
+    if names := names_of(app.env, pagename):
         app.add_js_file(script_of(names), loading_method="defer")
+    if any("hero" in figure["classes"] for figure in doctree.findall(nodes.figure)):
+        script = context["pathto"](f"_static/{HERO}", resource=True)
+        named = {"type": "application/json", "class": "svm-hero-data", "data-script": script}
+        app.add_js_file(None, body=json.dumps(hero_data()), **named)
+
+
+def hero_data():
+    """The points of the figure in four steps: those of lecture 2, and rings."""
+    flowers = datasets.iris_setosa(every=4, features=2)
+    rings = datasets.rings(60)
+    centimetres = ["sepal length (cm)", "sepal width (cm)"]
+    return {
+        name: {"points": points_of(X.round(4), y), "box": box_around(X), "labels": labels}
+        for name, (X, y), labels in (
+            ("flowers", flowers, centimetres),
+            ("rings", rings, ["x1", "x2"]),
+        )
+    }
 
 
 def write_playground(app, exception):

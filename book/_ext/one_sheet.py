@@ -54,7 +54,7 @@ def words_of_site(folder):
             words.update(element.get("class", "").split(), element.get("id", "").split())
         here = path.relative_to(folder).parent.as_posix()
         # 404.html has the same ones, from the root of the host
-        sources = page.xpath("//script[not(starts-with(@src, '/'))]/@src")
+        sources = page.xpath("//script[not(starts-with(@src, '/'))]/@src | //@data-script")
         scripts.update(beside(here, source) for source in sources)
     for name in scripts:
         words.update(WORD.findall((folder / name).read_text(encoding="utf-8")))

@@ -9,6 +9,7 @@ import re
 
 from doctree_markdown import quoted, table
 from docutils import nodes
+from steps import STEP, figures_of, link_to
 from words import named, resolved
 
 from book.source import LINKED, ROLE, TARGET, answers, parse, question
@@ -67,6 +68,14 @@ class Plain:
         link = next(iter(reference.findall(nodes.reference)))
         return f"[{reference.astext()}]({self.address(link)})"
 
+    def step(self, found):
+        """The words that move a live figure, a link to its state where the site is known."""
+        words, label, query = found.groups()
+        if not self.site.startswith("http"):
+            return words
+        state = link_to(figures_of(self.env.doc2path(self.page)), label, query)
+        return f"[{words}]({self.site}{self.builder.get_target_uri(self.page)}#{state})"
+
     def inline(self, text):
         """A text without directives: its roles and links."""
 
@@ -80,6 +89,7 @@ class Plain:
             target = posixpath.normpath(posixpath.join(posixpath.dirname(self.page), found[1]))
             return f"]({self.site}{self.builder.get_target_uri(target)})"
 
+        text = STEP.sub(self.step, text)
         text = HREF.sub(lambda found: found[1] + self.beside(found[2]), ROLE.sub(self.role, text))
         return PAGE_LINK.sub(to_page, LINKED.sub(to_label, text))
 

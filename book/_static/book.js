@@ -61,3 +61,14 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const fold of unfolded.splice(0)) fold.open = false;
 });
+
+// What may wait comes when the browser has nothing else to do; until then, and without it, there is a still picture.
+for (const { dataset } of document.querySelectorAll("[data-script]")) {
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  const load = () => {
+    const script = document.createElement("script");
+    script.src = dataset.script;
+    document.head.append(script);
+  };
+  addEventListener("load", () => idle(load));
+}

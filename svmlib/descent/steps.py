@@ -93,8 +93,6 @@ class Progress:
         The dual point of step t, 0 ≤ α_i ≤ c.
     bound : LowerBound
         The best lower bound so far and its proof.
-    gap : float
-        The duality gap P(θ_t) - (best lower bound so far), computed when somebody asks.
 
     Examples
     --------

@@ -19,13 +19,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._sparse import centred, mean_of
 from svmlib._validation import check_scalar
-from svmlib.estimators._base import (
-    DEFAULT_KERNEL,
-    BinarySVM,
-    KernelExpansion,
-    LinearMachine,
-    with_shared_attributes,
-)
+from svmlib.estimators import _base
 from svmlib.kernels import Kernel, Linear
 from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import SOLVED, relative_gap, soft_margin, unsolved, warn
@@ -33,8 +27,8 @@ from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
 
 
-@with_shared_attributes
-class HardMarginSVM(LinearMachine):
+@_base.with_shared_attributes
+class HardMarginSVM(_base.LinearMachine):
     """Hard-margin machine: minimises ½‖w‖² subject to y_i (w·x_i + b) ≥ 1 (lecture 2).
 
     Its hyperplane has the widest margin between two separable classes, halfway between the nearest
@@ -97,7 +91,7 @@ class HardMarginSVM(LinearMachine):
             )
         w = 2.0 * z / street
         b = -0.5 * float((P @ w).min() + (Q @ w).max())
-        if not 2.0 * TINY < float(w @ w) / unit / unit < 0.5 / TINY:
+        if not TINY < float(w @ w) / unit / unit < 1.0 / TINY:
             raise ValueError(
                 f"X holds numbers up to {np.abs(X).max():.0e}, and squares of distances leave the "
                 "range of float64; scale the features (for instance with StandardScaler)"
@@ -152,8 +146,8 @@ def _certified(w, b, share, Z, signs, centre, unit):
     )
 
 
-@with_shared_attributes
-class LinearSVM(LinearMachine):
+@_base.with_shared_attributes
+class LinearSVM(_base.LinearMachine):
     """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) (lecture 3).
 
     Cortes and Vapnik (1995). X may be a sparse matrix of scipy, as text gives it. Data far from 0
@@ -238,8 +232,8 @@ def _at_plane(solution, w, X, y, C, shift):
     return replace(solution, primal=primal, dual=dual, gap=gap, converged=converged, g=g)
 
 
-@with_shared_attributes
-class KernelSVM(KernelExpansion, BinarySVM):
+@_base.with_shared_attributes
+class KernelSVM(_base.KernelExpansion, _base.BinarySVM):
     """Soft-margin machine with a kernel, f(x) = Σ y_i α_i k(x_i, x) + b (lecture 8).
 
     Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z): Boser,
@@ -281,7 +275,7 @@ class KernelSVM(KernelExpansion, BinarySVM):
         self,
         *,
         C: float = 1.0,
-        kernel: Kernel | str | Callable = DEFAULT_KERNEL,
+        kernel: Kernel | str | Callable = _base.DEFAULT_KERNEL,
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,

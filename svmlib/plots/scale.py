@@ -26,12 +26,6 @@ def measured_machines() -> list[dict[str, Any]]:
         With the keys "machine" (its kind), "n" (points learnt from), "C", "seconds", "megabytes"
         (of the numbers it holds at a time), "accuracy" (on 50 000 other points) and "gap"
         (relative, over all n points).
-
-    Examples
-    --------
-    >>> from svmlib import plots
-    >>> all(row["seconds"] > 0 for row in plots.measured_machines())
-    True
     """
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 

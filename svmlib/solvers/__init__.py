@@ -3,8 +3,7 @@
 one_bias        the dual of a machine with one bias, solved and certified (lectures 7 and 13)
 climb           pair steps and Newton steps, which do it (lecture 7)
 pivoting        the linear systems of a Newton step (lecture 7)
-rows            rows of a kernel matrix, when they are needed
-whole           all of them at once, where points are few
+rows            rows of a kernel matrix, when they are needed; all at once, where points are few
 starts          the input of the engine, checked, and a point to start from
 smoothed        linear kernels on many points: the primal, its corner rounded off
 proximal        linear kernels on many features, text above all: products with X (lecture 14)

@@ -188,7 +188,7 @@ class Climb:
             more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), sharp)
             if not more and self.indefinite:
                 return
-            pace.has_made_pair_steps()
+            pace.spent += pace.turn
             target = tol if more else 0.0
             if not pace.allows_newton(self.newton_time(target), more):
                 if more:
@@ -238,9 +238,6 @@ class _Pace:
         pair_time += entries * constants.PAIR_TIME_ENTRY
         self.turn = constants.PAIR_STEPS * pair_time
         self.spent, self.reluctance, self.endings, self.violation = 0.0, 1.0, 0, np.inf
-
-    def has_made_pair_steps(self):
-        self.spent += self.turn
 
     def allows_newton(self, price, more):
         """Whether it is time for a Newton step of that price; later where the last ones failed."""

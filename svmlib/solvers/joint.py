@@ -50,16 +50,7 @@ def objective(
     delta: float = 1.0,
     weight: np.ndarray | None = None,
 ) -> float:
-    """Σ_i c_i h_i + reg ‖W‖² for W (K, d), X (n, d), class indices y (n,), c = weight (n,).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from svmlib.solvers.joint import objective
-    >>> W, X, y = np.eye(2), np.array([[3.0, 0.0], [0.0, 0.5]]), np.array([0, 1])
-    >>> objective(W, X, y, kind="crammer-singer", reg=0.1)
-    0.45
-    """
+    """Σ_i c_i h_i + reg ‖W‖² for W (K, d), X (n, d), class indices y (n,), c = weight (n,)."""
     m = _excess(X @ W.T, y, delta)
     loss = np.maximum(m, 0.0).sum(axis=1) if kind == "weston-watkins" else m.max(axis=1)
     return float((loss.mean() if weight is None else weight @ loss) + reg * (W * W).sum())

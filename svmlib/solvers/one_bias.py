@@ -143,11 +143,10 @@ def solve_dual(
     max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
     known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
     n = (X if isinstance(K, Kernel) else K).shape[0]
-    copies, stop = len(problem.p) // n, (tol, max_iter, gap_tol)
+    copies, limits = len(problem.p) // n, (max_bytes, tol, max_iter, gap_tol)
     ties = starts.find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
     if ties is None:
-        rows = starts.rows_of(K, X, max_bytes, copies)
-        return _solve(rows, K, X, problem, copies, beta0, known, *stop)
+        return _solve(K, X, problem, copies, beta0, known, *limits)
     # equal points with equal p are one point, whose bounds are the sums of theirs
     points, group = ties
     X = X[points]
@@ -159,16 +158,16 @@ def solve_dual(
     s = float(np.clip(problem.s, A.sum(), B.sum())) if full else problem.s
     one = replace(problem, p=problem.p[points], A=A, B=B, s=s)
     beta0 = None if beta0 is None else np.bincount(group, beta0)
-    rows = starts.rows_of(K, X, max_bytes, copies)
-    merged = _solve(rows, K, X, one, copies, beta0, known, *stop)
+    merged = _solve(K, X, one, copies, beta0, known, *limits)
     grown = merged.beta > 0.0
     share = merged.beta / np.where(grown, B, np.minimum(A, -TINY))
     beta = share[group] * np.where(grown[group], problem.B, problem.A)
     return replace(merged, beta=beta, g=merged.g[group])
 
 
-def _solve(rows, K, X, problem, copies, beta0, known, tol, max_iter, gap_tol):
+def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_tol):
     """What `solve_dual` promises, for checked arguments; known: K is known to be semidefinite."""
+    rows = starts.rows_of(K, X, max_bytes, copies)
     # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
     # the diagonal; otherwise the first row stands for all
     sizes = np.abs(rows.diagonal)

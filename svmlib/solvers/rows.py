@@ -1,7 +1,8 @@
 """Rows of a kernel matrix, computed when first needed, for the engine (lecture 7).
 
 They are kept while memory lasts; then those used longest ago make room. Newton steps compute the
-block that they need by itself, where its rows are not kept.
+block that they need by itself, where its rows are not kept. Where the whole matrix is given, or
+points are few, the books of rows that come and go would cost more than the rows.
 """
 
 from collections.abc import Iterable
@@ -120,6 +121,33 @@ class KernelRows:
             part = slice(start, start + size)
             total += values[part] @ self.compute(W[part])
         return total
+
+
+class WholeMatrix(KernelRows):
+    """All rows of K on n points; two copies of a point have one row, (n, 2n) in all."""
+
+    def __init__(
+        self, K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
+    ):
+        if isinstance(K, Kernel):
+            matrix, error = K.rows(X)(np.arange(len(X))), K._error(X)
+        else:
+            matrix, error = np.asarray(K, np.float64, order="C"), 4.0 * constants.EPS
+        self._hold(matrix.diagonal(), error, max_bytes, copies)
+        self.table = matrix if copies == 1 else np.tile(matrix, 2)
+        self.compute = self.__getitem__
+
+    def __getitem__(self, i: int | np.ndarray) -> np.ndarray:
+        return self.table[i % len(self.table)]
+
+    def block(self, W: np.ndarray) -> np.ndarray:
+        """K_WW as a new array, (m, m)."""
+        return self.table[W[:, None] % len(self.table), W]
+
+    def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
+        """g ← g - K_W· change, in place."""
+        moved = np.flatnonzero(change)
+        g -= self._passed_through(W[moved], change[moved])
 
 
 class LinearRows(KernelRows):

@@ -56,10 +56,7 @@ class Shards:
     def ask(self, question: Callable, *arguments: Any) -> list[Any]:
         """The answers of all blocks to ``question(*arguments, block)``, in order: one pass.
 
-        Raises
-        ------
-        TypeError, ValueError
-            For a block that is no good; the message begins with its number.
+        For a block that is no good the message of the error begins with its number.
         """
         asked = partial(_answer, partial(question, *arguments), (self.classes, self.factors))
         answers, sizes = [], []

@@ -3,20 +3,27 @@
 The modules under ``js/`` import each other by name, one line for each (``import { a, b } from
 "./x.js";``), and export declarations (``export function …``), so that Node can test them as they
 are. A notebook and a page read from disk need a single text: here the modules follow each other
-in the order of their imports, and the words import and export, comments, indents and line ends
-beside brackets, commas and semicolons fall away. Names at the top level must therefore differ.
+in the order of their imports, and the words import and export, comments, indents, line ends
+beside brackets, commas and semicolons, and spaces that keep no words apart fall away. Names at the
+top level must therefore differ.
 """
 
 import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FRONT", "figures", "notebook_module", "page_script"]
+__all__ = ["FRONT", "figures", "hero_script", "notebook_module", "page_script"]
 
 FRONT = Path(__file__).parent / "js"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)
 COMMENT = re.compile(r"""/\*\*(?:[^*]|\*(?!/))*\*/[ ]*|^[ ]*//.*\n|[ ]+// [^\n"'`]*$""", re.M)
 LINE_END = re.compile(r"(?<=[{(\[,;])\n|\n(?=[)\]}])")
+PLAIN = r"[^`\\$]|\\.|\$(?!\{)"  # in a template; others may stand inside it, two deep
+INNER = rf"`(?:{PLAIN}|\$\{{[^`{{}}]*\}})*`"
+TEMPLATE = rf"`(?:{PLAIN}|\$\{{(?:[^`{{}}]|\{{[^{{}}]*\}}|{INNER})*\}})*`"
+BEGINS = r"(?:(?<=[(,=:\[!&|?{};])|(?<=[(,=:\[!&|?{};>] ))"  # what stands before a pattern
+PATTERN = BEGINS + r"/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/"
+SPACE = re.compile(rf"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|{TEMPLATE}|{PATTERN})| +""")
 RENDER = re.compile(r"^export const render(\w+) =", re.M)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) ([\w$]+)", re.M)
 
@@ -57,7 +64,20 @@ def plain(text: str) -> str:
     beside code must not hold a quote, lest it be a text with two strokes in it.
     """
     text = COMMENT.sub("", IMPORT.sub("", text))
-    return LINE_END.sub("", re.sub(r"^(?:export |[ ]+|\n)", "", text, flags=re.M))
+    return closer(LINE_END.sub("", re.sub(r"^(?:export |[ ]+|\n)", "", text, flags=re.M)))
+
+
+def closer(text: str) -> str:
+    """Without spaces that keep no words apart; texts, templates and patterns stay as they are."""
+
+    def kept(found):
+        if found[1]:
+            return found[1]
+        before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
+        words = re.fullmatch(r"[\w$]{2}|[+-]{2}", before + after)
+        return " " if words else ""
+
+    return SPACE.sub(kept, text)
 
 
 @cache
@@ -83,3 +103,9 @@ def page_script(*names: str) -> str:
     text = joined("host.js", *(figures()[name] for name in names))
     table = ", ".join(f"{name}: render{name}" for name in names)
     return f"(() => {{\n{text}\nmountAll({{ {table} }});\n}})();\n"
+
+
+@cache
+def hero_script() -> str:
+    """Classic script for the figure in four steps on the first page of the book."""
+    return f"(() => {{\n{joined('hero/hero.js')}\nstartHero();\n}})();\n"

@@ -30,8 +30,7 @@ class DualAscent(PointFigure):
     steps : int
         How many steps are shown at first; the page makes at most 2000. There another method, order
         or C and other points take it back to 0.
-    labels : pair of str
-        Names of the axes.
+    labels : pair of str, the names of the axes
 
     Attributes
     ----------

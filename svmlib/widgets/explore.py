@@ -20,7 +20,8 @@ def explore(
     """Sliders for C and σ; below, the machine on all points and what it gets wrong.
 
     Held-out errors are those of `cv` machines, each on the points that it has not seen. With more
-    than 500 points the picture waits until a slider is let go.
+    than 500 points the picture waits until a slider is let go. It does nothing without a running
+    kernel.
 
     Parameters
     ----------
@@ -33,22 +34,10 @@ def explore(
     cv : int
         Number of folds.
 
-    Returns
-    -------
-    VBox
-        The sliders, the button and the output. It does nothing without a running kernel.
-
     Raises
     ------
     ValueError
         If X has not two columns, or y not two labels.
-
-    Examples
-    --------
-    >>> from svmlib import datasets
-    >>> X, y = datasets.moons(200)
-    >>> [knob.description for knob in explore(X, y).children[:3]]  # doctest: +SKIP
-    ['C', 'σ', 'Reset']
     """
     names = [str(name) for name in getattr(X, "columns", ("x₁", "x₂"))]
     X = np.asarray(X, dtype=float)

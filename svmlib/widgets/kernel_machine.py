@@ -21,8 +21,7 @@ class KernelMachine(PointFigure):
     kernel : {"rbf", "linear", "polynomial", "ornstein-uhlenbeck"}
     degree : int
         Of the polynomial kernel (x·z + 1)^degree.
-    labels : pair of str
-        Names of the axes.
+    labels : pair of str, the names of the axes
 
     Attributes
     ----------

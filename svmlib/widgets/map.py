@@ -30,9 +30,8 @@ class Map(PlaneFigure):
     cell : pair of int
         (row, column) that is chosen at first; the best cell if not given.
     covered : bool
-        Show only those cells of the map that have been chosen.
-    labels : pair of str
-        Names of the axes of the points.
+        Open with a guess: the map is hidden until the reader has committed to a cell, or skips.
+    labels : pair of str, the names of the axes of the points
 
     Attributes
     ----------

@@ -26,8 +26,7 @@ class Margins(PlaneFigure):
         the first to the second.
     scale : float
         ‖w‖.
-    labels : pair of str
-        Names of the axes.
+    labels : pair of str, the names of the axes
 
     Attributes
     ----------

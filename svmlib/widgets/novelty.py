@@ -19,8 +19,7 @@ class Novelty(PlainPoints):
         Bound of the share of points outside, 0 < ν ≤ 1; the slider begins at 0.005.
     sigma : float
         Width of the Gaussian kernel.
-    labels : pair of str
-        Names of the axes.
+    labels : pair of str, the names of the axes
 
     Attributes
     ----------

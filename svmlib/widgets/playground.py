@@ -16,18 +16,15 @@ from svmlib.widgets import bundle
 
 
 def playground_page(book: str = "") -> str:
-    """The text of the page.
+    """The text of the page: HTML with its style and its script.
+
+    The page's own policy forbids every request and every other script, so that a browser keeps the
+    promise that nothing leaves the page.
 
     Parameters
     ----------
     book : str
         Address of the book, for a link in the heading; without one there is no link.
-
-    Returns
-    -------
-    str
-        HTML with its style and its script. The page's own policy forbids every request and every
-        other script, so that a browser keeps the promise that nothing leaves the page.
     """
     joined = bundle.joined("play/playground.js")
     address = json.dumps(book).replace("</", "<\\/")

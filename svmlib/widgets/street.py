@@ -21,8 +21,7 @@ class Street(PointFigure):
         Weight of the slack.
     hard : bool
         No slack at all; where no line separates, the figure says so.
-    labels : pair of str
-        Names of the axes.
+    labels : pair of str, the names of the axes
 
     Attributes
     ----------

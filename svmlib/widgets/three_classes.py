@@ -33,8 +33,7 @@ class ThreeClasses(PointFigure):
         Weight of the slack; for the last two kinds it means reg = 1 / (2 C n).
     sigma : float
         Width of the kernel "rbf".
-    labels : pair of str
-        Names of the axes.
+    labels : pair of str, the names of the axes
 
     Attributes
     ----------

@@ -38,7 +38,8 @@ class Threshold(LiveFigure):
     curves : {"recall", "threshold"}
         Whether precision is drawn over recall, or both over the threshold.
     covered : bool
-        Show of the curves only what has been tried, and do not tell the cheapest threshold.
+        Open with a guess: the costs are hidden until the reader has committed to a threshold, or
+        skips.
 
     Attributes
     ----------

@@ -29,8 +29,7 @@ class Tube(PlainPoints):
     C, sigma : float
         Weight of the slack; width of the Gaussian kernel.
     kernel : {"rbf", "linear"}
-    labels : pair of str
-        Names of the axes.
+    labels : pair of str, the names of the axes
 
     Attributes
     ----------

@@ -1,12 +1,15 @@
 // The numeric core of the live figures, as test_live_core_*.py, test_live_cuts.py and
 // test_live_links.py ask for it.
 import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
+import { groundAt, seenFrom } from "../../svmlib/widgets/js/core/camera.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
-import { Trace, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
+import { facesOf } from "../../svmlib/widgets/js/core/terrain.js";
+import { Trace, heightsOf, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
+import { aside, boxOf, nearer } from "../../svmlib/widgets/js/core/view.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
 import {
   bestPrecision,
@@ -19,6 +22,8 @@ import {
   roundest,
 } from "../../svmlib/widgets/js/core/threshold.js";
 import { show } from "../../svmlib/widgets/js/ui/dom.js";
+import { Landscape } from "../../svmlib/widgets/js/ui/landscape.js";
+import { stateBetween } from "../../svmlib/widgets/js/ui/glide.js";
 import { ticks } from "../../svmlib/widgets/js/ui/plot.js";
 import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";
@@ -62,6 +67,34 @@ const TASKS = {
       return { knob: trace.knob, samples, earlier };
     });
   },
+  /** The views and their boxes after steps [name, argument, place]. */
+  views: ({ whole, steps }) =>
+    steps.reduce((found, [name, ...how]) => {
+      const before = found.at(-1)?.view ?? null;
+      const view = name === "nearer" ? nearer(whole, before, ...how) : aside(whole, before, ...how);
+      return [...found, { view, box: view ? boxOf(whole, view) : whole }];
+    }, []),
+
+  /** The boundary of a machine where a part of its window is seen, or all of it (null). */
+  boundaries({ points, whole, views, ...how }) {
+    const machine = new Machine();
+    machine.pose(points, how);
+    const answer = machine.advance(Infinity);
+    const drawn = { sides() {}, levels() {} };
+    return views.map((view) => {
+      const box = view ? boxOf(whole, view) : whole;
+      const landscape = new Landscape({ whole, box, view, ...drawn });
+      landscape.draw(answer, [40, 30]);
+      return { seen: landscape.placed(1), all: landscape.boundary };
+    });
+  },
+
+  seen: ({ places, turn, tilt }) => places.map((place) => seenFrom(place, turn, tilt)),
+  ground: ({ places, turn, tilt }) => places.map((place) => groundAt(place, turn, tilt)),
+  faces: ({ z, width, height, ...how }) =>
+    facesOf(z, width, height, (i, j) => [i, height - 1 - j], how),
+
+  heights: ([values, log]) => values.map(heightsOf(values, log)),
   sweep: ([range, steps]) => valuesOver(range, steps),
 
   gram: ({ kernel, points }) => [...gram(kernel, flat(points))],
@@ -83,16 +116,15 @@ const TASKS = {
     Object.fromEntries(
       Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
     ),
-  /** After each [cell, covered] of a walk over a map. */
-  cells({ first, moves, sizes: [rows, columns] }) {
+  /** How long a walk over a map is after each cell. */
+  cells({ first, moves }) {
     const walk = new CellWalk(first);
-    const all = Array.from({ length: rows * columns }, (_, k) => [(k / columns) | 0, k % columns]);
-    return moves.map(([cell, covered]) => {
-      walk.go(cell, covered);
-      const { steps, dark } = walk;
-      return { steps, dark, hidden: all.filter((one) => walk.hides(one)) };
+    return moves.map((cell) => {
+      walk.go(cell);
+      return walk.steps;
     });
   },
+  between: ({ from, to, shares, specs }) => shares.map((t) => stateBetween(from, to, t, specs)),
   show: (values) => values.map((v) => show(v ?? Infinity)),
   ticks: ({ from, to, count }) => ticks(from, to, count),
 

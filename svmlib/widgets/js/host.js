@@ -1,5 +1,6 @@
 // Brings the figures of a published page to life from the widget state that the page carries:
 // no kernel, no server, no general widget manager.
+import { deckOf } from "./ui/deck.js";
 
 /** A model as anywidget's front ends see it, over a plain object. */
 function pageModel(state) {
@@ -41,6 +42,8 @@ export function mountAll(figures) {
     ...document.querySelectorAll(/** @type {"div"} */ (".svm-place")),
   ];
 
+  const deck = deckOf(() => mountTo(waiting.at(-1)));
+
   /** @param {HTMLElement} place */
   function mount(place) {
     const saved = state[place.dataset.model ?? ""].state;
@@ -53,6 +56,7 @@ export function mountAll(figures) {
     picture.classList.add("svm-paper");
     try {
       figures[saved.figure]({ model: pageModel(saved), el });
+      deck.offer(el);
     } catch (error) {
       el.remove(); // and the other figures go on
       picture.classList.remove("svm-paper");

@@ -111,3 +111,18 @@ export function valuesOver({ min, max, log }, steps) {
     Math.min(max, Math.max(min, Number(value(k / steps).toPrecision(4)))),
   );
 }
+
+/**
+ * The heights of a curve, 0 to 1: counts begin at 0; on a scale of powers the whole height is at
+ * least a factor of 2, so that what is equal but for rounding looks equal.
+ * @param {number[]} values all that are to be seen @param {boolean} log
+ * @returns {(v: number) => number}
+ */
+export function heightsOf(values, log) {
+  const to = log ? Math.log2 : Number;
+  const most = to(Math.max(...values));
+  const least = log ? to(Math.min(...values)) : 0;
+  const span = log ? Math.max(1, most - least) : most - least || 1;
+  const low = log ? (most + least - span) / 2 : 0;
+  return (v) => (to(v) - low) / span;
+}

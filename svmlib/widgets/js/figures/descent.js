@@ -6,11 +6,12 @@ import { contours } from "../core/surface.js";
 import { button, pace, player } from "../ui/controls.js";
 import { h, show } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
+import { placeAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { descentTasks, viewOfDescent } from "../tasks/descent.js";
-import { excessOfDescent, sentenceOfDescent } from "../told/descent.js";
+import { AHEAD, DESCENT_GUESS, descentTasks, viewOfDescent } from "../tasks/descent.js";
+import { excessOfDescent, toldOfDescent } from "../told/descent.js";
 
 const MOST_STEPS = 5000;
 const MOST_SEEN = 1500; // steps of a walk, and those of them that the map shows: so many of the
@@ -35,7 +36,7 @@ export const descentSpec = (model) => ({
   lam: { kind: "number", min: 1e-2, max: 1, log: true, label: "λ" },
   seed: { kind: "number", min: 0, max: 9999, whole: true },
   start: { kind: "place", box: model.get("box").map((edge) => 10 * edge) },
-  steps: { kind: "number", min: 0, max: MOST_STEPS, whole: true },
+  steps: { kind: "number", min: 0, max: MOST_STEPS, whole: true, word: "step" },
 });
 
 /**
@@ -277,6 +278,7 @@ class DescentFigure {
     for (const part of this.nearby(walk.path.slice(0, t + 1)))
       map.path(part, { width: 1.4, colour: minus });
     map.marker(first1, first2, 1, { radius: 4.5, colour: muted });
+    this.shell.trace();
     if (this.editor.lit === 0) map.ring(first1, first2, { radius: 12, colour: accent, width: 2.5 });
     if (!this.outside(at)) map.marker(at[0], at[1], 1, { radius: 4.5, colour: accent });
     else {
@@ -309,7 +311,7 @@ class DescentFigure {
       low = Math.min(low, v);
       high = Math.max(high, v);
     }
-    curve.box = [0, longest, Math.max(-10, Math.floor(low)), Math.ceil(high)];
+    curve.given = [0, longest, Math.max(-10, Math.floor(low)), Math.ceil(high)];
     curve.begin();
     curve.inside(() => {
       if (shown >= 0)
@@ -356,7 +358,7 @@ class DescentFigure {
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report(settings) {
     const { walk, best, t } = this.run;
-    this.shell.tell(sentenceOfDescent(this.run), {
+    this.shell.tell(toldOfDescent(this.run), {
       done: !this.play.playing(),
       view: viewOfDescent(this.run, this.points, settings),
       solution: { w: walk.path[t], objective: walk.values[t], optimum: best.value },
@@ -382,12 +384,14 @@ class DescentFigure {
         ),
       ],
       panels: [this.map, this.curve, this.plane],
+      tabs: ["walk", "distance", "line"],
       editor: this.editor,
       draw: () => this.draw(),
-      lines: 2,
+      meanwhile: () => ({ start: this.from() }),
       points: () => [[...model.get("start"), "start"]],
       legend: [
         ["path", "the walk"],
+        ["guess", "your guess", () => this.shell.guessed() !== null],
         ["start", "start, to be dragged"],
         ["dot", "now"],
         [
@@ -398,9 +402,25 @@ class DescentFigure {
         ["star", "optimum"],
         ["contour", "equal P"],
         ["ghost", "before the last change", () => Boolean(this.earlier.ghost)],
-        ["line", "w·x = 0"],
-        ["dashed", "w·x = ±1"],
+        ["line", "w·x = 0", () => Math.hypot(...this.run.walk.path[this.run.t]) > 0],
+        ["dashed", "w·x = ±1", () => Math.hypot(...this.run.walk.path[this.run.t]) > 0],
       ],
+      guess: {
+        ...DESCENT_GUESS,
+        answer: placeAnswer,
+        plot: this.map,
+        pose: () => (this.run.lost ? { steps: 0 } : null),
+        ends: ["steps"],
+        reveal: () => this.on(AHEAD),
+        truth: () => {
+          const { walk, best, t } = this.run;
+          const [from, to] = [Math.max(0, model.get("steps") - AHEAD), t + 1];
+          const [path, values] = [walk.path.slice(from, to), walk.values.slice(from, to)];
+          return (
+            path.length > 1 && { path, values, best: best.w, n: this.n, batch: model.get("batch") }
+          );
+        },
+      },
       challenges: descentTasks(model.get("batch"), this.n),
     };
   }

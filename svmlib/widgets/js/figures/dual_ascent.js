@@ -4,11 +4,18 @@ import { Climb } from "../core/ascent.js";
 import { button, pace, player } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
+import { pointsAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { GUESSES, GuessGame, ascentTasks, viewOfAscent } from "../tasks/dual_ascent.js";
-import { barsInWords, pointOfAscent, sentenceOfAscent } from "../told/dual_ascent.js";
+import {
+  ASCENT_GUESS,
+  GUESSES,
+  GuessGame,
+  ascentTasks,
+  viewOfAscent,
+} from "../tasks/dual_ascent.js";
+import { barsInWords, pointOfAscent, toldOfAscent } from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
 const NUMBERED = 12; // with so few points each has its number in the plane
@@ -36,8 +43,11 @@ export const dualAscentSpec = () => ({
     ],
   },
   C: { kind: "number", min: 1e-2, max: 100, log: true },
-  steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true },
+  steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true, word: "step" },
 });
+
+/** Whether the gap of a state is closed. */
+const isAtRest = ({ gap, noise, primal }) => gap <= Math.max(noise, 1e-9 * primal);
 
 class DualAscentFigure {
   constructor(shell) {
@@ -125,6 +135,14 @@ class DualAscentFigure {
     else this.go(this.run.t + count, count === 1 ? "step" : "");
   }
 
+  /** To the step after which nothing moves any more. */
+  toTheEnd() {
+    if (!this.run) return;
+    const { states } = this.run.climb.to(MOST_ASCENT_STEPS);
+    const rest = states.findIndex(isAtRest);
+    this.go(rest < 0 ? states.length - 1 : rest);
+  }
+
   /** Make the next step and say whether it was guessed. */
   guess(k) {
     const { game, model } = this;
@@ -186,7 +204,7 @@ class DualAscentFigure {
     const { states } = this.run.climb.to(wanted + 1);
     const t = Math.min(wanted, states.length - 1);
     const now = states[t];
-    const ended = t === states.length - 1 || now.gap <= Math.max(now.noise, 1e-9 * now.primal);
+    const ended = t === states.length - 1 || isAtRest(now);
     Object.assign(this.run, {
       t,
       now,
@@ -224,6 +242,7 @@ class DualAscentFigure {
           plot.ring(x, y, { radius: 18, width: 2, dashed: true, colour: accent });
         if (i === editor.lit) plot.ring(x, y, { radius: 11, width: 2.5, colour: ink });
       });
+      this.shell.trace();
       // numbers stand outside the rings, and below its point where there is no room above
       const away = 18 * plot.shrink + 9;
       if (few && editor.invite) editor.invite.style.marginTop = "1.2em"; // not over a number
@@ -250,7 +269,7 @@ class DualAscentFigure {
     const { points } = editor;
     const n = points.length;
     const { now, before, next } = this.run;
-    bars.box = [0.4, n + 0.6, 0, 1.08];
+    bars.given = [0.4, n + 0.6, 0, 1.08];
     bars.begin();
     const { pen, colours } = bars;
     const floor = bars.y(0);
@@ -308,7 +327,7 @@ class DualAscentFigure {
     const dual = states.map((s) => s.dual);
     const primal = states.map((s) => s.primal);
     const top = Math.min(Math.max(...primal), 3 * Math.abs(last.primal) + 1e-9);
-    curves.box = [
+    curves.given = [
       0,
       Math.max(10, states.length - 1, old.length - 1),
       Math.min(0, ...dual),
@@ -360,7 +379,7 @@ class DualAscentFigure {
   report(settings) {
     const { climb, t, now, ended, next } = this.run;
     const playing = this.play.playing();
-    this.shell.tell(sentenceOfAscent({ states: climb.states, t, ended, next }), {
+    this.shell.tell(toldOfAscent({ states: climb.states, t, ended, next }), {
       done: !playing,
       view: viewOfAscent(this.run, settings, this.game, playing),
       solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual },
@@ -388,20 +407,36 @@ class DualAscentFigure {
         ),
       ],
       panels: [this.plot, this.bars, this.curves],
+      tabs: ["points", "multipliers", "gap"],
       editor,
       draw: () => this.draw(),
-      lines: 2,
+      remarks: true,
       legend: [
-        ["line", "f = 0"],
-        ["dashed", "f = ±1"],
+        ["line", "f = 0", () => this.run && !this.run.now.zero],
+        ["dashed", "f = ±1", () => this.run && !this.run.now.zero],
         ["size", "larger for larger α"],
         ["next", "moves next", () => Boolean(this.run?.next)],
-        ["chosen", "moved last"],
-        ["ring", "chosen or touched", () => editor.lit >= 0],
+        ["chosen", "moved last", () => this.run?.now.touched.length > 0],
+        ["ring", "chosen", () => editor.lit >= 0],
+        ["grip", "your guess: α = 0", () => this.shell.guessed() !== null],
         ["primal", "primal"],
         ["dual", "dual"],
-        ["ghost", "one step before; in the curves the run before the last change"],
+        [
+          "ghost",
+          "a step, or a change, before",
+          () => this.run?.t > 0 || Boolean(this.earlier.ghost),
+        ],
       ],
+      guess: {
+        ...ASCENT_GUESS,
+        answer: pointsAnswer,
+        plot: this.plot,
+        points: () => editor.points,
+        pose: () => (model.get("steps") ? { steps: 0 } : null),
+        ends: ["steps", "points"],
+        reveal: () => this.toTheEnd(),
+        truth: () => this.run && { ...this.run.now, points: editor.points, C: model.get("C") },
+      },
       challenges: ascentTasks(
         Object.fromEntries(
           ["points", "method", "order", "C"].map((trait) => [trait, model.get(trait)]),

@@ -5,14 +5,15 @@ import { Machine } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
 import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
+import { Lifted } from "../ui/lifted.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
-import { Sheet, agreement } from "../ui/sheet.js";
+import { agreement, linesAnswer } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
 import { Strip } from "../ui/strip.js";
 import { unfinished } from "../ui/certified.js";
-import { machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
-import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
+import { MACHINE_GUESS, machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
+import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
 
 const KERNEL_NAMES = [
   ["linear", "linear"],
@@ -20,9 +21,6 @@ const KERNEL_NAMES = [
   ["rbf", "Gaussian (RBF)"],
   ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
 ];
-const HIDDEN_WORDS =
-  "The machine is hidden. Change a knob, draw where the boundary will go, or click its corners, then show it. " +
-  "(Keys: arrows, Space, L for a new line, Backspace.)";
 
 /**
  * `points` are what counts; data and seed say where they came from. "" are those that the figure
@@ -61,7 +59,7 @@ const kernelOf = (model) => ({
 class KernelMachineFigure {
   constructor(shell) {
     this.shell = shell;
-    const { model, root, signal, whisper } = shell;
+    const { model, root, signal } = shell;
     this.model = model;
     const { base } = shell.specs.points;
     this.base = base;
@@ -69,25 +67,23 @@ class KernelMachineFigure {
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
     this.machine = new Machine();
     this.landscape = new Landscape(this.plot);
-    this.pace = new Pace();
     /** @type {any} the Answer of the machine; null where there is none, or it hides */
     this.answer = null;
-    /**
-     * @type {any} { revealed, origin, then, agree?, stale? }: whose boundary was `then` when it
-     * hid, and how well the lines agree
-     */
-    this.guess = null;
+    /** @type {any} what was on show when the machine hid: { origin, boundary } */
+    this.then = null;
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       describe: (i) =>
         this.answer?.certified && i < this.answer.y.length ? pointOfMachine(this.answer, i) : "",
     });
-    this.sheet = new Sheet(this.plot, { changed: () => shell.redraw(), whisper, signal });
+    this.lifted = new Lifted(root, this.plot, {
+      signal,
+      changed: shell.redraw,
+      note: shell.note,
+    });
     // while a point or a knob moves the surface is coarse; a while after the last movement it
     // becomes fine
-    this.still = 0;
-    this.resting = 0;
-    signal.addEventListener("abort", () => clearTimeout(this.resting));
+    this.pace = new Pace(shell.redraw, signal);
     const [kernel, C, sigma, degree] = ["kernel", "C", "sigma", "degree"].map(shell.knob);
     this.kernel = kernel;
     this.C = C;
@@ -101,10 +97,6 @@ class KernelMachineFigure {
     this.again = button("New sample", () =>
       this.take(model.get("data"), (model.get("seed") + 1) % 10000),
     );
-    this.guessing = button("Guess first", () =>
-      this.guess && !this.guess.revealed ? this.reveal() : this.hide(),
-    );
-    this.guessing.style.minWidth = "11em"; // as wide as its longer words
     this.known = { origin: this.origin(), points: model.get("points") };
     this.follow();
   }
@@ -133,43 +125,11 @@ class KernelMachineFigure {
     this.degree.element.hidden = used !== "polynomial";
   }
 
-  // ---- Guess first: the machine hides until the reader has drawn where its boundary goes
-
-  /** The answer is hidden until the reader has guessed. */
-  hide() {
-    this.guess = {
-      revealed: false,
-      origin: this.origin(),
-      then: this.answer?.certified ? this.landscape.boundary : [],
-    };
-    this.sheet.clear();
-    this.cover(true);
-  }
-
-  /** The answer, and how good the guess was. */
-  reveal() {
-    this.guess.revealed = true;
-    this.cover(false);
-  }
-
-  /** No guess any more. */
-  forget() {
-    this.guess = null;
-    this.sheet.clear();
-  }
-
-  cover(closed) {
-    this.sheet.show(closed);
-    this.guessing.textContent = closed ? "Show the boundary" : "Guess first";
-    this.shell.redraw();
-  }
-
   // ---- The machine
 
   /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
   gridNow() {
-    if (this.editor.held < 0 && this.answer.done && performance.now() >= this.still)
-      return GRIDS.fine;
+    if (this.editor.held < 0 && this.answer.done && this.pace.resting) return GRIDS.fine;
     const share =
       this.answer.kernel.name === "ornstein-uhlenbeck"
         ? Math.min(1, Math.sqrt(30 / Math.max(1, this.answer.support)))
@@ -182,10 +142,8 @@ class KernelMachineFigure {
     const { editor, machine, model, plot } = this;
     const { points } = editor;
     const two = new Set(points.map((p) => p[2])).size === 2;
-    const hidden = this.guess !== null && !this.guess.revealed;
-    if (this.guess?.revealed && editor.held >= 0) this.forget();
     this.answer = null;
-    if (two && !hidden) {
+    if (two && !this.shell.veiled()) {
       machine.pose(points, { kernel: kernelOf(model), C: model.get("C") });
       this.answer = machine.advance(editor.held >= 0 ? 4 : 8);
     }
@@ -199,10 +157,11 @@ class KernelMachineFigure {
       else if (grid) this.pace.timed(() => this.landscape.draw(seen, grid));
       for (const line of this.ghost()) plot.path(line, plot.earlier);
       editor.inOrder().forEach(([point, i]) => this.dot(point, i, most));
-      this.sheet.draw();
+      this.shell.trace();
     });
     plot.axes();
-    this.report(hidden);
+    this.lifted.draw(seen && { answer: seen, points, lit: editor.lit });
+    this.report();
     if (this.answer && !this.answer.done) this.shell.redraw();
   }
 
@@ -211,9 +170,8 @@ class KernelMachineFigure {
    * nothing.
    */
   ghost() {
-    const old = this.guess
-      ? { boundary: this.guess.then, origin: this.guess.origin }
-      : this.shell.before();
+    const guessing = this.shell.veiled() || this.shell.guessed();
+    const old = guessing ? this.then : this.shell.before();
     return old?.origin === this.origin() ? (old.boundary ?? []) : [];
   }
 
@@ -235,12 +193,8 @@ class KernelMachineFigure {
   }
 
   /** The sentence under the panels; what challenges look at; what Python learns. */
-  report(hidden) {
+  report() {
     const { shell } = this;
-    if (hidden) {
-      shell.tell(HIDDEN_WORDS, { covered: true });
-      return;
-    }
     if (!this.answer) {
       shell.tell("Both classes need a point.");
       return;
@@ -251,22 +205,18 @@ class KernelMachineFigure {
     }
     const { alpha, b, support, errors, primal, dual, relative } = this.answer;
     const { boundary } = this.landscape;
-    if (this.guess && !this.guess.agree) {
-      const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.box);
-      Object.assign(this.guess, {
-        agree: of(this.sheet.lines),
-        stale: this.guess.origin === this.origin() ? of(this.guess.then) : 0,
-      });
+    const made = shell.guessed();
+    const of = (lines) => agreement(lines, boundary, this.editor.points, this.plot.whole);
+    if (made && !made.agree) {
+      const stale = this.then?.origin === this.origin() ? of(this.then.boundary) : 0;
+      Object.assign(made, { agree: of(made.value), stale });
     }
-    const word = this.guess
-      ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points. `
-      : "";
-    shell.tell(word + sentenceOfMachine(this.answer), {
+    shell.tell(toldOfMachine(this.answer), {
       view: viewOfMachine(this.answer, {
         points: this.editor.points,
         boundary,
         origin: this.origin(),
-        guess: this.guess && { agree: this.guess.agree, stale: this.guess.stale },
+        guess: made && { agree: made.agree, stale: made.stale },
       }),
       solution: { alpha: [...alpha], b, primal, dual, gap: relative, support, errors },
       traced: tracedOf(this.answer),
@@ -279,12 +229,13 @@ class KernelMachineFigure {
     return {
       controls: [
         this.kernel.element,
-        this.guessing,
         this.data.element,
         this.again,
         this.C.element,
         this.sigma.element,
         this.degree.element,
+        this.lifted.toggle,
+        ...this.lifted.controls,
       ],
       panels: [this.plot],
       strip: this.strip,
@@ -292,14 +243,39 @@ class KernelMachineFigure {
       draw: () => this.draw(),
       legend: [
         ["line", "f = 0, the boundary"],
-        ["dashed", "f = ±1"],
-        ["size", "larger for larger α"],
-        ["ring", "support vector", () => this.some((a, C) => a < C)],
-        ["dashed ring", "support vector with α = C", () => this.some((a, C) => a >= C)],
+        ["dashed", "f = ±1", () => !this.plot.camera],
+        ["distance", "f = ±1; cut off at ±3", () => this.plot.camera !== null],
+        ["size", "larger for larger α", () => !this.plot.camera],
+        ["ring", "support vector", () => !this.plot.camera && this.some((a, C) => a < C)],
+        [
+          "dashed ring",
+          "support vector with α = C",
+          () => !this.plot.camera && this.some((a, C) => a >= C),
+        ],
+        ["pole", "support vector: from 0 to its f", () => this.plot.camera !== null],
         ["chosen", "chosen point", () => this.editor.lit >= 0],
         ["ghost", "boundary before the last change", () => this.ghost().length > 0],
-        ["guess", "your guess", () => this.guess !== null],
+        ["guess", "your guess", () => this.shell.guessed() !== null],
       ],
+      guess: {
+        ...MACHINE_GUESS,
+        answer: linesAnswer,
+        plot: this.plot,
+        pose: () => {
+          const boundary = this.answer?.certified ? this.landscape.boundary : [];
+          this.then = { origin: this.origin(), boundary };
+          return null;
+        },
+        truth: () =>
+          this.answer?.certified
+            ? {
+                answer: this.answer,
+                boundary: this.landscape.boundary,
+                points: this.editor.points,
+                box: this.plot.whole,
+              }
+            : null,
+      },
       challenges: machineTasks(this.given),
       load: () => {
         // Python may choose a data set: its points are made here
@@ -308,11 +284,8 @@ class KernelMachineFigure {
         if (now !== this.known.origin && points === this.known.points && model.get("data"))
           this.take(model.get("data"), model.get("seed"));
         this.known = { origin: now, points: model.get("points") };
-        if (this.guess?.revealed) this.forget();
         this.follow();
-        this.still = performance.now() + 150;
-        clearTimeout(this.resting);
-        this.resting = setTimeout(this.shell.redraw, 160);
+        this.pace.moved();
       },
     };
   }

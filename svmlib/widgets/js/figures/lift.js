@@ -1,11 +1,13 @@
 // The rings lifted to z = x1² + x2²: turn the picture, raise the plane, and the level plane is a
 // circle on the ground.
-import { h, show } from "../ui/dom.js";
+import { seenFrom, turned } from "../core/camera.js";
+import { h } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
+import { placeAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
-import { gapOfLift, liftTasks } from "../tasks/lift.js";
-import { heightOf, liftedWrong, pointOfLift, sentenceOfLift } from "../told/lift.js";
+import { LIFT_GUESS, gapOfLift, liftTasks } from "../tasks/lift.js";
+import { heightOf, liftedWrong, pointOfLift, toldOfLift } from "../told/lift.js";
 
 const RADIUS = 4.5; // of the marks
 
@@ -110,8 +112,6 @@ class LiftFigure {
       if (!by) return;
       event.preventDefault();
       this.swing(this.now(), by[0], by[1], "arrows");
-      const [turn, tilt] = this.now().map((v) => show(v));
-      whisper(`Turned ${turn}, tilted ${tilt} degrees.`, "Nothing else changes.");
     });
     const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "turn me");
     Object.assign(invite.style, { left: "50%", top: "4em" });
@@ -134,7 +134,7 @@ class LiftFigure {
   /** @param {number[]} before @param {number} across @param {number} up @param {string} gesture */
   swing([a, e], across, up, gesture) {
     const { shell } = this;
-    const angle = ((((Math.round(a + across) + 540) % 360) + 360) % 360) - 180;
+    const angle = turned(Math.round(a + across));
     shell.save({ turn: angle, tilt: Math.max(0, Math.min(90, Math.round(e + up))) }, gesture);
     shell.redraw();
   }
@@ -152,14 +152,9 @@ class LiftFigure {
 
   /** Where a place in space is seen: [across, up, depth]. */
   seen(x, y, z) {
-    const { model } = this;
-    const a = (model.get("turn") * Math.PI) / 180;
-    const e = (model.get("tilt") * Math.PI) / 180;
     const unit = Math.SQRT2 * this.reach;
-    const u = (x * Math.cos(a) - y * Math.sin(a)) / unit;
-    const v = (x * Math.sin(a) + y * Math.cos(a)) / unit;
-    const w = (1.3 * z) / this.top - 0.65;
-    return [u, v * Math.sin(e) + w * Math.cos(e), v * Math.cos(e) - w * Math.sin(e)];
+    const [turn, tilt] = this.now();
+    return seenFrom([x / unit, y / unit, (1.3 * z) / this.top - 0.65], turn, tilt);
   }
 
   /** The corners of the ground at a height. */
@@ -179,7 +174,7 @@ class LiftFigure {
   draw() {
     const { flat, heights, model, points, space } = this;
     const z = model.get("level");
-    const around = this.circle(Math.sqrt(z));
+    const around = this.shell.veiled() ? [] : this.circle(Math.sqrt(z));
     space.begin();
     space.path(this.square(0), { colour: space.colours.muted, width: 1 });
     space.path(
@@ -212,17 +207,18 @@ class LiftFigure {
     flat.begin();
     flat.inside(() => {
       flat.path(around, { width: 2.4 });
+      this.shell.trace();
       points.forEach(([x, y], i) => this.one(flat, x, y, i));
     });
     flat.axes();
-    this.asked.textContent = this.inWords();
-    this.shell.tell(sentenceOfLift(points, z), { view: { level: z, tilt: model.get("tilt") } });
+    this.asked.textContent = this.shell.veiled() ? "" : this.inWords();
+    this.shell.tell(toldOfLift(points, z), { view: { level: z, tilt: model.get("tilt") } });
   }
 
   /** A point in either panel: ringed in red on the wrong side, in ink when it is asked for. */
   one(plot, x, y, i) {
     plot.marker(x, y, this.points[i][2], { radius: RADIUS });
-    if (liftedWrong(this.points[i], this.model.get("level")))
+    if (!this.shell.veiled() && liftedWrong(this.points[i], this.model.get("level")))
       plot.ring(x, y, { radius: RADIUS + 1, colour: plot.colours.accent, width: 2 });
     if (i === this.lit) plot.ring(x, y, { radius: 11 });
   }
@@ -251,17 +247,35 @@ class LiftFigure {
     return {
       controls: [this.level.element, this.turn.element, this.tilt.element],
       panels: [this.space, this.flat],
+      tabs: ["in space", "in the plane"],
+      shows: { turn: 0, tilt: 0 },
       draw: () => this.draw(),
       extra: [this.asked],
       legend: [
         ["plus", "should lie below the plane"],
         ["minus", "should lie above it"],
-        ["chosen", "on the wrong side"],
+        [
+          "chosen",
+          "on the wrong side",
+          () => this.points.some((point) => liftedWrong(point, this.model.get("level"))),
+        ],
         ["grey", "the plane"],
         ["line", "its circle"],
+        ["guess", "the circle of your guess", () => this.shell.guessed() !== null],
         ["dashed", "that circle on the ground"],
         ["ring", "point under the pointer", () => this.lit >= 0],
       ],
+      guess: {
+        ...LIFT_GUESS,
+        answer: placeAnswer,
+        plot: this.flat,
+        pose: (now) => LIFT_GUESS.pose(now, this.top),
+        truth: () => ({ level: this.model.get("level") }),
+        ghost: ([x, y]) => {
+          const { flat } = this;
+          flat.path(this.circle(Math.hypot(x, y)), { colour: flat.colours.purple, width: 2.4 });
+        },
+      },
       challenges: liftTasks(gapOfLift(this.points)),
     };
   }

@@ -2,10 +2,11 @@
 import { chooseOn } from "../ui/choose.js";
 import { toggle } from "../ui/controls.js";
 import { h, show, svg } from "../ui/dom.js";
+import { choiceAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
-import { LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
-import { sentenceOfLosses } from "../told/losses.js";
+import { LOSS_GUESS, LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
+import { toldOfLosses } from "../told/losses.js";
 
 // as in svmlib.losses, functions of the functional margin m = y f
 export const LOSS_FUNCTIONS = {
@@ -164,6 +165,9 @@ class LossesFigure {
     this.table = lossTable(shell);
     /** @type {number | null} the score while the marker is held */
     this.moving = null;
+    /** @type {Record<string, number>} of the losses on show at the score */
+    this.values = {};
+    this.asked = 0; // how often a guess was asked for
     this.drawn = dragMarker(this.plot, signal, {
       score: () => this.score(),
       put: (f, final, gesture = "") => {
@@ -197,18 +201,26 @@ class LossesFigure {
         ],
         { dash: [6, 4], width: 1.4 },
       );
-      for (const name of shown) this.curve(name, y);
-      if (shown.includes("zero-one")) this.jump();
-      for (const name of shown) this.value(name, f, values[name]);
+      if (this.shell.veiled()) plot.cover(["The curves are hidden."]);
+      else this.curves(shown, y, f, values);
+      this.shell.trace();
       plot.ring(f, TRACK, { radius: 8, width: 3 });
     });
     plot.axes();
     this.drawn();
-    this.table.set(values);
-    this.shell.tell(sentenceOfLosses(f, y), {
+    this.table.set(this.shell.veiled() ? {} : values);
+    this.values = values;
+    this.shell.tell(toldOfLosses(f, y, values), {
       done: this.moving === null,
       view: { m, label: y, values },
     });
+  }
+
+  /** The losses on show with their values at f. */
+  curves(shown, y, f, values) {
+    for (const name of shown) this.curve(name, y);
+    if (shown.includes("zero-one")) this.jump();
+    for (const name of shown) this.value(name, f, values[name]);
   }
 
   /** One loss over the score for the label y. */
@@ -266,14 +278,33 @@ class LossesFigure {
       panels: [this.plot],
       extra: [table.element],
       draw: () => this.draw(),
+      meanwhile: () => ({ score: this.score() }),
       load: () => {
         this.moving = null;
         table.load();
       },
       legend: [
         ["handle", "your example: drag it, or use the arrow keys"],
-        ["jump", "jump: the filled end counts"],
+        ["jump", "jump: the filled end counts", () => this.model.get("shown").includes("zero-one")],
+        ["grip", "your guess", () => this.shell.guessed() !== null],
       ],
+      guess: {
+        ...LOSS_GUESS,
+        answer: choiceAnswer,
+        plot: this.plot,
+        options: () => this.model.get("shown").map((name) => [name, name]),
+        pose: ({ shown }) => ({
+          ...LOSS_GUESS.pose(this.asked++),
+          shown: shown.length > 1 ? shown : ["zero-one", "hinge", "logistic"],
+        }),
+        truth: () => ({ m: this.model.get("label") * this.score() + 0, values: this.values }),
+        ghost: (name, committed) => {
+          const { plot } = this;
+          const { purple: colour } = plot.colours;
+          const value = Math.min(HIGH, this.values[name]);
+          if (committed) plot.ring(this.score(), value, { radius: 11, width: 3, colour });
+        },
+      },
       challenges: LOSS_TASKS,
     };
   }

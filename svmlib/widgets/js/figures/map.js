@@ -3,12 +3,12 @@ import { CellWalk, apart } from "../core/cells.js";
 import { Machine } from "../core/machine.js";
 import { stepper } from "../ui/controls.js";
 import { freshId, h, show } from "../ui/dom.js";
-import { GRIDS, Landscape } from "../ui/landscape.js";
+import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
-import { mapTasks } from "../tasks/map.js";
-import { sentenceOfMap, wrongOfMap } from "../told/map.js";
+import { MAP_GUESS, bestCells, mapTasks } from "../tasks/map.js";
+import { toldOfMap, wrongOfMap } from "../told/map.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
 const CIVIDIS = [
@@ -43,8 +43,21 @@ export const mapSpec = (model) => ({
     kind: "cell",
     sizes: [model.get("sigmas").length, model.get("Cs").length],
     first: model.get("cell"),
+    inWords(before, now) {
+      const axes = [
+        ["σ", model.get("sigmas")],
+        ["C", model.get("Cs")],
+      ];
+      return axes
+        .flatMap(([name, values], k) =>
+          before[k] === now[k]
+            ? []
+            : `${name} from ${show(values[before[k]])} to ${show(values[now[k]])}`,
+        )
+        .reverse()
+        .join(", ");
+    },
   },
-  covered: { kind: "switch", label: "cover the map" },
 });
 
 class MapFigure {
@@ -74,6 +87,7 @@ class MapFigure {
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels"), ratio: 0.8 });
     this.machine = new Machine({ gap: 1e-9 });
     this.landscape = new Landscape(this.plot);
+    this.pace = new Pace(shell.redraw, shell.signal);
     this.flat = scores.flat();
     this.low = Math.min(...this.flat);
     this.high = Math.max(...this.flat);
@@ -83,6 +97,8 @@ class MapFigure {
       .map((k) => [Math.floor(k / Cs.length), k % Cs.length]);
     this.shortest = Math.min(...best.map((cell) => apart(cell, first)));
     this.walk = new CellWalk(first);
+    this.seen = false; // the map without its cover
+    this.errors = 0;
     this.follow();
     this.C = stepper("C", Cs, {
       value: model.get("cell")[1],
@@ -92,7 +108,6 @@ class MapFigure {
       value: model.get("cell")[0],
       change: (row) => this.choose(row, model.get("cell")[1], "σ"),
     });
-    this.covered = shell.knob("covered");
     const ramp = Array.from({ length: 9 }, (_, k) => `rgb(${cividis(k / 8)})`).join(", ");
     const bar = h("span", { style: `background: linear-gradient(to right, ${ramp})` });
     this.scale = h("p", { class: "svm-scale" }, `accuracy ${show(this.low)}`, bar, show(this.high));
@@ -138,7 +153,7 @@ class MapFigure {
 
   /** The walk goes on to the chosen cell, or back along itself. */
   follow() {
-    this.walk.go(this.model.get("cell"), this.model.get("covered"));
+    this.walk.go(this.model.get("cell"));
   }
 
   /** An index that exists. */
@@ -188,23 +203,50 @@ class MapFigure {
     const { Cs, low, map, sigmas } = this;
     map.begin();
     const grey = rgb(map.colours.grid);
-    const hides = (k) => this.walk.hides([Math.floor(k / Cs.length), k % Cs.length]);
+    const veiled = this.shell.veiled();
+    this.seen ||= !veiled;
     // row 0 of a picture is on top, the smallest σ of the map is at the bottom
     const places = [...sigmas.keys()]
       .reverse()
       .flatMap((r) => [...Cs.keys()].map((c) => r * Cs.length + c));
     map.inside(() => {
       map.image(places, Cs.length, sigmas.length, (k) =>
-        hides(k) ? grey : cividis((this.flat[k] - low) / (this.high - low || 1)),
+        veiled ? grey : cividis((this.flat[k] - low) / (this.high - low || 1)),
       );
+      if (veiled) this.lattice();
       const middles = this.walk.cells.map(([r, c]) => this.middle(r, c));
       map.path(middles, { colour: "#ffffff", width: 4 });
       map.path(middles, { colour: "#1f2933", width: 1.6 });
       this.frame(row, column);
-      if (this.model.get("covered") && middles.length === 1)
-        map.cover(["Covered: where is the best cell?", "Pick one, then the next, or uncover."]);
+      if (veiled) map.cover(["The accuracy is hidden."], 0.08);
+      this.shell.trace();
     });
     map.axes();
+  }
+
+  /** The edges of the cells, where they have no colours. */
+  lattice() {
+    const { map } = this;
+    const [x0, x1, y0, y1] = map.box;
+    const style = { colour: map.colours.ground, width: 1 };
+    const between = (a, b, n) =>
+      Array.from({ length: n - 1 }, (_, k) => a + ((k + 1) / n) * (b - a));
+    for (const x of between(x0, x1, this.Cs.length))
+      map.path(
+        [
+          [x, y0],
+          [x, y1],
+        ],
+        style,
+      );
+    for (const y of between(y0, y1, this.sigmas.length))
+      map.path(
+        [
+          [x0, y],
+          [x1, y],
+        ],
+        style,
+      );
   }
 
   /** The middle of a cell on the map. */
@@ -241,10 +283,13 @@ class MapFigure {
     );
     const style = { colour: plot.colours.accent, width: 2.5 };
     plot.inside(() => {
-      if (shown) this.landscape.draw(answer, answer.done ? GRIDS.fine : GRIDS.coarse);
+      const fine = answer.done && this.pace.resting;
+      if (shown && fine) this.landscape.draw(answer, GRIDS.fine);
+      else if (shown)
+        this.pace.timed(() => this.landscape.draw(answer, this.pace.grid(GRIDS.coarse)));
       train.forEach(([x, y, label]) => plot.marker(x, y, label, { radius: 3.2 }));
       seen.forEach(([x, y]) => plot.ring(x, y, { radius: 5.5, ...style, width: 1.8 }));
-      wrong.forEach(([x, y, label]) => {
+      (this.shell.veiled() ? [] : wrong).forEach(([x, y, label]) => {
         plot.marker(x, y, label, { radius: 5 });
         plot.ring(x, y, { radius: 9.5, ...style });
       });
@@ -258,7 +303,7 @@ class MapFigure {
     const { Cs, shell, sigmas, train, valid } = this;
     const [row, column] = this.model.get("cell");
     const told = this.scores[row][column];
-    const { dark, steps } = this.walk;
+    const { steps } = this.walk;
     const found = {
       C: Cs[column],
       sigma: sigmas[row],
@@ -269,15 +314,16 @@ class MapFigure {
       train: train.length,
       steps,
     };
-    const sentence = sentenceOfMap(answer, found);
+    const said = toldOfMap(answer, found);
     if (!answer.certified) {
-      shell.tell(sentence, { done: answer.done, solution: {} });
+      shell.tell(said, { done: answer.done, solution: {} });
       return;
     }
     const { support, primal } = answer;
+    this.errors = errors;
     const accuracy = 1 - wrong / valid.length;
-    shell.tell(sentence, {
-      view: { score: told, errors, steps, dark },
+    shell.tell(said, {
+      view: { score: told, errors, steps, guess: shell.guessed()?.value ?? null },
       solution: { C: Cs[column], sigma: sigmas[row], accuracy, support, errors, primal },
     });
   }
@@ -286,20 +332,42 @@ class MapFigure {
   parts() {
     const { C, high, model, shortest, sigma, sigmas } = this;
     return {
-      controls: [C.element, sigma.element, this.covered.element],
+      controls: [C.element, sigma.element],
       panels: [this.map, this.plot],
+      tabs: ["map", "machine"],
       draw: () => this.draw(),
       extra: [this.scale, h("p", { id: this.help, class: "svm-hint" }, this.hint)],
       legend: [
         ["frame", "chosen cell"],
-        ["walk", "your walk"],
+        ["walk", "your walk", () => this.walk.steps > 0],
+        ["star", "a best cell", () => this.shell.guessed() !== null],
         ["line", "f = 0, the boundary"],
         ["dashed", "f = ±1"],
         ["small chosen", "wrong training point"],
         ["chosen", "wrong validation point; the right ones are not shown"],
       ],
+      guess: {
+        ...MAP_GUESS,
+        opens: model.get("covered"),
+        value: () => {
+          const cell = [...model.get("cell")];
+          return {
+            cell,
+            steps: this.walk.steps,
+            score: this.scores[cell[0]][cell[1]],
+            fresh: !this.seen,
+          };
+        },
+        truth: () => ({ scores: this.scores, errors: this.errors }),
+        ghost: (_, committed) => {
+          const { near } = bestCells(this.scores, model.get("cell"));
+          const place = this.middle(near[0], near[1]);
+          if (committed) this.map.star(...place, { colour: this.map.colours.accent, radius: 9 });
+        },
+      },
       challenges: mapTasks({ high, shortest, rows: sigmas.length }),
       load: () => {
+        this.pace.moved();
         this.follow();
         sigma.set(model.get("cell")[0]);
         C.set(model.get("cell")[1]);

@@ -7,8 +7,8 @@ import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { MARGIN_TASKS, viewOfMargins } from "../tasks/margins.js";
-import { functionalMargins, pointOfMargins, sentenceOfMargins } from "../told/margins.js";
+import { MARGIN_GUESS, MARGIN_TASKS, viewOfMargins } from "../tasks/margins.js";
+import { functionalMargins, pointOfMargins, toldOfMargins } from "../told/margins.js";
 
 const FUNCTIONAL = 2;
 const GEOMETRIC = 1; // rows of the strip
@@ -82,7 +82,7 @@ class MarginsFigure {
         );
         const at = order.indexOf(this.lit);
         this.ask(order[at < 0 ? 0 : Math.min(this.points.length - 1, Math.max(0, at + by))]);
-        whisper(`${this.inWords()}.`);
+        if (!shell.veiled()) whisper(`${this.inWords()}.`);
       },
       { signal },
     );
@@ -142,15 +142,19 @@ class MarginsFigure {
     const least = Math.min(...this.functional);
     const smallest = this.functional.indexOf(least);
     const margin = least / s;
-    if (editor.held < 0 && line) this.remember(handles, margin);
+    const veiled = shell.veiled();
+    if (editor.held < 0 && line && !veiled) this.remember(handles, margin);
     this.search();
     plot.begin();
     plot.inside(() => {
-      if (line) this.feet(line, s, smallest);
-      if (this.best && this.best.margin > margin) plot.line(this.best.w, this.best.b, plot.earlier);
-      if (line) plot.street(line.w, line.b);
+      if (line && !veiled) this.feet(line, s, smallest);
+      if (this.best && this.best.margin > margin && !veiled)
+        plot.line(this.best.w, this.best.b, plot.earlier);
+      shell.trace();
+      if (line && veiled) plot.line(line.w, line.b, { width: 2.4 });
+      else if (line) plot.street(line.w, line.b);
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
-      if (line)
+      if (line && !veiled)
         plot.ring(points[smallest][0], points[smallest][1], {
           colour: plot.colours.accent,
           width: 2.5,
@@ -163,15 +167,16 @@ class MarginsFigure {
       });
     });
     plot.axes();
-    if (line) this.rows(s, smallest);
+    if (line && !veiled) this.rows(s, smallest);
     else this.strip.begin();
-    this.asked.textContent = line ? this.inWords() : "";
+    if (veiled) this.strip.cover(["The margins are hidden."]);
+    this.asked.textContent = line && !veiled ? this.inWords() : "";
     editor.name.hidden = this.lit >= 0 && editor.lit < 0;
     if (!line) {
       shell.tell("Both handles are in the same place: drag one away.");
       return;
     }
-    shell.tell(sentenceOfMargins(line, this.functional, s, this.best), {
+    shell.tell(toldOfMargins(line, this.functional, s, this.best), {
       view: viewOfMargins(this.functional, s, this.widest),
       solution: { ...line, margin },
     });
@@ -187,6 +192,25 @@ class MarginsFigure {
     if (JSON.stringify(places) === this.start) this.best = null;
     if (margin > 0 && (!this.best || this.best.margin < margin))
       this.best = { margin, ...lineThrough(places, 1) };
+  }
+
+  /** The reader's line, and after it is committed the widest street in green. */
+  guessed(committed) {
+    const { plot } = this;
+    const { w, b } = lineThrough(this.editor.points, 1);
+    plot.line(w, b, { colour: plot.colours.purple, width: 6 });
+    const widest = this.widestStreet();
+    if (!committed || !widest) return;
+    const colour = plot.colours.dual;
+    for (const level of [-1, 0, 1])
+      plot.line(widest.w, widest.b - level, { colour, width: level ? 1.2 : 2.4, dash: [9, 3] });
+  }
+
+  /** The answer with the widest street, once it is known, null where there is none. */
+  widestStreet() {
+    const { answer } = this.machine;
+    if (!answer) return null;
+    return answer.done ? (answer.certified && answer.separable ? answer : null) : undefined;
   }
 
   /** From each point to its foot on the line. */
@@ -218,7 +242,7 @@ class MarginsFigure {
     const lengths = this.geometric();
     const far = 3 * Math.max(...lengths.map(Math.abs));
     const near = Math.min(-0.06 * far, 3 * Math.min(...lengths));
-    strip.box = [near, far, 0.4, 2.6];
+    strip.given = [near, far, 0.4, 2.6];
     strip.begin();
     strip.inside(() => {
       strip.path(
@@ -286,8 +310,10 @@ class MarginsFigure {
     return {
       controls: [this.scale.element],
       panels: [this.plot, this.strip],
+      tabs: ["line", "margins"],
       editor: this.editor,
       draw: () => this.draw(),
+      meanwhile: () => ({ handles: this.editor.points.map(([x, y]) => [x, y]) }),
       points: () => this.withLabels(),
       legend: [
         ["line", "f = 0, your line"],
@@ -297,7 +323,22 @@ class MarginsFigure {
         ["chosen", "smallest margin"],
         ["ring", "point under the pointer", () => this.lit >= 0],
         ["ghost", "your best line so far", () => this.best !== null],
+        ["guess", "your guess", () => this.shell.guessed() !== null],
+        ["widest", "the widest street", () => this.shell.guessed() !== null],
       ],
+      guess: {
+        ...MARGIN_GUESS,
+        missing: "Both handles are in the same place: drag one away.",
+        value: () => {
+          const [a, b] = this.editor.points.map(String);
+          return a === b ? null : this.geometric();
+        },
+        truth: () => {
+          const found = this.widestStreet();
+          return found && { margin: 1 / found.norm, support: found.support };
+        },
+        ghost: (_, committed) => this.guessed(committed),
+      },
       challenges: MARGIN_TASKS,
     };
   }

@@ -2,14 +2,15 @@
 // and who is outside.
 import { RegionMachine } from "../core/general.js";
 import { contours, onGrid, scoresOver } from "../core/surface.js";
-import { GRIDS } from "../ui/landscape.js";
+import { GRIDS, Pace } from "../ui/landscape.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
-import { regionTasks, viewOfRegion } from "../tasks/novelty.js";
-import { pointOfRegion, sentenceOfRegion } from "../told/novelty.js";
+import { REGION_GUESS, regionTasks, viewOfRegion } from "../tasks/novelty.js";
+import { pointOfRegion, toldOfRegion } from "../told/novelty.js";
 
 export const noveltySpec = () => ({
   points: { kind: "points", labels: [1], limit: 300 },
@@ -43,9 +44,7 @@ class NoveltyFigure {
     this.sigma = shell.knob("sigma");
     // while a point or a knob moves the region is coarse; a while after the last movement it
     // becomes fine
-    this.still = 0;
-    this.resting = 0;
-    signal.addEventListener("abort", () => clearTimeout(this.resting));
+    this.pace = new Pace(shell.redraw, signal);
 
     this.begin = this.solved(50);
   }
@@ -64,15 +63,17 @@ class NoveltyFigure {
   /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, plot, shell } = this;
-    this.answer = this.solved(editor.held >= 0 ? 4 : 8);
+    this.answer = shell.veiled() ? null : this.solved(editor.held >= 0 ? 4 : 8);
     // what did not come to an end is not drawn
     const seen = this.answer && (this.answer.certified || !this.answer.done) ? this.answer : null;
     plot.begin();
     plot.inside(() => {
       if (seen) this.region(seen);
-      for (const line of shell.before()?.border ?? []) plot.path(line, plot.earlier);
+      for (const line of (!shell.veiled() && shell.before()?.border) || [])
+        plot.path(line, plot.earlier);
       if (seen) for (const line of this.map.border) plot.path(line, { width: 2.2 });
       for (const [point, i] of editor.inOrder()) this.dot(point, i, seen);
+      shell.trace();
     });
     plot.axes();
     this.report();
@@ -82,18 +83,18 @@ class NoveltyFigure {
   /** Pale where f ≥ 0, deeper where f is larger. */
   region(seen) {
     const { plot } = this;
-    const [width, height] =
-      this.editor.held < 0 && seen.done && performance.now() >= this.still
-        ? GRIDS.fine
-        : GRIDS.coarse;
+    const fine = this.editor.held < 0 && seen.done && this.pace.resting;
+    const [width, height] = fine ? GRIDS.fine : this.pace.grid(GRIDS.coarse);
     const where = `${width} ${height} ${plot.box}`;
-    if (this.map?.of !== seen || this.map.where !== where) {
+    const mapped = () => {
       const f = scoresOver(/** @type {any} */ (seen), plot.box, width, height);
       const border = contours(f, width, height, 0).map((line) =>
         line.map(onGrid(plot.box, width, height)),
       );
-      this.map = { of: seen, where, f, border };
-    }
+      return { of: seen, where, f, border };
+    };
+    if (this.map?.of !== seen || this.map.where !== where)
+      this.map = fine ? mapped() : this.pace.timed(mapped);
     const ground = rgb(plot.colours.ground);
     const pale = rgb(plot.colours["pale-minus"]);
     const top = Math.max(...this.map.f);
@@ -114,6 +115,11 @@ class NoveltyFigure {
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }
 
+  /** Whether some support vector on show has such an α. */
+  some(test) {
+    return Boolean(this.answer?.carries.some((own, i) => own && test(this.answer?.alpha[i])));
+  }
+
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report() {
     const { model, shell } = this;
@@ -126,7 +132,7 @@ class NoveltyFigure {
       return;
     }
     const { alpha, rho, primal, dual, relative, support, outside } = this.answer;
-    shell.tell(sentenceOfRegion(this.answer), {
+    shell.tell(toldOfRegion(this.answer), {
       view: {
         ...viewOfRegion(this.answer, this.editor.points, {
           nu: model.get("nu"),
@@ -147,16 +153,21 @@ class NoveltyFigure {
       draw: () => this.draw(),
       legend: [
         ["region", "region f ≥ 0 and its border f = 0"],
-        ["ring", "support vector on the border"],
-        ["dashed ring", "support vector outside, α = 1"],
-        ["chosen", "chosen point"],
-        ["ghost", "border before the last change"],
+        ["ring", "support vector on the border", () => this.some((a) => a < 1)],
+        ["dashed ring", "support vector outside, α = 1", () => this.some((a) => a === 1)],
+        ["chosen", "chosen point", () => this.editor.lit >= 0],
+        ["ghost", "border before the last change", () => Boolean(this.shell.before()?.border)],
       ],
+      guess: {
+        ...REGION_GUESS,
+        answer: numberAnswer,
+        plot: this.plot,
+        most: () => this.editor.points.length,
+        truth: () => (this.answer?.certified ? this.answer : null),
+      },
       challenges: regionTasks(this.begin),
       load: () => {
-        this.still = performance.now() + 150;
-        clearTimeout(this.resting);
-        this.resting = setTimeout(this.shell.redraw, 160);
+        this.pace.moved();
       },
     };
   }

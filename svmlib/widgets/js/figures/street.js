@@ -1,17 +1,16 @@
 // The widest street between two classes: hard or soft margin, slack as bars, the two terms of the
 // objective. The reader may hide it, lay a line where it should be, and compare.
-import { lineThrough, streetAlong } from "../core/lines.js";
+import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
-import { button } from "../ui/controls.js";
 import { unfinished } from "../ui/certified.js";
-import { LineHandles } from "../ui/handles.js";
+import { lineAnswer } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { Strip } from "../ui/strip.js";
-import { streetTasks, viewOfStreet } from "../tasks/street.js";
-import { NO_SLACK, pointOfStreet, sentenceOfStreet, verdictOfStreet } from "../told/street.js";
+import { STREET_GUESS, streetOf, streetTasks, viewOfStreet } from "../tasks/street.js";
+import { NO_SLACK, pointOfStreet, toldOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
@@ -39,59 +38,18 @@ class StreetFigure {
     this.answer = null;
     /** @type {Found | null} the answer if it is certain and a street */
     this.street = null;
-    /**
-     * @type {any} { hidden: true, from } while the street is hidden, then { hidden: false, line,
-     * best, answer, changed }
-     */
-    this.guess = null;
     this.hasGhost = false; // the street before the last change is on show
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       limit: 200,
       describe: (i) => {
-        if (!this.street || this.guess?.hidden || i >= this.street.y.length) return "";
+        if (!this.street || i >= this.street.y.length) return "";
         return pointOfStreet(this.street, i);
       },
     });
     this.C = shell.knob("C");
     this.hard = shell.knob("hard");
     this.strip = new Strip(shell.tracing(["C"]));
-    this.handles = new LineHandles(this.plot, { signal: shell.signal, changed: shell.redraw });
-    this.ask = button("Guess first", () => {
-      if (this.guess?.hidden) this.reveal();
-      else this.hide();
-      this.ask.textContent = this.guess?.hidden ? "Show the street" : "Guess first";
-      shell.redraw();
-    });
-  }
-
-  /** What a guess was made for. */
-  situation() {
-    const { model } = this;
-    return JSON.stringify([this.editor.points, model.get("C"), model.get("hard")]);
-  }
-
-  /** The answer is hidden until the reader has guessed. */
-  hide() {
-    const { handles } = this;
-    handles.lay();
-    this.guess = { hidden: true, from: this.situation() };
-    handles.show(true);
-  }
-
-  /** The answer, and how good the guess was. */
-  reveal() {
-    const { handles } = this;
-    const line = lineThrough(handles.places, 1);
-    const changed = this.situation() !== this.guess.from;
-    this.guess = {
-      hidden: false,
-      line,
-      changed,
-      best: streetAlong(this.editor.points, line, this.strengthNow()),
-      answer: this.answer,
-    };
-    handles.show(false);
   }
 
   /** C, or ∞ for a hard margin. */
@@ -112,33 +70,25 @@ class StreetFigure {
       machine.pose(points, { kernel: LINEAR, C: strength });
       this.answer = /** @type {Found} */ (machine.advance());
     } else this.answer = null;
+    const veiled = this.shell.veiled();
     this.street =
-      this.answer?.certified && this.answer.separable && !this.answer.zero ? this.answer : null;
-    if (
-      this.guess &&
-      !this.guess.hidden &&
-      this.answer?.done &&
-      this.guess.answer !== this.answer
-    ) {
-      if (this.guess.answer?.done !== false)
-        this.guess = null; // the line was laid for other points or another C
-      else this.guess.answer = this.answer;
-    }
-    const seen = this.guess?.hidden ? null : this.street;
-    const ghost = this.guess ? null : this.shell.before()?.line;
+      !veiled && this.answer?.certified && this.answer.separable && !this.answer.zero
+        ? this.answer
+        : null;
+    const seen = this.street;
+    const ghost = veiled || this.shell.guessed() ? null : this.shell.before()?.line;
     this.hasGhost = Boolean(ghost);
     plot.begin();
     plot.inside(() => {
       if (seen) this.ground(seen);
       if (ghost) this.trace(ghost);
-      if (this.guess) this.guessed();
+      this.shell.trace();
       if (seen) this.slackBars(seen, points);
       editor.inOrder().forEach(([[x, y, label]]) => plot.marker(x, y, label));
       this.rings(seen, points);
       if (this.answer?.common && this.isCross()) plot.cross(...this.answer.common);
     });
     plot.axes();
-    this.handles.drawn();
     this.report(strength);
   }
 
@@ -149,7 +99,7 @@ class StreetFigure {
 
   /** Where that is known, a place proves it; unless the answer hides. */
   isCross() {
-    return Boolean(this.apart() && this.answer?.common && !this.guess?.hidden);
+    return Boolean(this.apart() && this.answer?.common && !this.shell.veiled());
   }
 
   /** Pale sides, the line and the edges of the street. */
@@ -166,15 +116,15 @@ class StreetFigure {
       plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
   }
 
-  /** The reader's line. */
-  guessed() {
-    const { plot } = this;
-    const { w, b } = this.guess.line ?? lineThrough(this.handles.places, 1);
+  /** The reader's line with its street. */
+  guessed(handles, committed) {
+    const { editor, plot } = this;
+    const { w, b } = lineThrough(handles, 1);
     const style = { colour: plot.colours.purple, width: 2.4 };
     plot.line(w, b, style);
-    if (this.guess.best?.scale)
-      for (const side of [-1, 1])
-        plot.line(w, b + side / this.guess.best.scale, { ...style, width: 1.2, dash: [6, 4] });
+    const own = committed ? streetOf(handles, editor.points, this.strengthNow()).scale : 0;
+    for (const side of own ? [-1, 1] : [])
+      plot.line(w, b + side / own, { ...style, width: 1.2, dash: [6, 4] });
   }
 
   /** A bar runs along w from a point to the margin line that it misses. */
@@ -211,12 +161,7 @@ class StreetFigure {
     const { shell } = this;
     const places = this.editor.points.map((p) => [...p]);
     const plain = { separable: null, hard: strength === Infinity, places };
-    if (this.guess?.hidden) {
-      shell.tell(
-        "The street is hidden. Lay your line with the two handles; you may also move points or a knob. Then show the street.",
-        { view: plain, covered: true },
-      );
-    } else if (!this.answer) shell.tell("Both classes need a point.", { view: plain });
+    if (!this.answer) shell.tell("Both classes need a point.", { view: plain });
     else if (this.street) this.told(this.street, strength, plain);
     else {
       const why = this.apart()
@@ -235,19 +180,21 @@ class StreetFigure {
   /** The street, with the reader's line beside it. */
   told(found, strength, plain) {
     const { primal, w, b, alpha } = found;
-    const { guess } = this;
-    const soft = strength < Infinity;
-    const said = guess ? `${verdictOfStreet(guess.best, found, soft)} ` : "";
-    this.shell.tell(said + sentenceOfStreet(found, strength), {
+    const made = this.shell.guessed();
+    const guess = made && {
+      changed: made.changed,
+      best: streetOf(made.value, this.editor.points, strength),
+    };
+    this.shell.tell(toldOfStreet(found, strength), {
       view: { ...plain, ...viewOfStreet(found, guess) },
       solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
-      traced: soft ? tracedOf(found) : null,
+      traced: strength < Infinity ? tracedOf(found) : null,
     });
   }
 
   /** Whether some support vector on show has such α, C and slack. */
   some(test) {
-    const found = this.guess?.hidden ? null : this.street;
+    const found = this.street;
     return Boolean(
       found?.carries.some((own, i) => own && test(found.alpha[i], found.C[i], found.xi[i])),
     );
@@ -261,7 +208,7 @@ class StreetFigure {
   /** What ui/shell.js asks for. */
   parts() {
     return {
-      controls: [this.C.element, this.hard.element, this.ask],
+      controls: [this.C.element, this.hard.element],
       panels: [this.plot],
       strip: this.strip,
       editor: this.editor,
@@ -274,9 +221,21 @@ class StreetFigure {
         ["bar", "slack ξ", () => this.some((a, C, xi) => xi > NO_SLACK)],
         ["chosen", "chosen point", () => this.editor.lit >= 0],
         ["ghost", "before the last change", () => this.hasGhost],
-        ["guess", "your line and its street", () => this.guess !== null],
+        ["guess", "your line and its street", () => this.shell.guessed() !== null],
         ["cross", "place in both convex hulls", () => this.isCross()],
       ],
+      guess: {
+        ...STREET_GUESS,
+        answer: lineAnswer,
+        plot: this.plot,
+        truth: () =>
+          this.street && {
+            points: this.editor.points,
+            C: this.strengthNow(),
+            found: this.street,
+          },
+        ghost: (handles, committed) => this.guessed(handles, committed),
+      },
       challenges: streetTasks(this.model.get("hard")),
     };
   }

@@ -5,19 +5,20 @@ import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
 import { h, show } from "../ui/dom.js";
 import { mark } from "../ui/marks.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { Pace } from "../ui/landscape.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
-import { CLASS_TASKS, ClassesSeen } from "../tasks/three_classes.js";
+import { CLASS_GUESS, CLASS_TASKS, ClassesSeen, KIND_NAMES } from "../tasks/three_classes.js";
 import {
   COLOUR_WORDS,
   mistakesOfClasses,
   objectiveOfClasses,
   pointOfClasses,
-  sentenceOfClasses,
+  toldOfClasses,
   tableOfClasses,
 } from "../told/three_classes.js";
 
@@ -28,13 +29,6 @@ const CLASS_COLOURS = ["minus", "plus", "third"];
 const CELLS = [110, 82];
 // of the map; straight borders need no more, but their ground looks better with more
 const FINE = [220, 164];
-
-const KIND_NAMES = [
-  ["one-vs-rest", "one-versus-rest"],
-  ["one-vs-one", "one-versus-one"],
-  ["weston-watkins", "Weston–Watkins"],
-  ["crammer-singer", "Crammer–Singer"],
-];
 
 export const classesSpec = () => ({
   points: { kind: "points", labels: CLASSES, limit: 150 },
@@ -53,7 +47,7 @@ export const classesSpec = () => ({
 class ThreeClassesFigure {
   constructor(shell) {
     this.shell = shell;
-    const { model, root } = shell;
+    const { model, root, signal } = shell;
     this.model = model;
     this.plot = new Plot(root, { box: model.get("box"), labels: model.get("labels") });
     /**
@@ -69,8 +63,10 @@ class ThreeClassesFigure {
     /** @type {any} */
     this.answer = null;
     this.seen = { line: false, hatched: false, dashed: false, cross: false, ghost: false };
+    /** @type {any} what is known of the machine on show */
+    this.told = null;
     this.tasks = new ClassesSeen();
-    this.pace = new Pace();
+    this.pace = new Pace(shell.redraw, signal);
     this.editor = new PointEditor(this.plot, {
       ...shell.editing(),
       labels: CLASSES,
@@ -100,17 +96,17 @@ class ThreeClassesFigure {
     const joint = JOINT_KINDS.includes(which);
     this.kernel.element.hidden = joint;
     this.sigma.element.hidden = joint || model.get("kernel") !== "rbf";
-    const found = three ? this.solve(which, joint, points) : null;
+    const found = three && !shell.veiled() ? this.solve(which, joint, points) : null;
     // what did not come to an end is not drawn
     this.answer = found?.done && !found.certified ? null : found;
     const straight = joint || model.get("kernel") === "linear";
-    const ghost = shell.before()?.borders;
+    const ghost = shell.veiled() ? null : shell.before()?.borders;
     plot.begin();
-    const held = editor.held >= 0;
+    const moving = editor.held >= 0 || !this.pace.resting;
     const drawn = (cells) => territories(this.answer, plot.box, ...cells);
     const map =
-      this.answer && (held ? this.pace.timed(() => drawn(this.pace.grid(CELLS))) : drawn(CELLS));
-    const fine = this.answer && straight && !held ? drawn(FINE) : map;
+      this.answer && (moving ? this.pace.timed(() => drawn(this.pace.grid(CELLS))) : drawn(CELLS));
+    const fine = this.answer && straight && !moving ? drawn(FINE) : map;
     const borders = map ? bordersOf(map) : [];
     const winners = this.answer?.done
       ? points.map(([x, y]) => verdict(this.answer, x, y).winner)
@@ -127,6 +123,7 @@ class ThreeClassesFigure {
         if (i === editor.lit)
           plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
       }
+      shell.trace();
     });
     plot.axes();
     this.seen = {
@@ -261,6 +258,7 @@ class ThreeClassesFigure {
   report(found, which, joint, missing) {
     const { model, shell } = this;
     this.table.set();
+    this.told = null;
     if (!this.answer) {
       shell.tell(missing, { view: { kind: which }, solution: {} });
       return;
@@ -276,7 +274,8 @@ class ThreeClassesFigure {
     const { errors, open } = mistakesOfClasses(found.winners, points);
     const objective = objectiveOfClasses(answer, strength, points.length);
     const straight = joint || model.get("kernel") === "linear";
-    shell.tell(sentenceOfClasses(answer, points, strength, found), {
+    this.told = { kind: which, straight, errors, open, flat };
+    shell.tell(toldOfClasses(answer, points, strength, found), {
       view: this.tasks.view(
         { kind: which, straight, errors, open, flat, borders },
         points,
@@ -295,6 +294,7 @@ class ThreeClassesFigure {
       editor,
       extra: [this.table.element],
       draw: () => this.draw(),
+      load: () => this.pace.moved(),
       // only what can be seen: beside the plot there is no room for more
       legend: [
         ["line", "border of two regions", () => this.seen.line],
@@ -302,9 +302,15 @@ class ThreeClassesFigure {
         ["dashed", "f = 0 of a single machine", () => this.seen.dashed],
         ["cross", "wrong: in another's region", () => this.seen.cross],
         ["chosen", "point in the table", () => editor.lit >= 0],
-        ["ghost", "borders before the last change", () => this.seen.ghost],
-        ["group", "tool: moves a whole class"],
+        ["ghost", "before the last change", () => this.seen.ghost],
       ],
+      guess: {
+        ...CLASS_GUESS,
+        answer: numberAnswer,
+        plot: this.plot,
+        most: () => editor.points.length,
+        truth: () => this.told,
+      },
       challenges: CLASS_TASKS,
     };
   }

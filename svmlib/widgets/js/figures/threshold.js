@@ -13,8 +13,8 @@ import { chooseOn } from "../ui/choose.js";
 import { h, many, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
-import { DEAREST, thresholdTasks, viewOfThreshold } from "../tasks/threshold.js";
-import { middleOfCut, sentenceOfThreshold } from "../told/threshold.js";
+import { DEAREST, THRESHOLD_GUESS, thresholdTasks, viewOfThreshold } from "../tasks/threshold.js";
+import { middleOfCut, toldOfThreshold } from "../told/threshold.js";
 
 const GRASP = 26; // CSS pixels beside the line that a finger still holds it at
 const SIZES = [6, 5, 4, 3, 2]; // radii of a point; each class has the first with room for all of it
@@ -41,7 +41,6 @@ export const thresholdSpec = (model) => {
       ],
       label: "curves over",
     },
-    covered: { kind: "switch", label: "cover the curves" },
   };
 };
 
@@ -95,16 +94,12 @@ class ThresholdFigure {
     this.all = [...Array(this.last + 1).keys()].map((k) => countsAt(this.cuts, k));
     this.usual = cutAt(this.cuts, 0);
     this.mixed = alike(this.cuts);
-    this.knobs = ["threshold", "curves", "covered", "cost_alarm", "cost_miss"].map((trait) =>
+    this.knobs = ["threshold", "curves", "cost_alarm", "cost_miss"].map((trait) =>
       shell.knob(trait),
     );
     this.knobs[0].element.style.flexBasis = "36%"; // the two costs stand below
     /** @type {number | null} the threshold while the line is held */
     this.moving = null;
-    // the cuts tried since the curves were covered; at the start all begins anew
-    this.tried = new Set();
-    this.covered = false;
-    this.start = this.situation();
     this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
     this.hold();
     this.walk();
@@ -176,12 +171,6 @@ class ThresholdFigure {
     return this.moving ?? this.model.get("threshold");
   }
 
-  /** What has to be as at the start for all to begin anew. */
-  situation() {
-    const { model } = this;
-    return String([this.now(), model.get("cost_alarm"), model.get("cost_miss")]);
-  }
-
   /** Whether the curves are over recall. */
   overRecall() {
     return this.model.get("curves") === "recall";
@@ -223,12 +212,6 @@ class ThresholdFigure {
     return roundest(...reachOf(this.cuts, k, this.window));
   }
 
-  /** Nothing has been tried yet: what stands on the cover. */
-  invited(panel, words, at) {
-    if (this.covered && this.tried.size < 2)
-      panel.cover([words, "Move the threshold, or uncover."], at);
-  }
-
   // ---- The three panels
 
   /** One frame: what is drawn, and what is said of it. */
@@ -241,9 +224,8 @@ class ThresholdFigure {
     const miss = model.get("cost_miss");
     const costs = costsOf(cuts, alarm, miss);
     const best = cheapestOf(cuts, costs, this.window);
-    if (!this.covered || this.situation() === this.start) this.tried = new Set();
-    this.covered = model.get("covered");
-    this.tried.add(k);
+    this.costs = costs;
+    this.cheapest = best;
     this.drawScores(t, at);
     if (this.overRecall()) this.drawRecall(k, best);
     else this.drawOver(t, at);
@@ -350,18 +332,10 @@ class ThresholdFigure {
     return panel.marker(x, y, 1, { radius: 4.5, colour: panel.colours.muted });
   }
 
-  /** Of a covered curve what has been tried. */
-  crumbs(panel, colour, place) {
-    for (const cut of this.tried) {
-      const found = place(cut);
-      if (found) panel.marker(...found, 1, { radius: 3, colour, edge: 0.25 });
-    }
-  }
-
   /** Precision over recall. */
   drawRecall(k, best) {
     const { all, curves, cuts, last, usual } = this;
-    Object.assign(curves, { box: [0, 1, 0, 1], labels: ["recall", "precision"] });
+    Object.assign(curves, { given: [0, 1, 0, 1], labels: ["recall", "precision"] });
     curves.element.style.cursor = "pointer";
     curves.begin();
     const share = cuts.positives / cuts.n;
@@ -373,15 +347,12 @@ class ThresholdFigure {
       ],
       { colour: curves.colours.muted, width: 1 },
     );
-    if (this.covered)
-      this.crumbs(curves, curves.colours.minus, (cut) => (cut < last ? place(cut) : null));
-    else
-      curves.path([...all.keys()].slice(0, last).map(place), {
-        colour: curves.colours.minus,
-        width: 2,
-      });
-    if (usual < last && !this.covered) this.dot(curves, ...place(usual));
-    if (best.k < last && !this.covered)
+    curves.path([...all.keys()].slice(0, last).map(place), {
+      colour: curves.colours.minus,
+      width: 2,
+    });
+    if (usual < last) this.dot(curves, ...place(usual));
+    if (best.k < last && !this.shell.veiled())
       curves.star(...place(best.k), { colour: curves.colours.primal });
     if (k < last) this.here(curves, ...place(k));
     else
@@ -389,61 +360,52 @@ class ThresholdFigure {
         align: "center",
         colour: curves.colours.accent,
       });
-    this.invited(curves, "Covered: guess the curve.", 0.45);
     curves.axes();
   }
 
   /** Precision and recall over the threshold. */
   drawOver(t, at) {
     const { all, curves, cuts, window } = this;
-    Object.assign(curves, { box: [this.low, this.high, 0, 1], labels: ["threshold", "share"] });
+    Object.assign(curves, { given: [this.low, this.high, 0, 1], labels: ["threshold", "share"] });
     curves.element.style.cursor = "ew-resize";
     curves.begin();
     const { minus, third } = curves.colours;
     this.line(curves, t);
     const [recalls, precisions] = [all.map((one) => one.recall), all.map((one) => one.precision)];
-    if (this.covered) {
-      this.crumbs(curves, third, (cut) => [this.middle(cut), recalls[cut]]);
-      this.crumbs(curves, minus, (cut) =>
-        cut < this.last ? [this.middle(cut), precisions[cut] ?? 0] : null,
-      );
-    } else {
-      curves.path(stairs(cuts, recalls, window), { colour: third, dash: [7, 4], width: 2 });
-      curves.path(stairs(cuts, precisions, window), { colour: minus, width: 2 });
-    }
+    curves.path(stairs(cuts, recalls, window), { colour: third, dash: [7, 4], width: 2 });
+    curves.path(stairs(cuts, precisions, window), { colour: minus, width: 2 });
     this.here(curves, t, at.recall);
     if (at.precision !== null) this.here(curves, t, at.precision);
-    this.invited(curves, "Covered: guess both curves.", 0.45);
     curves.axes();
   }
 
   /** The mean cost over the threshold. */
   drawBill(t, costs, best, k) {
     const { bill } = this;
-    bill.box = [this.low, this.high, 0, 1.1 * Math.max(...costs)];
+    bill.given = [this.low, this.high, 0, 1.1 * Math.max(...costs)];
     bill.begin();
     bill.inside(() => {
       this.line(bill, t);
-      if (this.covered)
-        this.crumbs(bill, bill.colours.primal, (cut) => [this.middle(cut), costs[cut]]);
-      else {
-        bill.path(stairs(this.cuts, costs, this.window), { colour: bill.colours.primal, width: 2 });
-        this.dot(bill, 0, costs[this.usual]);
-        bill.star(this.middle(best.k), best.cost, { colour: bill.colours.primal });
+      if (this.shell.veiled()) {
+        bill.cover(["The cost is hidden."], 0.5);
+        return;
       }
+      this.shell.trace();
+      bill.path(stairs(this.cuts, costs, this.window), { colour: bill.colours.primal, width: 2 });
+      this.dot(bill, 0, costs[this.usual]);
+      bill.star(this.middle(best.k), best.cost, { colour: bill.colours.primal });
       this.here(bill, t, costs[k]);
-      this.invited(bill, "Covered: where is it cheapest?", 0.75);
     });
     bill.axes();
   }
 
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report(t, k, costs, best) {
-    const { all, covered, cuts, model, points, window } = this;
+    const { all, cuts, model, points, window } = this;
     const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
     const cost = costs[k];
-    const told = { points, cuts, all, threshold: t, costs, best, covered, window };
-    this.shell.tell(sentenceOfThreshold(told), {
+    const told = { points, cuts, all, threshold: t, costs, best, window };
+    this.shell.tell(toldOfThreshold(told), {
       done: this.moving === null,
       view: viewOfThreshold({
         cuts,
@@ -472,9 +434,12 @@ class ThresholdFigure {
     return {
       controls: this.knobs.map((knob) => knob.element),
       panels: [this.plot, this.curves, this.bill],
+      tabs: ["scores", "curves", "cost"],
+      shows: { curves: 1, cost_alarm: 2, cost_miss: 2 },
       tall: 1,
-      lines: 2,
       draw: () => this.draw(),
+      remarks: true,
+      meanwhile: () => ({ threshold: this.now() }),
       load: () => {
         this.moving = null;
       },
@@ -492,11 +457,38 @@ class ThresholdFigure {
         ["minus", "label −1"],
         ["handle", "your threshold: drag it, or use the arrow keys"],
         ["start", "threshold 0 (dotted line)"],
-        ["cheapest", "cheapest", () => !this.covered],
+        ["cheapest", "cheapest"],
+        ["guess", "your guess", () => this.shell.guessed() !== null],
         ["path", "precision"],
         ["recall", "recall", () => !this.overRecall()],
         ["distance", "precision of calling all +1", () => this.overRecall()],
       ],
+      guess: {
+        ...THRESHOLD_GUESS,
+        opens: this.model.get("covered"),
+        value: () => this.now(),
+        truth: () => ({
+          cuts: this.cuts,
+          costs: this.costs,
+          best: this.cheapest,
+          alarm: this.model.get("cost_alarm"),
+          miss: this.model.get("cost_miss"),
+          window: this.window,
+        }),
+        ghost: (t, committed) => {
+          const { bill } = this;
+          const [, , low, high] = bill.box;
+          const colour = bill.colours.purple;
+          if (committed)
+            bill.path(
+              [
+                [t, low],
+                [t, high],
+              ],
+              { colour, width: 6 },
+            );
+        },
+      },
       challenges: this.tasks,
     };
   }

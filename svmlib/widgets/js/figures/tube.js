@@ -1,12 +1,13 @@
 // Regression with a tube: points and a curve in one dimension, ε, C and σ; errors inside the tube
 // cost nothing.
 import { TubeMachine, curveOf } from "../core/general.js";
+import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { unfinished } from "../ui/certified.js";
-import { tubeTasks, viewOfTube, witnessesOf } from "../tasks/tube.js";
-import { pointOfTube, sentenceOfTube } from "../told/tube.js";
+import { TUBE_GUESS, tubeTasks, viewOfTube, witnessesOf } from "../tasks/tube.js";
+import { pointOfTube, toldOfTube } from "../told/tube.js";
 
 const PLACES = 241; // of the curve, across the window
 
@@ -94,10 +95,10 @@ class TubeFigure {
   /** One frame: what is drawn, and what is said of it. */
   draw() {
     const { editor, plot, shell } = this;
-    this.answer = this.solved(editor.held >= 0 ? 4 : 8);
+    this.answer = shell.veiled() ? null : this.solved(editor.held >= 0 ? 4 : 8);
     // what did not come to an end is not drawn
     const seen = this.answer && (this.answer.certified || !this.answer.done) ? this.answer : null;
-    const ghost = shell.before()?.curve;
+    const ghost = shell.veiled() ? null : shell.before()?.curve;
     plot.begin();
     plot.inside(() => {
       if (seen) this.ribbon(seen);
@@ -109,6 +110,7 @@ class TubeFigure {
       if (seen) this.curve(seen);
       if (seen) this.slackBars(seen);
       for (const [point, i] of editor.inOrder()) this.dot(point, i, seen);
+      shell.trace();
     });
     plot.axes();
     this.report();
@@ -169,6 +171,12 @@ class TubeFigure {
       plot.ring(x, y, { radius: 13, colour: plot.colours.accent, width: 2.5 });
   }
 
+  /** Whether there is a support vector with |β| = C, or with less. */
+  some(full) {
+    const { beta, carries, C } = this.answer ?? { beta: [], carries: [], C: 0 };
+    return carries.some((own, i) => own && (Math.abs(beta[i]) === C) === full);
+  }
+
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report() {
     const { shell } = this;
@@ -184,7 +192,7 @@ class TubeFigure {
     const [kernel, C, sigma, box] = ["kernel", "C", "sigma", "box"].map((trait) =>
       this.model.get(trait),
     );
-    shell.tell(sentenceOfTube(this.answer), {
+    shell.tell(toldOfTube(this.answer), {
       view: viewOfTube(this.answer, this.editor.points, { kernel, C, sigma, box }),
       solution: { beta: [...beta], b, primal, dual, gap: relative, support, outside, error },
     });
@@ -201,12 +209,20 @@ class TubeFigure {
       legend: [
         ["line", "the curve f"],
         ["tube", "the tube f ± ε"],
-        ["ring", "support vector on its edge"],
-        ["dashed ring", "support vector outside, |β| = C"],
-        ["bar", "slack ξ"],
-        ["chosen", "chosen point"],
-        ["ghost", "curve before the last change"],
+        ["ring", "support vector on its edge", () => this.some(false)],
+        ["dashed ring", "support vector outside, |β| = C", () => this.some(true)],
+        ["bar", "slack ξ", () => Boolean(this.answer?.outside)],
+        ["chosen", "chosen point", () => this.editor.lit >= 0],
+        ["ghost", "curve before the last change", () => Boolean(this.shell.before()?.curve)],
       ],
+      guess: {
+        ...TUBE_GUESS,
+        answer: numberAnswer,
+        plot: this.plot,
+        most: () => this.editor.points.length,
+        pose: (now) => TUBE_GUESS.pose(now, this.shell.specs.epsilon.max),
+        truth: () => (this.answer?.certified ? this.answer : null),
+      },
       challenges: tubeTasks(this.begin),
     };
   }

@@ -1,4 +1,5 @@
 // The table of what the machines on show have found; numbers without a certificate stay away.
+import { arrowOf, countedRow, firstLine, measuredRow, moveInWords, toldOf } from "../told/moved.js";
 import { caveat, showGap, unfinished } from "../ui/certified.js";
 import { h, many, show } from "../ui/dom.js";
 
@@ -74,7 +75,8 @@ export function numbersTable() {
   };
   return {
     element,
-    follow(/** @type {Pane[]} */ panes) {
+    /** @param {Pane[]} panes @param {(name: string) => string} arrow of a row of toldOfPanes */
+    follow(panes, arrow) {
       if (head.childElementCount !== panes.length + 1) {
         head.replaceChildren(
           h("td"),
@@ -93,6 +95,7 @@ export function numbersTable() {
           // the gap is true at any time
           const short = !pane.answer ? "–" : key === "gap" ? show(pane.answer.relative, 2) : "…";
           write(row.children[k + 1], certain(pane) ? text(pane) : short);
+          row.children[k + 1].dataset.arrow = certain(pane) ? arrow(`${key} ${pane.name}`) : "";
         });
       });
     },
@@ -112,4 +115,102 @@ export function sentenceOf(panes) {
       return `${who}${many(train.errors, "error")} in ${train.n} points${out}; ${many(answer.support, "support vector")}.${flat}${caveat(answer)}`;
     })
     .join(" ");
+}
+
+/** What a pane has found as rows, named as in the table: "train A". @param {Pane} pane */
+function paneRows({ name, answer, train, test }, /** @type {string} */ whose) {
+  if (!answer || !train || !test) return [];
+  const row = (/** @type {string} */ key) => ({ name: `${key} ${name}` });
+  const wrong = (key, tally, what) =>
+    countedRow(tally.errors, `${what}error${whose}`, {
+      ...row(key),
+      more: `${what}errors${whose}`,
+      better: -1,
+    });
+  return [
+    ...(test.n ? [wrong("test", test, "held-out ")] : []),
+    wrong("train", train, "training "),
+    countedRow(answer.support, `support vector${whose}`, {
+      ...row("support"),
+      more: `support vectors${whose}`,
+    }),
+    countedRow(answer.bounded, "bounded", { ...row("bounded"), aside: true }),
+    ...(answer.zero
+      ? []
+      : [measuredRow(`margin ${name}`, 1 / answer.norm, { the: `margin${whose}` })]),
+    measuredRow(`b ${name}`, answer.b, { digits: 5, aside: true }),
+    measuredRow(`primal ${name}`, answer.primal, {
+      digits: 7,
+      the: `objective${whose}`,
+      quiet: true,
+    }),
+    measuredRow(`dual ${name}`, answer.dual, { digits: 7, aside: true }),
+  ];
+}
+
+/**
+ * What is told of the panes, as of a figure: rows where all of it is certain.
+ * @param {Pane[]} panes
+ */
+export function toldOfPanes(panes) {
+  const two = panes.length > 1;
+  const rows = panes.every(certain)
+    ? panes.flatMap((pane) => paneRows(pane, two ? ` of ${pane.name}` : ""))
+    : [];
+  return toldOf(sentenceOf(panes), rows);
+}
+
+/** How changes of the playground's settings are told. @param {Record<string, any>} specs */
+const toldSpecs = (specs, /** @type {boolean} */ two) => ({
+  ...Object.fromEntries(
+    Object.entries(specs).map(([key, spec]) => {
+      const name = key.replace(/B$/, "");
+      const whose = two && specs[`${name}B`] ? ` of ${name === key ? "A" : "B"}` : "";
+      return [key, { ...spec, word: `${spec.label ?? key}${whose}` }];
+    }),
+  ),
+  points: { kind: "points", base: true },
+});
+
+/**
+ * The first line of the playground: what has changed from one state to the other and what it did,
+ * as { move, rest }.
+ * @param {{ state: any, told: any }} before @param {{ state: any, told: any }} now
+ * @param {Record<string, any>} specs
+ */
+export function playLine(before, now, specs) {
+  const [from, to] = [before.state, now.state];
+  /** @type {Record<string, any>} */ const all = toldSpecs(specs, to.compare);
+  // with a situation all is another
+  const own = from.situation === to.situation ? all : { situation: all.situation };
+  const comparable = own === all && from.compare === to.compare;
+  return firstLine(moveInWords(from, to, own), comparable ? before.told : null, now.told);
+}
+
+/** The arrow of a row by its name. */
+export const arrowIn = (before, now) => (/** @type {string} */ name) => {
+  const [old, own] = [before, now].map((told) => told?.rows.find((row) => row.name === name));
+  return own ? arrowOf(old, own) : "";
+};
+
+/**
+ * The first line and the sentence of the state: { first, facts, follow(line, sentence) }, which
+ * returns what is to be spoken.
+ */
+export function playWords() {
+  const parts = ["strong", "span"].map((tag) => h(tag));
+  const facts = h("p", { class: "svm-facts" });
+  const write = (element, /** @type {string} */ words) => {
+    if (element.textContent !== words) element.textContent = words;
+  };
+  return {
+    first: h("p", { class: "svm-first" }, ...parts),
+    facts,
+    follow({ move, rest }, /** @type {string} */ sentence) {
+      write(parts[0], move && `${move} `);
+      write(parts[1], move && rest);
+      write(facts, sentence);
+      return move ? `${move} ${rest}` : sentence;
+    },
+  };
 }

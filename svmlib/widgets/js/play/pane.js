@@ -2,6 +2,7 @@
 // those held out.
 import { boxAround } from "../core/datasets.js";
 import { Machine, score } from "../core/machine.js";
+import { tracedOf } from "../core/trace.js";
 import { show } from "../ui/dom.js";
 import { Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
@@ -97,16 +98,15 @@ export class Pane {
    */
   take(points, fresh, still) {
     const { plot, editor } = this;
-    const { given, box } = plot;
+    const { given, room } = plot;
     editor.load(points);
-    const [x0, x1, y0, y1] = box;
+    const [x0, x1, y0, y1] = room;
     const around = points.length ? boxAround(points, 0.1) : [-2, 2, -2, 2];
     const seen = points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
     const lost =
       2 * (around[1] - around[0]) < given[1] - given[0] &&
       2 * (around[3] - around[2]) < given[3] - given[2];
     plot.given = !fresh && seen && (still || !lost) ? given : around;
-    plot.box = plot.given === given ? box : around;
   }
 
   /** What the read-out says about a point besides its place. */
@@ -201,6 +201,14 @@ export class Pane {
     return this.answer && k >= 0 && this.answer.carries[k]
       ? Math.min(1, this.answer.alpha[k] / this.answer.C[k])
       : 0;
+  }
+
+  /** What the strip keeps of a certified answer, or null. */
+  get traced() {
+    const { answer, tallied, train, test } = this;
+    if (!answer?.certified || tallied !== answer || !train || !test) return null;
+    const held = test.n ? test.errors : null;
+    return { ...tracedOf(answer), errors: train.errors, held, out: test.n };
   }
 
   /** The boundary in data coordinates, for the ghost after the next change. */

@@ -5,12 +5,13 @@ import { button, choice, fullScreen, voice } from "../ui/controls.js";
 import { h, oncePerFrame } from "../ui/dom.js";
 import { History, stepWished } from "../ui/history.js";
 import { legend } from "../ui/marks.js";
+import { Strip } from "../ui/strip.js";
 import { themeOf, watchTheme } from "../ui/theme.js";
 import { paintable } from "./brush.js";
 import { ownData } from "./data_panel.js";
 import { codeDrawer, saveDrawer } from "./export.js";
 import { followAddress, shareState, takeFromOutside } from "./incoming.js";
-import { numbersTable, sentenceOf } from "./numbers.js";
+import { arrowIn, numbersTable, playLine, playWords, toldOfPanes } from "./numbers.js";
 import { Pane } from "./pane.js";
 import { playKnobs } from "./settings.js";
 import { PLAY_CHALLENGES, SITUATIONS } from "./situations.js";
@@ -24,14 +25,17 @@ import {
   pointsOf,
   remaining,
   settingOf,
+  situationOf,
 } from "./state.js";
 import { toCsv } from "./table.js";
 
 /** @typedef {import("./state.js").PlayState} PlayState */
 /** @typedef {import("./state.js").Which} Which */
 
+const PLAY_SPECS = playgroundSpec();
 const NARROW = 700;
 const LEAST = 150; // CSS pixels: a page that is one column; height of a plot
+const TALL = 820; // CSS pixels: a screen with room for two machines and the curves of one
 const STRETCH = 2; // of the unit upwards, where two plots stand side by side and are narrow
 const QUIET = 150; // milliseconds without a change, after which the picture becomes fine
 /**
@@ -79,7 +83,7 @@ class PlaygroundPage {
     this.read = h("div", { class: "pg-read" });
     this.wire();
     this.knobs = playKnobs({
-      specs: playgroundSpec(),
+      specs: PLAY_SPECS,
       state: this.state,
       put: (changes, gesture) => this.put(changes, gesture),
       note: this.voice.note,
@@ -92,9 +96,10 @@ class PlaygroundPage {
     this.look = h("p", { class: "pg-look" });
     this.setA = this.knobs.machine("Machine A", "", this.knobs.knob("compare"));
     this.setB = this.knobs.machine("Machine B", "B");
+    this.strip = this.curves();
     this.undo = button("↶", () => this.step(-1), { disabled: true, label: "Undo" });
     this.redo = button("↷", () => this.step(1), { disabled: true, label: "Redo" });
-    this.facts = h("p", { class: "svm-facts" });
+    this.words = playWords();
     this.table = numbersTable();
     this.ghostly = false; // a boundary of before is on show
     this.meanings = legend(legendOf(this));
@@ -102,12 +107,14 @@ class PlaygroundPage {
     const { signal } = this.leaving;
     this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note, signal);
     this.sets = h("div", { class: "pg-sets" }, this.setA, this.setB);
-    this.plots = h("div", { class: "pg-plots" }, ...this.panes.map(({ plot }) => plot.element));
+    const plots = this.panes.map(({ plot }) => plot.element);
+    this.plots = h("div", { class: "pg-plots" }, ...plots, this.strip.element);
     this.tools = h(
       "div",
       { class: "svm-row svm-tools pg-tools" },
       this.panes[0].editor.tools,
       ...this.brushTools(),
+      this.panes[0].editor.zoom?.element,
       this.undo,
       this.redo,
       button("Start over", () => this.put({ situation: this.state.situation })),
@@ -231,7 +238,8 @@ class PlaygroundPage {
     return h(
       "div",
       { class: "pg-right" },
-      this.facts,
+      this.words.first,
+      this.words.facts,
       this.table.element,
       h(
         "div",
@@ -251,6 +259,29 @@ class PlaygroundPage {
         h("p", { class: "svm-hint" }, KEYS),
       ),
     );
+  }
+
+  /** What C and σ of either machine do. */
+  curves() {
+    const specs = playgroundSpec();
+    const knobOf = (/** @type {string} */ name) => ({
+      name,
+      range: specs[name],
+      control: this.knobs.control(name),
+      now: () => this.state[name],
+    });
+    return new Strip({
+      groups: [
+        ["A", "C", "sigma"],
+        ["B", "CB", "sigmaB"],
+      ].map(([name, ...own]) => ({
+        of: () => (this.state.compare ? name : ""),
+        knobs: own.map(knobOf),
+      })),
+      put: (name, value, gesture) => this.put({ [name]: value }, gesture),
+      signal: this.leaving.signal,
+      sized: () => this.resized(),
+    });
   }
 
   /** The switch of the brush, and its size. */
@@ -401,6 +432,7 @@ class PlaygroundPage {
     twin.editor.chosen = editor.chosen;
     twin.editor.under = editor.under;
     twin.editor.fields();
+    twin.plot.look(panes[k].plot.view);
     if (final) {
       const copy = now.map((p) => [...p]);
       const before = pointsOf(this.state);
@@ -438,7 +470,7 @@ class PlaygroundPage {
   }
 
   draw(/** @type {boolean} */ plain) {
-    const { facts, history } = this;
+    const { history } = this;
     // while a point is dragged or painted an editor has newer points than the state
     const now = this.busy() ? this.panes[this.active].editor.points : this.points;
     const parts = partsOf(this.state, now);
@@ -454,22 +486,42 @@ class PlaygroundPage {
       pane.editor.drawn();
     }
     const done = on.every((pane) => pane.done);
-    const sentence = sentenceOf(on);
-    this.table.follow(on);
+    const told = toldOfPanes(on);
+    const said = this.tell(on, now, told);
     this.meanings.follow();
-    if (facts.textContent !== sentence) facts.textContent = sentence;
     this.root.dataset.done = String(done && !coarse);
     if (!done) this.redraw();
     if (!done || this.busy()) {
       this.tasks?.follow(null);
+      this.strip.stale(this.busy());
       return;
     }
-    this.voice.say(sentence);
+    this.strip.follow(
+      on.map((pane) => ({
+        now: situationOf(this.state, /** @type {Which} */ (pane.name)),
+        found: pane.traced,
+      })),
+    );
+    this.voice.say(said, JSON.stringify(this.state));
     const view = this.viewOf(on);
-    if (!coarse) history.keep(view);
+    history.keep(coarse ? null : view, told);
     const moves = this.voice.touched() ? history.at : 0;
     const context = { moves, first: null, moved: 0 };
     this.tasks?.follow({ state: JSON.stringify(this.state), view, context });
+  }
+
+  /**
+   * The first line and the arrows: what the last move did.
+   * @param {Pane[]} on @param {Point[]} points
+   */
+  tell(on, points, /** @type {any} */ told) {
+    const { state, told: old } = this.history.origin(
+      this.busy() ? { ...this.state, points } : this.state,
+    );
+    const before = { state: { ...state, points: pointsOf(state) }, told: old };
+    const line = playLine(before, { state: { ...this.state, points }, told }, PLAY_SPECS);
+    this.table.follow(on, line.move ? arrowIn(old, told) : () => "");
+    return this.words.follow(line, told.lead);
   }
 
   /** What challenges and ghosts look at. */
@@ -508,7 +560,16 @@ class PlaygroundPage {
     const narrow = this.root.clientWidth < NARROW;
     const count = this.shown().length;
     const top = sets.getBoundingClientRect().top + scrollY;
-    const free = innerHeight - top - sets.offsetHeight - this.tools.offsetHeight - 26;
+    this.strip.fit(!narrow && (count === 1 || innerHeight >= TALL));
+    // under the plots where there is one column, else beside them
+    const { first, facts } = this.words;
+    const place = narrow ? this.tools : facts;
+    if (first.nextSibling !== place) place.before(first);
+    const others = [sets, this.strip.element, this.tools];
+    const free = others.reduce(
+      (rest, { offsetHeight }) => rest - offsetHeight,
+      innerHeight - top - 26,
+    );
     for (const { plot } of this.panes) {
       plot.ratio = narrow ? 0.85 : 4;
       plot.stretch = count > 1 ? STRETCH : 1;

@@ -36,6 +36,7 @@ export function playKnobs({ specs, state, put, note }) {
   return {
     knob,
     machine,
+    control: (/** @type {string} */ key) => knobs.get(key),
     /** @param {Record<string, any>} now */
     follow(now) {
       for (const [key, { set }] of knobs) set(now[key]);

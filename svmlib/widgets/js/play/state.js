@@ -65,6 +65,7 @@ export const playgroundSpec = () => ({
   ...machineSpecs("B"),
 });
 const SPECS = playgroundSpec();
+const MACHINES = { ...machineSpecs(""), ...machineSpecs("B") };
 const POINTS = { points: { kind: "points", labels: [1, -1], limit: PLAY_POINTS } };
 
 /** @type {PlayState} */
@@ -189,6 +190,23 @@ export function settingOf(state, which) {
     C: own("C"),
     weights: { plus: own("plus"), minus: own("minus") },
   };
+}
+
+/**
+ * What a curve over C or σ of a machine belongs to, as core/trace.js asks for it.
+ * @param {PlayState} state @param {Which} which
+ */
+export function situationOf(state, which) {
+  const suffix = which === "A" ? "" : "B";
+  const all = /** @type {any} */ ({ ...state, compare: false });
+  const rest = Object.fromEntries(
+    Object.entries(all).filter(([key]) => !Object.hasOwn(MACHINES, key)),
+  );
+  for (const key of ["kernel", "degree", "plus", "minus"]) rest[key] = all[`${key}${suffix}`];
+  const knobs = Object.fromEntries(
+    ["C", "sigma"].map((key) => [`${key}${suffix}`, all[`${key}${suffix}`]]),
+  );
+  return { knobs, rest: JSON.stringify(rest) };
 }
 
 /** A setting in a few words. @param {PlayState} state @param {Which} which */

@@ -1,5 +1,6 @@
 // What the figure of a descent asks of a player.
 import { Walk } from "../core/descent.js";
+import { show } from "../ui/dom.js";
 
 /** What the tasks look at: t steps of a walk with these settings, beside the optimum. */
 export function viewOfDescent({ walk, best, t, lost }, points, settings) {
@@ -52,3 +53,34 @@ const RANDOM_TASKS = [
 ];
 
 export const descentTasks = (batch, n) => (batch < n ? RANDOM_TASKS : FULL_TASKS);
+
+export const AHEAD = 10; // steps that are to be foreseen
+
+/** The question before the answer: the place of the walk some steps later. */
+export const DESCENT_GUESS = {
+  invites: `Where will the walk be ${AHEAD} steps later?`,
+  asks: (now) =>
+    `The walk has made ${now.steps} steps. Where will it be after ${AHEAD} more? Mark the place on the map.`,
+  /** guess: a place; truth: { path, values (from now on), best, n, batch } */
+  judge(place, { path, values, best, n, batch }) {
+    const apart = (u, v) => Math.hypot(u[0] - v[0], u[1] - v[1]);
+    const [from, to] = [path[0], path[path.length - 1]];
+    const long = path.slice(1).reduce((sum, w, k) => sum + apart(w, path[k]), 0);
+    const gone = apart(from, to);
+    const off = apart(place, to);
+    const jump = long / Math.max(1, path.length - 1);
+    const before = apart(from, best);
+    const why =
+      values[values.length - 1] > values[0]
+        ? "The steps are too long: they jump over the valley, and the walk ends higher up than it was."
+        : long > 3 * gone
+          ? `Each step is ${show(jump, 2)} long on average, but they jump to and fro: together they lead only ${show(gone, 2)} on.`
+          : gone < 0.2 * before
+            ? `The steps are short: all of them lead only ${show((100 * gone) / before, 2)} % of the way to the optimum.`
+            : batch < n
+              ? "Single points pull one way and the next another: on average downhill, each time by luck."
+              : "Each step goes straight down across the contours, and that is not straight to the star.";
+    const said = `The walk is at (${to.map((v) => show(v, 3)).join(", ")}), ${show(off, 2)} from your place; it has gone ${show(gone, 2)}.`;
+    return { off, said, why };
+  },
+};

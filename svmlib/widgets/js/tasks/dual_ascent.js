@@ -1,6 +1,7 @@
 // What the figure of the dual ascent asks of a player: guesses before each step, and the tasks.
 import { Climb } from "../core/ascent.js";
 import { closedFrom, isClosed } from "../told/dual_ascent.js";
+import { show } from "../ui/dom.js";
 
 const UNSEEN = 5e-3; // a change of α / C that nobody sees
 
@@ -150,3 +151,38 @@ export const ascentTasks = (problem) => [
   guessTask(problem),
   problem.points.length <= 4 ? SINGLE_TASK : edgeTask(problem),
 ];
+
+const EMPTY = 1e-9; // of C: a bar so low is empty
+const LISTED = 8;
+
+/** The question before the answer: which bars are empty when nothing moves any more. */
+export const ASCENT_GUESS = {
+  invites: "Which α will be 0 in the end?",
+  asks: () =>
+    "Nothing has moved yet. Mark the points whose α will be 0 when nothing moves any more.",
+  /** guess: indices of points; truth: a state at the end { alpha, w, b }, with points and C */
+  judge(marked, { alpha, w, b, points, C }) {
+    const zero = alpha.map((a) => a <= EMPTY * C);
+    const own = [...alpha.keys()].filter((i) => zero[i]);
+    const wrong = [...alpha.keys()].filter((i) => zero[i] !== marked.includes(i));
+    const bars = own.map((i) => i + 1);
+    const which = !own.length
+      ? "no bar ends at 0"
+      : own.length > LISTED
+        ? `${own.length} bars end at 0`
+        : `${bars.length === 1 ? "bar" : "bars"} ${[bars.slice(0, -1).join(", "), bars.at(-1)].filter(Boolean).join(" and ")} end${own.length === 1 ? "s" : ""} at 0`;
+    const margin = (i) => show(points[i][2] * (w[0] * points[i][0] + w[1] * points[i][1] + b), 3);
+    const [i] = wrong;
+    const why =
+      i === undefined
+        ? "At 0 end the points beyond the kerbs, y f > 1: the line is the same without them."
+        : zero[i]
+          ? `Point ${i + 1} lies beyond its kerb, y f = ${margin(i)}: the line is the same without it.`
+          : `Point ${i + 1} has y f = ${margin(i)}: on the kerb or inside the street, it holds the line.`;
+    return {
+      off: wrong.length,
+      said: `${alpha.length - wrong.length} of ${alpha.length} are as you said, ${wrong.length} not: ${which}.`,
+      why,
+    };
+  },
+};

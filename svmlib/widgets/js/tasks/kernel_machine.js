@@ -1,5 +1,7 @@
 // What the figure of the kernel machine asks of a player.
 import { islands } from "../ui/landscape.js";
+import { many } from "../ui/dom.js";
+import { agreement } from "../ui/sheet.js";
 
 const nearly = (a, b) => Math.abs(a - b) <= 1e-6 * Math.abs(b);
 
@@ -41,3 +43,29 @@ export const machineTasks = (given) => [
       view.n <= first.n - 10 && nearly(view.primal, first.primal) && nearly(view.norm, first.norm),
   },
 ];
+
+const BENT = { linear: "A linear kernel draws nothing but a straight line." };
+
+/** The question before the answer: lines, drawn where the boundary will be. */
+export const MACHINE_GUESS = {
+  invites: "Can you draw the boundary of another machine?",
+  asks: () => "Change a knob, then draw where the boundary will go.",
+  how:
+    "The machine is hidden. Draw with the pointer, or click from corner to corner. " +
+    "(Keys: arrows, Space, L for a new line, Backspace.)",
+  /** guess: lines; truth: { answer, boundary, points, box } */
+  judge(lines, { answer, boundary, points, box }) {
+    const { f, kernel, support } = answer;
+    const alone = islands(boundary, points, f).length;
+    const share = Math.round(100 * agreement(lines, boundary, points, box));
+    const why = alone
+      ? `The kernel is so narrow that ${many(alone, "point")} ${alone === 1 ? "stands" : "stand"} on an island: nobody near has another vote.`
+      : (BENT[kernel.name] ??
+        `The boundary runs where the votes of both classes balance, and ${support} of ${points.length} points have one.`);
+    return {
+      off: 100 - share,
+      said: `Your lines and the boundary agree on ${share} % of their length near the points.`,
+      why,
+    };
+  },
+};

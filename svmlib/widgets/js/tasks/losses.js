@@ -1,4 +1,6 @@
 // What the figure of the losses asks of a player.
+import { show } from "../ui/dom.js";
+
 export const SCORE_GRID = 40; // drags, arrows and the slider stop at multiples of 1/40
 
 export const LOSS_TASKS = [
@@ -25,3 +27,44 @@ export const LOSS_TASKS = [
       values.hinge >= 0 && values.logistic > 0 && Math.abs(m - 1) < 0.5 / SCORE_GRID,
   },
 ];
+
+const SCENES = [
+  { score: 1.5, label: -1 },
+  { score: 2.5, label: 1 },
+  { score: -0.5, label: 1 },
+  { score: 1.75, label: 1 },
+];
+
+const REASONS = {
+  "zero-one": "The zero-one loss charges 1 for every mistake, however small.",
+  hinge: "The hinge charges 1 − m all the way, the further wrong the more.",
+  "squared hinge": "The square grows faster than its root wherever the hinge is above 1.",
+  "Huberised hinge":
+    "The Huberised hinge is 1 − m but for the kink, where it charges a little more.",
+  ramp: "The ramp is the hinge up to 1, and no mistake costs more.",
+  logistic:
+    "The logistic loss is never 0: a margin beyond 1 still costs a little, where the hinge is content.",
+  exponential: "The exponential loss grows by the factor e with every step to the wrong side.",
+  squared: "A square punishes a margin above 1, too: it calls that too right.",
+  absolute:
+    "The absolute loss charges the distance to 1 on both sides: it calls a large margin too right.",
+};
+
+/** The question before the answer: which of the losses on show charges most. */
+export const LOSS_GUESS = {
+  invites: "Which loss charges most?",
+  asks: ({ score, label }) =>
+    `The example has the score ${show(score)} and the label ${label > 0 ? "+1" : "−1"}. Which loss charges it most?`,
+  /** The k-th scene. */
+  pose: (k) => SCENES[k % SCENES.length],
+  /** guess: the name of a loss; truth: { m, values } */
+  judge(name, { m, values }) {
+    const most = Math.max(...Object.values(values));
+    const dearest = Object.keys(values).find((one) => values[one] === most);
+    const off = most - values[name];
+    const said = off
+      ? `No: ${name} charges ${show(values[name], 3)}, ${dearest} ${show(most, 3)}, which is ${show(off, 3)} more.`
+      : `Yes: ${name} charges ${show(most, 3)}, and no other more.`;
+    return { off, said, why: `The margin is y f(x) = ${show(m, 3)}. ${REASONS[dearest]}` };
+  },
+};

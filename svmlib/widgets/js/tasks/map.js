@@ -1,5 +1,6 @@
 // What the figure of the map asks of a player.
-import { show } from "../ui/dom.js";
+import { apart } from "../core/cells.js";
+import { many, show } from "../ui/dom.js";
 
 /** For a map with this best accuracy, so many steps from the first cell, and so many rows. */
 export const mapTasks = ({ high, shortest, rows }) =>
@@ -7,10 +8,8 @@ export const mapTasks = ({ high, shortest, rows }) =>
     {
       id: "dark",
       why: "Accuracy changes little from one cell to the next: whoever looks at what each step did needs no map.",
-      text:
-        `from the first cell on and with the map covered, reach the map's best accuracy (${show(high)}) by at most ` +
-        `${2 * shortest} steps.`,
-      met: (view) => view.dark && view.score === high && view.steps <= 2 * shortest,
+      text: `before you have seen the map, guess a cell with its best accuracy (${show(high)}) after at most ${2 * shortest} steps.`,
+      met: ({ guess }) => guess?.fresh && guess.score === high && guess.steps <= 2 * shortest,
     },
     {
       id: "heart",
@@ -21,3 +20,42 @@ export const mapTasks = ({ high, shortest, rows }) =>
       met: (view) => view.errors === 0 && view.score <= high - 0.03 && view.steps <= rows,
     },
   ].slice(shortest ? 0 : 1); // the best is no find where the walk begins with it
+
+/** The cells with the highest score: all of them, and the one that is nearest to a cell. */
+export function bestCells(scores, cell) {
+  const flat = scores.flat();
+  const high = Math.max(...flat);
+  const width = scores[0].length;
+  const all = [...flat.keys()]
+    .filter((k) => flat[k] === high)
+    .map((k) => [Math.floor(k / width), k % width]);
+  return { all, near: all.reduce((a, b) => (apart(cell, b) < apart(cell, a) ? b : a)) };
+}
+
+/** The question before the answer: the best cell of a map. */
+export const MAP_GUESS = {
+  invites: "Where is the best pair of C and σ?",
+  asks: () =>
+    "Which machine is right on most of the new points? Walk to its cell; you have one guess.",
+  how: "The map and the validation points are hidden. Pick a cell, or walk with the arrow keys, and look at its machine.",
+  /** guess: { cell, steps }; truth: { scores, Cs, sigmas, errors (on the training points) } */
+  judge({ cell: [row, column] }, { scores, errors }) {
+    const flat = scores.flat();
+    const high = Math.max(...flat);
+    const { all, near } = bestCells(scores, [row, column]);
+    const off = high - scores[row][column];
+    const said = off
+      ? `There ${show(scores[row][column], 3)} of the new points are right, in the best cell ${show(high, 3)}: ${show(off, 2)} more.`
+      : `There ${show(high, 3)} of the new points are right, and no cell has more.`;
+    const why = !off
+      ? `${many(all.length, "cell")} of ${flat.length} ${all.length === 1 ? "is" : "are"} as good: a machine is judged by points that it has not seen.`
+      : row < near[0]
+        ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
+        : row > near[0]
+          ? `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`
+          : column > near[1]
+            ? "Your C is too large: it forgives too little, and bends the boundary around single points."
+            : "Your C is too small: it forgives so much that the boundary hardly listens to the points.";
+    return { off, said, why };
+  },
+};

@@ -1,4 +1,5 @@
 // What the figure of the margins asks of a player.
+import { many, show } from "../ui/dom.js";
 
 /**
  * What the tasks look at: the smallest margin in both measures, and the largest that any line has
@@ -30,3 +31,28 @@ export const MARGIN_TASKS = [
     met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
   },
 ];
+
+/** The question before the answer: a line, of which nothing is told until it is committed. */
+export const MARGIN_GUESS = {
+  invites: "Can you lay the line with the largest margin?",
+  asks: () => "Lay the line that keeps the most room to its nearest point.",
+  how: "All margins are hidden. Drag the two handles, or move them with the arrow keys.",
+  /**
+   * guess: distances of the points; truth: { margin, support } of the widest line, how many points
+   * are on its kerbs
+   */
+  judge(distances, { margin, support }) {
+    const least = Math.min(...distances);
+    const wrong = distances.filter((m) => m <= 0).length;
+    const off = Math.max(0, margin - least);
+    const said = wrong
+      ? `Your line has ${many(wrong, "point")} on the wrong side; the best has none, and the margin ${show(margin)}.`
+      : `Your margin is ${show(least)}, ${show((100 * least) / margin, 2)} % of the largest, ${show(margin)}.`;
+    const near = distances.filter((m) => m <= least + 0.05 * margin).length;
+    const why = wrong
+      ? "A margin is that of the worst point: first all have to be right."
+      : `It is that of the nearest point: ${many(near, "point")} ${near === 1 ? "is" : "are"} nearest to yours, ` +
+        `the best line has ${support} at the same distance, of both classes.`;
+    return { off, said, why };
+  },
+};

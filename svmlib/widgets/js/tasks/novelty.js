@@ -1,4 +1,6 @@
 // What the figure of novelties asks of a player.
+import { show } from "../ui/dom.js";
+import { countedBeside } from "./guesses.js";
 
 const BRINK = 0.97; // an α of this size or more is next to its bound 1
 const MOST_COMPANY = 6; // beyond this it is labour, and no challenge
@@ -48,3 +50,20 @@ export function regionTasks(begin) {
     },
   ].filter(({ id }) => id !== "adopt" || company <= MOST_COMPANY);
 }
+
+/** The question before the answer: how many are left outside. */
+export const REGION_GUESS = {
+  invites: "How many points will be outside when ν changes?",
+  asks: ({ nu, points }, before) =>
+    `ν ${nu === before.nu ? "is" : `goes from ${show(before.nu, 3)} to`} ${show(nu, 3)}. ` +
+    `How many of the ${points.length} points will lie outside?`,
+  /** Twice as much, or a quarter where that is most of them. */
+  pose: ({ nu }) => ({ nu: Number((4 * nu <= 1 ? 2 * nu : nu / 4).toPrecision(3)) }),
+  /** guess: a number; truth: the certified answer */
+  judge(number, { outside, support, mass }) {
+    return {
+      ...countedBeside(number, outside),
+      why: `νn = ${show(mass, 3)} lies between them: at most so many are outside (${outside}), at least so many are support vectors (${support}).`,
+    };
+  },
+};

@@ -1,5 +1,7 @@
 // What the figure of the street asks of a player.
 import { NO_SLACK } from "../told/street.js";
+import { lineThrough, streetAlong } from "../core/lines.js";
+import { many, show } from "../ui/dom.js";
 
 /**
  * What the tasks look at: the street, and how good the reader's line is that was laid while it was
@@ -73,3 +75,58 @@ const SOFT_TASKS = [
 ];
 
 export const streetTasks = (hard) => (hard ? HARD_TASKS : SOFT_TASKS);
+
+/** The angle between two lines in degrees. */
+function angleOf(one, other) {
+  const [a, b] = [one.w, other.w];
+  const cosine = Math.abs(a[0] * b[0] + a[1] * b[1]) / (Math.hypot(...a) * Math.hypot(...b));
+  return (180 * Math.acos(Math.min(1, cosine))) / Math.PI;
+}
+
+/** How many points a line has on the wrong side, whichever side is called positive. */
+function wrongOf({ w, b }, points) {
+  const wrong = points.filter(([x, y, label]) => label * (w[0] * x + w[1] * y + b) <= 0).length;
+  return Math.min(wrong, points.length - wrong);
+}
+
+/** The best street along the line through two handles. */
+export const streetOf = (handles, points, C) => streetAlong(points, lineThrough(handles, 1), C);
+
+/** The question before the answer: a line, laid with two handles. */
+export const STREET_GUESS = {
+  invites: "Can you lay the widest street?",
+  asks: (now) =>
+    now.hard
+      ? "Move a point, then lay the middle of the widest street."
+      : "Move a point or C, then lay the line that costs least.",
+  how: "The street is hidden. Lay your line with the two handles: drag them, or use the arrow keys.",
+  /** guess: two handles; truth: { points, C, found }, the certified answer */
+  judge(handles, { points, C, found }) {
+    const line = lineThrough(handles, 1);
+    const { scale, cost } = streetAlong(points, line, C);
+    const turned = angleOf(line, found);
+    const own = found.xi.filter((xi) => xi > NO_SLACK).length;
+    const good = C < Infinity ? cost <= 1.01 * found.primal : scale && found.norm >= 0.99 * scale;
+    const cause = good
+      ? "It is as good as the best"
+      : turned > 5
+        ? `It is turned by ${show(turned, 2)}° from the best`
+        : "It has nearly the direction of the best, but lies to one side";
+    if (C < Infinity) {
+      const times = Math.max(1, cost / found.primal);
+      return {
+        off: times - 1,
+        said: `Your line costs ${show(cost)} with its best street, ${show(times, 3)} times the least.`,
+        why: `${cause}; that one leaves ${many(own, "point")} with slack, because at this C slack is worth its price.`,
+      };
+    }
+    const share = scale ? Math.min(100, (100 * found.norm) / scale) : 0;
+    return {
+      off: 100 - share,
+      said: share
+        ? `Along your line the street is ${show(2 / scale)} wide, ${show(share, 2)} % of the widest.`
+        : `Your line has ${many(wrongOf(line, points), "point")} on the wrong side, the best none.`,
+      why: `${cause}; that one is held by ${many(found.support, "point")}, and no other has a say.`,
+    };
+  },
+};

@@ -1,4 +1,13 @@
 // What the figure of three classes asks of a player.
+import { countedBeside } from "./guesses.js";
+
+export const KIND_NAMES = [
+  ["one-vs-rest", "one-versus-rest"],
+  ["one-vs-one", "one-versus-one"],
+  ["weston-watkins", "Weston–Watkins"],
+  ["crammer-singer", "Crammer–Singer"],
+];
+const KIND_WORDS = Object.fromEntries(KIND_NAMES);
 
 /** What the tasks look at, one state after another. */
 export class ClassesSeen {
@@ -23,7 +32,7 @@ export const CLASS_TASKS = [
   {
     id: "zero",
     why: "No line tells the class in the middle from all others: its machine gives up and calls nobody its own.",
-    text: "with linear one-versus-rest, drag the whole orange class to where its machine says −1 everywhere (w = 0).",
+    text: "with linear one-versus-rest, drag all orange to where its machine says −1 everywhere.",
     met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1),
   },
   {
@@ -40,3 +49,56 @@ export const CLASS_TASKS = [
       kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length,
   },
 ];
+
+/** The mean of the points of a class. */
+const meanOfClass = (points, label) =>
+  [0, 1].map((k) => {
+    const own = points.filter((p) => p[2] === label);
+    return own.reduce((sum, p) => sum + p[k], 0) / own.length;
+  });
+
+/** The question before the answer: how many points a machine gets wrong. */
+export const CLASS_GUESS = {
+  invites: "And if the orange class moved between the others?",
+  asks({ points, kind }, before) {
+    const moved = String(points) !== String(before.points);
+    const what = moved
+      ? "The orange class is between the others now."
+      : kind === before.kind
+        ? ""
+        : "The points stay, the machine is another.";
+    return `${what} How many of the ${points.length} points will ${KIND_WORDS[kind]} get wrong, or not decide?`.trim();
+  },
+  /** Orange between the other two; where it is there already, the next kind of machine. */
+  pose({ points, kind }) {
+    if (new Set(points.map((p) => p[2])).size < 3) return null;
+    const [a, b, c] = [0, 1, 2].map((label) => meanOfClass(points, label));
+    const way = [0, 1].map((k) => (a[k] + c[k]) / 2 - b[k]);
+    if (Math.hypot(...way) < 0.15 * Math.hypot(a[0] - c[0], a[1] - c[1])) {
+      const kinds = Object.keys(KIND_WORDS);
+      return { kind: kinds[(kinds.indexOf(kind) + 1) % kinds.length] };
+    }
+    const short = (v) => Number(v.toPrecision(6));
+    return {
+      points: points.map(([x, y, label]) =>
+        label === 1 ? [short(x + way[0]), short(y + way[1]), label] : [x, y, label],
+      ),
+    };
+  },
+  /** guess: a number; truth: { kind, errors, open, flat, straight } as the tasks see it */
+  judge(number, { kind, errors, open, flat, straight }) {
+    const wrong = errors + open;
+    const alone = kind === "one-vs-rest";
+    const why = flat.length
+      ? "No line has the class in the middle on one side and both others on the other: its machine gives up, and its score is the same everywhere."
+      : alone
+        ? "Each machine is trained alone, its class against all others: only where every class can be cut off by itself all are right."
+        : kind === "one-vs-one"
+          ? "Each pair of classes has a machine of its own: a class in the middle is cut off from one neighbour at a time."
+          : "All classes are trained together: each needs only be ahead of the others where its points are.";
+    return {
+      ...countedBeside(number, wrong),
+      why: straight ? why : `${why} A kernel bends the borders.`,
+    };
+  },
+};

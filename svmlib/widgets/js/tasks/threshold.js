@@ -1,5 +1,7 @@
 // What the figure of a threshold asks of a player.
 import { bestPrecision, costsOf, countsAt, cutAt } from "../core/threshold.js";
+import { middleOfCut } from "../told/threshold.js";
+import { show } from "../ui/dom.js";
 
 export const DEAREST = 50; // end of the sliders of costs; a figure may begin beyond it
 const LEAST_RECALL = 0.9;
@@ -47,3 +49,27 @@ export function thresholdTasks(cuts, { threshold, alarm, miss }) {
   ];
   return tasks.filter((task) => task.when);
 }
+
+/** The question before the answer: where the mistakes cost least. */
+export const THRESHOLD_GUESS = {
+  invites: "Where is the cheapest threshold?",
+  asks: (now) =>
+    `A false alarm costs ${show(now.cost_alarm)}, a miss ${show(now.cost_miss)}. Drag the threshold to where you think it is cheapest.`,
+  how: "The cost is hidden. Drag the line over the points, or walk with the arrow keys.",
+  /** guess: a threshold; truth: { cuts, costs, best, alarm, miss, window } */
+  judge(threshold, { cuts, costs, best, alarm, miss, window }) {
+    const own = costs[cutAt(cuts, threshold)];
+    const off = best.all.includes(cutAt(cuts, threshold)) ? 0 : own - best.cost;
+    const middle = show(middleOfCut(cuts, best.k, window), 3);
+    const said = off
+      ? `There the mean cost is ${show(own, 3)}, at the cheapest threshold, near ${middle}, ${show(best.cost, 3)}: ${show(off, 2)} less.`
+      : `There the mean cost is ${show(own, 3)}, and no threshold is cheaper.`;
+    const share = show((100 * alarm) / (alarm + miss), 2);
+    const why =
+      alarm === miss
+        ? "Both mistakes cost the same: a point is worth calling when it is more likely +1 than −1."
+        : `The ${miss > alarm ? "miss is the dearer mistake, so the line goes down" : "false alarm is the dearer mistake, so the line goes up"}: ` +
+          `a point is worth calling when it is +1 in more than ${share} % of the cases.`;
+    return { off, said, why };
+  },
+};

@@ -1,5 +1,7 @@
 // What the figure of the tube asks of a player.
 import { curveOf } from "../core/general.js";
+import { many, show } from "../ui/dom.js";
+import { countedBeside } from "./guesses.js";
 
 const WITNESSES = 101; // places at which two curves are compared
 const SAME = 1e-6; // of the range of y: curves as close as this are the same
@@ -84,3 +86,24 @@ export const tubeTasks = (begin) =>
         apartBy(view.curve, then.curve) <= 0.1 * view.epsilon,
     },
   ].filter((task) => begin && task.when);
+
+/** The question before the answer: who will pull at the curve. */
+export const TUBE_GUESS = {
+  invites: "How many points hold the curve when ε changes?",
+  asks: ({ epsilon, points }, before) =>
+    `ε ${epsilon === before.epsilon ? "is" : `goes from ${show(before.epsilon, 3)} to`} ${show(epsilon, 3)}. ` +
+    `How many of the ${points.length} points will be support vectors?`,
+  /** Twice as wide, or a quarter as wide where that is too much. */
+  pose: ({ epsilon }, most) => ({
+    epsilon: Number(
+      (epsilon <= 0 ? most / 4 : 4 * epsilon <= most ? 2 * epsilon : epsilon / 4).toPrecision(3),
+    ),
+  }),
+  /** guess: a number; truth: the certified answer */
+  judge(number, { y, support, outside }) {
+    return {
+      ...countedBeside(number, support),
+      why: `${many(outside, "point")} outside the tube and ${support - outside} on its edge hold it; the other ${y.length - support} are inside, cost nothing and do not pull.`,
+    };
+  },
+};

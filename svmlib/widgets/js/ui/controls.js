@@ -183,7 +183,7 @@ export const fullScreen = (root) =>
           if (document.fullscreenElement) document.exitFullscreen();
           else root.requestFullscreen();
         },
-        { label: "Full screen" },
+        { label: "Full screen", class: "svm-button svm-full" },
       )
     : null;
 
@@ -270,9 +270,8 @@ export function voice(root, signal) {
   let speaking = 0;
   let fading = 0;
   let first = "";
-  let otherwise = "";
   let last = "";
-  for (const kind of ["pointerdown", "keydown", "input"])
+  for (const kind of ["pointerdown", "keydown", "input", "svm-step"])
     root.addEventListener(
       kind,
       () => {
@@ -293,23 +292,21 @@ export function voice(root, signal) {
   return {
     elements: [status, toast],
     touched: () => touched,
-    say(text) {
+    /** The same of the same `state` is said once. */
+    say(text, state = "") {
       clearTimeout(speaking);
       if (!touched) return;
       speaking = setTimeout(() => {
-        const words = [first, text === last ? otherwise : text].filter(Boolean).join(" ");
+        const now = `${text} ${state}`;
+        const words = [first, now === last ? "" : text].filter(Boolean).join(" ");
         if (words) status.textContent = words;
-        first = otherwise = "";
-        last = text;
+        first = "";
+        last = now;
       }, 350);
     },
-    /**
-     * Something that goes before the next sentence, for screen readers only, or before `same` where
-     * this is the sentence of before.
-     */
-    whisper(text, same = "") {
+    /** Something that goes before the next sentence, for screen readers only. */
+    whisper(text) {
       first = text;
-      otherwise = same;
     },
     /** Said at once; nothing ends what was said. */
     note(text) {

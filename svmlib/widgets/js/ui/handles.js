@@ -48,8 +48,10 @@ export class LineHandles {
   drawn() {
     this.buttons.forEach((button, k) => {
       if (!this.places[k]) return;
-      button.style.left = `${this.plot.x(this.places[k][0])}px`;
-      button.style.top = `${this.plot.y(this.places[k][1])}px`;
+      // where only a part is seen, one that is out of it waits at its edge
+      const [x, y] = this.plot.held(...this.places[k]);
+      button.style.left = `${this.plot.x(x)}px`;
+      button.style.top = `${this.plot.y(y)}px`;
     });
   }
 
@@ -90,4 +92,19 @@ export class LineHandles {
       { signal },
     );
   }
+}
+
+/** A guess (guess.js) is a line, laid with two handles. */
+export function lineAnswer({ plot }, shell) {
+  const handles = new LineHandles(plot, { signal: shell.signal, changed: shell.redraw });
+  return {
+    how: "Lay your line with the two handles: drag them, or use the arrow keys.",
+    begin() {
+      handles.lay();
+      handles.show(true);
+    },
+    end: () => handles.show(false),
+    value: () => handles.places.map((place) => [...place]),
+    drawn: () => handles.drawn(),
+  };
 }

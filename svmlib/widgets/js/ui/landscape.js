@@ -6,13 +6,42 @@ import { contours, onGrid, scoresOver } from "../core/surface.js";
 export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
 
 const FRAME = 12; // milliseconds that a picture may take while something moves
+const LEAST_SHARE = 0.25; // of the places across and up: fewer would show nothing
+const QUIET_TIME = 150; // milliseconds without a change, after which the picture becomes fine
 
-/** The share of a grid that a browser has the time for, learnt from how long its pictures take. */
+/**
+ * The share of a grid's places across, and up, for the next picture: the last one had `share` and
+ * took so many milliseconds, which go with the number of places.
+ */
+export const pacedShare = (share, milliseconds) =>
+  Math.min(1, Math.max(LEAST_SHARE, share * Math.sqrt(FRAME / Math.max(1, milliseconds))));
+
+/**
+ * How fine a picture may be: what a browser has the time for while something moves, learnt from how
+ * long its pictures take, and all there is a little after the last `moved()`.
+ */
 export class Pace {
-  constructor() {
+  /** @param {() => void} redraw @param {AbortSignal} signal */
+  constructor(redraw, signal) {
+    this.redraw = redraw;
     this.share = 1;
+    this.still = 0;
+    this.timer = 0;
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
 
+  /** Something has changed: rest begins anew. */
+  moved() {
+    this.still = performance.now() + QUIET_TIME;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(this.redraw, QUIET_TIME + 10);
+  }
+
+  get resting() {
+    return performance.now() >= this.still;
+  }
+
+  /** @param {number[]} sizes */
   grid(sizes) {
     return sizes.map((n) => Math.round(n * this.share));
   }
@@ -21,8 +50,7 @@ export class Pace {
   timed(work) {
     const begin = performance.now();
     const found = work();
-    const passed = Math.max(1, performance.now() - begin);
-    this.share = Math.min(1, Math.max(0.4, this.share * Math.sqrt(FRAME / passed)));
+    this.share = pacedShare(this.share, performance.now() - begin);
     return found;
   }
 }
@@ -48,6 +76,8 @@ export class Landscape {
     this.f = new Float64Array(0);
     /** @type {number[][][][]} of each level its lines, in places of the grid */
     this.lines = [];
+    /** @type {{ of: any, key: string, lines: number[][][] }} what is known of the whole window */
+    this.all = { of: null, key: "", lines: [] };
   }
 
   /**
@@ -80,9 +110,17 @@ export class Landscape {
     return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height)));
   }
 
-  /** The lines f = 0 in data coordinates. */
+  /** The lines f = 0 in data coordinates, over the whole window even where a part of it is seen. */
   get boundary() {
-    return this.placed(1);
+    const { plot, of, width, height } = this;
+    if (!plot.view || !of) return this.placed(1);
+    const { whole } = plot;
+    const key = `${width} ${height} ${whole}`;
+    if (this.all.of !== of || this.all.key !== key) {
+      const lines = contours(scoresOver(of, whole, width, height), width, height, 0);
+      this.all = { of, key, lines: lines.map((line) => line.map(onGrid(whole, width, height))) };
+    }
+    return this.all.lines;
   }
 }
 

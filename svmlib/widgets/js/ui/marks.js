@@ -44,6 +44,13 @@ const DRAWN = {
     }),
   handle: () => svg("circle", { cx: 11, cy: 8, r: 6, ...stroke(INK, 3) }),
   grip: () => svg("circle", { cx: 11, cy: 8, r: 6, ...stroke("var(--svm-purple)", 3) }),
+  pole: () =>
+    svg(
+      "g",
+      {},
+      svg("path", { d: "M11 15V5", ...stroke(INK, 2.4) }),
+      svg("circle", { cx: 11, cy: 4.5, r: 3.5, fill: "var(--svm-plus)", stroke: INK }),
+    ),
   line: () => svg("path", { d: "M0 8H22", ...stroke(INK, 2.4) }),
   tube: () =>
     svg(
@@ -78,6 +85,8 @@ const DRAWN = {
   dual: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-dual)", 2.4) }),
   cross: () => svg("path", { d: "M6 3L16 13M6 13L16 3", ...stroke("var(--svm-accent)", 2.8) }),
   guess: () => svg("path", { d: "M0 8H22", ...stroke("var(--svm-purple)", 2.4) }),
+  widest: () =>
+    svg("path", { d: "M0 8H22", ...stroke("var(--svm-dual)", 2.4, { "stroke-dasharray": "9 3" }) }),
   star: () =>
     svg("path", {
       d: "M11 1L12.9 5.9L18 6.2L14 9.5L15.3 14.5L11 11.7L6.7 14.5L8 9.5L4 6.2L9.1 5.9Z",
@@ -134,7 +143,8 @@ export const mark = (name) =>
 
 /**
  * items: [[mark, words, when?], …]; when() says whether the mark can be seen in the present
- * situation. Returns { element, follow() }.
+ * situation. Returns { element, follow(), room() }; room() keeps the room of all marks at the
+ * present width, so that those that come move nothing.
  * @param {[string, string, (() => boolean)?][]} items
  */
 export function legend(items) {
@@ -146,6 +156,11 @@ export function legend(items) {
       items.forEach(([, , when], k) => {
         rows[k].hidden = when ? !when() : false;
       });
+    },
+    room() {
+      element.style.minHeight = "";
+      for (const row of rows) row.hidden = false;
+      element.style.minHeight = `${element.offsetHeight}px`;
     },
   };
 }

@@ -1,5 +1,6 @@
 // One canvas with data coordinates: what svmlib.plots draws, in the same look.
 import { onGrid, plane } from "../core/surface.js";
+import { boxOf } from "../core/view.js";
 import { h, raised, show } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
@@ -26,7 +27,12 @@ export class Plot {
     { box, labels = ["", ""], ratio = 0.75, equal = false, bare = false, log = [false, false] },
   ) {
     this.root = root;
-    this.given = this.box = box; // what was asked for, and what is shown
+    this.given = this.whole = this.box = box; // what was asked for, widened to fit, and shown
+    /** @type {import("../core/view.js").View | null} the part that is shown, and of which window */
+    this.view = null;
+    this.viewed = "";
+    /** @type {any} where points are seen instead, if that is not on the flat (lifted.js) */
+    this.camera = null;
     this.labels = labels;
     this.ratio = ratio;
     this.equal = equal;
@@ -64,7 +70,24 @@ export class Plot {
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.fillStyle = this.colours.ground;
     pen.fillRect(0, 0, width, height);
+    this.box = this.given;
     if (this.equal) this.equalise();
+    this.whole = this.box;
+    if (this.viewed !== String(this.given)) this.look(null); // other points: another window
+    if (this.view) this.box = boxOf(this.whole, this.view);
+  }
+
+  /** Show a part of the window, or the whole of it (null). */
+  look(view) {
+    this.view = view;
+    this.viewed = String(this.given);
+    this.box = view ? boxOf(this.whole, view) : this.whole;
+  }
+
+  /** Where points may be: in the window, and wherever else is seen. */
+  get room() {
+    const [a, b] = [this.whole, this.box];
+    return [0, 1, 2, 3].map((k) => Math[k % 2 ? "max" : "min"](a[k], b[k]));
   }
 
   /** Widen the box until a unit is equally long on both axes. */
@@ -98,7 +121,12 @@ export class Plot {
     const [, , a, b] = this.box;
     return d - ((value - a) / (b - a)) * (d - t);
   }
+  /** Where a place is seen. @returns {[number, number]} */
+  spot(x, y) {
+    return this.camera ? this.camera.spot(x, y) : [this.x(x), this.y(y)];
+  }
   toData(px, py) {
+    if (this.camera) return this.camera.toData(px, py);
     const [l, r, t, d] = this.inner;
     const [x0, x1, y0, y1] = this.box;
     return [x0 + ((px - l) / (r - l)) * (x1 - x0), y0 + ((d - py) / (d - t)) * (y1 - y0)];
@@ -138,6 +166,7 @@ export class Plot {
    * pixels), or -1.
    */
   nearest(places, px, py, reach) {
+    if (this.camera) return this.camera.nearest(places, px, py, reach);
     let best = -1;
     let least = reach * reach;
     places.forEach(([x, y], i) => {

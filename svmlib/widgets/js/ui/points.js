@@ -3,6 +3,7 @@ import { boxAround } from "../core/datasets.js";
 import { button } from "./controls.js";
 import { freshId, h, hasFocus, show } from "./dom.js";
 import { mark } from "./marks.js";
+import { Zoom } from "./zoom.js";
 
 const NAMES = {
   1: "orange circle",
@@ -15,13 +16,16 @@ const NAMES = {
 const MARKS = { 1: "plus", "-1": "minus", 0: "minus", 2: "third" };
 const REACH = 14;
 const FINGER = 22; // CSS pixels around a point that count as touching it
+const HELP_TO_ZOOM = "+, − and 0 zoom, as Ctrl and the wheel do.";
 const HELP =
   "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. " +
-  "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back.";
+  "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back. " +
+  HELP_TO_ZOOM;
 /** The same where all points are of one kind. */
 export const HELP_OF_ONE_KIND =
   "Drag points, click to add one, double-click to delete. " +
-  "Keys: N and P choose, arrows move (with Shift further), A adds, Delete removes, Ctrl Z takes back.";
+  "Keys: N and P choose, arrows move (with Shift further), A adds, Delete removes, Ctrl Z takes back. " +
+  HELP_TO_ZOOM;
 
 /**
  * Editing of `points` = [[x1, x2, label], …] on a Plot.
@@ -46,10 +50,11 @@ export class PointEditor {
   /** @type {number[]} */ labels;
   /** @type {(points: number[][], final: boolean | null, gesture?: string) => void} */ changed;
   /** @type {(text: string) => void} */ note;
-  /** @type {(text: string, same?: string) => void} */ whisper;
+  /** @type {(text: string) => void} */ whisper;
   /** @type {(i: number) => string} */ describe;
   /** @type {HTMLInputElement[]} */ inputs = [];
   /** @type {number[]} from the point to the pointer that holds it */ grip = [0, 0];
+  /** @type {number[]} the last place of a pointer that drags the ground */ ground = [0, 0];
   limit = 0;
   fixed = false;
 
@@ -86,6 +91,8 @@ export class PointEditor {
     this.tool = fixed ? "put" : `add${labels[0]}`;
     this.surface(signal, hint);
     this.tools = this.toolbar(groups);
+    // where only a start or a line can be moved, there is nothing to look at from nearer
+    this.zoom = fixed ? null : this.lens(signal);
     this.readout = this.numbers();
     this.below = [this.help, ...(fixed ? [] : [this.table()])];
     this.fields();
@@ -135,7 +142,7 @@ export class PointEditor {
     const own = boxAround(this.points);
     const inside = this.points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
     const filled = own[1] - own[0] > (x1 - x0) / 3 && own[3] - own[2] > (y1 - y0) / 3;
-    this.plot.given = this.plot.box = this.points.length && !(inside && filled) ? own : this.window;
+    this.plot.given = this.points.length && !(inside && filled) ? own : this.window;
   }
 
   /**
@@ -181,7 +188,7 @@ export class PointEditor {
 
   /** Move point i there, and with the tool for classes its whole class by as much. */
   place(i, x, y) {
-    const [x0, x1, y0, y1] = this.plot.box;
+    const [x0, x1, y0, y1] = this.plot.room;
     const clamp = (v, a, b) => Math.min(b, Math.max(a, v));
     const [px, py, label] = this.points[i];
     const gang =
@@ -261,6 +268,30 @@ export class PointEditor {
     });
   }
 
+  /** The plot from nearer, around the chosen point or its middle. */
+  lens(signal) {
+    const { plot } = this;
+    return new Zoom(plot, {
+      signal,
+      about: () => {
+        const [x0, x1, y0, y1] = plot.box;
+        return this.points[this.chosen] ?? [(x0 + x1) / 2, (y0 + y1) / 2];
+      },
+      changed: () => this.changed(this.points, null),
+      taken: () => this.letGo(),
+    });
+  }
+
+  /** What was pressed or held is as it was before. */
+  letGo() {
+    this.press = null;
+    if (this.held < 0) return;
+    this.held = -1;
+    this.points = this.kept;
+    this.fields();
+    this.changed(this.points, null);
+  }
+
   /** A point is held by a pointer until it is let go; a tap acts on it, or on empty ground. */
   holds(on) {
     const { element } = this.plot;
@@ -268,11 +299,12 @@ export class PointEditor {
     on("pointerdown", (event) => {
       if (event.button) return;
       const [px, py] = where(event);
-      this.press = [px, py];
+      this.press = this.ground = [px, py];
       const i = this.grasped(event, [px, py], event.pointerType === "touch" ? FINGER : REACH);
-      // by its invitation a point is held from a little way off
-      const [x, y] = event.target === this.invite ? this.points[i] : this.plot.toData(px, py);
-      this.grip = [px - this.plot.x(x), py - this.plot.y(y)];
+      // by its invitation, or by the head of its pole, a point is held from a little way off
+      const off = i >= 0 && (event.target === this.invite || this.plot.camera);
+      const [qx, qy] = off ? this.plot.spot(this.points[i][0], this.points[i][1]) : [px, py];
+      this.grip = [px - qx, py - qy];
       this.invite?.remove();
       if (i < 0) return;
       this.kept = this.copy();
@@ -283,6 +315,7 @@ export class PointEditor {
     });
     on("pointermove", (event) => {
       const [px, py] = where(event);
+      if (this.held < 0 && this.press && this.pulled(event)) return;
       if (this.held < 0) {
         this.hover(event.pointerType === "touch" ? -1 : this.near(px, py));
         return;
@@ -309,14 +342,22 @@ export class PointEditor {
       } else if (i >= 0) this.finish("");
       else if (still) this.tap(px, py, event.shiftKey);
     });
-    on("pointercancel", () => {
-      this.press = null;
-      if (this.held < 0) return;
-      this.held = -1;
-      this.points = this.kept;
-      this.fields();
-      this.changed(this.points, null);
-    });
+    on("pointercancel", () => this.letGo());
+  }
+
+  /** Empty ground is dragged, where a part of the window is seen; a finger scrolls the page. */
+  pulled(event) {
+    const { buttons, pointerType, pointerId } = event;
+    const { element } = this.plot;
+    const [px, py] = this.plot.at(event);
+    const turns = this.plot.camera;
+    const held = buttons & 1 && (turns || pointerType !== "touch");
+    if (!held || !(turns ?? this.zoom)?.drag(px - this.ground[0], py - this.ground[1]))
+      return false;
+    this.ground = [px, py];
+    if (!element.hasPointerCapture(pointerId)) element.setPointerCapture(pointerId);
+    element.style.cursor = "grabbing";
+    return true;
   }
 
   /** The pointer is over point i, or over none (-1). */
@@ -339,8 +380,8 @@ export class PointEditor {
   /** A click on empty ground. */
   tap(px, py, second) {
     const [x, y] = this.plot.toData(px, py);
-    const [l, r, t, d] = this.plot.inner;
-    if (px < l || px > r || py < t || py > d) return;
+    const [x0, x1, y0, y1] = this.plot.box;
+    if (x < x0 || x > x1 || y < y0 || y > y1) return;
     if (this.tool.startsWith("add")) {
       const label = Number(this.tool.slice(3));
       this.add(x, y, second ? this.other(label) : label);
@@ -354,6 +395,7 @@ export class PointEditor {
     this.chosen = i;
     this.under = -1;
     const [x, y, label] = this.points[i];
+    this.zoom?.seek([x, y]);
     this.fields();
     this.whisper(
       `Point ${i + 1} of ${this.points.length}${this.kind(label)}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`,
@@ -372,11 +414,13 @@ export class PointEditor {
     if (way && i < 0 && n) this.choose(0);
     else if (way && n) {
       this.place(i, this.points[i][0] + way[0], this.points[i][1] + way[1]);
+      this.zoom?.seek(this.points[i]);
       const [x, y] = this.points[i].map((v) => show(v, 3));
-      this.whisper(`Moved to ${x}, ${y}.`, "Nothing else changes.");
+      this.whisper(`Moved to ${x}, ${y}.`);
       this.finish(`arrows ${i}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);
     else if (key === "p" && n) this.choose(i < 0 ? n - 1 : (i + n - 1) % n);
+    else if (this.zoom?.key(key)) this.invite?.remove();
     else if (this.fixed) return;
     else if (key === " " && i >= 0 && this.labels.length > 1) this.relabel(i);
     else if ((key === "Delete" || key === "Backspace") && i >= 0) this.remove(i);
@@ -439,7 +483,7 @@ export class PointEditor {
           const { value } = event.target;
           const [x, y] = this.points[this.chosen] ?? [];
           const v = Number(value);
-          const [low, high] = this.plot.box.slice(2 * k);
+          const [low, high] = this.plot.room.slice(2 * k, 2 * k + 2);
           if (this.chosen < 0 || !value.trim()) return this.fields();
           if (!(v >= low && v <= high))
             this.note(`${name} lies between ${show(low, 3)} and ${show(high, 3)} in this window.`);
@@ -509,10 +553,12 @@ export class PointEditor {
   /** Called after each drawing. */
   drawn() {
     this.tell();
+    this.zoom?.follow();
     if (!this.invite?.isConnected || !this.points.length) return;
     const [x, y] = this.points[this.invited()];
-    this.invite.style.left = `${this.plot.x(x)}px`;
-    this.invite.style.top = `${this.plot.y(y)}px`;
+    const [px, py] = this.plot.spot(x, y);
+    this.invite.style.left = `${px}px`;
+    this.invite.style.top = `${py}px`;
   }
 
   /** Take the points from the text; a line that makes no sense is named, and nothing is changed. */

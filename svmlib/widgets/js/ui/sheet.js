@@ -149,6 +149,21 @@ export class Sheet {
   }
 }
 
+/** A guess (guess.js) is drawn on a sheet. */
+export function linesAnswer({ plot }, { signal, whisper, redraw }) {
+  const sheet = new Sheet(plot, { changed: redraw, whisper, signal });
+  return {
+    how: SHEET_HELP,
+    begin() {
+      sheet.clear();
+      sheet.show(true);
+    },
+    end: () => sheet.show(false),
+    value: () => (sheet.lines.length ? sheet.lines : null),
+    draw: () => sheet.draw(),
+  };
+}
+
 /**
  * The share of the length of two sets of lines that has some of the other within reach, in widths
  * and heights of the window. Only what runs near a point counts: elsewhere no data say where a line

@@ -3,12 +3,16 @@
 import { challengeLine, pointsElsewhere } from "./challenges.js";
 import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
+import { factsOf } from "./facts.js";
+import { glide } from "./glide.js";
+import { Guess } from "./guess.js";
 import { History, stepWished } from "./history.js";
 import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
+import { panelTabs } from "./tabs.js";
 import { watchTheme } from "./theme.js";
 
-const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
+const LEAST_PLOT = 160; // CSS pixels: lower than this a plot says nothing
 
 /**
  * Mount a figure and return the clean-up.
@@ -19,13 +23,18 @@ const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
  *   panels      the Plots, side by side where there is room
  *   tall        optional: which of three panels stands beside both others, by default the first
  *               (live.css places another)
+ *   tabs        names of several panels, for tabs where only one of them has room
+ *   shows       optional: { trait: k }, the panel that a knob changes and that comes to the front
  *   editor      the PointEditor, if points can be moved
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
+ *   guess       the question before the answer (guess.js): while it is open, shell.veiled(), draw()
+ *               shows nothing of the answer
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
  *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
- *   lines       lines of the sentence to have room for from the beginning (else as many as it has
- *               had)
+ *   remarks     whether there are remarks mostly: they have their room
+ *   meanwhile   optional: meanwhile() gives the traits that a drag changes before they are saved,
+ *               where they are not the points of the editor
  *   draw()      paints everything and ends with shell.tell(…)
  *   load()      optional: takes over what has changed outside the knobs
  * @param {{
@@ -44,19 +53,24 @@ class FigureShell {
     // in a link the second figure of a kind on a page is called, say, street-2
     const earlier = document.querySelectorAll(`.svm-live[data-kind="${name}"]`).length;
     this.linked = earlier ? `${name}-${earlier + 1}` : name;
-    this.root = h("section", { class: "svm-live", "aria-label": title, "data-kind": name });
+    const names = { "data-kind": name, "data-linked": this.linked };
+    this.root = h("section", { class: "svm-live", "aria-label": title, ...names });
     this.voice = voice(this.root, this.leaving.signal);
     this.specs = spec(model);
     this.traits = Object.keys(this.specs);
     this.knobs = new Map();
     this.start = structuredClone(this.present());
-    this.begin = JSON.stringify(this.start);
+    /** what was given solves nothing: the start, where a step of the text or a question has led */
+    this.given = new Set([JSON.stringify(this.start)]);
+    /** @type {(() => void) | null} ends the glide to such a step, at its end */
+    this.arrive = null;
     this.history = new History(this.start);
-    this.facts = h("p", { class: "svm-facts" });
+    this.told = factsOf();
+    this.facts = this.told.element;
     this.failed = false;
     /** @type {any} what a link has changed, and where the way back from it leads */
     this.left = null;
-    this.measured = false; // measured: the sentence has the height that it needs at this width
+    this.high = 0; // of what is told, at this width
     /** @type {any} */ this.figure = null;
     /** @type {any} */ this.first = null;
     this.undo = button("↶ Undo", () => this.shell.undo(), { disabled: true });
@@ -67,6 +81,7 @@ class FigureShell {
     this.figure = build(this.shell);
     const place = `${location.pathname}:${this.linked}`;
     const { signal } = this.leaving;
+    this.guess = this.question();
     this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
     this.strip = this.figure.strip ?? null;
     this.panels = h(
@@ -74,22 +89,22 @@ class FigureShell {
       { class: "svm-panels", "data-count": this.figure.panels.length },
       ...this.figure.panels.map((plot) => plot.element),
     );
+    this.tabs = panelTabs(this.figure);
     this.meanings = legend(this.figure.legend ?? []);
-    this.side = h(
-      "div",
-      { class: "svm-side" },
-      this.facts,
-      this.figure.editor?.readout,
-      ...(this.figure.extra ?? []),
-      this.tasks?.element,
-      this.meanings.element,
-    );
-    this.controls = h("div", { class: "svm-row svm-controls" }, ...this.figure.controls);
+    this.facts.dataset.remarks = String(Boolean(this.figure.remarks));
+    const { controls, editor, extra = [] } = this.figure;
+    this.answers = h("div", {}, ...extra, this.tasks?.element, this.meanings.element);
+    this.side = h("div", { class: "svm-side" }, this.facts, editor?.readout, this.answers);
+    this.controls = h("div", { class: "svm-row svm-controls" }, ...controls);
+    const row = this.controls.lastElementChild;
+    const played = row?.classList.contains("svm-steps");
+    if (this.guess) (played ? row : this.controls).append(this.guess.element);
     this.tools = this.toolbar();
     const frame = h(
       "div",
       { class: "svm-frame", "data-panels": this.figure.panels.length },
       this.controls,
+      this.tabs?.element,
       this.strip ? h("div", { class: "svm-traces" }, this.panels, this.strip.element) : this.panels,
       this.side,
       this.tools,
@@ -111,7 +126,7 @@ class FigureShell {
     if (arrived) {
       this.load();
       this.root.scrollIntoView({ block: "center" });
-    }
+    } else if (this.guess && this.figure.guess.opens) this.guess.begin({ quietly: true });
     this.measure();
   }
 
@@ -137,7 +152,10 @@ class FigureShell {
         this.noted(gesture);
       },
       /** What a control of this trait does when it is moved. */
-      put: (trait) => (value) => this.shell.save({ [trait]: value }, trait),
+      put: (trait) => (value) => {
+        this.tabs?.show(this.figure.shows?.[trait] ?? this.tabs.front());
+        this.shell.save({ [trait]: value }, trait);
+      },
       knob: (trait) => this.knob(trait),
       /** What a Strip over these knobs needs from here. */
       tracing: (traits) => ({
@@ -173,15 +191,34 @@ class FigureShell {
       },
       /** What the figure found before the last change, to be drawn as a ghost. */
       before: () => this.history.before(this.busy()),
+      /** Whether the answer is to be hidden, for a guess is asked for. */
+      veiled: () => this.guess?.open ?? false,
+      /** The guess that stands: { value, changed, result: { off } }, or null. */
+      guessed: () => this.guess?.made ?? null,
+      /** Draw the guess, inside its plot. */
+      trace: () => this.guess?.draw(),
       undo: () => {
         if (this.history.canUndo) this.restore(this.history.step(-1));
+        this.guess?.wentTo(this.history.at);
       },
       redo: () => {
         if (this.history.canRedo) this.restore(this.history.step(1));
       },
-      tell: (sentence, found) => this.tell(sentence, found),
+      tell: (told, found) => this.tell(told, found),
       redraw: oncePerFrame(() => this.draw()),
     };
+  }
+
+  /** The question before the answer. */
+  question() {
+    const { guess } = this.figure;
+    if (!guess) return null;
+    return new Guess(guess, this.shell, {
+      present: () => this.present(),
+      at: () => this.history.at,
+      given: () => this.given.add(JSON.stringify(this.present())),
+      note: this.voice.note,
+    });
   }
 
   /** The control that the spec of a trait asks for; it follows the trait by itself. */
@@ -197,31 +234,36 @@ class FigureShell {
   }
 
   /**
-   * The end of every drawing: the sentence under the panels and, when nothing is left to do, what
-   * was found. `view` is kept for ghosts and challenges, `solution` goes to Python, `traced` to the
-   * strip, which gives nothing away while the answer is `covered`.
+   * The end of every drawing: what is told under the panels (a Told of told/moved.js, or a
+   * sentence) and, when nothing is left to do, what was found. `view` is kept for ghosts and
+   * challenges, `solution` goes to Python, `traced` to the strip.
    */
-  tell(sentence, { done = true, view = {}, solution = null, traced = null, covered = false } = {}) {
+  tell(what, { done = true, view = {}, solution = null, traced = null } = {}) {
     const { facts, history, model } = this;
-    if (facts.textContent !== sentence || !this.measured) {
-      facts.textContent = sentence;
-      // a sentence that grows and shrinks would move what is under it
-      facts.style.minHeight = `${facts.offsetHeight}px`;
-      this.measured = true;
+    const veiled = this.shell.veiled();
+    if (veiled) what = this.guess?.how ?? "";
+    const now = { ...this.present(), ...this.meanwhile() };
+    const { told, said, changed } = this.told.follow(what, history, now, this.specs);
+    // what grows and shrinks would move what is under it
+    if ((changed || !this.high) && facts.offsetHeight !== this.high) {
+      this.high = facts.offsetHeight;
+      facts.style.minHeight = `${this.high}px`;
     }
     this.root.dataset.done = String(done);
-    if (!done || this.busy()) {
+    if (veiled) this.voice.say(this.guess?.asked() ?? "");
+    if (!done || this.busy() || veiled) {
       this.tasks?.follow(null);
-      this.strip?.stale(this.busy());
+      if (veiled) this.strip?.follow([], { covered: true });
+      else this.strip?.stale(this.busy());
       return;
     }
-    this.trace(traced, covered);
-    history.keep(view);
-    this.voice.say(sentence);
+    this.guess?.settle();
+    this.trace(traced);
+    history.keep(view, told);
+    this.voice.say(said, JSON.stringify(now));
     this.first ??= view;
-    // the start solves nothing, whoever came back to it
     const state = JSON.stringify(this.present());
-    const moves = this.voice.touched() && state !== this.begin ? history.at : 0;
+    const moves = this.voice.touched() && !this.given.has(state) ? history.at : 0;
     const moved = pointsElsewhere(this.figure.editor?.points ?? [], this.start.points ?? []);
     this.tasks?.follow({ state, view, context: { moves, first: this.first, moved } });
     if (solution) {
@@ -231,19 +273,20 @@ class FigureShell {
   }
 
   /** The strip gets what is certain in the present situation. */
-  trace(found, covered) {
+  trace(found) {
     const { strip } = this;
     if (!strip) return;
     const { names } = strip.trace;
     const rest = this.present();
     const knobs = Object.fromEntries(names.map((name) => [name, rest[name]]));
     for (const name of names) delete rest[name];
-    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }], { covered });
+    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }]);
   }
 
   /** What stands under the panels: tools of the editor, the way back, the link. */
   toolbar() {
     const reset = button("Start over", () => {
+      this.guess?.leave();
       this.restore(structuredClone(this.start));
       this.noted("");
     });
@@ -256,6 +299,7 @@ class FigureShell {
       "div",
       { class: "svm-row svm-tools" },
       this.figure.editor?.tools,
+      this.figure.editor?.zoom?.element,
       this.undo,
       this.redo,
       reset,
@@ -277,6 +321,7 @@ class FigureShell {
         const before = this.present();
         const { left } = this;
         this.left = null;
+        if (sharedText(this.linked) !== null) this.guess?.leave();
         // the way back from a link leads back here, too
         if (left?.hash === location.hash && left.linked === JSON.stringify(before))
           this.restore(left.before);
@@ -299,6 +344,14 @@ class FigureShell {
       );
     }
     root.addEventListener("keydown", (event) => this.key(event), { signal });
+    root.addEventListener(
+      "svm-step",
+      (event) => this.step(/** @type {CustomEvent} */ (event).detail),
+      { signal },
+    );
+    // a hand on the figure goes on from where a step leads
+    for (const kind of ["pointerdown", "keydown"])
+      root.addEventListener(kind, () => this.arrive?.(), { signal, capture: true });
     for (const trait of this.traits) model.on(`change:${trait}`, this.changed);
   }
 
@@ -321,15 +374,41 @@ class FigureShell {
     return Object.fromEntries(this.traits.map((trait) => [trait, this.model.get(trait)]));
   }
 
-  /** Whether a point is held. */
+  /** What a drag has changed and nobody has saved yet. */
+  meanwhile() {
+    if (this.figure?.meanwhile) return this.figure.meanwhile();
+    return this.busy() && this.specs.points ? { points: this.figure.editor.points } : {};
+  }
+
+  /** Whether a point is held, or a step is on its way. */
   busy() {
-    return (this.figure?.editor?.held ?? -1) >= 0;
+    return this.arrive !== null || (this.figure?.editor?.held ?? -1) >= 0;
+  }
+
+  /** Glide to the state that the text of a link means: one move, to be undone as one. */
+  step(text) {
+    const { model, specs } = this;
+    this.arrive?.();
+    const { state } = decodeState(text, this.start, specs);
+    if (!state) return; // the book was built with another version of this figure
+    this.guess?.leave();
+    if (!this.first) this.draw(); // just come to life: what was before is yet to be found
+    this.given.add(JSON.stringify(state));
+    this.arrive = () => {};
+    this.arrive = glide(this.present(), state, specs, (between) => {
+      for (const [trait, value] of Object.entries(between)) model.set(trait, value);
+      model.save_changes();
+      if (between !== state) return;
+      this.arrive = null;
+      this.noted("");
+      this.shell.redraw();
+    });
   }
 
   /** The present state is one to come back to. */
   noted(gesture) {
     const { history } = this;
-    if (!this.figure) return;
+    if (!this.figure || this.arrive) return;
     history.record(this.present(), gesture);
     this.undo.disabled = !history.canUndo;
     this.redo.disabled = !history.canRedo;
@@ -373,29 +452,37 @@ class FigureShell {
     // on a phone what the knobs change comes first, and the rest is a little further down
     const narrow = this.columns() === 1 && !beside && root.clientWidth < 480;
     const others = narrow
-      ? [controls, this.facts]
+      ? [controls, this.told.first]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
+    // one panel at a time
+    const tabs = this.columns() === 1 ? this.tabs : null;
+    if (tabs) others.push(tabs.element);
     if (this.strip) {
-      this.strip.fit(root.clientWidth);
+      this.strip.fit(root.clientWidth >= 480);
       others.push(this.strip.element);
     }
-    const full = document.fullscreenElement === root;
+    const full = document.fullscreenElement === root || root.matches("dialog > *");
     if (full) others.push(...(this.figure.editor?.below ?? []));
+    others.push(...root.querySelectorAll(/** @type {"div"} */ (".svm-deck")));
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);
     const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().height ?? 0;
     const free = (full ? innerHeight : innerHeight - bar) - rest - 34;
-    const rows = Math.ceil(this.figure.panels.length / this.columns());
+    const rows = tabs ? 1 : Math.ceil(this.figure.panels.length / this.columns());
     const room = Math.max(LEAST_PLOT, free / rows - 4);
     for (const plot of this.figure.panels) plot.most = room;
-    // the tall one of three stands beside both others; one below the other it is the largest
-    if (this.figure.panels.length === 3)
-      this.figure.panels[this.figure.tall ?? 0].most = rows === 2 ? 2 * room + 4 : 1.4 * room;
+    // the tall one of three stands beside both others
+    if (rows === 2) this.figure.panels[this.figure.tall ?? 0].most = 2 * room + 4;
   }
 
   /** One frame; what cannot be drawn leads back to the start. */
   draw() {
     try {
+      this.guess?.check(this.busy());
+      // what belongs to the answer goes out of the page with it
+      if (this.shell.veiled()) this.answers.remove();
+      else if (!this.answers.isConnected) this.side.append(this.answers);
       this.figure.draw();
+      this.guess?.drawn();
       this.figure.editor?.drawn();
       this.meanings.follow();
       this.failed = false;
@@ -413,9 +500,11 @@ class FigureShell {
   resized() {
     const { root } = this;
     if (root.clientWidth !== this.width) {
-      this.facts.style.minHeight = this.figure.lines ? `${this.figure.lines}lh` : "";
+      this.facts.style.minHeight = "";
       this.width = root.clientWidth;
-      this.measured = false;
+      this.high = 0;
+      // beside a single panel, and on a phone, nothing stands under the legend that could move
+      if (this.columns() > 1) this.meanings.room();
     }
     this.measure();
     this.shell.redraw();
@@ -434,6 +523,7 @@ class FigureShell {
   /** What ends the figure. */
   cleanUp() {
     return () => {
+      this.arrive?.();
       this.leaving.abort();
       this.size.disconnect();
       this.shell.redraw.cancel();

@@ -1,12 +1,11 @@
 // The strip under a plot: errors, margin and support vectors over a knob, traced while it moves.
-import { Trace } from "../core/trace.js";
+import { Trace, heightsOf } from "../core/trace.js";
 import { freshId, h, many, show, svg } from "./dom.js";
 import { logTicks, ticks } from "./plot.js";
 import { Sweep } from "./sweep.js";
 
 /** @typedef {import("../core/trace.js").Traced} Traced */
 
-const FOLDED = 480; // CSS pixels: narrower than this it is folded at first
 const AXIS = 15;
 const WORDS = 126; // CSS pixels: the room beside the curves for what they say
 const INSIDE = 4; // CSS pixels: the room of the axis, and between a lane and its neighbours
@@ -80,13 +79,13 @@ export class Strip {
   /**
    * `groups` are knobs that act on one machine each; put(name, value, gesture) sets one.
    * @param {{
-   *   groups: { of?: string, knobs: Knob[] }[], signal: AbortSignal, sized: () => void,
+   *   groups: { of?: () => string, knobs: Knob[] }[], signal: AbortSignal, sized: () => void,
    *   put: (name: string, value: number, gesture: string) => void,
    * }} how
    */
   constructor({ groups, put, signal, sized }) {
     this.put = put;
-    this.groups = groups.map(({ of = "", knobs }) => ({
+    this.groups = groups.map(({ of = () => "", knobs }) => ({
       of,
       knobs,
       trace: new Trace(knobs.map(({ name }) => name)),
@@ -94,7 +93,7 @@ export class Strip {
     this.active = 0;
     this.looked = -1; // the sample under the pointer
     this.drags = 0;
-    this.folds = false;
+    this.decided = false; // whether the reader has folded or unfolded it
     this.sized = sized;
     this.sweeps = groups.flatMap(({ knobs }) =>
       knobs.map(({ name, range, control, now }) => {
@@ -105,7 +104,10 @@ export class Strip {
         return sweep;
       }),
     );
-    this.title = h("summary");
+    const decide = () => {
+      this.decided = true;
+    };
+    this.title = h("summary", { onclick: decide });
     const id = freshId("traced");
     this.hint = h("span", { id, hidden: true }, "Arrows go from one traced value to the next.");
     this.picture = svg("svg", { height: HEIGHT, "aria-hidden": "true" });
@@ -193,11 +195,9 @@ export class Strip {
     return [10, Math.max(200, this.area.clientWidth) - WORDS];
   }
 
-  /** Width of the figure: a narrow one is folded at first. */
-  fit(width) {
-    if (this.folds || !width) return;
-    this.folds = true;
-    this.element.open = width >= FOLDED;
+  /** Unfolded where there is room, until the reader decides. */
+  fit(room) {
+    if (!this.decided) this.element.open = room;
   }
 
   /** Whether there is anything to trace at all. */
@@ -237,7 +237,8 @@ export class Strip {
     const { area, knob, trace, group } = this;
     const { samples, last } = trace;
     const label = knob.control.label();
-    const over = `${label}${group.of ? ` of ${group.of}` : ""}`;
+    const of = group.of();
+    const over = of ? `${label} of ${of}` : label;
     const title = `Curves over ${over}`;
     if (this.title.textContent !== title) this.title.textContent = title;
     if (!this.element.open || !last) return;
@@ -298,15 +299,11 @@ export class Strip {
     const { trace } = this;
     const { samples, earlier } = trace;
     const low = top + height - INSIDE;
-    const to = log ? Math.log : Number;
     const all = curves.flatMap(({ of }) =>
       [...samples, ...earlier].flatMap(({ found }) => of(found) ?? []),
     );
-    const most = to(Math.max(...all));
-    const least = log ? to(Math.min(...all)) : 0;
-    const y = (v) =>
-      low -
-      (most > least ? (to(v) - least) / (most - least) : log ? 0.5 : 0) * (height - 2 * INSIDE);
+    const heightOf = heightsOf(all, log);
+    const y = (v) => low - heightOf(v) * (height - 2 * INSIDE);
     const parts = [svg("path", { class: "svm-base", d: `M${l} ${low + 0.5}H${r}` })];
     curves.forEach(({ style, of, says }, k) => {
       const path = (some) => {

@@ -1,0 +1,188 @@
+// The steps of a page: links in its text that move a figure. A bar in the figure says the step that
+// was taken, leads to the others, and shows all of them to a class, one screen each.
+import { button } from "./controls.js";
+import { h } from "./dom.js";
+
+const OWN_ARROWS = "input, select, textarea, .svm-plot[tabindex], .svm-handle";
+
+/** The figure that a step moves, by its name in links, and the text of the state there. */
+function aimOf(link) {
+  const aim = new URLSearchParams(link.hash.slice(1)).get("svm") ?? "";
+  const at = aim.indexOf(":");
+  return { name: aim.slice(0, at), text: aim.slice(at + 1) };
+}
+
+/** What is said of a step, as copies: to all, and in the note. */
+function wordsOf(link) {
+  const words = link.closest("li, p").cloneNode(true);
+  for (const one of words.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const one of words.querySelectorAll("a.svm-step"))
+    one.replaceWith(h("strong", {}, ...one.childNodes));
+  const note = words.querySelector(".svm-note");
+  note?.remove();
+  const inside = (part) => (part.querySelector(":scope > p") ?? part).childNodes;
+  return { words: [...inside(words)], note: [...(note?.childNodes ?? [])] };
+}
+
+/** How far a key goes through the steps. */
+function stepsOf({ key, target }) {
+  if (key === "PageDown") return 1;
+  if (key === "PageUp") return -1;
+  if (target.closest(OWN_ARROWS)) return 0;
+  return { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key] ?? 0;
+}
+
+/**
+ * The steps of this page; wake() brings its figures to life. Each figure that has come to life is
+ * to be offered to them.
+ * @param {() => void} wake
+ * @returns {{ offer: (el: HTMLElement) => void }}
+ */
+export function deckOf(wake) {
+  /** @type {any[]} */ const links = [...document.querySelectorAll("a.svm-step")];
+  return links.length ? new Deck(links, wake) : { offer() {} };
+}
+
+class Deck {
+  constructor(links, wake) {
+    this.links = links;
+    this.wake = wake;
+    this.at = 0;
+    /** @type {any} the place of the figure that class mode has taken out of the page */
+    this.home = null;
+    this.words = h("p", { class: "svm-deck-words" });
+    this.note = h("p");
+    this.why = h("details", { class: "svm-deck-why" }, h("summary", {}, "Why?"), this.note);
+    this.count = h("span", { class: "svm-deck-count" });
+    this.back = button("‹", () => this.by(-1), { label: "Step before" });
+    this.on = button("›", () => this.by(1), { label: "Next step" });
+    this.mode = button("", () => (this.screen.open ? this.screen.close() : this.open()));
+    this.bar = h(
+      "div",
+      { class: "svm-deck", role: "group", "aria-label": "Steps" },
+      this.words,
+      this.why,
+      h("div", { class: "svm-row" }, this.back, this.count, this.on, this.mode),
+    );
+    this.screen = h("dialog", { class: "svm-class", "aria-label": "Class mode" });
+    document.body.append(this.screen);
+    for (const [k, link] of links.entries()) {
+      link.setAttribute("role", "button");
+      link.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
+        event.preventDefault();
+        this.go(k, "off");
+      });
+      link.addEventListener("keydown", (event) => {
+        if (event.key !== " ") return;
+        event.preventDefault();
+        link.click();
+      });
+    }
+    this.screen.addEventListener("keydown", (event) => this.key(event), { capture: true });
+    this.screen.addEventListener("close", () => this.closed());
+    addEventListener("fullscreenchange", () => {
+      if (!document.fullscreenElement) this.screen.close();
+    });
+    this.label();
+  }
+
+  /** A figure that steps move says so. */
+  offer(el) {
+    const root = el.querySelector(".svm-live");
+    const first = this.links.findIndex((link) => aimOf(link).name === root?.dataset.linked);
+    if (first < 0) return;
+    const begin = button("▸ Steps", () => this.go(first), { class: "svm-button svm-begin" });
+    root.querySelector(".svm-tools").append(begin);
+  }
+
+  by(steps) {
+    const k = this.at + steps;
+    if (k >= 0 && k < this.links.length) this.go(k);
+  }
+
+  /** Take step k; the words are spoken when they have not just been pressed. */
+  go(k, live = "polite") {
+    const { bar, links, screen } = this;
+    this.wake();
+    const { name, text } = aimOf(links[k]);
+    const root = document.querySelector(`.svm-live[data-linked="${name}"]`);
+    if (!root) return; // a figure that cannot be drawn is a picture
+    this.at = k;
+    for (const [i, link] of links.entries()) link.toggleAttribute("data-taken", i === k);
+    const focus = /** @type {HTMLElement} */ (document.activeElement);
+    if (screen.open) this.hold(root);
+    if (bar.parentElement !== root) {
+      root.prepend(bar);
+      if (bar.contains(focus)) focus.focus();
+    }
+    this.words.setAttribute("aria-live", live);
+    const { words, note } = wordsOf(links[k]);
+    this.words.replaceChildren(...words);
+    this.note.replaceChildren(...note);
+    this.why.hidden = !note.length;
+    this.why.open = false;
+    this.label();
+    root.dispatchEvent(new CustomEvent("svm-step", { detail: text }));
+    if (!screen.open) this.show();
+  }
+
+  /** The figure comes into sight once it has made room for the bar, and the bar in any case. */
+  show() {
+    const come = () => {
+      for (const part of [this.bar.parentElement, this.bar])
+        part?.scrollIntoView({ block: "nearest" });
+    };
+    requestAnimationFrame(() => requestAnimationFrame(come));
+  }
+
+  /** Where we are, and what the buttons can do. */
+  label() {
+    const { at, links, screen } = this;
+    this.count.textContent = `${at + 1} of ${links.length}`;
+    this.back.setAttribute("aria-disabled", at === 0);
+    this.on.setAttribute("aria-disabled", at === links.length - 1);
+    this.mode.textContent = screen.open ? "End class mode" : "Class mode";
+  }
+
+  /** One screen for a class: the whole one where the browser lets us, else the window. */
+  async open() {
+    // before the dialog, which must come to lie above
+    await document.documentElement.requestFullscreen?.().catch(() => {});
+    this.screen.showModal();
+    this.go(this.at);
+    this.on.focus();
+  }
+
+  /** The figure on the screen is this one; one that was there goes home. */
+  hold(root) {
+    if (root.parentElement === this.screen) return;
+    this.release();
+    this.home = root.parentElement;
+    this.home.style.minHeight = `${this.home.offsetHeight}px`; // the page keeps its places
+    this.screen.append(root);
+  }
+
+  release() {
+    const root = this.screen.firstElementChild;
+    if (!root) return;
+    this.home.append(root);
+    this.home.style.minHeight = "";
+  }
+
+  closed() {
+    this.release();
+    if (document.fullscreenElement) document.exitFullscreen();
+    this.label();
+    this.show();
+    this.mode.focus({ preventScroll: true });
+  }
+
+  key(event) {
+    const steps = stepsOf(event);
+    if (!steps || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.by(steps);
+  }
+}

@@ -1,0 +1,269 @@
+"""Steps in the text of the lectures, which move its live figures: where they lead, and how."""
+
+import json
+import re
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import steps
+from plain_markdown import Plain
+
+from book.source import Lecture, lecture_paths
+from svmlib.widgets import bundle
+from tests.browsing import opened
+from tests.conftest import ROOT
+from tests.live_book import made
+from tests.live_page import NUMBER, number
+from tests.node_process import CORE
+from tests.node_process import FIGURES as FIGURE
+from tests.test_live_told import STATES, Told
+
+ITEM = re.compile(r"^\d+\. (.*\]\(#[\w-]+\?.*(?:\n   .*)*)", re.M)
+NO_WORDS = re.compile(r"\]\(\S*\)|\[\w+ D?[\d.]+\](?=\()")  # where links lead, what they number
+PLACE = re.compile(r"\((−?[\d.]+),\s*(−?[\d.]+)\)")
+STREET = {"figure": "Street", "C": 1.0, "hard": False, "points": [[0, 0, 1], [1, 2, -1], [3, 4, 1]]}
+OPEN = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
+STEP = """(root, detail) => root.dispatchEvent(new CustomEvent("svm-step", { detail }))"""
+FIGURES_REST = "() => !document.querySelector('.svm-live[data-done=false]')"
+SIZES = [{"width": 1280, "height": 720}, {"width": 1024, "height": 768}]
+
+
+@cache
+def course(path):
+    """[(words, label, figure in the state of the step)] of the steps of a lecture."""
+    lecture, figures, found = Lecture.read(path), steps.figures_of(path), []
+    for words in ITEM.findall("\n\n".join(cell.source for _, cell in lecture.cells("markdown"))):
+        _, label, query = steps.STEP.search(words).groups()
+        traits = figures[label][1]
+        text = json.dumps(steps.changes_of(query, traits))
+        asked = {"file": bundle.figures()[traits["figure"]], "traits": traits, "texts": [text]}
+        (answer,) = CORE.ask(("links", asked))
+        widget = made(traits["figure"])
+        own = {name for name in widget.trait_names(sync=True) if name[0] != "_"} & traits.keys()
+        state = {name: traits[name] for name in own - {"layout", "tabbable", "tooltip"}}
+        with widget.hold_trait_notifications():
+            for name, value in (state | answer["decoded"][0]["state"]).items():
+                setattr(widget, name, value)
+        found.append((words, label, widget))
+    return found
+
+
+def state_of(widget):
+    return {k: v for k, v in widget.get_state().items() if k[0] != "_" and k != "layout"}
+
+
+@cache
+def told(path):
+    """What the figures say of these states, and of single points."""
+    asked = [(type(widget).__name__, state_of(widget)) for *_, widget in course(path)]
+    return [Told(answer) for answer in FIGURE.ask(*[("told", list(one)) for one in asked])]
+
+
+PAGES = [path for path in lecture_paths(ROOT) if steps.STEP.search(path.read_text("utf8"))]
+each_lecture = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+
+
+# ----------------------------------------------------------------------------------- the language
+
+
+def test_what_stands_behind_the_question_mark():
+    mean = lambda query: steps.changes_of(query, STREET)  # noqa: E731
+    assert mean("") == {} and mean("C=0.5&hard=true") == {"C": 0.5, "hard": True}
+    assert mean("kernel=rbf&start=-1,2&handles=1,2;3,4") == {
+        "kernel": "rbf", "start": [-1, 2], "handles": [[1, 2], [3, 4]]}  # fmt: skip
+    assert mean("points.1=5,6&points.2=7,8,-1") == {"points": {"1": [5, 6, -1], "2": [7, 8, -1]}}
+
+
+@pytest.mark.parametrize(
+    ("label", "query", "told"),
+    [
+        ("fig-other", "C=1", "no live figure of this page is called fig-other"),
+        ("fig-own", "c=1", "“c” is no setting of it"),
+        ("fig-own", "C=1e9", "C must be a number from 0.01 to 1000"),
+        ("fig-own", "hard=yes", "hard margin (no slack) must be true or false"),
+        ("fig-own", "points.3=1,1", "points has no row 3"),
+    ],
+)
+def test_a_step_that_leads_nowhere_says_why(label, query, told):
+    with pytest.raises(ValueError, match=re.escape(told)):
+        steps.link_to({"fig-own": ("street", STREET)}, label, query)
+
+
+def test_in_notebooks_the_words_stand_alone_or_lead_to_the_site():
+    builder = SimpleNamespace(get_target_uri=lambda page: f"{page}.html")
+    env = SimpleNamespace(doc2path=lambda page: ROOT / f"{page}.ipynb")
+    plain = SimpleNamespace(site="../", env=env, builder=builder, page="lectures/03-soft-margin")
+    found = steps.STEP.search("1. [At $C=1$](#fig-soft-live?C=1) the")
+    assert Plain.step(plain, found) == "At $C=1$"
+    plain.site = "https://site.example/"
+    address = f"{plain.site}lectures/03-soft-margin.html#svm=street%3A%7B%22C%22%3A1%7D"
+    assert Plain.step(plain, found) == f"[At $C=1$]({address})"
+
+
+def test_on_the_way_all_moves_that_can():
+    kinds = {"C": "number", "n": "number", "line": "places", "at": "cell", "kernel": "choice",
+             "points": "points"}  # fmt: skip
+    specs = {name: {"kind": kind} for name, kind in kinds.items()}
+    specs["C"]["log"] = specs["n"]["whole"] = True
+    start = {"C": 1, "n": 1, "line": [[0, 0], [1, 1]], "at": [0, 9], "kernel": "linear",
+             "points": [[0, 0, 1], [2, 2, -1]]}  # fmt: skip
+    end = {"C": 100, "n": 4, "line": [[2, 0], [1, 3]], "at": [3, 9], "kernel": "rbf",
+           "points": [[0, 1, 1], [4, 2, -1]]}  # fmt: skip
+    asked = {"from": start, "to": end, "shares": [0, 0.5, 1], "specs": specs}
+    (found,) = CORE.ask(("between", asked))
+    half = {"C": 10, "n": 3, "line": [[1, 0], [1, 2]], "at": [2, 9], "kernel": "rbf",
+            "points": [[0, 0.5, 1], [3, 2, -1]]}  # fmt: skip
+    assert found == [start | {"kernel": "rbf"}, half, end]
+    asked["from"]["points"] = [[0, 0, 1]]  # no way leads from one point to two
+    assert CORE.ask(("between", asked))[0][1]["points"] == end["points"]
+
+
+# -------------------------------------------------------------------------- what the lectures say
+
+
+def facts_of_street(widget):
+    machine = widget.fit()
+    inside = np.sum(widget.y * machine.decision_function(widget.X) < 1 - 1e-6)
+    return [inside, inside - 1, *[np.sum(widget.y == label) for label in (1, -1)]]
+
+
+FACTS = {"Street": facts_of_street}
+
+
+def numbers_of(words):
+    """(number, half a unit of its last digit) of all in a sentence, places (x1, x2) left out."""
+    text = PLACE.sub("", NO_WORDS.sub("", words).replace("-", "−"))
+    for found in NUMBER.findall(text):
+        yield number(found), 0.5 * 10.0 ** -len(found.partition(".")[2])
+
+
+@each_lecture
+def test_each_step_says_what_its_state_is(path):
+    """The figure and svmlib agree on it, and each number in the words is among theirs."""
+    before = {}
+    for (words, label, widget), said in zip(course(path), told(path), strict=True):
+        name = type(widget).__name__
+        print(words, said.sentence, said.rows, sep="\n")  # of the last one, when it fails
+        STATES[name][0](widget, said, said.points)
+        assert before.get(label) != said.sentence, "nothing is seen to change"
+        before[label] = said.sentence
+        traits = [v for v in state_of(widget).values() if isinstance(v, int | float)]
+        texts = [said.sentence, *(row["text"] for row in said.rows.values())]
+        known = [1, *traits, *map(number, NUMBER.findall(" ".join(texts))), *FACTS[name](widget)]
+        for value, digit in numbers_of(words):
+            assert np.abs(np.array(known) - value).min() <= 1.001 * digit, value
+        for place in PLACE.findall(words):
+            assert [float(v) for v in place] in widget.X.tolist(), place
+
+
+@each_lecture
+def test_a_course_of_steps_is_short(path):
+    by_label = [label for _, label, _ in course(path)]
+    assert all(3 <= by_label.count(label) <= 7 for label in by_label)
+
+
+# ---------------------------------------------------------------------------------- in the figure
+
+
+def test_the_figure_glides_there_in_one_move(show):
+    """With a ghost of before; it is spoken, solves no challenge, and a hand may end it early."""
+    figure = show(made("Street", C=10.0))
+    start, said = figure.facts(), figure.root.locator(".svm-status")
+    take = lambda C: figure.root.evaluate(STEP, json.dumps({"C": C}))  # noqa: E731
+    take(0.1)
+    figure.root.evaluate("() => pass(200)")
+    assert 0.1 < figure.trait("C") < 10 and not said.inner_text()
+    figure.wait(1500)
+    assert figure.trait("C") == 0.1 and figure.box("C").input_value() == "0.1"
+    assert "before the last change" in figure.text("legend")
+    assert said.inner_text().startswith("C from 10 to 0.1:") and figure.facts() != start
+    assert figure.solved() == []
+    take(3)
+    figure.click("Undo")
+    assert figure.trait("C") == 0.1
+    figure.click("Undo")
+    assert figure.facts() == start and figure.button("Undo").is_disabled()
+    figure.tab.emulate_media(reduced_motion="reduce")
+    take(3)
+    figure.root.evaluate("() => pass(17)")
+    figure.tab.emulate_media(reduced_motion="no-preference")
+    assert figure.trait("C") == 3
+
+
+# ------------------------------------------------------------------------------------ on the page
+
+
+def test_steps_without_a_script_lead_to_the_figure(chromium, server):
+    page = "lectures/03-soft-margin.html"
+    with opened(chromium, server, page, java_script_enabled=False) as (tab, _, _):
+        tab.locator("details:has(a.svm-step) > summary").click()
+        tab.locator("a.svm-step").last.click()
+        top = tab.locator(".svm-place img").bounding_box()["y"]
+        assert 0 <= top < tab.viewport_size["height"] / 2
+
+
+def test_words_become_buttons(chromium, server):
+    """By pointer and by keys; the figure comes into sight and says the words, too."""
+    page = "lectures/03-soft-margin.html"
+    with opened(chromium, server, page, SIZES[0]) as (tab, errors, _):
+        tab.evaluate(OPEN)
+        step, figure = tab.locator("a.svm-step"), tab.locator(".svm-live")
+        bar = tab.get_by_role("group", name="Steps")
+        step.nth(3).focus()
+        tab.keyboard.press("Space")
+        for number, C, said in ((4, "1", "on the wrong side"), (3, "15", "the line has turned")):
+            is_there = "C => document.querySelector('.svm-live input[type=number]').value === C"
+            tab.wait_for_function(is_there, arg=C)
+            assert f"{number} of 6" in bar.inner_text() and said in bar.inner_text()
+            near = "e => e.getBoundingClientRect().y < 200"
+            tab.wait_for_function(near, arg=bar.element_handle())
+            assert bar.bounding_box()["y"] > 40  # below the head of the page
+            assert figure.get_by_role("button", name="Class mode").is_visible()
+            step.nth(2).click()
+        assert errors == []
+
+
+FITS = """() => {
+  const screen = document.querySelector("dialog.svm-class");
+  return screen.scrollHeight <= innerHeight && screen.scrollWidth <= innerWidth;
+}"""
+
+
+def shown_to_a_class(chromium, server, page, size):
+    """Go through the deck of a page; what does not fit, step by step."""
+    with opened(chromium, server, page, size, reduced_motion="reduce") as (tab, errors, _):
+        tab.evaluate("() => dispatchEvent(new HashChangeEvent('hashchange'))")
+        tab.locator(".svm-begin").first.click()
+        tab.get_by_role("button", name="Class mode").click()
+        tab.locator("dialog.svm-class[open]").wait_for()
+        count, too_large = tab.locator("a.svm-step").count(), []
+        for k in range(count):
+            told = tab.locator(".svm-deck-count").inner_text()
+            assert told == f"{k + 1} of {count}"
+            tab.wait_for_function(FIGURES_REST)
+            tab.evaluate("() => new Promise(requestAnimationFrame)")
+            if not tab.evaluate(FITS):
+                too_large.append(k + 1)
+            tab.keyboard.press("ArrowRight" if k % 2 else "PageDown")
+        tab.keyboard.press("PageUp")
+        assert tab.locator(".svm-deck-count").inner_text() == f"{count - 1} of {count}"
+        tab.keyboard.press("Escape")
+        tab.locator("dialog.svm-class").wait_for(state="hidden")
+        homes = "() => document.querySelectorAll('.svm-place .svm-live').length"
+        assert tab.evaluate(homes) == tab.locator(".svm-place").count()
+        assert errors == []
+    return too_large
+
+
+def test_class_mode_shows_one_screen_a_step(chromium, server):
+    assert shown_to_a_class(chromium, server, "lectures/03-soft-margin.html", SIZES[1]) == []
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@each_lecture
+def test_all_decks_fit(path, size, chromium, server):
+    page = path.relative_to(ROOT).with_suffix(".html").as_posix()
+    assert shown_to_a_class(chromium, server, page, size) == []

@@ -74,10 +74,7 @@ def point_report(alpha: ArrayLike, f: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
     position = np.select([on, m > 1, m > 0], words, default="wrong side")
     # C alone would not do: when it is huge every multiplier is small beside it, and all of them
     # would pass for zero
-    largest = np.abs(alpha).max()
-    unit = np.minimum(C, largest or np.inf)
-    unit = np.where(np.isfinite(unit) & (unit > 0), unit, largest or 1.0)
-    margin_of_error = SAME * unit
+    margin_of_error = SAME * np.minimum(C, np.abs(alpha).max())
     zero, bounded = alpha <= margin_of_error, alpha >= C - margin_of_error
     words = ["degenerate", "zero", "bounded"]
     multiplier = np.select([zero & on, zero, bounded], words, default="free")

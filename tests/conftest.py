@@ -140,11 +140,6 @@ def bases(server, site):
     return {"http": server, "file": f"{site.as_uri()}/"}
 
 
-@pytest.fixture(params=["http", "file"])
-def base(request, bases):
-    return bases[request.param]
-
-
 class Server(ThreadingHTTPServer):
     """Says nothing when a browser is closed while it is being answered."""
 

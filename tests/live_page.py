@@ -51,6 +51,15 @@ SOLVED = """root => {
   return found.map(text => text.replace(/^.*?: /, ""));
 }"""
 
+# rows and remarks; a sentence that says what no row can
+TOLD = """root => {
+  const rows = [...root.querySelectorAll(".svm-numbers > div")]
+    .map(row => `${row.firstChild.textContent} ${row.lastChild.firstChild.data}`);
+  const words = name => root.querySelector(`.svm-${name}`).textContent;
+  const lead = root.querySelector(".svm-facts").dataset.lead;
+  return [lead, words("remarks"), rows.join("; ")].filter(Boolean).join(" ");
+}"""
+
 # what the controls show
 KNOBS = """root => [...root.querySelectorAll(".svm-controls :is(input, select)")]
   .filter(e => e.checkVisibility()).map(e => e.type === "checkbox" ? e.checked : e.value)"""
@@ -112,8 +121,23 @@ class Figure:
         self.root.evaluate(FRAMES, [True, milliseconds])
 
     def facts(self):
+        """What is told of the state, on one line, as `plainly` of told/moved.js has it."""
         self.done()
-        return self.root.locator(".svm-facts").inner_text()
+        return self.root.evaluate(TOLD)
+
+    def fact(self, name):
+        """The text of a row of the table."""
+        self.settle()
+        return self.root.locator(f"[data-row='{name}'] dd").evaluate("e => e.firstChild.data")
+
+    def value(self, name):
+        """The first number of a row."""
+        return number(NUMBER.search(self.fact(name))[0])
+
+    def first_line(self):
+        """What the last move did."""
+        self.done()
+        return self.root.locator(".svm-first").inner_text()
 
     def numbers(self):
         return [number(text) for text in NUMBER.findall(self.facts())]

@@ -6,7 +6,9 @@
 A mutant is one plain change of meaning: a term dropped, a sign or a comparison turned, a number
 changed, a statement left out. Only tests that run the changed line are tried, the quickest first,
 until one fails. Who lives shows where a test is missing, unless the change alters nothing but the
-time it takes. Pictures and live figures are left out: the stored outputs judge them.
+time it takes. Pictures and live figures are left out: the stored outputs judge them. Labels are
+-1 or +1, so that `y > 0` and `y >= 0` are one, as are `y < 0` and `y < 1`: where y is compared with
+0 only the side is turned.
 
 A library for this (mutmut) changes each function of a package into a switch, which scikit-learn's
 look at signatures and the tests of docstrings would notice, and it draws no sample by a seed.
@@ -17,6 +19,7 @@ import ast
 import json
 import os
 import random
+import re
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -73,9 +76,15 @@ def changes(node):
             yield ast.BinOp(node.left, TURNED[type(op)](), node.right)
             if isinstance(op, ast.Add | ast.Sub | ast.Mult):
                 yield node.left
+        case ast.Compare(ops=[op]) if side(node):
+            yield ast.Compare(node.left, [TURNED[type(op)]()], node.comparators)
         case ast.Compare(ops=[op]) if type(op) in TURNED:
             yield ast.Compare(node.left, [TURNED[type(op)]()], node.comparators)
-            if type(op) in EDGE and isinstance(node.comparators[0], ast.Constant):
+            if (
+                type(op) in EDGE
+                and isinstance(node.comparators[0], ast.Constant)
+                and not side(node)
+            ):
                 yield ast.Compare(node.left, [EDGE[type(op)]()], node.comparators)
         case ast.BoolOp(op=op):
             yield ast.BoolOp(TURNED[type(op)](), node.values)
@@ -95,6 +104,13 @@ def changes(node):
             yield ast.If(ast.UnaryOp(ast.Not(), node.test), node.body, [])
 
 
+def side(node):
+    """Whether a node asks for the sign of labels."""
+    if not isinstance(node, ast.Compare):
+        return False
+    return re.fullmatch(r"(\w+\.)*y [<>] 0(\.0)?", ast.unparse(node)) is not None
+
+
 def left_out(node):
     """Whether a node and what is in it says nothing about numbers: words, types, the outside."""
     match node:
@@ -111,6 +127,8 @@ def places(node):
     """(parent, name of its field, place in a list or None, child) of what may be changed below."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list"):
+            continue
+        if name == "comparators" and side(node):
             continue
         for k, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(child, ast.AST) and not left_out(child):

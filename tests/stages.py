@@ -161,14 +161,15 @@ def check_figure(name):
 
 def figures():
     """{name of each live figure: the lectures that show it}."""
-    paths = sorted(ROOT.glob("lectures/**/*.ipynb"))
-    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}
-    found = {}
-    for path in sorted(ROOT.glob("svmlib/widgets/js/figures/*.js")):
-        name = path.stem.replace("_", "")
-        imported = re.compile(rf"svmlib\.widgets import [\w, ]*\b{name}\b", re.IGNORECASE)
-        found[path.stem] = [lecture for lecture, text in texts.items() if imported.search(text)]
-    return found
+    imported = {}
+    for path in sorted(ROOT.glob("lectures/**/*.ipynb")):
+        lines = re.findall(r"svmlib\.widgets import ([\w, ]+)", path.read_text("utf-8"))
+        imported[str(path.relative_to(ROOT))] = " ".join(lines).lower().replace(",", " ").split()
+    names = sorted(path.stem for path in ROOT.glob("svmlib/widgets/js/figures/*.js"))
+    return {
+        name: [lecture for lecture, words in imported.items() if name.replace("_", "") in words]
+        for name in names
+    }
 
 
 def changed_lectures():

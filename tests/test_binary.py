@@ -2,9 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy.optimize import linprog
 from sklearn.datasets import load_iris, make_moons
 
 from svmlib import HardMarginSVM, KernelSVM, LinearSVM, NotSeparableError
@@ -84,26 +81,3 @@ def test_not_separable_comes_with_a_proof():
     np.testing.assert_allclose(mean, error.negative_weights @ X[error.negative_indices], atol=1e-12)
     np.testing.assert_allclose(mean, error.point, atol=1e-12)
     assert (y[error.positive_indices] == 2).all() and (y[error.negative_indices] == 1).all()
-
-
-@settings(max_examples=20)
-@given(seed=st.integers(0, 10_000))
-def test_separable_or_not_agrees_with_linear_programming(seed):
-    rng = np.random.default_rng(seed)
-    n, d = rng.integers(4, 50), rng.integers(1, 7)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
-    X[y > 0] += rng.normal(size=d) * 10.0 ** rng.uniform(-1, 2)
-    plane = linprog(
-        np.zeros(d + 1),
-        A_ub=-np.column_stack([X, np.ones(n)]) * y[:, None],
-        b_ub=-np.ones(n),
-        bounds=(None, None),
-    )
-    if plane.status == 2:
-        with pytest.raises(NotSeparableError):
-            HardMarginSVM().fit(X, y)
-    else:
-        model = HardMarginSVM().fit(X, y)
-        assert (y * model.decision_function(X)).min() == pytest.approx(1, abs=1e-8)
-        assert model.gap_ < 1e-7

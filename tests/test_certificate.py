@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, datasets, selection
+from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, datasets, selection
 from svmlib._validation import check_gram
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, Sigmoid, Sum
-from svmlib.solvers import certificate, climb, semidefinite, starts
+from svmlib.solvers import certificate, climb, one_bias, semidefinite, starts
 from svmlib.solvers.semidefinite import deficit
 from svmlib.solvers.starts import find_ties
 
@@ -73,6 +73,15 @@ def test_curvature_is_counted_where_multipliers_may_move():
     assert certificate.curvature(problem, found, 0.1) == 0.0
 
 
+def test_multipliers_are_stretched_only_within_their_box():
+    y = np.array([1.0, -1.0])
+    for C, stretched in ((np.array([0.4, 1e9]), False), (np.array([1e9, 1e9]), True)):
+        problem = certificate.soft_margin(y, C)
+        found = certificate.certify(problem, 0.4 * y, 0.2 * y, 0.0)
+        longer = certificate.stretched(problem, found, np.zeros(2), 0.0)
+        assert (longer is not found) == (longer.gap < 1e-9) == stretched
+
+
 def test_deficit_is_the_least_eigenvalue_where_the_sum_is_zero():
     rng = np.random.default_rng(0)
     assert deficit(random_matrix(rng, 50, 0.0)) == 0.0
@@ -130,6 +139,16 @@ def test_of_many_points_a_sample_is_looked_at_the_support_vectors_first(monkeypa
     # so are kernels that nobody knows
     with pytest.warns(ConvergenceWarning, match="not even on Σβ = 0"):
         solve(Box(), X, y, 1.0)
+
+
+def test_a_point_of_two_multipliers_is_looked_at_for_either(monkeypatch):
+    X, y = datasets.moons(60)
+    asked = []
+    monkeypatch.setattr(
+        one_bias, "semidefinite", lambda K, X, some: asked.append(some) or ("checked", 0.0)
+    )
+    machine = EpsilonSVR(kernel="precomputed").fit(RBF(0.5)(X), y)
+    np.testing.assert_array_equal(np.flatnonzero(asked[0]), machine.support_)
 
 
 def test_asymmetry_is_refused_and_its_rounding_averaged_out():
@@ -293,6 +312,7 @@ def test_what_a_metric_all_but_forgets_has_few_digits_and_says_so():
     off = np.abs(kernel.diagonal(X) - np.longdouble(0.3) * (exact @ [1, -1]) ** 2)
     share = kernel._error(X)
     assert (off <= share * kernel.diagonal(X)).all() and share[0] > 1e-3 > 1e-12 > share[1]
+    np.testing.assert_allclose(Linear(30.0 * A)._error(X), share, rtol=1e-6)
 
 
 # -- kernels of one's own ------------------------------------------------------------------------

@@ -111,6 +111,7 @@ def test_blobs():
         (lambda: datasets.blobs(spread=-1), "spread"),
         (lambda: datasets.iris_setosa(every=0), "every"),
         (lambda: datasets.iris_setosa(every=2.5), "every"),
+        (lambda: datasets.iris_setosa(every=51), "every must be at most 50"),
         (lambda: datasets.iris_setosa(features=3), "features"),
         (lambda: datasets.iris_setosa(setosa=0), "setosa"),
         (lambda: datasets.named_colors("octarine"), "word"),

@@ -7,10 +7,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy.sparse import csc_matrix, csr_array
-from sklearn import svm
 from sklearn.base import clone
 from sklearn.datasets import make_moons
 from sklearn.model_selection import cross_val_score
@@ -287,42 +284,6 @@ def test_an_array_has_no_names_and_fractions_are_no_labels():
     assert not hasattr(machine.fit(X, np.array([0, 1, 1])), "feature_names_in_")
     with pytest.raises(ValueError, match="Unknown label type"):
         machine.fit(X, np.array([0.5, 1.5, 1.5]))
-
-
-def test_weights_of_classes_are_weights_of_their_points():
-    X, y = moons(120)
-    keep = (y < 0) | (np.arange(120) % 8 == 0)
-    X, y = X[keep], y[keep]
-    down, up = (y < 0).sum(), (y > 0).sum()
-    balanced = {-1: len(y) / (2 * down), 1: len(y) / (2 * up)}
-    for machine in (LinearSVM, KernelSVM, MulticlassSVM, *SPLIT):
-        for asked, weight in ((dict.fromkeys([1], 3.0), {-1: 1.0, 1: 3.0}), ("balanced", balanced)):
-            by_class = machine(class_weight=asked).fit(X, y)
-            by_point = machine().fit(X, y, sample_weight=np.vectorize(weight.get)(y))
-            found = by_class.decision_function(X)
-            np.testing.assert_allclose(found, by_point.decision_function(X), atol=1e-6)
-
-
-@settings(max_examples=15)
-@given(seed=st.integers(0, 10_000))
-def test_random_problems_have_the_answer_of_libsvm(seed):
-    rng = np.random.default_rng(seed)
-    n, sigma, C = int(rng.integers(10, 60)), 10 ** rng.uniform(-0.5, 0.5), 10 ** rng.uniform(-1, 1)
-    X, weight = rng.normal(size=(n, 2)), rng.exponential(size=n) + 0.01
-    value = X[:, 0] + 0.5 * rng.normal(size=n)
-    same = dict(gamma=0.5 / sigma**2, tol=1e-9)
-    for ours, theirs, y in (
-        (KernelSVM(C=C, kernel=RBF(sigma)), svm.SVC(C=C, **same), np.sign(value)),
-        (EpsilonSVR(C=C, kernel=RBF(sigma)), svm.SVR(C=C, epsilon=0.1, **same), value),
-        (OneClassSVM(nu=0.3, kernel=RBF(sigma)), svm.OneClassSVM(nu=0.3, **same), None),
-    ):
-        ours.fit(X, y, sample_weight=None if y is None else weight)
-        theirs.fit(X, y, sample_weight=None if y is None else weight)
-        expected = scores(theirs, X) - theirs.intercept_
-        np.testing.assert_allclose(scores(ours, X) - ours.intercept_, expected, atol=1e-4)
-        lo, hi = getattr(ours, "bias_interval_", None) or ours.offset_interval_
-        at = theirs.intercept_[0] if y is not None else theirs.offset_[0]
-        assert lo - 1e-4 <= at <= hi + 1e-4
 
 
 # ----------------------------------------------------------------------------------- bad inputs

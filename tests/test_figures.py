@@ -150,17 +150,6 @@ def test_files_are_small():
     assert max(sizes.values()) <= LARGEST, max(sizes, key=sizes.get)
 
 
-def test_every_colour_has_a_counterpart():
-    for file in FILES:
-        light, dark = sheets(root_of(file))
-        for name, look in light.items():
-            for key, value in look.items():
-                if COLOR.fullmatch(value):
-                    parting = key == "stroke" and look.get("fill", "").upper() in dark_colors.BRIGHT
-                    expected = (DARK[value], DARK[WHITE]) if parting else (DARK[value],)
-                    assert dark[name][key] in expected, (file.name, name, key)
-
-
 def test_live_figures_have_the_same_colours():
     css = (ROOT / "svmlib/widgets/js/live.css").read_text(encoding="utf-8")
     light, dark = (

@@ -10,7 +10,6 @@ from sklearn.preprocessing import StandardScaler
 
 from svmlib import MulticlassSVM
 from svmlib.solvers import joint
-from tests.programs import minimiser
 
 KINDS = pytest.mark.parametrize("kind", joint.KINDS)
 IRIS, WINE, CANCER = (load(return_X_y=True) for load in (load_iris, load_wine, load_breast_cancer))
@@ -27,29 +26,6 @@ def standardised(X, y):
 
 def changed(X, y, factor, shift=0.0):
     return X * factor + shift, y
-
-
-@KINDS
-def test_it_is_the_minimum_of_its_program(kind):
-    """mean_i ξ_i + reg ‖W‖² with 1 + w_k·x_i - w_y·x_i ≤ ξ_i, or ξ_ik, for each class k ≠ y_i."""
-    X, y = blobs(2.0, 1.0)
-    rows = np.column_stack([X, np.ones(27)])
-    reg, pairs = 0.01, [(i, k) for i in range(27) for k in range(3) if k != y[i]]
-    slacks = 27 if kind == "crammer-singer" else len(pairs)
-    G = np.zeros((len(pairs) + slacks, 9 + slacks))
-    for number, (i, k) in enumerate(pairs):
-        G[number, 3 * k : 3 * k + 3] = rows[i]
-        G[number, 3 * y[i] : 3 * y[i] + 3] = -rows[i]
-        G[number, 9 + (i if slacks == 27 else number)] = -1.0
-    G[len(pairs) :, 9:] = -np.eye(slacks)
-    h = np.append(-np.ones(len(pairs)), np.zeros(slacks))
-    P = np.diag(np.append(np.full(9, 2.0 * reg), np.zeros(slacks)))
-    W = minimiser(P, np.append(np.zeros(9), np.full(slacks, 1 / 27)), G, h)[:9].reshape(3, 3)
-    model = MulticlassSVM(kind=kind, reg=reg).fit(X, y)
-    assert model.objective_ == pytest.approx(
-        joint.objective(W, rows, y, kind=kind, reg=reg), rel=1e-9
-    )
-    np.testing.assert_allclose(model.W_, W, atol=1e-5)
 
 
 # gaps with what rounding may hide, and values of Clarabel where it converges to eight digits
@@ -78,22 +54,6 @@ def test_rough_data_are_solved_without_a_warning(kind, data, reg, gap, value):
     assert model.gap_ < gap and model.converged_
     if value:
         assert model.objective_ == pytest.approx(value, rel=1e-7)
-
-
-@KINDS
-def test_the_certificate_is_a_true_one(kind):
-    X, y = load_iris(return_X_y=True)
-    X1, reg = np.column_stack([X, np.ones(150)]), 1e-7
-    W, alpha, primal, dual, *_ = joint.solve(X1, y, 3, kind=kind, reg=reg)
-    own = np.eye(3, dtype=bool)[y]
-    assert (alpha >= 0).all() and (alpha <= 1 / 150 * (1 + 1e-15)).all()
-    if kind == "crammer-singer":
-        np.testing.assert_allclose(alpha.sum(axis=1), 1 / 150, rtol=1e-14)
-    others = np.where(own, 0.0, alpha)
-    pulled = (own * others.sum(axis=1, keepdims=True) - others).T @ X1
-    assert dual == pytest.approx(others.sum() - (pulled**2).sum() / (4 * reg), rel=1e-12)
-    assert primal == pytest.approx(joint.objective(W, X1, y, kind=kind, reg=reg), rel=1e-13)
-    np.testing.assert_allclose(pulled / (2 * reg), W, atol=1e-4 * np.abs(W).max())
 
 
 @KINDS

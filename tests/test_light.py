@@ -7,7 +7,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
-from mathml import TOUCHED, held, render
+from mathml import render
 from one_sheet import VARIABLE, one_sheet, pages_of
 from page_head import FETCH_FONT, POLICY, SET_THEME, source_of
 from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons
@@ -82,29 +82,6 @@ def test_long_formula_breaks_after_relations_and_operations(tex, most):
     assert min(2, most) <= len(pieces) <= most
     assert all(re.search(r"[=+−]$", piece) for piece in pieces[:-1])
     assert all(piece.count("(") == piece.count(")") for piece in pieces)
-
-
-X, Y = "<math><mi>x</mi></math>", "<math><mi>y</mi></math>"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (f"({{{X}}}), so", f"[({X}),] so"),
-        (f"the {{{X}}}-th", f"the [{X}-th]"),
-        (f"a {{{X}}} b", f"a {{{X}}} b"),
-        (f"{{{X}}}<em>a</em>", f"{{{X}}}<em>a</em>"),
-        (f"see {{{X}{Y}}}.", f'see {{{X}<span class="whole">{Y}.</span>}}'),
-    ],
-)
-def test_formula_is_on_a_line_with_what_touches_it(text, expected):
-    """Braces stand for a formula that may break, brackets for one that stays whole."""
-    kinds = {"{": '<span class="math">', "[": '<span class="math whole">'}
-    text, expected = (
-        re.sub(r"[{}[\]]", lambda mark: kinds.get(mark[0], "</span>"), words)
-        for words in (text, expected)
-    )
-    assert TOUCHED.sub(held, text) == expected
 
 
 # ---------------------------------------------------------------------------------- one sheet

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from svmlib.widgets import Descent
 from tests.live_book import full_steps, random_steps
 from tests.test_live_figures import agrees
+from tests.test_live_tasks import played
 
 AGAIN = "Draw again"
 
@@ -13,19 +15,19 @@ def test_play_and_pause(show):
     figure = show(full_steps(steps=0))
     for speed, least, most in (("fast", 20, 300), ("slow", 1, 5)):
         figure.choose("speed", speed)
-        before = figure.numbers()[0]
+        before = figure.value("step")
         figure.button("Play").click()
         figure.tab.evaluate("pass(300)")
         figure.click("Pause")
-        stopped = figure.numbers()[0]
+        stopped = figure.value("step")
         assert least <= stopped - before <= most
         figure.wait()
-        assert figure.numbers()[0] == stopped
+        assert figure.value("step") == stopped
     figure.click("Undo")  # all that was played is one move
-    assert figure.numbers()[0] == before
+    assert figure.value("step") == before
     figure.button("Play").click()  # and it stops by itself
     figure.tab.evaluate("pass(60000)")
-    assert figure.button("Play").is_visible() and figure.numbers()[0] == before + 100
+    assert figure.button("Play").is_visible() and figure.value("step") == before + 100
 
 
 @pytest.mark.parametrize("lam", [0.01, 1])
@@ -37,7 +39,7 @@ def test_the_slider_goes_as_far_as_running_away(lam, show):
     figure.click("Play")  # there is nothing to play, and the button says so
     assert figure.button("Play").is_visible()
     figure.type("η", 0.1)
-    assert figure.numbers()[0] == 200
+    assert figure.value("step") == 200
 
 
 def test_the_ghost_is_the_walk_before_the_last_change(show):
@@ -111,3 +113,32 @@ def test_the_start_by_keys_and_other_random_points(show):
     agrees(figure)
     figure.choose("schedule", "1 / (λ t)")
     assert not figure.slider("η").is_visible()
+
+
+# -------------------------------------------------------------------------- random steps, in Node
+
+
+def python_random(seed, count):
+    """mulberry32 in integers of any size."""
+    numbers, state, mask = [], seed, 0xFFFFFFFF
+    for _ in range(count):
+        state = (state + 0x6D2B79F5) & mask
+        t = ((state ^ (state >> 15)) * (state | 1)) & mask
+        t ^= (t + (((t ^ (t >> 7)) * (t | 61)) & mask)) & mask
+        numbers.append((t ^ (t >> 14)) / 2**32)
+    return numbers
+
+
+def test_random_batches_are_the_same_steps_in_numpy():
+    dice, lam, eta, batch, seed = np.random.default_rng(3), 0.1, 0.5, 4, 3
+    X, y = dice.normal(size=(70, 2)), np.where(dice.normal(size=70) > 0, 1.0, -1.0)
+    how = {"lam": lam, "schedule": "root", "eta": eta, "batch": batch, "start": (0, 1)}
+    *_, (path,) = played(Descent(X, y, steps=200, seed=seed, **how), {})
+    draws = np.reshape(python_random(seed, 200 * batch), (200, batch))
+    w, expected = np.array([0.0, 1.0]), [[0.0, 1.0]]
+    for t, chosen in enumerate((draws * len(y)).astype(int), start=1):
+        inside = [i for i in chosen if y[i] * (X[i] @ w) < 1]
+        slope = lam * w - (y[inside, None] * X[inside]).sum(axis=0) / batch
+        w = w - eta / t**0.5 * slope
+        expected.append(w)
+    np.testing.assert_allclose(path, expected, rtol=1e-9, atol=1e-9)

@@ -27,19 +27,11 @@ BROKEN = [
 ]  # fmt: skip
 
 
+# on pages; what the links of all figures mean is judged in Node
 CHANGED = {
     "Street": lambda f: (f.press("Shift+ArrowRight"), f.type("C", 7)),
-    "KernelMachine": lambda f: (f.type("σ", 0.3), f.press("Shift+ArrowUp")),
-    "Losses": lambda f: f.turn(**{"score": 1.25, "ramp": True}),
-    "Margins": lambda f: f.press("n", "Shift+ArrowUp"),
     "Descent": lambda f: f.turn(**{"λ": 0.3, "+ 100": None}),
-    "DualAscent": lambda f: f.click("Step"),
-    "Lift": lambda f: f.type("height", 0.4),
     "Map": lambda f: f.turn(**{"C": ("Home",), "cover the map": True}),
-    "ThreeClasses": lambda f: f.choose("kernel", "Gaussian (RBF)"),
-    "Tube": lambda f: (f.type("ε", 0.2), f.press("Shift+ArrowUp")),
-    "Novelty": lambda f: (f.type("ν", 0.3), f.press("n", "Shift+ArrowUp")),
-    "Threshold": lambda f: (f.press("ArrowRight"), f.type("miss costs", 7)),
 }
 # what no figure follows, and what this one does not, though Python would take most of it
 REFUSED = ['{"C":-1}', '{"steps":1e9}', '{"degree":500}', '{"points":[[0,0,5]]}',
@@ -132,7 +124,7 @@ def test_a_walk_ends_where_its_link_leads(name, walks):
             assert bound["dual"] <= fresh["primal"] + 1e-9 * abs(fresh["primal"])
 
 
-@every_figure
+@pytest.mark.parametrize("name", CHANGED)
 def test_a_link_leads_to_the_situation(name, show):
     """It says only what was changed, and it is said for some seconds that it was copied."""
     figure = show(made(name))

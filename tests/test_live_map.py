@@ -67,16 +67,16 @@ def colours(figure, *cells):
 
 
 def steps(figure):
-    return int(figure.facts().rpartition(". ")[2].split()[0])
+    return int(figure.fact("steps from the first cell"))
 
 
 def test_a_map_that_differs_is_told(show):
     """And where the walk begins with the best cell, that is no find."""
     figure = show(Map(MOONS, VALID, [0.1, 1, 10, 100], [0.1, 0.5, 2]))
-    assert "the map says" not in figure.facts()
+    assert "The map says" not in figure.facts()
     assert DARK not in figure.text("challenge") and figure.solved() == []
     figure = show(made("Map", scores=[[0.5] * 4] * 3))
-    assert "(the map says 0.5)" in figure.facts()
+    assert "The map says 0.5." in figure.facts()
     # which points are asked is a word of the lecture
     assert "validation" in figure.facts() and "test" not in figure.root.inner_text()
 
@@ -137,7 +137,7 @@ def test_cells_by_pointer_and_by_arrows(figure):
     C, sigma = (np.round(v, 4) for v in (figure.widget.Cs, figure.widget.sigmas))
     look(figure, (2, 14))
     assert steps(figure) == 14 + 9  # a jump is as long as the way there
-    assert figure.numbers()[:2] == pytest.approx([C[14], sigma[2]], rel=1e-3)
+    assert [figure.value(name) for name in ("C", "σ")] == pytest.approx([C[14], sigma[2]], rel=1e-3)
     figure.press("ArrowUp", "ArrowRight", "ArrowRight")
     assert steps(figure) == 26 and figure.trait("cell") == [3, 16]
     spoken = figure.slider("C").get_attribute("aria-valuetext")
@@ -177,7 +177,7 @@ def test_the_best_cell_in_the_dark(figure):
         figure.press(*["ArrowDown"] * (2 - 2 * covered_first))
         figure.turn(**{"cover the map": True})
         figure.press(*["ArrowDown"] * (2 + 2 * covered_first))
-        assert figure.numbers()[2] == best
+        assert figure.value("accuracy") == best
         assert figure.solved() == [] or (covered_first and figure.has_solved(DARK))
         if not covered_first:
             figure.click("Start over")
@@ -188,4 +188,4 @@ def test_points_learnt_by_heart(figure):
     look(figure, (0, 19), (16, 5), (0, 5))  # too far, back, one training point wrong
     assert figure.solved() == []
     look(figure, (0, 7))
-    assert figure.numbers()[5] == 0 and figure.has_solved(HEART)
+    assert figure.fact("training points wrong").startswith("0 of") and figure.has_solved(HEART)

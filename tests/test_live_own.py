@@ -56,13 +56,13 @@ def test_the_zero_one_of_the_losses_jumps(label, show):
 def test_arrows_move_the_marker_of_the_losses_as_the_slider_does(show):
     figure = show(Losses(score=-0.5))
     marker(figure).press("ArrowRight")
-    assert figure.numbers()[0] == -0.475
+    assert figure.value("score") == -0.475
     figure.slider("score").press("ArrowLeft")
-    assert figure.numbers()[0] == -0.5
+    assert figure.value("score") == -0.5
     assert marker(figure).get_attribute("aria-valuetext") == "score = −0.5"
     for key, value in (("Shift+ArrowLeft", -0.75), ("Home", -3), ("ArrowLeft", -3), ("End", 3)):
         marker(figure).press(key)
-        assert figure.numbers()[0] == value
+        assert figure.value("score") == value
         assert float(figure.slider("score").input_value()) == value
 
 
@@ -82,10 +82,11 @@ def test_the_best_line_of_the_margins_is_kept_until_the_start_comes_back(show):
     for x in (4.7, 6.2):
         figure.press("n")
         figure.put(x, round(-(b + w1 * x) / w2, 6))
-    best = figure.numbers()[4]
+    best = figure.value("smallest geometric margin")
     assert best == pytest.approx(m.margin_, rel=1e-3) and "best" not in figure.facts()
     figure.press(*["ArrowUp"] * 3)
-    assert f"best so far {best}" in figure.facts() and figure.numbers()[4] < best
+    assert figure.value("best so far") == best
+    assert figure.value("smallest geometric margin") < best
     assert "best line so far" in figure.text("legend")
     figure.type("scale of (w, b)", 0.3)
     assert f"best so far {best}" in figure.facts()

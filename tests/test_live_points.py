@@ -39,7 +39,7 @@ def test_by_keyboard(figure):
     figure.press("ArrowUp")  # it holds no street
     figure.wait()
     spoken = figure.root.locator(".svm-status").text_content()
-    assert re.fullmatch("Moved to [\\d.]+, [\\d.]+. Nothing else changes.", spoken)
+    assert re.fullmatch(r"Moved to [\d.]+, [\d.]+. Point 1 moved: nothing else changes.", spoken)
     figure.press("Space")
     assert figure.points()[1][0] == -Y[0]
     figure.press("a")
@@ -111,7 +111,7 @@ def test_small_accidents_change_nothing(figure):
 
 
 def test_as_text(figure):
-    figure.root.locator("summary").click()
+    figure.root.locator(".svm-data > summary").click()
     area, before = figure.root.locator("textarea"), figure.points()[0].tolist()
     area.fill("0, 0, -1\n1, 1, 3")
     figure.click("Use these points")
@@ -138,7 +138,7 @@ def test_of_one_kind_nothing_is_said_of_classes(show):
     figure.put(-0.86502, -0.12345)  # which fits into the fields
     widths = "all => all.map(e => e.value.length === 8 && e.scrollWidth <= e.clientWidth)"
     assert figure.root.locator(".svm-chosen input").evaluate_all(widths) == [True, True]
-    figure.root.locator("summary").click()
+    figure.root.locator(".svm-data > summary").click()
     figure.root.locator("textarea").fill("0.5, 0.25\n1, two")
     figure.click("Use these points")
     assert "Line 2, “1, two”, should be two numbers." in figure.root.inner_text()

@@ -51,16 +51,17 @@ def test_at_first_and_as_every_knob_moves_it(name, show):
         if box.count():
             assert float(box.input_value()) == pytest.approx(number(now.split(" = ")[1]), rel=1e-3)
     figure.wait()
-    assert figure.root.locator(".svm-status").text_content() == figure.facts() != first
+    # the first line is spoken, not the table
+    spoken, line = figure.root.locator(".svm-status").text_content(), figure.first_line()
+    assert spoken.startswith(line) and ":" in line and figure.facts() != first
     for _ in [None, *knobs]:  # what was chosen, and each knob
         if undo.is_enabled():
             figure.click("Undo")
     assert undo.is_disabled() and figure.facts() == first
 
 
-@pytest.mark.parametrize("name", ["Street", "Descent", "Map"])
-def test_undo_and_redo_go_through_knobs_and_start_over_ends_it(name, show):
-    figure = show(made(name))
+def test_undo_and_redo_go_through_knobs_and_start_over_ends_it(show):
+    figure = show(made("Street"))
     undo, redo = figure.button("Undo"), figure.button("Redo")
     assert undo.is_disabled() and redo.is_disabled()
     seen = [figure.facts()]
@@ -178,11 +179,15 @@ def no_answer_at_once():
 WATCH = """root => {
   const facts = root.querySelector(".svm-facts");
   window.told = [];
-  new MutationObserver(() => told.push(facts.textContent)).observe(facts, { childList: true });
+  const part = name => facts.querySelector(`.svm-${name}`).textContent;
+  const watch = () => told.push([part("lead"), part("remarks") + part("numbers")]);
+  new MutationObserver(watch).observe(facts, { childList: true, subtree: true });
 }"""
 
 
-@pytest.mark.parametrize("name", ["Street", "KernelMachine", "ThreeClasses"])
+@pytest.mark.parametrize(
+    "name", ["Street", "KernelMachine", pytest.param("ThreeClasses", marks=pytest.mark.weekly)]
+)
 def test_no_number_before_it_is_certain(name, show):
     """Where each look at the clock costs 9 ms a frame is over at once."""
     widget, how = no_answer_at_once()[name]
@@ -191,9 +196,11 @@ def test_no_number_before_it_is_certain(name, show):
     figure.tab.evaluate("slow(9)")
     figure.turn(**how)
     told = figure.tab.evaluate("told")
-    assert len(told) > 2 and told[-1] == figure.facts()
     still = re.compile(r"Still solving(: the gap is [^ ]+( × 10\S+)? %)?\.")
-    assert all(still.fullmatch(text) for text in told[:-1]), told
+    solving = [rest for lead, rest in told if still.fullmatch(lead)]
+    assert len(solving) > 2 and not any(solving), told
+    assert all(lead or rest for lead, rest in told[len(solving) :])
+    assert [bool(still.fullmatch(lead)) for lead, _ in told].index(False) == len(solving), told
     agrees(figure)
 
 
@@ -208,6 +215,7 @@ MOVES = """async root => {
 }"""
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("name", ["Street", "KernelMachine", "Descent"])
 def test_two_thousand_moves_leave_nothing_behind(name, show):
     """Nodes, listeners and bytes that are in use after a garbage collection."""

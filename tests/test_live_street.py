@@ -43,7 +43,7 @@ def test_a_guess_is_compared_with_the_best_street(show):
     assert "your line" in figure.text("legend") and figure.text("known") == ""  # α would tell
     assert figure.numbers() == [] and figure.pixels() != first
     figure.click("Show the street")
-    assert figure.facts().startswith("Your line does not separate the classes. Street ")
+    assert figure.facts().startswith("Your line does not separate the classes. width ")
     figure.click("Guess first")
     for k, place in enumerate(on_line(w.fit(), 4.2, 6.4)):
         handle = figure.root.locator(".svm-handle").nth(k)

@@ -5,7 +5,7 @@ import pytest
 
 from svmlib.widgets import Threshold
 from tests.live_book import rare, scores
-from tests.live_page import LAPTOP, PHONE, mouse, number
+from tests.live_page import LAPTOP, PHONE, mouse
 from tests.test_live_figures import agrees
 
 
@@ -33,7 +33,7 @@ def test_the_line_is_dragged_on_the_cost(show):
     for t in (-0.7, -1.3):
         pointer("move", *at(figure, t, 2))
         figure.settle()
-        said = number(figure.root.locator(".svm-facts").inner_text().split()[1].strip(":"))
+        said = figure.value("threshold")
         assert said == pytest.approx(t, abs=3 * step)
         assert said / step == pytest.approx(round(said / step), abs=1e-3)
         assert float(figure.slider("threshold").input_value()) == pytest.approx(said)
@@ -70,7 +70,7 @@ def test_a_point_of_the_curve_is_picked(show):
     picked = figure.trait("threshold")
     figure.choose("curves over", "threshold")
     figure.at(*at(figure, 1.0, panel=1))
-    assert figure.numbers()[0] == pytest.approx(1, abs=3 * figure.widget.span[2])
+    assert figure.value("threshold") == pytest.approx(1, abs=3 * figure.widget.span[2])
     for wanted in (picked, picked, 0.5):
         figure.click("Undo")
         assert figure.trait("threshold") == wanted
@@ -86,7 +86,7 @@ def test_the_sliders_stop_at_round_numbers_and_at_zero(unit, show):
     agrees(figure)
     for key, value in (("ArrowRight", figure.widget.span[2]), ("ArrowLeft", 0)):
         figure.turn(threshold=(key,))
-        assert figure.numbers()[0] == pytest.approx(value, rel=1e-3)
+        assert figure.value("threshold") == pytest.approx(value, rel=1e-3)
     figure.turn(**{"miss costs": ("ArrowLeft",), "false alarm costs": 9})
     assert figure.slider("miss costs").get_attribute("max") == "300"
     agrees(figure)

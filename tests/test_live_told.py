@@ -1,4 +1,5 @@
-"""What the live figures say is what svmlib finds: sentences and read-outs, in Node, without a page.
+"""What the live figures say is what svmlib finds: rows, remarks and read-outs, in Node, without a
+page; and what a first line says of a move is what the rows say of before and after.
 
 `tests/widgets/figures.mjs` answers for all states of all figures at once; that a page shows these
 words, too, is for the tests that drag and type there.
@@ -38,103 +39,124 @@ def parts(known):
     return dict(re.findall(r"([^,]+?) (?:= )?(−?[\dC][^,]*)(?:, |$)", known))
 
 
-def certified(sentence, gap=1e-8):
-    return "relative gap below rounding" in sentence or 0 < numbers(sentence)[-1] <= gap
+class Told:
+    """What is told of a state: its rows by their names, and what is said besides."""
+
+    def __init__(self, answer):
+        self.rows = {row["name"]: row for row in answer["rows"]}
+        self.remarks, self.lead = " ".join(answer["remarks"]), answer["lead"]
+        self.sentence, self.points = answer["sentence"], answer.get("points")
+
+    def __getitem__(self, name):
+        """The numbers of a row; the first is the one that is compared with before."""
+        return numbers(self.rows[name]["text"])
+
+    def firsts(self, *names):
+        return [self[name][0] for name in names]
+
+    def certified(self, gap=1e-8):
+        text = self.rows["relative gap"]["text"]
+        return text == "below rounding" or 0 < number(text) <= gap
 
 
-# ------------------------------------------------------- each judges (widget, sentence, read-outs)
+# ----------------------------------------------------------- each judges (widget, told, read-outs)
 
 
-def street(widget, sentence, known):
+def street(widget, told, known):
     X, y, C = widget.X, widget.y, np.inf if widget.hard else widget.C
     machine = widget.fit()
     f = machine.decision_function(X)
-    width, support, errors, half, *rest = numbers(sentence)
     # flowers measured in whole millimetres: which of those on the margin have α > 0 is open
-    assert support <= len({*machine.support_, *machine.on_margin_})
-    assert errors == np.sum(y * f <= 0)
-    assert [width, half] == close([2 * machine.margin_, machine.margin_**-2 / 2], rel=1e-3)
+    assert told["support vectors"][0] <= len({*machine.support_, *machine.on_margin_})
+    assert told["errors"] == [np.sum(y * f <= 0)]
+    expected = [2 * machine.margin_, machine.margin_**-2 / 2]
+    assert told.firsts("width", "½‖w‖²") == close(expected, rel=1e-3)
     if not widget.hard:
-        shown_C, slack, cost, total = rest
         hinges = np.maximum(0, 1 - y * f).sum()
-        assert shown_C == C and total == close(machine.primal_, rel=1e-4)
-        assert [slack, cost] == close([hinges, C * hinges], rel=1e-3, abs=1e-4 * max(total, 1))
-    assert ("slack" in sentence) is not widget.hard and rest[4:] == []
-    for i, told in enumerate(map(parts, known)):
-        assert number(told["f"]) == close(f[i], **SHOWN)
-        assert number(told["geometric margin"]) == close(y[i] * f[i] * machine.margin_, **SHOWN)
+        total = machine.primal_
+        assert told.firsts("together") == close([total], rel=1e-4)
+        expected = close([hinges, C * hinges], rel=1e-3, abs=1e-4 * max(total, 1))
+        assert told.firsts("slack", "C · slack") == expected
+    assert ("slack" in told.rows) is not widget.hard
+    for i, text in enumerate(map(parts, known)):
+        assert number(text["f"]) == close(f[i], **SHOWN)
+        assert number(text["geometric margin"]) == close(y[i] * f[i] * machine.margin_, **SHOWN)
         if not widget.hard:
-            assert number(told["ξ"]) == close(max(0, 1 - y[i] * f[i]), **SHOWN)
-            assert told["α"] != "C" or y[i] * f[i] <= 1 + 1e-5
+            assert number(text["ξ"]) == close(max(0, 1 - y[i] * f[i]), **SHOWN)
+            assert text["α"] != "C" or y[i] * f[i] <= 1 + 1e-5
 
 
-def kernel_machine(widget, sentence, known):
+def kernel_machine(widget, told, known):
     X, y, C = widget.X, widget.y, widget.C
     machine = widget.fit()
     f, a = machine.decision_function(X), machine.alpha_
-    told = numbers(sentence)
-    assert told[:4] == [len(machine.support_), len(y), np.sum(a == C), np.sum(y * f <= 0)]
-    assert told[5] == close(machine.margin_, rel=1e-3)
-    assert told[6] == close(machine.primal_, rel=1e-5) and certified(sentence)
-    for i, told in enumerate(map(parts, known)):
-        assert number(told["f"]) == close(f[i], **SHOWN)
-        assert number(told["geometric margin"]) == close(y[i] * f[i] * machine.margin_, **SHOWN)
-        assert number(told["ξ"]) == close(max(0, 1 - y[i] * f[i]), **SHOWN)
-        assert (told["α"] == "C") == (a[i] == C)
-        assert told["α"] == "C" or number(told["α"]) == close(a[i], rel=6e-3, abs=1e-6)
+    assert told["training errors"] == [np.sum(y * f <= 0), len(y)]
+    assert told["support vectors"] == [len(machine.support_), len(y)]
+    assert told["of them at C"] == [np.sum(a == C)] and told.certified()
+    assert told.firsts("margin 1/‖w‖") == close([machine.margin_], rel=1e-3)
+    assert told.firsts("objective") == close([machine.primal_], rel=1e-5)
+    for i, text in enumerate(map(parts, known)):
+        assert number(text["f"]) == close(f[i], **SHOWN)
+        assert number(text["geometric margin"]) == close(y[i] * f[i] * machine.margin_, **SHOWN)
+        assert number(text["ξ"]) == close(max(0, 1 - y[i] * f[i]), **SHOWN)
+        assert (text["α"] == "C") == (a[i] == C)
+        assert text["α"] == "C" or number(text["α"]) == close(a[i], rel=6e-3, abs=1e-6)
 
 
-def flat_machine(widget, sentence, known):
+def flat_machine(widget, told, known):
     """Labels that the line cannot tell apart: w = 0, and a range of biases."""
-    assert sentence.startswith("The best w is 0: no street, f = b everywhere, and any b from −1 to")
-    assert numbers(sentence)[1:3] == [-1, 1] and "geometric" not in "".join(known)
+    assert told.lead.startswith("The best w is 0: no street, f = b everywhere, and any b from −1")
+    assert numbers(told.lead)[1:3] == [-1, 1] and "geometric" not in "".join(known)
 
 
-def losses(widget, sentence, _):
+def losses(widget, told, _):
     m = widget.label * widget.score
-    assert numbers(sentence) == [widget.score, widget.label, close(m)]
+    expected = [widget.score, widget.label, close(m)]
+    assert told.firsts("score", "label", "functional margin y f(x)") == expected
+    assert numbers(told.lead) == expected
     side = "right side" if m > 0 else "wrong side" if m < 0 else "on the line, which counts as"
-    assert side in sentence
+    assert side in told.sentence
+    assert told.firsts("hinge") == close([max(0, 1 - m)])
 
 
-def margins(widget, sentence, known):
+def margins(widget, told, known):
     (w, b), data = widget.line(), np.array(widget.points)
     X, y = data[:, :2], data[:, 2]
     functional = geometry.functional_margin(w, b, X, y)
     geometric = geometry.geometric_margin(w, b, X, y)
-    least = [functional.min(), geometric.min()]
-    told = numbers(sentence)
-    assert told[:3] == close([*w, b], rel=6e-3) and told[3:5] == close(least, rel=1e-3)
-    assert told[5:] == [np.sum(functional <= 0), len(y)]
+    assert told["w"] + told["b"] == close([*w, b], rel=6e-3)
+    least = told.firsts("smallest functional margin", "smallest geometric margin")
+    assert least == numbers(told.lead) == close([functional.min(), geometric.min()], rel=1e-3)
+    assert told["on the wrong side"] == [np.sum(functional <= 0), len(y)]
     for i, text in enumerate(known):
         assert text.startswith("Orange circle" if y[i] > 0 else "Blue square")
         expected = [*X[i], y[i] * functional[i], functional[i], geometric[i]]
         assert numbers(text) == close(expected, **SHOWN)
 
 
-def descent(widget, sentence, _):
+def descent(widget, told, _):
     data, path = np.array(widget.points), widget.path()
     P, C = widget.objective(path), 1 / (widget.lam * len(data))
     how = {"bias": "none", "tol": 1e-12, "epochs": 20000, "free_sweeps": 5}
     run = dual.coordinate_ascent(data[:, :2], data[:, 2], C, **how)
     best = widget.lam * run.primal[-1]
-    step, shown, star, *excess = numbers(sentence)
-    assert step == widget.steps == len(path) - 1
-    assert [shown, star] == close([P[-1], best], rel=2e-6)
-    expected = [P[-1] - best, P.min() - best]
-    assert excess[:2] == close(expected[: len(excess)], rel=5e-3, abs=1e-11)
-    assert len(excess) >= 2 - sentence.count("below rounding")
-    assert "below rounding" not in sentence or min(expected) < 1e-11
+    assert told["step"] == [widget.steps] == [len(path) - 1]
+    assert told.firsts("P", "optimum P*") == close([P[-1], best], rel=2e-6)
+    for name, excess in (("P − P*", P[-1] - best), ("at best so far", P.min() - best)):
+        if told.rows[name]["text"] == "below rounding":
+            assert excess < 1e-11
+        else:
+            assert told[name] == close([excess], rel=5e-3, abs=1e-11)
 
 
-def dual_ascent(widget, sentence, known):
+def dual_ascent(widget, told, known):
     """One multiplier at a time, by the rule of svmlib; pairs, at their end, are its machine."""
     X, y, C = widget.X, widget.y, widget.C
-    step, primal, dual_, *rest = numbers(sentence)
+    (step,), both = told["step"], told.firsts("primal", "dual")
     if widget.method == "pairs":
         run = widget.fit()
-        assert ", converged:" in sentence and step <= widget.steps
-        assert [primal, dual_] == close([run.primal[-1]] * 2, rel=1e-5)
+        assert "Converged." in told.remarks and step <= widget.steps
+        assert both == close([run.primal[-1]] * 2, rel=1e-5)
         margins = y * (X @ ((run.alpha * y) @ X) + run.b)
         for text, alpha, m in zip(known, run.alpha, margins, strict=True):
             assert numbers(text) == close([alpha, C, m], **SHOWN)
@@ -142,53 +164,57 @@ def dual_ascent(widget, sentence, known):
     Z, alpha = y[:, None] * np.column_stack([X, np.ones(len(y))]), climbed(widget, widget.steps)[-1]
     w = alpha @ Z
     expected = w @ w / 2 + C * np.maximum(0, 1 - Z @ w).sum(), alpha.sum() - w @ w / 2
-    assert step == widget.steps and [primal, dual_] == close(expected, rel=1e-5, abs=1e-9)
+    assert step == widget.steps and both == close(expected, rel=1e-5, abs=1e-9)
     gap = expected[0] - expected[1]
     if gap < 1e-12:
-        assert "primal − dual below rounding" in sentence
+        assert told.rows["gap"]["text"] == "below rounding"
     else:
-        assert rest[:2] == close([gap, 100 * gap / expected[0]], rel=6e-2)
+        assert told["gap"] == close([gap, 100 * gap / expected[0]], rel=6e-2)
     t = widget.steps % len(y)
-    assert sentence.endswith(f"Next: point {t + 1}.")
-    assert (f"Last moved: point {t or len(y)}." in sentence) == (step > 0)
+    assert f"Next: point {t + 1}." in told.remarks
+    assert (f"Last moved: point {t or len(y)}." in told.remarks) == (step > 0)
     for text, a, m in zip(known, alpha, Z @ w, strict=True):
         assert numbers(text) == close([a, C, m], **SHOWN)
 
 
-def lift(widget, sentence, known):
+def lift(widget, told, known):
     data = np.array(widget.points)
     heights = (data[:, :2] ** 2).sum(axis=1)
     wrong = np.sum((heights < widget.level) != (data[:, 2] > 0))
     level = widget.level
-    assert numbers(sentence) == close([level, level**0.5, wrong, len(data)], **SHOWN)
+    assert numbers(told.lead) == close([level, level**0.5, wrong, len(data)], **SHOWN)
+    assert told["on the wrong side"] == [wrong, len(data)]
+    expected = close([level, level**0.5], **SHOWN)
+    assert told.firsts("height of the plane", "radius of the circle") == expected
     for height, text in zip(heights, known, strict=True):
         assert number(NUMBER.findall(text)[-1]) == close(height, **SHOWN)
         assert text.endswith(f"{'below' if height < level else 'above'} the plane.")
 
 
-def map_(widget, sentence, _):
+def map_(widget, told, _):
     both = [np.array(rows) for rows in (widget.test, widget.points)]
     row, column = widget.cell
     C, sigma = widget.Cs[column], widget.sigmas[row]
     machine = widget.fit()
     wrong, errors = (np.sum(machine.predict(rows[:, :2]) != rows[:, 2]) for rows in both)
     n, m = map(len, both)
-    expected = [C, sigma, 1 - wrong / n, wrong, n, errors, m, len(machine.support_)]
+    expected = [C, sigma, 1 - wrong / n, len(machine.support_)]
+    assert told.firsts("C", "σ", "accuracy", "support vectors") == close(expected, rel=1e-3)
+    expected = close([C, sigma, 100 * (1 - wrong / n)], rel=1e-3)
+    assert numbers(told.lead) == expected
+    assert told["validation points wrong"] == [wrong, n]
+    assert told["training points wrong"] == [errors, m]
     differs = widget.scores[row][column] == 0.5
-    if differs:
-        expected.insert(3, 0.5)
-    assert numbers(sentence) == close([*expected, 0], rel=1e-3)
-    assert ("(the map says" in sentence) == differs
+    assert told.remarks == ("The map says 0.5." if differs else "")
 
 
-def three_classes(widget, sentence, known):
+def three_classes(widget, told, known):
     machine = widget.fit()
     decided = widget.decide(widget.X, machine)
     wrong, undecided = np.sum((decided >= 0) & (decided != widget.y)), np.sum(decided < 0)
-    assert numbers(sentence)[:2] == [wrong, len(decided)]
-    assert (f", {undecided} undecided." in sentence) == (undecided > 0)
-    (objective,) = re.findall(rf"(?:add up to|‖W‖² =) ({NUMBER.pattern})", sentence)
-    assert number(objective) == close(machine.objective_, rel=1e-5)
+    assert told["wrong"] == [wrong, len(decided)] and told["undecided"] == [undecided]
+    name = "mean loss + ρ‖W‖²" if "mean loss + ρ‖W‖²" in told.rows else "sum of objectives"
+    assert told.firsts(name) == close([machine.objective_], rel=1e-5)
     for text, winner, own in zip(known, decided, widget.y, strict=True):
         where = "in its own region" if winner == own else "in the region of"
         assert text.startswith("undecided" if winner < 0 else where)
@@ -196,42 +222,44 @@ def three_classes(widget, sentence, known):
         assert np.sign(lead) == (0 if winner < 0 else 1 if winner == own else -1)
 
 
-def tube(widget, sentence, known):
+def tube(widget, told, known):
     data = np.array(widget.points)
     x, y, C, epsilon = data[:, :1], data[:, 1], widget.C, widget.epsilon
     machine = widget.fit()
     f, beta = machine.predict(x), machine.beta_
     miss = np.abs(y - f)
-    told = numbers(sentence)
+    error, objective = told.firsts("mean absolute error", "objective")
+    assert told["support vectors"] == [len(machine.support_), len(y)]
     if not len(machine.support_):
-        assert sentence.startswith("No support vector: the tube around f = ")
-        bias, n, low, high, error, objective = told[:6]
+        assert told.lead.startswith("No support vector: the tube around f = ")
+        bias, n, low, high = numbers(told.lead)
         assert [low, high] == close([y.max() - epsilon, y.min() + epsilon], **SHOWN)
         assert [bias, n, objective] == [close((low + high) / 2, **SHOWN), len(y), 0]
         assert error == close(np.abs(y - (y.max() + y.min()) / 2).mean(), rel=1e-3)
         return
-    expected = [len(machine.support_), len(y), np.sum(miss > epsilon + 1e-6)]
-    assert told[:3] == expected and certified(sentence)
-    assert told[3:5] == [close(miss.mean(), rel=1e-3), close(machine.primal_, rel=1e-5)]
-    for i, told in enumerate(map(parts, known)):
+    assert told["outside the tube"] == [np.sum(miss > epsilon + 1e-6)] and told.certified()
+    assert [error, objective] == [close(miss.mean(), rel=1e-3), close(machine.primal_, rel=1e-5)]
+    for i, text in enumerate(map(parts, known)):
         slack = max(0, miss[i] - epsilon)
         for name, value in {"f": f[i], "y − f": y[i] - f[i], "ξ": slack, "β": beta[i]}.items():
-            if told[name].endswith("C"):
-                assert told[name] == ("C" if beta[i] > 0 else "−C") and abs(beta[i]) == C
+            if text[name].endswith("C"):
+                assert text[name] == ("C" if beta[i] > 0 else "−C") and abs(beta[i]) == C
             else:
-                assert number(told[name]) == close(value, rel=6e-3, abs=2e-5 * max(1, C)), name
+                assert number(text[name]) == close(value, rel=6e-3, abs=2e-5 * max(1, C)), name
 
 
-def novelty(widget, sentence, known):
+def novelty(widget, told, known):
     X, nu = widget.X, widget.nu
     machine = widget.fit()
     scores, n = machine.score_samples(X), len(X)
     size = np.abs(scores).max()
-    told = [number(text) for text in NUMBER.findall(sentence.replace("½‖w‖²", "2"))]
-    novel, shown_n, mass, support, border, rho, _, half = told[:8]
+    novel, shown_n = told["outside"]
+    mass, support, border, rho, half = told.firsts(
+        "≤ νn", "≤ support vectors", "on the border", "ρ", "½‖w‖²"
+    )
     assert shown_n == n and novel <= mass + 1e-9 <= support + 2e-9
     assert mass == close(n * nu, rel=1e-3)
-    assert half == close(-machine.dual_, rel=1e-5) and certified(sentence)
+    assert half == close(-machine.dual_, rel=1e-5) and told.certified()
     low, high = machine.offset_interval_
     assert low - 1e-3 * size <= rho <= high + 1e-3 * size
     if high - low < 1e-6 * size:
@@ -239,47 +267,39 @@ def novelty(widget, sentence, known):
         assert novel == np.sum(f < -1e-6 * size) and support == len(machine.support_)
         assert border == support - novel  # no point of this cloud is on the border by chance
         for text, value, alpha in zip(known, f, machine.alpha_, strict=True):
-            side, told = text.partition(": ")[::2]
+            side, rest = text.partition(": ")[::2]
             assert side == ("outside" if value < -1e-6 * size else
                             "inside" if value > 1e-6 * size else "on the border")  # fmt: skip
             expected = [value if side != "on the border" else 0, alpha]
-            assert numbers(told) == close(expected, rel=6e-3, abs=2e-5)
+            assert numbers(rest) == close(expected, rel=6e-3, abs=2e-5)
 
 
-SENTENCE = re.compile(
-    r"Threshold (\S+): (\d+) hits? and (\d+) false alarms?, (\d+) miss(?:es)?, (\d+) rightly "
-    r"rejected\. Precision (\S+|is undefined, as nothing is called \+1), recall ([\d.]+)\. "
-    r"Mean cost ([^.;]+(?:\.\d+)?(?: × 10\S+)?)[.;] ?(.*)"
-)
-
-
-def threshold(widget, sentence, _):
+def threshold(widget, told, _):
     S, y, costs = widget.scores, widget.y, (widget.cost_alarm, widget.cost_miss)
-    at, *counts, precise, recall, cost, rest = SENTENCE.fullmatch(sentence).groups()
     row, least = judged(S, y, widget.threshold, *costs), least_cost(widget, *costs)
-    expected = row["cost"]
-    assert number(at) == close(widget.threshold)
+    assert told["threshold"] == close([widget.threshold])
     names = ("hits", "falseAlarms", "misses", "rejections")
-    assert [int(count) for count in counts] == [row[name] for name in names]
-    assert ("undefined" in precise) == (row["alarms"] == 0)
+    shown = told.firsts("hits", "false alarms", "misses", "rightly rejected")
+    assert shown == [row[name] for name in names]
+    assert ("Precision is undefined" in told.remarks) == (row["alarms"] == 0)
     if row["alarms"]:
-        assert number(precise.rstrip(",")) == close(row["precision"], **SHOWN)
-    assert [number(recall), number(cost)] == close([row["recall"], expected], **SHOWN)
+        assert told["precision"] == close([row["precision"]], **SHOWN)
+    assert told.firsts("recall", "mean cost") == close([row["recall"], row["cost"]], **SHOWN)
     if widget.covered:
-        assert "cheap" not in rest and "would cost" not in rest
-    elif expected == close(least, abs=1e-12):
-        assert rest.startswith("no threshold is cheaper")
+        assert "cheap" not in told.remarks and "would cost" not in told.remarks
+    elif row["cost"] == close(least, abs=1e-12):
+        assert told.remarks.startswith("No threshold is cheaper.")
     else:
-        claimed = rest.partition(". ")[0].rstrip(".")
+        claimed = told.remarks.partition(". ")[0].rstrip(".")
         assert number(NUMBER.findall(claimed)[-1]) == close(least, **SHOWN)
-        if near := re.search(r"near (\S+),", rest):
+        if near := re.search(r"near (\S+),", told.remarks):
             values = np.r_[widget.span[0], np.unique(S), widget.span[1]]
             middles = (values[1:] + values[:-1]) / 2
             nearest = middles[np.abs(middles - number(near[1])).argmin()]
             assert number(near[1]) == close(nearest, **SHOWN)
             assert judged(S, y, nearest, *costs)["cost"] == close(least)
     on = np.sum(widget.threshold == S)
-    assert (f"{on} point" in rest.rpartition(". ")[2]) == (on > 0)
+    assert (f"{on} point" in told.remarks.rpartition(". ")[2]) == (on > 0)
 
 
 # ----------------------------------------------------------------------------------- the states
@@ -336,21 +356,21 @@ STATES = {
 
 @pytest.fixture(scope="module")
 def told():
-    """{name: [(widget, sentence, read-outs), …]}, from one question to Node."""
+    """{name: [(widget, told), …]}, from one question to Node."""
     asked = [(name, widget) for name, (_, some) in STATES.items() for widget in some]
     questions = [("told", [type(w).__name__, state_of(w)]) for _, w in asked]
     found = {name: [] for name in STATES}
     for (name, widget), answer in zip(asked, node_process.FIGURES.ask(*questions), strict=True):
-        found[name].append((widget, answer["sentence"], answer["points"]))
+        found[name].append((widget, Told(answer)))
     return found
 
 
 @pytest.mark.parametrize("name", STATES)
 def test_it_says_what_svmlib_finds(name, told):
     judge, states = STATES[name][0], told[name]
-    for widget, sentence, known in states:
-        print(widget, sentence, sep="\n")  # of the last one, when it fails
-        judge(widget, sentence, known)
+    for widget, said in states:
+        print(widget, said.lead, said.sentence, sep="\n")  # of the last one, when it fails
+        judge(widget, said, said.points)
 
 
 def test_few_digits_are_told_as_few_and_a_gap_of_percents_as_nothing():
@@ -362,7 +382,7 @@ def test_few_digits_are_told_as_few_and_a_gap_of_percents_as_nothing():
     known, unknown = node_process.FIGURES.ask(
         *[("told", [type(w).__name__, state_of(w)]) for w in asked]
     )
-    assert known["sentence"].endswith("together 20. Known to 7 digits.")
+    assert known["sentence"].endswith("together 20") and known["remarks"] == ["Known to 7 digits."]
     assert unknown["sentence"] == "The solver stopped at a gap of 15 %: nothing here is certain."
 
 

@@ -39,7 +39,9 @@ def test_python_reads_the_solution_back(show):
     np.testing.assert_allclose(found["beta"], m.beta_, rtol=0, atol=1e-5)
     wanted = {"b": m.intercept_[0], "dual": m.primal_, "support": len(m.support_)}
     assert {name: found[name] for name in wanted} == pytest.approx(wanted, rel=1e-6)
-    assert [found["outside"], found["error"]] == pytest.approx(figure.numbers()[2:4], rel=1e-3)
+    assert [found["outside"], found["error"]] == pytest.approx(
+        [figure.value(name) for name in ("outside the tube", "mean absolute error")], rel=1e-3
+    )
     figure.set(points=[])
     assert figure.trait("solution") == {}
     figure = show(novelty())
@@ -48,7 +50,7 @@ def test_python_reads_the_solution_back(show):
     np.testing.assert_allclose(found["alpha"], m.alpha_, rtol=0, atol=1e-5)
     wanted = {"rho": m.offset_, "primal": m.primal_, "support": len(m.support_)}
     assert {name: found[name] for name in wanted} == pytest.approx(wanted, rel=1e-6)
-    assert found["outside"] == figure.numbers()[0]
+    assert found["outside"] == figure.value("outside")
 
 
 def test_python_sees_places_and_numbers():

@@ -204,6 +204,7 @@ def test_book_works_where_nothing_is_kept(refusal, server, chromium):
     assert [error for error in errors if "memory.js" in error or "book.js" in error] == []
 
 
+@pytest.mark.weekly
 def test_two_books_on_one_host_do_not_mix(site, chromium, tmp_path):
     for name in ("one", "two"):
         (tmp_path / name).symlink_to(site)

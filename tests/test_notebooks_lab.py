@@ -1,6 +1,6 @@
-"""The student's edition of lectures opened in real notebooks.
+"""JupyterLab: live figures go from the browser to Python and back, among cells and keys.
 
-Live figures go from the browser to Python and back there, among figures, cells and keys.
+Once a week the student's edition of lectures is opened there.
 """
 
 import re
@@ -10,6 +10,7 @@ from io import BytesIO
 
 import nbformat
 import pytest
+from nbformat import v4
 from PIL import Image
 
 from book.source import Lecture
@@ -18,7 +19,7 @@ from tests.conftest import ROOT
 from tests.jupyter import PATIENCE, jupyter
 from tests.live_page import Figure
 
-LECTURE, OTHER = "03-soft-margin", "08-kernels"  # the second is opened once a week
+LECTURE, OTHER = "03-soft-margin", "08-kernels"
 MYST = "jupyterlab-myst"
 # what a reader would see of source that is not drawn
 RAW = re.compile(
@@ -30,9 +31,13 @@ RAW = re.compile(
 
 @pytest.fixture(scope="module")
 def server(site, tmp_path_factory):
-    """A server over a copy of the student's edition."""
+    """A server over a copy of the student's edition, and a notebook of CELLS."""
     folder = tmp_path_factory.mktemp("jupyter")
     shutil.copytree(site / "notebooks", folder / "notebooks")
+    cells = [v4.new_code_cell(source) for source in CELLS]
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    notebook = v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, folder / "figures.ipynb")
     with jupyter(folder) as address:
         yield address
 
@@ -68,10 +73,9 @@ DRAWN = """() => {
 
 
 def opened(tab, address):
-    """Open a notebook and wait until all of it is drawn."""
+    """Open a notebook."""
     tab.goto(f"{address}.ipynb?reset")
     tab.locator(".jp-Notebook .jp-Cell").first.wait_for()
-    tab.wait_for_function(DRAWN, polling=250)
     return tab
 
 
@@ -94,7 +98,8 @@ def seen(tab):
 
 
 def reads_well(tab, name, numbers):
-    """What one reads in an open notebook, which is to say what its lecture says."""
+    """What one reads in an open notebook, once it is drawn, which is what its lecture says."""
+    tab.wait_for_function(DRAWN, polling=250)
     text = seen(tab)
     assert not (found := RAW.search(text)), text[max(0, found.start() - 200) : found.end() + 60]
     lecture = Lecture.read(ROOT / f"lectures/{name}.ipynb")
@@ -106,28 +111,12 @@ def reads_well(tab, name, numbers):
     assert "Right." not in text and "Not quite." not in text
     assert "not_yet" not in text  # checks are folded
     assert tab.locator(".jp-Notebook .katex-error, mjx-merror, [data-mjx-error]").count() == 0
-    return text
 
 
 # ---------------------------------------------------------------------------- the student's edition
 
 
-@pytest.fixture(scope="module")
-def edition(server, tabs):
-    """The notebook of a lecture in JupyterLab, which tests share."""
-    tab = opened(tabs(), f"{server}lab/tree/notebooks/{LECTURE}")
-    assert len(tab.errors) <= 1 and all("reading 'get'" in error for error in tab.errors)
-    tab.errors.clear()  # JupyterLab missed the extension that is not there
-    return tab
-
-
-def test_students_edition_reads_well_in_jupyterlab(edition):
-    plugins = "name => window.jupyterapp.listPlugins().some(id => id.includes(name))"
-    assert not edition.evaluate(plugins, MYST)
-    reads_well(edition, LECTURE, numbers=r"3\.\d+")
-
-
-@pytest.mark.weekly  # as JupyterLab above draws them
+@pytest.mark.weekly
 @pytest.mark.parametrize(("name", "app"), [(LECTURE, "notebooks"), (OTHER, "lab/tree")])
 def test_students_edition_reads_well(name, app, server, tabs):
     tab = opened(tabs(), f"{server}{app}/notebooks/{name}")
@@ -148,8 +137,13 @@ def run_cell(tab, k):
     return tab.locator(".jp-Notebook .jp-Cell").nth(k).locator(".jp-Cell-outputWrapper")
 
 
-def test_slider_and_live_figure_in_the_students_edition(edition, site):
-    tab, cells = edition, nbformat.read(site / f"notebooks/{LECTURE}.ipynb", 4).cells
+@pytest.mark.weekly
+def test_slider_and_live_figure_in_the_students_edition(server, tabs, site):
+    tab = opened(tabs(), f"{server}lab/tree/notebooks/{LECTURE}")
+    plugins = "name => window.jupyterapp.listPlugins().some(id => id.includes(name))"
+    assert not tab.evaluate(plugins, MYST)
+    reads_well(tab, LECTURE, numbers=r"3\.\d+")
+    cells = nbformat.read(site / f"notebooks/{LECTURE}.ipynb", 4).cells
     places = {cell.id: k for k, cell in enumerate(cells)}
     set_up = next(k for k, c in enumerate(cells) if "use_style()" in c.source)
     for k in (places["get-svmlib"], set_up):
@@ -197,21 +191,16 @@ CELLS = [
     "widgets.Losses()",
     "figure",
 ]
-INSERT = """sources => {
-  const { model } = window.jupyterapp.shell.currentWidget.content;
-  const cells = sources.map(source => ({ cell_type: "code", metadata: {}, source }));
-  const first = model.cells.length;
-  model.sharedModel.insertCells(first, cells);
-  return first;
-}"""
 
 
 @pytest.fixture(scope="module")
-def added(edition):
-    """The tab with CELLS at the end of its notebook, the first one run, and that one's place."""
-    first = edition.evaluate(INSERT, CELLS)
-    run_cell(edition, first)
-    return edition, first
+def added(server, tabs):
+    """A notebook of CELLS in JupyterLab, the first one run."""
+    tab = opened(tabs(), f"{server}lab/tree/figures")
+    run_cell(tab, 0)
+    assert len(tab.errors) <= 1 and all("reading 'get'" in error for error in tab.errors)
+    tab.errors.clear()  # JupyterLab missed the extension that is not there
+    return tab
 
 
 def printed(tab, k):
@@ -220,8 +209,8 @@ def printed(tab, k):
 
 
 def test_slider_and_trait_follow_each_other(added):
-    tab, first = added
-    figure = Figure(tab, tab.locator(".jp-Notebook .jp-Cell").nth(first).locator(".svm-live"))
+    tab = added
+    figure = Figure(tab, tab.locator(".jp-Notebook .jp-Cell").nth(0).locator(".svm-live"))
     slider, box = figure.slider("C"), figure.box("C")
     slider.wait_for()
     assert slider.get_attribute("aria-valuetext") == "C = 1"
@@ -231,13 +220,13 @@ def test_slider_and_trait_follow_each_other(added):
     for _ in range(3):
         slider.press("PageUp")
     figure.done()  # then it writes its solution
-    C, primal = printed(tab, first + 1)
+    C, primal = printed(tab, 1)
     X, y = datasets.blobs(30, seed=2)
     assert C == pytest.approx(float(box.input_value()), rel=1e-3) and C > 1
     assert primal == pytest.approx(LinearSVM(C=C).fit(X, y).primal_, rel=1e-8)
 
     # from Python to the browser
-    run_cell(tab, first + 2)
+    run_cell(tab, 2)
     tab.wait_for_function(
         "knob => knob.getAttribute('aria-valuetext') === 'C = 20'", arg=slider.element_handle()
     )
@@ -245,15 +234,15 @@ def test_slider_and_trait_follow_each_other(added):
 
     # a point deleted by keyboard is gone, and fit() is what the figure shows
     figure.press("Delete")
-    count, fitted, found = printed(tab, first + 3)
+    count, fitted, found = printed(tab, 3)
     assert count == 29
     assert fitted == pytest.approx(found, rel=1e-8)
     assert tab.errors == []
 
 
 def test_two_figures_two_views_and_the_keys_of_the_notebook(added):
-    tab, first = added
-    street, losses, again = (run_cell(tab, first + k).locator(".svm-live").last for k in (0, 4, 5))
+    tab = added
+    street, losses, again = (run_cell(tab, k).locator(".svm-live").last for k in (0, 4, 5))
     again.locator("canvas").wait_for()
 
     # every label leads to a control of its own figure, and no id is there twice

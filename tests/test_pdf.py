@@ -57,6 +57,7 @@ def printed(pdf, document, site):
     return Printed(PdfReader(pdf), document, site, BOUND)
 
 
+@pytest.mark.weekly
 def test_the_print_is_in_order(printed, pdf):
     assert printed.checks() == []
     assert 10 < len(printed.reader.pages) < 40
@@ -65,6 +66,7 @@ def test_the_print_is_in_order(printed, pdf):
     assert b"/Linearized" in pdf.read_bytes()[:200], "the first page comes first"
 
 
+@pytest.mark.weekly
 def test_checks_of_the_print_see_faults(printed, document, site):
     """As if the print lacked a page of the site, all places, and the words of one of its pages."""
     found = Printed(printed.reader, document, site, [*BOUND, MAIN[0]])
@@ -97,6 +99,7 @@ def test_what_is_too_wide_is_reduced_or_told(body, look, told, chromium, tmp_pat
     assert len(found) == (told is not None) and all(told in wrong for wrong in found)
 
 
+@pytest.mark.weekly
 def test_page_numbers_are_those_of_the_text(document, printed):
     """Of solutions and of answers, both ways."""
     solutions = document.body.xpath("//div[@class='solution']")

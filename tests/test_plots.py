@@ -10,7 +10,6 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.colors import to_hex
 from PIL import Image
 from sklearn.svm import SVC
 
@@ -74,19 +73,6 @@ def test_an_editor_completes_every_picture_and_finds_its_source():
 # ------------------------------------------------------------------------------------ the scenes
 
 
-def test_points_tell_the_classes_apart_by_marker_and_colour():
-    X, y = datasets.blobs(30)
-    ax = plots.points(X, y, labels={-1: "left", 1: "right"})
-    squares, circles = ax.collections
-    np.testing.assert_array_equal(squares.get_offsets(), X[y == -1])
-    np.testing.assert_array_equal(circles.get_offsets(), X[y == 1])
-    assert to_hex(squares.get_facecolor()[0]).upper() == style.BLUE == "#0072B2"
-    assert to_hex(circles.get_facecolor()[0]).upper() == style.ORANGE == "#E69F00"
-    assert len(squares.get_paths()[0].vertices) != len(circles.get_paths()[0].vertices)
-    assert to_hex(circles.get_edgecolor()[0]).upper() == style.INK
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["left", "right"]
-
-
 def pixels_of(line):
     """Where an infinite line is drawn, in data coordinates."""
     ax = line.axes
@@ -109,28 +95,6 @@ def test_line_lies_on_its_equation_and_leaves_the_limits_alone(w, b, level):
     ends = pixels_of(ax.lines[0])
     np.testing.assert_allclose(ends @ w + b, level, atol=1e-9)
     assert np.ptp(ends, axis=0).max() == pytest.approx(100)
-
-
-def test_street_reads_the_line_and_the_support_vectors_of_scikit_learn():
-    X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
-    model = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
-    ax = plots.street(model, X, y)
-    levels = [(pixels_of(line) @ model.coef_[0] + model.intercept_).mean() for line in ax.lines]
-    np.testing.assert_allclose(levels, [0, -1, 1], atol=1e-9)
-    at_bound = np.abs(model.dual_coef_[0]) == 1
-    free, bounded, *_ = ax.collections
-    np.testing.assert_array_equal(bounded.get_offsets(), X[np.sort(model.support_[at_bound])])
-    np.testing.assert_array_equal(free.get_offsets(), X[np.sort(model.support_[~at_bound])])
-
-
-def test_boundary_draws_the_curve_where_f_is_zero():
-    X, y = datasets.rings()
-    ax = plots.boundary(Rings(0.8), X, y)
-    _, lower, zero, upper = ax.collections[:4]
-    for contour, f in ((lower, -1), (zero, 0), (upper, 1)):
-        vertices = contour.get_paths()[0].vertices
-        np.testing.assert_allclose((vertices**2).sum(axis=1), 0.64 - f / 4, atol=2e-4)
-    assert plots.boundary(Rings(0.1), X, y) is not None  # f never reaches 1: no warning
 
 
 def test_style_forgets_local_settings_and_repeats_itself():

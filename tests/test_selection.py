@@ -64,13 +64,6 @@ def test_the_path_solves_the_dual_at_every_C(seed, sigma, ends, repeats):
         assert run.n_free[k] == ((alpha > 0) & (alpha < C)).sum()
 
 
-def test_the_path_does_not_need_the_engine_between_its_ends():
-    X, y = datasets.moons(90, noise=0.25, seed=1)
-    with patch.object(one_bias, "solve", wraps=one_bias.solve) as solve:
-        path(RBF(0.5)(X), y, np.linspace(0.5, 50, 30))
-    assert [call.args[3] for call in solve.call_args_list] == [0.5]
-
-
 def test_no_corner_of_the_path_is_missing():
     """Between two of them nobody changes sides, and somewhere nobody is free."""
     X, y = datasets.moons(40, noise=0.25, seed=1)

@@ -50,6 +50,7 @@ def test_sleeps():
 test_sleeps()"""
 
 
+@pytest.mark.weekly
 def test_a_stage_over_its_limit_says_where_it_hangs_and_ends_with_all_it_has_started(
     tmp_path, capfd
 ):
@@ -75,6 +76,7 @@ print(multiprocessing.get_start_method(), numpy.show_config("dicts")["SIMD Exten
 pandas.DataFrame(numpy.ones((2, 30)))"""
 
 
+@pytest.mark.weekly
 def test_cells_run_as_in_a_new_kernel_and_are_named_when_they_fail(tmp_path):
     """What a new kernel says of itself a fork says; a number, an error, a cell without end."""
     (tmp_path / "lectures").mkdir()
@@ -107,36 +109,33 @@ REPORT = (
 )
 
 
-def test_all_stages_run_and_the_end_says_what_failed(tmp_path, capfd):
+def end_of(capfd):
+    """(stage, whether it passed or what failed) of the lines at the end, and all of the end."""
+    end = capfd.readouterr().out.rpartition("=" * 72)[2]
+    return re.findall(r"^(\w+) +(passed|1 failed) +\d+ s", end, re.M), end
+
+
+def test_all_stages_run_and_the_end_says_what_failed(capfd):
+    """What needs a stage that has failed is not run."""
     sums = Stage("sums", [], 1)
     sums.command = ["sh", "-c", f"echo '{REPORT}' > {sums.report}; exit 1"]
-    last = Stage("last", ["touch", "ran"], 1)
-    assert not running.run_all("all", [Stage("broken", ["sh", "-c", "exit 7"], 1), sums, last])
-    assert (tmp_path / "ran").exists()
-    end = capfd.readouterr().out.rpartition("=" * 72)[2]
-    assert re.findall(r"^(\w+) +(?:\d )?(failed|passed)", end, re.M) == [
-        ("broken", "failed"), ("sums", "failed"), ("last", "passed"),
-    ]  # fmt: skip
-    assert "exit code 7" in end and "2 != 3" in end
+    beside = Stage("beside", ["sh", "-c", "exit 7"], 1)
+    assert not running.run_all("all", [sums], beside=beside, last=Stage("last", ["true"], 1))
+    lines, end = end_of(capfd)
+    assert lines == [(name, "1 failed") for name in ("sums", "beside", "last")]
+    assert "exit code 7" in end and "2 != 3" in end and "not run: beside failed" in end
     assert "only this: .venv/bin/python -m pytest tests/test_sums.py::test_sum --site" in end
 
 
-@pytest.mark.parametrize("passes", [True, False])
-def test_a_stage_works_beside_others_and_what_needs_it_runs_if_it_passed(
-    passes, capfd, monkeypatch
-):
+def test_a_stage_works_beside_others_and_what_needs_it_follows(capfd, monkeypatch):
     """However long after its limit it is asked for."""
     monkeypatch.setattr(running, "BUDGET", {"all": (1e-3, 1e-3)})
-    beside = Stage("beside", ["sh", "-c", f"touch made; exit {1 - passes}"], 0.01)
+    beside = Stage("beside", ["touch", "made"], 0.01)
     first = Stage("first", ["sh", "-c", "sleep 1; test -e made"], 1)
     last = Stage("last", ["test", "-e", "made"], 1)
-    assert running.run_all("all", [first], beside=beside, last=last) is passes
-    end = capfd.readouterr().out.rpartition("=" * 72)[2]
-    found = "passed" if passes else "1 failed"
-    assert re.findall(r"^(\w+) +(passed|1 failed) +\d+ s", end, re.M) == [
-        ("first", "passed"), ("beside", found), ("last", found),
-    ]  # fmt: skip
-    assert ("not run: beside failed" in end) is not passes
+    assert running.run_all("all", [first], beside=beside, last=last)
+    lines, end = end_of(capfd)
+    assert lines == [(name, "passed") for name in ("first", "beside", "last")]
     assert "NOT KEPT" in end
 
 

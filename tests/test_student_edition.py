@@ -260,6 +260,7 @@ def test_wheel_holds_svmlib(folder):
     assert (folder / "runtime.txt").read_text() == (ROOT / ".binder/runtime.txt").read_text()
 
 
+@pytest.mark.weekly
 def test_first_cell_brings_svmlib(folder, tmp_path):
     """Where all else is, from the wheel above; the second time there is nothing to do."""
     page = Path("in-depth/01-margins.ipynb")

@@ -13,7 +13,7 @@ from tests import tolerance, warm_kernels
 from tests.lecture_lint import ROOT
 
 PAGES = [path.relative_to(ROOT / "lectures") for path in lecture_paths(ROOT)]
-EVERY_TIME = {"06-duality", "in-depth/11-probabilities-and-decisions"}  # every kind of cell
+EVERY_TIME = "in-depth/11-probabilities-and-decisions"
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def texts(cell):
 
 def marks(page):
     """Most pages run once a week."""
-    return () if str(page.with_suffix("")) in EVERY_TIME else pytest.mark.weekly
+    return () if str(page.with_suffix("")) == EVERY_TIME else pytest.mark.weekly
 
 
 @pytest.mark.parametrize("page", [pytest.param(p, id=str(p), marks=marks(p)) for p in PAGES])

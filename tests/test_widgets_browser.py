@@ -10,7 +10,7 @@ import pytest
 from svmlib.widgets import bundle
 from tests.browsing import opened
 from tests.live_book import made, state_of
-from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, broken_rules, numbers_close
+from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, broken_rules
 from tests.live_stage import listen, page_of_figures
 
 # a place as the build writes it: the picture leads to itself
@@ -143,24 +143,6 @@ def test_no_accessibility_violation(address, opening):
 # ------------------------------------------------------------------------------ a page of the site
 
 LECTURE = "lectures/03-soft-margin.html"
-
-
-def test_a_built_page_has_its_figures(base, chromium):
-    """From a server and from a folder; a link is followed there."""
-    with opened(chromium, base, LECTURE) as (tab, errors, foreign):
-        wake(tab)
-        assert tab.locator(".svm-live").count() == tab.locator(".svm-place").count() > 0
-        assert tab.locator(".svm-place :is(img, a):visible").count() == 0
-        figure = Figure(tab, tab.locator(".svm-live").first)
-        before = figure.facts()
-        figure.root.locator("input[type=range]:visible").first.press("PageUp")
-        facts, link = figure.facts(), figure.link()
-        assert facts != before and tab.url.startswith(base)
-        assert errors == [] and foreign == []
-    with opened(chromium, base, LECTURE + link) as (tab, errors, foreign):
-        wake(tab)
-        assert numbers_close(Figure(tab, tab.locator(".svm-live").first).facts(), facts)
-        assert errors == [] and foreign == []
 
 
 def test_without_a_script_the_pictures_stay(server, chromium):

@@ -97,7 +97,7 @@ class HardMarginSVM(LinearMachine):
             )
         w = 2.0 * z / street
         b = -0.5 * float((P @ w).min() + (Q @ w).max())
-        if not 2.0 * TINY < float(w @ w) / unit / unit < 0.5 / TINY:
+        if not TINY < float(w @ w) / unit / unit < 1.0 / TINY:
             raise ValueError(
                 f"X holds numbers up to {np.abs(X).max():.0e}, and squares of distances leave the "
                 "range of float64; scale the features (for instance with StandardScaler)"

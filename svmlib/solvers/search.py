@@ -75,7 +75,7 @@ class Search:
                 continue
             # rows have changed sides, and too many of them: nearer to the optimum first
             self.assigned, narrow = None, narrow / constants.SHARPER_CORNER
-            h = min(h, 2.0 * delta) / constants.SHARPER_CORNER
+            h /= constants.SHARPER_CORNER
             if h < self.noise(plane):
                 return
             plane, h = self.descend(h, narrow, max_passes)

@@ -101,7 +101,7 @@ def starting_point(rows: KernelRows, problem: DualProblem, beta0: np.ndarray | N
         beta[part], _ = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part])
         return balance(beta, A, B, s)
     start = feasible(np.zeros(len(A)), problem)
-    return start if s == 0.0 else filled(rows, problem)
+    return filled(rows, problem) if s > 0.0 else start
 
 
 def feasible(beta: np.ndarray, problem: DualProblem) -> np.ndarray:
@@ -118,13 +118,13 @@ def filled(rows: KernelRows, problem: DualProblem) -> np.ndarray:
     With Σβ = s spread over a sample, g = p - Kβ says who is far from most others: for s > 0 the
     points with the largest g go to their upper bounds first, until the sum is s.
     """
-    n, sign = len(problem.p), np.sign(problem.s)
+    n = len(problem.p)
     sample = np.unique(np.linspace(0, n - 1, min(n, constants.SPREAD)).astype(int))
     beta = np.zeros(n)
     beta[sample] = problem.s / len(sample)
-    order = np.argsort(-sign * (problem.p - rows.product(beta)), kind="stable")
-    room = (problem.B if sign > 0 else -problem.A)[order]
-    beta[order] = sign * np.clip(abs(problem.s) - (np.cumsum(room) - room), 0.0, room)
+    order = np.argsort(rows.product(beta) - problem.p, kind="stable")
+    room = problem.B[order]
+    beta[order] = np.clip(problem.s - (np.cumsum(room) - room), 0.0, room)
     return balance(beta, problem.A, problem.B, problem.s)
 
 

@@ -159,7 +159,7 @@ class Walker:
             g = self.y - C * self.pull
             i, j = grow[g[grow].argmax()], shrink[g[shrink].argmin()]
             excess, slope = g[i] - g[j], self.pull[j] - self.pull[i]
-            if excess <= constants.ROUNDING * (1.0 + abs(g[i])):
+            if excess <= constants.ROUNDING:
                 return C, pair
             if not slope > 0.0 or C - excess / slope < self.C * (1.0 - constants.NEGLIGIBLE):
                 return None

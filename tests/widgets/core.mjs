@@ -6,6 +6,7 @@ import { JointMachine } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
+import { Trace, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
 import {
   bestPrecision,
@@ -49,6 +50,19 @@ const TASKS = {
   tube: (asked) => solved(new TubeMachine(asked), asked, (answer, at) => curveOf(answer, [at])[0]),
   novelty: (asked) => solved(new RegionMachine(asked), asked, (answer, at) => score(answer, ...at)),
   joint: (asked) => solved(new JointMachine(asked), asked),
+
+  /** After each of the situations [{ C, sigma }, all else, what was found]. */
+  trace(situations) {
+    const trace = new Trace(["C", "sigma"]);
+    return situations.map(([knobs, rest, found]) => {
+      trace.keep({ knobs, rest }, found);
+      const [samples, earlier] = [trace.samples, trace.earlier].map((some) =>
+        some.map((one) => [one.at, one.found]),
+      );
+      return { knob: trace.knob, samples, earlier };
+    });
+  },
+  sweep: ([range, steps]) => valuesOver(range, steps),
 
   gram: ({ kernel, points }) => [...gram(kernel, flat(points))],
 

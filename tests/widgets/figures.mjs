@@ -1,6 +1,7 @@
-// The live figures without a page. test_live_told.py asks what they say of a state, `told`:
-// { sentence, points }, points being the read-outs one by one. test_live_tasks.py asks which
-// challenges are met, `judged`: { offered, met, found }, for traits at first and later.
+// The live figures without a page. test_live_told.py asks what they say of a state, `told`: rows
+// and remarks, all of it as one sentence, and points, the read-outs one by one; and what of a
+// change, `moved`. test_live_tasks.py asks which challenges are met, `judged`: { offered, met,
+// found }, for traits at first and later.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
 import { Walk, generator, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general.js";
@@ -22,18 +23,25 @@ import { streetTasks, viewOfStreet } from "../../svmlib/widgets/js/tasks/street.
 import { CLASS_TASKS, ClassesSeen } from "../../svmlib/widgets/js/tasks/three_classes.js";
 import { thresholdTasks, viewOfThreshold } from "../../svmlib/widgets/js/tasks/threshold.js";
 import { tubeTasks, viewOfTube } from "../../svmlib/widgets/js/tasks/tube.js";
-import { sentenceOfDescent } from "../../svmlib/widgets/js/told/descent.js";
-import { pointOfAscent, sentenceOfAscent } from "../../svmlib/widgets/js/told/dual_ascent.js";
-import { pointOfMachine, sentenceOfMachine } from "../../svmlib/widgets/js/told/kernel_machine.js";
-import { pointOfLift, sentenceOfLift } from "../../svmlib/widgets/js/told/lift.js";
-import { sentenceOfLosses } from "../../svmlib/widgets/js/told/losses.js";
-import { sentenceOfMap, wrongOfMap } from "../../svmlib/widgets/js/told/map.js";
+import { toldOfDescent } from "../../svmlib/widgets/js/told/descent.js";
+import { pointOfAscent, toldOfAscent } from "../../svmlib/widgets/js/told/dual_ascent.js";
+import { pointOfMachine, toldOfMachine } from "../../svmlib/widgets/js/told/kernel_machine.js";
+import { pointOfLift, toldOfLift } from "../../svmlib/widgets/js/told/lift.js";
+import { toldOfLosses } from "../../svmlib/widgets/js/told/losses.js";
+import { toldOfMap, wrongOfMap } from "../../svmlib/widgets/js/told/map.js";
 import * as margins from "../../svmlib/widgets/js/told/margins.js";
-import { pointOfRegion, sentenceOfRegion } from "../../svmlib/widgets/js/told/novelty.js";
-import { pointOfStreet, sentenceOfStreet } from "../../svmlib/widgets/js/told/street.js";
+import { pointOfRegion, toldOfRegion } from "../../svmlib/widgets/js/told/novelty.js";
+import {
+  arrowOf,
+  firstLine,
+  moveInWords,
+  plainly,
+  toldOf,
+} from "../../svmlib/widgets/js/told/moved.js";
+import { pointOfStreet, toldOfStreet } from "../../svmlib/widgets/js/told/street.js";
 import * as classes from "../../svmlib/widgets/js/told/three_classes.js";
-import { sentenceOfThreshold } from "../../svmlib/widgets/js/told/threshold.js";
-import { pointOfTube, sentenceOfTube } from "../../svmlib/widgets/js/told/tube.js";
+import { toldOfThreshold } from "../../svmlib/widgets/js/told/threshold.js";
+import { pointOfTube, toldOfTube } from "../../svmlib/widgets/js/told/tube.js";
 import { unfinished } from "../../svmlib/widgets/js/ui/certified.js";
 import { pointsElsewhere } from "../../svmlib/widgets/js/ui/challenges.js";
 import { History } from "../../svmlib/widgets/js/ui/history.js";
@@ -70,8 +78,8 @@ const FIGURES = {
   Street: {
     solve: (traits, kept) =>
       solved(kept, Machine, traits.points, { kernel: LINEAR, C: boundOf(traits) }),
-    sentence: (answer, traits) =>
-      answer.separable ? sentenceOfStreet(answer, boundOf(traits)) : "No line separates.",
+    told: (answer, traits) =>
+      answer.separable ? toldOfStreet(answer, boundOf(traits)) : toldOf("No line separates.", []),
     point: pointOfStreet,
     game: (start) => ({
       tasks: streetTasks(start.hard),
@@ -90,7 +98,7 @@ const FIGURES = {
   KernelMachine: {
     solve: ({ points, C, kernel: name, sigma, degree }, kept) =>
       solved(kept, Machine, points, { kernel: { name, sigma, degree, length: sigma }, C }),
-    sentence: sentenceOfMachine,
+    told: toldOfMachine,
     point: pointOfMachine,
     game(start, first) {
       const then = boundaryOf(first, start.box);
@@ -109,7 +117,12 @@ const FIGURES = {
 
   Losses: {
     solve: ({ score, label }) => label * score,
-    sentence: (_, { score, label }) => sentenceOfLosses(score, label),
+    told: (m, { score, label, shown }) =>
+      toldOfLosses(
+        score,
+        label,
+        Object.fromEntries(shown.map((name) => [name, LOSS_FUNCTIONS[name](m)])),
+      ),
     game: () => ({
       tasks: LOSS_TASKS,
       view(m, { label, shown }) {
@@ -124,8 +137,7 @@ const FIGURES = {
       const line = lineThrough(handles, scale);
       return { line, functional: margins.functionalMargins(points, line) };
     },
-    sentence: ({ line, functional }, { scale }) =>
-      margins.sentenceOfMargins(line, functional, scale),
+    told: ({ line, functional }, { scale }) => margins.toldOfMargins(line, functional, scale),
     point: ({ functional }, i, { points, scale }) =>
       margins.pointOfMargins(points[i], functional[i], scale),
     game: () => ({
@@ -148,7 +160,7 @@ const FIGURES = {
         lost: walk.lost && t < steps,
       };
     },
-    sentence: sentenceOfDescent,
+    told: toldOfDescent,
     game: ({ points, batch }) => ({
       tasks: descentTasks(batch, points.length),
       view: (run, traits) => ({
@@ -163,9 +175,9 @@ const FIGURES = {
       const climb = new Climb(points, C, method, order).to(steps + 1);
       return { climb, t: Math.min(steps, climb.states.length - 1) };
     },
-    sentence({ climb: { states }, t }) {
+    told({ climb: { states }, t }) {
       const next = states[t + 1] ?? null;
-      return sentenceOfAscent({ states, t, ended: !next, next });
+      return toldOfAscent({ states, t, ended: !next, next });
     },
     point: ({ climb, t }, i, { C, points }) => pointOfAscent(climb.states[t], C, points[i], i),
     game: (start) => ({
@@ -187,7 +199,7 @@ const FIGURES = {
 
   Lift: {
     solve: () => null,
-    sentence: (_, { points, level }) => sentenceOfLift(points, level),
+    told: (_, { points, level }) => toldOfLift(points, level),
     point: (_, i, { points, level }) => pointOfLift(points[i], level),
     game: ({ points }) => ({
       tasks: liftTasks(gapOfLift(points)),
@@ -200,11 +212,11 @@ const FIGURES = {
       const kernel = { name: "rbf", sigma: sigmas[row] };
       return solved(kept, Machine, points, { kernel, C: Cs[column] }, { gap: 1e-9 });
     },
-    sentence(answer, { points, test, Cs, sigmas, scores, cell: [row, column] }) {
+    told(answer, { points, test, Cs, sigmas, scores, cell: [row, column] }) {
       const [wrong, errors] = [test, points].map((those) => wrongOfMap(answer, those).length);
       const counts = { wrong, valid: test.length, errors, train: points.length, steps: 0 };
       const place = { C: Cs[column], sigma: sigmas[row], told: scores[row][column] };
-      return sentenceOfMap(answer, { ...place, ...counts });
+      return toldOfMap(answer, { ...place, ...counts });
     },
   },
 
@@ -218,8 +230,8 @@ const FIGURES = {
       const winners = points.map(([x, y]) => verdict(answer, x, y).winner);
       return { answer, map, winners, straight: joint || name === "linear" };
     },
-    sentence: ({ answer, map, winners }, { points, C }) =>
-      classes.sentenceOfClasses(answer, points, C, { winners, flat: flatOf(map), ...map }),
+    told: ({ answer, map, winners }, { points, C }) =>
+      classes.toldOfClasses(answer, points, C, { winners, flat: flatOf(map), ...map }),
     point: ({ answer }, i, { points }) => classes.pointOfClasses(answer, points[i]),
     game() {
       const seen = new ClassesSeen();
@@ -239,7 +251,7 @@ const FIGURES = {
   Tube: {
     solve: ({ points, kernel: name, sigma, C, epsilon }, kept) =>
       solved(kept, TubeMachine, points, { kernel: { name, sigma }, C, epsilon }),
-    sentence: sentenceOfTube,
+    told: toldOfTube,
     point: pointOfTube,
     game: (_, first) => ({
       tasks: tubeTasks(first),
@@ -250,7 +262,7 @@ const FIGURES = {
   Novelty: {
     solve: ({ points, nu, sigma }, kept) =>
       solved(kept, RegionMachine, points, { kernel: { name: "rbf", sigma }, nu }),
-    sentence: sentenceOfRegion,
+    told: toldOfRegion,
     point: pointOfRegion,
     game: (_, first) => ({
       tasks: regionTasks(first),
@@ -266,9 +278,9 @@ const FIGURES = {
       const best = cuts.cheapestOf(own, costs, window);
       return { cuts: own, costs, best, window, alarm, miss };
     },
-    sentence(answer, { points, threshold, covered }) {
+    told(answer, { points, threshold, covered }) {
       const all = answer.costs.map((_, k) => cuts.countsAt(answer.cuts, k));
-      return sentenceOfThreshold({ ...answer, points, threshold, covered, all });
+      return toldOfThreshold({ ...answer, points, threshold, covered, all });
     },
     game: ({ threshold }, first) => ({
       tasks: thresholdTasks(first.cuts, { ...first, threshold }),
@@ -307,17 +319,22 @@ function boundsOf(found) {
   return { done, certified, primal: primal ?? objective, dual };
 }
 
+/** The specs of a figure's traits. */
+async function specsOf(file, traits) {
+  const [makeSpecs] = Object.entries(await import(`../../svmlib/widgets/js/${file}`))
+    .filter(([key]) => key.endsWith("Spec"))
+    .map(([, spec]) => spec);
+  return makeSpecs({ get: (trait) => traits[trait] });
+}
+
 await serve({
   /**
    * A walk over all that a reader may do, on machines that often have no time to end: what its link
    * means, what is told at the end on the way to an answer, and that of a new machine.
    */
   async walked([name, file, traits, seed]) {
-    const { solve, sentence } = FIGURES[name];
-    const [makeSpecs] = Object.entries(await import(`../../svmlib/widgets/js/${file}`))
-      .filter(([key]) => key.endsWith("Spec"))
-      .map(([, spec]) => spec);
-    const specs = makeSpecs({ get: (trait) => traits[trait] });
+    const { solve, told } = FIGURES[name];
+    const specs = await specsOf(file, traits);
     const start = Object.fromEntries(Object.keys(specs).map((trait) => [trait, traits[trait]]));
     const [x0, x1, y0, y1] = traits.box ?? [0, 1, 0, 1];
     const dice = generator(seed);
@@ -348,16 +365,29 @@ await serve({
     const [own, fresh] = [kept, {}].map((from) => {
       const found = solve(whole, from);
       const open = found?.done === undefined ? "" : unfinished(found);
-      return { ...boundsOf(found), sentence: open || sentence(found, whole) };
+      return { ...boundsOf(found), sentence: open || plainly(told(found, whole)) };
     });
     return { state, opened, course, own, fresh, nothing: encodeState(start, start, specs) };
   },
 
+  /** What is told of a state, and of each of its points; on one line, too. */
   told([name, traits]) {
-    const { solve, sentence, point } = FIGURES[name];
+    const { solve, told, point } = FIGURES[name];
     const answer = solve(traits, {});
-    const known = (traits.points ?? []).map((_, i) => point?.(answer, i, traits));
-    return { sentence: sentence(answer, traits), points: known };
+    const points = (traits.points ?? []).map((_, i) => point?.(answer, i, traits));
+    const all = told(answer, traits);
+    return { ...all, sentence: plainly(all), points };
+  },
+
+  /** The first line after a change of traits, and the arrows of the rows. */
+  async moved([name, file, before, now]) {
+    const { solve, told } = FIGURES[name];
+    const specs = await specsOf(file, before);
+    const [old, own] = [before, now].map((traits) => told(solve(traits, {}), traits));
+    const rows = new Map(old.rows.map((row) => [row.name, row]));
+    const arrows = own.rows.map((row) => [row.name, arrowOf(rows.get(row.name), row)]);
+    const { move, rest } = firstLine(moveInWords(before, now, specs), old, own);
+    return { move, rest, arrows: Object.fromEntries(arrows), before: old, now: own };
   },
 
   judged([name, start, states]) {

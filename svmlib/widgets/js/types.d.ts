@@ -32,7 +32,7 @@ interface Shell<T = Record<string, any>> {
   model: Model<T>;
   signal: AbortSignal;
   note(text: string): void;
-  whisper(text: string, same?: string): void;
+  whisper(text: string): void;
   specs: Record<string, any>;
   save(values: Partial<T>, gesture?: string): void;
   put<K extends keyof T & string>(trait: K): (value: T[K]) => void;
@@ -41,14 +41,14 @@ interface Shell<T = Record<string, any>> {
     points: Point[];
     signal: AbortSignal;
     note(text: string): void;
-    whisper(text: string, same?: string): void;
+    whisper(text: string): void;
     changed: Shell<T>["edited"];
   };
   edited(points: Point[], final: boolean | null, gesture?: string): void;
   before(): any;
   undo(): void;
   redo(): void;
-  tell(sentence: string, found?: { done?: boolean; view?: object; solution?: object | null }): void;
+  tell(told: any, found?: { done?: boolean; view?: object; solution?: object | null }): void;
   redraw: FrameRequest;
 }
 

@@ -10,7 +10,7 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { descentTasks, viewOfDescent } from "../tasks/descent.js";
-import { excessOfDescent, sentenceOfDescent } from "../told/descent.js";
+import { excessOfDescent, toldOfDescent } from "../told/descent.js";
 
 const MOST_STEPS = 5000;
 const MOST_SEEN = 1500; // steps of a walk, and those of them that the map shows: so many of the
@@ -35,7 +35,7 @@ export const descentSpec = (model) => ({
   lam: { kind: "number", min: 1e-2, max: 1, log: true, label: "λ" },
   seed: { kind: "number", min: 0, max: 9999, whole: true },
   start: { kind: "place", box: model.get("box").map((edge) => 10 * edge) },
-  steps: { kind: "number", min: 0, max: MOST_STEPS, whole: true },
+  steps: { kind: "number", min: 0, max: MOST_STEPS, whole: true, word: "step" },
 });
 
 /**
@@ -356,7 +356,7 @@ class DescentFigure {
   /** The sentence under the panels; what challenges look at; what Python learns. */
   report(settings) {
     const { walk, best, t } = this.run;
-    this.shell.tell(sentenceOfDescent(this.run), {
+    this.shell.tell(toldOfDescent(this.run), {
       done: !this.play.playing(),
       view: viewOfDescent(this.run, this.points, settings),
       solution: { w: walk.path[t], objective: walk.values[t], optimum: best.value },
@@ -384,7 +384,7 @@ class DescentFigure {
       panels: [this.map, this.curve, this.plane],
       editor: this.editor,
       draw: () => this.draw(),
-      lines: 2,
+      meanwhile: () => ({ start: this.from() }),
       points: () => [[...model.get("start"), "start"]],
       legend: [
         ["path", "the walk"],

@@ -8,7 +8,7 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { GUESSES, GuessGame, ascentTasks, viewOfAscent } from "../tasks/dual_ascent.js";
-import { barsInWords, pointOfAscent, sentenceOfAscent } from "../told/dual_ascent.js";
+import { barsInWords, pointOfAscent, toldOfAscent } from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
 const NUMBERED = 12; // with so few points each has its number in the plane
@@ -36,7 +36,7 @@ export const dualAscentSpec = () => ({
     ],
   },
   C: { kind: "number", min: 1e-2, max: 100, log: true },
-  steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true },
+  steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true, word: "step" },
 });
 
 class DualAscentFigure {
@@ -360,7 +360,7 @@ class DualAscentFigure {
   report(settings) {
     const { climb, t, now, ended, next } = this.run;
     const playing = this.play.playing();
-    this.shell.tell(sentenceOfAscent({ states: climb.states, t, ended, next }), {
+    this.shell.tell(toldOfAscent({ states: climb.states, t, ended, next }), {
       done: !playing,
       view: viewOfAscent(this.run, settings, this.game, playing),
       solution: { alpha: now.alpha, w: now.w, b: now.b, primal: now.primal, dual: now.dual },
@@ -390,7 +390,7 @@ class DualAscentFigure {
       panels: [this.plot, this.bars, this.curves],
       editor,
       draw: () => this.draw(),
-      lines: 2,
+      remarks: true,
       legend: [
         ["line", "f = 0"],
         ["dashed", "f = ±1"],

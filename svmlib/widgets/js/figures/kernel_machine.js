@@ -2,15 +2,18 @@
 // certificate.
 import { DATASETS, makeData } from "../core/datasets.js";
 import { Machine } from "../core/machine.js";
+import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
 import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { Sheet, agreement } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
+import { Strip } from "../ui/strip.js";
 import { unfinished } from "../ui/certified.js";
 import { machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
-import { pointOfMachine, sentenceOfMachine } from "../told/kernel_machine.js";
+import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
+import { withRemark } from "../told/moved.js";
 
 const KERNEL_NAMES = [
   ["linear", "linear"],
@@ -91,6 +94,7 @@ class KernelMachineFigure {
     this.C = C;
     this.sigma = sigma;
     this.degree = degree;
+    this.strip = new Strip(shell.tracing(["C", "sigma"]));
     this.data = choice("data", shell.specs.data.options, {
       value: model.get("data"),
       change: (name) => this.take(name, 0),
@@ -235,7 +239,7 @@ class KernelMachineFigure {
   report(hidden) {
     const { shell } = this;
     if (hidden) {
-      shell.tell(HIDDEN_WORDS);
+      shell.tell(HIDDEN_WORDS, { covered: true });
       return;
     }
     if (!this.answer) {
@@ -256,9 +260,9 @@ class KernelMachineFigure {
       });
     }
     const word = this.guess
-      ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points. `
+      ? `Your lines and the boundary agree on ${Math.round(100 * this.guess.agree)} % of their length near the points.`
       : "";
-    shell.tell(word + sentenceOfMachine(this.answer), {
+    shell.tell(withRemark(word, toldOfMachine(this.answer)), {
       view: viewOfMachine(this.answer, {
         points: this.editor.points,
         boundary,
@@ -266,6 +270,7 @@ class KernelMachineFigure {
         guess: this.guess && { agree: this.guess.agree, stale: this.guess.stale },
       }),
       solution: { alpha: [...alpha], b, primal, dual, gap: relative, support, errors },
+      traced: tracedOf(this.answer),
     });
   }
 
@@ -283,6 +288,7 @@ class KernelMachineFigure {
         this.degree.element,
       ],
       panels: [this.plot],
+      strip: this.strip,
       editor: this.editor,
       draw: () => this.draw(),
       legend: [

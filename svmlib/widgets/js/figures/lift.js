@@ -1,11 +1,11 @@
 // The rings lifted to z = x1² + x2²: turn the picture, raise the plane, and the level plane is a
 // circle on the ground.
-import { h, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { gapOfLift, liftTasks } from "../tasks/lift.js";
-import { heightOf, liftedWrong, pointOfLift, sentenceOfLift } from "../told/lift.js";
+import { heightOf, liftedWrong, pointOfLift, toldOfLift } from "../told/lift.js";
 
 const RADIUS = 4.5; // of the marks
 
@@ -110,8 +110,6 @@ class LiftFigure {
       if (!by) return;
       event.preventDefault();
       this.swing(this.now(), by[0], by[1], "arrows");
-      const [turn, tilt] = this.now().map((v) => show(v));
-      whisper(`Turned ${turn}, tilted ${tilt} degrees.`, "Nothing else changes.");
     });
     const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "turn me");
     Object.assign(invite.style, { left: "50%", top: "4em" });
@@ -216,7 +214,7 @@ class LiftFigure {
     });
     flat.axes();
     this.asked.textContent = this.inWords();
-    this.shell.tell(sentenceOfLift(points, z), { view: { level: z, tilt: model.get("tilt") } });
+    this.shell.tell(toldOfLift(points, z), { view: { level: z, tilt: model.get("tilt") } });
   }
 
   /** A point in either panel: ringed in red on the wrong side, in ink when it is asked for. */

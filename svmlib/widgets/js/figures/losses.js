@@ -5,7 +5,7 @@ import { h, show, svg } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
-import { sentenceOfLosses } from "../told/losses.js";
+import { toldOfLosses } from "../told/losses.js";
 
 // as in svmlib.losses, functions of the functional margin m = y f
 export const LOSS_FUNCTIONS = {
@@ -205,7 +205,7 @@ class LossesFigure {
     plot.axes();
     this.drawn();
     this.table.set(values);
-    this.shell.tell(sentenceOfLosses(f, y), {
+    this.shell.tell(toldOfLosses(f, y, values), {
       done: this.moving === null,
       view: { m, label: y, values },
     });
@@ -266,6 +266,7 @@ class LossesFigure {
       panels: [this.plot],
       extra: [table.element],
       draw: () => this.draw(),
+      meanwhile: () => ({ score: this.score() }),
       load: () => {
         this.moving = null;
         table.load();

@@ -8,7 +8,7 @@ import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { mapTasks } from "../tasks/map.js";
-import { sentenceOfMap, wrongOfMap } from "../told/map.js";
+import { toldOfMap, wrongOfMap } from "../told/map.js";
 
 // matplotlib's cividis at 0, .1, …, 1: even in lightness, the same for every colour vision
 const CIVIDIS = [
@@ -43,6 +43,20 @@ export const mapSpec = (model) => ({
     kind: "cell",
     sizes: [model.get("sigmas").length, model.get("Cs").length],
     first: model.get("cell"),
+    inWords(before, now) {
+      const axes = [
+        ["σ", model.get("sigmas")],
+        ["C", model.get("Cs")],
+      ];
+      return axes
+        .flatMap(([name, values], k) =>
+          before[k] === now[k]
+            ? []
+            : `${name} from ${show(values[before[k]])} to ${show(values[now[k]])}`,
+        )
+        .reverse()
+        .join(", ");
+    },
   },
   covered: { kind: "switch", label: "cover the map" },
 });
@@ -269,14 +283,14 @@ class MapFigure {
       train: train.length,
       steps,
     };
-    const sentence = sentenceOfMap(answer, found);
+    const said = toldOfMap(answer, found);
     if (!answer.certified) {
-      shell.tell(sentence, { done: answer.done, solution: {} });
+      shell.tell(said, { done: answer.done, solution: {} });
       return;
     }
     const { support, primal } = answer;
     const accuracy = 1 - wrong / valid.length;
-    shell.tell(sentence, {
+    shell.tell(said, {
       view: { score: told, errors, steps, dark },
       solution: { C: Cs[column], sigma: sigmas[row], accuracy, support, errors, primal },
     });

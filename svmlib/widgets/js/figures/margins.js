@@ -8,7 +8,7 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { MARGIN_TASKS, viewOfMargins } from "../tasks/margins.js";
-import { functionalMargins, pointOfMargins, sentenceOfMargins } from "../told/margins.js";
+import { functionalMargins, pointOfMargins, toldOfMargins } from "../told/margins.js";
 
 const FUNCTIONAL = 2;
 const GEOMETRIC = 1; // rows of the strip
@@ -171,7 +171,7 @@ class MarginsFigure {
       shell.tell("Both handles are in the same place: drag one away.");
       return;
     }
-    shell.tell(sentenceOfMargins(line, this.functional, s, this.best), {
+    shell.tell(toldOfMargins(line, this.functional, s, this.best), {
       view: viewOfMargins(this.functional, s, this.widest),
       solution: { ...line, margin },
     });
@@ -288,6 +288,7 @@ class MarginsFigure {
       panels: [this.plot, this.strip],
       editor: this.editor,
       draw: () => this.draw(),
+      meanwhile: () => ({ handles: this.editor.points.map(([x, y]) => [x, y]) }),
       points: () => this.withLabels(),
       legend: [
         ["line", "f = 0, your line"],

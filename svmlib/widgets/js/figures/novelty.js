@@ -9,7 +9,7 @@ import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
 import { regionTasks, viewOfRegion } from "../tasks/novelty.js";
-import { pointOfRegion, sentenceOfRegion } from "../told/novelty.js";
+import { pointOfRegion, toldOfRegion } from "../told/novelty.js";
 
 export const noveltySpec = () => ({
   points: { kind: "points", labels: [1], limit: 300 },
@@ -126,7 +126,7 @@ class NoveltyFigure {
       return;
     }
     const { alpha, rho, primal, dual, relative, support, outside } = this.answer;
-    shell.tell(sentenceOfRegion(this.answer), {
+    shell.tell(toldOfRegion(this.answer), {
       view: {
         ...viewOfRegion(this.answer, this.editor.points, {
           nu: model.get("nu"),

@@ -2,14 +2,17 @@
 // objective. The reader may hide it, lay a line where it should be, and compare.
 import { lineThrough, streetAlong } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
+import { tracedOf } from "../core/trace.js";
 import { button } from "../ui/controls.js";
 import { unfinished } from "../ui/certified.js";
 import { LineHandles } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
+import { Strip } from "../ui/strip.js";
 import { streetTasks, viewOfStreet } from "../tasks/street.js";
-import { NO_SLACK, pointOfStreet, sentenceOfStreet, verdictOfStreet } from "../told/street.js";
+import { withRemark } from "../told/moved.js";
+import { NO_SLACK, pointOfStreet, toldOfStreet, verdictOfStreet } from "../told/street.js";
 
 /** @typedef {import("../core/machine.js").Answer & { w: [number, number] }} Found */
 
@@ -53,6 +56,7 @@ class StreetFigure {
     });
     this.C = shell.knob("C");
     this.hard = shell.knob("hard");
+    this.strip = new Strip(shell.tracing(["C"]));
     this.handles = new LineHandles(this.plot, { signal: shell.signal, changed: shell.redraw });
     this.ask = button("Guess first", () => {
       if (this.guess?.hidden) this.reveal();
@@ -104,6 +108,7 @@ class StreetFigure {
     const two = new Set(points.map((p) => p[2])).size === 2;
     const strength = this.strengthNow();
     this.C.element.hidden = this.model.get("hard");
+    this.strip.shown(!this.model.get("hard"));
     if (two) {
       machine.pose(points, { kernel: LINEAR, C: strength });
       this.answer = /** @type {Found} */ (machine.advance());
@@ -210,7 +215,7 @@ class StreetFigure {
     if (this.guess?.hidden) {
       shell.tell(
         "The street is hidden. Lay your line with the two handles; you may also move points or a knob. Then show the street.",
-        { view: plain },
+        { view: plain, covered: true },
       );
     } else if (!this.answer) shell.tell("Both classes need a point.", { view: plain });
     else if (this.street) this.told(this.street, strength, plain);
@@ -233,10 +238,11 @@ class StreetFigure {
     const { primal, w, b, alpha } = found;
     const { guess } = this;
     const soft = strength < Infinity;
-    const said = guess ? `${verdictOfStreet(guess.best, found, soft)} ` : "";
-    this.shell.tell(said + sentenceOfStreet(found, strength), {
+    const said = guess ? verdictOfStreet(guess.best, found, soft) : "";
+    this.shell.tell(withRemark(said, toldOfStreet(found, strength)), {
       view: { ...plain, ...viewOfStreet(found, guess) },
       solution: { w, b, alpha: [...alpha], primal, gap: found.relative },
+      traced: soft ? tracedOf(found) : null,
     });
   }
 
@@ -258,6 +264,7 @@ class StreetFigure {
     return {
       controls: [this.C.element, this.hard.element, this.ask],
       panels: [this.plot],
+      strip: this.strip,
       editor: this.editor,
       draw: () => this.draw(),
       legend: [

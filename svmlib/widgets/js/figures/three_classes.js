@@ -17,7 +17,7 @@ import {
   mistakesOfClasses,
   objectiveOfClasses,
   pointOfClasses,
-  sentenceOfClasses,
+  toldOfClasses,
   tableOfClasses,
 } from "../told/three_classes.js";
 
@@ -276,7 +276,7 @@ class ThreeClassesFigure {
     const { errors, open } = mistakesOfClasses(found.winners, points);
     const objective = objectiveOfClasses(answer, strength, points.length);
     const straight = joint || model.get("kernel") === "linear";
-    shell.tell(sentenceOfClasses(answer, points, strength, found), {
+    shell.tell(toldOfClasses(answer, points, strength, found), {
       view: this.tasks.view(
         { kind: which, straight, errors, open, flat, borders },
         points,
@@ -303,7 +303,6 @@ class ThreeClassesFigure {
         ["cross", "wrong: in another's region", () => this.seen.cross],
         ["chosen", "point in the table", () => editor.lit >= 0],
         ["ghost", "borders before the last change", () => this.seen.ghost],
-        ["group", "tool: moves a whole class"],
       ],
       challenges: CLASS_TASKS,
     };

@@ -14,7 +14,7 @@ import { h, many, show } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { DEAREST, thresholdTasks, viewOfThreshold } from "../tasks/threshold.js";
-import { middleOfCut, sentenceOfThreshold } from "../told/threshold.js";
+import { middleOfCut, toldOfThreshold } from "../told/threshold.js";
 
 const GRASP = 26; // CSS pixels beside the line that a finger still holds it at
 const SIZES = [6, 5, 4, 3, 2]; // radii of a point; each class has the first with room for all of it
@@ -443,7 +443,7 @@ class ThresholdFigure {
     const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
     const cost = costs[k];
     const told = { points, cuts, all, threshold: t, costs, best, covered, window };
-    this.shell.tell(sentenceOfThreshold(told), {
+    this.shell.tell(toldOfThreshold(told), {
       done: this.moving === null,
       view: viewOfThreshold({
         cuts,
@@ -473,8 +473,9 @@ class ThresholdFigure {
       controls: this.knobs.map((knob) => knob.element),
       panels: [this.plot, this.curves, this.bill],
       tall: 1,
-      lines: 2,
       draw: () => this.draw(),
+      remarks: true,
+      meanwhile: () => ({ threshold: this.now() }),
       load: () => {
         this.moving = null;
       },

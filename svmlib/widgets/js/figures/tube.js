@@ -6,7 +6,7 @@ import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { unfinished } from "../ui/certified.js";
 import { tubeTasks, viewOfTube, witnessesOf } from "../tasks/tube.js";
-import { pointOfTube, sentenceOfTube } from "../told/tube.js";
+import { pointOfTube, toldOfTube } from "../told/tube.js";
 
 const PLACES = 241; // of the curve, across the window
 
@@ -184,7 +184,7 @@ class TubeFigure {
     const [kernel, C, sigma, box] = ["kernel", "C", "sigma", "box"].map((trait) =>
       this.model.get(trait),
     );
-    shell.tell(sentenceOfTube(this.answer), {
+    shell.tell(toldOfTube(this.answer), {
       view: viewOfTube(this.answer, this.editor.points, { kernel, C, sigma, box }),
       solution: { beta: [...beta], b, primal, dual, gap: relative, support, outside, error },
     });

@@ -464,7 +464,7 @@ class PlaygroundPage {
       this.tasks?.follow(null);
       return;
     }
-    this.voice.say(sentence);
+    this.voice.say(sentence, JSON.stringify(this.state));
     const view = this.viewOf(on);
     if (!coarse) history.keep(view);
     const moves = this.voice.touched() ? history.at : 0;

@@ -1,5 +1,6 @@
 // What the figure of a descent says: how far the walk has come, and how far it still is.
-import { show } from "../ui/dom.js";
+import { many, show } from "../ui/dom.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** P - P* after step t, in words. */
 export function excessOfDescent({ walk, best }, t) {
@@ -8,15 +9,31 @@ export function excessOfDescent({ walk, best }, t) {
 }
 
 /** The objective at step t beside the optimum; `lost` when the walk has run away. */
-export function sentenceOfDescent({ walk, best, t, lost }) {
+export function toldOfDescent({ walk, best, t, lost }) {
   let least = 0;
   for (let k = 1; k <= t; k++) if (walk.values[k] < walk.values[least]) least = k;
   const run = { walk, best };
-  const facts = [
-    `Step ${t}: P = ${show(walk.values[t], 6)}, the optimum is P* = ${show(best.value, 6)};`,
-    `P − P* = ${excessOfDescent(run, t)}, at best so far ${excessOfDescent(run, least)}.`,
-  ];
-  if (lost) facts.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
-  if (best.gap > 1e-6 * best.value) facts.push(`P* itself is only known to ${show(best.gap, 1)}.`);
-  return facts.join(" ");
+  const excess = (k) => ({ text: excessOfDescent(run, k), better: -1 });
+  const remarks = [];
+  if (lost) remarks.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
+  if (best.gap > 1e-6 * best.value)
+    remarks.push(`P* itself is only known to ${show(best.gap, 1)}.`);
+  return toldOf(
+    `After ${many(t, "step")} the walk is ${excessOfDescent(run, t)} above the optimum.`,
+    [
+      measuredRow("P − P*", walk.values[t] - best.value, {
+        ...excess(t),
+        the: "distance to the optimum",
+      }),
+      measuredRow("at best so far", walk.values[least] - best.value, {
+        ...excess(least),
+        the: "best so far",
+        quiet: true,
+      }),
+      measuredRow("P", walk.values[t], { digits: 6 }),
+      measuredRow("optimum P*", best.value, { digits: 6 }),
+      countedRow(t, "step", { name: "step", aside: true }),
+    ],
+    { remarks, same: walk.path[t] },
+  );
 }

@@ -1,5 +1,6 @@
 // What the figure of the dual ascent says: primal and dual, whose bar has moved, whose is next.
-import { show } from "../ui/dom.js";
+import { many, show } from "../ui/dom.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 const CLOSED = 1e-2; // a relative gap that counts as closed
 
@@ -17,20 +18,28 @@ export const barsInWords = (touched, one) =>
 export const closedFrom = (states, t) => states.slice(0, t + 1).findIndex(isClosed);
 
 /** Both objectives after step t, the gap, and the bars of this step and of the next one, if any. */
-export function sentenceOfAscent({ states, t, ended, next }) {
+export function toldOfAscent({ states, t, ended, next }) {
   const now = states[t];
   const below = closedFrom(states, t);
-  const gap =
-    Math.abs(now.gap) <= now.noise
-      ? "below rounding"
-      : `${show(now.gap, 3)}, ${show((100 * now.gap) / now.primal, 2)} %`;
-  const facts = [
-    `Step ${t}${ended ? ", converged" : ""}: primal ${show(now.primal, 6)}, dual ${show(now.dual, 6)},`,
-    `primal − dual ${gap}${below > 0 ? ` (below 1 % first at step ${below})` : ""}.`,
-  ];
-  if (now.touched.length) facts.push(`Last moved: ${barsInWords(now.touched, "point")}.`);
-  if (next) facts.push(`Next: ${barsInWords(next.touched, "point")}.`);
-  return facts.join(" ");
+  const closed = Math.abs(now.gap) <= now.noise;
+  const text = closed
+    ? "below rounding"
+    : `${show(now.gap, 3)}, ${show((100 * now.gap) / now.primal, 2)} %`;
+  const remarks = [];
+  if (ended) remarks.push("Converged.");
+  if (now.touched.length) remarks.push(`Last moved: ${barsInWords(now.touched, "point")}.`);
+  if (next) remarks.push(`Next: ${barsInWords(next.touched, "point")}.`);
+  if (below > 0) remarks.push(`The gap was below 1 % first at step ${below}.`);
+  return toldOf(
+    `After ${many(t, "step")} the gap between primal and dual is ${text}.`,
+    [
+      measuredRow("gap", now.gap, { text, better: -1 }),
+      measuredRow("dual", now.dual, { digits: 6 }),
+      measuredRow("primal", now.primal, { digits: 6 }),
+      countedRow(t, "step", { name: "step", aside: true }),
+    ],
+    { remarks, same: [...now.alpha] },
+  );
 }
 
 /** What is known of point i in a state of the climb. */

@@ -2,22 +2,36 @@
 import { caveat, showGap } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
+import { countedRow, gapRow, measuredRow, toldOf } from "./moved.js";
 
 /** The facts about a certified machine. @param {import("../core/machine.js").Answer} answer */
-export function sentenceOfMachine(answer) {
+export function toldOfMachine(answer) {
   const { b, y, zero, support, bounded, errors, norm, primal } = answer;
   const [low, high] = answer.interval;
-  const certificate = `objective ${show(primal, 6)}, relative gap ${showGap(answer)}.${caveat(answer)}`;
+  const wrong = countedRow(errors, "training error", { of: y.length, better: -1 });
+  const certificate = [measuredRow("objective", primal, { digits: 6 }), gapRow(showGap(answer))];
+  const more = { remarks: [caveat(answer)], same: [b] };
   if (zero) {
     const bias =
       high - low > 1e-6
         ? `any b from ${show(cleared(low))} to ${show(cleared(high))} is as good`
         : `b = ${show(cleared(b))}`;
-    return `The best w is 0: no street, f = b everywhere, and ${bias}; ${certificate}`;
+    const lead = `The best w is 0: no street, f = b everywhere, and ${bias}.`;
+    return toldOf(lead, [wrong, ...certificate], { ...more, special: true });
   }
-  return (
-    `${many(support, "support vector")} of ${y.length}, ${bounded} of them at C; ` +
-    `${many(errors, "training error")}; margin 1/‖w‖ = ${show(1 / norm)}; ${certificate}`
+  return toldOf(
+    `${many(errors, "training error")} among ${many(y.length, "point")}; the boundary rests on ${many(support, "support vector")}.`,
+    [
+      wrong,
+      measuredRow("margin 1/‖w‖", 1 / norm, { the: "margin" }),
+      countedRow(support, "support vector", { of: y.length }),
+      countedRow(bounded, "support vector at C", {
+        more: "support vectors at C",
+        name: "of them at C",
+      }),
+      ...certificate,
+    ],
+    more,
   );
 }
 

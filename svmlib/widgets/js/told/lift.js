@@ -1,5 +1,6 @@
 // What the figure of the lifted rings says: the plane, its circle, who is on the wrong side.
 import { show } from "../ui/dom.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** The third coordinate of a point. */
 export const heightOf = ([x, y]) => x * x + y * y;
@@ -8,11 +9,22 @@ export const heightOf = ([x, y]) => x * x + y * y;
 export const liftedWrong = (point, level) => (heightOf(point) < level ? 1 : -1) !== point[2];
 
 /** The plane at a height and the points on its wrong side. */
-export function sentenceOfLift(points, level) {
+export function toldOfLift(points, level) {
   const wrong = points.filter((point) => liftedWrong(point, level)).length;
-  return (
-    `The plane at height ${show(level, 3)} is the circle of radius ${show(Math.sqrt(level), 3)}: ` +
-    `${wrong} of ${points.length} points on the wrong side.`
+  const radius = Math.sqrt(level);
+  return toldOf(
+    `The plane at height ${show(level, 3)} is the circle of radius ${show(radius, 3)}: ` +
+      `${wrong} of ${points.length} points on the wrong side.`,
+    [
+      countedRow(wrong, "point on the wrong side", {
+        more: "points on the wrong side",
+        name: "on the wrong side",
+        of: points.length,
+        better: -1,
+      }),
+      measuredRow("radius of the circle", radius, { digits: 3 }),
+      measuredRow("height of the plane", level, { digits: 3, aside: true }),
+    ],
   );
 }
 

@@ -1,9 +1,24 @@
-// What the figure of the losses says: the functional margin of the example.
+// What the figure of the losses says: the functional margin of the example, and what it costs.
 import { show } from "../ui/dom.js";
+import { measuredRow, toldOf } from "./moved.js";
 
-/** The margin that a score has for the label y. */
-export function sentenceOfLosses(score, y) {
+/** The margin that a score has for the label y; the losses on show have their own table. */
+export function toldOfLosses(score, y, losses = {}) {
   const m = y * score + 0;
   const side = m > 0 ? "right side" : m < 0 ? "wrong side" : "on the line, which counts as wrong";
-  return `Score ${show(score)}, label ${y > 0 ? "+1" : "−1"}: functional margin y f(x) = ${show(m)}, ${side}.`;
+  const sign = y > 0 ? "+1" : "−1";
+  return toldOf(
+    `Score ${show(score)}, label ${sign}: functional margin y f(x) = ${show(m)}, ${side}.`,
+    [
+      measuredRow("functional margin y f(x)", m, {
+        text: `${show(m)}, ${side}`,
+        the: "functional margin",
+      }),
+      measuredRow("score", score, { aside: true }),
+      measuredRow("label", y, { text: sign, aside: true }),
+      ...Object.entries(losses).map(([name, value]) =>
+        measuredRow(name, value, { the: `${name} loss`, better: -1, shown: false }),
+      ),
+    ],
+  );
 }

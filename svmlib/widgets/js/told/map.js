@@ -1,7 +1,8 @@
 // What the figure of the map says: the machine of the chosen cell, judged on the validation points.
 import { score } from "../core/machine.js";
 import { caveat, unfinished } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
+import { show } from "../ui/dom.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** The points with a score of the wrong sign; f > 0 is +1, as in svmlib. */
 export const wrongOfMap = (answer, points) =>
@@ -12,14 +13,30 @@ export const wrongOfMap = (answer, points) =>
  * should the two ever differ, both are told. `wrong` of `valid` points and `errors` of `train`
  * training points are wrong; `steps` were walked.
  */
-export function sentenceOfMap(answer, { C, sigma, told, wrong, valid, errors, train, steps }) {
-  const where = `C = ${show(C)}, σ = ${show(sigma)}: `;
-  if (!answer.certified) return where + unfinished(answer);
+export function toldOfMap(answer, { C, sigma, told, wrong, valid, errors, train, steps }) {
+  if (!answer.certified) return toldOf(unfinished(answer), []);
   const accuracy = 1 - wrong / valid;
-  const other = Math.abs(told - accuracy) > 1e-9 ? ` (the map says ${show(told)})` : "";
-  return (
-    `${where}accuracy ${show(accuracy)} on the validation points${other}, ` +
-    `${wrong} of ${valid} wrong; ${errors} of ${train} training points wrong; ` +
-    `${many(answer.support, "support vector")}. ${many(steps, "step")} from the first cell.${caveat(answer)}`
+  const differs = Math.abs(told - accuracy) > 1e-9;
+  const points = (which) => ({
+    more: `wrong ${which} points`,
+    name: `${which} points wrong`,
+    better: -1,
+  });
+  return toldOf(
+    `At C = ${show(C)} and σ = ${show(sigma)} the machine is right on ${show(100 * accuracy)} % of the validation points.`,
+    [
+      measuredRow("accuracy", accuracy, { better: 1 }),
+      countedRow(wrong, "wrong validation point", {
+        ...points("validation"),
+        of: valid,
+        quiet: true,
+      }),
+      countedRow(errors, "wrong training point", { ...points("training"), of: train }),
+      countedRow(answer.support, "support vector"),
+      measuredRow("C", C, { aside: true }),
+      measuredRow("σ", sigma, { aside: true }),
+      countedRow(steps, "step", { name: "steps from the first cell", aside: true }),
+    ],
+    { remarks: [differs ? `The map says ${show(told)}.` : "", caveat(answer)] },
   );
 }

@@ -1,5 +1,6 @@
 // What the figure of the margins says: the line, and its smallest margin in both measures.
-import { many, show } from "../ui/dom.js";
+import { show } from "../ui/dom.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** y f of each point. */
 export const functionalMargins = (points, { w, b }) =>
@@ -13,16 +14,28 @@ export const functionalMargins = (points, { w, b }) =>
  * @param {number} scale
  * @param {{ margin: number } | null} best
  */
-export function sentenceOfMargins(line, functional, scale, best = null) {
+export function toldOfMargins(line, functional, scale, best = null) {
   const { w, b } = line;
   const least = Math.min(...functional);
   const margin = least / scale;
   const wrong = functional.filter((m) => m <= 0).length;
-  const record = best && best.margin > margin ? ` (best so far ${show(best.margin)})` : "";
-  return (
-    `w = (${show(w[0], 3)}, ${show(w[1], 3)}), b = ${show(b, 3)}. ` +
-    `Smallest margin: functional ${show(least)}, geometric ${show(margin)}${record}. ` +
-    `${wrong} of ${many(functional.length, "point")} on the wrong side.`
+  const record = best && best.margin > margin ? [measuredRow("best so far", best.margin)] : [];
+  return toldOf(
+    `The smallest margin is ${show(least)} as a value of y f, ${show(margin)} as a distance.`,
+    [
+      countedRow(wrong, "point on the wrong side", {
+        more: "points on the wrong side",
+        name: "on the wrong side",
+        of: functional.length,
+        better: -1,
+      }),
+      measuredRow("smallest geometric margin", margin, { the: "geometric margin", better: 1 }),
+      ...record.map((row) => ({ ...row, aside: true })),
+      measuredRow("smallest functional margin", least, { the: "functional margin" }),
+      measuredRow("w", null, { text: `(${show(w[0], 3)}, ${show(w[1], 3)})`, quiet: true }),
+      measuredRow("b", b, { digits: 3, quiet: true }),
+    ],
+    { same: [...w, b] },
   );
 }
 

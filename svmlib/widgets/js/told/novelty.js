@@ -1,17 +1,31 @@
 // What the figure of novelties says: ν between the share outside and that of support vectors.
 import { caveat, showGap } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
+import { countedRow, gapRow, measuredRow, toldOf } from "./moved.js";
 
 const SIDES = { "-1": "outside", 0: "on the border", 1: "inside" };
 
 /** The facts about a certified region. @param {import("../core/general.js").Region} answer */
-export function sentenceOfRegion(answer) {
+export function toldOfRegion(answer) {
   const { carries, sides, outside, mass, support, rho, dual } = answer;
   const border = sides.filter((side, i) => side === 0 && carries[i]).length;
-  return (
-    `${outside} of ${many(sides.length, "point")} outside ≤ νn = ${show(mass)} ≤ ` +
-    `${many(support, "support vector")}, ${border} of them on the border; ρ = ${show(rho)}; ` +
-    `½‖w‖² = ${show(-dual, 6)}, relative gap ${showGap(answer)}.${caveat(answer)}`
+  return toldOf(
+    `${outside} of ${many(sides.length, "point")} outside, at most νn = ${show(mass)}; ` +
+      `${many(support, "support vector")}, at least as many.`,
+    [
+      countedRow(outside, "point outside", {
+        more: "points outside",
+        name: "outside",
+        of: sides.length,
+      }),
+      measuredRow("≤ νn", mass, { the: "bound νn", quiet: true }),
+      countedRow(support, "support vector", { name: "≤ support vectors" }),
+      countedRow(border, "support vector on the border", { name: "on the border", quiet: true }),
+      measuredRow("ρ", rho),
+      measuredRow("½‖w‖²", -dual, { digits: 6 }),
+      gapRow(showGap(answer)),
+    ],
+    { remarks: [caveat(answer)] },
   );
 }
 

@@ -1,21 +1,30 @@
 // What the figure of the street says: its width, its errors, the two terms of the objective.
 import { caveat } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 export const NO_SLACK = 1e-6; // ξ below this is no bar and no word
 
 /** The facts about a certified street. @param {import("../core/machine.js").Answer} found */
-export function sentenceOfStreet(found, C) {
-  const { norm, primal, support, errors } = found;
+export function toldOfStreet(found, C) {
+  const { norm, primal, support, errors, w, b } = found;
   const soft = C < Infinity;
   // a slack so small can be nothing but rounding
   const slack = found.cost <= 1e-9 * primal ? 0 : found.slack;
-  const five = (v) => show(v, 5);
-  const product = `C\u00a0·\u00a0slack = ${show(C)}\u00a0·\u00a0${show(slack)} = ${five(C * slack)}`;
-  const counts = `${many(support, "support vector")}, ${many(errors, "error")}`;
-  return (
-    `Street ${show(2 / norm)} wide, ${counts}. ` +
-    `½‖w‖² = ${five(norm ** 2 / 2)}${soft ? `, ${product}, together ${five(primal)}` : ""}.${caveat(found)}`
+  const five = { digits: 5 };
+  return toldOf(
+    `The street is ${show(2 / norm)} wide and rests on ${many(support, "support vector")}.`,
+    [
+      measuredRow("width", 2 / norm, { the: "width of the street" }),
+      countedRow(errors, "error", { better: -1 }),
+      countedRow(support, "support vector"),
+      ...(soft ? [measuredRow("slack", slack, { the: "slack" })] : []),
+      measuredRow("½‖w‖²", norm ** 2 / 2, five),
+      ...(soft
+        ? [measuredRow("C · slack", C * slack, five), measuredRow("together", primal, five)]
+        : []),
+    ],
+    { remarks: [caveat(found)], same: [...(w ?? []), b] },
   );
 }
 

@@ -3,6 +3,7 @@ import { verdict } from "../core/regions.js";
 import { caveat, unfinished } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 const CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
 export const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
@@ -93,19 +94,34 @@ export const objectiveOfClasses = (answer, C, n) =>
  * The facts about a machine that is done: `winners` of the points, the `flat` machines with w = 0,
  * the share of the picture that is nobody's (`open`), and whether votes are counted (`duels`).
  */
-export function sentenceOfClasses(answer, points, C, { winners, flat, open, duels }) {
-  if (!answer.certified) return unfinished(answer);
+export function toldOfClasses(answer, points, C, { winners, flat, open, duels }) {
+  if (!answer.certified) return toldOf(unfinished(answer), []);
   const n = points.length;
   const wrong = mistakesOfClasses(winners, points);
+  const undecided = { more: "undecided points", name: "undecided", better: -1 };
   const tied =
     duels && open > 0 && !flat.length
-      ? `The vote is tied in ${show(100 * open, 2)} % of the picture. `
+      ? `The vote is tied in ${show(100 * open, 2)} % of the picture.`
       : "";
-  const objective = show(objectiveOfClasses(answer, C, n), 6);
-  const what = answer.W
-    ? `Mean loss + ρ‖W‖² = ${objective}, ρ = 1/(2nC) = ${show(1 / (2 * C * n), 3)}.`
-    : `The objectives ½‖w‖² + C · slack add up to ${objective}.`;
-  const undecided = wrong.open ? `, ${wrong.open} undecided` : "";
-  const count = `${wrong.errors} of ${many(n, "point")} wrong${undecided}. `;
-  return `${count}${flatOnes(answer, flat)}${tied}${what}${caveat(answer)}`;
+  const objective = (name) =>
+    measuredRow(name, objectiveOfClasses(answer, C, n), {
+      digits: 6,
+      the: "objective",
+      quiet: true,
+    });
+  const sums = answer.W
+    ? [
+        objective("mean loss + ρ‖W‖²"),
+        measuredRow("ρ = 1/(2nC)", 1 / (2 * C * n), { digits: 3, quiet: true }),
+      ]
+    : [objective("sum of objectives")];
+  return toldOf(
+    `${wrong.errors} of ${many(n, "point")} wrong${wrong.open ? `, ${wrong.open} undecided` : ""}.`,
+    [
+      countedRow(wrong.errors, "wrong point", { name: "wrong", of: n, better: -1 }),
+      countedRow(wrong.open, "undecided point", undecided),
+      ...sums,
+    ],
+    { remarks: [flatOnes(answer, flat), tied, caveat(answer)] },
+  );
 }

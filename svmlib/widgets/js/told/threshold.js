@@ -1,6 +1,7 @@
 // What the figure of a threshold says: the mistakes on its two sides, and what they cost.
 import { cutAt, reachOf } from "../core/threshold.js";
 import { many, show } from "../ui/dom.js";
+import { sentenceBegun, countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** The middle of the thresholds that make the same cut. */
 export function middleOfCut(cuts, k, window) {
@@ -19,30 +20,31 @@ function cheapestInWords(cuts, best, window) {
  * Counts, precision, recall and cost at a threshold; `all` are the counts of every cut, `costs`
  * theirs, `best` the cheapest; what is cheapest is a secret while the curves are covered.
  */
-export function sentenceOfThreshold({
-  points,
-  cuts,
-  all,
-  threshold,
-  costs,
-  best,
-  covered,
-  window,
-}) {
+export function toldOfThreshold({ points, cuts, all, threshold, costs, best, covered, window }) {
   const k = cutAt(cuts, threshold);
   const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
-  const precise =
-    precision === null
-      ? "Precision is undefined, as nothing is called +1"
-      : `Precision ${show(precision, 3)}`;
   const on = points.filter(([score]) => score === threshold).length;
   const beside = best.all.includes(k)
-    ? "; no threshold is cheaper"
-    : `; ${cheapestInWords(cuts, best, window)} ${show(best.cost, 3)}`;
-  return (
-    `Threshold ${show(threshold)}: ${many(hits, "hit")} and ${many(falseAlarms, "false alarm")}, ` +
-    `${many(misses, "miss", "misses")}, ${rejections} rightly rejected. ` +
-    `${precise}, recall ${show(recall, 3)}. Mean cost ${show(costs[k], 3)}${covered ? "" : beside}.` +
-    (on ? ` ${many(on, "point lies", "points lie")} exactly on the threshold: not called.` : "")
+    ? "No threshold is cheaper."
+    : sentenceBegun(`${cheapestInWords(cuts, best, window)} ${show(best.cost, 3)}.`);
+  const remarks = [
+    covered ? "" : beside,
+    precision === null ? "Precision is undefined, as nothing is called +1." : "",
+    on ? `${many(on, "point lies", "points lie")} exactly on the threshold: not called.` : "",
+  ];
+  const three = { digits: 3 };
+  return toldOf(
+    `At threshold ${show(threshold)}: ${many(falseAlarms, "false alarm")} and ${many(misses, "miss", "misses")}.`,
+    [
+      countedRow(falseAlarms, "false alarm", { better: -1 }),
+      countedRow(misses, "miss", { more: "misses", better: -1 }),
+      measuredRow("mean cost", costs[k], { ...three, better: -1 }),
+      measuredRow("precision", precision, { ...three, better: 1 }),
+      measuredRow("recall", recall, { ...three, better: 1 }),
+      countedRow(hits, "hit", { better: 1 }),
+      countedRow(rejections, "rightly rejected", { more: "rightly rejected", better: 1 }),
+      measuredRow("threshold", threshold, { aside: true }),
+    ],
+    { remarks },
   );
 }

@@ -2,26 +2,37 @@
 import { caveat, showGap } from "../ui/certified.js";
 import { many, show } from "../ui/dom.js";
 import { cleared } from "../ui/landscape.js";
+import { countedRow, gapRow, measuredRow, toldOf } from "./moved.js";
 
 const SAME_BIAS = 1e-6; // of the size of the numbers: an interval so short is one value
 
 /** The facts about a certified tube. @param {import("../core/general.js").Tube} answer */
-export function sentenceOfTube(answer) {
+export function toldOfTube(answer) {
   const { y, b, support, outside, error, primal, interval } = answer;
   const size = y.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const [bias, low, high, mean] = [b, ...interval, error].map((v) => show(cleared(v, size)));
-  const certificate =
-    `mean absolute error ${mean}; objective ${show(primal, 6)}, ` +
-    `relative gap ${showGap(answer)}.${caveat(answer)}`;
+  const rows = [
+    countedRow(outside, "point outside the tube", {
+      more: "points outside the tube",
+      name: "outside the tube",
+    }),
+    countedRow(support, "support vector", { of: y.length }),
+    measuredRow("mean absolute error", cleared(error, size), { text: mean, better: -1 }),
+    measuredRow("objective", primal, { digits: 6 }),
+    gapRow(showGap(answer)),
+  ];
+  const more = { remarks: [caveat(answer)], same: [b] };
   if (support === 0) {
     const open = interval[1] - interval[0] > SAME_BIAS * size;
     const others = open ? ` (any constant from ${low} to ${high} does as well)` : "";
     const whom = y.length > 1 ? `all ${y.length} points` : "the point";
-    return `No support vector: the tube around f = ${bias} holds ${whom}${others}; ${certificate}`;
+    const lead = `No support vector: the tube around f = ${bias} holds ${whom}${others}.`;
+    return toldOf(lead, rows, { ...more, special: true });
   }
-  return (
-    `${many(support, "support vector")} of ${y.length}, ` +
-    `${many(outside, "point")} outside the tube; ${certificate}`
+  return toldOf(
+    `${many(support, "support vector")} of ${y.length}, ${many(outside, "point")} outside the tube.`,
+    rows,
+    more,
   );
 }
 

@@ -69,7 +69,12 @@ export function slider(
     set(value);
   };
   set(value);
-  return { element: h("div", { class: "svm-control svm-slider" }, name, range, box), set, rename };
+  return {
+    element: h("div", { class: "svm-control svm-slider" }, name, range, box),
+    set,
+    rename,
+    label: () => label,
+  };
 }
 
 /** A range input over the places of a list, which says the value there. */
@@ -265,7 +270,6 @@ export function voice(root, signal) {
   let speaking = 0;
   let fading = 0;
   let first = "";
-  let otherwise = "";
   let last = "";
   for (const kind of ["pointerdown", "keydown", "input"])
     root.addEventListener(
@@ -288,23 +292,21 @@ export function voice(root, signal) {
   return {
     elements: [status, toast],
     touched: () => touched,
-    say(text) {
+    /** The same of the same `state` is said once. */
+    say(text, state = "") {
       clearTimeout(speaking);
       if (!touched) return;
       speaking = setTimeout(() => {
-        const words = [first, text === last ? otherwise : text].filter(Boolean).join(" ");
+        const now = `${text} ${state}`;
+        const words = [first, now === last ? "" : text].filter(Boolean).join(" ");
         if (words) status.textContent = words;
-        first = otherwise = "";
-        last = text;
+        first = "";
+        last = now;
       }, 350);
     },
-    /**
-     * Something that goes before the next sentence, for screen readers only, or before `same` where
-     * this is the sentence of before.
-     */
-    whisper(text, same = "") {
+    /** Something that goes before the next sentence, for screen readers only. */
+    whisper(text) {
       first = text;
-      otherwise = same;
     },
     /** Said at once; nothing ends what was said. */
     note(text) {

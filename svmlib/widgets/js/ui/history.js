@@ -4,14 +4,15 @@ const MOST = 200;
 export const ONE_GESTURE = 800; // milliseconds between moves that count as one
 
 /**
- * A row of states with the present one somewhere in it. Each may keep a `view`: what the figure
- * found there.
+ * A row of states with the present one somewhere in it. Each may keep a `view`, what the figure
+ * found there, and what it `told` of it.
  */
 export class History {
   constructor(state) {
-    /** @type {{ text: string, gesture: string, time: number, view: any }[]} */
-    this.entries = [{ text: JSON.stringify(state), gesture: "", time: 0, view: null }];
+    /** @type {{ text: string, gesture: string, time: number, view: any, told: any }[]} */
+    this.entries = [{ text: JSON.stringify(state), gesture: "", time: 0, view: null, told: null }];
     this.at = 0;
+    this.from = 0; // where the last change began, be it one that was taken back
   }
 
   /**
@@ -25,11 +26,16 @@ export class History {
     if (text === now.text) return false;
     this.entries.length = this.at + 1;
     const same = gesture && gesture === now.gesture && time - now.time < ONE_GESTURE;
-    if (same) Object.assign(now, { text, time, view: null });
+    // a gesture that ends where it began has done nothing
+    if (same && this.entries[this.at - 1]?.text === text) {
+      this.entries.length = this.at;
+      this.at--;
+    } else if (same) Object.assign(now, { text, time, view: null, told: null });
     else {
-      this.entries.push({ text, gesture, time, view: null });
+      this.entries.push({ text, gesture, time, view: null, told: null });
       if (this.entries.length > MOST) this.entries.shift();
       this.at = this.entries.length - 1;
+      this.from = this.at - 1;
       // only the last ones are ever looked at again
       if (this.at > 2) this.entries[this.at - 3].view = null;
     }
@@ -45,6 +51,7 @@ export class History {
 
   /** The state one back (-1) or forward (+1), which is then the present one. */
   step(by) {
+    this.from = this.at;
     this.at += by;
     return JSON.parse(this.entries[this.at].text);
   }
@@ -56,8 +63,19 @@ export class History {
   before(moving) {
     return this.entries[moving ? this.at : this.at - 1]?.view ?? null;
   }
-  keep(view) {
-    this.entries[this.at].view = view;
+  keep(view, told = null) {
+    Object.assign(this.entries[this.at], { view, told });
+  }
+
+  /**
+   * The state that `now` is compared with, and what was told of it: where the last change began, or
+   * where a drag begins, which is not noted yet.
+   * @returns {{ state: any, told: any }}
+   */
+  origin(now) {
+    const here = this.entries[this.at];
+    const { text, told } = JSON.stringify(now) === here.text ? this.entries[this.from] : here;
+    return { state: JSON.parse(text), told };
   }
 }
 

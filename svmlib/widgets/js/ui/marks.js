@@ -123,6 +123,8 @@ const DRAWN = {
   swap: () =>
     svg("path", { d: "M4 5H17M14 2L17 5L14 8M18 11H5M8 8L5 11L8 14", ...stroke(INK, 1.6) }),
   delete: () => svg("path", { d: "M7 4L15 12M7 12L15 4", ...stroke(INK, 2) }),
+  play: () => svg("path", { d: "M7 3L17 8L7 13Z", fill: INK }),
+  pause: () => svg("path", { d: "M8 3V13M14 3V13", ...stroke(INK, 3) }),
   full: () => svg("path", { d: "M4 6V2H9M13 2H18V6M18 10V14H13M9 14H4V10", ...stroke(INK, 1.8) }),
 };
 

@@ -425,7 +425,7 @@ export function ticks(a, b, count) {
  * Places log10(v) between a and b with the texts of v: powers of ten over a wide range, else 1, 2,
  * 5 times them.
  */
-function logTicks(a, b) {
+export function logTicks(a, b) {
   const wide = b - a > 3.5;
   const found = [];
   for (let k = Math.floor(a); k <= b; k++) {

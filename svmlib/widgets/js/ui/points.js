@@ -46,7 +46,7 @@ export class PointEditor {
   /** @type {number[]} */ labels;
   /** @type {(points: number[][], final: boolean | null, gesture?: string) => void} */ changed;
   /** @type {(text: string) => void} */ note;
-  /** @type {(text: string, same?: string) => void} */ whisper;
+  /** @type {(text: string) => void} */ whisper;
   /** @type {(i: number) => string} */ describe;
   /** @type {HTMLInputElement[]} */ inputs = [];
   /** @type {number[]} from the point to the pointer that holds it */ grip = [0, 0];
@@ -373,7 +373,7 @@ export class PointEditor {
     else if (way && n) {
       this.place(i, this.points[i][0] + way[0], this.points[i][1] + way[1]);
       const [x, y] = this.points[i].map((v) => show(v, 3));
-      this.whisper(`Moved to ${x}, ${y}.`, "Nothing else changes.");
+      this.whisper(`Moved to ${x}, ${y}.`);
       this.finish(`arrows ${i}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);
     else if (key === "p" && n) this.choose(i < 0 ? n - 1 : (i + n - 1) % n);

@@ -3,12 +3,13 @@
 import { challengeLine, pointsElsewhere } from "./challenges.js";
 import { button, controlOf, fullScreen, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
+import { factsOf } from "./facts.js";
 import { History, stepWished } from "./history.js";
 import { legend } from "./marks.js";
 import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
 import { watchTheme } from "./theme.js";
 
-const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
+const LEAST_PLOT = 160; // CSS pixels: lower than this a plot says nothing
 
 /**
  * Mount a figure and return the clean-up.
@@ -23,8 +24,10 @@ const LEAST_PLOT = 170; // CSS pixels: lower than this a plot says nothing
  *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
  *   extra       elements beside the panels, such as tables
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
- *   lines       lines of the sentence to have room for from the beginning (else as many as it has
- *               had)
+ *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
+ *   remarks     whether there are remarks mostly: they have their room
+ *   meanwhile   optional: meanwhile() gives the traits that a drag changes before they are saved,
+ *               where they are not the points of the editor
  *   draw()      paints everything and ends with shell.tell(…)
  *   load()      optional: takes over what has changed outside the knobs
  * @param {{
@@ -51,11 +54,12 @@ class FigureShell {
     this.start = structuredClone(this.present());
     this.begin = JSON.stringify(this.start);
     this.history = new History(this.start);
-    this.facts = h("p", { class: "svm-facts" });
+    this.told = factsOf();
+    this.facts = this.told.element;
     this.failed = false;
     /** @type {any} what a link has changed, and where the way back from it leads */
     this.left = null;
-    this.measured = false; // measured: the sentence has the height that it needs at this width
+    this.high = 0; // of what is told, at this width
     /** @type {any} */ this.figure = null;
     /** @type {any} */ this.first = null;
     this.undo = button("↶ Undo", () => this.shell.undo(), { disabled: true });
@@ -67,12 +71,14 @@ class FigureShell {
     const place = `${location.pathname}:${this.linked}`;
     const { signal } = this.leaving;
     this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
+    this.strip = this.figure.strip ?? null;
     this.panels = h(
       "div",
       { class: "svm-panels", "data-count": this.figure.panels.length },
       ...this.figure.panels.map((plot) => plot.element),
     );
     this.meanings = legend(this.figure.legend ?? []);
+    this.facts.dataset.remarks = String(Boolean(this.figure.remarks));
     this.side = h(
       "div",
       { class: "svm-side" },
@@ -88,7 +94,7 @@ class FigureShell {
       "div",
       { class: "svm-frame", "data-panels": this.figure.panels.length },
       this.controls,
-      this.panels,
+      this.strip ? h("div", { class: "svm-traces" }, this.panels, this.strip.element) : this.panels,
       this.side,
       this.tools,
     );
@@ -137,6 +143,22 @@ class FigureShell {
       /** What a control of this trait does when it is moved. */
       put: (trait) => (value) => this.shell.save({ [trait]: value }, trait),
       knob: (trait) => this.knob(trait),
+      /** What a Strip over these knobs needs from here. */
+      tracing: (traits) => ({
+        groups: [
+          {
+            knobs: traits.map((name) => ({
+              name,
+              range: this.specs[name],
+              control: this.knobs.get(name),
+              now: () => model.get(name),
+            })),
+          },
+        ],
+        put: (trait, value, gesture) => this.shell.save({ [trait]: value }, gesture),
+        signal,
+        sized: () => this.resized(),
+      }),
       /** What every editor of points needs from here; a figure adds what is its own. */
       editing: () => ({
         points: model.get("points"),
@@ -161,7 +183,7 @@ class FigureShell {
       redo: () => {
         if (this.history.canRedo) this.restore(this.history.step(1));
       },
-      tell: (sentence, found) => this.tell(sentence, found),
+      tell: (told, found) => this.tell(told, found),
       redraw: oncePerFrame(() => this.draw()),
     };
   }
@@ -179,24 +201,29 @@ class FigureShell {
   }
 
   /**
-   * The end of every drawing: the sentence under the panels and, when nothing is left to do, what
-   * was found. `view` is kept for ghosts and challenges, `solution` goes to Python.
+   * The end of every drawing: what is told under the panels (a Told of told/moved.js, or a
+   * sentence) and, when nothing is left to do, what was found. `view` is kept for ghosts and
+   * challenges, `solution` goes to Python, `traced` to the strip, which gives nothing away while
+   * the answer is `covered`.
    */
-  tell(sentence, { done = true, view = {}, solution = null } = {}) {
+  tell(what, { done = true, view = {}, solution = null, traced = null, covered = false } = {}) {
     const { facts, history, model } = this;
-    if (facts.textContent !== sentence || !this.measured) {
-      facts.textContent = sentence;
-      // a sentence that grows and shrinks would move what is under it
-      facts.style.minHeight = `${facts.offsetHeight}px`;
-      this.measured = true;
+    const now = { ...this.present(), ...this.meanwhile() };
+    const { told, said } = this.told.follow(what, history, now, this.specs);
+    // what grows and shrinks would move what is under it
+    if (facts.offsetHeight !== this.high) {
+      this.high = facts.offsetHeight;
+      facts.style.minHeight = `${this.high}px`;
     }
     this.root.dataset.done = String(done);
     if (!done || this.busy()) {
       this.tasks?.follow(null);
+      this.strip?.stale(this.busy());
       return;
     }
-    history.keep(view);
-    this.voice.say(sentence);
+    this.trace(traced, covered);
+    history.keep(view, told);
+    this.voice.say(said, JSON.stringify(now));
     this.first ??= view;
     // the start solves nothing, whoever came back to it
     const state = JSON.stringify(this.present());
@@ -207,6 +234,17 @@ class FigureShell {
       model.set("solution", solution);
       model.save_changes();
     }
+  }
+
+  /** The strip gets what is certain in the present situation. */
+  trace(found, covered) {
+    const { strip } = this;
+    if (!strip) return;
+    const { names } = strip.trace;
+    const rest = this.present();
+    const knobs = Object.fromEntries(names.map((name) => [name, rest[name]]));
+    for (const name of names) delete rest[name];
+    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }], { covered });
   }
 
   /** What stands under the panels: tools of the editor, the way back, the link. */
@@ -289,6 +327,12 @@ class FigureShell {
     return Object.fromEntries(this.traits.map((trait) => [trait, this.model.get(trait)]));
   }
 
+  /** What a drag has changed and nobody has saved yet. */
+  meanwhile() {
+    if (this.figure?.meanwhile) return this.figure.meanwhile();
+    return this.busy() && this.specs.points ? { points: this.figure.editor.points } : {};
+  }
+
   /** Whether a point is held. */
   busy() {
     return (this.figure?.editor?.held ?? -1) >= 0;
@@ -343,6 +387,10 @@ class FigureShell {
     const others = narrow
       ? [controls, this.facts]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
+    if (this.strip) {
+      this.strip.fit(root.clientWidth);
+      others.push(this.strip.element);
+    }
     const full = document.fullscreenElement === root;
     if (full) others.push(...(this.figure.editor?.below ?? []));
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);
@@ -377,9 +425,9 @@ class FigureShell {
   resized() {
     const { root } = this;
     if (root.clientWidth !== this.width) {
-      this.facts.style.minHeight = this.figure.lines ? `${this.figure.lines}lh` : "";
+      this.facts.style.minHeight = "";
       this.width = root.clientWidth;
-      this.measured = false;
+      this.high = 0;
     }
     this.measure();
     this.shell.redraw();

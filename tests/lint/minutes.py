@@ -92,9 +92,9 @@ def flow_of_code(cell, number):
         data = output.get("data", {})
         if "hide-output" in tags:
             yield Piece("fold", OPENED, number, "output")
-        elif VIEW in data:
+        elif VIEW in data and "in-jupyter" not in tags:
             yield Piece("live", LIVE, number)
-        elif "image/png" in data:
+        elif VIEW in data or "image/png" in data:  # on the page a slider is a picture
             yield Piece("figure", FIGURE, number)
         else:
             text = output.get("text") or data.get("text/plain", "")

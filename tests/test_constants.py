@@ -47,7 +47,7 @@ WIDE |= {"wide, large C": engine(Linear(), 1e3, n=120, features=150)}
 JOINT = {kind: three_classes(kind) for kind in joint.KINDS}
 BLOCKS = {f"blocks, C = {C:g}": in_blocks(C, n=40_000) for C in (1.0, 1e-3, 1e3)}
 PROBLEMS = {
-    **{name: ENGINE for name in ("one_bias", "climb", "pivoting", "rows", "whole")},
+    **{name: ENGINE for name in ("one_bias", "climb", "pivoting", "rows")},
     **{name: LINEAR | ENGINE for name in ("starts", "smoothed")},
     "proximal": WIDE,
     **{name: BLOCKS for name in ("blocks", "search", "shards", "passes", "band")},

@@ -174,3 +174,11 @@ def test_stock_months_by_hand():
     assert one.swing.iloc[k] == pytest.approx(one.month.iloc[k - 11 : k + 1].std())
     # one market for all stocks
     assert (X.groupby(X.index).market.nunique() <= 1).all()
+
+
+def test_bird_strikes_come_in_time_with_words_for_labels():
+    X, y = datasets.bird_strikes()
+    assert X.shape == (10_000, 10) and set(y) == {"damage", "none"} and y.dtype.kind == "U"
+    assert X.date.is_monotonic_increasing and "damage" not in X
+    # "None" and "NA" are no gaps: only speeds are missing
+    assert X.drop(columns="speed").notna().all(axis=None) and 0.2 < X.speed.isna().mean() < 0.3

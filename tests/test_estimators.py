@@ -358,3 +358,15 @@ def test_sparse_data_are_sent_to_toarray(machine, sparse):
         machine.fit(sparse(X), y)
     with pytest.raises(TypeError, match=r"X\.toarray\(\)"):
         machine.fit(X, y).predict(sparse(X))
+
+
+def test_likeness_is_the_largest_cosine_with_a_support_vector():
+    X, y = make_moons(60, noise=0.2, random_state=0)
+    machine = KernelSVM(kernel=Polynomial(2)).fit(X, y)
+    K, own = machine.kernel_(X), np.sqrt(machine.kernel_.diagonal(X))
+    cosines = (K / np.outer(own, own))[:, machine.support_]
+    np.testing.assert_allclose(machine.likeness(X), cosines.max(axis=1))
+    far = KernelSVM(kernel=RBF(0.5)).fit(X, y).likeness(X + 9)
+    assert far.max() < 1e-9
+    with pytest.raises(ValueError, match="likeness needs a kernel"):
+        KernelSVM(kernel="precomputed").fit(X @ X.T, y).likeness(X @ X.T)

@@ -284,6 +284,7 @@ def test_button_leads_back_to_the_top(reading):
         tab.evaluate(FRAMES)
         assert not button.is_visible()
         scroll_to(tab, "#summary")
+        tab.evaluate(FRAMES)  # else the way down and the wheel may be one event, downwards
         tab.mouse.wheel(0, -200)
         button.wait_for(state="visible")
         button.click()

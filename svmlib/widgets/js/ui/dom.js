@@ -77,6 +77,23 @@ export function oncePerFrame(work) {
   return request;
 }
 
+/** Whether the reader wants nothing to move by itself. */
+export const motionless = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * What an element hears, and nothing below it: on(type, listener) until `signal`.
+ * @param {HTMLElement} element @param {AbortSignal} signal
+ */
+export const onlyOn = (element, signal) => (type, listener) =>
+  element.addEventListener(
+    type,
+    (event) => {
+      event.stopPropagation();
+      listener(event);
+    },
+    { signal },
+  );
+
 /**
  * Whether a field is being typed in; inside a shadow root document.activeElement is only its host.
  */

@@ -1,6 +1,11 @@
 // How a figure gets from one state to another: in sight, so that eyes can follow.
 
+import { motionless } from "./dom.js";
+
 const LASTING = 400; // milliseconds
+
+/** The share of the way after the share t of the time: slow at both ends. */
+export const eased = (t) => t * t * (3 - 2 * t);
 
 /** A value between two of a kind; what cannot be between is there from the beginning. */
 function valueBetween(from, to, t, spec) {
@@ -59,10 +64,9 @@ export function glide(from, to, specs, put) {
       arrive();
       return;
     }
-    put(stateBetween(from, to, t * t * (3 - 2 * t), specs));
+    put(stateBetween(from, to, eased(t), specs));
     frame = requestAnimationFrame(move);
   };
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  frame = requestAnimationFrame(still ? arrive : move);
+  frame = requestAnimationFrame(motionless() ? arrive : move);
   return arrive;
 }

@@ -126,9 +126,8 @@ export class Guess {
 
   /** Another situation has come: no question, no guess. */
   leave() {
-    this.close();
     this.made = null;
-    this.write();
+    this.close();
   }
 
   /** The reader went back to the entry `at` of the history. */

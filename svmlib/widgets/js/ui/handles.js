@@ -1,6 +1,6 @@
 // Two handles that a line runs through, over a plot whose points have an editor of their own:
 // buttons to drag or to move by key.
-import { h } from "./dom.js";
+import { h, onlyOn } from "./dom.js";
 
 export class LineHandles {
   /**
@@ -57,15 +57,7 @@ export class LineHandles {
 
   listen(button, k, signal) {
     // nothing of this is meant for the points below
-    const on = (type, listener) =>
-      button.addEventListener(
-        type,
-        (event) => {
-          event.stopPropagation();
-          listener(event);
-        },
-        { signal },
-      );
+    const on = onlyOn(button, signal);
     let held = false;
     on("pointerdown", (event) => {
       held = !event.button;

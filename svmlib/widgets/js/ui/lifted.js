@@ -4,6 +4,8 @@ import { groundAt, seenFrom, turned } from "../core/camera.js";
 import { onGrid, scoresOver } from "../core/surface.js";
 import { facesOf } from "../core/terrain.js";
 import { button, slider } from "./controls.js";
+import { motionless } from "./dom.js";
+import { eased } from "./glide.js";
 import { Plot } from "./plot.js";
 import { rgb } from "./theme.js";
 
@@ -19,8 +21,6 @@ const ROUND = 14_000; // milliseconds of a whole turn
 const PRESS = 30; // degrees, where nothing may move by itself
 
 const BESIDE = 2.2 * Math.hypot(ACROSS / GRID[0], UP / GRID[1]); // the way between two faces
-
-const motionless = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Lifted {
   /**
@@ -102,8 +102,7 @@ export class Lifted {
       const passed = performance.now() - since;
       if (how === "round") this.turn = turned(from + (360 * passed) / ROUND);
       else {
-        const t = Math.min(1, passed / LIFTING);
-        const s = t * t * (3 - 2 * t);
+        const s = eased(Math.min(1, passed / LIFTING));
         for (const angle of /** @type {("turn" | "tilt")[]} */ (["turn", "tilt"]))
           this[angle] = FROM_ABOVE[angle] + s * (POSE[angle] - FROM_ABOVE[angle]);
       }

@@ -1,5 +1,5 @@
 // A sheet over a plot to draw lines on: with the pointer, by single clicks, or by keyboard.
-import { h, show } from "./dom.js";
+import { h, onlyOn, show } from "./dom.js";
 
 const SHEET_HELP =
   "Draw the line, or click from corner to corner. Keys: arrows move a cross (with Shift further), Space sets a corner, " +
@@ -27,15 +27,7 @@ export class Sheet {
     });
     plot.element.append(this.element);
     // nothing of what happens here is meant for the points underneath
-    const on = (type, listener) =>
-      this.element.addEventListener(
-        type,
-        (event) => {
-          event.stopPropagation();
-          listener(event);
-        },
-        { signal },
-      );
+    const on = onlyOn(this.element, signal);
     for (const type of ["dblclick", "contextmenu", "touchstart", "pointerleave"])
       on(type, () => {});
     on("pointerdown", (event) => {

@@ -1,5 +1,5 @@
 // Answers on a picture: a place, or some of its points; by pointer or by keys.
-import { h, show } from "./dom.js";
+import { h, onlyOn, show } from "./dom.js";
 
 const CROSS_STEPS = [0.01, 0.05]; // shares of the window that an arrow key moves the cross by
 const REACH_OF_MARK = 22; // CSS pixels around a point that count as touching it
@@ -16,15 +16,7 @@ function layer(plot, label, { signal, click, key }) {
     "aria-label": label,
     hidden: true,
   });
-  const on = (type, listener) =>
-    element.addEventListener(
-      type,
-      (event) => {
-        event.stopPropagation();
-        listener(event);
-      },
-      { signal },
-    );
+  const on = onlyOn(element, signal);
   for (const type of ["pointerdown", "pointermove", "pointerup", "dblclick", "contextmenu"])
     on(type, () => {});
   on("click", (event) => click(...plot.at(event)));

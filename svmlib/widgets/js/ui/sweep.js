@@ -1,13 +1,12 @@
 // Play on a slider: the knob goes through its range, so that what it does is seen as a film.
 import { valuesOver } from "../core/trace.js";
 import { button } from "./controls.js";
+import { motionless } from "./dom.js";
 import { mark } from "./marks.js";
 
 const SECONDS = 5;
 const STOPS = 60; // of a whole sweep
 const STEPS = 12; // where nothing may move by itself: one for each press
-
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * A button that plays a knob. It waits at each value until the figure has come to rest there, and
@@ -40,7 +39,7 @@ export class Sweep {
   }
 
   named() {
-    const does = this.playing ? "Pause" : calm() ? "Step" : "Play";
+    const does = this.playing ? "Pause" : motionless() ? "Step" : "Play";
     const words = `${does} ${this.label()}`;
     if (this.element.title === words) return;
     this.element.title = this.element.ariaLabel = words;
@@ -54,7 +53,7 @@ export class Sweep {
     }
     const { values } = this;
     this.presses++;
-    if (calm()) {
+    if (motionless()) {
       const stops = values.filter((_, k) => k % (STOPS / STEPS) === 0);
       this.put(stops.find((v) => v > this.now()) ?? stops[0], `step ${this.presses}`);
       return;

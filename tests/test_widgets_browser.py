@@ -30,7 +30,8 @@ def written(file, names, broken=""):
         states[broken]["state"]["figure"] = "Lost"
     text = json.dumps({"state": states}, default=str).replace("</", "<\\/")
     places = "".join(PLACE.format(name=name) for name in names) + STATE.format(text)
-    file.write_text(page_of_figures(bundle.page_script(*set(names)), places), encoding="utf8")
+    script = bundle.shared_script() + bundle.page_script(*set(names))
+    file.write_text(page_of_figures(script, places), encoding="utf8")
     return file.as_uri()
 
 

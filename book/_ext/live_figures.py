@@ -1,8 +1,9 @@
 """Live figures on the published page: a static picture that a script brings to life.
 
 A cell that shows an `svmlib.widgets` figure stores its state and a picture. Without a script, on
-paper and in other formats the picture stays, with its caption and alt text. In a browser the
-page's own script (svmlib-live-….js, with the figures of that page) replaces it by the figure.
+paper and in other formats the picture stays, with its caption and alt text. In a browser a script
+that all pages share (svmlib-live.js) and the page's own (svmlib-live-….js, with the figures of
+that page) replace it by the figure.
 Any other widget would be dead without a kernel. Where its cell is tagged ``in-jupyter`` the page
 has a note in its place, with what the widget shows at first; elsewhere it is a warning, hence
 (with ``-W``) a failed build.
@@ -33,7 +34,7 @@ from svmlib.widgets.playground import playground_page
 VIEW = "application/vnd.jupyter.widget-view+json"
 # what only a notebook needs: the front end itself, and how ipywidgets finds it
 DROPPED = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "solution")
-HERO = "svmlib-hero.js"
+SHARED, HERO = "svmlib-live.js", "svmlib-hero.js"
 IN_JUPYTER = "In Jupyter the sliders stand above this picture, and it follows them."
 logger = logging.getLogger(__name__)
 
@@ -49,13 +50,14 @@ def script_of(names):
 
 
 def write_front_ends(app, env):
-    """A script for each set of figures that share a page: a reader loads no others."""
+    """One script for all pages, and one for each set of figures that share a page."""
     if app.builder.format != "html":
         return
     folder = Path(app.doctreedir) / "live"
     folder.mkdir(parents=True, exist_ok=True)
     for names in {names_of(env, docname) for docname in env.nb_metadata} - {()}:
         (folder / script_of(names)).write_text(bundle.page_script(*names), encoding="utf8")
+    (folder / SHARED).write_text(bundle.shared_script(), encoding="utf8")
     (folder / HERO).write_text(bundle.hero_script(), encoding="utf8")
     (folder / "svmlib-live.css").write_bytes((bundle.FRONT / "live.css").read_bytes())
     app.config.html_static_path.append(str(folder))
@@ -167,7 +169,8 @@ def load_front_end(app, pagename, templatename, context, doctree):
     if doctree is None:
         return
     if names := names_of(app.env, pagename):
-        app.add_js_file(script_of(names), loading_method="defer")
+        for script in (SHARED, script_of(names)):
+            app.add_js_file(script, loading_method="defer")
     if any("hero" in figure["classes"] for figure in doctree.findall(nodes.figure)):
         script = context["pathto"](f"_static/{HERO}", resource=True)
         named = {"type": "application/json", "class": "svm-hero-data", "data-script": script}

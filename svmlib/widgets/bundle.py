@@ -9,10 +9,11 @@ top level must therefore differ.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FRONT", "figures", "hero_script", "notebook_module", "page_script"]
+__all__ = ["FRONT", "figures", "hero_script", "notebook_module", "page_script", "shared_script"]
 
 FRONT = Path(__file__).parent / "js"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)
@@ -25,6 +26,8 @@ BEGINS = r"(?:(?<=[(,=:\[!&|?{};])|(?<=[(,=:\[!&|?{};>] ))"  # what stands befor
 PATTERN = BEGINS + r"/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/"
 SPACE = re.compile(rf"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|{TEMPLATE}|{PATTERN})| +""")
 RENDER = re.compile(r"^export const render(\w+) =", re.M)
+NAME = re.compile(r"[\w$]+")
+EXPORTED = re.compile(r"^export (?:async )?(?:function|const|class) ([\w$]+)", re.M)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) ([\w$]+)", re.M)
 
 
@@ -46,7 +49,7 @@ def modules(*entries: str) -> dict[Path, str]:
     return found
 
 
-def joined(*entries: str) -> str:
+def joined(*entries: str, without: Iterable[Path] = ()) -> str:
     """The text of `modules` in one piece; two equal top-level names are an error."""
     found = modules(*entries)
     owners = {}
@@ -54,7 +57,7 @@ def joined(*entries: str) -> str:
         for name in DECLARED.findall(text):
             if owners.setdefault(name, path) != path:
                 raise ValueError(f"{name} is declared in {owners[name].name} and in {path.name}")
-    return "\n".join(plain(text) for text in found.values())
+    return "\n".join(plain(text) for path, text in found.items() if path not in without)
 
 
 def plain(text: str) -> str:
@@ -97,12 +100,37 @@ def figures() -> dict[str, str]:
 
 
 @cache
+def shared() -> dict[Path, str]:
+    """The modules that every figure needs, in their order, as {path: text}."""
+    needed = [modules("host.js", file) for file in figures().values()]
+    return {path: text for path, text in needed[0].items() if all(path in one for one in needed)}
+
+
+def offered() -> set[str]:
+    """The names that the shared modules export."""
+    return {name for text in shared().values() for name in EXPORTED.findall(text)}
+
+
+@cache
+def shared_script() -> str:
+    """Classic script with what every figure needs: fetched once, then at hand on all pages."""
+    text = "\n".join(map(plain, shared().values()))
+    names = ", ".join(sorted(offered()))
+    return f"const svmlibLive = (() => {{\n{text}\nreturn {{ {names} }};\n}})();\n"
+
+
+@cache
 def page_script(*names: str) -> str:
-    """Classic script for a page: the host and these live figures; without names all of them."""
-    names = names or tuple(figures())
-    text = joined("host.js", *(figures()[name] for name in names))
+    """Classic script for a page with these live figures, to follow `shared_script`."""
+    files = [figures()[name] for name in names]
+    own = [text for path, text in modules(*files).items() if path not in shared()]
+    asked = {
+        name for text in own for names, _ in IMPORT.findall(text) for name in NAME.findall(names)
+    }
+    head = f"const {{ {', '.join(sorted({'mountAll'} | asked & offered()))} }} = svmlibLive;"
+    text = joined("host.js", *files, without=shared())
     table = ", ".join(f"{name}: render{name}" for name in names)
-    return f"(() => {{\n{text}\nmountAll({{ {table} }});\n}})();\n"
+    return f"(() => {{\n{head}\n{text}\nmountAll({{ {table} }});\n}})();\n"
 
 
 @cache

@@ -141,8 +141,10 @@ def descent(widget, told, _):
     how = {"bias": "none", "tol": 1e-12, "epochs": 20000, "free_sweeps": 5}
     run = dual.coordinate_ascent(data[:, :2], data[:, 2], C, **how)
     best = widget.lam * run.primal[-1]
-    assert told["step"] == [widget.steps] == [len(path) - 1]
-    assert told.firsts("P", "optimum P*") == close([P[-1], best], rel=2e-6)
+    assert told["step"] == [widget.steps] and told["optimum P*"] == close([best], rel=2e-6)
+    if widget.batch < len(data):  # walks among random points: tests/test_live_descent.py
+        return
+    assert len(path) == widget.steps + 1 and told["P"] == close([P[-1]], rel=2e-6)
     for name, excess in (("P − P*", P[-1] - best), ("at best so far", P.min() - best)):
         if told.rows[name]["text"] == "below rounding":
             assert excess < 1e-11
@@ -151,13 +153,14 @@ def descent(widget, told, _):
 
 
 def dual_ascent(widget, told, known):
-    """One multiplier at a time, by the rule of svmlib; pairs, at their end, are its machine."""
+    """One multiplier at a time, or pairs, by the rules of svmlib."""
     X, y, C = widget.X, widget.y, widget.C
     (step,), both = told["step"], told.firsts("primal", "dual")
     if widget.method == "pairs":
-        run = widget.fit()
-        assert "Converged." in told.remarks and step <= widget.steps
-        assert both == close([run.primal[-1]] * 2, rel=1e-5)
+        whole = widget.fit()
+        run = dual.smo(X @ X.T, y, C, max_iter=step, tol=1e-9)
+        assert ("Converged." in told.remarks) == (step >= whole.n_iter) and step <= widget.steps
+        assert both == close([run.primal[-1], run.dual[-1]], rel=1e-5)
         margins = y * (X @ ((run.alpha * y) @ X) + run.b)
         for text, alpha, m in zip(known, run.alpha, margins, strict=True):
             assert numbers(text) == close([alpha, C, m], **SHOWN)

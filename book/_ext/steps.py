@@ -4,7 +4,7 @@
 that lets the figure glide to this state (``deck.js`` of the live figures); without a script they
 are a link to the figure, on paper plain words. Behind the question mark stands what differs from
 the figure's start, ``trait=value`` joined by ``&``: a number, ``true``, a word, a list (commas, and
-semicolons between rows). ``points.41=4.5,2.6`` moves point 41, which keeps its label.
+semicolons between rows of numbers). ``points.41=4.5,2.6`` moves point 41, which keeps its label.
 
 In an item of a list the first line is what a class sees of the step, the next ones are the note
 of who presents it. What no figure follows is a warning, hence (with ``-W``) a failed build.
@@ -82,7 +82,7 @@ def value_of(text):
     try:
         rows = [[json.loads(part) for part in row] for row in rows]
     except json.JSONDecodeError:
-        return text
+        return text.split(",") if "," in text else text
     return rows if ";" in text else rows[0]
 
 

@@ -8,11 +8,15 @@ import re
 from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pybtex.database import parse_file
+from sklearn import svm
+from sklearn.linear_model import SGDClassifier
 
+import svmlib
 from book.source import LINKED, Lecture, lecture_paths
-from svmlib import losses
+from svmlib import datasets, kernels, losses
 from tests.lint.minutes import stated
 from tests.test_site import listed_pages
 from tests.tolerance import picture_difference
@@ -136,3 +140,32 @@ def test_reference_lists_the_losses():
     ]
     for name, call, _ in rows:
         assert getattr(losses, call) is losses.LOSSES[name]
+
+
+# ---------------------------------------------------------------------------------- the card
+
+EQUALS = re.compile(r"^\| `(.+)`(?: on three classes)? \| `(\w+\(.*\))` \|$", re.M)
+
+
+@pytest.mark.parametrize(("theirs", "ours"), EQUALS.findall(page("card")))
+def test_machines_in_a_row_of_the_card_are_equal(theirs, ours):
+    X, y = datasets.moons(120)
+    known = vars(svm) | {"SGDClassifier": SGDClassifier, "n": len(X)}
+    own = {name: getattr(module, name) for module in (svmlib, kernels) for name in module.__all__}
+    pair = eval(theirs, known), eval(ours, own)
+    if "Multiclass" in ours:
+        y = np.digitize(X[:, 0], [0, 1])
+    elif "SVR" in ours:
+        y = np.sin(3 * X[:, 0])
+    for machine in pair:
+        machine.fit(X, y)
+    asked = "decision_function" if hasattr(pair[0], "decision_function") else "predict"
+    asked = "predict" if "Multiclass" in ours else asked
+    np.testing.assert_allclose(*(getattr(one, asked)(X) for one in pair), rtol=0.02, atol=0.02)
+
+
+def test_the_card_has_all_pairs_and_the_width_on_standardised_columns():
+    assert len(EQUALS.findall(page("card"))) == 9
+    X, y = datasets.breast_cancer(standardise=True)
+    sigma = svmlib.KernelSVM().fit(X, y).kernel_.sigma
+    assert sigma == pytest.approx(np.sqrt(X.shape[1] / 2)) and r"\sqrt{d/2}" in page("card")

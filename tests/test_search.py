@@ -31,6 +31,7 @@ QUESTIONS = {
     "hinge loss derivative": "#term-subgradient #other-losses-and-one-outlier",
     "slack variables": "#slack-and-the-hinge",
     "what does C do": "#what-c-trades",
+    "cheat sheet": "book/card.html",
     "convert C to lambda": "#a-valley-made-of-corners #three-scalings-of-one-problem",
     "learning rate": "#term-step-size",
     "SGD": "#term-stochastic-subgradient-method 05-stochastic-descent.html#stochastic-descent",

@@ -44,7 +44,7 @@ LESS = {
 }
 PAGES = {
     **{"book/bibliography": 0.3, "book/reference": 0.45, "book/timeline": 0.6},
-    **{"book/index": 0.5, "book/notation": 0.6, "book/teaching": 0.5},
+    **{"book/index": 0.5, "book/notation": 0.6, "book/teaching": 0.5, "book/card": 0.6},
 }
 IN_DEPTH = 0.8
 SCRIPTS = {
@@ -69,6 +69,7 @@ SYNONYMS = [
     ["probability", "predict_proba", "calibration"],
     ["non-linear", "nonlinear", "kernel"],
     ["XOR", "exclusive or"],
+    ["card", "cheat sheet"],
     ["missing values", "imputation"],
     ["large data", "big data", "many points", "million points"],
     ["zero", "0"],

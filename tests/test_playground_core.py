@@ -284,6 +284,38 @@ def test_coordinates_far_from_one_are_standardised(seed):
         assert "standardised" in answer["notes"][-1]
 
 
+@pytest.mark.parametrize("library", ["svmlib", "scikit-learn"])
+def test_raw_rows_are_scaled_by_the_learned_ones_alone(library):
+    """In the page, after another deal, and in the copied pipeline, which takes raw rows."""
+    dice = np.random.default_rng(5)
+    X = np.round(dice.normal(size=(60, 2)) * [9, 0.02] + [170, 1.3], 4)
+    y = np.where(X[:, 0] + 9 * dice.normal(size=60) > 170, 1, -1)
+    text = "".join(f"{a},{b},{label}\n" for (a, b), label in zip(X.tolist(), y, strict=True))
+    dealt = {"held": 0.3, "lot": 0}
+    (own,) = ask(("chosen", {"text": text, **dealt}))
+    about = {"names": own["names"], "source": "own data", "scaled": own["scaled"]}
+    state = {"data": "own", "points": own["points"], "own": about, **dealt}
+    (other,) = ask(("change", [state, {"lot": 3}]))
+    for now in (state, other):
+        split = {"points": now["points"], "share": 0.3, "seed": now["lot"]}
+        parts, script = ask(
+            ("split", split), ("shown", {"state": now, "which": "A", "library": library})
+        )
+        A = X[parts["train"]]
+        np.testing.assert_allclose(now["own"]["scaled"]["centre"], A.mean(0), rtol=1e-9)
+        expected = (X - A.mean(0)) / A.std(0)
+        np.testing.assert_allclose(np.array(now["points"])[:, :2], expected, rtol=0, atol=1e-9)
+        v, printed = run(script)
+        assert np.array_equal(v["X"], X) and v["train"].tolist() == parts["train"]
+        sign = v["machine"].predict([[170.25, 1.31]])[0]
+        assert sign in (-1, 1) and "a new row" in printed
+        np.testing.assert_allclose(v["f"], v["svm"].decision_function(expected), atol=1e-9)
+    moved = [[own["points"][0][0] + 1, *own["points"][0][1:]], *own["points"][1:]]
+    edited = state | {"points": moved}
+    (script,) = ask(("shown", {"state": edited, "which": "A", "library": library}))
+    assert "StandardScaler" not in script and np.array_equal(run(script)[0]["data"], moved)
+
+
 def test_many_rows_are_sampled_in_proportion():
     dice = np.random.default_rng(4)
     rows = [f"{a},{b},{int(i % 20 == 0)}" for i, (a, b) in enumerate(dice.normal(size=(4000, 2)))]

@@ -42,6 +42,7 @@ const TASKS = {
     const parts = play.partsOf(state, points);
     return { state, bad, again: play.encodePlay(state), n: points.length, parts };
   },
+  change: ([state, changes]) => play.playChange(whole(state), changes),
   remaining: ([before, after, test]) => play.remaining(before, after, test),
   shown: ({ state, which, library }) => pythonCode(play.shownOf(whole(state), which, library)),
 

@@ -3,6 +3,8 @@
 
 /** [x1, x2, label]; a plain list as it comes from Python. */
 type Point = number[];
+/** By what two coordinates were standardised: (value - centre) / scale. */
+type Scaling = { centre: number[]; scale: number[] };
 
 /** Numbers in a row, whatever holds them. */
 type Numbers = number[] | Float64Array;

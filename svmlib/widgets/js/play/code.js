@@ -2,6 +2,8 @@
 // svmlib. Whatever comes from a reader or from a link enters as a checked number or as a comment
 // without line ends: nobody shall run on his computer what somebody else wrote into a header.
 
+import { rawOf, rescaled } from "./table.js";
+
 const WIDTH = 88;
 
 /**
@@ -14,6 +16,7 @@ const WIDTH = 88;
  * @property {{ plus: number, minus: number }} [weights] what multiplies C for each class
  * @property {string[]} [names] of the two coordinates
  * @property {string} [source] where the points come from, a sentence
+ * @property {Scaling | null} [scaled] what the points have been standardised by
  * @property {"scikit-learn" | "svmlib"} [library]
  */
 
@@ -148,37 +151,60 @@ function checkShown({ points, train, names, weights }) {
   positive(weights.minus, "The weight of the class -1");
 }
 
+const PIPELINE = [
+  "from sklearn.pipeline import make_pipeline",
+  "from sklearn.preprocessing import StandardScaler",
+];
+
+/** The machine learns, behind a scaler that learns from the same points if they are `raw`. */
+const fitLines = (/** @type {boolean} */ raw) => [
+  raw ? "machine = make_pipeline(StandardScaler(), svm)" : "machine = svm",
+  "machine.fit(X[train], y[train])",
+];
+
 /** The lines that make the machine and its multipliers, and what to import for them. */
-function machineLines(script, weights, library) {
+function machineLines(script, weights, library, raw) {
   const equal = weights.plus === 1 && weights.minus === 1;
   const weighted = equal ? "" : ", class_weight=weights";
   if (library === "svmlib") {
     return {
       imports: [
         "import numpy as np",
+        ...(raw ? PIPELINE : []),
         "",
         "from svmlib import KernelSVM",
         `from svmlib.kernels import ${script.imported}`,
       ],
       lines: [
-        `machine = KernelSVM(C=C, kernel=${script.made}${weighted})`,
-        "machine.fit(X[train], y[train])",
-        "alpha, b = machine.alpha_, machine.intercept_[0]",
+        `svm = KernelSVM(C=C, kernel=${script.made}${weighted})`,
+        ...fitLines(raw),
+        "alpha, b = svm.alpha_, svm.intercept_[0]",
       ],
     };
   }
   return {
-    imports: ["import numpy as np", "from sklearn.svm import SVC"],
+    imports: ["import numpy as np", ...(raw ? PIPELINE : []), "from sklearn.svm import SVC"],
     lines: [
       ...(script.before ?? []),
       "# SVC keeps 7 digits of kernel values, so it may not reach tol: the gap is what counts",
-      `machine = SVC(C=C, ${script.svc}${weighted},`,
-      "              tol=1e-8, max_iter=10**6)",
-      "machine.fit(X[train], y[train])",
-      "alpha, b = np.zeros(len(train)), machine.intercept_[0]",
-      "alpha[machine.support_] = np.abs(machine.dual_coef_[0])",
+      `svm = SVC(C=C, ${script.svc}${weighted},`,
+      "          tol=1e-8, max_iter=10**6)",
+      ...fitLines(raw),
+      "alpha, b = np.zeros(len(train)), svm.intercept_[0]",
+      "alpha[svm.support_] = np.abs(svm.dual_coef_[0])",
     ],
   };
+}
+
+/** Values in the units of the table, with the digits that a table has. */
+const unscaled = (/** @type {Point[]} */ points, /** @type {Scaling} */ scaled) =>
+  points.map((point) => rawOf(point, scaled).map((v) => Number(v.toPrecision(12))));
+
+/** Whether the points learned from have mean 0 and deviation 1: nobody has moved any of them. */
+function isStandard(points, train) {
+  const found = rescaled(points, { centre: [0, 0], scale: [1, 1] }, train);
+  const { centre, scale } = found?.scaled ?? { centre: [NaN], scale: [] };
+  return centre.every((v) => Math.abs(v) < 1e-9) && scale.every((v) => Math.abs(v - 1) < 1e-9);
 }
 
 /** Errors and certificate, the same for both libraries, and what is printed. */
@@ -215,18 +241,25 @@ export function pythonCode({
   weights = { plus: 1, minus: 1 },
   names = ["x1", "x2"],
   source = "",
+  scaled = null,
   library = "scikit-learn",
 }) {
   checkShown({ points, train, names, weights });
   oneOf("kernel", kernel.name, Object.keys(SCRIPTS));
   oneOf("library", library, ["scikit-learn", "svmlib"]);
   const script = SCRIPTS[kernel.name](kernel);
-  const { imports, lines } = machineLines(script, weights, library);
+  const raw = Boolean(scaled) && isStandard(points, train ?? [...points.keys()]);
+  const { imports, lines } = machineLines(script, weights, library, raw);
   const equal = weights.plus === 1 && weights.minus === 1;
   return [
     ...imports,
     "",
-    ...dataLines({ points, train, names, source }),
+    ...dataLines({
+      points: raw && scaled ? unscaled(points, scaled) : points,
+      train,
+      names,
+      source,
+    }),
     "",
     `# minimises ‖w‖²/2 + C Σ slack with the kernel k(x, z) = ${script.formula}`,
     `C = ${positive(C, "C")}`,
@@ -240,6 +273,7 @@ export function pythonCode({
     "",
     ...lines,
     ...RESULT_LINES,
+    ...(raw ? ['print(f"a new row, say {X[0]}: {machine.predict(X[:1])[0]:+.0f}")'] : []),
     "",
   ].join("\n");
 }

@@ -19,18 +19,19 @@ const OWN_HELP =
   "in the first row. Nothing leaves this page: there is no server behind it.";
 
 /**
- * `use(points, { names, source, train, notes })` takes the points over. `present()` gives those on
- * show as text.
- * @param {{ limit: number, use: (points: Point[], about: any) => void, present: () => string }}
- * options
+ * `use(points, { names, source, train, notes, scaled, sample })` takes the points over.
+ * `present()` gives those on show as text, `dealt()` says who is held out: { held, lot }.
+ * @param {{ limit: number, use: (points: Point[], about: any) => void, present: () => string,
+ *   dealt: () => { held: number, lot: number } }} options
  */
 export function ownData(options) {
   return new OwnData(options).parts();
 }
 
 class OwnData {
-  constructor({ limit, use, present }) {
+  constructor({ limit, use, present, dealt }) {
     this.limit = limit;
+    this.dealt = dealt;
     /** @type {import("./table.js").Table | null} */ this.table = null;
     /** @type {ReturnType<typeof choosePoints> | null} */ this.found = null;
     this.file = "";
@@ -72,13 +73,12 @@ class OwnData {
     this.ready = button(
       "Use these points",
       () => {
+        this.choose(); // as the points are dealt now
         if (!this.found) return;
-        use(this.found.points, {
-          names: this.found.names,
-          train: this.found.train,
-          notes: this.found.notes,
-          source: `${this.file ? `own data, ${this.file}` : "own data"}; ${this.found.notes.join(" ")}`,
-        });
+        const { points, names, train, notes, origin, scaled, sample } = this.found;
+        const file = this.file ? `own data, ${this.file}` : "own data";
+        const source = `${file}; ${origin.join(" ")}`;
+        use(points, { names, train, notes, scaled, sample, source });
         this.panel.close();
       },
       { disabled: true },
@@ -191,7 +191,8 @@ class OwnData {
     if (this.table) {
       try {
         const { x, y, label, plus = null, scale } = this.chosen;
-        this.found = choosePoints(this.table, { x, y, label, plus, scale, limit: this.limit });
+        const choice = { x, y, label, plus, scale, limit: this.limit, ...this.dealt() };
+        this.found = choosePoints(this.table, choice);
         const up = this.found.points.filter((p) => p[2] > 0).length;
         summary.textContent = `${many(this.found.points.length, "point")}: ${up} of the class +1, ${this.found.points.length - up} of −1.`;
         complaint.textContent = "";

@@ -102,8 +102,8 @@ export function numbersTable() {
   };
 }
 
-/** The most important of it in a sentence. @param {Pane[]} panes */
-export function sentenceOf(panes) {
+/** The most important of it in a sentence. @param {Pane[]} panes @param {string} sample */
+export function sentenceOf(panes, sample = "") {
   return panes
     .map(({ name, answer, train, test, tallied }) => {
       const who = panes.length > 1 ? `${name}: ` : "";
@@ -112,7 +112,7 @@ export function sentenceOf(panes) {
         return `${who}${unfinished(answer)}`;
       const out = test.n ? `, ${test.errors} of ${test.n} held out` : "";
       const flat = answer.zero ? " The best w is 0." : "";
-      return `${who}${many(train.errors, "error")} in ${train.n} points${out}; ${many(answer.support, "support vector")}.${flat}${caveat(answer)}`;
+      return `${who}${many(train.errors, "error")} in ${train.n} points${out}${sample}; ${many(answer.support, "support vector")}.${flat}${caveat(answer)}`;
     })
     .join(" ");
 }
@@ -151,13 +151,14 @@ function paneRows({ name, answer, train, test }, /** @type {string} */ whose) {
 /**
  * What is told of the panes, as of a figure: rows where all of it is certain.
  * @param {Pane[]} panes
+ * @param {string} sample what the points are a sample of
  */
-export function toldOfPanes(panes) {
+export function toldOfPanes(panes, sample = "") {
   const two = panes.length > 1;
   const rows = panes.every(certain)
     ? panes.flatMap((pane) => paneRows(pane, two ? ` of ${pane.name}` : ""))
     : [];
-  return toldOf(sentenceOf(panes), rows);
+  return toldOf(sentenceOf(panes, sample), rows);
 }
 
 /** How changes of the playground's settings are told. @param {Record<string, any>} specs */

@@ -24,6 +24,7 @@ import {
   playgroundSpec,
   pointsOf,
   remaining,
+  sampleOf,
   settingOf,
   situationOf,
 } from "./state.js";
@@ -322,10 +323,16 @@ class PlaygroundPage {
       limit: PLAY_POINTS,
       present: () =>
         toCsv(this.points, namesOf(this.state), partsOf(this.state, this.points).train),
-      use: (given, { names: columns, source, train, notes }) => {
+      dealt: () => ({ held: this.state.held, lot: this.state.lot }),
+      use: (given, { names: columns, source, train, notes, scaled, sample }) => {
         const inside = train && new Set(train);
         const test = inside ? [...given.keys()].filter((i) => !inside.has(i)) : null;
-        this.put({ data: "own", points: given, own: { names: columns, source }, test });
+        this.put({
+          data: "own",
+          points: given,
+          own: { names: columns, source, scaled, sample },
+          test,
+        });
         this.voice.note(notes.at(-1) ?? "");
       },
     });
@@ -486,7 +493,7 @@ class PlaygroundPage {
       pane.editor.drawn();
     }
     const done = on.every((pane) => pane.done);
-    const told = toldOfPanes(on);
+    const told = toldOfPanes(on, sampleOf(this.state));
     const said = this.tell(on, now, told);
     this.meanings.follow();
     this.root.dataset.done = String(done && !coarse);

@@ -4,6 +4,7 @@ import { decodeState, encodeState, settingsOf } from "../ui/share.js";
 import { PLAY_DATA, playData, splitData } from "./data.js";
 import { IRIS_NAMES, irisPoints } from "./iris.js";
 import { SITUATIONS } from "./situations.js";
+import { rescaled } from "./table.js";
 
 /**
  * `points` null: those of the data set; `test` null: the split by chance; `own`: where one's own
@@ -13,8 +14,10 @@ import { SITUATIONS } from "./situations.js";
  *   number, lot: number, compare: boolean,
  *   kernel: string, C: number, sigma: number, degree: number, plus: number, minus: number,
  *   kernelB: string, CB: number, sigmaB: number, degreeB: number, plusB: number, minusB: number,
- *   points: Point[] | null, test: number[] | null, own: { names: string[], source: string } | null,
+ *   points: Point[] | null, test: number[] | null, own: Own | null,
  * }} PlayState
+ * @typedef {{ names: string[], source: string, scaled?: Scaling | null,
+ *   sample?: { taken: number, of: number } | null }} Own
  * @typedef {"A" | "B"} Which
  */
 
@@ -122,7 +125,16 @@ export function playChange(state, changes) {
       : changes.points
         ? { situation: "own" }
         : { situation: "own", held: 0 };
-  return { ...state, ...gone, ...own, ...changes };
+  const next = { ...state, ...gone, ...own, ...changes };
+  return has(["held", "lot"]) ? dealtAnew(next) : next;
+}
+
+/** Others are learned from: only they say how one's own points are standardised. */
+function dealtAnew(/** @type {PlayState} */ state) {
+  const { own, points } = state;
+  if (!own?.scaled || !points) return state;
+  const found = rescaled(points, own.scaled, partsOf(state, points).train);
+  return found ? { ...state, points: found.points, own: { ...own, scaled: found.scaled } } : state;
 }
 
 /** The points of a data set before anybody touched them. @param {PlayState} state */
@@ -228,6 +240,10 @@ export function settingText(state, which) {
     .join(", ");
 }
 
+/** Of how many rows the points are a sample, in words, or "". @param {PlayState} state */
+export const sampleOf = ({ own }) =>
+  own?.sample ? ` (a sample: ${own.sample.taken} of ${own.sample.of} rows)` : "";
+
 /** Where the points come from, in words. @param {PlayState} state */
 export function sourceOf(state) {
   const { data, n, noise, flip, seed, points, own } = state;
@@ -255,6 +271,7 @@ export function shownOf(state, which, library) {
     ...settingOf(state, which),
     names: namesOf(state),
     source: sourceOf(state),
+    scaled: state.own?.scaled ?? null,
     library,
   };
 }

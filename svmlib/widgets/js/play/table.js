@@ -1,6 +1,6 @@
 // One's own data: text from a file or the clipboard becomes columns, columns become points. What
 // cannot be read is named by its line; sentences tell what was done to the numbers.
-import { firstByKey, keysOf } from "./data.js";
+import { firstByKey, keysOf, splitData } from "./data.js";
 
 /**
  * @typedef {{ name: string, kind: "number" | "text", values: (number | string | null)[] }} Column
@@ -416,7 +416,6 @@ function spreadOf(name, values) {
   const high = values.reduce((a, b) => Math.max(a, b));
   const range = high - low;
   const size = Math.max(-low, high);
-  const n = values.length;
   if (range === 0)
     throw new Error(`Column ${quote(name)} is constant, always ${brief(low)}; choose another.`);
   if (!(size < 1e100 && range > 1e-100 && range > 1e-12 * size)) {
@@ -424,10 +423,52 @@ function spreadOf(name, values) {
       `Column ${quote(name)} goes from ${brief(low)} to ${brief(high)}: too far, or not far enough; change its unit.`,
     );
   }
-  const parts = values.map((value) => (value - low) / range);
+  return { name, ...meanAndDeviation(values), size };
+}
+
+/**
+ * Standardised points when others of them are learned from, whose mean becomes 0 and whose
+ * deviation 1, or null where that cannot be; `scaled` says what they have been standardised by.
+ * @param {Point[]} points
+ * @param {Scaling} scaled
+ * @param {number[]} train
+ * @returns {{ points: Point[], scaled: Scaling } | null}
+ */
+export function rescaled(points, scaled, train) {
+  const raw = points.map((point) => rawOf(point, scaled));
+  const spreads = [0, 1].map((k) => meanAndDeviation(train.map((i) => raw[i][k])));
+  if (!spreads.every(({ scale }) => scale > 0)) return null;
+  const now = { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale) };
+  return {
+    points: raw.map(([a, b, label]) => [
+      (a - now.centre[0]) / now.scale[0],
+      (b - now.centre[1]) / now.scale[1],
+      label,
+    ]),
+    scaled: now,
+  };
+}
+
+/**
+ * A standardised point in its own units.
+ * @param {Point} point @param {Scaling} scaled
+ * @returns {Point}
+ */
+export const rawOf = ([a, b, label], { centre, scale }) => [
+  a * scale[0] + centre[0],
+  b * scale[1] + centre[1],
+  label,
+];
+
+/** @param {number[]} values */
+function meanAndDeviation(values) {
+  const low = values.reduce((a, b) => Math.min(a, b));
+  const range = values.reduce((a, b) => Math.max(a, b)) - low;
+  const n = values.length;
+  const parts = values.map((value) => (range ? (value - low) / range : 0));
   const mean = parts.reduce((a, b) => a + b) / n;
   const variance = parts.reduce((sum, part) => sum + (part - mean) ** 2, 0) / n;
-  return { name, centre: low + range * mean, scale: range * Math.sqrt(variance), size };
+  return { centre: low + range * mean, scale: range * Math.sqrt(variance) };
 }
 
 /** Kernels and C are at home where coordinates have a spread of about 1. */
@@ -456,10 +497,12 @@ function scaleNote({ name, centre, scale }) {
  * @param {number} [choice.limit] most points, a sample if there are more
  * @param {number} [choice.seed] of the sample
  * @param {boolean | null} [choice.scale] whether to standardise; null: where it is needed
+ * @param {number} [choice.held] share of the rows held out, of which standardising knows nothing
+ * @param {number} [choice.lot] of the rows held out
  */
 export function choosePoints(
   table,
-  { x, y, label, plus = null, limit = 500, seed = 0, scale = null },
+  { x, y, label, plus = null, limit = 500, seed = 0, scale = null, held = 0, lot = 0 },
 ) {
   if (table.columns.every(({ values }) => values.length < 2))
     throw new Error("One row is not enough: each of the two classes needs a point.");
@@ -493,28 +536,39 @@ export function choosePoints(
     );
   }
   const numbers = across.map(({ values }) => rows.map((i) => /** @type {number} */ (values[i])));
-  const spreads = across.map(({ name }, k) => spreadOf(name, numbers[k]));
+  const raw = rows.map((i, j) => [numbers[0][j], numbers[1][j], isPlus(i) ? 1 : -1]);
+  const train = part ? [...rows.keys()].filter((j) => part.values[rows[j]] === "train") : null;
+  const learned = train ?? splitData(/** @type {Point[]} */ (raw), held, lot).train;
+  const spreads = across.map(({ name }, k) =>
+    spreadOf(
+      name,
+      learned.map((j) => numbers[k][j]),
+    ),
+  );
   const [first, second] = spreads;
   // what this page wrote comes back as it was
   const standardise = scale ?? (!part && outOfScale(first, second));
   const scaled = standardise
     ? { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale) }
     : null;
+  const origin = [...notes];
   if (scaled) {
+    const whom = learned.length < rows.length ? ` over the ${learned.length} learned rows` : "";
     notes.push(
-      `Each coordinate is standardised, mean 0 and standard deviation 1: ${spreads.map(scaleNote).join(" and ")}.`,
+      `Each coordinate is standardised, mean 0 and standard deviation 1${whom}: ${spreads.map(scaleNote).join(" and ")}.`,
     );
   }
-  const coordinate = (k, j) =>
-    scaled ? (numbers[k][j] - scaled.centre[k]) / scaled.scale[k] : numbers[k][j];
+  const coordinate = (v, k) => (scaled ? (v - scaled.centre[k]) / scaled.scale[k] : v);
   return {
-    points: rows.map((i, j) => [coordinate(0, j), coordinate(1, j), isPlus(i) ? 1 : -1]),
+    points: raw.map(([a, b, label]) => [coordinate(a, 0), coordinate(b, 1), label]),
     names: across.map(({ name }) => name),
     classes,
     scaled,
     notes,
+    origin,
     rows,
-    train: part ? [...rows.keys()].filter((j) => part.values[rows[j]] === "train") : null,
+    sample: rows === complete ? null : { taken: rows.length, of: complete.length },
+    train,
   };
 }
 

@@ -12,9 +12,11 @@ import nbformat
 import pytest
 from nbformat import v4
 from PIL import Image
+from sklearn.model_selection import cross_val_predict
 
 from book.source import Lecture
-from svmlib import LinearSVM, datasets
+from svmlib import KernelSVM, LinearSVM, datasets
+from svmlib.kernels import RBF
 from tests.conftest import ROOT
 from tests.jupyter import PATIENCE, jupyter
 from tests.live_page import Figure
@@ -182,6 +184,11 @@ def test_pictures_bring_their_own_background(site):
 
 # ------------------------------------------------------------------------------------ live figures
 
+SLIDERS = next(
+    cell.source
+    for _, cell in Lecture.read(ROOT / f"lectures/{OTHER}.ipynb").cells("code")
+    if "interactive_output" in cell.source
+)
 CELLS = [
     "from svmlib import datasets, widgets\nX, y = datasets.blobs(30, seed=2)\n"
     "figure = widgets.Street(X, y, C=1.0)\nfigure",
@@ -190,6 +197,9 @@ CELLS = [
     "print(len(figure.points), figure.fit().primal_, figure.solution['primal'])",
     "widgets.Losses()",
     "figure",
+    "from svmlib import KernelSVM, plots\nfrom svmlib.kernels import RBF\n"
+    f"X_200, y_200 = datasets.moons(200)\n{SLIDERS}",
+    "print(knobs['C'].value, knobs['sigma'].value)",
 ]
 
 
@@ -238,6 +248,30 @@ def test_slider_and_trait_follow_each_other(added):
     assert count == 29
     assert fitted == pytest.approx(found, rel=1e-8)
     assert tab.errors == []
+
+
+def test_sliders_of_the_lecture_show_what_svmlib_finds(added):
+    """C and σ moved by keys in the cell of lecture 8, and back by its button."""
+    tab, (X, y) = added, datasets.moons(200)
+    shown = run_cell(tab, 6)
+    said = "([cell, words]) => cell.innerText.includes(words)"
+
+    def shows(C, sigma):
+        svm = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
+        wrong = (svm.predict(X) != y).sum()
+        missed = (cross_val_predict(svm, X, y, cv=5) != y).sum()
+        words = f"margin {svm.margin_:.3f}, SV {len(svm.support_)}, errors {wrong} in training "
+        words += f"and {missed} unseen"
+        tab.wait_for_function(said, arg=[shown.element_handle(), words])
+
+    shows(1.0, 0.5)
+    for slider, key in zip(shown.get_by_role("slider").all(), ("PageUp", "PageDown"), strict=True):
+        slider.press(key)
+    C, sigma = printed(tab, 7)
+    assert C > 1 and sigma < 0.5
+    shows(C, sigma)
+    shown.get_by_role("button", name="Reset").click()
+    shows(1.0, 0.5)
 
 
 def test_two_figures_two_views_and_the_keys_of_the_notebook(added):

@@ -189,7 +189,9 @@ SLIDERS = next(
     for _, cell in Lecture.read(ROOT / f"lectures/{OTHER}.ipynb").cells("code")
     if "interactive_output" in cell.source
 )
+PAGE = "https://site.example/lectures/03-soft-margin.html"
 CELLS = [
+    f"import os\nos.environ['SVMLIB_PAGE'] = {PAGE!r}\n"
     "from svmlib import datasets, widgets\nX, y = datasets.blobs(30, seed=2)\n"
     "figure = widgets.Street(X, y, C=1.0)\nfigure",
     "print(figure.C, figure.solution['primal'])",
@@ -319,6 +321,11 @@ def test_two_figures_two_views_and_the_keys_of_the_notebook(added):
         " figure.dataset.svmTheme === 'dark' && canvas.toDataURL() !== before",
         arg=[street.element_handle(), canvas.element_handle(), picture],
     )
-    # no link leads into a notebook
-    assert street.get_by_role("button", name="Copy link").count() == 0
+    # a link leads to the page of the book
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    street.get_by_role("button", name="Copy link").click()
+    link = "() => navigator.clipboard.readText()"
+    eventually = "start => navigator.clipboard.readText().then(text => text.startsWith(start))"
+    tab.wait_for_function(eventually, arg=f"{PAGE}#svm=street")
+    assert "%22C%22%3A7" in tab.evaluate(link) and tab.url.endswith("figures.ipynb")
     assert tab.errors == []

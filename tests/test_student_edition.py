@@ -314,7 +314,8 @@ def test_first_cell_on_colab_enables_widgets_and_asks_for_a_restart(folder, monk
 
 
 def test_first_cell_fetches_from_the_site():
-    cell = edition.get_cell("import cvxpy, numpy", "https://me.github.io/b/")
+    cell = edition.get_cell("import cvxpy, numpy", "https://me.github.io/b/", "…/one.html")
+    assert 'os.environ["SVMLIB_PAGE"] = "…/one.html"' in cell.source
     assert f'"https://me.github.io/b/notebooks/{edition.wheel_name()}"' in cell.source
     assert re.search(r'needed = \{"cvxpy>=[\d.]+": "cvxpy"\}', cell.source)
     compile(cell.source, "first cell", "exec")

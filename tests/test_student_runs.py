@@ -1,5 +1,10 @@
 """The student's notebooks run, unsolved and solved."""
 
+import os
+import re
+import subprocess
+import sys
+
 import nbformat
 import pytest
 from jupyter_client.provisioning import local_provisioner
@@ -9,7 +14,7 @@ from nbformat import v4
 from book.exercises import exercises_of
 from book.kernels import AsyncFileKernelManager
 from book.source import lecture_paths
-from tests import tolerance, warm_kernels
+from tests import nbval_strict, tolerance, warm_kernels
 from tests.lecture_lint import ROOT
 
 PAGES = [path.relative_to(ROOT / "lectures") for path in lecture_paths(ROOT)]
@@ -76,3 +81,46 @@ def test_runs_unsolved_and_solved(page, site, warm):
         elif cell.id in before:
             for pair in zip(texts(before[cell.id]), texts(cell), strict=True):
                 assert tolerance.text_difference(*pair, tolerance.Tolerance(1e-3)) is None
+
+
+# what Colab has had for a while; its own list is pip-freeze.txt of googlecolab/backend-info
+COLAB = ["numpy==2.0.2", "pandas==2.2.2", "scikit-learn==1.6.1", "matplotlib==3.10.0",
+         "ipywidgets==7.7.1", "anywidget==0.9.21", "ipykernel==6.17.1", "ipython==7.34.0",
+         "threadpoolctl==3.6.0", "tqdm==4.67.1", "scipy==1.16.3", "setuptools<81"]  # fmt: skip
+SLIDERS = {"03-soft-margin": 1, "08-kernels": 2, "09-choosing-c-and-sigma": 2}
+SLIDE = re.compile(r"interactive_output\(|interact\(|explore\(")
+RUN = """
+import sys, nbformat, nbclient
+for path in sys.argv[1:]:
+    notebook = nbformat.read(path, 4)
+    nbclient.NotebookClient(notebook, timeout=300).execute()
+    nbformat.write(notebook, path)
+"""
+
+
+@pytest.mark.weekly
+@pytest.mark.timeout(600)
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="these versions have no wheels for it")
+def test_first_cell_and_sliders_with_the_packages_of_colab(site, tmp_path):
+    """The wheel leaves what is there as it is, and the cells run up to the sliders."""
+    python = tmp_path / "colab/bin/python"
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "colab"], check=True)
+    pip = [python, "-m", "pip", "install", "--quiet"]
+    subprocess.run([*pip, *COLAB, "nbclient"], check=True)
+    (wheel,) = (site / "notebooks").glob("svmlib-*.whl")
+    (tmp_path / wheel.name).write_bytes(wheel.read_bytes())
+    for name in SLIDERS:
+        notebook = nbformat.read(site / f"notebooks/{name}.ipynb", 4)
+        last = [k for k, c in enumerate(notebook.cells) if SLIDE.search(c.source)][-1]
+        notebook.cells = notebook.cells[: last + 1]
+        nbformat.write(notebook, tmp_path / f"{name}.ipynb")
+    paths = [tmp_path / f"{name}.ipynb" for name in SLIDERS]
+    bare = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    subprocess.run([python, "-c", RUN, *paths], cwd=tmp_path, env=bare, check=True)
+    for path in paths:
+        states = nbformat.read(path, 4).metadata.widgets[nbval_strict.STATE].state
+        sliders = [s for s in states.values() if s.model_name == "FloatLogSliderModel"]
+        assert len(sliders) == SLIDERS[path.stem]
+    here = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True).stdout
+    assert "svmlib" in here
+    assert all(pin in here.splitlines() for pin in COLAB if "==" in pin)

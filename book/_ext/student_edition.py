@@ -66,6 +66,7 @@ GET = """\
 # Run this first: it fetches svmlib, and whatever else this machine lacks
 import importlib.metadata
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -75,7 +76,7 @@ def numpy_here():
     return importlib.metadata.version("numpy") if "numpy" in sys.modules else None
 
 
-needed = {needed}
+{page}needed = {needed}
 before = numpy_here()
 missing = [p for p, m in needed.items() if not importlib.util.find_spec(m)]
 if not importlib.util.find_spec("svmlib"):
@@ -91,6 +92,8 @@ if numpy_here() == before:
     print("All that this notebook needs is here.")
 else:
     print("numpy has changed under this kernel: restart it, and run this cell again.")"""
+PAGE = """os.environ["SVMLIB_PAGE"] = "{url}"  # where links of live figures lead
+"""
 FETCH = """missing += map(str, wheels[:1] or ["{wheel}"])"""
 BESIDE = """assert wheels, (
         "{wheel} belongs beside this notebook: "
@@ -191,7 +194,7 @@ def offered():
     return project["optional-dependencies"]["lectures"]
 
 
-def get_cell(code, address):
+def get_cell(code, address, url):
     """The cell that makes svmlib and the packages of a notebook available."""
     used = imported(code)
     needed = {
@@ -204,7 +207,9 @@ def get_cell(code, address):
     elsewhere = (
         FETCH.format(wheel=f"{address}{FOLDER}/{name}") if address else (BESIDE.format(wheel=name))
     )
-    return code_cell("get-svmlib", GET.format(needed=f"{{{listed}}}", elsewhere=elsewhere), True)
+    page = PAGE.format(url=url) if address else ""
+    source = GET.format(needed=f"{{{listed}}}", elsewhere=elsewhere, page=page)
+    return code_cell("get-svmlib", source, True)
 
 
 class Marked(Plain):
@@ -227,7 +232,7 @@ class Edition:
         self.plain = Marked(app, page, site)
         self.url = site + app.builder.get_target_uri(page)
         code = "\n".join(cell.source for _, cell in self.lecture.cells("code"))
-        self.get = get_cell(code, address)
+        self.get = get_cell(code, address, self.url)
         self.cells, self.solutions = [], {label: [] for label in self.exercises}
         for k, (_, part, solution) in enumerate(self.lecture.parts()):
             cells = self.solutions[solution] if solution else self.cells

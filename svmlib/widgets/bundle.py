@@ -8,6 +8,7 @@ beside brackets, commas and semicolons, and spaces that keep no words apart fall
 top level must therefore differ.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -84,9 +85,16 @@ def closer(text: str) -> str:
 
 
 @cache
-def notebook_module(name: str) -> str:
-    """Module for anywidget: everything behind one figure and ``export default { render }``."""
-    return f"{joined(figures()[name])}\nexport default {{ render: render{name} }};\n"
+def notebook_module(name: str, page: str = "") -> str:
+    """Module for anywidget: everything behind one figure and ``export default { render }``.
+
+    Links to what the figure shows lead to `page`, where it is published; without, it has none.
+    """
+    render = f"render{name}"
+    if page:
+        model = f"Object.create(model, {{ page: {{ value: {json.dumps(page)} }} }})"
+        render = f"({{ model, el }}) => {render}({{ model: {model}, el }})"
+    return f"{joined(figures()[name])}\nexport default {{ render: {render} }};\n"
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -56,7 +57,8 @@ class LiveFigure(anywidget.AnyWidget):
     """A figure that reacts in Jupyter, on the published page, and stands still on paper.
 
     The front end of a subclass is that of its name under js/figures; it draws `picture`. Traits
-    with ``sync=True`` can be read, set and observed from Python and are carried by a link.
+    with ``sync=True`` can be read, set and observed from Python and are carried by a link. In a
+    notebook links lead to the page whose address is in the environment variable ``SVMLIB_PAGE``.
     """
 
     figure = t.Unicode().tag(sync=True)
@@ -68,7 +70,10 @@ class LiveFigure(anywidget.AnyWidget):
             cls._css = (bundle.FRONT / "live.css").read_text(encoding="utf8")
 
     def __init__(self, **traits: Any) -> None:
-        super().__init__(figure=type(self).__name__, **traits)
+        name = type(self).__name__
+        if page := os.environ.get("SVMLIB_PAGE"):
+            self._esm = bundle.notebook_module(name, page)
+        super().__init__(figure=name, **traits)
 
     def picture(self) -> Figure:
         """The present state as a matplotlib figure."""

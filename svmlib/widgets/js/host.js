@@ -7,7 +7,7 @@ function pageModel(state) {
   const values = structuredClone(state);
   const listeners = new Map();
   return {
-    onPage: true, // a link can lead here
+    page: location.href.split("#")[0], // where a link can lead
     get: (name) => values[name],
     set(name, value) {
       if (JSON.stringify(values[name]) === JSON.stringify(value)) return;

@@ -159,19 +159,24 @@ export function sharedText(name, hash = location.hash) {
 }
 
 /**
- * Put a figure's present state into the address of the page, and into the clipboard if that is
- * allowed.
- * @param {string} name @param {string} text
+ * Put the address of a figure's present state into the clipboard if that is allowed, and, where it
+ * leads to this page, into the address of the page.
+ * @param {string} name @param {string} text @param {string} page
  * @returns {Promise<{ address: string, sentence: string }>}
  */
-export async function leaveLink(name, text) {
-  const address = `${location.href.split("#")[0]}#${new URLSearchParams({ svm: `${name}:${text}` })}`;
-  window.history.replaceState(null, "", address);
+export async function leaveLink(name, text, page = location.href.split("#")[0]) {
+  const address = `${page}#${new URLSearchParams({ svm: `${name}:${text}` })}`;
+  const here = page === location.href.split("#")[0];
+  if (here) window.history.replaceState(null, "", address);
   try {
     await navigator.clipboard.writeText(address);
-    return { address, sentence: "Link copied: it leads to this situation." };
+    const where = here ? "" : " on the page of the book";
+    return { address, sentence: `Link copied: it leads to this situation${where}.` };
   } catch {
     // refused, or only for secure pages
-    return { address, sentence: "The address of this page now leads to this situation." };
+    const sentence = here
+      ? "The address of this page now leads to this situation."
+      : `This address leads to this situation: ${address}`;
+    return { address, sentence };
   }
 }

@@ -292,7 +292,7 @@ class FigureShell {
     });
     const share = button("Copy link", async () => {
       const text = encodeState(this.present(), this.start, this.specs);
-      const { sentence } = await leaveLink(this.linked, text);
+      const { sentence } = await leaveLink(this.linked, text, this.model.page);
       this.voice.note(sentence);
     });
     return h(
@@ -303,7 +303,7 @@ class FigureShell {
       this.undo,
       this.redo,
       reset,
-      this.model.onPage ? share : null,
+      this.model.page ? share : null,
       fullScreen(this.root),
     );
   }

@@ -253,6 +253,7 @@ def test_one_class_stands_against_the_others():
     ({"label": "one"}, "one class only"), ({"x": "flat"}, "constant, always 3"),
     ({"x": "kind"}, "words such as “u”"), ({"x": "nobody"}, "no column “nobody”"),
     ({"x": "y"}, "three different columns"), ({"x": None}, "no column for the first"),
+    ({"text": "a,b,k\n1%,2,u\n3%,4,v\n", "x": None}, "“a” holds words such as “1%”"),
     ({"label": "many"}, "10 different values"), ({"limit": 1}, "At least 2"),
     ({"x": "far"}, "change its unit"), ({"text": "1,0.5,u"}, "One row is not enough"),
 ])  # fmt: skip

@@ -340,9 +340,20 @@ export function defaults(table) {
   };
 }
 
+/** A value of a column that is no number. @param {Column} column */
+const oddIn = ({ values }) =>
+  String(values.find((v) => v !== null && !isNumber(String(v), ".")) ?? "");
+
 function columnNamed({ columns, header }, name, role) {
-  if (name === null || name === undefined)
-    throw new Error(`There is no column for ${role}; the table has ${listed(header.map(quote))}.`);
+  if (name === null || name === undefined) {
+    const words = columns
+      .filter(({ kind }) => kind === "text")
+      .map((one) => `${quote(one.name)} holds words such as ${quote(oddIn(one))}`);
+    const why = words.length ? `; ${listed(words)}` : "";
+    throw new Error(
+      `There is no column for ${role}; the table has ${listed(header.map(quote))}${why}.`,
+    );
+  }
   const column = columns.find((one) => one.name === name);
   if (!column)
     throw new Error(
@@ -515,9 +526,8 @@ export function choosePoints(
   const part = partOf(table);
   const words = across.find(({ kind }) => kind !== "number");
   if (words) {
-    const odd = words.values.find((v) => v !== null && !isNumber(String(v), ".")) ?? "";
     throw new Error(
-      `Column ${quote(words.name)} holds words such as ${quote(odd)}; a coordinate needs numbers like 1.5.`,
+      `Column ${quote(words.name)} holds words such as ${quote(oddIn(words))}; a coordinate needs numbers like 1.5.`,
     );
   }
   if (new Set(used).size < 3)

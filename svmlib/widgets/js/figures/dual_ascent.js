@@ -373,6 +373,7 @@ class DualAscentFigure {
       b.hidden = !next;
     });
     this.verdict.textContent = this.game.verdict;
+    this.guesses.dataset.over = String(!next && !this.game.verdict);
   }
 
   /** The sentence under the panels; what challenges look at; what Python learns. */

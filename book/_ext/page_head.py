@@ -33,6 +33,7 @@ if (location.protocol !== "file:") {
 """
 SEARCH = "_static/find.js"  # of the search page alone; it loads what it looks through
 UNUSED = (
+    "_static/doctools.js",
     "_static/design-tabs.js",
     "_static/scripts/sphinx-book-theme.js",
     "_static/sphinx_highlight.js",

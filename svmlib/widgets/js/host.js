@@ -2,6 +2,8 @@
 // no kernel, no server, no general widget manager.
 import { deckOf } from "./ui/deck.js";
 
+const MOVING = 3000; // milliseconds, at most, that a place is held while figures above it grow
+
 /** A model as anywidget's front ends see it, over a plain object. */
 function pageModel(state) {
   const values = structuredClone(state);
@@ -77,8 +79,18 @@ export function mountAll(figures) {
   addEventListener("hashchange", () => {
     if (!waiting.length) return;
     mountTo(waiting.at(-1));
-    // once they have their heights: those above the place may have moved it
-    const settled = () => document.querySelector(":target")?.scrollIntoView();
-    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(settled)));
+    // until all are at rest and have their heights: those above the place may move it
+    const ways = ["wheel", "touchstart", "pointerdown", "keydown"];
+    let free = false; // the reader moves the page
+    for (const way of ways) addEventListener(way, () => (free = true), { once: true });
+    const until = performance.now() + MOVING;
+    const hold = () => free || document.querySelector(":target")?.scrollIntoView();
+    const follow = () => {
+      hold();
+      const busy = document.querySelector(".svm-live:not([data-done='true'])");
+      const on = busy && !free && performance.now() < until;
+      requestAnimationFrame(on ? follow : hold);
+    };
+    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(follow)));
   });
 }

@@ -71,9 +71,12 @@ def plain_outputs(name="outputs, plain nbval", lectures=("lectures",), **variabl
 
 
 def pages():
-    """The tests that need the built site, a browser or kernels."""
+    """The tests that need the built site, a browser or kernels.
+
+    A loaded machine loses a key or a moment: what fails is run once more, and is named (R).
+    """
     how = ("tests", "-m", "long", "--site", SITE.relative_to(ROOT), *WORKERS, *BY_FILE)
-    return pytest("pages", *how, minutes=20)
+    return pytest("pages", *how, "--reruns", "1", "-rR", minutes=20)
 
 
 def exercises(lectures):

@@ -12,6 +12,7 @@ import nbformat
 import pytest
 from nbformat import v4
 from PIL import Image
+from playwright.sync_api import expect
 from sklearn.model_selection import cross_val_predict
 
 from book.source import Lecture
@@ -268,10 +269,12 @@ def test_sliders_of_the_lecture_show_what_svmlib_finds(added):
 
     shows(1.0, 0.5)
     for slider, key in zip(shown.get_by_role("slider").all(), ("PageUp", "PageDown"), strict=True):
+        before = slider.get_attribute("aria-valuenow")
         slider.press(key)
+        expect(slider).not_to_have_attribute("aria-valuenow", before)
+        shows(*printed(tab, 7))
     C, sigma = printed(tab, 7)
     assert C > 1 and sigma < 0.5
-    shows(C, sigma)
     shown.get_by_role("button", name="Reset").click()
     shows(1.0, 0.5)
 

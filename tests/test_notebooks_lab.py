@@ -47,15 +47,15 @@ def server(site, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tabs(chromium):
-    """Opens tabs of one browser, which loads JupyterLab once, without the extension for MyST."""
+    """Opens tabs of one browser, which loads JupyterLab once: by default without that for MyST."""
     context = chromium.new_context(viewport={"width": 1200, "height": 1400})
     context.set_default_timeout(PATIENCE)
 
-    def new():
+    def new(blocked=(f"*/extensions/{MYST}/*",)):
         tab = context.new_page()
         session = context.new_cdp_session(tab)
         session.send("Network.enable")
-        session.send("Network.setBlockedURLs", {"urls": [f"*/extensions/{MYST}/*"]})
+        session.send("Network.setBlockedURLs", {"urls": list(blocked)})
         tab.errors = []
         tab.on("pageerror", lambda error: tab.errors.append(str(error)))
         return tab
@@ -124,6 +124,31 @@ def reads_well(tab, name, numbers):
 def test_students_edition_reads_well(name, app, server, tabs):
     tab = opened(tabs(), f"{server}{app}/notebooks/{name}")
     reads_well(tab, name, numbers=rf"{int(name[:2])}\.\d+")
+
+
+# of what a fold says while it is closed: [its words, whether all of them are on a sign of its own]
+FOLDS = """() => [...document.querySelectorAll(".jp-Notebook details:not([open]) > summary")]
+  .filter(summary => summary.checkVisibility()).map(summary => {
+    const sign = summary.querySelector("kbd"), said = summary.textContent.trim();
+    if (!sign) return [said, false];
+    const { borderTopWidth, boxShadow, backgroundColor } = getComputedStyle(sign);
+    const raised = parseFloat(borderTopWidth) > 0 || boxShadow !== "none";
+    const filled = backgroundColor !== getComputedStyle(summary.parentElement).backgroundColor;
+    return [said, sign.textContent.trim() === said && (raised || filled)];
+  })"""
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("blocked", [(f"*/extensions/{MYST}/*",), ()], ids=["plain", "myst"])
+def test_what_can_be_opened_looks_so(blocked, server, tabs):
+    """With the extension a summary has no marker and its fold no frame."""
+    tab = opened(tabs(blocked), f"{server}lab/tree/notebooks/{OTHER}")
+    plugins = "name => window.jupyterapp.listPlugins().some(id => id.includes(name))"
+    tab.wait_for_function(DRAWN, polling=250)
+    assert tab.evaluate(plugins, MYST) == (not blocked)
+    folds = tab.evaluate(FOLDS)
+    assert len(folds) > 20 and {said for said, _ in folds} > {"Hint"}
+    assert [said for said, marked in folds if not marked] == []
 
 
 def run_cell(tab, k):

@@ -1,4 +1,4 @@
-"""Lists for teachers, made from the lectures at every build: ``bug-list`` and ``exercise-list``."""
+"""Lists for teachers, made of the lectures at every build: bugs, exercises, questions."""
 
 import json
 import re
@@ -7,10 +7,13 @@ from pathlib import Path
 from docutils import nodes
 from docutils.statemachine import StringList
 from in_depth import FOLDER, name_of
+from question_bank import bank_of
 from sphinx.util.docutils import SphinxDirective
 
 BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
 EXERCISE = re.compile(r"\{exercise\} (.+)\n((?::[\w-]+:.*\n)+)")
+QUIZ = re.compile(r"^:class: quiz\b", re.M)
+BANK = '<a href="../teaching/questions-{}.xml" download>{}</a>'
 GRADED = ("standard", "proof", "project")
 
 
@@ -21,14 +24,14 @@ def option(name, options):
 
 
 def lectures(root):
-    """(heading, the Markdown of the page) of each lecture and its in-depth page, in order."""
+    """(heading, the Markdown, the page) of each lecture and its in-depth page, in order."""
     for path in sorted(Path(root).glob("lectures/*.ipynb")):
         for page in (f"lectures/{path.stem}", f"{FOLDER}{path.stem}"):
             source = Path(root, f"{page}.ipynb").read_text(encoding="utf-8")
             cells = json.loads(source)["cells"]
             text = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
             name = name_of(page)
-            yield name[0].upper() + name[1:], "\n\n".join(text)
+            yield name[0].upper() + name[1:], "\n\n".join(text), page
 
 
 class FromLectures(SphinxDirective):
@@ -45,7 +48,7 @@ class FromLectures(SphinxDirective):
 
 class BugList(FromLectures):
     def lines(self, root):
-        for heading, text in lectures(root):
+        for heading, text, _ in lectures(root):
             bugs = [
                 f"{{ref}}`{title} <{option('name', rest)}>`" for title, rest in BUG.findall(text)
             ]
@@ -59,7 +62,7 @@ class ExerciseList(FromLectures):
             "| Page | " + " | ".join(map(str.capitalize, GRADED)) + " |",
             "|:--|:--|:--|:--|",
         )
-        for heading, text in lectures(root):
+        for heading, text, _ in lectures(root):
             found = [(option("class", o), option("label", o), t) for t, o in EXERCISE.findall(text)]
             columns = [
                 "; ".join(
@@ -71,7 +74,15 @@ class ExerciseList(FromLectures):
                 yield f"| {heading} | " + " | ".join(columns) + " |"
 
 
+class QuestionList(FromLectures):
+    def lines(self, root):
+        banks = [(heading, page, len(QUIZ.findall(text))) for heading, text, page in lectures(root)]
+        listed = [f"{BANK.format(bank_of(page), name)} ({n})" for name, page, n in banks if n]
+        yield f"{', '.join(listed)}."
+
+
 def setup(app):
     app.add_directive("bug-list", BugList)
+    app.add_directive("question-list", QuestionList)
     app.add_directive("exercise-list", ExerciseList)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,202 @@
+"""The questions of the pages as banks for Moodle and Canvas, in ``teaching/`` of the site.
+
+``questions-06-duality.xml`` holds those of one page as Moodle XML, ``questions.xml`` all of them,
+and ``questions.zip`` the same as QTI 1.2, which Canvas reads. Question, answers and the comment on
+each answer are those of the page; formulas are TeX between ``\\(`` and ``\\)``, which both draw; a
+link is absolute, or plain words where the site's address is not known.
+
+Formats: Moodle's documentation, "Moodle XML format"; IMS Question & Test Interoperability 1.2 with
+the metadata that Canvas reads.
+"""
+
+import zipfile
+from html import escape
+from pathlib import Path
+from urllib.parse import urljoin
+
+from docutils import nodes
+from in_depth import name_of
+from lxml import etree, html
+
+FOLDER, ALL = "teaching", "questions"
+BOOK = "Support vector machines"
+QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
+PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
+LONG_AGO = (2020, 1, 1, 0, 0, 0)  # the time of each packed file: equal builds make equal bytes
+
+
+def child(parent, path, text=None, **attributes):
+    """A new element below another, through as many as the path names."""
+    for tag in path.split("/"):
+        parent = etree.SubElement(parent, tag)
+    parent.text = text
+    parent.attrib.update(attributes)
+    return parent
+
+
+def as_bytes(element):
+    etree.indent(element)
+    return etree.tostring(element, xml_declaration=True, encoding="UTF-8")
+
+
+# ------------------------------------------------------------------------------- from the page
+
+
+def with_tex(quiz):
+    """A copy of a quiz whose formulas are text between signs that Moodle and Canvas look for."""
+    quiz = quiz.deepcopy()
+    for formula in [*quiz.findall(nodes.math), *quiz.findall(nodes.math_block)]:
+        signs = r"\({}\)" if isinstance(formula, nodes.math) else r"\[{}\]"
+        formula.replace_self(nodes.Text(signs.format(formula.astext())))
+    return quiz
+
+
+def inside(element, address):
+    """What is in an element, without classes; links absolute, or gone where there is no address."""
+    for part in element.iter(etree.Element):
+        link = address and part.tag == "a" and urljoin(address, part.get("href"))
+        part.attrib.clear()
+        if link:
+            part.set("href", link)
+    etree.strip_tags(element, "span", *(() if address else ("a",)))
+    parts = (html.tostring(part, encoding="unicode") for part in element)
+    return (escape(element.text or "", quote=False) + "".join(parts)).strip()
+
+
+def asked(app, quiz, page):
+    """The name of a quiz, its question and its (whether right, answer, comment), in HTML."""
+    site = app.config.site_address
+    address = site and f"{site}{app.builder.get_target_uri(page)}"
+    shown = html.fragment_fromstring(app.builder.render_partial(with_tex(quiz))["fragment"])
+    parts, answers = [*shown.find("fieldset")], shown.find_class("quiz-answer")
+    question = [inside(part, address) for part in parts[: parts.index(answers[0])]]
+    told = []
+    for answer in answers:
+        said, comment = (inside(answer.find(tag), address) for tag in ("label", "div"))
+        told.append(("right" in answer.classes, said, comment))
+    return quiz["ids"][0], "\n".join(question), told
+
+
+# ------------------------------------------------------------------------------------- Moodle
+
+
+def add_html(parent, tag, text, **attributes):
+    """A new element with HTML in it."""
+    element = child(parent, tag, format="html", **attributes)
+    child(element, "text", etree.CDATA(text))
+    return element
+
+
+def add_category(quiz, *path):
+    """What the questions after it belong to."""
+    parts = (part.replace("/", "//") for part in (BOOK, *path))
+    told = child(quiz, "question", type="category")
+    child(told, "category/text", "/".join(["$course$/top", *parts]))
+
+
+def add_question(quiz, name, question, answers):
+    """A question with one right answer, as `asked` gives it."""
+    told = child(quiz, "question", type="multichoice")
+    child(told, "name/text", name)
+    add_html(told, "questiontext", question)
+    for tag, text in (("defaultgrade", "1"), ("single", "true"), ("shuffleanswers", "true"),
+                      ("answernumbering", "abc"), ("idnumber", name)):  # fmt: skip
+        child(told, tag, text)
+    for right, answer, comment in answers:
+        choice = add_html(told, "answer", answer, fraction="100" if right else "0")
+        add_html(choice, "feedback", comment)
+
+
+def bank_of(page):
+    """``in-depth-06-duality`` of ``lectures/in-depth/06-duality``."""
+    return page.removeprefix("lectures/").replace("/", "-")
+
+
+def write_page(app, doctree, page):
+    """Write the bank of a page, for Moodle."""
+    if app.builder.name != "html":
+        return
+    path = Path(app.outdir, FOLDER, f"{ALL}-{bank_of(page)}.xml")
+    quizzes = [box for box in doctree.findall(nodes.container) if "quiz" in box["classes"]]
+    if not quizzes:
+        path.unlink(missing_ok=True)
+        return
+    bank, name = etree.Element("quiz"), name_of(page)
+    add_category(bank, f"{name[0].upper()}{name[1:]}: {app.env.titles[page].astext()}")
+    for quiz in quizzes:
+        add_question(bank, *asked(app, quiz, page))
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(as_bytes(bank))
+
+
+# ---------------------------------------------------------------------------------------- QTI
+
+
+def material(parent, path, text):
+    child(parent, f"{path}/mattext".lstrip("/"), text, texttype="text/html")
+
+
+def add_item(section, question):
+    """A question of a bank for Moodle as an item of QTI."""
+    name = question.findtext("name/text")
+    item = child(section, "item", ident=name, title=name)
+    field = child(item, "itemmetadata/qtimetadata/qtimetadatafield")
+    child(field, "fieldlabel", "question_type")
+    child(field, "fieldentry", "multiple_choice_question")
+    shown = child(item, "presentation")
+    material(shown, "material", question.findtext("questiontext/text"))
+    choices = child(shown, "response_lid", ident="response1", rcardinality="Single")
+    choices = child(choices, "render_choice")
+    judged = child(item, "resprocessing")
+    child(
+        judged, "outcomes/decvar", varname="SCORE", vartype="Decimal", minvalue="0", maxvalue="100"
+    )
+    for k, answer in enumerate(question.iterfind("answer"), start=1):
+        ident = f"{name}-{k}"
+        material(child(choices, "response_label", ident=ident), "material", answer.findtext("text"))
+        case = child(judged, "respcondition", **{"continue": "Yes"})
+        child(case, "conditionvar/varequal", ident, respident="response1")
+        if answer.get("fraction") == "100":
+            child(case, "setvar", "100", action="Set", varname="SCORE")
+        child(case, "displayfeedback", feedbacktype="Response", linkrefid=f"{ident}-said")
+        said = child(item, "itemfeedback", ident=f"{ident}-said")
+        material(said, "flow_mat/material", answer.findtext("feedback/text"))
+
+
+def add_assessment(files, manifest, name, bank):
+    """The questions of one page, as a file of the package and a line of its manifest."""
+    root = etree.Element("questestinterop", xmlns=QTI)
+    title = bank.findtext(".//category/text").rpartition("/")[2]
+    whole = child(root, "assessment", ident=name, title=title)
+    section = child(whole, "section", ident="root_section")
+    for question in bank.iterfind("question[@type='multichoice']"):
+        add_item(section, question)
+    path = f"{name}.xml"
+    files[path] = as_bytes(root)
+    resource = child(manifest, "resource", identifier=name, type="imsqti_xmlv1p2", href=path)
+    child(resource, "file", href=path)
+
+
+def write_all(app, exception):
+    """Write the bank of all pages: for Moodle, and as a package of QTI."""
+    if exception or app.builder.name != "html":
+        return
+    folder = Path(app.outdir, FOLDER)
+    whole, files = etree.Element("quiz"), {}
+    package = etree.Element("manifest", identifier="support-vector-machines", xmlns=PACKAGE)
+    resources = child(package, "resources")
+    for path in sorted(folder.glob(f"{ALL}-*.xml")):
+        bank = etree.parse(path, etree.XMLParser(strip_cdata=False)).getroot()
+        add_assessment(files, resources, path.stem.removeprefix(f"{ALL}-"), bank)
+        whole.extend(bank)
+    (folder / f"{ALL}.xml").write_bytes(as_bytes(whole))
+    files["imsmanifest.xml"] = as_bytes(package)
+    with zipfile.ZipFile(folder / f"{ALL}.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in sorted(files):
+            packed.writestr(zipfile.ZipInfo(name, LONG_AGO), files[name], zipfile.ZIP_DEFLATED)
+
+
+def setup(app):
+    app.connect("doctree-resolved", write_page, priority=100)  # before formulas are rendered
+    app.connect("build-finished", write_all)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

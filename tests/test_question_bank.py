@@ -1,0 +1,128 @@
+"""Banks of questions for Moodle and Canvas: what other parsers read there is what pages say."""
+
+import re
+import zipfile
+from html import unescape
+from xml.etree import ElementTree
+
+import pytest
+import question_bank as bank
+from lxml import html
+from mathml import render
+
+from book.source import Lecture, lecture_paths
+from tests.conftest import ROOT
+
+LECTURES = lecture_paths(ROOT)
+FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.S)
+TEXT = ".//q:mattext"
+Q = {"q": bank.QTI, "m": bank.PACKAGE}
+
+
+def words(text):
+    """The words of HTML, with a sign for each formula: a page breaks a long one into several."""
+    root = html.fragment_fromstring(FORMULA.sub("<math></math>", text), create_parent=True)
+    for formula in root.xpath("//math"):
+        formula.text = "∎"
+        for part in [*formula]:
+            formula.remove(part)
+    return re.sub("∎+", "∎", " ".join(root.text_content().split()))
+
+
+def inner(element):
+    return html.tostring(element, encoding="unicode")
+
+
+@pytest.fixture(scope="module")
+def moodle(site):
+    """{file: {name: (question, [(fraction, answer, comment), …])}}."""
+    found = {}
+    for path in (site / bank.FOLDER).glob("*.xml"):
+        own = found[path.stem] = {}
+        for asked in ElementTree.parse(path).iterfind("question[@type='multichoice']"):
+            parts = [(a.get("fraction"), a.findtext("text"), a.findtext("feedback/text"))
+                     for a in asked.iterfind("answer")]  # fmt: skip
+            own[asked.findtext("name/text")] = asked.findtext("questiontext/text"), parts
+    return found
+
+
+def test_every_question_is_in_the_bank_of_its_page_and_in_that_of_all(moodle):
+    whole = moodle["questions"]
+    for path in LECTURES:
+        names = [box.options["name"] for _, box in Lecture.read(path).quizzes()]
+        page = path.relative_to(ROOT).with_suffix("").as_posix()
+        own = moodle.get(f"questions-{bank.bank_of(page)}", {})
+        assert [*own] == names
+        assert {name: whole[name] for name in names} == own
+    assert len(whole) == sum(map(len, moodle.values())) / 2 > 130
+
+
+def test_bank_says_what_the_page_says(site, moodle):
+    """Question, answers and comments, the right one the same; no link leads nowhere."""
+    compared = 0
+    for path in LECTURES:
+        page = path.relative_to(ROOT).with_suffix(".html")
+        for quiz in html.parse(site / page, html.HTMLParser(encoding="utf8")).xpath(
+            "//div[contains(@class, 'quiz') and @id]"
+        ):
+            question, answers = moodle["questions"][quiz.get("id")]
+            (stem,) = quiz.xpath(".//legend")
+            assert words(question).startswith(words(inner(stem)))
+            shown = quiz.find_class("quiz-answer")
+            for choice, (fraction, answer, comment) in zip(shown, answers, strict=True):
+                assert fraction == ("100" if "right" in choice.classes else "0")
+                assert words(answer) == words(inner(choice.find("label")))
+                assert words(comment) == words(inner(choice.find("div")))
+            assert [fraction for fraction, *_ in answers].count("100") == 1
+            compared += 1
+            assert "<a" not in question + "".join(map(str, answers)), "this site has no address"
+    assert compared == len(moodle["questions"])
+
+
+def test_every_formula_is_whole(moodle):
+    texts = [t for q, a in moodle["questions"].values() for t in [q, *(x for c in a for x in c)]]
+    formulas = [found for text in texts for found in FORMULA.finditer(text)]
+    assert len(formulas) > 800
+    told = render([(unescape(found[1] or found[2]), found[1] is None) for found in formulas])
+    assert [answer for answer in told if "error" in answer or "merror" in answer["mathml"]] == []
+    rest = [FORMULA.sub("", text) for text in texts]
+    assert not [text for text in rest if re.search(r"\\[a-zA-Z(\[\])]|\$", text)]
+
+
+def test_the_package_for_canvas_says_the_same(site, moodle):
+    seen, items = {}, []
+    with zipfile.ZipFile(site / bank.FOLDER / "questions.zip") as packed:
+        manifest = ElementTree.fromstring(packed.read("imsmanifest.xml"))
+        files = [resource.get("href") for resource in manifest.iterfind(".//m:resource", Q)]
+        assert sorted([*files, "imsmanifest.xml"]) == packed.namelist()
+        for file in files:
+            items += ElementTree.fromstring(packed.read(file)).iterfind(".//q:item", Q)
+    for item in items:
+        feedback = item.findall("q:itemfeedback", Q)
+        said = {one.get("ident"): one.findtext(TEXT, None, Q) for one in feedback}
+        told = {}
+        for case in item.iterfind(".//q:respcondition", Q):
+            comment = said[case.find("q:displayfeedback", Q).get("linkrefid")]
+            points = case.findtext("q:setvar", "0", Q)
+            told[case.findtext(".//q:varequal", None, Q)] = points, comment
+        answers = []
+        for label in item.iterfind(".//q:response_label", Q):
+            points, comment = told[label.get("ident")]
+            answers.append((points, label.findtext(TEXT, None, Q), comment))
+        question = item.findtext("q:presentation/q:material/q:mattext", None, Q)
+        seen[item.get("ident")] = question, answers
+    assert seen == moodle["questions"]
+
+
+def test_links_are_absolute_where_the_site_has_an_address():
+    page = "https://me.github.io/b/lectures/06-duality.html"
+    text = '<p>By <a class="x" href="../book/notation.html#z"><span>z &lt; 1</span></a></p>'
+    told = [bank.inside(html.fragment_fromstring(text), address) for address in (page, "")]
+    assert told[0] == 'By <a href="https://me.github.io/b/book/notation.html#z">z &lt; 1</a>'
+    assert told[1] == "By z &lt; 1"
+
+
+def test_names_with_slashes_stay_one_category():
+    quiz = bank.etree.Element("quiz")
+    bank.add_category(quiz, "Margins: 1/2")
+    assert quiz.findtext(".//text") == f"$course$/top/{bank.BOOK}/Margins: 1//2"

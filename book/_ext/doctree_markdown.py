@@ -68,7 +68,7 @@ class Writer:
         if isinstance(node, SILENT):
             return ""
         write = getattr(self, type(node).__name__.lower(), None)
-        if write:
+        if write and not isinstance(node, nodes.inline):
             return write(node, level)
         if isinstance(node, nodes.Text | nodes.TextElement | nodes.Inline):
             return self.piece(node).strip()

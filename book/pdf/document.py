@@ -14,6 +14,7 @@ CSS = Path(__file__).with_name("book.css")
 # of use beside a screen alone: plans and links to live figures; what Python itself tells of svmlib
 LEFT_OUT = {"book/teaching.html", "book/reference.html"}
 SHEETS = ("pygments.css", "math.css", "book.css")  # code, formulas, boxes; not theme and widgets
+FONTS = Path(matplotlib.get_data_path()) / "fonts/ttf"
 FACES = {  # fonts that come with Matplotlib, so the same wherever the book is built
     "Text": {
         "normal normal": "STIXGeneral",
@@ -110,10 +111,9 @@ def appendix(title, kind, chapters):
 
 def style(title, bodies):
     """Styles of the print: fonts, and for each chapter pages with its title at their head."""
-    fonts = Path(matplotlib.get_data_path()) / "fonts/ttf"
     rules = [
         f'@font-face {{ font-family: "Book {family}"; font-weight: {face.split()[0]}; '
-        f'font-style: {face.split()[1]}; src: url("{(fonts / f"{file}.ttf").as_uri()}"); }}'
+        f'font-style: {face.split()[1]}; src: url("{(FONTS / f"{file}.ttf").as_uri()}"); }}'
         for family, faces in FACES.items()
         for face, file in faces.items()
     ]

@@ -1,0 +1,49 @@
+"""``past-paper``: an exam drawn from the seed in its argument, each key folded."""
+
+import sys
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
+from book.exam.paper import LETTERS, RULES, minutes, points, tasks
+
+
+def lines(seed):
+    """The paper in MyST."""
+    chosen = tasks(seed)
+    yield f"{minutes(chosen)} minutes, {points(chosen)} points. {RULES}"
+    for number, task in enumerate(chosen, start=1):
+        yield from (
+            "",
+            f"**{number}. {task.title}** ({2 * task.steps} points)",
+            "",
+            task.question,
+            "",
+        )
+        answers = zip(LETTERS, task.choices, strict=True)
+        yield " &emsp; ".join(f"**{letter}.** {choice.text}" for letter, choice in answers)
+        yield from ("", f":::{{admonition}} Key of question {number}", ":class: dropdown")
+        yield f"**{LETTERS[task.key]}.** {task.solution}"
+        for letter, choice in zip(LETTERS, task.choices, strict=True):
+            if choice.why:
+                yield f"{letter} {choice.why}."
+        yield ":::"
+
+
+class PastPaper(SphinxDirective):
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self):
+        found = nodes.container()
+        text = StringList(list(lines(self.arguments[0])), source=self.env.docname)
+        self.state.nested_parse(text, 0, found)
+        return found.children
+
+
+def setup(app):
+    app.add_directive("past-paper", PastPaper)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

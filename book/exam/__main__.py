@@ -1,0 +1,47 @@
+"""Writes an exam and its key: pages, their prints, and the questions for Moodle.
+
+    python -m book.exam SEED _build/exam
+
+The folder has the name of the seed; what is in it does not tell the seed. Whoever has the seed and
+this repository has the key, so take one that nobody guesses: words, not a year.
+"""
+
+import sys
+from pathlib import Path
+
+from book.exam.paper import document, minutes, moodle, points, tasks
+from book.pdf.printing import browsing, too_wide
+
+
+def print_page(browser, path):
+    """Print a page beside itself, as PDF."""
+    tab = browser.new_page()
+    tab.goto(path.resolve().as_uri(), wait_until="load")
+    tab.emulate_media(media="print")
+    tab.evaluate("() => document.fonts.ready.then(() => {})")
+    if wrong := too_wide(tab):
+        raise SystemExit("\n".join(wrong))
+    tab.pdf(path=path.with_suffix(".pdf"), prefer_css_page_size=True, tagged=True)
+    tab.close()
+
+
+def main(seed, parent):
+    if not seed:
+        raise SystemExit("say which exam: make exam SEED=words-that-nobody-guesses")
+    folder = Path(parent, seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    chosen = tasks(seed)
+    (folder / "exam.xml").write_bytes(moodle(chosen))
+    with browsing() as browser:
+        for name, solved in (("paper", False), ("key", True)):
+            path = folder / f"{name}.html"
+            path.write_text(document(chosen, solved), encoding="utf-8")
+            print_page(browser, path)
+    print(
+        f"{folder}: {len(chosen)} questions, {minutes(chosen)} minutes, {points(chosen)} points. "
+        "paper and key, as HTML and PDF; exam.xml for Moodle"
+    )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

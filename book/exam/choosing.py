@@ -1,0 +1,259 @@
+"""Questions on lectures 8, 9 and 12: kernels, choosing and judging, columns."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from scipy.stats import binom
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.preprocessing import StandardScaler
+
+from book.exam.task import dot, need, template, tex, vector
+from svmlib import selection
+from svmlib.kernels import Polynomial
+
+
+def features(x, c):
+    """φ with φ(x)·φ(z) = (x·z + c)² in the plane."""
+    (a, b), root = map(float, x), np.sqrt(2.0)
+    return np.array([a * a, b * b, root * a * b, *(np.sqrt(2.0 * c) * np.array([a, b])), c])
+
+
+@template("A value of a polynomial kernel", lecture=8, minutes=3, steps=2)
+def polynomial(dice):
+    x, z, c = vector(dice, *range(-3, 4)), vector(dice, *range(-3, 4)), dice.choice((1, 2, 3))
+    s = dot(x, z)
+    need(s and s + c)
+    return (
+        f"$k(x,z)=(x\\cdot z+{c})^2$. What is $k$ for $x={tex(x)}$ and $z={tex(z)}$?",
+        (s + c) ** 2,
+        (Polynomial(2, c=float(c))([x], [z])[0, 0], features(x, c) @ features(z, c)),
+        [
+            (s**2, f"leaves out the ${c}$"),
+            (s**2 + c, f"adds the ${c}$ after squaring"),
+            (s**2 + c**2, "squares the summands one by one"),
+            (2 * (s + c), "doubles where it has to square"),
+            (
+                sum((a * b) ** 2 for a, b in zip(x, z, strict=True)) + c,
+                "squares each product by itself",
+            ),
+        ],
+        f"$x\\cdot z={tex(s)}$, so $k=({tex(s)}+{c})^2={tex((s + c) ** 2)}$.",
+    )
+
+
+@template("A distance between feature vectors", lecture=8, minutes=5, steps=3)
+def feature_distance(dice):
+    x, z, c = vector(dice, *range(-2, 3)), vector(dice, *range(-2, 3)), dice.choice((0, 1))
+    kxx, kzz, kxz = ((dot(a, b) + c) ** 2 for a, b in ((x, x), (z, z), (x, z)))
+    key = kxx + kzz - 2 * kxz
+    need(key and kxz)
+    kernel = Polynomial(2, c=float(c))
+    K = kernel([x, z], [x, z])
+    plus = f"+{c}" if c else ""
+    return (
+        f"$k(x,z)=(x\\cdot z{plus})^2$ is the inner product of $\\varphi(x)$ and $\\varphi(z)$. "
+        "How large is "
+        f"$\\lVert\\varphi(x)-\\varphi(z)\\rVert^2$ for $x={tex(x)}$ and $z={tex(z)}$?",
+        key,
+        (
+            K[0, 0] + K[1, 1] - K[0, 1] - K[1, 0],
+            np.square(features(x, c) - features(z, c)).sum(),
+        ),
+        [
+            (kxx + kzz - kxz, "subtracts the mixed product once only"),
+            (kxx + kzz, "leaves out the mixed product"),
+            (kxx + kzz + 2 * kxz, "adds the mixed product"),
+            (
+                dot((x[0] - z[0], x[1] - z[1]), (x[0] - z[0], x[1] - z[1])),
+                "measures between the points themselves",
+            ),
+            (
+                (dot((x[0] - z[0], x[1] - z[1]), (x[0] - z[0], x[1] - z[1])) + c) ** 2,
+                "puts the difference of the points into the kernel",
+            ),
+        ],
+        f"$k(x,x)+k(z,z)-2k(x,z)={tex(kxx)}+{tex(kzz)}-2\\cdot{tex(kxz)}={tex(key)}$.",
+    )
+
+
+def minors(K):
+    """The least of the principal minors, exactly."""
+    n = len(K)
+    parts = [rows for size in range(1, n + 1) for rows in combinations(range(n), size)]
+    return min(determinant([[Fraction(K[i][j]) for j in rows] for i in rows]) for rows in parts)
+
+
+def determinant(A):
+    if not A:
+        return Fraction(1)
+    rest = [[row[:j] + row[j + 1 :] for row in A[1:]] for j in range(len(A))]
+    return sum(
+        (-1) ** j * a * determinant(B) for j, (a, B) in enumerate(zip(A[0], rest, strict=True))
+    )
+
+
+@template("Which one is no Gram matrix?", lecture=8, minutes=5, steps=3)
+def gram(dice):
+    def matrix(A):
+        lines = "\\\\".join("&".join(str(int(a)) for a in row) for row in A)
+        return f"$\\begin{{pmatrix}}{lines}\\end{{pmatrix}}$"
+
+    a, b, c = dice.randint(1, 4), dice.randint(2, 4), dice.randint(1, 3)
+    negative = [[a * a + b, -a], [-a, 1 + c]]
+    singular = [[a * a, a * b], [a * b, b * b]]
+    L = np.array(
+        [[1, 0, 0], [dice.randint(-1, 1), 1, 0], [1, dice.choice((-1, 1)), dice.randint(0, 2)]]
+    )
+    three = (L @ L.T).tolist()
+    small, large = dice.randint(1, 4), dice.randint(1, 4)
+    off = next(k for k in range(1, 9) if k * k > small * large)
+    broken = dice.choice(
+        [
+            [[small, off], [off, large]],
+            [[small, -off], [-off, large]],
+            [[2, 1, 1 - 2 * c], [1, 2, 1], [1 - 2 * c, 1, 2]],
+        ]
+    )
+    all_of = [broken, negative, singular, three]
+    need(len({str(K) for K in all_of}) == 4 and minors(broken) < 0)
+    by_minors = [minors(K) < 0 for K in all_of]
+    spectrum = [np.linalg.eigvalsh(np.array(K, float))[0] < -1e-9 for K in all_of]
+    need(sum(by_minors) == 1)
+    named = [matrix(K) for K in all_of]
+    return (
+        "One of these matrices is the Gram matrix of no kernel. Which?",
+        named[0],
+        (named[by_minors.index(True)], named[spectrum.index(True)]),
+        [
+            (named[1], "has negative entries, and that is allowed: two points may point apart"),
+            (
+                named[2],
+                "has a determinant of 0, and that is allowed: the points are in one direction",
+            ),
+            (named[3], "is $LL^\\top$ of a matrix of whole numbers"),
+        ],
+        "Every principal minor of a Gram matrix is at least 0; of this one a minor is "
+        f"${tex(minors(broken))}$.",
+    )
+
+
+class Counting(ClassifierMixin, BaseEstimator):
+    """Fits nothing, and counts how often."""
+
+    fits = 0
+
+    def __init__(self, C=1.0):
+        self.C = C
+
+    def fit(self, X, y):
+        type(self).fits += 1
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+@template("The price of nested cross-validation", lecture=9, minutes=5, steps=3)
+def nested_fits(dice):
+    widths, Cs, inner, outer = (
+        dice.randint(2, 4),
+        dice.randint(2, 5),
+        *(dice.randint(2, 5) for _ in "ab"),
+    )
+    cells = widths * Cs
+    X, y = np.arange(60.0)[:, None], np.tile([1, -1], 30)
+    Counting.fits = 0
+    cross_val_score(GridSearchCV(Counting(), {"C": range(cells)}, cv=inner), X, y, cv=outer)
+    rounds = [
+        1 + cells * len(selection.folds(y[train], inner)) for train, _ in selection.folds(y, outer)
+    ]
+    return (
+        f"${Cs}$ values of $C$ and ${widths}$ of $\\sigma$ are tried by ${inner}$-fold "
+        "cross-validation, and the "
+        f"winner is fitted again on the same rows. All this is judged by ${outer}$ outer folds. "
+        "How many machines "
+        "are fitted?",
+        Fraction(outer * (cells * inner + 1)),
+        (Counting.fits, sum(rounds)),
+        [
+            (outer * cells * inner, "leaves out the winner's fit on all rows of its round"),
+            (outer * cells * inner + 1, "fits the winner once in all, not once in each outer fold"),
+            (cells * (inner + outer), "adds inner and outer folds"),
+            (cells * inner + 1, "is what one outer fold costs"),
+            (
+                outer * ((widths + Cs) * inner + 1),
+                "adds the values of $C$ and σ where all pairs are tried",
+            ),
+            (outer * cells, "leaves out the inner folds"),
+        ],
+        f"Each of ${outer}$ outer folds costs "
+        f"${Cs}\\cdot{widths}\\cdot{inner}+1={cells * inner + 1}$ machines.",
+    )
+
+
+@template("The error of an error rate", lecture=9, minutes=4, steps=2)
+def standard_error(dice):
+    p, n = (
+        Fraction(dice.choice((1, 2, 5, 8)), 10),
+        dice.choice((25, 64, 100, 225, 400, 900, 1600, 2500)),
+    )
+    wrong = p * n
+    variance = p * (1 - p)
+    root = Fraction(round(100 * float(variance) ** 0.5), 100)
+    need(wrong.denominator == 1 and root * root == variance)
+    side = Fraction(round(n**0.5))
+    counts = np.arange(n + 1)
+    weight = binom.pmf(counts, n, float(p))
+    spread = np.sqrt(weight @ (counts / n - float(p)) ** 2)
+    return (
+        f"A sealed test set has ${n}$ rows, and the machine gets ${tex(wrong)}$ of them wrong. How "
+        "large is the standard "
+        "error of its error rate?",
+        root / side,
+        (binom(n, float(p)).std() / n, spread),
+        [
+            (variance / n, "is the variance"),
+            (root / n, "divides by $n$ where $\\sqrt n$ is right"),
+            (root, "is the deviation of a single row"),
+            (1 / side, "takes every row for a coin of deviation 1"),
+            (p / side, "leaves out the square root of $p(1-p)$"),
+        ],
+        f"$\\sqrt{{p(1-p)/n}}$ with $p={tex(p)}$: ${tex(root)}/{tex(side)}={tex(root / side)}$.",
+    )
+
+
+@template("A new row, standardised", lecture=12, minutes=4, steps=2)
+def standardised(dice):
+    middle, unit = dice.randint(5, 40), dice.choice((2, 3, 4, 5, 10))
+    learned = dice.choice([[-1, -1, 1, 1], [-2, 0, 0, 2, 0, 0, 0, 0], [-1, 1, -1, 1, -1, 1]])
+    values = [middle + unit * k for k in learned]
+    dice.shuffle(values)
+    x = middle + unit * dice.choice((-3, -2, 2, 3, 4)) + dice.choice((0, 1))
+    key, every = Fraction(x - middle, unit), [*values, x]
+    mean = Fraction(sum(every), len(every))
+    spread = Fraction(np.std(every)).limit_denominator(1000)
+    return (
+        f"A column of the learned rows holds ${', '.join(map(str, values))}$. A new row has ${x}$ "
+        "there. Which number "
+        "does the machine see, if the column is standardised as it has to be?",
+        key,
+        (
+            StandardScaler().fit(np.array(values, float)[:, None]).transform([[x]])[0, 0],
+            (x - np.mean(values)) / np.std(values),
+        ),
+        [
+            (
+                Fraction(round(100 * (x - mean) / spread), 100),
+                "lets the new row into mean and deviation",
+            ),
+            (Fraction(x - middle, unit**2), "divides by the variance"),
+            (Fraction(x - middle), "subtracts the mean only"),
+            (Fraction(x, unit), "divides by the deviation only"),
+            (Fraction(x - min(values), max(values) - min(values)), "maps to the range from 0 to 1"),
+        ],
+        f"Mean ${middle}$ and deviation ${unit}$ are those of the learned rows: "
+        f"$({x}-{middle})/{unit}={tex(key)}$.",
+    )

@@ -1,0 +1,197 @@
+"""Questions on lectures 4, 5 and 7: subgradients, scalings, Pegasos, ascent in the dual."""
+
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from book.exam.margins import on_a_line
+from book.exam.task import dot, need, short, template, tex, vector
+from svmlib import dual, losses, objectives
+
+
+@template("A step of subgradient descent", lecture=4, minutes=8, steps=4)
+def subgradient_step(dice):
+    w, lam = dice.choice((-1, 1, 2)), Fraction(1, dice.choice((2, 4, 5, 10)))
+    eta = Fraction(1, dice.choice((2, 4, 5)))
+    X, y = [dice.choice((-3, -2, -1, 1, 2, 3)) for _ in range(4)], [1, 1, -1, -1]
+    m = [s * w * x for x, s in zip(X, y, strict=True)]
+    need(1 not in m and 0 < sum(one < 1 for one in m) < 4 and len({*X}) > 2)
+    pulls = [s * x * (one < 1) for x, s, one in zip(X, y, m, strict=True)]
+    g = lam * w - Fraction(sum(pulls), 4)
+    need(g)
+
+    def value(v):
+        margins = np.array(y) * v * np.array(X)
+        return float(lam) / 2 * v**2 + np.maximum(0, 1 - margins).mean()
+
+    numeric = (value(w + 1e-4) - value(w - 1e-4)) / 2e-4
+    slopes = losses.hinge.derivative(np.array(m, float)) * np.array(y) * np.array(X)
+    missed = sum(s * x for x, s, one in zip(X, y, m, strict=True) if one < 0)
+    return (
+        f"{on_a_line(X, y)} There is no bias, and $w={w}$. One step of subgradient descent on "
+        "$\\tfrac\\lambda2w^2+\\tfrac14\\sum_i\\max(0,1-y_iwx_i)$ with "
+        f"$\\lambda={tex(lam)}$ and $\\eta={tex(eta)}$ leads to which $w$?",
+        w - eta * g,
+        (w - float(eta) * (float(lam) * w + slopes.mean()), w - float(eta) * numeric),
+        [
+            (w + eta * g, "goes uphill"),
+            (w - eta * (lam * w - sum(pulls)), "takes the sum where the objective has the mean"),
+            (w + eta * Fraction(sum(pulls), 4), "leaves out the regulariser"),
+            (
+                w - eta * (lam * w - Fraction(missed, 4)),
+                "lets only mistakes pull, not all margins below 1",
+            ),
+            (w - g, "leaves out the step"),
+            (
+                w - eta * (lam * w - Fraction(sum(s * x for x, s in zip(X, y, strict=True)), 4)),
+                "lets points beyond the kerb pull too",
+            ),
+        ],
+        f"The margins are ${', '.join(map(tex, m))}$; those below 1 pull. $g=\\lambda "
+        "w-\\tfrac14\\cdot"
+        f"({sum(pulls)})={tex(g)}$, and $w-\\eta g={tex(w - eta * g)}$.",
+    )
+
+
+@template("From C to λ", lecture=4, minutes=3, steps=1)
+def scaling(dice):
+    n = dice.choice((16, 20, 25, 32, 40, 50, 80, 100, 125, 160, 200, 250, 400, 500))
+    C = Fraction(dice.choice((1, 2, 4, 5, 8, 10, 16, 20, 25, 40, 50)), 10)
+    need(n * C > 1)
+    rng = np.random.default_rng(dice.randrange(10**6))
+    X, y = rng.normal(size=(n, 2)), np.sign(rng.normal(size=n))
+    # the objectives are in one ratio wherever they are compared, so at w = 0 and far away
+    P = [objectives.primal(w, 0.0, X, y, float(C)) for w in ([0.0, 0.0], [3.0, -2.0])]
+    charge = objectives.slack([3.0, -2.0], 0.0, X, y).mean()
+    return (
+        "A program minimises $\\tfrac\\lambda2\\lVert w\\rVert^2+\\tfrac1n\\sum_i\\xi_i$. Which "
+        "$\\lambda$ "
+        f"gives the machine that $C={tex(C)}$ gives for $n={n}$ points?",
+        1 / (n * C),
+        (objectives.lambda_from_C(float(C), n), (P[1] / P[0] - charge) / 6.5),
+        [
+            (1 / C, "is right for a sum of the slacks in place of their mean"),
+            (C / n, "takes λ for a multiple of $C$; it falls when $C$ grows"),
+            (n * C, "is the inverse"),
+            (n / C, "has $n$ on the wrong side"),
+            (C, "takes λ and $C$ for two names of one thing"),
+        ],
+        f"Divide $\\tfrac12\\lVert w\\rVert^2+C\\sum_i\\xi_i$ by $nC={tex(n * C)}$: "
+        f"$\\lambda=1/(nC)={tex(1 / (n * C))}$.",
+    )
+
+
+@template("A step of Pegasos", lecture=5, minutes=5, steps=3)
+def pegasos_step(dice):
+    w, x = vector(dice, *range(-2, 3)), vector(dice, *range(-2, 3))
+    y, t, lam = (
+        dice.choice((1, -1)),
+        dice.choice((2, 4, 5, 10)),
+        Fraction(1, dice.choice((2, 5, 10))),
+    )
+    m, step = y * dot(w, x), 1 / (lam * t)
+    need(m < 1)
+
+    def walk(shrink, push):
+        return tuple(shrink * a + push * y * c for a, c in zip(w, x, strict=True))
+
+    key = walk(1 - Fraction(1, t), step)
+    loss = losses.hinge.derivative(float(m)) * y * np.array(x)
+    theta, h = np.array(w, float), 1e-5
+
+    def value(v):
+        return float(lam) / 2 * v @ v + max(0.0, 1 - y * v @ np.array(x))
+
+    numeric = [(value(theta + h * e) - value(theta - h * e)) / (2 * h) for e in np.eye(2)]
+    return (
+        "Stochastic subgradient descent on $\\tfrac\\lambda2\\lVert "
+        "w\\rVert^2+\\tfrac1n\\sum_i\\xi_i$ without "
+        f"a bias uses $\\eta_t=1/(\\lambda t)$. In step $t={t}$, with $\\lambda={tex(lam)}$, it is "
+        "at "
+        f"$w={tex(w)}$ and draws $x={tex(x)}$ with the label $y={y:+d}$. Where does it go?",
+        key,
+        (
+            theta - float(step) * (float(lam) * theta + loss),
+            theta - float(step) * np.array(numeric),
+        ),
+        [
+            (walk(1, step), "leaves out the regulariser, which shrinks $w$"),
+            (walk(1 - Fraction(1, t), 0), "shrinks $w$, but the point does not push"),
+            (walk(1 - Fraction(1, t), -step), "pushes the wrong way"),
+            (walk(1 - Fraction(1, t), Fraction(1, t)), "takes $1/t$ for the step"),
+            (walk(1 - lam / t, step), "shrinks by $\\lambda/t$ where $\\eta_t\\lambda=1/t$"),
+        ],
+        f"The margin is ${tex(m)}<1$, so the point pushes: $w\\leftarrow(1-\\tfrac1{{{t}}})w+"
+        f"{tex(step)}\\,yx={tex(key)}$.",
+    )
+
+
+@template("One multiplier climbs", lecture=7, minutes=5, steps=2)
+def coordinate(dice):
+    C, square = dice.choice((1, 2)), dice.choice((2, 4, 5, 8, 10))
+    alpha, m = Fraction(C * dice.randint(0, 4), 4), Fraction(dice.randint(-6, 8), 4)
+    free = alpha + (1 - m) / square
+    key = min(Fraction(C), max(Fraction(0), free))
+    need(m != 1 and key != alpha)
+    found = minimize_scalar(
+        lambda a: float(a - alpha) * float(m - 1) + float(a - alpha) ** 2 * square / 2,
+        bounds=(0, C),
+        method="bounded",
+        options={"xatol": 1e-9},
+    )
+    return (
+        "Dual coordinate ascent, without a bias, comes to a point with $\\lVert "
+        f"x\\rVert^2={square}$, "
+        f"$\\alpha={tex(alpha)}$ and the margin $y\\,w\\cdot x={tex(m)}$; $C={C}$. What is "
+        "$\\alpha$ after the step?",
+        key,
+        (dual.ascent_step(float(alpha), float(m), float(square), float(C)), round(found.x, 5)),
+        [
+            (free, "leaves out the box $0\\le\\alpha\\le C$"),
+            (alpha - (1 - m) / square, "goes downhill"),
+            (alpha + 1 - m, "leaves out the curvature $\\lVert x\\rVert^2$"),
+            ((1 - m) / square, "forgets where it started"),
+            (alpha, "does not move"),
+            (Fraction(C) - key, "clips at the wrong end"),
+        ],
+        "The parabola has its top at "
+        f"$\\alpha+(1-{tex(m) if m >= 0 else f'({tex(m)})'})/{square}={tex(free)}$; "
+        f"clipped to the box, ${tex(key)}$.",
+    )
+
+
+@template("A pair of multipliers", lecture=7, minutes=6, steps=3)
+def pair(dice):
+    p, q = vector(dice, *range(-2, 4)), vector(dice, *range(-2, 4))
+    kpp, kqq, kpq = dot(p, p), dot(q, q), dot(p, q)
+    curve = kpp + kqq - 2 * kpq
+    up, down = Fraction(dice.randint(1, 8), 4), Fraction(dice.randint(-8, 0), 4)
+    room = [Fraction(dice.randint(1, 8), 4) for _ in range(2)]
+    need(kpq and curve > 1)
+    free = short((up - down) / curve)
+    key = min(free, *room)
+    grid = np.linspace(0, float(min(room)), 200_001)
+    climb = float(up - down) * grid - grid**2 * float(curve) / 2
+    return (
+        f"SMO moves $\\beta_i$ up and $\\beta_j$ down by the same $t$, where $x_i={tex(p)}$, "
+        f"$x_j={tex(q)}$, the kernel "
+        f"is linear, $g_i={tex(up)}$ and $g_j={tex(down)}$. $\\beta_i$ has the room "
+        f"${tex(room[0])}$ to its bound, "
+        f"$\\beta_j$ the room ${tex(room[1])}$. What is the best $t$?",
+        key,
+        (
+            dual.pair_step(float(up - down), float(curve), *map(float, room)),
+            round(grid[climb.argmax()], 4) if key != free else float(free),
+        ),
+        [
+            (free, "leaves out the bounds"),
+            (min((up - down) / (kpp + kqq), *room), "leaves $-2K_{ij}$ out of the curvature"),
+            (max(room), "goes to the farther bound"),
+            (min(room), "goes to the nearer bound, whatever the parabola says"),
+            ((up - down) / curve / 2, "has lost a factor 2"),
+            (min(up / curve, *room), "uses $g_i$ alone"),
+        ],
+        f"The curvature is $K_{{ii}}+K_{{jj}}-2K_{{ij}}={tex(curve)}$, so the top is at "
+        f"$({tex(up - down)})/{tex(curve)}={tex(free)}$; the rooms allow ${tex(min(room))}$.",
+    )

@@ -1,0 +1,195 @@
+"""Questions on lecture 6: multipliers, biases, certificates, optimality conditions."""
+
+from fractions import Fraction
+
+import numpy as np
+from sklearn.svm import SVC
+
+from book.exam.margins import by_libsvm, on_a_line
+from book.exam.task import dot, need, short, template, tex, vector
+from svmlib import KernelSVM, objectives, optimality
+
+
+@template("Two points and their multipliers", lecture=6, minutes=6, steps=3)
+def two_points(dice):
+    p, q = vector(dice, *range(-3, 4)), vector(dice, *range(-3, 4))
+    d = (p[0] - q[0], p[1] - q[1])
+    C = Fraction(1, dice.choice((1, 2, 4, 5, 10, 20)))
+    square = dot(d, d)
+    need(square > 1 and square != 4)
+    free = 2 / square
+    need(free != C)
+    key = short(min(free, C))
+    K = np.array([p, q], float)
+    other = SVC(kernel="linear", C=float(C), tol=1e-10).fit(K, [1, -1])
+    return (
+        f"${tex(p)}$ with the label $+1$ and ${tex(q)}$ with $-1$ are all the data, and "
+        f"$C={tex(C)}$. "
+        "What is $\\alpha_1$ at the top of the dual?",
+        key,
+        (
+            KernelSVM(kernel="linear", C=float(C)).fit(K, [1, -1]).alpha_[0],
+            abs(other.dual_coef_[0, 0]),
+        ),
+        [
+            (max(free, C), "forgets the bound $C$" if free > C else "takes the bound for the top"),
+            (
+                key / 2,
+                "has lost a factor 2: $D(\\alpha)=2\\alpha-\\tfrac12\\alpha^2\\lVert d\\rVert^2$",
+            ),
+            (2 * key, "leaves out that both multipliers grow together"),
+            (
+                1 / square,
+                "has lost a factor 2: $D(\\alpha)=2\\alpha-\\tfrac12\\alpha^2\\lVert d\\rVert^2$",
+            ),
+            (Fraction(1), "takes multipliers for margins"),
+        ],
+        "Both are $\\alpha$, and $D=2\\alpha-\\tfrac12\\alpha^2\\lVert d\\rVert^2$ with $\\lVert "
+        "d\\rVert^2="
+        f"{tex(square)}$ has its top at ${tex(free)}$; the bound is ${tex(C)}$.",
+    )
+
+
+def solved(dice):
+    """Four points of a line, C, and the machine: its α and w short, one α free and one at C."""
+    X = [dice.randint(-4, 5), dice.randint(-1, 6), dice.randint(-6, 1), dice.randint(-5, 4)]
+    y, C = [1, 1, -1, -1], Fraction(1, dice.choice((1, 2, 4, 5, 8, 10)))
+    need(len({*X}) == 4)
+    machine = KernelSVM(kernel="linear", C=float(C)).fit(np.array(X, float)[:, None], y)
+    alpha = [short(a) for a in machine.alpha_]
+    w, b = sum(a * s * x for a, s, x in zip(alpha, y, X, strict=True)), short(machine.intercept_[0])
+    low, high = machine.bias_interval_
+    free = [i for i, a in enumerate(alpha) if 0 < a < C]
+    need(free and C in alpha and high - low < 1e-9 and w and b)
+    return X, y, C, alpha, w, b, free[0], machine
+
+
+@template("The bias from the multipliers", lecture=6, minutes=8, steps=3)
+def bias(dice):
+    X, y, C, alpha, w, b, i, machine = solved(dice)
+    bound = alpha.index(C)
+    others = [s - w * x for x, s, a in zip(X, y, alpha, strict=True) if a]
+    table = ", ".join(f"$\\alpha={tex(a)}$ at ${x}$" for a, x in zip(alpha, X, strict=True))
+    return (
+        f"{on_a_line(X, y)} For $C={tex(C)}$ the dual is solved by {table}. What is the bias $b$?",
+        b,
+        (machine.intercept_[0], by_libsvm(X, y, float(C))[1]),
+        [
+            (y[bound] - w * X[bound], "reads $b$ off a point at its bound, whose margin is not 1"),
+            (-b, "has the sign the wrong way round"),
+            (
+                sum(others) / len(others),
+                "takes the mean over all support vectors, bounded ones too",
+            ),
+            (b - y[i], "takes the decision line for the kerb"),
+            (y[i] + w * X[i], "adds $wx$ where it has to be subtracted"),
+        ],
+        f"$w=\\sum_i\\alpha_iy_ix_i={tex(w)}$. The point ${X[i]}$ has $0<\\alpha<C$, so it is on "
+        "its kerb: "
+        f"$b=y-wx={y[i]}-{'' if w * X[i] >= 0 else '('}{tex(w * X[i])}"
+        f"{'' if w * X[i] >= 0 else ')'}={tex(b)}$.",
+    )
+
+
+@template("A certified gap", lecture=6, minutes=8, steps=4)
+def gap(dice):
+    X, y = [dice.randint(-3, 4), dice.randint(-3, 4), dice.randint(-4, 3)], [1, 1, -1]
+    C = dice.choice((1, 2, 4))
+    first, second = (Fraction(dice.randint(0, 2), 4) for _ in range(2))
+    alpha, b = [first, second, first + second], dice.choice((-1, 0, 1))
+    w = sum(a * s * x for a, s, x in zip(alpha, y, X, strict=True))
+    need(w and alpha[2] <= C and len({*X}) == 3)
+    m = [s * (w * x + b) for x, s in zip(X, y, strict=True)]
+    xi = [max(Fraction(0), 1 - one) for one in m]
+    P, D = w * w / 2 + C * sum(xi), sum(alpha) - w * w / 2
+    need(P - D and D > 0)
+    K = np.outer(X, X).astype(float)
+    known = objectives.primal([float(w)], b, np.array(X)[:, None], y, C) - objectives.dual(
+        [float(a) for a in alpha], K, y
+    )
+    # slack by slack, with no objective: Σ (Cξ - α(1 - m)), for Σαy = 0
+    pieces = sum(C * s - a * (1 - one) for s, a, one in zip(xi, alpha, m, strict=True))
+    table = ", ".join(f"${tex(a)}$" for a in alpha)
+    return (
+        f"{on_a_line(X, y)} Somebody proposes, in this order, the multipliers {table} and the "
+        "machine "
+        f"they make, $w={tex(w)}$, with $b={b}$, for $C={C}$. How large is the certified gap "
+        "$P-D$?",
+        P - D,
+        (known, float(pieces)),
+        [
+            (P - sum(alpha), "leaves $-\\tfrac12\\lVert w\\rVert^2$ out of $D$"),
+            (P - D - w * w / 2, "leaves $\\tfrac12\\lVert w\\rVert^2$ out of $P$"),
+            (P, "gives $P$ alone"),
+            (w * w / 2 + sum(xi) - D, "leaves out $C$"),
+            (P + D, "adds the bound"),
+            (w * w / 2 + C * sum(s * s for s in xi) - D, "squares the slacks"),
+        ],
+        f"The slacks are ${', '.join(map(tex, xi))}$, so $P={tex(P)}$; "
+        f"$D=\\sum_i\\alpha_i-\\tfrac12w^2={tex(D)}$; "
+        f"the difference is ${tex(P - D)}$.",
+    )
+
+
+@template("Who breaks the optimality conditions?", lecture=6, minutes=5, steps=4)
+def kkt(dice):
+    C = dice.choice((1, 2, 5, 10))
+    inner = Fraction(C * dice.choice((1, 2, 3)), 4)
+    right = [
+        (
+            Fraction(0),
+            Fraction(dice.randint(11, 30), 10),
+            "has $\\alpha=0$ and a margin of at least 1",
+        ),
+        (inner, Fraction(1), "has $0<\\alpha<C$ and is on its kerb"),
+        (
+            Fraction(C),
+            Fraction(dice.randint(-15, 9), 10),
+            "has $\\alpha=C$ and a margin of at most 1",
+        ),
+    ]
+    broken = dice.choice(
+        [
+            (
+                Fraction(0),
+                Fraction(dice.randint(-5, 9), 10),
+                "a point inside the street must pay: $\\alpha=C$",
+            ),
+            (
+                inner,
+                Fraction(dice.randint(-5, 9), 10),
+                "a point inside the street must pay: $\\alpha=C$",
+            ),
+            (
+                inner,
+                Fraction(dice.randint(12, 30), 10),
+                "a point beyond its kerb must have $\\alpha=0$",
+            ),
+            (
+                Fraction(C),
+                Fraction(dice.randint(12, 30), 10),
+                "a point beyond its kerb must have $\\alpha=0$",
+            ),
+        ]
+    )
+    rows = [(f"$\\alpha={tex(a)}$, $y f(x)={tex(m)}$", a, m, why) for a, m, why in (broken, *right)]
+    a, m = (np.array([float(row[k]) for row in rows]) for k in (1, 2))
+    report = optimality.point_report(a, m, np.ones(4), C)
+    fits = {"outside": ["zero"], "on the margin": ["zero", "degenerate", "free", "bounded"]}
+    found = [
+        multiplier not in fits.get(position, ["bounded"])
+        for position, multiplier in zip(report.position, report.multiplier, strict=True)
+    ]
+    worst = int(np.flatnonzero(found).item())
+    slack = np.maximum(0, 1 - m)
+    by_products = np.abs(a * (m - 1 + slack)) + np.abs((C - a) * slack)
+    return (
+        f"A program says that it has solved the soft-margin problem for $C={C}$. Which of its "
+        "points shows "
+        "that it has not?",
+        rows[0][0],
+        (rows[worst][0], rows[int(by_products.argmax())][0]),
+        [(text, f"{why}: all is well") for text, _, _, why in rows[1:]],
+        "Two products must vanish, $\\alpha(yf-1+\\xi)$ and $(C-\\alpha)\\xi$. Here one does not: "
+        f"{broken[2]}.",
+    )

@@ -1,0 +1,296 @@
+"""Questions on lectures 10, 11, 13 and 14: classes, decisions, tubes, novelty, size."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from scipy.optimize import brentq, linprog
+from sklearn.metrics import confusion_matrix, hinge_loss
+
+from book.exam.task import need, template, tex
+from svmlib import MulticlassSVM, OneClassSVM, kernels
+from svmlib.kernels import RBF
+
+
+class Saying:
+    """A machine that gives every point the same score."""
+
+    def __init__(self, score):
+        self.score = float(score)
+
+    def decision_function(self, X):
+        return np.full(len(X), self.score)
+
+
+@template("Who wins the duels?", lecture=10, minutes=5, steps=3)
+def duels(dice):
+    names, pairs = "PQRS", list(combinations(range(4), 2))
+    f = [Fraction(dice.choice((-1, 1)) * dice.randint(1, 30), 10) for _ in pairs]
+    votes, sums = [0] * 4, [Fraction(0)] * 4
+    for (i, j), one in zip(pairs, f, strict=True):
+        votes[j if one > 0 else i] += 1
+        sums[i], sums[j] = sums[i] - one, sums[j] + one
+    need(sorted(votes)[-1] > sorted(votes)[-2] and len({*map(abs, f)}) == 6)
+    winner, largest = votes.index(max(votes)), sums.index(max(sums))
+    loudest = max(range(6), key=lambda k: abs(f[k]))
+    loud = pairs[loudest][f[loudest] > 0]
+    need(largest != winner)
+    machine = MulticlassSVM(kind="one-vs-one").fit(np.eye(4), [0, 1, 2, 3])
+    machine.machines_ = [Saying(one) for one in f]
+    table = "; ".join(
+        f"{names[i]} against {names[j]}: ${tex(one)}$" for (i, j), one in zip(pairs, f, strict=True)
+    )
+    table += ". A positive score is for the second one"
+    why = ["wins fewer duels"] * 4
+    why[loud] = "wins the duel with the largest score, but votes are counted"
+    why[largest] = "has the largest sum of scores, which decides only between equal votes"
+    return (
+        f"Four classes, one-versus-one. For a point the machines say {table}. Which class does the "
+        "point get?",
+        names[winner],
+        (
+            names[machine.predict(np.zeros((1, 4)))[0]],
+            names[
+                int(
+                    np.bincount(
+                        [j if one > 0 else i for (i, j), one in zip(pairs, f, strict=True)]
+                    ).argmax()
+                )
+            ],
+        ),
+        [(names[k], why[k]) for k in range(4) if k != winner],
+        f"The votes for P, Q, R, S are ${', '.join(map(str, votes))}$.",
+    )
+
+
+@template("A loss over several classes", lecture=10, minutes=4, steps=3)
+def joint_loss(dice):
+    s = [Fraction(dice.randint(-10, 25), 10) for _ in range(4)]
+    own, worst = dice.randrange(4), dice.random() < 0.5
+    charges = [
+        max(Fraction(0), one - s[own] + 1) if j != own else Fraction(0) for j, one in enumerate(s)
+    ]
+    need(sum(c > 0 for c in charges) >= 2 and len({*s}) == 4)
+    key, other = (max(charges), sum(charges)) if worst else (sum(charges), max(charges))
+    kind = "Crammer and Singer charge" if worst else "Weston and Watkins charge"
+    # the least slack, or slacks, that the constraints allow
+    rows = [j for j in range(4) if j != own]
+    lacks = [float(s[own] - s[j] - 1) for j in rows]
+    A = -np.ones((3, 1)) if worst else -np.eye(3)
+    least = linprog(np.ones(A.shape[1]), A_ub=A, b_ub=lacks).fun
+    if worst:
+        known = hinge_loss([own], np.array([s], float), labels=range(4))
+    else:
+        known = np.maximum(0, np.delete(np.array(s, float), own) - float(s[own]) + 1).sum()
+    return (
+        f"A point of class ${own + 1}$ has the scores ${', '.join(map(tex, s))}$ for the classes 1 "
+        "to 4. What do "
+        f"{kind} for it, with $\\delta=1$?",
+        key,
+        (known, least),
+        [
+            (other, "sums over all rivals" if worst else "charges the worst rival alone"),
+            (key + 1, "counts the class itself as a rival"),
+            (
+                sum(max(Fraction(0), one - s[own]) for one in s) if not worst else max(s) - s[own],
+                "leaves out $\\delta$",
+            ),
+            (max(Fraction(0), 1 - s[own]), "charges the score of the class itself, not its lead"),
+        ],
+        f"The rivals are charged ${', '.join(tex(charges[j]) for j in rows)}$; here "
+        f"{'the largest counts' if worst else 'they are added'}.",
+    )
+
+
+@template("The cheapest threshold", lecture=11, minutes=3, steps=1)
+def cheapest(dice):
+    alarm, miss = (dice.randint(1, 12) for _ in range(2))
+    need(alarm != miss)
+    key = Fraction(alarm, alarm + miss)
+    return (
+        f"A false alarm costs ${alarm}$, a miss ${miss}$; right decisions cost nothing. From which "
+        "calibrated "
+        "probability of the positive class on is an alarm the cheaper decision?",
+        key,
+        (
+            linprog([1], A_ub=[[-(alarm + miss)]], b_ub=[-alarm]).x[0],
+            brentq(lambda p: (1 - p) * alarm - p * miss, 0, 1),
+        ),
+        [
+            (1 - key, "weighs the two costs the wrong way round"),
+            (Fraction(alarm, miss), "is the odds, not the probability"),
+            (Fraction(miss, alarm), "is the inverse of the odds"),
+            (Fraction(1, 2), "is right only if both cost the same"),
+        ],
+        f"An alarm costs $(1-p)\\cdot{alarm}$, silence $p\\cdot{miss}$: equal at $p={tex(key)}$.",
+    )
+
+
+@template("Recall, precision, cost", lecture=11, minutes=5, steps=2)
+def counts(dice):
+    hits, misses, alarms, quiet = (
+        dice.randint(4, 40),
+        dice.randint(1, 20),
+        dice.randint(2, 40),
+        dice.randint(40, 200),
+    )
+    n = hits + misses + alarms + quiet
+    measures = {
+        "recall": (Fraction(hits, hits + misses), "hits over all positives"),
+        "precision": (Fraction(hits, hits + alarms), "hits over all alarms"),
+        "accuracy": (Fraction(hits + quiet, n), "right decisions over all"),
+        "share of false alarms among the negatives": (
+            Fraction(alarms, alarms + quiet),
+            "false alarms over all negatives",
+        ),
+    }
+    asked = dice.choice(["recall", "precision"])
+    key, way = measures[asked]
+    need(key.denominator <= 60)
+    truth = np.repeat([1, 1, -1, -1], [hits, misses, alarms, quiet])
+    said = np.repeat([1, -1, 1, -1], [hits, misses, alarms, quiet])
+    C = confusion_matrix(truth, said, labels=[1, -1])
+    by_table = C[0, 0] / (C[0].sum() if asked == "recall" else C[:, 0].sum())
+    chosen = truth == 1 if asked == "recall" else said == 1
+    wrong = [(value, f"is the {name}") for name, (value, _) in measures.items() if name != asked]
+    return (
+        f"A threshold gives ${hits}$ hits, ${misses}$ misses, ${alarms}$ false alarms and "
+        f"${quiet}$ right rejections. "
+        f"What is its {asked}?",
+        key,
+        (by_table, (truth == said)[chosen].mean()),
+        [(Fraction(round(100 * v), 100), why) for v, why in wrong]
+        + [(Fraction(round(100 * hits / n), 100), "takes hits over all cases")],
+        f"{way[0].upper()}{way[1:]}: ${tex(key)}$.",
+    )
+
+
+@template("How many alarms are right?", lecture=11, minutes=5, steps=3)
+def base_rate(dice):
+    base, recall, false = (
+        Fraction(dice.choice((1, 2, 4, 5, 10)), 100),
+        Fraction(dice.choice((8, 9)), 10),
+        Fraction(dice.choice((2, 4, 5, 10)), 100),
+    )
+    hits, alarms = base * recall, (1 - base) * false
+    key = Fraction(round(100 * hits / (hits + alarms)), 100)
+    need(hits < alarms)
+    people = 1_000_000
+    table = np.array([people * float(hits), people * float(alarms)])
+    odds = float(base / (1 - base) * recall / false)
+    return (
+        f"${tex(100 * base)}\\,\\%$ of all patients are ill. A test finds "
+        f"${tex(100 * recall)}\\,\\%$ of them and gives a "
+        f"false alarm for ${tex(100 * false)}\\,\\%$ of the others. Which share of its alarms is "
+        "right, to two decimals?",
+        key,
+        (round(table[0] / table.sum(), 2), round(odds / (1 + odds), 2)),
+        [
+            (recall, "is the recall: the share of the ill that are found"),
+            (1 - false, "takes one minus the rate of false alarms"),
+            (Fraction(round(100 * base / (base + alarms)), 100), "lets the test find everybody"),
+            (
+                Fraction(round(100 * recall / (recall + false)), 100),
+                "leaves out how rare the illness is",
+            ),
+            (1 - key, "is the share of the alarms that are false"),
+        ],
+        f"Of a thousand patients ${tex(1000 * hits)}$ are found and ${tex(1000 * alarms)}$ are "
+        "alarmed for nothing.",
+    )
+
+
+@template("The objective of a tube", lecture=13, minutes=5, steps=3)
+def tube(dice):
+    epsilon, w, C = Fraction(dice.randint(1, 4), 4), dice.choice((1, 2, 3)), dice.choice((2, 4, 10))
+    r = [Fraction(dice.randint(-8, 8), 4) for _ in range(4)]
+    over = [max(Fraction(0), abs(one) - epsilon) for one in r]
+    need(sum(o > 0 for o in over) in (2, 3) and min(r) < -epsilon and len({*map(abs, r)}) == 4)
+    half, key = Fraction(w * w, 2), Fraction(w * w, 2) + C * sum(over)
+    # slacks above and below, as the constraints have them
+    lacks = [float(epsilon - one) for one in r] + [float(epsilon + one) for one in r]
+    least = linprog(np.full(8, float(C)), A_ub=-np.eye(8), b_ub=lacks).fun
+    outside = [one for one in r if abs(one) > epsilon]
+    return (
+        f"A line with $w={w}$ leaves the residuals ${', '.join(map(tex, r))}$. What is the "
+        "objective of "
+        f"ε-insensitive regression for $\\varepsilon={tex(epsilon)}$ and $C={C}$?",
+        key,
+        (
+            float(half) + C * np.maximum(0, np.abs(np.array(r, float)) - float(epsilon)).sum(),
+            float(half) + least,
+        ),
+        [
+            (half + C * sum(map(abs, r)), "charges inside the tube too"),
+            (
+                half + C * sum(map(abs, outside)),
+                "charges from the curve, not from the edge of the tube",
+            ),
+            (half + C * sum(o * o for o in over), "squares what is outside"),
+            (half + C * len(outside), "counts the points outside"),
+            (w * w + C * sum(over), "leaves out the $\\tfrac12$ before $\\lVert w\\rVert^2$"),
+            (
+                half + C * sum(max(Fraction(0), one - epsilon) for one in r),
+                "charges above the tube only",
+            ),
+        ],
+        f"Outside the tube by ${', '.join(map(tex, over))}$: "
+        f"$\\tfrac12\\cdot{w * w}+{C}\\cdot{tex(sum(over))}={tex(key)}$.",
+    )
+
+
+@template("What ν promises", lecture=13, minutes=3, steps=1)
+def nu(dice):
+    n, share = dice.choice((20, 40, 60, 80)), Fraction(dice.choice((5, 10, 15, 20, 25, 30)), 100)
+    most = n * share
+    need(most.denominator == 1)
+    X = np.random.default_rng(dice.randrange(10**6)).normal(size=(n, 2))
+    machine = OneClassSVM(nu=float(share), kernel=RBF(1.0)).fit(X)
+    out, support = int((machine.decision_function(X) < -1e-9).sum()), len(machine.support_)
+
+    def pair(low, high):
+        return f"at most ${tex(low)}$ outside, at least ${tex(high)}$ support vectors"
+
+    key = pair(most, most)
+    kept = key if out <= most <= support else "the machine breaks it"
+    # mass νn in multipliers of at most 1: so many are full, so many are needed
+    full = pair(np.floor(float(most)), np.ceil(float(most)))
+    return (
+        f"A one-class machine learns from ${n}$ points with $\\nu={tex(share)}$. What is certain?",
+        key,
+        (kept, full),
+        [
+            (pair(n - most, n - most), "takes ν for the share of points inside"),
+            (
+                f"at least ${tex(most)}$ outside, at most ${tex(most)}$ support vectors",
+                "has the two bounds the wrong way round",
+            ),
+            (f"exactly ${tex(most)}$ outside", "takes a bound for a number"),
+        ],
+        f"The multipliers sum to $\\nu n={tex(most)}$, none is above 1, and points outside are at "
+        "1.",
+    )
+
+
+@template("The memory of a Gram matrix", lecture=14, minutes=3, steps=2)
+def memory(dice):
+    n, d = 1000 * dice.choice((20, 30, 40, 50, 60, 80, 100, 200)), dice.choice((20, 50, 100))
+    key = Fraction(8 * n * n, 10**9)
+    view = np.broadcast_to(np.float64(0), (n, n))
+    one = kernels.Linear()(np.zeros((3, d)), np.zeros((2, d))).itemsize
+    return (
+        f"A kernel machine is to learn from ${n // 1000}\\,000$ points with ${d}$ columns, in "
+        "double "
+        "precision. How many gigabytes does the whole Gram matrix take?",
+        key,
+        (view.size * view.itemsize / 1e9, one * n**2 / 1e9),
+        [
+            (Fraction(8 * n * d, 10**9), "is the table of the points"),
+            (key / 8, "counts numbers, not the 8 bytes of each"),
+            (key * 8, "counts bits"),
+            (key * 10, "has lost a power of ten"),
+            (key / 10, "has lost a power of ten"),
+        ],
+        f"$n^2={tex(Fraction(n * n, 10**9))}\\cdot10^9$ numbers of 8 bytes each: ${tex(key)}$ "
+        "gigabytes.",
+    )

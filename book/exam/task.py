@@ -1,0 +1,168 @@
+"""What an exam is made of: templates that draw numbers, prove their key and name mistakes.
+
+A template is a function of a random generator. It returns a question, the key, what two programs
+that share nothing find for it, wrong answers each with the mistake that leads to it, and the way.
+Numbers are exact fractions, short by construction: a drawing that is not short, or too few of whose
+wrong answers differ, is drawn again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from random import Random
+
+import numpy as np
+
+NEAR = 1e-6  # relative, and absolute: what the proofs may differ by from the key
+APART = 0.02  # of the larger one: what two answers must differ by
+WRONG = 3  # answers beside the key
+LONGEST, DENOMINATOR, DECIMALS = 9999, 60, 1000  # of a short fraction; what decimals are made of
+
+
+class Redraw(Exception):
+    """These numbers do not make a good question."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer in Markdown; a wrong one says by which mistake one comes to it."""
+
+    text: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A question with its answers, in the order of the paper, and the way to the key."""
+
+    title: str
+    lecture: int
+    minutes: int
+    steps: int
+    question: str
+    choices: tuple[Choice, ...]
+    solution: str
+
+    @property
+    def key(self):
+        """The number of the right answer, from 0."""
+        return next(k for k, choice in enumerate(self.choices) if not choice.why)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A kind of question: the lecture that teaches it, its minutes, the steps of its way."""
+
+    title: str
+    lecture: int
+    minutes: int
+    steps: int
+    function: Callable
+
+
+TEMPLATES = {}
+
+
+def template(title, lecture, minutes, steps):
+    """Enter a function of a `Random` that returns (question, key, proofs, wrong, solution)."""
+
+    def enter(function):
+        TEMPLATES[function.__name__] = Template(title, lecture, minutes, steps, function)
+        return function
+
+    return enter
+
+
+def need(condition):
+    """Draw again if not."""
+    if not condition:
+        raise Redraw
+
+
+def short(value):
+    """A number as a fraction, if it is a short one."""
+    found = Fraction(value).limit_denominator(DECIMALS)
+    need(found.denominator <= DENOMINATOR or DECIMALS % found.denominator == 0)
+    need(abs(found - Fraction(value)) < NEAR * (1 + abs(found)) and abs(found.numerator) <= LONGEST)
+    return found
+
+
+def is_short(answer):
+    """Whether an answer is in words, or all its numbers are short."""
+    try:
+        for value in {str: (), tuple: answer}.get(type(answer), (answer,)):
+            short(value)
+    except Redraw:
+        return False
+    return True
+
+
+def tex(value):
+    """A number, or a vector of numbers, in TeX: decimals where three are enough."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(tex, value))})"
+    value = Fraction(value)
+    if DECIMALS % value.denominator == 0:
+        return f"{float(value):g}"
+    sign = "-" * (value < 0)
+    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def signed(value, term=""):
+    """A summand with its sign in front, or nothing."""
+    return "" if value == 0 else f"{'-' if value < 0 else '+'}{tex(abs(value))}{term}"
+
+
+def vector(dice, *values):
+    """Two numbers of a range, not both 0."""
+    found = tuple(dice.choice(values) for _ in range(2))
+    need(any(found))
+    return found
+
+
+def dot(u, v):
+    return sum(Fraction(a) * b for a, b in zip(u, v, strict=True))
+
+
+def differ(a, b):
+    """Whether two answers cannot be taken for each other."""
+    if isinstance(a, str):
+        return a != b
+    a, b = (np.atleast_1d(np.array(v, dtype=float)) for v in (a, b))
+    return bool(np.abs(a - b).max() > APART * max(np.abs(a).max(), np.abs(b).max()))
+
+
+def agrees(key, proof):
+    if isinstance(key, str):
+        return key == proof
+    return np.allclose(np.array(key, dtype=float), proof, rtol=NEAR, atol=NEAR)
+
+
+def drawn(name, seed):
+    """The task that this seed draws from a template; the same for ever."""
+    made = TEMPLATES[name]
+    for k in count():
+        dice = Random(f"{seed}, {name}, {k}")
+        try:
+            question, key, proofs, wrong, solution = made.function(dice)
+            known = [(key, "")]
+            for value, why in wrong:
+                if is_short(value) and all(differ(value, other) for other, _ in known):
+                    known.append((value, why))
+            need(is_short(key) and len(known) > WRONG)
+        except Redraw:
+            continue
+        for proof in proofs:
+            if not agrees(key, proof):
+                raise ArithmeticError(
+                    f"{name}, seed {seed}: the key is {key}, a proof says {proof}"
+                )
+        rest = known[1:] if isinstance(key, str) else dice.sample(known[1:], WRONG)
+        chosen = [known[0], *rest[:WRONG]]
+        dice.shuffle(chosen)
+        if isinstance(key, str) and len(key) == 1:  # names have an order
+            chosen.sort()
+        choices = (Choice(v if isinstance(v, str) else f"${tex(v)}$", why) for v, why in chosen)
+        heads = (made.title, made.lecture, made.minutes, made.steps)
+        return Task(*heads, question, tuple(choices), solution)

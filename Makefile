@@ -13,13 +13,14 @@ LIGHTHOUSE := tests/lighthouse/node_modules
 PDF := support-vector-machines.pdf
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help book serve pdf exam test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
+.PHONY: help book serve pdf exam grading test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
 	@echo "make serve      build it and serve it on http://127.0.0.1:$(PORT)"
 	@echo "make pdf        print it as one book, _build/html/$(PDF), and verify that"
 	@echo "make exam       draw an exam: paper, key and questions for Moodle (SEED=\"words that nobody guesses\")"
+	@echo "make grading    notebooks for grading, with hidden tests and rubrics (SEED=\"words that nobody guesses\")"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
 	@echo "make check      what one changes daily: code, and the lectures changed since the last commit"
 	@echo "                (make check LECTURE=05: that lecture with its exercises; make check FIGURE=tube)"
@@ -71,6 +72,9 @@ pdf: book
 
 exam: $(READY)
 	$(BIN)/python -m book.exam "$(SEED)" _build/exam
+
+grading: book
+	PYTHONPATH=book/_ext $(BIN)/python -m book.grading "$(SEED)" _build/html _build/grading
 
 test: $(READY)
 	$(BIN)/python -m tests.stages test

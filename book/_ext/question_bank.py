@@ -182,10 +182,12 @@ def write_all(app, exception):
     if exception or app.builder.name != "html":
         return
     folder = Path(app.outdir, FOLDER)
+    if not (banks := sorted(folder.glob(f"{ALL}-*.xml"))):
+        return
     whole, files = etree.Element("quiz"), {}
     package = etree.Element("manifest", identifier="support-vector-machines", xmlns=PACKAGE)
     resources = child(package, "resources")
-    for path in sorted(folder.glob(f"{ALL}-*.xml")):
+    for path in banks:
         bank = etree.parse(path, etree.XMLParser(strip_cdata=False)).getroot()
         add_assessment(files, resources, path.stem.removeprefix(f"{ALL}-"), bank)
         whole.extend(bank)

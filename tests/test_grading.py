@@ -1,0 +1,182 @@
+"""Grading: a solution gets all, a known mistake less, nothing nothing; and none is handed out."""
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from book import grade, grading
+from book.exercises import known_mistakes
+from book.source import lecture_paths
+from tests.conftest import ROOT
+
+PAGES = [
+    path.relative_to(ROOT / "lectures").with_suffix("").as_posix() for path in lecture_paths(ROOT)
+]
+DAILY = "01-margins"
+MISTAKES = known_mistakes()
+# right answers that look otherwise than the solution
+ALSO = {
+    "ex-margins-by-hand": [
+        "def distance_to_line(a, b, c, p, q):\n"
+        "    total = c\n"
+        "    for factor, place in zip((a, b), (p, q)):\n"
+        "        total += factor * place\n"
+        "    return total / sum(x ** 2 for x in (a, b)) ** 0.5",
+        "from math import hypot\n"
+        "distance_to_line = lambda u, v, w, s, t: np.float32((u * s + v * t + w) / hypot(u, v))",
+    ],
+    "ex-margins-three-points": [
+        "def two_margins(normal, offset, points, signs):\n"
+        "    m = [s * (sum(n * x for n, x in zip(normal, p)) + offset)\n"
+        "         for p, s in zip(points, signs)]\n"
+        "    return np.array(m), np.array([one / np.linalg.norm(normal) for one in m])\n"
+        "best_b = 1 / 2",
+    ],
+}
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(p, marks=[pytest.mark.weekly] * (p != DAILY)) for p in PAGES],
+)
+def page(request, site):
+    return grading.Graded(ROOT / f"lectures/{request.param}.ipynb", site, "nettles")
+
+
+def handed_in(page, answers):
+    """The students' notebook with these answers, {label: code}."""
+    notebook = deepcopy(page.notebook(solved=False))
+    for cell in notebook.cells:
+        label = cell.id.removesuffix("-own")
+        if cell.id.endswith("-own") and label in answers:
+            cell.source = answers[label]
+    return notebook
+
+
+def points(page, answers):
+    return grade.judged(handed_in(page, answers), page.notebook(solved=True))
+
+
+def own(exercise, *mistake):
+    return exercise.own(*mistake).removeprefix(exercise.set_up)
+
+
+def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
+    full = {label: grading.POINTS[page.kinds[label]] for label in page.exercises}
+    assert points(page, {label: own(e) for label, e in page.exercises.items()}) == full
+    assert points(page, {}) == dict.fromkeys(full, 0)
+    for k in range(max(len(MISTAKES[label]) for label in full)):
+        wrong = {
+            label: own(page.exercises[label], *MISTAKES[label][k][1:3])
+            for label in full
+            if k < len(MISTAKES[label])
+        }
+        assert points(page, wrong) == dict.fromkeys(full, 0)
+
+
+def test_right_answers_may_look_otherwise(page):
+    for label in {*ALSO} & {*page.exercises}:
+        for code in ALSO[label]:
+            assert points(page, {label: code})[label] == grading.POINTS[page.kinds[label]], code
+
+
+def test_what_students_get_tells_nothing(page):
+    source, release = (
+        "\n".join(cell.source for cell in page.notebook(solved).cells) for solved in (True, False)
+    )
+    assert source.count("### BEGIN SOLUTION") == len(page.exercises)
+    assert "### " + "BEGIN" not in release.replace("### Exercise", "") and "_same(" not in release
+    assert "solutions" not in release.partition("\n\n## ")[0]
+    for exercise in page.exercises.values():
+        assert own(exercise).strip() not in release
+    names = [
+        cell.metadata.get("nbgrader", {}).get("grade_id") for cell in page.notebook(True).cells
+    ]
+    assert len(names) > len(page.exercises) and len({*names} - {None}) == len(names) - names.count(
+        None
+    )
+
+
+def test_another_seed_hides_other_tests(site):
+    path = ROOT / f"lectures/{DAILY}.ipynb"
+    one, same, other = (grading.Graded(path, site, s).tests for s in ("a", "a", "b"))
+    assert one == same != other and sum(map(bool, one.values())) >= 6
+
+
+def test_every_proof_and_project_has_three_lines():
+    assert all(len(lines) == 3 for lines in grading.RUBRICS.values())
+
+
+def test_files_and_grades(site, tmp_path, capsys, monkeypatch):
+    """What the command writes; what `book.grade` says of two students, one of whom ends Python."""
+    path = ROOT / f"lectures/{DAILY}.ipynb"
+    rows = grading.write("nettles", site, tmp_path / "made", [path])
+    assert len(rows) == 7 and all(len(row) == 6 for row in rows)
+    text = (tmp_path / "made/rubrics.md").read_text("utf-8")
+    assert text.count("\n- ") == 6 and "ex-margins-scan" in text
+    source = nbformat.read(tmp_path / f"made/source/{DAILY}/{DAILY}.ipynb", 4)
+    assert [*tmp_path.glob(f"made/release/{DAILY}/svmlib-*.whl")]
+    for student, code in (("anna", None), ("bert", "raise SystemExit(0)")):
+        place = tmp_path / "submitted" / student / DAILY
+        place.mkdir(parents=True)
+        notebook = deepcopy(source)
+        for cell in notebook.cells:
+            if code and cell.id == "ex-margins-level-own":
+                cell.source = code
+        nbformat.write(notebook, place / f"{DAILY}.ipynb")
+    command = [sys.executable, "-m", "book.grade", tmp_path / "submitted"]
+    command += ["--source", tmp_path / "made/source"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    with (tmp_path / "submitted/grades.csv").open(newline="") as file:
+        got = {
+            (row["student"], row["exercise"]): int(row["points"]) for row in csv.DictReader(file)
+        }
+    assert got.pop(("bert", "ex-margins-level")) == 0 < min(got.values())
+    with pytest.raises(SystemExit, match="say which tests to hide"):
+        grading.write("", site, tmp_path)
+
+
+def test_what_does_not_end_is_ended(monkeypatch):
+    monkeypatch.setattr(grade, "CELL", 1)
+    assert not grade.run("while True: pass", {}) and grade.run("x = 1", {})
+
+
+@pytest.mark.weekly
+def test_nbgrader_agrees(site, tmp_path):
+    """In an environment of its own: the solution gets all points of tests, the release none."""
+    venv = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", venv], check=True)
+    (own_packages,) = venv.glob("lib/python*/site-packages")
+    others = f"{Path(nbformat.__file__).parents[1]}\n{ROOT}\n"
+    (own_packages / "others.pth").write_text(others)
+    subprocess.run([venv / "bin/pip", "install", "--quiet", "nbgrader==0.9.*"], check=True)
+    course = tmp_path / "course"
+    grading.write("nettles", site, course, [ROOT / f"lectures/{DAILY}.ipynb"])
+    released = (course / "release" / DAILY / f"{DAILY}.ipynb").read_bytes()
+    variables = os.environ | {"PATH": f"{venv}/bin:{os.environ['PATH']}"}
+
+    def nbgrader(*words):
+        subprocess.run(["nbgrader", *words], cwd=course, env=variables, check=True, timeout=600)
+
+    nbgrader("generate_assignment", DAILY, "--force")
+    for student in ("anna", "bert", "carl"):
+        place = course / "submitted" / student / DAILY
+        place.mkdir(parents=True)
+        source = "source" if student == "anna" else "release"
+        shutil.copy(course / source / DAILY / f"{DAILY}.ipynb", place)
+    (place / f"{DAILY}.ipynb").write_bytes(released)  # carl's comes from here, not from nbgrader
+    nbgrader("autograde", DAILY)
+    nbgrader("export")
+    with (course / "grades.csv").open(newline="") as file:
+        got = {row["student_id"]: float(row["raw_score"]) for row in csv.DictReader(file)}
+    with (course / "points.csv").open(newline="") as file:
+        full = sum(int(row["points by tests"]) for row in csv.DictReader(file))
+    assert got == {"anna": full, "bert": 0.0, "carl": 0.0}

@@ -1,7 +1,8 @@
-"""Lists for teachers, made of the lectures at every build: bugs, exercises, questions."""
+"""Lists for teachers, made at every build: plans, bugs, exercises, questions."""
 
 import json
 import re
+import sys
 from pathlib import Path
 
 from docutils import nodes
@@ -9,6 +10,9 @@ from docutils.statemachine import StringList
 from in_depth import FOLDER, name_of
 from question_bank import bank_of
 from sphinx.util.docutils import SphinxDirective
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
+from book.plans import PLANS
 
 BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
 EXERCISE = re.compile(r"\{exercise\} (.+)\n((?::[\w-]+:.*\n)+)")
@@ -81,7 +85,32 @@ class QuestionList(FromLectures):
         yield f"{', '.join(listed)}."
 
 
+class PlanTable(SphinxDirective):
+    """What is read for each session of each plan."""
+
+    def run(self):
+        rows = [["Session", *(f"{number} sessions" for number in PLANS)]]
+        for k in range(max(PLANS)):
+            told = [self.told(plan[k][0]) if k < len(plan) else "" for plan in PLANS.values()]
+            rows.append([str(k + 1), *told])
+        rows.insert(1, ["--:", *(":--" for _ in PLANS)])
+        lines = [f"| {' | '.join(row)} |" for row in rows]
+        found = nodes.container()
+        self.state.nested_parse(StringList(lines, source=self.env.docname), 0, found)
+        for table in found.findall(nodes.table):
+            table["classes"].append("plans")
+        return found.children
+
+    def told(self, starts):
+        names = [
+            f"{'in depth D' if start[0] == 'D' else 'lecture '}{int(start.lstrip('D'))}"
+            for start in starts.split()
+        ]
+        return " and ".join(names).replace(" and lecture", " and")
+
+
 def setup(app):
+    app.add_directive("plan-table", PlanTable)
     app.add_directive("bug-list", BugList)
     app.add_directive("question-list", QuestionList)
     app.add_directive("exercise-list", ExerciseList)

@@ -25,10 +25,10 @@ def print_page(browser, path):
     tab.close()
 
 
-def main(seed, parent):
+def main(seed, parent, name=None):
     if not seed:
         raise SystemExit("say which exam: make exam SEED=words-that-nobody-guesses")
-    folder = Path(parent, seed)
+    folder = Path(parent, name or seed)
     folder.mkdir(parents=True, exist_ok=True)
     chosen = tasks(seed)
     (folder / "exam.xml").write_bytes(moodle(chosen))

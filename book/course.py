@@ -1,0 +1,294 @@
+"""A course in a folder: a syllabus, a script for each session, homework, an exam.
+
+    python -m book.course PLAN SEED _build/html _build/course
+
+PLAN is the number of sessions: 6, 10 or 14. Everything is taken from the lectures: what to recall,
+the steps of the live figure, what is derived at the board, exercises with their minutes, and what
+goes wrong there. A session has 90 minutes.
+"""
+
+import re
+import sys
+from dataclasses import dataclass
+from html import escape, unescape
+from pathlib import Path
+
+import yaml
+from lxml import etree
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "book/_ext"))
+from book_pages import repository_url  # noqa: E402
+from in_depth import name_of  # noqa: E402
+from question_bank import bank_of  # noqa: E402
+from steps import STEP, figures_of, link_to  # noqa: E402
+from student_edition import site_address  # noqa: E402
+
+from book.exam.__main__ import main as write_exam  # noqa: E402
+from book.exam.paper import PAGE, as_html, in_mathml  # noqa: E402
+from book.exercises import known_mistakes  # noqa: E402
+from book.plans import PLANS  # noqa: E402
+from book.source import ROLE, Lecture  # noqa: E402
+from svmlib import __version__  # noqa: E402
+
+LENGTH = 90  # minutes of a session
+RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, 25, 5, 5  # minutes of its parts
+EXERCISE = range(8, 21)  # minutes of an exercise that is done in class; what is left is for talk
+STYLE = """
+html { font: 16px/1.5 Georgia, "DejaVu Serif", serif; color: #14181e; background: #fff; }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem; }
+math { font-family: "STIX Two Math", "Book Math", math; }
+h1 { line-height: 1.2; }
+h2 { border-top: 1px solid #ccc; padding-top: 0.6rem; break-after: avoid; }
+h2 span { float: right; font-weight: normal; }
+table { border-collapse: collapse; }
+td, th { border-bottom: 1px solid #ccc; padding: 0.2rem 0.8rem 0.2rem 0; text-align: left; }
+td { vertical-align: top; }
+.right { background: #dfe9d3; }
+.why { color: #444; }
+li { break-inside: avoid; }
+"""
+OPENING = (
+    '<p>Open <a href="{site}book/index.html">the first page of the book</a> on the projector: '
+    "somebody draws a line between the flowers, and before each answer the class says what it "
+    "will be.</p>"
+)
+ITEM = re.compile(r"^\d+\. (.+(?:\n   .+)*)", re.M)
+INNER = re.compile(r"\[([^\]]+)\]\(#[\w-]+\)")  # a link within a page that is no step
+FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.S)
+
+
+@dataclass
+class Part:
+    """A part of a session: minutes, title, and what happens, in HTML."""
+
+    minutes: int
+    title: str
+    body: str
+
+
+class Page:
+    """What a session takes from a page of the book."""
+
+    def __init__(self, start, site, address):
+        folder = "lectures/in-depth" if start.startswith("D") else "lectures"
+        (self.path,) = ROOT.glob(f"{folder}/{start.lstrip('D')}-*.ipynb")
+        self.name = self.path.relative_to(ROOT).with_suffix("").as_posix()
+        self.lecture = Lecture.read(self.path)
+        self.title = self.lecture.headings(1).__next__()[1]
+        self.address = address
+        bank = site / "teaching" / f"questions-{bank_of(self.name)}.xml"
+        found = etree.parse(bank).iterfind("question[@type='multichoice']") if bank.exists() else ()
+        self.questions = {question.findtext("name/text"): question for question in found}
+
+    def link(self, label="", words=None):
+        place = f"#{label}" if label else ""
+        text = words or f"{name_of(self.name)}, {self.title}"
+        return f'<a href="{self.address}{self.name}.html{place}">{as_html(text)}</a>'
+
+    def boxes(self):
+        """{label: title} of what can be derived: theorems and their kind, and sections."""
+        found = {
+            box.options["label"]: box.argument
+            for kind in ("theorem", "lemma", "proposition", "corollary")
+            for _, box in self.lecture.directives(f"prf:{kind}")
+        }
+        text = "\n".join(cell.source for _, cell in self.lecture.cells("markdown"))
+        return found | dict(re.findall(r"^\(([\w-]+)\)=\n##+ (.+)$", text, re.M))
+
+    def exercises(self):
+        """(label, title, kind, minutes, whether for a first reading) of each exercise."""
+        for _, box in self.lecture.directives("exercise"):
+            minutes = int(re.search(r"\*About (\d+) minutes", box.body)[1])
+            first = "first reading" in box.body
+            yield box.options["label"], box.argument, box.options["class"], minutes, first
+
+    def steps(self):
+        """{label of a live figure: its steps with what is said to them, as items of a list}."""
+        figures, found = figures_of(self.path), {}
+
+        def linked(step):
+            words, label, query = step.groups()
+            return f"[{words}]({self.address}{self.name}.html#{link_to(figures, label, query)})"
+
+        for _, cell in self.lecture.cells("markdown"):
+            for item in ITEM.findall(cell.source):
+                step = STEP.search(item)
+                if step and step[2] in figures:
+                    item = INNER.sub(r"\1", item)
+                    text = ROLE.sub(lambda role: re.split("[`<]", role[0])[1].strip(), item)
+                    shown = as_html(" ".join(STEP.sub(linked, text).split()))
+                    found.setdefault(step[2], []).append(f"<li>{shown}</li>")
+        return found
+
+    def question(self, name):
+        """A question with its answers and what the page says to each."""
+        asked = self.questions[name]
+        items = []
+        for answer in asked.iterfind("answer"):
+            mark = ' class="right"' if answer.get("fraction") == "100" else ""
+            comment = re.sub("</?p>", "", answer.findtext("feedback/text"))
+            text = f'{answer.findtext("text")} <span class="why">{comment}</span>'
+            items.append(f"<li{mark}>{drawn(text)}</li>")
+        stem = drawn(asked.findtext("questiontext/text"))
+        return f"<p>{stem}</p>\n<ol type='A'>{''.join(items)}</ol>"
+
+
+def drawn(text):
+    """HTML whose formulas are TeX between brackets, with MathML in their place."""
+    return FORMULA.sub(lambda found: in_mathml(unescape(found[1] or found[2])), text)
+
+
+class Session:
+    """One session; `before` is the one before it."""
+
+    def __init__(self, number, plan, before, site, address):
+        starts, self.board = plan
+        self.number, self.before = number, before
+        self.pages = [Page(start, site, address) for start in starts.split()]
+        self.used = {*before.used} if before else set()
+        main = [Page(page.path.stem[:2], site, address) for page in self.pages]
+        self.asked = [(page, n) for page in [*self.pages, *main] for n in page.questions]
+        self.title = "; ".join(page.title for page in self.pages)
+        given = before.given if before else set()
+        pages = {page.name: page for page in [*self.pages, *main]}.values()
+        exercises = [(page, *one) for page in pages for one in page.exercises()]
+        self.exercises = [one for one in exercises if one[1] not in given]
+        self.given = given | {one[1] for one in [self.in_class(), *self.homework()]}
+        self.parts = [*self.script(address)]
+
+    def take(self, most, review=False):
+        """Questions that no session has asked yet."""
+        free = [(p, n) for p, n in self.asked if n not in self.used and ("-review-" in n) == review]
+        chosen = free[:most]
+        self.used |= {name for _, name in chosen}
+        return "\n".join(page.question(name) for page, name in chosen)
+
+    def script(self, address):
+        """The parts of the session, which take 90 minutes together."""
+        if self.before:
+            earlier = self.before.take(3, review=True) or self.before.take(3)
+            self.used |= self.before.used
+            yield Part(RECALL, "Recall: vote, then talk", earlier)
+        else:
+            yield Part(RECALL, "An opening", OPENING.format(site=address))
+        yield Part(FIGURE, "The figure", self.figure())
+        page = next(page for page in self.pages if self.board in page.boxes())
+        title = page.boxes()[self.board]
+        told = (
+            f"<p>{page.link(self.board, title)}: the statement first, then why, with the class.</p>"
+        )
+        yield Part(BOARD, "At the board", told)
+        yield Part(VOTE, "A question in between", self.take(1))
+        page, label, title, _, minutes, _ = self.in_class()
+        yield Part(minutes, "An exercise", f"<p>{page.link(label, title)}, in pairs.</p>")
+        rest = LENGTH - RECALL - FIGURE - BOARD - VOTE - EXIT - minutes
+        yield Part(rest, "Talk: the exercise, and questions", self.mistakes(label))
+        yield Part(EXIT, "On the way out", self.take(1))
+
+    def figure(self):
+        """The live figure with most steps, or the first picture."""
+        for page in self.pages:
+            if steps := page.steps():
+                label = max(steps, key=lambda label: len(steps[label]))
+                told = page.link(label, "the figure of the page, in class mode")
+                guess = f"<p>Open {told}. Let the class guess before each step:</p>"
+                return f"{guess}\n<ol>{''.join(steps[label])}</ol>"
+        page = self.pages[0]
+        label = next(label for _, label, kind in page.lecture.labels() if kind == "figure")
+        return (
+            f"<p>{page.link(label, 'The first picture of the page')}: what does the class see?</p>"
+        )
+
+    def in_class(self):
+        fitting = [one for one in self.exercises if one[4] in EXERCISE]
+        return next((one for one in fitting if one[5]), fitting[0])
+
+    def homework(self):
+        """Exercises for at most an hour and a half, those for a first reading before others."""
+        chosen, left = [], 90
+        for one in sorted(self.exercises, key=lambda one: not one[5]):
+            if one != self.in_class() and one[4] <= left and one[3] != "project":
+                chosen.append(one)
+                left -= one[4]
+        return chosen
+
+    def mistakes(self, label):
+        """What goes wrong in an exercise, as its check knows it."""
+        names = "; ".join(name for name, *_ in known_mistakes()[label])
+        return f'<p class="why">What goes wrong: somebody {escape(names)}.</p>'
+
+    def page(self):
+        rows = []
+        for part in self.parts:
+            rows.append(f"<h2>{part.title} <span>{part.minutes} min</span></h2>\n{part.body}")
+        tasks = [
+            f"<li>{page.link(label, title)}: {minutes} minutes, {kind}.{self.mistakes(label)}</li>"
+            for page, label, title, kind, minutes, _ in self.homework()
+        ]
+        read = ", ".join(page.link() for page in self.pages)
+        body = [
+            f"<h1>Session {self.number}: {as_html(self.title)}</h1>",
+            f"<p>{sum(part.minutes for part in self.parts)} minutes, on {read}.</p>",
+            *rows,
+            f"<h2>Homework</h2>\n<p>Read {read}.</p>\n<ul>{''.join(tasks)}</ul>",
+        ]
+        return body
+
+
+def sessions(plan, site, address):
+    made = []
+    for number, one in enumerate(PLANS[plan], start=1):
+        made.append(Session(number, one, made[-1] if made else None, site, address))
+    return made
+
+
+def document(title, body):
+    stamp = (
+        f'<p class="why">Made from edition {__version__} of the book. Text CC BY 4.0, code MIT.</p>'
+    )
+    return PAGE.format(title=escape(title), style=STYLE, body="\n".join([*body, stamp]))
+
+
+def syllabus(made, address):
+    """Session, pages, what is derived, homework and its minutes."""
+    yield f"<h1>Support vector machines in {len(made)} sessions</h1>"
+    yield "<p>Ninety minutes each; the pages are read before or after.</p>"
+    yield "<table><tr><th>Session</th><th>Pages</th><th>At the board</th><th>Homework</th></tr>"
+    for one in made:
+        page = next(page for page in one.pages if one.board in page.boxes())
+        cells = [
+            f'<a href="session-{one.number:02}.html">{one.number}</a>',
+            "<br>".join(page.link() for page in one.pages),
+            page.link(one.board, page.boxes()[one.board]),
+            f"{sum(task[4] for task in one.homework())} minutes",
+        ]
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    yield "</table>"
+    bank = f'<a href="{address}teaching/questions.xml">all questions of the pages</a>'
+    exam = '<a href="exam/paper.html">an exam</a> and <a href="exam/key.html">its key</a>'
+    yield f"<p>For Moodle: {bank}. Here: {exam}, as PDF and for Moodle beside them.</p>"
+    yield "<p>Notebooks for grading come from <code>make grading</code>.</p>"
+
+
+def main(plan, seed, site, parent):
+    if not plan.isdigit() or int(plan) not in PLANS:
+        raise SystemExit(
+            f"say how many sessions: make course PLAN={'|'.join(map(str, PLANS))} SEED=…"
+        )
+    site, folder = Path(site), Path(parent, plan)
+    settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    address = site_address(repository_url(settings["repository"]["url"], ROOT)) or "../../html/"
+    folder.mkdir(parents=True, exist_ok=True)
+    made = sessions(int(plan), site, address)
+    pages = {"index": document("Syllabus", syllabus(made, address))}
+    for one in made:
+        pages[f"session-{one.number:02}"] = document(f"Session {one.number}", one.page())
+    for name, text in pages.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    write_exam(seed, folder, name="exam")
+    print(f"{folder}: a syllabus, {len(made)} sessions with homework, an exam")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,78 @@
+"""A course in a folder: its sessions take 90 minutes, nothing is asked twice, no link is dead."""
+
+from functools import cache
+from itertools import chain
+from urllib.parse import unquote
+
+import pytest
+from lxml import html
+
+from book import course
+from book.plans import PLANS
+from tests.conftest import ROOT
+
+
+@pytest.fixture(
+    scope="module", params=[10, *(pytest.param(p, marks=pytest.mark.weekly) for p in (6, 14))]
+)
+def folder(request, site, tmp_path_factory):
+    """A course beside a link to the site, as the Makefile has them."""
+    root = tmp_path_factory.mktemp("course")
+    (root / "html").symlink_to(site)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(course, "write_exam", lambda seed, folder, name: (folder / name).mkdir())
+        patch.setattr(course, "repository_url", lambda *_: "")
+        course.main(str(request.param), "nettles", site, root / "course")
+    return root / f"course/{request.param}"
+
+
+def pages(folder):
+    return {path.name: html.parse(path).getroot() for path in sorted(folder.glob("*.html"))}
+
+
+def test_sessions_take_90_minutes_and_have_all_their_parts(folder):
+    sessions = [page for name, page in pages(folder).items() if name != "index.html"]
+    assert len(sessions) == int(folder.name)
+    for page in sessions:
+        parts = [(h.text.strip(), h.findtext("span")) for h in page.iter("h2")]
+        minutes = [int(text.split()[0]) for _, text in parts if text]
+        assert sum(minutes) == 90 and min(minutes) >= 5
+        assert len(parts) == 8 and parts[-1] == ("Homework", None)
+        assert len(page.xpath("//h2[starts-with(., 'The figure')]/following-sibling::*[1]//a")) == 1
+        assert page.xpath("//h2[starts-with(., 'On the way out')]/following-sibling::ol[1]/li")
+        assert "goes wrong: somebody" in page.text_content() and not page.xpath("//merror")
+
+
+def test_no_question_and_no_exercise_twice(folder):
+    sessions = [page for name, page in pages(folder).items() if name != "index.html"]
+    stems = [
+        p.text_content()
+        for page in sessions
+        for p in page.xpath("//ol[@type='A']/preceding-sibling::p[1]")
+    ]
+    assert len(stems) > 4 * len(sessions) and len({*stems}) == len(stems)
+    links = chain(*(page.xpath("//a[contains(@href, '#ex-')]/@href") for page in sessions))
+    links = [*links]
+    assert len(links) > 3 * len(sessions) and len({*links}) == len(links)
+
+
+def test_links_lead_to_places_without_a_network(folder):
+    ids = cache(lambda path: {*html.parse(path).xpath("//@id")})
+    seen = 0
+    for page in pages(folder).values():
+        for link in page.xpath("//a/@href"):
+            address, _, place = unquote(link).partition("#")
+            if address.startswith("exam/"):
+                continue  # written by `make exam`
+            path = (folder / address).resolve()
+            assert path.exists(), link
+            assert not place or place.startswith("svm=") or place in ids(path), link
+            seen += 1
+    assert seen > 100
+
+
+def test_a_plan_has_to_be_known(site, tmp_path):
+    with pytest.raises(SystemExit, match=r"PLAN=6\|10\|14"):
+        course.main("7", "nettles", site, tmp_path)
+    starts = {start for plan in PLANS.values() for one, _ in plan for start in one.split()}
+    assert all([*ROOT.glob(f"lectures/**/{start.lstrip('D')}-*.ipynb")] for start in starts)

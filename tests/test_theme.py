@@ -1,5 +1,6 @@
 """What theme.js and book.js do for readers, by mouse and keyboard, on a wide screen and a phone."""
 
+import json
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -215,7 +216,7 @@ def test_menu_opens_and_closes(reading):
         assert not menu.is_visible() and has_focus(tab, ".theme-switch-button")
         button.click()
         tab.evaluate("() => { window.print = () => { window.printed = true } }")
-        tab.locator("[data-print]").click()
+        tab.locator("[data-print='']").click()
         assert not menu.is_visible() and tab.evaluate("() => window.printed")
 
 
@@ -225,6 +226,41 @@ def test_what_opens_is_accessible(reading):
             tab.locator(button).click()
             assert violations(tab) == [], button
             tab.keyboard.press("Escape")
+
+
+PAPER = """() => {
+  window.print = () => {
+    dispatchEvent(new Event("beforeprint"));
+    const seen = s => [...document.querySelectorAll(s)].filter(e => e.checkVisibility()).length;
+    window.shown = Object.fromEntries(Object.entries(%s).map(([name, s]) => [name, seen(s)]));
+    dispatchEvent(new Event("afterprint"));
+  };
+}"""
+ON_PAPER = {
+    "questions": ".quiz-answer label",
+    "exercises": "div.exercise",
+    "comments": ".quiz-feedback",
+    "solutions": ".fold.solution :is(p, pre)",
+    "answers": ".fold.answer :is(p, pre), .shown-later :is(img, table), .finding",
+    "hints": ".fold:not(.answer, .solution, .proof) p",
+}
+
+
+def test_a_handout_has_no_answers(reading):
+    """By its button; printed as ever the page has all of them."""
+    with reading("lectures/08-kernels.html") as tab:
+        tab.evaluate(PAPER % json.dumps(ON_PAPER))
+        tab.emulate_media(media="print")
+        found = []
+        for kind in ("", "handout"):
+            button = tab.locator(f"[data-print='{kind}']")
+            button.evaluate("e => e.click()")  # paper has no buttons
+            found.append(tab.evaluate("() => window.shown"))
+        whole, handout = found
+        assert min(whole.values()) > 5
+        kept = ("questions", "exercises", "hints")
+        assert handout == {name: n if name in kept else 0 for name, n in whole.items()}
+        assert not tab.locator("details[open]:not(.admonition)").count(), "as it was"
 
 
 # ------------------------------------------------------------------------- contents and scrolling

@@ -89,7 +89,10 @@ def link_twin(app, pagename, templatename, context, doctree):
         if group.get("label") == "download-buttons":
             *others, printing = group["buttons"]
             others = [other for other in others if "_sources/" not in other["url"]]
-            group["buttons"] = [*others, button, printing]
+            handout = {"javascript": "handout", "text": "Handout"}
+            handout |= {"tooltip": "print without answers and solutions"}
+            handout |= {"label": "download-handout-button"}
+            group["buttons"] = [*others, button, printing, {**printing, **handout}]
 
 
 def setup(app):

@@ -25,7 +25,7 @@ def lines(seed):
         )
         answers = zip(LETTERS, task.choices, strict=True)
         yield " &emsp; ".join(f"**{letter}.** {choice.text}" for letter, choice in answers)
-        yield from ("", f":::{{admonition}} Key of question {number}", ":class: dropdown")
+        yield from ("", f":::{{admonition}} Key of question {number}", ":class: dropdown answer")
         yield f"**{LETTERS[task.key]}.** {task.solution}"
         for letter, choice in zip(LETTERS, task.choices, strict=True):
             if choice.why:

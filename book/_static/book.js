@@ -47,18 +47,25 @@ document.addEventListener(
   true,
 );
 
+// Paper shows what is folded on the screen, but for a handout; afterwards the screen is as it was.
+const ANSWERS = ".fold.answer, .fold.solution, .shown-later";
+const page = document.documentElement;
 for (const button of document.querySelectorAll("[data-print]"))
-  button.addEventListener("click", () => print());
-
-// Paper shows what is folded on the screen; afterwards the screen is as it was.
+  button.addEventListener("click", () => {
+    page.toggleAttribute("data-handout", button.dataset.print === "handout");
+    print();
+  });
 const unfolded = [];
 addEventListener("beforeprint", () => {
+  const kept = page.matches("[data-handout]") ? ANSWERS : "[open]";
   for (const fold of document.querySelectorAll("details:not([open])")) {
+    if (fold.matches(kept)) continue;
     fold.open = true;
     unfolded.push(fold);
   }
 });
 addEventListener("afterprint", () => {
+  page.removeAttribute("data-handout");
   for (const fold of unfolded.splice(0)) fold.open = false;
 });
 

@@ -130,7 +130,7 @@ class Page:
             comment = re.sub("</?p>", "", answer.findtext("feedback/text"))
             text = f'{answer.findtext("text")} <span class="why">{comment}</span>'
             items.append(f"<li{mark}>{drawn(text)}</li>")
-        stem = drawn(asked.findtext("questiontext/text"))
+        stem = f"{drawn(asked.findtext('questiontext/text'))} {self.link(f'vote={name}', '(vote)')}"
         return f"<p>{stem}</p>\n<ol type='A'>{''.join(items)}</ol>"
 
 

@@ -16,7 +16,8 @@ from book.plans import PLANS
 
 BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
 EXERCISE = re.compile(r"\{exercise\} (.+)\n((?::[\w-]+:.*\n)+)")
-QUIZ = re.compile(r"^:class: quiz\b", re.M)
+QUIZ = re.compile(r"^:class: quiz\n:name: (\S+)$", re.M)
+VOTE = '<a href="../{}.html#vote={}">vote</a>'
 BANK = '<a href="../teaching/questions-{}.xml" download>{}</a>'
 GRADED = ("standard", "proof", "project")
 
@@ -80,8 +81,11 @@ class ExerciseList(FromLectures):
 
 class QuestionList(FromLectures):
     def lines(self, root):
-        banks = [(heading, page, len(QUIZ.findall(text))) for heading, text, page in lectures(root)]
-        listed = [f"{BANK.format(bank_of(page), name)} ({n})" for name, page, n in banks if n]
+        listed = []
+        for heading, text, page in lectures(root):
+            if names := QUIZ.findall(text):
+                bank, vote = BANK.format(bank_of(page), heading), VOTE.format(page, names[0])
+                listed.append(f"{bank} ({len(names)}; {vote})")
         yield f"{', '.join(listed)}."
 
 

@@ -1,5 +1,7 @@
 // Small services: for readers without a mouse or without sight, on a narrow screen, on paper. The page works without them.
 
+const HERE = document.currentScript.src;
+
 // Feedback of a quiz appears by CSS; a live region makes a screen reader say it. Arrow keys walk from answer to answer
 // and choose none, so that all can be read or heard first; space or Enter chooses.
 for (const quiz of document.querySelectorAll(".quiz")) {
@@ -79,3 +81,14 @@ for (const { dataset } of document.querySelectorAll("[data-script]")) {
   };
   addEventListener("load", () => idle(load));
 }
+
+// Vote mode comes with the first address that asks for it.
+const vote = () => {
+  if (!location.hash.startsWith("#vote=")) return;
+  removeEventListener("hashchange", vote);
+  const script = document.createElement("script");
+  script.src = new URL("vote.js", HERE);
+  document.head.append(script);
+};
+addEventListener("hashchange", vote);
+vote();

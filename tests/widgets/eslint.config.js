@@ -1,9 +1,11 @@
 import js from "@eslint/js";
 
 const BROWSER =
-  `addEventListener clearTimeout CSS CSSStyleSheet document Highlight HTMLElement innerHeight IntersectionObserver
-  globalThis localStorage location matchMedia MutationObserver navigator NodeFilter performance print ResizeObserver scrollTo scrollX scrollY
-  SEARCH_INDEX setTimeout StaticRange URL URLSearchParams`.split(/\s+/); // SEARCH_INDEX: of find.js
+  `addEventListener clearInterval clearTimeout CSS CSSStyleSheet document Highlight HTMLElement innerHeight IntersectionObserver
+  globalThis localStorage location matchMedia MutationObserver navigator NodeFilter performance print removeEventListener ResizeObserver
+  scrollTo scrollX scrollY SEARCH_INDEX setInterval setTimeout StaticRange URL URLSearchParams`.split(
+    /\s+/,
+  ); // SEARCH_INDEX: of find.js
 
 // a text that is told, an address or a pattern may be longer
 const LENGTH = {

@@ -1,0 +1,74 @@
+"""Vote mode: a question for a class, its answers for two rounds, and only then what is right."""
+
+import pytest
+from lxml import html
+
+from tests.browsing import WIDE, opened, violations
+
+PAGE = "lectures/02-max-margin.html"
+SIZES = [WIDE, {"width": 1024, "height": 768}]
+OVER = "e => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]"
+
+
+@pytest.fixture
+def voting(chromium, bases):
+    with opened(chromium, bases["http"], PAGE, WIDE) as (tab, errors, foreign):
+        tab.clock.install()
+        quizzes = tab.locator(".quiz")
+        first = quizzes.first.get_attribute("id")
+        assert not tab.locator("dialog.vote").count(), "nothing of it is there before"
+        tab.evaluate("name => { location.hash = `vote=${name}` }", first)
+        tab.locator("dialog.vote[open]").wait_for()
+        yield tab
+        assert errors == [] and foreign == []
+
+
+def shown(tab):
+    return tab.locator("dialog.vote").inner_text()
+
+
+def test_answers_come_after_the_question_and_what_is_right_at_the_end(voting):
+    tab, screen = voting, voting.locator("dialog.vote")
+    right = tab.locator(".quiz").first.locator(".quiz-answer.right label").inner_text()
+    assert not screen.locator("li").count() and "Question 1 of 8" in shown(tab)
+    tab.keyboard.press("ArrowRight")
+    for name, seconds in (("First vote", 60), ("Second vote", 120)):
+        assert name in shown(tab) and screen.locator("li").count() == 4
+        held = screen.evaluate("e => e.outerHTML")
+        assert "Right." not in held and "Not quite." not in held and 'class="right"' not in held
+        tab.clock.run_for(1000 * (seconds - 10))
+        assert screen.locator("output").inner_text() == "10 s"
+        tab.clock.run_for(11_000)
+        assert screen.locator("output").inner_text() == "time"
+        assert violations(tab) == []
+        screen.locator("footer button").first.click()
+    assert right in screen.locator("li.right").inner_text()
+    assert shown(tab).count("Not quite.") == 3 and violations(tab) == []
+    tab.keyboard.press("ArrowRight")
+    assert "Question 2 of 8" in shown(tab)
+    tab.keyboard.press("ArrowLeft")
+    assert "Question 1 of 8" in shown(tab)
+    tab.keyboard.press("Escape")
+    assert not screen.is_visible() and "#vote" not in tab.url
+    assert not tab.locator(".quiz input:checked").count(), "the page's own answers are untouched"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["wide", "beamer"])
+def test_questions_fit_a_projector(size, voting):
+    voting.set_viewport_size(size)
+    tab, screen = voting, voting.locator("dialog.vote")
+    for _ in range(8):
+        for _ in range(3):
+            tab.keyboard.press("ArrowRight")
+            assert screen.evaluate(OVER) == [0, 0], shown(tab)
+        tab.keyboard.press("ArrowRight")
+    assert not screen.is_visible(), "after the last one it ends"
+
+
+def test_teachers_find_the_votes(site):
+    page = html.parse(site / "book/teaching.html")
+    links = [link for link in page.xpath("//a/@href") if "#vote=" in link]
+    assert len(links) >= 15
+    for link in links:
+        path, _, name = link.partition("#vote=")
+        assert html.parse((site / "book" / path).resolve()).xpath("id($name)", name=name), link

@@ -60,8 +60,8 @@ def test_every_question_is_in_the_bank_of_its_page_and_in_that_of_all(moodle):
 def test_bank_says_what_the_page_says(site, moodle):
     """Question, answers and comments, the right one the same; no link leads nowhere."""
     compared = 0
-    for path in LECTURES:
-        page = path.relative_to(ROOT).with_suffix(".html")
+    pages = [path.relative_to(ROOT).with_suffix(".html") for path in LECTURES]
+    for page in [*pages, "book/prerequisites.html"]:
         for quiz in html.parse(site / page, html.HTMLParser(encoding="utf8")).xpath(
             "//div[contains(@class, 'quiz') and @id]"
         ):

@@ -12,6 +12,7 @@ from question_bank import bank_of
 from sphinx.util.docutils import SphinxDirective
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
+from book.goals import GOALS
 from book.plans import PLANS
 
 BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
@@ -39,16 +40,23 @@ def lectures(root):
             yield name[0].upper() + name[1:], "\n\n".join(text), page
 
 
+def parsed(directive, lines, *classes):
+    """What these lines of MyST mean; tables get the classes."""
+    found = nodes.container()
+    text = StringList(lines, source=directive.env.docname)
+    directive.state.nested_parse(text, 0, found)
+    for table in found.findall(nodes.table):
+        table["classes"] += classes
+    return found.children
+
+
 class FromLectures(SphinxDirective):
     """Parse the lines of a list that the subclass makes of the lectures."""
 
     def run(self):
         for page in (name for name in self.env.found_docs if name.startswith("lectures/")):
             self.env.note_dependency(f"{page}.ipynb")
-        found = nodes.container()
-        lines = list(self.lines(self.env.srcdir))
-        self.state.nested_parse(StringList(lines, source=self.env.docname), 0, found)
-        return found.children
+        return parsed(self, list(self.lines(self.env.srcdir)))
 
 
 class BugList(FromLectures):
@@ -89,6 +97,24 @@ class QuestionList(FromLectures):
         yield f"{', '.join(listed)}."
 
 
+class GoalTable(SphinxDirective):
+    """What each lecture teaches, with an exercise and a question."""
+
+    def run(self):
+        lines = ["| You can … | Exercise | Question |", "|:--|:--|:--|"]
+        for stem, goals in GOALS.items():
+            page = f"lectures/{stem}"
+            path = Path(self.env.srcdir, f"{page}.ipynb")
+            self.env.note_dependency(str(path))
+            (subject,) = {m for m in re.findall(r":label: ex-(\w+?)-", path.read_text("utf-8"))}
+            heading = name_of(page)
+            lines.append(f"| **{heading[0].upper()}{heading[1:]}** | | |")
+            for goal, exercise, quiz in goals:
+                asked = f'<a href="../{page}.html#quiz-{subject}-{quiz}">question</a>'
+                lines.append(f"| {goal} | {{ref}}`ex-{subject}-{exercise}` | {asked} |")
+        return parsed(self, lines)
+
+
 class PlanTable(SphinxDirective):
     """What is read for each session of each plan."""
 
@@ -98,12 +124,7 @@ class PlanTable(SphinxDirective):
             told = [self.told(plan[k][0]) if k < len(plan) else "" for plan in PLANS.values()]
             rows.append([str(k + 1), *told])
         rows.insert(1, ["--:", *(":--" for _ in PLANS)])
-        lines = [f"| {' | '.join(row)} |" for row in rows]
-        found = nodes.container()
-        self.state.nested_parse(StringList(lines, source=self.env.docname), 0, found)
-        for table in found.findall(nodes.table):
-            table["classes"].append("plans")
-        return found.children
+        return parsed(self, [f"| {' | '.join(row)} |" for row in rows], "plans")
 
     def told(self, starts):
         names = [
@@ -114,6 +135,7 @@ class PlanTable(SphinxDirective):
 
 
 def setup(app):
+    app.add_directive("goal-table", GoalTable)
     app.add_directive("plan-table", PlanTable)
     app.add_directive("bug-list", BugList)
     app.add_directive("question-list", QuestionList)

@@ -121,8 +121,9 @@ def write_page(app, doctree, page):
     if not quizzes:
         path.unlink(missing_ok=True)
         return
-    bank, name = etree.Element("quiz"), name_of(page)
-    add_category(bank, f"{name[0].upper()}{name[1:]}: {app.env.titles[page].astext()}")
+    bank, title = etree.Element("quiz"), app.env.titles[page].astext()
+    name = f"{name_of(page)}: " if page.startswith("lectures/") else ""
+    add_category(bank, f"{name[:1].upper()}{name[1:]}{title}")
     for quiz in quizzes:
         add_question(bank, *asked(app, quiz, page))
     path.parent.mkdir(exist_ok=True)

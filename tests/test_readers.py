@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import nbformat
 import pytest
 import report
+import yaml
 from lxml import etree, html
 from nbformat import v4
 from PIL import Image
@@ -117,17 +118,18 @@ def test_each_section_says_where_to_report_a_mistake(public):
             asked = {field: text for field, (text,) in parse_qs(form.query).items()}
             words = " ".join(head.xpath("string(.)").rstrip("#").split())
             assert words.replace(". ", " ") in asked["title"]
-            assert asked["body"].startswith(f"{ADDRESS}{name}#")
-            assert head.getparent().get("id") == asked["body"].split()[0].partition("#")[2]
+            assert asked["place"] == f"{ADDRESS}{name}#{head.getparent().get('id')}"
+            form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE" / asked["template"]).read_text())
+            assert "place" in [field.get("id") for field in form["body"]]
             assert link.text_content().strip().startswith("Report a mistake in ")
 
 
 def test_the_form_of_gitlab_has_other_fields():
-    form = report.new_issue("https://gitlab.com/a/b", "A title", "A & B\n")
+    form = report.new_issue("https://gitlab.com/a/b", "A title", "https://a.example/b.html#c")
     assert form.startswith("https://gitlab.com/a/b/-/issues/new?")
     assert parse_qs(urlsplit(form).query) == {
         "issue[title]": ["A title"],
-        "issue[description]": ["A & B\n"],
+        "issue[description]": [report.BODY.format(address="https://a.example/b.html#c")],
     }
 
 

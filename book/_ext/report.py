@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 
 from docutils import nodes
 
-FIELDS = {"github.com": ("title", "body"), "gitlab.com": ("issue[title]", "issue[description]")}
-NEW_ISSUE = {"github.com": "/issues/new", "gitlab.com": "/-/issues/new"}
+# on GitHub the form in .github/ISSUE_TEMPLATE, with the place filled in
+FIELDS = {"github.com": ("title", "place"), "gitlab.com": ("issue[title]", "issue[description]")}
+NEW_ISSUE = {"github.com": "/issues/new?template=mistake.yml&", "gitlab.com": "/-/issues/new?"}
 BODY = "{address}\n\nWhat is wrong:\n\n\nWhat it should say:\n\n"
 LINK = (
     '<a class="report-mistake" href="{href}">Report a mistake'
@@ -18,11 +19,12 @@ LINK = (
 )
 
 
-def new_issue(repository, title, body):
+def new_issue(repository, title, address):
     """Address of the form for a new issue in a repository, filled in."""
     host = repository.split("/")[2]
-    asked = urlencode(dict(zip(FIELDS[host], (title, body), strict=True)))
-    return f"{repository}{NEW_ISSUE[host]}?{asked}"
+    text = address if host == "github.com" else BODY.format(address=address)
+    asked = urlencode(dict(zip(FIELDS[host], (title, text), strict=True)))
+    return f"{repository}{NEW_ISSUE[host]}{asked}"
 
 
 def link(translator, title):
@@ -37,7 +39,7 @@ def link(translator, title):
     address = f"{config.site_address}{builder.get_target_uri(page)}#{title.parent['ids'][0]}"
     whole = builder.env.titles[page].astext()
     where = section if section.endswith(whole) else f"{section} ({whole})"
-    href = new_issue(repository, f"Mistake in {where}", BODY.format(address=address))
+    href = new_issue(repository, f"Mistake in {where}", address)
     return LINK.format(href=escape(href), section=escape(section))
 
 

@@ -1,7 +1,10 @@
 """Grading: a solution gets all, a known mistake less, nothing nothing; and none is handed out."""
 
 import csv
+import html
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -9,11 +12,12 @@ from copy import deepcopy
 from pathlib import Path
 
 import nbformat
+import no_solutions
 import pytest
 
 from book import grade, grading
-from book.exercises import known_mistakes
-from book.source import lecture_paths
+from book.exercises import exercises_of, known_mistakes
+from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 
 PAGES = [
@@ -180,3 +184,32 @@ def test_nbgrader_agrees(site, tmp_path):
     with (course / "points.csv").open(newline="") as file:
         full = sum(int(row["points by tests"]) for row in csv.DictReader(file))
     assert got == {"anna": full, "bert": 0.0, "carl": 0.0}
+
+
+@pytest.mark.parametrize("path", lecture_paths(ROOT), ids=PAGES)
+def test_a_book_without_solutions_keeps_all_else(path):
+    left = no_solutions.cut(json.loads(path.read_text("utf-8")))["cells"]
+    kept = "".join("".join(cell["source"]) for cell in left)
+    parts = [part if isinstance(part, str) else part.source
+             for _, part, solution in Lecture.read(path).parts() if not solution]  # fmt: skip
+    assert "".join(kept.split()) == "".join("".join(parts).split())
+
+
+@pytest.mark.weekly
+def test_a_site_without_solutions_tells_none(tmp_path):
+    """Neither pages nor twins, notebooks, previews or the index of the search."""
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout
+    for name in files.split("\n")[:-1]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    book = Path(sys.executable).with_name("jupyter-book")
+    variables = os.environ | {"BOOK_SOLUTIONS": "no"}
+    command = [book, "build", tmp_path, "--builder", "html", "-n", "-W", "--keep-going"]
+    subprocess.run(command, env=variables, check=True, capture_output=True)
+    kinds = {".html", ".md", ".ipynb", ".js", ".xml", ".json"}
+    paths = [p for p in (tmp_path / "_build/html").rglob("*") if p.suffix in kinds]
+    told = [re.sub(r'<[^>]+>|\\n|\\"|\s', "", html.unescape(p.read_text("utf-8"))) for p in paths]
+    for path in lecture_paths(ROOT):
+        for label, exercise in exercises_of(path).items():
+            start = "".join(own(exercise).split())[:60]
+            assert not any(start in text for text in told), label

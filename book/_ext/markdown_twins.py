@@ -30,6 +30,8 @@ class Twin(Plain):
         """All parts in their order."""
         before = None
         for _, part, solution in lecture.parts():
+            if solution and not self.env.config.book_solutions:
+                continue
             if solution and solution != before:
                 number = self.number("Exercise", solution)
                 yield f"**Solution of {number[0].lower()}{number[1:]}.**"

@@ -46,9 +46,10 @@ NOTE = (
     "*The notebook of [{name}]({page}): the same text and figures, to run and to change.* "
     + FETCHING
     + " After each exercise come a cell for your code and a cell that checks it and says "
-    "what is not right yet; where an exercise makes data of its own, run that cell too. The "
-    "solutions are in [a notebook of their own]({solutions}).{links}"
+    "what is not right yet; where an exercise makes data of its own, run that cell too."
+    "{solved}{links}"
 )
+SOLVED = " The solutions are in [a notebook of their own]({solutions})."
 SOLUTIONS = (
     "*Solutions to the exercises of [{name}]({page}).* Try them first: in [the notebook of the "
     "lecture]({notebook}) each exercise has a check. "
@@ -229,12 +230,15 @@ class Edition:
         self.exercises = exercises_in(self.lecture)
         self.site = site = address or "../" * (notebook_of(page).count("/") + 1)
         self.links = "" if address else LINKS
+        self.solved_too = app.config.book_solutions
         self.plain = Marked(app, page, site)
         self.url = site + app.builder.get_target_uri(page)
         code = "\n".join(cell.source for _, cell in self.lecture.cells("code"))
         self.get = get_cell(code, address, self.url)
         self.cells, self.solutions = [], {label: [] for label in self.exercises}
         for k, (_, part, solution) in enumerate(self.lecture.parts()):
+            if solution and not self.solved_too:
+                continue
             cells = self.solutions[solution] if solution else self.cells
             if isinstance(part, str):
                 cells += self.text(part, f"text-{k}")
@@ -291,10 +295,8 @@ class Edition:
 
     def notebook(self):
         """The notebook of the lecture."""
-        solutions = Path(solutions_of(self.page)).name
-        note = NOTE.format(
-            name=name_of(self.page), page=self.url, solutions=solutions, links=self.links
-        )
+        solved = SOLVED.format(solutions=Path(solutions_of(self.page)).name) * self.solved_too
+        note = NOTE.format(name=name_of(self.page), page=self.url, solved=solved, links=self.links)
         return notebook_with(self.opening(self.cells, note))
 
     def solved(self):
@@ -354,7 +356,7 @@ def lead(notebooks, sites):
         if not (place if name in pair else "://" not in sites[name]):
             return found[0]
         for other in pair:
-            if not place or place in marks[other]:
+            if other in marks and (not place or place in marks[other]):
                 used[other].add(place)
                 there = posixpath.relpath(other, posixpath.dirname(name) or ".")
                 return opening + (other != name) * there + (f"#{place}" if place else "")
@@ -417,7 +419,9 @@ def write_edition(app, exception):
     notebooks, sites = {}, {}
     for page in pages:
         edition = Edition(app, page, address, mistakes)
-        made = {notebook_of(page): edition.notebook(), solutions_of(page): edition.solved()}
+        made = {notebook_of(page): edition.notebook()}
+        if app.config.book_solutions:
+            made[solutions_of(page)] = edition.solved()
         notebooks |= made
         sites |= dict.fromkeys(made, edition.site)
     lead(notebooks, sites)
@@ -440,10 +444,12 @@ def offer(app, pagename, templatename, context, doctree):
         return
     for group in context["header_buttons"]:
         if group.get("label") == "download-buttons":
-            group["buttons"][:-1] = [  # the last one prints
-                download(context, notebook_of(pagename), "Notebook", "to run and to change"),
-                download(context, solutions_of(pagename), "Solutions", "as a notebook"),
-            ]
+            offered = [download(context, notebook_of(pagename), "Notebook", "to run and to change")]
+            if app.config.book_solutions:
+                offered.append(
+                    download(context, solutions_of(pagename), "Solutions", "as a notebook")
+                )
+            group["buttons"][:-1] = offered  # the last one prints
         for button in group["buttons"] if group.get("label") == "launch-buttons" else ():
             there = re.sub(r"/blob/.*", f"/blob/{BRANCH}/{notebook_of(pagename)}", button["url"])
             there = re.sub(

@@ -64,7 +64,7 @@ PAGE = """<!doctype html>
 
 
 def tasks(seed):
-    """The tasks of a paper in the order of the lectures; the same for ever for a seed."""
+    """The tasks of a paper in the order of the lectures; the same on every machine for a seed."""
     dice = Random(f"{seed}, paper")
     while True:
         names = []

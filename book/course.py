@@ -31,6 +31,7 @@ from book.plans import PLANS  # noqa: E402
 from book.source import ROLE, Lecture  # noqa: E402
 from svmlib import __version__  # noqa: E402
 
+MISTAKES = known_mistakes()
 LENGTH = 90  # minutes of a session
 RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, 25, 5, 5  # minutes of its parts
 EXERCISE = range(8, 21)  # minutes of an exercise that is done in class; what is left is for talk
@@ -75,7 +76,7 @@ class Page:
         (self.path,) = ROOT.glob(f"{folder}/{start.lstrip('D')}-*.ipynb")
         self.name = self.path.relative_to(ROOT).with_suffix("").as_posix()
         self.lecture = Lecture.read(self.path)
-        self.title = self.lecture.headings(1).__next__()[1]
+        self.title = next(self.lecture.headings(1))[1]
         self.address = address
         bank = site / "teaching" / f"questions-{bank_of(self.name)}.xml"
         found = etree.parse(bank).iterfind("question[@type='multichoice']") if bank.exists() else ()
@@ -143,15 +144,16 @@ class Session:
     """One session; `before` is the one before it."""
 
     def __init__(self, number, plan, before, site, address):
-        starts, self.board = plan
+        starts, board = plan
         self.number, self.before = number, before
         self.pages = [Page(start, site, address) for start in starts.split()]
-        self.used = {*before.used} if before else set()
-        main = [Page(page.path.stem[:2], site, address) for page in self.pages]
-        self.asked = [(page, n) for page in [*self.pages, *main] for n in page.questions]
+        lectures = (page.path.stem[:2] for page in self.pages if "in-depth" in page.name)
+        pages = [*self.pages, *(Page(start, site, address) for start in lectures)]
         self.title = "; ".join(page.title for page in self.pages)
+        self.board = next(p.link(board, p.boxes()[board]) for p in self.pages if board in p.boxes())
+        self.used = {*before.used} if before else set()
+        self.asked = [(page, name) for page in pages for name in page.questions]
         given = before.given if before else set()
-        pages = {page.name: page for page in [*self.pages, *main]}.values()
         exercises = [(page, *one) for page in pages for one in page.exercises()]
         self.exercises = [one for one in exercises if one[1] not in given]
         self.given = given | {one[1] for one in [self.in_class(), *self.homework()]}
@@ -173,11 +175,7 @@ class Session:
         else:
             yield Part(RECALL, "An opening", OPENING.format(site=address))
         yield Part(FIGURE, "The figure", self.figure())
-        page = next(page for page in self.pages if self.board in page.boxes())
-        title = page.boxes()[self.board]
-        told = (
-            f"<p>{page.link(self.board, title)}: the statement first, then why, with the class.</p>"
-        )
+        told = f"<p>{self.board}: the statement first, then why, with the class.</p>"
         yield Part(BOARD, "At the board", told)
         yield Part(VOTE, "A question in between", self.take(1))
         page, label, title, _, minutes, _ = self.in_class()
@@ -215,7 +213,7 @@ class Session:
 
     def mistakes(self, label):
         """What goes wrong in an exercise, as its check knows it."""
-        names = "; ".join(name for name, *_ in known_mistakes()[label])
+        names = "; ".join(name for name, *_ in MISTAKES[label])
         return f'<p class="why">What goes wrong: somebody {escape(names)}.</p>'
 
     def page(self):
@@ -256,11 +254,10 @@ def syllabus(made, address):
     yield "<p>Ninety minutes each; the pages are read before or after.</p>"
     yield "<table><tr><th>Session</th><th>Pages</th><th>At the board</th><th>Homework</th></tr>"
     for one in made:
-        page = next(page for page in one.pages if one.board in page.boxes())
         cells = [
             f'<a href="session-{one.number:02}.html">{one.number}</a>',
             "<br>".join(page.link() for page in one.pages),
-            page.link(one.board, page.boxes()[one.board]),
+            one.board,
             f"{sum(task[4] for task in one.homework())} minutes",
         ]
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -94,13 +94,14 @@ def main():
             print(f"{student}, {page}: no tests at {source}", file=sys.stderr)
             continue
         found = graded(path, source)
-        total = sum(
-            cell.metadata["nbgrader"]["points"]
+        worth = {
+            key(cell).removesuffix("-points"): cell.metadata["nbgrader"]["points"]
             for cell in nbformat.read(source, 4).cells
             if key(cell).endswith("-points")
-        )
-        print(f"{student:24} {page:32} {sum(found.values()):4g} of {total:g}", flush=True)
-        rows += [(student, page, exercise, points) for exercise, points in found.items()]
+        }
+        got, total = sum(found.values()), sum(worth.values())
+        print(f"{student:24} {page:32} {got:4g} of {total:g}", flush=True)
+        rows += [(student, page, exercise, found.get(exercise, 0)) for exercise in worth]
     with (chosen.folder / "grades.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("student", "page", "exercise", "points"), *rows])
 

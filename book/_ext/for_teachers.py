@@ -7,7 +7,7 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.statemachine import StringList
-from in_depth import FOLDER, name_of
+from in_depth import FOLDER, heading_of
 from question_bank import bank_of
 from sphinx.util.docutils import SphinxDirective
 
@@ -36,8 +36,7 @@ def lectures(root):
             source = Path(root, f"{page}.ipynb").read_text(encoding="utf-8")
             cells = json.loads(source)["cells"]
             text = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
-            name = name_of(page)
-            yield name[0].upper() + name[1:], "\n\n".join(text), page
+            yield heading_of(page), "\n\n".join(text), page
 
 
 def parsed(directive, lines, *classes):
@@ -106,9 +105,8 @@ class GoalTable(SphinxDirective):
             page = f"lectures/{stem}"
             path = Path(self.env.srcdir, f"{page}.ipynb")
             self.env.note_dependency(str(path))
-            (subject,) = {m for m in re.findall(r":label: ex-(\w+?)-", path.read_text("utf-8"))}
-            heading = name_of(page)
-            lines.append(f"| **{heading[0].upper()}{heading[1:]}** | | |")
+            (subject,) = {*re.findall(r":label: ex-(\w+?)-", path.read_text("utf-8"))}
+            lines.append(f"| **{heading_of(page)}** | | |")
             for goal, exercise, quiz in goals:
                 asked = f'<a href="../{page}.html#quiz-{subject}-{quiz}">question</a>'
                 lines.append(f"| {goal} | {{ref}}`ex-{subject}-{exercise}` | {asked} |")

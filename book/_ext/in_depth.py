@@ -21,6 +21,12 @@ def name_of(page):
     return f"{'in depth' if page.startswith(FOLDER) else 'lecture'} {number_of(page)}"
 
 
+def heading_of(page):
+    """The same at the beginning of a sentence."""
+    name = name_of(page)
+    return name[0].upper() + name[1:]
+
+
 def marked(page, number):
     """``("D6", 1)`` of ``(17, 1)`` on the page ``lectures/in-depth/06-duality``."""
     return (number_of(page), *number[1:]) if number else number

@@ -5,37 +5,34 @@ twins in Markdown and the student's edition ask `config.book_solutions`. What an
 hint and its check stay.
 """
 
-import json
 import os
 import sys
 from pathlib import Path
 
+import nbformat
+
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
-from book.source import GATE
+from book.source import Lecture
 
 
 def cut(notebook):
-    """The cells of a notebook without those of solutions."""
-    kept, inside = [], False
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            texts = [*GATE.split("".join(cell["source"])), "", ""]
-            open_texts = []
-            for text, gate in zip(texts[::3], texts[1::3], strict=True):
-                open_texts += [] if inside else [text]
-                inside = gate == "start" if gate else inside
-            cell["source"] = "\n\n".join(text.strip("\n") for text in open_texts if text.strip())
-            if not cell["source"]:
-                continue
-        elif inside:
-            continue
-        kept.append(cell)
-    return notebook | {"cells": kept}
+    """A notebook without the parts that belong to solutions."""
+    kept = {}
+    for number, part, solution in Lecture("", notebook).parts():
+        if not solution:
+            kept.setdefault(number, []).append(part)
+    cells = []
+    for number, parts in kept.items():
+        cells.append(cell := notebook.cells[number - 1])
+        if cell.cell_type == "markdown":
+            cell.source = "\n\n".join(text.strip("\n") for text in parts)
+    notebook.cells = cells
+    return notebook
 
 
 def read(app, page, source):
     if page.startswith("lectures/") and not app.config.book_solutions:
-        source[0] = json.dumps(cut(json.loads(source[0])))
+        source[0] = nbformat.writes(cut(nbformat.reads(source[0], 4)))
 
 
 def hide_sources(app, config):

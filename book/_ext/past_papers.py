@@ -3,8 +3,7 @@
 import sys
 from pathlib import Path
 
-from docutils import nodes
-from docutils.statemachine import StringList
+from for_teachers import parsed
 from sphinx.util.docutils import SphinxDirective
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
@@ -38,10 +37,7 @@ class PastPaper(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self):
-        found = nodes.container()
-        text = StringList(list(lines(self.arguments[0])), source=self.env.docname)
-        self.state.nested_parse(text, 0, found)
-        return found.children
+        return parsed(self, list(lines(self.arguments[0])))
 
 
 def setup(app):

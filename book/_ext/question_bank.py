@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from docutils import nodes
-from in_depth import name_of
+from in_depth import heading_of
 from lxml import etree, html
 
 FOLDER, ALL = "teaching", "questions"
@@ -122,8 +122,8 @@ def write_page(app, doctree, page):
         path.unlink(missing_ok=True)
         return
     bank, title = etree.Element("quiz"), app.env.titles[page].astext()
-    name = f"{name_of(page)}: " if page.startswith("lectures/") else ""
-    add_category(bank, f"{name[:1].upper()}{name[1:]}{title}")
+    name = f"{heading_of(page)}: " if page.startswith("lectures/") else ""
+    add_category(bank, name + title)
     for quiz in quizzes:
         add_question(bank, *asked(app, quiz, page))
     path.parent.mkdir(exist_ok=True)

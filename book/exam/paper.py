@@ -92,7 +92,7 @@ def in_brackets(tex):
 def as_html(text, formula=in_mathml):
     """A line of Markdown as HTML, its formulas written by a function."""
     reader = MarkdownIt().use(dollarmath_plugin, renderer=lambda tex, _: formula(tex))
-    return re.sub(r'</?span[^>]*>|<span class="math inline">', "", reader.renderInline(text))
+    return re.sub(r"</?span[^>]*>", "", reader.renderInline(text))
 
 
 def minutes(tasks):

@@ -1,0 +1,389 @@
+/** The modules that can be imported: numpy, math, itertools and pieces of a few more. */
+
+import {
+  Dict,
+  Iterator,
+  Module,
+  NotHere,
+  Tuple,
+  Type,
+  TYPES,
+  error,
+  plain,
+  truth,
+  typeOf,
+} from "./values.js";
+import { repr } from "./text.js";
+import { toFloat } from "./builtins.js";
+import { compare, iterate, operate } from "./operators.js";
+import { builtin, call } from "./functions.js";
+import { np } from "./numpy.js";
+
+const functions = (prefix, table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([signature, f]) => {
+      const [name, parameters] = signature.split(/\((.*)\)/);
+      return [name, builtin(prefix + name, parameters, f)];
+    }),
+  );
+
+// --------------------------------------------------------------------------------------- math
+
+const real = (value) => toFloat(value, "must be real number, not");
+const whole = (value) => {
+  const number = plain(value);
+  if (typeof number === "bigint") return number;
+  const text = `'${typeOf(value).name}' object cannot be interpreted as an integer`;
+  throw error("TypeError", text);
+};
+const domain = () => error("ValueError", "math domain error");
+const inside = (f) => (value) => {
+  const x = real(value);
+  const y = f(x);
+  if (Number.isNaN(y) && !Number.isNaN(x)) throw domain();
+  if (!Number.isFinite(y) && Number.isFinite(x)) {
+    throw x === 0 || f !== Math.exp ? domain() : error("OverflowError", "math range error");
+  }
+  return y;
+};
+const ONE = "sqrt exp expm1 log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt".split(
+  " ",
+);
+const log = (value) => {
+  const x = real(value);
+  if (x <= 0) throw domain();
+  return Math.log(x);
+};
+const product = (from, to) => {
+  let value = 1n;
+  for (let i = from; i <= to; i++) value *= i;
+  return value;
+};
+const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
+const toWhole = (f) => (value) =>
+  typeof plain(value) === "bigint" ? plain(value) : BigInt(f(real(value)));
+
+const math = new Module("math", {
+  pi: Math.PI,
+  e: Math.E,
+  tau: 2 * Math.PI,
+  inf: Infinity,
+  nan: NaN,
+  ...Object.fromEntries(ONE.map((name) => [name, builtin(name, "x", inside(Math[name]))])),
+  ...functions("", {
+    "log(x, base=None)": (x, base) => (base === null ? log(x) : log(x) / log(base)),
+    "floor(x)": toWhole(Math.floor),
+    "ceil(x)": toWhole(Math.ceil),
+    "trunc(x)": toWhole(Math.trunc),
+    "fabs(x)": (x) => Math.abs(real(x)),
+    "pow(x, y)": (x, y) => operate("**", real(x), real(y)),
+    "atan2(y, x)": (y, x) => Math.atan2(real(y), real(x)),
+    "hypot(*coordinates)": (...all) => Math.hypot(...all.map(real)),
+    "dist(p, q)": (p, q) => {
+      const b = [...iterate(q)].map(real);
+      return Math.hypot(...[...iterate(p)].map((x, i) => real(x) - b[i]));
+    },
+    "isnan(x)": (x) => Number.isNaN(real(x)),
+    "isinf(x)": (x) => Math.abs(real(x)) === Infinity,
+    "isfinite(x)": (x) => Number.isFinite(real(x)),
+    "copysign(x, y)": (x, y) => {
+      const negative = real(y) < 0 || Object.is(real(y), -0);
+      return negative ? -Math.abs(real(x)) : Math.abs(real(x));
+    },
+    "isclose(a, b, rel_tol=1e-09, abs_tol=0.0)": (a, b, relative, absolute) => {
+      const [x, y] = [real(a), real(b)];
+      const near = Math.max(real(relative) * Math.max(Math.abs(x), Math.abs(y)), real(absolute));
+      return x === y || Math.abs(x - y) <= near;
+    },
+    "fsum(seq)": (values) => [...iterate(values)].reduce((sum, value) => sum + real(value), 0),
+    "prod(iterable, start=1)": (values, start) =>
+      [...iterate(values)].reduce((a, b) => operate("*", a, b), start),
+    "factorial(n)": (n) => product(1n, whole(n)),
+    "comb(n, k)": (n, k) =>
+      whole(k) > whole(n)
+        ? 0n
+        : product(whole(n) - whole(k) + 1n, whole(n)) / product(1n, whole(k)),
+    "perm(n, k=None)": (n, k) => product(whole(n) - whole(k ?? n) + 1n, whole(n)),
+    "gcd(a, b)": (a, b) => gcd(whole(a), whole(b)),
+    "isqrt(n)": (n) => BigInt(Math.floor(Math.sqrt(Number(whole(n))))),
+  }),
+});
+
+// ---------------------------------------------------------------------------------- itertools
+
+const lazily = (name, parameters, f) =>
+  builtin(name, parameters, (...args) => new Iterator(`itertools.${name}`, f(...args)));
+const tuples = function* tuples(iterator) {
+  for (const items of iterator) yield new Tuple(items);
+};
+
+/** Choices of r positions, each after the first at or above `from(those before)`. */
+function* choices(n, r, allowed, chosen = []) {
+  if (chosen.length === r) {
+    yield chosen;
+    return;
+  }
+  for (let i = 0; i < n; i++) {
+    if (allowed(i, chosen)) yield* choices(n, r, allowed, [...chosen, i]);
+  }
+}
+const choosing = (name, allowed) => [
+  name,
+  lazily(name, "iterable, r=None", (values, r) => {
+    const pool = [...iterate(values)];
+    const picked = choices(pool.length, Number(plain(r ?? BigInt(pool.length))), allowed);
+    return (function* items() {
+      for (const chosen of picked) yield new Tuple(chosen.map((i) => pool[i]));
+    })();
+  }),
+];
+function* products(pools, chosen = []) {
+  if (chosen.length === pools.length) yield chosen;
+  else for (const item of pools[chosen.length]) yield* products(pools, [...chosen, item]);
+}
+function* counted(start, step) {
+  for (let i = start; ; i = operate("+", i, step)) yield i;
+}
+function* chained(sources) {
+  for (const source of sources) yield* iterate(source);
+}
+function* limited(values, start, stop, step) {
+  let i = 0;
+  for (const value of iterate(values)) {
+    if (stop !== null && i >= stop) return;
+    if (i >= start && (i - start) % step === 0) yield value;
+    i++;
+  }
+}
+function* accumulated(values, f, initial) {
+  let last = initial;
+  if (initial !== null) yield initial;
+  for (const value of iterate(values)) {
+    last = last === null ? value : f === null ? operate("+", last, value) : call(f, [last, value]);
+    yield last;
+  }
+}
+function* repeated(value, times) {
+  for (let i = 0; times === null || i < times; i++) yield value;
+}
+function* whileTrue(test, values) {
+  for (const value of iterate(values)) {
+    if (!truth(call(test, [value]))) return;
+    yield value;
+  }
+}
+const chain = lazily("chain", "*iterables", (...sources) => chained(sources));
+chain.attributes = new Map([
+  ["from_iterable", lazily("chain", "iterable", (sources) => chained(iterate(sources)))],
+]);
+const itertools = new Module("itertools", {
+  ...Object.fromEntries([
+    choosing("combinations", (i, chosen) => !chosen.length || i > chosen.at(-1)),
+    choosing("combinations_with_replacement", (i, chosen) => !chosen.length || i >= chosen.at(-1)),
+    choosing("permutations", (i, chosen) => !chosen.includes(i)),
+  ]),
+  product: Object.assign(
+    (args, { repeat = 1n } = {}) => {
+      const pools = new Array(Number(repeat))
+        .fill(args.map((values) => [...iterate(values)]))
+        .flat();
+      return new Iterator("itertools.product", tuples(products(pools)));
+    },
+    { pyname: "product" },
+  ),
+  chain,
+  count: lazily("count", "start=0, step=1", counted),
+  accumulate: lazily("accumulate", "iterable, func=None, initial=None", accumulated),
+  repeat: lazily("repeat", "object, times=None", (value, n) =>
+    repeated(value, n === null ? n : Number(n)),
+  ),
+  takewhile: lazily("takewhile", "predicate, iterable", whileTrue),
+  pairwise: lazily("pairwise", "iterable", (values) => {
+    const list = [...iterate(values)];
+    return list.slice(1).map((item, i) => new Tuple([list[i], item]));
+  }),
+  islice: lazily("islice", "iterable, start, stop=-1, step=1", (values, start, stop, step) => {
+    const one = stop === -1n;
+    const numbers = (one ? [0n, start, 1n] : [start ?? 0n, stop, step ?? 1n]).map((n) =>
+      n === null ? n : Number(n),
+    );
+    return limited(values, ...numbers);
+  }),
+});
+
+// ---------------------------------------------------------------------------------- fractions
+
+const FRACTION = new Type("Fraction", [TYPES.object]);
+
+/** A fraction in lowest terms. */
+export class Fraction {
+  constructor(above, below = 1n) {
+    if (below === 0n) throw error("ZeroDivisionError", `Fraction(${above}, 0)`);
+    const common = gcd(above, below) * (below < 0n ? -1n : 1n);
+    Object.assign(this, { above: above / common, below: below / common, type: FRACTION });
+  }
+
+  static of(value) {
+    if (value instanceof Fraction) return value;
+    const number = plain(value);
+    if (typeof number === "bigint") return new Fraction(number);
+    if (typeof number === "number") {
+      let below = 1n;
+      let x = number;
+      for (; !Number.isInteger(x); x *= 2) below *= 2n;
+      return new Fraction(BigInt(x), below);
+    }
+    const parts = typeof value === "string" && /^\s*(-?\d+)(?:\/(\d+))?\s*$/.exec(value);
+    if (!parts) throw new NotHere("this kind of Fraction");
+    return new Fraction(BigInt(parts[1]), BigInt(parts[2] ?? 1));
+  }
+
+  operate(op, other, mirrored) {
+    const number = plain(other);
+    if (number === undefined && !(other instanceof Fraction)) {
+      throw new NotHere("a Fraction beside something that is no number");
+    }
+    if (typeof number === "number") {
+      const pair = mirrored ? [number, this.toFloat()] : [this.toFloat(), number];
+      return "<=>!".includes(op[0]) ? compare(op, ...pair) : operate(op, ...pair);
+    }
+    const [a, b] = mirrored ? [Fraction.of(other), this] : [this, Fraction.of(other)];
+    const [left, right] = [a.above * b.below, b.above * a.below];
+    switch (op) {
+      case "+":
+        return new Fraction(left + right, a.below * b.below);
+      case "-":
+        return new Fraction(left - right, a.below * b.below);
+      case "*":
+        return new Fraction(a.above * b.above, a.below * b.below);
+      case "/":
+        return new Fraction(left, right);
+      case "**": {
+        if (b.below !== 1n) return operate("**", a.toFloat(), b.toFloat());
+        const size = b.above < 0n ? -b.above : b.above;
+        const [up, down] = [a.above ** size, a.below ** size];
+        return b.above < 0n ? new Fraction(down, up) : new Fraction(up, down);
+      }
+      default:
+        if (!"<=>!".includes(op[0])) throw new NotHere(`Fraction ${op}`);
+        return compare(op, left, right);
+    }
+  }
+
+  equals(other) {
+    return (plain(other) !== undefined || other instanceof Fraction) && this.operate("==", other);
+  }
+
+  hashed() {
+    return this.below === 1n ? `n${this.above}` : `${this.above}/${this.below}`;
+  }
+
+  toFloat() {
+    return Number(this.above) / Number(this.below);
+  }
+
+  toInt() {
+    return this.above / this.below;
+  }
+
+  absolute() {
+    return new Fraction(this.above < 0n ? -this.above : this.above, this.below);
+  }
+
+  getAttribute(name) {
+    return { numerator: this.above, denominator: this.below }[name];
+  }
+
+  repr() {
+    return `Fraction(${this.above}, ${this.below})`;
+  }
+}
+FRACTION.make = ([above = 0n, below = 1n]) =>
+  Fraction.of(above).operate("/", Fraction.of(below), false);
+
+// ------------------------------------------------------------------------------------- others
+
+const partial = (args, keywords = {}) => {
+  const [f, ...first] = args;
+  const made = (rest, more = {}) => call(f, [...first, ...rest], { ...keywords, ...more });
+  return Object.assign(made, { pyname: "partial" });
+};
+const functools = new Module("functools", {
+  partial: Object.assign(partial, { pyname: "partial" }),
+  ...functions("", {
+    "reduce(function, iterable, initial=None)": (f, values, initial) => {
+      const list = [...iterate(values)];
+      const start = initial === null ? list.shift() : initial;
+      return list.reduce((a, b) => call(f, [a, b]), start);
+    },
+  }),
+});
+
+/** JSON as Python writes it. */
+function dumped(value) {
+  if (value === null || typeof value === "boolean") return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value))
+      return Number.isNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+    return repr(value);
+  }
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return `[${value.map(dumped).join(", ")}]`;
+  if (value instanceof Tuple) return dumped(value.items);
+  if (value instanceof Dict) {
+    const pairs = [...value.map.values()];
+    return `{${pairs.map(([key, item]) => `${JSON.stringify(String(key))}: ${dumped(item)}`).join(", ")}}`;
+  }
+  throw error(
+    "TypeError",
+    `Object of type ${typeOf(value).name.replace("numpy.", "")} is not JSON serializable`,
+  );
+}
+
+function loaded(text) {
+  const revived = (_, value, { source } = {}) =>
+    typeof value === "number" && /^-?\d+$/.test(source ?? String(value))
+      ? BigInt(source ?? value)
+      : value;
+  const python = (value) => {
+    if (Array.isArray(value)) return value.map(python);
+    if (value === null || typeof value !== "object") return value;
+    return new Dict(Object.entries(value).map(([key, item]) => [key, python(item)]));
+  };
+  try {
+    const marked = text.replace(
+      /(?<=[[:,\s]|^)-?\d+\.\d*(?=[\]},\s]|$)/g,
+      (number) => `{"float":${number}}`,
+    );
+    return python(
+      JSON.parse(marked, (key, value, context) => {
+        if (value && typeof value === "object" && "float" in value) return value.float;
+        return key === "float" ? value : revived(key, value, context);
+      }),
+    );
+  } catch (problem) {
+    if (!(problem instanceof SyntaxError)) throw problem;
+    throw error("ValueError", problem.message);
+  }
+}
+
+const json = new Module("json", functions("", { "dumps(obj)": dumped, "loads(s)": loaded }));
+const context = { isContext: true };
+np.names.set(
+  "errstate",
+  Object.assign(() => context, { pyname: "errstate" }),
+);
+
+/** {name of a module: the module}; what is not listed is not here. */
+export const MODULES = new Map(
+  Object.entries({
+    numpy: np,
+    "numpy.linalg": np.names.get("linalg"),
+    math,
+    itertools,
+    functools,
+    json,
+    fractions: new Module("fractions", { Fraction: FRACTION }),
+  }),
+);

@@ -1,0 +1,926 @@
+/** The functions of numpy that answers to exercises use, under numpy's names. */
+
+import {
+  Ellipsis,
+  Module,
+  NDArray,
+  NotHere,
+  Scalar,
+  Slice,
+  Tuple,
+  TYPES,
+  arrays,
+  error,
+  plain,
+  sizeOf,
+  ERRORS,
+} from "./values.js";
+import { dtypeText, fixed } from "./text.js";
+import {
+  along,
+  asArray,
+  axisOf,
+  binary,
+  BINARY,
+  broadcast,
+  cast,
+  copy,
+  element,
+  empty,
+  flat,
+  getItem,
+  isSet,
+  matmul,
+  nonzero,
+  numeric,
+  out,
+  reduce,
+  reshape,
+  rows,
+  setItem,
+  stretched,
+  total,
+  transpose,
+  unary,
+  UNARY,
+  widest,
+} from "./arrays.js";
+import { builtin } from "./functions.js";
+import { linalg } from "./linalg.js";
+import { DType, kindFrom, toList } from "./dtype.js";
+
+const names = {};
+const def = (name, signature, f) => (names[name] = builtin(`np.${name}`, signature, f));
+const int = (value, name = "an integer is required") => {
+  const number = plain(value);
+  if (typeof number === "bigint") return Number(number);
+  if (value instanceof NDArray && value.size === 1 && value.kind === "i") return flat(value)[0];
+  throw error("TypeError", name);
+};
+const items = (value) => {
+  if (value instanceof Tuple) return value.items;
+  return value instanceof NDArray ? [...rows(value)] : Array.isArray(value) ? value : [...value];
+};
+const one = (list) => new NDArray(Float64Array.from(list), [list.length], "i");
+
+function shapeOf(value) {
+  const isList = value instanceof Tuple || Array.isArray(value) || value instanceof NDArray;
+  return (isList ? items(value) : [value]).map((n) => {
+    const type = n instanceof Scalar ? "numpy.float64" : typeof n === "number" ? "float" : "object";
+    const size = int(n, `'${type}' object cannot be interpreted as an integer`);
+    if (size < 0) throw error("ValueError", "negative dimensions are not allowed");
+    return size;
+  });
+}
+
+function filled(shape, value, kind) {
+  const made = empty(shape, kind);
+  made.data.fill(value);
+  return made;
+}
+
+// ------------------------------------------------------------------------------------- making
+
+def("array", "object, dtype=None, copy=True, ndmin=0", (value, dtype, _, ndmin) => {
+  const made = copy(asArray(value, kindFrom(dtype)));
+  const missing = Math.max(0, Number(ndmin) - made.shape.length);
+  return reshape(made, [...new Array(missing).fill(1), ...made.shape]);
+});
+for (const name of ["asarray", "asanyarray", "ascontiguousarray"]) {
+  def(name, "a, dtype=None", (value, dtype) => asArray(value, kindFrom(dtype)));
+}
+for (const [name, value] of Object.entries({ zeros: 0, ones: 1, empty: 0 })) {
+  def(name, "shape, dtype=None", (shape, dtype) =>
+    filled(shapeOf(shape), value, kindFrom(dtype) ?? "f"),
+  );
+  def(`${name}_like`, "a, dtype=None", (a, dtype) => {
+    const array = asArray(a);
+    return filled(array.shape, value, kindFrom(dtype) ?? array.kind);
+  });
+}
+def("full", "shape, fill_value, dtype=None", (shape, value, dtype) => {
+  const given = asArray(value, kindFrom(dtype));
+  return copy(stretched(given, shapeOf(shape)));
+});
+def("full_like", "a, fill_value, dtype=None", (a, value, dtype) => {
+  const array = asArray(a);
+  return copy(stretched(asArray(value, kindFrom(dtype) ?? array.kind), array.shape));
+});
+def("eye", "N, M=None, k=0, dtype=None", (n, m, k, dtype) => {
+  const shape = [int(n), int(m ?? n)];
+  const made = filled(shape, 0, kindFrom(dtype) ?? "f");
+  for (let i = 0; i < shape[0]; i++) {
+    const j = i + int(k);
+    if (j >= 0 && j < shape[1]) made.data[i * shape[1] + j] = 1;
+  }
+  return made;
+});
+def("identity", "n", (n) => names.eye([n]));
+def("arange", "start, stop=None, step=1, dtype=None", (start, stop, step, dtype) => {
+  const [from, to] = stop === null ? [0n, start] : [start, stop];
+  const given = [from, to, step].map((value) => asArray(value));
+  const [a, b, by] = given.map((array) => flat(array)[0]);
+  const length = Math.max(0, Math.ceil((b - a) / by));
+  const kind = widest(...given.map(({ kind }) => kind));
+  const made = empty([length], kind === "b" ? "i" : kind);
+  for (let i = 0; i < length; i++) made.data[i] = a + i * by;
+  return asArray(made, kindFrom(dtype));
+});
+def("linspace", "start, stop, num=50, endpoint=True", (start, stop, num, endpoint) => {
+  const n = int(num);
+  const [a, b] = [start, stop].map((value) => Number(plain(value)));
+  const step = (b - a) / (endpoint ? n - 1 : n);
+  const made = empty([n], "f");
+  for (let i = 0; i < n; i++) made.data[i] = n === 1 ? a : i * step + a;
+  if (endpoint && n > 1) made.data[n - 1] = b;
+  return made;
+});
+def("logspace", "start, stop, num=50, endpoint=True, base=10.0", (a, b, n, end, base) =>
+  binary("power", base, names.linspace([a, b, n, end])),
+);
+def("geomspace", "start, stop, num=50, endpoint=True", (start, stop, num, endpoint) => {
+  const [a, b] = [start, stop].map((value) => Number(plain(value)));
+  const made = names.logspace([Math.log10(a), Math.log10(b), num, endpoint]);
+  if (made.size) made.data[0] = a;
+  if (endpoint && made.size > 1) made.data[made.size - 1] = b;
+  return made;
+});
+def("tri", "N, M=None, k=0", (n, m, k) => {
+  const shape = [int(n), int(m ?? n)];
+  const made = empty(shape, "f");
+  made.data.forEach(
+    (_, i) => (made.data[i] = i % shape[1] <= Math.floor(i / shape[1]) + int(k) ? 1 : 0),
+  );
+  return made;
+});
+const triangle = (a, keep) => {
+  const array = asArray(a);
+  const made = copy(array.shape.length === 1 ? stretched(array, [array.size, array.size]) : array);
+  const [n, m] = made.shape.slice(-2);
+  made.data.forEach((_, i) => {
+    if (!keep(i % m, Math.floor(i / m) % n)) made.data[i] = 0;
+  });
+  return made;
+};
+def("tril", "m, k=0", (a, k) => triangle(a, (column, row) => column <= row + int(k)));
+def("triu", "m, k=0", (a, k) => triangle(a, (column, row) => column >= row + int(k)));
+def("meshgrid", "x, y", (x, y) => {
+  const [a, b] = [asArray(x), asArray(y)];
+  const shape = [b.size, a.size];
+  return [copy(stretched(a, shape)), copy(stretched(reshape(b, [b.size, 1]), shape))];
+});
+
+// ----------------------------------------------------------------------- putting together, apart
+
+function joined(list, axis) {
+  const arrays = list.map((value) => asArray(value));
+  if (!arrays.length) throw error("ValueError", "need at least one array to concatenate");
+  if (arrays.some((array) => !array.shape.length)) {
+    throw error("ValueError", "zero-dimensional arrays cannot be concatenated");
+  }
+  const [first] = arrays;
+  const where = axisOf(axis, first.shape.length);
+  for (const [i, array] of arrays.entries()) {
+    if (array.shape.length !== first.shape.length) {
+      const text =
+        "all the input arrays must have same number of dimensions, but the array at index 0 has " +
+        `${first.shape.length} dimension(s) and the array at index ${i} has ` +
+        `${array.shape.length} dimension(s)`;
+      throw error("ValueError", text);
+    }
+    array.shape.forEach((n, k) => {
+      if (k === where || n === first.shape[k]) return;
+      const text =
+        "all the input array dimensions except for the concatenation axis must match exactly, " +
+        `but along dimension ${k}, the array at index 0 has size ${first.shape[k]} and the array ` +
+        `at index ${i} has size ${n}`;
+      throw error("ValueError", text);
+    });
+  }
+  const shape = first.shape.slice();
+  shape[where] = arrays.reduce((sum, array) => sum + array.shape[where], 0);
+  const kind = widest(...arrays.map((array) => array.kind));
+  const made = empty(shape, kind);
+  let at = 0;
+  for (const array of arrays) {
+    const key = shape.map(() => new Slice(null, null, null));
+    key[where] = new Slice(BigInt(at), BigInt(at + array.shape[where]), null);
+    setItem(made, new Tuple(key), asArray(array, kind));
+    at += array.shape[where];
+  }
+  return made;
+}
+
+const flatArray = (value) => {
+  const array = asArray(value);
+  return reshape(array, [array.size]);
+};
+const atLeast = (value, dimensions) => {
+  const array = asArray(value);
+  if (array.shape.length >= dimensions) return array;
+  return reshape(array, [...new Array(dimensions - array.shape.length).fill(1), ...array.shape]);
+};
+const columnOf = (value) => {
+  const array = atLeast(value, 1);
+  return array.shape.length === 1 ? reshape(array, [array.size, 1]) : array;
+};
+def("concatenate", "arrays, axis=0", (list, axis) =>
+  axis === null ? joined(items(list).map(flatArray), 0n) : joined(items(list), axis),
+);
+def("vstack", "tup", (list) =>
+  joined(
+    items(list).map((value) => atLeast(value, 2)),
+    0n,
+  ),
+);
+def("hstack", "tup", (list) => {
+  const arrays = items(list).map((value) => atLeast(value, 1));
+  return joined(arrays, arrays[0]?.shape.length === 1 ? 0n : 1n);
+});
+def("column_stack", "tup", (list) => joined(items(list).map(columnOf), 1n));
+def("stack", "arrays, axis=0", (list, axis) => {
+  const arrays = items(list).map((value) => asArray(value));
+  const where = axisOf(axis, arrays[0].shape.length + 1);
+  if (arrays.some(({ shape }) => String(shape) !== String(arrays[0].shape))) {
+    throw error("ValueError", "all input arrays must have the same shape");
+  }
+  const shape = arrays[0].shape.slice();
+  shape.splice(where, 0, 1);
+  return joined(
+    arrays.map((array) => reshape(array, shape)),
+    BigInt(where),
+  );
+});
+def("append", "arr, values, axis=None", (a, b, axis) =>
+  axis === null ? joined([flatArray(a), flatArray(b)], 0n) : joined([a, b], axis),
+);
+def("tile", "A, reps", (a, reps) => {
+  const times = shapeOf(reps);
+  const array = atLeast(a, times.length);
+  const counts = [...new Array(array.shape.length - times.length).fill(1), ...times];
+  return counts.reduce(
+    (made, n, axis) =>
+      n
+        ? joined(new Array(n).fill(made), BigInt(axis))
+        : empty(
+            made.shape.map((m, k) => (k === axis ? 0 : m)),
+            made.kind,
+          ),
+    array,
+  );
+});
+def("repeat", "a, repeats, axis=None", (a, repeats, axis) => {
+  const array = axis === null ? flatArray(a) : asArray(a);
+  const where = axis === null ? 0 : axisOf(axis, array.shape.length);
+  const given = flat(asArray(repeats));
+  const length = array.shape[where];
+  if (given.length !== 1 && given.length !== length) {
+    const text = `operands could not be broadcast together with shape (${length},) (${given.length},)`;
+    throw error("ValueError", text);
+  }
+  const times = (i) => given[given.length === 1 ? 0 : i];
+  const index = [...Array(length).keys()].flatMap((i) => new Array(times(i)).fill(i));
+  return taken(array, one(index), where);
+});
+
+function taken(array, index, axis) {
+  const key = array.shape.map(() => new Slice(null, null, null));
+  key[axis] = index;
+  return getItem(array, new Tuple(key));
+}
+
+def("take", "a, indices, axis=None", (a, index, axis) =>
+  axis === null
+    ? getItem(flatArray(a), asArray(index))
+    : taken(asArray(a), asArray(index), axisOf(axis, asArray(a).shape.length)),
+);
+def("delete", "arr, obj, axis=None", (a, obj, axis) => {
+  const array = axis === null ? flatArray(a) : asArray(a);
+  const where = axis === null ? 0 : axisOf(axis, array.shape.length);
+  const places = one([...Array(array.shape[where]).keys()]);
+  const gone = new Set(flat(atLeast(getItem(places, obj), 1)));
+  return taken(array, one(flat(places).filter((i) => !gone.has(i))), where);
+});
+def("insert", "arr, obj, values", (a, at, values) => {
+  const data = [...flat(flatArray(a))];
+  const i = int(at);
+  data.splice(i < 0 ? i + data.length : i, 0, ...flat(flatArray(values)));
+  return new NDArray(Float64Array.from(data), [data.length], asArray(a).kind);
+});
+def("pad", "array, pad_width, mode='constant', constant_values=0", (a, width, mode, value) => {
+  if (mode !== "constant") throw new NotHere(`np.pad(mode="${mode}")`);
+  const array = asArray(a);
+  const widths = flat(copy(stretched(asArray(width), [array.shape.length, 2])));
+  const made = filled(
+    array.shape.map((n, i) => n + widths[2 * i] + widths[2 * i + 1]),
+    Number(plain(value)),
+    array.kind,
+  );
+  const inner = array.shape.map(
+    (n, i) => new Slice(BigInt(widths[2 * i]), BigInt(widths[2 * i] + n), null),
+  );
+  setItem(made, new Tuple(inner), array);
+  return made;
+});
+def("split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis, true));
+def("array_split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis));
+
+function pieces(value, parts, axis, even = false) {
+  const array = asArray(value);
+  const where = axisOf(axis, array.shape.length);
+  const length = array.shape[where];
+  let cuts;
+  if (plain(parts) === undefined) {
+    cuts = [...flat(asArray(parts))];
+  } else {
+    const n = int(parts);
+    if (even && length % n) {
+      throw error("ValueError", "array split does not result in an equal division");
+    }
+    const larger = length % n;
+    cuts = [...Array(n - 1).keys()].map(
+      (i) => (i + 1) * Math.floor(length / n) + Math.min(i + 1, larger),
+    );
+  }
+  return [0, ...cuts].map((from, i) => {
+    const key = array.shape.map(() => new Slice(null, null, null));
+    key[where] = new Slice(BigInt(from), i < cuts.length ? BigInt(cuts[i]) : null, null);
+    return getItem(array, new Tuple(key));
+  });
+}
+
+/** `np.r_[…]` and `np.c_[…]`. */
+class Joiner {
+  constructor(columns) {
+    this.columns = columns;
+  }
+
+  getItem(key) {
+    const parts = (key instanceof Tuple ? key.items : [key]).map((part) => {
+      if (part instanceof Slice)
+        return names.arange([part.start ?? 0n, part.stop, part.step ?? 1n]);
+      if (typeof part === "string") throw new NotHere("np.r_ with a text");
+      return this.columns ? columnOf(part) : atLeast(part, 1);
+    });
+    return joined(parts, this.columns ? 1n : 0n);
+  }
+}
+
+// ------------------------------------------------------------------------------------- shapes
+
+const method = (name, f) => def(name, "a, *axes", f);
+method("reshape", (a, ...shape) => {
+  const wanted = shape.length === 1 ? shape[0] : new Tuple(shape);
+  const list = wanted instanceof Tuple || Array.isArray(wanted) ? items(wanted) : [wanted];
+  return reshape(
+    asArray(a),
+    list.map((n) => int(n)),
+  );
+});
+method("transpose", (a, ...axes) => {
+  const array = asArray(a);
+  const given = axes.length === 1 && axes[0] instanceof Tuple ? axes[0].items : axes;
+  const order = given.filter((axis) => axis !== null);
+  return transpose(
+    array,
+    order.length ? order.map((axis) => axisOf(axis, array.shape.length)) : undefined,
+  );
+});
+def("ravel", "a", flatArray);
+def("squeeze", "a, axis=None", (a, axis) => {
+  const array = asArray(a);
+  const which = axis === null ? null : axisOf(axis, array.shape.length);
+  return out(
+    reshape(
+      array,
+      array.shape.filter((n, i) => n !== 1 || (which !== null && i !== which)),
+    ),
+  );
+});
+def("expand_dims", "a, axis", (a, axis) => {
+  const array = asArray(a);
+  const shape = array.shape.slice();
+  shape.splice(axisOf(axis, shape.length + 1), 0, 1);
+  return reshape(array, shape);
+});
+def("broadcast_to", "array, shape", (a, shape) => {
+  const wanted = shapeOf(shape);
+  broadcast(asArray(a).shape, wanted);
+  return stretched(asArray(a), wanted);
+});
+def("swapaxes", "a, axis1, axis2", (a, i, j) => {
+  const array = asArray(a);
+  const order = [...array.shape.keys()];
+  const [x, y] = [i, j].map((axis) => axisOf(axis, order.length));
+  [order[x], order[y]] = [order[y], order[x]];
+  return transpose(array, order);
+});
+def("atleast_1d", "a", (a) => atLeast(a, 1));
+def("atleast_2d", "a", (a) => atLeast(a, 2));
+def("flip", "m, axis=None", (a, axis) => {
+  const array = asArray(a);
+  const back = new Slice(null, null, -1n);
+  const only = axis === null ? null : axisOf(axis, array.shape.length);
+  const all = new Slice(null, null, null);
+  return getItem(
+    array,
+    new Tuple(array.shape.map((_, i) => (only === null || only === i ? back : all))),
+  );
+});
+def("roll", "a, shift, axis=None", (a, shift, axis) => {
+  const array = axis === null ? flatArray(a) : asArray(a);
+  const where = axis === null ? 0 : axisOf(axis, array.shape.length);
+  const n = array.shape[where];
+  const from = [...Array(n).keys()].map((i) => (((i - int(shift)) % n) + n) % n);
+  const rolled = taken(array, one(from), where);
+  return axis === null ? reshape(rolled, asArray(a).shape) : rolled;
+});
+def("copy", "a", (a) => copy(asArray(a)));
+def("shape", "a", (a) => new Tuple(asArray(a).shape.map(BigInt)));
+def("ndim", "a", (a) => BigInt(asArray(a).shape.length));
+def("size", "a", (a) => BigInt(asArray(a).size));
+def("isscalar", "element", (a) => plain(a) !== undefined || typeof a === "string");
+def("diag", "v, k=0", (v, k) => {
+  const array = asArray(v);
+  if (array.shape.length > 1) return names.diagonal([array, k]);
+  const n = array.size + Math.abs(int(k));
+  const made = filled([n, n], 0, array.kind);
+  flat(array).forEach((value, i) => {
+    made.data[(i + Math.max(0, -int(k))) * n + i + Math.max(0, int(k))] = value;
+  });
+  return made;
+});
+def("diagonal", "a, offset=0", (a, offset) => {
+  const array = asArray(a);
+  if (array.shape.length !== 2)
+    throw error("ValueError", "diag requires an array of at least two dimensions");
+  const k = int(offset);
+  const [n, m] = [array.shape[0] - Math.max(0, -k), array.shape[1] - Math.max(0, k)];
+  const start =
+    array.offset + Math.max(0, -k) * array.strides[0] + Math.max(0, k) * array.strides[1];
+  const stride = array.strides[0] + array.strides[1];
+  return new NDArray(array.data, [Math.max(0, Math.min(n, m))], array.kind, [stride], start);
+});
+def("trace", "a", (a) => names.sum([names.diagonal([a])]));
+def("fill_diagonal", "a, val", (a, value) => {
+  const index = names.arange([BigInt(Math.min(...a.shape))]);
+  setItem(a, new Tuple([index, index]), value);
+  return null;
+});
+def("unravel_index", "indices, shape", (index, shape) => {
+  const sizes = shapeOf(shape);
+  const array = asArray(index);
+  return new Tuple(
+    sizes.map((n, axis) => {
+      const below = sizeOf(sizes.slice(axis + 1));
+      const made = empty(array.shape, "i");
+      flat(array).forEach((i, k) => (made.data[k] = Math.floor(i / below) % n));
+      return out(made);
+    }),
+  );
+});
+def("ix_", "*arrays", (...arrays) => {
+  const found = arrays
+    .map((value) => asArray(value))
+    .map((a) => (a.kind === "b" ? nonzero(a)[0] : a));
+  return new Tuple(
+    found.map((a, i) =>
+      reshape(
+        a,
+        found.map((_, k) => (k === i ? a.size : 1)),
+      ),
+    ),
+  );
+});
+
+// ------------------------------------------------------------------------- element by element
+
+for (const name of UNARY) def(name, "x", (x) => unary(name, x));
+for (const name of BINARY) def(name, "x1, x2", (a, b) => binary(name, a, b));
+def("invert", "x", (x) => unary("invert", x));
+Object.assign(names, {
+  abs: names.absolute,
+  mod: names.remainder,
+  true_divide: names.divide,
+  pow: names.power,
+});
+for (const name of ["add", "subtract"]) {
+  names[name].at = builtin(`np.${name}.at`, "a, indices, b", (a, index, value) => {
+    const places = names.arange([BigInt(a.size)]);
+    const chosen = getItem(reshape(places, a.shape), index);
+    const where = flat(atLeast(chosen, 1));
+    const values = flat(copy(stretched(asArray(value), asArray(chosen).shape)));
+    const data = copy(a);
+    const sign = name === "add" ? 1 : -1;
+    where.forEach((place, i) => (data.data[place] += sign * values[i]));
+    setItem(a, Ellipsis, data);
+    return null;
+  });
+}
+def("where", "condition, x=None, y=None", (condition, x, y) => {
+  if (x === null) return new Tuple(nonzero(asArray(condition)));
+  const [test, a, b] = [asArray(condition), asArray(x), asArray(y)];
+  const shape = broadcast(test.shape, a.shape, b.shape);
+  const kind = widest(a.kind, b.kind);
+  const [p, q, r] = [test, asArray(a, kind), asArray(b, kind)].map((array) =>
+    flat(stretched(array, shape)),
+  );
+  const made = empty(shape, kind);
+  for (let i = 0; i < made.data.length; i++) made.data[i] = isSet(p[i]) ? q[i] : r[i];
+  return made;
+});
+def("select", "condlist, choicelist, default=0", (tests, values, otherwise) => {
+  const choices = items(values);
+  const pairs = items(tests).map((test, i) => [test, choices[i]]);
+  return pairs.reduceRight((rest, [test, value]) => names.where([test, value, rest]), otherwise);
+});
+def("clip", "a, a_min=None, a_max=None", (a, low, high) => {
+  const above = low === null ? a : binary("maximum", a, low);
+  return high === null ? above : binary("minimum", above, high);
+});
+const rounded = (value, decimals) => {
+  const array = numeric(value, "rint");
+  if (array.kind === "b") throw new NotHere("np.round of bools");
+  if (array.kind !== "f") return out(copy(array));
+  const by = 10 ** Math.abs(decimals);
+  const made = empty(array.shape, "f");
+  flat(array).forEach((x, i) => {
+    const scaled = decimals < 0 ? x / by : x * by;
+    const near = Math.abs(scaled) < 2 ** 52 ? Number(fixed(scaled, 0)) : scaled;
+    made.data[i] = decimals < 0 ? near * by : near / by;
+  });
+  return out(made);
+};
+for (const name of ["round", "around"]) def(name, "a, decimals=0", (a, n) => rounded(a, int(n)));
+def("isclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", (a, b, rtol, atol, nans) => {
+  const [x, y] = [numeric(a, "isfinite"), numeric(b, "isfinite")];
+  const shape = broadcast(x.shape, y.shape);
+  const [left, right] = [x, y].map((array) => flat(stretched(array, shape)));
+  const made = empty(shape, "b");
+  for (let i = 0; i < left.length; i++) {
+    const [p, q] = [left[i], right[i]];
+    const near =
+      Number.isFinite(q) &&
+      Math.abs(p - q) <= Number(plain(atol)) + Number(plain(rtol)) * Math.abs(q);
+    made.data[i] = near || p === q || (nans && Number.isNaN(p) && Number.isNaN(q)) ? 1 : 0;
+  }
+  return out(made);
+});
+def("allclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", (...given) =>
+  flat(asArray(names.isclose(given))).every(Boolean),
+);
+def("array_equal", "a1, a2", (a, b) => {
+  const [x, y] = [asArray(a), asArray(b)];
+  if (String(x.shape) !== String(y.shape)) return false;
+  return flat(asArray(binary("equal", x, y))).every(Boolean);
+});
+def("nan_to_num", "x, nan=0.0", (x, nan) => names.where([unary("isnan", x), nan, x]));
+def("interp", "x, xp, fp", (x, xs, ys) => {
+  const [grid, values] = [flat(asArray(xs)), flat(asArray(ys))];
+  const array = asArray(x);
+  const made = empty(array.shape, "f");
+  flat(array).forEach((at, i) => {
+    const k = grid.findIndex((edge) => edge > at);
+    if (k === 0) made.data[i] = values[0];
+    else if (k < 0) made.data[i] = values[values.length - 1];
+    else {
+      const slope = (values[k] - values[k - 1]) / (grid[k] - grid[k - 1]);
+      made.data[i] = slope * (at - grid[k - 1]) + values[k - 1];
+    }
+  });
+  return out(made);
+});
+
+// ----------------------------------------------------------------------------------- summing up
+
+const reduces = (name, kindOf, f, more = "") =>
+  def(name, `a, axis=None, keepdims=False${more}`, (a, axis, keep, ...rest) => {
+    const array = name === "all" || name === "any" ? asArray(a) : numeric(a, name);
+    if (name === "ptp" && array.kind === "b") throw new NotHere("np.ptp of bools");
+    return reduce(array, axis, keep, kindOf(array.kind), (lane, last) => f(lane, last, ...rest));
+  });
+const summed = (kind) => (kind === "b" ? "i" : kind);
+const plainSum = (lane) => lane.reduce((a, b) => a + b, 0);
+const sum = (lane, last) => (last ? total(lane) : plainSum(lane));
+const mean = (lane, last) => sum(lane, last) / lane.length;
+const variance = (lane, last, ddof) => {
+  const middle = mean(lane, last);
+  return (
+    sum(
+      lane.map((x) => (x - middle) ** 2),
+      last,
+    ) /
+    (lane.length - Number(plain(ddof)))
+  );
+};
+const extreme = (name, better) => (lane) => {
+  if (!lane.length) {
+    const text = `zero-size array to reduction operation ${name} which has no identity`;
+    throw error("ValueError", text);
+  }
+  return lane.reduce((a, b) => (Number.isNaN(a) || better(a, b) ? a : b));
+};
+const largest = extreme("maximum", (a, b) => a >= b);
+const smallest = extreme("minimum", (a, b) => a <= b);
+reduces("sum", summed, sum);
+const ofNumbers = names.sum;
+names.sum = Object.assign(
+  (args, keywords) => {
+    const objects = args[0] instanceof NDArray && args[0].kind === "O";
+    if (!objects || args.length > 1 || keywords?.axis !== undefined)
+      return ofNumbers(args, keywords);
+    return flat(args[0]).reduce((a, b) => arrays.operate("add", a, b), 0n);
+  },
+  { pyname: "sum" },
+);
+reduces("prod", summed, (lane) => lane.reduce((a, b) => a * b, 1));
+reduces("mean", () => "f", mean);
+reduces("var", () => "f", variance, ", ddof=0");
+reduces(
+  "std",
+  () => "f",
+  (lane, last, ddof) => Math.sqrt(variance(lane, last, ddof)),
+  ", ddof=0",
+);
+reduces("max", (kind) => kind, largest);
+reduces("min", (kind) => kind, smallest);
+reduces(
+  "ptp",
+  (kind) => kind,
+  (lane) => largest(lane) - smallest(lane),
+);
+reduces(
+  "all",
+  () => "b",
+  (lane) => (lane.every(isSet) ? 1 : 0),
+);
+reduces(
+  "any",
+  () => "b",
+  (lane) => (lane.some(isSet) ? 1 : 0),
+);
+reduces(
+  "count_nonzero",
+  () => "i",
+  (lane) => lane.filter(isSet).length,
+);
+Object.assign(names, { amax: names.max, amin: names.min });
+const where = (name, better) =>
+  def(name, "a, axis=None", (a, axis) =>
+    reduce(numeric(a, name), axis, false, "i", (lane) => {
+      if (!lane.length) throw error("ValueError", `attempt to get ${name} of an empty sequence`);
+      const nan = lane.findIndex(Number.isNaN);
+      return nan >= 0 ? nan : lane.reduce((best, x, i) => (better(x, lane[best]) ? i : best), 0);
+    }),
+  );
+where("argmax", (a, b) => a > b);
+where("argmin", (a, b) => a < b);
+def("median", "a, axis=None", (a, axis) => names.quantile([a, 0.5, axis]));
+def("quantile", "a, q, axis=None", (a, q, axis) => {
+  const given = asArray(q);
+  if (asArray(a).kind === "b" || !asArray(a).size) throw new NotHere("a quantile of bools, or of nothing");
+  const at = (fraction) =>
+    reduce(numeric(a, "quantile"), axis, false, "f", (lane) => {
+      const sorted = lane.slice().sort();
+      if (sorted.some(Number.isNaN)) return NaN;
+      const place = fraction * (sorted.length - 1);
+      const low = Math.floor(place);
+      const high = Math.min(low + 1, sorted.length - 1);
+      return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
+    });
+  if (!given.shape.length) return at(flat(given)[0]);
+  return names.stack([[...flat(given)].map(at)]);
+});
+def("percentile", "a, q, axis=None", (a, q, axis) =>
+  names.quantile([a, binary("divide", q, 100n), axis]),
+);
+def("average", "a, axis=None, weights=None", (a, axis, weights) => {
+  if (weights === null) return names.mean([a, axis]);
+  let w = asArray(weights);
+  const array = asArray(a);
+  if (w.shape.length < array.shape.length) {
+    const at = axisOf(axis, array.shape.length);
+    w = reshape(
+      w,
+      array.shape.map((n, i) => (i === at ? w.size : 1)),
+    );
+  }
+  const sums = names.sum([binary("multiply", array, w), axis]);
+  return binary("divide", sums, names.sum([stretched(w, array.shape), axis]));
+});
+const running = (name, f) =>
+  def(name, "a, axis=None", (a, axis) => {
+    const array = axis === null ? flatArray(a) : asArray(a);
+    const kind = summed(numeric(array, name).kind);
+    return along(array, axis ?? 0n, kind, (lane) => {
+      let last;
+      return lane.map((x, i) => (last = i ? f(last, x) : x));
+    });
+  });
+running("cumsum", (a, b) => a + b);
+running("cumprod", (a, b) => a * b);
+def("diff", "a, n=1, axis=-1", (a, n, axis) => {
+  let array = numeric(a, "subtract");
+  for (let k = 0; k < int(n); k++) {
+    array = along(array, axis, array.kind, (lane) => lane.slice(1).map((x, i) => x - lane[i]));
+  }
+  return array;
+});
+
+// ------------------------------------------------------------------------------- order and sets
+
+const before = (a, b) =>
+  a < b || (b !== b && a === a) ? -1 : a > b || (a !== a && b === b) ? 1 : 0;
+const ranks = (lane) => [...lane.keys()].sort((i, j) => before(lane[i], lane[j]) || i - j);
+const sorted = (lane) => ranks(lane).map((i) => lane[i]);
+def("sort", "a, axis=-1", (a, axis) => {
+  const array = axis === null ? flatArray(a) : asArray(a);
+  return along(array, axis ?? 0n, array.kind, sorted);
+});
+def("argsort", "a, axis=-1, kind=None, stable=None", (a, axis) => along(a, axis, "i", ranks));
+def("lexsort", "keys", (keys) => {
+  const lanes = items(keys).map((key) => flat(asArray(key)));
+  const compared = (i, j) =>
+    lanes.reduceRight((found, lane) => found || before(lane[i], lane[j]), 0);
+  return one([...lanes[0].keys()].sort((i, j) => compared(i, j) || i - j));
+});
+def("searchsorted", "a, v, side='left'", (a, v, side) => {
+  const edges = flat(asArray(a));
+  if (asArray(a).shape.length !== 1) throw error("ValueError", "object too deep for desired array");
+  const array = asArray(v);
+  const made = empty(array.shape, "i");
+  flat(array).forEach((x, i) => {
+    made.data[i] = [...edges].filter((edge) => (side === "left" ? edge < x : edge <= x)).length;
+  });
+  return out(made);
+});
+def("digitize", "x, bins, right=False", (x, bins, right) =>
+  names.searchsorted([bins, x, right ? "left" : "right"]),
+);
+def(
+  "unique",
+  "ar, return_index=False, return_inverse=False, return_counts=False, axis=None",
+  (a, index, inverse, counts, axis) => {
+    if (axis !== null) throw new NotHere("np.unique(axis=…)");
+    const data = flat(asArray(a));
+    const order = ranks(data);
+    const first = order.filter((i, k) => !k || data[i] !== data[order[k - 1]]);
+    const made = empty([first.length], asArray(a).kind);
+    first.forEach((i, k) => (made.data[k] = data[i]));
+    const group = new Map([...made.data].map((value, k) => [value, k]));
+    const places = one([...data].map((value) => group.get(value)));
+    const parts = [made];
+    if (index) parts.push(one(first));
+    if (inverse) parts.push(reshape(places, asArray(a).shape));
+    if (counts) parts.push(names.bincount([places, null, BigInt(first.length)]));
+    return parts.length > 1 ? new Tuple(parts) : made;
+  },
+);
+def("bincount", "x, weights=None, minlength=0", (x, weights, minlength) => {
+  const data = flat(asArray(x));
+  const length = Math.max(int(minlength), ...[...data].map((value) => value + 1), 0);
+  const made = filled([length], 0, weights === null ? "i" : "f");
+  const each = weights === null ? null : flat(asArray(weights));
+  data.forEach((value, i) => (made.data[value] += each ? each[i] : 1));
+  return made;
+});
+def("isin", "element, test_elements", (a, wanted) => {
+  const known = new Set(flat(asArray(wanted)));
+  const array = asArray(a);
+  const made = empty(array.shape, "b");
+  flat(array).forEach((value, i) => (made.data[i] = known.has(value) ? 1 : 0));
+  return out(made);
+});
+/** The values of a, each once, that are in b or not; of the kind that both have together. */
+const chosen = (a, b, inside) => {
+  const kind = widest(asArray(a).kind, asArray(b).kind);
+  const array = names.unique([asArray(a, inside ? kind : null)]);
+  const known = new Set(flat(asArray(b)));
+  return getItem(array, new NDArray(array.data.map((x) => Number(known.has(x) === inside)), array.shape, "b"));
+};
+def("setdiff1d", "ar1, ar2", (a, b) => chosen(a, b, false));
+def("intersect1d", "ar1, ar2", (a, b) => chosen(a, b, true));
+def("union1d", "ar1, ar2", (a, b) => names.unique([joined([flatArray(a), flatArray(b)], 0n)]));
+def("nonzero", "a", (a) => new Tuple(nonzero(asArray(a))));
+def("flatnonzero", "a", (a) => nonzero(flatArray(a))[0]);
+def("argwhere", "a", (a) => transpose(names.stack([nonzero(asArray(a))])));
+
+// ------------------------------------------------------------------------------------ products
+
+def("matmul", "x1, x2", matmul);
+def("dot", "a, b", (a, b) => {
+  const [x, y] = [a, b].map((value) =>
+    asArray(value).kind === "O" ? asArray(value) : numeric(value, "dot"),
+  );
+  if (!x.shape.length || !y.shape.length) return binary("multiply", x, y);
+  if (x.shape.at(-1) !== y.shape.at(Math.max(-2, -y.shape.length))) {
+    const said = ({ shape }) => `(${shape.join(",")}${shape.length === 1 ? "," : ""})`;
+    const [i, j] = [x.shape.length - 1, Math.max(0, y.shape.length - 2)];
+    const text =
+      `shapes ${said(x)} and ${said(y)} not aligned: ${x.shape[i]} (dim ${i}) != ` +
+      `${y.shape[j]} (dim ${j})`;
+    throw error("ValueError", text);
+  }
+  if (y.shape.length > 2) throw new NotHere("np.dot of more than two axes");
+  return matmul(x, y);
+});
+def("inner", "a, b", (a, b) => names.dot([a, transpose(asArray(b))]));
+def("vdot", "a, b", (a, b) => names.dot([flatArray(a), flatArray(b)]));
+def("outer", "a, b", (a, b) => binary("multiply", columnOf(flatArray(a)), flatArray(b)));
+def("einsum", "subscripts, *operands", (spec, ...operands) => {
+  const [inputs, output = null] = spec.replaceAll(" ", "").split("->");
+  const parts = inputs.split(",");
+  const letters = [...new Set(inputs.replaceAll(",", ""))];
+  const single = letters.filter((letter) => inputs.split(letter).length === 2).sort();
+  const kept = output === null ? single : [...output];
+  const order = [...kept, ...letters.filter((letter) => !kept.includes(letter))];
+  const seen = operands.map((value, k) => {
+    let array = asArray(value);
+    let axes = [...parts[k]];
+    if (new Set(axes).size < axes.length) {
+      if (axes.length > 2) throw new NotHere(`np.einsum("${spec}")`);
+      [array, axes] = [names.diagonal([array]), [axes[0]]];
+    }
+    const has = order.filter((letter) => axes.includes(letter));
+    const moved = transpose(
+      array,
+      has.map((letter) => axes.indexOf(letter)),
+    );
+    return reshape(
+      moved,
+      order.map((letter) => (has.includes(letter) ? array.shape[axes.indexOf(letter)] : 1)),
+    );
+  });
+  const product = asArray(seen.reduce((a, b) => binary("multiply", a, b)));
+  const over = order.slice(kept.length).map((_, i) => BigInt(kept.length + i));
+  return over.length ? names.sum([product, new Tuple(over)]) : product;
+});
+
+// ------------------------------------------------------------------------------------- numpy
+
+export const np = new Module("numpy", {
+  ...names,
+  pi: Math.PI,
+  e: Math.E,
+  inf: Infinity,
+  nan: NaN,
+  newaxis: null,
+  r_: new Joiner(false),
+  c_: new Joiner(true),
+  linalg: new Module("numpy.linalg", linalg),
+  ndarray: TYPES.ndarray,
+  float64: TYPES.float64,
+  int64: TYPES.int64,
+  bool_: TYPES.bool_,
+});
+linalg.LinAlgError = ERRORS.LinAlgError;
+
+const scalarOf = (kind) => (args) => {
+  const array = cast(asArray(args[0] ?? 0n), kind);
+  return out(array);
+};
+TYPES.float64.make = scalarOf("f");
+TYPES.int64.make = scalarOf("i");
+TYPES.bool_.make = scalarOf("b");
+
+const METHODS =
+  "sum prod mean var std max min all any argmax argmin cumsum cumprod argsort clip round " +
+  "reshape transpose ravel squeeze diagonal trace dot repeat take nonzero swapaxes copy";
+const get = (f) => ({ get: f });
+const attributes = {
+  ...Object.fromEntries(METHODS.split(" ").map((name) => [name, names[name]])),
+  flatten: builtin("flatten", "a", (a) => copy(flatArray(a))),
+  astype: builtin("astype", "a, dtype", (a, dtype) => out(cast(asArray(a), kindFrom(dtype)))),
+  tolist: builtin("tolist", "a", (a) => toList(asArray(a))),
+  item: builtin("item", "a, *index", (a, ...index) => {
+    const array = asArray(a);
+    if (index.length) return getItem(array, new Tuple(index)).item();
+    if (array.size !== 1) {
+      throw error("ValueError", "can only convert an array of size 1 to a Python scalar");
+    }
+    return element(flat(array)[0], array.kind).item?.() ?? flat(array)[0];
+  }),
+  fill: builtin("fill", "a, value", (a, value) => (setItem(a, Ellipsis, value), null)),
+  sort: builtin(
+    "sort",
+    "a, axis=-1",
+    (a, axis) => (setItem(a, Ellipsis, names.sort([a, axis])), null),
+  ),
+  shape: get((a) => names.shape([a])),
+  ndim: get((a) => names.ndim([a])),
+  size: get((a) => names.size([a])),
+  T: get((a) => out(transpose(asArray(a)))),
+  dtype: get((a) => new DType(asArray(a).kind, dtypeText(asArray(a)))),
+  real: get((a) => a),
+  flat: get((a) => [...flat(asArray(a))].map((value) => element(value, asArray(a).kind))),
+};
+for (const type of [TYPES.ndarray, TYPES.float64, TYPES.int64, TYPES.bool_]) {
+  type.attributes = new Map(Object.entries(attributes));
+}
+for (const name of ["fill", "sort"]) {
+  for (const type of [TYPES.float64, TYPES.int64, TYPES.bool_]) type.attributes.delete(name);
+}
+TYPES.float64.attributes.set(
+  "is_integer",
+  builtin("is_integer", "x", (x) => Number.isInteger(x.value)),
+);

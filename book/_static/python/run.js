@@ -1,0 +1,849 @@
+/**
+ * Runs a tree of Python: every node becomes a closure of its frame.
+ *
+ * A frame is one call: its variables, those around it, and the line that runs. A generator function
+ * runs to its end when it is called.
+ */
+
+import {
+  Dict,
+  Ellipsis,
+  Instance,
+  Iterator,
+  NotHere,
+  PySet,
+  Raised,
+  Slice,
+  Tuple,
+  Type,
+  ERRORS,
+  TYPES,
+  error,
+  exception,
+  isA,
+  truth,
+  typeOf,
+} from "./values.js";
+import { format, own, repr, str } from "./text.js";
+import {
+  augment,
+  compare,
+  deleteAt,
+  getAttribute,
+  getItem,
+  iterate,
+  negate,
+  operate,
+  setAt,
+  setAttribute,
+} from "./operators.js";
+import { call, called } from "./functions.js";
+import { parse } from "./parse.js";
+
+const [NEXT, BREAK, CONTINUE, RETURN] = [0, 1, 2, 3];
+const DEEPEST = 900; // calls inside calls, below what a browser's own stack holds
+let depth = 0;
+
+class Frame {
+  constructor(code, up, globals) {
+    Object.assign(this, { code, up, globals, variables: new Map(), line: 0, value: null });
+    this.handled = null; // the exception that a bare raise raises again
+  }
+}
+
+// ------------------------------------------------------------------------------------- scopes
+
+/** The names that statements bind, without those of functions and classes inside. */
+function bound(body, found = new Set()) {
+  const targets = (node) => {
+    if (node.t === "Name") found.add(node.name);
+    (node.items ?? []).forEach(targets);
+    if (node.t === "Starred") targets(node.value);
+  };
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (!node || typeof node !== "object") return undefined;
+    if (node.t === "FunctionDef" || node.t === "ClassDef") return found.add(node.name);
+    if (node.t === "Lambda") return undefined;
+    if (node.t === "Assign") node.targets.forEach(targets);
+    if (["AugAssign", "For", "NamedExpr"].includes(node.t)) targets(node.target);
+    if (node.t === "Import") node.names.forEach((n) => found.add(n.as ?? n.name.split(".")[0]));
+    if (node.t === "ImportFrom") node.names.forEach((n) => found.add(n.as ?? n.name));
+    if (node.t === "Delete") node.targets.forEach(targets);
+    if (node.t === "With") node.items.forEach((item) => item.target && targets(item.target));
+    if (node.t === "Try")
+      node.handlers.forEach((handler) => handler.name && found.add(handler.name));
+    return Object.values(node).forEach((part) => visit(part));
+  };
+  visit(body);
+  return found;
+}
+
+function declared(body, kind) {
+  return body.flatMap((node) => {
+    if (node.t === kind) return node.names;
+    const inner = [
+      node.body,
+      node.otherwise,
+      node.final,
+      ...(node.handlers ?? []).map((h) => h.body),
+    ];
+    if (node.t === "FunctionDef" || node.t === "ClassDef") return [];
+    return inner.filter(Array.isArray).flatMap((part) => declared(part, kind));
+  });
+}
+
+const yields = (node) => {
+  if (Array.isArray(node)) return node.some(yields);
+  if (!node || typeof node !== "object") return false;
+  if (["FunctionDef", "Lambda", "ClassDef"].includes(node.t)) return false;
+  return node.t === "Yield" || node.t === "YieldFrom" || Object.values(node).some(yields);
+};
+
+/** Where names live while a function is compiled: its own, and those of the functions around. */
+class Scope {
+  constructor(names, up) {
+    Object.assign(this, { names, up });
+  }
+
+  /** How many frames up a name lives; -1 where it is global. */
+  find(name) {
+    let level = 0;
+    for (let scope = this; scope; scope = scope.up, level++)
+      if (scope.names.has(name)) return level;
+    return -1;
+  }
+}
+
+const unknown = (name) => error("NameError", `name '${name}' is not defined`);
+
+function reader(name, scope) {
+  const level = scope ? scope.find(name) : -1;
+  if (level < 0) {
+    return (frame) => {
+      const { globals } = frame;
+      if (globals.has(name)) return globals.get(name);
+      const found = globals.builtins.get(name);
+      if (found === undefined) throw unknown(name);
+      if (found instanceof NotHere) throw found;
+      return found;
+    };
+  }
+  return (frame) => {
+    let at = frame;
+    for (let i = 0; i < level; i++) at = at.up;
+    const value = at.variables.get(name);
+    if (value !== undefined || at.variables.has(name)) return value;
+    const where = level ? "free variable" : "local variable";
+    const text = level
+      ? `cannot access free variable '${name}' where it is not associated with a value in ` +
+        "enclosing scope"
+      : `cannot access ${where} '${name}' where it is not associated with a value`;
+    throw error(level ? "NameError" : "UnboundLocalError", text);
+  };
+}
+
+function writer(name, scope) {
+  const level = scope ? scope.find(name) : -1;
+  if (level < 0) return (frame, value) => frame.globals.set(name, value);
+  return (frame, value) => {
+    let at = frame;
+    for (let i = 0; i < level; i++) at = at.up;
+    at.variables.set(name, value);
+  };
+}
+
+// -------------------------------------------------------------------------------- expressions
+
+function spread(parts, scope) {
+  const compiled = parts.map((part) => ({
+    many: part.t === "Starred",
+    f: expression(part.t === "Starred" ? part.value : part, scope),
+  }));
+  if (!compiled.some(({ many }) => many)) {
+    const fs = compiled.map(({ f }) => f);
+    return (frame) => fs.map((f) => f(frame));
+  }
+  return (frame) => compiled.flatMap(({ many, f }) => (many ? [...iterate(f(frame))] : [f(frame)]));
+}
+
+function invoked(node, scope) {
+  const callee = expression(node.callee, scope);
+  const args = spread(node.args, scope);
+  const keywords = node.keywords.map(({ name, value }) => ({ name, f: expression(value, scope) }));
+  const { line } = node;
+  return (frame) => {
+    const f = callee(frame);
+    const list = args(frame);
+    let named;
+    for (const keyword of keywords) {
+      named ??= {};
+      const value = keyword.f(frame);
+      if (keyword.name) named[keyword.name] = value;
+      else for (const [key, item] of value.map.values()) named[key] = item;
+    }
+    frame.line = line;
+    if (f === superOf) return superOf(frame);
+    if (f?.wantsFrame) return f(list, named, frame);
+    return call(f, list, named);
+  };
+}
+
+/** `super()`: the object's methods after those of the class around. */
+const superOf = Object.assign(
+  (frame) => {
+    const self = frame.variables.values().next().value;
+    const after = self.type.mro.slice(self.type.mro.indexOf(frame.code.owner) + 1);
+    const view = new Instance(new Type("super"));
+    view.type.mro = after;
+    view.attributes = self.attributes;
+    view.self = self;
+    return {
+      type: view.type,
+      getAttribute: (name) => {
+        const method = after.find((type) => type.attributes.has(name))?.attributes.get(name);
+        if (method === undefined && name === "__init__") return () => null;
+        return (
+          method && Object.assign((args, named) => method([self, ...args], named), { pyname: name })
+        );
+      },
+    };
+  },
+  { pyname: "super" },
+);
+
+function joined(node, scope) {
+  const parts = node.parts.map((part) => expression(part, scope));
+  return (frame) => parts.map((f) => f(frame)).join("");
+}
+
+function formatted(node, scope) {
+  const value = expression(node.value, scope);
+  const spec = node.spec.map((part) => expression(part, scope));
+  const change = { r: repr, s: str, a: repr }[node.conversion] ?? ((x) => x);
+  return (frame) => format(change(value(frame)), spec.map((f) => f(frame)).join(""));
+}
+
+/** The loops of a comprehension, as a generator of what `made` gives in each round. */
+function comprehended(node, scope, compileMade) {
+  const names = bound(node.loops.map(({ target }) => ({ t: "For", target })));
+  const inner = new Scope(names, scope);
+  const loops = node.loops.map(({ target, over, tests }, i) => ({
+    assign: assignment(target, inner),
+    over: expression(over, i ? inner : scope),
+    tests: tests.map((test) => expression(test, inner)),
+  }));
+  const made = compileMade(inner);
+  function* walk(frame, level) {
+    if (level === loops.length) {
+      yield made(frame);
+      return;
+    }
+    const { assign, over, tests } = loops[level];
+    for (const item of iterate(over(level ? frame : frame.up))) {
+      assign(frame, item);
+      if (tests.every((test) => truth(test(frame)))) yield* walk(frame, level + 1);
+    }
+  }
+  return (frame) => {
+    const own = new Frame(frame.code, frame, frame.globals);
+    if (node.t === "GeneratorExp") iterate(loops[0].over(frame)); // complains at once
+    return walk(own, 0);
+  };
+}
+
+const list = (node, scope) => comprehended(node, scope, (inner) => expression(node.value, inner));
+
+const EXPRESSIONS = {
+  Constant:
+    ({ value }) =>
+    () =>
+      value,
+  Ellipsis: () => () => Ellipsis,
+  Name: ({ name }, scope) => reader(name, scope),
+  Tuple: ({ items }, scope) =>
+    (
+      (f) => (frame) =>
+        new Tuple(f(frame))
+    )(spread(items, scope)),
+  List: ({ items }, scope) => spread(items, scope),
+  Set: ({ items }, scope) =>
+    (
+      (f) => (frame) =>
+        new PySet(f(frame))
+    )(spread(items, scope)),
+  Dict: ({ pairs }, scope) => {
+    const all = pairs.map(({ key, value }) => [
+      key && expression(key, scope),
+      expression(value, scope),
+    ]);
+    return (frame) =>
+      new Dict(
+        all.flatMap(([key, value]) =>
+          key ? [[key(frame), value(frame)]] : [...value(frame).map.values()],
+        ),
+      );
+  },
+  BinOp: ({ op, left, right, line }, scope) => {
+    const [a, b] = [expression(left, scope), expression(right, scope)];
+    return (frame) => {
+      const x = a(frame);
+      const y = b(frame);
+      frame.line = line;
+      return operate(op, x, y);
+    };
+  },
+  UnaryOp: ({ op, value }, scope) =>
+    (
+      (f) => (frame) =>
+        negate(op, f(frame))
+    )(expression(value, scope)),
+  BoolOp: ({ word, values }, scope) => {
+    const fs = values.map((value) => expression(value, scope));
+    const stop = word === "or";
+    return (frame) => {
+      let value;
+      for (const f of fs) {
+        value = f(frame);
+        if (truth(value) === stop) return value;
+      }
+      return value;
+    };
+  },
+  Compare: ({ ops, values }, scope) => {
+    const fs = values.map((value) => expression(value, scope));
+    return (frame) => {
+      let left = fs[0](frame);
+      let result;
+      for (let i = 0; i < ops.length; i++) {
+        const right = fs[i + 1](frame);
+        result = compare(ops[i], left, right);
+        if (i < ops.length - 1 && !truth(result)) return result;
+        left = right;
+      }
+      return result;
+    };
+  },
+  IfExp: ({ test, value, otherwise }, scope) => {
+    const [f, yes, no] = [test, value, otherwise].map((part) => expression(part, scope));
+    return (frame) => (truth(f(frame)) ? yes(frame) : no(frame));
+  },
+  NamedExpr: ({ target, value }, scope) => {
+    const [assign, f] = [assignment(target, scope), expression(value, scope)];
+    return (frame) => {
+      const made = f(frame);
+      assign(frame, made);
+      return made;
+    };
+  },
+  Attribute: ({ value, name }, scope) => {
+    const f = expression(value, scope);
+    return (frame) => getAttribute(f(frame), name);
+  },
+  Subscript: ({ value, index }, scope) => {
+    const [f, at] = [expression(value, scope), expression(index, scope)];
+    return (frame) => getItem(f(frame), at(frame));
+  },
+  Slice: ({ start, stop, step }, scope) => {
+    const parts = [start, stop, step].map((part) => (part ? expression(part, scope) : () => null));
+    return (frame) => new Slice(...parts.map((f) => f(frame)));
+  },
+  Call: invoked,
+  Lambda: (node, scope) => defined({ ...node, name: "<lambda>" }, scope),
+  JoinedStr: joined,
+  FormattedValue: formatted,
+  ListComp: (node, scope) => ((f) => (frame) => [...f(frame)])(list(node, scope)),
+  SetComp: (node, scope) =>
+    (
+      (f) => (frame) =>
+        new PySet(f(frame))
+    )(list(node, scope)),
+  GeneratorExp: (node, scope) =>
+    (
+      (f) => (frame) =>
+        new Iterator("generator", f(frame))
+    )(list(node, scope)),
+  DictComp: (node, scope) => {
+    const pairs = comprehended(node, scope, (inner) => {
+      const [key, value] = [expression(node.key, inner), expression(node.value, inner)];
+      return (frame) => [key(frame), value(frame)];
+    });
+    return (frame) => new Dict(pairs(frame));
+  },
+  Yield: ({ value }, scope) => {
+    const f = value ? expression(value, scope) : () => null;
+    return (frame) => {
+      frame.yielded.push(f(frame));
+      return null;
+    };
+  },
+  YieldFrom: ({ value }, scope) => {
+    const f = expression(value, scope);
+    return (frame) => {
+      frame.yielded.push(...iterate(f(frame)));
+      return null;
+    };
+  },
+};
+
+const expression = (node, scope) => EXPRESSIONS[node.t](node, scope);
+
+// ---------------------------------------------------------------------------------- functions
+
+const TIMES = (n) => `${n} positional argument${n === 1 ? "" : "s"}`;
+
+/** The variables of a call from its arguments, or Python's complaint. */
+function bind(frame, name, parameters, defaults, args, keywords) {
+  const { names, rest, only } = parameters;
+  const { variables } = frame;
+  for (let i = 0; i < Math.min(args.length, names.length); i++) variables.set(names[i], args[i]);
+  const left = [];
+  for (const [key, value] of Object.entries(keywords ?? {})) {
+    if (names.includes(key) || only.includes(key)) {
+      if (variables.has(key)) {
+        throw error("TypeError", `${name}() got multiple values for argument '${key}'`);
+      }
+      variables.set(key, value);
+    } else if (parameters.keywords) {
+      left.push([key, value]);
+    } else {
+      throw error("TypeError", `${name}() got an unexpected keyword argument '${key}'`);
+    }
+  }
+  for (const key of [...names, ...only]) {
+    if (!variables.has(key) && key in defaults) variables.set(key, defaults[key]);
+  }
+  if (args.length > names.length && !rest) {
+    const optional = names.filter((key) => key in defaults).length;
+    const takes = optional
+      ? `from ${names.length - optional} to ${TIMES(names.length)}`
+      : TIMES(names.length);
+    const were = args.length === 1 ? "was" : "were";
+    throw error("TypeError", `${name}() takes ${takes} but ${args.length} ${were} given`);
+  }
+  for (const [kind, keys] of [
+    ["positional", names],
+    ["keyword-only", only],
+  ]) {
+    const missing = keys.filter((key) => !variables.has(key)).map((key) => `'${key}'`);
+    if (!missing.length) continue;
+    const said =
+      missing.length > 2
+        ? `${missing.slice(0, -1).join(", ")}, and ${missing.at(-1)}`
+        : missing.join(" and ");
+    const s = missing.length > 1 ? "s" : "";
+    const text = `${name}() missing ${missing.length} required ${kind} argument${s}: ${said}`;
+    throw error("TypeError", text);
+  }
+  if (rest) variables.set(rest, new Tuple(args.slice(names.length)));
+  if (parameters.keywords) variables.set(parameters.keywords, new Dict(left));
+}
+
+function defined(node, scope) {
+  const { parameters, name, line } = node;
+  const global = declared(node.body, "Global");
+  const names = bound(node.body);
+  [...global, ...declared(node.body, "Nonlocal")].forEach((one) => names.delete(one));
+  const all = [...parameters.names, ...parameters.only, parameters.rest, parameters.keywords];
+  all.filter(Boolean).forEach((one) => names.add(one));
+  const inner = new Scope(names, scope);
+  inner.global = new Set(global);
+  const body = block(node.body, inner);
+  const makes = yields(node.body);
+  const defaults = Object.entries(parameters.defaults).map(([key, value]) => [
+    key,
+    expression(value, scope),
+  ]);
+  const stub = node.body.length === 1 && node.body[0].value?.t === "Ellipsis";
+  return (frame) => {
+    const given = Object.fromEntries(defaults.map(([key, f]) => [key, f(frame)]));
+    const code = { name, line, source: frame.code.source, stub, owner: null, type: TYPES.code };
+    code.getAttribute = (key) =>
+      ({
+        co_name: name,
+        co_filename: code.source.name,
+        co_firstlineno: BigInt(line ?? 0),
+        co_code: stub ? "stub" : `code ${name}`,
+        co_argcount: BigInt(parameters.names.length),
+        co_varnames: new Tuple(parameters.names),
+      })[key];
+    const f = (args, keywords) => {
+      const own = new Frame(code, frame, frame.globals);
+      bind(own, name, parameters, given, args, keywords);
+      if (makes) own.yielded = [];
+      if (++depth > DEEPEST) {
+        depth = 0;
+        throw error("RecursionError", "maximum recursion depth exceeded");
+      }
+      try {
+        body(own);
+      } catch (problem) {
+        throw traced(problem, own);
+      } finally {
+        depth--;
+      }
+      return makes ? new Iterator("generator", own.yielded) : own.value;
+    };
+    return Object.assign(f, { code });
+  };
+}
+
+/** The exception, with the frame that it leaves before those inside. */
+function traced(problem, frame) {
+  let raised = problem;
+  if (problem instanceof RangeError && /call stack/i.test(problem.message)) {
+    depth = 0;
+    raised = error("RecursionError", "maximum recursion depth exceeded");
+  }
+  if (raised instanceof Raised) {
+    raised.value.trace ??= [];
+    raised.value.trace.unshift({ code: frame.code, line: frame.line });
+  }
+  return raised;
+}
+
+const LINKS = { tb_next: (trace) => link(trace.slice(1)) };
+
+/** `error.__traceback__`: the frames from the outermost to where it happened. */
+function link(trace) {
+  if (!trace.length) return null;
+  const [{ code, line }] = trace;
+  const frame = { type: TYPES.frame, getAttribute: (key) => (key === "f_code" ? code : undefined) };
+  return {
+    type: TYPES.traceback,
+    getAttribute: (key) =>
+      key in LINKS ? LINKS[key](trace) : { tb_frame: frame, tb_lineno: BigInt(line) }[key],
+  };
+}
+
+// --------------------------------------------------------------------------------- statements
+
+function assignment(target, scope) {
+  switch (target.t) {
+    case "Name":
+      return writer(target.name, scope?.global?.has(target.name) ? null : scope);
+    case "Attribute": {
+      const f = expression(target.value, scope);
+      return (frame, value) => setAttribute(f(frame), target.name, value);
+    }
+    case "Subscript": {
+      const [f, index] = [expression(target.value, scope), expression(target.index, scope)];
+      return (frame, value) => setAt(f(frame), index(frame), value);
+    }
+    default:
+      return unpacking(target, scope);
+  }
+}
+
+function unpacking({ items }, scope) {
+  const star = items.findIndex((item) => item.t === "Starred");
+  const assigns = items.map((item) => assignment(item.t === "Starred" ? item.value : item, scope));
+  const wanted = star < 0 ? items.length : items.length - 1;
+  return (frame, value) => {
+    let given;
+    try {
+      given = [...iterate(value)];
+    } catch (problem) {
+      if (!(problem instanceof Raised) || problem.value.type !== ERRORS.TypeError) throw problem;
+      throw error("TypeError", `cannot unpack non-iterable ${typeOf(value).name} object`);
+    }
+    if (given.length < wanted) {
+      const least = star < 0 ? "" : "at least ";
+      const text = `not enough values to unpack (expected ${least}${wanted}, got ${given.length})`;
+      throw error("ValueError", text);
+    }
+    if (star < 0 && given.length > wanted) {
+      throw error("ValueError", `too many values to unpack (expected ${wanted})`);
+    }
+    if (star >= 0)
+      given.splice(star, given.length - wanted, given.slice(star, star + given.length - wanted));
+    assigns.forEach((assign, i) => assign(frame, given[i]));
+  };
+}
+
+const jump = (code) => () => () => code;
+
+const STATEMENTS = {
+  Pass: jump(NEXT),
+  Break: jump(BREAK),
+  Continue: jump(CONTINUE),
+  Global: jump(NEXT),
+  Nonlocal: jump(NEXT),
+  Expr: ({ value }, scope) => {
+    const f = expression(value, scope);
+    return (frame) => {
+      const shown = f(frame);
+      if (!scope) frame.globals.shown = shown;
+      return NEXT;
+    };
+  },
+  Return: ({ value }, scope) => {
+    const f = value ? expression(value, scope) : () => null;
+    return (frame) => {
+      frame.value = f(frame);
+      return RETURN;
+    };
+  },
+  Assign: ({ targets, value }, scope) => {
+    const [assigns, f] = [
+      targets.map((target) => assignment(target, scope)),
+      expression(value, scope),
+    ];
+    return (frame) => {
+      const made = f(frame);
+      for (const assign of assigns) assign(frame, made);
+      return NEXT;
+    };
+  },
+  AugAssign: ({ target, op, value }, scope) => {
+    const [read, assign, f] = [
+      expression(target, scope),
+      assignment(target, scope),
+      expression(value, scope),
+    ];
+    return (frame) => {
+      assign(frame, augment(op, read(frame), f(frame)));
+      return NEXT;
+    };
+  },
+  Delete: ({ targets }, scope) => {
+    const all = targets.map((target) => {
+      if (target.t === "Subscript") {
+        const [f, index] = [expression(target.value, scope), expression(target.index, scope)];
+        return (frame) => deleteAt(f(frame), index(frame));
+      }
+      return (frame) => {
+        const names = scope?.names.has(target.name) ? frame.variables : frame.globals;
+        if (!names.delete(target.name)) throw unknown(target.name);
+      };
+    });
+    return (frame) => {
+      all.forEach((f) => f(frame));
+      return NEXT;
+    };
+  },
+  Assert: ({ test, message }, scope) => {
+    const [f, said] = [expression(test, scope), message && expression(message, scope)];
+    return (frame) => {
+      if (!truth(f(frame)))
+        throw said ? error("AssertionError", said(frame)) : error("AssertionError");
+      return NEXT;
+    };
+  },
+  If: ({ test, body, otherwise }, scope) => {
+    const [f, yes, no] = [expression(test, scope), block(body, scope), block(otherwise, scope)];
+    return (frame) => (truth(f(frame)) ? yes(frame) : no(frame));
+  },
+  While: ({ test, body, otherwise }, scope) => {
+    const [f, inside, after] = [
+      expression(test, scope),
+      block(body, scope),
+      block(otherwise, scope),
+    ];
+    return (frame) => {
+      while (truth(f(frame))) {
+        const code = inside(frame);
+        if (code === BREAK) return NEXT;
+        if (code === RETURN) return code;
+      }
+      return after(frame);
+    };
+  },
+  For: ({ target, over, body, otherwise }, scope) => {
+    const [assign, f] = [assignment(target, scope), expression(over, scope)];
+    const [inside, after] = [block(body, scope), block(otherwise, scope)];
+    return (frame) => {
+      for (const item of iterate(f(frame))) {
+        assign(frame, item);
+        const code = inside(frame);
+        if (code === BREAK) return NEXT;
+        if (code === RETURN) return code;
+      }
+      return after(frame);
+    };
+  },
+  Raise: ({ value }, scope) => {
+    const f = value && expression(value, scope);
+    return (frame) => {
+      if (!f) throw frame.handled ?? error("RuntimeError", "No active exception to reraise");
+      const given = f(frame);
+      const made = given instanceof Type ? call(given, []) : given;
+      if (!isA(made, ERRORS.BaseException)) {
+        throw error("TypeError", "exceptions must derive from BaseException");
+      }
+      throw new Raised(made);
+    };
+  },
+  Try: attempted,
+  With: ({ items, body }, scope) => {
+    const opened = items.map(({ value, target }) => [
+      expression(value, scope),
+      target && assignment(target, scope),
+    ]);
+    const inside = block(body, scope);
+    return (frame) => {
+      for (const [f, assign] of opened) {
+        const entered = f(frame);
+        if (!entered?.isContext) throw new NotHere("with, but for np.errstate");
+        assign?.(frame, entered);
+      }
+      return inside(frame);
+    };
+  },
+  FunctionDef: (node, scope) => named(node, scope, defined(node, scope)),
+  ClassDef: (node, scope) => named(node, scope, classDefined(node, scope)),
+  Import: ({ names }, scope) => {
+    const all = names.map(({ name, as }) => [name, as, writer(as ?? name.split(".")[0], scope)]);
+    return (frame) => {
+      for (const [name, as, assign] of all) {
+        const module = frame.globals.find(name);
+        assign(frame, as ? module : frame.globals.find(name.split(".")[0]));
+      }
+      return NEXT;
+    };
+  },
+  ImportFrom: ({ module, names }, scope) => {
+    const all = names.map(({ name, as }) => [name, writer(as ?? name, scope)]);
+    return (frame) => {
+      const from = frame.globals.find(module);
+      for (const [name, assign] of all) {
+        const found = from.names.get(name);
+        if (found === undefined) throw new NotHere(`from ${module} import ${name}`);
+        assign(frame, found);
+      }
+      return NEXT;
+    };
+  },
+};
+
+function named(node, scope, make) {
+  const decorators = node.decorators.map((decorator) => expression(decorator, scope));
+  const assign = writer(node.name, scope);
+  return (frame) => {
+    const made = decorators.reduceRight((value, f) => call(f(frame), [value]), make(frame));
+    assign(frame, made);
+    return NEXT;
+  };
+}
+
+function attempted({ body, handlers, otherwise, final }, scope) {
+  const [inside, after, last] = [body, otherwise, final].map((part) => block(part, scope));
+  const cases = handlers.map(({ type, name, body: handler }) => ({
+    type: type && expression(type, scope),
+    assign: name ? writer(name, scope) : () => {},
+    f: block(handler, scope),
+  }));
+  const attempt = (frame) => {
+    let code;
+    try {
+      code = inside(frame);
+    } catch (problem) {
+      const raised = traced(problem, frame);
+      if (!(raised instanceof Raised)) throw raised;
+      for (const { type, assign, f } of cases) {
+        const wanted = type ? type(frame) : ERRORS.BaseException;
+        const types = wanted instanceof Tuple ? wanted.items : [wanted];
+        if (!types.some((one) => isA(raised.value, one))) continue;
+        assign(frame, raised.value);
+        frame.handled = raised;
+        return f(frame);
+      }
+      raised.value.trace.shift(); // the frame is added where the exception leaves it
+      throw raised;
+    }
+    return code === NEXT ? after(frame) : code;
+  };
+  if (!final.length) return attempt;
+  return (frame) => {
+    let code;
+    try {
+      code = attempt(frame);
+    } catch (problem) {
+      if (last(frame) === RETURN) return RETURN;
+      throw problem;
+    }
+    return last(frame) || code;
+  };
+}
+
+function classDefined(node, scope) {
+  const names = bound(node.body);
+  const inner = new Scope(names, scope);
+  const body = block(node.body, inner);
+  const bases = node.bases.map((base) => expression(base, scope));
+  return (frame) => {
+    const parents = bases.map((f) => f(frame));
+    const type = new Type(node.name, parents.length ? parents : [TYPES.object]);
+    type.module = "__main__.";
+    const own = new Frame(frame.code, frame, frame.globals);
+    body(own);
+    type.attributes = own.variables;
+    for (const value of own.variables.values()) if (value?.code) value.code.owner = type;
+    type.make = (args, keywords) => {
+      const made = isError(type) ? exception(type, ...args) : new Instance(type);
+      const start = type.find("__init__");
+      if (start) call(start, [made, ...args], keywords);
+      else if ((args.length || keywords) && !isError(type)) {
+        throw error("TypeError", `${type.name}() takes no arguments`);
+      }
+      return made;
+    };
+    return type;
+  };
+}
+
+const isError = (type) => type.mro.includes(ERRORS.BaseException);
+
+function block(body, scope) {
+  const all = body.map((node) => [STATEMENTS[node.t](node, scope), node.line]);
+  return (frame) => {
+    for (const [f, line] of all) {
+      frame.line = line;
+      const code = f(frame);
+      if (code !== NEXT) return code;
+    }
+    return NEXT;
+  };
+}
+
+// ------------------------------------------------------------------------------------- running
+
+for (const type of Object.values(ERRORS)) {
+  type.make = (args) => exception(type, ...args);
+}
+ERRORS.BaseException.attributes.set("__traceback__", { get: (value) => link(value.trace ?? []) });
+
+called.other = (callee, args, keywords) => {
+  if (callee?.call && callee.callable) return callee.call(args, keywords);
+  const method = callee instanceof Instance && callee.type.find("__call__");
+  if (method) return call(method, [callee, ...args], keywords);
+  throw error("TypeError", `'${typeOf(callee).name}' object is not callable`);
+};
+
+own.text = (value, name) => {
+  const method = value.type.find(name);
+  return method && call(method, [value]);
+};
+
+/** The globals of a run: a Map that also knows the builtins and finds modules. */
+export class Globals extends Map {
+  constructor(builtins, find) {
+    super();
+    Object.assign(this, { builtins, find, shown: null });
+    this.builtins.set("super", superOf);
+  }
+}
+
+/** Runs a source, `{ name, text }`, among globals. Returns what its last expression gives. */
+export function run(source, globals) {
+  depth = 0;
+  const body = parse(source.text);
+  const frame = new Frame({ name: "<module>", source, type: TYPES.code }, null, globals);
+  globals.shown = null;
+  try {
+    block(body, null)(frame);
+  } catch (problem) {
+    throw traced(problem, frame);
+  }
+  return body.at(-1)?.t === "Expr" ? globals.shown : null;
+}

@@ -1,0 +1,347 @@
+/**
+ * The values of a small Python: what each is in JavaScript, its type, equality, truth and hash.
+ *
+ * None is null, True and False are booleans, an int is a BigInt, a float a number, a str a string
+ * and a list an Array; the rest has classes here. A callable is a function of its arguments as a
+ * list and its keywords as an object.
+ */
+
+/** What this Python has not: it ends a run, and nothing in Python can catch it. */
+export class NotHere extends Error {}
+
+/** A Python exception on its way. */
+export class Raised extends Error {
+  constructor(value) {
+    super();
+    this.value = value;
+  }
+}
+
+/** A class: `make` builds its instances, attributes are found along `mro`. */
+export class Type {
+  constructor(name, bases = [], make = null) {
+    Object.assign(this, { name, make, attributes: new Map() });
+    this.mro = [this, ...new Set(bases.flatMap((base) => base.mro))];
+  }
+
+  find(name) {
+    return this.mro.find((type) => type.attributes.has(name))?.attributes.get(name);
+  }
+}
+
+/** An object of a class that Python code defines, and every exception. */
+export class Instance {
+  constructor(type, attributes = {}) {
+    this.type = type;
+    this.attributes = new Map(Object.entries(attributes));
+  }
+}
+
+export class Tuple {
+  constructor(items) {
+    this.items = items;
+  }
+}
+
+export class Slice {
+  constructor(start, stop, step) {
+    Object.assign(this, { start, stop, step });
+  }
+}
+
+export class Range {
+  constructor(start, stop, step) {
+    Object.assign(this, { start, stop, step });
+    const steps = (stop - start + step - (step > 0n ? 1n : -1n)) / step;
+    this.length = steps > 0n ? Number(steps) : 0;
+  }
+
+  at(i) {
+    return this.start + BigInt(i) * this.step;
+  }
+
+  *[Symbol.iterator]() {
+    for (let i = 0; i < this.length; i++) yield this.at(i);
+  }
+}
+
+/** An iterator that Python code can hold; `kind` is the name of its type. */
+export class Iterator {
+  constructor(kind, values) {
+    this.kind = kind;
+    this.values = values[Symbol.iterator]();
+  }
+
+  [Symbol.iterator]() {
+    return { next: () => this.values.next() }; // a loop that ends early leaves the rest
+  }
+}
+
+/** A dict; the keys are kept beside what they hash to. */
+export class Dict {
+  constructor(pairs = []) {
+    this.map = new Map();
+    for (const [key, value] of pairs) this.set(key, value);
+  }
+
+  get(key) {
+    return this.map.get(hash(key))?.[1];
+  }
+
+  has(key) {
+    return this.map.has(hash(key));
+  }
+
+  set(key, value) {
+    const at = hash(key);
+    this.map.set(at, [this.map.has(at) ? this.map.get(at)[0] : key, value]);
+  }
+
+  delete(key) {
+    return this.map.delete(hash(key));
+  }
+
+  keys() {
+    return [...this.map.values()].map(([key]) => key);
+  }
+}
+
+export class PySet {
+  constructor(items = [], frozen = false) {
+    this.frozen = frozen;
+    this.map = new Map();
+    for (const item of items) this.add(item);
+  }
+
+  add(item) {
+    const at = hash(item);
+    if (!this.map.has(at)) this.map.set(at, item);
+  }
+
+  has(item) {
+    return this.map.has(hash(item));
+  }
+
+  /** Small whole numbers come in order, as they do in CPython. */
+  get items() {
+    const items = [...this.map.values()];
+    const whole = items.every((item) => typeof item === "bigint");
+    return whole ? items.sort((a, b) => (a < b ? -1 : 1)) : items;
+  }
+}
+
+/** A module, or another bag of names. */
+export class Module {
+  constructor(name, names = {}) {
+    this.name = name;
+    this.names = new Map(Object.entries(names));
+  }
+}
+
+/** A numpy scalar: of kind f (float64), i (int64) or b (bool); `value` is a number. */
+export class Scalar {
+  constructor(kind, value) {
+    this.kind = kind;
+    this.value = value;
+  }
+
+  /** The same as a plain Python value. */
+  item() {
+    if (this.kind === "b") return this.value !== 0;
+    return this.kind === "i" ? BigInt(this.value) : this.value;
+  }
+}
+
+/** An array: rows of `data`, a Float64Array or, of kinds U (text) and O (any), an Array. */
+export class NDArray {
+  constructor(data, shape, kind, strides = stridesOf(shape), offset = 0, base = null) {
+    Object.assign(this, { data, shape, kind, strides, offset, base });
+  }
+
+  get size() {
+    return sizeOf(this.shape);
+  }
+}
+
+export const sizeOf = (shape) => shape.reduce((a, b) => a * b, 1);
+
+export function stridesOf(shape) {
+  const strides = new Array(shape.length);
+  for (let axis = shape.length - 1, step = 1; axis >= 0; step *= shape[axis--])
+    strides[axis] = step;
+  return strides;
+}
+
+// ------------------------------------------------------------------------------------- types
+
+const object = new Type("object");
+const type = (name, ...bases) => new Type(name, bases.length ? bases : [object]);
+const number = { int: type("int"), float: type("float") };
+export const TYPES = {
+  object,
+  ...number,
+  bool: type("bool", number.int),
+  ...Object.fromEntries(
+    (
+      "str list tuple dict set frozenset range slice type function builtin_function_or_method " +
+      "NoneType ellipsis module generator method dtype code frame traceback"
+    )
+      .split(" ")
+      .map((name) => [name, type(name)]),
+  ),
+  ndarray: type("numpy.ndarray"),
+  float64: type("numpy.float64", number.float),
+  int64: type("numpy.int64"),
+  bool_: type("numpy.bool"),
+};
+const OF_KIND = { f: TYPES.float64, i: TYPES.int64, b: TYPES.bool_ };
+const OF_CLASS = new Map([
+  [Array, TYPES.list],
+  [Tuple, TYPES.tuple],
+  [Dict, TYPES.dict],
+  [Range, TYPES.range],
+  [Slice, TYPES.slice],
+  [Module, TYPES.module],
+  [Type, TYPES.type],
+  [NDArray, TYPES.ndarray],
+]);
+export const Ellipsis = Symbol("Ellipsis");
+const iterators = new Map();
+
+export function typeOf(value) {
+  if (value === null || value === undefined) return TYPES.NoneType;
+  if (typeof value === "number") return TYPES.float;
+  if (typeof value === "bigint") return TYPES.int;
+  if (typeof value === "boolean") return TYPES.bool;
+  if (typeof value === "string") return TYPES.str;
+  if (typeof value === "symbol") return TYPES.ellipsis;
+  if (typeof value === "function") {
+    return value.code ? TYPES.function : TYPES.builtin_function_or_method;
+  }
+  if (value instanceof Scalar) return OF_KIND[value.kind];
+  if (value instanceof PySet) return value.frozen ? TYPES.frozenset : TYPES.set;
+  if (value instanceof Iterator) {
+    if (!iterators.has(value.kind)) iterators.set(value.kind, type(value.kind));
+    return iterators.get(value.kind);
+  }
+  return OF_CLASS.get(value.constructor) ?? value.type ?? object;
+}
+
+export const isA = (value, wanted) => typeOf(value).mro.includes(wanted);
+
+// ------------------------------------------------------------------------------------- errors
+
+const TREE = {
+  Exception: {
+    ArithmeticError: { ZeroDivisionError: {}, OverflowError: {} },
+    LookupError: { IndexError: {}, KeyError: {} },
+    ValueError: { LinAlgError: {}, AxisError: {} },
+    NameError: { UnboundLocalError: {} },
+    RuntimeError: { NotImplementedError: {}, RecursionError: {} },
+    ImportError: { ModuleNotFoundError: {} },
+    SyntaxError: { IndentationError: {} },
+    AssertionError: {},
+    AttributeError: {},
+    StopIteration: {},
+    TypeError: {},
+  },
+};
+export const ERRORS = { BaseException: type("BaseException") };
+(function grow(tree, parent) {
+  for (const [name, below] of Object.entries(tree)) {
+    ERRORS[name] = type(name, parent);
+    grow(below, ERRORS[name]);
+  }
+})(TREE, ERRORS.BaseException);
+
+ERRORS.AxisError.mro.splice(2, 0, ERRORS.IndexError, ERRORS.LookupError);
+
+export const exception = (type, ...args) => new Instance(type, { args: new Tuple(args) });
+/** To be thrown: `throw error("ValueError", "…")`. */
+export const error = (name, ...args) => new Raised(exception(ERRORS[name], ...args));
+
+// --------------------------------------------------------------------------- truth, equality
+
+const empty = {
+  tuple: (value) => value.items.length === 0,
+  dict: (value) => value.map.size === 0,
+  set: (value) => value.map.size === 0,
+};
+
+export function truth(value) {
+  if (value === null || value === undefined) return false;
+  if (typeof value !== "object")
+    return value !== 0 && value !== 0n && value !== "" && value !== false;
+  if (value instanceof Scalar) return value.value !== 0;
+  if (Array.isArray(value) || value instanceof Range) return value.length > 0;
+  if (value instanceof Tuple) return !empty.tuple(value);
+  if (value instanceof Dict || value instanceof PySet) return !empty.set(value);
+  if (value instanceof NDArray) {
+    if (value.size === 1) return truth(value.data[value.offset]);
+    const text = value.size
+      ? "The truth value of an array with more than one element is ambiguous. " +
+        "Use a.any() or a.all()"
+      : "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an " +
+        "array is not empty.";
+    throw error("ValueError", text);
+  }
+  return true;
+}
+
+/** A plain number of a bool, an int, a float or a numpy scalar; else undefined. */
+export function plain(value) {
+  if (typeof value === "number" || typeof value === "bigint") return value;
+  if (typeof value === "boolean") return BigInt(value);
+  if (value instanceof Scalar) return value.kind === "f" ? value.value : BigInt(value.value);
+  return undefined;
+}
+
+const sameItems = (a, b) => a.length === b.length && a.every((item, i) => same(item, b[i]));
+
+/** Equality of everything but arrays, as a JavaScript boolean. */
+export function same(a, b) {
+  if (a === b) return true;
+  const x = plain(a);
+  const y = plain(b);
+  if (x !== undefined && y !== undefined) return x == y; // eslint-disable-line eqeqeq
+  if (a instanceof NDArray || b instanceof NDArray) return truth(arrays.equal(a, b));
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b);
+  if (a instanceof Tuple && b instanceof Tuple) return sameItems(a.items, b.items);
+  if (a instanceof PySet && b instanceof PySet) {
+    return a.map.size === b.map.size && [...a.map.keys()].every((key) => b.map.has(key));
+  }
+  if (a instanceof Dict && b instanceof Dict) {
+    const pairs = [...a.map];
+    return (
+      a.map.size === b.map.size &&
+      pairs.every(([key, pair]) => b.map.has(key) && same(pair[1], b.map.get(key)[1]))
+    );
+  }
+  if (a instanceof Range && b instanceof Range) return sameItems([...a], [...b]);
+  return a?.equals?.(b) ?? false;
+}
+
+/** Filled by arrays.js and operators.js, which need this file. */
+export const arrays = { equal: null, operate: null };
+
+const numbers = new WeakMap();
+let count = 0;
+
+/** A number of its own for each object, in the order in which they were asked for. */
+export function identity(value) {
+  if (!numbers.has(value)) numbers.set(value, ++count);
+  return numbers.get(value);
+}
+
+function hash(value) {
+  const number = plain(value);
+  if (number !== undefined) return Number(number) === Number(number) ? `n${number}` : Symbol("nan");
+  if (typeof value === "string") return `s${value}`;
+  if (value === null) return "None";
+  if (value instanceof Tuple) return `(${value.items.map((item) => `${hash(item)},`).join("")})`;
+  if (value instanceof PySet && value.frozen) return `{${[...value.map.keys()].sort()}}`;
+  const unhashable = [TYPES.list, TYPES.dict, TYPES.set, TYPES.ndarray];
+  const type = typeOf(value);
+  if (unhashable.includes(type)) throw error("TypeError", `unhashable type: '${type.name}'`);
+  return value.hashed?.() ?? `o${identity(value)}`;
+}

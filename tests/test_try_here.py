@@ -1,0 +1,235 @@
+"""Exercises done in the page: their Python beside CPython with numpy, and every verdict.
+
+A small Python is worth nothing where it differs from the real one. Programs drawn at random print
+the same in both; each exercise with a box says to its solution, to what is not written yet and to
+every known mistake what the notebook says; and answers that nobody foresaw, solutions with a slip
+drawn at random, get the same verdict.
+"""
+
+import ast
+import builtins
+import io
+import linecache
+import random
+import signal
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+
+from book.boxes import NUMBER, WITHOUT, boxes, ran
+from book.exercises import exercises_of
+from book.record import fresh
+from book.source import lecture_paths
+from tests import mutants, tolerance
+from tests.lecture_lint import ROOT
+from tests.node_process import Node
+
+PYTHON = Node("python.mjs")
+PATIENCE = 5  # seconds for one answer, on a busy machine with cold code
+FEWEST = 4  # exercises with a box in a lecture and its page in depth
+CASES = 10_000
+SEED = 7
+KINDS = {"LinAlgError", "AxisError", *dir(builtins)}  # of errors that the page knows
+LAST_DIGITS = tolerance.Tolerance(1e-12)
+
+
+# ------------------------------------------------------------------------ programs at random
+
+BINARY = "+ - * / // % ** < <= > >= == != & |".split()
+REDUCE = "sum mean max min argmax argmin any all std var prod cumsum ptp".split()
+ONE = "sqrt exp log abs sign square floor ceil isnan negative round".split()
+WHOLE = """np.sort(a) | np.argsort(a, kind="stable") | np.unique(a) | np.diff(a) | np.outer(a, b) | np.append(a, b)
+np.repeat(a, 2) | np.concatenate([a, b]) | np.vstack([a, b]) | np.hstack([a, b]) | np.tile(a, 2)
+np.where(a > 1, a, b) | np.flatnonzero(a) | np.nonzero(a) | a.ravel() | a.T | a.shape | a.tolist()
+a.dtype | a.astype(int) | a.astype(float) | a.astype(bool) | np.clip(a, 0, 2) | np.isclose(a, b)
+np.allclose(a, b) | np.array_equal(a, b) | np.dot(a, b) | np.linalg.norm(a) | np.zeros_like(a)
+np.maximum(a, b) | np.minimum(a, 1) | np.hypot(a, 1) | np.delete(a, 0) | np.count_nonzero(a)
+np.median(a) | np.bincount(np.abs(a).astype(int).ravel()) | np.stack([a, a]) | np.eye(2) @ a
+np.atleast_2d(a) | np.squeeze(a) | np.r_[a, b] | list(a) | sum(a) | max(a) | [*a] | a.item() | bool(a)
+np.array([a, b]) | np.average(a) | np.isin(a, b) | np.intersect1d(a, b) | np.setdiff1d(a, b) | -a | ~a
+np.expand_dims(a, 0) | np.flip(a) | np.roll(a, 1) | np.triu(a) | np.tril(a) | np.linspace(0, 1, 5)
+np.arange(6).reshape(2, 3) | np.quantile(a, 0.3) | np.split(a, 2) | np.linalg.matrix_rank(a) | a.any()
+np.searchsorted(np.sort(a), 1) | np.sum(a, keepdims=True) | np.full(3, a.max()) | abs(a) | float(a)
+np.select([a > 1], [a], 9) | a.copy() | len(a) | np.diag(a) | a.reshape(-1) | np.cumsum(a) | a.size
+np.column_stack([a, b]) | np.linalg.eigvalsh(a @ a.T) | np.linalg.solve(a @ a.T + np.eye(3), b)"""
+WHOLE = [part for line in WHOLE.split("\n") for part in line.split(" | ")]
+INDICES = """0 | -1 | 1: | ::2 | ::-1 | (a > 0) | [0, -1] | None | ... | :, 0 | 0, 0 | 0, 1: | :, [1, 0]
+a > a.mean() | (slice(0, 1),) | [True] | 5 | 1.0 | np.array([0, 1]) | :, None | -1: | :0 | :, 1: | (0,)
+np.flatnonzero(a)[:1] | ..., 0 | [[0], [1]] | np.newaxis, 0 | "x" """
+INDICES = [part.strip() for line in INDICES.split("\n") for part in line.split(" | ")]
+PLAIN = """
+7 // {i} | 7 % {i} | 2 ** {i} | {i} / 4 | divmod({x}, 2) | round({x}, 2) | round({x}) | int({x})
+f"{{{x}:.3f}}" | f"{{{i}:>5}}|{{{i}:05d}}|{{{i}:+}}" | f"{{{x}:10.2e}}" | f"{{{x}:g}}" | f"{{{x}!r:>12}}"
+f"{{{x}:,.1f}} {{{x}:%}}" | "%.2f %5d %s" % ({x}, {i}, [{x}]) | str({x}) | repr([{x}, {i}, None])
+[k for k in range({i}) if k % 2] | {{k: k * k for k in range({i})}} | sorted([3, {i}, {x}])
+"a,b,,c".split(",") | ", ".join(map(str, [{i}, {x}])) | (1, {i})[::-1] | [*range({i})][-1:]
+max({i}, {x}) | sum([{x}] * 3) | any(k > 2 for k in range({i})) | [*zip("ab", range({i}))]
+(lambda a, *b, c={i}: (a, b, c))(1, 2) | {{1, {i}}} | dict(a={i}) | bool({x}) | {i} and {x} | not {x}
+{x} < {i} <= 9 | 1 if {x} > 0 else 2 | [*enumerate("ab", {i})] | "abc"[{i} % 3] | abs(-{x}) | 10 ** -{i}
+np.float64({x}) | [np.float64({x}), np.int64({i}), np.bool_({i})] | np.float64({x}) / 0 | {x} * np.int64({i})
+np.float64({x}) ** 2 + {i} | np.sqrt({x}) | np.array({x}) | np.float64({x}).round(1) | {i} * np.float64({x})
+1 / 0 | [1][{i}] | {{}}[{i}] | "a" + {i} | undefined | int("x") | (1).x | len({i}) | [][0] | float("y")
+np.array([[1], [1, 2]]) | np.ones(2) + np.ones(3) | np.ones((2, 2)) @ np.ones(3) | np.zeros(2)[2]
+math.sqrt({x} ** 2) | math.comb(9, {i}) | math.log({x} ** 2 + 1) | math.floor({x}) | math.pi * {x}
+np.linspace(0, {x}, 4) | np.arange(0, {i}, 0.5) | np.array([{x} * 1e-6, 1.0]) | np.array([{x} * 1e9, 0])
+"""
+PLAIN = [part.strip() for line in PLAIN.strip().split("\n") for part in line.split(" | ")]
+
+
+def drawn(rng):
+    """A program: two arrays, and lines that each print a value or the kind of its error."""
+    kinds = {
+        "float": lambda: rng.choice([-2.5, -1.0, 0.0, 0.25, 1.0, 2.0, 3.75, 100.0]),
+        "int": lambda: rng.randint(-3, 5),
+        "bool": lambda: rng.random() < 0.5,
+    }
+
+    def array():
+        shape = rng.choice([(3,), (4,), (2, 3), (3, 3), (1, 3), (2, 1), (0,), (2, 2, 3)])
+        value = kinds[rng.choice(["float", "float", "int", "bool"])]
+        values = [value() for _ in range(int(np.prod(shape)))]
+        return f"np.array({values}).reshape({shape})"
+
+    def line():
+        x, i = rng.choice([-2.5, 0.5, 1.25, 3.0, 0.1, 1e-7, 12345.678]), rng.randint(0, 4)
+        axis = rng.choice(["", "axis=0", "axis=1", "axis=-1"])
+        other = rng.choice(["b", "a", "2", "0.5", "a[0]", "[1, 2, 3]", "True"])
+        return rng.choice([
+            lambda: rng.choice(PLAIN).format(x=x, i=i),
+            lambda: f"a {rng.choice(BINARY)} {other}",
+            lambda: f"a.{rng.choice(REDUCE)}({axis})",
+            lambda: f"np.{rng.choice(REDUCE)}(b{', ' * bool(axis)}{axis})",
+            lambda: f"np.{rng.choice(ONE)}(a)",
+            lambda: f"a[{rng.choice(INDICES)}]",
+            lambda: f"a @ {rng.choice(['a', 'b', 'a.T', 'b.T'])}",
+            lambda: rng.choice(WHOLE),
+        ])()  # fmt: skip
+
+    def change():
+        return rng.choice([
+            "", "", "", f"a[{rng.choice(INDICES)}] = {rng.choice(['0', '1.5', 'a[-1]'])}",
+            f"a {rng.choice(BINARY[:4])}= {rng.choice(['2', '0.5', 'b', 'a'])}",
+        ])  # fmt: skip
+
+    parts = ["import math", f"a = {array()}", f"b = {array()}", change(), f"print(repr({line()}))"]
+    return "\n".join(parts)
+
+
+def said_by_python(program):
+    """What CPython prints, or the kind of its error."""
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed), np.errstate(all="ignore"):
+            exec(program, {"np": np})
+    except Exception as problem:
+        return next(kind.__name__ for kind in type(problem).__mro__ if kind.__name__ in KINDS)
+    return printed.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_programs_print_the_same():
+    rng = random.Random(SEED)
+    programs = [drawn(rng) for _ in range(CASES)]
+    (replies,) = PYTHON.ask(["programs", programs])
+    differ, missing = [], []
+    for program, reply in zip(programs, replies, strict=True):
+        ours = said_by_python(program)
+        theirs = reply["failed"].partition(":")[0] if "failed" in reply else reply["printed"]
+        if "missing" in reply:
+            missing.append((reply["missing"], program))
+        elif ours != theirs and tolerance.text_difference(ours, theirs, LAST_DIGITS):
+            differ.append((program, ours, theirs))
+    assert not differ, "\n".join(f"{p}\n  numpy {o!r}\n  page  {t!r}" for p, o, t in differ[:25])
+    assert len(missing) < CASES / 40, missing[:9]
+
+
+# ------------------------------------------------------------------------------- the exercises
+
+
+def test_every_lecture_has_boxes():
+    found = {}
+    for path in lecture_paths(ROOT):
+        found.setdefault(path.name[:2], set()).update(exercises_of(path))
+    assert set(WITHOUT) < set().union(*found.values())
+    assert sum(map(len, found.values())) - len(WITHOUT) >= 108
+    few = {number: labels - {*WITHOUT} for number, labels in found.items()}
+    assert not {number: labels for number, labels in few.items() if len(labels) < FEWEST}
+
+
+@pytest.mark.long
+def test_the_page_says_what_the_notebook_says(site):
+    """The solution, what is not written yet and every known mistake, by the files of the site."""
+    wrong, asked = [], 0
+    for label, box in boxes():
+        here = box.exercise.asked()
+        unwritten = f"Exercise {NUMBER}: write {' and '.join(here)} in the cell above, and run it."
+        wanted = [*box.answers.items(), (unwritten, box.exercise.stub())]
+        path = str(site / f"_static/exercises/{label}.json")
+        codes = [code for _, code in wanted]
+        (replies,) = PYTHON.ask(["answers", {"path": path, "codes": codes}])
+        for (text, _), reply in zip(wanted, replies, strict=True):
+            asked += 1
+            if reply.get("said") != text or reply["seconds"] > PATIENCE:
+                wrong.append((label, text, reply))
+    assert not wrong
+    assert asked > 600
+
+
+def slips(box, seed, count):
+    """A draw of solutions with one plain change of meaning."""
+    tree = ast.parse(box.answers[f"Exercise {NUMBER}: right."])
+    found = [(at, new) for at in mutants.places(tree) for new in mutants.changes(at[-1])]
+    drawn = random.Random(f"{seed} {box.exercise.label}").sample(found, min(count, len(found)))
+    return [ast.unparse(mutants.replaced(tree, *at[:-1], new)) for at, new in drawn]
+
+
+def verdict_of_python(box, code):
+    """What the check says in CPython; None where a slip makes a loop that does not end."""
+    names = ran(box.exercise.first, {"__name__": "__main__"})
+    ran(box.exercise.set_up, names)
+    names = {name: fresh(value) if name in box.data else value for name, value in names.items()}
+    for place, source in (("<answer>", code), ("<check>", box.check)):
+        lines = [f"{line}\n" for line in source.split("\n")]
+        linecache.cache[place] = (len(source), None, lines, place)
+    printed = io.StringIO()
+
+    def too_long(*_):
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(5)
+    try:
+        ran(compile(code, "<answer>", "exec"), names)
+        with redirect_stdout(printed), np.errstate(all="ignore"):
+            exec(compile(box.check, "<check>", "exec"), names)
+    except TimeoutError:
+        return None
+    except AssertionError as problem:
+        return str(problem)
+    except Exception as problem:
+        return f"stops: {problem!r}"
+    finally:
+        signal.alarm(0)
+    return printed.getvalue().strip()
+
+
+@pytest.mark.weekly
+@pytest.mark.timeout(1200)
+def test_answers_that_nobody_foresaw_get_the_same_verdict(site):
+    """Right stays right and wrong stays wrong; "this page cannot" is no verdict."""
+    flipped, compared, missing = [], 0, 0
+    for label, box in boxes():
+        codes = slips(box, SEED, 12)
+        path = str(site / f"_static/exercises/{label}.json")
+        (replies,) = PYTHON.ask(["answers", {"path": path, "codes": codes}])
+        for code, reply in zip(codes, replies, strict=True):
+            if "missing" in reply:
+                missing += 1
+            elif (ours := verdict_of_python(box, code)) is not None:
+                compared += 1
+                if ("right." in ours) != ("right." in reply.get("said", "")):
+                    flipped.append((label, code, ours, reply))
+    assert not flipped
+    assert compared > 1000
+    assert missing < compared / 10

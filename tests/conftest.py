@@ -31,7 +31,8 @@ BOOK = (
     "test_lecture_lint", "test_lectures", "test_light", "test_memory", "test_nbval_strict",
     "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
     "test_previews", "test_project", "test_theme", "test_readers", "test_search", "test_site",
-    "test_stages", "test_student_edition", "test_student_runs", "test_visits",
+    "test_stages", "test_student_edition", "test_student_runs", "test_try_here",
+    "test_try_here_browser", "test_visits",
     "test_widgets_browser",
 )  # fmt: skip
 

@@ -227,8 +227,10 @@
     });
     const buttons = make("div", { className: "try-buttons" }, check, run, halt, again);
     box.append(area, keysOf(area), buttons, verdict, printed, limits);
-    ask({ label, number }).then((reply) => reply.functions && say(reply.functions));
-    return area;
+    const load = () =>
+      ask({ label, number }).then((reply) => reply.functions && say(reply.functions));
+    area.addEventListener("focus", load, { once: true });
+    if (box.contains(document.activeElement)) area.focus(); // a reader opened it
   };
 
   for (const [label, { without }] of Object.entries(boxes)) {
@@ -247,10 +249,7 @@
     const title = kept(label) === null ? "Write your answer here" : "Go on with your answer";
     const box = make("details", { className: "try-here" }, make("summary", {}, title));
     box.dataset.exercise = label;
-    box.addEventListener(
-      "toggle",
-      () => box.children.length > 1 || fill(box, label, number).focus(),
-    );
+    box.addEventListener("toggle", () => box.children.length > 1 || fill(box, label, number));
     exercise.append(box);
   }
 }

@@ -401,7 +401,11 @@ export function setItem(array, key, value) {
   const shape = found.view?.shape ?? found.shape;
   const places = found.places ?? offsets(found.view);
   const given = asArray(value);
-  if (key instanceof NDArray && key.kind === "b" && given.shape.length > Math.max(1, shape.length)) {
+  if (
+    key instanceof NDArray &&
+    key.kind === "b" &&
+    given.shape.length > Math.max(1, shape.length)
+  ) {
     const text =
       "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
       `${given.shape.length} dimensions`;
@@ -622,7 +626,8 @@ export function unary(name, value) {
     throw error("TypeError", text);
   }
   const kind = rule === "same" ? array.kind : rule;
-  if (array.kind === "b" && rule !== "b" && name !== "absolute") throw new NotHere(`np.${name} of bools`);
+  if (array.kind === "b" && rule !== "b" && name !== "absolute")
+    throw new NotHere(`np.${name} of bools`);
   const made = empty(array.shape, kind);
   const data = flat(array);
   const zero = kind === "i" ? 0 : undefined; // whole numbers have no -0

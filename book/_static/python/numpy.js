@@ -678,7 +678,8 @@ where("argmin", (a, b) => a < b);
 def("median", "a, axis=None", (a, axis) => names.quantile([a, 0.5, axis]));
 def("quantile", "a, q, axis=None", (a, q, axis) => {
   const given = asArray(q);
-  if (asArray(a).kind === "b" || !asArray(a).size) throw new NotHere("a quantile of bools, or of nothing");
+  if (asArray(a).kind === "b" || !asArray(a).size)
+    throw new NotHere("a quantile of bools, or of nothing");
   const at = (fraction) =>
     reduce(numeric(a, "quantile"), axis, false, "f", (lane) => {
       const sorted = lane.slice().sort();
@@ -796,7 +797,14 @@ const chosen = (a, b, inside) => {
   const kind = widest(asArray(a).kind, asArray(b).kind);
   const array = names.unique([asArray(a, inside ? kind : null)]);
   const known = new Set(flat(asArray(b)));
-  return getItem(array, new NDArray(array.data.map((x) => Number(known.has(x) === inside)), array.shape, "b"));
+  return getItem(
+    array,
+    new NDArray(
+      array.data.map((x) => Number(known.has(x) === inside)),
+      array.shape,
+      "b",
+    ),
+  );
 };
 def("setdiff1d", "ar1, ar2", (a, b) => chosen(a, b, false));
 def("intersect1d", "ar1, ar2", (a, b) => chosen(a, b, true));

@@ -1,0 +1,135 @@
+"""A reader writes answers in the page: by keyboard, on a phone, with slips and endless loops."""
+
+import pytest
+
+from tests.browsing import WIDE, opened, violations
+
+PAGE = "lectures/01-margins.html"
+SMALL = {"width": 360, "height": 740}
+RIGHT = "def distance_to_line(a, b, c, p, q):\n    return (a * p + b * q + c) / np.hypot(a, b)"
+WRONG = RIGHT.replace(" / np.hypot(a, b)", "")
+
+
+@pytest.fixture
+def lecture(chromium, bases):
+    with opened(chromium, bases["http"], PAGE, WIDE) as (tab, errors, foreign):
+        asked = []
+        tab.on("request", lambda request: asked.append(request.url))
+        yield tab, asked
+        assert errors == [] and foreign == []
+
+
+def box_of(tab, label="ex-margins-by-hand"):
+    box = tab.locator(f"[data-exercise={label}]")
+    box.locator("summary").click()
+    return box, box.locator("textarea")
+
+
+def verdict(box):
+    said = box.locator("output:not(:empty)")
+    said.and_(box.page.locator(":not(:has-text('…'))")).wait_for()
+    return said.inner_text()
+
+
+def test_an_answer_by_keyboard_alone(lecture):
+    tab, asked = lecture
+    assert not [url for url in asked if "python/" in url], "nothing is loaded with the page"
+    tab.locator("[data-exercise=ex-margins-by-hand] summary").focus()
+    tab.keyboard.press("Enter")
+    box, area = tab.locator("[data-exercise=ex-margins-by-hand]"), tab.locator("textarea").first
+    area.and_(tab.locator(":focus")).wait_for()
+    tab.keyboard.press("Control+Enter")
+    assert verdict(box) == "Exercise 1.1: write distance_to_line in the box above."
+    tab.keyboard.press("Control+A")
+    for line in ("def distance_to_line(a, b, c, p, q):", "return (a * p + b * q + c)"):
+        tab.keyboard.type(line)
+        tab.keyboard.press("Enter")  # which indents after a colon
+    tab.keyboard.press("Control+Enter")
+    box.locator("output.wrong").wait_for()
+    assert "This is the score of the point." in verdict(box)
+    tab.keyboard.press("Tab")
+    assert area.input_value() == f"{WRONG}\n        "
+    tab.keyboard.press("Shift+Tab")
+    assert area.input_value().endswith("c)\n    ")
+    area.fill(RIGHT)
+    tab.keyboard.press("Control+Enter")
+    box.locator("output.right").wait_for()
+    assert verdict(box) == "Exercise 1.1: right."
+    box.get_by_text("Start over").click()
+    assert area.input_value().endswith("...")
+    tab.keyboard.press("Control+Z")
+    assert area.input_value() == RIGHT
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("Tab")
+    assert box.get_by_text("Check", exact=True).evaluate("e => e === document.activeElement")
+
+
+def test_answers_are_kept_until_they_are_forgotten(lecture):
+    tab, _ = lecture
+    box, area = box_of(tab)
+    area.fill(WRONG)
+    tab.reload()
+    assert box.locator("summary").inner_text().startswith("Go on with your answer")
+    box, area = box_of(tab)
+    assert area.input_value() == WRONG
+    tab.goto(tab.url.replace(PAGE, "book/index.html"))
+    tab.locator(".memory button").click()
+    assert tab.evaluate("Object.keys(localStorage).filter(key => key.includes(':try:'))") == []
+
+
+def test_what_goes_wrong_is_said(lecture):
+    tab, _ = lecture
+    box, area = box_of(tab)
+
+    def said(code, press="Check"):
+        area.fill(code)
+        box.get_by_text(press, exact=True).click()
+        return verdict(box)
+
+    assert said("x = 1\ny = 1 / 0") == "ZeroDivisionError: division by zero in line 2"
+    box.get_by_text("line 2").click()
+    assert tab.evaluate("getSelection().toString()") == "y = 1 / 0"
+    assert said("x = = 3") == "SyntaxError: invalid syntax in line 1"
+    missing = said("np.fft.fft(np.arange(3))")
+    assert missing.startswith("This page cannot do np.fft.") and "may be right" in missing
+    href = box.locator("output a").get_attribute("href")
+    assert href == "../notebooks/01-margins.ipynb"
+    said("print(np.arange(3) / 2)\n[np.float64(1) / 3]", "Run")
+    printed = box.locator(".try-printed").inner_text()
+    assert printed == "[0.  0.5 1. ]\n[np.float64(0.3333333333333333)]\n"
+    said("for k in range(10**6):\n    print(k)", "Run")
+    assert len(box.locator(".try-printed").inner_text().split("\n")) < 300
+
+
+def test_an_endless_loop_is_stopped(lecture):
+    tab, _ = lecture
+    box, area = box_of(tab)
+    area.fill("while True:\n    pass")
+    box.get_by_text("Run", exact=True).click()
+    box.get_by_text("Stop", exact=True).click()
+    assert verdict(box) == "Stopped: as you asked."
+    area.fill(RIGHT)
+    box.get_by_text("Check", exact=True).click()
+    assert verdict(box) == "Exercise 1.1: right."
+
+
+def test_a_phone(chromium, bases):
+    phone = {"has_touch": True, "is_mobile": True}
+    with opened(chromium, bases["http"], PAGE, SMALL, **phone) as (tab, errors, foreign):
+        box, area = box_of(tab)
+        area.fill("a")
+        box.get_by_label("(", exact=True).tap()
+        assert area.input_value() == "a("
+        box.get_by_text("Check", exact=True).tap()
+        assert "was never closed" in verdict(box)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+        assert float(area.evaluate("e => getComputedStyle(e).fontSize.slice(0, -2)")) >= 16
+        assert violations(tab, runOnly=["wcag2a", "wcag2aa"]) == []
+        assert errors == [] and foreign == []
+
+
+def test_a_folder_of_files_says_why_not(chromium, bases):
+    with opened(chromium, bases["file"], PAGE, WIDE) as (tab, *_):
+        box, _ = box_of(tab)
+        box.get_by_text("Check", exact=True).click()
+        assert "opened as files" in verdict(box)

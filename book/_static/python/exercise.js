@@ -114,13 +114,14 @@ function failure(problem) {
 
 /** Takes what is printed from now on, up to a length. */
 function capture() {
-  const taken = { text: "" };
+  const taken = { text: "", lines: 0 };
   output.write = (text) => {
-    if (taken.text.length > LONGEST || taken.text.split("\n").length > LINES) return;
+    if (taken.lines > LINES) return;
     taken.text += text;
-    if (taken.text.length > LONGEST || taken.text.split("\n").length > LINES) {
-      taken.text += "… (more was printed than is shown)\n";
-    }
+    taken.lines += text.split("\n").length - 1;
+    if (taken.lines <= LINES && taken.text.length <= LONGEST) return;
+    taken.text += "… (more was printed than is shown)\n";
+    taken.lines = Infinity;
   };
   return taken;
 }

@@ -114,15 +114,17 @@ class Tape:
         if kind is None or value.size > LARGEST:
             raise Unplayable(f"an array of {value.dtype}, shape {value.shape}")
         flat = value.ravel()
-        if kind == "f":
-            data = [number(x) for x in flat.tolist()]
-        else:
-            data = [self.written(x) for x in flat] if kind == "O" else flat.tolist()
-        made = [list(value.shape), kind, [int(x) for x in data] if kind in "ib" else data]
-        key = repr(made)
+        key = (value.shape, kind, repr(flat.tolist()) if kind in "UO" else flat.tobytes())
         if key not in self.places:
             self.places[key] = len(self.arrays)
-            self.arrays.append(made)
+            data = flat.tolist()
+            if kind == "O":
+                data = [self.written(item) for item in flat]
+            elif kind == "f" and not np.isfinite(flat).all():
+                data = [number(item) for item in data]
+            elif kind == "b":
+                data = [int(item) for item in data]
+            self.arrays.append([list(value.shape), kind, data])
         return self.places[key]
 
     def wrapped(self, value, name, known=None):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from book.boxes import boxes
 from tests.browsing import WIDE, opened, violations
 
 PAGE = "lectures/01-margins.html"
@@ -26,8 +27,8 @@ def box_of(tab, label="ex-margins-by-hand"):
 
 
 def verdict(box):
-    said = box.locator("output:not(:empty)")
-    said.and_(box.page.locator(":not(:has-text('…'))")).wait_for()
+    said = box.locator("output:not(:empty, [aria-busy])")
+    said.wait_for()
     return said.inner_text()
 
 
@@ -137,3 +138,25 @@ def test_a_folder_of_files_says_why_not(chromium, bases):
         box, _ = box_of(tab)
         box.get_by_text("Check", exact=True).click()
         assert "opened as files" in verdict(box)
+
+
+@pytest.mark.weekly
+@pytest.mark.timeout(900)
+def test_every_box_on_a_phone(chromium, bases):
+    """Each exercise first with a mistake, whose message comes, and then right."""
+    by_page = {}
+    for _, box in boxes():
+        by_page.setdefault(f"{box.exercise.page}.html", []).append(box)
+    phone = {"has_touch": True, "is_mobile": True}
+    for page, found in by_page.items():
+        with opened(chromium, bases["http"], page, SMALL, **phone) as (tab, errors, foreign):
+            for one in found:
+                box, area = box_of(tab, one.exercise.label)
+                (right, solution), (told, mistake), *_ = one.answers.items()
+                for text, code in ((told, mistake), (right, solution)):
+                    area.fill(code)
+                    box.get_by_text("Check", exact=True).tap()
+                    said = verdict(box).partition(": ")[2]
+                    assert said == text.partition(": ")[2], (one.exercise.label, said)
+                box.locator("summary").tap()
+            assert errors == [] and foreign == []

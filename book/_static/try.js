@@ -207,10 +207,12 @@
     const start = async (checked) => {
       keep(label, area.value);
       verdict.className = "try-verdict";
+      verdict.ariaBusy = "true";
       verdict.replaceChildren(checked ? "Checking …" : "Running …");
       halt.hidden = false;
       const reply = await ask({ label, number, code: area.value, checked });
       halt.hidden = true;
+      verdict.ariaBusy = null;
       const [kind, words] = told(reply, area);
       verdict.className = `try-verdict ${kind}`;
       verdict.replaceChildren(...words);

@@ -335,13 +335,7 @@ def("pow", "base, exp, mod=None", (a, b, mod) =>
 );
 def("ord", "c", (sign) => BigInt(sign.codePointAt(0)));
 def("chr", "i", (code) => String.fromCodePoint(Number(code)));
-def("property", "fget", (f) =>
-  Object.assign((...args) => f(...args), { isProperty: true, pyname: "property" }),
-);
-def("staticmethod", "function", (f) =>
-  Object.assign((...args) => f(...args), { isStatic: true, code: f.code }),
-);
-for (const name of "open eval exec compile input complex bytes bytearray memoryview locals vars dir help hash".split(
+for (const name of "open eval exec compile input complex bytes bytearray memoryview locals vars dir help hash super property staticmethod classmethod".split(
   " ",
 )) {
   builtins.set(name, new NotHere(name));

@@ -1,7 +1,6 @@
 /** The modules that can be imported: numpy, math, itertools and pieces of a few more. */
 
 import {
-  Dict,
   Iterator,
   Module,
   NotHere,
@@ -13,7 +12,6 @@ import {
   truth,
   typeOf,
 } from "./values.js";
-import { repr } from "./text.js";
 import { toFloat } from "./builtins.js";
 import { compare, iterate, operate } from "./operators.js";
 import { builtin, call } from "./functions.js";
@@ -303,72 +301,6 @@ FRACTION.make = ([above = 0n, below = 1n]) =>
 
 // ------------------------------------------------------------------------------------- others
 
-const partial = (args, keywords = {}) => {
-  const [f, ...first] = args;
-  const made = (rest, more = {}) => call(f, [...first, ...rest], { ...keywords, ...more });
-  return Object.assign(made, { pyname: "partial" });
-};
-const functools = new Module("functools", {
-  partial: Object.assign(partial, { pyname: "partial" }),
-  ...functions("", {
-    "reduce(function, iterable, initial=None)": (f, values, initial) => {
-      const list = [...iterate(values)];
-      const start = initial === null ? list.shift() : initial;
-      return list.reduce((a, b) => call(f, [a, b]), start);
-    },
-  }),
-});
-
-/** JSON as Python writes it. */
-function dumped(value) {
-  if (value === null || typeof value === "boolean") return JSON.stringify(value);
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "number") {
-    if (!Number.isFinite(value))
-      return Number.isNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
-    return repr(value);
-  }
-  if (typeof value === "bigint") return String(value);
-  if (Array.isArray(value)) return `[${value.map(dumped).join(", ")}]`;
-  if (value instanceof Tuple) return dumped(value.items);
-  if (value instanceof Dict) {
-    const pairs = [...value.map.values()];
-    return `{${pairs.map(([key, item]) => `${JSON.stringify(String(key))}: ${dumped(item)}`).join(", ")}}`;
-  }
-  throw error(
-    "TypeError",
-    `Object of type ${typeOf(value).name.replace("numpy.", "")} is not JSON serializable`,
-  );
-}
-
-function loaded(text) {
-  const revived = (_, value, { source } = {}) =>
-    typeof value === "number" && /^-?\d+$/.test(source ?? String(value))
-      ? BigInt(source ?? value)
-      : value;
-  const python = (value) => {
-    if (Array.isArray(value)) return value.map(python);
-    if (value === null || typeof value !== "object") return value;
-    return new Dict(Object.entries(value).map(([key, item]) => [key, python(item)]));
-  };
-  try {
-    const marked = text.replace(
-      /(?<=[[:,\s]|^)-?\d+\.\d*(?=[\]},\s]|$)/g,
-      (number) => `{"float":${number}}`,
-    );
-    return python(
-      JSON.parse(marked, (key, value, context) => {
-        if (value && typeof value === "object" && "float" in value) return value.float;
-        return key === "float" ? value : revived(key, value, context);
-      }),
-    );
-  } catch (problem) {
-    if (!(problem instanceof SyntaxError)) throw problem;
-    throw error("ValueError", problem.message);
-  }
-}
-
-const json = new Module("json", functions("", { "dumps(obj)": dumped, "loads(s)": loaded }));
 const context = { isContext: true };
 np.names.set(
   "errstate",
@@ -382,8 +314,6 @@ export const MODULES = new Map(
     "numpy.linalg": np.names.get("linalg"),
     math,
     itertools,
-    functools,
-    json,
     fractions: new Module("fractions", { Fraction: FRACTION }),
   }),
 );

@@ -502,11 +502,7 @@ export function attribute(value, name) {
     if (name === "__class__") return value.type;
     const found = value.type.find(name);
     if (found?.get) return found.get(value);
-    return typeof found === "function" && !found.isStatic
-      ? found.isProperty
-        ? found([value])
-        : bound(found, value)
-      : found;
+    return typeof found === "function" ? bound(found, value) : found;
   }
   if (typeof value === "function") return ofFunction(value, name);
   const own = value?.getAttribute?.(name);

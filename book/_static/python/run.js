@@ -183,34 +183,10 @@ function invoked(node, scope) {
       else for (const [key, item] of value.map.values()) named[key] = item;
     }
     frame.line = line;
-    if (f === superOf) return superOf(frame);
     if (f?.wantsFrame) return f(list, named, frame);
     return call(f, list, named);
   };
 }
-
-/** `super()`: the object's methods after those of the class around. */
-const superOf = Object.assign(
-  (frame) => {
-    const self = frame.variables.values().next().value;
-    const after = self.type.mro.slice(self.type.mro.indexOf(frame.code.owner) + 1);
-    const view = new Instance(new Type("super"));
-    view.type.mro = after;
-    view.attributes = self.attributes;
-    view.self = self;
-    return {
-      type: view.type,
-      getAttribute: (name) => {
-        const method = after.find((type) => type.attributes.has(name))?.attributes.get(name);
-        if (method === undefined && name === "__init__") return () => null;
-        return (
-          method && Object.assign((args, named) => method([self, ...args], named), { pyname: name })
-        );
-      },
-    };
-  },
-  { pyname: "super" },
-);
 
 function joined(node, scope) {
   const parts = node.parts.map((part) => expression(part, scope));
@@ -457,7 +433,7 @@ function defined(node, scope) {
   const stub = node.body.length === 1 && node.body[0].value?.t === "Ellipsis";
   return (frame) => {
     const given = Object.fromEntries(defaults.map(([key, f]) => [key, f(frame)]));
-    const code = { name, line, source: frame.code.source, stub, owner: null, type: TYPES.code };
+    const code = { name, line, source: frame.code.source, stub, type: TYPES.code };
     code.getAttribute = (key) =>
       ({
         co_name: name,
@@ -778,7 +754,6 @@ function classDefined(node, scope) {
     const own = new Frame(frame.code, frame, frame.globals);
     body(own);
     type.attributes = own.variables;
-    for (const value of own.variables.values()) if (value?.code) value.code.owner = type;
     type.make = (args, keywords) => {
       const made = isError(type) ? exception(type, ...args) : new Instance(type);
       const start = type.find("__init__");
@@ -830,7 +805,6 @@ export class Globals extends Map {
   constructor(builtins, find) {
     super();
     Object.assign(this, { builtins, find, shown: null });
-    this.builtins.set("super", superOf);
   }
 }
 

@@ -96,6 +96,18 @@ def after(first):
     return ran(first, {"__name__": "__main__"})
 
 
+def answers(exercise, mistakes):
+    """{what the check says: an answer} of the solution and of every known mistake."""
+
+    def own(*change):
+        return exercise.own(*change).removeprefix(exercise.set_up).strip()
+
+    told = {f"Exercise {NUMBER}: right.": own()}
+    return told | {
+        f"Exercise {NUMBER}: {said}": own(right, wrong) for _, right, wrong, _, said in mistakes
+    }
+
+
 class Numpy:
     """numpy, whose random numbers are recorded."""
 
@@ -112,10 +124,7 @@ class Box:
     def __init__(self, exercise, mistakes):
         self.exercise = exercise
         self.check = exercise.check_cell(NUMBER, mistakes)
-        self.answers = {f"Exercise {NUMBER}: right.": self.own()} | {
-            f"Exercise {NUMBER}: {said}": self.own(right, wrong)
-            for _, right, wrong, _, said in mistakes
-        }
+        self.answers = answers(exercise, mistakes)
         self.begin = ran(exercise.set_up, dict(after(exercise.first)))
         helpers = definitions(exercise.first) | definitions(exercise.set_up)
         names = needed([*self.answers.values(), self.check], helpers) & {*self.begin}
@@ -129,9 +138,6 @@ class Box:
         self.data, self.modules, self.recorded, self.imports = {}, {}, {}, {}
         for name in sorted(names - {*self.helpers, "__name__"}):
             self.sort(name, self.begin[name])
-
-    def own(self, right="", wrong=""):
-        return self.exercise.own(right, wrong).removeprefix(self.exercise.set_up).strip()
 
     def sort(self, name, value):
         """Where the page gets a name from: a module that it has, data, or a record."""
@@ -207,13 +213,13 @@ class Box:
         }
 
 
-def boxes(book=ROOT):
-    """{label: its box} of all exercises of a book that have one."""
+def chosen(book=ROOT):
+    """(exercise, known mistakes) of all exercises of a book that have a box."""
     mistakes = known_mistakes()
     for path in lecture_paths(Path(book)):
         for label, exercise in exercises_of(path).items():
             if label not in WITHOUT:
-                yield label, Box(exercise, mistakes.get(label, ()))
+                yield exercise, mistakes.get(label, ())
 
 
 def main(folder, book=ROOT):
@@ -222,8 +228,9 @@ def main(folder, book=ROOT):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     made = 0
-    for label, box in boxes(book):
-        text = json.dumps(box.material(), separators=(",", ":"))
+    for exercise, mistakes in chosen(book):
+        label = exercise.label
+        text = json.dumps(Box(exercise, mistakes).material(), separators=(",", ":"))
         if len(text) > LARGEST:
             sys.exit(f"{label}: {len(text)} signs, more than {LARGEST}; is it for WITHOUT?")
         (folder / f"{label}.json").write_text(text, encoding="utf-8")

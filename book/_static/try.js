@@ -213,6 +213,7 @@
       const reply = await ask({ label, number, code: area.value, checked });
       halt.hidden = true;
       verdict.ariaBusy = null;
+      say(reply.functions);
       const [kind, words] = told(reply, area);
       verdict.className = `try-verdict ${kind}`;
       verdict.replaceChildren(...words);

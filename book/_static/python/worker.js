@@ -16,9 +16,9 @@ async function load(label, number) {
 addEventListener("message", async ({ data: { label, number, code, checked } }) => {
   try {
     if (!exercises.has(label)) exercises.set(label, await load(label, number));
-    if (code === undefined) postMessage({ label, functions: np.names.size });
-    else postMessage({ label, ...exercises.get(label).run(code, checked) });
+    const reply = code === undefined ? {} : exercises.get(label).run(code, checked);
+    postMessage({ functions: np.names.size, ...reply });
   } catch (problem) {
-    postMessage({ label, broken: problem.message });
+    postMessage({ broken: problem.message });
   }
 });

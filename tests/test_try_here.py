@@ -150,6 +150,17 @@ def test_programs_print_the_same():
     assert len(missing) < CASES / 40, missing[:9]
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_the_grammar_is_pythons():
+    """Statements, functions, classes, texts and what errors say, in a program of its own."""
+    program = (ROOT / "tests/grammar.txt").read_text(encoding="utf-8")
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(program, {"__name__": "__main__"})
+    ((reply,),) = PYTHON.ask(["programs", [program]])
+    assert reply["printed"] == printed.getvalue()
+
+
 # ------------------------------------------------------------------------------- the exercises
 
 

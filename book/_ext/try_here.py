@@ -17,12 +17,13 @@ sys.path.insert(0, str(ROOT))  # the package `book` is not installed
 
 from book.boxes import WITHOUT  # noqa: E402
 from book.exercises import exercises_of  # noqa: E402
+from book.source import lecture_paths  # noqa: E402
 
 
 def begin(app):
-    """Start making the data, for all lectures that this book has."""
+    """Start making the data, if this is a site with lectures."""
     app.making_boxes = None
-    if app.builder.name == "html":
+    if app.builder.name == "html" and lecture_paths(Path(app.srcdir)):
         folder = Path(app.outdir) / "_static/exercises"
         command = [sys.executable, "-m", "book.boxes", folder, app.srcdir]
         app.making_boxes = subprocess.Popen(
@@ -42,7 +43,7 @@ def finish(app, exception):
 
 def offer(app, pagename, templatename, context, doctree):
     """The stubs of a lecture's exercises, for the script that makes their boxes."""
-    if not pagename.startswith("lectures/") or not doctree:
+    if not (app.making_boxes and doctree and pagename.startswith("lectures/")):
         return
     exercises = exercises_of(Path(app.srcdir) / f"{pagename}.ipynb")
     if not exercises:

@@ -98,7 +98,7 @@
     type(area, `\n${/^ */.exec(line)[0]}${deeper}`);
   };
   const fit = (area) => {
-    area.rows = Math.max(2, area.value.split("\n").length);
+    area.rows = area.value.split("\n").length;
   };
   const goTo = (area, line) => {
     const lines = area.value.split("\n");

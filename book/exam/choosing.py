@@ -197,7 +197,7 @@ def nested_fits(dice):
 @template("The error of an error rate", lecture=9, minutes=4, steps=2)
 def standard_error(dice):
     p, n = (
-        Fraction(dice.choice((1, 2, 5, 8)), 10),
+        Fraction(dice.choice((1, 2, 5)), 10),
         dice.choice((25, 64, 100, 225, 400, 900, 1600, 2500)),
     )
     wrong = p * n

@@ -180,9 +180,9 @@ class Box:
             self.imports[name] = self.tape.node(name)
         return Recorded(self.tape, found, name, self.imports[name])
 
-    def said(self, answer):
-        """What the check says to an answer, while all is recorded."""
-        names, printed = self.names(), io.StringIO()
+    def said(self, answer, names):
+        """What the check says to an answer that runs among these names."""
+        printed = io.StringIO()
         for place, code in (("<answer>", answer), ("<check>", self.check)):
             lines = [f"{line}\n" for line in code.split("\n")]
             linecache.cache[place] = (len(code), None, lines, place)
@@ -197,7 +197,7 @@ class Box:
     def material(self):
         """What the page gets."""
         for wanted, answer in self.answers.items():
-            if (said := self.said(answer)) != wanted:
+            if (said := self.said(answer, self.names())) != wanted:
                 raise ValueError(f"{self.exercise.label}: recorded, it says {said!r}\n{answer}")
         tape = self.tape
         data = {name: tape.written(value) for name, value in self.data.items()}

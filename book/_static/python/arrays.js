@@ -68,11 +68,10 @@ const sequence = (value) => {
 };
 
 function ragged(depth, shape) {
-  const rest = "The detected shape was (";
   return error(
     "ValueError",
     "setting an array element with a sequence. The requested array has an inhomogeneous shape " +
-      `after ${depth} dimensions. ${rest}${shape.join(", ")}${shape.length === 1 ? "," : ""}) + ` +
+      `after ${depth} dimensions. The detected shape was (${shape.join(", ")}${shape.length === 1 ? "," : ""}) + ` +
       "inhomogeneous part.",
   );
 }
@@ -114,6 +113,13 @@ export function asArray(value, kind = null) {
   return kind && kind !== found ? cast(array, kind) : array;
 }
 
+const refused = (name) =>
+  error(
+    "TypeError",
+    `ufunc '${name}' not supported for the input types, and the inputs could not be safely ` +
+      "coerced to any supported types according to the casting rule ''safe''",
+  );
+
 /** An array that can be calculated with, or numpy's complaint. */
 export function numeric(value, name, kind = null) {
   const array = asArray(value, kind);
@@ -121,11 +127,7 @@ export function numeric(value, name, kind = null) {
     return cast(array, "f");
   }
   if (!"UO".includes(array.kind)) return array;
-  throw error(
-    "TypeError",
-    `ufunc '${name}' not supported for the input types, and the inputs could not be safely ` +
-      "coerced to any supported types according to the casting rule ''safe''",
-  );
+  throw refused(name);
 }
 
 export function cast(array, kind) {
@@ -347,9 +349,8 @@ function gathered(view, fancy) {
   }
   const together = fancy.every(({ at }) => at === fancy[0].at);
   const at = together ? fancy[0].at : 0;
-  const cut = (list, from, to) => list.slice(from, to);
-  const before = { shape: cut(view.shape, 0, at), strides: cut(view.strides, 0, at) };
-  const after = { shape: cut(view.shape, at), strides: cut(view.strides, at) };
+  const before = { shape: view.shape.slice(0, at), strides: view.strides.slice(0, at) };
+  const after = { shape: view.shape.slice(at), strides: view.strides.slice(at) };
   const [first, last] = [
     offsets({ ...before, offset: view.offset }),
     offsets({ ...after, offset: 0 }),
@@ -529,9 +530,7 @@ export function binary(name, a, b) {
   let [f, kind] = TWO[name];
   const both = widest(x.kind, y.kind);
   if (kind === "whole") {
-    if (both === "f") {
-      numeric("", name); // complains
-    }
+    if (both === "f") throw refused(name);
     kind = both;
   } else if (!kind) {
     kind = both;
@@ -578,7 +577,8 @@ function operand(value) {
   return { kind: kindOf(value), value: Number(number) };
 }
 
-const half = (x) => {
+/** The nearest whole number, ties to the even one. */
+export const nearest = (x) => {
   const down = Math.floor(x);
   if (x - down !== 0.5) return Math.round(x) === 0 && x < 0 ? -0 : Math.round(x);
   return down % 2 === 0 ? down : down + 1;
@@ -590,7 +590,7 @@ const ONE = {
   absolute: [Math.abs, "same"],
   sign: [Math.sign, "same"],
   square: [(a) => a * a, "same"],
-  rint: [half, "f"],
+  rint: [nearest, "f"],
   ceil: [Math.ceil, "same"],
   floor: [Math.floor, "same"],
   trunc: [Math.trunc, "same"],
@@ -630,13 +630,13 @@ export function unary(name, value) {
     throw new NotHere(`np.${name} of bools`);
   const made = empty(array.shape, kind);
   const data = flat(array);
-  const zero = kind === "i" ? 0 : undefined; // whole numbers have no -0
-  for (let i = 0; i < data.length; i++) made.data[i] = zero === 0 ? f(data[i]) + 0 : f(data[i]);
+  const g = kind === "i" ? (x) => f(x) + 0 : f; // whole numbers have no -0
+  for (let i = 0; i < data.length; i++) made.data[i] = g(data[i]);
   return out(made);
 }
 
 function inverted(array) {
-  if (array.kind === "f") numeric("", "invert"); // complains
+  if (array.kind === "f") throw refused("invert");
   const made = empty(array.shape, array.kind);
   const f = array.kind === "b" ? (a) => (a ? 0 : 1) : (a) => -a - 1;
   flat(array).forEach((value, i) => (made.data[i] = f(value)));
@@ -735,9 +735,8 @@ export function along(value, axis, kind, f) {
   const made = empty([...shape, length], kind);
   changed.forEach((lane, i) => lane.forEach((item, j) => (made.data[i * length + j] = item)));
   const axes = [...made.shape.keys()];
-  const moved = axes.slice(0, -1);
-  moved.splice(where, 0, axes.length - 1);
-  const order = moved;
+  const order = axes.slice(0, -1);
+  order.splice(where, 0, axes.length - 1);
   return copy(transpose(made, order));
 }
 
@@ -748,8 +747,11 @@ const mismatch = (n, m) =>
       `(n?,k),(k,m?)->(n?,m?) (size ${m} is different from ${n})`,
   );
 
-const operandOf = (value) =>
-  asArray(value).kind === "O" ? asArray(value) : numeric(value, "matmul");
+/** A factor of a product: numbers, or objects that Python multiplies. */
+export function factor(value, name) {
+  const array = asArray(value);
+  return array.kind === "O" ? array : numeric(array, name);
+}
 
 /** Adds the product of n × k and k × m numbers, from rows r and q of each, to the result. */
 function ofNumbers(result, x, y, r, q, n, k, m) {
@@ -762,8 +764,8 @@ function ofNumbers(result, x, y, r, q, n, k, m) {
       continue;
     }
     for (let j = 0; j < k; j++) {
-      const [factor, from] = [x[row + j], (q + j) * m];
-      for (let c = 0; c < m; c++) result[to + c] += factor * y[from + c];
+      const [times, from] = [x[row + j], (q + j) * m];
+      for (let c = 0; c < m; c++) result[to + c] += times * y[from + c];
     }
   }
 }
@@ -781,7 +783,7 @@ function ofObjects(result, x, y, r, q, n, k, m) {
 }
 
 export function matmul(left, right) {
-  let [a, b] = [left, right].map(operandOf);
+  let [a, b] = [left, right].map((one) => factor(one, "matmul"));
   for (const [i, one] of [a, b].entries()) {
     if (one.shape.length) continue;
     const text =

@@ -33,7 +33,7 @@ import {
   operate,
   setAttribute,
 } from "./operators.js";
-import { builtin, call } from "./functions.js";
+import { builtin, builtinsOf, call, native } from "./functions.js";
 
 export const builtins = new Map();
 const def = (name, signature, f) => builtins.set(name, builtin(name, signature, f));
@@ -112,12 +112,7 @@ typed("slice", (args) => {
   return new Slice(start ?? null, stop ?? null, step ?? null);
 });
 typed("dict", (args, keywords) => {
-  const given = args.length ? args[0] : [];
-  const pairs =
-    given instanceof Dict
-      ? given.map.values()
-      : [...iterate(given)].map((pair) => [...iterate(pair)]);
-  const made = new Dict(pairs);
+  const made = new Dict(pairsOf(args.length ? args[0] : []));
   for (const [key, value] of Object.entries(keywords ?? {})) made.set(key, value);
   return made;
 });
@@ -142,18 +137,15 @@ for (const name of ["LinAlgError", "AxisError"]) builtins.delete(name);
 export const output = { write: () => {} };
 builtins.set(
   "print",
-  Object.assign(
-    (args, { sep = " ", end = "\n" } = {}) => {
-      output.write(args.map(str).join(sep ?? " ") + (end ?? "\n"));
-      return null;
-    },
-    { pyname: "print" },
-  ),
+  native("print", (args, { sep = " ", end = "\n" } = {}) => {
+    output.write(args.map(str).join(sep ?? " ") + (end ?? "\n"));
+    return null;
+  }),
 );
 builtins.set(
   "globals",
   Object.assign(
-    (_, __, frame) => ({
+    native("globals", (_, __, frame) => ({
       getAttribute: (name) =>
         name === "get"
           ? builtin("get", "key, default=None", (key, other) => frame.globals.get(key) ?? other)
@@ -161,8 +153,8 @@ builtins.set(
       getItem: (key) => frame.globals.get(key),
       iterate: () => [...frame.globals.keys()],
       type: TYPES.dict,
-    }),
-    { pyname: "globals", wantsFrame: true },
+    })),
+    { wantsFrame: true },
   ),
 );
 def("len", "obj", (value) => BigInt(lengthOf(value)));
@@ -183,22 +175,19 @@ def("sum", "iterable, start=0", (values, start) => {
 const extreme = (name, op) =>
   builtins.set(
     name,
-    Object.assign(
-      (args, { key = null, default: otherwise } = {}) => {
-        const values = args.length > 1 ? args : iterate(args[0]);
-        let best;
-        let size;
-        for (const value of values) {
-          const mine = key === null ? value : call(key, [value]);
-          if (best !== undefined && !truth(compare(op, mine, size))) continue;
-          [best, size] = [value, mine];
-        }
-        if (best !== undefined) return best;
-        if (otherwise !== undefined) return otherwise;
-        throw error("ValueError", `${name}() arg is an empty sequence`);
-      },
-      { pyname: name },
-    ),
+    native(name, (args, { key = null, default: otherwise } = {}) => {
+      const values = args.length > 1 ? args : iterate(args[0]);
+      let best;
+      let size;
+      for (const value of values) {
+        const mine = key === null ? value : call(key, [value]);
+        if (best !== undefined && !truth(compare(op, mine, size))) continue;
+        [best, size] = [value, mine];
+      }
+      if (best !== undefined) return best;
+      if (otherwise !== undefined) return otherwise;
+      throw error("ValueError", `${name}() arg is an empty sequence`);
+    }),
   );
 extreme("max", ">");
 extreme("min", "<");
@@ -266,10 +255,10 @@ function* zipped(sources, strict) {
 }
 builtins.set(
   "zip",
-  Object.assign(
+  native(
+    "zip",
     (args, { strict = false } = {}) =>
       new Iterator("zip", zipped(args.map(iterate), truth(strict))),
-    { pyname: "zip" },
   ),
 );
 def("map", "function, *iterables", (f, ...sources) => {
@@ -290,18 +279,15 @@ def("iter", "iterable", (value) =>
 );
 builtins.set(
   "next",
-  Object.assign(
-    ([iterator, ...otherwise]) => {
-      if (!(iterator instanceof Iterator)) {
-        throw error("TypeError", `'${typeOf(iterator).name}' object is not an iterator`);
-      }
-      const { value, done } = iterator.values.next();
-      if (!done) return value;
-      if (otherwise.length) return otherwise[0];
-      throw error("StopIteration");
-    },
-    { pyname: "next" },
-  ),
+  native("next", ([iterator, ...otherwise]) => {
+    if (!(iterator instanceof Iterator)) {
+      throw error("TypeError", `'${typeOf(iterator).name}' object is not an iterator`);
+    }
+    const { value, done } = iterator.values.next();
+    if (!done) return value;
+    if (otherwise.length) return otherwise[0];
+    throw error("StopIteration");
+  }),
 );
 const classes = (wanted) => (wanted instanceof Tuple ? wanted.items.flatMap(classes) : [wanted]);
 def("isinstance", "obj, class_or_tuple", (value, wanted) =>
@@ -316,13 +302,10 @@ def("callable", "obj", (value) => {
 });
 builtins.set(
   "getattr",
-  Object.assign(
-    ([value, name, ...otherwise]) => {
-      const found = attribute(value, name);
-      return found === undefined && otherwise.length ? otherwise[0] : getAttribute(value, name);
-    },
-    { pyname: "getattr" },
-  ),
+  native("getattr", ([value, name, ...otherwise]) => {
+    const found = attribute(value, name);
+    return found === undefined && otherwise.length ? otherwise[0] : getAttribute(value, name);
+  }),
 );
 def("hasattr", "obj, name", (value, name) => attribute(value, name) !== undefined);
 def("setattr", "obj, name, value", (value, name, item) => (setAttribute(value, name, item), null));
@@ -345,11 +328,13 @@ builtins.set("__name__", "__main__");
 // ------------------------------------------------------------------------------------ methods
 
 const methods = (type, table) => {
-  for (const [signature, f] of Object.entries(table)) {
-    const [name, rest = ""] = signature.split(/\((.*)\)/);
-    type.attributes.set(name, builtin(name, `self${rest ? `, ${rest}` : ""}`, f));
-  }
+  for (const [name, method] of builtinsOf(table, "self")) type.attributes.set(name, method);
 };
+/** The pairs of a dict, or of a list of pairs. */
+const pairsOf = (given) =>
+  given instanceof Dict
+    ? given.map.values()
+    : [...iterate(given)].map((pair) => [...iterate(pair)]);
 const none =
   (f) =>
   (...args) => (f(...args), null);
@@ -415,26 +400,23 @@ methods(TYPES.str, {
 });
 TYPES.str.attributes.set(
   "format",
-  Object.assign(
-    ([text, ...args], keywords = {}) => {
-      let next = 0;
-      return text.replace(
-        /\{\{|\}\}|\{(\w*)(?:!([rs]))?(?::([^{}]*))?\}/g,
-        (all, key, conversion, spec) => {
-          if (all === "{{" || all === "}}") return all[0];
-          const value =
-            key === "" ? args[next++] : /^\d/.test(key) ? args[Number(key)] : keywords[key];
-          if (value === undefined) {
-            throw key && !/^\d/.test(key)
-              ? error("KeyError", key)
-              : error("IndexError", "Replacement index out of range for positional args tuple");
-          }
-          return format(conversion === "r" ? repr(value) : value, spec ?? "");
-        },
-      );
-    },
-    { pyname: "format" },
-  ),
+  native("format", ([text, ...args], keywords = {}) => {
+    let next = 0;
+    return text.replace(
+      /\{\{|\}\}|\{(\w*)(?:!([rs]))?(?::([^{}]*))?\}/g,
+      (all, key, conversion, spec) => {
+        if (all === "{{" || all === "}}") return all[0];
+        const value =
+          key === "" ? args[next++] : /^\d/.test(key) ? args[Number(key)] : keywords[key];
+        if (value === undefined) {
+          throw key && !/^\d/.test(key)
+            ? error("KeyError", key)
+            : error("IndexError", "Replacement index out of range for positional args tuple");
+        }
+        return format(conversion === "r" ? repr(value) : value, spec ?? "");
+      },
+    );
+  }),
 );
 TYPES.str.attributes.set("maketrans", new NotHere("str.maketrans"));
 
@@ -499,27 +481,20 @@ methods(TYPES.dict, {
     return dict.get(key);
   },
   "update(other)": none((dict, other) => {
-    const pairs =
-      other instanceof Dict
-        ? other.map.values()
-        : [...iterate(other)].map((pair) => [...iterate(pair)]);
-    for (const [key, value] of pairs) dict.set(key, value);
+    for (const [key, value] of pairsOf(other)) dict.set(key, value);
   }),
   "copy()": (dict) => new Dict(dict.map.values()),
   "clear()": none((dict) => dict.map.clear()),
 });
 TYPES.dict.attributes.set(
   "pop",
-  Object.assign(
-    ([dict, key, ...otherwise]) => {
-      if (!dict.has(key) && otherwise.length) return otherwise[0];
-      if (!dict.has(key)) throw error("KeyError", key);
-      const value = dict.get(key);
-      dict.delete(key);
-      return value;
-    },
-    { pyname: "pop" },
-  ),
+  native("pop", ([dict, key, ...otherwise]) => {
+    if (!dict.has(key) && otherwise.length) return otherwise[0];
+    if (!dict.has(key)) throw error("KeyError", key);
+    const value = dict.get(key);
+    dict.delete(key);
+    return value;
+  }),
 );
 TYPES.dict.attributes.set(
   "fromkeys",

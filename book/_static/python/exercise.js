@@ -55,14 +55,7 @@ export class Exercise {
   module(name) {
     const { imports, random } = this.material;
     if (name === "linecache") return linecache;
-    if (name in imports) {
-      const recorded = new Recorded(this.tape, imports[name]);
-      return {
-        type: recorded.type,
-        names: { get: (inner) => recorded.getAttribute(inner) },
-        getAttribute: (inner) => recorded.getAttribute(inner),
-      };
-    }
+    if (name in imports) return new Recorded(this.tape, imports[name]);
     if (!MODULES.has(name)) throw new NotHere(`import ${name}`);
     const found = MODULES.get(name);
     if (name !== "numpy") return found;
@@ -96,7 +89,7 @@ export class Exercise {
       return { printed: printed.text, said: verdict.text.trim() };
     } catch (problem) {
       if (problem instanceof Raised && problem.value.type.mro.includes(ERRORS.AssertionError)) {
-        return { printed: printed.text, said: str(problem.value), wrong: true };
+        return { printed: printed.text, said: str(problem.value) };
       }
       return { printed: printed.text, ...failure(problem) };
     }

@@ -10,6 +10,9 @@ function constant(text) {
   return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
 }
 
+/** A function of Python that reads its arguments by itself: f of a list, and of keywords. */
+export const native = (name, f) => Object.assign(f, { pyname: name });
+
 /**
  * A function of Python from a signature such as `a, axis=None, *rest`. The first `required`
  * parameters have no default. What a function of numpy knows and this one does not is not here.
@@ -51,8 +54,15 @@ export function builtin(name, signature, f) {
     }
     return f(...given, ...(rest ? args.slice(names.length) : []));
   };
-  return Object.assign(call, { pyname: short });
+  return native(short, call);
 }
+
+/** [name, function] of each row of a table {"name(signature)": f}; methods have `self` before. */
+export const builtinsOf = (table, self = "") =>
+  Object.entries(table).map(([signature, f]) => {
+    const [name, parameters] = signature.split(/\((.*)\)/);
+    return [name, builtin(name, [self, parameters].filter(Boolean).join(", "), f)];
+  });
 
 /** Calls whatever Python can call. */
 export function call(callee, args, keywords) {

@@ -1,4 +1,4 @@
-/** numpy.linalg: elimination with pivots, and Jacobi's rotations for eigen- and singular values. */
+/** numpy.linalg: elimination, QL steps for eigenvalues, Jacobi's rotations for singular values. */
 
 import { NDArray, NotHere, Scalar, Tuple, error, plain } from "./values.js";
 import {
@@ -9,7 +9,6 @@ import {
   flat,
   matmul,
   numeric,
-  out,
   reduce,
   reshape,
   transpose,
@@ -341,5 +340,5 @@ def("norm", "x, ord=None, axis=None, keepdims=False", (x, ord, axis, keep) => {
       ? Math.sqrt(lane.reduce((a, b) => a + b * b, 0))
       : lane.reduce((a, b) => a + Math.abs(b) ** p, 0) ** (1 / p);
   };
-  return out(asArray(reduce(array, axis, keep, "f", size)));
+  return reduce(array, axis, keep, "f", size);
 });

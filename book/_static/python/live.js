@@ -5,7 +5,7 @@ import { np } from "./numpy.js";
 import { builtins } from "./builtins.js";
 import { operate } from "./operators.js";
 import { asArray, binary, flat, matmul, reshape } from "./arrays.js";
-import { builtin } from "./functions.js";
+import { builtinsOf } from "./functions.js";
 
 const call = (name, ...args) => np.names.get(name)(args);
 const vector = (w) => {
@@ -35,10 +35,7 @@ function dual(alpha, K, y) {
 }
 
 const functions = (module, table) =>
-  Object.entries(table).map(([signature, f]) => {
-    const [name, parameters] = signature.split(/\((.*)\)/);
-    return [`svmlib.${module}.${name}`, builtin(name, parameters, f)];
-  });
+  builtinsOf(table).map(([name, f]) => [`svmlib.${module}.${name}`, f]);
 
 /** {name in svmlib: function}, as `book/record.py` lists them. */
 export const LIVE = Object.fromEntries([

@@ -14,16 +14,8 @@ import {
 } from "./values.js";
 import { toFloat } from "./builtins.js";
 import { compare, iterate, operate } from "./operators.js";
-import { builtin, call } from "./functions.js";
+import { builtin, builtinsOf, call, native } from "./functions.js";
 import { np } from "./numpy.js";
-
-const functions = (prefix, table) =>
-  Object.fromEntries(
-    Object.entries(table).map(([signature, f]) => {
-      const [name, parameters] = signature.split(/\((.*)\)/);
-      return [name, builtin(prefix + name, parameters, f)];
-    }),
-  );
 
 // --------------------------------------------------------------------------------------- math
 
@@ -68,43 +60,45 @@ const math = new Module("math", {
   inf: Infinity,
   nan: NaN,
   ...Object.fromEntries(ONE.map((name) => [name, builtin(name, "x", inside(Math[name]))])),
-  ...functions("", {
-    "log(x, base=None)": (x, base) => (base === null ? log(x) : log(x) / log(base)),
-    "floor(x)": toWhole(Math.floor),
-    "ceil(x)": toWhole(Math.ceil),
-    "trunc(x)": toWhole(Math.trunc),
-    "fabs(x)": (x) => Math.abs(real(x)),
-    "pow(x, y)": (x, y) => operate("**", real(x), real(y)),
-    "atan2(y, x)": (y, x) => Math.atan2(real(y), real(x)),
-    "hypot(*coordinates)": (...all) => Math.hypot(...all.map(real)),
-    "dist(p, q)": (p, q) => {
-      const b = [...iterate(q)].map(real);
-      return Math.hypot(...[...iterate(p)].map((x, i) => real(x) - b[i]));
-    },
-    "isnan(x)": (x) => Number.isNaN(real(x)),
-    "isinf(x)": (x) => Math.abs(real(x)) === Infinity,
-    "isfinite(x)": (x) => Number.isFinite(real(x)),
-    "copysign(x, y)": (x, y) => {
-      const negative = real(y) < 0 || Object.is(real(y), -0);
-      return negative ? -Math.abs(real(x)) : Math.abs(real(x));
-    },
-    "isclose(a, b, rel_tol=1e-09, abs_tol=0.0)": (a, b, relative, absolute) => {
-      const [x, y] = [real(a), real(b)];
-      const near = Math.max(real(relative) * Math.max(Math.abs(x), Math.abs(y)), real(absolute));
-      return x === y || Math.abs(x - y) <= near;
-    },
-    "fsum(seq)": (values) => [...iterate(values)].reduce((sum, value) => sum + real(value), 0),
-    "prod(iterable, start=1)": (values, start) =>
-      [...iterate(values)].reduce((a, b) => operate("*", a, b), start),
-    "factorial(n)": (n) => product(1n, whole(n)),
-    "comb(n, k)": (n, k) =>
-      whole(k) > whole(n)
-        ? 0n
-        : product(whole(n) - whole(k) + 1n, whole(n)) / product(1n, whole(k)),
-    "perm(n, k=None)": (n, k) => product(whole(n) - whole(k ?? n) + 1n, whole(n)),
-    "gcd(a, b)": (a, b) => gcd(whole(a), whole(b)),
-    "isqrt(n)": (n) => BigInt(Math.floor(Math.sqrt(Number(whole(n))))),
-  }),
+  ...Object.fromEntries(
+    builtinsOf({
+      "log(x, base=None)": (x, base) => (base === null ? log(x) : log(x) / log(base)),
+      "floor(x)": toWhole(Math.floor),
+      "ceil(x)": toWhole(Math.ceil),
+      "trunc(x)": toWhole(Math.trunc),
+      "fabs(x)": (x) => Math.abs(real(x)),
+      "pow(x, y)": (x, y) => operate("**", real(x), real(y)),
+      "atan2(y, x)": (y, x) => Math.atan2(real(y), real(x)),
+      "hypot(*coordinates)": (...all) => Math.hypot(...all.map(real)),
+      "dist(p, q)": (p, q) => {
+        const b = [...iterate(q)].map(real);
+        return Math.hypot(...[...iterate(p)].map((x, i) => real(x) - b[i]));
+      },
+      "isnan(x)": (x) => Number.isNaN(real(x)),
+      "isinf(x)": (x) => Math.abs(real(x)) === Infinity,
+      "isfinite(x)": (x) => Number.isFinite(real(x)),
+      "copysign(x, y)": (x, y) => {
+        const negative = real(y) < 0 || Object.is(real(y), -0);
+        return negative ? -Math.abs(real(x)) : Math.abs(real(x));
+      },
+      "isclose(a, b, rel_tol=1e-09, abs_tol=0.0)": (a, b, relative, absolute) => {
+        const [x, y] = [real(a), real(b)];
+        const near = Math.max(real(relative) * Math.max(Math.abs(x), Math.abs(y)), real(absolute));
+        return x === y || Math.abs(x - y) <= near;
+      },
+      "fsum(seq)": (values) => [...iterate(values)].reduce((sum, value) => sum + real(value), 0),
+      "prod(iterable, start=1)": (values, start) =>
+        [...iterate(values)].reduce((a, b) => operate("*", a, b), start),
+      "factorial(n)": (n) => product(1n, whole(n)),
+      "comb(n, k)": (n, k) =>
+        whole(k) > whole(n)
+          ? 0n
+          : product(whole(n) - whole(k) + 1n, whole(n)) / product(1n, whole(k)),
+      "perm(n, k=None)": (n, k) => product(whole(n) - whole(k ?? n) + 1n, whole(n)),
+      "gcd(a, b)": (a, b) => gcd(whole(a), whole(b)),
+      "isqrt(n)": (n) => BigInt(Math.floor(Math.sqrt(Number(whole(n))))),
+    }),
+  ),
 });
 
 // ---------------------------------------------------------------------------------- itertools
@@ -115,7 +109,7 @@ const tuples = function* tuples(iterator) {
   for (const items of iterator) yield new Tuple(items);
 };
 
-/** Choices of r positions, each after the first at or above `from(those before)`. */
+/** Choices of r positions: each is `allowed` after those before. */
 function* choices(n, r, allowed, chosen = []) {
   if (chosen.length === r) {
     yield chosen;
@@ -180,15 +174,10 @@ const itertools = new Module("itertools", {
     choosing("combinations_with_replacement", (i, chosen) => !chosen.length || i >= chosen.at(-1)),
     choosing("permutations", (i, chosen) => !chosen.includes(i)),
   ]),
-  product: Object.assign(
-    (args, { repeat = 1n } = {}) => {
-      const pools = new Array(Number(repeat))
-        .fill(args.map((values) => [...iterate(values)]))
-        .flat();
-      return new Iterator("itertools.product", tuples(products(pools)));
-    },
-    { pyname: "product" },
-  ),
+  product: native("product", (args, { repeat = 1n } = {}) => {
+    const pools = new Array(Number(repeat)).fill(args.map((values) => [...iterate(values)])).flat();
+    return new Iterator("itertools.product", tuples(products(pools)));
+  }),
   chain,
   count: lazily("count", "start=0, step=1", counted),
   accumulate: lazily("accumulate", "iterable, func=None, initial=None", accumulated),
@@ -304,7 +293,7 @@ FRACTION.make = ([above = 0n, below = 1n]) =>
 const context = { isContext: true };
 np.names.set(
   "errstate",
-  Object.assign(() => context, { pyname: "errstate" }),
+  native("errstate", () => context),
 );
 
 /** {name of a module: the module}; what is not listed is not here. */

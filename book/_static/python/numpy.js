@@ -15,7 +15,7 @@ import {
   sizeOf,
   ERRORS,
 } from "./values.js";
-import { dtypeText, fixed } from "./text.js";
+import { dtypeText, shapeText } from "./text.js";
 import {
   along,
   asArray,
@@ -27,10 +27,12 @@ import {
   copy,
   element,
   empty,
+  factor,
   flat,
   getItem,
   isSet,
   matmul,
+  nearest,
   nonzero,
   numeric,
   out,
@@ -172,6 +174,13 @@ def("meshgrid", "x, y", (x, y) => {
 
 // ----------------------------------------------------------------------- putting together, apart
 
+/** The index `[:, …, part, …]`. */
+function onAxis(shape, axis, part) {
+  const key = shape.map(() => new Slice(null, null, null));
+  key[axis] = part;
+  return new Tuple(key);
+}
+
 function joined(list, axis) {
   const arrays = list.map((value) => asArray(value));
   if (!arrays.length) throw error("ValueError", "need at least one array to concatenate");
@@ -203,9 +212,8 @@ function joined(list, axis) {
   const made = empty(shape, kind);
   let at = 0;
   for (const array of arrays) {
-    const key = shape.map(() => new Slice(null, null, null));
-    key[where] = new Slice(BigInt(at), BigInt(at + array.shape[where]), null);
-    setItem(made, new Tuple(key), asArray(array, kind));
+    const part = new Slice(BigInt(at), BigInt(at + array.shape[where]), null);
+    setItem(made, onAxis(shape, where, part), asArray(array, kind));
     at += array.shape[where];
   }
   return made;
@@ -214,6 +222,12 @@ function joined(list, axis) {
 const flatArray = (value) => {
   const array = asArray(value);
   return reshape(array, [array.size]);
+};
+/** An array and one of its axes; without an axis all elements in a line. */
+const lined = (value, axis) => {
+  if (axis === null) return [flatArray(value), 0];
+  const array = asArray(value);
+  return [array, axisOf(axis, array.shape.length)];
 };
 const atLeast = (value, dimensions) => {
   const array = asArray(value);
@@ -270,8 +284,7 @@ def("tile", "A, reps", (a, reps) => {
   );
 });
 def("repeat", "a, repeats, axis=None", (a, repeats, axis) => {
-  const array = axis === null ? flatArray(a) : asArray(a);
-  const where = axis === null ? 0 : axisOf(axis, array.shape.length);
+  const [array, where] = lined(a, axis);
   const given = flat(asArray(repeats));
   const length = array.shape[where];
   if (given.length !== 1 && given.length !== length) {
@@ -283,20 +296,14 @@ def("repeat", "a, repeats, axis=None", (a, repeats, axis) => {
   return taken(array, one(index), where);
 });
 
-function taken(array, index, axis) {
-  const key = array.shape.map(() => new Slice(null, null, null));
-  key[axis] = index;
-  return getItem(array, new Tuple(key));
-}
+const taken = (array, index, axis) => getItem(array, onAxis(array.shape, axis, index));
 
-def("take", "a, indices, axis=None", (a, index, axis) =>
-  axis === null
-    ? getItem(flatArray(a), asArray(index))
-    : taken(asArray(a), asArray(index), axisOf(axis, asArray(a).shape.length)),
-);
+def("take", "a, indices, axis=None", (a, index, axis) => {
+  const [array, where] = lined(a, axis);
+  return taken(array, asArray(index), where);
+});
 def("delete", "arr, obj, axis=None", (a, obj, axis) => {
-  const array = axis === null ? flatArray(a) : asArray(a);
-  const where = axis === null ? 0 : axisOf(axis, array.shape.length);
+  const [array, where] = lined(a, axis);
   const places = one([...Array(array.shape[where]).keys()]);
   const gone = new Set(flat(atLeast(getItem(places, obj), 1)));
   return taken(array, one(flat(places).filter((i) => !gone.has(i))), where);
@@ -343,9 +350,8 @@ function pieces(value, parts, axis, even = false) {
     );
   }
   return [0, ...cuts].map((from, i) => {
-    const key = array.shape.map(() => new Slice(null, null, null));
-    key[where] = new Slice(BigInt(from), i < cuts.length ? BigInt(cuts[i]) : null, null);
-    return getItem(array, new Tuple(key));
+    const part = new Slice(BigInt(from), i < cuts.length ? BigInt(cuts[i]) : null, null);
+    return taken(array, part, where);
   });
 }
 
@@ -428,8 +434,7 @@ def("flip", "m, axis=None", (a, axis) => {
   );
 });
 def("roll", "a, shift, axis=None", (a, shift, axis) => {
-  const array = axis === null ? flatArray(a) : asArray(a);
-  const where = axis === null ? 0 : axisOf(axis, array.shape.length);
+  const [array, where] = lined(a, axis);
   const n = array.shape[where];
   const from = [...Array(n).keys()].map((i) => (((i - int(shift)) % n) + n) % n);
   const rolled = taken(array, one(from), where);
@@ -546,8 +551,7 @@ const rounded = (value, decimals) => {
   const made = empty(array.shape, "f");
   flat(array).forEach((x, i) => {
     const scaled = decimals < 0 ? x / by : x * by;
-    const near = Math.abs(scaled) < 2 ** 52 ? Number(fixed(scaled, 0)) : scaled;
-    made.data[i] = decimals < 0 ? near * by : near / by;
+    made.data[i] = decimals < 0 ? nearest(scaled) * by : nearest(scaled) / by;
   });
   return out(made);
 };
@@ -817,15 +821,12 @@ def("argwhere", "a", (a) => transpose(names.stack([nonzero(asArray(a))])));
 
 def("matmul", "x1, x2", matmul);
 def("dot", "a, b", (a, b) => {
-  const [x, y] = [a, b].map((value) =>
-    asArray(value).kind === "O" ? asArray(value) : numeric(value, "dot"),
-  );
+  const [x, y] = [a, b].map((value) => factor(value, "dot"));
   if (!x.shape.length || !y.shape.length) return binary("multiply", x, y);
   if (x.shape.at(-1) !== y.shape.at(Math.max(-2, -y.shape.length))) {
-    const said = ({ shape }) => `(${shape.join(",")}${shape.length === 1 ? "," : ""})`;
     const [i, j] = [x.shape.length - 1, Math.max(0, y.shape.length - 2)];
     const text =
-      `shapes ${said(x)} and ${said(y)} not aligned: ${x.shape[i]} (dim ${i}) != ` +
+      `shapes ${shapeText(x.shape)} and ${shapeText(y.shape)} not aligned: ${x.shape[i]} (dim ${i}) != ` +
       `${y.shape[j]} (dim ${j})`;
     throw error("ValueError", text);
   }

@@ -102,12 +102,12 @@ export class Tape {
         return number !== undefined && close(Number(number), Number(wanted));
       }
       case "a": {
-        const [shape, kind, data] = this.arrays[inside];
-        return this.sameArray(value, shape, kind, data);
+        const [shape, , data] = this.arrays[inside];
+        return this.sameArray(value, shape, data);
       }
       case "l":
       case "t":
-        return value instanceof NDArray || each(items, inside) ? each(items, inside) : false;
+        return each(items, inside);
       case "d": {
         const pairs = value instanceof Dict ? [...value.map.values()] : [];
         return pairs.length === inside.length && pairs.every((pair, i) => each(pair, inside[i]));
@@ -125,7 +125,7 @@ export class Tape {
     }
   }
 
-  sameArray(value, shape, kind, data) {
+  sameArray(value, shape, data) {
     const given = value instanceof Tuple || Array.isArray(value) ? asArray(value) : value;
     if (!(given instanceof NDArray) || String(given.shape) !== String(shape)) return false;
     const found = flat(given);
@@ -156,6 +156,11 @@ export class Recorded {
 
   get record() {
     return this.tape.nodes[this.node];
+  }
+
+  /** As a module has them: `from recorded import name`. */
+  get names() {
+    return { get: (name) => this.getAttribute(name) };
   }
 
   get callable() {

@@ -478,8 +478,6 @@ function traced(problem, frame) {
   return raised;
 }
 
-const LINKS = { tb_next: (trace) => link(trace.slice(1)) };
-
 /** `error.__traceback__`: the frames from the outermost to where it happened. */
 function link(trace) {
   if (!trace.length) return null;
@@ -488,7 +486,7 @@ function link(trace) {
   return {
     type: TYPES.traceback,
     getAttribute: (key) =>
-      key in LINKS ? LINKS[key](trace) : { tb_frame: frame, tb_lineno: BigInt(line) }[key],
+      key === "tb_next" ? link(trace.slice(1)) : { tb_frame: frame, tb_lineno: BigInt(line) }[key],
   };
 }
 

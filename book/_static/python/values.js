@@ -262,20 +262,14 @@ export const error = (name, ...args) => new Raised(exception(ERRORS[name], ...ar
 
 // --------------------------------------------------------------------------- truth, equality
 
-const empty = {
-  tuple: (value) => value.items.length === 0,
-  dict: (value) => value.map.size === 0,
-  set: (value) => value.map.size === 0,
-};
-
 export function truth(value) {
   if (value === null || value === undefined) return false;
   if (typeof value !== "object")
     return value !== 0 && value !== 0n && value !== "" && value !== false;
   if (value instanceof Scalar) return value.value !== 0;
   if (Array.isArray(value) || value instanceof Range) return value.length > 0;
-  if (value instanceof Tuple) return !empty.tuple(value);
-  if (value instanceof Dict || value instanceof PySet) return !empty.set(value);
+  if (value instanceof Tuple) return value.items.length > 0;
+  if (value instanceof Dict || value instanceof PySet) return value.map.size > 0;
   if (value instanceof NDArray) {
     if (value.size === 1) return truth(value.data[value.offset]);
     const text = value.size

@@ -16,7 +16,8 @@ Q = np.random.default_rng(0).normal(size=(45, 2))
 Q += 2.5 * np.column_stack([classes == 1, classes == 2])
 u = np.linspace(-3, 3, 40)
 v = np.sinc(u) + 0.15 * np.random.default_rng(0).normal(size=40)
-R = np.random.default_rng(1).normal(size=(60, 2))"""
+R = np.random.default_rng(1).normal(size=(60, 2))
+M = np.random.default_rng(2).uniform(-1, 1, size=(7, 2)) + [0.5, 0.2]"""
 FIGURES = {
     "Street": "X, y, C=1.0",
     "KernelMachine": "P, s, C=1.0, sigma=0.5",
@@ -30,6 +31,8 @@ FIGURES = {
     "Tube": "u, v, epsilon=0.4, C=1.0, sigma=0.8",
     "Novelty": "R, nu=0.1, sigma=2.0",
     "Threshold": "P @ [0.3, -1] + 0.1, s, threshold=0.1",
+    "Reliability": "P @ [0.3, -1] + 0.1, s, A=-1.5, B=0.2",
+    "Landmarks": "P, s, M, C=0.3, sigma=0.5",
 }
 
 

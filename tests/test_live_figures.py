@@ -39,6 +39,8 @@ TURNS = {
     "Threshold": [
         {"threshold": -0.7, "miss costs": 7, "false alarm costs": 9, "curves over": "threshold"},
     ],
+    "Reliability": [{"A": -3, "B": 1}, {"share of +1": 0.2}],
+    "Landmarks": [{"C": 5, "σ": 0.3}, {"Add where most is left over": None}],
 }  # fmt: skip
 
 
@@ -107,7 +109,7 @@ def rightmost(w):
 # trait, place, window, and which part of the trait is held
 HELD = {
     "Street": rightmost, "KernelMachine": rightmost, "ThreeClasses": rightmost, "Tube": rightmost,
-    "Novelty": rightmost, "DualAscent": rightmost,
+    "Novelty": rightmost, "DualAscent": rightmost, "Landmarks": rightmost,
     "Margins": lambda w: ("handles", w.handles[1], w.box, 1),
     "Descent": lambda w: ("start", w.start, w.box, None),
     "Losses": lambda w: ("score", [w.score, -0.27], [-3.1, 3.1, -0.55, 5], None),
@@ -260,6 +262,7 @@ MISSING, ONE_CLASS = "Both classes need a point.", "0, 0, 1\n1, 1, 1"
     ("DualAscent", ONE_CLASS, MISSING), ("Tube", "", "The machine needs a point."),
     ("ThreeClasses", ONE_CLASS, "Each of the three classes needs a point."),
     ("Novelty", "", "The machine needs a point."),
+    ("Landmarks", "", "The machine needs a landmark."),
 ])  # fmt: skip
 def test_what_is_missing_is_said(name, text, sentence, show):
     """Of a single kind one point is enough."""
@@ -268,7 +271,8 @@ def test_what_is_missing_is_said(name, text, sentence, show):
     figure.root.locator(".svm-data > summary").click()
     for rows in (text, "0.5, 0.25")[: 1 + (text == "")]:
         figure.root.locator("textarea").fill(rows)
-        figure.click("Use these points")
+        figure.root.get_by_role("button", name="Use these").click()
+        figure.done()
         assert (figure.facts() == sentence) == (rows == text)
         assert text or bool(figure.trait("solution")) == (rows != text)
     figure.click("Undo")

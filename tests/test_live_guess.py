@@ -4,7 +4,15 @@ import contourpy
 import numpy as np
 import pytest
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, OneClassSVM, datasets, dual
+from svmlib import (
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    OneClassSVM,
+    calibration,
+    datasets,
+    dual,
+)
 from svmlib.kernels import RBF
 from svmlib.losses import LOSSES
 from svmlib.widgets import KernelMachine, Losses
@@ -12,7 +20,7 @@ from tests import live_book
 from tests.live_book import made, state_of
 from tests.live_page import LAPTOP, NUMBER, every_figure
 from tests.node_process import FIGURES
-from tests.test_live_tasks import moved, on_line
+from tests.test_live_tasks import moved, on_line, share
 
 close = pytest.approx
 
@@ -167,10 +175,28 @@ def thresholds():
     ]  # fmt: skip
 
 
+def laid_maps():
+    widget = made("Reliability")
+    best = calibration.platt(widget.scores, widget.y)
+    least = np.logaddexp(0, widget.y * (best.A * widget.scores + best.B)).mean()
+    rows = [(widget, [best.A, best.B], 0, "runs through the shares")]
+    for A, B, words in ((-8.0, 0.0, "steeper"), (0.5, 0.2, "flatter")):
+        own = np.logaddexp(0, widget.y * (A * widget.scores + B)).mean()
+        rows.append((widget, [A, B], own - least, words))
+    return rows
+
+
+def narrower():
+    widget = made("Landmarks", sigma=0.8)
+    own = 100 * share(widget)
+    return [(widget, guess, abs(guess - own), "forgets a landmark") for guess in (0, 40)]
+
+
 GUESSES = {
     "Margins": margins, "Street": street, "KernelMachine": kernel_machine, "Descent": descent,
     "DualAscent": dual_ascent, "Lift": lift, "Map": maps, "ThreeClasses": three_classes,
     "Tube": tube, "Novelty": novelty, "Losses": losses, "Threshold": thresholds,
+    "Reliability": laid_maps, "Landmarks": narrower,
 }  # fmt: skip
 
 
@@ -205,10 +231,12 @@ READ = """root => [root.textContent, ...[...root.querySelectorAll("*")].flatMap(
 def answer(figure, name):
     """By keys alone."""
     layer = figure.root.locator(".svm-layer, .svm-sheet:not([hidden]), .svm-handle").first
-    if name in ("ThreeClasses", "Tube", "Novelty"):
+    if name in ("ThreeClasses", "Tube", "Novelty", "Landmarks"):
         figure.root.locator(".svm-guess input").fill("3")
     elif name == "Losses":
         figure.root.locator(".svm-guess input").first.press("Space")
+    elif name == "Reliability":
+        figure.turn(A=-2.5)
     elif name in ("Map", "Threshold", "Margins"):
         figure.press("ArrowRight", "ArrowDown")
     else:
@@ -222,7 +250,7 @@ def test_nothing_of_the_answer_is_seen_or_heard_before_the_commit(name, show):
     """One commit shows it; a way back, a change and Skip end it."""
     figure = show(OPENING.get(name, lambda: made(name))(), viewport=LAPTOP)
     if name not in ("Map", "Threshold"):
-        figure.press("n")
+        figure.root.locator(".svm-plot[tabindex], .svm-handle:not([hidden])").first.press("n")
         figure.wait()  # the present state has been spoken
         figure.click("Guess first")
     else:

@@ -7,7 +7,15 @@ import contourpy
 import numpy as np
 import pytest
 
-from svmlib import HardMarginSVM, KernelSVM, LinearSVM, OneClassSVM, datasets, dual
+from svmlib import (
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    OneClassSVM,
+    calibration,
+    datasets,
+    dual,
+)
 from svmlib.kernels import RBF
 from svmlib.losses import LOSSES
 from svmlib.widgets import KernelMachine, Losses, Threshold
@@ -292,13 +300,53 @@ def three_classes():
     ]  # fmt: skip
 
 
+def maps():
+    widget = live_book.made("Reliability")
+    best = calibration.platt(widget.scores, widget.y)
+    fit, odds = {"A": best.A, "B": best.B}, np.log(9)
+    worse, flat = {**fit, "B": best.B + 0.5}, {"A": 0.0, "B": 0.0}
+    return widget, [
+        (fit, "fit"), (worse, ""), (fit | {"rate": 0.4}, ""),
+        (flat, "lazy"), ({"A": 0.0, "B": 0.3}, ""), ({"A": -8.0, "B": 0.0}, ""),
+        (fit | {"rate": 0.1}, ""), ({"A": best.A, "B": best.B + odds, "rate": 0.1}, "rare"),
+        ({"A": best.A, "B": best.B + odds}, ""),
+    ]  # fmt: skip
+
+
+def landmarks():
+    """Put down where most is left over; a wide kernel."""
+    start, widget = live_book.made("Landmarks"), live_book.made("Landmarks")
+    (X, _), greedy = widget.rows_of_points(), [[9.0, 9.0, 1]]  # far away, for none would be nothing
+    while share(widget) > 0.1 or len(greedy) < 9:
+        widget.points = greedy
+        left = 1 - (widget.features(X) ** 2).sum(axis=1)
+        greedy = [*greedy[greedy[0] == [9.0, 9.0, 1] :], [*X[left.argmax()], 1]]
+        widget.points = greedy
+    n = len(start.points)
+    return start, [
+        ({"points": greedy[:n]}, "moved"), ({"points": greedy[: n - 1]}, ""),
+        ({"points": greedy}, "few"), ({"points": greedy[:-1]}, ""),
+        ({"points": greedy, "C": 0.5}, ""), ({"sigma": 3.0}, "wide"), ({"sigma": 0.6}, ""),
+        ({"sigma": 3.0, "C": 0.1}, ""), ({"sigma": 3.0, "points": start.points[1:]}, ""),
+    ]  # fmt: skip
+
+
+def share(widget):
+    """What the machine of these landmarks proves: its missed part, of its objective."""
+    X, y = widget.rows_of_points()
+    machine, Z = widget.fit(), widget.features(X)
+    beta = y * machine.alpha_
+    return beta @ (RBF(widget.sigma)(X) - Z @ Z.T) @ beta / 2 / machine.primal_
+
+
 GAMES = {
     "Losses": losses, "Margins": margins, "Lift": lift, "Street": soft_street,
     "Street, hard": hard_street, "KernelMachine": idle_points,
     "KernelMachine, lecture": lecture_islands, "KernelMachine, rough": book_islands,
     "Threshold": thresholds, "Tube": tube, "Novelty": novelty, "Descent": full_steps,
     "DualAscent": three_multipliers, "DualAscent, single": eight_multipliers,
-    "DualAscent, pairs": pairs, "ThreeClasses": three_classes,
+    "DualAscent, pairs": pairs, "ThreeClasses": three_classes, "Reliability": maps,
+    "Landmarks": landmarks,
 }  # fmt: skip
 
 
@@ -396,6 +444,16 @@ def test_a_guess_is_measured_by_its_length_near_the_points():
     assert met == ["guess", "guess", "", "guess", "guess", "", "", "", ""] and agree[8] > 0.98
     assert agree[0] > 0.98 and agree[1] > 0.85 and 0.4 < agree[2] < 0.75
     assert agree[3] > agree[1] - 0.15 and agree[4] == agree[0] and agree[5] == agree[6] == 0
+
+
+def test_landmarks_draw_the_boundary_of_their_machine():
+    widget = live_book.made("Landmarks")
+    x0, x1, y0, y1 = widget.box
+    u, v = (x0 + (x1 - x0) * (np.arange(8) + 0.5) / 8, y1 - (y1 - y0) * (np.arange(6) + 0.5) / 6)
+    places = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+    f = widget.fit().decision_function(widget.features(places))
+    *_, (found,) = played(widget, {})
+    np.testing.assert_allclose(found, f, atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", ["one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib.widgets import Threshold
-from tests.live_book import rare, scores
+from tests.live_book import made, rare, scores
 from tests.live_page import LAPTOP, PHONE, mouse
 from tests.test_live_figures import agrees
 
@@ -129,3 +129,22 @@ def test_a_knob_brings_its_panel_to_the_front(show):
         assert front() == panel
     figure.turn(**{"curves over": "threshold"})
     assert front() == "curves"
+
+
+def test_the_handles_of_a_map_are_the_scores_that_mean_10_and_90_percent(show):
+    """By pointer and by keys; the other handle stays."""
+    figure = show(made("Reliability"), viewport=LAPTOP)
+    before, box = figure.facts(), [*figure.widget.span[:2], -0.04, 1.04]
+    handles = figure.root.locator(".svm-handle")
+    low = -(np.log(9) * -1 + figure.trait("B")) / figure.trait("A")
+    place = handles.nth(1).bounding_box()
+    start = np.array([place["x"] + place["width"] / 2, place["y"] + place["height"] / 2])
+    figure.drag(start, start - [30, 0], figure.pixel((0.3, 0.5), box))
+    wanted = {"A": -2 * np.log(9) / (0.3 - low), "B": -np.log(9) * (0.3 + low) / (low - 0.3)}
+    for name, value in wanted.items():
+        assert figure.trait(name) == pytest.approx(value, rel=0.05)
+    agrees(figure)
+    handles.first.press("ArrowRight")
+    assert figure.trait("A") < wanted["A"]
+    figure.click("Undo")  # in quick succession they are one
+    assert figure.facts() == before

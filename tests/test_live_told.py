@@ -10,7 +10,8 @@ import re
 import numpy as np
 import pytest
 
-from svmlib import datasets, dual, geometry, widgets
+from svmlib import KernelSVM, calibration, datasets, dual, geometry, widgets
+from svmlib.kernels import RBF
 from svmlib.widgets import bundle
 from tests import node_process
 from tests.live_book import FIGURES, made, rare, set_up, state_of
@@ -304,6 +305,34 @@ def threshold(widget, told, _):
     assert (f"{on} point" in told.remarks.rpartition(". ")[2]) == (on > 0)
 
 
+def reliability(widget, told, _):
+    """With each point counted as often as the base rate asks for."""
+    up, p, (A, B) = widget.y > 0, widget.forecast(), (widget.A, widget.B)
+    weight = np.where(up, widget.rate / up.mean(), (1 - widget.rate) / (1 - up.mean()))
+    logs = np.logaddexp(0, widget.y * (A * widget.scores + B))
+    expected = {"log-loss": logs, "Brier score": (up - p) ** 2, "mean forecast": p}
+    for name, values in expected.items():
+        assert told[name] == close([np.average(values, weights=weight)], **SHOWN)
+    error = calibration.reliability(p, widget.y).calibration_error
+    assert widget.rate != up.mean() or told["calibration error"] == close([error], **SHOWN)
+    assert told["share of +1"] == close([widget.rate], **SHOWN)
+
+
+def landmarks(widget, told, _):
+    """Its machine is that of a linear one on the features, and the best is the kernel machine."""
+    rows, C, kernel = np.array(widget.rows), widget.C, RBF(widget.sigma)
+    (X, y), machine = (rows[:, :2], rows[:, 2]), widget.fit()
+    Z, beta, P = widget.features(X), y * machine.alpha_, machine.primal_
+    best = KernelSVM(C=C, kernel=kernel).fit(X, y).primal_
+    missed = beta @ (kernel(X) - Z @ Z.T) @ beta / 2
+    assert told.firsts("objective") == close([P], rel=1e-4)
+    assert told.firsts("gap at most") == close([min(100, 100 * missed / P)], rel=1e-2, abs=1e-5)
+    assert told.firsts("missed by landmarks") == close([missed], rel=1e-2, abs=1e-6)
+    assert told.firsts("true gap") == close([100 * (P - best) / P], rel=1e-2, abs=1e-4)
+    assert told["training errors"] == [np.sum(machine.predict(Z) != y), len(y)]
+    assert told["landmarks"] == [len(widget.points)]
+
+
 # ----------------------------------------------------------------------------------- the states
 
 
@@ -352,6 +381,12 @@ STATES = {
         W.Threshold(SCORES, LABELS, threshold=t, cost_alarm=a, cost_miss=m)
         for a, m in ((1, 1), (1, 10), (2.5, 7.3))
         for t in (-0.1, 0.45, float(SCORES.max()), float(SCORES.min()) - 0.05)]),
+    "Reliability": (reliability, [W.Reliability(SCORES, LABELS, A=A, B=B, **rate)
+                                  for A, B in ((-1, 0), (-2.2, 1.3), (0, 1.7), (-8, 2), (0.5, 0))
+                                  for rate in ({}, {"rate": 0.4})]),
+    "Landmarks": (landmarks, [W.Landmarks(*MOONS, MOONS[0][:m], C=C, sigma=sigma)
+                              for m, C, sigma in ((1, 1.0, 0.5), (7, 1.0, 0.3), (7, 50.0, 0.8),
+                                                  (25, 0.1, 0.5), (40, 10.0, 0.5))]),
 }  # fmt: skip
 
 
@@ -400,6 +435,8 @@ MOVES = {
     "ThreeClasses": ({}, {"kind": "weston-watkins"}, "Machine now Weston–Watkins:"),
     "Tube": ({}, {"epsilon": 0.1}, "ε from 0.4 to 0.1:"),
     "Novelty": ({}, {"nu": 0.3}, "ν from 0.1 to 0.3:"),
+    "Reliability": ({}, {"B": 2.0}, "B from 0.2 to 2:"),
+    "Landmarks": ({}, {"points": [[0, 0, 1]]}, "1 landmarks instead of 7:"),
     "Threshold": ({"threshold": 0.1}, {"threshold": -0.7}, "Threshold from 0.1 to −0.7:"),
 }  # fmt: skip
 CONSEQUENCE = re.compile(

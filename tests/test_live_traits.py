@@ -52,6 +52,8 @@ REFUSED = {
         ("cost_miss", -1.0), ("cost_miss", INF), ("curves", "roc"), ("points", [[0.0, 1]]),
         ("span", [-1, 1, 0.1]),
     ],
+    "Reliability": [("A", NAN), ("B", INF), ("rate", 0.0), ("rate", 1), ("points", [[0.0, 1]])],
+    "Landmarks": [("C", 0.0), ("sigma", INF), ("points", [[0, NAN]], "row 0")],
 }  # fmt: skip
 
 

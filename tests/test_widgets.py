@@ -18,7 +18,7 @@ from tests.live_book import made
 
 X, y = datasets.moons(60)
 NAMES = sorted(bundle.figures())
-ONE_KIND = ("Tube", "Novelty")  # of points
+ONE_KIND = ("Tube", "Novelty", "Landmarks")  # of points
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -84,6 +84,7 @@ CHANGES = {
     "Margins": {"scale": 0.5}, "Descent": {"lam": 0.5}, "DualAscent": {"C": 0.1},
     "Lift": {"level": 0.3}, "Map": {"cell": [1, 2]}, "ThreeClasses": {"kernel": "rbf"},
     "Threshold": {"cost_miss": 5.0}, "Tube": {"epsilon": 0.2}, "Novelty": {"nu": 0.5},
+    "Reliability": {"A": -3.0}, "Landmarks": {"sigma": 0.2},
 }  # fmt: skip
 
 
@@ -104,7 +105,7 @@ def test_a_street_that_cannot_be_hard_shows_why(data_of):
 
 
 @pytest.mark.parametrize("name", ["KernelMachine", "Street", "DualAscent", "ThreeClasses", "Tube",
-                                  "Novelty"])  # fmt: skip
+                                  "Novelty", "Landmarks"])  # fmt: skip
 def test_without_points_of_a_class_there_is_no_picture(name):
     """The live figure says so itself; Jupyter shows that, not a traceback."""
     figure = made(name)

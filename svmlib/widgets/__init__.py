@@ -12,12 +12,14 @@ from svmlib.widgets.descent import Descent
 from svmlib.widgets.dual_ascent import DualAscent
 from svmlib.widgets.explore import explore
 from svmlib.widgets.kernel_machine import KernelMachine
+from svmlib.widgets.landmarks import Landmarks
 from svmlib.widgets.lift import Lift
 from svmlib.widgets.losses import Losses
 from svmlib.widgets.map import Map
 from svmlib.widgets.margins import Margins
 from svmlib.widgets.novelty import Novelty
 from svmlib.widgets.playground import playground_page
+from svmlib.widgets.reliability import Reliability
 from svmlib.widgets.street import Street
 from svmlib.widgets.three_classes import ThreeClasses
 from svmlib.widgets.threshold import Threshold
@@ -27,11 +29,13 @@ __all__ = [
     "Descent",
     "DualAscent",
     "KernelMachine",
+    "Landmarks",
     "Lift",
     "Losses",
     "Map",
     "Margins",
     "Novelty",
+    "Reliability",
     "Street",
     "ThreeClasses",
     "Threshold",

@@ -15,8 +15,12 @@ import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
+from svmlib._validation import check_signs, check_vector
 from svmlib.plots import style
 from svmlib.widgets import bundle
+
+DIGITS = 6  # of the largest score: what is closer together is a tie, on every processor
+STEPS = 400  # at most, of a slider over scores
 
 
 class Number(t.Float):
@@ -172,3 +176,42 @@ class PlainPoints(PointFigure):
         """Rows of two numbers get their 1."""
         rows = [[*row, 1] if len(row) == 2 else row for row in proposal["value"]]
         return self._checked(rows, "of two finite numbers,")
+
+
+class ScoreFigure(LiveFigure):
+    """A live figure of held-out scores and labels -1 and +1; other points are another figure."""
+
+    points = t.List(read_only=True).tag(sync=True)
+    span = t.List(read_only=True).tag(sync=True)
+    solution = t.Dict().tag(sync=True)
+
+    def __init__(self, scores: ArrayLike, y: ArrayLike, **traits: Any) -> None:
+        scores = check_vector(scores, "scores")
+        y = check_signs(y, len(scores), both=True)
+        if largest := np.abs(scores).max():
+            scores = np.round(scores, DIGITS - 1 - math.floor(math.log10(largest)))
+        rows = [[float(s), int(label)] for s, label in zip(scores, y, strict=True)]
+        self.set_trait("points", rows)
+        self.set_trait("span", _span(scores))
+        super().__init__(**traits)
+
+    @property
+    def scores(self) -> np.ndarray:
+        """The scores as the figure has them, shape (n,)."""
+        return np.array([score for score, _ in self.points])
+
+    @property
+    def y(self) -> np.ndarray:
+        """The labels, shape (n,)."""
+        return np.array([label for _, label in self.points], dtype=float)
+
+
+def _span(scores):
+    """[low, high, step] around the scores and 0, at multiples of a round step."""
+    low, high = min(scores.min(), 0.0), max(scores.max(), 0.0)
+    extent = high - low or 2.0
+    rough = 1.1 * extent / STEPS
+    base = 10.0 ** math.floor(math.log10(rough))
+    step = next(k * base for k in (2, 5, 10) if k * base >= rough)
+    edges = math.floor((low - 0.04 * extent) / step), math.ceil((high + 0.04 * extent) / step)
+    return [float(f"{k * step:.12g}") for k in (*edges, 1)]

@@ -8,7 +8,9 @@ import { Walk, generator, optimum } from "../../svmlib/widgets/js/core/descent.j
 import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
 import { lineThrough, streetAlong } from "../../svmlib/widgets/js/core/lines.js";
+import { LandmarkMachine, scoresOfLandmarks } from "../../svmlib/widgets/js/core/landmarks.js";
 import { Machine } from "../../svmlib/widgets/js/core/machine.js";
+import { worthOf } from "../../svmlib/widgets/js/core/reliability.js";
 import { bordersOf, flatOf, territories, verdict } from "../../svmlib/widgets/js/core/regions.js";
 import { contours, onGrid, scoresOver } from "../../svmlib/widgets/js/core/surface.js";
 import * as cuts from "../../svmlib/widgets/js/core/threshold.js";
@@ -26,6 +28,11 @@ import {
   machineTasks,
   viewOfMachine,
 } from "../../svmlib/widgets/js/tasks/kernel_machine.js";
+import {
+  LANDMARK_GUESS,
+  landmarkTasks,
+  viewOfLandmarks,
+} from "../../svmlib/widgets/js/tasks/landmarks.js";
 import { LIFT_GUESS, gapOfLift, liftTasks } from "../../svmlib/widgets/js/tasks/lift.js";
 import { LOSS_GUESS, LOSS_TASKS } from "../../svmlib/widgets/js/tasks/losses.js";
 import { MAP_GUESS, mapTasks } from "../../svmlib/widgets/js/tasks/map.js";
@@ -35,6 +42,11 @@ import {
   viewOfMargins,
 } from "../../svmlib/widgets/js/tasks/margins.js";
 import { REGION_GUESS, regionTasks, viewOfRegion } from "../../svmlib/widgets/js/tasks/novelty.js";
+import {
+  RELIABILITY_GUESS,
+  reliabilityTasks,
+  viewOfReliability,
+} from "../../svmlib/widgets/js/tasks/reliability.js";
 import { STREET_GUESS, streetTasks, viewOfStreet } from "../../svmlib/widgets/js/tasks/street.js";
 import {
   CLASS_GUESS,
@@ -50,6 +62,7 @@ import { TUBE_GUESS, tubeTasks, viewOfTube } from "../../svmlib/widgets/js/tasks
 import { toldOfDescent } from "../../svmlib/widgets/js/told/descent.js";
 import { pointOfAscent, toldOfAscent } from "../../svmlib/widgets/js/told/dual_ascent.js";
 import { pointOfMachine, toldOfMachine } from "../../svmlib/widgets/js/told/kernel_machine.js";
+import { toldOfLandmarks } from "../../svmlib/widgets/js/told/landmarks.js";
 import { pointOfLift, toldOfLift } from "../../svmlib/widgets/js/told/lift.js";
 import { toldOfLosses } from "../../svmlib/widgets/js/told/losses.js";
 import { toldOfMap, wrongOfMap } from "../../svmlib/widgets/js/told/map.js";
@@ -62,6 +75,7 @@ import {
   plainly,
   toldOf,
 } from "../../svmlib/widgets/js/told/moved.js";
+import { toldOfReliability } from "../../svmlib/widgets/js/told/reliability.js";
 import { pointOfStreet, toldOfStreet } from "../../svmlib/widgets/js/told/street.js";
 import * as classes from "../../svmlib/widgets/js/told/three_classes.js";
 import { toldOfThreshold } from "../../svmlib/widgets/js/told/threshold.js";
@@ -317,6 +331,31 @@ const FIGURES = {
         viewOfThreshold({ ...answer, k: cuts.cutAt(answer.cuts, traits.threshold) }),
     }),
   },
+
+  Reliability: {
+    solve: ({ points, ...map }) => worthOf(points, map),
+    told: (worth, { rate }) => toldOfReliability(worth, rate),
+    game: (start) => ({
+      tasks: reliabilityTasks(start.points, start),
+      view: (_, traits) => viewOfReliability(start.points, traits),
+    }),
+  },
+
+  Landmarks: {
+    solve({ rows, points: landmarks, C, sigma }, kept) {
+      const answer = solved(kept, LandmarkMachine, rows, { landmarks, C, sigma });
+      const how = { kernel: { name: "rbf", sigma }, C };
+      return { ...answer, best: solved(kept, Machine, rows, how, { kind: "exact" }).primal };
+    },
+    told: (answer) => toldOfLandmarks(answer, answer.best),
+    game: ({ rows, C, sigma, points: landmarks }) => ({
+      tasks: landmarkTasks(rows, { C, sigma, landmarks }, 24),
+      view: (answer, traits) => ({
+        ...viewOfLandmarks(answer, traits.points, traits),
+        found: [...scoresOfLandmarks(answer, traits.box, 8, 6)],
+      }),
+    }),
+  },
 };
 
 // of each figure its question, and what is, for its traits and what it solves
@@ -369,6 +408,8 @@ const GUESSED = {
   Tube: [TUBE_GUESS, (answer) => answer],
   Novelty: [REGION_GUESS, (answer) => answer],
   Threshold: [THRESHOLD_GUESS, (answer) => answer],
+  Reliability: [RELIABILITY_GUESS, (_, { points, rate }) => ({ points, rate })],
+  Landmarks: [LANDMARK_GUESS, (answer) => answer],
 };
 
 /** A value that a reader may give a trait; `at()` is a place in the window. */

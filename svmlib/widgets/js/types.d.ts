@@ -14,6 +14,9 @@ interface Kernel {
   sigma?: number;
   degree?: number;
   length?: number;
+  /** of one that is known by its features (core/landmarks.js) */
+  landmarks?: Point[];
+  features?(X: Numbers): { phi: Float64Array; r: number; kinds: null };
 }
 
 /**

@@ -211,6 +211,13 @@ export function standardised(phi, r) {
   return { phi: moved.map((value) => value / size), middle, size };
 }
 
+/** The features in which a kernel is solved, or null for one that has too many. */
+function featuresOf(kernel, X) {
+  if (kernel.features) return kernel.features(X);
+  if (kernel.name === "linear") return { phi: X, r: 2, kinds: null };
+  return kernel.name === "polynomial" ? monomials(kernel.degree ?? 3, X) : null;
+}
+
 /** The task of the solver with its units: w = w' / size, α = α' / size², C' = C size². */
 function measured(kernel, X, y, bounds, before, moved) {
   const n = y.length;
@@ -223,9 +230,8 @@ function measured(kernel, X, y, bounds, before, moved) {
     A: y.map((sign, i) => (sign > 0 ? 0 : -bounds[i] * size * size)),
     B: y.map((sign, i) => (sign > 0 ? bounds[i] * size * size : 0)),
   });
-  if (kernel.name === "linear" || kernel.name === "polynomial") {
-    const raw =
-      kernel.name === "linear" ? { phi: X, r: 2, kinds: null } : monomials(kernel.degree ?? 3, X);
+  const raw = featuresOf(kernel, X);
+  if (raw) {
     const { phi, middle, size } = standardised(raw.phi, raw.r);
     return {
       ...base,

@@ -79,18 +79,18 @@ const LITTLE = 0.02; // of a number: a change so small is told when there is no 
 const MOST_TOLD = 2; // consequences in the first line
 
 /** "point 12 moved", "2 points added". */
-function pointsInWords(before, now) {
+function pointsInWords(before, now, _name, { noun = "point" } = {}) {
   const more = now.length - before.length;
   const off = now.findIndex((p, i) => String(p) !== String(before[i]));
   const [first, rest] = more < 0 ? [before, now] : [now, before];
   const at = first.findIndex((p, i) => String(p) !== String(rest[i]));
   if (Math.abs(more) === 1 && String(first.toSpliced(at, 1)) === String(rest))
-    return `point ${at + 1} ${more > 0 ? "added" : "deleted"}`;
-  if (more) return `${now.length} points instead of ${before.length}`;
+    return `${noun} ${at + 1} ${more > 0 ? "added" : "deleted"}`;
+  if (more) return `${now.length} ${noun}s instead of ${before.length}`;
   const changed = now.filter((p, i) => String(p) !== String(before[i]));
-  if (changed.length > 1) return `${changed.length} points moved`;
+  if (changed.length > 1) return `${changed.length} ${noun}s moved`;
   const moved = String(before[off].slice(0, 2)) !== String(now[off].slice(0, 2));
-  return `point ${off + 1} ${moved ? "moved" : "is of another class"}`;
+  return `${noun} ${off + 1} ${moved ? "moved" : "is of another class"}`;
 }
 
 /** How a change of each kind of trait (ui/share.js) is told. */

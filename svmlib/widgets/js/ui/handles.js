@@ -2,18 +2,21 @@
 // buttons to drag or to move by key.
 import { h, onlyOn } from "./dom.js";
 
+const ofLine = (name) => `${name} handle of your line`;
+
 export class LineHandles {
   /**
    * @param {any} plot
-   * @param {{ signal: AbortSignal, changed: () => void }} options changed() is called at every move
+   * @param {{ signal: AbortSignal, changed: () => void, names?: string[] }} options changed() is
+   * called at every move
    */
-  constructor(plot, { signal, changed }) {
+  constructor(plot, { signal, changed, names = ["first", "second"].map(ofLine) }) {
     this.plot = plot;
     this.changed = changed;
     /** @type {number[][]} */
     this.places = [];
-    this.buttons = ["first", "second"].map((name, k) => {
-      const label = `${name} handle of your line: drag it, or use the arrow keys`;
+    this.buttons = names.map((name, k) => {
+      const label = `${name}: drag it, or use the arrow keys`;
       const button = h("button", {
         type: "button",
         class: "svm-handle",

@@ -3,6 +3,7 @@ import { boxAround } from "../core/datasets.js";
 import { button } from "./controls.js";
 import { freshId, h, hasFocus, show } from "./dom.js";
 import { mark } from "./marks.js";
+import { sentenceBegun } from "../told/moved.js";
 import { Zoom } from "./zoom.js";
 
 const NAMES = {
@@ -37,7 +38,9 @@ export const HELP_OF_ONE_KIND =
  * describe(i)                      what the figure knows of point i, for the read-out (optional)
  * hint                             how to move what can be moved, in a sentence or two
  * named                            what the figure is called
+ * noun                             what a point is called
  * fixed                            points can be moved but not added, removed or relabelled
+ * still                            the window stays, for there are others in it
  * labels                           the classes; of a single one nothing is said
  * groups                           a whole class can be moved at once
  *
@@ -70,9 +73,11 @@ export class PointEditor {
       signal,
       limit = 500,
       fixed = false,
+      still = fixed,
       groups = false,
       hint = HELP,
       named = "figure",
+      noun = "point",
     },
   ) {
     this.plot = plot;
@@ -83,7 +88,9 @@ export class PointEditor {
     this.describe = describe;
     this.limit = limit;
     this.fixed = fixed;
+    this.still = still;
     this.named = named;
+    this.noun = noun;
     this.kept = this.points = points.map((p) => [...p]); // before a drag, and now
     this.window = plot.given;
     this.frame();
@@ -100,6 +107,11 @@ export class PointEditor {
 
   get lit() {
     return this.under >= 0 ? this.under : this.chosen;
+  }
+
+  /** What a point is called at the beginning of a sentence. */
+  get called() {
+    return sentenceBegun(this.noun);
   }
 
   copy() {
@@ -137,7 +149,7 @@ export class PointEditor {
    * around them.
    */
   frame() {
-    if (this.fixed) return; // other points are in the window, too
+    if (this.still) return;
     const [x0, x1, y0, y1] = this.window;
     const own = boxAround(this.points);
     const inside = this.points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
@@ -165,7 +177,7 @@ export class PointEditor {
 
   add(x, y, label) {
     if (this.points.length >= this.limit)
-      return this.note(`There is room for ${this.limit} points.`);
+      return this.note(`There is room for ${this.limit} ${this.noun}s.`);
     this.points.push([x, y, label]);
     this.chosen = this.points.length - 1;
     this.finish();
@@ -398,7 +410,7 @@ export class PointEditor {
     this.zoom?.seek([x, y]);
     this.fields();
     this.whisper(
-      `Point ${i + 1} of ${this.points.length}${this.kind(label)}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`,
+      `${this.called} ${i + 1} of ${this.points.length}${this.kind(label)}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`,
     );
     this.changed(this.points, null);
   }
@@ -447,15 +459,15 @@ export class PointEditor {
         tools.push([
           `add${label}`,
           mark(several ? MARKS[label] : "point"),
-          `A click adds${several ? `: ${NAMES[label]}` : " a point"}`,
+          `A click adds${several ? `: ${NAMES[label]}` : ` a ${this.noun}`}`,
         ]);
       }
     }
-    tools.push(["put", mark("put"), "A click puts the chosen point there"]);
+    tools.push(["put", mark("put"), `A click puts the chosen ${this.noun} there`]);
     if (groups) tools.push(["group", mark("group"), "A drag moves the whole class"]);
     if (!this.fixed && several)
       tools.push(["relabel", mark("swap"), "A click changes the class of a point"]);
-    if (!this.fixed) tools.push(["remove", mark("delete"), "A click deletes a point"]);
+    if (!this.fixed) tools.push(["remove", mark("delete"), `A click deletes a ${this.noun}`]);
     if (tools.length === 1) return null;
     const buttons = tools.map(([tool, sign, label]) =>
       button(sign, () => choose(tool), { label, class: "svm-button svm-tool" }),
@@ -478,7 +490,7 @@ export class PointEditor {
       h("input", {
         type: "number",
         step: "any",
-        "aria-label": `${name} of the chosen point`,
+        "aria-label": `${name} of the chosen ${this.noun}`,
         onchange: (event) => {
           const { value } = event.target;
           const [x, y] = this.points[this.chosen] ?? [];
@@ -503,16 +515,16 @@ export class PointEditor {
     this.area = h("textarea", {
       rows: 6,
       spellcheck: "false",
-      "aria-label": `Points as text: ${row} on each line`,
+      "aria-label": `${this.called}s as text: ${row} on each line`,
     });
     this.complaint = h("p", { class: "svm-complaint", role: "alert" });
     return h(
       "details",
       { class: "svm-data" },
-      h("summary", {}, "Points as text"),
+      h("summary", {}, `${this.called}s as text`),
       this.area,
       this.complaint,
-      button("Use these points", () => this.read()),
+      button(`Use these ${this.noun}s`, () => this.read()),
     );
   }
 
@@ -525,8 +537,8 @@ export class PointEditor {
     this.name.textContent = !point
       ? this.fixed
         ? ""
-        : "No point is chosen."
-      : `Point ${i + 1}${row}${this.kind(point[2])}`;
+        : `No ${this.noun} is chosen.`
+      : `${this.called} ${i + 1}${row}${this.kind(point[2])}`;
     this.inputs.forEach((input, k) => {
       input.hidden = !chosen;
       if (chosen && !hasFocus(input)) input.value = String(Number(point[k].toPrecision(5)));
@@ -587,7 +599,7 @@ export class PointEditor {
       points.push(row);
     }
     if (points.length > this.limit) {
-      this.complaint.textContent = `There is room for ${this.limit} points.`;
+      this.complaint.textContent = `There is room for ${this.limit} ${this.noun}s.`;
       return;
     }
     this.replace(points);

@@ -1,0 +1,209 @@
+// A map from scores to probabilities under one's hand: what it says beside what comes true, and
+// what that costs.
+import { forecastOf, groupsOf, plattOf, worthOf } from "../core/reliability.js";
+import { LineHandles } from "../ui/handles.js";
+import { Plot } from "../ui/plot.js";
+import { mountFigure } from "../ui/shell.js";
+import { RELIABILITY_GUESS, reliabilityTasks, viewOfReliability } from "../tasks/reliability.js";
+import { toldOfReliability } from "../told/reliability.js";
+
+const PLACES_OF_MAP = 120; // of a curve
+const ENDS = [0.1, 0.9]; // forecasts that are held
+const ODDS = Math.log(9); // of the second, and of the first with a minus
+const SIZE = 26; // radius of a dot that holds all points, in CSS pixels
+
+export const reliabilitySpec = () => ({
+  A: { kind: "number", min: -8, max: 2, steps: 200 },
+  B: { kind: "number", min: -5, max: 5, steps: 200 },
+  rate: { kind: "number", min: 0.02, max: 0.98, steps: 96, label: "share of +1" },
+});
+
+/** Where a number of a trait ends. */
+const keptIn = (value, { min, max }) => Number(Math.min(max, Math.max(min, value)).toPrecision(6));
+
+class ReliabilityFigure {
+  constructor(shell) {
+    this.shell = shell;
+    const { model, root, signal } = shell;
+    this.model = model;
+    this.points = model.get("points");
+    const [low, high] = model.get("span");
+    this.window = [low, high];
+    this.map = new Plot(root, {
+      box: [low, high, -0.04, 1.04],
+      labels: ["score f(x)", "probability of +1"],
+      ratio: 0.85,
+    });
+    this.diagram = new Plot(root, {
+      box: [-0.04, 1.04, -0.04, 1.04],
+      labels: ["forecast", "share of +1"],
+      ratio: 0.85,
+    });
+    this.knobs = ["A", "B", "rate"].map((trait) => shell.knob(trait));
+    this.handles = new LineHandles(this.map, {
+      signal,
+      changed: () => this.turned(),
+      names: ENDS.map((p) => `the score that means ${100 * p} %`),
+    });
+    for (const button of this.handles.buttons) button.hidden = false;
+    this.tasks = reliabilityTasks(this.points, this.now());
+  }
+
+  /** @returns {import("../core/reliability.js").Map} */
+  now() {
+    const { model } = this;
+    return { A: model.get("A"), B: model.get("B"), rate: model.get("rate") };
+  }
+
+  /** The handles are where the map says what they hold; a flat map says it nowhere. */
+  placed() {
+    const { A, B } = this.now();
+    const [low, high] = this.window;
+    const far = 100 * (high - low);
+    return ENDS.map((p, k) => {
+      const f = -((k ? ODDS : -ODDS) + B) / A;
+      return [Math.min(high + far, Math.max(low - far, f)), p];
+    });
+  }
+
+  /** A handle was moved: the map that has both. */
+  turned() {
+    const { specs } = this.shell;
+    const [[low], [high]] = this.handles.places;
+    const A = (-2 * ODDS) / (high - low);
+    this.shell.save({ A: keptIn(A, specs.A), B: keptIn(-A * high - ODDS, specs.B) }, "handles");
+    this.shell.redraw();
+  }
+
+  /** One frame: what is drawn, and what is said of it. */
+  draw() {
+    const { points, shell } = this;
+    const now = this.now();
+    this.worth = worthOf(points, now);
+    this.handles.places = this.placed();
+    this.drawMap(now);
+    this.drawDiagram(now);
+    this.handles.drawn();
+    shell.tell(toldOfReliability(this.worth, now.rate), {
+      view: { ...viewOfReliability(points, now), bins: this.worth.bins },
+      solution: {
+        log_loss: this.worth.logLoss,
+        brier: this.worth.brier,
+        calibration_error: this.worth.error,
+        mean: this.worth.mean,
+      },
+    });
+  }
+
+  curve(map) {
+    const [low, high] = this.window;
+    return Array.from({ length: PLACES_OF_MAP + 1 }, (_, k) => {
+      const f = low + (k / PLACES_OF_MAP) * (high - low);
+      return [f, forecastOf(f, map)];
+    });
+  }
+
+  /** The curve, the shares of groups of neighbours, and every point at 0 or 1. */
+  drawMap(now) {
+    const { map, points, shell } = this;
+    map.begin();
+    const { accent, dual, minus, plus } = map.colours;
+    map.inside(() => {
+      for (const [f, label] of points) {
+        const y = label > 0 ? 1 : 0;
+        const ends = [y, y + (label > 0 ? -0.03 : 0.03)];
+        map.path(
+          ends.map((end) => [f, end]),
+          { colour: label > 0 ? plus : minus, width: 1 },
+        );
+      }
+      for (const [f, share] of groupsOf(points, now.rate))
+        map.marker(f, share, 1, { radius: 4.5, colour: map.colours.sky });
+      if (shell.guessed())
+        map.path(this.curve(plattOf(points, now.rate)), { colour: dual, dash: [9, 3] });
+      shell.trace();
+      map.path(this.curve(now), { colour: accent, width: 2.4 });
+    });
+    map.axes();
+  }
+
+  /** What came true over what was said, before the last change too. */
+  drawDiagram(now) {
+    const { diagram, points, shell, worth } = this;
+    diagram.begin();
+    const { accent, muted } = diagram.colours;
+    diagram.inside(() => {
+      diagram.path(
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        { colour: muted, width: 1.2 },
+      );
+      if (shell.veiled()) {
+        diagram.cover(["What comes true is hidden."], 0.5);
+        return;
+      }
+      for (const { said, came } of shell.before()?.bins ?? [])
+        diagram.marker(said, came, 1, { radius: 3, colour: muted });
+      for (const { said, came } of worth?.bins ?? [])
+        diagram.path(
+          [
+            [said, said],
+            [said, came],
+          ],
+          { colour: accent, width: 2 },
+        );
+      for (const { count, said, came } of worth?.bins ?? [])
+        diagram.marker(said, came, 1, {
+          radius: 2 + SIZE * Math.sqrt(count / points.length),
+          colour: diagram.colours.sky,
+        });
+      diagram.path(
+        [
+          [now.rate, -0.04],
+          [now.rate, 0.02],
+        ],
+        { width: 2.4 },
+      );
+    });
+    diagram.axes();
+  }
+
+  /** What ui/shell.js asks for. */
+  parts() {
+    return {
+      controls: this.knobs.map((knob) => knob.element),
+      panels: [this.map, this.diagram],
+      tabs: ["map", "reliability"],
+      draw: () => this.draw(),
+      legend: [
+        ["bar", "the map; its two handles say 10 % and 90 %; broken promises"],
+        ["point", "share of +1: among neighbours in score, among equal forecasts"],
+        ["widest", "Platt's map", () => this.shell.guessed() !== null],
+        ["guess", "your guess", () => this.shell.guessed() !== null],
+        ["distance", "diagonal: what is said comes true"],
+        ["start", "before the last change", () => Boolean(this.shell.before()?.bins)],
+      ],
+      guess: {
+        ...RELIABILITY_GUESS,
+        value: () => [this.model.get("A"), this.model.get("B")],
+        truth: () => ({ points: this.points, rate: this.model.get("rate") }),
+        ghost: ([A, B], committed) => {
+          if (committed) this.map.path(this.curve({ A, B }), { colour: this.map.colours.purple });
+        },
+      },
+      challenges: this.tasks,
+    };
+  }
+}
+
+export const renderReliability = ({ model, el }) =>
+  mountFigure({
+    model,
+    el,
+    name: "reliability",
+    title: "Scores and probabilities, interactive figure",
+    spec: reliabilitySpec,
+    build: (shell) => new ReliabilityFigure(shell).parts(),
+  });

@@ -1,0 +1,93 @@
+// What the figure of landmarks asks of a player.
+import { LandmarkMachine, Span } from "../core/landmarks.js";
+import { many, show } from "../ui/dom.js";
+import { percent } from "../told/landmarks.js";
+
+const NEAR = 0.1; // of the objective: the share that is to be proved
+const CLOSE = 1e-3; // of the objective: all but the best
+const EASIER = 1.1; // than the rule of putting them where most is left over
+const WORTHWHILE = 0.8; // of the proved gap at first
+
+/** The point of which landmarks leave most over. */
+export function leastSeen(points, landmarks, sigma) {
+  const span = new Span(landmarks, sigma);
+  const left = points.map(([x, y]) => span.leftOver(x, y));
+  return points[left.indexOf(Math.max(...left))];
+}
+
+/** What m = 1, 2, … landmarks prove, each put down where most is left over, until it is NEAR. */
+function provedByRule(rows, { C, sigma }, most) {
+  const landmarks = [];
+  const shares = [];
+  const machine = new LandmarkMachine();
+  while (landmarks.length < most && !(shares.at(-1) <= NEAR)) {
+    landmarks.push(leastSeen(rows, landmarks, sigma));
+    machine.pose(rows, { landmarks: [...landmarks], sigma, C });
+    shares.push(machine.advance(Infinity).share);
+  }
+  return shares;
+}
+
+/** What the tasks look at: the certified answer for these landmarks and knobs. */
+export const viewOfLandmarks = ({ share }, landmarks, { C, sigma }) => ({
+  share,
+  number: landmarks.length,
+  knobs: `${C} ${sigma}`,
+  C,
+});
+
+/** The tasks that can be done from the landmarks at first. */
+export function landmarkTasks(rows, { C, sigma, landmarks }, most) {
+  const shares = provedByRule(rows, { C, sigma }, most);
+  const machine = new LandmarkMachine();
+  machine.pose(rows, { landmarks, sigma, C });
+  const begin = machine.advance(Infinity).share;
+  const few = shares.at(-1) <= NEAR ? shares.length : 0;
+  const target = Math.ceil(100 * EASIER * (shares[landmarks.length - 1] ?? 1)) / 100;
+  return [
+    {
+      id: "moved",
+      why: "A landmark pays where points are that the others do not see.",
+      when: target <= WORTHWHILE * begin,
+      text: `C and σ as they were, move the ${many(landmarks.length, "landmark")} until the gap is proved to be at most ${percent(target)}.`,
+      met: (view, { first }) =>
+        view.knobs === first.knobs && view.number <= first.number && view.share <= target,
+    },
+    {
+      id: "few",
+      why: "To put each where most is left over is a good rule: it needs no labels, and no machine.",
+      when: few > landmarks.length,
+      text: `C and σ as they were, prove with at most ${many(few, "landmark")} that the gap is at most ${percent(NEAR)}.`,
+      met: (view, { first }) =>
+        view.knobs === first.knobs && view.number <= few && view.share <= NEAR,
+    },
+    {
+      id: "wide",
+      why: "The wider the kernel, the smoother are its functions, and the fewer landmarks span them.",
+      when: begin > CLOSE,
+      text: `C and the landmarks as they are, find σ at which the gap is proved to be at most ${percent(CLOSE)}.`,
+      met: (view, { first, moved }) =>
+        moved === 0 && view.number === first.number && view.C === first.C && view.share <= CLOSE,
+    },
+  ].filter((task) => task.when);
+}
+
+/** The question before the answer: what landmarks miss of a narrower kernel. */
+export const LANDMARK_GUESS = {
+  invites: "How much can be proved when the kernel is narrower?",
+  asks: ({ sigma, points }, before) =>
+    `σ ${sigma === before.sigma ? "is" : `goes from ${show(before.sigma, 3)} to`} ${show(sigma, 3)}; ` +
+    `${many(points.length, "landmark stays", "landmarks stay")}. At most how many per cent of its value will the objective be above the best?`,
+  /** Half as wide. */
+  pose: ({ sigma }) => ({ sigma: Number((sigma / 2).toPrecision(3)) }),
+  /** guess: a number of per cent; truth: the certified answer */
+  judge(number, { share }) {
+    const own = 100 * share;
+    const off = Math.abs(number - own);
+    return {
+      off,
+      said: `You said ${number} %, it is ${percent(share)}: ${show(off, 2)} too ${number > own ? "many" : "few"}.`,
+      why: "A narrower kernel forgets a landmark sooner: between them more is left over, and no machine in their span can use that.",
+    };
+  },
+};

@@ -1,0 +1,62 @@
+// What the figure of reliability asks of a player.
+import { plattOf, worthOf } from "../core/reliability.js";
+import { show } from "../ui/dom.js";
+
+const AS_GOOD = 2e-3; // of log-loss above that of Platt's map
+const KEPT = 0.01; // a calibration error so small breaks no promise
+const USELESS = 0.6; // a log-loss so large tells next to nothing: always ½ has 0.693
+const RARE = 0.1;
+
+/** What the tasks look at. */
+export function viewOfReliability(points, { A, B, rate }) {
+  const { logLoss, error } = worthOf(points, { A, B, rate });
+  const least = worthOf(points, { ...plattOf(points, rate), rate }).logLoss;
+  return { logLoss, error, rate, above: logLoss - least };
+}
+
+/** The tasks, without one that is solved at first. */
+export function reliabilityTasks(points, start) {
+  const first = viewOfReliability(points, start);
+  return [
+    {
+      id: "fit",
+      why: "Log-loss is strictly proper: what it likes best is what comes true as often as it says.",
+      text: `share of +1 as it was, find a map whose log-loss is at most ${AS_GOOD} above that of Platt's.`,
+      met: (view) => view.rate === start.rate && view.above <= AS_GOOD,
+    },
+    {
+      id: "lazy",
+      why: "Who says the base rate to everybody keeps the promise and tells nothing: the calibration error is no scoring rule.",
+      text: `find a map with a calibration error of at most ${KEPT} and a log-loss of at least ${USELESS}.`,
+      met: (view) => view.error <= KEPT && view.logLoss >= USELESS,
+    },
+    {
+      id: "rare",
+      why: "Where +1 is rarer, all odds are smaller by the same factor: B alone has to move.",
+      text: `with a share of +1 of ${RARE}, find a map whose log-loss is at most ${AS_GOOD} above that of Platt's.`,
+      met: (view) => view.rate === RARE && view.above <= AS_GOOD,
+    },
+  ].filter((task) => !task.met(first));
+}
+
+/** The question before the answer: the best map, laid by eye. */
+export const RELIABILITY_GUESS = {
+  invites: "Can you lay the best map by eye?",
+  asks: () => "Lay the curve where you think that its log-loss is smallest.",
+  how: "Log-loss and reliability are hidden. Drag the handles, or turn A and B.",
+  /** guess: [A, B]; truth: { points, rate } */
+  judge([A, B], { points, rate }) {
+    const best = plattOf(points, rate);
+    const [own, least] = [{ A, B }, best].map((map) => worthOf(points, { ...map, rate }).logLoss);
+    const off = Math.max(0, own - least);
+    const slope = A < best.A ? "steeper, that is surer," : "flatter, that is more cautious,";
+    return {
+      off,
+      said: `Your log-loss is ${show(own, 3)}, that of Platt's map ${show(least, 3)}.`,
+      why:
+        off <= AS_GOOD
+          ? "As good as Platt's: its curve runs through the shares."
+          : `Your curve is ${slope} than Platt's, with A = ${show(best.A, 3)} and B = ${show(best.B, 3)}.`,
+    };
+  },
+};

@@ -1,0 +1,39 @@
+// What the figure of landmarks says: what its machine costs, and what is known of the best one.
+import { caveat } from "../ui/certified.js";
+import { many, show } from "../ui/dom.js";
+import { countedRow, measuredRow, toldOf } from "./moved.js";
+
+/** A share as per cent, for people. */
+export const percent = (share) => `${show(100 * share, 3)} %`;
+
+/**
+ * The facts about a certified machine on landmarks; `best` is the objective of the exact kernel's
+ * machine.
+ * @param {import("../core/landmarks.js").Approximation} answer @param {number} best
+ */
+export function toldOfLandmarks(answer, best) {
+  const { errors, missed, primal, share, span, y } = answer;
+  const more = Math.max(0, (primal - best) / primal);
+  const m = span.used.length;
+  return toldOf(
+    `With ${many(m, "landmark")} the objective is at most ${percent(share)} of its value above the best.`,
+    [
+      measuredRow("gap at most", share, {
+        text: percent(share),
+        the: "proved gap",
+        better: -1,
+      }),
+      measuredRow("true gap", more, {
+        text: percent(more),
+        the: "true gap",
+        quiet: true,
+        better: -1,
+      }),
+      measuredRow("objective", primal, { digits: 5, quiet: true, better: -1 }),
+      measuredRow("missed by landmarks", missed, { digits: 3, quiet: true, better: -1 }),
+      countedRow(errors, "training error", { of: y.length, better: -1 }),
+      countedRow(m, "landmark", { aside: true }),
+    ],
+    { remarks: [caveat(answer)] },
+  );
+}

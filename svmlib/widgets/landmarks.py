@@ -1,0 +1,75 @@
+"""Landmarks to put down by hand, and the certificate of their machine, in lecture 14."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import traitlets as t
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from svmlib import LinearSVM
+from svmlib.kernels import RBF
+from svmlib.plots import label_axes, left_over
+from svmlib.widgets.live import PlainPoints, Positive, box_around, points_of
+
+
+class Landmarks(PlainPoints):
+    """A machine on Nyström features, and how far it is, at most, from the exact kernel's best one.
+
+    Parameters
+    ----------
+    X, y : array_like, shape (n, 2) and (n,)
+        Points, and labels -1 and +1; they stay where they are.
+    landmarks : array_like, shape (m, 2)
+        At most 60 in the front end; they are moved, put down and taken away.
+    C, sigma : float
+        Weight of the slack; width of the Gaussian kernel.
+    labels : pair of str, the names of the axes
+
+    Attributes
+    ----------
+    rows : list of [x1, x2, label]
+        The points.
+    points : list of [x1, x2, 1]
+        The landmarks.
+    solution : dict
+        Read back from the front end: alpha, b, primal, dual, gap, missed, share, best.
+    """
+
+    rows = t.List().tag(sync=True)
+    C = Positive(1.0).tag(sync=True)
+    sigma = Positive(0.5).tag(sync=True)
+
+    def __init__(self, X: ArrayLike, y: ArrayLike, landmarks: ArrayLike, **traits: Any) -> None:
+        super().__init__(landmarks, rows=points_of(X, y), **traits)
+        self.box = box_around(X)
+
+    def rows_of_points(self) -> tuple[np.ndarray, np.ndarray]:
+        """The points (n, 2) and their labels (n,); `X` are the landmarks."""
+        rows = np.array(self.rows)
+        return rows[:, :2], rows[:, 2]
+
+    def features(self, X: ArrayLike) -> np.ndarray:
+        """Nyström features (n, r) of the rows of X: their inner products are k̃, lecture 14."""
+        kernel, landmarks = RBF(self.sigma), self.X
+        values, V = np.linalg.eigh(kernel(landmarks))
+        real = values > 1e-10 * values[-1]
+        return kernel(X, landmarks) @ (V[:, real] / np.sqrt(values[real]))
+
+    def fit(self) -> LinearSVM:
+        """The machine that the figure shows: a `svmlib.LinearSVM` on the features of the points."""
+        X, y = self.rows_of_points()
+        return LinearSVM(C=self.C).fit(self.features(X), y)
+
+    def complete(self) -> bool:
+        """Whether there is a landmark."""
+        return bool(self.points)
+
+    def picture(self) -> Figure:
+        """What the landmarks leave over of each point."""
+        X, _ = self.rows_of_points()
+        residual = 1 - (self.features(X) ** 2).sum(axis=1)
+        (ax,) = left_over(X, [residual], [self.X])
+        return label_axes(ax, self.labels).figure

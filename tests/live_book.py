@@ -31,7 +31,7 @@ FIGURES = {
     "Tube": "u, v, epsilon=0.4, C=1.0, sigma=0.8",
     "Novelty": "R, nu=0.1, sigma=2.0",
     "Threshold": "P @ [0.3, -1] + 0.1, s, threshold=0.1",
-    "Reliability": "P @ [0.3, -1] + 0.1, s, A=-1.5, B=0.2",
+    "Reliability": "P @ [0.3, -1] + 0.1, s, A=-1.5, B=0.2, costs=True",
     "Landmarks": "P, s, M, C=0.3, sigma=0.5",
 }
 

@@ -39,7 +39,7 @@ TURNS = {
     "Threshold": [
         {"threshold": -0.7, "miss costs": 7, "false alarm costs": 9, "curves over": "threshold"},
     ],
-    "Reliability": [{"A": -3, "B": 1}, {"share of +1": 0.2}],
+    "Reliability": [{"A": -3, "B": 1}, {"share of +1": 0.2, "miss costs": 9}],
     "Landmarks": [{"C": 5, "σ": 0.3}, {"Add where most is left over": None}],
 }  # fmt: skip
 

@@ -316,6 +316,15 @@ def reliability(widget, told, _):
     error = calibration.reliability(p, widget.y).calibration_error
     assert widget.rate != up.mean() or told["calibration error"] == close([error], **SHOWN)
     assert told["share of +1"] == close([widget.rate], **SHOWN)
+    if widget.costs:
+        t, miss = 1 / (1 + widget.cost_miss), widget.cost_miss
+
+        def cost(threshold):
+            return np.average(np.where(p > threshold, ~up, miss * up), weights=weight)
+
+        assert told["mean cost"] == close([cost(t)], **SHOWN)
+        assert told["least cost"] == close([min(map(cost, [0, *p]))], **SHOWN)
+        assert told["threshold 1/(1 + cost)"][-1] == close(t, **SHOWN)
 
 
 def landmarks(widget, told, _):
@@ -383,7 +392,8 @@ STATES = {
         for t in (-0.1, 0.45, float(SCORES.max()), float(SCORES.min()) - 0.05)]),
     "Reliability": (reliability, [W.Reliability(SCORES, LABELS, A=A, B=B, **rate)
                                   for A, B in ((-1, 0), (-2.2, 1.3), (0, 1.7), (-8, 2), (0.5, 0))
-                                  for rate in ({}, {"rate": 0.4})]),
+                                  for rate in ({}, {"rate": 0.4, "costs": True, "cost_miss": 7.0},
+                                               {"costs": True})]),
     "Landmarks": (landmarks, [W.Landmarks(*MOONS, MOONS[0][:m], C=C, sigma=sigma)
                               for m, C, sigma in ((1, 1.0, 0.5), (7, 1.0, 0.3), (7, 50.0, 0.8),
                                                   (25, 0.1, 0.5), (40, 10.0, 0.5))]),

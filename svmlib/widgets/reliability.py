@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from svmlib.plots import reliability_diagrams
-from svmlib.widgets.live import Number, ScoreFigure
+from svmlib.widgets.live import Number, Positive, ScoreFigure
 
 
 class Reliability(ScoreFigure):
@@ -28,6 +29,10 @@ class Reliability(ScoreFigure):
     rate : float
         How often +1 is to be, 0 < rate < 1; by default as often as in y. The points of each class
         count as often as this asks for.
+    costs : bool
+        Whether the mean cost is drawn over the threshold of the forecast.
+    cost_miss : float
+        What a miss costs; a false alarm costs 1.
 
     Attributes
     ----------
@@ -39,6 +44,8 @@ class Reliability(ScoreFigure):
 
     A = Number(-1.0, np.isfinite, "be finite").tag(sync=True)
     B = Number(0.0, np.isfinite, "be finite").tag(sync=True)
+    costs = t.Bool(False).tag(sync=True)
+    cost_miss = Positive(1.0).tag(sync=True)
     rate = Number(0.5, lambda v: 0 < v < 1, "be a number with 0 < rate < 1").tag(sync=True)
 
     def __init__(self, scores: ArrayLike, y: ArrayLike, **traits: Any) -> None:

@@ -15,6 +15,7 @@ import { bordersOf, flatOf, territories, verdict } from "../../svmlib/widgets/js
 import { contours, onGrid, scoresOver } from "../../svmlib/widgets/js/core/surface.js";
 import * as cuts from "../../svmlib/widgets/js/core/threshold.js";
 import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
+import { billOf } from "../../svmlib/widgets/js/figures/reliability.js";
 import * as hero from "../../svmlib/widgets/js/hero/words.js";
 import {
   AHEAD,
@@ -334,7 +335,8 @@ const FIGURES = {
 
   Reliability: {
     solve: ({ points, ...map }) => worthOf(points, map),
-    told: (worth, { rate }) => toldOfReliability(worth, rate),
+    told: (worth, { points, costs, cost_miss: miss, ...map }) =>
+      toldOfReliability(worth, map.rate, costs ? billOf(points, map, miss) : null),
     game: (start) => ({
       tasks: reliabilityTasks(start.points, start),
       view: (_, traits) => viewOfReliability(start.points, traits),

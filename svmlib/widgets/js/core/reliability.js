@@ -5,7 +5,7 @@ const BINS = 10;
 const GROUPS = 12; // of points by their scores
 const MOST_STEPS_OF_PLATT = 100;
 
-/** @typedef {{ A: number, B: number, rate: number }} Map of scores, and the base rate */
+/** @typedef {{ A: number, B: number, rate: number }} Sigmoid of scores, and the base rate */
 
 /** log(1 + exp(z)), without overflow. */
 const softplus = (z) => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
@@ -49,6 +49,32 @@ export function worthOf(points, { A, B, rate }) {
       .map(({ count, said, came }) => ({ count, said: said / count, came: came / count })),
   };
 }
+
+/**
+ * The mean cost of calling +1 all that have a forecast above a threshold, where a false alarm costs
+ * 1 and a miss `miss`: steps [threshold from which on, cost], and the cheapest [from, to, cost].
+ * @param {number[][]} points @param {Sigmoid} map @param {number} miss
+ * @returns {{ steps: number[][], cheapest: [number, number, number] }}
+ */
+export function costsOfMap(points, { A, B, rate }, miss) {
+  const counts = countsOf(points, rate);
+  const rows = points.map(([f, label], i) => [forecastOf(f, { A, B }), label, counts[i]]);
+  rows.sort((a, b) => a[0] - b[0]);
+  const n = points.length;
+  let cost = rows.reduce((sum, [, label, count]) => sum + (label > 0 ? 0 : count / n), 0);
+  const steps = [[0, cost]];
+  for (const [p, label, count] of rows) {
+    cost += label > 0 ? (miss * count) / n : -count / n;
+    if (steps.at(-1)?.[0] === p) steps[steps.length - 1][1] = cost;
+    else steps.push([p, cost]);
+  }
+  const k = steps.reduce((best, [, own], i) => (own < steps[best][1] - 1e-12 ? i : best), 0);
+  return { steps, cheapest: [steps[k][0], steps[k + 1]?.[0] ?? 1, steps[k][1]] };
+}
+
+/** What the calls at a threshold cost. @param {{ steps: number[][] }} costs */
+export const costAt = ({ steps }, threshold) =>
+  steps.findLast(([from]) => from <= threshold)?.[1] ?? 0;
 
 /** [mean score, share of +1] of points in groups of neighbouring scores. */
 export function groupsOf(points, rate) {

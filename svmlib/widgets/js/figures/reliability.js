@@ -1,6 +1,6 @@
 // A map from scores to probabilities under one's hand: what it says beside what comes true, and
 // what that costs.
-import { forecastOf, groupsOf, plattOf, worthOf } from "../core/reliability.js";
+import { costAt, costsOfMap, forecastOf, groupsOf, plattOf, worthOf } from "../core/reliability.js";
 import { LineHandles } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
@@ -16,7 +16,15 @@ export const reliabilitySpec = () => ({
   A: { kind: "number", min: -8, max: 2, steps: 200 },
   B: { kind: "number", min: -5, max: 5, steps: 200 },
   rate: { kind: "number", min: 0.02, max: 0.98, steps: 96, label: "share of +1" },
+  cost_miss: { kind: "number", min: 0.1, max: 50, log: true, label: "miss costs" },
 });
+
+/** The costs of a map and of its calls at the threshold that follows from them. */
+export function billOf(points, map, miss) {
+  const costs = costsOfMap(points, map, miss);
+  const threshold = 1 / (1 + miss);
+  return { ...costs, miss, threshold, cost: costAt(costs, threshold), least: costs.cheapest[2] };
+}
 
 /** Where a number of a trait ends. */
 const keptIn = (value, { min, max }) => Number(Math.min(max, Math.max(min, value)).toPrecision(6));
@@ -39,7 +47,16 @@ class ReliabilityFigure {
       labels: ["forecast", "share of +1"],
       ratio: 0.85,
     });
-    this.knobs = ["A", "B", "rate"].map((trait) => shell.knob(trait));
+    /** the cost over the threshold, where costs are asked for */
+    this.bill = model.get("costs")
+      ? new Plot(root, {
+          box: [0, 1, 0, 1],
+          labels: ["threshold of the forecast", "mean cost"],
+          ratio: 0.85,
+        })
+      : null;
+    const knobs = ["A", "B", "rate", ...(this.bill ? ["cost_miss"] : [])];
+    this.knobs = knobs.map((trait) => shell.knob(trait));
     this.handles = new LineHandles(this.map, {
       signal,
       changed: () => this.turned(),
@@ -49,7 +66,7 @@ class ReliabilityFigure {
     this.tasks = reliabilityTasks(this.points, this.now());
   }
 
-  /** @returns {import("../core/reliability.js").Map} */
+  /** @returns {import("../core/reliability.js").Sigmoid} */
   now() {
     const { model } = this;
     return { A: model.get("A"), B: model.get("B"), rate: model.get("rate") };
@@ -84,7 +101,9 @@ class ReliabilityFigure {
     this.drawMap(now);
     this.drawDiagram(now);
     this.handles.drawn();
-    shell.tell(toldOfReliability(this.worth, now.rate), {
+    const bill = this.bill ? billOf(points, now, this.model.get("cost_miss")) : null;
+    if (this.bill && bill) this.drawBill(this.bill, bill);
+    shell.tell(toldOfReliability(this.worth, now.rate, bill), {
       view: { ...viewOfReliability(points, now), bins: this.worth.bins },
       solution: {
         log_loss: this.worth.logLoss,
@@ -170,20 +189,53 @@ class ReliabilityFigure {
     diagram.axes();
   }
 
+  /** What the mistakes cost at every threshold; dashed, the one that follows from the costs. */
+  drawBill(bill, { steps, cheapest: [from, to, least], threshold, cost }) {
+    const { shell } = this;
+    bill.given = [0, 1, 0, 1.1 * Math.max(...steps.map(([, own]) => own))];
+    bill.begin();
+    const { accent, dual, primal } = bill.colours;
+    bill.inside(() => {
+      if (shell.veiled()) {
+        bill.cover(["The cost is hidden."], 0.5);
+        return;
+      }
+      const line = steps.flatMap(([p, own], k) => [
+        [p, own],
+        [steps[k + 1]?.[0] ?? 1, own],
+      ]);
+      bill.path(line, { colour: primal, width: 2 });
+      bill.path(
+        [
+          [threshold, 0],
+          [threshold, bill.box[3]],
+        ],
+        { colour: dual, dash: [9, 3] },
+      );
+      bill.star((from + to) / 2, least, { colour: primal });
+      bill.ring(threshold, cost, { radius: 6, colour: accent, width: 2.5 });
+    });
+    bill.axes();
+  }
+
   /** What ui/shell.js asks for. */
   parts() {
+    const { bill } = this;
     return {
       controls: this.knobs.map((knob) => knob.element),
-      panels: [this.map, this.diagram],
-      tabs: ["map", "reliability"],
+      panels: [this.map, this.diagram, ...(bill ? [bill] : [])],
+      tabs: ["map", "reliability", ...(bill ? ["cost"] : [])],
+      shows: { cost_miss: 2 },
       draw: () => this.draw(),
       legend: [
-        ["bar", "the map; its two handles say 10 % and 90 %; broken promises"],
+        ["bar", "the map, with handles at 10 % and 90 %; broken promises"],
         ["point", "share of +1: among neighbours in score, among equal forecasts"],
         ["widest", "Platt's map", () => this.shell.guessed() !== null],
         ["guess", "your guess", () => this.shell.guessed() !== null],
         ["distance", "diagonal: what is said comes true"],
         ["start", "before the last change", () => Boolean(this.shell.before()?.bins)],
+        ["small chosen", "at the threshold 1/(1 + cost of a miss), dashed", () => bill !== null],
+        ["cheapest", "cheapest threshold", () => bill !== null],
       ],
       guess: {
         ...RELIABILITY_GUESS,

@@ -240,7 +240,7 @@ class LandmarksFigure {
         ["plus", "label +1"],
         ["minus", "label −1"],
         ["third", "landmark"],
-        ["grey", "darker: more is left over"],
+        ["grey", "greyer: more is left over"],
         ["line", "boundary of the machine"],
         ["widest", "of the best machine: its boundary, its objective"],
         ["bar", "from what is proved to the objective: the best lies between"],

@@ -14,7 +14,7 @@ export function toldOfReliability({ logLoss, brier, error, mean }, rate, bill = 
     ? [
         measuredRow("mean cost", bill.cost, { ...three, better: -1 }),
         measuredRow("least cost", bill.least, { ...three, quiet: true, better: -1 }),
-        measuredRow("threshold 1/(1 + cost)", bill.threshold, { ...three, aside: true }),
+        measuredRow("threshold", bill.threshold, { ...three, aside: true }),
       ]
     : [];
   return toldOf(

@@ -229,13 +229,12 @@ class ReliabilityFigure {
       draw: () => this.draw(),
       legend: [
         ["bar", "the map, with handles at 10 % and 90 %; broken promises"],
-        ["point", "share of +1: among neighbours in score, among equal forecasts"],
+        ["point", "shares of +1, on the diagonal as they were said"],
+        ["start", "before", () => Boolean(this.shell.before()?.bins)],
         ["widest", "Platt's map", () => this.shell.guessed() !== null],
         ["guess", "your guess", () => this.shell.guessed() !== null],
-        ["distance", "diagonal: what is said comes true"],
-        ["start", "before the last change", () => Boolean(this.shell.before()?.bins)],
-        ["small chosen", "at the threshold 1/(1 + cost of a miss), dashed", () => bill !== null],
-        ["cheapest", "cheapest threshold", () => bill !== null],
+        ["small chosen", "at the threshold (dashed) from the costs", () => bill !== null],
+        ["cheapest", "cheapest", () => bill !== null],
       ],
       guess: {
         ...RELIABILITY_GUESS,

@@ -220,6 +220,7 @@ const RESULT_LINES = [
   "dual = alpha.sum() - squared_norm / 2",
   "gap = (primal - dual) / primal",
   "",
+  "# others may give the same f: of equal points only the sum of alpha counts, for instance",
   "for i in np.flatnonzero(alpha):",
   '    print(f"point {train[i]}: alpha = {alpha[i]:.6g}")',
   'print(f"b = {b:.6g}")',

@@ -22,6 +22,12 @@ const PRESS = 30; // degrees, where nothing may move by itself
 
 const BESIDE = 2.2 * Math.hypot(ACROSS / GRID[0], UP / GRID[1]); // the way between two faces
 
+/** A box wider by half a cell on each side, so that a grid over it has places on its edges. */
+const edged = ([x0, x1, y0, y1], [width, height]) => {
+  const [dx, dy] = [(x1 - x0) / (2 * width - 2), (y1 - y0) / (2 * height - 2)];
+  return [x0 - dx, x1 + dx, y0 - dy, y1 + dy];
+};
+
 export class Lifted {
   /**
    * @param {HTMLElement} root
@@ -207,11 +213,12 @@ export class Lifted {
     const { box } = this.plot;
     if (this.faces.of !== answer || this.faces.box !== String(box)) {
       const [width, height] = GRID;
-      const f = scoresOver(answer, box, width, height);
+      const whole = edged(box, GRID);
+      const f = scoresOver(answer, whole, width, height);
       const most = f.reduce((far, v) => Math.max(far, Math.abs(v)), 1);
       this.top = Math.min(HIGHEST, most);
       const z = f.map((v) => (RISE * Math.max(-this.top, Math.min(this.top, v))) / this.top);
-      const at = onGrid(box, width, height);
+      const at = onGrid(whole, width, height);
       const place = (i, j) =>
         this.inSpace(.../** @type {[number, number]} */ (at([i, j]))).slice(0, 2);
       const levels = [-1, 0, 1].map((level) => (RISE * level) / this.top);

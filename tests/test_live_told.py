@@ -122,6 +122,8 @@ def losses(widget, told, _):
 
 
 def margins(widget, told, known):
+    if widget.plain:
+        return distances(widget, told, known)
     (w, b), data = widget.line(), np.array(widget.points)
     X, y = data[:, :2], data[:, 2]
     functional = geometry.functional_margin(w, b, X, y)
@@ -134,6 +136,19 @@ def margins(widget, told, known):
         assert text.startswith("Orange circle" if y[i] > 0 else "Blue square")
         expected = [*X[i], y[i] * functional[i], functional[i], geometric[i]]
         assert numbers(text) == close(expected, **SHOWN)
+
+
+def distances(widget, told, known):
+    (w, b), X, y = widget.line(), widget.X, widget.y
+    geometric = geometry.geometric_margin(w, b, X, y)
+    wrong, least = np.sum(geometric <= 0), geometric.min()
+    assert told["on the wrong side"] == [wrong, len(y)]
+    name = "farthest on the wrong side" if wrong else "nearest point"
+    assert told[name] == numbers(told.lead)[-1:] == close([abs(least)], rel=1e-3)
+    assert not {"w", "b"} & {*told.rows}
+    for i, text in enumerate(known):
+        assert numbers(text) == close([*X[i], abs(geometric[i])], **SHOWN)
+        assert text.endswith("wrong side") == (geometric[i] <= 0)
 
 
 def descent(widget, told, _):
@@ -362,7 +377,9 @@ STATES = {
     "KernelMachine, flat": (flat_machine, [W.KernelMachine(*SQUARE, kernel="linear")]),
     "Losses": (losses, [W.Losses(score=f, label=y) for f in (-0.5, 0.0, 2.25) for y in (1, -1)]),
     "Margins": (margins, [W.Margins(*IRIS, handles=h, scale=s) for s in (0.3, 2.0)
-                          for h in ([[4.6, 2.6], [6.2, 4.0]], [[6.2, 4.0], [4.7, 2.4]])]),
+                          for h in ([[4.6, 2.6], [6.2, 4.0]], [[6.2, 4.0], [4.7, 2.4]])]
+                + [W.Margins(*IRIS, handles=[[4.2, 2.4], [6.6, h]], plain=True)
+                   for h in (3.0, 4.0)]),
     "Descent": (descent, [W.Descent(*FLOWERS, batch=len(FLOWERS[1]), start=(-1.5, 0.8), **how)
                           for how in ({"lam": 0.1, "schedule": "constant", "eta": 0.5, "steps": 10},
                                       {"lam": 0.1, "schedule": "root", "eta": 8.0, "steps": 110},

@@ -10,7 +10,7 @@ import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib.plots import scale_knob
+from svmlib.plots import label_axes, margin_vectors, scale_knob
 from svmlib.widgets.live import PlaneFigure, Positive
 
 
@@ -26,6 +26,8 @@ class Margins(PlaneFigure):
         the first to the second.
     scale : float
         ‖w‖.
+    plain : bool
+        Nothing but the line and distances: no scores, no second panel, no knob.
     labels : pair of str, the names of the axes
 
     Attributes
@@ -36,6 +38,7 @@ class Margins(PlaneFigure):
 
     handles = t.List().tag(sync=True)
     scale = Positive(1.0).tag(sync=True)
+    plain = t.Bool(False).tag(sync=True)
 
     def __init__(
         self, X: ArrayLike, y: ArrayLike, handles: Sequence[ArrayLike], **traits: Any
@@ -63,5 +66,8 @@ class Margins(PlaneFigure):
         return w, float(-w @ [ax, ay])
 
     def picture(self) -> Figure:
-        """The margins at half, once and twice the present scale."""
+        """The margins at half, once and twice the scale; of a plain figure the distances."""
+        if self.plain:
+            drawn = margin_vectors(*self.line(), self.X, self.y)
+            return label_axes(drawn, self.labels).figure
         return scale_knob(*self.line(), self.X, self.y)[0, 0].figure

@@ -37,11 +37,7 @@ import {
 import { LIFT_GUESS, gapOfLift, liftTasks } from "../../svmlib/widgets/js/tasks/lift.js";
 import { LOSS_GUESS, LOSS_TASKS } from "../../svmlib/widgets/js/tasks/losses.js";
 import { MAP_GUESS, mapTasks } from "../../svmlib/widgets/js/tasks/map.js";
-import {
-  MARGIN_GUESS,
-  MARGIN_TASKS,
-  viewOfMargins,
-} from "../../svmlib/widgets/js/tasks/margins.js";
+import { MARGIN_GUESS, marginTasks, viewOfMargins } from "../../svmlib/widgets/js/tasks/margins.js";
 import { REGION_GUESS, regionTasks, viewOfRegion } from "../../svmlib/widgets/js/tasks/novelty.js";
 import {
   RELIABILITY_GUESS,
@@ -176,11 +172,16 @@ const FIGURES = {
       const line = lineThrough(handles, scale);
       return { line, functional: margins.functionalMargins(points, line) };
     },
-    told: ({ line, functional }, { scale }) => margins.toldOfMargins(line, functional, scale),
-    point: ({ functional }, i, { points, scale }) =>
-      margins.pointOfMargins(points[i], functional[i], scale),
-    game: () => ({
-      tasks: MARGIN_TASKS,
+    told: ({ line, functional }, { scale, plain }) =>
+      plain
+        ? margins.toldOfDistances(functional.map((m) => m / scale))
+        : margins.toldOfMargins(line, functional, scale),
+    point: ({ functional }, i, { points, scale, plain }) =>
+      plain
+        ? margins.pointAtDistance(points[i], functional[i] / scale)
+        : margins.pointOfMargins(points[i], functional[i], scale),
+    game: ({ plain }) => ({
+      tasks: marginTasks(plain),
       view({ functional }, { points, scale }) {
         const { norm } = solved({}, Machine, points, { kernel: LINEAR, C: Infinity });
         return viewOfMargins(functional, scale, 1 / norm);

@@ -7,8 +7,14 @@ import { watchMarks } from "../ui/hover.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { MARGIN_GUESS, MARGIN_TASKS, viewOfMargins } from "../tasks/margins.js";
-import { functionalMargins, pointOfMargins, toldOfMargins } from "../told/margins.js";
+import { MARGIN_GUESS, marginTasks, viewOfMargins } from "../tasks/margins.js";
+import {
+  functionalMargins,
+  pointAtDistance,
+  pointOfMargins,
+  toldOfDistances,
+  toldOfMargins,
+} from "../told/margins.js";
 
 const FUNCTIONAL = 2;
 const GEOMETRIC = 1; // rows of the strip
@@ -29,6 +35,7 @@ class MarginsFigure {
     const { model, root, signal, whisper } = shell;
     this.model = model;
     this.points = model.get("points");
+    this.plain = model.get("plain");
     this.start = JSON.stringify(model.get("handles"));
     this.plot = new Plot(root, {
       box: model.get("box"),
@@ -126,8 +133,11 @@ class MarginsFigure {
 
   /** What is known of the point under the pointer. */
   inWords() {
-    const { functional, lit, points } = this;
-    return points[lit] ? pointOfMargins(points[lit], functional[lit], this.model.get("scale")) : "";
+    const { functional, lit, plain, points } = this;
+    if (!points[lit]) return "";
+    const s = this.model.get("scale");
+    if (plain) return pointAtDistance(points[lit], functional[lit] / s);
+    return pointOfMargins(points[lit], functional[lit], s);
   }
 
   /** One frame: what is drawn, and what is said of it. */
@@ -152,6 +162,7 @@ class MarginsFigure {
         plot.line(this.best.w, this.best.b, plot.earlier);
       shell.trace();
       if (line && veiled) plot.line(line.w, line.b, { width: 2.4 });
+      else if (line && this.plain) plot.line(line.w, line.b, { width: 2.4 });
       else if (line) plot.street(line.w, line.b);
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
       if (line && !veiled)
@@ -167,16 +178,17 @@ class MarginsFigure {
       });
     });
     plot.axes();
-    if (line && !veiled) this.rows(s, smallest);
-    else this.strip.begin();
-    if (veiled) this.strip.cover(["The margins are hidden."]);
+    this.drawStrip(line, s, smallest);
     this.asked.textContent = line && !veiled ? this.inWords() : "";
     editor.name.hidden = this.lit >= 0 && editor.lit < 0;
     if (!line) {
       shell.tell("Both handles are in the same place: drag one away.");
       return;
     }
-    shell.tell(toldOfMargins(line, this.functional, s, this.best), {
+    const told = this.plain
+      ? toldOfDistances(this.geometric(), this.best)
+      : toldOfMargins(line, this.functional, s, this.best);
+    shell.tell(told, {
       view: viewOfMargins(this.functional, s, this.widest),
       solution: { ...line, margin },
     });
@@ -231,6 +243,15 @@ class MarginsFigure {
         i === this.lit ? { width: 2.6, colour: plot.colours.ink } : style,
       );
     });
+  }
+
+  /** The second panel, if there is one. */
+  drawStrip(line, s, smallest) {
+    if (this.plain) return;
+    const veiled = this.shell.veiled();
+    if (line && !veiled) this.rows(s, smallest);
+    else this.strip.begin();
+    if (veiled) this.strip.cover(["The margins are hidden."]);
   }
 
   /**
@@ -307,20 +328,21 @@ class MarginsFigure {
 
   /** What ui/shell.js asks for. */
   parts() {
+    const { plain } = this;
     return {
-      controls: [this.scale.element],
-      panels: [this.plot, this.strip],
-      tabs: ["line", "margins"],
+      controls: plain ? [] : [this.scale.element],
+      panels: plain ? [this.plot] : [this.plot, this.strip],
+      tabs: plain ? undefined : ["line", "margins"],
       editor: this.editor,
       draw: () => this.draw(),
       meanwhile: () => ({ handles: this.editor.points.map(([x, y]) => [x, y]) }),
       points: () => this.withLabels(),
       legend: [
-        ["line", "f = 0, your line"],
-        ["dashed", "f = ±1"],
+        ["line", plain ? "your line" : "f = 0, your line"],
+        ["dashed", "f = ±1", () => !plain],
         ["grip", "handle"],
         ["distance", "distance to the line"],
-        ["chosen", "smallest margin"],
+        ["chosen", plain ? "nearest point, or the worst on the wrong side" : "smallest margin"],
         ["ring", "point under the pointer", () => this.lit >= 0],
         ["ghost", "your best line so far", () => this.best !== null],
         ["guess", "your guess", () => this.shell.guessed() !== null],
@@ -339,7 +361,7 @@ class MarginsFigure {
         },
         ghost: (_, committed) => this.guessed(committed),
       },
-      challenges: MARGIN_TASKS,
+      challenges: marginTasks(plain),
     };
   }
 }

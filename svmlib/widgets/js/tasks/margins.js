@@ -11,7 +11,7 @@ export function viewOfMargins(functional, scale, widest) {
   return { wrong, margin: least / scale, functional: least, widest };
 }
 
-export const MARGIN_TASKS = [
+const MARGIN_TASKS = [
   {
     id: "right",
     why: "Any line between the classes will do: that is why a rule to choose among them is needed.",
@@ -20,8 +20,8 @@ export const MARGIN_TASKS = [
   },
   {
     id: "wide",
-    why: "The line far from both classes has the largest geometric margin: it asks for nothing but distance.",
-    text: "bring the geometric margin to 90 % of the largest that any line has.",
+    why: "The line far from both classes is the safest: a point may stray farthest before it is on the wrong side.",
+    text: "bring the distance to the nearest point to 90 % of the largest that any line has.",
     met: (view) => view.margin >= 0.9 * view.widest,
   },
   {
@@ -32,11 +32,14 @@ export const MARGIN_TASKS = [
   },
 ];
 
+/** The tasks; a plain figure knows no functional margin. */
+export const marginTasks = (plain) => MARGIN_TASKS.filter(({ id }) => !plain || id !== "one");
+
 /** The question before the answer: a line, of which nothing is told until it is committed. */
 export const MARGIN_GUESS = {
-  invites: "Can you lay the line with the largest margin?",
+  invites: "Can you lay the line with the most room?",
   asks: () => "Lay the line that keeps the most room to its nearest point.",
-  how: "All margins are hidden. Drag the two handles, or move them with the arrow keys.",
+  how: "All distances are hidden. Drag the two handles, or move them with the arrow keys.",
   /**
    * guess: distances of the points; truth: { margin, support } of the widest line, how many points
    * are on its kerbs
@@ -46,12 +49,12 @@ export const MARGIN_GUESS = {
     const wrong = distances.filter((m) => m <= 0).length;
     const off = Math.max(0, margin - least);
     const said = wrong
-      ? `Your line has ${many(wrong, "point")} on the wrong side; the best has none, and the margin ${show(margin)}.`
-      : `Your margin is ${show(least)}, ${show((100 * least) / margin, 2)} % of the largest, ${show(margin)}.`;
+      ? `Your line has ${many(wrong, "point")} on the wrong side; the best has none, and keeps ${show(margin)} away from all.`
+      : `Your line keeps ${show(least)} away, ${show((100 * least) / margin, 2)} % of the most, ${show(margin)}.`;
     const near = distances.filter((m) => m <= least + 0.05 * margin).length;
     const why = wrong
-      ? "A margin is that of the worst point: first all have to be right."
-      : `It is that of the nearest point: ${many(near, "point")} ${near === 1 ? "is" : "are"} nearest to yours, ` +
+      ? "The worst point counts: first all have to be right."
+      : `The nearest point counts: ${many(near, "point")} ${near === 1 ? "is" : "are"} nearest to yours, ` +
         `the best line has ${support} at the same distance, of both classes.`;
     return { off, said, why };
   },

@@ -1,5 +1,5 @@
 // What the figure of the margins says: the line, and its smallest margin in both measures.
-import { show } from "../ui/dom.js";
+import { many, show } from "../ui/dom.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** y f of each point. */
@@ -38,6 +38,41 @@ export function toldOfMargins(line, functional, scale, best = null) {
     { same: [...w, b] },
   );
 }
+
+/**
+ * The same for who knows distances only: how many points are on the wrong side, and the distance of
+ * the nearest, or of the one that is farthest on the wrong side.
+ * @param {number[]} distances below 0 on the wrong side
+ * @param {{ margin: number } | null} best
+ */
+export function toldOfDistances(distances, best = null) {
+  const margin = Math.min(...distances);
+  const wrong = distances.filter((m) => m <= 0).length;
+  const record = best && best.margin > margin ? [measuredRow("best so far", best.margin)] : [];
+  const nearest = wrong
+    ? measuredRow("farthest on the wrong side", -margin, { the: "worst distance", better: -1 })
+    : measuredRow("nearest point", margin, { the: "distance of the nearest point", better: 1 });
+  return toldOf(
+    wrong
+      ? `${many(wrong, "point is", "points are")} on the wrong side, the worst ${show(-margin)} from the line.`
+      : `No point is on the wrong side; the nearest is ${show(margin)} from the line.`,
+    [
+      countedRow(wrong, "point on the wrong side", {
+        more: "points on the wrong side",
+        name: "on the wrong side",
+        of: distances.length,
+        better: -1,
+      }),
+      nearest,
+      ...record.map((row) => ({ ...row, aside: true })),
+    ],
+  );
+}
+
+/** What is known of a point at a distance, below 0 on the wrong side. */
+export const pointAtDistance = ([x, y, label], m) =>
+  `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): ` +
+  `${show(Math.abs(m), 3)} from the line${m > 0 ? "" : ", on the wrong side"}`;
 
 /** What is known of a point with the functional margin m. */
 export const pointOfMargins = ([x, y, label], m, scale) =>

@@ -22,7 +22,10 @@ const PRESS = 30; // degrees, where nothing may move by itself
 
 const BESIDE = 2.2 * Math.hypot(ACROSS / GRID[0], UP / GRID[1]); // the way between two faces
 
-/** A box wider by half a cell on each side, so that a grid over it has places on its edges. */
+/**
+ * A box wider by half a cell on each side, so that a grid over it has places on its edges.
+ * @param {number[]} box @param {number[]} grid
+ */
 const edged = ([x0, x1, y0, y1], [width, height]) => {
   const [dx, dy] = [(x1 - x0) / (2 * width - 2), (y1 - y0) / (2 * height - 2)];
   return [x0 - dx, x1 + dx, y0 - dy, y1 + dy];

@@ -59,7 +59,7 @@ def test_a_pole_that_is_pulled_moves_its_point(show):
     seen = figure.pixels(1)
     left, _, top, _ = figure.area()
     figure.drag((left + 5, top + 5), (left + 45, top + 5), (left + 65, top + 11))
-    turn, tilt = (figure.root.get_by_label(f"{name}, exact value") for name in ("turn", "tilt"))
+    turn, tilt = (figure.root.get_by_label(f"{name}, exact value") for name in ("turn", "view"))
     assert (turn.input_value(), tilt.input_value()) == ("0", "37") and figure.pixels(1) != seen
     assert figure.trait("points") == [[*p, label] for p, label in zip(X.tolist(), y, strict=True)]
     # the foot of the outermost pole, as the camera sees it; from a little way off

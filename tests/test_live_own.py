@@ -129,7 +129,7 @@ def test_the_picture_of_the_lift_is_turned_by_pointer_and_keys(show):
 
     def shown():
         figure.done()
-        return [float(figure.box(label).input_value()) for label in ("turn", "tilt")]
+        return [float(figure.box(label).input_value()) for label in ("turn", "view")]
 
     first, facts = figure.pixels(), figure.facts()
     left, right, top, bottom = figure.area()

@@ -13,7 +13,7 @@ const RADIUS = 4.5; // of the marks
 
 export const liftSpec = (model) => ({
   turn: { kind: "number", min: -180, max: 180, steps: 360, label: "turn" },
-  tilt: { kind: "number", min: 0, max: 90, steps: 90, label: "tilt" },
+  tilt: { kind: "number", min: 0, max: 90, steps: 90, label: "view" },
   level: {
     kind: "number",
     min: 0,
@@ -119,7 +119,7 @@ class LiftFigure {
     // a finger that turns the picture must not scroll the page as well
     Object.assign(this.space.element.style, { cursor: "grab", touchAction: "none" });
     const label =
-      "The points in space: drag or use the arrow keys to turn and tilt, N and P choose a point";
+      "The points in space: drag or use the arrow keys to turn and to raise your eye, N and P choose a point";
     const named = { tabindex: "0", role: "application", "aria-label": label };
     for (const [name, value] of Object.entries(named)) this.space.element.setAttribute(name, value);
   }

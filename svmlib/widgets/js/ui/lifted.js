@@ -59,7 +59,7 @@ export class Lifted {
     this.toggle = button("Lift", () => this.lift(!this.on), { "aria-pressed": "false" });
     this.round = button("Turn", () => this.goRound());
     const angle = (/** @type {"turn" | "tilt"} */ name, min, max) =>
-      slider(name, {
+      slider(name === "tilt" ? "view" : name, {
         min,
         max,
         whole: true,

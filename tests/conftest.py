@@ -93,6 +93,21 @@ def pytest_addoption(parser):
     parser.addoption("--site", type=Path, help="test this built site instead of building one")
 
 
+@pytest.fixture
+def environment(tmp_path):
+    """environment(*packages): the folder of a Python with these and all that is here."""
+
+    def made(*packages):
+        venv = tmp_path / "venv"
+        subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", venv], check=True)
+        (own,) = venv.glob("lib/python*/site-packages")
+        (own / "others.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n{ROOT}\n")
+        subprocess.run([venv / "bin/pip", "install", "--quiet", *packages], check=True)
+        return venv
+
+    return made
+
+
 @pytest.fixture(autouse=True)
 def close_figures():
     yield

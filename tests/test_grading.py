@@ -154,14 +154,9 @@ def test_what_does_not_end_is_ended(monkeypatch):
 
 
 @pytest.mark.weekly
-def test_nbgrader_agrees(site, tmp_path):
+def test_nbgrader_agrees(site, tmp_path, environment):
     """In an environment of its own: the solution gets all points of tests, the release none."""
-    venv = tmp_path / "venv"
-    subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", venv], check=True)
-    (own_packages,) = venv.glob("lib/python*/site-packages")
-    others = f"{Path(nbformat.__file__).parents[1]}\n{ROOT}\n"
-    (own_packages / "others.pth").write_text(others)
-    subprocess.run([venv / "bin/pip", "install", "--quiet", "nbgrader==0.9.*"], check=True)
+    venv = environment("nbgrader==0.9.*")
     course = tmp_path / "course"
     grading.write("nettles", site, course, [ROOT / f"lectures/{DAILY}.ipynb"])
     released = (course / "release" / DAILY / f"{DAILY}.ipynb").read_bytes()

@@ -1,5 +1,8 @@
 """Every lecture follows the rules of ``tests/lecture_lint.py``, and the book contains them all."""
 
+import re
+import subprocess
+
 import pytest
 import yaml
 
@@ -36,3 +39,15 @@ def test_a_right_answer_is_known_neither_by_its_place_nor_by_its_length():
     shares = [places.count(place) / len(places) for place in range(3)]
     assert max(shares) < 0.42, "change the order of the answers in a quiz or two"
     assert sum(longest) / len(longest) < 0.5, "the longest answer is the right one too often"
+
+
+@pytest.mark.weekly
+def test_a_machine_in_onnx_is_the_machine(environment, tmp_path):
+    """The code of the page, with packages that are not the book's."""
+    (path,) = ROOT.glob("lectures/in-depth/15-*.ipynb")
+    text = "\n".join(cell.source for _, cell in Lecture.read(path).cells("markdown"))
+    (code,) = re.findall(r"~~~python\n(import numpy.*?)~~~", text, re.S)
+    python = environment("skl2onnx", "onnxruntime") / "bin/python"
+    run = subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    off, share = re.search(r"differ by (\S+), labels agree on (\d+)%", run.stdout).groups()
+    assert float(off) < 1e-5 and share == "100", run.stdout + run.stderr

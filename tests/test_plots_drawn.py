@@ -123,3 +123,10 @@ def test_what_lecture_14_says_of_the_measurement_holds():
     assert len({row["megabytes"] for row in few.values()}) == 1
     growth = few[1_000_000]["seconds"] / few[40_000]["seconds"]
     assert 10 < growth < 60  # like n, which grows by 25
+
+
+def test_a_running_score_ends_at_the_score():
+    terms, b = np.array([0.5, -2.0, 1.0, 0.25]), 0.1
+    ax = practice.running_score(terms, b)
+    (line,) = [line for line in ax.lines if len(line.get_xdata()) == 4]
+    np.testing.assert_allclose(line.get_ydata(), b + np.cumsum([-2.0, 1.0, 0.5, 0.25]))

@@ -63,6 +63,7 @@ from svmlib.plots.perceptron import perceptron_update as perceptron_update
 from svmlib.plots.practice import color_names as color_names
 from svmlib.plots.practice import fold_scores as fold_scores
 from svmlib.plots.practice import learning_curves as learning_curves
+from svmlib.plots.practice import running_score as running_score
 from svmlib.plots.practice import search_map as search_map
 from svmlib.plots.practice import threshold as threshold
 from svmlib.plots.practice import word_weights as word_weights

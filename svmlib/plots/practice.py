@@ -16,6 +16,25 @@ if TYPE_CHECKING:
     from sklearn.model_selection import GridSearchCV
 
 
+def running_score(terms: ArrayLike, b: float) -> Axes:
+    """f(x) = b + Σ terms summed up term by term, the largest first; dotted, where it ends.
+
+    Parameters
+    ----------
+    terms : array_like, shape (n,)
+        What each support vector adds, β_i k(x_i, x).
+    b : float
+    """
+    terms = check_vector(terms, "terms")
+    order = np.argsort(-np.abs(terms), kind="stable")
+    sums, ax = b + np.cumsum(terms[order]), style.panels(height=3.0)[0]
+    ax.axhline(0, color=style.INK, linewidth=0.8)
+    ax.axhline(sums[-1], color=style.INK, linestyle=":", linewidth=1.2)
+    ax.step(np.arange(1, len(sums) + 1), sums, where="post", color=style.CURVES[1])
+    ax.set(xscale="log", xlabel="support vectors, weightiest first", ylabel="score so far")
+    return ax
+
+
 def threshold(
     scores: ArrayLike,
     y: ArrayLike,

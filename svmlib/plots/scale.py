@@ -100,29 +100,23 @@ def kernel_errors(errors: dict[str, tuple[ArrayLike, ArrayLike]], *, ylabel: str
     return ax
 
 
-def left_over(
-    X: ArrayLike, residuals: Sequence[ArrayLike], landmarks: Sequence[ArrayLike]
-) -> np.ndarray:
-    """What the span of the landmarks leaves over of each point, a panel for each choice of them.
-
-    Returns the axes, one for each choice.
+def left_over(X: ArrayLike, residual: ArrayLike, landmarks: ArrayLike) -> Axes:
+    """What the span of landmarks leaves over of each point.
 
     Parameters
     ----------
     X : array_like, shape (n, 2)
-    residuals : sequence of array_like, shape (n,)
+    residual : array_like, shape (n,)
         k(x, x) - k̃(x, x) at each point, from 0 (dark) to 1 (bright).
-    landmarks : sequence of array_like, shape (m, 2)
+    landmarks : array_like, shape (m, 2)
     """
-    axes = style.panels(len(residuals), height=3.6)
-    for ax, residual, L in zip(axes, residuals, landmarks, strict=True):
-        shown = ax.scatter(*np.transpose(X), c=residual, s=6, vmin=0, vmax=1, linewidths=0)
-        triangles = {"marker": "^", "color": "white", "edgecolors": style.INK, "zorder": 3}
-        ax.scatter(*np.asarray(L).T, s=46, **triangles)
-        ax.set(title=f"{len(L)} landmarks", aspect="equal")
-    style.outer_labels(axes, ("$x_1$", "$x_2$"))
-    axes[0].figure.colorbar(shown, ax=list(axes), label="left over", shrink=0.85)
-    return axes
+    ax = style.panels(height=3.6)[0]
+    shown = ax.scatter(*np.transpose(X), c=residual, s=14, vmin=0, vmax=1, linewidths=0)
+    triangles = {"marker": "^", "color": "white", "edgecolors": style.INK, "zorder": 3}
+    ax.scatter(*np.asarray(landmarks).T, s=46, **triangles)
+    ax.set(title=f"{len(landmarks)} landmarks", aspect="equal")
+    ax.figure.colorbar(shown, ax=ax, label="left over", shrink=0.85)
+    return ax
 
 
 def certified_intervals(ends: dict[str, tuple[float, float]], optimum: float) -> Axes:

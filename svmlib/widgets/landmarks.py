@@ -71,5 +71,4 @@ class Landmarks(PlainPoints):
         """What the landmarks leave over of each point."""
         X, _ = self.rows_of_points()
         residual = 1 - (self.features(X) ** 2).sum(axis=1)
-        (ax,) = left_over(X, [residual], [self.X])
-        return label_axes(ax, self.labels).figure
+        return label_axes(left_over(X, residual, self.X), self.labels).figure

@@ -180,8 +180,8 @@ const FIGURES = {
       plain
         ? margins.pointAtDistance(points[i], functional[i] / scale)
         : margins.pointOfMargins(points[i], functional[i], scale),
-    game: ({ plain }) => ({
-      tasks: marginTasks(plain),
+    game: ({ plain, scale }, { functional }) => ({
+      tasks: marginTasks(plain, viewOfMargins(functional, scale, Infinity)),
       view({ functional }, { points, scale }) {
         const { norm } = solved({}, Machine, points, { kernel: LINEAR, C: Infinity });
         return viewOfMargins(functional, scale, 1 / norm);

@@ -25,9 +25,9 @@ export const marginsSpec = (model) => ({
   scale: { kind: "number", min: 0.1, max: 10, log: true, label: "scale of (w, b)" },
 });
 
-const MARGINS_HINT =
+const hintOfMargins = (plain) =>
   "Drag a handle of the line; or choose one with N and P and move it with the arrows (with Shift further). " +
-  "Point at a mark to read its margins. Ctrl Z takes back.";
+  `Point at a mark to read its ${plain ? "distance" : "margins"}. Ctrl Z takes back.`;
 
 class MarginsFigure {
   constructor(shell) {
@@ -48,7 +48,7 @@ class MarginsFigure {
       ...shell.editing(),
       points: this.withLabels(),
       fixed: true,
-      hint: MARGINS_HINT,
+      hint: hintOfMargins(this.plain),
       changed(handles, final, gesture) {
         if (final) shell.save({ handles: handles.map(([x, y]) => [x, y]) }, gesture);
         shell.redraw();
@@ -63,7 +63,9 @@ class MarginsFigure {
      */
     this.best = null;
     this.lit = -1; // the point under the pointer
-    this.functional = this.points.map(() => 0);
+    const s = model.get("scale");
+    this.functional = functionalMargins(this.points, lineThrough(model.get("handles"), s));
+    this.begin = viewOfMargins(this.functional, s, Infinity);
     this.machine = new Machine();
     this.widest = Infinity; // the largest geometric margin of all lines, once it is known
     watchMarks(this.plot, { signal, marks: () => this.points, found: (i) => this.ask(i) });
@@ -361,7 +363,7 @@ class MarginsFigure {
         },
         ghost: (_, committed) => this.guessed(committed),
       },
-      challenges: marginTasks(plain),
+      challenges: marginTasks(plain, this.begin),
     };
   }
 }

@@ -77,7 +77,7 @@ export const LANDMARK_GUESS = {
   invites: "How much can be proved when the kernel is narrower?",
   asks: ({ sigma, points }, before) =>
     `σ ${sigma === before.sigma ? "is" : `goes from ${show(before.sigma, 3)} to`} ${show(sigma, 3)}; ` +
-    `${many(points.length, "landmark stays", "landmarks stay")}. At most how many per cent of its value will the objective be above the best?`,
+    `${many(points.length, "landmark stays", "landmarks stay")}. At most how many per cent of the objective will be excess over the best?`,
   /** Half as wide. */
   pose: ({ sigma }) => ({ sigma: Number((sigma / 2).toPrecision(3)) }),
   /** guess: a number of per cent; truth: the certified answer */

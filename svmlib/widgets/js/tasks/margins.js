@@ -32,8 +32,9 @@ const MARGIN_TASKS = [
   },
 ];
 
-/** The tasks; a plain figure knows no functional margin. */
-export const marginTasks = (plain) => MARGIN_TASKS.filter(({ id }) => !plain || id !== "one");
+/** The tasks that the first line does not solve; a plain figure knows no functional margin. */
+export const marginTasks = (plain, first) =>
+  MARGIN_TASKS.filter(({ id, met }) => !met(first) && (!plain || id !== "one"));
 
 /** The question before the answer: a line, of which nothing is told until it is committed. */
 export const MARGIN_GUESS = {

@@ -1,5 +1,6 @@
 """Banks of questions for Moodle and Canvas: what other parsers read there is what pages say."""
 
+import csv
 import re
 import zipfile
 from html import unescape
@@ -112,6 +113,20 @@ def test_the_package_for_canvas_says_the_same(site, moodle):
         question = item.findtext("q:presentation/q:material/q:mattext", None, Q)
         seen[item.get("ident")] = question, answers
     assert seen == moodle["questions"]
+
+
+def test_cards_for_anki_have_the_right_answer_first_behind(site, moodle):
+    lines = (site / bank.FOLDER / "questions.txt").read_text("utf-8").splitlines(keepends=True)
+    head = [line for line in lines if re.match(r"#[a-z ]+:", line)]
+    cards = list(csv.reader(lines[len(head) :], delimiter="\t"))
+    assert head[0] == "#separator:Tab\n" and {name for name, *_ in cards} == {*moodle["questions"]}
+    assert len({deck for *_, deck in cards}) > 15
+    for name, front, back, _ in cards:
+        question, answers = moodle["questions"][name]
+        assert front.startswith(question) and all(said in front for _, said, _ in answers)
+        (right,) = [said for fraction, said, _ in answers if fraction == "100"]
+        assert back.startswith(f"<p><i>{right}</i></p>")
+        assert all(comment in back for *_, comment in answers)
 
 
 def test_links_are_absolute_where_the_site_has_an_address():

@@ -1,14 +1,16 @@
 """The questions of the pages as banks for Moodle and Canvas, in ``teaching/`` of the site.
 
 ``questions-06-duality.xml`` holds those of one page as Moodle XML, ``questions.xml`` all of them,
-and ``questions.zip`` the same as QTI 1.2, which Canvas reads. Question, answers and the comment on
-each answer are those of the page; formulas are TeX between ``\\(`` and ``\\)``, which both draw; a
-link is absolute, or plain words where the site's address is not known.
+and ``questions.zip`` the same as QTI 1.2, which Canvas reads; ``questions.txt`` are cards for Anki.
+Question, answers and the comment on each answer are those of the page; formulas are TeX between
+``\\(`` and ``\\)``, which all three draw; a link is absolute, or plain words where the address of
+the site is not known.
 
 Formats: Moodle's documentation, "Moodle XML format"; IMS Question & Test Interoperability 1.2 with
-the metadata that Canvas reads.
+the metadata that Canvas reads; Anki's manual, "Importing text files".
 """
 
+import csv
 import zipfile
 from html import escape
 from pathlib import Path
@@ -178,8 +180,33 @@ def add_assessment(files, manifest, name, bank):
     child(resource, "file", href=path)
 
 
+# --------------------------------------------------------------------------------------- Anki
+
+
+def cards_of(bank):
+    """(name, front, back, deck) of each question: its answers in front, all comments behind."""
+    deck = bank.findtext(".//category/text").rpartition("/")[2]
+    for question in bank.iterfind("question[@type='multichoice']"):
+        asked, behind = question.findtext("questiontext/text"), []
+        for answer in question.iterfind("answer"):
+            said, comment = answer.findtext("text"), answer.findtext("feedback/text")
+            asked += f"<p>○ {said}</p>"
+            behind.append((answer.get("fraction") != "100", f"<p><i>{said}</i></p>{comment}"))
+        back = "".join(text for _, text in sorted(behind, key=lambda pair: pair[0]))
+        yield question.findtext("name/text"), asked, back, f"{BOOK}::{deck}"
+
+
+def write_cards(path, banks):
+    """A file of text that Anki imports, again and again without doubles: cards have names."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.write("#separator:Tab\n#html:true\n#notetype:Basic\n#guid column:1\n#deck column:4\n")
+        rows = csv.writer(file, delimiter="\t", lineterminator="\n")
+        for bank in banks:
+            rows.writerows(cards_of(bank))
+
+
 def write_all(app, exception):
-    """Write the bank of all pages: for Moodle, and as a package of QTI."""
+    """Write the bank of all pages: for Moodle, as a package of QTI, and as cards for Anki."""
     if exception or app.builder.name != "html":
         return
     folder = Path(app.outdir, FOLDER)
@@ -188,8 +215,9 @@ def write_all(app, exception):
     whole, files = etree.Element("quiz"), {}
     package = etree.Element("manifest", identifier="support-vector-machines", xmlns=PACKAGE)
     resources = child(package, "resources")
-    for path in banks:
-        bank = etree.parse(path, etree.XMLParser(strip_cdata=False)).getroot()
+    roots = [etree.parse(path, etree.XMLParser(strip_cdata=False)).getroot() for path in banks]
+    write_cards(folder / f"{ALL}.txt", roots)
+    for path, bank in zip(banks, roots, strict=True):
         add_assessment(files, resources, path.stem.removeprefix(f"{ALL}-"), bank)
         whole.extend(bank)
     (folder / f"{ALL}.xml").write_bytes(as_bytes(whole))

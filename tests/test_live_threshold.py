@@ -148,3 +148,6 @@ def test_the_handles_of_a_map_are_the_scores_that_mean_10_and_90_percent(show):
     assert figure.trait("A") < wanted["A"]
     figure.click("Undo")  # in quick succession they are one
     assert figure.facts() == before
+    figure.set(A=0.0)  # no score means either: they wait at the two edges
+    left, right = (handles.nth(k).bounding_box()["x"] for k in (0, 1))
+    assert left < right

@@ -78,7 +78,7 @@ class ReliabilityFigure {
     const [low, high] = this.window;
     const far = 100 * (high - low);
     return ENDS.map((p, k) => {
-      const f = -((k ? ODDS : -ODDS) + B) / A;
+      const f = -((k ? ODDS : -ODDS) + B) / (A || -1e-9); // flat, but rising if anything
       return [Math.min(high + far, Math.max(low - far, f)), p];
     });
   }

@@ -55,7 +55,7 @@ export function landmarkTasks(rows, { C, sigma, landmarks }, most) {
     },
     {
       id: "few",
-      why: "To put each where most is left over is a good rule: it needs no labels, and no machine.",
+      why: "To put each where most is left over is a simple rule: it asks for no labels, and no machine.",
       when: few > landmarks.length,
       text: `C and σ as they were, prove with at most ${many(few, "landmark")} that the gap is at most ${percent(NEAR)}.`,
       met: (view, { first }) =>

@@ -12,7 +12,7 @@ export const liftTasks = ({ low, high }) => [
   {
     id: "middle",
     why: "In the lifted space any level between the heights of the classes will do, and the middle one has the widest margin.",
-    text: "see the gap from the side (tilt 0), and put the plane halfway across it, within a hundredth.",
+    text: "see the gap from the side (view 0), and put the plane halfway across it, within a hundredth.",
     met: (view) => view.tilt === 0 && low < high && Math.abs(view.level - (low + high) / 2) <= 0.01,
   },
 ];

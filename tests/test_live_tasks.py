@@ -300,7 +300,7 @@ def three_classes():
     ]  # fmt: skip
 
 
-def maps():
+def laid_maps():
     widget = live_book.made("Reliability")
     best = calibration.platt(widget.scores, widget.y)
     fit, odds = {"A": best.A, "B": best.B}, np.log(9)
@@ -345,7 +345,7 @@ GAMES = {
     "KernelMachine, lecture": lecture_islands, "KernelMachine, rough": book_islands,
     "Threshold": thresholds, "Tube": tube, "Novelty": novelty, "Descent": full_steps,
     "DualAscent": three_multipliers, "DualAscent, single": eight_multipliers,
-    "DualAscent, pairs": pairs, "ThreeClasses": three_classes, "Reliability": maps,
+    "DualAscent, pairs": pairs, "ThreeClasses": three_classes, "Reliability": laid_maps,
     "Landmarks": landmarks,
 }  # fmt: skip
 
@@ -444,6 +444,20 @@ def test_a_guess_is_measured_by_its_length_near_the_points():
     assert met == ["guess", "guess", "", "guess", "guess", "", "", "", ""] and agree[8] > 0.98
     assert agree[0] > 0.98 and agree[1] > 0.85 and 0.4 < agree[2] < 0.75
     assert agree[3] > agree[1] - 0.15 and agree[4] == agree[0] and agree[5] == agree[6] == 0
+
+
+def test_dots_of_a_reliability_diagram_are_its_bins():
+    """As `calibration.reliability` has them, and where the points of a class count more often."""
+    widget = live_book.made("Reliability")
+    curve, up = calibration.reliability(widget.forecast(), widget.y), widget.y > 0
+    full, weight = curve.counts > 0, np.where(up, 0.2 / up.mean(), 0.8 / (1 - up.mean()))
+    *_, (plain, rare) = played(widget, {}, {"rate": 0.2})
+    assert [row["said"] for row in plain] == close(curve.predicted[full])
+    assert [row["came"] for row in plain] == close(curve.observed[full])
+    bins = (10 * widget.forecast()).astype(int)
+    count, ups = (np.bincount(bins, w, 10)[full] for w in (weight, weight * up))
+    assert [row["count"] for row in rare] == close(count)
+    assert [row["came"] for row in rare] == close(ups / count)
 
 
 def test_landmarks_draw_the_boundary_of_their_machine():

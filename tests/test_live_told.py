@@ -17,7 +17,7 @@ from tests import node_process
 from tests.live_book import FIGURES, made, rare, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
 from tests.test_live_cuts import judged, least_cost
-from tests.test_live_tasks import climbed
+from tests.test_live_tasks import climbed, share
 
 close = pytest.approx
 SHOWN = {"rel": 6e-3, "abs": 1e-3}  # what a read-out with three digits may be off
@@ -328,6 +328,8 @@ def reliability(widget, told, _):
     expected = {"log-loss": logs, "Brier score": (up - p) ** 2, "mean forecast": p}
     for name, values in expected.items():
         assert told[name] == close([np.average(values, weights=weight)], **SHOWN)
+    bins = np.bincount((10 * p).astype(int), weights=weight * (p - up))
+    assert told["calibration error"] == close([np.abs(bins).sum() / len(p)], **SHOWN)
     error = calibration.reliability(p, widget.y).calibration_error
     assert widget.rate != up.mean() or told["calibration error"] == close([error], **SHOWN)
     assert told["share of +1"] == close([widget.rate], **SHOWN)
@@ -344,16 +346,14 @@ def reliability(widget, told, _):
 
 def landmarks(widget, told, _):
     """Its machine is that of a linear one on the features, and the best is the kernel machine."""
-    rows, C, kernel = np.array(widget.rows), widget.C, RBF(widget.sigma)
-    (X, y), machine = (rows[:, :2], rows[:, 2]), widget.fit()
-    Z, beta, P = widget.features(X), y * machine.alpha_, machine.primal_
-    best = KernelSVM(C=C, kernel=kernel).fit(X, y).primal_
-    missed = beta @ (kernel(X) - Z @ Z.T) @ beta / 2
+    (X, y), machine = widget.rows_of_points(), widget.fit()
+    P, missed = machine.primal_, share(widget) * machine.primal_
+    best = KernelSVM(C=widget.C, kernel=RBF(widget.sigma)).fit(X, y).primal_
     assert told.firsts("objective") == close([P], rel=1e-4)
     assert told.firsts("gap at most") == close([min(100, 100 * missed / P)], rel=1e-2, abs=1e-5)
     assert told.firsts("missed by landmarks") == close([missed], rel=1e-2, abs=1e-6)
     assert told.firsts("true gap") == close([100 * (P - best) / P], rel=1e-2, abs=1e-4)
-    assert told["training errors"] == [np.sum(machine.predict(Z) != y), len(y)]
+    assert told["training errors"] == [np.sum(machine.predict(widget.features(X)) != y), len(y)]
     assert told["landmarks"] == [len(widget.points)]
 
 
@@ -463,7 +463,7 @@ MOVES = {
     "Tube": ({}, {"epsilon": 0.1}, "ε from 0.4 to 0.1:"),
     "Novelty": ({}, {"nu": 0.3}, "ν from 0.1 to 0.3:"),
     "Reliability": ({}, {"B": 2.0}, "B from 0.2 to 2:"),
-    "Landmarks": ({}, {"points": [[0, 0, 1]]}, "1 landmarks instead of 7:"),
+    "Landmarks": ({}, {"points": [[0, 0, 1]]}, "1 landmark instead of 7:"),
     "Threshold": ({"threshold": 0.1}, {"threshold": -0.7}, "Threshold from 0.1 to −0.7:"),
 }  # fmt: skip
 CONSEQUENCE = re.compile(

@@ -187,13 +187,13 @@ def cards_of(bank):
     """(name, front, back, deck) of each question: its answers in front, all comments behind."""
     deck = bank.findtext(".//category/text").rpartition("/")[2]
     for question in bank.iterfind("question[@type='multichoice']"):
-        asked, behind = question.findtext("questiontext/text"), []
+        front, behind = question.findtext("questiontext/text"), []
         for answer in question.iterfind("answer"):
             said, comment = answer.findtext("text"), answer.findtext("feedback/text")
-            asked += f"<p>○ {said}</p>"
+            front += f"<p>○ {said}</p>"
             behind.append((answer.get("fraction") != "100", f"<p><i>{said}</i></p>{comment}"))
         back = "".join(text for _, text in sorted(behind, key=lambda pair: pair[0]))
-        yield question.findtext("name/text"), asked, back, f"{BOOK}::{deck}"
+        yield question.findtext("name/text"), front, back, f"{BOOK}::{deck}"
 
 
 def write_cards(path, banks):

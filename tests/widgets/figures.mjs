@@ -10,7 +10,7 @@ import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/join
 import { lineThrough, streetAlong } from "../../svmlib/widgets/js/core/lines.js";
 import { LandmarkMachine, scoresOfLandmarks } from "../../svmlib/widgets/js/core/landmarks.js";
 import { Machine } from "../../svmlib/widgets/js/core/machine.js";
-import { worthOf } from "../../svmlib/widgets/js/core/reliability.js";
+import { bestOf, worthOf } from "../../svmlib/widgets/js/core/reliability.js";
 import { bordersOf, flatOf, territories, verdict } from "../../svmlib/widgets/js/core/regions.js";
 import { contours, onGrid, scoresOver } from "../../svmlib/widgets/js/core/surface.js";
 import * as cuts from "../../svmlib/widgets/js/core/threshold.js";
@@ -340,7 +340,10 @@ const FIGURES = {
       toldOfReliability(worth, map.rate, costs ? billOf(points, map, miss) : null),
     game: (start) => ({
       tasks: reliabilityTasks(start.points, start),
-      view: (_, traits) => viewOfReliability(start.points, traits),
+      view: (worth, { points, rate }) => ({
+        ...viewOfReliability(worth, rate, bestOf(points, rate)),
+        found: worth.bins,
+      }),
     }),
   },
 
@@ -351,8 +354,8 @@ const FIGURES = {
       return { ...answer, best: solved(kept, Machine, rows, how, { kind: "exact" }).primal };
     },
     told: (answer) => toldOfLandmarks(answer, answer.best),
-    game: ({ rows, C, sigma, points: landmarks }) => ({
-      tasks: landmarkTasks(rows, { C, sigma, landmarks }, 24),
+    game: ({ rows, C, sigma, points: landmarks }, { share: begin }) => ({
+      tasks: landmarkTasks(rows, { C, sigma, landmarks, begin }, 24),
       view: (answer, traits) => ({
         ...viewOfLandmarks(answer, traits.points, traits),
         found: [...scoresOfLandmarks(answer, traits.box, 8, 6)],
@@ -411,7 +414,10 @@ const GUESSED = {
   Tube: [TUBE_GUESS, (answer) => answer],
   Novelty: [REGION_GUESS, (answer) => answer],
   Threshold: [THRESHOLD_GUESS, (answer) => answer],
-  Reliability: [RELIABILITY_GUESS, (_, { points, rate }) => ({ points, rate })],
+  Reliability: [
+    RELIABILITY_GUESS,
+    (_, { points, rate }) => ({ points, rate, best: bestOf(points, rate) }),
+  ],
   Landmarks: [LANDMARK_GUESS, (answer) => answer],
 };
 

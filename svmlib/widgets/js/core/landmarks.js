@@ -67,11 +67,11 @@ export class Span {
 const squareOf = (z) => z.reduce((sum, v) => sum + v * v, 0);
 
 /**
- * What is known of a machine on landmarks: all of its Answer; `missed`, ½ βᵀ(K - Z Zᵀ)β; `bound`,
- * the gap and what was missed; `share`, that of the objective, at most 1; `span`. f is `b` and the
- * sum of `coefficients` times the kernel with `span.used`.
- * @typedef {import("./machine.js").Answer & { missed: number, bound: number, share: number,
- *   span: Span, coefficients: Float64Array }} Approximation
+ * What is known of a machine on landmarks: all of its Answer; `missed`, ½ βᵀ(K - Z Zᵀ)β; `share`,
+ * the gap and what was missed as a part of the objective, at most 1; `span`. f is `b` and the sum
+ * of `coefficients` times the kernel with `span.used`.
+ * @typedef {import("./machine.js").Answer & { missed: number, share: number, span: Span,
+ *   coefficients: Float64Array }} Approximation
  */
 
 /** The machine on landmarks, solved in slices like every machine. */
@@ -88,12 +88,9 @@ export class LandmarkMachine {
 
   /** @param {Point[]} points @param {{ landmarks: Point[], sigma: number, C: number }} how */
   pose(points, { landmarks, sigma, C }) {
-    const span = new Span(landmarks, sigma);
+    const span = (this.span = new Span(landmarks, sigma));
     const features = (X) => span.features(X);
-    const { machine } = this;
-    const before = machine.work;
-    machine.pose(points, { kernel: { name: "landmarks", sigma, landmarks, features }, C });
-    if (machine.work !== before) this.span = span;
+    this.machine.pose(points, { kernel: { name: "landmarks", sigma, landmarks, features }, C });
     const of = `${sigma} ${points}`;
     if (of === this.gram.of) return;
     const X = points.flatMap(([a, b]) => [a, b]);
@@ -123,9 +120,9 @@ export class LandmarkMachine {
       for (let j = 0; j < n; j++) whole += beta * alpha[j] * y[j] * K[i * n + j];
     }
     const missed = Math.max(0, (whole - squareOf(w)) / 2);
-    const bound = Math.max(0, answer.gap) + missed;
-    const share = Math.min(1, bound / Math.max(primal, 1e-300)); // no objective is below 0
-    return { ...answer, missed, bound, share, span, coefficients: span.coefficients(w) };
+    const proved = Math.max(0, answer.gap) + missed;
+    const share = Math.min(1, proved / Math.max(primal, 1e-300)); // no objective is below 0
+    return { ...answer, missed, share, span, coefficients: span.coefficients(w) };
   }
 }
 

@@ -13,10 +13,10 @@ const softplus = (z) => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
 /** @param {number} f @param {{ A: number, B: number }} map */
 export const forecastOf = (f, { A, B }) => 1 / (1 + Math.exp(A * f + B));
 
-export const shareOf = (points) => points.filter(([, label]) => label > 0).length / points.length;
+const shareOf = (points) => points.filter(([, label]) => label > 0).length / points.length;
 
 /** How often each point counts, so that the share of +1 is the base rate; 1 on average. */
-export function countsOf(points, rate) {
+function countsOf(points, rate) {
   const share = shareOf(points);
   const [up, down] = [rate / share, (1 - rate) / (1 - share)];
   return points.map(([, label]) => (label > 0 ? up : down));
@@ -93,7 +93,7 @@ export function groupsOf(points, rate) {
  * Platt's A and B, by Newton's method: the least log-loss with his targets in place of 1 and 0.
  * @returns {{ A: number, B: number }}
  */
-export function plattOf(points, rate) {
+function plattOf(points, rate) {
   const counts = countsOf(points, rate);
   const n = points.length;
   const [up, down] = [n * rate, n * (1 - rate)];
@@ -126,4 +126,13 @@ export function plattOf(points, rate) {
     if (Math.hypot(dA, dB) < 1e-12 * (1 + Math.hypot(A, B))) break;
   }
   return { A, B };
+}
+
+/**
+ * Platt's map and its log-loss.
+ * @returns {{ A: number, B: number, logLoss: number }}
+ */
+export function bestOf(points, rate) {
+  const map = plattOf(points, rate);
+  return { ...map, logLoss: worthOf(points, { ...map, rate }).logLoss };
 }

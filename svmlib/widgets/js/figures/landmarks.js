@@ -16,10 +16,6 @@ import { toldOfLandmarks } from "../told/landmarks.js";
 
 const LIMIT = 60;
 const MOST_AT_FIRST = 24; // landmarks that a challenge may ask for
-const HELP_OF_LANDMARKS =
-  "Drag landmarks, click to put one down, double-click to take one away. " +
-  "Keys: N and P choose, arrows move (with Shift further), A adds, Delete removes, Ctrl Z takes back. " +
-  "+, − and 0 zoom, as Ctrl and the wheel do.";
 
 export const landmarksSpec = () => ({
   points: { kind: "points", labels: [1], limit: LIMIT, noun: "landmark" },
@@ -45,7 +41,7 @@ class LandmarksFigure {
     this.answer = null;
     /** @type {import("../core/machine.js").Answer | null} that of the exact kernel */
     this.best = null;
-    /** @type {any} { of, where, left, f }: over the window, new when machine or window are */
+    /** @type {any} what is drawn over the window, new when a machine or the window is */
     this.map = null;
     /** @type {{ knobs: string, bars: Map<number, number[]> }} the best bar of each number seen */
     this.seen = { knobs: "", bars: new Map() };
@@ -53,7 +49,6 @@ class LandmarksFigure {
       ...shell.editing(),
       labels: [1],
       limit: LIMIT,
-      hint: HELP_OF_LANDMARKS,
       noun: "landmark",
       still: true,
     });
@@ -64,11 +59,9 @@ class LandmarksFigure {
       this.editor.add(x, y, 1);
     });
     this.pace = new Pace(shell.redraw, signal);
-    this.tasks = landmarkTasks(
-      this.rows,
-      { C: model.get("C"), sigma: model.get("sigma"), landmarks: model.get("points") },
-      MOST_AT_FIRST,
-    );
+    const [C, sigma, landmarks] = ["C", "sigma", "points"].map((trait) => model.get(trait));
+    const begin = this.solved(Infinity)?.share ?? 1;
+    this.tasks = landmarkTasks(this.rows, { C, sigma, landmarks, begin }, MOST_AT_FIRST);
   }
 
   /** Both machines after some milliseconds more; null without a landmark. */
@@ -106,7 +99,7 @@ class LandmarksFigure {
     if (answer && !(answer.done && this.best?.done)) shell.redraw();
   }
 
-  /** What is left over, darker for more; the boundary of the machine, and that of the best. */
+  /** What is left over, greyer for more; the boundary of the machine, and that of the best. */
   ground(answer) {
     const { best, editor, plot } = this;
     const fine = editor.held < 0 && answer.done && best?.done && this.pace.resting;

@@ -5,7 +5,7 @@ import { contours, onGrid, scoresOver } from "../core/surface.js";
 import { GRIDS, Pace } from "../ui/landscape.js";
 import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
-import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
+import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
 import { unfinished } from "../ui/certified.js";
@@ -36,7 +36,6 @@ class NoveltyFigure {
       ...shell.editing(),
       labels: [1],
       limit: 300,
-      hint: HELP_OF_ONE_KIND,
       describe: (i) =>
         this.answer?.certified && i < this.answer.f.length ? pointOfRegion(this.answer, i) : "",
     });

@@ -1,6 +1,6 @@
 // A map from scores to probabilities under one's hand: what it says beside what comes true, and
 // what that costs.
-import { costAt, costsOfMap, forecastOf, groupsOf, plattOf, worthOf } from "../core/reliability.js";
+import { bestOf, costAt, costsOfMap, forecastOf, groupsOf, worthOf } from "../core/reliability.js";
 import { LineHandles } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
@@ -63,6 +63,8 @@ class ReliabilityFigure {
       names: ENDS.map((p) => `the score that means ${100 * p} %`),
     });
     for (const button of this.handles.buttons) button.hidden = false;
+    /** @type {{ rate: number, A: number, B: number, logLoss: number } | null} */
+    this.best = null;
     this.tasks = reliabilityTasks(this.points, this.now());
   }
 
@@ -96,22 +98,29 @@ class ReliabilityFigure {
   draw() {
     const { points, shell } = this;
     const now = this.now();
-    this.worth = worthOf(points, now);
+    const worth = worthOf(points, now);
+    const best = this.bestAt(now.rate);
     this.handles.places = this.placed();
-    this.drawMap(now);
-    this.drawDiagram(now);
+    this.drawMap(now, best);
+    this.drawDiagram(now, worth);
     this.handles.drawn();
     const bill = this.bill ? billOf(points, now, this.model.get("cost_miss")) : null;
     if (this.bill && bill) this.drawBill(this.bill, bill);
-    shell.tell(toldOfReliability(this.worth, now.rate, bill), {
-      view: { ...viewOfReliability(points, now), bins: this.worth.bins },
+    shell.tell(toldOfReliability(worth, now.rate, bill), {
+      view: { ...viewOfReliability(worth, now.rate, best), bins: worth.bins },
       solution: {
-        log_loss: this.worth.logLoss,
-        brier: this.worth.brier,
-        calibration_error: this.worth.error,
-        mean: this.worth.mean,
+        log_loss: worth.logLoss,
+        brier: worth.brier,
+        calibration_error: worth.error,
+        mean: worth.mean,
       },
     });
+  }
+
+  /** The best map, found once for a base rate. */
+  bestAt(rate) {
+    if (this.best?.rate !== rate) this.best = { rate, ...bestOf(this.points, rate) };
+    return this.best;
   }
 
   curve(map) {
@@ -123,7 +132,7 @@ class ReliabilityFigure {
   }
 
   /** The curve, the shares of groups of neighbours, and every point at 0 or 1. */
-  drawMap(now) {
+  drawMap(now, best) {
     const { map, points, shell } = this;
     map.begin();
     const { accent, dual, minus, plus } = map.colours;
@@ -138,8 +147,7 @@ class ReliabilityFigure {
       }
       for (const [f, share] of groupsOf(points, now.rate))
         map.marker(f, share, 1, { radius: 4.5, colour: map.colours.sky });
-      if (shell.guessed())
-        map.path(this.curve(plattOf(points, now.rate)), { colour: dual, dash: [9, 3] });
+      if (shell.guessed()) map.path(this.curve(best), { colour: dual, dash: [9, 3] });
       shell.trace();
       map.path(this.curve(now), { colour: accent, width: 2.4 });
     });
@@ -147,8 +155,8 @@ class ReliabilityFigure {
   }
 
   /** What came true over what was said, before the last change too. */
-  drawDiagram(now) {
-    const { diagram, points, shell, worth } = this;
+  drawDiagram(now, worth) {
+    const { diagram, points, shell } = this;
     diagram.begin();
     const { accent, muted } = diagram.colours;
     diagram.inside(() => {
@@ -165,7 +173,7 @@ class ReliabilityFigure {
       }
       for (const { said, came } of shell.before()?.bins ?? [])
         diagram.marker(said, came, 1, { radius: 3, colour: muted });
-      for (const { said, came } of worth?.bins ?? [])
+      for (const { said, came } of worth.bins)
         diagram.path(
           [
             [said, said],
@@ -173,7 +181,7 @@ class ReliabilityFigure {
           ],
           { colour: accent, width: 2 },
         );
-      for (const { count, said, came } of worth?.bins ?? [])
+      for (const { count, said, came } of worth.bins)
         diagram.marker(said, came, 1, {
           radius: 2 + SIZE * Math.sqrt(count / points.length),
           colour: diagram.colours.sky,
@@ -239,7 +247,10 @@ class ReliabilityFigure {
       guess: {
         ...RELIABILITY_GUESS,
         value: () => [this.model.get("A"), this.model.get("B")],
-        truth: () => ({ points: this.points, rate: this.model.get("rate") }),
+        truth: () => {
+          const rate = this.model.get("rate");
+          return { points: this.points, rate, best: this.bestAt(rate) };
+        },
         ghost: ([A, B], committed) => {
           if (committed) this.map.path(this.curve({ A, B }), { colour: this.map.colours.purple });
         },

@@ -3,7 +3,7 @@
 import { TubeMachine, curveOf } from "../core/general.js";
 import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
-import { HELP_OF_ONE_KIND, PointEditor } from "../ui/points.js";
+import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { unfinished } from "../ui/certified.js";
 import { TUBE_GUESS, tubeTasks, viewOfTube, witnessesOf } from "../tasks/tube.js";
@@ -55,7 +55,6 @@ class TubeFigure {
       ...shell.editing(),
       labels: [1],
       limit: 200,
-      hint: HELP_OF_ONE_KIND,
       describe: (i) =>
         this.answer?.certified && i < this.answer.y.length ? pointOfTube(this.answer, i) : "",
     });

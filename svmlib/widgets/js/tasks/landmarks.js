@@ -36,12 +36,9 @@ export const viewOfLandmarks = ({ share }, landmarks, { C, sigma }) => ({
   C,
 });
 
-/** The tasks that can be done from the landmarks at first. */
-export function landmarkTasks(rows, { C, sigma, landmarks }, most) {
+/** The tasks that can be done from the landmarks at first, which prove `begin`. */
+export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
   const shares = provedByRule(rows, { C, sigma }, most);
-  const machine = new LandmarkMachine();
-  machine.pose(rows, { landmarks, sigma, C });
-  const begin = machine.advance(Infinity).share;
   const few = shares.at(-1) <= NEAR ? shares.length : 0;
   const target = Math.ceil(100 * EASIER * (shares[landmarks.length - 1] ?? 1)) / 100;
   return [

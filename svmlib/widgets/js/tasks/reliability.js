@@ -1,5 +1,5 @@
 // What the figure of reliability asks of a player.
-import { plattOf, worthOf } from "../core/reliability.js";
+import { bestOf, worthOf } from "../core/reliability.js";
 import { show } from "../ui/dom.js";
 
 const AS_GOOD = 2e-3; // of log-loss above that of Platt's map
@@ -7,16 +7,18 @@ const KEPT = 0.01; // a calibration error so small breaks no promise
 const USELESS = 0.6; // a log-loss so large tells next to nothing: always ½ has 0.693
 const RARE = 0.1;
 
-/** What the tasks look at. */
-export function viewOfReliability(points, { A, B, rate }) {
-  const { logLoss, error } = worthOf(points, { A, B, rate });
-  const least = worthOf(points, { ...plattOf(points, rate), rate }).logLoss;
-  return { logLoss, error, rate, above: logLoss - least };
-}
+/** What the tasks look at: what a map is worth, beside the best one at this base rate. */
+export const viewOfReliability = ({ logLoss, error }, rate, best) => ({
+  logLoss,
+  error,
+  rate,
+  above: logLoss - best.logLoss,
+});
 
 /** The tasks, without one that is solved at first or that is another. */
 export function reliabilityTasks(points, start) {
-  const first = viewOfReliability(points, start);
+  const best = bestOf(points, start.rate);
+  const first = viewOfReliability(worthOf(points, start), start.rate, best);
   return [
     {
       id: "fit",
@@ -44,10 +46,10 @@ export const RELIABILITY_GUESS = {
   invites: "Can you lay the best map by eye?",
   asks: () => "Lay the curve where you think that its log-loss is smallest.",
   how: "Log-loss and reliability are hidden. Drag the handles, or turn A and B.",
-  /** guess: [A, B]; truth: { points, rate } */
-  judge([A, B], { points, rate }) {
-    const best = plattOf(points, rate);
-    const [own, least] = [{ A, B }, best].map((map) => worthOf(points, { ...map, rate }).logLoss);
+  /** guess: [A, B]; truth: { points, rate, best } */
+  judge([A, B], { points, rate, best }) {
+    const own = worthOf(points, { A, B, rate }).logLoss;
+    const least = best.logLoss;
     const off = Math.max(0, own - least);
     const slope = A < best.A ? "steeper, that is surer," : "flatter, that is more cautious,";
     return {

@@ -6,6 +6,21 @@ import { countedRow, measuredRow, toldOf } from "./moved.js";
 export const functionalMargins = (points, { w, b }) =>
   points.map(([x, y, label]) => label * (w[0] * x + w[1] * y + b));
 
+const wrongNumber = (margins) => margins.filter((m) => m <= 0).length;
+
+/** How many are on the wrong side, of margins of any kind. */
+const wrongRow = (margins) =>
+  countedRow(wrongNumber(margins), "point on the wrong side", {
+    more: "points on the wrong side",
+    name: "on the wrong side",
+    of: margins.length,
+    better: -1,
+  });
+
+/** The largest distance so far, where this one is less. */
+const recordRow = (best, margin) =>
+  best && best.margin > margin ? [measuredRow("best so far", best.margin, { aside: true })] : [];
+
 /**
  * The line, the smallest of its functional margins, the same as a distance (‖w‖ = scale), and the
  * largest distance so far where this is less.
@@ -18,19 +33,12 @@ export function toldOfMargins(line, functional, scale, best = null) {
   const { w, b } = line;
   const least = Math.min(...functional);
   const margin = least / scale;
-  const wrong = functional.filter((m) => m <= 0).length;
-  const record = best && best.margin > margin ? [measuredRow("best so far", best.margin)] : [];
   return toldOf(
     `The smallest margin is ${show(least)} as a value of y f, ${show(margin)} as a distance.`,
     [
-      countedRow(wrong, "point on the wrong side", {
-        more: "points on the wrong side",
-        name: "on the wrong side",
-        of: functional.length,
-        better: -1,
-      }),
+      wrongRow(functional),
       measuredRow("smallest geometric margin", margin, { the: "geometric margin", better: 1 }),
-      ...record.map((row) => ({ ...row, aside: true })),
+      ...recordRow(best, margin),
       measuredRow("smallest functional margin", least, { the: "functional margin" }),
       measuredRow("w", null, { text: `(${show(w[0], 3)}, ${show(w[1], 3)})`, quiet: true }),
       measuredRow("b", b, { digits: 3, quiet: true }),
@@ -47,8 +55,7 @@ export function toldOfMargins(line, functional, scale, best = null) {
  */
 export function toldOfDistances(distances, best = null) {
   const margin = Math.min(...distances);
-  const wrong = distances.filter((m) => m <= 0).length;
-  const record = best && best.margin > margin ? [measuredRow("best so far", best.margin)] : [];
+  const wrong = wrongNumber(distances);
   const nearest = wrong
     ? measuredRow("farthest on the wrong side", -margin, { the: "worst distance", better: -1 })
     : measuredRow("nearest point", margin, { the: "distance of the nearest point", better: 1 });
@@ -56,16 +63,7 @@ export function toldOfDistances(distances, best = null) {
     wrong
       ? `${many(wrong, "point is", "points are")} on the wrong side, the worst ${show(-margin)} from the line.`
       : `No point is on the wrong side; the nearest is ${show(margin)} from the line.`,
-    [
-      countedRow(wrong, "point on the wrong side", {
-        more: "points on the wrong side",
-        name: "on the wrong side",
-        of: distances.length,
-        better: -1,
-      }),
-      nearest,
-      ...record.map((row) => ({ ...row, aside: true })),
-    ],
+    [wrongRow(distances), nearest, ...recordRow(best, margin)],
   );
 }
 

@@ -86,7 +86,7 @@ function pointsInWords(before, now, _name, { noun = "point" } = {}) {
   const at = first.findIndex((p, i) => String(p) !== String(rest[i]));
   if (Math.abs(more) === 1 && String(first.toSpliced(at, 1)) === String(rest))
     return `${noun} ${at + 1} ${more > 0 ? "added" : "deleted"}`;
-  if (more) return `${now.length} ${noun}s instead of ${before.length}`;
+  if (more) return `${many(now.length, noun)} instead of ${before.length}`;
   const changed = now.filter((p, i) => String(p) !== String(before[i]));
   if (changed.length > 1) return `${changed.length} ${noun}s moved`;
   const moved = String(before[off].slice(0, 2)) !== String(now[off].slice(0, 2));

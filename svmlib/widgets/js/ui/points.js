@@ -22,9 +22,9 @@ const HELP =
   "Drag points, click to add one (with Shift or the right button of the other class), double-click to delete. " +
   "Keys: N and P choose, arrows move (with Shift further), A adds, Space changes the class, Delete removes, Ctrl Z takes back. " +
   HELP_TO_ZOOM;
-/** The same where all points are of one kind. */
-export const HELP_OF_ONE_KIND =
-  "Drag points, click to add one, double-click to delete. " +
+/** The same where all are of one kind. */
+const helpOfOneKind = (noun) =>
+  `Drag ${noun}s, click to add one, double-click to delete. ` +
   "Keys: N and P choose, arrows move (with Shift further), A adds, Delete removes, Ctrl Z takes back. " +
   HELP_TO_ZOOM;
 
@@ -75,9 +75,9 @@ export class PointEditor {
       fixed = false,
       still = fixed,
       groups = false,
-      hint = HELP,
       named = "figure",
       noun = "point",
+      hint = labels.length > 1 ? HELP : helpOfOneKind(noun),
     },
   ) {
     this.plot = plot;

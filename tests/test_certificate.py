@@ -329,6 +329,24 @@ def test_who_is_put_on_a_bound_takes_the_gradient_along():
     assert np.abs(dual.g - exact).max() < 2e-12 < np.abs(1e3 * beta[7])
 
 
+def test_a_start_far_larger_than_the_answer_does_not_cost_the_sum():
+    """Multipliers all of one sign, as 1e-49 that ends at 1e-68 leaves them: Σβ = 0 comes back."""
+    X, y = datasets.moons(60)
+    problem = certificate.soft_margin(y, np.ones(60))
+    lost = np.where(y > 0.0, 0.0, -1e-68)
+    dual = climb.Climb(starts.rows_of(RBF(0.5), X, 4e8), problem, lost, 1.0)
+    dual.settle()
+    assert abs(dual.beta.sum()) < 1e-12 * np.abs(dual.beta).sum()
+    assert ((dual.beta >= problem.A) & (dual.beta <= problem.B)).all()
+
+
+def test_a_multiplier_shared_by_equal_points_keeps_its_sum():
+    """800 times one point, the last with the other label; no reader's Σβ may bend f."""
+    X, C, y = np.zeros((800, 1)), 0.1 * np.pi, np.where(np.arange(800) < 799, 1.0, -1.0)
+    beta = solve(RBF(1.0), X, y, C).beta
+    assert abs(beta.astype(np.longdouble).sum()) < 4 * np.finfo(float).eps * C
+
+
 def test_what_a_metric_all_but_forgets_has_few_digits_and_says_so():
     A, X = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([[1e6, 1e6 + 0.3], [1.0, -2.0]])
     kernel, exact = Linear(0.3 * A), X.astype(np.longdouble)

@@ -29,6 +29,7 @@ from svmlib.solvers.certificate import DualProblem, say
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.pivoting import WorkingSet, block_pivoting
 from svmlib.solvers.rows import KernelRows
+from svmlib.solvers.starts import balance
 
 
 class Climb:
@@ -72,6 +73,9 @@ class Climb:
         near = np.minimum(near, constants.NEGLIGIBLE * self.room)
         beta = np.where(self.B - self.beta <= near, self.B, self.beta)
         beta = np.where(beta - self.A <= near, self.A, beta)
+        # multipliers that began far larger than they end have lost the sum on their way
+        if abs(beta.sum() - self.s) > constants.ROUNDING * np.abs(beta).sum():
+            beta = balance(beta, self.A, self.B, self.s)
         moved = np.flatnonzero(beta != self.beta)
         self.rows.subtract_product(self.g, moved, (beta - self.beta)[moved])
         # whose loss a drift of g may change: support vectors, and who lies on the margin

@@ -152,17 +152,23 @@ def solve_dual(
     X = X[points]
     if copies == 2:
         points, group = np.append(points, n + points), np.append(group, len(X) + group)
-    A, B = np.bincount(group, problem.A), np.bincount(group, problem.B)
+    A, B = (_sums(group, values) for values in (problem.A, problem.B))
     # a sum in another order may end an ulp beside s, where all multipliers are at a bound
     full = problem.A.sum() <= problem.s <= problem.B.sum()
     s = float(np.clip(problem.s, A.sum(), B.sum())) if full else problem.s
     one = replace(problem, p=problem.p[points], A=A, B=B, s=s)
-    beta0 = None if beta0 is None else np.bincount(group, beta0)
+    beta0 = None if beta0 is None else _sums(group, beta0)
     merged = _solve(K, X, one, copies, beta0, known, *limits)
     grown = merged.beta > 0.0
     share = merged.beta / np.where(grown, B, np.minimum(A, -TINY))
     beta = share[group] * np.where(grown[group], problem.B, problem.A)
     return replace(merged, beta=beta, g=merged.g[group])
+
+
+def _sums(group, values):
+    """The sum of each group; equal numbers, added one by one, would all be rounded one way."""
+    mean = np.bincount(group, values) / np.bincount(group)
+    return np.bincount(group) * mean + np.bincount(group, values - mean[group])
 
 
 def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_tol):

@@ -112,6 +112,13 @@ def test_a_page_in_a_folder_keeps_place_and_answers(chromium, site):
         tick(quiz, 0)
         stop_at(tab, SECTION)
         assert f'{quiz.get_attribute("id")}\\":' in tab.evaluate(STORED)
+        [name] = miss(tab, 1)
+        expect(tab.locator(f"#summary #again-{name}")).to_be_visible()
+        tab.evaluate(MISSED, {"day": 0})
+        tab.goto(site.as_uri() + "/book/review.html")
+        link = tab.locator(".review a").first  # a page in a folder may not read another one
+        expect(link).to_have_text("The question in its lecture")
+        assert f"{LECTURE}#quiz-" in link.get_attribute("href")
         assert errors == []
 
 
@@ -184,6 +191,78 @@ def test_forgetting(book):
     assert "nothing of this leaves it" in book.locator(".memory").inner_text()
     go(book, LECTURE)
     assert ticked(book.locator(".quiz").first) == -1
+
+
+MISSED = """change => { for (const key in localStorage) if (key.endsWith(":1")) {
+  const kept = JSON.parse(localStorage[key]);
+  for (const one of Object.values(kept.missed)) Object.assign(one, change);
+  localStorage[key] = JSON.stringify(kept); } }"""
+
+
+def miss(tab, *numbers):
+    """Tick a wrong answer of these questions, and the ids of the questions."""
+    for k in numbers:
+        wrong = tab.locator(".quiz:not([id^=again])").nth(k).locator(".wrong label").first
+        wrong.click(position={"x": 5, "y": 5})
+    return [tab.locator(".quiz").nth(k).get_attribute("id") for k in numbers]
+
+
+def said(quiz):
+    return sorted(quiz.locator("label").all_inner_texts())
+
+
+def test_a_missed_question_comes_back_at_the_end_of_the_lecture_once(book):
+    [first, second] = miss(book, 0, 2)
+    book.locator(".quiz").nth(1).locator(".right label").click(position={"x": 5, "y": 5})
+    expect(book.locator("#summary .quiz")).to_have_count(2)
+    quiz = book.locator(f"#again-{first}")
+    assert said(quiz) == said(book.locator(f"#{first}"))
+    assert ticked(quiz) == -1 and ticked(book.locator(f"#{first}")) >= 0
+    quiz.locator(".right label").click(position={"x": 5, "y": 5})
+    assert "Right." in quiz.locator("[role=status]").text_content()
+    assert quiz.locator(".quiz-feedback:visible").count() == 1
+    book.reload()
+    expect(book.locator(f"#again-{second}")).to_be_visible()
+    assert book.locator(f"#again-{first}").count() == 0
+
+
+def test_after_five_days_it_is_asked_on_a_page_of_its_own_and_then_left_alone(book):
+    [name] = miss(book, 1)
+    go(book, "book/review.html")
+    place = book.locator(".review")
+    expect(place).to_contain_text("one question waits, to come back in 5 days")
+    book.evaluate(MISSED, {"day": 0})
+    book.reload()
+    quiz = place.locator(".quiz")
+    expect(quiz).to_have_count(1)
+    assert quiz.get_attribute("id") == f"again-{name}" and ticked(quiz) == -1
+    assert place.get_by_role("link").get_attribute("href").endswith(f"{LECTURE}#{name}")
+    quiz.locator(".right label").click(position={"x": 5, "y": 5})
+    book.reload()
+    expect(place).to_have_text("Nothing to ask today: no question waits.")
+
+
+def test_a_question_whose_words_have_changed_is_not_asked_again(book):
+    miss(book, 0)
+    book.evaluate(MISSED, {"day": 0, "number": 1})
+    go(book, "book/review.html")
+    expect(book.locator(".review")).to_contain_text("no question waits")
+
+
+def test_what_was_missed_goes_along_as_a_file(book, tmp_path):
+    miss(book, 0, 1)
+    go(book, "book/review.html")
+    with book.expect_download() as saved:
+        book.get_by_role("button", name="Save as a file").click()
+    saved.value.save_as(tmp_path / "memory.json")
+    (tmp_path / "other.json").write_text("[]")
+    book.evaluate("() => localStorage.clear()")
+    chooser, status = book.locator(".as-file input"), book.locator(".as-file [role=status]")
+    chooser.set_input_files(tmp_path / "other.json")
+    expect(status).to_contain_text("nothing has changed")
+    chooser.set_input_files(tmp_path / "memory.json")
+    expect(status).to_contain_text("added to what was known")
+    expect(book.locator(".review")).to_contain_text("2 questions wait")
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)

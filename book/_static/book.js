@@ -4,22 +4,21 @@ const HERE = document.currentScript.src;
 
 // Feedback of a quiz appears by CSS; a live region makes a screen reader say it. Arrow keys walk from answer to answer
 // and choose none, so that all can be read or heard first; space or Enter chooses.
-for (const quiz of document.querySelectorAll(".quiz")) {
-  const status = quiz.querySelector("[role=status]");
-  const buttons = [...quiz.querySelectorAll("input")];
-  quiz.addEventListener("keydown", (event) => {
-    const way = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    const here = buttons.indexOf(event.target);
-    if (here < 0 || !(way || event.key === "Enter")) return;
-    event.preventDefault();
-    if (way) buttons.at((here + way) % buttons.length).focus();
-    else event.target.click();
-  });
-  quiz.addEventListener("change", (event) => {
-    const answer = event.target.closest(".quiz-answer");
-    status.textContent = answer.querySelector(".quiz-feedback").innerText;
-  });
-}
+document.addEventListener("keydown", (event) => {
+  const way = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  const buttons = [...(event.target.closest?.(".quiz")?.querySelectorAll("input") ?? [])];
+  const here = buttons.indexOf(event.target);
+  if (here < 0 || !(way || event.key === "Enter")) return;
+  event.preventDefault();
+  if (way) buttons.at((here + way) % buttons.length).focus();
+  else event.target.click();
+});
+document.addEventListener("change", (event) => {
+  const answer = event.target.closest(".quiz-answer");
+  if (!answer) return;
+  const status = answer.closest(".quiz").querySelector("[role=status]");
+  status.textContent = answer.querySelector(".quiz-feedback").innerText;
+});
 
 // A notebook is to be saved, whatever the server calls it.
 for (const link of document.querySelectorAll('[class*=btn-download][href$=".ipynb"]'))

@@ -1,17 +1,22 @@
-// What this browser remembers of the book, and nobody else: where its reader stopped, and which answers were ticked. (Live figures
-// keep solved challenges under names that begin alike.) Where nothing can be kept, all else works.
+// What this browser remembers of the book, and nobody else: where its reader stopped, which answers were ticked, which questions
+// were missed. (Live figures keep solved challenges under names that begin alike.) Where nothing can be kept, all else works.
 {
+  const HERE = /** @type {any} */ (document.currentScript).src;
   const root = new URL(document.documentElement.dataset.content_root ?? ".", location.href)
     .pathname;
   const OURS = `svm:${root}`;
   const KEY = `${OURS}:1`; // another book on this host has another path; 1 is the version
 
-  /** @returns {{place?: {address: string, words: string}, answers: Record<string, string>}} */
+  /**
+   * @typedef {{page: string, number: number, day: number, again?: boolean}} Missed
+   * @returns {{place?: {address: string, words: string}, answers: Record<string, string>, missed: Record<string, Missed>}}
+   */
   const read = () => {
+    const nothing = { answers: {}, missed: {} };
     try {
-      return { answers: {}, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+      return { ...nothing, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
     } catch {
-      return { answers: {} };
+      return nothing;
     }
   };
   const write = (change) => {
@@ -42,11 +47,32 @@
   };
   tick();
   addEventListener("storage", tick); // another tab, or this page before it was loaded again, may still be writing
+  // A question that was missed comes back: review.js, which is loaded when there is one.
+  const today = () => Math.floor(Date.now() / 86_400_000);
+  const page = location.pathname.slice(root.length);
+  globalThis.bookMemory = { read, write, fingerprint, root, today };
+  let loaded = false;
+  const review = () => {
+    document.dispatchEvent(new Event("missed"));
+    if (loaded) return;
+    loaded = true;
+    const script = document.createElement("script");
+    script.src = new URL("review.js", HERE).href;
+    document.head.append(script);
+  };
   for (const { quiz, number } of quizzes) {
     quiz.addEventListener("change", ({ target }) => {
-      write({ answers: { ...read().answers, [quiz.id]: `${target.id} ${number}` } });
+      const { answers, missed } = read();
+      const wrong = target.closest(".wrong") && !missed[quiz.id];
+      write({
+        answers: { ...answers, [quiz.id]: `${target.id} ${number}` },
+        ...(wrong && { missed: { ...missed, [quiz.id]: { page, number, day: today() } } }),
+      });
+      if (wrong) review();
     });
   }
+  const waits = ([name, entry]) => !entry.again && document.getElementById(name);
+  if (Object.entries(read().missed).some(waits)) review();
 
   // The place in a lecture is the last section that has reached the upper third of the window. It is kept when the reader has not
   // scrolled for a moment, and when the page is left, for which a busy browser does not always wait.
@@ -58,7 +84,6 @@
       const last =
         numbers.findLast((number) => number.getBoundingClientRect().top < innerHeight / 3) ??
         numbers[0];
-      const page = location.pathname.slice(root.length);
       const lecture = named(numbers[0]);
       const inLecture = `${lecture.startsWith("D") ? "in depth" : "lecture"} ${lecture}`;
       write({
@@ -102,7 +127,7 @@
     }
   };
   if (memory) {
-    const [forget, status] = /** @type {any} */ (memory.children);
+    const [forget, status] = /** @type {any} */ (memory.querySelectorAll("button, [role=status]"));
     const open = () => {
       show();
       forget.hidden = !ours().length;

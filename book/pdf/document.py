@@ -12,7 +12,7 @@ from book.pdf.chapter import HEADINGS, INDEX, Chapter, page_number, text_of
 
 CSS = Path(__file__).with_name("book.css")
 # of use beside a screen alone: plans and links to live figures; what Python itself tells of svmlib
-LEFT_OUT = {"book/teaching.html", "book/reference.html"}
+LEFT_OUT = {"book/teaching.html", "book/reference.html", "book/review.html"}
 SHEETS = ("pygments.css", "math.css", "book.css")  # code, formulas, boxes; not theme and widgets
 FONTS = Path(matplotlib.get_data_path()) / "fonts/ttf"
 FACES = {  # fonts that come with Matplotlib, so the same wherever the book is built

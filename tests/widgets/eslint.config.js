@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 
 const BROWSER =
-  `addEventListener clearInterval clearTimeout CSS CSSStyleSheet CustomEvent document Event Highlight HTMLElement innerHeight IntersectionObserver
+  `addEventListener Blob clearInterval clearTimeout CSS CSSStyleSheet CustomEvent document DOMParser Event fetch Highlight HTMLElement innerHeight IntersectionObserver
   globalThis localStorage location matchMedia MutationObserver navigator NodeFilter performance print removeEventListener ResizeObserver
   scrollTo scrollX scrollY SEARCH_INDEX setInterval setTimeout StaticRange URL URLSearchParams Worker`.split(
     /\s+/,

@@ -469,9 +469,8 @@ def judge_one(case: Case, warned: bool, *part: Any) -> tuple[str | None, float, 
     lowest, flat = curvature(q)
     if wrong:
         return wrong, np.nan, np.nan
-    # a kernel's own values are off by a few last digits, each entry of a given matrix by none
-    unseen = flat if case.form in ONE_BY_ONE else TIMES * flat
-    if lowest + unseen < -NEGATIVE and not warned:
+    # a few last digits nobody sees who sums in float64; whether they matter, `elsewhere` sees
+    if lowest + TIMES * flat < -NEGATIVE and not warned:
         return f"indefinite ({lowest:.1e} of the largest entry), and no warning", np.nan, np.nan
     rough, improve = rough if P or D else Real(0), partial(better, q, beta, given)
     scale = max(abs(P), q.floor)

@@ -47,6 +47,13 @@ def test_every_machine_as_handed_out_is_what_it_says(name):
     assert name != "engine" or sum(v.false_alarm for v in verdicts) <= len(mine) / 10
 
 
+@pytest.mark.parametrize(
+    "seed", [2691718220, 3000001243, 3000017955, 3000044216, 3000103818, 3000390992, 3000527993]
+)
+def test_what_was_wrong_once(seed):
+    assert fuzz_machines.check(seed).complaint is None
+
+
 # -- the judge ---------------------------------------------------------------------------------
 X, SIGNS, GAP = np.array([[0.0], [2.0]]), np.array([-1.0, 1.0]), 1.0 + 2e-7
 

@@ -45,9 +45,8 @@ def solve(
 ) -> Solution:
     """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
 
-    If at most half of the points are distinct, equal points with equal labels are solved as one,
-    whose bound is the sum of theirs; they share its multiplier in proportion to their bounds. A
-    Gram matrix is taken as it is. ``logging.basicConfig(level="INFO")`` shows how far a run is.
+    If at most half of the points are distinct, equal points with equal labels are solved as one and
+    share its multiplier. ``logging.basicConfig(level="INFO")`` shows how far a run is.
 
     Parameters
     ----------
@@ -189,7 +188,8 @@ def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_to
         goal, history = max(gap_tol, constants.PROXIMAL_GAP), ascent.history
         found = ascent.run(goal, constants.PROXIMAL_START if quick else constants.PROXIMAL_STEPS)
         found = certificate.stretched(problem, found, errors, gap_tol)
-        beta0, enough = ascent.last, goal if quick else SOLVED
+        beta0 = ascent.last if np.isfinite(ascent.last).all() else start  # it left float64
+        enough = goal if quick else SOLVED
     if ascent is None or (found.gap > enough and ascent.n_iter < max_iter):
         ascent = Climb(rows, problem, starts.starting_point(rows, problem, beta0), sizes.max())
         found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)

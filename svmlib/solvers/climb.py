@@ -23,7 +23,6 @@ Violations of that are removed in two ways that help each other:
 
 import numpy as np
 
-from svmlib.optimality import middle
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem, say
 from svmlib.solvers.constants import EPS, TINY
@@ -78,9 +77,7 @@ class Climb:
             beta = balance(beta, self.A, self.B, self.s)
         moved = np.flatnonzero(beta != self.beta)
         self.rows.subtract_product(self.g, moved, (beta - self.beta)[moved])
-        # whose loss a drift of g may change: support vectors, and who lies on the margin
-        noise, b = self.noise(), middle(*self.bias_interval())
-        drift = noise * float(self.room @ ((beta != 0.0) | (np.abs(self.g - b) <= noise)))
+        drift = self.noise() * float(self.room @ (beta != 0.0))
         fresh = drift >= constants.NEGLIGIBLE * abs(self.objective())  # both 0 for β = 0
         self.move_to(beta, self.p - self.rows.product(beta) if fresh else self.g)
 

@@ -100,10 +100,11 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
                 break
             # walk towards the minimum over the affine hull until a weight reaches zero; drop it
             falling = target < weights
-            step = (weights[falling] / (weights - target)[falling]).min()
-            weights = weights + min(step, 1.0) * (target - weights)
-            # only what falls can leave: the newcomer's weight may still be next to nothing
-            keep = ~falling | (weights > constants.LAST_DIGITS)
+            step = (weights[falling] / (weights - target)[falling]).min(initial=1.0)
+            weights = weights + step * (target - weights)
+            # only what falls can leave: the newcomer's weight may still be next to nothing; where
+            # rounding lets nothing fall, who weighs nothing leaves
+            keep = (~falling & falling.any()) | (weights > constants.LAST_DIGITS)
             V, weights = V[keep], weights[keep] / weights[keep].sum()
             pairs = [pair for pair, kept in zip(pairs, keep, strict=True) if kept]
         shorter = _equal_reach(V, weights @ V)

@@ -66,13 +66,19 @@
 
   // -- on the page Review
   const place = document.querySelector(".review");
-  /** The question on its page, or nothing if it is no longer there; null where a page may not read another one. */
-  const found = async (name, { page, number }) => {
+  // each page is read once; null where a page may not read another one
+  const pages = {};
+  const pageAt = async (address) => {
     if (location.protocol === "file:") return null;
-    const answer = await fetch(at(page)).catch(() => null);
-    if (!answer) return null;
-    const told = answer.ok ? await answer.text() : "";
-    const quiz = new DOMParser().parseFromString(told, "text/html").getElementById(name);
+    const answer = await fetch(address).catch(() => null);
+    const told = answer?.ok ? await answer.text() : "";
+    return answer && new DOMParser().parseFromString(told, "text/html");
+  };
+  /** The question on its page; undefined if it is no longer there, null if its page cannot be read. */
+  const found = async (name, { page, number }) => {
+    const from = await (pages[page] ??= pageAt(at(page)));
+    if (!from) return null;
+    const quiz = from.getElementById(name);
     return quiz && fingerprint(quiz) === number ? quiz : undefined;
   };
   const inDays = (days) => (days === 1 ? "tomorrow" : `in ${days} days`);
@@ -81,13 +87,11 @@
     const due = shuffled(waiting.filter(([, { day }]) => day + DAYS <= today())).slice(0, MOST);
     if (!due.length) {
       const first = Math.min(...waiting.map(([, { day }]) => day)) + DAYS - today();
-      const one = waiting.length === 1;
-      const when = `${one ? "one question waits" : `${waiting.length} questions wait`}, ${
-        one ? "" : "the first "
-      }to come back ${inDays(first)}`;
-      place.replaceChildren(
-        h("p", {}, `Nothing to ask today: ${waiting.length ? when : "no question waits"}.`),
-      );
+      let when = "no question waits";
+      if (waiting.length === 1) when = `one question waits, to come back ${inDays(first)}`;
+      if (waiting.length > 1)
+        when = `${waiting.length} questions wait, the first to come back ${inDays(first)}`;
+      place.replaceChildren(h("p", {}, `Nothing to ask today: ${when}.`));
       return;
     }
     place.replaceChildren();

@@ -75,11 +75,13 @@ class Climb:
         # multipliers that began far larger than they end have lost the sum on their way
         if abs(beta.sum() - self.s) > constants.ROUNDING * np.abs(beta).sum():
             beta = balance(beta, self.A, self.B, self.s)
-        moved = np.flatnonzero(beta != self.beta)
-        self.rows.subtract_product(self.g, moved, (beta - self.beta)[moved])
         drift = self.noise() * float(self.room @ (beta != 0.0))
-        fresh = drift >= constants.NEGLIGIBLE * abs(self.objective())  # both 0 for β = 0
-        self.move_to(beta, self.p - self.rows.product(beta) if fresh else self.g)
+        if drift >= constants.NEGLIGIBLE * abs(self.objective()):  # both 0 for β = 0
+            g = self.p - self.rows.product(beta)
+        else:
+            g, moved = self.g, np.flatnonzero(beta != self.beta)
+            self.rows.subtract_product(g, moved, (beta - self.beta)[moved])
+        self.move_to(beta, g)
 
     # -- 1. pair steps -----------------------------------------------------------------------
     def pair_steps(self, count: int, tol: float) -> bool:

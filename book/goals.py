@@ -44,7 +44,7 @@ GOALS = {
     ],
     "08-kernels": [
         ("compute inner products of features without the features", "values", "trick"),
-        ("tell a kernel from an impostor, and build new ones", "normalise", "negative"),
+        ("tell a kernel from an impostor, and build new ones", "normalise", "closure"),
         ("say what σ does to the machine", "mean", "overfit"),
     ],
     "09-choosing-c-and-sigma": [

@@ -62,7 +62,7 @@ BROKEN = {  # rule: changes, and words of what is said
     ],
     "one_output": [
         (at("text", lambda c: c.outputs.append(c.outputs[0])), "2 outputs"),
-        (at("text/html", lambda c: c.outputs[0].data.update({"text/plain": "<Axes: >"})), "left-"),
+        (at("image/png", lambda c: c.outputs[0].data.update({"text/plain": "<Axes: >"})), "left-"),
     ],
     "figures_described": [
         (at("image/png", lambda c: c.metadata.mystnb.update(image={})), "0 words, at least 8"),

@@ -32,10 +32,8 @@ from svmlib.plots.hinge import risk_minimisers as risk_minimisers
 from svmlib.plots.kernel import gaussian_features as gaussian_features
 from svmlib.plots.kernel import gram_matrices as gram_matrices
 from svmlib.plots.kernel import kernel_profiles as kernel_profiles
-from svmlib.plots.kernel import lifted_rings as lifted_rings
 from svmlib.plots.kernel import line_and_circle as line_and_circle
 from svmlib.plots.kernel import machine_grid as machine_grid
-from svmlib.plots.kernel import quadratic_cone as quadratic_cone
 from svmlib.plots.kernel import radius_line as radius_line
 from svmlib.plots.kernel import representer as representer
 from svmlib.plots.kernel import spectra as spectra
@@ -80,7 +78,6 @@ from svmlib.plots.regression import residual_losses as residual_losses
 from svmlib.plots.regression import residual_multipliers as residual_multipliers
 from svmlib.plots.regression import tube as tube
 from svmlib.plots.scale import bell_of_waves as bell_of_waves
-from svmlib.plots.scale import certified_intervals as certified_intervals
 from svmlib.plots.scale import kernel_errors as kernel_errors
 from svmlib.plots.scale import left_over as left_over
 from svmlib.plots.scale import measured_costs as measured_costs

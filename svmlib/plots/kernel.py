@@ -1,4 +1,4 @@
-"""Pictures of lecture 8: rings lifted into space, kernels, Gram matrices and bent boundaries."""
+"""Pictures of lecture 8: rings, kernels, Gram matrices and bent boundaries."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from svmlib.kernels import Kernel
 from svmlib.plots import scenes, style
 
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
-# points in space
-SOLID = {"s": 17, "linewidths": 0.6, "alpha": 1.0, "depthshade": False}
 
 
 def line_and_circle(
@@ -42,73 +40,6 @@ def line_and_circle(
     scenes.line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
     axes[1].add_patch(plt.Circle(*circle, fill=False, color=style.INK, linewidth=2.4))
     return axes
-
-
-def lifted_rings(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
-    """The points on the bowl x₃ = x₁² + x₂² with the plane w·φ + b = 0, from above and beside.
-
-    w (3,) with w₃ ≠ 0, b a number, X (n, 2), y (n,) of -1 and +1.
-    """
-    X, y = check_matrix(X, columns=2), check_signs(y)
-    axes = _rooms("height $x_1^2+x_2^2$", (16, -60), (0, -60))
-    u, v = np.meshgrid(np.linspace(-1, 1, 13), np.linspace(-1, 1, 13))
-    ends = np.s_[::12, ::12]
-    for ax in axes:
-        plane = -(w[0] * u + w[1] * v + b) / w[2]
-        _sheet(ax, u[ends], v[ends], plane[ends])
-        ax.plot_wireframe(u, v, u**2 + v**2, color=style.GREY, linewidth=0.5)
-        style.scatter_classes(ax, np.column_stack([X, (X**2).sum(axis=1)]), y, **SOLID)
-        ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[-1, 0, 1], yticks=[-1, 0, 1])
-        ax.set(zlim=(0, 2), zticks=[0, 1, 2])
-    # exactly from the side the two lower axes lie on one another
-    axes[-1].set(xticks=[], yticks=[], xlabel="", ylabel="")
-    return axes
-
-
-def quadratic_cone(X: ArrayLike, y: ArrayLike, cut: float) -> np.ndarray:
-    """The features (x₁², √2 x₁x₂, x₂²): a half cone, the points on it, and a plane that cuts it.
-
-    X (n, 2) in [-1, 1]², y (n,) of -1 and +1. The plane is φ₁ + φ₃ = cut, below it lies the disc
-    of radius √cut.
-    """
-    X, y = check_matrix(X, columns=2), check_signs(y)
-    axes = _rooms("height $x_2^2$", (20, -40), (0, -90))
-    # φ(-x) = φ(x): half of the square is enough
-    surface = _quadratic(*np.meshgrid(np.linspace(0, 1, 9), np.linspace(-1, 1, 17)))
-    share, width = np.meshgrid([0.0, 1.0], [-1.1, 1.1])
-    for ax in axes:
-        ax.plot_wireframe(*surface, color=style.GREY, linewidth=0.5)
-        _sheet(ax, cut * share, width, cut * (1 - share))
-        style.scatter_classes(ax, np.column_stack(_quadratic(*X.T)), y, **SOLID)
-        ax.set_ylabel("$\\sqrt{2}\\,x_1x_2$", labelpad=8)
-        ax.set(xticks=[0, 1], yticks=[-1, 0, 1], zticks=[0, 0.5, 1], zlim=(0, 1), xlabel="$x_1^2$")
-    axes[-1].set(yticks=[], ylabel="")
-    return axes
-
-
-def _quadratic(x1, x2):
-    return x1**2, np.sqrt(2) * x1 * x2, x2**2
-
-
-def _rooms(title, *views):
-    """Axes in three dimensions, side by side, for each view (elevation, azimuth) in degrees."""
-    fig = plt.figure(figsize=(style.WIDTH, 3.3), layout="none")
-    fig.subplots_adjust(left=0.0, right=0.95, bottom=0.07, top=0.96, wspace=0.06)
-    axes = [fig.add_subplot(1, len(views), k + 1, projection="3d") for k in range(len(views))]
-    for ax, (elevation, azimuth) in zip(axes, views, strict=True):
-        ax.view_init(elevation, azimuth)
-        where = f"from {elevation}° above" if elevation else "from the side"
-        ax.set_title(f"{title}, {where}", y=0.99, fontsize=11)
-        ax.set_proj_type("ortho")
-        ax.set_box_aspect((1, 1, 0.9), zoom=0.97)
-    return np.array(axes)
-
-
-def _sheet(ax, u, v, height):
-    """A transparent parallelogram with its outline; all three of shape (2, 2)."""
-    ax.plot_surface(u, v, height, color=style.GREY, alpha=0.35, shade=False)
-    rim = [0, 1, 3, 2, 0]
-    ax.plot(*(corner.ravel()[rim] for corner in (u, v, height)), color=style.INK, linewidth=1.2)
 
 
 def radius_line(X: ArrayLike, y: ArrayLike, cut: float) -> Axes:

@@ -117,32 +117,3 @@ def left_over(X: ArrayLike, residual: ArrayLike, landmarks: ArrayLike) -> Axes:
     ax.set(title=f"{len(landmarks)} landmarks", aspect="equal")
     ax.figure.colorbar(shown, ax=ax, label="left over", shrink=0.85)
     return ax
-
-
-def certified_intervals(ends: dict[str, tuple[float, float]], optimum: float) -> Axes:
-    """For each machine how far above the optimum it is, and what its own bound proves of that.
-
-    Both as shares of its objective P: 1 - P* / P is true, 1 - D / P is known without P*.
-
-    Parameters
-    ----------
-    ends : dict
-        Name → (lower bound, primal objective). A bound below zero counts as zero, which bounds
-        every objective.
-    optimum : float
-    """
-    ax = style.panels(height=0.55 * len(ends) + 1.3)[0]
-    low, high = np.array(list(ends.values()), dtype=float).T
-    rows = np.arange(len(ends))[::-1]
-    true, proved = 1 - optimum / high, 1 - np.maximum(low, 0.0) / high
-    ax.hlines(rows, true, proved, color=style.PALE_GREY, linewidth=7, zorder=1)
-    ax.plot(true, rows, "v", color=style.PRIMAL, markersize=8, label="above the optimum")
-    ax.plot(proved, rows, "^", color=style.DUAL, markersize=8, label="proved: at most")
-    for row, share in zip(rows, proved, strict=True):
-        style.direct_label(ax, share, row + 0.3, f"{100 * share:.3g} %", ha="right", fontsize=10)
-    ax.set_yticks(rows, list(ends))
-    ax.set(xlabel="share of the objective", xscale="log", ylim=(-0.6, len(ends) - 0.2))
-    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
-    ax.grid(True, axis="x")
-    ax.legend(loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, frameon=False)
-    return ax

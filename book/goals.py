@@ -28,14 +28,14 @@ GOALS = {
         ("find the two famous bugs by their symptoms", "bug", "symptom"),
     ],
     "06-duality": [
-        ("derive a lower bound from any prices", "two", "bound"),
+        ("derive a lower bound from any prices", "two", "tighten"),
         ("derive the dual of the soft margin", "quarter", "mu"),
         (
             "read a point's place off its multiplier, and back",
             "kinds",
-            "position",
+            "slackness",
         ),
-        ("accept or reject a claimed solution by its gap", "referee", "price"),
+        ("accept or reject a claimed solution by its gap", "referee", "bound"),
     ],
     "07-climbing-the-dual": [
         ("take the best step of one multiplier, and of two", "rounds", "step"),

@@ -19,8 +19,12 @@ WORDS, INLINE, DISPLAY, LINE, FIGURE, PROOF, LIVE = 60 / 180, 3, 25, 6, 45, 180,
 THOUGHT, OPENED, SEEN = 40, 40, 3  # of a question, of a fold, of one that is passed by
 EFFORT = re.compile(r"\*About (\d+) minutes(; good for a first reading)?\.\*\n\n")
 FIRST, FIRST_MINUTES = 3, 60  # exercises for a first reading, and how long all may take
-TOLERANCE, LONGEST = 0.15, 75
+TOLERANCE, LONGEST = 0.15, 65
 FURTHEST = 10  # minutes without a picture or something to do
+OF_ITS_KIND = {  # blocks of which each takes as long as the others
+    "prf:proof": ("proof", PROOF), "math": ("text", DISPLAY),
+    "figure": ("figure", FIGURE), "image": ("figure", FIGURE),
+}  # fmt: skip
 STATED = re.compile(r"(\d+)\s+minutes\s+to\s+read,\s+about\s+(\d+)\s+for\s+the\s+exercises")
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.S)
 FORMULA = re.compile(r"(?<!\$)\$(?!\$)[^$]+\$")
@@ -66,17 +70,13 @@ def flow_of_block(block, cell):
     if "dropdown" in block.classes:
         proof = block.name == "prf:proof"
         yield Piece("fold", SEEN if proof else OPENED, cell, block.argument)
-    elif block.name == "prf:proof":
-        yield Piece("proof", PROOF, cell)
     elif "quiz" in block.classes:
         text = "\n\n".join([question(block), *(said for _, said, _ in answers(block))])
         yield Piece("quiz", seconds_of(text) + THOUGHT, cell, block.options.get("name", ""))
-    elif block.name == "math":
-        yield Piece("text", DISPLAY, cell)
+    elif block.name in OF_ITS_KIND:
+        yield Piece(*OF_ITS_KIND[block.name], cell)
     elif block.name in ("code", "code-block", ""):
         yield Piece("code", LINE * len(block.body.splitlines()), cell)
-    elif block.name in ("figure", "image"):
-        yield Piece("figure", FIGURE, cell)
     elif block.name not in ("raw", "toctree", "exercise"):  # a definition, theorem, box or table
         yield Piece("box", 1, cell, block.argument)
         yield from flow_of_text(block.body, cell)
@@ -190,12 +190,12 @@ def questions(lecture):
     for piece in body(lecture):
         if piece.kind == "heading" and piece.name.startswith("## "):
             sections.append([piece.name[3:], piece.cell, False])
-        elif sections and piece.kind in ("quiz", "live", "fold"):
-            sections[-1][2] |= piece.kind == "quiz" or piece.name != ""
+        elif sections and (piece.kind == "quiz" or (piece.kind == "fold" and piece.name)):
+            sections[-1][2] = True
     taught = [s for s in sections if s[0] not in (*ENDING, "Mixed review")]
-    for one, two in pairwise(taught):
-        if not one[2] and not two[2]:
-            yield two[1], f"neither {one[0]!r} nor {two[0]!r} asks the reader anything"
+    for (one, _, asks), (two, cell, asks_too) in pairwise(taught):
+        if not (asks or asks_too):
+            yield cell, f"neither {one!r} nor {two!r} asks the reader anything"
 
 
 RULES = (stated_minutes, stated_efforts, one_sitting, something_to_see, questions)

@@ -43,7 +43,6 @@ from svmlib.plots.margins import margin_vectors as margin_vectors
 from svmlib.plots.margins import named_lines as named_lines
 from svmlib.plots.margins import rounding_squares as rounding_squares
 from svmlib.plots.margins import scale_knob as scale_knob
-from svmlib.plots.margins import turn_and_shift as turn_and_shift
 from svmlib.plots.maximum_margin import deleted as deleted
 from svmlib.plots.maximum_margin import directions as directions
 from svmlib.plots.maximum_margin import dragged as dragged
@@ -98,7 +97,6 @@ from svmlib.plots.selection import multiplier_paths as multiplier_paths
 from svmlib.plots.selection import reported_against_true as reported_against_true
 from svmlib.plots.selection import score_map as score_map
 from svmlib.plots.selection import score_maps as score_maps
-from svmlib.plots.selection import score_slice as score_slice
 from svmlib.plots.selection import squared_distance_shares as squared_distance_shares
 from svmlib.plots.soft import hard_against_soft as hard_against_soft
 from svmlib.plots.soft import reduced_hulls as reduced_hulls

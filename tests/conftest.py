@@ -25,16 +25,12 @@ settings.register_profile("new", derandomize=False, deadline=None, print_blob=Tr
 settings.load_profile("same")
 
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
-BOOK = (
-    "test_book_pages", "test_browser", "test_course", "test_exam", "test_external_links",
-    "test_figures", "test_grading", "test_hero", "test_question_bank", "test_vote",
-    "test_lecture_lint", "test_lectures", "test_light", "test_memory", "test_nbval_strict",
-    "test_notation", "test_notebooks_lab", "test_pdf", "test_playground", "test_playground_core",
-    "test_previews", "test_project", "test_theme", "test_readers", "test_search", "test_site",
-    "test_stages", "test_student_edition", "test_student_runs", "test_try_here",
-    "test_try_here_browser", "test_visits",
-    "test_widgets_browser",
-)  # fmt: skip
+BOOK = """
+book_pages browser course exam external_links figures grading hero lecture_lint lectures light
+memory nbval_strict notation notebooks_lab pdf playground playground_core previews project
+question_bank readers search site stages student_edition student_runs theme try_here
+try_here_browser visits vote widgets_browser
+""".split()  # tests/test_….py
 
 # a browser that finds no host but this one
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
@@ -42,17 +38,9 @@ ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 DRAWS = "--in-process-gpu"
 # long modules, which begin first, so that workers end together
 LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "test_live_shell",
-        "test_stages", "test_nbval_strict", "test_run_lectures",
-        "test_student_runs", "test_readers")  # fmt: skip
+        "test_stages", "test_nbval_strict", "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
-LASTS = {
-    "site",
-    "chromium",
-    "test_readers",
-    "test_stages",
-    "test_nbval_strict",
-    "test_run_lectures",
-}
+LASTS = {"site", "chromium", "test_readers", "test_stages", "test_nbval_strict"}
 
 
 def pytest_configure(config):
@@ -67,7 +55,8 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def needs_book(path):
-    return path.stem in BOOK or path.stem.startswith("test_live_")
+    name = path.stem.removeprefix("test_")
+    return name in BOOK or name.startswith("live_")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -80,13 +69,7 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.book)
         if LASTS & {*item.fixturenames, item.path.stem}:
             item.add_marker(pytest.mark.long)
-    items.sort(key=turn)
-
-
-def turn(item):
-    """Long modules first."""
-    name = item.path.stem
-    return LONG.index(name) if name in LONG else len(LONG)
+    items.sort(key=lambda item: [*LONG, item.path.stem].index(item.path.stem))
 
 
 def pytest_addoption(parser):
@@ -128,11 +111,9 @@ def site(request, tmp_path_factory):
 
 def build_book(source, output):
     """Build a book with warnings as errors; the folder of its pages."""
-    jupyter_book = Path(sys.executable).with_name("jupyter-book")
-    command = [jupyter_book, "build", source, "--builder", "html", "-n", "-W", "--keep-going"]
-    run = subprocess.run(
-        [*command, "--path-output", output], cwd=ROOT, capture_output=True, text=True, timeout=600
-    )
+    how = ["--builder", "html", "-n", "-W", "--keep-going", "--path-output", output]
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", source, *how]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     # jupyter-book 2 exits with 0 and builds nothing, hence the look at the page
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-6000:]
     assert (output / "_build/html/index.html").exists(), run.stdout[-3000:]

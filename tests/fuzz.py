@@ -166,10 +166,11 @@ def asymmetric(rng, X):
 
 
 def nearly_semidefinite(rng, X):
-    values, vectors = np.linalg.eigh(of_rank(rng, len(X), len(X)))
-    few = rng.integers(1, max(2, len(X) // 4))
-    values[:few] = -values[-1] * 10 ** rng.uniform(-15, -3)
-    return symmetric(vectors * values @ vectors.T)
+    K, few = of_rank(rng, len(X), len(X)), rng.integers(1, max(2, len(X) // 4))
+    V = np.linalg.qr(rng.normal(size=(len(X), few)))[0]
+    K = K - V @ (V.T @ K)
+    K = K - (K @ V) @ V.T
+    return symmetric(K - np.linalg.norm(K) * 10 ** rng.uniform(-15, -3) * V @ V.T)
 
 
 def distances(rng, X):

@@ -333,9 +333,8 @@ def sharpened(q: Program, beta: np.ndarray) -> np.ndarray:
     free = (beta > q.A) & (beta < q.B)
     unit, ones = np.abs(q.K).max() or Real(1), np.ones((free.sum(), 1))
     M = np.block([[q.K[np.ix_(free, free)] / unit, ones], [ones.T, 0]])
-    right = np.append(
-        q.p[free] - q.K[free] @ np.where(free, 0, beta), unit * (q.s - beta[~free].sum())
-    )
+    fixed = np.where(free, 0, beta)
+    right = np.append(q.p[free] - q.K[free] @ fixed, unit * (q.s - fixed.sum()))
     x = np.append(beta[free] * unit, 0)
     for _ in range(8):
         rest = right - M @ x
@@ -354,10 +353,8 @@ def curvature(q: Program) -> tuple[float, float]:
     """
     K = q.K[np.ix_(q.B > q.A, q.B > q.A)]
     centred = centre(K)
-    largest = np.abs(centred).max()
-    rounding = len(K) * (1e-15 + np.finfo(float).eps * float(np.abs(q.K).max() / (largest or 1)))
-    if largest == 0:
-        return 0.0, rounding
+    largest = np.abs(centred).max() or Real(1)
+    rounding = len(K) * (1e-15 + np.finfo(float).eps * float(np.abs(q.K).max() / largest))
     return float(np.linalg.eigvalsh((centred / largest).astype(float))[0]), rounding
 
 
@@ -455,13 +452,10 @@ def judge_one(case: Case, warned: bool, *part: Any) -> tuple[str | None, float, 
     wrong = wrong_numbers(part[0], q, beta)
     beta, r = repaired(q, beta), q.p - given[0] - given[2]
     P, D, size = primal(q, *given), dual(q, beta), np.abs(beta)
-    if q.L is None:
-        rough = size @ error
-    else:
-        rough = (
-            16 * EPS * (np.abs(q.L.T @ beta) @ (np.abs(q.L.T) @ size))
-            + 4 * EPS * np.abs(q.p) @ size
-        )
+    rough = size @ error
+    if q.L is not None:
+        norm = np.abs(q.L.T @ beta) @ (np.abs(q.L.T) @ size)
+        rough = 16 * EPS * norm + 4 * EPS * np.abs(q.p) @ size
     if np.isfinite(q.B).all():
         rough += (np.maximum(losses(q, r - error), losses(q, r + error)) - losses(q, r)).sum()
     else:
@@ -493,11 +487,8 @@ def judge_joint(case: Case, warned: bool) -> tuple[str | None, float, float]:
     settings = dict(kind=machine.kind, reg=machine.reg, delta=machine.delta, weight=c)
     alpha = joint.solve(X, y, len(machine.classes_), **settings).alpha
     X, c, W = X.astype(Real), c.astype(Real)[:, None], machine.W_.astype(Real)
-    reg, delta, own = (
-        Real(machine.reg),
-        Real(machine.delta),
-        y[:, None] == np.arange(len(machine.classes_)),
-    )
+    reg, delta = Real(machine.reg), Real(machine.delta)
+    own = y[:, None] == np.arange(len(machine.classes_))
 
     def value(W, error=0):
         S = X @ W.T

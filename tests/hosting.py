@@ -22,16 +22,10 @@ TYPES = {
 TEXT = {".css", ".html", ".js", ".json", ".svg", ".txt"}
 
 
+@cache  # for compressing takes longer than sending
 def sent(path):
-    """The bytes that are sent for a file."""
-    path = Path(path)
-    return compressed(path, path.stat().st_mtime_ns) if path.suffix in TEXT else path.read_bytes()
-
-
-@cache
-def compressed(path, modified):
-    """Of a file last modified then; once, for compressing takes longer than sending."""
-    return gzip.compress(path.read_bytes(), LEVEL)
+    """The bytes that are sent for a file, which stays as it is."""
+    return gzip.compress(path.read_bytes(), LEVEL) if path.suffix in TEXT else path.read_bytes()
 
 
 class Host(SimpleHTTPRequestHandler):

@@ -26,7 +26,7 @@ def jupyter(folder):
         names = ("JUPYTER_CONFIG_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
                  "IPYTHONDIR")  # fmt: skip
         folders = {name: str(Path(own, name.lower())) for name in names}
-        folders["JUPYTER_RUNTIME_DIR"] = runtime
+        folders |= {"JUPYTER_RUNTIME_DIR": runtime, "PYTHONPATH": str(ROOT)}
         tracker = Path(folders["JUPYTERLAB_SETTINGS_DIR"], "@jupyterlab/notebook-extension")
         tracker.mkdir(parents=True)
         (tracker / "tracker.jupyterlab-settings").write_text('{"windowingMode": "none"}')
@@ -37,10 +37,8 @@ def jupyter(folder):
             "--LabApp.expose_app_in_browser=True", "--KernelManager.transport=ipc",
         ]  # fmt: skip
         with Path(own, "log").open("w") as log:
-            server = subprocess.Popen(
-                command, cwd=folder, env={**os.environ, **folders, "PYTHONPATH": str(ROOT)},
-                stdout=log, stderr=subprocess.STDOUT,
-            )  # fmt: skip
+            how = {"cwd": folder, "env": os.environ | folders}
+            server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, **how)
             try:
                 yield address_of(server, Path(runtime), Path(own, "log"))
             finally:

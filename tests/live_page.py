@@ -60,22 +60,30 @@ TOLD = """root => {
   return [lead, words("remarks"), rows.join("; ")].filter(Boolean).join(" ");
 }"""
 
+# the edges of what is brought into sight
+SEEN = """e => {
+  e.scrollIntoViewIfNeeded();
+  const { left, right, top, bottom } = e.getBoundingClientRect();
+  return [left, right, top, bottom];
+}"""
+
 # what the controls show
 KNOBS = """root => [...root.querySelectorAll(".svm-controls :is(input, select)")]
   .filter(e => e.checkVisibility()).map(e => e.type === "checkbox" ? e.checked : e.value)"""
 
 # two frames, or more until the figure has finished its work, then again after some time; those of a
-# browser that shows what has another size, then those of the clock that stands still otherwise
+# browser that shows what has another size, then those of the clock that stands still otherwise. Two
+# more for what the last have changed, if they have
 FRAMES = """async (root, [finished, wait]) => {
   const drawn = window.frame ?? (() => new Promise(requestAnimationFrame));
-  const two = async () => { await drawn(); await (window.pass?.(40) ?? drawn()); };
+  const two = async () => { await drawn(); return window.pass?.(40) ?? drawn().then(() => true); };
   const done = async () => {
-    await two();
+    let worked = await two();
     for (let n = 0; finished && root.dataset.done === "false"; n++) {
       if (n > 600) throw new Error("the figure does not come to an end");
-      await two();
+      worked = await two();
     }
-    if (finished) await two();
+    if (finished && worked) await two();
   };
   await done();
   if (!wait) return;
@@ -133,11 +141,6 @@ class Figure:
     def value(self, name):
         """The first number of a row."""
         return number(NUMBER.search(self.fact(name))[0])
-
-    def first_line(self):
-        """What the last move did."""
-        self.done()
-        return self.root.locator(".svm-first").inner_text()
 
     def numbers(self):
         return [number(text) for text in NUMBER.findall(self.facts())]
@@ -198,8 +201,7 @@ class Figure:
         self.done()
         left, right, top, bottom = self.area(canvas)
         (x0, y0), (x1, y1) = part or ((left + 1, top + 1), (right - 1, bottom - 1))
-        r = self.root.locator("canvas").nth(canvas).bounding_box()
-        part = [x0 - r["x"], y0 - r["y"], x1 - x0, y1 - y0]
+        part = [x0 - left + LEFT, y0 - top + TOP, x1 - x0, y1 - y0]
         return self.root.locator("canvas").nth(canvas).evaluate(COUNTED, [colour, near, part])
 
     def slider(self, label):
@@ -292,11 +294,8 @@ class Figure:
 
     def area(self, canvas=0):
         """Axes of a canvas: left, right, top, bottom in CSS pixels of the page."""
-        canvas = self.root.locator("canvas").nth(canvas)
-        canvas.scroll_into_view_if_needed()
-        r = canvas.bounding_box()
-        return (r["x"] + LEFT, r["x"] + r["width"] - RIGHT,
-                r["y"] + TOP, r["y"] + r["height"] - BOTTOM)  # fmt: skip
+        x0, x1, y0, y1 = self.root.locator("canvas").nth(canvas).evaluate(SEEN)
+        return x0 + LEFT, x1 - RIGHT, y0 + TOP, y1 - BOTTOM
 
     def scale(self, box, equal=False, canvas=0):
         """Pixel and value of the middle of the axes, and pixels of a unit across and up."""
@@ -329,13 +328,6 @@ def numbers_close(one, other):
     assert NUMBER.sub("#", one) == NUMBER.sub("#", other)
     a, b = ([number(t) for t in NUMBER.findall(text)] for text in (one, other))
     return np.allclose(a, b, rtol=1e-3, atol=1e-6)
-
-
-def box_of(X):
-    """As svmlib.widgets.live.box_around."""
-    low, high = X.min(axis=0), X.max(axis=0)
-    room = 0.15 * (high - low)
-    return [low[0] - room[0], high[0] + room[0], low[1] - room[1], high[1] + room[1]]
 
 
 IRIS = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)

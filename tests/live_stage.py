@@ -13,11 +13,11 @@ from tests.live_page import FIGURES, Figure
 WIDE = {"width": 1280, "height": 900}
 PATIENCE = 30_000  # ms: the longest that anything in a browser may take on a busy machine
 
-# a clock that a test moves: pass(milliseconds) does what is due, each at its time; frame() is a
-# real one of the browser, in which it tells what has another size; slow(milliseconds) is what each
-# look at the clock then costs
+# a clock that a test moves: pass(milliseconds) does what is due, each at its time, and says whether
+# anything was; frame() is a real one of the browser, in which it tells what has another size;
+# slow(milliseconds) is what each look at the clock then costs
 CLOCK = """(() => {
-  const real = requestAnimationFrame.bind(window);
+  const real = requestAnimationFrame.bind(window), later = setTimeout.bind(window);
   let now = 1000, last = 0, cost = 0;
   const due = new Map();
   performance.now = () => (now += cost);
@@ -25,19 +25,22 @@ CLOCK = """(() => {
   window.setTimeout = (work, wait = 0) => (due.set(++last, [now + wait, work]), last);
   window.requestAnimationFrame = work => setTimeout(() => work(now), 16);
   window.clearTimeout = window.cancelAnimationFrame = id => due.delete(id);
-  window.frame = () => new Promise(resolve => real(() => resolve()));
+  window.frame = () => new Promise(resolve => real(() => later(resolve)));
   window.pass = async wait => {
     const end = now + wait;
+    let worked = false;
     for (;;) {
       const first = (a, b) => b[1][0] < a[1][0] ? b : a;
       const [id, [at, work]] = [...due].reduce(first, [0, [Infinity]]);
       if (at > end) break;
       due.delete(id);
       now = Math.max(now, at);
+      worked = true;
       work();
       await null;
     }
     now = end;
+    return worked;
   };
 })();"""
 

@@ -22,11 +22,12 @@ import random
 import re
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from copy import deepcopy
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import spec_from_file_location
+from itertools import accumulate
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -76,16 +77,10 @@ def changes(node):
             yield ast.BinOp(node.left, TURNED[type(op)](), node.right)
             if isinstance(op, ast.Add | ast.Sub | ast.Mult):
                 yield node.left
-        case ast.Compare(ops=[op]) if side(node):
-            yield ast.Compare(node.left, [TURNED[type(op)]()], node.comparators)
         case ast.Compare(ops=[op]) if type(op) in TURNED:
-            yield ast.Compare(node.left, [TURNED[type(op)]()], node.comparators)
-            if (
-                type(op) in EDGE
-                and isinstance(node.comparators[0], ast.Constant)
-                and not side(node)
-            ):
-                yield ast.Compare(node.left, [EDGE[type(op)]()], node.comparators)
+            edges = isinstance(node.comparators[0], ast.Constant) and not side(node)
+            for turned in (TURNED, EDGE) if edges and type(op) in EDGE else (TURNED,):
+                yield ast.Compare(node.left, [turned[type(op)]()], node.comparators)
         case ast.BoolOp(op=op):
             yield ast.BoolOp(TURNED[type(op)](), node.values)
         case ast.UnaryOp(op=ast.USub() | ast.Not()):
@@ -106,9 +101,8 @@ def changes(node):
 
 def side(node):
     """Whether a node asks for the sign of labels."""
-    if not isinstance(node, ast.Compare):
-        return False
-    return re.fullmatch(r"(\w+\.)*(y|labels) [<>] 0(\.0)?", ast.unparse(node)) is not None
+    asks = r"(\w+\.)*(y|labels) [<>] 0(\.0)?"
+    return isinstance(node, ast.Compare) and bool(re.fullmatch(asks, ast.unparse(node)))
 
 
 def left_out(node):
@@ -126,9 +120,8 @@ def left_out(node):
 def places(node):
     """(parent, name of its field, place in a list or None, child) of what may be changed below."""
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns", "decorator_list"):
-            continue
-        if name == "comparators" and side(node):
+        skipped = name in ("annotation", "returns", "decorator_list")
+        if skipped or (name == "comparators" and side(node)):
             continue
         for k, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(child, ast.AST) and not left_out(child):
@@ -232,9 +225,8 @@ class Chosen:
 def judge(mutant, tests):
     """In a process of its own: exit code 0 if all these tests pass all the same."""
     sys.meta_path.insert(0, Changed(mutant))
-    silent = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silent, 1)
-    os.dup2(silent, 2)
+    for stream in (1, 2):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
     files = {test.partition("::")[0] for test in tests}
     limit = ("--timeout", str(PATIENCE))  # a loop without end
     os._exit(pytest.main(["-x", *limit, *OPTIONS, *files], plugins=[Chosen(tests)]))
@@ -247,9 +239,8 @@ def lives(mutant, tests):
     process = get_context("fork").Process(target=judge, args=(mutant, tests))
     process.start()
     process.join(60 + 10 * PATIENCE)
-    if process.is_alive():
-        process.kill()
-        process.join()
+    process.kill()  # if it still runs
+    process.join()
     return process.exitcode == 0
 
 
@@ -262,13 +253,9 @@ def chosen(mutant, took, runs):
     lines = runs.get(mutant.path, {})
     tests = {*lines.get(str(mutant.line), [])} & {*took}
     tests = tests or {SIGNATURES, *(test for line in lines.values() for test in line)} & {*took}
-    ordered, spent = [], 0.0
-    for test in sorted(tests, key=took.get):
-        spent += took[test]
-        if ordered and spent > PATIENCE:
-            break
-        ordered.append(test)
-    return ordered
+    ordered = sorted(tests, key=took.get)
+    spent = accumulate(map(took.get, ordered))
+    return ordered[: max(1, sum(seconds <= PATIENCE for seconds in spent))]
 
 
 def main():
@@ -283,23 +270,19 @@ def main():
     WORK.mkdir(parents=True, exist_ok=True)
     seen = WORK / "seen.json"
     if not up_to_date(seen):
-        process = get_context("spawn").Process(target=observe, args=(seen,))
-        process.start()
-        process.join()
-        if process.exitcode:
-            sys.exit(process.exitcode)
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            pool.submit(observe, seen).result()
     took, runs = json.loads(seen.read_text())
     for name in ("pandas", "matplotlib.pyplot", "scipy.optimize", "sklearn.svm", "hypothesis"):
         import_module(name)  # once for all forks
     drawn = list(mutants(files, given.seed, given.count))
-    noticed = 0
+    tests = [chosen(mutant, took, runs) for mutant in drawn]
+    noticed = len(drawn)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        alive = pool.map(lambda mutant: lives(mutant, chosen(mutant, took, runs)), drawn)
-        for number, (mutant, one) in enumerate(zip(drawn, alive, strict=True), start=1):
-            noticed += not one
-            if one:
-                tests = len(chosen(mutant, took, runs))
-                print(f"{number}: lives ({tests} tests)  {mutant}", flush=True)
+        for k, alive in enumerate(pool.map(lives, drawn, tests)):
+            noticed -= alive
+            if alive:
+                print(f"{k + 1}: lives ({len(tests[k])} tests)  {drawn[k]}", flush=True)
     share = f"{noticed / len(drawn):.0%}"
     print(f"seed {given.seed}: {noticed} of {len(drawn)} mutants noticed, {share}")
 

@@ -33,7 +33,7 @@ STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
 NOT_COMPARED = {"_esm", "_css", "msg_id"}
-OUTPUTS = {"stream", "display_data", "execute_result", "error"}
+OUTPUTS = {"stream", "display_data", "execute_result", "error", "clear_output"}
 RTOL = re.compile(r"rtol-(.+)")
 
 
@@ -71,8 +71,10 @@ class Widgets:
         if kind in ("comm_open", "comm_msg"):
             self.update(content["comm_id"], content["data"], message.get("buffers") or [])
             return True
-        owner = self.capturing(message["parent_header"].get("msg_id"))
-        if owner is None or kind not in OUTPUTS | {"clear_output"}:
+        cell = message["parent_header"].get("msg_id")
+        captures = (m for m, state in self.models.items() if cell and state.get("msg_id") == cell)
+        owner = next(captures, None)
+        if owner is None or kind not in OUTPUTS:
             return False
         self.write(owner, kind, content)
         return True
@@ -82,10 +84,6 @@ class Widgets:
         state.update(data.get("state", {}))
         for path, content in zip(data.get("buffer_paths", []), buffers, strict=True):
             state[buffer_name(path)] = base64.b64encode(content).decode()
-
-    def capturing(self, cell):
-        captures = (m for m, s in self.models.items() if cell and s.get("msg_id") == cell)
-        return next(captures, None)
 
     def write(self, owner, kind, content):
         outputs = self.models[owner].setdefault("outputs", [])
@@ -110,12 +108,11 @@ def buffer_name(path):
 def saved_models(notebook):
     """State of every widget as the notebook stores it, in the form of ``Widgets.models``."""
     saved = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
-    models = {}
-    for model, entry in saved.items():
-        models[model] = dict(entry["state"])
-        for buffer in entry.get("buffers", []):
-            models[model][buffer_name(buffer["path"])] = buffer["data"]
-    return models
+    return {
+        model: entry["state"]
+        | {buffer_name(b["path"]): b["data"] for b in entry.get("buffers", [])}
+        for model, entry in saved.items()
+    }
 
 
 def unfold(value, models, seen=()):
@@ -145,10 +142,8 @@ def widget_difference(stored, now, before, after, tolerance):
     """Difference of two widget views, whose models are in before and after."""
     if stored["model_id"] not in before:
         return "the state of the widget is not stored in the notebook"
-    states = [
-        unfold(f"IPY_MODEL_{view['model_id']}", models)
-        for view, models in ((stored, before), (now, after))
-    ]
+    views = (stored, before), (now, after)
+    states = [unfold(f"IPY_MODEL_{view['model_id']}", models) for view, models in views]
     outputs = [list(outputs_in(state)) for state in states]
     for when, shown in zip(("stored", "new"), outputs, strict=True):
         for output in shown:
@@ -197,7 +192,9 @@ class StrictCell(plugin.IPyNbCell):
     def compare_outputs(self, test, ref, skip_compare=None):
         models = saved_models(self.parent.nb), self.parent.widgets.models
         found = list(differences(ref, test, self.tolerance(), *models))
-        self.comparison_traceback = found + store_again(self.path) * bool(found)
+        number = re.search(r"lectures/(?:in-depth/)?(\d\d)-[^/]+$", self.path.as_posix())
+        again = [f"if it is to be so: make notebooks LECTURE={number[1]}"] if number else []
+        self.comparison_traceback = found + again
         return not found
 
 
@@ -219,12 +216,6 @@ def differences(stored, now, tolerance, before=None, after=None):
                 found = tol.json_difference(old[kind], new[kind], tolerance)
             if found:
                 yield f"{kind}: {found}"
-
-
-def store_again(path):
-    """The lines that say how to store what a lecture shows now."""
-    number = re.search(r"lectures/(?:in-depth/)?(\d\d)-[^/]+$", path.as_posix())
-    return [f"if it is to be so: make notebooks LECTURE={number[1]}"] if number else []
 
 
 def contents(output):

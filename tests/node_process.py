@@ -27,8 +27,7 @@ class Node:
             atexit.register(self.close)
         timer = threading.Timer(PATIENCE, self.process.kill)
         timer.start()
-        self.process.stdin.write(json.dumps(questions) + "\n")
-        self.process.stdin.flush()
+        print(json.dumps(questions), file=self.process.stdin, flush=True)
         line = self.process.stdout.readline()
         timer.cancel()
         if not line:
@@ -39,9 +38,7 @@ class Node:
     def close(self):
         """End the process; it waits for nothing but the end of its input."""
         if self.process:
-            self.process.stdin.close()
-            self.process.wait(timeout=10)
-            self.process.stdout.close()
+            self.process.communicate(timeout=10)
             self.process = None
 
 

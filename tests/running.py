@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
@@ -65,52 +66,42 @@ class Running:
         words = shlex.join(map(str, stage.command))
         print(f"\n== {stage.name}{' (beside the next)' if log else ''}: {words}", flush=True)
         stage.report.unlink(missing_ok=True)
-        self.stage, self.log, self.start, self.cpu = stage, log, time.monotonic(), 0.0
-        self.end = None
+        self.stage, self.log, self.cpu = stage, log, 0.0
+        self.start, self.end = time.monotonic(), None
         self.process = subprocess.Popen(
-            list(map(str, stage.command)),
-            cwd=ROOT,
-            env=os.environ | stage.variables,
-            stdout=log and log.open("w"),
-            stderr=log and subprocess.STDOUT,
+            list(map(str, stage.command)), cwd=ROOT, env=os.environ | stage.variables,
+            stdout=log and log.open("w"), stderr=log and subprocess.STDOUT,
             start_new_session=True,  # a group of its own, to be ended as a whole
-        )
+        )  # fmt: skip
         BEGUN[self.process.pid] = self
 
     def result(self):
-        """Wait for its end or its limit."""
-        stage = self.stage
+        """Wait for its end, which was perhaps long ago, beside others, or its limit."""
+        stage, limit = self.stage, self.start + 60 * self.stage.minutes
         try:
-            code = self.wait(60 * stage.minutes)
-        except subprocess.TimeoutExpired:
-            code = f"not done after its limit of {stage.minutes:g} minutes"
+            self.bury()
+            while self.process.returncode is None and time.monotonic() < limit:
+                time.sleep(0.05)
+                self.bury()
+            code = self.process.returncode
         finally:
             end(self.process)
             self.bury()
+        if code is None:
+            code = f"not done after its limit of {stage.minutes:g} minutes"
         seconds = (self.end or time.monotonic()) - self.start
         if self.log:
             print(f"\n== {stage.name}:\n{self.log.read_text(errors='replace')}", flush=True)
         failures = failed(stage.report)
-        if code and not failures:
-            reason = code if isinstance(code, str) else f"exit code {code}, see its output above"
-            failures = [(stage.name, reason)]
-        elif isinstance(code, str):
+        if isinstance(code, str):
             failures.append((stage.name, code))
+        elif code and not failures:
+            failures = [(stage.name, f"exit code {code}, see its output above")]
         return Result(stage, seconds, self.cpu, failures)
-
-    def wait(self, limit):
-        """The exit code of the program."""
-        while True:
-            self.bury()
-            if self.process.returncode is not None:  # perhaps long ago, beside others
-                return self.process.returncode
-            if time.monotonic() > self.start + limit:
-                raise subprocess.TimeoutExpired(self.process.args, limit)
-            time.sleep(0.05)
 
     def bury(self):
         """Ask for processes that have ended and count their time, those left behind as its own."""
-        try:
+        with suppress(ChildProcessError):  # none is left
             while (ended := os.wait4(-1 if ORPHANS else self.process.pid, os.WNOHANG))[0]:
                 pid, status, used = ended
                 whose = BEGUN.pop(pid, self)
@@ -118,8 +109,6 @@ class Running:
                 if pid == whose.process.pid:
                     whose.process.returncode = os.waitstatus_to_exitcode(status)
                     whose.end = time.monotonic()
-        except ChildProcessError:
-            pass  # none is left
 
 
 def adopt_orphans():
@@ -138,11 +127,9 @@ def end(process):
     """End a program and all it has started; pytest says on SIGABRT where it is."""
     for blow, patience in ((signal.SIGABRT, LAST_WORDS), (signal.SIGKILL, None)):
         if process.poll() is None or blow == signal.SIGKILL:
-            try:
+            with suppress(ProcessLookupError, subprocess.TimeoutExpired):
                 os.killpg(process.pid, blow)
                 process.wait(patience)
-            except (ProcessLookupError, subprocess.TimeoutExpired):
-                pass
 
 
 def cases(path):
@@ -155,12 +142,8 @@ def cases(path):
 
 def failed(path):
     """(what failed, why) of each failure in a report of pytest."""
-    return [
-        (what, reason(problem))
-        for what, case in cases(path)
-        for problem in case
-        if problem.tag in ("failure", "error")
-    ]
+    problems = ((what, problem) for what, case in cases(path) for problem in case)
+    return [(what, reason(p)) for what, p in problems if p.tag in ("failure", "error")]
 
 
 def reason(problem):
@@ -198,10 +181,8 @@ def run_all(name, stages, beside=None, last=None):
         raise
     if background:
         results.append(background.result())
-        if not results[-1].failures:
-            results.append(run(last))
-        else:
-            results.append(Result(last, 0, 0, [(last.name, f"not run: {beside.name} failed")]))
+        missed = Result(last, 0, 0, [(last.name, f"not run: {beside.name} failed")])
+        results.append(missed if results[-1].failures else run(last))
     tell(name, results, time.monotonic() - start)
     return not any(result.failures for result in results)
 
@@ -219,8 +200,8 @@ def tell(name, results, seconds):
     print(f"{'all':43} {seconds:6.0f} s {cpu:6.0f} s of CPU")
     if name in BUDGET:
         most, most_cpu = BUDGET[name]
-        within = seconds <= most and cpu <= most_cpu
-        verdict = "kept" if within else "NOT KEPT, or the machine was busy"
+        kept = seconds <= most and cpu <= most_cpu
+        verdict = "kept" if kept else "NOT KEPT, or the machine was busy"
         print(f"budget of two quiet cores: {most} s, {most_cpu} s of CPU: {verdict}")
     for result in results:
         for what, why in result.failures:

@@ -58,16 +58,15 @@ def site():
     return Stage("site", [*build, "--all"], 6)
 
 
-def outputs(name="outputs", lectures=("lectures",), **variables):
+def outputs(name="outputs", lectures=("lectures",), how=("--nbval-current-env",), **variables):
     """Every stored output against a fresh run, as `tests/nbval_strict.py` compares."""
-    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, *WORKERS, *BY_FILE)
+    how = (*WARM, "--nbval", *how, *CELL, *WORKERS, *BY_FILE)
     return pytest(name, *how, *lectures, minutes=12, **variables)
 
 
-def plain_outputs(name="outputs, plain nbval", lectures=("lectures",), **variables):
+def plain_outputs(name, **variables):
     """The same as nbval compares by itself: text to the letter, and no pictures."""
-    how = (*WARM, "--noconftest", "-p", "tests.nbval_files", "--nbval", *CELL, *WORKERS)
-    return pytest(name, *how, *BY_FILE, *lectures, minutes=12, **variables)
+    return outputs(name, how=("--noconftest", "-p", "tests.nbval_files"), **variables)
 
 
 def pages():
@@ -145,9 +144,8 @@ def check_lecture(number):
     if not chosen:
         sys.exit(f"there is no lectures/{number}-….ipynb; say for instance LECTURE=05")
     rules = pytest("rules", "tests/test_lectures.py", "-k", f"{number}-", minutes=2)
-    return run_all(
-        "check-lecture", [lint(), rules, exercises(chosen), outputs(lectures=sorted(chosen))]
-    )
+    stages = [lint(), rules, exercises(chosen), outputs(lectures=sorted(chosen))]
+    return run_all("check-lecture", stages)
 
 
 def check_figure(name):
@@ -164,15 +162,13 @@ def check_figure(name):
 
 def figures():
     """{name of each live figure: the lectures that show it}."""
-    imported = {}
+    shown = {path.stem: [] for path in sorted(ROOT.glob("svmlib/widgets/js/figures/*.js"))}
     for path in sorted(ROOT.glob("lectures/**/*.ipynb")):
         lines = re.findall(r"svmlib\.widgets import ([\w, ]+)", path.read_text("utf-8"))
-        imported[str(path.relative_to(ROOT))] = " ".join(lines).lower().replace(",", " ").split()
-    names = sorted(path.stem for path in ROOT.glob("svmlib/widgets/js/figures/*.js"))
-    return {
-        name: [lecture for lecture, words in imported.items() if name.replace("_", "") in words]
-        for name in names
-    }
+        words = re.findall(r"\w+", " ".join(lines).lower())
+        for name in shown:
+            shown[name] += [str(path.relative_to(ROOT))] * (name.replace("_", "") in words)
+    return shown
 
 
 def changed_lectures():

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from joblib import parallel_config
 from scipy.sparse import csr_array
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
@@ -18,8 +19,8 @@ from sklearn.model_selection import TunedThresholdClassifierCV
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
-from svmlib import LinearSVM, objectives
-from svmlib.solvers import blocks, passes
+from svmlib import LinearSVM, datasets, objectives, selection
+from svmlib.solvers import blocks, constants, passes
 from svmlib.solvers.certificate import SOLVED
 from tests.shards import load
 
@@ -39,11 +40,18 @@ def cut(X, y, k):
 
 
 # more rows than a sample holds, so that every step is taken; the sizes of C are those of all kinds
-MANY = cloud(60_000)
+MANY = cloud(6000)
 FEW = cloud(300, d=3)
-RARE = np.where(np.arange(60_000) % 1000, -1.0, 1.0)
+RARE = np.where(np.arange(6000) % 200, -1.0, 1.0)
 for array in (*MANY, *FEW):
     array.flags.writeable = False  # nobody may change the rows of a block
+
+
+@pytest.fixture(autouse=True)
+def smaller(monkeypatch):
+    """So few rows are many."""
+    for name in ("SAMPLE", "BAND_LEAST", "BLOCK_OF_ROWS"):
+        monkeypatch.setattr(constants, name, getattr(constants, name) // 10)
 
 
 def one_machine(X, y, C):
@@ -77,6 +85,9 @@ def test_shards_equal_one_machine(data, C, k):
     margins = y * found.decision_function(X)
     assert np.count_nonzero(margins < 1.0 - 1e-7) == found.n_support_ - found.n_free_
     assert np.count_nonzero(np.abs(margins - 1.0) < 1e-9) == found.n_free_
+    # without free rows the interval of biases ends at rows outside of the band
+    assert (found.n_free_ == 0) == (found.bias_interval_[0] < found.bias_interval_[1]) == (C < 1e-7)
+    np.testing.assert_allclose(found.bias_interval_, one.bias_interval_, rtol=1e-9, atol=1e-12)
 
 
 # where sums lose digits or a machine is hard to tell
@@ -140,16 +151,6 @@ def test_a_classifier_that_stays_as_it_is():
     np.testing.assert_array_equal(machine.decision_function(X), f)
 
 
-def test_an_interval_of_biases_ends_at_rows_outside_of_the_band():
-    X, y = MANY
-    found = blocks.fit(cut(X, y, 3), C=1e-9)
-    one = LinearSVM(C=1e-9).fit(X, y)
-    assert found.n_free_ == 0 and found.bias_interval_[0] < found.bias_interval_[1]
-    np.testing.assert_allclose(found.bias_interval_, one.bias_interval_, rtol=1e-9, atol=1e-12)
-    assert found.intercept_ == pytest.approx(one.intercept_[0], abs=1e-12)
-
-
-# -- the certificate ---------------------------------------------------------------------------
 SMALL = cloud(400, d=3, seed=3)
 BEST = {C: LinearSVM(C=C).fit(*SMALL) for C in (0.01, 1.0, 100.0)}
 
@@ -208,47 +209,37 @@ def test_a_wrong_sum_is_noticed(monkeypatch, name):
         assert found.gap_ == gap == np.inf
 
 
-def test_answers_of_a_block_are_sums_over_its_rows():
-    """Against the definitions; a wrong slope would cost passes."""
+def test_rows_that_change_sides_are_summed_up():
+    """Against the definitions: a wrong sum would weaken a bound, or cost passes."""
     X, y = cloud(1000, d=3)
-    origin, rng = np.full(3, 0.3), np.random.default_rng(0)
-    Z = np.column_stack([X - origin, np.ones(1000)])
-    plane, last, delta, width = rng.normal(size=4), rng.normal(size=4), 0.4, 0.9
+    Z, rng = np.column_stack([X, np.ones(1000)]), np.random.default_rng(0)
+    plane, last, width = rng.normal(size=4), rng.normal(size=4), 0.9
     u, before = 1.0 - y * (Z @ plane), 1.0 - y * (Z @ last)
     block = passes.Block(X, y, np.ones(1000), np.array([-1, 1]), np.ones(2))
-    found = passes.band(plane, origin, delta, (last, width), block)
+    found = passes.band(plane, np.zeros(3), 0.4, (last, width), block)
     outside = np.abs(before) > width
-    turned = outside & ((u > 0) != (before > 0))
+    turned, pulling = outside & ((u > 0) != (before > 0)), outside & (before > 0)
     assert 10 < turned.sum() < outside.sum()
     np.testing.assert_allclose(found.turned, [np.abs(u[turned]).sum(), turned.sum()])
-    pulling = outside & (before > 0)
-    number = pulling.sum()
-    np.testing.assert_allclose(found.bounded, [*(y[pulling] @ Z[pulling]), number, number])
+    sums = [*(y[pulling] @ Z[pulling]), pulling.sum(), pulling.sum()]
+    np.testing.assert_allclose(found.bounded, sums)
     below = outside & ((before > 0) == (y < 0))
     ends = [np.abs(u[below]).min(), np.abs(u[outside & ~below]).min()]
     np.testing.assert_allclose(found.nearest, ends)
-    h, loss = 0.1, np.maximum(u, 0.0)
-    rounded = np.where(np.abs(u) <= h / 2, (u + h / 2) ** 2 / (2 * h), loss).sum()
-    values = passes.slope(plane, origin, (h, 0.0), block).values
-    np.testing.assert_allclose(values, [loss.sum(), rounded, loss.sum()])
-
-
-# -- whatever blocks and maps are --------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """Three functions that load a third of the rows each."""
     path = tmp_path_factory.mktemp("blocks") / "rows.npz"
-    X, y = MANY
-    np.savez(path, X=X[:30_000], y=y[:30_000])
+    np.savez(path, X=MANY[0], y=MANY[1])
     return [partial(load, path, k) for k in range(3)]
 
 
 @pytest.fixture(scope="module")
 def reference(files):
-    found, one = blocks.fit(files, C=1.0), one_machine(MANY[0][:30_000], MANY[1][:30_000], 1.0)
-    same(found, one)
+    found = blocks.fit(files, C=1.0)
+    same(found, one_machine(*MANY, 1.0))
     return found
 
 
@@ -264,12 +255,11 @@ class Again:
     """An iterable without a length that makes its blocks anew."""
 
     def __iter__(self):
-        X, y = MANY
-        return ((X[k:30_000:3], y[k:30_000:3]) for k in range(3))
+        return ((MANY[0][k::3], MANY[1][k::3]) for k in range(3))
 
 
 def test_other_forms_of_the_same_rows(reference):
-    X, y = MANY[0][:30_000], MANY[1][:30_000].astype(int)
+    X, y = MANY[0], MANY[1].astype(int)
     single = X.astype(np.float32)
     one = one_machine(single.astype(float), y, 1.0)
     for data, machine in (
@@ -282,7 +272,7 @@ def test_other_forms_of_the_same_rows(reference):
 
 
 def test_nothing_large_travels():
-    X, y = MANY
+    X, y = cloud(60_000)
     sizes = []
 
     def carried(function, data):
@@ -292,9 +282,6 @@ def test_nothing_large_travels():
 
     blocks.fit(cut(X, y, 4), C=1.0, map=carried)
     assert max(sizes) < 0.6 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
-
-
-# -- what is wrong with blocks -----------------------------------------------------------------
 
 
 def second(X, y):
@@ -328,8 +315,7 @@ def test_bad_blocks_are_named(data, error, words):
 
 
 def test_bad_arguments_are_named():
-    some = {"C": 0.0}, {"C": np.inf}, {"gap_tol": -1.0}, {"max_passes": 1}, {"class_weight": "b"}
-    for wrong in some:
+    for wrong in (dict(C=0.0), dict(gap_tol=-1.0), dict(max_passes=1), dict(class_weight="b")):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             blocks.fit([FEW], **wrong)
     with pytest.raises(ValueError, match=r"w must be of shape \(3,\)"):
@@ -337,51 +323,32 @@ def test_bad_arguments_are_named():
 
 
 def test_blocks_that_change_between_passes_are_noticed():
-    sizes = iter([20_000, 19_999, 19_998])
+    sizes = iter([2000, 1999, 1998])
 
     def changing():
         n = next(sizes)
         return MANY[0][:n], MANY[1][:n]
 
-    with pytest.raises(ValueError, match="block 1: it has 19999 rows now and had 20000 before"):
-        blocks.fit([(MANY[0][20_000:], MANY[1][20_000:]), changing], C=1.0)
-
-
-# -- a cluster ---------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    """A client of two worker processes."""
-    import dask
-    from distributed import Client, LocalCluster
-
-    settings = {
-        "temporary-directory": str(tmp_path_factory.mktemp("dask")),
-        "distributed.admin.tick.limit": "1h",
-    }
-    with (
-        dask.config.set(settings),
-        LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as machines,
-        Client(machines) as client,
-    ):
-        yield client
+    with pytest.raises(ValueError, match="block 1: it has 1999 rows now and had 2000 before"):
+        blocks.fit([(MANY[0][2000:], MANY[1][2000:]), changing], C=1.0)
 
 
 @pytest.mark.weekly
-def test_blocks_and_a_grid_of_machines_on_a_cluster(cluster, files, reference):
-    import joblib
+def test_blocks_and_a_grid_of_machines_on_a_cluster(files, reference, tmp_path):
+    """Of two worker processes."""
+    import dask
+    from distributed import Client, LocalCluster
 
-    from svmlib import datasets, selection
-
-    over_cluster = lambda function, data: cluster.gather(cluster.map(function, data))  # noqa: E731
-    same(blocks.fit(files, C=1.0, map=over_cluster), reference)
-    X, y = datasets.moons(80, noise=0.2, seed=0)
-    Cs, sigmas = np.geomspace(0.1, 10.0, 3), np.array([0.3, 1.0])
-    alone = selection.grid(X, y, Cs, sigmas, cv=3)
-    with joblib.parallel_config(backend="dask"):
-        together = selection.grid(X, y, Cs, sigmas, cv=3, n_jobs=None)
+    settings = {"temporary-directory": str(tmp_path), "distributed.admin.tick.limit": "1h"}
+    workers = dict(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    data, Cs, sigmas = datasets.moons(80), np.geomspace(0.1, 10.0, 3), [0.3, 1.0]
+    alone = selection.grid(*data, Cs, sigmas, cv=3)
+    with dask.config.set(settings), LocalCluster(**workers) as machines, Client(machines) as client:
+        over_cluster = blocks.fit(
+            files, C=1.0, map=lambda function, data: client.gather(client.map(function, data))
+        )
+        with parallel_config(backend="dask"):
+            together = selection.grid(*data, Cs, sigmas, cv=3, n_jobs=None)
+    same(over_cluster, reference)
     np.testing.assert_array_equal(together.scores, alone.scores)
     np.testing.assert_array_equal(together.n_support, alone.n_support)

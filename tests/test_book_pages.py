@@ -2,11 +2,9 @@
 
 import base64
 import contextlib
-import importlib.util
 import io
 import re
 from itertools import count
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,18 +13,19 @@ from sklearn import svm
 from sklearn.linear_model import SGDClassifier
 
 import svmlib
+from book.images import make_cover
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses
+from tests.conftest import ROOT
 from tests.lint.minutes import stated
 from tests.test_site import listed_pages
 from tests.tolerance import picture_difference
 
-ROOT = Path(__file__).parent.parent
 BOOK = ROOT / "book"
 LISTED = [page.removesuffix(".html") for page in listed_pages() if page.startswith("lectures/")]
-LECTURES, IN_DEPTH = (
-    [name for name in LISTED if ("/in-depth/" in name) == depth] for depth in (False, True)
-)
+LECTURES = [name for name in LISTED if "/in-depth/" not in name]
+IN_DEPTH = [name for name in LISTED if name not in LECTURES]
+ENTRIES = parse_file(BOOK / "references.bib").entries  # pybtex refuses duplicate keys
 
 
 def page(name):
@@ -36,19 +35,14 @@ def page(name):
 # ------------------------------------------------------------------------------- landing page
 
 
-def path_rows():
-    """(number, lecture, its in-depth page, minutes to read, of exercises) of the path's rows."""
-    link = r"(lectures/[^`>]+)"
-    row = rf"\| (\d+)\. \{{doc\}}`\.\./{link}`, \{{doc\}}`in depth <\.\./{link}>` \|[^|]+"
-    found = re.findall(rf"^{row}\| (\d+) \+ (\d+) \|", page("index"), re.M)
-    return [(int(k), *pages, int(read), int(done)) for k, *pages, read, done in found]
-
-
 def test_path_lists_every_lecture_in_order_with_its_minutes():
-    """And its in-depth page."""
+    """And its in-depth page, then minutes to read and those of exercises."""
+    link = r"(lectures/[^`>]+)"
+    row = rf"^\| (\d+)\. \{{doc\}}`\.\./{link}`, \{{doc\}}`in depth <\.\./{link}>` \|[^|]+"
+    found = re.findall(rf"{row}\| (\d+) \+ (\d+) \|", page("index"), re.M)
     minutes = [stated(Lecture.read(ROOT / f"{lecture}.ipynb")) for lecture in LECTURES]
     rows = zip(count(1), LECTURES, IN_DEPTH, minutes, strict=False)
-    assert path_rows() == [(k, lecture, depth, *its) for k, lecture, depth, its in rows]
+    assert found == [(str(k), *pages, *map(str, its)) for k, *pages, its in rows]
 
 
 def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
@@ -62,23 +56,13 @@ def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
     assert not any('class="number"' in body for css, _, body in boxes if not css)
 
 
-@pytest.fixture(scope="module")
-def pictures():
-    """The script that draws them, which is in no package."""
-    spec = importlib.util.spec_from_file_location("make_cover", BOOK / "images/make_cover.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize("name", ["cover", "digits", "card"])
-def test_pictures_are_what_their_script_draws(name, tmp_path, pictures):
-    pictures.draw(name, tmp_path / "now.png")
-    stored, now = (
-        base64.b64encode(path.read_bytes()).decode()
-        for path in (BOOK / "images" / f"{name}.png", tmp_path / "now.png")
+def test_pictures_are_what_their_script_draws(name, tmp_path):
+    make_cover.draw(name, tmp_path / "now.png")
+    both = BOOK / "images" / f"{name}.png", tmp_path / "now.png"
+    difference = picture_difference(
+        *(base64.b64encode(path.read_bytes()).decode() for path in both)
     )
-    difference = picture_difference(stored, now)
     assert difference is None, f"{difference}: look at it after `make cover`"
 
 
@@ -96,10 +80,8 @@ def test_code_of_the_landing_page_prints_what_it_says():
 def test_glossary_is_alphabetical():
     body = re.search(r"```\{glossary\}\n(.*?)\n```", page("glossary"), re.S)[1]
     terms = [block.partition("\n")[0].casefold() for block in body.split("\n\n")]
-    first = [
-        re.sub(r"[^a-z0-9 ]", "", re.sub(r"[-–]", " ", term.replace("λ", "lambda")))
-        for term in terms
-    ]
+    plain = [re.sub(r"[-–]", " ", term.replace("λ", "lambda")) for term in terms]
+    first = [re.sub(r"[^a-z0-9 ]", "", term) for term in plain]
     assert len(first) > 100 and first == sorted(first)
 
 
@@ -107,10 +89,8 @@ def test_glossary_is_alphabetical():
 
 
 def test_bibliography_is_well_formed():
-    entries = parse_file(BOOK / "references.bib").entries  # pybtex refuses duplicate keys
-    assert len(entries) > 100
-    assert list(entries) == sorted(entries)
-    for key, entry in entries.items():
+    assert list(ENTRIES) == sorted(ENTRIES)
+    for key, entry in ENTRIES.items():
         assert {"title", "year"} <= set(entry.fields) and "author" in entry.persons, key
         year = re.fullmatch(r"[a-z]+(\d{4}[a-z]?)", key)[1]
         assert year == entry.fields["year"], key
@@ -119,27 +99,23 @@ def test_bibliography_is_well_formed():
 
 
 def test_every_source_is_cited():
-    keys = set(parse_file(BOOK / "references.bib").entries)
-    pages = [path.read_text(encoding="utf-8") for path in BOOK.glob("*.md")]
-    groups = [g for text in pages for g in re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", text)]
+    text = "".join(path.read_text(encoding="utf-8") for path in BOOK.glob("*.md"))
+    groups = re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", text)
     cited = {key.strip() for group in groups for key in group.split(",")}
     for path in lecture_paths(ROOT):
         cited |= set(LINKED.findall(path.read_text(encoding="utf-8")))
-    assert keys <= cited, f"cited nowhere: {keys - cited}"
+    assert len(ENTRIES) > 100 and set(ENTRIES) <= cited, f"nowhere: {set(ENTRIES) - cited}"
 
 
 # ---------------------------------------------------------------------------------- reference
 
 
 def test_reference_lists_the_losses():
-    rows = re.findall(
-        r"^\* - (.+)\n  - `losses\.(\w+)\(m\)`\n  - \$(.+)\$$", page("reference"), re.M
-    )
-    assert [(name, formula) for name, _, formula in rows] == [
-        (name, loss.formula) for name, loss in losses.LOSSES.items()
+    row = re.compile(r"^\* - (.+)\n  - `losses\.(\w+)\(m\)`\n  - \$(.+)\$$", re.M)
+    rows = [
+        (name, getattr(losses, call), tex) for name, call, tex in row.findall(page("reference"))
     ]
-    for name, call, _ in rows:
-        assert getattr(losses, call) is losses.LOSSES[name]
+    assert rows == [(name, loss, loss.formula) for name, loss in losses.LOSSES.items()]
 
 
 # ---------------------------------------------------------------------------------- the card

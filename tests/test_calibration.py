@@ -74,21 +74,3 @@ def test_reliability_counts():
     assert curve.standard_error[1] == pytest.approx(np.sqrt(0.225 * 0.775 / 2))
     distances = (2 * 0.475 + 2 * 0.275 + 0.5 + 2 * 0.495) / 7
     assert curve.calibration_error == pytest.approx(distances)
-
-
-@pytest.mark.parametrize(
-    ("call", "match"),
-    [
-        (lambda: platt([1.0, 2.0], [0, 1]), "y must hold -1 and"),
-        (lambda: platt([1.0, 2.0], [1, 1]), "both classes"),
-        (lambda: platt([1.0, 2.0, 3.0], [1, -1]), r"scores must be of shape \(2,\)"),
-        (lambda: platt([1.0, np.nan], [1, -1]), "scores must be finite"),
-        (lambda: platt([1.0, 2.0], [1, -1], max_iter=0), "max_iter must be at least"),
-        (lambda: reliability([], []), r"y must hold -1 and \+1, but is empty"),
-        (lambda: reliability([0.5, 1.5], [1, -1]), r"p must hold probabilities in \[0, 1\]"),
-        (lambda: reliability([0.5, 0.5], [1, -1], bins=0), "bins must be at least"),
-    ],
-)
-def test_errors_name_the_argument(call, match):
-    with pytest.raises(ValueError, match=match):
-        call()

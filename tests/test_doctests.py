@@ -29,14 +29,11 @@ def test_examples_do_what_they_say(name):
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
 
 
-def callables():
-    """{name: function or class} of the modules at the top, without pictures and results."""
-    rooms = [name for name in MODULES if name.count(".") == 1 and not name.startswith(PICTURES)]
-    found = {thing.__name__: thing for room in rooms for thing in offered(import_module(room))}
-    return {name: thing for name, thing in found.items() if not dataclasses.is_dataclass(thing)}
-
-
 def test_what_a_lecture_calls_has_an_example():
+    """Of the modules at the top, without pictures and results."""
+    rooms = [name for name in MODULES if name.count(".") == 1 and not name.startswith(PICTURES)]
+    public = (thing for room in rooms for thing in offered(import_module(room)))
+    callables = {one.__name__: one for one in public if not dataclasses.is_dataclass(one)}
     text = "\n".join(
         "".join(cell["source"])
         for path in (ROOT / "lectures").rglob("*.ipynb")
@@ -45,8 +42,8 @@ def test_what_a_lecture_calls_has_an_example():
     )
     imported = set(re.findall(r"\w+", " ".join(re.findall(r"\bimport (.*)", text))))
     own = set(re.findall(r"\bdef (\w+)", text)) - imported
-    called = (set(re.findall(r"\b(\w+)\(", text)) - own) & callables().keys()
+    called = (set(re.findall(r"\b(\w+)\(", text)) - own) & callables.keys()
     assert len(called) > 40
     heading = "\nExamples\n--------\n>>> "
-    docs = {name: inspect.getdoc(callables()[name]) or "" for name in called}
+    docs = {name: inspect.getdoc(callables[name]) or "" for name in called}
     assert [name for name in docs if heading not in docs[name]] == []

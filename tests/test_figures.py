@@ -4,7 +4,6 @@ import gzip
 import io
 import json
 import re
-from functools import cache
 from xml.etree import ElementTree
 
 import nbformat
@@ -46,17 +45,13 @@ def contrast(a, b):
     return (high + 0.05) / (low + 0.05)
 
 
-def rules(text):
-    """{class: {property: value}} of a style sheet; the root's is "svg"."""
-    found = re.findall(r"\.?(\w+)\{([^{}]*)\}", text)
-    return {name: dict(part.split(": ") for part in look.split("; ")) for name, look in found}
-
-
-def sheets(root):
-    """The style sheet of a figure on a light and on a dark page."""
-    text = root.find(f".//{{{SVG}}}style").text
-    light, dark = map(rules, text.split("@media (prefers-color-scheme: dark)"))
-    return light, {name: look | dark.get(name, {}) for name, look in light.items()}
+def sheet_of(root, dark):
+    """{class: {property: value}} of the style sheet on a light or dark page; the root is "svg"."""
+    sheet, texts = {}, root.find(f".//{{{SVG}}}style").text.split("@media (prefers-color-scheme:")
+    for text in texts[: 1 + dark]:
+        for name, look in re.findall(r"\.?(\w+)\{([^{}]*)\}", text):
+            sheet.setdefault(name, {}).update(part.split(": ") for part in look.split("; "))
+    return sheet
 
 
 def leaves(element, look, sheet, places, inside=""):
@@ -74,19 +69,14 @@ def leaves(element, look, sheet, places, inside=""):
             yield from leaves(child, look, sheet, places, inside)
 
 
-def drawn(root, dark):
-    sheet = sheets(root)[dark]
-    places = {element.get("id"): element for element in root.iter() if element.get("id")}
-    return leaves(root, sheet["svg"], sheet, places)
-
-
 def too_faint(root, dark):
     """What of a figure cannot be told from the ground: [(kind of thing, look)].
 
     What is see-through stands back on purpose: crowds of dots, curves behind others.
     """
-    ground, found = DARK[WHITE] if dark else WHITE, []
-    for kind, look in drawn(root, dark):
+    ground, found, sheet = DARK[WHITE] if dark else WHITE, [], sheet_of(root, dark)
+    places = {element.get("id"): element for element in root.iter() if element.get("id")}
+    for kind, look in leaves(root, sheet["svg"], sheet, places):
         colors = [look[key] for key in ("fill", "stroke") if COLOR.fullmatch(look.get(key, ""))]
         opacities = (look.get(key, 1) for key in ("opacity", "fill-opacity", "stroke-opacity"))
         if min(map(float, opacities)) < 1:
@@ -101,11 +91,6 @@ def too_faint(root, dark):
     return found
 
 
-@cache
-def root_of(file):
-    return ElementTree.parse(file).getroot()
-
-
 def picture():
     """A fresh figure with a little of everything."""
     plots.use_style()
@@ -118,12 +103,6 @@ def picture():
     return ax.figure
 
 
-def metadata(fig):
-    """What a notebook gets of a figure, with its SVG, but without the time a PNG takes."""
-    data = {fingerprint.KEY: fingerprint.figure_fingerprint(fig), "width": 640, "height": 420}
-    return json.loads(json.dumps(data)) | {vector.KEY: vector.drawing(fig)}
-
-
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_figure_has_its_own_file_and_no_file_is_left_over(folder):
     asked = wanted(folder)
@@ -134,10 +113,16 @@ def test_every_figure_has_its_own_file_and_no_file_is_left_over(folder):
 
 def test_a_figure_drawn_twice_gives_the_same_files(monkeypatch):
     """Though constrained layout moves things; a reader's picture carries its size alone."""
-    first, second = (finished(metadata(picture())) for _ in range(2))
-    assert first == second and "metadata" not in first and "<text" not in first
+    size = {"width": 640, "height": 420}
+    drawings = set()
+    for fig in (picture(), picture()):  # as a notebook gets it, but without the time a PNG takes
+        data = {fingerprint.KEY: fingerprint.figure_fingerprint(fig)}
+        data = json.loads(json.dumps(data)) | {vector.KEY: vector.drawing(fig)}
+        drawings.add(finished(data | size))
+    (drawing,) = drawings
+    assert "metadata" not in drawing and "<text" not in drawing
     plain, shown = style._picture(picture())
-    assert shown == {"width": 640, "height": 420}
+    assert shown == size
     monkeypatch.setattr(style, "NOTES", {})
     for extension in (fingerprint, vector):
         extension.load_ipython_extension(None)
@@ -152,21 +137,19 @@ def test_files_are_small():
 
 def test_live_figures_have_the_same_colours():
     css = (ROOT / "svmlib/widgets/js/live.css").read_text(encoding="utf-8")
-    light, dark = (
-        dict(re.findall(r"--svm-([\w-]+): (#\w+)", re.search(start + r" \{([^}]*)\}", css)[1]))
-        for start in (r"\.svm-live", r'\[data-svm-theme="dark"\]')
-    )
+    blocks = (re.search(start + r" \{([^}]*)\}", css)[1]
+              for start in (r"\.svm-live", r'\[data-svm-theme="dark"\]'))  # fmt: skip
+    light, dark = (dict(re.findall(r"--svm-([\w-]+): (#\w+)", block)) for block in blocks)
     known = light.keys() - {"ground", "accent"}
     assert len(known) > 10
     for name in known:
-        if light[name] in DARK:
-            assert DARK[light[name]] == dark[name], name
+        assert DARK.get(light[name], dark[name]) == dark[name], name
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_everything_stands_out_from_the_ground(dark):
-    faint = {file.name: found for file in FILES if (found := too_faint(root_of(file), dark))}
-    assert not faint, {name: found[:3] for name, found in faint.items()}
+    faint = {file.name: too_faint(ElementTree.parse(file).getroot(), dark)[:3] for file in FILES}
+    assert not any(faint.values()), {name: found for name, found in faint.items() if found}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
@@ -180,8 +163,8 @@ def test_pages_show_the_files(site, folder):
                 (image,) = root.get_element_by_id(name).iter("img")
                 source = page.parent / image.get("src")
                 shown = cell.outputs[0].metadata["image/png"]
-                for side in ("width", "height"):
-                    assert image.get(side) == str(shown[side]), name
+                sizes = [image.get(side) for side in ("width", "height")]
+                assert sizes == [str(shown["width"]), str(shown["height"])], name
                 assert image.get("alt") == " ".join(cell.metadata.mystnb.image.alt.split())
                 assert (name in asked) == (source.suffix == ".svg"), name
                 assert (name in asked) == ("dark-light" in image.classes)
@@ -221,14 +204,11 @@ def test_landing_page_is_seen_in_both_themes(theme, server, chromium):
         look = {name: tab.evaluate(DRAWN_COLOR, [*its]) for name, its in MAP_LOOKS.items()}
         assert tab.evaluate(OUTSIDE) == []
         tab.locator("#fig-cover .svm-hero").wait_for()  # and the picture that it has replaced
-        tab.evaluate(
-            "document.querySelectorAll('#fig-cover > *').forEach("
-            "part => part.classList.remove('svm-paper'))"
-        )
+        parts = "document.querySelectorAll('#fig-cover > *')"
+        tab.evaluate(f"{parts}.forEach(part => part.classList.remove('svm-paper'))")
         for name in ("fig-cover", "fig-digits"):
-            assert pixels(tab.locator(f"#{name} img")).getpixel((1, 1)) == pytest.approx(
-                [255 * channel for channel in to_rgb(ground)], abs=3
-            )
+            corner = pixels(tab.locator(f"#{name} img")).getpixel((1, 1))
+            assert corner == pytest.approx([255 * channel for channel in to_rgb(ground)], abs=3)
     assert to_hex(look["ground"]) == ground
     for one, other, least in (
         ("words", "box", TEXT), ("number", "disc", TEXT),

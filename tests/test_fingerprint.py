@@ -39,8 +39,7 @@ def gallery(jitter):
     rng = np.random.default_rng(0)
 
     def shaken(values):
-        values = np.asarray(values, dtype=float)
-        return values + jitter * rng.uniform(-1, 1, values.shape)
+        return np.asarray(values) + jitter * rng.uniform(-1, 1, np.shape(values))
 
     x = np.linspace(0, 1, 50)
     grid = np.sin(np.add.outer(4 * x, 9 * x**2))

@@ -8,16 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from svmlib import (
-    EpsilonSVR,
-    HardMarginSVM,
-    KernelSVM,
-    LinearSVM,
-    MulticlassSVM,
-    NotSeparableError,
-    OneClassSVM,
-    kernels,
-)
+import svmlib
+from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM
 from tests import fuzz, fuzz_machines
 
 EACH, LEAST = 6, 24  # problems of each kind, and of each machine
@@ -48,18 +40,9 @@ def test_every_machine_as_handed_out_is_what_it_says(name):
 
 
 @pytest.mark.parametrize(
-    "seed",
-    [
-        1360529576,
-        2691718220,
-        3000001243,
-        3000017955,
-        3000044216,
-        3000103818,
-        3000390992,
-        3000527993,
-    ],
-)
+    "seed", [1360529576, 2691718220, 3000001243, 3000017955, 3000044216, 3000103818, 3000390992,
+             3000527993],
+)  # fmt: skip
 def test_what_was_wrong_once(seed):
     assert fuzz_machines.check(seed).complaint is None
 
@@ -68,10 +51,14 @@ def test_what_was_wrong_once(seed):
 X, SIGNS, GAP = np.array([[0.0], [2.0]]), np.array([-1.0, 1.0]), 1.0 + 2e-7
 
 
-def fitted(machine, name, form="kernel", y=SIGNS, given=X):
+def case_of(machine, name, form="kernel", X=X, y=SIGNS, gram=lambda k, X: X @ X.T):
+    return fuzz_machines.Case(0, name, form, machine, X, X, y, None, gram)
+
+
+def fitted(machine, name, form="kernel"):
     """A case of two points, whose machine is solved: w = 1, b = -1 and P = D = ½ for a wide box."""
-    case = fuzz_machines.Case(0, name, form, machine, given, X, y, None, lambda k, X: X @ X.T)
-    machine.fit(*((given,) if name == "OneClassSVM" else (given, y)))
+    case = case_of(machine, name, form)
+    machine.fit(*((X,) if name == "OneClassSVM" else (X, SIGNS)))
     verdict = fuzz_machines.judge(case, warned=False)
     assert verdict.complaint is None and verdict.certified and abs(verdict.true_gap) < 1e-9
     assert not verdict.false_alarm and not verdict.undecided
@@ -112,7 +99,7 @@ def test_the_judge_complains(machine, form, change, complaint):
 
 def test_only_errors_that_data_deserve_are_accepted():
     case = fitted(HardMarginSVM(), "HardMarginSVM", "linear")
-    error = NotSeparableError("no", positive_indices=[1], negative_indices=[0])
+    error = svmlib.NotSeparableError("no", positive_indices=[1], negative_indices=[0])
     error.positive_weights = error.negative_weights = np.ones(1)
     assert not fuzz_machines.may_refuse(case, error)
     assert fuzz_machines.may_refuse(case._replace(X=0.0 * X), error)
@@ -154,12 +141,10 @@ def test_the_gap_of_the_judge_is_that_of_exact_arithmetic(seed):
     alpha[:2] = rng.integers(1, 9) / 8.0 * C[:2].min()
     P, D, gap = rational_gap(X, y, C, alpha, 0.25)
     machine = SimpleNamespace(
-        kernel_=kernels.Linear(), dual_coef_=[y * alpha], support_=np.arange(n), intercept_=[0.25],
-        primal_=float(P), dual_=float(D), gap_=float(gap), converged_=False,
+        kernel_=svmlib.kernels.Linear(), dual_coef_=[y * alpha], support_=np.arange(n),
+        intercept_=[0.25], primal_=float(P), dual_=float(D), gap_=float(gap), converged_=False,
     )  # fmt: skip
-    case = fuzz_machines.Case(
-        seed, "KernelSVM", "kernel", machine, X, X, y, None, lambda k, X: X @ X.T
-    )
+    case = case_of(machine, "KernelSVM", X=X, y=y)
     complaint, found, doubt = fuzz_machines.judge_one(case, True, machine, np.arange(n), y, C)
     assert complaint is None
     assert abs(Fraction(found) - gap) <= Fraction(doubt) + Fraction(1e-15)
@@ -189,7 +174,7 @@ def test_silence_about_an_indefinite_matrix_is_refused(share, complaint):
         kernel_="precomputed", dual_coef_=[[0.5, 0.5, -1.0]], support_=[0, 1, 2], intercept_=[1.0],
         primal_=2.0, dual_=2.0, gap_=0.0, converged_=True,
     )  # fmt: skip
-    case = fuzz_machines.Case(0, "KernelSVM", "Gram", machine, K, K, y, None, lambda k, K: K)
+    case = case_of(machine, "KernelSVM", "Gram", K, y, gram=lambda k, K: K)
     said, *_ = fuzz_machines.judge_one(case, False, machine, np.arange(4), y, C)
     assert complaint in said
     said, gap, _ = fuzz_machines.judge_one(case, True, machine, np.arange(4), y, C)

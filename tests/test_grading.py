@@ -9,6 +9,7 @@ import subprocess
 import sys
 from copy import deepcopy
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 
 import nbformat
@@ -20,9 +21,9 @@ from book.exercises import exercises_of, known_mistakes
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 
-PAGES = [
-    path.relative_to(ROOT / "lectures").with_suffix("").as_posix() for path in lecture_paths(ROOT)
-]
+PATHS = {
+    p.relative_to(ROOT / "lectures").with_suffix("").as_posix(): p for p in lecture_paths(ROOT)
+}
 DAILY = "01-margins"
 MISTAKES = known_mistakes()
 # right answers that look otherwise than the solution
@@ -46,31 +47,26 @@ ALSO = {
 }
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(p, marks=[pytest.mark.weekly] * (p != DAILY)) for p in PAGES],
-)
+GRADED = [pytest.param(name, marks=[pytest.mark.weekly] * (name != DAILY)) for name in PATHS]
+
+
+@pytest.fixture(scope="module", params=GRADED)
 def page(request, site):
     return graded(request.param, site)
 
 
 @cache
 def graded(name, site):
-    return grading.Graded(ROOT / f"lectures/{name}.ipynb", site, "nettles")
-
-
-def handed_in(page, answers):
-    """The students' notebook with these answers, {label: code}."""
-    notebook = deepcopy(page.notebook(solved=False))
-    for cell in notebook.cells:
-        label = cell.id.removesuffix("-own")
-        if cell.id.endswith("-own") and label in answers:
-            cell.source = answers[label]
-    return notebook
+    return grading.Graded(PATHS[name], site, "nettles")
 
 
 def points(page, answers):
-    return grade.judged(handed_in(page, answers), page.notebook(solved=True))
+    """Of a students' notebook with these answers, {label: code}."""
+    notebook = deepcopy(page.notebook(solved=False))
+    for cell in notebook.cells:
+        if cell.id.endswith("-own"):
+            cell.source = answers.get(cell.id.removesuffix("-own"), cell.source)
+    return grade.judged(notebook, page.notebook(solved=True))
 
 
 def own(exercise, *mistake):
@@ -81,18 +77,16 @@ def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     full = {label: grading.POINTS[page.kinds[label]] for label in page.exercises}
     assert points(page, {label: own(e) for label, e in page.exercises.items()}) == full
     assert points(page, {}) == dict.fromkeys(full, 0)
-    for k in range(max(len(MISTAKES[label]) for label in full)):
-        wrong = {
-            label: own(page.exercises[label], *MISTAKES[label][k][1:3])
-            for label in full
-            if k < len(MISTAKES[label])
-        }
+    for some in zip_longest(*(MISTAKES[label] for label in full)):
+        told = {label: mistake[1:3] for label, mistake in zip(full, some, strict=True) if mistake}
+        wrong = {label: own(page.exercises[label], *mistake) for label, mistake in told.items()}
         assert points(page, wrong) == dict.fromkeys(full, 0)
 
 
-def test_right_answers_may_look_otherwise(page):
-    for label in {*ALSO} & {*page.exercises}:
-        for code in ALSO[label]:
+def test_right_answers_may_look_otherwise(site):
+    page = graded(DAILY, site)
+    for label, codes in ALSO.items():
+        for code in codes:
             assert points(page, {label: code})[label] == grading.POINTS[page.kinds[label]], code
 
 
@@ -105,32 +99,25 @@ def test_what_students_get_tells_nothing(page):
     assert "solutions.ipynb" not in release
     for exercise in page.exercises.values():
         assert own(exercise).strip() not in release
-    names = [
-        cell.metadata.get("nbgrader", {}).get("grade_id") for cell in page.notebook(True).cells
-    ]
-    assert len(names) > len(page.exercises) and len({*names} - {None}) == len(names) - names.count(
-        None
-    )
+    told = [cell.metadata.get("nbgrader") for cell in page.notebook(True).cells]
+    names = [one["grade_id"] for one in told if one]
+    assert len({*names}) == len(names) > len(page.exercises)
 
 
 def test_another_seed_hides_other_tests(site):
-    path = ROOT / f"lectures/{DAILY}.ipynb"
-    one, same, other = (grading.Graded(path, site, s).tests for s in ("a", "a", "b"))
+    one = graded(DAILY, site).tests
+    same, other = (grading.Graded(PATHS[DAILY], site, seed).tests for seed in ("nettles", "b"))
     assert one == same != other and sum(map(bool, one.values())) >= 6
-
-
-def test_every_proof_and_project_has_three_lines():
-    assert all(len(lines) == 3 for lines in grading.RUBRICS.values())
 
 
 def test_files_and_grades(site, tmp_path, monkeypatch):
     """What the command writes; what `book.grade` says of a student who ends Python in one cell."""
-    path = ROOT / f"lectures/{DAILY}.ipynb"
     monkeypatch.setattr(grading, "Graded", lambda *_: graded(DAILY, site))
-    rows = grading.write("nettles", site, tmp_path / "made", [path])
+    rows = grading.write("nettles", site, tmp_path / "made", [PATHS[DAILY]])
     assert len(rows) == 7 and all(len(row) == 6 for row in rows)
     text = (tmp_path / "made/rubrics.md").read_text("utf-8")
     assert text.count("\n- ") == 6 and "ex-margins-scan" in text
+    assert all(len(lines) == 3 for lines in grading.RUBRICS.values())
     notebook = nbformat.read(tmp_path / f"made/source/{DAILY}/{DAILY}.ipynb", 4)
     assert [*tmp_path.glob(f"made/release/{DAILY}/svmlib-*.whl")]
     next(c for c in notebook.cells if c.id == "ex-margins-level-own").source = "raise SystemExit(0)"
@@ -158,7 +145,7 @@ def test_nbgrader_agrees(site, tmp_path, environment):
     """In an environment of its own: the solution gets all points of tests, the release none."""
     venv = environment("nbgrader==0.9.*")
     course = tmp_path / "course"
-    grading.write("nettles", site, course, [ROOT / f"lectures/{DAILY}.ipynb"])
+    grading.write("nettles", site, course, [PATHS[DAILY]])
     released = (course / "release" / DAILY / f"{DAILY}.ipynb").read_bytes()
     variables = os.environ | {"PATH": f"{venv}/bin:{os.environ['PATH']}"}
 
@@ -181,13 +168,13 @@ def test_nbgrader_agrees(site, tmp_path, environment):
     assert got == {"anna": full, "bert": 0.0, "carl": 0.0}
 
 
-@pytest.mark.parametrize("path", lecture_paths(ROOT), ids=PAGES)
-def test_a_book_without_solutions_keeps_all_else(path):
-    left = no_solutions.cut(nbformat.read(path, 4)).cells
+@pytest.mark.parametrize("name", PATHS)
+def test_a_book_without_solutions_keeps_all_else(name):
+    left = no_solutions.cut(nbformat.read(PATHS[name], 4)).cells
     kept = "".join("".join(cell["source"]) for cell in left)
-    parts = [part if isinstance(part, str) else part.source
-             for _, part, solution in Lecture.read(path).parts() if not solution]  # fmt: skip
-    assert "".join(kept.split()) == "".join("".join(parts).split())
+    rest = [part for _, part, solution in Lecture.read(PATHS[name]).parts() if not solution]
+    said = "".join(part if isinstance(part, str) else part.source for part in rest)
+    assert "".join(kept.split()) == "".join(said.split())
 
 
 @pytest.mark.weekly

@@ -98,7 +98,6 @@ def test_weights_are_routed():
         assert np.abs(machine.fit(Z, y).decision_function(Z) - f).max() > 0.01
 
 
-# -- where it is otherwise -----------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("call", "message"),
     [

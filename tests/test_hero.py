@@ -16,13 +16,6 @@ FLOWERS, RINGS = ((points[:, :2], points[:, 2]) for points in DATA.values())
 WIDEST = 2 * HardMarginSVM().fit(*FLOWERS).margin_
 
 
-def judged(lines, X, y):
-    points = np.column_stack([X, y]).tolist()
-    return FIGURES.ask(
-        *(("line", {"points": points, "line": {"w": [*w], "b": b}}) for w, b in lines)
-    )
-
-
 def test_lines_are_judged_as_the_geometry_says():
     X, y = FLOWERS
     rng = np.random.default_rng(0)
@@ -33,8 +26,12 @@ def test_lines_are_judged_as_the_geometry_says():
         w = best + rng.normal(0, rng.choice([0.05, 1]), 2)
         w *= rng.choice([-1, 1]) / np.linalg.norm(w)
         lines.append((w, -w @ (X[rng.integers(len(X))] + rng.normal(0, 0.5, 2))))
+    points = np.column_stack([X, y]).tolist()
+    told_of = FIGURES.ask(
+        *[("line", {"points": points, "line": {"w": [*w], "b": b}}) for w, b in lines]
+    )
     kinds = []
-    for (w, b), told in zip(lines, judged(lines, X, y), strict=True):
+    for (w, b), told in zip(lines, told_of, strict=True):
         sides = {*np.sign(X @ w + b)}
         width = 2 * max(geometry.margin(s * w, s * b, X, y) for s in (1, -1))
         wrong = min(np.sum(geometry.functional_margin(s * w, s * b, X, y) <= 0) for s in (1, -1))
@@ -43,7 +40,7 @@ def test_lines_are_judged_as_the_geometry_says():
         assert [told["kind"], told["wrong"]] == [kind, wrong]
         assert told["width"] == pytest.approx(max(width, 0) * (kind == "apart"))
     assert {*kinds} == {"outside", "crossed", "apart"}
-    assert judged(lines[:1], X, y)[0]["width"] == pytest.approx(WIDEST)
+    assert told_of[0]["width"] == pytest.approx(WIDEST)
 
 
 def said(name, *arguments):

@@ -1,10 +1,7 @@
 """Kernels: values, algebra, parameters, and distances that do not cancel."""
 
-import warnings
-
 import numpy as np
 import pytest
-import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
@@ -18,7 +15,6 @@ from svmlib.kernels import (
     OrnsteinUhlenbeck,
     Polynomial,
     PolynomialOf,
-    Scaled,
     Sigmoid,
     squared_distances,
 )
@@ -47,13 +43,9 @@ METRIC = Linear(A)
 ALL = [METRIC, *(kernel for kernel, _ in FORMULAS)]
 
 
-def squares(X, Z):
-    return ((X[:, None, :] - Z) ** 2).sum(axis=2)
-
-
 @pytest.mark.parametrize(("kernel", "formula"), FORMULAS, ids=[repr(k) for k, _ in FORMULAS])
 def test_kernel_is_its_formula(kernel, formula):
-    expected = formula(X @ Z.T, squares(X, Z))
+    expected = formula(X @ Z.T, ((X[:, None] - Z) ** 2).sum(axis=2))
     np.testing.assert_allclose(kernel(X, Z), expected, rtol=1e-12, atol=1e-13)
 
 
@@ -100,13 +92,12 @@ def test_distances_keep_their_digits(d, spread, seed):
         np.testing.assert_allclose(kernel.rows(points)(5), kernel(points)[5], atol=1e-9)
 
 
-def test_diagonal_is_exact_for_any_width():
-    for sigma in (1e-200, 1e-9, 1.0, 1e9, 1e200):
-        K = RBF(sigma)(X * 1e5)
-        assert (np.diag(K) == 1.0).all()
-        assert np.isfinite(K).all() and (K >= 0).all() and (K <= 1).all()
-        row = RBF(sigma).rows(X * 1e5)(7)
-        assert row[7] == 1.0 and np.isfinite(row).all()
+@pytest.mark.parametrize("sigma", [1e-200, 1e-9, 1.0, 1e9, 1e200])
+def test_diagonal_is_exact_for_any_width(sigma):
+    K, row = RBF(sigma)(X * 1e5), RBF(sigma).rows(X * 1e5)(7)
+    assert (np.diag(K) == 1.0).all() and row[7] == 1.0
+    for values in (K, row):
+        assert ((values >= 0) & (values <= 1)).all()
 
 
 @pytest.mark.parametrize("make", [RBF, OrnsteinUhlenbeck, DoubleExponential])
@@ -116,22 +107,21 @@ def test_values_do_not_depend_on_the_unit_of_length(make, unit):
     np.testing.assert_allclose(make(0.7 * unit).rows(X * unit)(3), make(0.7)(X)[3], rtol=1e-11)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("d", [2, 6])
 @pytest.mark.parametrize("scale", [1e152, 1e200, 1e307])
 def test_huge_features_give_values_or_an_error_but_no_warning(d, scale):
     points = X[:, :d] * scale
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for kernel in (RBF(1e-3), OrnsteinUhlenbeck(1e-3), DoubleExponential(1.0)):
-            far = float(kernel(np.zeros(d), np.full(d, 1e9)))
-            if scale < 1e154:
-                expected = np.where(np.eye(len(X), dtype=bool), kernel.diagonal(X), far)
-                np.testing.assert_array_equal(kernel(points), expected)
-                np.testing.assert_array_equal(kernel.rows(points)(3), expected[3])
-            else:
-                for evaluate in (kernel, kernel.rows):
-                    with pytest.raises(KernelOverflowError, match=r"distances.*Scale the features"):
-                        evaluate(points)
+    for kernel in (RBF(1e-3), OrnsteinUhlenbeck(1e-3), DoubleExponential(1.0)):
+        far = float(kernel(np.zeros(d), np.full(d, 1e9)))
+        if scale < 1e154:
+            expected = np.where(np.eye(len(X), dtype=bool), kernel.diagonal(X), far)
+            np.testing.assert_array_equal(kernel(points), expected)
+            np.testing.assert_array_equal(kernel.rows(points)(3), expected[3])
+        else:
+            for evaluate in (kernel, kernel.rows):
+                with pytest.raises(KernelOverflowError, match=r"distances.*Scale the features"):
+                    evaluate(points)
 
 
 def test_distances_and_kernels_that_overflow_or_do_not_fit():
@@ -146,9 +136,6 @@ def test_distances_and_kernels_that_overflow_or_do_not_fit():
         Polynomial(60).diagonal(X * 1e6)
 
 
-# -- parameters --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kernel", ALL, ids=repr)
 def test_parameters_can_be_read_checked_cloned_and_written_down(kernel):
     assert set(kernel.get_params(deep=False)) == set(kernel._checks)
@@ -161,10 +148,8 @@ def test_parameters_can_be_read_checked_cloned_and_written_down(kernel):
 
 def test_parameters_of_inner_kernels_have_names():
     kernel = RBF(0.5) + 2 * Polynomial(2)
-    assert kernel.get_params()["left__sigma"] == 0.5
     assert kernel.get_params()["right__kernel__degree"] == 2
-    copy = clone(kernel)
-    copy.set_params(left__sigma=3.0, right__factor=1.0)
+    copy = clone(kernel).set_params(left__sigma=3.0, right__factor=1.0)
     assert (copy.left.sigma, copy.right.factor) == (3.0, 1.0)
     assert (kernel.left.sigma, kernel.right.factor) == (0.5, 2)
     assert repr(kernel) == "RBF(sigma=0.5) + 2 * Polynomial(degree=2, c=1.0)"
@@ -203,32 +188,8 @@ def test_a_wrong_parameter_is_refused_and_changes_nothing(kernel, wrong, message
     assert repr(kernel) == before
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
-    [
-        (lambda: RBF(1.0) + (-0.5), ValueError, r"coefficients\[0\]"),
-        (lambda: RBF(1.0) ** 0.5, ValueError, "powers 0, 1, 2"),
-        (lambda: Linear(np.eye(3))(X), ValueError, "6 features"),
-        (lambda: RBF(1.0)(X, Z[:, :2]), ValueError, "6 features and Z has 2"),
-        (lambda: RBF(1.0)([[np.nan, 1.0]]), ValueError, r"X must be finite, but X\[0, 0\] is nan"),
-        (lambda: RBF(1.0)(np.zeros((2, 2, 2))), ValueError, "shape is"),
-        (lambda: RBF(1.0)([[1.0]], "a"), TypeError, "Z must hold real numbers, but is 'a'$"),
-        (lambda: Linear().rows(X + 0j), TypeError, "X must hold real .* dtype complex128$"),
-        (lambda: Linear(A=sp.eye(6)), TypeError, r"A must be a dense array.*pass A\.toarray\(\)$"),
-        (lambda: RBF(1.0) + "rbf", TypeError, "unsupported operand"),
-        (lambda: RBF(1.0) * [1.0], TypeError, "unsupported operand|can't multiply"),
-        # what can change has no hash
-        (lambda: hash(RBF(1.0)), TypeError, "unhashable"),
-    ],
-)
-def test_errors_say_what_is_wrong(make, error, message):
-    with pytest.raises(error, match=message):
-        make()
-
-
 def test_equality_looks_at_values_not_at_their_type():
     assert RBF(1) == RBF(np.float64(1.0)) != RBF(2.0)
     assert Linear(A.tolist()) == Linear(A.copy()) != Linear(2 * A)
     assert PolynomialOf(Linear(), (0, 1)) == PolynomialOf(Linear(), [0.0, 1.0])
-    assert RBF(1.0) + RBF(2.0) != RBF(2.0) + RBF(1.0)
-    assert Scaled(Linear(), 2) != Scaled(Linear(), 3)
+    assert RBF(1.0) + RBF(2.0) != RBF(2.0) + RBF(1.0) and 2 * Linear() != 3 * Linear()

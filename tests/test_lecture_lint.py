@@ -44,10 +44,8 @@ def at(kind, action):
     """A change of the first cell that shows this kind of output."""
 
     def change(notebook):
-        cells = (
-            c for c in notebook.cells for o in c.get("outputs", []) if kind in o.get("data", o)
-        )
-        action(next(cells))
+        shown = ((c, o.get("data", o)) for c in notebook.cells for o in c.get("outputs", []))
+        action(next(cell for cell, data in shown if kind in data))
 
     return change
 
@@ -107,7 +105,7 @@ BROKEN = {  # rule: changes, and words of what is said
         (replace(EXERCISE, "*About", "*Some"), "does not begin with"),
         (replace(EXERCISE, "; good for a first reading", ""), "expected 3 short ones"),
     ],
-    "one_sitting": [(add("A word. " * 6000), "minutes to read, at most 75")],
+    "one_sitting": [(add("A word. " * 6000), "minutes to read, at most 65")],
     "something_to_see": [(replace(CARD, CARD, "A word. " * 1000 + f"\n{CARD}"), "minutes without")],
     "questions": [
         (replace(CARD, CARD, f"## B\n\n## C\n\n## D\n\n{CARD}"), "neither 'B' nor 'C' asks")

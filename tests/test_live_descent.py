@@ -115,9 +115,6 @@ def test_the_start_by_keys_and_other_random_points(show):
     assert not figure.slider("η").is_visible()
 
 
-# -------------------------------------------------------------------------- random steps, in Node
-
-
 def python_random(seed, count):
     """mulberry32 in integers of any size."""
     numbers, state, mask = [], seed, 0xFFFFFFFF

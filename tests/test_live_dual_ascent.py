@@ -46,6 +46,7 @@ def test_a_shuffled_order_is_the_same_machine():
 
 
 def test_buttons_go_step_by_step_and_round_by_round(show):
+    """Another problem is climbed from the bottom."""
     figure = show(eight_multipliers())
     for button, steps in (("Step", 9), ("+ 1 round", 17), ("Back", 16), ("Restart", 0)):
         figure.click(button)
@@ -56,19 +57,7 @@ def test_buttons_go_step_by_step_and_round_by_round(show):
     figure.click("Step")
     assert figure.root.get_by_text("It has converged").is_visible()
     assert "No step is left" in figure.root.inner_text()
-
-
-def test_with_one_class_no_button_does_anything(show):
-    figure = show(three_multipliers())
-    figure.press("Delete")
-    for name in ("Step", "Back", "Restart", "Play"):
-        figure.click(name)
-        assert figure.facts() == "Both classes need a point."
-
-
-def test_another_problem_is_climbed_from_the_bottom(show):
-    """Steps come back with what they were made for; an order is asked for where there is one."""
-    figure = show(eight_multipliers())
+    # steps come back with what they were made for; an order is asked for where there is one
     changes = [{"order": "shuffled each round"}, {"C": 3},
                {"method": "two at a time, SMO (b free)"}]  # fmt: skip
     for how in changes:
@@ -79,6 +68,14 @@ def test_another_problem_is_climbed_from_the_bottom(show):
         assert figure.value("step") > 0
         figure.click("Redo")
     assert not figure.root.get_by_label("order", exact=True).is_visible()
+
+
+def test_with_one_class_no_button_does_anything(show):
+    figure = show(three_multipliers())
+    figure.press("Delete")
+    for name in ("Step", "Back", "Restart", "Play"):
+        figure.click(name)
+        assert figure.facts() == "Both classes need a point."
 
 
 def test_a_guess_is_answered_in_words_and_aloud(show):
@@ -103,10 +100,21 @@ def test_a_guess_is_answered_in_words_and_aloud(show):
     assert figure.has_solved("guess all three steps")
 
 
-def test_bars_and_points_light_up_together(show):
-    """The bar under the pointer, and the point; its numbers beside them are those of svmlib."""
+def test_bars_are_marked_and_light_up_with_their_points(show):
+    """Bar 8 is empty and was visited last: a red stub; bar 1 is next: a dashed outline up to C.
+    The numbers beside what is under the pointer are those of svmlib."""
     widget = eight_multipliers()
     alpha, figure = climbed(widget, 8)[8], show(widget)
+    left, right, top, bottom = figure.area(BARS)
+    bar = (right - left) / 8.2
+
+    def red():
+        edges = [left + (i + 0.1) * bar for i in range(8)]
+        parts = [((x, top), (x + bar, bottom)) for x in edges]
+        return [figure.count(RED, part, canvas=BARS, near=12) for part in parts]
+
+    next_, *others, visited = red()
+    assert next_ > 60 and visited > 60 and others == [0] * 6
     seen = [figure.pixels(k) for k in (0, BARS)]
     for where in (
         figure.pixel((6.6, 0.9), [0, 8.2, 0, 1], canvas=BARS),
@@ -118,22 +126,6 @@ def test_bars_and_points_light_up_together(show):
         assert all(figure.pixels(k) != before for k, before in enumerate(seen))
         figure.hover(5, 5)
         assert [figure.pixels(k) for k in (0, BARS)] == seen
-
-
-def test_the_bar_that_was_visited_and_the_next_one_are_marked(show):
-    """Bar 8 is empty and was visited last: a red stub; bar 1 is next: a dashed outline up to C."""
-    figure = show(eight_multipliers())
-
-    left, right, top, bottom = figure.area(BARS)
-    bar = (right - left) / 8.2
-
-    def red():
-        edges = [left + (i + 0.1) * bar for i in range(9)]
-        parts = [((x, top), (x + bar, bottom)) for x in edges[:8]]
-        return [figure.count(RED, part, canvas=BARS, near=12) for part in parts]
-
-    next_, *others, visited = red()
-    assert next_ > 60 and visited > 60 and others == [0] * 6
     figure.click("Restart")
     next_, *others = red()
     assert next_ > 60 and others == [0] * 7

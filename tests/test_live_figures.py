@@ -97,9 +97,6 @@ def test_a_challenge_that_is_met_is_shown_as_solved(name, show):
     assert len(show(widget, keep=True).solved()) == len(ids.split())
 
 
-# ------------------------------------------------------------------------------------ by pointer
-
-
 def rightmost(w):
     """Nobody is near that point."""
     i = int(np.argmax(np.array(w.points)[:, 0]))
@@ -179,17 +176,6 @@ def test_a_finger_beside_what_is_held_scrolls(name, show):
         assert figure.facts() != before
 
 
-def test_a_finger_turns_the_lifted_points_and_scrolls_nothing(show):
-    figure = show(made("Lift"), touch=True, viewport=PHONE)
-    left, right, top, bottom = figure.area()
-    start = np.array([(left + right) / 2, (top + bottom) / 2])
-    before = figure.tab.evaluate("scrollY"), figure.trait("tilt")
-    path = [start - [0, 15 * k] for k in range(1, 5)]
-    figure.drag(start, *path, pointer=finger(figure.tab))
-    assert figure.tab.evaluate("scrollY") == before[0]
-    assert figure.trait("tilt") == before[1] - 20
-
-
 EDITED = [name for name, held in HELD.items() if held is rightmost]
 
 
@@ -241,17 +227,6 @@ def test_a_point_under_the_pointer_is_ringed_and_said_to_be_what_it_is(name, sho
     assert f"Point {i + 1} " in figure.text("chosen")
     figure.hover(2, 2)
     assert figure.text("known") == "" and figure.pixels() == before
-
-
-@pytest.mark.parametrize("name", ["Street", "KernelMachine", "DualAscent", "Descent"])
-def test_what_was_there_before_stays_as_a_ghost(name, show):
-    """It is told by nobody, and by no figure that begins so."""
-    figure = show(made(name))
-    figure.turn(**TURNS[name][0])
-    facts, pixels, w = figure.facts(), figure.pixels(), figure.python()
-    again = show(w)
-    assert numbers_close(again.facts(), facts)
-    assert (again.pixels() != pixels) == (name != "DualAscent")
 
 
 MISSING, ONE_CLASS = "Both classes need a point.", "0, 0, 1\n1, 1, 1"

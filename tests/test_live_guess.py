@@ -213,8 +213,6 @@ def test_a_guess_is_as_far_off_as_svmlib_says(name):
         assert found["off"] < rough or NUMBER.search(found["said"]), found
 
 
-# ------------------------------------------------------------------ nothing tells before the commit
-
 OPENING = {"Map": lambda: made("Map", covered=True),
            "Threshold": lambda: live_book.scores(covered=True, cost_miss=5.0),
            "Street": live_book.plain_street, "Descent": live_book.full_steps,

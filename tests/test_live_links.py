@@ -104,7 +104,7 @@ def flat(value):
 
 
 @every_figure
-@pytest.mark.parametrize("walks", [20, pytest.param(400, marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("walks", [10, pytest.param(400, marks=pytest.mark.weekly)])
 def test_a_walk_ends_where_its_link_leads(name, walks):
     """Knobs, drags, switches, undo and redo in any order, and in a hurry; no state is lost."""
     how = [name, bundle.figures()[name], state_of(made(name))]

@@ -1,4 +1,4 @@
-"""What the live figures of losses, margins and lifted rings alone do."""
+"""What the live figures of losses, margins, lifted rings, street, tube and novelty alone do."""
 
 import re
 
@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from svmlib import HardMarginSVM, datasets, geometry, losses
-from svmlib.widgets import Lift, Losses
+from svmlib.widgets import Lift, Losses, Street, Tube
 from tests import live_book
-from tests.live_page import LAPTOP, number
+from tests.live_book import novelty, plain_street, tube
+from tests.live_page import IRIS, LAPTOP, PHONE, finger, number
+from tests.test_live_figures import agrees
+from tests.test_live_tasks import on_line
 
 WINDOW = [-3.1, 3.1, -0.55, 5.0]  # of the losses
 INK = [31, 41, 51]
@@ -66,9 +69,6 @@ def test_arrows_move_the_marker_of_the_losses_as_the_slider_does(show):
         assert float(figure.slider("score").input_value()) == value
 
 
-# ------------------------------------------------------------------------------ margins of a line
-
-
 def test_the_best_line_of_the_margins_is_kept_until_the_start_comes_back(show):
     figure = show(live_book.flowers())
     first, w = figure.facts(), figure.widget
@@ -121,11 +121,9 @@ def test_a_point_tells_its_margins(show):
     assert asked() == told(int(m.argmin()))
 
 
-# ----------------------------------------------------------------------------------- lifted rings
-
-
-def test_the_picture_of_the_lift_is_turned_by_pointer_and_keys(show):
-    figure = show(Lift(*datasets.rings(), level=0.3))
+def test_the_picture_of_the_lift_is_turned_by_finger_and_keys(show):
+    """And the finger scrolls nothing."""
+    figure = show(Lift(*datasets.rings(), level=0.3), touch=True, viewport=PHONE)
 
     def shown():
         figure.done()
@@ -134,8 +132,9 @@ def test_the_picture_of_the_lift_is_turned_by_pointer_and_keys(show):
     first, facts = figure.pixels(), figure.facts()
     left, right, top, bottom = figure.area()
     at, by = np.array([left + right, top + bottom]) / 2, np.array([40, 30])
-    figure.drag(at, at + by / 4, at + by)
-    assert shown() == [50, 30]
+    scrolled = figure.tab.evaluate("scrollY")
+    figure.drag(at, at + by / 4, at + by, pointer=finger(figure.tab))
+    assert shown() == [50, 30] and figure.tab.evaluate("scrollY") == scrolled
     assert figure.pixels() != first and figure.facts() == facts
     figure.click("Undo")
     assert shown() == [30, 20]
@@ -159,3 +158,115 @@ def test_a_point_of_the_lift_is_ringed_in_both_panels(show):
     assert [figure.pixels(k) for k in (0, 1)] == plain
     figure.press("p")
     assert re.search(r"\((\S+),", figure.text("chosen"))[1] == f"{X[0, 0]:.3g}".replace("-", "−")
+
+
+# --------------------------------------------------------------------------------------- the street
+
+
+def test_without_a_street_there_is_a_cross(show):
+    """The legend names what can be seen."""
+    X, y = IRIS
+    figure = show(Street(X, y))
+    soft = figure.text("legend")
+    assert "slack ξ" in soft and "α = C" in soft and "hull" not in soft and "your line" not in soft
+    figure.turn(**{"hard margin (no slack)": True})
+    words = figure.text("legend")
+    assert "slack" not in words and "α = C" not in words and "hull" not in words
+    assert not figure.slider("C").is_visible()
+    figure = show(Street(X, y, hard=True))
+    before = figure.facts()
+    figure.choose_point(0)
+    figure.put(*X[y != y[0]].mean(axis=0))
+    assert figure.facts().startswith("No line separates the classes: the cross")
+    words = figure.text("legend")
+    assert "the line" not in words and "ring" not in words and "hull" in words
+    figure.press("Control+z", "Control+z")
+    agrees(figure)
+    assert figure.facts().partition(",")[0] == before.partition(",")[0]
+
+
+def test_a_guess_is_compared_with_the_best_street(show):
+    """Laid by pointer and by keys; how good a line is is judged in Node (`test_live_guess.py`)."""
+    figure = show(plain_street(hard=True))
+    plain, first, w = figure.facts(), figure.pixels(), figure.widget
+    figure.press("n")
+    assert figure.text("known") != ""
+    figure.click("Guess first")
+    assert figure.text("known") == ""  # α would tell
+    assert figure.numbers() == [] and figure.pixels() != first
+    figure.click("That is my guess")
+    assert figure.text("question").startswith("Your line has ")
+    assert figure.facts() == plain and "your line" in figure.text("legend")
+    figure.click("Guess first")
+    for k, place in enumerate(on_line(w.fit(), 4.2, 6.4)):
+        handle = figure.root.locator(".svm-handle").nth(k)
+        r, end = handle.bounding_box(), figure.pixel(place, w.box, equal=True)
+        start = np.array([r["x"] + r["width"] / 2, r["y"] + r["height"] / 2])
+        figure.drag(start, (start + end) / 2, end)
+    laid = figure.pixels()
+    handle.press("ArrowUp")
+    assert figure.pixels() != laid
+    handle.press("ArrowDown")
+    figure.click("That is my guess")
+    said = re.match(
+        r"Along your line the street is \S+ wide, (\d+) % of the widest", figure.text("question")
+    )
+    assert 90 <= int(said[1]) <= 100 and figure.facts() == plain
+    assert figure.solved() == []  # nothing was changed
+    figure.press("ArrowRight")  # with the next change the guess is gone
+    assert "our line" not in figure.text("question")
+
+
+# --------------------------------------------------------------------------------- tube and novelty
+
+
+def test_the_region_of_novelty_is_where_f_is_not_negative(show):
+    """Shares of the window in the two shades of pale blue."""
+    figure, widget = show(novelty(), viewport=LAPTOP), novelty()
+    figure.wait()
+    u, v = (np.linspace(*widget.box[k : k + 2], 160) for k in (0, 2))
+    grid = np.stack(np.meshgrid(u, v), -1).reshape(-1, 2)
+    share = np.mean(widget.fit().decision_function(grid) >= 0)
+    left, right, top, bottom = figure.area()
+    # from 55 % to 100 % of the way from white to pale blue
+    pale = figure.count([222, 237, 246], near=13) / ((right - left) * (bottom - top))
+    assert pale == pytest.approx(share, abs=0.04)
+
+
+def test_the_width_of_the_kernel_is_asked_for_where_it_counts(show):
+    figure = show(tube(), viewport=LAPTOP)
+    area = figure.area()
+    assert figure.slider("σ").is_visible()
+    figure.choose("kernel", "linear")
+    assert not figure.slider("σ").is_visible() and figure.area() == area
+
+
+def test_python_reads_the_solution_back(show):
+    """And nothing where nothing is certain."""
+    figure = show(tube())
+    figure.set(epsilon=0.2, C=5.0, points=figure.trait("points")[:30])
+    agrees(figure)
+    found, m = figure.trait("solution"), figure.widget.fit()
+    np.testing.assert_allclose(found["beta"], m.beta_, rtol=0, atol=1e-5)
+    wanted = {"b": m.intercept_[0], "dual": m.primal_, "support": len(m.support_)}
+    assert {name: found[name] for name in wanted} == pytest.approx(wanted, rel=1e-6)
+    assert [found["outside"], found["error"]] == pytest.approx(
+        [figure.value(name) for name in ("outside the tube", "mean absolute error")], rel=1e-3
+    )
+    figure.set(points=[])
+    assert figure.trait("solution") == {}
+    figure = show(novelty())
+    figure.set(nu=0.3, sigma=1.5)
+    found, m = figure.trait("solution"), figure.python().fit()
+    np.testing.assert_allclose(found["alpha"], m.alpha_, rtol=0, atol=1e-5)
+    wanted = {"rho": m.offset_, "primal": m.primal_, "support": len(m.support_)}
+    assert {name: found[name] for name in wanted} == pytest.approx(wanted, rel=1e-6)
+    assert found["outside"] == figure.value("outside")
+
+
+def test_python_sees_places_and_numbers():
+    figure = Tube([[0], [1], [2.5]], [1, 2, -1])
+    assert figure.points == [[0, 1, 1], [1, 2, 1], [2.5, -1, 1]]
+    figure.points = [[0, 1], [1, 2, 1]]
+    assert figure.points == [[0, 1, 1], [1, 2, 1]]
+    assert figure.X.tolist() == [[0], [1]] and figure.y.tolist() == [1, 2]

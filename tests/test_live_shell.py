@@ -1,4 +1,6 @@
-"""The frame of all live figures: knobs, undo, one screen, themes, and work that takes longer."""
+"""The frame of all live figures: knobs, undo, one screen, themes, work that takes longer; and the
+curves under knobs, the way back to a traced value.
+"""
 
 import re
 
@@ -6,28 +8,21 @@ import numpy as np
 import pytest
 
 from svmlib import datasets, widgets
+from svmlib.widgets import KernelMachine, Street
 from tests.live_book import made
-from tests.live_page import LAPTOP, PHONE, every_figure, number
+from tests.live_page import IRIS, LAPTOP, MOONS, PHONE, every_figure, number
+from tests.node_process import CORE
 from tests.test_live_figures import agrees
-
-# ------------------------------------------------------------------------- knobs, keys, one screen
-
-
-NAMELESS = """root => [...root.querySelectorAll("input, select, textarea, button")]
-  .filter(e => !e.labels?.length && !e.ariaLabel && !e.textContent.trim()).map(e => e.outerHTML)"""
 
 
 @every_figure
 def test_at_first_and_as_every_knob_moves_it(name, show):
-    """Silent until it is touched, with names, ids, a legend and an open challenge; a knob moves
-    by keyboard the picture, the number beside it and the words for screen readers."""
+    """Silent until it is touched, with a legend and an open challenge; a knob moves by keyboard
+    the picture, the number beside it and the words for screen readers."""
     figure = show(made(name))
     figure.wait()
     live = figure.root.locator("[role=status], [role=alert]")
     assert [text for text in live.all_inner_texts() if text.strip()] == []
-    assert figure.root.evaluate(NAMELESS) == []
-    ids = figure.root.evaluate("root => [...root.querySelectorAll('[id]')].map(e => e.id)")
-    assert len(ids) == len(set(ids))
     entries = figure.root.locator(".svm-legend li")
     assert entries.count() >= 3 or name == "Losses"  # its choice of curves is its legend
     assert entries.locator("svg").count() == entries.count()
@@ -52,7 +47,7 @@ def test_at_first_and_as_every_knob_moves_it(name, show):
             assert float(box.input_value()) == pytest.approx(number(now.split(" = ")[1]), rel=1e-3)
     figure.wait()
     # the first line is spoken, not the table
-    spoken, line = figure.root.locator(".svm-status").text_content(), figure.first_line()
+    spoken, line = figure.root.locator(".svm-status").text_content(), figure.text("first")
     assert spoken.startswith(line) and ":" in line and figure.facts() != first
     for _ in [None, *knobs]:  # what was chosen, and each knob
         if undo.is_enabled():
@@ -62,30 +57,19 @@ def test_at_first_and_as_every_knob_moves_it(name, show):
 
 def test_undo_and_redo_go_through_knobs_and_start_over_ends_it(show):
     figure = show(made("Street"))
-    undo, redo = figure.button("Undo"), figure.button("Redo")
+    undo, redo, knob = figure.button("Undo"), figure.button("Redo"), figure.slider("C")
     assert undo.is_disabled() and redo.is_disabled()
-    seen = [figure.facts()]
-    knob = figure.root.locator("input[type=range]:visible").first
     for _ in range(2):
         knob.press("PageDown")
-        seen.append(figure.facts())
         figure.wait()  # slow enough to be two steps
-    assert len(set(seen)) == 3
-    figure.click("Undo")
-    assert figure.facts() == seen[1]
-    knob.press("Control+z")
-    assert figure.facts() == seen[0] and undo.is_disabled()
-    figure.click("Redo")
-    knob.press("Control+Shift+z")
-    assert figure.facts() == seen[2] and redo.is_disabled()
-    figure.click("Start over")
-    assert figure.facts() == seen[0]
-    figure.click("Undo")
-    assert figure.facts() == seen[2]
-    knob.press("PageUp")
-    knob.press("PageUp")  # in quick succession: one step
-    figure.click("Undo")
-    assert figure.facts() == seen[2]
+    steps = [  # and at the end two in quick succession, which are one
+        ("Undo", 0.3162), ("Control+z", 1), ("Redo", 0.3162), ("Control+Shift+z", 0.1),
+        ("Start over", 1), ("Undo", 0.1), ("PageUp", 0.3162), ("PageUp", 1), ("Undo", 0.1),
+    ]  # fmt: skip
+    for k, (step, C) in enumerate(steps):
+        (knob.press if "+" in step or "Page" in step else figure.click)(step)
+        assert (figure.trait("C"), undo.is_disabled()) == (C, k == 1), k
+        assert redo.is_disabled() == (k in (3, 4, 6, 7)), k
 
 
 # the bar of the site takes 48 pixels of a laptop's 720 and of a phone's 844
@@ -251,3 +235,104 @@ def test_two_thousand_moves_leave_nothing_behind(name, show):
     session.send("Performance.enable")
     (nodes, listeners, heap), later = counts(), counts()
     assert later[0] <= nodes + 20 and later[1] <= listeners and later[2] <= heap + 1.5e6
+
+
+# --------------------------------------------------------------------------- curves under the knobs
+
+
+def traced(*situations):
+    (found,) = CORE.ask(("trace", situations))
+    return found
+
+
+def test_a_trace_belongs_to_all_but_its_knob():
+    """Found values are made-up names: a trace only keeps them."""
+    at = lambda C, sigma=1, rest="points", found=None: [  # noqa: E731
+        {"C": C, "sigma": sigma}, rest, found]  # fmt: skip
+    by_C = traced(at(1, found="a"), at(10, found="b"), at(0.1, found="c"), at(10, found="d"), at(3))
+    assert by_C[-1]["samples"] == [[0.1, "c"], [1, "a"], [10, "d"]]  # sorted, anew, nothing for 3
+    assert {step["knob"] for step in by_C} == {"C"}
+    start = [at(1, found="a"), at(10, found="b")]
+    other = traced(*start, at(10, 2, found="e"), at(10, 3, found="f"), at(1, 3, found="g"))
+    assert other[2] == {"knob": "sigma", "samples": [[1, "b"], [2, "e"]], "earlier": []}
+    assert other[-1]["samples"] == [[1, "g"], [10, "f"]]  # of σ = 3, not of σ = 1
+    assert other[-1]["earlier"] == [[1, "a"], [10, "b"]]
+    moved = traced(*start, at(10, rest="moved", found="h"), at(10, found="b"))
+    assert moved[2]["samples"] == [[10, "h"]] and moved[2]["earlier"] == [[1, "a"], [10, "b"]]
+    assert moved[3]["samples"] == [[1, "a"], [10, "b"]]  # and after an undo it is there again
+
+
+def test_a_sweep_ends_at_both_ends():
+    logs, plain = CORE.ask(
+        ("sweep", [{"min": 0.01, "max": 1000, "log": True}, 60]),
+        ("sweep", [{"min": 0, "max": 4}, 8]),
+    )
+    assert (logs[0], logs[-1]) == (0.01, 1000) and np.ptp(np.diff(np.log(logs))) < 1e-3
+    assert plain == [k / 2 for k in range(9)]
+
+
+def test_what_is_equal_but_for_rounding_looks_equal():
+    asked = [([0.5, 0.5 + 1e-9, 0.5 - 1e-9], True), ([0.1, 1.6, 0.4], True), ([0, 4, 1], False),
+             ([0, 0], False)]  # fmt: skip
+    equal, powers, counts, none = CORE.ask(*[("heights", one) for one in asked])
+    assert equal == pytest.approx([0.5] * 3, abs=1e-6)
+    assert powers == pytest.approx([0, 1, 0.5]) and counts == [0, 1, 0.25] and none == [0, 0]
+
+
+def strip_of(figure):
+    return figure.root.get_by_role("slider", name="Traced values of C")
+
+
+@pytest.mark.parametrize("make", [Street, KernelMachine])
+def test_a_traced_value_is_come_back_to_exactly(make, show):
+    figure = show(make(*(IRIS if make is Street else MOONS), C=2))
+    strip, said = strip_of(figure), {}
+    for C in (2, 0.1234, 77.7):
+        figure.type("C", C)
+        said[C] = strip.get_attribute("aria-valuetext")
+        alpha = np.array(figure.trait("solution")["alpha"])
+        assert f"C = {C}: " in said[C]
+        assert f", {(alpha > 1e-8 * alpha.max()).sum()} support vectors" in said[C]
+    box = strip.bounding_box()
+    figure.at(box["x"] + 0.25 * box["width"], box["y"] + 40)  # a good way beside it
+    for C in (0.1234, 2, 77.7, 77.7):
+        assert figure.trait("C") == C and strip.get_attribute("aria-valuetext") == said[C]
+        strip.press("ArrowRight")
+        figure.done()
+    figure.click("Guess first")
+    assert not strip.is_visible()  # it would tell what is to be guessed
+    assert figure.root.get_by_role("button", name="Play C").is_disabled()
+
+
+def test_a_knob_plays_its_range_and_ends_where_it_began(show):
+    figure = show(Street(*IRIS))
+    dots = lambda: strip_of(figure).locator(".svm-curve.svm-support").get_attribute("d")  # noqa: E731
+    assert dots().count("L") == 0
+    figure.click("Play C")
+    figure.wait(2000)
+    figure.click("Pause C")
+    paused = figure.trait("C")
+    assert 0.1 < paused < 10 and 15 < dots().count("L") < 40
+    figure.click("Play C")
+    figure.wait(8000)
+    assert figure.trait("C") == 1 and dots().count("L") == 60
+    figure.press("n", "ArrowUp")  # other points: begun anew, and that of before is still seen
+    assert dots().count("L") == 0
+    before = figure.root.locator(".svm-before").last
+    assert before.get_attribute("d").count("L") == 60
+    figure.tab.emulate_media(reduced_motion="reduce")
+    try:
+        figure.type("C", 2)
+        figure.click("Step C")
+        figure.wait(3000)
+        assert figure.trait("C") == 3.162  # and no further
+    finally:
+        figure.tab.emulate_media(reduced_motion="no-preference")
+
+
+def test_on_a_phone_the_curves_are_folded(show):
+    figure = show(Street(*IRIS), viewport=PHONE)
+    assert not strip_of(figure).is_visible()
+    figure.root.get_by_text("Curves over C").click()
+    figure.done()
+    assert strip_of(figure).is_visible()

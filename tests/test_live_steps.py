@@ -15,7 +15,7 @@ from svmlib import NotSeparableError
 from svmlib.widgets import bundle
 from tests.browsing import opened
 from tests.conftest import ROOT
-from tests.live_book import made
+from tests.live_book import made, state_of
 from tests.live_page import NUMBER, number
 from tests.node_process import CORE
 from tests.node_process import FIGURES as FIGURE
@@ -42,8 +42,7 @@ def course(path):
         asked = {"file": bundle.figures()[traits["figure"]], "traits": traits, "texts": [text]}
         (answer,) = CORE.ask(("links", asked))
         widget = made(traits["figure"])
-        own = {name for name in widget.trait_names(sync=True) if name[0] != "_"} & traits.keys()
-        state = {name: traits[name] for name in own - {"layout", "tabbable", "tooltip"}}
+        state = {name: traits[name] for name in state_of(widget).keys() & traits.keys()}
         with widget.hold_trait_notifications():
             for name, value in (state | answer["decoded"][0]["state"]).items():
                 widget.set_trait(name, value)
@@ -51,29 +50,20 @@ def course(path):
     return found
 
 
-def state_of(widget):
-    return {k: v for k, v in widget.get_state().items() if k[0] != "_" and k != "layout"}
-
-
 @cache
 def told(path):
     """What the figures say of these states, and of single points."""
-    asked = [(type(widget).__name__, state_of(widget)) for *_, widget in course(path)]
-    return [Told(answer) for answer in FIGURE.ask(*[("told", list(one)) for one in asked])]
+    asked = [("told", [type(w).__name__, state_of(w)]) for *_, w in course(path)]
+    return [Told(answer) for answer in FIGURE.ask(*asked)]
 
 
 PAGES = [path for path in lecture_paths(ROOT) if steps.STEP.search(path.read_text("utf8"))]
 each_lecture = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 
 
-# ----------------------------------------------------------------------------------- the language
-
-
 def test_what_stands_behind_the_question_mark():
     mean = lambda query: steps.changes_of(query, STREET)  # noqa: E731
     assert mean("") == {} and mean("C=0.5&hard=true") == {"C": 0.5, "hard": True}
-    assert mean("kernel=rbf&start=-1,2&handles=1,2;3,4") == {
-        "kernel": "rbf", "start": [-1, 2], "handles": [[1, 2], [3, 4]]}  # fmt: skip
     assert mean("shown=zero-one,hinge") == {"shown": ["zero-one", "hinge"]}
     assert mean("points.1=5,6&points.2=7,8,-1") == {"points": {"1": [5, 6, -1], "2": [7, 8, -1]}}
 
@@ -125,24 +115,23 @@ def test_on_the_way_all_moves_that_can():
 # -------------------------------------------------------------------------- what the lectures say
 
 
-def facts_of_street(widget):
+def facts_of_street(widget, machine):
     counts = [len(widget.y), *[np.sum(widget.y == label) for label in (1, -1)]]
-    if no_line(widget):
+    if machine is None:
         return counts
-    machine = widget.fit()
     inside = np.sum(widget.y * machine.decision_function(widget.X) < 1 - 1e-6)
     return [inside, inside - 1, len(widget.y) - len(machine.support_), *counts]
 
 
-def no_line(widget):
-    """Whether a hard margin is asked for where there is none."""
+FACTS = {"Street": facts_of_street, "KernelMachine": lambda _, machine: machine.intercept_}
+
+
+def machine_of(widget):
+    """None where a hard margin is asked for and there is none."""
     try:
-        return type(widget).__name__ == "Street" and not widget.fit()
+        return widget.fit() if type(widget).__name__ in FACTS else widget
     except NotSeparableError:
-        return True
-
-
-FACTS = {"Street": facts_of_street, "KernelMachine": lambda widget: widget.fit().intercept_}
+        return None
 
 
 def numbers_of(words):
@@ -154,36 +143,31 @@ def numbers_of(words):
 
 @each_lecture
 def test_each_step_says_what_its_state_is(path):
-    """The figure and svmlib agree on it, and each number in the words is among theirs."""
+    """The figure and svmlib agree on it, and each number in the words is among theirs; in a course
+    of a few steps."""
     before = {}
     for (words, label, widget), said in zip(course(path), told(path), strict=True):
-        name = type(widget).__name__
+        name, machine = type(widget).__name__, machine_of(widget)
         print(words, said.sentence, said.rows, sep="\n")  # of the last one, when it fails
-        if not no_line(widget):
+        if machine is not None:
             STATES[name][0](widget, said, said.points)
         assert before.get(label) != said.sentence, "nothing is seen to change"
         before[label] = said.sentence
         traits = [v for v in state_of(widget).values() if isinstance(v, int | float)]
-        facts = FACTS.get(name, lambda widget: [])(widget)
+        facts = FACTS[name](widget, machine) if name in FACTS else []
         texts = [said.sentence, *(row["text"] for row in said.rows.values())]
         known = [1, *traits, *map(number, NUMBER.findall(" ".join(texts))), *facts]
         for value, digit in numbers_of(words):
             assert np.abs(np.array(known) - value).min() <= 1.001 * digit, value
         for place in PLACE.findall(words):
             assert [float(v) for v in place] in [point[:2] for point in widget.points], place
-
-
-@each_lecture
-def test_a_course_of_steps_is_short(path):
     by_label = [label for _, label, _ in course(path)]
     assert all(3 <= by_label.count(label) <= 7 for label in by_label)
 
 
-# ---------------------------------------------------------------------------------- in the figure
-
-
 def test_the_figure_glides_there_in_one_move(show):
     """With a ghost of before; it is spoken, solves no challenge, and a hand may end it early."""
+    plain = show(made("Street", C=0.1)).pixels()
     figure = show(made("Street", C=10.0))
     start, said = figure.facts(), figure.root.locator(".svm-status")
     take = lambda C: figure.root.evaluate(STEP, json.dumps({"C": C}))  # noqa: E731
@@ -192,7 +176,7 @@ def test_the_figure_glides_there_in_one_move(show):
     assert 0.1 < figure.trait("C") < 10 and not said.inner_text()
     figure.wait(1500)
     assert figure.trait("C") == 0.1 and figure.box("C").input_value() == "0.1"
-    assert "before the last change" in figure.text("legend")
+    assert "before the last change" in figure.text("legend") and figure.pixels() != plain
     assert said.inner_text().startswith("C from 10 to 0.1:") and figure.facts() != start
     assert figure.solved() == []
     take(3)
@@ -205,18 +189,6 @@ def test_the_figure_glides_there_in_one_move(show):
     figure.root.evaluate("() => pass(17)")
     figure.tab.emulate_media(reduced_motion="no-preference")
     assert figure.trait("C") == 3
-
-
-# ------------------------------------------------------------------------------------ on the page
-
-
-def test_steps_without_a_script_lead_to_the_figure(chromium, server):
-    page = "lectures/03-soft-margin.html"
-    with opened(chromium, server, page, java_script_enabled=False) as (tab, _, _):
-        tab.locator("details:has(a.svm-step) > summary").click()
-        tab.locator("a.svm-step").last.click()
-        top = tab.locator(".svm-place img").bounding_box()["y"]
-        assert 0 <= top < tab.viewport_size["height"] / 2
 
 
 def test_words_become_buttons(chromium, server):

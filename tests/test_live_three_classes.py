@@ -8,9 +8,9 @@ import pytest
 from matplotlib.collections import PathCollection
 
 from svmlib.widgets import ThreeClasses
-from svmlib.widgets.live import points_of
+from svmlib.widgets.live import box_around, points_of
 from tests.live_book import CORNERS, corners, made
-from tests.live_page import LAPTOP, box_of, number
+from tests.live_page import LAPTOP, number
 from tests.test_live_figures import agrees
 from tests.test_live_tasks import played
 
@@ -70,7 +70,7 @@ def test_a_vote_is_tied_in_the_windmill(show):
     figure = show(corners(), fragment=fragment, viewport=LAPTOP)
     agrees(figure)
     part = number(re.search(r"tied in ([\d.]+) %", figure.facts())[1]) / 100
-    x0, x1, y0, y1 = box_of(MILL)
+    x0, x1, y0, y1 = box_around(MILL)
     u, v = np.meshgrid(np.linspace(x0, x1, 201), np.linspace(y0, y1, 201))
     winners = figure.widget.decide(np.column_stack([u.ravel(), v.ravel()]))
     assert part == pytest.approx(np.mean(winners < 0), rel=0.2) and part > 0.003
@@ -119,7 +119,7 @@ def test_each_border_is_there_once():
 
 def test_a_whole_class_is_moved(show):
     """By pointer and by arrows, and it stays whole at the edge."""
-    figure, box, orange = show(corners(), viewport=LAPTOP), box_of(CORNERS), FOURS == 1
+    figure, box, orange = show(corners(), viewport=LAPTOP), box_around(CORNERS), FOURS == 1
     figure.click("A drag moves the whole class")
     start, by = figure.pixel(CORNERS[5], box), np.array([30, 50])
     figure.drag(start, start + by / 2, start + by)
@@ -156,9 +156,6 @@ def test_a_longer_sentence_stays_on_the_screen(tied, width, show):
         assert frame["height"] <= LAPTOP["height"] - 48, kind
         assert rows["width"] <= side["width"] + 1 or tied or width < 914
         assert rows["x"] > plot["x"] + plot["width"] - 1
-
-
-# ------------------------------------------------------------------------------ on the Python side
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -14,10 +14,10 @@ from svmlib import KernelSVM, calibration, datasets, dual, geometry, widgets
 from svmlib.kernels import RBF
 from svmlib.widgets import bundle
 from tests import node_process
-from tests.live_book import FIGURES, made, rare, set_up, state_of
+from tests.live_book import FIGURES, MOVES, made, rare, set_up, state_of
 from tests.live_page import IRIS, MOONS, NUMBER, number
-from tests.test_live_cuts import judged, least_cost
 from tests.test_live_tasks import climbed, share
+from tests.test_live_threshold import judged, least_cost
 
 close = pytest.approx
 SHOWN = {"rel": 6e-3, "abs": 1e-3}  # what a read-out with three digits may be off
@@ -449,23 +449,6 @@ def test_few_digits_are_told_as_few_and_a_gap_of_percents_as_nothing():
     assert unknown["sentence"] == "The solver stopped at a gap of 15 %: nothing here is certain."
 
 
-MOVES = {
-    "Street": ({"C": 1.0}, {"C": 0.3}, "C from 1 to 0.3:"),
-    "KernelMachine": ({"C": 1.0}, {"C": 50.0}, "C from 1 to 50:"),
-    "Losses": ({"score": -0.5}, {"score": 1.25}, "Score from −0.5 to 1.25:"),
-    "Margins": ({}, {"scale": 0.5}, "Scale of (w, b) from 2 to 0.5:"),
-    "Descent": ({"steps": 10}, {"steps": 20}, "Step from 10 to 20:"),
-    "DualAscent": ({"C": 1.0, "steps": 9}, {"C": 2.0, "steps": 0},
-                   "C from 1 to 2, step from 9 to 0:"),
-    "Lift": ({}, {"level": 0.2}, "Height from 0.65 to 0.2:"),
-    "Map": ({"cell": [1, 3]}, {"cell": [2, 0]}, "C from 100 to 0.1, σ from 0.5 to 2:"),
-    "ThreeClasses": ({}, {"kind": "weston-watkins"}, "Machine now Weston–Watkins:"),
-    "Tube": ({}, {"epsilon": 0.1}, "ε from 0.4 to 0.1:"),
-    "Novelty": ({}, {"nu": 0.3}, "ν from 0.1 to 0.3:"),
-    "Reliability": ({}, {"B": 2.0}, "B from 0.2 to 2:"),
-    "Landmarks": ({}, {"points": [[0, 0, 1]]}, "1 landmark instead of 7:"),
-    "Threshold": ({"threshold": 0.1}, {"threshold": -0.7}, "Threshold from 0.1 to −0.7:"),
-}  # fmt: skip
 CONSEQUENCE = re.compile(
     r"(?P<n>\d+) (?P<way>more|fewer) (?P<what>.+)"
     r"|(?P<about>about )?(?P<ratio>half|twice) the (?P<the>.+)"

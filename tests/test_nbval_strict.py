@@ -1,35 +1,41 @@
-"""The strict comparison proves itself on a broken copy of a notebook.
+"""`make notebooks` stores a lecture as the page needs it, and nbval notices what is broken then.
 
-One small notebook is executed once. Then each of its cells is changed, some in a way that must not
-count, others in a way that must fail that cell and no other, and it is run under nbval.
+One small notebook is run and stored. Then each cell of CASES is changed, some in a way that must
+not count, others in a way that must fail that cell and no other, and it is run under nbval.
 """
 
 import base64
 import io
-import subprocess
-import sys
-from xml.etree import ElementTree
+import json
+import shutil
 
 import nbformat
 import pytest
 from nbformat import v4
 from PIL import Image, ImageOps, PngImagePlugin
 
-from book import fingerprint
-from book.run_lectures import execute
-from tests import nbval_strict
+from book import fingerprint, run_lectures, vector, vector_figures
+from book.source import Lecture
+from tests.lint import cells
 from tests.nbval_strict import STATE
 
-SET_UP = """import matplotlib.pyplot as plt
-from ipywidgets import FloatSlider, interact
-from svmlib import plots
-from svmlib.widgets import Street
+RULES = [cells.made_by_make_notebooks, cells.figures_described, cells.live_widgets]
+SOURCES = {
+    "set-up": """import matplotlib.pyplot as plt
+from ipywidgets import FloatSlider, IntSlider, interact
+from svmlib import datasets, plots, widgets
 plots.use_style()
-fig, ax = plt.subplots(figsize=(4, 3))
-plt.close(fig)"""
+X, y = datasets.rings(40)
+unseen = IntSlider()""",
+    "still": "ax = plots.points(X, y)",
+    "live": "widgets.Street(*datasets.blobs(12))",
+    "other": "widgets.Novelty(X)",
+    "number": "1 + 1",
+}
 LINE = "fig, ax = plt.subplots(figsize=(4, 3))\nlines = ax.plot([-2, 2], [-1, 1])"
 DRAWS = f"{LINE}\nplt.show()".replace("\n", "\n    ")
 DRAWS = f"@interact(C=(1, 5))\ndef draw(C):\n    {DRAWS}"
+THIRD = "0.3333333333333333"
 WIDGET = "box = interact(lambda C: print('gap', C / 3), C=(1, 5))"
 
 
@@ -81,24 +87,19 @@ def field(**values):
 
 # (a cell, its change, words of what is said, or nothing when it must not count)
 CASES = [
-    (SET_UP, lambda cell, states: None, None),
-    ("print('w =', 1 / 3)", stored("0.3333333333333333", "0.3333333333333337"), None),
+    ("print('w =', 1 / 3)", stored(THIRD, "0.3333333333333337"), None),
     ("print(f'{0.5:.4f}')  # rtol-1e-3", stored("0.5000", "0.5004"), None),
     (LINE, picture(lambda image: image), None),
     (LINE, picture(ImageOps.mirror), "image/png: picture changed"),
     ("FloatSlider(value=1 / 3)", last_digit, None),
-    (
-        "print('w =', 1 / 3)",
-        stored("0.3333333333333333", "0.3334333333333333"),
-        "0.3334333333333333 became 0.3333333333333333",
-    ),
+    ("print('w =', 1 / 3)", stored(THIRD, "0.3334333333333333"), "333 became 0.333333"),
     ("print(f'{0.5:.4f}')  # rtol-1e-3", stored("0.5000", "0.5010"), "0.5010 became 0.5000"),
     (LINE, source("[-1, 1]", "[-1, 1.001]"), fingerprint.KEY),
     (f"{LINE}\nlabel = ax.set_xlabel('length')", source("length", "width"), "width"),
     (WIDGET, source("C / 3", "C / 4"), "gap"),
     (WIDGET, source("C / 3", "D / 3"), "NameError"),
     (DRAWS, source("[-1, 1]", "[-1, 1.01]"), fingerprint.KEY),
-    ("Street([[0.0, 1], [2, 3]], [-1, 1], C=1)", source("C=1", "C=1.001"), "1.001"),
+    ("widgets.Street([[0.0, 1], [2, 3]], [-1, 1], C=1)", source("C=1", "C=1.001"), "1.001"),
     ("print('same')", field(outputs=[]), "0 stored outputs, 1 new ones"),
     ("print('gone')", source("print('gone')", "None"), "1 stored outputs, 0 new ones"),
     ("print('stale')", field(execution_count=None, outputs=[]), "never run"),
@@ -107,51 +108,106 @@ CASES = [
 ]
 
 
-def nbval(notebook, path):
-    """Run a notebook under the strict comparison: for every code cell what failed, or None."""
-    nbformat.write(notebook, path)
-    (path.parent / "pytest.ini").write_text("[pytest]\n")
-    report = path.with_suffix(".xml")
-    command = [
-        *(sys.executable, "-m", "pytest", "-q", "--color=no", "-p", "no:cacheprovider"),
-        *("-p", "tests.nbval_strict", "--nbval", "--nbval-current-env"),
-        *("-c", path.parent / "pytest.ini", f"--junitxml={report}", path),
-    ]
-    environment = nbval_strict.of_this_checkout()
-    environment.pop("PYTEST_ADDOPTS", None)
-    run = subprocess.run(
-        command, cwd=path.parent, env=environment, capture_output=True, text=True, timeout=120
-    )
-    assert report.exists(), run.stdout + run.stderr
-    results = {}
-    for case in ElementTree.parse(report).iter("testcase"):
-        problems = [problem for problem in case if problem.tag != "system-out"]
-        results[int(case.get("name").split()[-1])] = problems[0].text if problems else None
-    return [results[k] for k in sorted(results)]
+class Said:
+    """What nbval says about each cell: why it failed, or None."""
+
+    def __init__(self):
+        self.cells = []
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call":
+            self.cells.append(report.longreprtext if report.failed else None)
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    """What nbval says about each cell of the notebook, after all changes, in a lecture's place."""
-    cells = [v4.new_code_cell(code) for code, _, _ in CASES]
-    for cell in cells:
-        cell.metadata["tags"] = ["rtol-1e-3"] if "rtol" in cell.source else []
+def path(tmp_path_factory):
+    """A small lecture, with the cells of CASES, that has not been run."""
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    folder = tmp_path_factory.mktemp("broken") / "lectures"
-    folder.mkdir()
-    execute(notebook, folder)
-    for cell, (_, change, _) in zip(cells, CASES, strict=True):
+    sources = [*SOURCES.values(), *(code for code, _, _ in CASES)]
+    made = [v4.new_code_cell(source) for source in sources]
+    alt = "Picture of the points as they are before anything has been moved."
+    for cell, name in zip(made[1:4], list(SOURCES)[1:4], strict=True):
+        figure = {"name": f"fig-{name}", "caption": "What it **shows**."}
+        cell.metadata.mystnb = {"figure": figure, "image": {"alt": alt}}
+    for cell in made:
+        cell.metadata["tags"] = ["rtol-1e-3"] * ("rtol" in cell.source)
+    path = tmp_path_factory.mktemp("lectures") / "03-small.ipynb"
+    nbformat.write(v4.new_notebook(cells=made, metadata={"kernelspec": kernel}), path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def ran(path):
+    """The bytes of the file after a run."""
+    run_lectures.main([str(path)])
+    return path.read_bytes()
+
+
+@pytest.fixture
+def notebook(ran):
+    return nbformat.reads(ran.decode(), as_version=4)
+
+
+# -------------------------------------------------------------------------------- what is stored
+
+
+@pytest.mark.weekly
+def test_a_second_run_leaves_the_same_file(ran, path):
+    run_lectures.main([str(path)])
+    assert path.read_bytes() == ran and b"iopub" not in ran  # no times
+    counts = [cell["execution_count"] for cell in json.loads(ran)["cells"]]
+    assert counts == [*range(1, len(counts) + 1)]
+
+
+def test_what_is_stored_is_legal_in_a_lecture(notebook, path):
+    del notebook.cells[len(SOURCES) :]
+    lecture = Lecture("03-small", notebook, path.parent)
+    assert [message for rule in RULES for message in rule(lecture)] == []
+
+
+def test_the_svg_of_each_figure_is_a_file(path, notebook, tmp_path):
+    names = {"fig-still", "fig-live", "fig-other"}
+    assert vector_figures.stored(path.parent) == vector_figures.wanted(path.parent)
+    assert vector_figures.stored(path.parent).keys() == names
+    assert f'"{vector.KEY}":' not in json.dumps(notebook)
+    # a file of old data, or of a figure that is gone, is noticed
+    shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
+    shown = notebook.cells[1].outputs[0].metadata["image/png"][fingerprint.KEY]
+    shown["axes"][0]["titles"][0] = "another"
+    nbformat.write(notebook, tmp_path / path.name)
+    assert vector_figures.stored(tmp_path).keys() == names
+    assert vector_figures.stored(tmp_path) != vector_figures.wanted(tmp_path)
+    del notebook.cells[1]
+    nbformat.write(notebook, tmp_path / path.name)
+    vector_figures.remove_left_over(tmp_path)
+    assert vector_figures.stored(tmp_path).keys() == names - {"fig-still"}
+
+
+# -------------------------------------------------------------------------------- what is noticed
+
+
+@pytest.fixture(scope="module")
+def results(ran, tmp_path_factory):
+    """What nbval says about each cell of CASES, after all changes, in a lecture's place."""
+    notebook = nbformat.reads(ran.decode(), as_version=4)
+    for cell, (_, change, _) in zip(notebook.cells[len(SOURCES) :], CASES, strict=True):
         change(cell, notebook.metadata.widgets[STATE].state)
-    return nbval(notebook, folder / "03-broken.ipynb")
+    folder, said = tmp_path_factory.mktemp("broken") / "lectures", Said()
+    folder.mkdir()
+    nbformat.write(notebook, folder / "03-broken.ipynb")
+    (folder / "pytest.ini").touch()
+    how = ("-p", "no:cacheprovider", "-p", "tests.nbval_strict", "--nbval", "--nbval-current-env")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTEST_ADDOPTS", raising=False)
+        pytest.main([*how, "-c", str(folder / "pytest.ini"), str(folder)], plugins=[said])
+    assert said.cells[: len(SOURCES)] == len(SOURCES) * [None]
+    return said.cells[len(SOURCES) :]
 
 
 @pytest.mark.parametrize("k", range(len(CASES)))
 def test_what_counts_fails_its_cell_and_says_why(k, results):
     words = CASES[k][2]
-    if words is None:
-        assert results[k] is None
-    else:
-        assert words in results[k]
-        if "became" in words:
-            assert "if it is to be so: make notebooks LECTURE=03" in results[k]
+    assert (results[k] is None) == (words is None)
+    assert words is None or words in results[k]
+    if words and "became" in words:
+        assert "if it is to be so: make notebooks LECTURE=03" in results[k]

@@ -12,14 +12,7 @@ from sphinx.util.docutils import docutils_namespace
 from book.pdf.chapter import Chapter, of_class, text_of
 from book.pdf.checks import Printed
 from book.pdf.document import LEFT_OUT, bind, headings, parts_of
-from book.pdf.printing import (
-    TOO_WIDE,
-    finish,
-    not_shown,
-    opened,
-    print_settled,
-    too_wide,
-)
+from book.pdf.printing import TOO_WIDE, finish, not_shown, opened, print_settled, too_wide
 from tests.browsing import MAIN
 from tests.browsing import opened as browsed
 from tests.conftest import ROOT
@@ -27,10 +20,7 @@ from tests.test_site import PAGES
 
 ADDRESS = "https://book.example/"
 LECTURE = "lectures/in-depth/02-max-margin.html"  # the shortest with questions
-PARTS = [
-    ("Lectures", [LECTURE]),
-    ("Reference", ["book/timeline.html", "genindex.html"]),
-]
+PARTS = [("Lectures", [LECTURE]), ("Reference", ["book/timeline.html", "genindex.html"])]
 BOUND = [page for _, pages in PARTS for page in pages]
 SETTINGS = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
 A4 = {"width": 718, "height": 1047}  # pixels of CSS inside Chromium's margins
@@ -58,17 +48,13 @@ def printed(pdf, document, site):
 
 
 @pytest.mark.weekly
-def test_the_print_is_in_order(printed, pdf):
+def test_the_print_is_in_order_and_its_checks_see_faults(printed, document, site, pdf):
     assert printed.checks() == []
     assert 10 < len(printed.reader.pages) < 40
     assert printed.reader.metadata.title == SETTINGS["title"]
     assert b"/ObjStm" in pdf.read_bytes(), "the tags are packed"
     assert b"/Linearized" in pdf.read_bytes()[:200], "the first page comes first"
-
-
-@pytest.mark.weekly
-def test_checks_of_the_print_see_faults(printed, document, site):
-    """As if the print lacked a page of the site, all places, and the words of one of its pages."""
+    # checks see faults: as if the print lacked a page of the site, all places, and a page's words
     found = Printed(printed.reader, document, site, [*BOUND, MAIN[0]])
     found.texts, found.places = [*printed.texts[:2], "", *printed.texts[3:]], {}
     assert list(found.odd_pages()) == ["page 3 is empty"]
@@ -80,17 +66,13 @@ LONG = "wide" * 200
 CELL = "<table><tr><td style='width: {0}px; min-width: {0}px'></table>"
 
 
-@pytest.mark.parametrize(
-    ("body", "look", "told"),
-    [
-        ("<p>narrow</p>", too_wide, None),
-        (f"<p>{LONG}</p>", too_wide, "<p>wide"),
-        (f'<pre style="overflow: hidden">{LONG}</pre>', too_wide, "<pre"),  # cut at its edge
-        (CELL.format(700), too_wide, None),
-        (CELL.format(3000), too_wide, "<t"),  # as small as that nobody can read it
-        ('<img src="nowhere.png" alt="">', not_shown, "nowhere.png"),
-    ],
-)
+@pytest.mark.parametrize("body, look, told", [
+    ("<p>narrow</p>", too_wide, None), (f"<p>{LONG}</p>", too_wide, "<p>wide"),
+    (f'<pre style="overflow: hidden">{LONG}</pre>', too_wide, "<pre"),  # cut at its edge
+    (CELL.format(700), too_wide, None),
+    (CELL.format(3000), too_wide, "<t"),  # as small as that nobody can read it
+    ('<img src="nowhere.png" alt="">', not_shown, "nowhere.png"),
+])  # fmt: skip
 def test_what_is_too_wide_is_reduced_or_told(body, look, told, chromium, tmp_path):
     file = tmp_path / "page.html"
     file.write_text(f"<!DOCTYPE html><style>body {{ margin: 0 }}</style>{body}")

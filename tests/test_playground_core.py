@@ -14,6 +14,7 @@ import re
 import string
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,16 +51,12 @@ def batches(function):
 
 # words that no reader of tables takes for a number or for a missing value
 NO_WORDS = {"na", "nan", "null", "none", "inf", "infinity"}
-BETWEEN = [' "', ",", ";", "\n", "\r\n", "\t", " "]
+BETWEEN = ["", ' "', ",", ";", "\n", "\r\n", "\t", " "]
 
 
 def word(dice):
     found = "".join(dice.choices(string.ascii_letters + "äßé_", k=dice.randint(1, 8)))
     return word(dice) if found.lower() in NO_WORDS else found
-
-
-def words(dice):
-    return word(dice) + dice.choice(BETWEEN) + word(dice) if dice.random() < 0.5 else word(dice)
 
 
 def real(dice):
@@ -70,55 +67,49 @@ def real(dice):
 
 
 def table(dice):
-    """Columns of numbers and a last one of texts, how they are written, and the names."""
+    """Columns of numbers and a last one of texts, and how they are written."""
     width, height, separator = dice.randint(2, 4), dice.randint(2, 8), dice.choice(",;\t ")
-    return {
-        "rows": [[real(dice) for _ in range(width)] for _ in range(height)],
-        "labels": [words(dice) for _ in range(height)],
-        "names": dice.choice([None, [f"{word(dice)}{k}" for k in range(width + 1)]]),
+    between = dice.choice([["", "_"], BETWEEN])
+    frame = pd.DataFrame([[real(dice) for _ in range(width)] for _ in range(height)])
+    frame["labels"] = [word(dice) + dice.choice(between) + word(dice) for _ in range(height)]
+    frame.columns = [f"{word(dice)}{k}" for k in range(width + 1)]
+    # texts that other separators would split are quoted, as careful programs do
+    plain = [csv.QUOTE_MINIMAL] * (between != BETWEEN)
+    return frame, {
+        "header": dice.choice([False, True]),
+        "sep": separator,
         # a comma between the digits only where no comma is between the cells
         "decimal": dice.choice(".,") if separator != "," else ".",
-        "sign": dice.choice("-−"),
-        "mark": dice.choice(["", "\ufeff"]),
-        "writing": {
-            "delimiter": separator,
-            "quoting": dice.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC]),
-            "lineterminator": dice.choice(["\n", "\r\n", "\r"]),
-        },
+        "quoting": dice.choice([csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC, *plain]),
+        "lineterminator": dice.choice(["\n", "\r\n", "\r"]),
     }
-
-
-def written(rows, labels, names, decimal, sign, mark, writing):
-    # texts that other separators would split are quoted, as careful programs do
-    careful, text = {**writing, "quoting": csv.QUOTE_ALL}, io.StringIO()
-    if names:
-        csv.writer(text, **writing).writerow(names)
-    for numbers, label in zip(rows, labels, strict=True):
-        cells = [repr(v).replace(".", decimal).replace("-", sign) for v in numbers]
-        awkward = any(c in label for c in ' ,;\t"\r\n')
-        csv.writer(text, **(careful if awkward else writing)).writerow([*cells, label])
-    return mark + text.getvalue()
 
 
 @batches
 def test_what_python_writes_is_read_back(seed):
     dice = random.Random(seed)
     tables = [table(dice) for _ in range(40)]
-    texts = [written(**one) for one in tables]
-    for one, text, answer in zip(tables, texts, ask(*[("read", t) for t in texts]), strict=True):
-        rows, labels, names, width = one["rows"], one["labels"], one["names"], len(one["rows"][0])
+    marks = [(dice.choice(["", "\ufeff"]), dice.choice("-−")) for _ in tables]
+    texts = [
+        mark + frame.to_csv(index=False, **how).replace("-", sign)
+        for (frame, how), (mark, sign) in zip(tables, marks, strict=True)
+    ]
+    answers = ask(*[("read", text) for text in texts])
+    for (frame, how), text, answer in zip(tables, texts, answers, strict=True):
+        *rows, labels = (frame[name].tolist() for name in frame)
         assert answer.get("complaints") == [], (text, answer)
-        assert answer["separator"] == one["writing"]["delimiter"] and answer["rows"] == len(rows)
-        if any(not v.is_integer() and "e" not in repr(v) for row in rows for v in row):
-            assert answer["decimal"] == one["decimal"]
-        assert answer["header"] == (names or [f"column {k + 1}" for k in range(width + 1)])
+        assert answer["separator"] == how["sep"] and answer["rows"] == len(frame)
+        if any(not v.is_integer() and "e" not in repr(v) for v in itertools.chain(*rows)):
+            assert answer["decimal"] == how["decimal"]
+        names = [*frame] if how["header"] else [f"column {k + 1}" for k in range(len(rows) + 1)]
+        assert answer["header"] == names
         *numbers, last = answer["columns"]
-        assert [c["kind"] for c in numbers] == ["number"] * width
-        assert np.array_equal(np.array([c["values"] for c in numbers], float).T, rows)
-        assert last == {"name": answer["header"][-1], "kind": "text", "values": labels}
+        assert [c["kind"] for c in numbers] == ["number"] * len(rows)
+        assert np.array_equal(np.array([c["values"] for c in numbers], float), rows)
+        assert last == {"name": names[-1], "kind": "text", "values": labels}
         # each row is in the line where it begins, whatever ends lines and whatever labels hold
         breaks = [0, *itertools.accumulate(1 + ("\n" in label) for label in labels[:-1])]
-        assert answer["lines"] == [1 + (names is not None) + b for b in breaks]
+        assert answer["lines"] == [1 + how["header"] + b for b in breaks]
 
 
 BROKEN = ("{x}", "{x}{s}{y}", "{x}{s}{y}{s}no{s}{y}", "{x}{s}0x10{s}no", "1e999{s}{y}{s}no",
@@ -182,24 +173,15 @@ def test_long_texts_take_no_time(text):
     ask(("rows", text))
 
 
-@pytest.mark.parametrize("text, sentence", [
-    ("", "nothing to read"),
-    ("hello\nworld", "Only one column"),
-    ('a,b,c\n1,2,"x\n3,4,y\n', "mark opened in line 2"),
-    ("PK\x03\x04\0\0,\0", "not plain text"),
-])  # fmt: skip
-def test_what_is_no_table_is_refused_with_a_cure(text, sentence):
-    (answer,) = ask(("read", text))
-    assert sentence in refusal(answer)
-
-
 def test_tables_as_programs_write_them():
-    excel = "Länge;Breite;Art\r\n1,5;2,25;a\r\n2,5;-1;b\r\n;;\r\n"
-    r = '"len" "wid" "species"\n"1" 5.1 3.5 "setosa"\n"2" 4.9 3 "virginica"\n"3" 4 3 "setosa"\n'
-    numpy = "1.0e+00 -2.5e-01 1\n\n  2 3 -1\n"
-    nameless = ",x,y,label\n0,1.5,2,1\n1,2.5,3,0\n2,3.5,3,0\n"
-    preamble = "made by a program\nx,y,l\n1,2,u\n2,3,v\n3,4,v\n"
-    e, r, n, i, p = ask(*[("read", t) for t in (excel, r, numpy, nameless, preamble)])
+    """Of Excel, R and NumPy; with numbers of rows, and after a line of words."""
+    e, r, n, i, p = ask(
+        ("read", "Länge;Breite;Art\r\n1,5;2,25;a\r\n2,5;-1;b\r\n;;\r\n"),
+        ("read", '"len" "wid" "species"\n"1" 5.1 3.5 "se"\n"2" 4.9 3 "vi"\n"3" 4 3 "se"\n'),
+        ("read", "1.0e+00 -2.5e-01 1\n\n  2 3 -1\n"),
+        ("read", ",x,y,label\n0,1.5,2,1\n1,2.5,3,0\n2,3.5,3,0\n"),
+        ("read", "made by a program\nx,y,l\n1,2,u\n2,3,v\n3,4,v\n"),
+    )
     assert e["header"] == ["Länge", "Breite", "Art"] and e["columns"][0]["values"] == [1.5, 2.5]
     assert r["header"] == ["column 1", "len", "wid", "species"]
     assert n["separator"] == " " and n["columns"][1]["values"] == [-0.25, 3]
@@ -207,18 +189,20 @@ def test_tables_as_programs_write_them():
     assert p["header"] == ["x", "y", "l"] and p["broken"] == [1] and "Line 1" in p["complaints"][0]
 
 
-def test_rows_with_gaps_are_left_out_and_names_of_rows_are_no_coordinates():
+def test_rows_with_gaps_are_left_out():
     gaps = "x,y,l\n1,2,yes\n,3,no\n3,NA,yes\n4,5,\n5,6,no\n"
-    numbered = "id,len,wid,species\n" + "".join(
-        f"{i},{i * 0.5},{i * i % 5},{'abc'[i % 3]}\n" for i in range(1, 10)
-    )
-    read, some, named = ask(
-        ("read", gaps), ("chosen", {"text": gaps}), ("chosen", {"text": numbered, "plus": "a"})
-    )
+    read, some = ask(("read", gaps), ("chosen", {"text": gaps}))
     assert read["columns"][1]["values"] == [2, 3, None, 5, 6] and not read["complaints"]
     assert some["points"] == [[1, 2, 1], [5, 6, -1]]
     assert some["notes"][0].startswith("3 of 5 rows") and "lines 3, 4 and 5" in some["notes"][0]
-    assert [named["chosen"][k] for k in ("x", "y", "label")] == ["len", "wid", "species"]
+
+
+def test_names_of_rows_are_no_coordinates_unless_nothing_else_is_left():
+    text = "id,len,wid,species\n" + "".join(f"{i},{i % 7},{i * i % 5},{i % 2}\n" for i in range(20))
+    few = "day,height,kind\n" + "".join(f"{i},{i % 7},{i % 2}\n" for i in range(20))
+    some, day = ask(("chosen", {"text": text}), ("chosen", {"text": few}))
+    assert [some["chosen"][k] for k in ("x", "y", "label")] == ["len", "wid", "species"]
+    assert day["chosen"] == {"x": "height", "y": "day", "label": "kind", "plus": None}
 
 
 @pytest.mark.parametrize("low, high, minus, plus", [
@@ -234,12 +218,6 @@ def test_the_larger_or_later_label_is_plus_one(low, high, minus, plus):
     assert any(f"+1 is “{plus}”" in note and f"−1 is “{minus}”" in note for note in answer["notes"])
 
 
-def test_what_counts_up_is_measured_where_nothing_else_is_left():
-    text = "day,height,kind\n" + "".join(f"{i},{i % 7},{'uv'[i % 2]}\n" for i in range(20))
-    (answer,) = ask(("chosen", {"text": text}))
-    assert answer["chosen"] == {"x": "height", "y": "day", "label": "kind", "plus": None}
-
-
 def test_one_class_stands_against_the_others():
     text = "x,y,kind\n" + "".join(f"{i % 5},{i % 3},{'uvw'[i % 3]}\n" for i in range(30))
     choice = {"text": text, "x": "x", "y": "y", "label": "kind"}
@@ -249,18 +227,34 @@ def test_one_class_stands_against_the_others():
     assert "3 different values" in refusal(refused) and "“z”" in refusal(unknown)
 
 
-@pytest.mark.parametrize("choice, sentence", [
-    ({"label": "one"}, "one class only"), ({"x": "flat"}, "constant, always 3"),
-    ({"x": "kind"}, "words such as “u”"), ({"x": "nobody"}, "no column “nobody”"),
-    ({"x": "y"}, "three different columns"), ({"x": None}, "no column for the first"),
-    ({"text": "a,b,k\n1%,2,u\n3%,4,v\n", "x": None}, "“a” holds words such as “1%”"),
-    ({"label": "many"}, "10 different values"), ({"limit": 1}, "At least 2"),
-    ({"x": "far"}, "change its unit"), ({"text": "1,0.5,u"}, "One row is not enough"),
+MEASURED = "x,y,flat,kind,one,far,many\n" + "".join(
+    f"{i},{-i},3,{'uv'[i % 2]},1,{i}e200,{i}\n" for i in range(10)
+)
+CHOICE = {"text": MEASURED, "x": "x", "y": "y", "label": "kind"}
+POINTS = [[0.1 + 0.2, -1e-7, 1], [1e21, 5e-324, -1], [-0.0, 3, 1]]
+CODE = {"points": POINTS, "kernel": {"name": "linear"}, "C": 1}
+
+
+@pytest.mark.parametrize("kind, argument, sentence", [
+    ("read", "", "nothing to read"), ("read", "hello\nworld", "Only one column"),
+    ("read", 'a,b,c\n1,2,"x\n3,4,y\n', "mark opened in line 2"),
+    ("read", "PK\x03\x04\0\0,\0", "not plain text"),
+    ("chosen", {"label": "one"}, "one class only"), ("chosen", {"x": "flat"}, "constant, always 3"),
+    ("chosen", {"x": "kind"}, "words such as “u”"), ("chosen", {"x": "nobody"}, "column “nobody”"),
+    ("chosen", {"x": "y"}, "three different columns"), ("chosen", {"x": None}, "for the first"),
+    ("chosen", {"text": "a,b,k\n1%,2,u\n3%,4,v\n", "x": None}, "“a” holds words such as “1%”"),
+    ("chosen", {"label": "many"}, "10 different values"), ("chosen", {"limit": 1}, "At least 2"),
+    ("chosen", {"x": "far"}, "change its unit"), ("chosen", {"text": "1,0.5,u"}, "One row is not"),
+    ("code", {"C": "1; import os"}, "C must be"), ("code", {"train": [0, 2]}, "has the class -1"),
+    ("code", {"kernel": {"name": "rbf", "sigma": "1"}}, "σ must be"),
+    ("code", {"kernel": {"name": "constructor"}}, "kernel must be one of"),
+    ("code", {"train": [0, 9]}, "different whole numbers"),
+    ("code", {"points": [[0, "0", 1], [1, 1, -1]]}, "Number 2 of point 1"),
 ])  # fmt: skip
-def test_columns_that_cannot_serve_are_refused(choice, sentence):
-    rows = (f"{i},{-i},3,{'uv'[i % 2]},1,{i}e200,{i}\n" for i in range(10))
-    text = "x,y,flat,kind,one,far,many\n" + "".join(rows)
-    (answer,) = ask(("chosen", {"text": text, "x": "x", "y": "y", "label": "kind", **choice}))
+def test_what_cannot_serve_is_refused_with_a_cure(kind, argument, sentence):
+    """What is no table, columns of one, and nonsense of which no code is written."""
+    usual = {"chosen": CHOICE, "code": CODE}
+    (answer,) = ask((kind, usual[kind] | argument if kind in usual else argument))
     assert sentence in refusal(answer)
 
 
@@ -434,14 +428,10 @@ def run(script):
     return variables, printed.getvalue()
 
 
-POINTS = [[0.1 + 0.2, -1e-7, 1], [1e21, 5e-324, -1], [-0.0, 3, 1]]
-MINIMAL = {"points": POINTS, "kernel": {"name": "linear"}, "C": 1}
-
-
 @pytest.mark.parametrize("library", ["svmlib", "scikit-learn"])
 def test_numbers_lose_no_digit_and_names_run_no_code(library):
     evil = "a\nimport os\r\nos.abort()\u2028x = 1\u0085'''\"\"\"\\ \u202e" + "long" * 60
-    question = {**MINIMAL, "library": library, "names": [evil, evil], "source": evil}
+    question = {**CODE, "library": library, "names": [evil, evil], "source": evil}
     (script,) = ask(("code", question))
     head = script[: script.index("X, y =")]
     assert "os.abort" in head
@@ -451,14 +441,3 @@ def test_numbers_lose_no_digit_and_names_run_no_code(library):
     variables = {}
     exec(head, variables)
     assert np.array_equal(variables["data"], POINTS)
-
-
-@pytest.mark.parametrize("wrong, sentence", [
-    ({"C": "1; import os"}, "C must be"), ({"kernel": {"name": "rbf", "sigma": "1"}}, "σ must be"),
-    ({"kernel": {"name": "constructor"}}, "kernel must be one of"),
-    ({"train": [0, 2]}, "has the class -1"), ({"train": [0, 9]}, "different whole numbers"),
-    ({"points": [[0, "0", 1], [1, 1, -1]]}, "Number 2 of point 1"),
-])  # fmt: skip
-def test_no_code_is_written_for_nonsense(wrong, sentence):
-    (answer,) = ask(("code", {**MINIMAL, **wrong}))
-    assert sentence in refusal(answer)

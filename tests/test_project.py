@@ -51,14 +51,10 @@ def test_direct_dependencies_have_a_range_a_pin_in_it_and_a_reason_in_the_readme
         assert re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", table), name
 
 
-def test_installed_versions_are_the_pinned_ones():
-    wanted = pins("requirements.txt")
+def test_installed_versions_are_the_pinned_ones_and_so_are_those_of_binder():
+    wanted, binder = pins("requirements.txt"), pins(".binder/requirements.txt")
     assert {package: version(package) for package in wanted} == wanted
-
-
-def test_binder_installs_the_same_versions():
-    everywhere, binder = pins("requirements.txt"), pins(".binder/requirements.txt")
-    assert binder.items() <= everywhere.items()
+    assert binder.items() <= wanted.items()
     assert {canonicalize_name(r.name) for r in FOR_READERS} <= binder.keys()
 
 
@@ -85,10 +81,7 @@ def test_commands_exist_and_make_help_lists_them():
     assert script.read_text().endswith('\nmake "${1:-test}"\n')
 
 
-WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*ROOT.glob(".github/workflows/*.yml")], ids=lambda p: p.stem)
 def test_workflows_may_only_read_and_end(path):
     """More than reading is for single jobs that need it; and every job has a limit of time."""
     flow = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -100,9 +93,8 @@ def test_workflows_may_only_read_and_end(path):
             allowed |= {"contents"}
         asked = job.get("permissions", {}).items()
         assert {what for what, right in asked if right != "read"} <= allowed, name
-        for step in job["steps"]:
-            if made := re.search(r"^make (\w+)", step.get("run", "")):
-                assert made[1] in targets()
+        runs = "\n".join(step.get("run", "") for step in job["steps"])
+        assert {*re.findall(r"^make (\w+)", runs, re.M)} <= targets()
 
 
 FIRST_USE = """
@@ -137,23 +129,16 @@ def test_the_version_to_cite_is_that_of_the_package():
     assert cited["version"] == svmlib.__version__ == version("svmlib")
 
 
-def own_files():
-    """Text files of the project, except for the tests, which quote what they forbid."""
-    top = [path for path in ROOT.iterdir() if path.is_file()]
-    below = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
-    for path in [*top, *below]:
-        name = path.relative_to(ROOT).as_posix()
-        ours = path.suffix in TEXT and name != ".git"  # which a linked checkout has as a file
-        if ours and "_vendor" not in name and "__pycache__" not in name:
-            yield name
-
-
 def test_no_trace_of_a_machine_and_nothing_unfinished():
-    names = list(own_files())
+    """In text files of the project, except for the tests, which quote what they forbid."""
+    below = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    names = [path.relative_to(ROOT).as_posix() for path in [*ROOT.iterdir(), *below]
+             if path.is_file() and path.suffix in TEXT]  # fmt: skip
     assert "README.md" in names and "_config.yml" in names
     found = {}
     for name in names:
-        text = re.sub(r'"image/png": "[^"]*"', "", read(name))
-        hits = MACHINE.findall(text) + UNFINISHED.findall(text)
-        found |= {name: hits} if hits else {}
-    assert found == {}
+        # a linked checkout has .git as a file
+        if name != ".git" and not re.search("_vendor|__pycache__", name):
+            text = re.sub(r'"image/png": "[^"]*"', "", read(name))
+            found[name] = MACHINE.findall(text) + UNFINISHED.findall(text)
+    assert not any(found.values()), {name: hits for name, hits in found.items() if hits}

@@ -1,29 +1,19 @@
-"""EpsilonSVR, and the engine on problems of any p, s and box: exact results, own certificates."""
+"""EpsilonSVR and OneClassSVM: exact results, own certificates, the meaning of ν."""
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import EpsilonSVR
+from svmlib import EpsilonSVR, OneClassSVM
 from svmlib.kernels import RBF, Linear
-from svmlib.solvers.certificate import DualProblem
-from svmlib.solvers.one_bias import solve_dual
 
 SINE = np.random.default_rng(0)
 X = np.sort(SINE.uniform(-3.0, 3.0, size=(80, 1)), axis=0)
 y = np.sin(2.0 * X[:, 0]) + 0.2 * SINE.normal(size=80)
 
 
-# -- any problem -------------------------------------------------------------------------------
-
-
-def test_a_sum_that_no_multipliers_have():
-    none, one = np.zeros(3), np.ones(3)
-    with pytest.raises(ValueError, match=r"no β in the box has the sum 4"):
-        solve_dual(Linear(), np.eye(3), DualProblem(none, none, one, 4.0))
-
-
-# -- regression --------------------------------------------------------------------------------
 def test_an_indefinite_kernel_changes_nothing_in_what_the_primal_is():
     K, target = np.array([[0.0, 1.0], [1.0, 0.0]]), 1e9 + np.array([0.0, 1.0 / 3.0])
     with pytest.warns(ConvergenceWarning, match="not positive semidefinite"):
@@ -68,7 +58,7 @@ def test_who_has_which_multiplier(epsilon):
     assert (beta[inside] == 0.0).all()
     np.testing.assert_array_equal(beta[outside], C * np.sign(residual[outside]))
     np.testing.assert_array_equal(machine.on_tube_, np.flatnonzero(~inside & ~outside))
-    assert (beta * residual >= 0.0).all() and abs(beta.sum()) < 1e-12
+    assert (beta * residual >= 0.0).all()
     np.testing.assert_array_equal(machine.support_, np.flatnonzero(beta))
     np.testing.assert_array_equal(machine.support_vectors_, X[machine.support_])
 
@@ -84,9 +74,65 @@ def test_the_gap_is_relative_to_a_primal_that_is_more_than_a_billionth_of_the_er
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.5])
 def test_a_constant_needs_no_support_vector(epsilon):
-    target = np.full(80, 3.0)
-    target[0] += epsilon
+    target = np.where(np.arange(80) == 0, 3.0 + epsilon, 3.0)
     machine = EpsilonSVR(epsilon=epsilon).fit(X, target)
     assert machine.gap_ == 0.0 and machine.converged_ and len(machine.support_) == 0
-    assert machine.bias_interval_ == pytest.approx((3.0, 3.0 + epsilon) if epsilon else (3.0, 3.0))
+    assert machine.bias_interval_ == pytest.approx((3.0, 3.0 + epsilon))
     np.testing.assert_allclose(machine.predict(X), machine.intercept_[0])
+
+
+def test_two_points_by_hand():
+    # equal weights: K = [1, k; k, 1], α = (½, ½)·2ν, ρ = w·φ(x_i) = ν (1 + k)
+    machine = OneClassSVM(nu=0.5, kernel=RBF(1.0)).fit([[0.0], [1.0]])
+    k = np.exp(-0.5)
+    np.testing.assert_allclose(machine.alpha_, [0.5, 0.5])
+    assert machine.offset_ == pytest.approx(0.5 * (1.0 + k))
+    assert (machine.primal_, machine.dual_) == pytest.approx((-0.25 * (1.0 + k),) * 2)
+    # on the border: 0 exactly, whatever rounding says
+    assert machine.decision_function([[0.0], [1.0]]).tolist() == [0.0, 0.0]
+    assert machine.predict([[0.0], [0.5], [3.0]]).tolist() == [1, 1, -1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_all_multipliers_at_their_bound_whatever_the_order_of_a_sum(seed):
+    weight, points = np.random.default_rng(seed).uniform(size=60), np.arange(60.0)[:, None] % 7
+    machine = OneClassSVM(nu=1.0).fit(points, sample_weight=weight)
+    np.testing.assert_allclose(machine.alpha_, weight, rtol=1e-14)
+    assert machine.converged_ and machine.offset_interval_ == (machine.offset_, np.inf)
+    assert (machine.decision_function(points) <= 0.0).all()
+
+
+@given(seed=st.integers(0, 10_000))
+def test_nu_lies_between_the_shares(seed):
+    """The share of new points is at most ν, that of support vectors at least."""
+    rng = np.random.default_rng(seed)
+    n, nu = int(rng.integers(2, 40)), rng.choice([0.004, 0.1, 0.5, 0.77, 1.0])
+    points = np.round(rng.normal(size=(n, 2)), rng.integers(0, 4))
+    machine = OneClassSVM(nu=nu, kernel=RBF(10.0 ** rng.uniform(-1, 1))).fit(points)
+    assert machine.converged_
+    new, ordinary = machine.predict(points) == -1, machine.decision_function(points) > 0.0
+    assert new.sum() <= nu * n + 1e-9 and len(machine.support_) >= nu * n - 1e-9
+    assert (machine.alpha_[new] == 1.0).all() and (machine.alpha_[ordinary] == 0.0).all()
+
+
+def test_every_offset_of_the_interval_is_optimal():
+    points = np.array([[0.0], [0.1], [0.2], [5.0], [9.0]])
+    machine = OneClassSVM(nu=0.8, kernel=RBF(1.0)).fit(points)
+    # every multiplier at a bound: ρ may lie anywhere between two scores
+    assert machine.alpha_.tolist() == [1.0, 0.0, 1.0, 1.0, 1.0]
+    scores = np.sort(machine.score_samples(points))
+    assert machine.offset_interval_ == pytest.approx((scores[3], scores[4]))
+    half = 0.5 * machine.alpha_ @ RBF(1.0)(points) @ machine.alpha_
+    for rho in (*machine.offset_interval_, machine.offset_):
+        primal = half - 4.0 * rho + np.maximum(0.0, rho - scores).sum()
+        assert primal == pytest.approx(-half, rel=1e-12)
+
+
+def test_points_around_the_origin_have_no_plane():
+    crowd = np.random.default_rng(0).normal(size=(120, 2))
+    for points in (crowd - crowd.mean(axis=0), np.array([[1.0], [1.0], [-1.0], [-1.0 + 1e-5]])):
+        with pytest.warns(ConvergenceWarning, match="w = 0: in feature space the origin lies amo"):
+            machine = OneClassSVM(nu=1.0, kernel=Linear()).fit(points)
+        assert abs(machine.primal_) < 1e-9
+    far = OneClassSVM(nu=0.5, kernel=Linear()).fit(crowd + 20.0)
+    assert far.gap_ < 1e-9 and far.dual_ < -1.0

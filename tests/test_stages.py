@@ -31,14 +31,13 @@ def reports(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
-def notebook(path, *cells):
+def notebook(*cells):
     """A notebook of (source, printed) pairs."""
     made = []
     for k, (source, printed) in enumerate(cells, start=1):
         shown = [v4.new_output("stream", name="stdout", text=printed)] if printed else []
         made.append(v4.new_code_cell(source, execution_count=k, outputs=shown))
-    nbformat.write(v4.new_notebook(cells=made, metadata={"kernelspec": KERNEL}), path)
-    return path
+    return v4.new_notebook(cells=made, metadata={"kernelspec": KERNEL})
 
 
 # --------------------------------------------------------------------------------------- limits
@@ -82,13 +81,11 @@ def test_cells_run_as_in_a_new_kernel_and_are_named_when_they_fail(tmp_path):
     """What a new kernel says of itself a fork says; a number, an error, a cell without end."""
     (tmp_path / "lectures").mkdir()
     path = tmp_path / "lectures/05-numbers.ipynb"
-    new = nbformat.read(notebook(path, (STATE_OF_A_KERNEL, "")), 4)
+    new = notebook((STATE_OF_A_KERNEL, ""))
     execute(new, path.parent)
-    (state,) = new.cells
     forever = ("import time\ntime.sleep(600)", "")
-    notebook(path, ("print(1 / 8)", "0.12\n"), ("1 / 0", ""), forever)
-    broken = nbformat.read(path, 4)
-    broken.cells.insert(0, state)
+    broken = notebook(("print(1 / 8)", "0.12\n"), ("1 / 0", ""), forever)
+    broken.cells = new.cells + broken.cells
     nbformat.write(broken, path)
     sums = tmp_path / "test_sums.py"
     sums.write_text("def test_sum():\n    assert 1 + 1 == 3\n")
@@ -105,9 +102,8 @@ def test_cells_run_as_in_a_new_kernel_and_are_named_when_they_fail(tmp_path):
 
 # -------------------------------------------------------------------------------------- reports
 
-REPORT = (
-    '<testcase file="tests/test_sums.py" name="test_sum"><failure message="2 != 3"/></testcase>'
-)
+REPORT = """<testcase file="tests/test_sums.py" name="test_sum">
+<failure message="2 != 3"/></testcase>"""
 
 
 def end_of(capfd):

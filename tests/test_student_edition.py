@@ -2,14 +2,13 @@
 
 import importlib.metadata
 import importlib.util
-import os
 import re
 import subprocess
 import sys
-import venv
 import zipfile
+from base64 import b64decode
 from functools import cache
-from pathlib import Path
+from io import BytesIO
 from types import SimpleNamespace
 
 import nbformat
@@ -17,6 +16,7 @@ import pytest
 import student_edition as edition
 from lxml import html
 from packaging.utils import parse_wheel_filename
+from PIL import Image
 
 from book.exercises import exercises_in, known_mistakes
 from book.source import Lecture, lecture_paths
@@ -68,23 +68,19 @@ def text_of(notebook):
     return "\n\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
 
 
-def without_code(text):
-    return re.sub(r"^```\w*\n.*?^```$|(`+).+?\1", "", text, flags=re.M | re.S)
-
-
 @both
 @pytest.mark.parametrize("solutions", [False, True])
 def test_no_myst_is_left_and_links_lead_to_places(folder, page, solutions):
     """Links to lectures stay in the folder, which may be copied without the site."""
     here = folder / page.parent
-    text = without_code(text_of(read(folder, page, solutions)))
+    text = text_of(read(folder, page, solutions))
+    text = re.sub(r"^```\w*\n.*?^```$|(`+).+?\1", "", text, flags=re.M | re.S)  # no code
     found = LEFT_OVER.search(text.replace("](#", "]("))
     assert not found, text[found.start() : found.end() + 60]
     assert not re.search("style=|class=|color=", text), "in both themes of a notebook it is read"
     marks = MARK.findall(text)
     assert len(marks) == len({*marks})
-    links = ["".join(link) for link in MARKDOWN_LINK.findall(text)]
-    links = [link for link in links if "://" not in link]
+    links = ["".join(link) for link in MARKDOWN_LINK.findall(text) if "://" not in "".join(link)]
     assert links
     for link in links:
         address, _, place = link.partition("#")
@@ -115,19 +111,15 @@ def test_links_stay_where_they_can(address, elsewhere):
         "02-b-solutions.ipynb": "",
     }
     sites = {name: address or "../" * (name.count("/") + 1) for name in texts}
-    made = {
-        name: edition.notebook_with(
-            [edition.text_cell("a", text.format(f"]({sites[name]}lectures/"))]
-        )
-        for name, text in texts.items()
-    }
+    made = {}
+    for name, text in texts.items():
+        cell = edition.text_cell("a", text.format(f"]({sites[name]}lectures/"))
+        made[name] = edition.notebook_with([cell])
     edition.lead(made, sites)
-    told = {name: notebook.cells[0].source for name, notebook in made.items()}
-    first, solved, other, _ = told.values()
+    first, solved, other, _ = (notebook.cells[0].source for notebook in made.values())
     assert first.split()[:3] == ["](#a)", "](01-a-solutions.ipynb#s)", f"]({elsewhere})"]
-    assert first.endswith(
-        f'{sites["in-depth/01-a.ipynb"]}lectures/in-depth/01-a.html) <a id="a"></a>'
-    )
+    here = sites["in-depth/01-a.ipynb"]
+    assert first.endswith(f'{here}lectures/in-depth/01-a.html) <a id="a"></a>')
     assert solved == '> <a id="s"></a>\n> \n> $$ ](01-a.ipynb#a)'
     mark = "" if address else '<a id="b"></a>'
     assert other.startswith(f"# B{mark}\n\n> $$") and other.endswith("notation.html#x)")
@@ -136,12 +128,10 @@ def test_links_stay_where_they_can(address, elsewhere):
 @both
 def test_numbers_are_those_of_the_page(folder, site, page):
     published = tree(site / "lectures" / page.with_suffix(".html"))
-    text = text_of(read(folder, page))
-    # a solution may have equations and a figure; the exercises are in both
-    both_texts = text + text_of(read(folder, page, True))
+    text, solved = text_of(read(folder, page)), text_of(read(folder, page, True))
 
     equations = [e.text_content().strip("()\n #") for e in published.find_class("eqno")]
-    tags = re.findall(r"\\tag\{([^}]+)\}", both_texts)
+    tags = re.findall(r"\\tag\{([^}]+)\}", text + solved)  # some are in a solution alone
     assert set(tags) == {re.match(r"\(?(D?[\d.]+)", e)[1] for e in equations}
 
     heads = published.xpath("//main//section/*[self::h1 or self::h2 or self::h3]")
@@ -151,7 +141,7 @@ def test_numbers_are_those_of_the_page(folder, site, page):
 
     for kind, where, titles in (
         ("Exercise", text, "div[contains(@class, 'exercise')]/p[contains(@class, 'title')]"),
-        ("Fig.", both_texts, "figcaption//span[contains(@class, 'caption-number')]"),
+        ("Fig.", text + solved, "figcaption//span[contains(@class, 'caption-number')]"),
     ):
         shown = [title.text_content().split() for title in published.xpath(f"//main//{titles}")]
         expected = [name[1].rstrip(".") for name in shown if name[0] == kind]
@@ -167,11 +157,8 @@ def test_numbers_are_those_of_the_page(folder, site, page):
 def tells_more(cell):
     """Whether a cell shows a live figure whose picture is not its start: the end of the ascent, all
     losses, the map uncovered, three scales at once, the cheapest threshold."""
-    figures = r"DualAscent|Losses|Map|Margins|Threshold"
-    return any(
-        re.match(figures, output.get("data", {}).get("text/plain", ""))
-        for output in cell.get("outputs", [])
-    )
+    shown = [output.get("data", {}).get("text/plain", "") for output in cell.get("outputs", [])]
+    return any(re.match(r"DualAscent|Losses|Map|Margins|Threshold", name) for name in shown)
 
 
 @both
@@ -192,6 +179,10 @@ def test_code_and_outputs_are_those_of_the_lecture(folder, page):
             assert before.get("text") == after.get("text")
             data = {kind: v for kind, v in before.get("data", {}).items() if kind != VIEW}
             assert after.get("data", {}) == data
+            if png := data.get("image/png"):  # its own white background: it is read on any page
+                picture = Image.open(BytesIO(b64decode(png))).convert("RGBA")
+                assert picture.getextrema()[3] == (255, 255)
+                assert picture.getpixel((0, 0)) == (255, 255, 255, 255)
 
 
 @both
@@ -202,20 +193,18 @@ def test_figures_have_words_and_say_first_what_brings_them(folder, page):
     for _, part, solution in lecture_of(page).parts():
         settings = {} if isinstance(part, str) or solution else part.metadata.get("mystnb", {})
         if "figure" in settings:
-            before, _, caption = cells[places[part.id] - 1 :][:3]
+            before, cell, caption = cells[places[part.id] - 1 :][:3]
             assert settings["image"]["alt"] in caption.source.partition("in words</kbd>")[2]
             alive = any(VIEW in output.get("data", {}) for output in part.outputs)
             assert before.source.endswith("shows the start.*") == (alive and not tells_more(part))
-            assert before.source.endswith("to see the figure.*") == (
-                not cells[places[part.id]].outputs
-            )
+            assert before.source.endswith("to see the figure.*") == (not cell.outputs)
 
 
 @both
 def test_exercises_end_with_a_cell_to_write_in_and_a_check(folder, page):
     cells, kinds = read(folder, page).cells, exercises_in(lecture_of(page))
     places = {cell.id: k for k, cell in enumerate(cells)}
-    text = text_of(read(folder, page))
+    text, solved = text_of(read(folder, page)), text_of(read(folder, page, True))
     assert sum(key.endswith("-check") for key in places) == len(kinds) > 0
     for label, exercise in kinds.items():
         own, check = places[f"{label}-own"], places[f"{label}-check"]
@@ -225,8 +214,7 @@ def test_exercises_end_with_a_cell_to_write_in_and_a_check(folder, page):
         assert "raises-exception" in cells[check].metadata.tags  # the cells after it still run
         if exercise.set_up:
             assert cells[places[f"{label}-set-up"]].source == exercise.set_up
-            assert exercise.set_up not in text
-            assert exercise.set_up in text_of(read(folder, page, solutions=True))
+            assert exercise.set_up not in text and exercise.set_up in solved
         assert exercise.check in text
         own_code = exercise.own().removeprefix(exercise.set_up).strip()
         assert all(own_code not in cell.source for cell in cells), "the solution is given away"
@@ -235,14 +223,18 @@ def test_exercises_end_with_a_cell_to_write_in_and_a_check(folder, page):
 @both
 def test_answers_of_a_quiz_are_folded(folder, page):
     text = text_of(read(folder, page))
-    for fold in re.split(r"</details>", text)[:-1]:
-        open_text = fold.partition("<details>")[0]
-        assert "**Right.**" not in open_text and "**Not quite.**" not in open_text
+    seen = re.sub(r"<details>.*?</details>", "", text, flags=re.S)
+    assert "**Right.**" not in seen and "**Not quite.**" not in seen
     asked = len(lecture_of(page).quizzes())
-    assert text.count("**Question.**") == text.count("**Right.**") == asked
+    assert seen.count("**Question.**") == text.count("**Right.**") == asked
 
 
 # ------------------------------------------------------------------------------- the first cell
+
+
+@pytest.fixture
+def first_cell(folder):
+    return next(cell.source for cell in read(folder, PAGES[0]).cells if cell.id == "get-svmlib")
 
 
 def test_wheel_holds_svmlib(folder):
@@ -251,60 +243,39 @@ def test_wheel_holds_svmlib(folder):
     assert (name, str(version)) == ("svmlib", __version__)
     with zipfile.ZipFile(path) as wheel:
         packed = {name for name in wheel.namelist() if name.startswith("svmlib/")}
-    files = (path for path in (ROOT / "svmlib").glob("**/*") if path.is_file())
-    assert packed == {
-        str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts
-    }
+    files = {str(p.relative_to(ROOT)) for p in ROOT.glob("svmlib/**/*") if p.is_file()}
+    assert packed == {name for name in files if "__pycache__" not in name}
     lines = (folder / "requirements.txt").read_text().splitlines()
     assert f"./{path.name}" in lines and not any("myst" in line for line in lines)
     assert (folder / "runtime.txt").read_text() == (ROOT / ".binder/runtime.txt").read_text()
 
 
-@pytest.mark.weekly
-def test_first_cell_brings_svmlib(folder, tmp_path):
-    """Where all else is, from the wheel above; the second time there is nothing to do."""
-    page = Path("in-depth/01-margins.ipynb")
-    # whatever these tests were told, nothing is found but what is installed
-    bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-
-    def run(code):
-        return subprocess.run(
-            [tmp_path / "venv/bin/python", "-c", code], cwd=folder / page.parent, env=bare,
-            capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
-
-    venv.create(tmp_path / "venv")
-    packages = tmp_path / "packages"
-    packages.mkdir()
-    for path in Path(importlib.util.find_spec("numpy").origin).parents[1].iterdir():
-        if not path.name.lower().startswith(("svmlib", "__")) and path.suffix != ".pth":
-            (packages / path.name).symlink_to(path)
-    own = run("import sysconfig; print(sysconfig.get_path('purelib'))").stdout
-    Path(own.strip(), "others.pth").write_text(str(packages))
-    assert "No module" in run("import svmlib").stderr
-    get = next(cell.source for cell in read(folder, page).cells if cell.id == "get-svmlib")
-    ran = run(f"{get}\n{get}\nimport svmlib\nprint(svmlib)")
-    assert ran.returncode == 0, ran.stderr
-    assert str(ROOT) not in ran.stdout and "svmlib" in ran.stdout
-
-
-def test_first_cell_says_what_is_missing(folder, tmp_path, monkeypatch):
-    cell = next(cell.source for cell in read(folder, PAGES[0]).cells if cell.id == "get-svmlib")
+def test_first_cell_takes_the_wheel_or_says_that_it_is_missing(first_cell, tmp_path, monkeypatch):
+    """Once a week its pip really runs (`test_student_runs`)."""
+    installed, inner = [], tmp_path / "in-depth"
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "svmlib")
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(subprocess, "run", lambda command, check: installed.append(command[4:]))
+    inner.mkdir()
+    monkeypatch.chdir(inner)
     with pytest.raises(AssertionError, match="belongs beside this notebook: copy it from"):
-        exec(cell, {})
+        exec(first_cell, {})
+    (tmp_path / "svmlib-1.whl").touch()
+    exec(first_cell, {})
+    monkeypatch.chdir(tmp_path)
+    exec(first_cell, {})
+    assert installed == [["--quiet", "../svmlib-1.whl"], ["--quiet", "svmlib-1.whl"]]
 
 
-def test_first_cell_on_colab_enables_widgets_and_asks_for_a_restart(folder, monkeypatch, capsys):
-    cell = next(cell.source for cell in read(folder, PAGES[0]).cells if cell.id == "get-svmlib")
+def test_first_cell_on_colab_enables_widgets_and_asks_for_a_restart(
+    first_cell, monkeypatch, capsys
+):
     asked = []
     output = SimpleNamespace(enable_custom_widget_manager=lambda: asked.append("widgets"))
     monkeypatch.setitem(sys.modules, "google.colab", SimpleNamespace(output=output))
-    exec(cell, {})
+    exec(first_cell, {})
     versions = iter(["1.26.4", "2.1.0"])
     monkeypatch.setattr(importlib.metadata, "version", lambda _: next(versions))
-    exec(cell, {})
+    exec(first_cell, {})
     said = capsys.readouterr().out.splitlines()
     assert asked == 2 * ["widgets"] and len(said) == 2
     assert "is here" in said[0] and "restart" in said[1]
@@ -325,12 +296,10 @@ def test_first_cell_fetches_from_the_site():
 def test_buttons_lead_to_the_edition(solved):
     hub, colab = "https://mybinder.org/v2/gh/me/b", "https://colab.research.google.com/github/me/b"
     page, name = "lectures/in-depth/03-soft-margin", "in-depth/03-soft-margin.ipynb"
-    launch = [
-        {"url": f"{hub}/main?urlpath=lab/tree/{page}.ipynb"},
-        {"url": f"{colab}/blob/main/{page}.ipynb"},
-    ]
+    addresses = (f"{hub}/main?urlpath=lab/tree/{page}.ipynb", f"{colab}/blob/main/{page}.ipynb")
+    launch, download = [{"url": address} for address in addresses], [{"label": "source"}]
     groups = [
-        {"label": "download-buttons", "buttons": [{"label": "source"}]},
+        {"label": "download-buttons", "buttons": download},
         {"label": "launch-buttons", "buttons": launch},
     ]
     context = {"header_buttons": groups, "pathto": lambda name, _: f"../{name}"}

@@ -17,8 +17,8 @@ from book.source import lecture_paths
 from tests import nbval_strict, tolerance, warm_kernels
 from tests.lecture_lint import ROOT
 
-PAGES = [path.relative_to(ROOT / "lectures") for path in lecture_paths(ROOT)]
-EVERY_TIME = "in-depth/11-probabilities-and-decisions"
+PAGES = [str(path.relative_to(ROOT / "lectures")) for path in lecture_paths(ROOT)]
+EVERY_TIME = "in-depth/11-probabilities-and-decisions.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -47,26 +47,22 @@ def texts(cell):
     return [output.text for output in cell.outputs if output.output_type == "stream"]
 
 
-def marks(page):
-    """Most pages run once a week."""
-    return () if str(page.with_suffix("")) == EVERY_TIME else pytest.mark.weekly
+# most run once a week
+RUNS = [pytest.param(page, marks=[pytest.mark.weekly] * (page != EVERY_TIME)) for page in PAGES]
 
 
-@pytest.mark.parametrize("page", [pytest.param(p, id=str(p), marks=marks(p)) for p in PAGES])
+@pytest.mark.parametrize("page", RUNS)
 def test_runs_unsolved_and_solved(page, site, warm):
     """From top to bottom in one kernel, each exercise first unsolved and then solved."""
     path = site / "notebooks" / page
     exercises = exercises_of(ROOT / "lectures" / page)
     ran = with_solutions(nbformat.read(path, 4), exercises)
     NotebookClient(
-        ran,
-        kernel_manager_class=AsyncFileKernelManager,
+        ran, kernel_manager_class=AsyncFileKernelManager,
         extra_arguments=["--PNGFormatter.enabled=False"],  # pictures are compared elsewhere
         resources={"metadata": {"path": path.parent}},
-        timeout=120,
-        startup_timeout=120,
-        coalesce_streams=True,
-    ).execute()
+        timeout=120, startup_timeout=120, coalesce_streams=True,
+    ).execute()  # fmt: skip
     before = {cell.id: cell for cell in nbformat.read(ROOT / "lectures" / page, 4).cells}
     for cell in (cell for cell in ran.cells if cell.cell_type == "code"):
         label, _, part = cell.id.rpartition("-")
@@ -89,20 +85,16 @@ COLAB = ["numpy==2.0.2", "pandas==2.2.2", "scikit-learn==1.6.1", "matplotlib==3.
          "threadpoolctl==3.6.0", "tqdm==4.67.1", "scipy==1.16.3", "setuptools<81"]  # fmt: skip
 SLIDERS = {"03-soft-margin": 1, "08-kernels": 2, "09-choosing-c-and-sigma": 2}
 SLIDE = re.compile(r"interactive_output\(|interact\(|explore\(")
-RUN = """
-import sys, nbformat, nbclient
-for path in sys.argv[1:]:
-    notebook = nbformat.read(path, 4)
-    nbclient.NotebookClient(notebook, timeout=300).execute()
-    nbformat.write(notebook, path)
-"""
 
 
 @pytest.mark.weekly
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="these versions have no wheels for it")
 def test_first_cell_and_sliders_with_the_packages_of_colab(site, tmp_path):
-    """The wheel leaves what is there as it is, and the cells run up to the sliders."""
+    """The wheel leaves what is there as it is, and the cells run up to the sliders.
+
+    In the notebooks after the first one all that they need is there.
+    """
     python = tmp_path / "colab/bin/python"
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "colab"], check=True)
     pip = [python, "-m", "pip", "install", "--quiet"]
@@ -114,13 +106,13 @@ def test_first_cell_and_sliders_with_the_packages_of_colab(site, tmp_path):
         last = [k for k, c in enumerate(notebook.cells) if SLIDE.search(c.source)][-1]
         notebook.cells = notebook.cells[: last + 1]
         nbformat.write(notebook, tmp_path / f"{name}.ipynb")
-    paths = [tmp_path / f"{name}.ipynb" for name in SLIDERS]
     bare = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    subprocess.run([python, "-c", RUN, *paths], cwd=tmp_path, env=bare, check=True)
-    for path in paths:
-        states = nbformat.read(path, 4).metadata.widgets[nbval_strict.STATE].state
-        sliders = [s for s in states.values() if s.model_name == "FloatLogSliderModel"]
-        assert len(sliders) == SLIDERS[path.stem]
+    run = [python.with_name("jupyter-execute"), "--inplace", "--timeout=300", *SLIDERS]
+    subprocess.run(run, cwd=tmp_path, env=bare, check=True)
+    for name, number in SLIDERS.items():
+        stored = nbformat.read(tmp_path / f"{name}.ipynb", 4)
+        states = stored.metadata.widgets[nbval_strict.STATE].state.values()
+        assert sum(s.model_name == "FloatLogSliderModel" for s in states) == number
     here = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True).stdout
     assert "svmlib" in here
     assert all(pin in here.splitlines() for pin in COLAB if "==" in pin)

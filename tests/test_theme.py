@@ -2,6 +2,7 @@
 
 import json
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -16,6 +17,7 @@ MARKED = "#pst-page-toc-nav a[aria-current=true]"
 
 
 LOOK = "() => [document.documentElement.dataset.mode, document.documentElement.dataset.theme]"
+FILLED = "sidebar => document.querySelector(sidebar).childElementCount"
 # until observers have told what is in view
 FRAMES = "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
 
@@ -34,10 +36,6 @@ def reading(server, chromium):
     return read
 
 
-def eventually(tab, condition, argument=None):
-    tab.wait_for_function(condition, arg=argument)
-
-
 def is_open(tab, dialog):
     return tab.locator(dialog).evaluate("e => e.open")
 
@@ -50,7 +48,7 @@ def has_focus(tab, selector):
 
 
 @pytest.mark.parametrize(
-    ("kind", "system", "other"), [("http", "light", "dark"), ("file", "dark", "light")]
+    "kind, system, other", [("http", "light", "dark"), ("file", "dark", "light")]
 )
 def test_button_goes_through_the_themes(kind, system, other, reading, bases):
     """What was chosen stays, without a choice the page follows the system."""
@@ -74,20 +72,19 @@ def test_button_goes_through_the_themes(kind, system, other, reading, bases):
 CLOSED = "Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })"
 
 
-@pytest.mark.parametrize(
-    ("before", "without"),
-    [(CLOSED, "sphinx_highlight.js"), ("", "theme.js")],  # the first script needs storage
-    ids=["without storage", "before scripts run"],
-)
-def test_page_is_dark_from_its_beginning(before, without, reading):
+def test_page_is_dark_from_its_beginning(reading):
     """The script in the head decides, so that nothing changes the colours later."""
     with reading(color_scheme="dark") as tab:
-        tab.add_init_script(before)
-        tab.route(f"**/{without}*", lambda route: route.fulfill(body=""))
-        tab.reload()
-        assert tab.evaluate(LOOK) == ["auto", "dark"]
-        tab.locator(".theme-switch-button").click()
-        assert tab.evaluate(LOOK) == (["light", "light"] if before else ["auto", "dark"])
+        tab.route("**/theme.js*", lambda route: route.fulfill(body=""))
+        for clicked in (["auto", "dark"], ["light", "light"]):
+            tab.reload()
+            assert tab.evaluate(LOOK) == ["auto", "dark"]
+            tab.locator(".theme-switch-button").click()
+            assert tab.evaluate(LOOK) == clicked
+            # then with that script and without storage, which another script needs
+            tab.unroute_all()
+            tab.add_init_script(CLOSED)
+            tab.route("**/sphinx_highlight.js*", lambda route: route.fulfill(body=""))
 
 
 # --------------------------------------------------------------------------------------- search
@@ -116,75 +113,63 @@ def test_search_opens_by_key_and_by_mouse(reading):
         tab.keyboard.type("hinge")
         tab.keyboard.press("Enter")
         tab.wait_for_url("**/search.html?q=hinge")
-        tab.locator("#search-results li a").first.wait_for()
 
 
 # ------------------------------------------------------------------------------------- sidebars
 
 
-@pytest.mark.parametrize(
-    ("side", "name"), [("primary", "Book"), ("secondary", "Contents")], ids=["left", "right"]
-)
-def test_sidebar_is_a_dialog_on_a_phone(side, name, reading):
-    sidebar, dialog = f"#pst-{side}-sidebar", f"#pst-{side}-sidebar-modal"
-    with reading(viewport=PHONE) as tab:
-        toggle = tab.locator(f".{side}-toggle")
-        assert not tab.locator(f"{sidebar} a").first.is_visible()
-        toggle.press("Enter")
-        assert is_open(tab, dialog)
-        assert tab.get_by_role("dialog", name=name).locator("a").first.is_visible()
-        for _ in range(3):
-            tab.keyboard.press("Tab")
-            assert has_focus(tab, f"{dialog} *")
-        tab.keyboard.press("Escape")
-        eventually(tab, "s => document.querySelector(s).childElementCount", sidebar)
-        assert not is_open(tab, dialog) and has_focus(tab, f".{side}-toggle")
-        toggle.click()
-        tab.mouse.click(*((380, 400) if side == "primary" else (10, 400)))
-        eventually(tab, "s => document.querySelector(s).childElementCount", sidebar)
-        assert not is_open(tab, dialog)
-
-
-def test_link_of_a_sidebar_closes_it(reading):
+def test_sidebars_are_dialogs_on_a_phone(reading):
+    """By keyboard and by mouse; and their links close them."""
     with reading(LECTURE, PHONE) as tab:
-        tab.locator(".secondary-toggle").click()
-        tab.locator("#pst-secondary-sidebar-modal a").nth(4).click()
-        assert not is_open(tab, "#pst-secondary-sidebar-modal")
+        for side, name, outside in (("primary", "Book", 380), ("secondary", "Contents", 10)):
+            sidebar, dialog = f"#pst-{side}-sidebar", f"#pst-{side}-sidebar-modal"
+            toggle = tab.locator(f".{side}-toggle")
+            assert not tab.locator(f"{sidebar} a").first.is_visible()
+            toggle.press("Enter")
+            assert is_open(tab, dialog)
+            assert tab.get_by_role("dialog", name=name).locator("a").first.is_visible()
+            for _ in range(3):
+                tab.keyboard.press("Tab")
+                assert has_focus(tab, f"{dialog} *")
+            tab.keyboard.press("Escape")
+            tab.wait_for_function(FILLED, arg=sidebar)
+            assert not is_open(tab, dialog) and has_focus(tab, f".{side}-toggle")
+            toggle.click()
+            tab.mouse.click(outside, 400)
+            tab.wait_for_function(FILLED, arg=sidebar)
+            assert not is_open(tab, dialog)
+        toggle.click()
+        tab.locator(f"{dialog} a").nth(4).click()
+        assert not is_open(tab, dialog)
         place = tab.locator("#pst-page-toc-nav a").nth(4).get_attribute("href")
-        eventually(tab, """place => {
+        tab.wait_for_function("""place => {
           const { top } = document.querySelector(place).getBoundingClientRect();
           return location.hash === place && top >= 0 && top < 200;
-        }""", place)  # fmt: skip
+        }""", arg=place)  # fmt: skip
         tab.locator(".primary-toggle").click()
         tab.locator("#pst-primary-sidebar-modal a", has_text="Notation").click()
         tab.wait_for_url("**/book/notation.html")
 
 
-def test_left_sidebar_makes_room_on_a_wide_screen(reading):
-    with reading() as tab:
+def test_left_sidebar_makes_room_on_a_wide_screen_and_shows_the_page_in_it(reading):
+    inside = """scrolled => {
+      const of = s => document.querySelector(s).getBoundingClientRect();
+      const link = of("#pst-primary-sidebar a.current"), all = of("#pst-primary-sidebar");
+      return link.top >= all.top && link.bottom <= all.bottom
+        && document.querySelector('#pst-primary-sidebar').scrollTop > 0 === scrolled;
+    }"""
+    with reading("book/notation.html") as tab:
+        tab.wait_for_function(inside, arg=False)
         link, toggle = tab.locator(f"{LEFT} a").first, tab.locator(".primary-toggle")
         before = tab.locator("article").bounding_box()["x"]
         toggle.click()
         link.wait_for(state="hidden")
-        eventually(tab, "x => document.querySelector('article').offsetLeft < x", before)
+        tab.wait_for_function("x => document.querySelector('article').offsetLeft < x", arg=before)
         assert not is_open(tab, "#pst-primary-sidebar-modal")
         toggle.press("Enter")
         link.wait_for(state="visible")
-
-
-def test_left_sidebar_shows_the_page_in_it(reading):
-    inside = """() => {
-      const of = s => document.querySelector(s).getBoundingClientRect();
-      const link = of("#pst-primary-sidebar a.current"), all = of("#pst-primary-sidebar");
-      return link.top >= all.top && link.bottom <= all.bottom;
-    }"""
-    scrolled = "() => document.querySelector('#pst-primary-sidebar').scrollTop"
-    with reading("book/bibliography.html") as tab:
-        eventually(tab, inside)
-        assert tab.evaluate(scrolled) > 0
-    with reading("book/notation.html") as tab:
-        eventually(tab, inside)
-        assert tab.evaluate(scrolled) == 0
+        go(tab, tab.url.replace("notation", "bibliography"))
+        tab.wait_for_function(inside, arg=True)
 
 
 # ----------------------------------------------------------------------------------------- menu
@@ -196,11 +181,8 @@ def test_menu_opens_and_closes(reading):
         button, menu = tab.locator(MENU), tab.locator(".dropdown-menu")
         items = tab.locator(".dropdown-menu :is(a, button)")
         at = "all => all.indexOf(document.activeElement)"
-        for close in (
-            button.click,
-            lambda: tab.mouse.click(NARROW / 2, 600),
-            lambda: tab.keyboard.press("Escape"),
-        ):
+        beside = partial(tab.mouse.click, NARROW / 2, 600)
+        for close in (button.click, beside, partial(tab.keyboard.press, "Escape")):
             button.click()
             assert menu.is_visible() and button.get_attribute("aria-expanded") == "true"
             box = menu.bounding_box()
@@ -253,8 +235,7 @@ def test_a_handout_has_no_answers(reading):
         tab.emulate_media(media="print")
         found = []
         for kind in ("", "handout"):
-            button = tab.locator(f"[data-print='{kind}']")
-            button.evaluate("e => e.click()")  # paper has no buttons
+            tab.locator(f"[data-print='{kind}']").evaluate("e => e.click()")  # not on paper
             found.append(tab.evaluate("() => window.shown"))
         whole, handout = found
         assert min(whole.values()) > 5
@@ -290,23 +271,18 @@ def test_contents_mark_the_section_that_is_read(reading):
         }"""
         for place in (places[1], places[6], places[2]):  # down, and up again
             scroll_to(tab, place, top=100)
-            eventually(tab, marked, place)
+            tab.wait_for_function(marked, arg=place)
         scroll_to(tab, places[2], top=700)  # the end of the section before, its heading far above
-        eventually(tab, marked, places[1])
+        tab.wait_for_function(marked, arg=places[1])
         links.last.click()
-        eventually(tab, marked, places[-1])
+        tab.wait_for_function(marked, arg=places[-1])
         tab.reload()
-        eventually(tab, marked, places[-1])
-
-
-def test_contents_make_way_for_a_wide_figure(reading):
-    hidden = f"() => document.querySelector('{RIGHT}').matches('.hide')"
-    with reading(LECTURE) as tab:
-        tab.locator(f"{RIGHT} nav a").first.wait_for(state="visible")
+        tab.wait_for_function(marked, arg=places[-1])
+        # and they make way for a wide figure
         scroll_to(tab, ".full-width", top=100)
-        eventually(tab, hidden)
+        tab.locator(f"{RIGHT}.hide").wait_for(state="attached")
         scroll_to(tab, "#summary", top=100)
-        eventually(tab, f"() => !({hidden})()")
+        tab.locator(f"{RIGHT}:not(.hide)").wait_for()
 
 
 def test_button_leads_back_to_the_top(reading):
@@ -324,13 +300,12 @@ def test_button_leads_back_to_the_top(reading):
         tab.mouse.wheel(0, -200)
         button.wait_for(state="visible")
         button.click()
-        eventually(tab, "() => scrollY === 0")
+        tab.wait_for_function("() => scrollY === 0")
         button.wait_for(state="hidden")
 
 
 # ------------------------------------------------------------------------------------- reading
 
-INSIDE = "s => Boolean(document.activeElement.closest(s))"
 # of headings, then titles of boxes: [size, weight], each level once
 HEADINGS = """() => ["h1", "h2", "h3", ".admonition-title"].map(level => {
   const { fontSize, fontWeight } = getComputedStyle(document.querySelector(`article ${level}`));
@@ -341,13 +316,13 @@ HEADINGS = """() => ["h1", "h2", "h3", ".admonition-title"].map(level => {
 def test_text_is_few_steps_away_and_headings_look_like_their_order(reading):
     with reading("lectures/08-kernels.html") as tab:
         steps = 0
-        while not tab.evaluate(INSIDE, "article"):
+        while not has_focus(tab, "article *"):
             tab.keyboard.press("Tab")
             steps += 1
             assert steps < 10, tab.evaluate("() => document.activeElement.outerHTML")
         tab.locator("#pst-skip-link a").last.press("Enter")
         tab.keyboard.press("Tab")
-        assert tab.evaluate(INSIDE, LEFT), "its pages are one step from the top"
+        assert has_focus(tab, f"{LEFT} *"), "its pages are one step from the top"
         left, text = (tab.locator(part).bounding_box()["x"] for part in (LEFT, "#main-content"))
         assert left < text
         levels = tab.evaluate(HEADINGS)

@@ -42,13 +42,11 @@ class Watched(RBF):
 
 
 def test_a_kernel_is_evaluated_on_one_thread_inside_a_solver(before):
+    """And an error puts the threads back."""
     X, y = np.array([[0.0], [1.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
     engine.solve(Watched(1.0), X, y, 1.0)
     assert Watched.seen and all(max(counts) == 1 for counts in Watched.seen)
     assert threads() == before
-
-
-def test_an_error_puts_the_threads_back(before):
     with pytest.raises(ValueError, match="C must"):
         dual.smo(np.eye(2), np.array([-1.0, 1.0]), -1.0)
     assert threads() == before

@@ -10,6 +10,7 @@ import ast
 import builtins
 import io
 import random
+import re
 import signal
 from contextlib import redirect_stdout
 
@@ -27,7 +28,6 @@ from tests.node_process import Node
 PYTHON = Node("python.mjs")
 PATIENCE = 5  # seconds for one answer, on a busy machine with cold code
 FEWEST = 4  # exercises with a box in a lecture and its page in depth
-CASES = 10_000
 SEED = 7
 KINDS = {"LinAlgError", "AxisError", *dir(builtins)}  # of errors that the page knows
 LAST_DIGITS = tolerance.Tolerance(1e-12)
@@ -55,12 +55,10 @@ np.full(3, a.max()) | abs(a) | float(a) | np.select([a > 1], [a], 9) | a.copy() 
 np.diag(a) | a.reshape(-1) | np.cumsum(a) | a.size | np.column_stack([a, b])
 np.linalg.eigvalsh(a @ a.T) | np.linalg.solve(a @ a.T + np.eye(3), b)
 """
-WHOLE = [part for line in WHOLE.strip().split("\n") for part in line.split(" | ")]
 INDICES = """0 | -1 | 1: | ::2 | ::-1 | (a > 0) | [0, -1] | None | ... | :, 0 | 0, 0 | 0, 1:
 :, [1, 0] | a > a.mean() | (slice(0, 1),) | [True] | 5 | 1.0 | np.array([0, 1]) | :, None | -1:
 :0 | :, 1: | (0,) | np.flatnonzero(a)[:1] | ..., 0 | [[0], [1]] | np.newaxis, 0 | "x"
 """
-INDICES = [part.strip() for line in INDICES.strip().split("\n") for part in line.split(" | ")]
 PLAIN = """7 // {i} | 7 % {i} | 2 ** {i} | {i} / 4 | divmod({x}, 2) | round({x}, 2)
 round({x}) | int({x}) | f"{{{x}:.3f}}" | f"{{{i}:>5}}|{{{i}:05d}}|{{{i}:+}}" | f"{{{x}:10.2e}}"
 f"{{{x}:g}}" | f"{{{x}!r:>12}}" | f"{{{x}:,.1f}} {{{x}:%}}" | "%.2f %5d %s" % ({x}, {i}, [{x}])
@@ -79,7 +77,7 @@ np.zeros(2)[2] | math.sqrt({x} ** 2) | math.comb(9, {i}) | math.log({x} ** 2 + 1
 math.floor({x}) | math.pi * {x} | np.linspace(0, {x}, 4) | np.arange(0, {i}, 0.5)
 np.array([{x} * 1e-6, 1.0]) | np.array([{x} * 1e9, 0])
 """
-PLAIN = [part.strip() for line in PLAIN.strip().split("\n") for part in line.split(" | ")]
+WHOLE, INDICES, PLAIN = (re.split(r" \| |\s*\n", text.strip()) for text in (WHOLE, INDICES, PLAIN))
 
 
 def drawn(rng):
@@ -126,16 +124,17 @@ def said_by_python(program):
     printed = io.StringIO()
     try:
         with redirect_stdout(printed), np.errstate(all="ignore"):
-            exec(program, {"np": np})
+            exec(program, {"np": np, "__name__": "__main__"})
     except Exception as problem:
         return next(kind.__name__ for kind in type(problem).__mro__ if kind.__name__ in KINDS)
     return printed.getvalue()
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_programs_print_the_same():
+@pytest.mark.parametrize("cases", [2000, pytest.param(10_000, marks=pytest.mark.weekly)])
+def test_programs_print_the_same(cases):
     rng = random.Random(SEED)
-    programs = [drawn(rng) for _ in range(CASES)]
+    programs = [drawn(rng) for _ in range(cases)]
     (replies,) = PYTHON.ask(["programs", programs])
     differ, missing = [], []
     for program, reply in zip(programs, replies, strict=True):
@@ -146,18 +145,15 @@ def test_programs_print_the_same():
         elif ours != theirs and tolerance.text_difference(ours, theirs, LAST_DIGITS):
             differ.append((program, ours, theirs))
     assert not differ, "\n".join(f"{p}\n  numpy {o!r}\n  page  {t!r}" for p, o, t in differ[:25])
-    assert len(missing) < CASES / 40, missing[:9]
+    assert len(missing) < cases / 40, missing[:9]
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_the_grammar_is_pythons():
     """Statements, functions, classes, texts and what errors say, in a program of its own."""
     program = (ROOT / "tests/grammar.txt").read_text(encoding="utf-8")
-    printed = io.StringIO()
-    with redirect_stdout(printed):
-        exec(program, {"__name__": "__main__"})
     ((reply,),) = PYTHON.ask(["programs", [program]])
-    assert reply["printed"] == printed.getvalue()
+    assert reply["printed"] == said_by_python(program)
 
 
 # ------------------------------------------------------------------------------- the exercises
@@ -173,11 +169,10 @@ def test_every_lecture_has_boxes():
     assert not {number: labels for number, labels in few.items() if len(labels) < FEWEST}
 
 
-def compared(site, most):
-    """[exercise, what the notebook says, what the page says] of those that differ, and how many.
-
-    Asked are the solution, what is not written yet, and at most so many of the known mistakes.
-    """
+@pytest.mark.long
+@pytest.mark.parametrize("most", [1, pytest.param(99, marks=pytest.mark.weekly)])
+def test_the_page_says_what_the_notebook_says(most, site):
+    """To the solution, to what is not written yet, and to so many of the known mistakes."""
     wrong, asked = [], 0
     for exercise, mistakes in chosen():
         names = " and ".join(exercise.asked())
@@ -191,21 +186,8 @@ def compared(site, most):
             asked += 1
             if reply.get("said") != text or reply["seconds"] > PATIENCE:
                 wrong.append((exercise.label, text, reply))
-    return wrong, asked
-
-
-@pytest.mark.long
-def test_the_page_says_what_the_notebook_says(site):
-    wrong, asked = compared(site, 1)
     assert not wrong
-    assert asked > 300
-
-
-@pytest.mark.weekly
-def test_the_page_says_it_to_every_known_mistake(site):
-    wrong, asked = compared(site, 99)
-    assert not wrong
-    assert asked > 600
+    assert asked > (600 if most > 1 else 300)
 
 
 def slips(box, seed, count):

@@ -1,7 +1,6 @@
 """Each page in a browser, visited once: what a reader meets there, whichever page it is."""
 
 from contextlib import ExitStack
-from types import SimpleNamespace
 
 import pytest
 from lxml import html
@@ -23,9 +22,13 @@ from tests.browsing import (
 # opened as files too: one page of each folder, for how a page finds what it needs depends on that
 AS_FILES = ["search.html", "book/index.html", MAIN[0], IN_DEPTH[0]]
 VISITS = [*(("http", page) for page in READABLE), *(("file", page) for page in AS_FILES)]
-# one page of each kind, quick ones, on which axe judges by all rules; the others weekly
-KINDS = ["404.html", "book/index.html", "book/glossary.html", "book/notation.html",
-         "book/teaching.html", "genindex.html", "search.html", MAIN[11], IN_DEPTH[11]]  # fmt: skip
+# on one page of each kind, quick ones, axe judges every day; of the others weekly
+KINDS = ["404.html", "book/index.html", "book/glossary.html", "book/teaching.html", "search.html",
+         MAIN[11], IN_DEPTH[11]]  # fmt: skip
+DAILY = [*((page, "slim") for page in KINDS), ("book/teaching.html", "wide")]
+JUDGED = [pytest.param(page, size, marks=[pytest.mark.weekly] * ((page, size) not in DAILY))
+          for page in READABLE for size in ("slim", "wide")]  # fmt: skip
+SIZES = {"slim": SLIM, "wide": WIDE}
 LIGHT = {"color_scheme": "light", "reduced_motion": "reduce"}
 # each place for a live figure has one that is at rest
 READY = """() => [...document.querySelectorAll(".svm-place")]
@@ -113,12 +116,6 @@ def situations(site):
 
 
 @pytest.fixture(scope="module")
-def looks():
-    """The looks of words that were met: what is alike on many pages is judged on the first."""
-    return []
-
-
-@pytest.fixture(scope="module")
 def tabs(chromium, bases):
     """By kind of address a small phone that goes from page to page, with its lists of faults."""
     with ExitStack() as stack:
@@ -128,105 +125,52 @@ def tabs(chromium, bases):
         }
 
 
-@pytest.fixture(scope="module", params=VISITS, ids="-".join)
-def visit(request, tabs, bases, situations, looks):
-    """What there is to know of a page: opening it takes long."""
-    kind, page = request.param
+@pytest.mark.parametrize("kind, page", VISITS)
+def test_a_page_is_whole_on_a_small_phone(kind, page, tabs, bases, situations):
+    """It loads alone and without complaint, its parts come alive and answer, and all of it fits."""
     tab, errors, foreign = tabs[kind]
-    tab.emulate_media(color_scheme="light")
-    tab.goto("about:blank")  # the page before was spent: what it says on leaving is not this page's
+    tab.goto("about:blank")  # what the page before says on leaving is not this page's
     errors.clear()
     foreign.clear()
     go(tab, bases[kind] + page)
     tab.evaluate(WAKE)
     tab.wait_for_function(READY)
-    facts = SimpleNamespace(page=page, pictures=tab.evaluate(PICTURES))
-    facts.fonts, facts.formulas = tab.evaluate(FONTS), tab.evaluate(FORMULAS)
-    facts.roots = tab.evaluate(ROOTS)
+    assert tab.evaluate(PICTURES) == 0, "nothing stands in for a live figure any more"
+    if page in LECTURES:
+        formulas_are_drawn_with_their_fonts(tab)
+    assert len(situations) > 5
     told = situations.get(page, []) if kind == "http" else []
-    facts.ignored = [link for link in told if not tab.evaluate(SITUATION, link)]
-    facts.quizzes, facts.solutions = tab.evaluate(ANSWER_ALL), tab.evaluate(OPEN_SOLUTIONS)
-    tab.evaluate(OPEN_ALL)
-    facts.too_wide, facts.torn = tab.evaluate(TOO_WIDE), tab.evaluate(TORN)
-    facts.errors, facts.foreign = [*errors], [*foreign]
-    facts.unreadable = unreadable(tab, looks, page in KINDS) if kind == "http" else []
-    return facts
-
-
-def only(pages):
-    """The visits of some of the pages."""
-    visits = [case for case in VISITS if case[1] in pages]
-    return pytest.mark.parametrize("visit", visits, ids="-".join, indirect=True)
-
-
-def test_page_loads_cleanly(visit):
-    assert (visit.errors, visit.foreign) == ([], [])
-
-
-def test_nothing_is_wider_than_a_small_phone(visit):
-    assert visit.too_wide == []
-
-
-def test_no_line_begins_with_the_end_of_a_formula(visit):
-    touched, torn = visit.torn
-    assert touched > 100 or visit.page not in ("lectures/06-duality.html", "book/glossary.html")
-    assert torn == []
-
-
-def test_no_accessibility_violation(visit):
-    """Colours in both themes; on a page of each kind all rules in the light one."""
-    assert visit.unreadable == []
-
-
-@only(LECTURES)
-def test_formulas_are_drawn_with_their_fonts(visit):
-    assert visit.fonts["Book Math"] == "loaded" and "error" not in visit.fonts.values()
-    assert len(visit.formulas) >= 20 and min(visit.formulas) > 2 and visit.formulas[0] > 8
-    # the sign of a root is drawn though no page writes it, and leaves no hole behind what it is of
-    assert all(0.3 < ems < 1 for ems in visit.roots)
-
-
-@only(LECTURES)
-def test_each_answer_of_a_quiz_has_its_comment(visit):
-    assert visit.quizzes or visit.page in IN_DEPTH
-    for before, *answers in visit.quizzes:
-        assert before == 0, "comments are hidden at first"
+    ignored = [link for link in told if not tab.evaluate(SITUATION, link)]
+    assert ignored == [], "each link of the teacher's page changes what a live figure shows"
+    quizzes, (exercises, before, after) = tab.evaluate(ANSWER_ALL), tab.evaluate(OPEN_SOLUTIONS)
+    assert not any(before) and all(after), "solutions show their code when open, not before"
+    if page in LECTURES:
+        assert exercises == len(before) > 0
+        assert quizzes or page in IN_DEPTH
+    for hidden, *answers in quizzes:
+        assert hidden == 0, "comments are hidden at first"
         for verdict, (visible, text, status) in zip(("Not", "Right."), answers, strict=True):
             assert visible == 1 and text.startswith(verdict) and status.startswith(verdict)
+    tab.evaluate(OPEN_ALL)
+    assert tab.evaluate(TOO_WIDE) == []
+    touched, torn = tab.evaluate(TORN)
+    assert touched > 100 or page not in ("lectures/06-duality.html", "book/glossary.html")
+    assert torn == [], "no line begins with the end of a formula"
+    assert (errors, foreign) == ([], [])
 
 
-@only(LECTURES)
-def test_each_solution_opens(visit):
-    """All are closed at first and show their code when open."""
-    exercises, before, after = visit.solutions
-    assert exercises == len(before) > 0
-    assert not any(before) and all(after)
+def formulas_are_drawn_with_their_fonts(tab):
+    """The sign of a root, too, which no page writes; it leaves no hole behind what it is of."""
+    fonts, formulas = tab.evaluate(FONTS), tab.evaluate(FORMULAS)
+    assert fonts["Book Math"] == "loaded" and "error" not in fonts.values()
+    assert len(formulas) >= 20 and min(formulas) > 2 and formulas[0] > 8
+    assert all(0.3 < ems < 1 for ems in tab.evaluate(ROOTS))
 
 
-@only(LECTURES)
-def test_live_figures_come_alive(visit):
-    """Nothing stands in for them any more; what they do is tested on pages of their own."""
-    assert visit.pictures == 0
-
-
-@only(LECTURES)
-def test_situations_for_the_blackboard_arrive(visit, situations):
-    """Each link of the teacher's page changes what a live figure of this page shows."""
-    assert len(situations) > 5
-    assert visit.ignored == []
-
-
-@pytest.mark.parametrize("page", ["book/teaching.html", "lectures/12-your-own-data.html"])
-def test_no_accessibility_violation_where_there_is_room(page, server, chromium, looks):
-    with opened(chromium, server, page, **LIGHT) as (tab, _, _):
-        assert unreadable(tab, looks, page in KINDS) == []
-
-
-@pytest.mark.weekly
-@pytest.mark.parametrize("size", [SLIM, WIDE], ids=["slim", "wide"])
-@pytest.mark.parametrize("page", READABLE)
-def test_no_accessibility_violation_by_all_rules(page, size, server, chromium):
-    with opened(chromium, server, page, size, **LIGHT) as (tab, _, _):
+@pytest.mark.parametrize("page, size", JUDGED)
+def test_no_accessibility_violation(page, size, server, chromium):
+    """By all rules in the light theme, by those of colours in the dark one."""
+    with opened(chromium, server, page, SIZES[size], **LIGHT) as (tab, _, _):
         tab.evaluate(WAKE)
         tab.wait_for_function(READY)
-        assert unreadable(tab, []) == []
+        assert unreadable(tab) == []

@@ -123,15 +123,18 @@ def test_a_figure_that_fails_leaves_its_picture_and_the_others(tmp_path, opening
     assert tab.locator(".svm-place img:visible").count() == 1
 
 
-def test_no_accessibility_violation(address, opening):
+COLOURS = {"runOnly": ["color-contrast"]}
+SCHEMES = [({"color_scheme": "light"}, {}), ({"color_scheme": "dark"}, COLOURS)]
+FORCED = [({"color_scheme": "light", "forced_colors": "active"}, COLOURS)]
+
+
+@pytest.mark.parametrize("schemes", [SCHEMES, pytest.param(FORCED, marks=pytest.mark.weekly)])
+def test_no_accessibility_violation(schemes, address, opening):
     """All rules in the light theme, those of colours in the dark one and with forced colours."""
     tab = opening(address, reduced_motion="reduce")
     tab.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true })")
     for plot in tab.locator(".svm-plot[tabindex]").all():
         plot.press("n")  # with a point chosen its numbers are there
-    colours = {"runOnly": ["color-contrast"]}
-    schemes = [({"color_scheme": "light"}, {}), ({"color_scheme": "dark"}, colours),
-               ({"color_scheme": "light", "forced_colors": "active"}, colours)]  # fmt: skip
     for media, rules in schemes:
         tab.emulate_media(**media)
         scheme = media["color_scheme"]
@@ -147,6 +150,7 @@ LECTURE = "lectures/03-soft-margin.html"
 
 
 def test_without_a_script_the_pictures_stay(server, chromium):
+    """And steps in the text lead to them."""
     with opened(chromium, server, LECTURE, PHONE, java_script_enabled=False) as (tab, _, _):
         pictures = tab.locator(".svm-place img").all()
         assert len(pictures) == tab.locator(".svm-place").count() > 0
@@ -156,3 +160,7 @@ def test_without_a_script_the_pictures_stay(server, chromium):
             box = picture.bounding_box()
             assert box["width"] > 300 and box["height"] > 150
         assert tab.locator(".svm-live").count() == 0
+        tab.locator("details:has(a.svm-step) > summary").click()
+        tab.locator("a.svm-step").last.click()
+        top = tab.locator(".svm-place img").bounding_box()["y"]
+        assert 0 <= top < tab.viewport_size["height"] / 2

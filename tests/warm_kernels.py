@@ -11,7 +11,6 @@ That process waits for its kernels, and pytest for it: their CPU time counts as 
 import json
 import multiprocessing
 import os
-import signal
 import subprocess
 import sys
 from functools import cache
@@ -89,10 +88,10 @@ class Fork:
         os.kill(self.pid, number)
 
     def kill(self):
-        self.send_signal(signal.SIGKILL)
+        self.process.kill()
 
     def terminate(self):
-        self.send_signal(signal.SIGTERM)
+        self.process.terminate()
 
 
 def pytest_configure(config):

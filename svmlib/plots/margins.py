@@ -1,4 +1,4 @@
-"""Pictures of lecture 1: lines and distances, margins drawn as vectors, lines turned and shifted.
+"""Pictures of lecture 1: lines and distances, margins drawn as vectors.
 
 Lines come as pairs (w, b), several of them as a dictionary {name: (w, b)}. Wherever a right angle
 or a distance is to be seen, both axes have the same unit.

@@ -19,9 +19,10 @@ TONE = re.compile(
 )
 
 
-def outside(count, allowed):
-    """Message when a count is not in the allowed range."""
-    return None if count in allowed else f"{count}, expected {allowed[0]} to {allowed[-1]}"
+def outside(what, count, allowed):
+    """(None, message) when a count is not in the allowed range."""
+    if count not in allowed:
+        yield None, f"{what}: {count}, expected {allowed[0]} to {allowed[-1]}"
 
 
 def opening(lecture):
@@ -36,10 +37,11 @@ def opening(lecture):
 
 def before_box(lecture):
     """A box under the title says what the reader needs and where that is."""
-    for number, box in lecture.directives("admonition"):
-        if "before" in box.classes and number > 3:
+    boxes = lecture.directives("admonition")
+    for number, box in (found for found in boxes if "before" in found[1].classes):
+        if number > 3:
             yield number, "the box 'Before you start' belongs under the title"
-        if "before" in box.classes and "](" not in box.body:
+        if "](" not in box.body:
             yield number, "the box 'Before you start' links to no prerequisite"
 
 
@@ -64,13 +66,11 @@ def headings(lecture):
 
 def algorithm_card(lecture):
     """The card is a table with its six rows, in order, each filled in."""
-    if lecture.in_depth:
-        return
     cells = [c.source for _, c in lecture.cells("markdown") if "## Algorithm card" in c.source]
     cards = [d for source in cells for d in directives(source) if d.name == "list-table"]
     rows = [re.findall(r"^\*\s+-[ \t]*(.+?)\s*\n\s+-[ \t]*\S", d.body, re.M) for d in cards]
     names = [[row.strip("*") for row in card][-len(CARD) :] for card in rows]
-    if names != [CARD]:
+    if names != [CARD] and not lecture.in_depth:
         yield None, f"the rows of the algorithm card are {names}, expected {CARD}, each filled in"
 
 
@@ -78,10 +78,8 @@ def ending(lecture):
     """Summary, questions, exercises and further reading have what they need."""
     if not lecture.in_depth:
         bullets = len(re.findall(r"^[-*] +\S", lecture.section("Summary"), re.M))
-        if wrong := outside(bullets, SUMMARY):
-            yield None, f"bullets in the summary: {wrong}"
-        if wrong := outside(len(lecture.quizzes()), QUIZZES):
-            yield None, f"quiz questions: {wrong}"
+        yield from outside("bullets in the summary", bullets, SUMMARY)
+        yield from outside("quiz questions", len(lecture.quizzes()), QUIZZES)
     if "](#" not in lecture.section("Further reading"):
         yield None, "further reading cites nothing"
 
@@ -108,8 +106,7 @@ def exercises(lecture):
         if not kinds:
             yield None, "no exercise"
         return
-    if wrong := outside(len(kinds), EXERCISES):
-        yield None, f"exercises: {wrong}"
+    yield from outside("exercises", len(kinds), EXERCISES)
     for kind, least in KINDS.items():
         if kinds.count(kind) < least:
             yield None, f"{kinds.count(kind)} exercises of class {kind}, at least {least}"

@@ -8,13 +8,14 @@ What ruff refuses in lectures stands in ``lectures/ruff.toml``.
 import ast
 import re
 import sys
-from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from book.run_lectures import STATE, VIEW, folded
 from book.source import declared_modules, imported
 
-ROOT = Path(__file__).parents[2]
+IMPORTABLE = declared_modules(Path(__file__).parents[2] / "pyproject.toml")
+IMPORTABLE |= sys.stdlib_module_names
 LONGEST, ALT_WORDS = 20, 8
 LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
 TAGS = {"hide-input", "hide-output", "full-width", "in-jupyter"}
@@ -23,12 +24,6 @@ RTOL, LARGEST_RTOL = re.compile(r"rtol-(\d+e-\d+|0?\.\d+)"), 1e-2
 LEFT_OVER = re.compile(
     r"\[?<(matplotlib|mpl_toolkits|Axes|function|bound)|Text\(|array\(\[+<|.*sk-container-id", re.S
 )
-
-
-@cache
-def importable():
-    """Names of the modules that a lecture may import."""
-    return declared_modules(ROOT / "pyproject.toml") | sys.stdlib_module_names
 
 
 def made_by_make_notebooks(lecture):
@@ -108,17 +103,15 @@ def root_of(statement):
 
 def prose_between_code(lecture):
     """Code cells do not touch."""
-    previous = None
-    for number, cell in enumerate(lecture.notebook.cells, start=1):
-        if cell.cell_type == "code" and previous == "code":
+    for number, (one, two) in enumerate(pairwise(lecture.notebook.cells), start=2):
+        if one.cell_type == two.cell_type == "code":
             yield number, "follows a code cell without prose in between"
-        previous = cell.cell_type
 
 
 def declared_imports(lecture):
     """Imports are svmlib, the standard library, or declared packages."""
     for number, cell in lecture.cells("code"):
-        for name in imported(cell.source) - importable():
+        for name in imported(cell.source) - IMPORTABLE:
             yield number, f"imports {name!r}, which pyproject.toml does not declare"
 
 

@@ -1,5 +1,4 @@
-// The numeric core of the live figures, as test_live_core_*.py, test_live_cuts.py and
-// test_live_links.py ask for it.
+// The numeric core of the live figures, as test_live_*.py ask for it.
 import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
 import { groundAt, seenFrom } from "../../svmlib/widgets/js/core/camera.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
@@ -10,7 +9,6 @@ import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
 import { facesOf } from "../../svmlib/widgets/js/core/terrain.js";
 import { Trace, heightsOf, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
 import { aside, boxOf, nearer } from "../../svmlib/widgets/js/core/view.js";
-import { LOSS_FUNCTIONS } from "../../svmlib/widgets/js/figures/losses.js";
 import {
   bestPrecision,
   cheapestOf,
@@ -112,10 +110,6 @@ const TASKS = {
     ...surface(kernel, flat(centres), weights, b, box, width, height),
   ],
   contours: ({ f, width, height, level }) => contours(Float64Array.from(f), width, height, level),
-  losses: ({ margins }) =>
-    Object.fromEntries(
-      Object.entries(LOSS_FUNCTIONS).map(([name, loss]) => [name, margins.map(loss)]),
-    ),
   /** How long a walk over a map is after each cell. */
   cells({ first, moves }) {
     const walk = new CellWalk(first);

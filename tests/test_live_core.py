@@ -1,29 +1,81 @@
-"""The machines of the live figures in Node: of two classes, and of several all at once."""
+"""The numeric core of the live figures in Node: machines are certified, pictures are svmlib's.
+
+Of two classes, of several all at once, the tube and the region; then kernels, surfaces, contours,
+ticks and numbers.
+"""
 
 import math
 
+import contourpy
 import numpy as np
 import pytest
 from scipy.optimize import nnls
 
 from svmlib import HardMarginSVM, datasets
+from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.solvers import joint
 from svmlib.widgets.live import points_of
-from tests.live_core import (
-    GAP,
-    MOST_STEPS,
-    Real,
-    carried,
-    exact_gram,
-    solved,
-    some_kernel,
-    some_points,
-)
+from tests.node_process import CORE
 from tests.test_live_three_classes import FLAT
 from tests.test_live_told import TIED
 
 close = pytest.approx
 LINEAR = {"name": "linear"}
+GAP = 1e-8  # what the figures ask the solver for
+MOST_STEPS = 600  # and some for each point
+Real = np.longdouble
+KERNELS = {
+    "linear": Linear, "polynomial": Polynomial, "rbf": RBF, "ornstein-uhlenbeck": OrnsteinUhlenbeck,
+}  # fmt: skip
+
+
+def some_kernel(dice, size, *names):
+    """One of these kernels, with a parameter that suits points of this size."""
+    name = str(dice.choice(names))
+    width = float(size * 10 ** dice.uniform(-1, 0.8))
+    own = {"polynomial": ("degree", int(dice.integers(1, 6))), "linear": None}
+    kind = {"rbf": ("sigma", width), "ornstein-uhlenbeck": ("length", width)}
+    return dict([("name", name), *filter(None, [(own | kind)[name]])])
+
+
+def exact_gram(kernel, X):
+    """The kernel between all rows, by its formula and in long double."""
+    X = np.asarray(X, Real)
+    squares = ((X[:, None] - X) ** 2).sum(axis=-1)
+    match kernel["name"]:
+        case "linear":
+            return X @ X.T
+        case "polynomial":
+            return (X @ X.T + 1) ** kernel["degree"]
+        case "rbf":
+            return np.exp(-squares / (2 * Real(kernel["sigma"]) ** 2))
+        case "ornstein-uhlenbeck":
+            return np.exp(-np.sqrt(squares) / Real(kernel["length"]))
+
+
+def some_points(dice, n, size):
+    """Points (n, 2): far from 0 or not, of any spread, some of them more than once."""
+    X = dice.normal(size=(n, 2))
+    if dice.random() < 0.2:
+        X = np.round(X)
+    if dice.random() < 0.2:
+        X = X + 5 * dice.normal(size=2)
+    return size * X
+
+
+def carried(multipliers, needed):
+    """Which are more than dust; that of a point that is needed always."""
+    sizes = np.abs(multipliers)
+    return sizes > np.where(needed, 0, 1e-8 * sizes.max())
+
+
+def solved(task, situations, **options):
+    """The answer of a new machine to each situation."""
+    asked = [(task, {"situations": [one], "gap": GAP, **options}) for one in situations]
+    return [answer for (answer,) in CORE.ask(*asked)]
+
+
+# ----------------------------------------------------------------------------------- two classes
 
 
 def situation(X, y, kernel, C, **how):
@@ -128,8 +180,6 @@ def test_work_is_bounded_even_where_rounding_forbids_an_answer():
         assert np.isfinite([answer["primal"], answer["dual"], answer["noise"]]).all()
         assert -answer["noise"] <= answer["gap"]
 
-
-# ------------------------------------------------------------------------------- no street at all
 
 XOR = (np.array([[1.0, 1], [-1, -1], [1, -1], [-1, 1]]), np.array([1.0, 1, -1, -1]))
 INSIDE = np.vstack([(XOR[0] + 1) / 2, [0.5, 0.5]]), np.array([-1.0, -1, -1, -1, 1])
@@ -261,3 +311,205 @@ def test_joint_machine_is_certified(kind):
         if not answer["zero"]:
             size = float(1 + np.abs(scores).max())
             np.testing.assert_allclose(f.astype(float), scores.astype(float), atol=1e-5 * size)
+
+
+# --------------------------------------------------------------------------- the tube, the region
+
+
+def some_curve(dice, n):
+    """Places and numbers of any size around a curve, or on a line, or level."""
+    x, scale = dice.uniform(-3, 3, n), 10 ** dice.uniform(-4, 3)
+    y = np.sinc(x) if dice.random() < 0.7 else dice.choice([0, 1]) * x
+    x = np.round(x) if dice.random() < 0.3 else x
+    y = y + dice.choice([0, 0.1, 1]) * dice.normal(size=n)
+    wide, far = 10 ** dice.uniform(-1, 1), dice.choice([0, 0, 30])
+    return wide * (x + far), scale * (y + far), wide
+
+
+def some_tubes(seed, count):
+    dice = np.random.default_rng(seed)
+    for k in range(count):
+        x, y, wide = some_curve(dice, int(10 ** dice.uniform(0, 2)))
+        unit = (np.ptp(y) or 1.0) / 2  # ε and C mean the same for numbers of any size
+        yield {
+            "points": [[a, b, 1] for a, b in zip(x.tolist(), y.tolist(), strict=True)],
+            "kernel": some_kernel(dice, wide, "linear" if k % 4 == 0 else "rbf"),
+            "C": unit * 10 ** dice.uniform(-2, 3),
+            "epsilon": unit * dice.choice([0, 0, 0.02, 0.1, 0.4, 1, 3]),
+            "at": dice.uniform(x.min(), x.max(), 5).tolist(),
+        }
+
+
+def some_regions(seed, count):
+    dice = np.random.default_rng(seed)
+    for _ in range(count):
+        size, n = 10 ** dice.uniform(-1, 2), int(10 ** dice.uniform(0, 2.2))
+        X = some_points(dice, n, size)
+        yield {
+            "points": [[a, b, 1] for a, b in X.tolist()],
+            "kernel": {"name": "rbf", "sigma": size * 10 ** dice.uniform(-1, 0.8)},
+            "nu": dice.choice([0.005, 0.05, 0.1, 0.3, 0.75, 0.9, 1.0]),
+            "at": some_points(dice, 5, size).tolist(),
+        }
+
+
+def test_tube_is_certified_and_tells_its_facts():
+    """In long double, with f from its β and b."""
+    tubes = [*some_tubes(0, 150)]
+    for asked, answer in zip(tubes, solved("tube", tubes), strict=True):
+        (x, y), C, epsilon = np.array(asked["points"]).T[:2], asked["C"], asked["epsilon"]
+        beta, f = np.array(answer["beta"]), np.array(answer["f"])
+        assert answer["done"] and answer["certified"] and answer["again"]
+        assert answer["steps"] <= MOST_STEPS + 100 * len(y)
+        assert (np.abs(beta) <= C).all() and abs(beta.sum()) <= 1e-12 * np.abs(beta).sum()
+
+        long, n = np.append(x, asked["at"]).astype(Real), len(x)
+        K = exact_gram(asked["kernel"], (long - long[:n].mean())[:, None])[:, :n]
+        exact = K @ beta + answer["b"]
+        if asked["kernel"]["name"] == "linear":  # w·x = w·(x - middle) + w middle, as Σβ = 0
+            exact = exact + answer["w"] * long[:n].mean()
+        K, exact, elsewhere = K[:n], exact[:n], exact[n:].astype(float)
+        half = beta @ K @ beta / 2
+        primal = half + C * np.maximum(0, np.abs(y - exact) - epsilon).sum()
+        dual = y @ beta - epsilon * np.abs(beta).sum() - half
+        size = (np.ptp(y) or 2.0) / 2
+        spare = 1e-6 * C * len(y) * size  # what an objective next to 0 is measured by
+        # a bias in the units of far points has fewer digits
+        told = [answer["primal"], answer["dual"]]
+        assert told == close([float(primal), float(dual)], rel=1e-8, abs=1e-6 * spare), asked
+        assert 0 <= answer["gap"] <= GAP * max(answer["primal"], 2 * spare)
+        assert primal - dual >= -1e-9 * (abs(primal) + spare)
+
+        miss, xi = np.abs(y - f), np.array(answer["xi"])
+        doubt = 1e-9 * (size + np.abs(y).max()) + 1e-12 * np.abs(beta).sum()
+        np.testing.assert_allclose(f, exact.astype(float), rtol=0, atol=doubt)
+        np.testing.assert_allclose(answer["scores"], elsewhere, rtol=0, atol=doubt)
+        np.testing.assert_allclose(xi, np.maximum(0, miss - epsilon), rtol=1e-9, atol=2e-6 * size)
+        counts = {"support": carried(beta, xi > 0), "bounded": np.abs(beta) == C, "outside": xi > 0}
+        assert {name: answer[name] for name in counts} == {k: v.sum() for k, v in counts.items()}
+        assert answer["error"] == close(miss.mean(), rel=1e-12)
+        # whoever is outside pulls with all its force, and to its own side; nobody inside pulls
+        np.testing.assert_array_equal(beta[xi > 0], C * np.sign(y - f)[xi > 0])
+        assert (beta[miss < epsilon - 1e-4 * size] == 0).all()
+
+
+def test_region_is_certified_and_tells_its_facts():
+    """ν lies between the share of points outside and that of support vectors."""
+    regions = [*some_regions(1, 100)]
+    for asked, answer in zip(regions, solved("novelty", regions), strict=True):
+        X = np.array(asked["points"], Real)[:, :2]
+        alpha, rho = np.array(answer["alpha"], Real), answer["rho"]
+        f, total = np.array(answer["f"]), asked["nu"] * len(X)
+        assert answer["done"] and answer["certified"] and answer["again"]
+        assert (alpha >= 0).all() and (alpha <= 1).all()
+        assert [float(alpha.sum()), answer["mass"]] == close([total] * 2, rel=1e-12)
+        everywhere = exact_gram(asked["kernel"], np.vstack([X, asked["at"]]))[:, : len(X)] @ alpha
+        scores, elsewhere = np.split(everywhere, [len(X)])
+        half = alpha @ scores / 2
+        primal = half + np.maximum(0, rho - scores).sum() - total * rho
+        assert answer["primal"] == close(float(primal), rel=1e-9)
+        assert answer["dual"] == close(float(-half), rel=1e-12)
+        assert 0 <= answer["gap"] <= GAP * half and primal + half <= 2 * GAP * half
+        exact, doubt = (scores - rho).astype(float), 1e-10 * (1 + rho)
+        np.testing.assert_allclose(f, exact, rtol=0, atol=doubt)
+        np.testing.assert_allclose(
+            answer["scores"], (elsewhere - rho).astype(float), rtol=0, atol=doubt
+        )
+
+        assert answer["outside"] <= total + 1e-9 and total <= answer["support"] + 1e-9
+        sides, edge = np.array(answer["sides"]), 3e-6 * (abs(rho) + total)
+        counts = {"support": carried(alpha, sides < 0), "bounded": alpha == 1, "outside": sides < 0}
+        assert {name: answer[name] for name in counts} == {k: v.sum() for k, v in counts.items()}
+        assert (alpha[sides < 0] == 1).all() and (alpha[sides > 0] == 0).all()
+        assert (f[sides < 0] < 0).all() and (f[sides > 0] > 0).all()
+        assert (np.abs(f[sides == 0]) <= edge).all()
+
+
+# ------------------------------------------------------------------------ what pictures are of
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_kernel_is_that_of_svmlib(name):
+    """In a Gram matrix, in one whose point has moved, and in a surface."""
+    dice = np.random.default_rng(0)
+    box, width, height = [-1.5, 2.0, -1.0, 2.5], 20, 15
+    x = box[0] + (np.arange(width) + 0.5) * (box[1] - box[0]) / width
+    y = box[3] - (np.arange(height) + 0.5) * (box[3] - box[2]) / height
+    grid = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
+    for _ in range(8):
+        kernel, X, weights = (
+            some_kernel(dice, 1, name),
+            some_points(dice, 20, 1),
+            dice.normal(size=20),
+        )
+        asked = {"kernel": kernel, "points": points_of(X, np.ones(20))}
+        how = {"centres": X.tolist(), "weights": weights.tolist(), "b": 0.25, "box": box}
+        answers = CORE.ask(
+            ("gram", asked),
+            ("movedGram", {**asked, "i": 7, "to": [1.2, -0.7]}),
+            ("surface", {"kernel": kernel, **how, "width": width, "height": height}),
+        )
+        k = KERNELS[name](*[*kernel.values()][1:])
+        moved = np.vstack([X[:7], [1.2, -0.7], X[8:]])
+        expected = k(X, X), k(moved, moved), k(grid, X) @ weights + 0.25
+        for values, right in zip(answers, expected, strict=True):
+            size = np.abs(right).max()
+            np.testing.assert_allclose(values, right.ravel(), rtol=1e-10, atol=1e-12 * size)
+
+
+def landscape(dice, width, height):
+    """A smooth random landscape of about ten hills."""
+    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
+    return sum(a * np.sin(8 * (b * x + c * y) + 6 * d) for a, b, c, d in dice.normal(size=(10, 4)))
+
+
+def contours(*landscapes):
+    """The lines of each (f, level)."""
+    return CORE.ask(*[
+        ("contours", {"f": f.ravel().tolist(), "width": f.shape[1], "height": len(f), "level": v})
+        for f, v in landscapes
+    ])  # fmt: skip
+
+
+def test_contours_are_those_of_contourpy():
+    """The same lines, whole: as many, with the same corners."""
+    dice = np.random.default_rng(0)
+    fields = [landscape(dice, 33, 24) for _ in range(5)]
+    asked = [(f, level) for f in fields for level in np.quantile(f, [0.1, 0.5, 0.9]).tolist()]
+    for (f, level), lines in zip(asked, contours(*asked), strict=True):
+        expected = contourpy.contour_generator(z=f).lines(level)
+        assert len(lines) == len(expected) > 0
+        corners = (np.unique(np.vstack(some).round(9), axis=0) for some in (lines, expected))
+        np.testing.assert_allclose(*corners, atol=1e-8)
+
+
+def test_contours_of_a_saddle_and_of_nothing():
+    """The mean of the corners says which of them are joined: lines cut off the losing sign."""
+    saddle = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    up, down, none = contours((saddle + 0.5, 0), (saddle - 0.5, 0), (np.ones((3, 4)), 2))
+    assert len(up) == len(down) == 2 and none == []
+    for lines, corner in ((up, [1, 0]), (down, [0, 0])):
+        assert min(np.abs(np.array(line) - corner).sum(axis=1).max() for line in lines) < 1
+
+
+def test_numbers_are_shown_for_people():
+    shown = {
+        0: "0", 0.25: "0.25", 1234.5678: "1235", -3: "−3", 99999: "100000",
+        1e-5: "1 × 10⁻⁵", -2.5e-4: "−2.5 × 10⁻⁴", 123456: "1.23 × 10⁵", None: "∞",
+    }  # fmt: skip
+    (answer,) = CORE.ask(("show", list(shown)))
+    assert answer == list(shown.values())
+
+
+def test_ticks_are_round_and_inside():
+    dice = np.random.default_rng(0)
+    ends = [(a, a + 10 ** dice.uniform(-3, 4)) for a in dice.normal(scale=10, size=50)]
+    questions = [("ticks", {"from": start, "to": stop, "count": 5}) for start, stop in ends]
+    for (start, stop), ticks in zip(ends, CORE.ask(*questions), strict=True):
+        values = [value for value, _ in ticks]
+        assert 2 <= len(values) <= 11
+        assert start - 1e-9 <= values[0] and values[-1] <= stop + 1e-9 * abs(stop)
+        steps = np.diff(values)
+        np.testing.assert_allclose(steps, steps[0], rtol=1e-6)
+        mantissa = steps[0] / 10 ** math.floor(math.log10(steps[0]) + 1e-9)
+        assert min(abs(mantissa - m) for m in (1, 2, 5)) < 1e-6

@@ -30,7 +30,7 @@ QUESTIONS = {
     "hinge loss": "#term-hinge-loss #slack-and-the-hinge",
     "hinge loss derivative": "#term-subgradient #other-losses-and-one-outlier",
     "slack variables": "#slack-and-the-hinge",
-    "what does C do": "#what-c-trades",
+    "what does C do": "#what-c-trades #term-regularisation-parameter-C",
     "cheat sheet": "book/card.html",
     "convert C to lambda": "#a-valley-made-of-corners #three-scalings-of-one-problem",
     "learning rate": "#term-step-size",

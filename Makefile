@@ -136,8 +136,8 @@ RUNS ?= 5
 audit: book $(LIGHTHOUSE)/.package-lock.json
 	$(BIN)/python -m tests.audit --runs $(RUNS) $(PAGES)
 
-links: book
-	$(BIN)/python -m tests.external_links
+links: $(READY)
+	$(BIN)/jupyter-book build . --builder linkcheck
 
 cover: $(READY)
 	$(BIN)/python -m book.images.make_cover

@@ -23,15 +23,15 @@ MISTAKES = {
             "2 * w))\n    return",
             "2 * w)).max()\n    return",
             "any(len(set(subdifferential(w))) == len(subdifferential(w)) - 1 for w in (0.5, 1.0))",
-            "At one of the kinks your two ends are the same number. Which slopes does a hinge "
-            "have at its kink, from the steepest to the flattest?",
+            "At one of the corners your two ends are the same number. Which slopes does a hinge "
+            "have at its corner, from the steepest to the flattest?",
         ),
         (
-            "takes the other kink for the minimum",
+            "takes the other corner for the minimum",
             "minimiser = 1.0",
             "minimiser = 0.5",
             "np.isclose(minimiser, 0.5)",
-            "At w = ½ there is a kink, but a kink need not be a minimum. From which slope to which "
+            "At w = ½ there is a corner, but a corner need not be a minimum. From which slope to which "
             "does F turn there: is 0 among them?",
         ),
         (

@@ -85,11 +85,13 @@ def otherwise(answer, single):
         return lambda *args, **named: otherwise(answer(*args, **named), single)
     if isinstance(answer, tuple):
         return tuple(otherwise(one, single) for one in answer)
-    if isinstance(answer, np.ndarray | float) and single and np.asarray(answer).dtype == float:
-        answer = np.float32(answer)
-    if isinstance(answer, np.ndarray | list):
-        return answer.tolist() if isinstance(answer, np.ndarray) else np.array(answer)
-    return answer
+    numbers = isinstance(answer, list) and {*map(type, answer)} in ({int}, {float})
+    if not numbers and not isinstance(answer, np.ndarray | float):
+        return answer
+    values = np.asarray(answer)
+    if single and values.dtype == float:
+        values = values.astype(np.float32)
+    return values.tolist() if isinstance(answer, np.ndarray) else values[()]
 
 
 @pytest.fixture(scope="module", params=EXERCISES)

@@ -31,8 +31,8 @@ MISTAKES = {
             "minimiser = 1.0",
             "minimiser = 0.5",
             "np.isclose(minimiser, 0.5)",
-            "At w = ½ there is a corner, but a corner need not be a minimum. From which slope to which "
-            "does F turn there: is 0 among them?",
+            "At w = ½ there is a corner, but a corner need not be a minimum. From which slope "
+            "to which does F turn there: is 0 among them?",
         ),
         (
             "gives the least value for its place",

@@ -158,7 +158,7 @@ MISTAKES = {
             "averages the means of the blocks",
             "mean + delta * (size / total), total",
             "mean + delta / (len(X) and (2 if n else 1)), total",
-            "not np.allclose(\n    moments(iter([X[:1], X[1:]]))[0], X.mean(axis=0), rtol=1e-12)",
+            "not np.allclose(\n    moments(iter([X[:1], X[1:]]))[0], X.mean(axis=0), rtol=1e-6)",
             "A block of a single row pulls your mean as hard as one of ten thousand. How much "
             "should each count?",
         ),

@@ -60,10 +60,20 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
     context = chromium.new_context(viewport=viewport, **settings)
     context.set_default_timeout(STEP)
     context.set_default_navigation_timeout(2 * STEP)
-    errors, foreign = [], []
+    tab, errors, foreign = context.new_page(), [], []
+    listen(tab, errors, foreign, (base, *LOCAL))
+    try:
+        go(tab, base + page)
+        yield tab, errors, foreign
+    finally:
+        context.close()
+
+
+def listen(tab, errors, foreign, local):
+    """Note all errors and warnings of the pages of a context, and what they ask of others."""
 
     def request(asked):
-        if not asked.url.startswith((base, *LOCAL)):
+        if not asked.url.startswith(local):
             foreign.append(asked.url)
 
     def failed(asked):
@@ -74,16 +84,10 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
         if message.type in ("error", "warning"):
             errors.append(message.text)
 
-    context.on("request", request)
-    context.on("requestfailed", failed)
-    context.on("console", console)
-    context.on("weberror", lambda error: errors.append(str(error.error)))
-    tab = context.new_page()
-    try:
-        go(tab, base + page)
-        yield tab, errors, foreign
-    finally:
-        context.close()
+    tab.context.on("request", request)
+    tab.context.on("requestfailed", failed)
+    tab.context.on("console", console)
+    tab.context.on("weberror", lambda error: errors.append(str(error.error)))
 
 
 def go(tab, address):

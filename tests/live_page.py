@@ -1,6 +1,7 @@
 """A live figure on a page of a browser: what tests do and read there."""
 
 import re
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -255,6 +256,15 @@ class Figure:
         pointer("up", *path[-1])
         self.done()
 
+    @contextmanager
+    def still(self):
+        """As for who wants no motion."""
+        self.tab.emulate_media(reduced_motion="reduce")
+        try:
+            yield
+        finally:
+            self.tab.emulate_media(reduced_motion="no-preference")
+
     def solved(self):
         """The challenges that are solved, by their texts, once the figure has been at rest."""
         self.wait()
@@ -275,14 +285,6 @@ class Figure:
         """(X, y) as the figure has them."""
         data = np.array(self.trait("points"))
         return data[:, :2], data[:, 2]
-
-    def choose_point(self, i):
-        """Choose point i by keys."""
-        row = lambda: int(re.search(r"Point (\d+)", self.text("chosen"))[1]) - 1  # noqa: E731
-        self.press("n")
-        at = row()
-        self.press(*["n"] * (i - at), *["p"] * (at - i))
-        assert row() == i
 
     def put(self, *place):
         """Type the numbers of the chosen point."""

@@ -8,10 +8,9 @@ the machine is.
 import json
 
 from svmlib.widgets import bundle
+from tests import browsing
+from tests.browsing import WIDE
 from tests.live_page import FIGURES, Figure
-
-WIDE = {"width": 1280, "height": 900}
-PATIENCE = 30_000  # ms: the longest that anything in a browser may take on a busy machine
 
 # a clock that a test moves: pass(milliseconds) does what is due, each at its time, and says whether
 # anything was; frame() is a real one of the browser, in which it tells what has another size;
@@ -87,7 +86,7 @@ class Stage:
     def tab(self, touch):
         if touch not in self.tabs:
             context = self.chromium.new_context(viewport=WIDE, has_touch=touch)
-            context.set_default_timeout(PATIENCE)
+            context.set_default_timeout(browsing.STEP)
             tab = context.new_page()
             tab.add_init_script(CLOCK)
             listen(tab, self.errors)
@@ -113,13 +112,4 @@ class Stage:
 
 def listen(tab, errors):
     """Note all errors and warnings of a page, and what it asks of others."""
-    tab.on("pageerror", lambda error: errors.append(str(error)))
-    tab.on(
-        "console",
-        lambda told: errors.append(told.text) if told.type in ("error", "warning") else None,
-    )
-    local = ("data:", "blob:", "about:", "file:", "http://127.0.0.1:")
-    tab.on(
-        "request",
-        lambda asked: None if asked.url.startswith(local) else errors.append(asked.url),
-    )
+    browsing.listen(tab, errors, errors, (*browsing.LOCAL, "file:", "http://127.0.0.1:"))

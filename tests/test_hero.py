@@ -43,24 +43,18 @@ def test_lines_are_judged_as_the_geometry_says():
     assert told_of[0]["width"] == pytest.approx(WIDEST)
 
 
-def said(name, *arguments):
-    return FIGURES.ask(("hero", {"name": name, "arguments": arguments}))[0]
-
-
 def test_each_kind_of_line_and_move_has_its_words():
-    line = {"kind": "apart", "wrong": 0, "width": 0.61}
-    assert said("sayLine", line, 1).startswith("Your street is 61 % as wide as the widest")
-    assert "Nobody can do better" in said("sayLine", line | {"width": 0.9999}, 1)
-    outside, crossed = {"kind": "outside", "wrong": 13}, {"kind": "crossed", "wrong": 1}
-    assert "on one side" in said("sayLine", outside, 1)
-    assert "leaves 1 flower on the wrong side" in said("sayLine", crossed, 1)
-    assert "leaves 7 of 60" in said("sayRings", crossed | {"wrong": 7}, 60)
-    assert "on one side" in said("sayRings", outside, 60)
-
-    def move(ringed, before, after):
-        return said("sayMove", {"ringed": ringed, "before": before, "after": after, "rings": 3})
-
-    for ringed, before, after, words in [
+    apart, outside = {"kind": "apart", "wrong": 0, "width": 0.61}, {"kind": "outside", "wrong": 13}
+    crossed = {"kind": "crossed", "wrong": 1}
+    words = [
+        ("sayLine", [apart, 1], "Your street is 61 % as wide as the widest"),
+        ("sayLine", [apart | {"width": 0.9999}, 1], "Nobody can do better"),
+        ("sayLine", [outside, 1], "on one side"),
+        ("sayLine", [crossed, 1], "leaves 1 flower on the wrong side"),
+        ("sayRings", [crossed | {"wrong": 7}, 60], "leaves 7 of 60"),
+        ("sayRings", [outside, 60], "on one side"),
+    ]
+    for ringed, before, after, said in [
         (False, 0.5, 0.5, "no ring, so the street does not notice: still 0.5 cm"),
         (True, 0.5, 0.5, "slid along its kerb: the street is still 0.5 cm"),
         (True, 0.5, 0.6, "It has a ring, so the street went from 0.5 to 0.6 cm wide"),
@@ -69,7 +63,11 @@ def test_each_kind_of_line_and_move_has_its_words():
         (True, 0, 0, "Still no line"),
         (True, 0, 0.4, "A line separates them again: the street is 0.4 cm wide"),
     ]:
-        assert words in move(ringed, before, after)
+        move = {"ringed": ringed, "before": before, "after": after, "rings": 3}
+        words.append(("sayMove", [move], said))
+    asked = [("hero", {"name": name, "arguments": given}) for name, given, _ in words]
+    for (*_, said), answer in zip(words, FIGURES.ask(*asked), strict=True):
+        assert said in answer
 
 
 def test_four_steps_by_keyboard(server, chromium):

@@ -75,9 +75,6 @@ def solved(task, situations, **options):
     return [answer for (answer,) in CORE.ask(*asked)]
 
 
-# ----------------------------------------------------------------------------------- two classes
-
-
 def situation(X, y, kernel, C, **how):
     return {"points": points_of(X, y), "kernel": kernel, "C": C, **how}
 
@@ -239,11 +236,6 @@ def test_small_w_of_a_small_C_is_not_zero(size, C):
     np.testing.assert_allclose(answer["w"], C * (y @ X), rtol=1e-12)
 
 
-def outside(point, X):
-    """How far a point is from being a convex combination of the rows of X."""
-    return nnls(np.vstack([X.T, np.full(len(X), 10.0)]), np.append(point, 10.0))[1]
-
-
 @pytest.mark.parametrize("size", [1, 1e6])
 def test_points_of_no_street_have_a_point_in_both_hulls(size):
     data = [datasets.moons(80), datasets.rings(80), XOR, INSIDE]
@@ -252,11 +244,9 @@ def test_points_of_no_street_have_a_point_in_both_hulls(size):
     answers = solved("machine", [situation(size * X, y, LINEAR, None) for X, y in data])
     for (X, y), answer in zip(data, answers, strict=True):
         assert answer["done"] and answer["separable"] is False
-        for side in (y > 0, y < 0):
-            assert outside(np.array(answer["common"]) / size, X[side]) < 1e-5 * np.ptp(X)
-
-
-# ------------------------------------------------------------------------------- several classes
+        common = np.append(np.array(answer["common"]) / size, 10.0)
+        for side in (X[y > 0], X[y < 0]):  # a convex combination of each
+            assert nnls(np.vstack([side.T, [10.0] * len(side)]), common)[1] < 1e-5 * np.ptp(X)
 
 
 def some_families(seed, count):
@@ -313,23 +303,17 @@ def test_joint_machine_is_certified(kind):
             np.testing.assert_allclose(f.astype(float), scores.astype(float), atol=1e-5 * size)
 
 
-# --------------------------------------------------------------------------- the tube, the region
-
-
-def some_curve(dice, n):
-    """Places and numbers of any size around a curve, or on a line, or level."""
-    x, scale = dice.uniform(-3, 3, n), 10 ** dice.uniform(-4, 3)
-    y = np.sinc(x) if dice.random() < 0.7 else dice.choice([0, 1]) * x
-    x = np.round(x) if dice.random() < 0.3 else x
-    y = y + dice.choice([0, 0.1, 1]) * dice.normal(size=n)
-    wide, far = 10 ** dice.uniform(-1, 1), dice.choice([0, 0, 30])
-    return wide * (x + far), scale * (y + far), wide
-
-
 def some_tubes(seed, count):
+    """Places and numbers of any size around a curve, or on a line, or level."""
     dice = np.random.default_rng(seed)
     for k in range(count):
-        x, y, wide = some_curve(dice, int(10 ** dice.uniform(0, 2)))
+        n = int(10 ** dice.uniform(0, 2))
+        x, scale = dice.uniform(-3, 3, n), 10 ** dice.uniform(-4, 3)
+        y = np.sinc(x) if dice.random() < 0.7 else dice.choice([0, 1]) * x
+        x = np.round(x) if dice.random() < 0.3 else x
+        y = y + dice.choice([0, 0.1, 1]) * dice.normal(size=n)
+        wide, far = 10 ** dice.uniform(-1, 1), dice.choice([0, 0, 30])
+        x, y = wide * (x + far), scale * (y + far)
         unit = (np.ptp(y) or 1.0) / 2  # ε and C mean the same for numbers of any size
         yield {
             "points": [[a, b, 1] for a, b in zip(x.tolist(), y.tolist(), strict=True)],
@@ -425,9 +409,6 @@ def test_region_is_certified_and_tells_its_facts():
         assert (np.abs(f[sides == 0]) <= edge).all()
 
 
-# ------------------------------------------------------------------------ what pictures are of
-
-
 @pytest.mark.parametrize("name", KERNELS)
 def test_kernel_is_that_of_svmlib(name):
     """In a Gram matrix, in one whose point has moved, and in a surface."""
@@ -457,12 +438,6 @@ def test_kernel_is_that_of_svmlib(name):
             np.testing.assert_allclose(values, right.ravel(), rtol=1e-10, atol=1e-12 * size)
 
 
-def landscape(dice, width, height):
-    """A smooth random landscape of about ten hills."""
-    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
-    return sum(a * np.sin(8 * (b * x + c * y) + 6 * d) for a, b, c, d in dice.normal(size=(10, 4)))
-
-
 def contours(*landscapes):
     """The lines of each (f, level)."""
     return CORE.ask(*[
@@ -472,9 +447,13 @@ def contours(*landscapes):
 
 
 def test_contours_are_those_of_contourpy():
-    """The same lines, whole: as many, with the same corners."""
+    """The same lines, whole: as many, with the same corners; of smooth random landscapes."""
     dice = np.random.default_rng(0)
-    fields = [landscape(dice, 33, 24) for _ in range(5)]
+    x, y = np.meshgrid(np.linspace(0, 1, 33), np.linspace(0, 1, 24))
+    fields = [
+        sum(a * np.sin(8 * (b * x + c * y) + 6 * d) for a, b, c, d in dice.normal(size=(10, 4)))
+        for _ in range(5)
+    ]
     asked = [(f, level) for f in fields for level in np.quantile(f, [0.1, 0.5, 0.9]).tolist()]
     for (f, level), lines in zip(asked, contours(*asked), strict=True):
         expected = contourpy.contour_generator(z=f).lines(level)

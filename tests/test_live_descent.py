@@ -5,6 +5,7 @@ import pytest
 
 from svmlib.widgets import Descent
 from tests.live_book import full_steps, random_steps
+from tests.node_process import FIGURES
 from tests.test_live_figures import agrees
 from tests.test_live_tasks import played
 
@@ -115,23 +116,13 @@ def test_the_start_by_keys_and_other_random_points(show):
     assert not figure.slider("η").is_visible()
 
 
-def python_random(seed, count):
-    """mulberry32 in integers of any size."""
-    numbers, state, mask = [], seed, 0xFFFFFFFF
-    for _ in range(count):
-        state = (state + 0x6D2B79F5) & mask
-        t = ((state ^ (state >> 15)) * (state | 1)) & mask
-        t ^= (t + (((t ^ (t >> 7)) * (t | 61)) & mask)) & mask
-        numbers.append((t ^ (t >> 14)) / 2**32)
-    return numbers
-
-
 def test_random_batches_are_the_same_steps_in_numpy():
     dice, lam, eta, batch, seed = np.random.default_rng(3), 0.1, 0.5, 4, 3
     X, y = dice.normal(size=(70, 2)), np.where(dice.normal(size=70) > 0, 1.0, -1.0)
     how = {"lam": lam, "schedule": "root", "eta": eta, "batch": batch, "start": (0, 1)}
     *_, (path,) = played(Descent(X, y, steps=200, seed=seed, **how), {})
-    draws = np.reshape(python_random(seed, 200 * batch), (200, batch))
+    (draws,) = FIGURES.ask(("draws", [seed, 200 * batch]))
+    draws = np.reshape(draws, (200, batch))
     w, expected = np.array([0.0, 1.0]), [[0.0, 1.0]]
     for t, chosen in enumerate((draws * len(y)).astype(int), start=1):
         inside = [i for i in chosen if y[i] * (X[i] @ w) < 1]

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from svmlib import datasets
@@ -21,16 +22,16 @@ def test_the_gap_is_that_of_these_multipliers(method, scale):
     X, y = datasets.moons(30)
     widget = DualAscent(scale * X, y, C=1.0, method=method, steps=60)
     *_, (found,) = played(widget, {})
-    points, ridge, states = widget.points, method == "coordinate", found["states"]
-    for state in states[::7]:
-        alpha = [Fraction(a) for a in state["alpha"]]
-        rows = [[Fraction(v) for v in point] for point in points]
-        w = [sum(a * r[2] * r[k] for a, r in zip(alpha, rows, strict=True)) for k in (0, 1)]
-        b = (sum(a * r[2] for a, r in zip(alpha, rows, strict=True)) if ridge
-             else Fraction(state["b"]))  # fmt: skip
-        square = w[0] ** 2 + w[1] ** 2 + (b**2 if ridge else 0)
-        hinges = (max(Fraction(0), 1 - r[2] * (w[0] * r[0] + w[1] * r[1] + b)) for r in rows)
-        gap = square / 2 + sum(hinges) - (sum(alpha) - square / 2)
+    exact, ridge = np.vectorize(Fraction, otypes=[object]), method == "coordinate"
+    X, y = np.split(exact(widget.points), [2], axis=1)
+    for state in found["states"][::7]:
+        alpha = exact(state["alpha"])
+        beta = alpha * y[:, 0]
+        w = beta @ X
+        b = beta.sum() if ridge else Fraction(state["b"])
+        square = w @ w + (b**2 if ridge else 0)
+        hinges = np.maximum(0, 1 - y[:, 0] * (X @ w + b))
+        gap = square + hinges.sum() - alpha.sum()
         assert abs(float(gap - Fraction(state["gap"]))) <= state["noise"]
         assert state["noise"] <= 1e-9 * max(1, state["primal"])
         assert gap >= 0 or not ridge

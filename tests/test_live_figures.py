@@ -176,9 +176,6 @@ def test_a_finger_beside_what_is_held_scrolls(name, show):
         assert figure.facts() != before
 
 
-EDITED = [name for name, held in HELD.items() if held is rightmost]
-
-
 @pytest.mark.parametrize("name", ["Street", "Tube", "Margins"])
 def test_the_label_that_invites_holds_its_point(name, show):
     """A click on the words adds none; a drag moves it by as much as the pointer."""
@@ -202,18 +199,6 @@ def test_a_slider_that_passes_an_answer_has_not_found_it(show):
             figure.turn(score=(key,))
         assert figure.has_solved(*solved)
     assert figure.text("challenge").endswith("while the logistic loss still asks for more.\n›")
-
-
-@pytest.mark.parametrize("name", [name for name in EDITED if name != "DualAscent"])  # it is full
-def test_points_come_and_go(name, show):
-    figure = show(made(name), viewport=LAPTOP)
-    n, (left, _, top, _) = len(figure.trait("points")), figure.area()
-    figure.at(left + 40, top + 40)
-    assert len(figure.trait("points")) == n + 1
-    agrees(figure)
-    figure.press("Delete", "n", "a", "Delete", "Delete")
-    assert len(figure.trait("points")) == n - 1
-    agrees(figure)
 
 
 @pytest.mark.parametrize("name", ["Street", "KernelMachine", "Tube", "Novelty"])

@@ -1,6 +1,5 @@
 """Guesses before the answer, in all live figures: how good one is, and that nothing tells."""
 
-import contourpy
 import numpy as np
 import pytest
 
@@ -20,13 +19,11 @@ from tests import live_book
 from tests.live_book import made, state_of
 from tests.live_page import LAPTOP, NUMBER, every_figure
 from tests.node_process import FIGURES
-from tests.test_live_tasks import moved, on_line, share
+from tests.test_live_tasks import boundary, moved, on_line, share
 
 close = pytest.approx
 
-# ------------------------------------------------------- how far a guess is off, beside svmlib
-#
-# Each gives rows (widget, guess, how far it is off, words that the reason has).
+# Beside svmlib: each gives rows (widget, guess, how far it is off, words that the reason has).
 
 
 def margins():
@@ -61,16 +58,14 @@ def street():
 
 def kernel_machine():
     widget = made("KernelMachine")
-    x0, x1, y0, y1 = widget.box
-    u, v = np.linspace(x0, x1, 160), np.linspace(y0, y1, 120)
+    x0, x1, y0, _ = widget.box
     m = KernelSVM(C=1.0, kernel=RBF(0.5)).fit(widget.X, widget.y)
-    f = m.decision_function(np.stack(np.meshgrid(u, v), -1).reshape(-1, 2)).reshape(120, 160)
-    lines = [line.tolist() for line in contourpy.contour_generator(u, v, f).lines(0.0)]
     edge = [[[x0, y0], [x1, y0]]]
     narrow = KernelMachine(*datasets.moons(200), sigma=0.1)
     narrow.points = moved(narrow, {1: [0.5, 1.3]})["points"]
     return [
-        (widget, lines, 0, f"{len(m.support_)} of 60 points"), (widget, edge, 100, "votes"),
+        (widget, boundary(widget, m), 0, f"{len(m.support_)} of 60 points"),
+        (widget, edge, 100, "votes"),
         (made("KernelMachine", kernel="linear"), edge, 100, "straight"),
         (narrow, edge, None, "island"),
     ]  # fmt: skip

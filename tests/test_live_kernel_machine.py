@@ -3,14 +3,13 @@ lifted: how space is seen, faces of the surface, poles that are pulled.
 """
 
 import re
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
 from svmlib import datasets
 from svmlib.widgets import KernelMachine
-from svmlib.widgets.live import box_around
+from svmlib.widgets.live import box_around, points_of
 from tests.live_page import LAPTOP, MOONS, PHONE, finger, numbers_close
 from tests.node_process import CORE
 from tests.test_live_figures import agrees
@@ -33,11 +32,8 @@ def test_data_sets_go_by_name_through_links_and_undo(show):
     first = figure.facts()
     figure.click("New sample")
     second, untouched, sample = figure.facts(), figure.link(), figure.trait("points")
-    assert (
-        second != first
-        and len(sample) == 100
-        and figure.fact("support vectors").endswith(" of 100")
-    )
+    assert second != first and len(sample) == 100
+    assert figure.fact("support vectors").endswith(" of 100")
     figure.press("n", "Shift+ArrowUp")  # only that point goes into the link
     edited, link = figure.facts(), figure.link()
     assert len(untouched) < 150 and len(link) < 250
@@ -150,9 +146,6 @@ def test_a_guess_by_clicks_and_keys(show):
     assert figure.count(PURPLE, ((x + 5, y - 1), (end - 10, y + 1))) > 20
 
 
-# ------------------------------------------------------------------------------------------- lifted
-
-
 def test_what_is_seen_on_the_ground_is_there():
     dice = np.random.default_rng(0)
     for turn, tilt in ((0, 90), (-30, 35), (170, 10)):
@@ -193,19 +186,11 @@ def test_faces_part_at_the_water_and_bear_the_levels():
     assert all(face["light"] == pytest.approx(0.82) for face in CORE.ask(("faces", flat))[0])
 
 
-@contextmanager
-def still(figure):
-    """As for who wants no motion."""
-    figure.tab.emulate_media(reduced_motion="reduce")
-    yield
-    figure.tab.emulate_media(reduced_motion="no-preference")
-
-
 def test_a_pole_that_is_pulled_moves_its_point(show):
     """And no other; the surface can be turned, and is no part of a link."""
     figure = show(KernelMachine(X, Y), viewport=LAPTOP)
     link, flat = figure.link(), figure.pixels(0)
-    with still(figure):
+    with figure.still():
         figure.click("Lift")
     assert figure.link() == link and figure.pixels(0) == flat  # which it covers
     seen = figure.pixels(1)
@@ -213,7 +198,7 @@ def test_a_pole_that_is_pulled_moves_its_point(show):
     figure.drag((left + 5, top + 5), (left + 45, top + 5), (left + 65, top + 11))
     turn, tilt = (figure.root.get_by_label(f"{name}, exact value") for name in ("turn", "view"))
     assert (turn.input_value(), tilt.input_value()) == ("0", "37") and figure.pixels(1) != seen
-    assert figure.trait("points") == [[*p, label] for p, label in zip(X.tolist(), Y, strict=True)]
+    assert figure.trait("points") == points_of(X, Y)
     # the foot of the outermost pole, as the camera sees it; from a little way off
     alpha = np.array(figure.trait("solution")["alpha"])
     i = int(np.where(alpha > 1e-6, X[:, 1], -9).argmax())
@@ -238,7 +223,7 @@ def test_a_pole_that_is_pulled_moves_its_point(show):
 
 def test_for_who_wants_no_motion_nothing_turns_by_itself(show):
     figure = show(KernelMachine(*MOONS), viewport=LAPTOP)
-    with still(figure):
+    with figure.still():
         for button in ("Lift", "Turn"):
             figure.click(button)
             seen = figure.pixels(1)

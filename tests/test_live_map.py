@@ -1,12 +1,10 @@
 """The live figure of the map over (C, σ): cells, the walk over them, its cover, challenges."""
 
-import base64
-import io
+import itertools
 from functools import cache
 
 import numpy as np
 import pytest
-from PIL import Image
 from sklearn.model_selection import train_test_split
 
 from svmlib import KernelSVM, datasets
@@ -46,24 +44,11 @@ def look(figure, *cells):
         figure.at(*middle(figure, *cell))
 
 
-def drawn(figure, canvas=0):
-    """The colours (height, width, 3) of a canvas, and its place on the page."""
-    figure.done()
-    picture = figure.root.locator("canvas").nth(canvas).evaluate("e => e.toDataURL()")
-    _, _, data = picture.partition(",")
-    image = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
-    box = figure.root.locator("canvas").nth(canvas).bounding_box()
-    assert image.width == pytest.approx(box["width"], abs=1)
-    return np.array(image).astype(int), np.array([box["x"], box["y"]])
-
-
-def colours(figure, *cells):
-    """Of the ground in a corner of each cell, beside frame and walk."""
-    pixels, corner = drawn(figure)
+def grey(figure, cells, near):
+    """Whether the ground in a corner of each cell, beside frame and walk, is grey."""
     left, right, *_ = figure.area()
-    off = 0.3 * (right - left) / len(figure.widget.Cs)
-    places = [middle(figure, *cell) - corner - [off, 4] for cell in cells]
-    return [pixels[round(y), round(x)] for x, y in places]
+    places = [middle(figure, *cell) - [0.3 * (right - left) / 20, 4] for cell in cells]
+    return [figure.count(GREY, (place, place + 1), near=near) > 0 for place in places]
 
 
 def steps(figure):
@@ -81,27 +66,20 @@ def test_wrong_points_have_rings_large_and_small(show):
     """Of all points that are wrong, and of no other."""
     machine = KernelSVM(C=0.1, kernel=RBF(2)).fit(*MOONS)
     figure = show(made("Map", cell=[2, 0]), viewport=LAPTOP)
-    pixels, corner = drawn(figure, canvas=1)
-
-    def seen(X):
-        return figure.pixel(X, figure.widget.box, canvas=1) - corner
-
-    wrong = machine.predict(VALID[0]) != VALID[1]
-    markers, shrink = seen(np.vstack([VALID[0][wrong], MOONS[0]])), 0.75
-    assert pixels.shape[1] < 450
-    sizes = {True: [], False: []}
-    for (X, y), radius in ((VALID, 9.5), (MOONS, 5.5)):
-        for place, ringed in zip(seen(X), machine.predict(X) != y, strict=True):
+    places = [figure.pixel(X, figure.widget.box, canvas=1) for X, _ in (VALID, MOONS)]
+    wrong = [machine.predict(X) != y for X, y in (VALID, MOONS)]
+    markers, found = np.vstack([places[0][wrong[0]], places[1]]), []
+    for size, *rows in zip(("large", "small"), places, wrong, strict=True):
+        for place, ringed in zip(*rows, strict=True):
             near = np.sort(np.hypot(*(markers - place).T))
-            if near[near > 1e-6][0] < 19 or not 60 < place[0] < pixels.shape[1] - 24:
-                continue  # others, or their rings, are in the way
-            x, y0 = np.round(place).astype(int)
-            red = np.abs(pixels[y0 - 10 : y0 + 10, x - 10 : x + 10] - ACCENT).max(axis=2) < 40
-            red &= np.hypot(*(np.indices(red.shape) - 9.5)) < 10
-            size = np.hypot(*(np.argwhere(red) - 9.5).T).max() if red.any() else 0
-            assert (0.4 < size - shrink * radius < 2.7) if ringed else size == 0, place
-            sizes[bool(ringed)].append(radius)
-    assert {*sizes[True]} == {*sizes[False]} == {9.5, 5.5}
+            if near[near > 1e-6][0] < 19 or found.count((size, ringed)) == 6:
+                continue  # others, or their rings, are in the way; or enough have been seen
+            parts = [(place - far, place + far) for far in (5, 9)]
+            inside, whole = (figure.count(ACCENT, p, canvas=1, near=40) for p in parts)
+            ring = "large" if whole > inside else "small" if whole else "none"
+            assert ring == (size if ringed else "none"), place
+            found.append((size, ringed))
+    assert {*found} == {*itertools.product(("large", "small"), (True, False))}
 
 
 def test_walks_are_as_long_as_without_detours():
@@ -134,12 +112,12 @@ def test_a_covered_map_shows_nothing_before_the_guess(show):
     """Neither its colours nor the points that judge; the walk and its machine stay in sight."""
     figure = show(lecture(True), viewport=LAPTOP)
     cells, red = [(16, 5), (12, 5), (0, 19), (19, 0)], figure.count(ACCENT, canvas=1)
-    np.testing.assert_allclose(colours(figure, *cells), [GREY] * 4, atol=2)
+    assert all(grey(figure, cells, near=2))
     figure.press("ArrowDown")
-    np.testing.assert_allclose(colours(figure, *cells), [GREY] * 4, atol=2)
+    assert all(grey(figure, cells, near=2))
     figure.click("Skip")
     figure.press("ArrowUp")
-    assert np.abs(np.subtract(colours(figure, *cells), GREY)).max(axis=1).min() > 20
+    assert not any(grey(figure, cells, near=20))
     assert figure.count(ACCENT, canvas=1) > red + 20  # wrong validation points
 
 

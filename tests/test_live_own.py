@@ -160,9 +160,6 @@ def test_a_point_of_the_lift_is_ringed_in_both_panels(show):
     assert re.search(r"\((\S+),", figure.text("chosen"))[1] == f"{X[0, 0]:.3g}".replace("-", "−")
 
 
-# --------------------------------------------------------------------------------------- the street
-
-
 def test_without_a_street_there_is_a_cross(show):
     """The legend names what can be seen."""
     X, y = IRIS
@@ -175,8 +172,9 @@ def test_without_a_street_there_is_a_cross(show):
     assert not figure.slider("C").is_visible()
     figure = show(Street(X, y, hard=True))
     before = figure.facts()
-    figure.choose_point(0)
-    figure.put(*X[y != y[0]].mean(axis=0))
+    i = int(X[:, 0].argmax())
+    figure.at(*figure.pixel(X[i], figure.widget.box, equal=True))  # chooses
+    figure.put(*X[y != y[i]].mean(axis=0))
     assert figure.facts().startswith("No line separates the classes: the cross")
     words = figure.text("legend")
     assert "the line" not in words and "ring" not in words and "hull" in words
@@ -217,9 +215,6 @@ def test_a_guess_is_compared_with_the_best_street(show):
     assert "our line" not in figure.text("question")
 
 
-# --------------------------------------------------------------------------------- tube and novelty
-
-
 def test_the_region_of_novelty_is_where_f_is_not_negative(show):
     """Shares of the window in the two shades of pale blue."""
     figure, widget = show(novelty(), viewport=LAPTOP), novelty()
@@ -242,26 +237,22 @@ def test_the_width_of_the_kernel_is_asked_for_where_it_counts(show):
 
 
 def test_python_reads_the_solution_back(show):
-    """And nothing where nothing is certain."""
-    figure = show(tube())
-    figure.set(epsilon=0.2, C=5.0, points=figure.trait("points")[:30])
-    agrees(figure)
-    found, m = figure.trait("solution"), figure.widget.fit()
-    np.testing.assert_allclose(found["beta"], m.beta_, rtol=0, atol=1e-5)
-    wanted = {"b": m.intercept_[0], "dual": m.primal_, "support": len(m.support_)}
-    assert {name: found[name] for name in wanted} == pytest.approx(wanted, rel=1e-6)
-    assert [found["outside"], found["error"]] == pytest.approx(
-        [figure.value(name) for name in ("outside the tube", "mean absolute error")], rel=1e-3
-    )
-    figure.set(points=[])
-    assert figure.trait("solution") == {}
-    figure = show(novelty())
-    figure.set(nu=0.3, sigma=1.5)
-    found, m = figure.trait("solution"), figure.python().fit()
-    np.testing.assert_allclose(found["alpha"], m.alpha_, rtol=0, atol=1e-5)
-    wanted = {"rho": m.offset_, "primal": m.primal_, "support": len(m.support_)}
-    assert {name: found[name] for name in wanted} == pytest.approx(wanted, rel=1e-6)
-    assert found["outside"] == figure.value("outside")
+    for widget, traits, multipliers, bias, rows in (
+        (tube(), {"epsilon": 0.2, "C": 5.0}, "beta", ("b", "intercept_"),
+         {"outside": "outside the tube", "error": "mean absolute error"}),
+        (novelty(), {"nu": 0.3, "sigma": 1.5}, "alpha", ("rho", "offset_"), {"outside": "outside"}),
+    ):  # fmt: skip
+        figure = show(widget)
+        figure.set(**traits)
+        agrees(figure)
+        found, m = figure.trait("solution"), widget.fit()
+        np.testing.assert_allclose(
+            found[multipliers], getattr(m, f"{multipliers}_"), rtol=0, atol=1e-5
+        )
+        assert found[bias[0]] == pytest.approx(np.ravel(getattr(m, bias[1]))[0], rel=1e-6)
+        assert found["support"] == len(m.support_)
+        shown = {name: figure.value(row) for name, row in rows.items()}
+        assert {name: found[name] for name in rows} == pytest.approx(shown, rel=1e-3)
 
 
 def test_python_sees_places_and_numbers():

@@ -65,6 +65,9 @@ def test_by_keyboard(figure):
 def test_by_taps(figure):
     """What needs dragging can be had by single taps; what is frequent needs no tool."""
     first, (x, y) = figure.facts(), at(figure)
+    figure.at(x - 60, y)  # at first a click beside all points adds one
+    assert len(figure.points()[1]) == 151
+    figure.click("Undo")
     figure.at(x, y)  # chooses
     assert f"Point {FAR + 1} (row {FAR})" in figure.text("chosen")
     figure.click("A click puts the chosen point there")
@@ -173,16 +176,14 @@ def test_a_situation_that_cannot_be_drawn_goes_back_to_the_start(figure, stage):
     assert len(stage.errors) == 1 and "no arc today" in stage.errors.pop()
 
 
-# -------------------------------------------------------------------------------------- from nearer
-
-
 def test_a_view_keeps_its_place_and_stays_in_the_window():
     dice = np.random.default_rng(3)
     whole = [-2.0, 3.0, 10.0, 12.0]
     place = [1.2, 10.3]
-    factors = dice.uniform(0.3, 3, size=30)
-    steps = [("nearer", factor, place) for factor in factors]
-    (found,) = CORE.ask(("views", {"whole": whole, "steps": steps}))
+    there = [("nearer", 1.5, place), ("nearer", 1.5, place), ("nearer", 1 / 2.25, place)]
+    far = [("nearer", 2, place), ("aside", [99, -0.1]), ("nearer", 0.5, place)]
+    walks = [("nearer", factor, place) for factor in dice.uniform(0.3, 3, size=30)], there, far
+    found, back, away = CORE.ask(*[("views", {"whole": whole, "steps": one}) for one in walks])
     boxes = np.array([whole, *(one["box"] for one in found)])
     sizes = boxes[:, 1::2] - boxes[:, ::2]
     np.testing.assert_allclose(sizes[:, 0] / sizes[:, 1], 2.5)
@@ -193,9 +194,6 @@ def test_a_view_keeps_its_place_and_stays_in_the_window():
     still = inside[1:] & inside[:-1]
     assert still.sum() > 15
     np.testing.assert_allclose(shares[1:][still], shares[:-1][still])
-    there = [("nearer", 1.5, place), ("nearer", 1.5, place), ("nearer", 1 / 2.25, place)]
-    far = [("nearer", 2, place), ("aside", [99, -0.1]), ("nearer", 0.5, place)]
-    back, away = CORE.ask(*[("views", {"whole": whole, "steps": one}) for one in (there, far)])
     assert back[-1]["view"] is None  # all of it again, not nearly all
     assert away[1]["view"]["x"] == 3 and away[1]["view"]["y"] == pytest.approx(10.65 - 0.1)
 
@@ -210,11 +208,7 @@ def test_tasks_see_the_whole_boundary():
 
 def test_from_nearer_points_are_moved_and_none_is_added(show):
     figure = show(Street(X, Y))
-    seen, link, (x, y) = (
-        figure.pixels(),
-        figure.link(),
-        figure.pixel(X[FAR], box_around(X), equal=True),
-    )
+    seen, link, (x, y) = figure.pixels(), figure.link(), at(figure)
     figure.hover(x, y)
     figure.tab.keyboard.down("Control")
     for _ in range(2):

@@ -32,9 +32,8 @@ DATA = {
     "two": ([0.0, -1e-4], [-1, 1]),
     "large": (1e5 * S, Y),
 }  # fmt: skip
-COSTS = {"alike": (1, 1), "miss": (1, 10), "alarm": (50, 1), "odd": (2.5, 7.3)}
+COSTS = dict(zip(DATA, itertools.cycle([(1, 1), (1, 10), (50, 1), (2.5, 7.3)]), strict=False))
 every_data = pytest.mark.parametrize("data", DATA)
-every_cost = pytest.mark.parametrize("costs", COSTS)
 
 
 def places(scores, span):
@@ -63,14 +62,13 @@ def least_cost(figure, alarm, miss):
 
 @pytest.fixture(scope="module")
 def answers():
-    """{(data, costs): (figure, some thresholds, answer)} of the core in Node."""
+    """{data: (figure, some thresholds, answer)} of the core in Node."""
     cases = {}
-    for data, (k, costs) in itertools.product(DATA, enumerate(COSTS)):
-        figure = Threshold(*DATA[data])
-        figure.cost_alarm, figure.cost_miss = COSTS[costs]
+    for data, (alarm, miss) in COSTS.items():
+        figure = Threshold(*DATA[data], cost_alarm=alarm, cost_miss=miss)
         t = places(figure.scores, figure.span)
         # an odd step meets scores and places between them
-        cases[data, costs] = figure, t[k :: -(-len(t) // 12) | 1]
+        cases[data] = figure, t[:: -(-len(t) // 40) | 1]
     told = CORE.ask(*[
         ("threshold", {
             "points": figure.points, "thresholds": t.tolist(), "alarm": figure.cost_alarm,
@@ -80,18 +78,14 @@ def answers():
     return {case: (*cases[case], answer) for case, answer in zip(cases, told, strict=True)}
 
 
-# ------------------------------------------------------------------- the core, in Node and Python
-
-
 @every_data
-@every_cost
-def test_every_threshold_does_what_scikit_learn_says(data, costs, answers):
+def test_every_threshold_does_what_scikit_learn_says(data, answers):
     """On the page and in Python."""
-    figure, thresholds, answer = answers[data, costs]
+    figure, thresholds, answer = answers[data]
     assert answer["points"] == figure.points  # unchanged
     named = {"false_alarms": "falseAlarms", "correct_rejections": "rejections"}
     for t, told in zip(thresholds, answer["told"], strict=True):
-        expected = judged(figure.scores, figure.y, t, *COSTS[costs])
+        expected = judged(figure.scores, figure.y, t, *COSTS[data])
         if told["precision"] is None:
             told["precision"] = np.nan
         assert told == pytest.approx(expected, rel=1e-12, nan_ok=True), t
@@ -103,7 +97,7 @@ def test_every_threshold_does_what_scikit_learn_says(data, costs, answers):
 
 @every_data
 def test_the_cuts_are_the_precision_recall_curve(data, answers):
-    figure, _, answer = answers[data, "alike"]
+    figure, _, answer = answers[data]
     precision, recall, thresholds = precision_recall_curve(figure.y, figure.scores)
     assert answer["values"] == thresholds.tolist()
     *cuts, none = answer["cuts"]
@@ -119,10 +113,9 @@ def test_the_cuts_are_the_precision_recall_curve(data, answers):
 
 
 @every_data
-@every_cost
-def test_nothing_is_cheaper_than_the_cheapest(data, costs, answers):
-    figure, _, answer = answers[data, costs]
-    lowest = least_cost(figure, *COSTS[costs])
+def test_nothing_is_cheaper_than_the_cheapest(data, answers):
+    figure, _, answer = answers[data]
+    lowest = least_cost(figure, *COSTS[data])
     found, cuts = answer["cheapest"], answer["cuts"]
     assert found["cost"] == pytest.approx(lowest, rel=1e-12)
     least = [k for k, cut in enumerate(cuts) if np.isclose(cut["cost"], lowest, rtol=1e-9)]
@@ -134,7 +127,7 @@ def test_nothing_is_cheaper_than_the_cheapest(data, costs, answers):
 @every_data
 def test_each_cut_has_a_threshold_with_few_digits(data, answers):
     """Six at most, so that a link carries it unchanged."""
-    figure, _, answer = answers[data, "alike"]
+    figure, _, answer = answers[data]
     low, high, _ = figure.span
     assert answer["cuts"][0]["reach"][0] == low and answer["cuts"][-1]["reach"][1] == high
     for k, cut in enumerate(answer["cuts"]):
@@ -163,9 +156,6 @@ def test_rounding_makes_no_difference():
     scores = S.round(1)
     assert Threshold(scores * (1 + noise), Y).points == Threshold(scores, Y).points
     np.testing.assert_allclose(Threshold(S, Y).scores, S, atol=1e-5 * np.abs(S).max())
-
-
-# ------------------------------------------------------------------------------------- on a page
 
 
 def at(figure, t, panel=0):
@@ -267,8 +257,7 @@ def test_the_cost_waits_for_the_guess(show):
 def test_the_threshold_stands_above_its_cost(width, show):
     """And the curves beside both."""
     figure = show(scores(), width=width, viewport=LAPTOP)
-    boxes = [canvas.bounding_box() for canvas in figure.root.locator("canvas").all()]
-    plot, curves, bill = boxes
+    plot, curves, bill = (one.bounding_box() for one in figure.root.locator("canvas").all())
     assert plot["x"] == bill["x"] and plot["width"] == bill["width"]
     assert bill["y"] > plot["y"] + plot["height"] - 1
     assert curves["x"] > plot["x"] + plot["width"] - 1

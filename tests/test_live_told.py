@@ -41,6 +41,13 @@ def parts(known):
     return dict(re.findall(r"([^,]+?) (?:= )?(−?[\dC][^,]*)(?:, |$)", known))
 
 
+def reads_out(known, columns):
+    """Of each point these numbers, by their names."""
+    for i, text in enumerate(map(parts, known)):
+        for name, values in columns.items():
+            assert number(text[name]) == close(values[i], **SHOWN), name
+
+
 class Told:
     """What is told of a state: its rows by their names, and what is said besides."""
 
@@ -80,12 +87,10 @@ def street(widget, told, known):
         expected = close([hinges, C * hinges], rel=1e-3, abs=1e-4 * max(total, 1))
         assert told.firsts("slack", "C · slack") == expected
     assert ("slack" in told.rows) is not widget.hard
-    for i, text in enumerate(map(parts, known)):
-        assert number(text["f"]) == close(f[i], **SHOWN)
-        assert number(text["geometric margin"]) == close(y[i] * f[i] * machine.margin_, **SHOWN)
-        if not widget.hard:
-            assert number(text["ξ"]) == close(max(0, 1 - y[i] * f[i]), **SHOWN)
-            assert text["α"] != "C" or y[i] * f[i] <= 1 + 1e-5
+    slack = {} if widget.hard else {"ξ": np.maximum(0, 1 - y * f)}
+    reads_out(known, {"f": f, "geometric margin": y * f * machine.margin_, **slack})
+    for text, m in zip(map(parts, known), y * f, strict=True):
+        assert widget.hard or text["α"] != "C" or m <= 1 + 1e-5
 
 
 def kernel_machine(widget, told, known):
@@ -97,10 +102,9 @@ def kernel_machine(widget, told, known):
     assert told["of them at C"] == [np.sum(a == C)] and told.certified()
     assert told.firsts("margin 1/‖w‖") == close([machine.margin_], rel=1e-3)
     assert told.firsts("objective") == close([machine.primal_], rel=1e-5)
+    xi = np.maximum(0, 1 - y * f)
+    reads_out(known, {"f": f, "geometric margin": y * f * machine.margin_, "ξ": xi})
     for i, text in enumerate(map(parts, known)):
-        assert number(text["f"]) == close(f[i], **SHOWN)
-        assert number(text["geometric margin"]) == close(y[i] * f[i] * machine.margin_, **SHOWN)
-        assert number(text["ξ"]) == close(max(0, 1 - y[i] * f[i]), **SHOWN)
         assert (text["α"] == "C") == (a[i] == C)
         assert text["α"] == "C" or number(text["α"]) == close(a[i], rel=6e-3, abs=1e-6)
 
@@ -499,10 +503,10 @@ def test_what_holds_no_street_changes_nothing():
     points = [list(point) for point in widget.points]
     i = int(f.argmax())
     rows = [*points[:i], [points[i][0] + 0.01, *points[i][1:]], *points[i + 1 :]]
-    answer = moved("Street", {}, {"points": rows})
-    assert (answer["move"], answer["rest"]) == (f"Point {i + 1} moved:", "nothing else changes.")
-    answer = moved("Street", {}, {"points": points[:i] + points[i + 1 :]})
-    assert (answer["move"], answer["rest"]) == (f"Point {i + 1} deleted:", "nothing else changes.")
+    for what, after in (("moved", rows), ("deleted", points[:i] + points[i + 1 :])):
+        answer = moved("Street", {}, {"points": after})
+        said = answer["move"], answer["rest"]
+        assert said == (f"Point {i + 1} {what}:", "nothing else changes.")
 
 
 def test_a_grid_goes_with_the_time_of_the_last_picture():

@@ -546,6 +546,10 @@ await serve({
     return { offered: tasks.map(({ id }) => id), met, found };
   },
 
+  draws([seed, count]) {
+    const dice = generator(seed);
+    return Array.from({ length: count }, () => dice());
+  },
   line: ({ points, line }) => hero.judgeLine(points, line),
   hero: ({ name, arguments: given }) => hero[name](...given),
 });

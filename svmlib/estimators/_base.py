@@ -34,7 +34,8 @@ STRANGERS = (
     "width of the data) or scale the features (StandardScaler)"
 )
 AVERAGES = (
-    "nearly all multipliers stand at their bound, and the machine is hardly better than a constant"
+    "nearly all multipliers stand at their bound, and P is hardly below that of a constant: f(x) is "
+    "next to an average over all points. It may order new ones, but hardly knows single ones"
 )
 # when to stop, for the parameters of the machines that the engine solves
 STOP = """\

@@ -541,7 +541,11 @@ def judge(case: Case, warned: bool) -> Verdict:
 # -- many --------------------------------------------------------------------------------------
 def check(seed: int) -> Verdict:
     """Make the problem of this seed, fit its machine, judge it."""
-    made = case(seed)
+    return verdict(case(seed))
+
+
+def verdict(made: Case) -> Verdict:
+    """Fit the machine of a problem, and judge it."""
     y = () if made.name == "OneClassSVM" else (made.y,)
     weight = {} if made.weight is None else {"sample_weight": made.weight}
     try:
@@ -550,7 +554,7 @@ def check(seed: int) -> Verdict:
             made.machine.fit(made.given, *y, **weight)
     except Exception as error:  # whatever it is: the other seeds have their turn
         say = None if may_refuse(made, error) else f"refused: {error!r}"
-        return Verdict(seed, f"{made.name}, {made.form}", False, False, say)
+        return Verdict(made.seed, f"{made.name}, {made.form}", False, False, say)
     return judge(made, any(issubclass(w.category, ConvergenceWarning) for w in caught))
 
 
@@ -562,7 +566,7 @@ def may_refuse(case: Case, error: Exception) -> bool:
         i, j = error.positive_indices, error.negative_indices
         convex = min(u.min(), v.min()) >= 0 and abs(u.sum() - 1) + abs(v.sum() - 1) < 1e-12
         near = TOUCHING * np.ptp(X, axis=0).max() + 4e-15 * np.abs(X).max()
-        met = np.linalg.norm(u @ X[i] - v @ X[j]) <= near
+        met = max(np.linalg.norm(u @ X[i] - q) for q in (v @ X[j], error.point)) <= near
         return bool(convex and met and (y[i] > 0).all() and (y[j] < 0).all())
     if "too near" in str(error):
         return float(str(error).split()[3]) < 1e-8

@@ -64,44 +64,6 @@ def test_the_gap_counts_the_bias_rounded_once_more():
         assert 1 - model.dual_ / primal <= model.gap_ <= 1e-6
 
 
-def test_not_separable_comes_with_a_proof():
-    X, t = load_iris(return_X_y=True)
-    X, y = X[50:], t[50:]
-    with pytest.raises(NotSeparableError, match="No plane separates") as caught:
-        HardMarginSVM().fit(X, y)
-    error = caught.value
-    for weights in (error.positive_weights, error.negative_weights):
-        assert (weights >= 0).all() and weights.sum() == pytest.approx(1)
-    mean = error.positive_weights @ X[error.positive_indices]
-    np.testing.assert_allclose(mean, error.negative_weights @ X[error.negative_indices], atol=1e-12)
-    np.testing.assert_allclose(mean, error.point, atol=1e-12)
-    assert (y[error.positive_indices] == 2).all() and (y[error.negative_indices] == 1).all()
-
-
-def certified(X, y):
-    """Whether line and weights of a fit prove each other, or the refusal proves itself."""
-    try:
-        model = HardMarginSVM().fit(X, y)
-    except NotSeparableError as error:
-        p = error.positive_weights @ X[error.positive_indices]
-        q = error.negative_weights @ X[error.negative_indices]
-        return np.linalg.norm(p - q) < 1e-10
-    lower = (y * model.decision_function(X)).min() / np.linalg.norm(model.coef_)
-    weights = model.alpha_ / model.alpha_[y > 0].sum()
-    return np.linalg.norm((y * weights) @ X) / 2 - lower < 1e-9
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_degenerate_points_on_a_grid_are_solved_with_a_proof(seed):
-    rng = np.random.default_rng(seed)
-    for _ in range(60):
-        n, d = rng.integers(3, 15), rng.integers(1, 5)
-        X = rng.integers(-3, 4, (n, d)).astype(float)
-        y = np.where(X @ rng.normal(size=d) > rng.normal(), 1.0, -1.0)
-        if abs(y.sum()) < n:
-            assert certified(X, y)
-
-
 def narrow_streets():
     X, t = load_breast_cancer(return_X_y=True)
     yield X - X.mean(axis=0), t == 1

@@ -143,12 +143,6 @@ def test_processes_change_no_binary_machine(kind, backend):
         assert (shared.objective_, shared.gap_) == (alone.objective_, alone.gap_)
 
 
-def test_the_warning_of_a_binary_machine_points_at_the_line_of_the_caller():
-    with pytest.warns(ConvergenceWarning) as caught:
-        machine = MulticlassSVM(kind="one-vs-one", kernel=RBF(1.0), C=100.0, max_iter=1).fit(X, y)
-    assert {warning.filename for warning in caught} == {__file__} and not machine.converged_
-
-
 @pytest.mark.parametrize(
     ("settings", "cure"),
     [

@@ -26,12 +26,13 @@ def difference(first, second):
     return json_difference(first, second, Tolerance(rtol=1e-6, atol=0))
 
 
-@pytest.fixture(scope="module")
-def plain():
-    """Draws a street with points, bars, rings and a legend."""
+def street():
+    """Points, bars, rings and a legend over a map of heat."""
     X, y = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
     model = SVC(kernel="linear", tol=1e-9).fit(X, y)
-    return lambda: plots.street(model, X, y, slack=True, labels={1: "setosa", -1: "others"})
+    ax = plots.street(model, X, y, slack=True, labels={1: "setosa", -1: "others"})
+    ax.imshow(HEAT, vmin=-1, vmax=1, cmap="cividis", extent=(4, 8, 2, 4), aspect="auto")
+    return ax
 
 
 def gallery(jitter):
@@ -79,7 +80,7 @@ def calm():
     return taken(gallery(0.0))
 
 
-@pytest.mark.parametrize(("jitter", "noticed"), [(1e-10, False), (-1e-10, False), (1e-3, True)])
+@pytest.mark.parametrize(("jitter", "noticed"), [(1e-10, False), (1e-3, True)])
 def test_every_kind_of_artist_survives_noise_of_rounding_alone(jitter, noticed, calm):
     assert (difference(calm, taken(gallery(jitter))) is not None) == noticed
 
@@ -115,24 +116,18 @@ EDITS = {
     "marker shape": lambda ax: ax.collections[-1].set_paths(ax.collections[-2].get_paths()),
     "bars": lambda ax: ax.collections[0].set_segments([[(5, 3), (5, 3.2)]] * 150),
     "size": lambda ax: ax.figure.set_size_inches(6.4, 5),
-}
-IMAGE_EDITS = {
-    "colour map": lambda image: image.set_cmap("viridis"),
-    "colour range": lambda image: image.set_clim(-1, 1.001),
-    "values": lambda image: image.set_data(HEAT + 1e-3),
-    "interpolation": lambda image: image.set_interpolation("bilinear"),
-    "extent": lambda image: image.set_extent((0, 2, 0, 1.01)),
+    "colour map": lambda ax: ax.images[0].set_cmap("viridis"),
+    "colour range": lambda ax: ax.images[0].set_clim(-1, 1.001),
+    "values": lambda ax: ax.images[0].set_data(HEAT + 1e-3),
+    "interpolation": lambda ax: ax.images[0].set_interpolation("bilinear"),
+    "extent": lambda ax: ax.images[0].set_extent((4, 8, 2, 4.01)),
 }
 HEAT = np.outer(np.linspace(0, 1, 9), np.linspace(-1, 1, 7))
 
 
-@pytest.mark.parametrize("name", [*EDITS, *IMAGE_EDITS])
-def test_every_edit_is_noticed(name, plain):
-    if name in EDITS:
-        ax = artist = plain()
-    else:
-        ax = plt.subplots()[1]
-        artist = ax.imshow(HEAT, vmin=-1, vmax=1, cmap="cividis", extent=(0, 2, 0, 1))
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_every_edit_is_noticed(edit):
+    ax = street()
     before = taken(ax)
-    (EDITS | IMAGE_EDITS)[name](artist)
+    edit(ax)
     assert difference(before, taken(ax)) is not None

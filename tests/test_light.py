@@ -13,19 +13,14 @@ from page_head import FETCH_FONT, SET_THEME, source_of
 from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons
 
 from svmlib.widgets.bundle import FRONT
-from tests.browsing import LECTURES
+from tests.browsing import LECTURES, READABLE
 from tests.hosting import sent
-from tests.test_site import HERE, OTHERS, PAGES, foreign, loaded_by
-
-every_page = pytest.mark.parametrize("page", [page for page in PAGES if page != "index.html"])
+from tests.test_site import HERE, OTHERS, foreign, loaded_by
 
 
 def mathml(tex, display=False):
     (answer,) = render([(tex, display)])
     return etree.fromstring(f"<span>{answer['mathml']}</span>")
-
-
-# ------------------------------------------------------------------------------------ formulas
 
 
 @pytest.mark.parametrize("tex, spaces", [
@@ -64,9 +59,6 @@ def test_long_formula_breaks_after_relations_and_operations(tex, most):
     assert all(piece.count("(") == piece.count(")") for piece in pieces)
 
 
-# ---------------------------------------------------------------------------------- one sheet
-
-
 def test_variables_that_pages_read_have_values(site):
     """And those of live figures, which a script reads by names that it puts together."""
     sheet = (site / "_static" / "site.css").read_text(encoding="utf-8")
@@ -76,19 +68,6 @@ def test_variables_that_pages_read_have_values(site):
     assert any(VARIABLE.search(text) for text in pages.values())
     for path, text in pages.items():
         assert not [n for n in VARIABLE.findall(text) if f"{n}:" not in sheet + text], path
-
-
-@every_page
-def test_page_has_one_sheet_and_no_script_that_holds_it_up(page, site):
-    root = html.parse(site / page).getroot()
-    (sheet,) = root.xpath("//link[@rel='stylesheet']/@href")
-    assert sheet.endswith("_static/site.css")
-    assert root.xpath("//script[@src][not(@defer)]/@src") == []
-    finder = [source for source in root.xpath("//script/@src") if "find.js" in source]
-    assert bool(finder) == (page == "search.html")
-
-
-# -------------------------------------------------------------------------------------- fonts
 
 
 def test_font_of_formulas_has_every_sign_in_them(site):
@@ -110,18 +89,20 @@ def test_font_of_icons_has_those_that_the_sheet_names(site):
     assert icons & set(TTFont(font).getBestCmap()) and font.stat().st_size < 6000
 
 
-# ------------------------------------------------------------------------------------- policy
+@pytest.mark.parametrize("page", [*READABLE, *OTHERS])
+def test_page_keeps_its_policy_and_nothing_holds_it_up(page, site):
+    """No script in the page but that of the policy, no handlers in attributes; the policy first.
 
-
-@pytest.mark.parametrize("page", [*PAGES, *OTHERS])
-def test_page_keeps_its_policy(page, site):
-    """No script in the page but that of the policy, no handlers in attributes; the policy first."""
+    One sheet, and scripts that wait; the search is loaded on its own page alone.
+    """
     root = html.parse(site / page).getroot()
-    if root.xpath("//meta[@http-equiv='Refresh']"):  # the root leads to the landing page
-        return
     policy = root.xpath("//meta[@http-equiv='Content-Security-Policy']")[0]
     assert not policy.xpath("preceding::script"), "what comes before it is not judged"
-    if page in PAGES:
+    if page not in OTHERS:
+        (sheet,) = root.xpath("//link[@rel='stylesheet']/@href")
+        assert sheet.endswith("_static/site.css")
+        assert root.xpath("//script[@src][not(@defer)]/@src") == []
+        assert bool(root.xpath("//script[contains(@src, 'find.js')]")) == (page == "search.html")
         rules = dict(rule.split(" ", 1) for rule in policy.get("content").split("; "))
         assert rules["script-src"] == f"'self' {source_of(SET_THEME)} {source_of(FETCH_FONT)}"
         assert rules["default-src"] == "'self'"
@@ -133,8 +114,6 @@ def test_page_keeps_its_policy(page, site):
     addresses = [*root.xpath("//a/@href"), *root.xpath("//@src")]
     assert not [address for address in addresses if address.startswith("javascript:")]
 
-
-# ------------------------------------------------------------------------------------- weight
 
 # with an element around each word of code some have more; compressed, without figures
 ELEMENTS, BYTES = 10_500, 200_000

@@ -1,14 +1,17 @@
 """What a browser remembers of the book: the place, ticked answers; and how it forgets them."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browsing import PHONE, opened
-from tests.conftest import serving
 
 LECTURE, LANDING = "lectures/12-your-own-data.html", "book/index.html"
 DEPTH = "lectures/in-depth/12-your-own-data.html"
 SECTION, WORDS = "look-then-split-as-it-will-be-used", "lecture 12, section 12.2"
+PAGE = "book/review.html"  # of questions that were missed
+KEYS = "() => Object.keys(localStorage)"
 STORED = "() => JSON.stringify({...localStorage})"
 KEPT = """place => Object.entries(localStorage).some(([key, kept]) =>
   key.endsWith(":1") && JSON.parse(kept).place?.address.includes(place))"""
@@ -83,7 +86,7 @@ def test_landing_page_leads_back_to_the_section(book):
     assert 0 <= heading.bounding_box()["y"] < 300
 
 
-def test_place_at_the_top_of_a_page_and_in_depth(book):
+def test_place_at_the_top_of_a_page_and_in_depth_but_not_where_nobody_has_seen_it(book):
     book.wait_for_function(KEPT, arg=LECTURE)
     go(book, LANDING)
     assert offer(book).inner_text().endswith(": lecture 12")
@@ -98,9 +101,15 @@ def test_place_at_the_top_of_a_page_and_in_depth(book):
     book.go_forward()
     book.go_forward()
     assert offer(book).inner_text().endswith(": in depth D12, section D12.1")
+    book.add_init_script("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
+    book.clock.install()
+    go(book, LECTURE)
+    book.clock.run_for(1500)  # longer than the moment after which a place is kept
+    assert not book.evaluate(KEPT, LECTURE)
 
 
 def test_a_page_in_a_folder_keeps_place_and_answers(chromium, site):
+    """And they are this book's alone, by its folder: another one has others."""
     with opened(chromium, site.as_uri() + "/", LECTURE) as (tab, errors, _):
         quiz = tab.locator(".quiz").first
         tick(quiz)
@@ -109,20 +118,16 @@ def test_a_page_in_a_folder_keeps_place_and_answers(chromium, site):
         [name] = miss(tab, 1)
         expect(tab.locator(f"#summary #again-{name}")).to_be_visible()
         tab.evaluate(MISSED, {"day": 0})
-        tab.goto(site.as_uri() + "/book/review.html")
+        tab.goto(site.as_uri() + f"/{PAGE}")
         link = tab.locator(".review a").first  # a page in a folder may not read another one
         expect(link).to_have_text("The question in its lecture")
         assert f"{LECTURE}#quiz-" in link.get_attribute("href")
+        assert tab.evaluate(KEYS) == [f"svm:{urlsplit(tab.url).path.removesuffix(PAGE)}:1"]
+        tab.evaluate("() => localStorage.setItem('svm:/another/:1', '{}')")
+        tab.goto(site.as_uri() + f"/{LANDING}")
+        forget(tab).click()
+        assert tab.evaluate(KEYS) == ["svm:/another/:1"]
         assert errors == []
-
-
-def test_page_that_nobody_has_seen_is_no_place(book):
-    """Though it stays open for longer than the moment after which a place is kept."""
-    book.add_init_script("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
-    book.clock.install()
-    go(book, DEPTH)
-    book.clock.run_for(1500)
-    assert not book.evaluate(KEPT, DEPTH)
 
 
 def test_ticked_answers_come_back_in_silence(book):
@@ -219,7 +224,7 @@ def test_a_missed_question_comes_back_at_the_end_of_the_lecture_once(book):
 def test_after_five_days_it_is_asked_on_a_page_of_its_own_and_then_left_alone(book):
     """Unless its words have changed."""
     [name] = miss(book, 1)
-    go(book, "book/review.html")
+    go(book, PAGE)
     place = book.locator(".review")
     expect(place).to_contain_text("one question waits, to come back in 5 days")
     book.evaluate(MISSED, {"day": 0})
@@ -241,7 +246,7 @@ def test_after_five_days_it_is_asked_on_a_page_of_its_own_and_then_left_alone(bo
 
 def test_what_was_missed_goes_along_as_a_file(book, tmp_path):
     miss(book, 0, 1)
-    go(book, "book/review.html")
+    go(book, PAGE)
     with book.expect_download() as saved:
         book.get_by_role("button", name="Save as a file").click()
     saved.value.save_as(tmp_path / "memory.json")
@@ -270,22 +275,3 @@ def test_book_works_where_nothing_is_kept(refusal, server, chromium):
         tab.goto(server + LANDING)
         assert offer(tab).count() == 0 and not forget(tab).is_visible()
     assert not [error for error in errors if "memory.js" in error or "book.js" in error]
-
-
-@pytest.mark.weekly
-def test_two_books_on_one_host_do_not_mix(site, chromium, tmp_path):
-    for name in ("one", "two"):
-        (tmp_path / name).symlink_to(site)
-    with serving(tmp_path) as host, opened(chromium, host, f"one/{LECTURE}") as (tab, _, _):
-        tick(tab.locator(".quiz").first)
-        tab.wait_for_function(KEPT, arg=LECTURE)
-        tab.goto(f"{host}two/{LANDING}")
-        assert offer(tab).count() == 0
-        tab.goto(f"{host}two/{LECTURE}")
-        assert ticked(tab.locator(".quiz").first) == -1
-        tab.goto(f"{host}two/{LANDING}")
-        forget(tab).click()
-        tab.goto(f"{host}one/{LANDING}")
-        offer(tab).click()
-        tab.wait_for_load_state()
-        expect(tab.locator(".quiz").first.locator("input").first).to_be_checked()

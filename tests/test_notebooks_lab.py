@@ -80,11 +80,6 @@ def opened(tab, address):
     return tab
 
 
-def has_myst(tab):
-    plugins = "name => window.jupyterapp.listPlugins().some(id => id.includes(name))"
-    return tab.evaluate(plugins, MYST)
-
-
 # what one reads: the text of all cells that is not folded or hidden
 SEEN = """() => {
   const walk = node => {
@@ -116,9 +111,6 @@ def reads_well(tab, name):
     assert tab.locator(".jp-Notebook .katex-error, mjx-merror, [data-mjx-error]").count() == 0
 
 
-# ---------------------------------------------------------------------------- the student's edition
-
-
 @pytest.mark.weekly
 def test_students_edition_reads_well_in_notebook_7(server, tabs):
     reads_well(opened(tabs(), f"{server}notebooks/notebooks/{LECTURE}"), LECTURE)
@@ -145,7 +137,8 @@ def test_students_edition_reads_well_and_what_can_be_opened_looks_so(myst, serve
         tab.wait_for_function(DRAWN, polling=250)
     else:
         reads_well(tab, OTHER)
-    assert has_myst(tab) == myst
+    plugins = "name => window.jupyterapp.listPlugins().some(id => id.includes(name))"
+    assert tab.evaluate(plugins, MYST) == myst
     folds = tab.evaluate(FOLDS)
     assert len(folds) > 20 and {said for said, _ in folds} > {"Hint"}
     assert [said for said, marked in folds if not marked] == []
@@ -168,7 +161,6 @@ def run_cell(tab, k):
 @pytest.mark.weekly
 def test_live_figure_comes_to_life_in_the_students_edition(server, tabs, site):
     tab = opened(tabs(), f"{server}lab/tree/notebooks/{LECTURE}")
-    assert not has_myst(tab)
     reads_well(tab, LECTURE)
     cells = nbformat.read(site / f"notebooks/{LECTURE}.ipynb", 4).cells
     get, set_up, live = (
@@ -184,8 +176,6 @@ def test_live_figure_comes_to_life_in_the_students_edition(server, tabs, site):
     assert cell.locator(".svm-live").count() == 0
     run_cell(tab, live).locator(".svm-live canvas").first.wait_for()
 
-
-# ------------------------------------------------------------------------------------ live figures
 
 SLIDERS = next(
     cell.source

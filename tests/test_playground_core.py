@@ -47,8 +47,6 @@ def batches(function):
     return settings(max_examples=3)(given(seed=st.integers(0, 2**32 - 1))(function))
 
 
-# --------------------------------------------------------------------------------- one's own data
-
 # words that no reader of tables takes for a number or for a missing value
 NO_WORDS = {"na", "nan", "null", "none", "inf", "infinity"}
 BETWEEN = ["", ' "', ",", ";", "\n", "\r\n", "\t", " "]
@@ -348,9 +346,6 @@ def test_points_come_back_from_csv(seed):
     assert {k: answer[k] for k in case} == case and answer["scaled"] is None
 
 
-# -------------------------------------------------------------------------- data sets and the split
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_data_have_size_balance_and_noise(name):
     asked = [{"n": 90, "noise": noise, "seed": 3} for noise in (1, 1, 0.5, 2, 4)]
@@ -414,9 +409,6 @@ def test_split_hardly_differs_by_a_label():
     split = [("split", {"points": p, "share": 0.3, "seed": 0}) for p in (points, changed)]
     one, near = (set(answer["test"]) for answer in ask(*split))
     assert len(one ^ near) <= 4
-
-
-# ------------------------------------------------------------------------------------- copied code
 
 
 def run(script):

@@ -64,11 +64,10 @@ WRONG = {  # a link: what is said to it
     "[Here](#sec-one-none)": "nothing has this label",
 }
 CELLS = [v4.new_markdown_cell(LECTURE), v4.new_code_cell("1 + 1", execution_count=1)]
+NOTEBOOK = v4.new_notebook(cells=CELLS, metadata={"kernelspec": KERNEL})
 SMALL = {
     "index.md": "# A book\n",
-    "lectures/01-one.ipynb": nbformat.writes(
-        v4.new_notebook(cells=CELLS, metadata={"kernelspec": KERNEL})
-    ),
+    "lectures/01-one.ipynb": nbformat.writes(NOTEBOOK),
     "two.md": OTHER,
     "three.md": "# Three\n\n" + "\n".join(WRONG),
     "sources.md": "# Sources\n\n```{bibliography}\n:all:\n```\n",
@@ -88,9 +87,6 @@ def public(tmp_path_factory):
     return SimpleNamespace(site=site, pages=pages, said=said)
 
 
-# ------------------------------------------------------------------------- references in words
-
-
 def test_words_lead_to_their_targets_or_are_reported(public):
     told = re.findall(r"WARNING: (.*?\)): (.*?)(?:\x1b|$)", public.said, re.M)
     assert dict(told) == WRONG and len(told) == len(WRONG) == public.said.count("WARNING")
@@ -101,9 +97,6 @@ def test_words_lead_to_their_targets_or_are_reported(public):
     assert found["Theorem 2.1"] == "../two.html#thm-two-a"
     assert found["(2.1)"] == found["as shown"] == "../two.html#equation-eq-two-a"
     assert found["Platt, 1999"] == found["Platt (1999)"] and "sources.html#" in found["Platt, 1999"]
-
-
-# ------------------------------------------------------------------------------------- mistakes
 
 
 def test_each_section_says_where_to_report_a_mistake(public):
@@ -126,10 +119,8 @@ def test_each_section_says_where_to_report_a_mistake(public):
     form = report.new_issue("https://gitlab.com/a/b", "A title", "https://a.example/b.html#c")
     assert form.startswith("https://gitlab.com/a/b/-/issues/new?")
     said = report.BODY.format(address="https://a.example/b.html#c")
-    assert parse_qsl(urlsplit(form).query) == [
-        ("issue[title]", "A title"),
-        ("issue[description]", said),
-    ]
+    asked = dict(parse_qsl(urlsplit(form).query))
+    assert asked == {"issue[title]": "A title", "issue[description]": said}
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -151,9 +142,6 @@ def test_reports_are_seen_when_they_are_wanted(touch, public, chromium):
         assert violations(tab) == []
         tab.emulate_media(media="print")
         assert not link.is_visible()
-
-
-# ------------------------------------------------------------------------------------ addresses
 
 
 def told(page, name):
@@ -202,8 +190,6 @@ def test_the_address_is_ones_own_or_that_of_the_pages(monkeypatch):
     assert site_address(GITHUB) == ADDRESS
 
 
-# ------------------------------------------------------------------------------------- markdown
-
 HEADING = re.compile(r"^(#+) (.+)$", re.M)
 HEADS = "//main//section/*[self::h1 or self::h2 or self::h3 or self::h4]"
 OF_CLASS_MATH = "contains(concat(' ', @class, ' '), ' math ')"
@@ -242,8 +228,6 @@ def test_a_twin_says_what_its_page_says(page, site):
             assert cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "") in source
             assert all(output.get("text", "").rstrip() in source for output in cell.outputs)
 
-
-# ---------------------------------------------------------------------------------- wide screens
 
 # of each picture that is seen: its shape, its width by the text's, what is left to the contents
 ROOM = """() => {

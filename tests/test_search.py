@@ -74,12 +74,9 @@ OF_SITE = "new Function(`${read(index)}; return SEARCH_INDEX`)()"
 
 def ask(index, queries, source="index"):
     """Per query its results, best first: address, words that it lacks, an excerpt."""
-    asked = [str(ROOT / "book/_static/find.js"), index, list(queries)]
-    run = subprocess.run(
-        [node_executable(), "-e", ASK.format(index=source)],
-        input=json.dumps(asked), capture_output=True, text=True, timeout=60, check=True,
-    )  # fmt: skip
-    return json.loads(run.stdout)
+    asked = json.dumps([str(ROOT / "book/_static/find.js"), index, list(queries)])
+    command = [node_executable(), "-e", ASK.format(index=source)]
+    return json.loads(subprocess.check_output(command, input=asked, text=True, timeout=60))
 
 
 @pytest.fixture(scope="module")

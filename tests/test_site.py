@@ -1,5 +1,6 @@
 """The built pages: complete, without dead links, readable without sight, free of other hosts."""
 
+import json
 import re
 from collections import Counter
 from itertools import chain, pairwise
@@ -10,14 +11,12 @@ import yaml
 from lxml import html
 
 from book.source import Lecture, lecture_paths
-from svmlib.widgets import playground_page
+from svmlib.widgets import bundle, playground_page
 from tests.conftest import ROOT
+from tests.node_process import CORE
 
-GENERATED = {"index.html", "genindex.html", "search.html", "404.html"}
 RESOURCES = "//*[not(self::a)]/@src | //object/@data | //use/@href | //image/@href"
-LOADED_LINKS = {
-    "stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest"
-}  # fmt: skip
+LOADED_LINKS = {*"stylesheet icon preload prefetch preconnect dns-prefetch manifest".split()}
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 RAW_MATH = r"\$|\\(?:frac|sum|lVert|alpha|cdot|xi|gamma|lambda|begin|mathbb|hat)\b|\\\("
 RAW_MARKUP = r"\{[a-z:]+\}`|:::|\[\[?\d*\?\]\]?"
@@ -31,7 +30,7 @@ def listed_pages():
     return [f"{re.sub('[.](ipynb|md)$', '', name)}.html" for name in [toc["root"], *chapters]]
 
 
-PAGES = sorted({*listed_pages(), *GENERATED})
+PAGES = sorted({*listed_pages(), "index.html", "genindex.html", "search.html", "404.html"})
 OTHERS = {"playground.html"}  # without the theme of the book: test_playground.py reads and uses it
 every_page = pytest.mark.parametrize("page", PAGES)
 
@@ -58,9 +57,8 @@ def test_every_page_is_built_and_no_other_and_their_titles_differ(pages):
 def test_playground_is_the_one_of_the_package_and_leads_back(pages, site):
     text = (site / "playground.html").read_text(encoding="utf8")
     assert text == playground_page(book="book/index.html")
-    assert [address for address in loaded_by(pages["playground.html"]) if address != "data:,"] == []
-    links = pages["book/index.html"].xpath("//main//a/@href")
-    assert "../playground.html" in links
+    assert {*loaded_by(pages["playground.html"])} == {"data:,"}
+    assert "../playground.html" in pages["book/index.html"].xpath("//main//a/@href")
 
 
 def test_index_leads_to_where_a_term_is_taught(pages):
@@ -71,8 +69,24 @@ def test_index_leads_to_where_a_term_is_taught(pages):
         place = pages[page].get_element_by_id(name)
         before = place.xpath("ancestor::*[contains(@class, 'before')]")
         assert not before, "write {term}`...` also where the page teaches what its box announces"
-        if name == "taught-smo":
-            assert place.xpath("ancestor::section/h2")[-1].text_content().startswith("7.6")
+    place = pages["lectures/07-climbing-the-dual.html"].get_element_by_id("taught-smo")
+    assert place.xpath("ancestor::section/h2")[-1].text_content().startswith("7.6")
+
+
+def test_links_of_teachers_lead_to_other_situations(pages):
+    """Of a figure that their page has; it follows them, and they are not what it shows at first."""
+    links = pages["book/teaching.html"].xpath("//a/@href[contains(., '#svm=')]")
+    assert len(links) > 10
+    for link in links:
+        page, _, told = unquote(link.removeprefix("../")).partition("#svm=")
+        (stored,) = pages[page].xpath("//script[contains(@type, 'widget-state')]/text()")
+        states = [model["state"] for model in json.loads(stored)["state"].values()]
+        name, k, text = re.fullmatch(r"([a-z-]+?)(?:-(\d+))?:(.*)", told).groups()
+        own = [its for its in states if re.sub(r"\B(?=[A-Z])", "-", its["figure"]).lower() == name]
+        start = own[int(k or 1) - 1]
+        question = {"file": bundle.figures()[start["figure"]], "traits": start, "texts": [text]}
+        (answer,) = CORE.ask(("links", question))[0]["decoded"]
+        assert any(start[trait] != value for trait, value in answer["state"].items()), link
 
 
 def root_of(pages):
@@ -93,7 +107,7 @@ def test_links_lead_somewhere(page, pages, anchors, site):
         place = unquote(parts.fragment).removeprefix("vote=")
         if target not in pages:
             dead += [] if (site / target).is_file() else [link]
-        elif place and not place.startswith("svm="):  # a situation: tests/test_visits.py opens them
+        elif place and not place.startswith("svm="):  # a situation of a live figure
             dead += [] if place in anchors[target] else [link]
     assert not dead
 
@@ -102,6 +116,11 @@ def test_links_lead_somewhere(page, pages, anchors, site):
 def test_parts_have_names_and_headings_their_order(page, pages, anchors):
     """What axe finds most often, on every page; by all its rules it judges one of each kind."""
     root = pages[page]
+    if page != "index.html":  # which leads to the landing page
+        assert root.get("lang") == "en"
+        assert root.findtext("head/title").strip()
+        assert len(root.xpath("//main//h1")) == 1
+    assert [name for name, n in Counter(root.xpath("//@id")).items() if n > 1] == []
     for names in root.xpath("//@aria-labelledby | //@aria-describedby | //label/@for"):
         assert set(names.split()) <= anchors[page]
     for part in root.xpath("//a[@href] | //button | //summary | //label"):
@@ -151,17 +170,6 @@ def test_no_raw_mathematics_or_markup(page, pages):
     assert not re.findall(rf".{{,60}}(?:{RAW_MATH}|{RAW_MARKUP}).{{,60}}", text)
     classes = " ".join(pages[page].xpath("//@class")).split()
     assert not {"temml-error", "problematic", "system-message"} & set(classes)
-
-
-@every_page
-def test_page_tells_what_it_is(page, pages):
-    root = pages[page]
-    if root.xpath("//meta[@http-equiv='Refresh' or @http-equiv='refresh']"):
-        return
-    assert root.get("lang") == "en"
-    assert root.findtext("head/title").strip()
-    assert len(root.xpath("//main//h1")) == 1
-    assert [name for name, n in Counter(root.xpath("//@id")).items() if n > 1] == []
 
 
 def test_missing_page_leads_back(pages):

@@ -13,9 +13,6 @@ from tests.browsing import NARROW, PHONE, SLIM, WIDE, go, opened, violations
 PAGE, LECTURE = "book/teaching.html", "lectures/12-your-own-data.html"
 MENU, SEARCH = ".dropdown-toggle", "#pst-search-dialog"
 LEFT, RIGHT = "#pst-primary-sidebar", "#pst-secondary-sidebar"
-MARKED = "#pst-page-toc-nav a[aria-current=true]"
-
-
 LOOK = "() => [document.documentElement.dataset.mode, document.documentElement.dataset.theme]"
 FILLED = "sidebar => document.querySelector(sidebar).childElementCount"
 # until observers have told what is in view
@@ -42,9 +39,6 @@ def is_open(tab, dialog):
 
 def has_focus(tab, selector):
     return tab.evaluate("s => document.activeElement.matches(s)", selector)
-
-
-# ------------------------------------------------------------------------------- light and dark
 
 
 @pytest.mark.parametrize(
@@ -87,9 +81,6 @@ def test_page_is_dark_from_its_beginning(reading):
             tab.route("**/sphinx_highlight.js*", lambda route: route.fulfill(body=""))
 
 
-# --------------------------------------------------------------------------------------- search
-
-
 def test_search_opens_by_key_and_by_mouse(reading):
     """On its own page it is the field there that is focused."""
     with reading("search.html") as tab:
@@ -113,9 +104,6 @@ def test_search_opens_by_key_and_by_mouse(reading):
         tab.keyboard.type("hinge")
         tab.keyboard.press("Enter")
         tab.wait_for_url("**/search.html?q=hinge")
-
-
-# ------------------------------------------------------------------------------------- sidebars
 
 
 def test_sidebars_are_dialogs_on_a_phone(reading):
@@ -170,9 +158,6 @@ def test_left_sidebar_makes_room_on_a_wide_screen_and_shows_the_page_in_it(readi
         link.wait_for(state="visible")
         go(tab, tab.url.replace("notation", "bibliography"))
         tab.wait_for_function(inside, arg=True)
-
-
-# ----------------------------------------------------------------------------------------- menu
 
 
 def test_menu_opens_and_closes(reading):
@@ -244,9 +229,6 @@ def test_a_handout_has_no_answers(reading):
         assert not tab.locator("details[open]:not(.admonition)").count(), "as it was"
 
 
-# ------------------------------------------------------------------------- contents and scrolling
-
-
 def scroll_to(tab, selector, top=0):
     """Put an element at a height in the window."""
     tab.evaluate(
@@ -261,7 +243,9 @@ def scroll_to(tab, selector, top=0):
 def test_contents_mark_the_section_that_is_read(reading):
     """Or that was asked for, though it is too short to come to the upper part of the window."""
     with reading(LECTURE) as tab:
-        assert tab.locator(MARKED).count() == 0, "before the first section"
+        assert tab.locator("#pst-page-toc-nav [aria-current]").count() == 0, (
+            "before the first section"
+        )
         links = tab.locator("#pst-page-toc-nav a")
         places = links.evaluate_all("all => all.map(a => a.hash)")
         marked = """place => {
@@ -303,8 +287,6 @@ def test_button_leads_back_to_the_top(reading):
         tab.wait_for_function("() => scrollY === 0")
         button.wait_for(state="hidden")
 
-
-# ------------------------------------------------------------------------------------- reading
 
 # of headings, then titles of boxes: [size, weight], each level once
 HEADINGS = """() => ["h1", "h2", "h3", ".admonition-title"].map(level => {

@@ -33,8 +33,6 @@ KINDS = {"LinAlgError", "AxisError", *dir(builtins)}  # of errors that the page 
 LAST_DIGITS = tolerance.Tolerance(1e-12)
 
 
-# ------------------------------------------------------------------------ programs at random
-
 BINARY = "+ - * / // % ** < <= > >= == != & |".split()
 REDUCE = "sum mean max min argmax argmin any all std var prod cumsum ptp".split()
 ONE = "sqrt exp log abs sign square floor ceil isnan negative round".split()
@@ -154,9 +152,6 @@ def test_the_grammar_is_pythons():
     program = (ROOT / "tests/grammar.txt").read_text(encoding="utf-8")
     ((reply,),) = PYTHON.ask(["programs", [program]])
     assert reply["printed"] == said_by_python(program)
-
-
-# ------------------------------------------------------------------------------- the exercises
 
 
 def test_every_lecture_has_boxes():

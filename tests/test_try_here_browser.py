@@ -7,14 +7,13 @@ from book.boxes import answers, chosen
 from tests.browsing import opened, violations
 
 PAGE = "lectures/01-margins.html"
-SMALL = {"width": 360, "height": 740}
-PHONE = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 RIGHT = "def distance_to_line(a, b, c, p, q):\n    return (a * p + b * q + c) / np.hypot(a, b)"
 WRONG = RIGHT.replace(" / np.hypot(a, b)", "")
 
 
 @pytest.fixture
-def lecture(chromium, server):
+def tab(chromium, server):
     with opened(chromium, server, PAGE) as (tab, errors, foreign):
         yield tab
         assert errors == [] and foreign == []
@@ -32,13 +31,12 @@ def verdict(box):
     return said.inner_text()
 
 
-def test_an_answer_by_keyboard_alone(lecture):
-    tab = lecture
+def test_an_answer_by_keyboard_alone(tab):
     loaded = tab.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
     assert loaded and "/python/" not in str(loaded), "nothing is loaded with the page"
-    tab.locator("[data-exercise=ex-margins-by-hand] summary").focus()
-    tab.keyboard.press("Enter")
     box, area = tab.locator("[data-exercise=ex-margins-by-hand]"), tab.locator("textarea").first
+    box.locator("summary").focus()
+    tab.keyboard.press("Enter")
     expect(area).to_be_focused()
     tab.keyboard.press("Control+Enter")
     assert verdict(box) == "Exercise 1.1: write distance_to_line in the box above."
@@ -66,8 +64,7 @@ def test_an_answer_by_keyboard_alone(lecture):
     expect(box.get_by_text("Check", exact=True)).to_be_focused()
 
 
-def test_answers_are_kept_until_they_are_forgotten(lecture):
-    tab = lecture
+def test_answers_are_kept_until_they_are_forgotten(tab):
     box, area = box_of(tab)
     area.fill(WRONG)
     tab.reload()
@@ -79,8 +76,7 @@ def test_answers_are_kept_until_they_are_forgotten(lecture):
     assert tab.evaluate("Object.keys(localStorage).filter(key => key.includes(':try:'))") == []
 
 
-def test_what_goes_wrong_is_said(lecture):
-    tab = lecture
+def test_what_goes_wrong_is_said(tab):
     box, area = box_of(tab)
 
     def said(code):
@@ -106,8 +102,8 @@ def test_what_goes_wrong_is_said(lecture):
     assert len(printed.inner_text().split("\n")) < 300
 
 
-def test_an_endless_loop_is_stopped(lecture):
-    box, area = box_of(lecture)
+def test_an_endless_loop_is_stopped(tab):
+    box, area = box_of(tab)
     area.fill("while True:\n    pass")
     box.get_by_text("Run", exact=True).click()
     box.get_by_text("Stop", exact=True).click()
@@ -125,7 +121,7 @@ def test_a_phone(chromium, server):
         assert area.input_value() == "a("
         box.get_by_text("Check", exact=True).tap()
         assert "was never closed" in verdict(box)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 360
         assert float(area.evaluate("e => getComputedStyle(e).fontSize.slice(0, -2)")) >= 16
         assert violations(tab, runOnly=["wcag2a", "wcag2aa"]) == []
         assert errors == [] and foreign == []

@@ -55,13 +55,8 @@ def test_jupyter_stores_view_picture_and_its_size():
 @pytest.fixture
 def data_of(monkeypatch):
     """What Jupyter stores of a figure, its picture as the data that it shows."""
-
-    def stored(figure):
-        _, metadata = figure._repr_mimebundle_()
-        return json.loads(json.dumps(metadata["image/png"]))
-
     monkeypatch.setattr(style, "_picture", lambda fig: (b"", figure_fingerprint(fig)))
-    return stored
+    return lambda figure: json.loads(json.dumps(figure._repr_mimebundle_()[1]["image/png"]))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -93,9 +88,6 @@ def test_without_points_of_a_class_there_is_no_picture(name):
 def test_descent_has_no_path_where_chance_is_in_it():
     figure = made("Descent", lam=0.1, steps=10, batch=5)
     assert figure.path().tolist() == [list(figure.start)]
-
-
-# ---------------------------------------------------------------------------------- what is refused
 
 
 NAN, INF = np.nan, np.inf

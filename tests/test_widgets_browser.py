@@ -4,14 +4,15 @@ Several at once, as a lecture has them; `test_live_*.py` look at each alone.
 """
 
 import json
+from contextlib import ExitStack
 
 import pytest
 
 from svmlib.widgets import bundle
-from tests.browsing import opened
+from tests.browsing import WAKE, opened
 from tests.live_book import made, state_of
 from tests.live_page import FIGURES, LAPTOP, PHONE, Figure, broken_rules
-from tests.live_stage import listen, page_of_figures
+from tests.live_stage import page_of_figures
 
 # a place as the build writes it: the picture leads to itself
 PLACE = """<figure><div class="svm-place" data-model="{name}"><a href="#">
@@ -20,6 +21,7 @@ src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"></a></div></f
 STATE = '<script type="application/vnd.jupyter.widget-state+json">{}</script>'
 ALIVE = """() => [...document.querySelectorAll('.svm-place')]
   .map(place => Boolean(place.querySelector('.svm-live')))"""
+DONE = "() => [...document.querySelectorAll('.svm-live')].every(e => e.dataset.done === 'true')"
 ALL_ALIVE = f"() => ({ALIVE})().every(Boolean)"
 
 
@@ -44,29 +46,21 @@ def address(tmp_path_factory):
 @pytest.fixture
 def opening(chromium):
     """opening(address) opens a page in a context of its own; `mistakes` go wrong on it."""
-    contexts, pages = [], []
+    pages = []
 
     def opening(address, mistakes=0, alive=True, **settings):
-        contexts.append(chromium.new_context(**{"viewport": LAPTOP, **settings}))
-        tab, errors = contexts[-1].new_page(), []
-        pages.append((mistakes, errors))
-        listen(tab, errors)
-        tab.goto(address)
+        page = opened(chromium, "file:", address.removeprefix("file:"), LAPTOP, **settings)
+        tab, errors, foreign = stack.enter_context(page)
+        pages.append((mistakes, errors, foreign))
         if alive:
-            wake(tab)
+            tab.evaluate(WAKE)
+            tab.wait_for_function(DONE)
         return tab
 
-    yield opening
-    for context in contexts:
-        context.close()
-    for mistakes, errors in pages:
-        assert len(errors) == mistakes, errors
-
-
-def wake(tab):
-    tab.evaluate("() => dispatchEvent(new HashChangeEvent('hashchange'))")
-    done = "() => [...document.querySelectorAll('.svm-live')].every(e => e.dataset.done === 'true')"
-    tab.wait_for_function(done)
+    with ExitStack() as stack:
+        yield opening
+    for mistakes, errors, foreign in pages:
+        assert len(errors) == mistakes and foreign == [], errors
 
 
 def test_figures_come_alive_before_a_reader_meets_them(address, opening):
@@ -143,8 +137,6 @@ def test_no_accessibility_violation(schemes, address, opening):
         )
         assert broken_rules(tab, **rules) == []
 
-
-# ------------------------------------------------------------------------------ a page of the site
 
 LECTURE = "lectures/03-soft-margin.html"
 

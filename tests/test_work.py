@@ -7,8 +7,8 @@ share stored beside them. Who makes a solver better stores its new numbers, whic
 says.
 """
 
-from contextlib import contextmanager
 from functools import partial
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -87,7 +87,7 @@ def three_classes(kind, digits=16, **more):
         X = np.column_stack([X.round(digits), np.ones(60)])
         with counted(joint, "_solve_free") as systems:
             found = joint.solve(X, label, 3, kind=kind, **dict(reg=0.01) | more)
-        return (found.n_iter, len(systems), found.gap / EPS), found.primal, found.dual
+        return (found.n_iter, systems.call_count, found.gap / EPS), found.primal, found.dual
 
     return solved
 
@@ -97,13 +97,11 @@ def in_blocks(C, n=3000, shift=0.7, **sizes):
 
     def solved(seed):
         X, y = cloud(seed, n, 3)
-        with pytest.MonkeyPatch.context() as patch, counted(search.Search, "assign") as bands:
-            for name, value in sizes.items():
-                patch.setattr(constants, name, value)
+        with patch.dict(vars(constants), sizes), counted(search.Search, "assign") as bands:
             data = [(X[k::3] + shift, y[k::3]) for k in range(3)]
             found = blocks.fit(data, C=C)
             proof = blocks.certify(data, found.coef_.ravel(), found.intercept_, C)
-        numbers = found.n_passes_, len(bands), found.gap_ / EPS, proof.gap / EPS
+        numbers = found.n_passes_, bands.call_count, found.gap_ / EPS, proof.gap / EPS
         return numbers, found.primal_, found.dual_
 
     return solved
@@ -117,7 +115,7 @@ def on_a_path(seed, digits=16):
         found = path(RBF(0.6)(X), y, np.geomspace(0.01, 100.0, 7))
     assert found.gap.max() <= SOLVED
     dual = found.objective * (1.0 - found.gap)
-    numbers = len(found.corners), len(inverses), len(calls)
+    numbers = len(found.corners), inverses.call_count, calls.call_count
     return numbers, found.objective.sum(), dual.sum()
 
 
@@ -128,7 +126,7 @@ def between_hulls(seed):
         u, v, z, _ = hulls.widest_street(P := X[y > 0], Q := X[y < 0])
     # every z bounds ‖p - q‖ of all hull points from below
     bound = ((P @ z).min() - (Q @ z).max()) / np.linalg.norm(z)
-    return (len(calls),), np.linalg.norm(u @ P - v @ Q), bound
+    return (calls.call_count,), np.linalg.norm(u @ P - v @ Q), bound
 
 
 def by_smo(seed):
@@ -153,18 +151,9 @@ def by_the_lectures(seed):
     return (*numbers, fit.loss), ascents[0].primal[-1], ascents[0].dual[-1]
 
 
-@contextmanager
 def counted(owner, name):
-    """A list that grows with each call of a function."""
-    function, calls = getattr(owner, name), []
-
-    def noted(*arguments, **settings):
-        calls.append(name)
-        return function(*arguments, **settings)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(owner, name, noted)
-        yield calls
+    """In its context `call_count` says how often a function was called."""
+    return patch.object(owner, name, autospec=True, side_effect=getattr(owner, name))
 
 
 TIES = dict(digits=0, reg=1e-4, delta=0.5, weight=np.linspace(0.5, 1.5, 60) / 60)

@@ -15,6 +15,7 @@ import subprocess
 import sys
 from functools import cache
 from multiprocessing import forkserver
+from unittest.mock import patch
 
 from jupyter_client.provisioning import local_provisioner
 
@@ -61,21 +62,20 @@ class Fork:
     def __init__(self, command, cwd=None, env=None, **options):
         server = multiprocessing.get_context("forkserver")
         server.set_forkserver_preload([__name__, *IMPORTED])
-        before = os.environ.copy()
-        variables = {**(before if env is None else env), **BACKEND}
+        variables = {**(os.environ if env is None else env), **BACKEND}
         arguments = command[command.index("-f") :]
         told, started = server.Pipe(duplex=False)
         modules = path(variables.get("PYTHONPATH", ""))
         self.process = server.Process(
             target=become_kernel, args=(arguments, variables, cwd or ".", modules, started)
         )
-        os.environ.update(BACKEND)  # the server, if it begins now, imports matplotlib
-        self.process.start()
-        os.environ.clear()
-        os.environ.update(before)
+        with patch.dict(os.environ, BACKEND):  # the server, if it begins now, imports matplotlib
+            self.process.start()
         started.close()
         told.recv()
-        self.pid = self.process.pid
+
+    def __getattr__(self, name):
+        return getattr(self.process, name)  # pid, kill and terminate are called the same
 
     def poll(self):
         return self.process.exitcode
@@ -86,12 +86,6 @@ class Fork:
 
     def send_signal(self, number):
         os.kill(self.pid, number)
-
-    def kill(self):
-        self.process.kill()
-
-    def terminate(self):
-        self.process.terminate()
 
 
 def pytest_configure(config):

@@ -1,19 +1,19 @@
 """Landing page, glossary, bibliography and reference agree with the lectures and the package."""
 
 import base64
-import contextlib
-import io
 import re
 from itertools import count
 
 import numpy as np
 import pytest
+from for_teachers import misplaced, situation, wrong_answers
 from pybtex.database import parse_file
 from sklearn import svm
 from sklearn.linear_model import SGDClassifier
 
 import svmlib
 from book.images import make_cover
+from book.misconceptions import MISCONCEPTIONS
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses
 from tests.conftest import ROOT
@@ -30,9 +30,6 @@ ENTRIES = parse_file(BOOK / "references.bib").entries  # pybtex refuses duplicat
 
 def page(name):
     return (BOOK / f"{name}.md").read_text(encoding="utf-8")
-
-
-# ------------------------------------------------------------------------------- landing page
 
 
 def test_path_lists_every_lecture_in_order_with_its_minutes():
@@ -60,21 +57,15 @@ def test_map_draws_the_lectures_of_the_book_solid_and_numbered():
 def test_pictures_are_what_their_script_draws(name, tmp_path):
     make_cover.draw(name, tmp_path / "now.png")
     both = BOOK / "images" / f"{name}.png", tmp_path / "now.png"
-    difference = picture_difference(
-        *(base64.b64encode(path.read_bytes()).decode() for path in both)
-    )
+    stored, drawn = (base64.b64encode(path.read_bytes()).decode() for path in both)
+    difference = picture_difference(stored, drawn)
     assert difference is None, f"{difference}: look at it after `make cover`"
 
 
-def test_code_of_the_landing_page_prints_what_it_says():
+def test_code_of_the_landing_page_prints_what_it_says(capsys):
     code, printed = re.findall(r"```(?:python|text)\n(.*?)\n```", page("index"), re.S)
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        exec(compile(code, "index.md", "exec"), {})
-    assert out.getvalue().strip() == printed.strip()
-
-
-# ----------------------------------------------------------------------------------- glossary
+    exec(code, {})
+    assert capsys.readouterr().out.strip() == printed.strip()
 
 
 def test_glossary_is_alphabetical():
@@ -83,9 +74,6 @@ def test_glossary_is_alphabetical():
     plain = [re.sub(r"[-–]", " ", term.replace("λ", "lambda")) for term in terms]
     first = [re.sub(r"[^a-z0-9 ]", "", term) for term in plain]
     assert len(first) > 100 and first == sorted(first)
-
-
-# ------------------------------------------------------------------------------- bibliography
 
 
 def test_bibliography_is_well_formed():
@@ -107,18 +95,12 @@ def test_every_source_is_cited():
     assert len(ENTRIES) > 100 and set(ENTRIES) <= cited, f"nowhere: {set(ENTRIES) - cited}"
 
 
-# ---------------------------------------------------------------------------------- reference
-
-
 def test_reference_lists_the_losses():
     row = re.compile(r"^\* - (.+)\n  - `losses\.(\w+)\(m\)`\n  - \$(.+)\$$", re.M)
-    rows = [
-        (name, getattr(losses, call), tex) for name, call, tex in row.findall(page("reference"))
-    ]
-    assert rows == [(name, loss, loss.formula) for name, loss in losses.LOSSES.items()]
+    rows = row.findall(page("reference"))
+    told = [(name, getattr(losses, call), tex) for name, call, tex in rows]
+    assert told == [(name, loss, loss.formula) for name, loss in losses.LOSSES.items()]
 
-
-# ---------------------------------------------------------------------------------- the card
 
 EQUALS = re.compile(r"^\| `(.+)`(?: on three classes)? \| `(\w+\(.*\))` \|$", re.M)
 
@@ -135,8 +117,8 @@ def test_machines_in_a_row_of_the_card_are_equal(theirs, ours):
         y = np.sin(3 * X[:, 0])
     for machine in pair:
         machine.fit(X, y)
-    asked = "decision_function" if hasattr(pair[0], "decision_function") else "predict"
-    asked = "predict" if "Multiclass" in ours else asked
+    scored = hasattr(pair[0], "decision_function") and "Multiclass" not in ours
+    asked = "decision_function" if scored else "predict"
     np.testing.assert_allclose(*(getattr(one, asked)(X) for one in pair), rtol=0.02, atol=0.02)
 
 
@@ -145,3 +127,23 @@ def test_the_card_has_all_pairs_and_the_width_on_standardised_columns():
     X, y = datasets.breast_cancer(standardise=True)
     sigma = svmlib.KernelSVM().fit(X, y).kernel_.sigma
     assert sigma == pytest.approx(np.sqrt(X.shape[1] / 2)) and r"\sqrt{d/2}" in page("card")
+
+
+@pytest.mark.parametrize("label", ["ex-soft-kinds", "quiz-soft-slack"])
+def test_each_mistake_and_wrong_answer_is_in_one_misconception(label):
+    wrong = wrong_answers(ROOT)
+    assert not [*misplaced(MISCONCEPTIONS, wrong)]
+    name = next(name for name, parts in MISCONCEPTIONS.items() if label in parts[-1])
+    other = next(name for name, parts in MISCONCEPTIONS.items() if label not in parts[-1])
+    own, told = MISCONCEPTIONS[name][-1], MISCONCEPTIONS[name][-1][label]
+    removed = MISCONCEPTIONS | {name: ({key: own[key] for key in own if key != label},)}
+    doubled = MISCONCEPTIONS | {other: (MISCONCEPTIONS[other][-1] | {label: told},)}
+    unknown = MISCONCEPTIONS | {name: (own | {label: f"{told}; gets it right"},)}
+    said = [" ".join(misplaced(given, wrong)) for given in (removed, doubled, unknown)]
+    assert "is in 0 misc" in said[0] and "is in 2 misc" in said[1] and "is 0 items" in said[2]
+
+
+@pytest.mark.parametrize("step", [parts[3] for parts in MISCONCEPTIONS.values() if parts[3]])
+def test_figure_of_a_misconception_takes_its_state(step):
+    where, state = situation(ROOT, step)
+    assert where.parts[0] == "lectures" and state.startswith("svm=") and len(state) > 15

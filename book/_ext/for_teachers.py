@@ -1,26 +1,34 @@
-"""Lists for teachers, made at every build: plans, bugs, exercises, questions."""
+"""Lists for teachers, made at every build: plans, misconceptions, bugs, exercises, questions."""
 
 import json
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 from docutils import nodes
 from docutils.statemachine import StringList
 from in_depth import FOLDER, heading_of
 from question_bank import bank_of
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from steps import figures_of, link_to
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
+from book.exercises import known_mistakes
 from book.goals import GOALS
+from book.misconceptions import MISCONCEPTIONS
 from book.plans import PLANS
+from book.source import answers, directives, lecture_paths
 
 BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
 EXERCISE = re.compile(r"\{exercise\} (.+)\n((?::[\w-]+:.*\n)+)")
 QUIZ = re.compile(r"^:class: quiz\n:name: (\S+)$", re.M)
 VOTE = '<a href="../{}.html#vote={}">vote</a>'
 BANK = '<a href="../teaching/questions-{}.xml" download>{}</a>'
+SHOWN = '<a href="../{}.html#{}">{}</a>, '
 GRADED = ("standard", "proof", "project")
+logger = logging.getLogger(__name__)
 
 
 def option(name, options):
@@ -86,6 +94,58 @@ class ExerciseList(FromLectures):
                 yield f"| {heading} | " + " | ".join(columns) + " |"
 
 
+def wrong_answers(root):
+    """{question: (its page, its wrong answers)} of all lectures."""
+    return {
+        box.options["name"]: (page, [said for right, said, _ in answers(box) if right is False])
+        for _, text, page in lectures(root)
+        for box in directives(text)
+        if box.kind() == "quiz"
+    }
+
+
+def misplaced(given, wrong):
+    """What is in no misconception or in several, and what in them does not exist."""
+    items = {label: [mistake[0] for mistake in known] for label, known in known_mistakes().items()}
+    items |= {quiz: said for quiz, (_, said) in wrong.items()}
+    places = Counter()
+    for name, (*_, members) in given.items():
+        for label, told in members.items():
+            fits = str.startswith if label in wrong else str.__eq__
+            for words in told.split("; "):
+                met = [(label, item) for item in items.get(label, ()) if fits(item, words)]
+                places.update(met)
+                if len(met) != 1:
+                    yield f"{name}: {words!r} is {len(met)} items of {label}, not one"
+    for item in ((label, item) for label, found in items.items() for item in found):
+        if places[item] != 1:
+            yield f"{': '.join(item)!r} is in {places[item]} misconceptions, not in one"
+
+
+def situation(root, step):
+    """The page of a live figure and the state of it that a step asks for."""
+    label, _, query = step.partition("?")
+    path = next(path for path in lecture_paths(Path(root)) if label in figures_of(path))
+    return path.relative_to(root).with_suffix(""), link_to(figures_of(path), label, query)
+
+
+class MisconceptionList(FromLectures):
+    def lines(self, root):
+        wrong = wrong_answers(root)
+        for problem in misplaced(MISCONCEPTIONS, wrong):
+            logger.warning("misconceptions: %s", problem, location=self.get_location())
+        for name, (belief, truth, quiz, step, section, members) in MISCONCEPTIONS.items():
+            links = SHOWN.format(wrong[quiz][0], quiz, "question")
+            links += SHOWN.format(*situation(root, step), "figure") if step else ""
+            yield f"- **{name}.** *{belief}* {truth} ({links}{{ref}}`{section}`)"
+            counts = Counter()
+            for label, told in members.items():
+                counts[label in wrong] += len(told.split("; "))
+            exercises = ", ".join(f"{{ref}}`{label}`" for label in members if label not in wrong)
+            summary = f"<summary>{counts[False]} mistakes, {counts[True]} answers</summary>"
+            yield from ("", f"  <details>{summary}", "", f"  {exercises}", "", "  </details>")
+
+
 class QuestionList(FromLectures):
     def lines(self, root):
         listed = []
@@ -135,6 +195,7 @@ class PlanTable(SphinxDirective):
 def setup(app):
     app.add_directive("goal-table", GoalTable)
     app.add_directive("plan-table", PlanTable)
+    app.add_directive("misconception-list", MisconceptionList)
     app.add_directive("bug-list", BugList)
     app.add_directive("question-list", QuestionList)
     app.add_directive("exercise-list", ExerciseList)

@@ -32,7 +32,7 @@ export const CLASS_TASKS = [
   {
     id: "zero",
     why: "No line tells the class in the middle from all others: its machine gives up and calls nobody its own.",
-    text: "with linear one-versus-rest, drag all orange to where its machine says −1 everywhere.",
+    text: "with linear one-versus-rest, drag all orange to where its dashed line disappears.",
     met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1),
   },
   {

@@ -20,22 +20,13 @@ from book import grade, grading
 from book.exercises import exercises_of, known_mistakes
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
+from tests.test_exercises import DOUBLE
 
 PATHS = {
     p.relative_to(ROOT / "lectures").with_suffix("").as_posix(): p for p in lecture_paths(ROOT)
 }
 DAILY = "01-margins"
 MISTAKES = known_mistakes()
-# right answers that look otherwise than the solution
-ALSO = {
-    "ex-margins-by-hand": "from math import hypot\n"
-    "distance_to_line = lambda u, v, w, s, t: np.float32((u * s + v * t + w) / hypot(u, v))",
-    "ex-margins-three-points": "def two_margins(normal, offset, points, signs):\n"
-    "    m = [s * (sum(n * x for n, x in zip(normal, p)) + offset)\n"
-    "         for p, s in zip(points, signs)]\n"
-    "    return np.array(m), np.array([one / np.linalg.norm(normal) for one in m])\n"
-    "best_b = 1 / 2",
-}
 GRADED = [pytest.param(name, marks=[pytest.mark.weekly] * (name != DAILY)) for name in PATHS]
 
 
@@ -64,18 +55,18 @@ def own(exercise, *mistake):
 
 def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     full = {label: grading.POINTS[page.kinds[label]] for label in page.exercises}
-    assert points(page, {label: own(e) for label, e in page.exercises.items()}) == full
+    right = {label: own(exercise) for label, exercise in page.exercises.items()}
+    assert points(page, right) == full
+    for label, exercise in page.exercises.items():
+        names, single = exercise.asked(), label not in DOUBLE
+        again = "\n".join(f"{name} = otherwise({name}, {single})" for name in names)
+        right[label] += f"\nfrom tests.test_exercises import otherwise\n{again}"
+    assert points(page, right) == full, "lists for arrays, arrays for lists, single precision"
     assert points(page, {}) == dict.fromkeys(full, 0)
     for some in zip_longest(*(MISTAKES[label] for label in full)):
         told = {label: mistake[1:3] for label, mistake in zip(full, some, strict=True) if mistake}
         wrong = {label: own(page.exercises[label], *mistake) for label, mistake in told.items()}
         assert points(page, wrong) == dict.fromkeys(full, 0)
-
-
-def test_right_answers_may_look_otherwise(site):
-    page = graded(DAILY, site)
-    for label, code in ALSO.items():
-        assert points(page, {label: code})[label] == grading.POINTS[page.kinds[label]]
 
 
 def test_what_students_get_tells_nothing(page):

@@ -42,7 +42,6 @@ class Verdict(NamedTuple):
         return self.certified and not self.doubt < NOTHING
 
 
-# -- problems ----------------------------------------------------------------------------------
 def labels_and_points(rng, n, most=40):
     """Labels (n,) and points (n, d ≤ most), pleasant most of the time, else in many ways not."""
     d = int(10 ** rng.uniform(0, np.log10(most)))
@@ -208,7 +207,6 @@ MATRICES = {
 }
 
 
-# -- many --------------------------------------------------------------------------------------
 def summary(verdicts: list[Verdict]) -> str:
     """A table by kind, and a line for each complaint."""
     lines = ["kind | number | certified | warned | false alarms | undecided", "---|" * 5 + "---"]

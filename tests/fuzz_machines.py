@@ -113,7 +113,6 @@ def soft_margin(K, y, C, L=None):
     return Program(K, L, y, np.where(y > 0, 0, -C), np.where(y > 0, C, 0))
 
 
-# -- problems ----------------------------------------------------------------------------------
 class Rational(kernels.Kernel):
     """1 / (1 + ‖x - z‖² / s²), by nothing but its values."""
 
@@ -211,7 +210,6 @@ def with_kernel(rng, form, X):
     return kernel, given, lambda k, X: formula(X)
 
 
-# -- what was handed out -----------------------------------------------------------------------
 def bounds(case: Case) -> np.ndarray:
     """C times the weights of sample and class, or these alone."""
     weight = np.ones(len(case.X)) if case.weight is None else case.weight
@@ -273,7 +271,6 @@ def stated(case: Case, machine: Any, part: np.ndarray, y: np.ndarray, C: np.ndar
     return q, beta, (f, half, b), error + 4 * EPS * (np.abs(q.p) + np.abs(f) + np.abs(b))
 
 
-# -- the judge ---------------------------------------------------------------------------------
 def losses(q, r):
     """h_i(r_i), r = p - f(x_i): the largest β_i r_i in the box."""
     return np.maximum(q.A * r, q.B * r)
@@ -538,7 +535,6 @@ def judge(case: Case, warned: bool) -> Verdict:
     return Verdict(case.seed, kind, certified, warned, say, gap, doubt)
 
 
-# -- many --------------------------------------------------------------------------------------
 def check(seed: int) -> Verdict:
     """Make the problem of this seed, fit its machine, judge it."""
     return verdict(case(seed))

@@ -76,9 +76,6 @@ def made(name, **traits):
     return figure
 
 
-# ------------------------------------------------------------------------------- as in the lectures
-
-
 def three_multipliers(**traits):
     """Lecture 6."""
     how = {"C": 1.0, "method": "pairs", "steps": 0}

@@ -1,7 +1,4 @@
-"""Lets the kernels of nbval talk over files instead of ports, and draw no picture.
-
-By itself nbval skips all pictures that a cell shows. Everything else is as nbval does it.
-"""
+"""Lets the kernels of nbval talk over files, not ports, and draw no picture: nbval skips them."""
 
 import nbval.kernel
 

@@ -34,9 +34,6 @@ WARM = ("-p", "tests.warm_kernels")
 CELL = ("--nbval-cell-timeout", "120")
 
 
-# -------------------------------------------------------------------------------------- stages
-
-
 def pytest(name, *arguments, minutes, **variables):
     """A stage of pytest whose failures can be read from its report."""
     stage = Stage(name, [], minutes, variables)
@@ -115,9 +112,6 @@ def machines():
 
 def two_threads(variables):
     return variables | {"OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2"}
-
-
-# ------------------------------------------------------------------------------------ commands
 
 
 def test():

@@ -205,25 +205,6 @@ def test_a_wrong_sum_is_noticed(monkeypatch, name):
         assert found.gap_ == gap == np.inf
 
 
-def test_rows_that_change_sides_are_summed_up():
-    """Against the definitions: a wrong sum would weaken a bound, or cost passes."""
-    X, y = cloud(1000, d=3)
-    Z, rng = np.column_stack([X, np.ones(1000)]), np.random.default_rng(0)
-    plane, last, width = rng.normal(size=4), rng.normal(size=4), 0.9
-    u, before = 1.0 - y * (Z @ plane), 1.0 - y * (Z @ last)
-    block = passes.Block(X, y, np.ones(1000), np.array([-1, 1]), np.ones(2))
-    found = passes.band(plane, np.zeros(3), 0.4, (last, width), block)
-    outside = np.abs(before) > width
-    turned, pulling = outside & ((u > 0) != (before > 0)), outside & (before > 0)
-    assert 10 < turned.sum() < outside.sum()
-    np.testing.assert_allclose(found.turned, [np.abs(u[turned]).sum(), turned.sum()])
-    sums = [*(y[pulling] @ Z[pulling]), pulling.sum(), pulling.sum()]
-    np.testing.assert_allclose(found.bounded, sums)
-    below = outside & ((before > 0) == (y < 0))
-    ends = [np.abs(u[below]).min(), np.abs(u[outside & ~below]).min()]
-    np.testing.assert_allclose(found.nearest, ends)
-
-
 def load(path, k):
     """Every third row of a file, from row k on."""
     with np.load(path) as stored:

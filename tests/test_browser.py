@@ -41,8 +41,6 @@ def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, ch
         assert errors == []
 
 
-# ------------------------------------------------------------------------------------------ search
-
 # of each mark of what was looked for: the letter before, the words, the letter after
 MARKS = """() => [...(CSS.highlights.get("sought") ?? [])].map(mark => {
   const { startContainer: { data, parentElement }, startOffset: start, endOffset: end } = mark;

@@ -21,12 +21,7 @@ PICTURES = ("svmlib.plots", "svmlib.widgets")
 
 @pytest.mark.parametrize("name", ["svmlib", *MODULES])
 def test_examples_do_what_they_say(name):
-    module = import_module(name)
-    runner = doctest.DocTestRunner(optionflags=FLAGS, verbose=False)
-    report = []
-    for example in doctest.DocTestFinder(exclude_empty=True).find(module, name, globs={}):
-        runner.run(example, out=report.append)
-    assert runner.summarize(verbose=False).failed == 0, "".join(report)
+    assert doctest.testmod(import_module(name), globs={}, optionflags=FLAGS).failed == 0
 
 
 def test_what_a_lecture_calls_has_an_example():

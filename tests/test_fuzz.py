@@ -52,7 +52,6 @@ def test_degenerate_points_on_a_grid_are_separated_or_refused_with_a_proof(seed)
             assert getattr(case.machine, "gap_", 0.0) < 1e-9
 
 
-# -- the judge ---------------------------------------------------------------------------------
 X, SIGNS, GAP = np.array([[0.0], [2.0]]), np.array([-1.0, 1.0]), 1.0 + 2e-7
 
 
@@ -156,9 +155,6 @@ def test_the_gap_of_the_judge_is_that_of_exact_arithmetic(seed):
     assert abs(Fraction(found) - gap) <= Fraction(doubt) + Fraction(1e-15)
 
 
-# -- indefinite matrices -----------------------------------------------------------------------
-
-
 def test_curvature_knows_neither_constants_nor_points_without_weight():
     K, y = np.diag([2.0, 2.0, 2.0, -9.0]).astype(fuzz.Real) + 100.0, np.array([1.0, -1.0, 1.0, 1.0])
     q = fuzz_machines.soft_margin(K, y, np.array([1.0, 1.0, 1.0, 0.0]))
@@ -187,7 +183,6 @@ def test_silence_about_an_indefinite_matrix_is_refused(share, complaint):
     assert said is None and np.isnan(gap)
 
 
-# -- many --------------------------------------------------------------------------------------
 def test_summary_counts_and_names_the_seeds():
     case = fitted(LinearSVM(C=10), "LinearSVM", "linear")
     good, alarm = (fuzz_machines.judge(case, warned) for warned in (False, True))

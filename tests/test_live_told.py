@@ -68,9 +68,6 @@ class Told:
         return text == "below rounding" or 0 < number(text) <= gap
 
 
-# ----------------------------------------------------------- each judges (widget, told, read-outs)
-
-
 def street(widget, told, known):
     X, y, C = widget.X, widget.y, np.inf if widget.hard else widget.C
     machine = widget.fit()
@@ -359,9 +356,6 @@ def landmarks(widget, told, _):
     assert told.firsts("true gap") == close([100 * (P - best) / P], rel=1e-2, abs=1e-4)
     assert told["training errors"] == [np.sum(machine.predict(widget.features(X)) != y), len(y)]
     assert told["landmarks"] == [len(widget.points)]
-
-
-# ----------------------------------------------------------------------------------- the states
 
 
 def climb(method, steps, C=1.0):

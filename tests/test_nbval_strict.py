@@ -148,9 +148,6 @@ def notebook(ran):
     return nbformat.reads(ran.decode(), as_version=4)
 
 
-# -------------------------------------------------------------------------------- what is stored
-
-
 @pytest.mark.weekly
 def test_a_second_run_leaves_the_same_file(ran, path):
     run_lectures.main([str(path)])
@@ -181,9 +178,6 @@ def test_the_svg_of_each_figure_is_a_file(path, notebook, tmp_path):
     nbformat.write(notebook, tmp_path / path.name)
     vector_figures.remove_left_over(tmp_path)
     assert vector_figures.stored(tmp_path).keys() == names - {"fig-still"}
-
-
-# -------------------------------------------------------------------------------- what is noticed
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,10 @@
 """What readers expect of a published book: references, reports, a text for machines, previews."""
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlsplit
 
@@ -14,11 +18,39 @@ from PIL import Image
 from student_edition import site_address
 
 from book.source import Lecture
-from tests import small_books
 from tests.browsing import WAKE, opened, violations
 from tests.conftest import ROOT, serving
 from tests.test_site import listed_pages
 from tests.test_student_edition import LEFT_OVER
+
+UNSET = {name: "" for name in ("BOOK_REPOSITORY", "BOOK_ADDRESS")}
+TOC = "format: jb-book\nroot: index\nparts:\n- numbered: true\n  chapters: [{}]\n"
+
+
+def build(folder, pages, toc=None, warnings="-W", **variables):
+    """Build a book of `pages`, {path: text}, into ``_build/html`` of a folder.
+
+    Without `toc` it has the pages in their order after ``index.md``. Returns the finished process;
+    a warning is an error unless `warnings` is empty.
+    """
+    for name, text in pages.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    chapters = (Path(name).with_suffix("") for name in pages if name != "index.md")
+    listed = ", ".join(f"{{file: {chapter}}}" for chapter in chapters)
+    (folder / "_toc.yml").write_text(toc or TOC.format(listed), encoding="utf-8")
+    (folder / "_config.yml").write_bytes((ROOT / "_config.yml").read_bytes())
+    if not (folder / "book").exists():
+        (folder / "book").symlink_to(ROOT / "book")
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, "-n", "--all"]
+    run = subprocess.run(
+        [*command, *filter(None, [warnings])], cwd=ROOT, env=os.environ | UNSET | variables,
+        capture_output=True, text=True, timeout=280,
+    )  # fmt: skip
+    assert run.returncode == 0 or not warnings, run.stderr[-2000:]
+    return run
+
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 GITHUB = "https://github.com/someone/svm-book"
@@ -81,7 +113,7 @@ def public(tmp_path_factory):
     """A book with a repository and an address of its own, and what its build said."""
     folder = tmp_path_factory.mktemp("public")
     told = {"BOOK_REPOSITORY": GITHUB, "BOOK_ADDRESS": ADDRESS.rstrip("/")}
-    said = small_books.build(folder, SMALL, warnings="", **told).stderr
+    said = build(folder, SMALL, warnings="", **told).stderr
     site = folder / "_build/html"
     pages = {page: html.parse(site / page).getroot() for page in PAGES}
     return SimpleNamespace(site=site, pages=pages, said=said)
@@ -163,7 +195,7 @@ def test_a_published_page_has_a_picture_and_its_own_address(public):
 
 @pytest.mark.weekly
 def test_a_book_without_repository_and_address_claims_none(tmp_path):
-    small_books.build(tmp_path, {"index.md": "# A book\n", "one.md": "# One\n"})
+    build(tmp_path, {"index.md": "# A book\n", "one.md": "# One\n"})
     site = tmp_path / "_build/html"
     page = html.parse(site / "one.html").getroot()
     assert page.find_class("report-mistake") == []

@@ -16,10 +16,6 @@ PAGE = (ROOT / "book/reference.md").read_text(encoding="utf-8")
 DIRECTIVE = re.compile(r"^\.\. auto(\w+):: svmlib\.(\S+)\n((?:   :.*\n)*)", re.M)
 
 
-def is_documented(thing):
-    return inspect.isclass(thing) or inspect.isfunction(inspect.unwrap(thing))
-
-
 def offered(module):
     """The functions and classes of `__all__`, or without one what is written in the module.
 
@@ -31,7 +27,8 @@ def offered(module):
         own = [n for n, thing in vars(module).items()
                if getattr(thing, "__module__", None) == module.__name__]  # fmt: skip
         names = [n for n in own if (n in plots.__all__ if of_plots else not n.startswith("_"))]
-    return [thing for name in names if is_documented(thing := getattr(module, name))]
+    things = (getattr(module, name) for name in names)
+    return [t for t in things if inspect.isclass(t) or inspect.isfunction(inspect.unwrap(t))]
 
 
 def listed(page=PAGE):

@@ -40,8 +40,6 @@ def notebook(*cells):
     return v4.new_notebook(cells=made, metadata={"kernelspec": KERNEL})
 
 
-# --------------------------------------------------------------------------------------- limits
-
 HANGS = """import subprocess, time
 child = subprocess.Popen(["sh", "-c", "trap '' ABRT; sleep 600 & wait; sleep 600"])
 open("child", "w").write(str(child.pid))
@@ -99,8 +97,6 @@ def test_cells_run_as_in_a_new_kernel_and_are_named_when_they_fail(tmp_path):
     assert "Timeout of 5 seconds" in reasons[2] and "assert (1 + 1) == 3" in reasons[3]
     assert running.again(names[0]) == "make check LECTURE=05"
 
-
-# -------------------------------------------------------------------------------------- reports
 
 REPORT = """<testcase file="tests/test_sums.py" name="test_sum">
 <failure message="2 != 3"/></testcase>"""

@@ -34,8 +34,8 @@ STRANGERS = (
     "width of the data) or scale the features (StandardScaler)"
 )
 AVERAGES = (
-    "nearly all multipliers stand at their bound, and P is hardly below that of a constant: f(x) is "
-    "next to an average over all points. It may order new ones, but hardly knows single ones"
+    "nearly all multipliers stand at their bound, and P is hardly below that of a constant: f(x) "
+    "is next to an average over all points, which may order new ones but knows no single one"
 )
 # when to stop, for the parameters of the machines that the engine solves
 STOP = """\

@@ -142,7 +142,7 @@ def test_a_machine_that_says_little_says_so():
     for machine, points, target, message in (
         (KernelSVM(kernel=RBF(1.0)), 1000 * X, y, "no two are alike.*Widen the kernel"),
         (OneClassSVM(kernel=RBF(1e-3)), X, None, "no two are alike"),
-        (KernelSVM(C=1e-6), X, np.arange(60) % 2, "than a constant; raise C, or narrow"),
+        (KernelSVM(C=1e-6), X, np.arange(60) % 2, "knows no single one; raise C, or narrow"),
         (EpsilonSVR(), X, 1e5 * y, r"y spreads over 2.0e\+05: raise C, or scale y"),
         (EpsilonSVR(), X, 1e-3 * y, r"all of y, within 2.0e-03, is in the tube"),
     ):

@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 QUESTIONS = {
     "class imbalance": "09-choosing-c-and-sigma.html#a-rare-class",
     "unbalanced": "09-choosing-c-and-sigma.html#a-rare-class",
-    "class_weight": "09-choosing-c-and-sigma.html#a-rare-class",
+    "class_weight": "#a-rare-class #what-balanced-weights-do-to-the-base-rate",
     "LinearSVC slow": "#bug-soft-linearsvc",
     "softmax": "10-more-than-two-classes.html#one-loss-for-all-classes",
     "multiclass": "10-more-than-two-classes.html#more-than-two-classes",

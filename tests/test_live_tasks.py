@@ -345,6 +345,7 @@ def share(widget):
 
 GAMES = {
     "Losses": losses, "Margins": margins, "Lift": lift, "Street": soft_street,
+    "Margins, best": lambda: (live_book.flowers(**margins()[1][2][0]), [({"scale": 2.0}, "")]),
     "Street, hard": hard_street, "KernelMachine": idle_points,
     "KernelMachine, rough": islands,
     "Threshold": thresholds, "Tube": tube, "Novelty": novelty, "Descent": full_steps,

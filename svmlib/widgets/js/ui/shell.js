@@ -54,7 +54,8 @@ class FigureShell {
     const earlier = document.querySelectorAll(`.svm-live[data-kind="${name}"]`).length;
     this.linked = earlier ? `${name}-${earlier + 1}` : name;
     const names = { "data-kind": name, "data-linked": this.linked };
-    this.root = h("section", { class: "svm-live", "aria-label": title, ...names });
+    const label = earlier ? `${title} (${earlier + 1})` : title; // landmarks have names of their own
+    this.root = h("section", { class: "svm-live", "aria-label": label, ...names });
     this.voice = voice(this.root, this.leaving.signal);
     this.specs = spec(model);
     this.traits = Object.keys(this.specs);

@@ -13,7 +13,7 @@ LIGHTHOUSE := tests/lighthouse/node_modules
 PDF := support-vector-machines.pdf
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help book serve pdf exam grading course test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
+.PHONY: help book serve pdf exam grading course release test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -22,6 +22,7 @@ help:
 	@echo "make exam       draw an exam: paper, key and questions for Moodle (SEED=\"words that nobody guesses\")"
 	@echo "make grading    notebooks for grading, with hidden tests and rubrics (SEED=\"words that nobody guesses\")"
 	@echo "make course     a folder for a course: syllabus, a script for each session, an exam (PLAN=6, 10 or 14, SEED=...)"
+	@echo "make release    the files of an edition, with their checksums: site, PDF, notebooks, figures, equations"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
 	@echo "make check      what one changes daily: code, and the lectures changed since the last commit"
 	@echo "                (make check LECTURE=05: that lecture with its exercises; make check FIGURE=tube)"
@@ -79,6 +80,9 @@ grading: book
 
 course: book
 	PYTHONPATH=book/_ext $(BIN)/python -m book.course "$(PLAN)" "$(SEED)" _build/html _build/course
+
+release: pdf
+	$(BIN)/python -m book.release _build/html _build/pdf/$(PDF) _build/release $(TAG)
 
 test: $(READY)
 	$(BIN)/python -m tests.stages test

@@ -18,10 +18,12 @@ RED = [179, 38, 30]
 @pytest.mark.parametrize("scale", [1.0, 1e3, 1e6])
 @pytest.mark.parametrize("method", ["pairs", "coordinate"])
 def test_the_gap_is_that_of_these_multipliers(method, scale):
-    """P and D with exact fractions from the α that the figure has; b is the one it shows."""
+    """P and D with exact fractions from the α that the figure has; paper shows the same step."""
     X, y = datasets.moons(30)
     widget = DualAscent(scale * X, y, C=1.0, method=method, steps=60)
     *_, (found,) = played(widget, {})
+    ends = [line.get_ydata()[-1] for line in widget.picture().axes[2].lines]
+    assert ends == pytest.approx([found["states"][60][what] for what in ("primal", "dual")], 1e-4)
     exact, ridge = np.vectorize(Fraction, otypes=[object]), method == "coordinate"
     X, y = np.split(exact(widget.points), [2], axis=1)
     for state in found["states"][::7]:

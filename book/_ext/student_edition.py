@@ -35,7 +35,7 @@ FOLDER = "notebooks"
 BRANCH = "notebooks"  # where the publishing workflow puts the folder, for Binder and Colab
 UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only in Jupyter
 # live figures whose picture shows more than their start, because paper has nothing else
-BEYOND = {"DualAscent", "Losses", "Map", "Margins", "Threshold"}
+BEYOND = {"Losses", "Margins"}
 VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FETCHING = (

@@ -197,5 +197,5 @@ def wedge(ax: Axes, primal: ArrayLike, dual: ArrayLike) -> None:
     ax.plot(k, primal, "o-", color=style.PRIMAL, markersize=3, label="primal P")
     ax.plot(k, dual, "o-", color=style.DUAL, markersize=3, label="dual D")
     # the start of the primal is nC, far above everything that follows
-    ax.set(xlim=(0, k[-1]), ylim=(0, 1.6 * dual[-1]))
+    ax.set(xlim=(0, max(k[-1], 1)), ylim=(0, max(1.6 * dual[-1], 1.2 * primal[-1])))
     ax.legend(loc="lower right")

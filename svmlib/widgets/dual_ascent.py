@@ -10,7 +10,7 @@ import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib.dual import Ascent, coordinate_ascent, smo
+from svmlib.dual import Ascent, ascent_step, coordinate_ascent, smo
 from svmlib.plots import label_axes, style
 from svmlib.plots.duality import scene, wedge
 from svmlib.widgets.live import PointFigure, Positive, box_around
@@ -56,18 +56,37 @@ class DualAscent(PointFigure):
         return coordinate_ascent(self.X, self.y, self.C, bias="regularised", epochs=10_000)
 
     def picture(self) -> Figure:
-        """The end of the ascent: street and points by their α, all multipliers, both objectives."""
-        run = self.fit()
+        """After the first `steps` steps: street and points by their α, all multipliers, P and D."""
+        alpha, b, primal, dual = self._begun()
         fig, axes = plt.subplot_mosaic(
             [["street", "bars"], ["street", "curves"]], figsize=(6.4, 3.8), width_ratios=(1.2, 1)
         )
-        plane, share = ((run.alpha * self.y) @ self.X, run.b), run.alpha / self.C
+        plane, share = ((alpha * self.y) @ self.X, b), alpha / self.C
         scene(axes["street"], plane, self.X, self.y, share, self.X)
         colors = np.where(self.y > 0, style.ORANGE, style.BLUE)
         outline = {"edgecolor": style.INK, "linewidth": 0.5}
         axes["bars"].bar(np.arange(1, len(self.y) + 1), share, color=colors, **outline)
-        wedge(axes["curves"], run.primal, run.dual)
+        axes["bars"].set(ylim=(0, 1))
+        axes["bars"].locator_params(axis="x", integer=True)
+        wedge(axes["curves"], primal, dual)
         label_axes(axes["street"], self.labels)
         label_axes(axes["bars"], ("point", "α / C"))
-        label_axes(axes["curves"], ("step" if self.method == "pairs" else "epoch", "objective"))
+        label_axes(axes["curves"], ("step", "objective"))
         return fig
+
+    def _begun(self):
+        """α, b, and P and D from the start on; one at a time, the points follow one another."""
+        y, C = self.y, self.C
+        alpha, b, primal, dual = np.zeros(len(y)), 0.0, [C * len(y)], [0.0]
+        if self.method == "pairs" and self.steps:
+            run = smo(self.X @ self.X.T, y, C, max_iter=self.steps, tol=1e-9)
+            return run.alpha, run.b, run.primal, run.dual
+        Z = y[:, None] * np.column_stack([self.X, np.ones(len(y))])
+        for k in range(self.steps):
+            i = k % len(y)
+            alpha[i] = ascent_step(alpha[i], Z[i] @ (alpha @ Z), Z[i] @ Z[i], C)
+            w = alpha @ Z
+            primal.append(w @ w / 2 + C * np.maximum(0, 1 - Z @ w).sum())
+            dual.append(alpha.sum() - w @ w / 2)
+            b = w[-1]
+        return alpha, b, primal, dual

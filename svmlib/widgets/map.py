@@ -7,12 +7,13 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets as t
+from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib import KernelSVM
 from svmlib.kernels import RBF
-from svmlib.plots import label_axes
+from svmlib.plots import boundary, label_axes, style
 from svmlib.selection import grid
 from svmlib.widgets.live import PlaneFigure, points_of
 
@@ -92,13 +93,19 @@ class Map(PlaneFigure):
         return KernelSVM(C=self.Cs[column], kernel=RBF(self.sigmas[row])).fit(self.X, self.y)
 
     def picture(self) -> Figure:
-        """The map, every cell as it is."""
-        fig, ax = plt.subplots()
-        mesh = ax.pcolormesh(self.Cs, self.sigmas, self.scores, cmap="cividis", shading="nearest")
+        """The map, every cell as it is; under its cover bare cells, and the chosen machine."""
+        fig, axes = plt.subplots(1, 1 + self.covered, squeeze=False, figsize=(6.4, 3.6))
+        colors = {"cmap": "cividis"}
+        if self.covered:
+            colors = {"cmap": ListedColormap([style.PALE_GREY]), "edgecolor": "white"}
+            label_axes(boundary(self.fit(), self.X, self.y, axes[0, 1], rings=False), self.labels)
+        ax = axes[0, 0]
+        mesh = ax.pcolormesh(self.Cs, self.sigmas, self.scores, shading="nearest", **colors)
         if self.log:
             ax.set(xscale="log", yscale="log")
         row, column = self.cell
         ax.plot(self.Cs[column], self.sigmas[row], "s", mfc="none", mec="#B3261E", ms=12)
         label_axes(ax, ("C", "σ"))
-        fig.colorbar(mesh, label="accuracy on validation points")
+        if not self.covered:
+            fig.colorbar(mesh, label="accuracy on validation points")
         return fig

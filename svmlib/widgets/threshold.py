@@ -89,6 +89,11 @@ class Threshold(ScoreFigure):
         }
 
     def picture(self) -> Figure:
-        """Precision, recall and cost over the threshold."""
+        """Precision, recall and cost over the threshold; the cost only without a cover."""
         costs = {"cost_alarm": self.cost_alarm, "cost_miss": self.cost_miss}
-        return draw_threshold(self.scores, self.y, at=self.threshold, **costs)[0].figure
+        _, below = draw_threshold(self.scores, self.y, at=self.threshold, **costs)
+        if self.covered:
+            for drawn in below.lines[:-1]:  # the last is the threshold
+                drawn.remove()
+            below.set_title("Which threshold costs least?")
+        return below.figure

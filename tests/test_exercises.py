@@ -6,7 +6,7 @@ pytest tests/test_exercises.py -k 05-ex-      the exercises of lecture 5, main a
 import re
 from contextlib import redirect_stdout
 from copy import deepcopy
-from functools import cache
+from functools import cache, cached_property
 from io import StringIO
 from types import ModuleType
 
@@ -50,6 +50,12 @@ class Reader:
         """Starts again and writes the solution, or one with a mistake in it."""
         self.has(copied(self.begin))
         exec(self.exercise.own(right, wrong).removeprefix(self.exercise.set_up), self.names)
+
+    @cached_property
+    def solved(self):
+        """The names after the solution."""
+        self.writes()
+        return dict(self.names)
 
     def is_told(self, *cells):
         """What the last of these cells says, which is a check: an empty text when all is right."""
@@ -115,7 +121,7 @@ def test_exercise_stands_alone_and_says_what_is_missing(reader):
             assert said == f"Exercise {NUMBER}: {written}"
     assert exercise.check in exercise.solution, "the solution does not contain the check"
     assert exercise.solution.startswith(exercise.set_up), "its first cell repeats the set-up"
-    reader.writes()
+    reader.has(reader.solved)
     assert reader.is_told(check) == ""
     for name in exercise.calls([seen for *_, seen, _ in reader.mistakes]):
         answer = reader.is_told(f"def {name}(*_, **__):\n    len(_)", check)
@@ -138,7 +144,7 @@ def test_check_rejects_mistakes_and_says_which(reader):
 
 def test_right_answers_may_look_otherwise(reader):
     """As loops make them, and in single precision."""
-    reader.writes()
+    reader.has(reader.solved)
     for name in reader.exercise.asked():
         single = reader.exercise.label not in DOUBLE
         reader.names[name] = otherwise(reader.names[name], single)

@@ -86,6 +86,7 @@ def test_paper_and_key_are_printed_whole_and_do_not_tell_the_seed(folder):
     assert not re.search("violets|hedge", questions + key + bank)
     assert 'class="why"' not in questions and 'class="right"' not in questions
     assert key.count('class="right"') == 12 and key.count('class="why"') == 36
+    assert "(known to the check of <em>" in key and "known to" not in questions
     assert not re.search(r"(src|href)=", questions + key)
     for name in ("paper", "key"):
         pages = [page.extract_text() for page in PdfReader(folder / f"{name}.pdf").pages]

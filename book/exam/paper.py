@@ -110,7 +110,8 @@ def sections(tasks, solved):
         for choice in task.choices:
             text = as_html(choice.text)
             if solved and choice.why:
-                text += f' <span class="why">{as_html(choice.why)}</span>'
+                known = f" ({choice.seen})" if choice.seen else ""
+                text += f' <span class="why">{as_html(choice.why + known)}</span>'
             mark = ' class="right"' if solved and not choice.why else ""
             answers.append(f"<li{mark}>{text}</li>")
         told = f"<p>{as_html(task.question)}</p>\n<ol>{''.join(answers)}</ol>"

@@ -4,7 +4,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
-from scipy.optimize import brentq, linprog
+from scipy.optimize import Bounds, LinearConstraint, brentq, linprog, milp
+from sklearn import svm
 from sklearn.metrics import confusion_matrix, hinge_loss
 
 from book.exam.task import need, template, tex
@@ -247,18 +248,27 @@ def nu(dice):
     X = np.random.default_rng(dice.randrange(10**6)).normal(size=(n, 2))
     machine = OneClassSVM(nu=float(share), kernel=RBF(1.0)).fit(X)
     out, support = int((machine.decision_function(X) < -1e-9).sum()), len(machine.support_)
+    need(out < most < support < n - most)  # then these points refute each wrong answer
 
     def pair(low, high):
         return f"at most ${tex(low)}$ outside, at least ${tex(high)}$ support vectors"
 
-    key = pair(most, most)
-    kept = key if out <= most <= support else "the machine breaks it"
-    # mass νn in multipliers of at most 1: so many are full, so many are needed
-    full = pair(np.floor(float(most)), np.ceil(float(most)))
+    # libsvm's machine for the same points; and the bounds that hold for any, from its constraints
+    # alone: whole z with z ≤ α counts those outside, with z ≥ α the support vectors
+    other = svm.OneClassSVM(nu=float(share), gamma=0.5, tol=1e-9).fit(X)
+    same = (out, support) == ((other.decision_function(X) < -1e-6).sum(), len(other.support_))
+    below, total = np.hstack([np.eye(n), -np.eye(n)]), np.r_[np.ones(n), np.zeros(n)]
+    sums = LinearConstraint(total[None], float(most), float(most))
+    found = []
+    for sign in (-1, 1):  # the most outside, the fewest support vectors
+        side = LinearConstraint(sign * below, -np.inf, 0)
+        held = milp(sign * total[::-1], constraints=[sums, side], integrality=1 - total,
+                    bounds=Bounds(0, 1))  # fmt: skip
+        found.append(round(abs(held.fun)))
     return (
         f"A one-class machine learns from ${n}$ points with $\\nu={tex(share)}$. What is certain?",
-        key,
-        (kept, full),
+        pair(most, most),
+        (pair(*found) if same else "the machines differ",),
         [
             (pair(n - most, n - most), "takes ν for the share of points inside"),
             (

@@ -14,6 +14,8 @@ from random import Random
 
 import numpy as np
 
+from book.exam.seen import seen
+
 NEAR = 1e-6  # relative, and absolute: what the proofs may differ by from the key
 APART = 0.02  # of the larger one: what two answers must differ by
 WRONG = 3  # answers beside the key
@@ -26,10 +28,13 @@ class Redraw(Exception):
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer in Markdown; a wrong one says by which mistake one comes to it."""
+    """An answer in Markdown; a wrong one says by which mistake one comes to it, and where that
+    mistake is known.
+    """
 
     text: str
     why: str = ""
+    seen: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,9 @@ def drawn(name, seed):
         dice.shuffle(chosen)
         if isinstance(key, str) and len(key) == 1:  # names have an order
             chosen.sort()
-        choices = (Choice(v if isinstance(v, str) else f"${tex(v)}$", why) for v, why in chosen)
+        choices = (
+            Choice(v if isinstance(v, str) else f"${tex(v)}$", why, seen(name, why))
+            for v, why in chosen
+        )
         heads = (made.title, made.lecture, made.minutes, made.steps)
         return Task(*heads, question, tuple(choices), solution)

@@ -49,7 +49,6 @@ from svmlib.plots.maximum_margin import dragged as dragged
 from svmlib.plots.maximum_margin import influence as influence
 from svmlib.plots.maximum_margin import profile as profile
 from svmlib.plots.multiclass import confusion as confusion
-from svmlib.plots.multiclass import kinds_of_machines as kinds_of_machines
 from svmlib.plots.multiclass import regions as regions
 from svmlib.plots.multiclass import score_lines as score_lines
 from svmlib.plots.multiclass import scores_of_queries as scores_of_queries

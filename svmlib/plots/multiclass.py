@@ -65,25 +65,6 @@ def regions(
     return ax if names is None else scenes.label_axes(ax, names)
 
 
-def kinds_of_machines(
-    models: Sequence[BaseEstimator], X: ArrayLike, y: ArrayLike, names: Sequence[str]
-) -> np.ndarray:
-    """A panel of `regions` for each machine, two in a row; the title says kind and accuracy.
-
-    Parameters
-    ----------
-    models : sequence of fitted MulticlassSVM, an even number
-    X, y : array_like, shape (n, 2) and (n,)
-    names : sequence of str
-    """
-    rows = len(models) // 2
-    axes = style.panels(2, rows, height=2.75 * rows + 0.3)
-    for ax, model in zip(axes.ravel(), models, strict=True):
-        regions(model, X, y, ax)
-        ax.set_title(f"{model.kind}: {model.score(X, y):.3f}")
-    return style.outer_labels(axes, names)
-
-
 def undecided(rest: BaseEstimator, pairs: BaseEstimator, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Where binary machines contradict each other: one-versus-rest beside one-versus-one.
 

@@ -19,7 +19,7 @@ FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 
 
 def hulls(X: ArrayLike, y: ArrayLike, p: ArrayLike, q: ArrayLike) -> Axes:
-    """Both convex hulls, the segment between a point of each, and its bisector.
+    """Both convex hulls, the segment between a point of each, and the street across it.
 
     Parameters
     ----------
@@ -31,11 +31,13 @@ def hulls(X: ArrayLike, y: ArrayLike, p: ArrayLike, q: ArrayLike) -> Axes:
     scenes.frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
     scenes.points(X, y, ax)
-    scenes.line(p - q, (q @ q - p @ p) / 2, ax)
+    w, b = p - q, (q @ q - p @ p) / 2
+    scenes.centre_and_kerbs(w, b, ax, half_width=w @ w / 2)
     ax.plot(*np.transpose([p, q]), color=style.VERMILION, linewidth=2.5, zorder=4)
-    for point, color, text in ((p, style.ORANGE, "$p^*$"), (q, style.BLUE, "$q^*$")):
+    ends = (p, style.ORANGE, "$p^*$", (3, -24)), (q, style.BLUE, "$q^*$", (-14, 9))
+    for point, color, text, away in ends:
         style.outlined(ax, *point, "D", color, 7, zorder=5)
-        ax.annotate(text, point, (-14, -11), textcoords="offset points", ha="center", size=14)
+        ax.annotate(text, point, away, textcoords="offset points", ha="center", size=14)
     return scenes.label_axes(ax, IRIS_FEATURES)
 
 

@@ -212,6 +212,7 @@ OPENING = {"Map": lambda: made("Map", covered=True),
            "Threshold": lambda: live_book.scores(covered=True, cost_miss=5.0),
            "Street": live_book.plain_street, "Descent": live_book.full_steps,
            "DualAscent": live_book.eight_multipliers,
+           "Margins": lambda: live_book.flowers(plain=True),
            "ThreeClasses": live_book.corners}  # fmt: skip
 # what changes the answer, and nothing of what is asked
 OTHER = {"Street": {"C": 20.0}, "KernelMachine": {"C": 30.0}, "ThreeClasses": {"C": 0.02},

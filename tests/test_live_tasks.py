@@ -67,15 +67,15 @@ def losses():
     ]  # fmt: skip
 
 
-def margins():
-    widget = live_book.flowers()
+def margins(plain=False):
+    widget, wide = live_book.flowers(plain=plain), "right wide" if plain else "right"
     best = HardMarginSVM().fit(widget.X, widget.y)
     near, on = (on_line(best, 4.7, 6.2, off=off) for off in (0.03, 0))
     return widget, [
         ({"handles": near}, "right"), ({"handles": near[::-1]}, ""),
-        ({"handles": on}, "right wide"),
-        ({"handles": on, "scale": 1 / best.margin_}, "right wide one"),
-        ({"handles": on, "scale": 1.02 / best.margin_}, "right wide"),
+        ({"handles": on}, wide),
+        ({"handles": on, "scale": 1 / best.margin_}, wide if plain else "right one"),
+        ({"handles": on, "scale": 1.02 / best.margin_}, wide),
         ({"handles": on[::-1], "scale": 1 / best.margin_}, ""),
     ]  # fmt: skip
 
@@ -345,7 +345,7 @@ def share(widget):
 
 GAMES = {
     "Losses": losses, "Margins": margins, "Lift": lift, "Street": soft_street,
-    "Margins, best": lambda: (live_book.flowers(**margins()[1][2][0]), [({"scale": 2.0}, "")]),
+    "Margins, plain": lambda: margins(plain=True),
     "Street, hard": hard_street, "KernelMachine": idle_points,
     "KernelMachine, rough": islands,
     "Threshold": thresholds, "Tube": tube, "Novelty": novelty, "Descent": full_steps,

@@ -240,9 +240,9 @@ def test_the_sliders_stop_at_round_numbers_and_at_zero(unit, show):
 
 
 def test_the_cost_waits_for_the_guess(show):
-    """It is neither drawn nor told, whatever the line is dragged over; the points are in sight."""
-    figure = show(scores(covered=True, cost_miss=10.0), viewport=LAPTOP)
-    orange = [194, 81, 0]
+    """It is neither drawn nor told, on paper neither; the points are in sight."""
+    figure, orange = show(scores(covered=True, cost_miss=10.0), viewport=LAPTOP), [194, 81, 0]
+    assert len(figure.widget.picture().axes[1].lines) == 1  # where the threshold is
     assert "cheap" not in figure.facts() and figure.count(orange, canvas=2) == 0
     assert figure.count([0, 114, 178], canvas=1) > 50
     figure.drag(*(at(figure, 0.5 - 0.2 * k) for k in range(4)))

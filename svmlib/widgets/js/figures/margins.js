@@ -62,6 +62,7 @@ class MarginsFigure {
      * geometric margin since the start
      */
     this.best = null;
+    this.better = false; // than the present line
     this.lit = -1; // the point under the pointer
     const s = model.get("scale");
     this.functional = functionalMargins(this.points, lineThrough(model.get("handles"), s));
@@ -104,8 +105,9 @@ class MarginsFigure {
 
   /** Find the widest street, a little at a time; nobody waits for it. */
   search() {
-    const { machine, points } = this;
-    if (new Set(points.map((p) => p[2])).size < 2 || machine.answer?.done) return;
+    const { machine, plain, points } = this;
+    const two = new Set(points.map((p) => p[2])).size > 1;
+    if (!plain || !two || machine.answer?.done) return;
     machine.pose(points, { kernel: { name: "linear" }, C: Infinity });
     const { done, certified, separable, norm } = machine.advance(4);
     if (certified && separable) this.widest = 1 / norm;
@@ -157,11 +159,12 @@ class MarginsFigure {
     const veiled = shell.veiled();
     if (editor.held < 0 && line && !veiled) this.remember(handles, margin);
     this.search();
+    // turning the scale leaves the line where it was, but for rounding
+    this.better = !veiled && this.best !== null && this.best.margin * (1 - 1e-9) > margin;
     plot.begin();
     plot.inside(() => {
       if (line && !veiled) this.feet(line, s, smallest);
-      if (this.best && this.best.margin > margin && !veiled)
-        plot.line(this.best.w, this.best.b, plot.earlier);
+      if (this.better && this.best) plot.line(this.best.w, this.best.b, plot.earlier);
       shell.trace();
       if (line && veiled) plot.line(line.w, line.b, { width: 2.4 });
       else if (line && this.plain) plot.line(line.w, line.b, { width: 2.4 });
@@ -250,10 +253,8 @@ class MarginsFigure {
   /** The second panel, if there is one. */
   drawStrip(line, s, smallest) {
     if (this.plain) return;
-    const veiled = this.shell.veiled();
-    if (line && !veiled) this.rows(s, smallest);
+    if (line) this.rows(s, smallest);
     else this.strip.begin();
-    if (veiled) this.strip.cover(["The margins are hidden."]);
   }
 
   /**
@@ -346,11 +347,11 @@ class MarginsFigure {
         ["distance", "distance to the line"],
         ["chosen", plain ? "nearest point, or the worst on the wrong side" : "smallest margin"],
         ["ring", "point under the pointer", () => this.lit >= 0],
-        ["ghost", "your best line so far", () => this.best !== null],
+        ["ghost", "your best line so far", () => this.better],
         ["guess", "your guess", () => this.shell.guessed() !== null],
         ["widest", "the widest street", () => this.shell.guessed() !== null],
       ],
-      guess: {
+      guess: plain && {
         ...MARGIN_GUESS,
         missing: "Both handles are in the same place: drag one away.",
         value: () => {

@@ -22,9 +22,7 @@ const MARGIN_TASKS = [
     id: "wide",
     why: "The line far from both classes is the safest: a point may stray farthest before it is on the wrong side.",
     text: "bring the distance to the nearest point to 90 % of the largest that any line has.",
-    // turning the scale leaves the line where it was
-    met: ({ margin, widest }, { first }) =>
-      margin >= 0.9 * widest && Math.abs(margin - first.margin) > 1e-9 * margin,
+    met: ({ margin, widest }) => margin >= 0.9 * widest,
   },
   {
     id: "one",
@@ -34,9 +32,9 @@ const MARGIN_TASKS = [
   },
 ];
 
-/** The tasks that the first line does not solve; a plain figure knows no functional margin. */
+/** The tasks that the first line does not solve: of room in a plain figure, else of scale. */
 export const marginTasks = (plain, first) =>
-  MARGIN_TASKS.filter(({ id, met }) => !met(first, { first }) && (!plain || id !== "one"));
+  MARGIN_TASKS.filter(({ id, met }) => !met(first) && id !== (plain ? "one" : "wide"));
 
 /** The question before the answer: a line, of which nothing is told until it is committed. */
 export const MARGIN_GUESS = {

@@ -239,7 +239,8 @@ export class Strip {
     const label = knob.control.label();
     const of = group.of();
     const over = of ? `${label} of ${of}` : label;
-    const title = `Curves over ${over}`;
+    const learned = last?.found && !last.found.out ? " (errors: on training points)" : "";
+    const title = `Curves over ${over}${learned}`;
     if (this.title.textContent !== title) this.title.textContent = title;
     if (!this.element.open || !last) return;
     const value = last.now.knobs[knob.name];

@@ -7,6 +7,7 @@ underscore are tools of all the others.
 import ast
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PACKAGE = "svmlib"
@@ -72,6 +73,7 @@ def imported(text, names, lazy):
     return frozenset(found - {""})
 
 
+@cache
 def modules(root):
     """{name: Module} of all files of the package but its own ``__init__``."""
     package = Path(root) / PACKAGE

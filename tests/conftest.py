@@ -1,6 +1,7 @@
 """The built site, a server for it, and a browser, each made once for all tests."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -28,7 +29,7 @@ settings.load_profile("same")
 BOOK = """
 book_pages browser course exam figures grading hero lecture_lint lectures light
 memory nbval_strict notation notebooks_lab pdf playground playground_core previews project
-question_bank readers search site stages student_edition student_runs theme try_here
+question_bank readers release search site stages student_edition student_runs theme try_here
 try_here_browser visits vote widgets_browser
 """.split()  # tests/test_….py
 
@@ -41,6 +42,8 @@ LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "tes
         "test_stages", "test_nbval_strict", "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
 LASTS = {"site", "chromium", "test_readers", "test_stages", "test_nbval_strict"}
+# one of these is named in every module with such a test; the others need not be imported for them
+SHOWS = re.compile(r"\b(site|server|bases|chromium|stage|show|nbval_strict)\b")
 
 
 def pytest_configure(config):
@@ -51,7 +54,10 @@ def pytest_configure(config):
 
 def pytest_ignore_collect(collection_path, config):
     """Where the book's packages are missing its tests cannot even be imported."""
-    return (config.option.markexpr == "not book" and needs_book(collection_path)) or None
+    asked = config.option.markexpr
+    if collection_path.suffix == ".py" and asked == "long":
+        return not SHOWS.search(collection_path.read_text("utf-8")) or None
+    return (asked == "not book" and needs_book(collection_path)) or None
 
 
 def needs_book(path):
@@ -69,6 +75,7 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.book)
         if LASTS & {*item.fixturenames, item.path.stem}:
             item.add_marker(pytest.mark.long)
+            assert SHOWS.search(item.path.read_text("utf-8")), f"SHOWS does not find {item.path}"
     items.sort(key=lambda item: [*LONG, item.path.stem].index(item.path.stem))
 
 

@@ -61,6 +61,7 @@ def joined(*entries: str, without: Iterable[Path] = ()) -> str:
     return "\n".join(plain(text) for path, text in found.items() if path not in without)
 
 
+@cache
 def plain(text: str) -> str:
     """A module without imports, exports, comments, indents and needless line ends.
 

@@ -284,6 +284,7 @@ def test_tap_follows_where_a_card_or_popovers_are_lacking(chromium, server):
         assert errors == []
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("page, kinds", [(PAGE, SAMPLES), (LONG, ["table"])])
 def test_cards_are_accessible_and_fit_a_small_phone(page, kinds, chromium, server):
     """In the light theme and in the dark one; a reference near the right edge, too."""

@@ -22,9 +22,8 @@ from tests.browsing import (
 AS_FILES = ["search.html", "book/index.html", MAIN[0], IN_DEPTH[0]]
 VISITS = [*(("http", page) for page in READABLE), *(("file", page) for page in AS_FILES)]
 # on one page of each kind, quick ones, axe judges every day; of the others weekly
-KINDS = ["404.html", "book/index.html", "book/glossary.html", "book/teaching.html", "search.html",
-         MAIN[11], IN_DEPTH[11]]  # fmt: skip
-DAILY = [*((page, "slim") for page in KINDS), ("book/teaching.html", "wide")]
+KINDS = ["404.html", "book/index.html", "book/teaching.html", "search.html", MAIN[11], IN_DEPTH[11]]
+DAILY = [(page, "slim") for page in KINDS]
 JUDGED = [pytest.param(page, size, marks=[pytest.mark.weekly] * ((page, size) not in DAILY))
           for page in READABLE for size in ("slim", "wide")]  # fmt: skip
 SIZES = {"slim": SLIM, "wide": WIDE}

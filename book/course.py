@@ -8,6 +8,7 @@ goes wrong there. A session has 90 minutes.
 """
 
 import re
+import shutil
 import sys
 from dataclasses import dataclass
 from html import escape, unescape
@@ -24,6 +25,7 @@ from question_bank import bank_of  # noqa: E402
 from steps import STEP, figures_of, link_to  # noqa: E402
 from student_edition import site_address  # noqa: E402
 
+from book.boards import BOARDS, MINUTES  # noqa: E402
 from book.exam.__main__ import main as write_exam  # noqa: E402
 from book.exam.paper import PAGE, as_html, in_mathml  # noqa: E402
 from book.exercises import known_mistakes  # noqa: E402
@@ -33,7 +35,7 @@ from svmlib import __version__  # noqa: E402
 
 MISTAKES = known_mistakes()
 LENGTH = 90  # minutes of a session
-RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, 25, 5, 5  # minutes of its parts
+RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, MINUTES, 5, 5  # minutes of its parts
 EXERCISE = range(8, 21)  # minutes of an exercise that is done in class; what is left is for talk
 STYLE = """
 html { font: 16px/1.5 Georgia, "DejaVu Serif", serif; color: #14181e; background: #fff; }
@@ -78,8 +80,9 @@ class Page:
         self.lecture = Lecture.read(self.path)
         self.title = next(self.lecture.headings(1))[1]
         self.address = address
-        bank = site / "teaching" / f"questions-{bank_of(self.name)}.xml"
-        found = etree.parse(bank).iterfind("question[@type='multichoice']") if bank.exists() else ()
+        self.bank = site / "teaching" / f"questions-{bank_of(self.name)}.xml"
+        known = etree.parse(self.bank) if self.bank.exists() else etree.Element("quiz")
+        found = known.iterfind("question[@type='multichoice']")
         self.questions = {question.findtext("name/text"): question for question in found}
 
     def link(self, label="", words=None):
@@ -150,8 +153,10 @@ class Session:
         lectures = (page.path.stem[:2] for page in self.pages if "in-depth" in page.name)
         pages = [*self.pages, *(Page(start, site, address) for start in lectures)]
         self.title = "; ".join(page.title for page in self.pages)
+        self.derived = board
         self.board = next(p.link(board, p.boxes()[board]) for p in self.pages if board in p.boxes())
         self.used = {*before.used} if before else set()
+        self.asking = [page for page in pages if page.questions]
         self.asked = [(page, name) for page in pages for name in page.questions]
         given = before.given if before else set()
         exercises = [(page, *one) for page in pages for one in page.exercises()]
@@ -159,30 +164,41 @@ class Session:
         self.given = given | {one[1] for one in [self.in_class(), *self.homework()]}
         self.parts = [*self.script(address)]
 
-    def take(self, most, review=False):
+    def take(self, most, asked):
         """Questions that no session has asked yet."""
-        free = [(p, n) for p, n in self.asked if n not in self.used and ("-review-" in n) == review]
-        chosen = free[:most]
-        self.used |= {name for _, name in chosen}
-        return "\n".join(page.question(name) for page, name in chosen)
+        free = {name: page for page, name in asked if name not in self.used}
+        chosen = [*free][:most]
+        self.used |= {*chosen}
+        return "\n".join(free[name].question(name) for name in chosen)
+
+    def own(self):
+        """Questions of the session's pages, without the mixed review."""
+        return [(page, name) for page, name in self.asked if "-review-" not in name]
+
+    def earlier(self):
+        """Those of the sessions before, the last one first, but for two that this one needs."""
+        kept = [name for _, name in self.own() if name not in self.used][:2]
+        found, one = [], self.before
+        while one:
+            reviews_first = sorted(one.asked, key=lambda asked: "-review-" not in asked[1])
+            found += [asked for asked in reviews_first if asked[1] not in kept]
+            one = one.before
+        return found
 
     def script(self, address):
         """The parts of the session, which take 90 minutes together."""
         if self.before:
-            earlier = self.before.take(3, review=True) or self.before.take(3)
-            self.used |= self.before.used
-            yield Part(RECALL, "Recall: vote, then talk", earlier)
+            yield Part(RECALL, "Recall: vote, then talk", self.take(3, self.earlier()))
         else:
             yield Part(RECALL, "An opening", OPENING.format(site=address))
         yield Part(FIGURE, "The figure", self.figure())
-        told = f"<p>{self.board}: the statement first, then why, with the class.</p>"
-        yield Part(BOARD, "At the board", told)
-        yield Part(VOTE, "A question in between", self.take(1))
+        yield Part(BOARD, "At the board", self.at_the_board())
+        yield Part(VOTE, "A question in between", self.take(1, self.own()))
         page, label, title, _, minutes, _ = self.in_class()
         yield Part(minutes, "An exercise", f"<p>{page.link(label, title)}, in pairs.</p>")
         rest = LENGTH - RECALL - FIGURE - BOARD - VOTE - EXIT - minutes
         yield Part(rest, "Talk: the exercise, and questions", self.mistakes(label))
-        yield Part(EXIT, "On the way out", self.take(1))
+        yield Part(EXIT, "On the way out", self.take(1, self.own()))
 
     def figure(self):
         """The live figure with most steps, or the first picture."""
@@ -197,6 +213,15 @@ class Session:
         return (
             f"<p>{page.link(label, 'The first picture of the page')}: what does the class see?</p>"
         )
+
+    def at_the_board(self):
+        """What to write, line by line, what to say to it, and how long each takes."""
+        lines = (
+            f'<li>{as_html(line)} <small>{minutes} min</small><br><span class="why">'
+            f"{as_html(why)}</span></li>"
+            for minutes, line, why in BOARDS[self.derived]
+        )
+        return f"<p>{self.board}, line by line:</p>\n<ol class='board'>{''.join(lines)}</ol>"
 
     def in_class(self):
         fitting = [one for one in self.exercises if one[4] in EXERCISE]
@@ -216,6 +241,17 @@ class Session:
         names = "; ".join(name for name, *_ in MISTAKES[label])
         return f'<p class="why">What goes wrong: somebody {escape(names)}.</p>'
 
+    def files(self):
+        """Where the session's questions are: as files for Moodle, and as decks to vote on."""
+        banks = ", ".join(
+            f'<a href="questions/{page.bank.name}">{name_of(page.name)}</a>' for page in self.asking
+        )
+        decks = ", ".join(
+            page.link(f"vote={next(iter(page.questions))}", name_of(page.name))
+            for page in self.asking
+        )
+        return f"<p>All questions for Moodle: {banks}; put to the vote: {decks}.</p>"
+
     def page(self):
         rows = []
         for part in self.parts:
@@ -228,6 +264,7 @@ class Session:
         body = [
             f"<h1>Session {self.number}: {as_html(self.title)}</h1>",
             f"<p>{sum(part.minutes for part in self.parts)} minutes, on {read}.</p>",
+            self.files(),
             *rows,
             f"<h2>Homework</h2>\n<p>Read {read}.</p>\n<ul>{''.join(tasks)}</ul>",
         ]
@@ -281,6 +318,9 @@ def main(plan, seed, site, parent):
     pages = {"index": document("Syllabus", syllabus(made, address))}
     for one in made:
         pages[f"session-{one.number:02}"] = document(f"Session {one.number}", one.page())
+    (folder / "questions").mkdir(exist_ok=True)
+    for bank in {page.bank for one in made for page in one.asking}:
+        shutil.copy(bank, folder / "questions")
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     write_exam(seed, folder, name="exam")

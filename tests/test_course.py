@@ -35,6 +35,8 @@ def test_sessions_take_90_minutes_and_have_all_their_parts(course_of):
         parts = [(h.text.strip(), h.findtext("span")) for h in page.iter("h2")]
         minutes = [int(text.split()[0]) for _, text in parts if text]
         assert sum(minutes) == 90 and min(minutes) >= 5
+        lines = [line.findtext("small") for line in page.xpath("//ol[@class='board']/li")]
+        assert 5 <= len(lines) <= 9 and sum(int(told.split()[0]) for told in lines) == 25
         assert len(parts) == 8 and parts[-1] == ("Homework", None)
         assert len(page.xpath("//h2[starts-with(., 'The figure')]/following-sibling::*[1]//a")) == 1
         assert page.xpath("//h2[starts-with(., 'On the way out')]/following-sibling::ol[1]/li")
@@ -62,7 +64,7 @@ def test_links_lead_to_places_without_a_network(course_of):
             place = place.removeprefix("vote=")
             assert not place or place.startswith("svm=") or place in ids(path), link
             seen += 1
-    assert seen > 100
+    assert seen > 100 and len([*folder.glob("questions/*.xml")]) >= 6
 
 
 def test_a_plan_has_to_be_known(site, tmp_path):

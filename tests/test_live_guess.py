@@ -211,9 +211,8 @@ def test_a_guess_is_as_far_off_as_svmlib_says(name):
 OPENING = {"Map": lambda: made("Map", covered=True),
            "Threshold": lambda: live_book.scores(covered=True, cost_miss=5.0),
            "Street": live_book.plain_street, "Descent": live_book.full_steps,
-           "DualAscent": live_book.eight_multipliers,
-           "Margins": lambda: live_book.flowers(plain=True),
-           "ThreeClasses": live_book.corners}  # fmt: skip
+           "DualAscent": live_book.eight_multipliers, "ThreeClasses": live_book.corners,
+           "Margins": lambda: live_book.flowers(plain=True)}  # fmt: skip
 # what changes the answer, and nothing of what is asked
 OTHER = {"Street": {"C": 20.0}, "KernelMachine": {"C": 30.0}, "ThreeClasses": {"C": 0.02},
          "Tube": {"C": 0.05}, "Novelty": {"sigma": 0.3}}  # fmt: skip

@@ -27,17 +27,19 @@ export class Guess {
   /**
    * @param {any} spec
    * @param {any} shell
-   * @param {{ present: () => any, at: () => number, given: () => void, note: (text: string) => void
-   * }} how to know the traits that a link carries and the entry of the history, and to say that
-   * the reader has not made this situation
+   * @param {{ present: () => any, at: () => number, given: () => void, front: () => void,
+   * note: (text: string) => void }} how to know the traits that a link carries and the entry of the
+   * history, to say that the reader has not made this situation, and to bring the panel of the
+   * answer to the front
    */
-  constructor(spec, shell, { present, at, given, note }) {
+  constructor(spec, shell, { present, at, given, note, front }) {
     this.spec = spec;
     this.shell = shell;
     this.present = present;
     this.at = at;
     this.given = given;
     this.note = note;
+    this.front = front;
     this.open = false;
     this.opened = 0; // the entry of the history at which it was opened
     this.first = this.held = "";
@@ -84,6 +86,7 @@ export class Guess {
       model.set("solution", {});
       model.save_changes();
     }
+    this.front();
     if (!quietly) this.way.begin();
     this.write();
     this.shell.redraw();

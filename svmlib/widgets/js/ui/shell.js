@@ -219,6 +219,7 @@ class FigureShell {
       at: () => this.history.at,
       given: () => this.given.add(JSON.stringify(this.present())),
       note: this.voice.note,
+      front: () => this.tabs?.show(Math.max(0, this.figure.panels.indexOf(guess.plot))),
     });
   }
 

@@ -13,6 +13,10 @@ from plain_markdown import Plain, boxed
 from book.source import Lecture
 
 VIEW = "application/vnd.jupyter.widget-view+json"
+HANDOUTS = (
+    ("handout", "Handout", "without answers and solutions"),
+    ("solutions", "Solved handout", "with answers and solutions at the end"),
+)
 PICTURE = "*Picture:* {alt}"
 
 
@@ -91,10 +95,17 @@ def link_twin(app, pagename, templatename, context, doctree):
         if group.get("label") == "download-buttons":
             *others, printing = group["buttons"]
             others = [other for other in others if "_sources/" not in other["url"]]
-            handout = {"javascript": "handout", "text": "Handout"}
-            handout |= {"tooltip": "print without answers and solutions"}
-            handout |= {"label": "download-handout-button"}
-            group["buttons"] = [*others, button, printing, {**printing, **handout}]
+            handouts = [
+                {
+                    **printing,
+                    "javascript": kind,
+                    "text": text,
+                    "tooltip": f"print {how}",
+                    "label": f"download-{kind}-button",
+                }
+                for kind, text, how in HANDOUTS
+            ]
+            group["buttons"] = [*others, button, printing, *handouts]
 
 
 def setup(app):

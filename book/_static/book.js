@@ -51,9 +51,58 @@ document.addEventListener(
 // Paper shows what is folded on the screen, but for a handout; afterwards the screen is as it was.
 const ANSWERS = ".fold.answer, .fold.solution, .shown-later";
 const page = document.documentElement;
+const end = document.createElement("section"); // what a handout leaves out, section by section
+end.className = "at-the-end";
+function element(tag, ...inside) {
+  const made = document.createElement(tag);
+  made.append(...inside);
+  return made;
+}
+function copied(part) {
+  const copy = part.cloneNode(true);
+  for (const named of [copy, ...copy.querySelectorAll("[id]")]) named.removeAttribute("id");
+  for (const fold of [copy, ...copy.querySelectorAll("details")]) fold.open = true;
+  return copy;
+}
+function gather() {
+  end.replaceChildren(element("h2", "Answers and solutions"));
+  const article = document.querySelector(".bd-article");
+  let title;
+  for (const part of article.querySelectorAll(`h2, h3, .quiz-answer.right, .finding, ${ANSWERS}`)) {
+    if (part.parentElement.closest(ANSWERS)) continue;
+    if (part.matches("h2, h3")) {
+      title = copied(part);
+      for (const link of title.querySelectorAll("a")) link.remove();
+      continue;
+    }
+    if (title) end.append(element("h3", ...title.childNodes));
+    title = undefined;
+    if (part.matches(ANSWERS)) end.append(copied(part));
+    else if (part.matches(".finding"))
+      end.append(
+        element(
+          "p",
+          part.parentElement.closest("p").textContent.split(" ", 2).join(" "),
+          ": ",
+          copied(part),
+        ),
+      );
+    else {
+      const [label, said] = ["label", ".quiz-feedback"].map((name) =>
+        copied(part.querySelector(name)),
+      );
+      end.append(
+        element("p", element("em", ...label.childNodes)),
+        element("div", ...said.childNodes),
+      );
+    }
+  }
+  article.append(end);
+}
 for (const button of document.querySelectorAll("[data-print]"))
   button.addEventListener("click", () => {
-    page.toggleAttribute("data-handout", button.dataset.print === "handout");
+    page.toggleAttribute("data-handout", button.dataset.print !== "");
+    if (button.dataset.print === "solutions") gather();
     print();
   });
 const unfolded = [];
@@ -67,6 +116,7 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => {
   page.removeAttribute("data-handout");
+  end.remove();
   for (const fold of unfolded.splice(0)) fold.open = false;
 });
 

@@ -12,7 +12,7 @@ import { decodeState, encodeState, leaveLink, sharedText } from "./share.js";
 import { panelTabs } from "./tabs.js";
 import { watchTheme } from "./theme.js";
 
-const LEAST_PLOT = 138; // CSS pixels: lower than this a plot says nothing
+const LEAST_PLOT = 140; // CSS pixels: lower than this a plot says nothing
 
 /**
  * Mount a figure and return the clean-up.

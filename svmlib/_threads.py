@@ -20,5 +20,12 @@ def _libraries():
 @contextmanager
 def one_thread():
     """Decorates a solver: inside there is one thread, and after it as many as before."""
-    with _libraries().limit(limits=1):
+    libraries = _libraries().lib_controllers
+    before = [library.get_num_threads() for library in libraries]
+    try:
+        for library in libraries:
+            library.set_num_threads(1)
         yield
+    finally:
+        for library, number in zip(libraries, before, strict=True):
+            library.set_num_threads(number)

@@ -6,6 +6,7 @@ The checks return float64 arrays, the caller's own where they fit already; those
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -117,11 +118,13 @@ def check_scalar(
     value: ArrayLike, name: str, *, positive: bool = False, at_least: float | None = None
 ) -> float:
     """A finite number as a float; an array with a single entry counts as one."""
-    array = check_numbers(value, name, "be a number")
-    if array.size != 1:
-        raise ValueError(f"{name} must be a single number, but came with shape {array.shape}")
-    number = float(array.reshape(-1)[0])
-    if not np.isfinite(number):
+    if not isinstance(value, int | float):
+        array = check_numbers(value, name, "be a number")
+        if array.size != 1:
+            raise ValueError(f"{name} must be a single number, but came with shape {array.shape}")
+        value = array.reshape(-1)[0]
+    number = float(value)
+    if not isfinite(number):
         raise ValueError(f"{name} must be finite, but is {number}")
     if positive and number <= 0:
         raise ValueError(f"{name} must be positive, but is {number:g}")

@@ -25,7 +25,7 @@ from svmlib._validation import (
     check_signs,
     check_vector,
 )
-from svmlib.kernels.distances import squared_distances
+from svmlib.kernels.distances import exp_in_place, squared_distances
 from svmlib.solvers.leave_one_out import LeaveOneOut as LeaveOneOut
 from svmlib.solvers.leave_one_out import leave_one_out as leave_one_out
 from svmlib.solvers.paths import Path as Path
@@ -194,7 +194,7 @@ def _plane(Cs, sigmas, rows):
 
 
 def _gaussian(D, sigma):
-    return np.exp(D / (-2.0 * sigma * sigma))
+    return exp_in_place(D / (-2.0 * sigma * sigma))
 
 
 @one_thread()
@@ -202,7 +202,8 @@ def _cells(K, y, splits, Cs):
     """One σ: scores, support vectors and free ones, each (k, m) for k splits and m values of C."""
     scores, support, free = [], [], []
     for train, held_out in splits:
-        solutions = path(K[np.ix_(train, train)], y[train], Cs, positive_semidefinite=True)
+        among = K.take(train, axis=0).take(train, axis=1)
+        solutions = path(among, y[train], Cs, positive_semidefinite=True)
         beta = y[train] * solutions.alpha
         f = beta @ K[np.ix_(held_out, train)].T + solutions.b[:, None]
         scores.append(((f > 0) == (y[held_out] > 0)).mean(axis=1))

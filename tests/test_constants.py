@@ -35,7 +35,7 @@ LINEAR = {
 }
 ENGINE = {
     "kernel": engine(RBF(0.5), 5.0, n=500),
-    "few rows": engine(RBF(0.5), 5.0, n=500, max_bytes=8 * 500 * 64),
+    "few rows": engine(RBF(0.5), 5.0, n=800, max_bytes=8 * 800 * 64),
     "large C": engine(Polynomial(3), 1e4, n=120, apart=3.0),
     "separable, larger C": engine(RBF(0.2), 1e9, n=120),
     "ties": engine(Linear(), 10.0, n=150, digits=0),

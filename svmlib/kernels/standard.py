@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from svmlib._sparse import row_dots
 from svmlib._validation import check_numbers, shown
 from svmlib.kernels.algebra import Kernel
-from svmlib.kernels.distances import SquaredDistances, between, error_of_distances
+from svmlib.kernels.distances import SquaredDistances, between, error_of_distances, exp_in_place
 from svmlib.kernels.parameters import check_length, check_not_negative, check_number, check_positive
 
 
@@ -259,8 +259,7 @@ class RBF(_OfDistance):
         return 1e-12 * self._width * self._width
 
     def _of(self, D):
-        D = self._in_widths(D, -0.5)
-        return np.exp(D, out=D)
+        return exp_in_place(self._in_widths(D, -0.5))
 
 
 class OrnsteinUhlenbeck(_OfDistance):
@@ -283,7 +282,7 @@ class OrnsteinUhlenbeck(_OfDistance):
     def _of(self, D):
         np.sqrt(D, out=D)
         D /= -self._width
-        return np.exp(D, out=D)
+        return exp_in_place(D)
 
 
 class DoubleExponential(_OfDistance):
@@ -308,6 +307,5 @@ class DoubleExponential(_OfDistance):
         return 1e-13 * self._width * self._width
 
     def _of(self, D):
-        D = self._in_widths(D, -1.0)
-        np.exp(D, out=D)
+        D = exp_in_place(self._in_widths(D, -1.0))
         return np.exp(D, out=D)

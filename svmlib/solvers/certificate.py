@@ -237,9 +237,13 @@ def stretched(
     """
     if not problem.is_soft_margin:
         return found
-    gap, y, C = found.gap + rounding(problem, found, errors), problem.p, problem.room
-    slack = y * (found.g - found.b) + 2.0 * _noise(problem, found, errors)
-    longest = float(slack[C > 0.0].max())
+    y, C = problem.p, problem.room
+    slack, used = y * (found.g - found.b), C > 0.0
+    if slack[used].max() >= 0.5:
+        return found
+    gap = found.gap + rounding(problem, found, errors)
+    slack += 2.0 * _noise(problem, found, errors)
+    longest = float(slack[used].max())
     if gap <= gap_tol or not 0.0 < longest < 0.5:
         return found
     factor = 1.0 / (1.0 - longest)

@@ -143,14 +143,14 @@ class Climb:
             joining = joining[worst[: self.most_joining]]
         return b, np.concatenate([F, joining])
 
-    def newton_step(self, b: float, W: np.ndarray) -> bool:
+    def newton_step(self, b: float, W: np.ndarray, violation: float) -> bool:
         """Maximise D over the working set W, from the bias b on; False when that fails."""
         if len(W) < 2 or len(W) > self.rows.largest_block or self.indefinite:
             return False
         A, B, start = self.A[W], self.B[W], self.beta[W]
         # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
         part = WorkingSet(
-            K=self.saddle(W),
+            K=self.saddle(W, violation),
             start=start,
             g=self.g[W] - b,
             A=A,
@@ -173,14 +173,14 @@ class Climb:
         self.no_shrink[W] = np.where(end > A, 0.0, np.inf)
         return True
 
-    def saddle(self, W: np.ndarray) -> np.ndarray:
+    def saddle(self, W: np.ndarray, violation: float) -> np.ndarray:
         """The matrix [K_WW + ridge, 1; 1ᵀ, 0], whose last row and column belong to b."""
         m = len(W)
         K = np.ones((m + 1, m + 1))
         K[:m, :m] = self.rows.block(W)
         # A ridge keeps the system solvable and the pivoting calm. It changes the optimality
         # conditions by ridge·change in β, so it is made small against the present violation.
-        ridge = self.damping * max(self.violation(), 0.0) / max(np.abs(self.beta).max(), TINY)
+        ridge = self.damping * max(violation, 0.0) / max(np.abs(self.beta).max(), TINY)
         ridge = min(ridge, constants.MOST_RIDGE * self.scale)
         K.flat[:: m + 2] += np.maximum(ridge, constants.ROUNDING * K.flat[:: m + 2] + TINY)
         K[m, m] = 0.0
@@ -190,7 +190,7 @@ class Climb:
         """Alternate until no pair violates by tol, spending about equal time on both kinds."""
         pace, sharp = _Pace(self.n, self.rows.entries_of_row), tol
         if self.n_iter == 0 and self.beta.any():
-            self.newton_steps(0.0, history)  # a start may be nearly right
+            self.newton_steps(0.0, self.working_set(0.0), history)  # a start may be nearly right
         while self.n_iter < max_iter:
             tol, sharp = max(tol, self.noise()), max(sharp, self.noise())
             more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), sharp)
@@ -198,7 +198,8 @@ class Climb:
                 return
             pace.spent += pace.turn
             target = tol if more else 0.0
-            if not pace.allows_newton(self.newton_time(target), more):
+            chosen = self.working_set(target)
+            if not pace.allows_newton(self.newton_time(len(chosen[1])), more):
                 if more:
                     continue
                 # with many free points pair steps may be the cheaper way to the last digits
@@ -207,7 +208,7 @@ class Climb:
                     continue
                 if self.nothing_to_gain():
                     return
-            success, violation = self.newton_steps(target, history)
+            success, violation = self.newton_steps(target, chosen, history)
             pace.has_made_newton_steps(success, violation, more)
             if not violation > tol or pace.is_over:  # NaN, where g has left float64, ends it too
                 return
@@ -217,19 +218,20 @@ class Climb:
         room = float(self.room @ ((self.beta > self.A) & (self.beta < self.B)))
         return self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective())
 
-    def newton_time(self, tol: float) -> float:
-        """What a Newton step would take, in microseconds."""
-        _, W = self.working_set(tol)
-        m = len(W)
+    def newton_time(self, m: int) -> float:
+        """What a Newton step on m points would take, in microseconds."""
         each = constants.NEWTON_TIME_FREE + self.n * constants.NEWTON_TIME_ENTRY
         return constants.NEWTON_TIME + m * each + m**3 * constants.NEWTON_TIME_CUBE
 
-    def newton_steps(self, tol: float, history: list) -> tuple[bool, float]:
-        """Newton steps while they pay; whether the last one succeeded, and the violation left."""
+    def newton_steps(self, tol: float, chosen: tuple, history: list) -> tuple[bool, float]:
+        """Newton steps while they pay, on the `working_set` that was chosen and on others.
+
+        Whether the last one succeeded, and the violation left.
+        """
         after = self.violation()
-        for _ in range(constants.NEWTON_STEPS):
+        for count in range(constants.NEWTON_STEPS):
             before = after
-            success = self.newton_step(*self.working_set(tol))
+            success = self.newton_step(*(self.working_set(tol) if count else chosen), before)
             after = self.violation()
             history.append((self.n_iter, self.objective(), after))
             say("%d pair steps: dual objective %.9g, violation %.1e", *history[-1])

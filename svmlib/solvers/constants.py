@@ -26,7 +26,8 @@ NOISE = 8.0  # in units of EPS (1 + largest K_ii Σ|β|): error of Kβ, in which
 NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant to end there
 
 # -- rows: time against memory -----------------------------------------------------------------
-SMALL = 400  # points up to which all rows are computed at once: cheaper than to choose some
+SMALL = 700  # points up to which all rows are computed at once: cheaper than to choose some
+CROWDED = 400  # free points that a Newton step takes at least, where they are all but equal
 FEWEST_ROWS = 4  # kept at least, whatever max_bytes says: a pair step holds two at a time
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
 SPREAD = 100  # points that stand for all where it is guessed who is far from most others

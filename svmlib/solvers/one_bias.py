@@ -221,16 +221,19 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter, gap_tol):
     """
     history, least, stalls = [], np.inf, 0
     only = climb.violation() == -np.inf  # at an end of the box, where nothing else is feasible
-    for runs in range(constants.RUNS):
+    if trusted or only or not max_iter:
         found = certificate.certify(problem, climb.beta, climb.g)
-        if runs:
-            found = certificate.stretched(problem, found, errors, gap_tol)
-        stalls = 0 if found.gap < 0.5 * least else stalls + 1
-        least = min(found.gap, least)
-        enough = found.gap <= gap_tol and (runs or trusted)
-        enough = enough or stalls > constants.STALLS or (runs and climb.indefinite) or only
-        if enough or climb.n_iter >= max_iter:
-            break
+        if only or not max_iter or found.gap <= gap_tol:
+            return found, history
+        least = found.gap
+    for runs in range(constants.RUNS):
         climb.run(tol * constants.SHARPER**runs, max_iter, history)
         climb.settle()
+        found = certificate.certify(problem, climb.beta, climb.g)
+        found = certificate.stretched(problem, found, errors, gap_tol)
+        stalls = 0 if found.gap < 0.5 * least else stalls + 1
+        least = min(found.gap, least)
+        enough = found.gap <= gap_tol or stalls > constants.STALLS or climb.indefinite
+        if enough or climb.n_iter >= max_iter:
+            break
     return found, history

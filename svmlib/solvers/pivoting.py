@@ -45,21 +45,22 @@ def block_pivoting(part: WorkingSet, size: float) -> tuple[np.ndarray | None, in
     Research 21 (1994).
     """
     _, start, g, A, B, missing, b, largest = part
-    at, free = start.copy(), np.ones(len(start), dtype=bool)
-    target = np.append(g, missing)
+    at, target = start.copy(), np.append(g, missing)
+    unknown = np.ones(len(target), dtype=bool)
+    free = unknown[:-1]  # the last unknown is the bias
     fewest, patience = len(start) + 1, constants.TOGETHER + constants.SINGLY
     left, systems = patience, 0
     while left and free.any() and systems < constants.MOST_PIVOTS:
         try:
-            change, shift, pull = _solved_for(part.K, target, at - start, free)
+            change, shift, pull = _solved_for(part.K, target, at - start, unknown)
         except np.linalg.LinAlgError:
             return None, systems
         systems += 1
         end = start + change
-        over, under = free & (end > B), free & (end < A)
+        inside = np.minimum(np.maximum(end, A), B)
         slack = constants.AT_MARGIN * (largest + abs(b + shift))
-        back = ~free & np.where(at == B, pull < -slack, pull > slack)
-        wrong = over | under | back
+        back = ~free & (np.where(at == B, -pull, pull) > slack)
+        wrong = back | free & (end != inside)
         count = np.count_nonzero(wrong)
         if count == 0:
             gain = 0.5 * float(change @ (g + pull + shift))
@@ -70,19 +71,21 @@ def block_pivoting(part: WorkingSet, size: float) -> tuple[np.ndarray | None, in
         if left < constants.SINGLY or not (free ^ wrong).any():
             # all at once runs in a circle or leaves nobody
             wrong[np.flatnonzero(wrong)[:-1]] = False
-        at = np.where(wrong & over, B, np.where(wrong & under, A, at))
+        at = np.where(free, inside, at)
         free ^= wrong
     return None, systems
 
 
-def _solved_for(K, target, moved, free):
+def _solved_for(K, target, moved, unknown):
     """Changes of all multipliers, that of the bias, and what is left of g."""
-    F = np.append(np.flatnonzero(free), len(free))
-    change = np.append(moved, 0.0)
-    change[F] = 0.0
-    change[F] = np.linalg.solve(K[F[:, None], F], (target - K @ change)[F])
-    F = F[:-1]
+    F = np.flatnonzero(unknown)
+    if len(F) == len(target):
+        change = np.linalg.solve(K, target)
+    else:
+        change = np.zeros(len(target))
+        change[:-1] = np.where(unknown[:-1], 0.0, moved)
+        free_alone = K.take(F, axis=0).take(F, axis=1)
+        change[F] = np.linalg.solve(free_alone, (target - K @ change)[F])
     # beside b = 1 rounding would leave tiny multipliers a wrong sum
-    change, shift = change[:-1], change[-1]
-    change[F] -= (change.sum() - target[-1]) / np.count_nonzero(free)
-    return change, shift, target[:-1] - K[:-1, :-1] @ change - shift
+    change[F[:-1]] -= (change[:-1].sum() - target[-1]) / (len(F) - 1)
+    return change[:-1], change[-1], (target - K @ change)[:-1]

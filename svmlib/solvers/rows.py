@@ -33,8 +33,10 @@ class KernelRows:
 
     def _hold(self, diagonal, error, max_bytes, copies):
         """What is known of all points, and how much may be kept besides rows."""
-        self.diagonal = np.tile(diagonal, copies)
+        self.diagonal = np.concatenate([diagonal] * copies)
         self.error = np.tile(np.broadcast_to(error, len(diagonal)), copies)
+        # of two points they add up to what rounding leaves of κ where the points are equal
+        self.least = constants.ROUNDING * np.abs(self.diagonal) + constants.TINY
         self.largest_block = max(constants.FEWEST_ROWS, int(np.sqrt(max_bytes / 48)))
         # the entries of X that each new row takes, where none is kept for long
         self.inverse_roots, self.entries_of_row = {}, 0
@@ -74,14 +76,10 @@ class KernelRows:
         """1/√κ_ij for all j, where κ_ij = K_ii + K_jj - 2K_ij is the curvature along a pair."""
         root = self.inverse_roots.get(i)
         if root is None:
-            sums = self.diagonal + self.diagonal.item(i)
             kappa = -2.0 * self[i]
-            kappa += sums
-            # no less than what rounding leaves of equal points
-            np.abs(sums, out=sums)
-            sums *= constants.ROUNDING
-            sums += constants.TINY
-            np.maximum(kappa, sums, out=kappa)
+            kappa += self.diagonal
+            kappa += self.diagonal.item(i)
+            np.maximum(kappa, self.least + self.least.item(i), out=kappa)
             if len(self.inverse_roots) >= self.most_roots:
                 self.inverse_roots.clear()
             np.sqrt(kappa, out=kappa)
@@ -91,7 +89,7 @@ class KernelRows:
     def block(self, W: np.ndarray) -> np.ndarray:
         """K_WW as a new array, (m, m): from the rows if those of W are all kept, or by itself."""
         slots = [self.slots.get(i, -1) for i in W.tolist()]
-        return self.evaluate(W) if -1 in slots else self.table[np.array(slots)[:, None], W]
+        return self.evaluate(W) if -1 in slots else self.table.take(slots, axis=0).take(W, axis=1)
 
     def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
         """g ← g - K_W· change, in place; rows too many to keep are only passed through."""
@@ -142,7 +140,8 @@ class WholeMatrix(KernelRows):
 
     def block(self, W: np.ndarray) -> np.ndarray:
         """K_WW as a new array, (m, m)."""
-        return self.table[W[:, None] % len(self.table), W]
+        # one axis after the other: half the time of both at once
+        return self.table.take(W % len(self.table), axis=0).take(W, axis=1)
 
     def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
         """g ← g - K_W· change, in place."""
@@ -157,7 +156,7 @@ class LinearRows(KernelRows):
         # pair steps are few here: a few rows are enough; and seldom more than d + 1 points are free
         super().__init__(K, X, min(max_bytes, X.nbytes // 4), copies)
         # but among nearly equal points more of them may be
-        self.largest_block = max(self.largest_block, 3 * X.shape[1], constants.SMALL)
+        self.largest_block = max(self.largest_block, 3 * X.shape[1], constants.CROWDED)
         self.L, self.entries_of_row = factor_of(K, X, copies), X.nbytes // 8
 
     def block(self, W: np.ndarray) -> np.ndarray:

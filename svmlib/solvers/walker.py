@@ -98,7 +98,8 @@ class Walker:
             if self.H is None:
                 return
             # derivatives by C of the free multipliers and of all slacks
-            drift, *velocity = -np.append(self.rate.sum(), self.pull[free]) @ self.H
+            rates = -np.append(self.rate.sum(), self.pull[free]) @ self.H
+            drift, velocity = rates[0], rates[1:]
             alpha_rate = y[free] * velocity
             slack_rate = -y * (velocity @ self.K[free] + self.pull + drift)
             # a bounded point becomes free when its slack falls to 0, one at zero when it rises to 0

@@ -65,7 +65,7 @@ def section(largest: int, seconds: float) -> str:
 
 SECTION = """## The engine beside LIBSVM (`SVC(tol=1e-6)`)
 
-Best of interleaved repeats, large problems once or twice; times include the kernel. From
+CPU time, best of interleaved repeats, large problems once or twice; kernel included. From
 n = 20 000 on SVC has its own tolerance, 1e-3, as the row says. SVC makes at most {work} million / n
 steps; a row where it stopped there says so, and with more its ratio would be smaller still. The
 gap is relative: (primal - dual)/primal for svmlib, and for the others the distance of the primal

@@ -41,7 +41,7 @@ def best_times(
     at_most: int = 200,
     patience: float = np.inf,
 ) -> tuple[list[float], list[Any]]:
-    """The least time of each function over interleaved repeats, in seconds, and the results.
+    """The least CPU time of each function over interleaved repeats, in seconds, and the results.
 
     Repeats go on for `seconds`, and until there are `at_least` of them or `patience` is over.
     """
@@ -49,9 +49,9 @@ def best_times(
     started, repeats, spent = time.perf_counter(), 0, 0.0
     while (repeats < at_least and spent < patience) or (spent < seconds and repeats < at_most):
         for k, function in enumerate(functions):
-            start = time.perf_counter()
+            start = time.process_time()
             results[k] = function()
-            times[k] = min(times[k], time.perf_counter() - start)
+            times[k] = min(times[k], time.process_time() - start)
         repeats, spent = repeats + 1, time.perf_counter() - started
     return times, results
 

@@ -13,7 +13,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-import svmlib
+from book import release
 from book.modules import ORDER
 from tests.conftest import ROOT
 
@@ -124,9 +124,11 @@ def test_import_is_light():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_the_version_to_cite_is_that_of_the_package():
-    cited = yaml.safe_load(read("CITATION.cff"))
-    assert cited["version"] == svmlib.__version__ == version("svmlib")
+def test_the_version_to_cite_is_that_of_the_package(monkeypatch):
+    assert release.edition()[0] == version("svmlib")
+    monkeypatch.setattr(release, "__version__", "9")
+    with pytest.raises(SystemExit, match=r"CHANGELOG\.md, CITATION\.cff and svmlib differ"):
+        release.edition()
 
 
 def test_no_trace_of_a_machine_and_nothing_unfinished():

@@ -269,21 +269,6 @@ def test_tap_shows_a_card_with_a_way_on_and_a_way_back(chromium, server):
         tab.wait_for_url("**/book/glossary.html#term-calibration")
 
 
-def test_tap_follows_where_a_card_or_popovers_are_lacking(chromium, server):
-    with opened(chromium, server, PAGE, PHONE, has_touch=True) as (tab, errors, _):
-        here = tab.url
-        tab.route(f"**/{FOLDER}**", lambda route: route.abort())
-        reference(tab, "term").tap()
-        tab.wait_for_url("**/book/glossary.html#term-calibration")
-        tab.unroute_all()
-        tab.add_init_script("delete HTMLElement.prototype.showPopover")
-        tab.goto(here)
-        errors.clear()
-        reference(tab, "term").tap()
-        tab.wait_for_url("**/book/glossary.html#term-calibration")
-        assert errors == []
-
-
 @pytest.mark.weekly
 @pytest.mark.parametrize("page, kinds", [(PAGE, SAMPLES), (LONG, ["table"])])
 def test_cards_are_accessible_and_fit_a_small_phone(page, kinds, chromium, server):

@@ -139,27 +139,6 @@ def test_sidebars_are_dialogs_on_a_phone(reading):
         tab.wait_for_url("**/book/notation.html")
 
 
-def test_left_sidebar_makes_room_on_a_wide_screen_and_shows_the_page_in_it(reading):
-    inside = """scrolled => {
-      const of = s => document.querySelector(s).getBoundingClientRect();
-      const link = of("#pst-primary-sidebar a.current"), all = of("#pst-primary-sidebar");
-      return link.top >= all.top && link.bottom <= all.bottom
-        && document.querySelector('#pst-primary-sidebar').scrollTop > 0 === scrolled;
-    }"""
-    with reading("book/notation.html") as tab:
-        tab.wait_for_function(inside, arg=False)
-        link, toggle = tab.locator(f"{LEFT} a").first, tab.locator(".primary-toggle")
-        before = tab.locator("article").bounding_box()["x"]
-        toggle.click()
-        link.wait_for(state="hidden")
-        tab.wait_for_function("x => document.querySelector('article').offsetLeft < x", arg=before)
-        assert not is_open(tab, "#pst-primary-sidebar-modal")
-        toggle.press("Enter")
-        link.wait_for(state="visible")
-        go(tab, tab.url.replace("notation", "bibliography"))
-        tab.wait_for_function(inside, arg=True)
-
-
 def test_menu_opens_and_closes(reading):
     """By mouse, inside a narrow window, and by keyboard."""
     with reading(viewport=SLIM) as tab:
@@ -268,25 +247,6 @@ def test_contents_mark_the_section_that_is_read(reading):
         tab.locator(f"{RIGHT}.hide").wait_for(state="attached")
         scroll_to(tab, "#summary", top=100)
         tab.locator(f"{RIGHT}:not(.hide)").wait_for()
-
-
-def test_button_leads_back_to_the_top(reading):
-    with reading(LECTURE, PHONE) as tab:
-        button = tab.locator("#pst-back-to-top")
-        scroll_to(tab, "#summary")
-        tab.evaluate(FRAMES)
-        assert not button.is_visible()
-        scroll_to(tab, ".svm-place")  # a figure in use is not covered
-        tab.mouse.wheel(0, -100)
-        tab.evaluate(FRAMES)
-        assert not button.is_visible()
-        scroll_to(tab, "#summary")
-        tab.evaluate(FRAMES)  # else the way down and the wheel may be one event, downwards
-        tab.mouse.wheel(0, -200)
-        button.wait_for(state="visible")
-        button.click()
-        tab.wait_for_function("() => scrollY === 0")
-        button.wait_for(state="hidden")
 
 
 # of headings, then titles of boxes: [size, weight], each level once

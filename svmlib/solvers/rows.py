@@ -76,9 +76,8 @@ class KernelRows:
         """1/√κ_ij for all j, where κ_ij = K_ii + K_jj - 2K_ij is the curvature along a pair."""
         root = self.inverse_roots.get(i)
         if root is None:
-            kappa = -2.0 * self[i]
-            kappa += self.diagonal
-            kappa += self.diagonal.item(i)
+            kappa = self.diagonal + self.diagonal.item(i)
+            kappa -= 2.0 * self[i]
             np.maximum(kappa, self.least + self.least.item(i), out=kappa)
             if len(self.inverse_roots) >= self.most_roots:
                 self.inverse_roots.clear()

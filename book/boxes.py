@@ -29,7 +29,7 @@ from book.source import lecture_paths
 ROOT = Path(__file__).parents[1]
 NUMBER = "0.0"  # stands for the exercise's number in its check
 LARGEST = 1_500_000  # signs of a file, which a server compresses to a third: a photograph
-HERE = {"math", "itertools", "fractions", "numpy", "linecache"}
+HERE = {"math", "itertools", "fractions", "collections", "numpy", "linecache"}
 CVXPY = "it states a problem for CVXPY"
 DATA = "its data are too large for a page"
 MACHINES = "it trains machines of its own"

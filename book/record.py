@@ -24,6 +24,7 @@ from svmlib import dual, geometry, objectives
 
 KINDS = {"f": "f", "i": "i", "u": "i", "b": "b", "U": "U", "O": "O"}
 LARGEST = 400_000  # elements of an array
+FEW = 100  # numbers of a result that no known answer asked for
 LIVE = {  # functions that book/_static/python/live.js computes
     getattr(module, name): f"{module.__name__}.{name}"
     for module, names in (
@@ -200,10 +201,21 @@ class Recorded:
             wrapped = tape.wrapped(value, name, old)
         if then is not None:
             self._node = then
+        if wrapped is self:
+            self._fitted()
         if not entry:
             result = {"self": 1} if wrapped is self else tape.written(wrapped)
             calls.append([*asked, result, then])
         return wrapped
+
+    def _fitted(self):
+        """Note the small results of a machine, which an answer may look at that nobody foresaw."""
+        known = self._tape.nodes[self._node]["attributes"]
+        for name in dir(self._value):
+            if name.endswith("_") and not name.startswith("_") and name not in known:
+                value = getattr(self._value, name, None)
+                if value is not None and is_data(value) and np.size(value) <= FEW:
+                    known[name] = self._tape.written(value)
 
     def __call__(self, *args, **keywords):
         return self._does("()", args, keywords, lambda value, *a, **k: value(*a, **k))

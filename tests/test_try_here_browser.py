@@ -88,6 +88,11 @@ def test_what_goes_wrong_is_said(tab):
     box.get_by_text("line 2").click()
     assert tab.evaluate("getSelection().toString()") == "y = 1 / 0"
     assert said("x = = 3") == "SyntaxError: invalid syntax in line 1"
+    stops = RIGHT.replace("return", "print(a)\n    return [][0] and")
+    assert said(stops).partition(" stops with ")[2].endswith("in line 3")  # it runs in the check
+    assert "line" in area.evaluate("e => getComputedStyle(e).backgroundImage") and "stops" in (
+        area.get_attribute("class")), "a bar beside the line"  # fmt: skip
+    expect(box.locator(".try-printed")).to_contain_text("# while it was checked:\n3")
     missing = said("np.fft.fft(np.arange(3))")
     assert missing.startswith("This page cannot do np.fft.") and "may be right" in missing
     href = box.locator("output a").get_attribute("href")

@@ -99,6 +99,12 @@
   };
   const fit = (area) => {
     area.rows = area.value.split("\n").length;
+    area.classList.remove("stops");
+  };
+  /** A bar beside the line that stops. */
+  const mark = (area, line) => {
+    area.style.setProperty("--line", line);
+    area.classList.toggle("stops", Boolean(line));
   };
   const goTo = (area, line) => {
     const lines = area.value.split("\n");
@@ -122,24 +128,23 @@
     }
     if (reply.stopped) return ["", [`Stopped: ${reply.stopped}.`]];
     if (reply.missing) {
-      const why = [
-        "This page cannot do ",
-        inCode(reply.missing),
-        ". It knows a part of Python and numpy, and those machines and random numbers that it met " +
-          "when the book was built. Your answer may be right: ",
+      const why = reply.replayed
+        ? "Machines, data sets and random numbers are played back as they were when the book was " +
+          "built, and this was not among it"
+        : "Its Python is a part of the real one";
+      const then = [
+        `. ${why}. Your answer may be right: `,
         toNotebook("the notebook"),
         " can tell.",
       ];
-      return ["", why];
+      return ["", ["This page cannot do ", inCode(reply.missing), ...then]];
     }
-    if (reply.failed) {
-      if (!reply.line) return ["wrong", [reply.failed]];
-      const there = make("button", { type: "button", className: "try-line" }, `line ${reply.line}`);
-      there.addEventListener("click", () => goTo(area, reply.line));
-      return ["wrong", [`${reply.failed} in `, there]];
-    }
+    const there = make("button", { type: "button", className: "try-line" }, `line ${reply.line}`);
+    there.addEventListener("click", () => goTo(area, reply.line));
+    const at = reply.line ? [" in ", there] : [];
+    if (reply.failed) return ["wrong", [reply.failed, ...at]];
     if (reply.said === undefined) return ["", [reply.printed ? "" : "Done; nothing is printed."]];
-    return [reply.said.endsWith(": right.") ? "right" : "wrong", [mine(reply.said)]];
+    return [reply.said.endsWith(": right.") ? "right" : "wrong", [mine(reply.said), ...at]];
   };
 
   // ---------------------------------------------------------------------------------- one box
@@ -217,6 +222,8 @@
       const [kind, words] = told(reply, area);
       verdict.className = `try-verdict ${kind}`;
       verdict.replaceChildren(...words);
+      verdict.scrollIntoView({ block: "nearest" });
+      mark(area, reply.line);
       printed.textContent = reply.printed ?? "";
       printed.hidden = !reply.printed;
     };

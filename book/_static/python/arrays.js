@@ -127,6 +127,8 @@ export function numeric(value, name, kind = null) {
     return cast(array, "f");
   }
   if (!"UO".includes(array.kind)) return array;
+  if (array.kind === "O" && name !== "isfinite" && array.data.some((item) => item?.isNumber))
+    throw new NotHere(`np.${name} of fractions`);
   throw refused(name);
 }
 
@@ -140,7 +142,7 @@ export function cast(array, kind) {
 function converted(value, from, to) {
   if (to === "O") return "UO".includes(from) ? value : element(value, from);
   if (to === "U") return str(element(value, from));
-  let number = from === "O" ? plain(value) : value;
+  let number = from === "O" ? (plain(value) ?? value?.toFloat?.()) : value;
   if (from === "U") {
     number = value.trim() === "" || Number.isNaN(Number(value)) ? undefined : Number(value);
     if (/^\s*[-+]?(nan|inf)\s*$/i.test(value)) number = /nan/i.test(value) ? NaN : Infinity;

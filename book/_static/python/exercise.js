@@ -1,6 +1,6 @@
 /** One exercise: an answer runs among its data, and the book's own check looks at it. */
 
-import { Module, NotHere, Raised, ERRORS } from "./values.js";
+import { Module, NotHere, Raised, ERRORS, isA } from "./values.js";
 import { repr, str } from "./text.js";
 import { builtin } from "./functions.js";
 import { builtins, output } from "./builtins.js";
@@ -11,11 +11,13 @@ import { Globals, run } from "./run.js";
 const LONGEST = 20_000; // signs of output
 const LINES = 200;
 
-/** The lines of everything that was run, for tracebacks. */
+/** The lines of everything that was run, for tracebacks; and the last of the answer's asked for. */
 const lines = new Map();
+let stopsAt;
 const linecache = new Module("linecache", {
   getline: builtin("getline", "filename, lineno", (name, line) => {
     const text = lines.get(name)?.split("\n")[Number(line) - 1];
+    if (name === "<answer>") stopsAt = Number(line);
     return text === undefined ? "" : `${text}\n`;
   }),
 });
@@ -67,12 +69,13 @@ export class Exercise {
   /**
    * Runs an answer, and its check too if asked: { printed, said, line, missing, failed }.
    *
-   * `said` is the verdict; `missing` is what this Python has not; `failed` an error of the answer,
-   * and `line` where.
+   * `said` is the verdict; `missing` is what this Python has not, `replayed` if that is a call that
+   * was not recorded; `failed` an error of the answer, and `line` where.
    */
   run(answer, checked) {
     const printed = capture();
     let globals;
+    stopsAt = undefined;
     lines.set("<answer>", answer);
     lines.set("<check>", this.material.check);
     try {
@@ -83,21 +86,22 @@ export class Exercise {
       return { printed: printed.text, ...failure(problem) };
     }
     if (!checked) return { printed: printed.text };
-    const verdict = capture();
+    const during = capture();
+    const both = (more) => printed.text + (more && `# while it was checked:\n${more}`);
     try {
       run({ name: "<check>", text: this.material.check }, globals);
-      return { printed: printed.text, said: verdict.text.trim() };
+      const before = during.text.slice(0, during.text.lastIndexOf(during.last));
+      return { printed: both(before), said: during.last.trim() };
     } catch (problem) {
-      if (problem instanceof Raised && problem.value.type.mro.includes(ERRORS.AssertionError)) {
-        return { printed: printed.text, said: str(problem.value) };
-      }
-      return { printed: printed.text, ...failure(problem) };
+      const told = problem instanceof Raised && isA(problem.value, ERRORS.AssertionError);
+      const said = told ? { said: str(problem.value), line: stopsAt } : failure(problem);
+      return { printed: both(during.text), ...said };
     }
   }
 }
 
 function failure(problem) {
-  if (problem instanceof NotHere) return { missing: problem.message };
+  if (problem instanceof NotHere) return { missing: problem.message, replayed: problem.replayed };
   if (!(problem instanceof Raised)) throw problem;
   const { type, trace } = problem.value;
   const last = (trace ?? []).filter(({ code }) => code.source.name === "<answer>").at(-1);
@@ -107,8 +111,9 @@ function failure(problem) {
 
 /** Takes what is printed from now on, up to a length. */
 function capture() {
-  const taken = { text: "", lines: 0 };
+  const taken = { text: "", lines: 0, last: "" };
   output.write = (text) => {
+    taken.last = text;
     if (taken.lines > LINES) return;
     taken.text += text;
     taken.lines += text.split("\n").length - 1;

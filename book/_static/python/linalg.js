@@ -132,7 +132,7 @@ function reflect(m, q, n, k) {
     v[i] = m[i * n + k];
     size = Math.hypot(size, v[i]);
   }
-  if (size === 0) return;
+  if (size < 1e-140) return; // whose square would be nothing
   v[k + 1] += v[k + 1] < 0 ? -size : size;
   let norm = 0;
   for (let i = k + 1; i < n; i++) norm += v[i] * v[i];

@@ -1,6 +1,7 @@
 /** The modules that can be imported: numpy, math, itertools and pieces of a few more. */
 
 import {
+  Dict,
   Iterator,
   Module,
   NotHere,
@@ -9,9 +10,11 @@ import {
   TYPES,
   error,
   plain,
+  same,
   truth,
   typeOf,
 } from "./values.js";
+import { repr } from "./text.js";
 import { toFloat } from "./builtins.js";
 import { compare, iterate, operate } from "./operators.js";
 import { builtin, builtinsOf, call, native } from "./functions.js";
@@ -204,6 +207,8 @@ const FRACTION = new Type("Fraction", [TYPES.object]);
 
 /** A fraction in lowest terms. */
 export class Fraction {
+  isNumber = true; // an element beside arrays
+
   constructor(above, below = 1n) {
     if (below === 0n) throw error("ZeroDivisionError", `Fraction(${above}, 0)`);
     const common = gcd(above, below) * (below < 0n ? -1n : 1n);
@@ -262,7 +267,7 @@ export class Fraction {
   }
 
   hashed() {
-    return this.below === 1n ? `n${this.above}` : `${this.above}/${this.below}`;
+    return this.below === 1n ? `n${this.above}` : this.str();
   }
 
   toFloat() {
@@ -281,12 +286,92 @@ export class Fraction {
     return { numerator: this.above, denominator: this.below }[name];
   }
 
+  str() {
+    return this.below === 1n ? String(this.above) : `${this.above}/${this.below}`;
+  }
+
   repr() {
     return `Fraction(${this.above}, ${this.below})`;
   }
 }
 FRACTION.make = ([above = 0n, below = 1n]) =>
   Fraction.of(above).operate("/", Fraction.of(below), false);
+
+// -------------------------------------------------------------------------------- collections
+
+const COUNTER = new Type("Counter", [TYPES.dict]);
+const DEFAULT_DICT = new Type("defaultdict", [TYPES.dict]);
+
+/** How often each item comes; what never came counts as 0. */
+class Counter extends Dict {
+  type = COUNTER;
+
+  missing() {
+    return 0n;
+  }
+
+  count(item, times = 1n) {
+    this.set(item, operate("+", this.has(item) ? this.get(item) : 0n, times));
+  }
+
+  update(given) {
+    if (given instanceof Dict) for (const pair of given.map.values()) this.count(...pair);
+    else for (const item of iterate(given)) this.count(item);
+  }
+
+  /** The pairs with the largest counts, those of one count in their order. */
+  common(most = null) {
+    const pairs = [...this.map.values()].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+    return pairs.slice(0, most === null ? undefined : Number(most));
+  }
+
+  operate(op, other) {
+    if (op === "==" || op === "!=")
+      return same(new Dict(this.map.values()), other) === (op === "==");
+    throw new NotHere(`Counter ${op}`);
+  }
+
+  repr() {
+    return this.map.size ? `Counter(${repr(new Dict(this.common()))})` : "Counter()";
+  }
+}
+COUNTER.make = ([given = []], keywords) => {
+  if (keywords) throw new NotHere("Counter(name=…)");
+  const made = new Counter();
+  made.update(given);
+  return made;
+};
+COUNTER.attributes = new Map(
+  builtinsOf(
+    {
+      "most_common(n=None)": (counter, n) => counter.common(n).map((pair) => new Tuple(pair)),
+      "update(items)": (counter, given) => (counter.update(given), null),
+      "total()": (counter) => [...counter.map.values()].reduce((sum, [, n]) => sum + n, 0n),
+      "elements()": () => {
+        throw new NotHere("Counter.elements");
+      },
+    },
+    "self",
+  ),
+);
+
+class DefaultDict extends Dict {
+  type = DEFAULT_DICT;
+
+  missing(key) {
+    const value = call(this.factory, []);
+    this.set(key, value);
+    return value;
+  }
+
+  repr() {
+    return `defaultdict(${repr(this.factory)}, ${repr(new Dict(this.map.values()))})`;
+  }
+}
+DEFAULT_DICT.make = ([factory, ...rest]) => {
+  if (rest.length) throw new NotHere("a defaultdict that begins with items");
+  return Object.assign(new DefaultDict(), { factory });
+};
 
 // ------------------------------------------------------------------------------------- others
 
@@ -304,5 +389,6 @@ export const MODULES = new Map(
     math,
     itertools,
     fractions: new Module("fractions", { Fraction: FRACTION }),
+    collections: new Module("collections", { Counter: COUNTER, defaultdict: DEFAULT_DICT }),
   }),
 );

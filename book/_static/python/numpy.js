@@ -47,7 +47,7 @@ import {
   UNARY,
   widest,
 } from "./arrays.js";
-import { builtin } from "./functions.js";
+import { builtin, native } from "./functions.js";
 import { linalg } from "./linalg.js";
 import { DType, kindFrom, toList } from "./dtype.js";
 
@@ -557,7 +557,9 @@ const rounded = (value, decimals) => {
 };
 for (const name of ["round", "around"]) def(name, "a, decimals=0", (a, n) => rounded(a, int(n)));
 def("isclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", (a, b, rtol, atol, nans) => {
-  const [x, y] = [numeric(a, "isfinite"), numeric(b, "isfinite")];
+  const given = asArray(a);
+  const fractions = given.kind === "O" && given.data.some((item) => item?.isNumber);
+  const [x, y] = [fractions ? cast(given, "f") : numeric(a, "isfinite"), numeric(b, "isfinite")];
   const shape = broadcast(x.shape, y.shape);
   const [left, right] = [x, y].map((array) => flat(stretched(array, shape)));
   const made = empty(shape, "b");
@@ -627,16 +629,6 @@ const extreme = (name, better) => (lane) => {
 const largest = extreme("maximum", (a, b) => a >= b);
 const smallest = extreme("minimum", (a, b) => a <= b);
 reduces("sum", summed, sum);
-const ofNumbers = names.sum;
-names.sum = Object.assign(
-  (args, keywords) => {
-    const objects = args[0] instanceof NDArray && args[0].kind === "O";
-    if (!objects || args.length > 1 || keywords?.axis !== undefined)
-      return ofNumbers(args, keywords);
-    return flat(args[0]).reduce((a, b) => arrays.operate("add", a, b), 0n);
-  },
-  { pyname: "sum" },
-);
 reduces("prod", summed, (lane) => lane.reduce((a, b) => a * b, 1));
 reduces("mean", () => "f", mean);
 reduces("var", () => "f", variance, ", ddof=0");
@@ -668,6 +660,16 @@ reduces(
   () => "i",
   (lane) => lane.filter(isSet).length,
 );
+/** Of arrays of objects: what Python's own operators make of them. */
+for (const [name, two] of Object.entries({ sum: "add", max: "maximum", min: "minimum" })) {
+  const ofNumbers = names[name];
+  names[name] = native(name, ([a, ...rest], keywords) => {
+    const array = a === undefined ? a : asArray(a);
+    if (!array?.size || array.kind !== "O" || rest.length || keywords)
+      return ofNumbers(a === undefined ? [] : [array, ...rest], keywords);
+    return flat(array).reduce((x, y) => arrays.operate(two, x, y));
+  });
+}
 Object.assign(names, { amax: names.max, amin: names.min });
 const where = (name, better) =>
   def(name, "a, axis=None", (a, axis) =>

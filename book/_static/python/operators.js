@@ -181,9 +181,10 @@ function special(op, a, b) {
 export function operate(op, a, b) {
   if (typeof a === "number" && typeof b === "number" && op in FLOATS) return FLOATS[op](a, b);
   if (isArray(a) || isArray(b)) {
-    const [mine, theirs] = [a, b].map((value) => value?.operate);
-    if (theirs) return theirs.call(b, op, a, true);
-    if (mine) return mine.call(a, op, b, false);
+    const each = a instanceof NDArray || b instanceof NDArray;
+    const [mine, theirs] = [a, b].map((one) => one?.operate && !(each && one.isNumber));
+    if (theirs) return b.operate(op, a, true);
+    if (mine) return a.operate(op, b, false);
     const made = special(op, a, b);
     if (made !== undefined) return made;
     if (op === "@") return matmul(a, b);
@@ -295,7 +296,8 @@ export function compare(op, a, b) {
     [a, b, op],
     [b, a, MIRRORED[op]],
   ]) {
-    if (one?.operate) return one.operate(sign, other, false);
+    if (one?.operate && !(one.isNumber && other instanceof NDArray))
+      return one.operate(sign, other, false);
   }
   if (isArray(a) || isArray(b)) {
     if ((op === "==" || op === "!=") && (a === null || b === null)) {
@@ -404,8 +406,9 @@ export function getItem(value, index) {
   if (value instanceof NDArray) return arrayItem(value, index);
   if (value instanceof Dict) {
     const found = value.get(index);
-    if (found === undefined && !value.has(index)) throw error("KeyError", index);
-    return found;
+    if (found !== undefined || value.has(index)) return found;
+    if (value.missing) return value.missing(index);
+    throw error("KeyError", index);
   }
   if (Array.isArray(value)) {
     return index instanceof Slice

@@ -170,19 +170,18 @@ export class Recorded {
   getAttribute(name) {
     const { attributes, calls, name: mine } = this.record;
     if (name in attributes) return this.tape.read(attributes[name]);
-    if (name in calls || /^[a-z]/.test(name)) {
+    if (name in calls) {
       const f = (args, keywords) => this.does(name, args, keywords);
       return Object.assign(f, { pyname: name });
     }
-    throw new NotHere(`${mine}.${name}`);
+    throw unknown(`${mine}.${name}`);
   }
 
   does(method, args, keywords = {}) {
     const { calls, name } = this.record;
     this.tape.strict = name.startsWith("np.random"); // there a size is an int and nothing else
     const entry = (calls[method] ?? []).find((one) => this.tape.matchesCall(one, args, keywords));
-    if (!entry)
-      throw new NotHere(asked(method === "()" ? name : `${name}.${method}`, args, keywords));
+    if (!entry) throw unknown(asked(method === "()" ? name : `${name}.${method}`, args, keywords));
     const [, , result, then] = entry;
     if (result?.raise)
       throw error(result.raise[0] in ERRORS ? result.raise[0] : "Exception", result.raise[1]);
@@ -215,9 +214,11 @@ export class Recorded {
   }
 
   repr() {
-    throw new NotHere(`how ${this.record.name} looks`);
+    throw unknown(`how ${this.record.name} looks`);
   }
 }
+
+const unknown = (what) => Object.assign(new NotHere(what), { replayed: true });
 
 /** A call as its author wrote it, more or less. */
 function asked(name, args, keywords) {

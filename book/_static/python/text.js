@@ -220,7 +220,7 @@ function described(value) {
   if (value instanceof Tuple) {
     return value.items.length === 1 ? `(${repr(value.items[0])},)` : `(${list(value.items)})`;
   }
-  if (value instanceof Dict) {
+  if (value instanceof Dict && !value.repr) {
     const pairs = [...value.map.values()];
     return `{${pairs.map(([key, item]) => `${repr(key)}: ${repr(item)}`).join(", ")}}`;
   }
@@ -269,7 +269,7 @@ export function str(value) {
     return items.length === 1 ? str(items[0]) : items.length ? repr(new Tuple(items)) : "";
   }
   if (value instanceof Instance) return own.text(value, "__str__") ?? repr(value);
-  return repr(value);
+  return value?.str?.() ?? repr(value);
 }
 
 // ------------------------------------------------------------------------------------- arrays

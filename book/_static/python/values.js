@@ -7,7 +7,9 @@
  */
 
 /** What this Python has not: it ends a run, and nothing in Python can catch it. */
-export class NotHere extends Error {}
+export class NotHere extends Error {
+  replayed = false; // whether it is a call or an attribute that was not recorded
+}
 
 /** A Python exception on its way. */
 export class Raised extends Error {
@@ -77,7 +79,7 @@ export class Iterator {
   }
 }
 
-/** A dict; the keys are kept beside what they hash to. */
+/** A dict; the keys are kept beside what they hash to. A kind of its own has `missing(key)`. */
 export class Dict {
   constructor(pairs = []) {
     this.map = new Map();

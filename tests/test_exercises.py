@@ -26,6 +26,8 @@ EXERCISES = {
     for label, exercise in exercises_of(path).items()
 }
 MISTAKES = known_mistakes()
+# a margin to ten digits, and a threshold that lies on a score: in single precision neither is right
+DOUBLE = {"ex-margins-scan", "ex-practice-cheapest"}
 
 
 class Reader:
@@ -84,6 +86,21 @@ def copied(names):
     return kept | deepcopy({k: v for k, v in names.items() if k not in kept})
 
 
+def otherwise(answer, single):
+    """The same answer, or a function that gives it: arrays as lists, lists as arrays."""
+    if callable(answer):
+        return lambda *args, **named: otherwise(answer(*args, **named), single)
+    if isinstance(answer, tuple):
+        return tuple(otherwise(one, single) for one in answer)
+    numbers = isinstance(answer, list) and {*map(type, answer)} in ({int}, {float})
+    if not numbers and not isinstance(answer, np.ndarray | float):
+        return answer
+    values = np.asarray(answer)
+    if single and values.dtype == float:
+        values = values.astype(np.float32)
+    return values.tolist() if isinstance(answer, np.ndarray) else values[()]
+
+
 @pytest.fixture(scope="module", params=EXERCISES)
 def reader(request):
     return Reader(EXERCISES[request.param])
@@ -126,9 +143,13 @@ def test_check_rejects_mistakes_and_says_which(reader):
         assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
 
 
-@pytest.mark.parametrize("key", [key for key, one in EXERCISES.items() if one.label in ALSO])
-def test_right_answers_as_others_write_them_are_told_nothing(key):
-    reader = Reader(EXERCISES[key])
-    for code in ALSO[reader.exercise.label]:
+def test_right_answers_may_look_otherwise(reader):
+    """As loops make them, in single precision, and as others write them."""
+    reader.has(reader.solved)
+    for name in reader.exercise.asked():
+        single = reader.exercise.label not in DOUBLE
+        reader.names[name] = otherwise(reader.names[name], single)
+    assert reader.is_told(reader.check) == ""
+    for code in ALSO.get(reader.exercise.label, ()):
         reader.has(copied(reader.begin))
         assert reader.is_told(code, reader.check) == ""

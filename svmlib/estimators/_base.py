@@ -240,7 +240,7 @@ class KernelExpansion(OwnKernel, Solved):
                 f"likeness needs a kernel of svmlib.kernels, but kernel is {self.kernel!r}; from "
                 "your own values take the largest k(x, x_i) / √(k(x, x) k(x_i, x_i))"
             )
-        likeness = np.zeros(_num_samples(X))
+        likeness = np.empty(_num_samples(X))
         for part, K in self._with_vectors(X):
             own = np.sqrt(np.maximum(self.kernel_.diagonal(self.support_vectors_), TINY))
             new = np.sqrt(np.maximum(self.kernel_.diagonal(_inputs.take(X, part)), TINY))

@@ -102,8 +102,7 @@ class KernelRows:
         for start in range(0, len(kept), size):
             part = kept[start : start + size]
             g -= change[part] @ self.table[slots[part]]
-        if len(passing):
-            g -= self._passed_through(W[passing], change[passing])
+        g -= self._passed_through(W[passing], change[passing])
 
     def product(self, beta: np.ndarray) -> np.ndarray:
         """Kβ, shape (n,), from the rows where β is not 0, without keeping them."""

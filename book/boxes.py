@@ -15,6 +15,7 @@ import linecache
 import sys
 import types
 import warnings
+import zlib
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,7 @@ from book.source import lecture_paths
 
 ROOT = Path(__file__).parents[1]
 NUMBER = "0.0"  # stands for the exercise's number in its check
-LARGEST = 1_500_000  # signs of a file, which a server compresses to a third: a photograph
+LARGEST = 250_000  # bytes of a file as a server sends it: a photograph
 HERE = {"math", "itertools", "fractions", "collections", "numpy", "linecache"}
 CVXPY = "it states a problem for CVXPY"
 DATA = "its data are too large for a page"
@@ -208,7 +209,7 @@ class Box:
             "names": data | {name: {"n": node} for name, node in self.recorded.items()},
             "imports": self.imports,
             "random": self.random,
-            "arrays": tape.arrays,
+            "arrays": tape.table(),
             "nodes": tape.nodes,
         }
 
@@ -231,8 +232,8 @@ def main(folder, book=ROOT):
     for exercise, mistakes in chosen(book):
         label = exercise.label
         text = json.dumps(Box(exercise, mistakes).material(), separators=(",", ":"))
-        if len(text) > LARGEST:
-            sys.exit(f"{label}: {len(text)} signs, more than {LARGEST}; is it for WITHOUT?")
+        if (size := len(zlib.compress(text.encode()))) > LARGEST:
+            sys.exit(f"{label}: {size} bytes, more than {LARGEST}; is it for WITHOUT?")
         (folder / f"{label}.json").write_text(text, encoding="utf-8")
         made += 1
     print(f"{made} exercises can be done in the page; {len(WITHOUT)} cannot:")

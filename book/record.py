@@ -24,6 +24,7 @@ from svmlib import dual, geometry, objectives
 
 KINDS = {"f": "f", "i": "i", "u": "i", "b": "b", "U": "U", "O": "O"}
 LARGEST = 400_000  # elements of an array
+MANY = 1000  # numbers of an array that is written shorter: to ten digits
 FEW = 100  # numbers of a result that no known answer asked for
 LIVE = {  # functions that book/_static/python/live.js computes
     getattr(module, name): f"{module.__name__}.{name}"
@@ -71,6 +72,7 @@ class Tape:
 
     def __init__(self, helpers=()):
         self.nodes, self.arrays, self.places = [], [], {}
+        self.exact, self.asking = set(), False  # arrays that are more than arguments; now it is one
         self.helpers = dict(helpers)  # functions that the page has too, {name: function}
 
     def node(self, name):
@@ -118,15 +120,43 @@ class Tape:
         key = (value.shape, kind, repr(flat.tolist()) if kind in "UO" else flat.tobytes())
         if key not in self.places:
             self.places[key] = len(self.arrays)
-            data = flat.tolist()
-            if kind == "O":
-                data = [self.written(item) for item in flat]
-            elif kind == "f" and not np.isfinite(flat).all():
-                data = [number(item) for item in data]
-            elif kind == "b":
-                data = [int(item) for item in data]
+            data = [self.written(item) for item in flat] if kind == "O" else value.copy()
             self.arrays.append([list(value.shape), kind, data])
+        if not self.asking:
+            self.exact.add(self.places[key])
         return self.places[key]
+
+    def argument(self, value):
+        """What is only compared, as JSON."""
+        self.asking = True
+        try:
+            return self.written(value)
+        finally:
+            self.asking = False
+
+    def table(self):
+        """The arrays as JSON."""
+        return [
+            [shape, kind, data if kind == "O" else self.packed(data, place in self.exact)]
+            for place, (shape, kind, data) in enumerate(self.arrays)
+        ]
+
+    @staticmethod
+    def packed(value, exact):
+        """The elements as JSON: of steps of one length the ends, of a symmetric matrix a half."""
+        flat = value.ravel()
+        if value.dtype.kind != "f":
+            return (flat.astype(int) if flat.dtype.kind == "b" else flat).tolist()
+        if not np.isfinite(flat).all():
+            return [number(item) for item in flat]
+        if value.ndim == 1 and flat.size > FEW:
+            if np.array_equal(flat, np.linspace(flat[0], flat[-1], flat.size)):
+                return {"ends": [flat[0], flat[-1]]}
+        digits = 17 if exact and flat.size <= MANY else 10 if exact else 8
+        short = np.array([float(f"{item:.{digits}g}") for item in flat]).reshape(value.shape)
+        if value.ndim == 2 and flat.size > FEW and np.array_equal(short, short.T):
+            return {"half": short[np.triu_indices(len(short))].tolist()}
+        return short.ravel().tolist()
 
     def wrapped(self, value, name, known=None):
         """The value itself if it is data; else what records it, under the number it had before."""
@@ -182,7 +212,7 @@ class Recorded:
         """Run, and note: [arguments, keywords, result, the object's number afterwards]."""
         tape = self._tape
         calls = tape.nodes[self._node]["calls"].setdefault(method, [])
-        asked = [tape.written(list(args)), tape.written(keywords)]
+        asked = [tape.argument(list(args)), tape.argument(keywords)]
         entry = next((entry for entry in calls if entry[:2] == asked), None)
         name = self._name if method == "()" else f"{self._name}.{method}"
         try:

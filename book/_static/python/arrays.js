@@ -166,6 +166,7 @@ function converted(value, from, to) {
 // ------------------------------------------------------------------------------------- shapes
 
 export function broadcast(...shapes) {
+  if (shapes.every((shape) => sameShape(shape, shapes[0]))) return shapes[0];
   const axes = Math.max(...shapes.map((shape) => shape.length));
   const shape = new Array(axes).fill(1);
   for (const one of shapes) {
@@ -699,16 +700,17 @@ export function total(data, start = 0, end = data.length) {
 
 /** The rows along some axes as [shape that is left, Float64Arrays]; all axes where it is null. */
 function lanes(array, axis) {
+  const all = [...array.shape.keys()];
+  if (axis === null) return { shape: [], found: [flat(array)], over: all, last: true };
   const axes = array.shape.length;
-  const given = axis instanceof Tuple ? axis.items : [axis];
-  const over = axis === null ? [...array.shape.keys()] : given.map((one) => axisOf(one, axes));
-  const kept = [...array.shape.keys()].filter((i) => !over.includes(i));
-  const data = flat(axis === null ? array : transpose(array, [...kept, ...over]));
+  const over = (axis instanceof Tuple ? axis.items : [axis]).map((one) => axisOf(one, axes));
+  const kept = all.filter((i) => !over.includes(i));
+  const data = flat(transpose(array, [...kept, ...over]));
   const shape = kept.map((i) => array.shape[i]);
   const size = sizeOf(over.map((i) => array.shape[i]));
   const count = sizeOf(shape);
   const found = Array.from({ length: count }, (_, i) => data.slice(i * size, (i + 1) * size));
-  return { shape, found, over, last: axis === null || over.includes(axes - 1) };
+  return { shape, found, over, last: over.includes(axes - 1) };
 }
 
 /** `f` of each row along an axis; `f` is told whether the row lies together in memory. */

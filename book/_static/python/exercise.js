@@ -5,7 +5,7 @@ import { repr, str } from "./text.js";
 import { builtin } from "./functions.js";
 import { builtins, output } from "./builtins.js";
 import { MODULES } from "./modules.js";
-import { Recorded, Tape } from "./replay.js";
+import { Recorded, Tape, unpacked } from "./replay.js";
 import { Globals, run } from "./run.js";
 
 const LONGEST = 20_000; // signs of output
@@ -35,7 +35,7 @@ const NOTHING = {
 
 export class Exercise {
   constructor(material = NOTHING) {
-    this.material = material;
+    this.material = { ...material, arrays: material.arrays.map(unpacked) };
   }
 
   /** New globals: an answer that changed its data begins again with them. */

@@ -140,13 +140,6 @@ def("linspace", "start, stop, num=50, endpoint=True", (start, stop, num, endpoin
 def("logspace", "start, stop, num=50, endpoint=True, base=10.0", (a, b, n, end, base) =>
   binary("power", base, names.linspace([a, b, n, end])),
 );
-def("geomspace", "start, stop, num=50, endpoint=True", (start, stop, num, endpoint) => {
-  const [a, b] = [start, stop].map((value) => Number(plain(value)));
-  const made = names.logspace([Math.log10(a), Math.log10(b), num, endpoint]);
-  if (made.size) made.data[0] = a;
-  if (endpoint && made.size > 1) made.data[made.size - 1] = b;
-  return made;
-});
 def("tri", "N, M=None, k=0", (n, m, k) => {
   const shape = [int(n), int(m ?? n)];
   const made = empty(shape, "f");
@@ -313,21 +306,6 @@ def("insert", "arr, obj, values", (a, at, values) => {
   const i = int(at);
   data.splice(i < 0 ? i + data.length : i, 0, ...flat(flatArray(values)));
   return new NDArray(Float64Array.from(data), [data.length], asArray(a).kind);
-});
-def("pad", "array, pad_width, mode='constant', constant_values=0", (a, width, mode, value) => {
-  if (mode !== "constant") throw new NotHere(`np.pad(mode="${mode}")`);
-  const array = asArray(a);
-  const widths = flat(copy(stretched(asArray(width), [array.shape.length, 2])));
-  const made = filled(
-    array.shape.map((n, i) => n + widths[2 * i] + widths[2 * i + 1]),
-    Number(plain(value)),
-    array.kind,
-  );
-  const inner = array.shape.map(
-    (n, i) => new Slice(BigInt(widths[2 * i]), BigInt(widths[2 * i] + n), null),
-  );
-  setItem(made, new Tuple(inner), array);
-  return made;
 });
 def("split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis, true));
 def("array_split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis));
@@ -599,13 +577,14 @@ def("interp", "x, xp, fp", (x, xs, ys) => {
 
 // ----------------------------------------------------------------------------------- summing up
 
-const reduces = (name, kindOf, f, more = "") =>
+const summed = (kind) => (kind === "b" ? "i" : kind);
+const reduces = (name, rule, f, more = "") =>
   def(name, `a, axis=None, keepdims=False${more}`, (a, axis, keep, ...rest) => {
     const array = name === "all" || name === "any" ? asArray(a) : numeric(a, name);
     if (name === "ptp" && array.kind === "b") throw new NotHere("np.ptp of bools");
-    return reduce(array, axis, keep, kindOf(array.kind), (lane, last) => f(lane, last, ...rest));
+    const kind = { sum: summed(array.kind), same: array.kind }[rule] ?? rule;
+    return reduce(array, axis, keep, kind, (lane, last) => f(lane, last, ...rest));
   });
-const summed = (kind) => (kind === "b" ? "i" : kind);
 const plainSum = (lane) => lane.reduce((a, b) => a + b, 0);
 const sum = (lane, last) => (last ? total(lane) : plainSum(lane));
 const mean = (lane, last) => sum(lane, last) / lane.length;
@@ -628,38 +607,17 @@ const extreme = (name, better) => (lane) => {
 };
 const largest = extreme("maximum", (a, b) => a >= b);
 const smallest = extreme("minimum", (a, b) => a <= b);
-reduces("sum", summed, sum);
-reduces("prod", summed, (lane) => lane.reduce((a, b) => a * b, 1));
-reduces("mean", () => "f", mean);
-reduces("var", () => "f", variance, ", ddof=0");
-reduces(
-  "std",
-  () => "f",
-  (lane, last, ddof) => Math.sqrt(variance(lane, last, ddof)),
-  ", ddof=0",
-);
-reduces("max", (kind) => kind, largest);
-reduces("min", (kind) => kind, smallest);
-reduces(
-  "ptp",
-  (kind) => kind,
-  (lane) => largest(lane) - smallest(lane),
-);
-reduces(
-  "all",
-  () => "b",
-  (lane) => (lane.every(isSet) ? 1 : 0),
-);
-reduces(
-  "any",
-  () => "b",
-  (lane) => (lane.some(isSet) ? 1 : 0),
-);
-reduces(
-  "count_nonzero",
-  () => "i",
-  (lane) => lane.filter(isSet).length,
-);
+reduces("sum", "sum", sum);
+reduces("prod", "sum", (lane) => lane.reduce((a, b) => a * b, 1));
+reduces("mean", "f", mean);
+reduces("var", "f", variance, ", ddof=0");
+reduces("std", "f", (...given) => Math.sqrt(variance(...given)), ", ddof=0");
+reduces("max", "same", largest);
+reduces("min", "same", smallest);
+reduces("ptp", "same", (lane) => largest(lane) - smallest(lane));
+reduces("all", "b", (lane) => Number(lane.every(isSet)));
+reduces("any", "b", (lane) => Number(lane.some(isSet)));
+reduces("count_nonzero", "i", (lane) => lane.filter(isSet).length);
 /** Of arrays of objects: what Python's own operators make of them. */
 for (const [name, two] of Object.entries({ sum: "add", max: "maximum", min: "minimum" })) {
   const ofNumbers = names[name];
@@ -745,12 +703,6 @@ def("sort", "a, axis=-1", (a, axis) => {
   return along(array, axis ?? 0n, array.kind, sorted);
 });
 def("argsort", "a, axis=-1, kind=None, stable=None", (a, axis) => along(a, axis, "i", ranks));
-def("lexsort", "keys", (keys) => {
-  const lanes = items(keys).map((key) => flat(asArray(key)));
-  const compared = (i, j) =>
-    lanes.reduceRight((found, lane) => found || before(lane[i], lane[j]), 0);
-  return one([...lanes[0].keys()].sort((i, j) => compared(i, j) || i - j));
-});
 def("searchsorted", "a, v, side='left'", (a, v, side) => {
   const edges = flat(asArray(a));
   if (asArray(a).shape.length !== 1) throw error("ValueError", "object too deep for desired array");

@@ -36,43 +36,17 @@ import {
 } from "./arrays.js";
 import { call } from "./functions.js";
 
-const UFUNCS = {
-  "+": "add",
-  "-": "subtract",
-  "*": "multiply",
-  "/": "divide",
-  "//": "floor_divide",
-  "%": "remainder",
-  "**": "power",
-  "&": "bitwise_and",
-  "|": "bitwise_or",
-  "^": "bitwise_xor",
-  "<": "less",
-  "<=": "less_equal",
-  ">": "greater",
-  ">=": "greater_equal",
-  "==": "equal",
-  "!=": "not_equal",
-};
-const SPECIAL = {
-  "+": "add",
-  "-": "sub",
-  "*": "mul",
-  "/": "truediv",
-  "//": "floordiv",
-  "%": "mod",
-  "**": "pow",
-  "@": "matmul",
-  "&": "and",
-  "|": "or",
-  "^": "xor",
-  "<": "lt",
-  "<=": "le",
-  ">": "gt",
-  ">=": "ge",
-  "==": "eq",
-  "!=": "ne",
-};
+/** Each operator with numpy's function and the middle of Python's method. */
+const NAMES = (
+  "+ add add, - subtract sub, * multiply mul, / divide truediv, // floor_divide floordiv, " +
+  "% remainder mod, ** power pow, @ matmul matmul, & bitwise_and and, | bitwise_or or, " +
+  "^ bitwise_xor xor, < less lt, <= less_equal le, > greater gt, >= greater_equal ge, " +
+  "== equal eq, != not_equal ne"
+)
+  .split(", ")
+  .map((row) => row.split(" "));
+const UFUNCS = Object.fromEntries(NAMES.filter(([sign]) => sign !== "@"));
+const SPECIAL = Object.fromEntries(NAMES.map(([sign, , name]) => [sign, name]));
 const MIRRORED = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!=" };
 
 const isArray = (value) => value instanceof NDArray || value instanceof Scalar;

@@ -18,6 +18,7 @@ import { asArray, empty, flat } from "./arrays.js";
 import { repr } from "./text.js";
 import { LIVE } from "./live.js";
 import { Fraction } from "./modules.js";
+import { np } from "./numpy.js";
 
 const NEAR = 1e-6; // numbers that differ by less, relative to the larger, are the same argument
 const TINY = 1e-9;
@@ -27,6 +28,17 @@ const close = (a, b) =>
   a === b ||
   Math.abs(a - b) <= TINY + NEAR * Math.max(Math.abs(a), Math.abs(b)) ||
   (a !== a && b !== b);
+
+/** An array of a record with all its elements: see `packed` in `book/record.py`. */
+export function unpacked([shape, kind, data]) {
+  const { ends, half } = data;
+  const n = shape[0];
+  if (ends) return [shape, kind, [...flat(np.names.get("linspace")([...ends, BigInt(n)]))]];
+  if (!half) return [shape, kind, data];
+  const from = (i) => (i * (2 * n - i - 1)) / 2; // where row i would begin in the half
+  const item = (i, j) => half[i < j ? from(i) + j : from(j) + i];
+  return [shape, kind, Array.from({ length: n * n }, (_, at) => item(Math.floor(at / n), at % n))];
+}
 
 /** One exercise's record. */
 export class Tape {

@@ -230,6 +230,9 @@ function comprehended(node, scope, compileMade) {
 
 const list = (node, scope) => comprehended(node, scope, (inner) => expression(node.value, inner));
 
+/** `f`, and then something with what it gives. */
+const then = (f, made) => (frame) => made(f(frame));
+
 const EXPRESSIONS = {
   Constant:
     ({ value }) =>
@@ -237,17 +240,9 @@ const EXPRESSIONS = {
       value,
   Ellipsis: () => () => Ellipsis,
   Name: ({ name }, scope) => reader(name, scope),
-  Tuple: ({ items }, scope) =>
-    (
-      (f) => (frame) =>
-        new Tuple(f(frame))
-    )(spread(items, scope)),
+  Tuple: ({ items }, scope) => then(spread(items, scope), (all) => new Tuple(all)),
   List: ({ items }, scope) => spread(items, scope),
-  Set: ({ items }, scope) =>
-    (
-      (f) => (frame) =>
-        new PySet(f(frame))
-    )(spread(items, scope)),
+  Set: ({ items }, scope) => then(spread(items, scope), (all) => new PySet(all)),
   Dict: ({ pairs }, scope) => {
     const all = pairs.map(({ key, value }) => [
       key && expression(key, scope),
@@ -269,11 +264,7 @@ const EXPRESSIONS = {
       return operate(op, x, y);
     };
   },
-  UnaryOp: ({ op, value }, scope) =>
-    (
-      (f) => (frame) =>
-        negate(op, f(frame))
-    )(expression(value, scope)),
+  UnaryOp: ({ op, value }, scope) => then(expression(value, scope), (x) => negate(op, x)),
   BoolOp: ({ word, values }, scope) => {
     const fs = values.map((value) => expression(value, scope));
     const stop = word === "or";
@@ -312,10 +303,8 @@ const EXPRESSIONS = {
       return made;
     };
   },
-  Attribute: ({ value, name }, scope) => {
-    const f = expression(value, scope);
-    return (frame) => getAttribute(f(frame), name);
-  },
+  Attribute: ({ value, name }, scope) =>
+    then(expression(value, scope), (x) => getAttribute(x, name)),
   Subscript: ({ value, index }, scope) => {
     const [f, at] = [expression(value, scope), expression(index, scope)];
     return (frame) => getItem(f(frame), at(frame));
@@ -328,23 +317,15 @@ const EXPRESSIONS = {
   Lambda: (node, scope) => defined({ ...node, name: "<lambda>" }, scope),
   JoinedStr: joined,
   FormattedValue: formatted,
-  ListComp: (node, scope) => ((f) => (frame) => [...f(frame)])(list(node, scope)),
-  SetComp: (node, scope) =>
-    (
-      (f) => (frame) =>
-        new PySet(f(frame))
-    )(list(node, scope)),
-  GeneratorExp: (node, scope) =>
-    (
-      (f) => (frame) =>
-        new Iterator("generator", f(frame))
-    )(list(node, scope)),
+  ListComp: (node, scope) => then(list(node, scope), (all) => [...all]),
+  SetComp: (node, scope) => then(list(node, scope), (all) => new PySet(all)),
+  GeneratorExp: (node, scope) => then(list(node, scope), (all) => new Iterator("generator", all)),
   DictComp: (node, scope) => {
     const pairs = comprehended(node, scope, (inner) => {
       const [key, value] = [expression(node.key, inner), expression(node.value, inner)];
       return (frame) => [key(frame), value(frame)];
     });
-    return (frame) => new Dict(pairs(frame));
+    return then(pairs, (all) => new Dict(all));
   },
   Yield: ({ value }, scope) => {
     const f = value ? expression(value, scope) : () => null;

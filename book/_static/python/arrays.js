@@ -51,6 +51,9 @@ export function flat(array) {
   return found;
 }
 
+export const vector = (list, kind = "i") =>
+  new NDArray(Float64Array.from(list), [list.length], kind);
+
 export const copy = (array) => new NDArray(flat(array).slice(), array.shape, array.kind);
 
 function kindOf(value) {
@@ -454,7 +457,7 @@ export function nonzero(array) {
       index[axis] = 0;
     }
   }
-  return found.map((indices) => new NDArray(Float64Array.from(indices), [indices.length], "i"));
+  return found.map((indices) => vector(indices));
 }
 
 export function* rows(array) {
@@ -719,14 +722,9 @@ export function reduce(value, axis, keep, kind, f) {
   const { shape, found, over, last } = lanes(array, axis);
   const made = empty(shape, kind);
   found.forEach((lane, i) => (made.data[i] = f(lane, last)));
-  return out(
-    keep
-      ? reshape(
-          made,
-          array.shape.map((n, i) => (over.includes(i) ? 1 : n)),
-        )
-      : made,
-  );
+  if (!keep) return out(made);
+  const ones = array.shape.map((n, i) => (over.includes(i) ? 1 : n));
+  return out(reshape(made, ones));
 }
 
 /** Each row along an axis, replaced by `f` of it. */

@@ -375,9 +375,6 @@ methods(TYPES.str, {
   "replace(old, new)": (text, old, fresh) => text.replaceAll(old, () => fresh),
   "lower()": (text) => text.toLowerCase(),
   "upper()": (text) => text.toUpperCase(),
-  "capitalize()": (text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(),
-  "title()": (text) =>
-    text.toLowerCase().replace(/\p{L}+/gu, (w) => w[0].toUpperCase() + w.slice(1)),
   "startswith(prefix)": (text, start) => classes(start).some((one) => text.startsWith(one)),
   "endswith(suffix)": (text, end) => classes(end).some((one) => text.endsWith(one)),
   "find(sub)": (text, part) => BigInt(text.indexOf(part)),
@@ -391,12 +388,6 @@ methods(TYPES.str, {
   "zfill(width)": (text, n) => text.padStart(Number(n), "0"),
   "ljust(width, fillchar=' ')": (text, n, fill) => text.padEnd(Number(n), fill),
   "rjust(width, fillchar=' ')": (text, n, fill) => text.padStart(Number(n), fill),
-  "partition(sep)": (text, separator) => {
-    const at = text.indexOf(separator);
-    return new Tuple(
-      at < 0 ? [text, "", ""] : [text.slice(0, at), separator, text.slice(at + separator.length)],
-    );
-  },
 });
 TYPES.str.attributes.set(
   "format",

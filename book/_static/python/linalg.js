@@ -1,6 +1,6 @@
 /** numpy.linalg: elimination, QL steps for eigenvalues, Jacobi's rotations for singular values. */
 
-import { NDArray, NotHere, Scalar, Tuple, error, plain } from "./values.js";
+import { NotHere, Scalar, Tuple, error, plain } from "./values.js";
 import {
   asArray,
   binary,
@@ -12,6 +12,7 @@ import {
   reduce,
   reshape,
   transpose,
+  vector,
 } from "./arrays.js";
 import { builtin } from "./functions.js";
 
@@ -112,16 +113,11 @@ function symmetric(value) {
   const e = Float64Array.from({ length: n }, (_, i) => (i < n - 1 ? m[(i + 1) * n + i] : 0));
   for (let l = 0; l < n; l++) while (shifted(d, e, q, n, l));
   const order = [...d.keys()].sort((i, j) => d[i] - d[j]);
-  const values = new NDArray(
-    Float64Array.from(order, (i) => d[i]),
-    [n],
-    "f",
-  );
   const vectors = empty([n, n], "f");
   order.forEach((from, to) => {
     for (let i = 0; i < n; i++) vectors.data[i * n + to] = q[from * n + i];
   });
-  return [values, vectors];
+  return [vector(d.sort(), "f"), vectors];
 }
 
 /** Makes column k zero below the second diagonal; rows of q take part in each reflection. */
@@ -219,9 +215,8 @@ function singular(value) {
   };
   const lengths = [...Array(k).keys()].map(norm);
   const order = [...lengths.keys()].sort((i, j) => lengths[j] - lengths[i]);
-  const s = new NDArray(
-    Float64Array.from(order, (j) => lengths[j]),
-    [k],
+  const s = vector(
+    order.map((j) => lengths[j]),
     "f",
   );
   const [left, right] = [empty([n, k], "f"), empty([k, k], "f")];
@@ -306,8 +301,8 @@ def("matrix_rank", "A", (a) => {
   const [, s, cut] = inverse(a, EPSILON * Math.max(...array.shape));
   return new Scalar("i", s.data.filter((size) => size > cut).length);
 });
-def("lstsq", "a, b, rcond=None", (left, right) => {
-  const a = asArray(left);
+def("lstsq", "a, b, rcond=None", (given, right) => {
+  const a = asArray(given);
   const [back, s, cut] = inverse(a, EPSILON * Math.max(...a.shape));
   const rank = s.data.filter((size) => size > cut).length;
   const x = matmul(back, right);
@@ -316,12 +311,8 @@ def("lstsq", "a, b, rcond=None", (left, right) => {
     lane.reduce((sum, value) => sum + value, 0),
   );
   const full = rank === a.shape[1] && a.shape[0] > rank;
-  return new Tuple([
-    x,
-    full ? reshape(asArray(squares), [asArray(squares).size]) : empty([0], "f"),
-    BigInt(rank),
-    s,
-  ]);
+  const left = full ? reshape(asArray(squares), [asArray(squares).size]) : empty([0], "f");
+  return new Tuple([x, left, BigInt(rank), s]);
 });
 def("norm", "x, ord=None, axis=None, keepdims=False", (x, ord, axis, keep) => {
   const array = numeric(x, "norm", "f");

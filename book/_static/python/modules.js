@@ -11,7 +11,6 @@ import {
   error,
   plain,
   same,
-  truth,
   typeOf,
 } from "./values.js";
 import { repr } from "./text.js";
@@ -80,10 +79,6 @@ const math = new Module("math", {
       "isnan(x)": (x) => Number.isNaN(real(x)),
       "isinf(x)": (x) => Math.abs(real(x)) === Infinity,
       "isfinite(x)": (x) => Number.isFinite(real(x)),
-      "copysign(x, y)": (x, y) => {
-        const negative = real(y) < 0 || Object.is(real(y), -0);
-        return negative ? -Math.abs(real(x)) : Math.abs(real(x));
-      },
       "isclose(a, b, rel_tol=1e-09, abs_tol=0.0)": (a, b, relative, absolute) => {
         const [x, y] = [real(a), real(b)];
         const near = Math.max(real(relative) * Math.max(Math.abs(x), Math.abs(y)), real(absolute));
@@ -158,15 +153,6 @@ function* accumulated(values, f, initial) {
     yield last;
   }
 }
-function* repeated(value, times) {
-  for (let i = 0; times === null || i < times; i++) yield value;
-}
-function* whileTrue(test, values) {
-  for (const value of iterate(values)) {
-    if (!truth(call(test, [value]))) return;
-    yield value;
-  }
-}
 const chain = lazily("chain", "*iterables", (...sources) => chained(sources));
 chain.attributes = new Map([
   ["from_iterable", lazily("chain", "iterable", (sources) => chained(iterate(sources)))],
@@ -184,10 +170,6 @@ const itertools = new Module("itertools", {
   chain,
   count: lazily("count", "start=0, step=1", counted),
   accumulate: lazily("accumulate", "iterable, func=None, initial=None", accumulated),
-  repeat: lazily("repeat", "object, times=None", (value, n) =>
-    repeated(value, n === null ? n : Number(n)),
-  ),
-  takewhile: lazily("takewhile", "predicate, iterable", whileTrue),
   pairwise: lazily("pairwise", "iterable", (values) => {
     const list = [...iterate(values)];
     return list.slice(1).map((item, i) => new Tuple([list[i], item]));

@@ -45,6 +45,7 @@ import {
   transpose,
   unary,
   UNARY,
+  vector,
   widest,
 } from "./arrays.js";
 import { builtin, native } from "./functions.js";
@@ -63,7 +64,6 @@ const items = (value) => {
   if (value instanceof Tuple) return value.items;
   return value instanceof NDArray ? [...rows(value)] : Array.isArray(value) ? value : [...value];
 };
-const one = (list) => new NDArray(Float64Array.from(list), [list.length], "i");
 
 function shapeOf(value) {
   const isList = value instanceof Tuple || Array.isArray(value) || value instanceof NDArray;
@@ -216,6 +216,12 @@ const flatArray = (value) => {
   const array = asArray(value);
   return reshape(array, [array.size]);
 };
+/** The elements along one of so many axes. */
+const standing = (array, axes, axis) => {
+  const shape = new Array(axes).fill(1);
+  shape[axis] = array.size;
+  return reshape(array, shape);
+};
 /** An array and one of its axes; without an axis all elements in a line. */
 const lined = (value, axis) => {
   if (axis === null) return [flatArray(value), 0];
@@ -234,12 +240,10 @@ const columnOf = (value) => {
 def("concatenate", "arrays, axis=0", (list, axis) =>
   axis === null ? joined(items(list).map(flatArray), 0n) : joined(items(list), axis),
 );
-def("vstack", "tup", (list) =>
-  joined(
-    items(list).map((value) => atLeast(value, 2)),
-    0n,
-  ),
-);
+def("vstack", "tup", (list) => {
+  const arrays = items(list).map((value) => atLeast(value, 2));
+  return joined(arrays, 0n);
+});
 def("hstack", "tup", (list) => {
   const arrays = items(list).map((value) => atLeast(value, 1));
   return joined(arrays, arrays[0]?.shape.length === 1 ? 0n : 1n);
@@ -253,10 +257,8 @@ def("stack", "arrays, axis=0", (list, axis) => {
   }
   const shape = arrays[0].shape.slice();
   shape.splice(where, 0, 1);
-  return joined(
-    arrays.map((array) => reshape(array, shape)),
-    BigInt(where),
-  );
+  const parts = arrays.map((array) => reshape(array, shape));
+  return joined(parts, BigInt(where));
 });
 def("append", "arr, values, axis=None", (a, b, axis) =>
   axis === null ? joined([flatArray(a), flatArray(b)], 0n) : joined([a, b], axis),
@@ -265,16 +267,10 @@ def("tile", "A, reps", (a, reps) => {
   const times = shapeOf(reps);
   const array = atLeast(a, times.length);
   const counts = [...new Array(array.shape.length - times.length).fill(1), ...times];
-  return counts.reduce(
-    (made, n, axis) =>
-      n
-        ? joined(new Array(n).fill(made), BigInt(axis))
-        : empty(
-            made.shape.map((m, k) => (k === axis ? 0 : m)),
-            made.kind,
-          ),
-    array,
-  );
+  return counts.reduce((made, n, axis) => {
+    const none = made.shape.map((m, k) => (k === axis ? 0 : m));
+    return n ? joined(new Array(n).fill(made), BigInt(axis)) : empty(none, made.kind);
+  }, array);
 });
 def("repeat", "a, repeats, axis=None", (a, repeats, axis) => {
   const [array, where] = lined(a, axis);
@@ -286,7 +282,7 @@ def("repeat", "a, repeats, axis=None", (a, repeats, axis) => {
   }
   const times = (i) => given[given.length === 1 ? 0 : i];
   const index = [...Array(length).keys()].flatMap((i) => new Array(times(i)).fill(i));
-  return taken(array, one(index), where);
+  return taken(array, vector(index), where);
 });
 
 const taken = (array, index, axis) => getItem(array, onAxis(array.shape, axis, index));
@@ -297,15 +293,9 @@ def("take", "a, indices, axis=None", (a, index, axis) => {
 });
 def("delete", "arr, obj, axis=None", (a, obj, axis) => {
   const [array, where] = lined(a, axis);
-  const places = one([...Array(array.shape[where]).keys()]);
+  const places = vector([...Array(array.shape[where]).keys()]);
   const gone = new Set(flat(atLeast(getItem(places, obj), 1)));
-  return taken(array, one(flat(places).filter((i) => !gone.has(i))), where);
-});
-def("insert", "arr, obj, values", (a, at, values) => {
-  const data = [...flat(flatArray(a))];
-  const i = int(at);
-  data.splice(i < 0 ? i + data.length : i, 0, ...flat(flatArray(values)));
-  return new NDArray(Float64Array.from(data), [data.length], asArray(a).kind);
+  return taken(array, vector(flat(places).filter((i) => !gone.has(i))), where);
 });
 def("split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis, true));
 def("array_split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis));
@@ -356,10 +346,8 @@ const method = (name, f) => def(name, "a, *axes", f);
 method("reshape", (a, ...shape) => {
   const wanted = shape.length === 1 ? shape[0] : new Tuple(shape);
   const list = wanted instanceof Tuple || Array.isArray(wanted) ? items(wanted) : [wanted];
-  return reshape(
-    asArray(a),
-    list.map((n) => int(n)),
-  );
+  const sizes = list.map((n) => int(n));
+  return reshape(asArray(a), sizes);
 });
 method("transpose", (a, ...axes) => {
   const array = asArray(a);
@@ -374,12 +362,8 @@ def("ravel", "a", flatArray);
 def("squeeze", "a, axis=None", (a, axis) => {
   const array = asArray(a);
   const which = axis === null ? null : axisOf(axis, array.shape.length);
-  return out(
-    reshape(
-      array,
-      array.shape.filter((n, i) => n !== 1 || (which !== null && i !== which)),
-    ),
-  );
+  const kept = array.shape.filter((n, i) => n !== 1 || (which !== null && i !== which));
+  return out(reshape(array, kept));
 });
 def("expand_dims", "a, axis", (a, axis) => {
   const array = asArray(a);
@@ -392,13 +376,6 @@ def("broadcast_to", "array, shape", (a, shape) => {
   broadcast(asArray(a).shape, wanted);
   return stretched(asArray(a), wanted);
 });
-def("swapaxes", "a, axis1, axis2", (a, i, j) => {
-  const array = asArray(a);
-  const order = [...array.shape.keys()];
-  const [x, y] = [i, j].map((axis) => axisOf(axis, order.length));
-  [order[x], order[y]] = [order[y], order[x]];
-  return transpose(array, order);
-});
 def("atleast_1d", "a", (a) => atLeast(a, 1));
 def("atleast_2d", "a", (a) => atLeast(a, 2));
 def("flip", "m, axis=None", (a, axis) => {
@@ -406,16 +383,14 @@ def("flip", "m, axis=None", (a, axis) => {
   const back = new Slice(null, null, -1n);
   const only = axis === null ? null : axisOf(axis, array.shape.length);
   const all = new Slice(null, null, null);
-  return getItem(
-    array,
-    new Tuple(array.shape.map((_, i) => (only === null || only === i ? back : all))),
-  );
+  const parts = array.shape.map((_, i) => (only === null || only === i ? back : all));
+  return getItem(array, new Tuple(parts));
 });
 def("roll", "a, shift, axis=None", (a, shift, axis) => {
   const [array, where] = lined(a, axis);
   const n = array.shape[where];
   const from = [...Array(n).keys()].map((i) => (((i - int(shift)) % n) + n) % n);
-  const rolled = taken(array, one(from), where);
+  const rolled = taken(array, vector(from), where);
   return axis === null ? reshape(rolled, asArray(a).shape) : rolled;
 });
 def("copy", "a", (a) => copy(asArray(a)));
@@ -466,14 +441,7 @@ def("ix_", "*arrays", (...arrays) => {
   const found = arrays
     .map((value) => asArray(value))
     .map((a) => (a.kind === "b" ? nonzero(a)[0] : a));
-  return new Tuple(
-    found.map((a, i) =>
-      reshape(
-        a,
-        found.map((_, k) => (k === i ? a.size : 1)),
-      ),
-    ),
-  );
+  return new Tuple(found.map((a, i) => standing(a, found.length, i)));
 });
 
 // ------------------------------------------------------------------------- element by element
@@ -590,13 +558,8 @@ const sum = (lane, last) => (last ? total(lane) : plainSum(lane));
 const mean = (lane, last) => sum(lane, last) / lane.length;
 const variance = (lane, last, ddof) => {
   const middle = mean(lane, last);
-  return (
-    sum(
-      lane.map((x) => (x - middle) ** 2),
-      last,
-    ) /
-    (lane.length - Number(plain(ddof)))
-  );
+  const squares = lane.map((x) => (x - middle) ** 2);
+  return sum(squares, last) / (lane.length - Number(plain(ddof)));
 };
 const extreme = (name, better) => (lane) => {
   if (!lane.length) {
@@ -664,11 +627,7 @@ def("average", "a, axis=None, weights=None", (a, axis, weights) => {
   let w = asArray(weights);
   const array = asArray(a);
   if (w.shape.length < array.shape.length) {
-    const at = axisOf(axis, array.shape.length);
-    w = reshape(
-      w,
-      array.shape.map((n, i) => (i === at ? w.size : 1)),
-    );
+    w = standing(w, array.shape.length, axisOf(axis, array.shape.length));
   }
   const sums = names.sum([binary("multiply", array, w), axis]);
   return binary("divide", sums, names.sum([stretched(w, array.shape), axis]));
@@ -727,9 +686,9 @@ def(
     const made = empty([first.length], asArray(a).kind);
     first.forEach((i, k) => (made.data[k] = data[i]));
     const group = new Map([...made.data].map((value, k) => [value, k]));
-    const places = one([...data].map((value) => group.get(value)));
+    const places = vector([...data].map((value) => group.get(value)));
     const parts = [made];
-    if (index) parts.push(one(first));
+    if (index) parts.push(vector(first));
     if (inverse) parts.push(reshape(places, asArray(a).shape));
     if (counts) parts.push(names.bincount([places, null, BigInt(first.length)]));
     return parts.length > 1 ? new Tuple(parts) : made;
@@ -757,9 +716,8 @@ const chosen = (a, b, inside) => {
   const known = new Set(flat(asArray(b)));
   return getItem(
     array,
-    new NDArray(
+    vector(
       array.data.map((x) => Number(known.has(x) === inside)),
-      array.shape,
       "b",
     ),
   );
@@ -848,7 +806,7 @@ TYPES.bool_.make = scalarOf("b");
 
 const METHODS =
   "sum prod mean var std max min all any argmax argmin cumsum cumprod argsort clip round " +
-  "reshape transpose ravel squeeze diagonal trace dot repeat take nonzero swapaxes copy";
+  "reshape transpose ravel squeeze diagonal trace dot repeat take nonzero copy";
 const get = (f) => ({ get: f });
 const attributes = {
   ...Object.fromEntries(METHODS.split(" ").map((name) => [name, names[name]])),

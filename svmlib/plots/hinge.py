@@ -55,7 +55,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         look = {"color": color, "linestyle": dashes, "linewidth": 2.4}
         axes[0].plot(short, charge, label=name, **look)
         axes[1].plot(shift, total / total[shift.size // 2], label=name, **look)
-    axes[0].set(xlabel="shortfall ξ, in half-widths", ylabel="charge", ylim=(-0.1, 4))
+    axes[0].set(xlabel="missing, in half-widths", ylabel="charge", ylim=(-0.1, 4))
     axes[1].set(xlabel="shift of the line (cm)", ylabel="total, 1 at no shift", ylim=(0, 12))
     axes[0].legend(loc="upper left")
     return axes
@@ -85,14 +85,14 @@ def hinge_curve(margins: Sequence[float], names: Sequence[str]) -> Axes:
 
 
 def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.ndarray:
-    """The points that stayed, with the lines of square and hinge after one point has left.
+    """The lines of square and hinge after one more point has come, and of the hinge before.
 
     Returns the axes, shape (number of cases / 2, 2).
 
     Parameters
     ----------
     cases : dict
-        Title to a pair of planes (w, b), of the square and of the hinge; an even number.
+        Title to planes (w, b), of the square, the hinge and the hinge before; an even number.
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     """
@@ -101,9 +101,9 @@ def outlier_lines(cases: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> np.nda
     for ax, (title, planes) in zip(axes.ravel(), cases.items(), strict=True):
         scenes.frame(X, ax, equal=True)
         scenes.points(X, y, ax, size=16, linewidths=0.5)
-        looks = (style.PURPLE, "--"), (style.HINGE, "-")
-        for (w, b), (color, dashes) in zip(planes, looks, strict=True):
-            scenes.line(w, b, ax, color=color, linestyle=dashes, linewidth=3, zorder=4)
+        looks = (style.PURPLE, "--", 3), (style.HINGE, "-", 3), (style.INK, ":", 1.4)
+        for (w, b), (color, dashes, width) in zip(planes, looks, strict=True):
+            scenes.line(w, b, ax, color=color, linestyle=dashes, linewidth=width, zorder=4)
         ax.set_title(title)
     return style.outer_labels(axes, IRIS_FEATURES)
 

@@ -145,7 +145,7 @@ def error_and_support(
 
 
 def alarm_shares(
-    sigmas: ArrayLike, shares: dict[str, ArrayLike], nu: float, *, mark: float
+    sigmas: ArrayLike, shares: dict[str, ArrayLike], nu: float, bound: float
 ) -> Axes:
     """The share of points called novel over σ on a log axis, a curve each, and the level ν.
 
@@ -156,15 +156,15 @@ def alarm_shares(
         Name → shares of novel points, shape (k,).
     nu : float
         Drawn as a horizontal line.
-    mark : float
-        A value of σ to mark by a dotted line.
+    bound : float
+        The largest share to accept, drawn as a dotted horizontal line.
     """
     ax = style.panels(height=3.7, grid=True)[0]
     ax.axhline(nu, color=style.GREY, linewidth=1.5)
     ax.set_xscale("log")
     for (name, share), (color, dash) in zip(shares.items(), style.LOOKS, strict=False):
         ax.plot(sigmas, share, marker="o", markersize=5, color=color, linestyle=dash, label=name)
-    ax.axvline(mark, color=style.GREY, linestyle=":", linewidth=1.5)
+    ax.axhline(bound, color=style.GREY, linestyle=":", linewidth=1.5)
     ax.set_xticks(sigmas, labels=[f"{sigma:g}" for sigma in sigmas], minor=False)
     ax.set_xticks([], minor=True)
     style.direct_label(ax, np.min(sigmas), nu, f"ν = {nu:g}", style.GREY, va="bottom")

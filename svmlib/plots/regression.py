@@ -160,14 +160,13 @@ def alarm_shares(
         The largest share to accept, drawn as a dotted horizontal line.
     """
     ax = style.panels(height=3.7, grid=True)[0]
-    ax.axhline(nu, color=style.GREY, linewidth=1.5)
     ax.set_xscale("log")
     for (name, share), (color, dash) in zip(shares.items(), style.LOOKS, strict=False):
         ax.plot(sigmas, share, marker="o", markersize=5, color=color, linestyle=dash, label=name)
-    ax.axhline(bound, color=style.GREY, linestyle=":", linewidth=1.5)
+    for level, dash, name in ((bound, ":", "bound"), (nu, "-", "ν")):
+        ax.axhline(level, color=style.GREY, linestyle=dash, linewidth=1.5, label=f"{name} {level:.2g}")
     ax.set_xticks(sigmas, labels=[f"{sigma:g}" for sigma in sigmas], minor=False)
     ax.set_xticks([], minor=True)
-    style.direct_label(ax, np.min(sigmas), nu, f"ν = {nu:g}", style.GREY, va="bottom")
     ax.set(xlabel="σ", ylabel="share called novel", ylim=(-0.03, 1.03))
     ax.legend()
     return ax

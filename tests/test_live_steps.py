@@ -2,36 +2,34 @@
 
 import json
 import re
-from functools import cache
+from io import BytesIO
 from types import SimpleNamespace
+from unicodedata import normalize
 
 import numpy as np
 import pytest
 import steps
 from plain_markdown import Plain
+from pypdf import PdfReader
 
 from book.source import Lecture, lecture_paths
 from svmlib import NotSeparableError
 from svmlib.widgets import bundle
-from tests.browsing import opened
+from tests.browsing import OPEN_ALL, opened
 from tests.conftest import ROOT
 from tests.live_book import made, state_of
 from tests.live_page import NUMBER, number
-from tests.node_process import CORE
-from tests.node_process import FIGURES as FIGURE
+from tests.node_process import CORE, FIGURES
 from tests.test_live_told import STATES, Told
 
 ITEM = re.compile(r"^\d+\. (.*\]\(#[\w-]+\?.*(?:\n   .*)*)", re.M)
 NO_WORDS = re.compile(r"\]\(\S*\)|\[\w+ D?[\d.]+\](?=\()")  # where links lead, what they number
 PLACE = re.compile(r"\((−?[\d.]+),\s*(−?[\d.]+)\)")
 STREET = {"figure": "Street", "C": 1.0, "hard": False, "points": [[0, 0, 1], [1, 2, -1], [3, 4, 1]]}
-OPEN = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
 STEP = """(root, detail) => root.dispatchEvent(new CustomEvent("svm-step", { detail }))"""
-FIGURES_REST = "() => !document.querySelector('.svm-live[data-done=false]')"
 SIZES = [{"width": 1280, "height": 720}, {"width": 1024, "height": 768}]
 
 
-@cache
 def course(path):
     """[(words, label, figure in the state of the step)] of the steps of a lecture."""
     lecture, figures, found = Lecture.read(path), steps.figures_of(path), []
@@ -50,15 +48,7 @@ def course(path):
     return found
 
 
-@cache
-def told(path):
-    """What the figures say of these states, and of single points."""
-    asked = [("told", [type(w).__name__, state_of(w)]) for *_, w in course(path)]
-    return [Told(answer) for answer in FIGURE.ask(*asked)]
-
-
 PAGES = [path for path in lecture_paths(ROOT) if steps.STEP.search(path.read_text("utf8"))]
-each_lecture = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 
 
 def test_what_stands_behind_the_question_mark():
@@ -138,12 +128,12 @@ def numbers_of(words):
         yield number(found), 0.5 * 10.0 ** -len(found.partition(".")[2])
 
 
-@each_lecture
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_each_step_says_what_its_state_is(path):
-    """The figure and svmlib agree on it, and each number in the words is among theirs; in a course
-    of a few steps."""
-    before = {}
-    for (words, label, widget), said in zip(course(path), told(path), strict=True):
+    """The figure and svmlib agree on it, and each number in the words is among theirs."""
+    before, states = {}, course(path)
+    told = FIGURES.ask(*[("told", [type(w).__name__, state_of(w)]) for *_, w in states])
+    for (words, label, widget), said in zip(states, map(Told, told), strict=True):
         name, machine = type(widget).__name__, machine_of(widget)
         print(words, said.sentence, said.rows, sep="\n")  # of the last one, when it fails
         if machine is not None:
@@ -158,7 +148,7 @@ def test_each_step_says_what_its_state_is(path):
             assert np.abs(np.array(known) - value).min() <= 1.001 * digit, value
         for place in PLACE.findall(words):
             assert [float(v) for v in place] in [point[:2] for point in widget.points], place
-    by_label = [label for _, label, _ in course(path)]
+    by_label = [label for _, label, _ in states]
     assert all(3 <= by_label.count(label) <= 7 for label in by_label)
 
 
@@ -191,8 +181,8 @@ def test_words_become_buttons(chromium, server):
     """By pointer and by keys; the figure comes into sight and says the words, too."""
     page = "lectures/03-soft-margin.html"
     with opened(chromium, server, page, SIZES[0]) as (tab, errors, _):
-        tab.evaluate(OPEN)
-        step, figure = tab.locator("a.svm-step"), tab.locator(".svm-live")
+        tab.evaluate(OPEN_ALL)
+        step = tab.locator("a.svm-step")
         bar = tab.get_by_role("group", name="Steps")
         step.nth(3).focus()
         tab.keyboard.press("Space")
@@ -200,18 +190,20 @@ def test_words_become_buttons(chromium, server):
             is_there = "C => document.querySelector('.svm-live input[type=number]').value === C"
             tab.wait_for_function(is_there, arg=C)
             assert f"{number} of 6" in bar.inner_text() and said in bar.inner_text()
-            near = "e => e.getBoundingClientRect().y < 200"
+            near = "e => (y => 40 < y && y < 200)(e.getBoundingClientRect().y)"  # below the head
             tab.wait_for_function(near, arg=bar.element_handle())
-            assert bar.bounding_box()["y"] > 40  # below the head of the page
-            assert figure.get_by_role("button", name="Class mode").is_visible()
             step.nth(2).click()
         assert errors == []
 
 
-FITS = """() => {
-  const screen = document.querySelector("dialog.svm-class");
-  return screen.scrollHeight <= innerHeight && screen.scrollWidth <= innerWidth;
+FITS = "screen => screen.scrollHeight <= innerHeight && screen.scrollWidth <= innerWidth"
+KEPT = """async () => {
+  for (let k = 0; k < 3 || document.querySelector("[data-done=false]"); k++)
+    await new Promise(requestAnimationFrame);
+  const parts = document.querySelectorAll(".svm-live :is(canvas, .svm-frame)");
+  return Array.from(parts, part => part.toDataURL?.() ?? part.innerText);
 }"""
+WORDS = "a => a.closest('li, p').textContent"
 
 
 @pytest.mark.parametrize("path, size", [
@@ -219,26 +211,34 @@ FITS = """() => {
                  marks=[] if (path.stem, k) == ("03-soft-margin", 1) else pytest.mark.weekly)
     for path in PAGES for k, size in enumerate(SIZES)
 ])  # fmt: skip
-def test_class_mode_shows_one_screen_a_step(path, size, chromium, server):
+def test_class_mode_shows_and_prints_one_screen_a_step(path, size, chromium, server):
     """One deck each day; once a week all of them."""
     page = path.relative_to(ROOT).with_suffix(".html").as_posix()
     with opened(chromium, server, page, size, reduced_motion="reduce") as (tab, errors, _):
         tab.evaluate("() => dispatchEvent(new HashChangeEvent('hashchange'))")
         tab.locator(".svm-begin").first.click()
         tab.get_by_role("button", name="Class mode").click()
-        tab.locator("dialog.svm-class[open]").wait_for()
+        screen, number = tab.locator("dialog.svm-class"), tab.locator(".svm-deck-count")
+        screen.wait_for()
         count = tab.locator("a.svm-step").count()
         for k in range(count):
-            told = tab.locator(".svm-deck-count").inner_text()
-            assert told == f"{k + 1} of {count}"
-            tab.wait_for_function(FIGURES_REST)
-            tab.evaluate("() => new Promise(requestAnimationFrame)")
-            assert tab.evaluate(FITS), f"step {k + 1} is too large"
+            assert number.inner_text() == f"{k + 1} of {count}"
+            tab.evaluate(KEPT)  # which waits
+            assert screen.evaluate(FITS), f"step {k + 1} is too large"
             tab.keyboard.press("ArrowRight" if k % 2 else "PageDown")
         tab.keyboard.press("PageUp")
-        assert tab.locator(".svm-deck-count").inner_text() == f"{count - 1} of {count}"
+        assert number.inner_text() == f"{count - 1} of {count}"
+        kept = tab.evaluate(KEPT)
+        tab.evaluate("() => { print = () => { window.asked = true; }; }")
+        tab.keyboard.press("Control+p")
+        tab.wait_for_function("() => window.asked")
+        sheets = PdfReader(BytesIO(tab.pdf(prefer_css_page_size=True))).pages
+        assert len(sheets) == count == len({i.data for sheet in sheets for i in sheet.images})
+        for sheet, step in zip(sheets, tab.locator("a.svm-step").all(), strict=True):
+            said, told = step.evaluate(WORDS), normalize("NFKC", sheet.extract_text())
+            assert {*re.findall("[a-z]{4,}", said)} <= {*re.findall("[a-z]{4,}", told)}
+        assert tab.evaluate(KEPT) == kept
         tab.keyboard.press("Escape")
-        tab.locator("dialog.svm-class").wait_for(state="hidden")
-        homes = "() => document.querySelectorAll('.svm-place .svm-live').length"
-        assert tab.evaluate(homes) == tab.locator(".svm-place").count()
+        screen.wait_for(state="hidden")
+        assert tab.locator(".svm-place .svm-live").count() == tab.locator(".svm-place").count()
         assert errors == []

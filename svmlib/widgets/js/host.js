@@ -56,9 +56,10 @@ export function mountAll(figures) {
     // the picture stays for paper
     picture.before(el);
     picture.classList.add("svm-paper");
+    const make = (el) => figures[saved.figure]({ model: pageModel(saved), el });
     try {
-      figures[saved.figure]({ model: pageModel(saved), el });
-      deck.offer(el);
+      make(el);
+      deck.offer(el, make);
     } catch (error) {
       el.remove(); // and the other figures go on
       picture.classList.remove("svm-paper");

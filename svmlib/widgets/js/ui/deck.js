@@ -1,7 +1,8 @@
 // The steps of a page: links in its text that move a figure. A bar in the figure says the step that
-// was taken, leads to the others, and shows all of them to a class, one screen each.
+// was taken, leads to the others, and shows all of them to a class, a screen each, or prints them.
 import { button } from "./controls.js";
 import { h } from "./dom.js";
+import { printSteps } from "./pages.js";
 
 const OWN_ARROWS = "input, select, textarea, .svm-plot[tabindex], .svm-handle";
 
@@ -34,9 +35,9 @@ function stepsOf({ key, target }) {
 
 /**
  * The steps of this page; wake() brings its figures to life. Each figure that has come to life is
- * to be offered to them.
+ * to be offered to them, with what makes it.
  * @param {() => void} wake
- * @returns {{ offer: (el: HTMLElement) => void }}
+ * @returns {{ offer: (el: HTMLElement, make: (el: HTMLElement) => any) => void }}
  */
 export function deckOf(wake) {
   /** @type {any[]} */ const links = [...document.querySelectorAll("a.svm-step")];
@@ -48,6 +49,7 @@ class Deck {
     this.links = links;
     this.wake = wake;
     this.at = 0;
+    this.makers = new Map();
     /** @type {any} the place of the figure that class mode has taken out of the page */
     this.home = null;
     this.words = h("p", { class: "svm-deck-words" });
@@ -57,12 +59,13 @@ class Deck {
     this.back = button("‹", () => this.by(-1), { label: "Step before" });
     this.on = button("›", () => this.by(1), { label: "Next step" });
     this.mode = button("", () => (this.screen.open ? this.screen.close() : this.open()));
+    this.paper = button("Print", () => this.print());
     this.bar = h(
       "div",
       { class: "svm-deck", role: "group", "aria-label": "Steps" },
       this.words,
       this.why,
-      h("div", { class: "svm-row" }, this.back, this.count, this.on, this.mode),
+      h("div", { class: "svm-row" }, this.back, this.count, this.on, this.paper, this.mode),
     );
     this.screen = h("dialog", { class: "svm-class", "aria-label": "Class mode" });
     document.body.append(this.screen);
@@ -88,8 +91,9 @@ class Deck {
   }
 
   /** A figure that steps move says so. */
-  offer(el) {
+  offer(el, make) {
     const root = el.querySelector(".svm-live");
+    this.makers.set(root?.dataset.linked, make);
     const first = this.links.findIndex((link) => aimOf(link).name === root?.dataset.linked);
     if (first < 0) return;
     const begin = button("▸ Steps", () => this.go(first), { class: "svm-button svm-begin" });
@@ -142,6 +146,7 @@ class Deck {
     this.count.textContent = `${at + 1} of ${links.length}`;
     this.back.setAttribute("aria-disabled", at === 0);
     this.on.setAttribute("aria-disabled", at === links.length - 1);
+    this.paper.hidden = !screen.open;
     this.mode.textContent = screen.open ? "End class mode" : "Class mode";
   }
 
@@ -178,7 +183,23 @@ class Deck {
     this.mode.focus({ preventScroll: true });
   }
 
+  /** One sheet a step. */
+  async print() {
+    if (this.paper.ariaDisabled) return;
+    this.paper.ariaDisabled = "true"; // where the focus may stay
+    const steps = this.links.map((link) => {
+      const { name, text } = aimOf(link);
+      return { ...wordsOf(link), text, make: this.makers.get(name) };
+    });
+    await printSteps(steps.filter(({ make }) => make));
+    this.paper.ariaDisabled = null;
+  }
+
   key(event) {
+    if (event.key === "p" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.print();
+    }
     const steps = stepsOf(event);
     if (!steps || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

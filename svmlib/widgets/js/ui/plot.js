@@ -54,7 +54,7 @@ export class Plot {
   begin() {
     const width = Math.max(200, this.element.clientWidth);
     const height = Math.round(Math.min(width * this.ratio, this.most));
-    const scale = Math.min(3, devicePixelRatio || 1);
+    const scale = this.root.closest(".svm-pages") ? 3 : Math.min(3, devicePixelRatio || 1);
     if (
       this.canvas.width !== Math.round(width * scale) ||
       this.canvas.height !== Math.round(height * scale)

@@ -144,10 +144,8 @@ def error_and_support(
     return axes
 
 
-def alarm_shares(
-    sigmas: ArrayLike, shares: dict[str, ArrayLike], nu: float, bound: float
-) -> Axes:
-    """The share of points called novel over σ on a log axis, a curve each, and the level ν.
+def alarm_shares(sigmas: ArrayLike, shares: dict[str, ArrayLike], nu: float, bound: float) -> Axes:
+    """The share of points called novel over σ on a log axis, a curve each, ν and a bound.
 
     Parameters
     ----------
@@ -164,7 +162,9 @@ def alarm_shares(
     for (name, share), (color, dash) in zip(shares.items(), style.LOOKS, strict=False):
         ax.plot(sigmas, share, marker="o", markersize=5, color=color, linestyle=dash, label=name)
     for level, dash, name in ((bound, ":", "bound"), (nu, "-", "ν")):
-        ax.axhline(level, color=style.GREY, linestyle=dash, linewidth=1.5, label=f"{name} {level:.2g}")
+        ax.axhline(
+            level, color=style.GREY, linestyle=dash, linewidth=1.5, label=f"{name} {level:.2g}"
+        )
     ax.set_xticks(sigmas, labels=[f"{sigma:g}" for sigma in sigmas], minor=False)
     ax.set_xticks([], minor=True)
     ax.set(xlabel="σ", ylabel="share called novel", ylim=(-0.03, 1.03))

@@ -65,7 +65,6 @@ from svmlib.plots.practice import threshold as threshold
 from svmlib.plots.practice import word_weights as word_weights
 from svmlib.plots.probabilities import calibration_maps as calibration_maps
 from svmlib.plots.probabilities import cost_of_thresholds as cost_of_thresholds
-from svmlib.plots.probabilities import forecast_parts as forecast_parts
 from svmlib.plots.probabilities import reliability_diagrams as reliability_diagrams
 from svmlib.plots.probabilities import roc_and_precision as roc_and_precision
 from svmlib.plots.regression import alarm_shares as alarm_shares

@@ -73,27 +73,6 @@ def calibration_maps(maps: dict[str, Callable], scores: ArrayLike, y: ArrayLike)
     return ax
 
 
-def forecast_parts(parts: dict[str, tuple[float, float]]) -> Axes:
-    """The Brier score of several forecasts, cut into calibration and refinement.
-
-    Parameters
-    ----------
-    parts : dict
-        Name → (calibration part, refinement part).
-    """
-    ax = style.panels(height=0.55 * len(parts) + 1.1)[0]
-    names, values = list(parts), np.array(list(parts.values()), dtype=float)
-    rows = np.arange(len(names))[::-1]
-    calibration, refinement = values.T
-    ax.barh(rows, refinement, color=style.PALE_GREY, edgecolor=style.INK, label="refinement")
-    beyond = {"left": refinement, "color": style.CURVES[1], "edgecolor": style.INK}
-    ax.barh(rows, calibration, label="calibration", **beyond)
-    ax.set_yticks(rows, names)
-    ax.set(xlabel="Brier score", xlim=(0, 1.02 * values.sum(axis=1).max()))
-    ax.legend(loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, frameon=False)
-    return ax
-
-
 def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -> np.ndarray:
     """ROC curve beside the precision-recall curve, with the points of a few thresholds; both axes.
 

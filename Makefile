@@ -96,11 +96,11 @@ portable: $(READY)
 weekly: $(READY)
 	$(BIN)/python -m tests.stages weekly
 
+mutants examples fuzz: SEED ?= 0
 MUTANTS ?= 200
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(MUTANTS)
 
-SEED ?= 0
 examples: $(READY)
 	$(BIN)/python -m pytest tests -q -m hypothesis --hypothesis-profile=new --hypothesis-seed=$(SEED)
 

@@ -306,9 +306,9 @@ def syllabus(made, address):
 
 
 def main(plan, seed, site, parent):
-    if not plan.isdigit() or int(plan) not in PLANS:
+    if not seed or not plan.isdigit() or int(plan) not in PLANS:
         raise SystemExit(
-            f"say how many sessions: make course PLAN={'|'.join(map(str, PLANS))} SEED=…"
+            f"say how many sessions: make course PLAN={'|'.join(map(str, PLANS))} SEED=words"
         )
     site, folder = Path(site), Path(parent, plan)
     settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))

@@ -2,8 +2,9 @@
 
     python -m book.grade submitted            its folders are STUDENT/01-margins/01-margins.ipynb
 
-writes `submitted/grades.csv` and prints a line for each notebook. The tests are those of
-`_build/grading/source`, whatever became of them in a notebook. It runs what students have written,
+writes `submitted/grades.csv`, notebook by notebook, and prints a line for each, also for those that
+it does not grade. The tests are those of `_build/grading/source`, whatever became of them in a
+notebook. It runs what students have written, but for lines that only Jupyter knows (`%…`, `!…`),
 each notebook in a program of its own with a limit of time; whom you do not trust, grade in a
 container.
 """
@@ -11,6 +12,7 @@ container.
 import argparse
 import csv
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,17 +32,11 @@ def key(cell):
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
 
 
-def code_of(notebook):
-    """Code cells, by their name of nbgrader or, those that students have added, by a number."""
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    return [(key(cell) or k, cell.source) for k, cell in enumerate(cells)]
-
-
 def run(code, names):
     """Run a cell; whether it comes to its end within its time."""
     try:
         with limit(CELL):
-            exec(compile(code, "cell", "exec"), names)
+            exec(compile(re.sub("(?m)^[%!].*", "", code), "cell", "exec"), names)
     except BaseException:  # also exit()
         return False
     return True
@@ -52,16 +48,28 @@ def judged(notebook, tests):
     by_key = {key(cell): cell for cell in tests.cells if key(cell)}
     labels = [name.removesuffix("-points") for name in by_key if name.endswith("-points")]
     names, found = {"__name__": "__main__"}, dict.fromkeys(labels, 0)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    here = {key(cell) for cell in cells}
+
+    def count(label):
+        cell = by_key[f"{label}-points"]
+        found[label] = cell.metadata["nbgrader"]["points"] * run(cell.source, names)
+
     run(by_key["set-up"].source, names)
-    for name, code in code_of(notebook):
-        label, _, part = str(name).rpartition("-")
-        if part == "points" and label in found:
-            cell = by_key[name]
-            found[label] = cell.metadata["nbgrader"]["points"] * run(cell.source, names)
-        elif str(name).endswith("-set-up") and name in by_key:
+    for cell in cells:
+        name = key(cell) or cell.id  # which is the same where somebody took the site's notebook
+        label, _, part = name.rpartition("-")
+        if name not in by_key:
+            if cell.source not in known:
+                run(cell.source, names)
+        elif part == "points":
+            count(label)
+        elif part == "own":
+            run(cell.source, names)
+            if f"{label}-points" not in here:
+                count(label)
+        elif name.endswith("-set-up"):
             run(by_key[name].source, names)
-        elif part == "own" or (isinstance(name, int) and code not in known):
-            run(code, names)
     return found
 
 
@@ -69,7 +77,9 @@ def graded(notebook, source):
     """The same in a program of its own, which may end as it likes; what it printed is dropped."""
     command = [sys.executable, "-m", "book.grade", "--one", str(notebook), str(source)]
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60 * MINUTES)
+        done = subprocess.run(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=60 * MINUTES
+        )
         return json.loads(done.stdout.splitlines()[-1])
     except (subprocess.TimeoutExpired, IndexError, ValueError):
         return {}
@@ -83,27 +93,36 @@ def main():
     chosen = parser.parse_args()
     if chosen.one:
         matplotlib.use("agg")
-        print(json.dumps(judged(*(nbformat.read(path, 4) for path in chosen.one))))
+        found = judged(*(nbformat.read(path, 4) for path in chosen.one))
+        print("\n" + json.dumps(found))  # a student's last line may have no end
         return
     if chosen.folder is None or not chosen.folder.is_dir():
         parser.error("name the folder in which each student has one")
-    rows = []
-    for path in sorted(chosen.folder.glob("*/*/*.ipynb")):
-        student, page, source = path.parts[-3], path.stem, chosen.source / path.stem / path.name
-        if not source.exists():
-            print(f"{student}, {page}: no tests at {source}", file=sys.stderr)
-            continue
-        found = graded(path, source)
-        worth = {
-            key(cell).removesuffix("-points"): cell.metadata["nbgrader"]["points"]
-            for cell in nbformat.read(source, 4).cells
-            if key(cell).endswith("-points")
-        }
-        got, total = sum(found.values()), sum(worth.values())
-        print(f"{student:24} {page:32} {got:4g} of {total:g}", flush=True)
-        rows += [(student, page, exercise, found.get(exercise, 0)) for exercise in worth]
     with (chosen.folder / "grades.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("student", "page", "exercise", "points"), *rows])
+        table, left = csv.writer(file), 0
+        table.writerow(("student", "page", "exercise", "points"))
+        for path in sorted(chosen.folder.rglob("*.ipynb")):
+            student, *place = path.relative_to(chosen.folder).parts
+            page, source = path.stem, chosen.source / path.stem / path.name
+            fits = place == [page, path.name]
+            if not fits or not source.exists():
+                why = f"no tests at {source}" if fits else "it is not STUDENT/PAGE/PAGE.ipynb"
+                print(f"{path}: not graded, {why}", flush=True)
+                left += 1
+                continue
+            worth = {
+                key(cell).removesuffix("-points"): cell.metadata["nbgrader"]["points"]
+                for cell in nbformat.read(source, 4).cells
+                if key(cell).endswith("-points")
+            }
+            found = graded(path.resolve(), source.resolve())
+            got, total = sum(found.values()), sum(worth.values())
+            ended = "" if found else "  cannot be read, or does not come to its end"
+            print(f"{student:24} {page:32} {got:4g} of {total:g}{ended}", flush=True)
+            table.writerows((student, page, name, found.get(name, 0)) for name in worth)
+            file.flush()
+    if left:
+        raise SystemExit(f"{left} not graded, see above")
 
 
 if __name__ == "__main__":

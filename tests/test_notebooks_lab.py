@@ -36,7 +36,6 @@ RAW = re.compile(
     re.I,
 )
 
-
 PATIENCE = 120_000  # ms: JupyterLab on a busy machine
 
 
@@ -158,9 +157,8 @@ def reads_well(tab, name):
     lecture = Lecture.read(ROOT / f"lectures/{name}.ipynb")
     for _, box in lecture.directives("prf:theorem", "prf:definition"):
         title = re.split(r"[$`]", box.argument)[0].strip()
-        kind = box.name[4:].title()
-        number = rf"{int(name[:2])}\.\d+"
-        assert re.search(rf"{kind} {number} \({re.escape(title)}", text) or not title, title
+        number = rf"{box.name[4:].title()} {int(name[:2])}\.\d+"
+        assert re.search(rf"{number} \({re.escape(title)}", text) or not title, title
     assert text.count("Question") == len(lecture.quizzes())
     assert "Right." not in text and "Not quite." not in text
     assert "not_yet" not in text  # checks are folded
@@ -233,11 +231,11 @@ def test_live_figure_comes_to_life_in_the_students_edition(server, tabs, site):
     run_cell(tab, live).locator(".svm-live canvas").first.wait_for()
 
 
-SLIDERS = next(
-    cell.source
-    for _, cell in Lecture.read(ROOT / f"lectures/{OTHER}.ipynb").cells("code")
-    if "interactive_output" in cell.source
-)
+SLIDERS, EXPLORE = (
+    next(cell.source for _, cell in Lecture.read(path).cells("code") if words in cell.source)
+    for path, words in ((ROOT / f"lectures/{OTHER}.ipynb", "interactive_output"),
+                        (ROOT / "lectures/09-choosing-c-and-sigma.ipynb", "explore("))
+)  # fmt: skip
 PAGE = "https://site.example/lectures/03-soft-margin.html"
 CELLS = [
     f"import os\nos.environ['SVMLIB_PAGE'] = {PAGE!r}\n"
@@ -250,7 +248,9 @@ CELLS = [
     "figure",
     "from svmlib import KernelSVM, plots\nfrom svmlib.kernels import RBF\n"
     f"X_200, y_200 = datasets.moons(200)\n{SLIDERS}",
-    "print(knobs['C'].value, knobs['sigma'].value)",
+    "print(*[knob.value for knob in _.children[:2]])",  # of the sliders last shown
+    "import pandas as pd\nX_work, y_work = (part[:400] for part in datasets.breast_cancer())\n"
+    f"{EXPLORE}",
 ]
 
 
@@ -275,7 +275,6 @@ def test_slider_and_trait_follow_each_other(added):
     slider, box = figure.slider("C"), figure.box("C")
     expect(slider).to_have_attribute("aria-valuetext", "C = 1", timeout=PATIENCE)
     assert figure.root.locator("canvas").count() == 1
-
     # from the browser to Python: the trait, and what the figure found
     for _ in range(3):
         slider.press("PageUp")
@@ -284,12 +283,10 @@ def test_slider_and_trait_follow_each_other(added):
     X, y = datasets.blobs(30, seed=2)
     assert C == pytest.approx(float(box.input_value()), rel=1e-3) and C > 1
     assert primal == pytest.approx(LinearSVM(C=C).fit(X, y).primal_, rel=1e-8)
-
     # from Python to the browser
     run_cell(tab, 2)
     expect(slider).to_have_attribute("aria-valuetext", "C = 20", timeout=PATIENCE)
     assert float(box.input_value()) == 20
-
     # a point deleted by keyboard is gone, and fit() is what the figure shows
     figure.press("Delete")
     count, fitted, found = printed(tab, 3)
@@ -298,35 +295,42 @@ def test_slider_and_trait_follow_each_other(added):
     assert tab.errors == []
 
 
-def test_sliders_of_the_lecture_show_what_svmlib_finds(added):
-    """C and σ moved by keys in the cell of lecture 8, and back by its button."""
-    tab, (X, y) = added, datasets.moons(200)
-    shown = run_cell(tab, 6)
+@pytest.mark.parametrize("cell, words", [
+    (6, "margin {:.3f}, SV {}, errors {} in training and {} unseen"),
+    (8, "margin {:.4g}, {} support vectors of 400 errors: {} in training, {} held out"),
+])  # fmt: skip
+def test_sliders_of_the_lectures_show_what_svmlib_finds(cell, words, added):
+    """C and σ moved by keys in the cells of lectures 8 and 9, and back by their buttons."""
+    tab, (X, y), width = added, datasets.moons(200), 0.5
+    if cell == 8:
+        X, y = (part[:400] for part in datasets.breast_cancer())
+        X = X[:, [1, 7]]  # the columns of the lecture
+        X = (X - X.mean(0)) / X.std(0, ddof=1)
+        width = RBF("scale").fitted(X).sigma
+    shown = run_cell(tab, cell)
 
     def shows(C, sigma):
         svm = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
-        wrong = (svm.predict(X) != y).sum()
-        missed = (cross_val_predict(svm, X, y, cv=5) != y).sum()
-        words = f"margin {svm.margin_:.3f}, SV {len(svm.support_)}, errors {wrong} in training "
-        expect(shown).to_contain_text(f"{words}and {missed} unseen", timeout=PATIENCE)
+        guesses = svm.predict(X), cross_val_predict(svm, X, y, cv=5)
+        told = words.format(svm.margin_, len(svm.support_), *[(g != y).sum() for g in guesses])
+        expect(shown).to_contain_text(told, timeout=PATIENCE)
 
-    shows(1.0, 0.5)
+    shows(1.0, width)
     for slider, key in zip(shown.get_by_role("slider").all(), ("PageUp", "PageDown"), strict=True):
         before = slider.get_attribute("aria-valuenow")
         slider.press(key)
         expect(slider).not_to_have_attribute("aria-valuenow", before)
         shows(*printed(tab, 7))
     C, sigma = printed(tab, 7)
-    assert C > 1 and sigma < 0.5
+    assert C > 1 and sigma < width
     shown.get_by_role("button", name="Reset").click()
-    shows(1.0, 0.5)
+    shows(1.0, width)
 
 
 def test_two_figures_two_views_and_the_keys_of_the_notebook(added):
     tab = added
     street, losses, again = (run_cell(tab, k).locator(".svm-live").last for k in (0, 4, 5))
     again.locator("canvas").wait_for()
-
     # every label leads to a control of its own figure, and no id is there twice
     ids = tab.evaluate("() => [...document.querySelectorAll('.svm-live [id]')].map(e => e.id)")
     assert len(ids) == len(set(ids)) > 10
@@ -335,7 +339,6 @@ def test_two_figures_two_views_and_the_keys_of_the_notebook(added):
     assert tab.evaluate(strays) == 0
     losses.get_by_text("zero-one", exact=True).first.click()
     assert not street.get_by_label("hard margin").is_checked()
-
     # a typed number is taken with Enter, and keys stay in the figure: b, x, d d would change cells
     figure, cells = Figure(tab, street), tab.locator(".jp-Notebook .jp-Cell")
     before = cells.count()
@@ -345,7 +348,6 @@ def test_two_figures_two_views_and_the_keys_of_the_notebook(added):
     assert cells.count() == before and street.locator("canvas").is_visible()
     table = street.locator("summary ~ textarea").input_value()
     assert table.count("\n") == 30  # `a` added a point
-
     # both views of one model show the same numbers; only one of them has been moved
     tab.wait_for_function(
         "views => new Set(views.map(view => [...view.querySelectorAll('dd')].map("
@@ -353,7 +355,6 @@ def test_two_figures_two_views_and_the_keys_of_the_notebook(added):
         arg=[view.locator(".svm-numbers").element_handle() for view in (street, again)],
     )
     assert float(again.get_by_label("C, exact value").input_value()) == 7
-
     # the theme of JupyterLab
     assert street.get_attribute("data-svm-theme") == "light"
     canvas = street.locator("canvas").first

@@ -200,8 +200,7 @@ FITS = "screen => screen.scrollHeight <= innerHeight && screen.scrollWidth <= in
 KEPT = """async () => {
   for (let k = 0; k < 3 || document.querySelector("[data-done=false]"); k++)
     await new Promise(requestAnimationFrame);
-  const parts = document.querySelectorAll(".svm-live :is(canvas, .svm-frame)");
-  return Array.from(parts, part => part.toDataURL?.() ?? part.innerText);
+  return Array.from(document.querySelectorAll(".svm-frame"), figure => figure.innerText);
 }"""
 WORDS = "a => a.closest('li, p').textContent"
 

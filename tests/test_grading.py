@@ -21,6 +21,7 @@ from book.also import ALSO
 from book.exercises import exercises_of, known_mistakes
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
+from tests.test_exercises import DOUBLE
 
 PATHS = {
     p.relative_to(ROOT / "lectures").with_suffix("").as_posix(): p for p in lecture_paths(ROOT)
@@ -58,8 +59,13 @@ def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     right = {label: own(exercise) for label, exercise in page.exercises.items()}
     assert points(page, right) == full
     for k in (0, 1):
-        right |= {label: ALSO[label][k] for label in full if label in ALSO}
-        assert points(page, right) == full, "as others write it"
+        as_others = right | {label: ALSO[label][k] for label in full if label in ALSO}
+        assert points(page, as_others) == full, "as others write it"
+    for label, exercise in page.exercises.items():
+        names, single = exercise.asked(), label not in DOUBLE
+        again = "\n".join(f"{name} = otherwise({name}, {single})" for name in names)
+        right[label] += f"\nfrom tests.test_exercises import otherwise\n{again}"
+    assert points(page, right) == full, "lists for arrays, arrays for lists, single precision"
     assert points(page, {}) == dict.fromkeys(full, 0)
     for some in zip_longest(*(MISTAKES[label] for label in full)):
         told = {label: mistake[1:3] for label, mistake in zip(full, some, strict=True) if mistake}

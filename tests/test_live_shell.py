@@ -252,15 +252,6 @@ def test_a_trace_belongs_to_all_but_its_knob():
     assert moved[3]["samples"] == [[1, "a"], [10, "b"]]  # and after an undo it is there again
 
 
-def test_a_sweep_ends_at_both_ends():
-    logs, plain = CORE.ask(
-        ("sweep", [{"min": 0.01, "max": 1000, "log": True}, 60]),
-        ("sweep", [{"min": 0, "max": 4}, 8]),
-    )
-    assert (logs[0], logs[-1]) == (0.01, 1000) and np.ptp(np.diff(np.log(logs))) < 1e-3
-    assert plain == [k / 2 for k in range(9)]
-
-
 def test_what_is_equal_but_for_rounding_looks_equal():
     asked = [([0.5, 0.5 + 1e-9, 0.5 - 1e-9], True), ([0.1, 1.6, 0.4], True), ([0, 4, 1], False),
              ([0, 0], False)]  # fmt: skip

@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 QUESTIONS = {
     "class imbalance": "09-choosing-c-and-sigma.html#a-rare-class",
     "unbalanced": "09-choosing-c-and-sigma.html#a-rare-class",
-    "class_weight": "#a-rare-class #what-balanced-weights-do-to-the-base-rate",
+    "class_weight": "#tell-the-machine #a-rare-class",
     "LinearSVC slow": "#bug-soft-linearsvc",
     "softmax": "10-more-than-two-classes.html#one-loss-for-all-classes",
     "multiclass": "10-more-than-two-classes.html#more-than-two-classes",
@@ -28,7 +28,7 @@ QUESTIONS = {
     "is the score a probability": "#a-score-is-not-a-probability",
     "perceptron convergence": "#thm-margins-novikoff",
     "hinge loss": "#term-hinge-loss #slack-and-the-hinge",
-    "hinge loss derivative": "#term-subgradient #other-losses-and-one-outlier",
+    "hinge loss derivative": "#term-subgradient #other-losses",
     "slack variables": "#slack-and-the-hinge",
     "what does C do": "#what-c-trades #term-regularisation-parameter-C",
     "cheat sheet": "book/card.html",

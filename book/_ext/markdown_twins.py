@@ -101,7 +101,7 @@ def link_twin(app, pagename, templatename, context, doctree):
                     "javascript": kind,
                     "text": text,
                     "tooltip": f"print {how}",
-                    "label": f"download-{kind}-button",
+                    "label": f"print-{kind}-button",
                 }
                 for kind, text, how in HANDOUTS
             ]

@@ -75,7 +75,8 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.book)
         if LASTS & {*item.fixturenames, item.path.stem}:
             item.add_marker(pytest.mark.long)
-            assert SHOWS.search(item.path.read_text("utf-8")), f"SHOWS does not find {item.path}"
+    for path in {item.path for item in items if item.get_closest_marker("long")}:
+        assert SHOWS.search(path.read_text("utf-8")), f"SHOWS does not find {path}"
     items.sort(key=lambda item: [*LONG, item.path.stem].index(item.path.stem))
 
 

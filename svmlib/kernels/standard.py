@@ -238,7 +238,8 @@ class RBF(_OfDistance):
     together, the variance v. That is √(d/2) for standardised columns, scikit-learn's gamma="scale".
     Multiples are "0.5 scale", "2 scale". A machine's fit makes a number of it,
     ``machine.kernel_.sigma``; points count by their weights. The lengths of OrnsteinUhlenbeck and
-    DoubleExponential may be given in this way too.
+    DoubleExponential may be given in this way too. Values below e⁻⁶⁰⁰, some 1e-261, are given as
+    that.
 
     Examples
     --------

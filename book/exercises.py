@@ -133,6 +133,7 @@ class Exercise:
     set_up: str
     check: str
     solution: str  # all its cells, the set-up and the check among them
+    task: str  # all that it says, but for the check
 
     def own(self, right="", wrong=""):
         """What a student has to write: the solution up to the check; or with a mistake in it."""
@@ -321,8 +322,8 @@ def exercises_in(lecture):
     for _, block in lecture.directives("exercise"):
         label, check = block.options.get("label"), check_of(block)
         if check and label in solutions:
-            code = "\n\n".join(solutions[label])
-            found[label] = Exercise(label, lecture.page, first, set_up_of(block), check, code)
+            code, task = "\n\n".join(solutions[label]), block.body.replace(check, "")
+            found[label] = Exercise(label, lecture.page, first, set_up_of(block), check, code, task)
     return found
 
 

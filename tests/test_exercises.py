@@ -13,7 +13,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from book.also import ALSO
+from book.also import ALSO, DOUBLE, otherwise, renamed
 from book.exercises import exercises_of, known_mistakes
 from book.source import lecture_paths
 from tests.lecture_lint import ROOT
@@ -26,8 +26,6 @@ EXERCISES = {
     for label, exercise in exercises_of(path).items()
 }
 MISTAKES = known_mistakes()
-# a margin to ten digits, and a threshold that lies on a score: in single precision neither is right
-DOUBLE = {"ex-margins-scan", "ex-practice-cheapest"}
 
 
 class Reader:
@@ -47,15 +45,15 @@ class Reader:
         self.names.clear()
         self.names.update(names)
 
-    def writes(self, right="", wrong=""):
-        """Starts again and writes the solution, or one with a mistake in it."""
+    def writes(self, solution):
+        """Starts again and writes this."""
         self.has(copied(self.begin))
-        exec(self.exercise.own(right, wrong).removeprefix(self.exercise.set_up), self.names)
+        exec(solution.removeprefix(self.exercise.set_up), self.names)
 
     @cached_property
     def solved(self):
-        """The names after the solution."""
-        self.writes()
+        """The names after the solution, in which all that the task does not say is renamed."""
+        self.writes(renamed(self.exercise))
         return dict(self.names)
 
     def is_told(self, *cells):
@@ -84,21 +82,6 @@ def copied(names):
     """The same names for copies of the data."""
     kept = {k: v for k, v in names.items() if k == "__builtins__" or isinstance(v, ModuleType)}
     return kept | deepcopy({k: v for k, v in names.items() if k not in kept})
-
-
-def otherwise(answer, single):
-    """The same answer, or a function that gives it: arrays as lists, lists as arrays."""
-    if callable(answer):
-        return lambda *args, **named: otherwise(answer(*args, **named), single)
-    if isinstance(answer, tuple):
-        return tuple(otherwise(one, single) for one in answer)
-    numbers = isinstance(answer, list) and {*map(type, answer)} in ({int}, {float})
-    if not numbers and not isinstance(answer, np.ndarray | float):
-        return answer
-    values = np.asarray(answer)
-    if single and values.dtype == float:
-        values = values.astype(np.float32)
-    return values.tolist() if isinstance(answer, np.ndarray) else values[()]
 
 
 @pytest.fixture(scope="module", params=EXERCISES)
@@ -137,14 +120,14 @@ def test_check_rejects_mistakes_and_says_which(reader):
     assert len(reader.mistakes) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
     for mistake, right, wrong, _, message in reader.mistakes:
         with np.errstate(all="ignore"):
-            reader.writes(right, wrong)
+            reader.writes(reader.exercise.own(right, wrong))
         assert reader.is_told(reader.exercise.check), f"the page's check passes: {mistake}"
         answer = reader.is_told(reader.check)
         assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
 
 
 def test_right_answers_may_look_otherwise(reader):
-    """As loops make them, in single precision, and as others write them."""
+    """With other names, as loops make them, in single precision, and as others write them."""
     reader.has(reader.solved)
     for name in reader.exercise.asked():
         single = reader.exercise.label not in DOUBLE

@@ -17,11 +17,10 @@ import no_solutions
 import pytest
 
 from book import grade, grading
-from book.also import ALSO
+from book.also import ALSO, DOUBLE, renamed
 from book.exercises import exercises_of, known_mistakes
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
-from tests.test_exercises import DOUBLE
 
 PATHS = {
     p.relative_to(ROOT / "lectures").with_suffix("").as_posix(): p for p in lecture_paths(ROOT)
@@ -64,8 +63,8 @@ def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     for label, exercise in page.exercises.items():
         names, single = exercise.asked(), label not in DOUBLE
         again = "\n".join(f"{name} = otherwise({name}, {single})" for name in names)
-        right[label] += f"\nfrom tests.test_exercises import otherwise\n{again}"
-    assert points(page, right) == full, "lists for arrays, arrays for lists, single precision"
+        right[label] = f"{renamed(exercise)}\nfrom book.also import otherwise\n{again}"
+    assert points(page, right) == full, "other names, lists for arrays and back, single precision"
     assert points(page, {}) == dict.fromkeys(full, 0)
     for some in zip_longest(*(MISTAKES[label] for label in full)):
         told = {label: mistake[1:3] for label, mistake in zip(full, some, strict=True) if mistake}

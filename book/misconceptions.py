@@ -285,7 +285,7 @@ MISCONCEPTIONS = {
         "they are flat, and of two partners the nearer one often gains more.",
         "quiz-regression-outside",
         "fig-regression-live?epsilon=0.3&points.29=4.3779,-1.85",
-        "sec-soft-outliers",
+        "sec-soft-journeys",
         {
             "ex-maxmargin-canonical": "halfway between the far ends",
             "ex-duality-quarter": "takes the wrong partner for point 1",
@@ -385,7 +385,6 @@ MISCONCEPTIONS = {
             "ex-regression-solver": "stops at once",
             "quiz-margins-negative": "No line can",
             "quiz-maxmargin-certificate": 'A perceptron that; The status "infeasible"',
-            "quiz-soft-review-tool": "A perceptron that; A soft-margin machine",
             "quiz-descent-shorter": "About the same; A run that",
             "quiz-descent-stop": "The accuracy on; $P$ has changed",
         },

@@ -1,6 +1,9 @@
-"""A course in a folder: a syllabus, a script for each session, homework, an exam.
+"""A course in two folders: a syllabus with homework; a script for each session, and an exam.
 
     python -m book.course PLAN SEED _build/html _build/course
+
+    10/class/index.html     what to hand out: the syllabus, which leads to the book alone
+    10/teacher/index.html   scripts, questions for Moodle, exam and key, which all have answers
 
 PLAN is the number of sessions: 6, 10 or 14. Everything is taken from the lectures: what to recall,
 the steps of the live figure, what is derived at the board, exercises with their minutes, and what
@@ -44,9 +47,6 @@ math { font-family: "STIX Two Math", "Book Math", math; }
 h1 { line-height: 1.2; }
 h2 { border-top: 1px solid #ccc; padding-top: 0.6rem; break-after: avoid; }
 h2 span { float: right; font-weight: normal; }
-table { border-collapse: collapse; }
-td, th { border-bottom: 1px solid #ccc; padding: 0.2rem 0.8rem 0.2rem 0; text-align: left; }
-td { vertical-align: top; }
 .right { background: #dfe9d3; }
 .why { color: #444; }
 li { break-inside: avoid; }
@@ -260,15 +260,16 @@ class Session:
             f"<li>{page.link(label, title)}: {minutes} minutes, {kind}.{self.mistakes(label)}</li>"
             for page, label, title, kind, minutes, _ in self.homework()
         ]
-        read = ", ".join(page.link() for page in self.pages)
-        body = [
+        return [
             f"<h1>Session {self.number}: {as_html(self.title)}</h1>",
-            f"<p>{sum(part.minutes for part in self.parts)} minutes, on {read}.</p>",
+            f"<p>{sum(part.minutes for part in self.parts)} minutes, on {self.read()}.</p>",
             self.files(),
             *rows,
-            f"<h2>Homework</h2>\n<p>Read {read}.</p>\n<ul>{''.join(tasks)}</ul>",
+            f"<h2>Homework</h2>\n<p>Read {self.read()}.</p>\n<ul>{''.join(tasks)}</ul>",
         ]
-        return body
+
+    def read(self):
+        return ", ".join(page.link() for page in self.pages)
 
 
 def sessions(plan, site, address):
@@ -285,23 +286,36 @@ def document(title, body):
     return PAGE.format(title=escape(title), style=STYLE, body="\n".join([*body, stamp]))
 
 
-def syllabus(made, address):
-    """Session, pages, what is derived, homework and its minutes."""
+def syllabus(made):
+    """For the class: what each session reads and derives, and its homework."""
     yield f"<h1>Support vector machines in {len(made)} sessions</h1>"
     yield "<p>Ninety minutes each; the pages are read before or after.</p>"
-    yield "<table><tr><th>Session</th><th>Pages</th><th>At the board</th><th>Homework</th></tr>"
     for one in made:
-        cells = [
-            f'<a href="session-{one.number:02}.html">{one.number}</a>',
-            "<br>".join(page.link() for page in one.pages),
-            one.board,
-            f"{sum(task[4] for task in one.homework())} minutes",
-        ]
-        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-    yield "</table>"
+        tasks = [task[0].link(task[1], task[2]) for task in one.homework()]
+        minutes = sum(task[4] for task in one.homework())
+        yield f"<h2>Session {one.number} <span>{minutes} min at home</span></h2>"
+        yield f"<p>Read {one.read()}. At the board: {one.board}.</p>"
+        yield f"<p>Exercises: {', '.join(tasks)}.</p>"
+
+
+def for_the_teacher(made, address):
+    """Scripts, questions, and the exam with its key."""
+    yield f"<h1>Support vector machines in {len(made)} sessions: for the teacher</h1>"
+    yield (
+        '<p>Hand out <a href="../class/index.html">the syllabus</a>, or its folder. '
+        "What is in this folder has answers in it.</p>"
+    )
+    scripts = (
+        f'<li><a href="session-{one.number:02}.html">{as_html(one.title)}</a></li>' for one in made
+    )
+    yield f"<h2>Scripts</h2>\n<ol>{''.join(scripts)}</ol>\n<h2>The exam</h2>"
+    yield '<p>For the day: <a href="exam/paper.pdf">the paper</a>.</p>'
+    yield (
+        '<p>For you: <a href="exam/key.pdf">the key</a>, and '
+        '<a href="exam/exam.xml">the questions for Moodle</a>.</p>'
+    )
     bank = f'<a href="{address}teaching/questions.xml">all questions of the pages</a>'
-    exam = '<a href="exam/paper.html">an exam</a> and <a href="exam/key.html">its key</a>'
-    yield f"<p>For Moodle: {bank}. Here: {exam}, as PDF and for Moodle beside them.</p>"
+    yield f"<h2>More</h2>\n<p>For Moodle: {bank}.</p>"
     yield "<p>Notebooks for grading come from <code>make grading</code>.</p>"
 
 
@@ -312,19 +326,23 @@ def main(plan, seed, site, parent):
         )
     site, folder = Path(site), Path(parent, plan)
     settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    address = site_address(repository_url(settings["repository"]["url"], ROOT)) or "../../html/"
-    folder.mkdir(parents=True, exist_ok=True)
+    address = site_address(repository_url(settings["repository"]["url"], ROOT)) or "../../../html/"
     made = sessions(int(plan), site, address)
-    pages = {"index": document("Syllabus", syllabus(made, address))}
+    pages = {
+        "class/index": document("Syllabus", syllabus(made)),
+        "teacher/index": document("For the teacher", for_the_teacher(made, address)),
+    }
     for one in made:
-        pages[f"session-{one.number:02}"] = document(f"Session {one.number}", one.page())
-    (folder / "questions").mkdir(exist_ok=True)
+        title = f"Session {one.number}"
+        pages[f"teacher/session-{one.number:02}"] = document(title, one.page())
+    for place in ("class", "teacher/questions"):
+        (folder / place).mkdir(parents=True, exist_ok=True)
     for bank in {page.bank for one in made for page in one.asking}:
-        shutil.copy(bank, folder / "questions")
+        shutil.copy(bank, folder / "teacher/questions")
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    write_exam(seed, folder, name="exam")
-    print(f"{folder}: a syllabus, {len(made)} sessions with homework, an exam")
+    write_exam(seed, folder / "teacher", name="exam")
+    print(f"{folder}: class, a syllabus to hand out; teacher, {len(made)} scripts and an exam")
 
 
 if __name__ == "__main__":

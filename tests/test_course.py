@@ -23,9 +23,10 @@ def course_of(request, site, tmp_path_factory):
         patch.setattr(course, "write_exam", lambda seed, folder, name: (folder / name).mkdir())
         patch.setattr(course, "repository_url", lambda *_: "")
         course.main(str(request.param), "nettles", site, root / "course")
-    folder = root / f"course/{request.param}"
-    pages = {path.name: html.parse(path).getroot() for path in sorted(folder.glob("*.html"))}
-    sessions = [page for name, page in pages.items() if name != "index.html"]
+    folder = root / f"course/{request.param}/teacher"
+    paths = sorted(folder.parent.glob("*/*.html"))
+    pages = {f"{path.parent.name}/{path.stem}": html.parse(path).getroot() for path in paths}
+    sessions = [page for name, page in pages.items() if "/session-" in name]
     assert len(sessions) == request.param
     return folder, pages, sessions
 
@@ -44,19 +45,23 @@ def test_sessions_take_90_minutes_and_have_all_their_parts(course_of):
 
 
 def test_no_question_and_no_exercise_twice(course_of):
-    *_, sessions = course_of
+    _, pages, sessions = course_of
     found = [page.xpath("//ol[@type='A']/preceding-sibling::p[1]") for page in sessions]
     stems = [stem.text_content() for stem in chain(*found)]
     assert len({*stems}) == len(stems) > 4 * len(sessions)
-    links = [*chain(*(page.xpath("//a[contains(@href, '#ex-')]/@href") for page in sessions))]
+    tasks = "//a[contains(@href, '#ex-')]/@href"
+    links = [*chain(*(page.xpath(tasks) for page in sessions))]
     assert len({*links}) == len(links) > 3 * len(sessions)
+    given = pages["class/index"].xpath(tasks)
+    assert [link for link in links if link in given] == given > []
 
 
-def test_links_lead_to_places_without_a_network(course_of):
+def test_links_lead_to_places_without_a_network_and_the_class_to_the_book_alone(course_of):
     folder, pages, _ = course_of
     ids = cache(lambda path: {*html.parse(path).xpath("//@id")})
     made = "//a[not(starts-with(@href, 'exam/'))]/@href"  # those are written by `make exam`
     links = [*chain(*(page.xpath(made) for page in pages.values()))]
+    assert not pages["class/index"].xpath("//a[not(starts-with(@href, '../../../html/'))]")
     for link in links:
         address, _, place = unquote(link).replace("#vote=", "#").partition("#")
         path = (folder / address).resolve()

@@ -73,7 +73,7 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if needs_book(item.path):
             item.add_marker(pytest.mark.book)
-        if LASTS & {*item.fixturenames, item.path.stem}:
+        if LASTS & {*getattr(item, "fixturenames", ()), item.path.stem}:  # a cell has none
             item.add_marker(pytest.mark.long)
     for path in {item.path for item in items if item.get_closest_marker("long")}:
         assert SHOWS.search(path.read_text("utf-8")), f"SHOWS does not find {path}"

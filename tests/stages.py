@@ -58,7 +58,7 @@ def site():
 def outputs(name="outputs", lectures=("lectures",), how=("--nbval-current-env",), **variables):
     """Every stored output against a fresh run, as `tests/nbval_strict.py` compares."""
     how = (*WARM, "--nbval", *how, *CELL, *WORKERS, *BY_FILE)
-    return pytest(name, *how, *lectures, minutes=12, **variables)
+    return pytest(name, *how, *lectures, minutes=16, **variables)
 
 
 def plain_outputs(name, **variables):
@@ -115,10 +115,12 @@ def two_threads(variables):
 
 
 def test():
-    """Everything: the site is built while what does not need it is checked."""
+    """Everything: the site is built while what does not need it is checked, in one run."""
     for old in (SITE, SITE.parent / ".doctrees"):
         shutil.rmtree(old, ignore_errors=True)
-    return run_all("test", [lint(), outputs(), units()], beside=site(), last=pages())
+    computed = outputs("outputs and numbers")
+    computed.command += ["tests", "-m", "not long"]
+    return run_all("test", [lint(), computed], beside=site(), last=pages())
 
 
 def check(what=None):

@@ -1,6 +1,6 @@
-"""JupyterLab: live figures go from the browser to Python and back, among cells and keys.
+"""JupyterLab, weekly: live figures go from the browser to Python and back, among cells and keys.
 
-Once a week the student's edition of lectures is opened there.
+What Python answers there is compared with every output, and what a figure does on its bare page.
 """
 
 import json
@@ -27,6 +27,7 @@ from svmlib.kernels import RBF
 from tests.conftest import ROOT
 from tests.live_page import Figure
 
+pytestmark = pytest.mark.weekly
 LECTURE, OTHER = "03-soft-margin", "08-kernels"
 MYST = "jupyterlab-myst"
 # what a reader would see of source that is not drawn
@@ -165,7 +166,6 @@ def reads_well(tab, name):
     assert tab.locator(".jp-Notebook .katex-error, mjx-merror, [data-mjx-error]").count() == 0
 
 
-@pytest.mark.weekly
 def test_students_edition_reads_well_in_notebook_7(server, tabs):
     reads_well(opened(tabs(), f"{server}notebooks/notebooks/{LECTURE}"), LECTURE)
 
@@ -182,7 +182,6 @@ FOLDS = """() => [...document.querySelectorAll(".jp-Notebook details:not([open])
   })"""
 
 
-@pytest.mark.weekly
 @pytest.mark.parametrize("myst", [False, True], ids=["plain", "myst"])
 def test_students_edition_reads_well_and_what_can_be_opened_looks_so(myst, server, tabs):
     """With the extension a summary has no marker and its fold no frame."""
@@ -212,7 +211,6 @@ def run_cell(tab, k):
     return tab.locator(".jp-Notebook .jp-Cell").nth(k).locator(".jp-Cell-outputWrapper")
 
 
-@pytest.mark.weekly
 def test_live_figure_comes_to_life_in_the_students_edition(server, tabs, site):
     tab = opened(tabs(), f"{server}lab/tree/notebooks/{LECTURE}")
     reads_well(tab, LECTURE)

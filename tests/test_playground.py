@@ -684,6 +684,7 @@ def test_keyboard_alone(page):
     assert opener.evaluate("e => e === document.activeElement")
 
 
+@pytest.mark.weekly
 def test_page_is_accessible(page):
     """All rules in the light theme, those of colours in the dark one and with forced colours."""
     page.root.locator("summary", has_text="Keys").click()

@@ -18,7 +18,7 @@ from tests import nbval_strict, tolerance, warm_kernels
 from tests.lecture_lint import ROOT
 
 PAGES = [str(path.relative_to(ROOT / "lectures")) for path in lecture_paths(ROOT)]
-EVERY_TIME = "in-depth/11-probabilities-and-decisions.ipynb"
+EVERY_TIME = "in-depth/01-margins.ipynb"
 
 
 @pytest.fixture(scope="module")

@@ -658,6 +658,7 @@ MISCONCEPTIONS = {
             "quiz-selection-fit": r"A smaller $\sigma$",
             "quiz-selection-margin": "The bound grows; The bound becomes",
             "quiz-practice-choice": "A Gaussian machine",
+            "quiz-practice-curve": "Twice as many; A finer grid",
             "quiz-regression-sigma": "Well done: the",
         },
     ),

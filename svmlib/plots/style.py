@@ -125,17 +125,20 @@ def _picture(fig):
     """
     if not fig.axes:
         return None
-    drawn, packed = BytesIO(), BytesIO()
-    whole = {"bbox_inches": None, "pil_kwargs": {"compress_level": 1}}
-    fig.canvas.print_figure(drawn, format="png", dpi=2 * fig.dpi, **whole)
-    image = Image.open(drawn)
-    note = PngInfo()
-    note.add_text("Software", image.info["Software"])
+    packed, note, dpi = BytesIO(), PngInfo(), fig.dpi
+    note.add_text("Software", f"Matplotlib version{mpl.__version__}, https://matplotlib.org/")
+    try:  # not by `savefig`, which draws twice where a layout is to be found
+        fig.dpi = 2 * dpi
+        fig.canvas.draw()
+        image = Image.fromarray(np.asarray(fig.canvas.buffer_rgba()))
+    finally:
+        fig.dpi = dpi
     true = image.convert("RGB")
     few = true.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     errors = ImageChops.difference(true, few.convert("RGB")).getextrema()
     small = max(largest for _, largest in errors) <= LARGEST_COLOR_ERROR
-    (few if small else true).save(packed, "png", optimize=True, pnginfo=note, dpi=image.info["dpi"])
+    how = {"optimize": True, "dpi": (2 * dpi, 2 * dpi)}
+    (few if small else true).save(packed, "png", pnginfo=note, **how)
     size = {"width": image.width // 2, "height": image.height // 2}
     return packed.getvalue(), size | {name: note(fig) for name, note in NOTES.items()}
 

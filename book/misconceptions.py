@@ -114,6 +114,7 @@ MISCONCEPTIONS = {
             "quiz-margins-flip": "The line moves",
             "quiz-maxmargin-squeeze": "It is optimal,",
             "quiz-maxmargin-bias": "Nothing is wrong; The features were",
+            "quiz-soft-review-front": "$b=+3.5$, with margin",
         },
     ),
     "The width taken for the margin": (
@@ -134,6 +135,7 @@ MISCONCEPTIONS = {
             "ex-regression-flat": "takes the whole range",
             "quiz-maxmargin-width": "Width $0.25$, distance",
             "quiz-maxmargin-bounds": "It lies between",
+            "quiz-soft-review-front": "$b=-3.5$, with margin",
         },
     ),
     "All points hold the street": (
@@ -153,6 +155,7 @@ MISCONCEPTIONS = {
             "quiz-maxmargin-squeeze": "It is optimal:; It cannot happen",
             "quiz-maxmargin-new-point": "None: three support",
             "quiz-maxmargin-on-margin": "The line moves; The line stays",
+            "quiz-soft-review-front": "$b=-4.25$, with margin",
             "quiz-soft-review-delete": "Nothing in the; It can move",
             "quiz-stochastic-review-delete": "The margin grows; It depends on",
             "quiz-ascent-review-outside": "It moves a",

@@ -2,7 +2,7 @@
 // was taken, leads to the others, and shows all of them to a class, a screen each, or prints them.
 import { button } from "./controls.js";
 import { h } from "./dom.js";
-import { printSteps } from "./pages.js";
+import { layOut } from "./pages.js";
 
 const OWN_ARROWS = "input, select, textarea, .svm-plot[tabindex], .svm-handle";
 
@@ -52,6 +52,8 @@ class Deck {
     this.makers = new Map();
     /** @type {any} the place of the figure that class mode has taken out of the page */
     this.home = null;
+    /** @type {any} a promise: kept when all steps can be printed */
+    this.sheets = null;
     this.words = h("p", { class: "svm-deck-words" });
     this.note = h("p");
     this.why = h("details", { class: "svm-deck-why" }, h("summary", {}, "Why?"), this.note);
@@ -155,7 +157,12 @@ class Deck {
     // before the dialog, which must come to lie above
     await document.documentElement.requestFullscreen?.().catch(() => {});
     this.screen.showModal();
-    this.go(this.at);
+    this.go(this.at); // which wakes all figures
+    const steps = this.links.map((link) => {
+      const { name, text } = aimOf(link);
+      return { ...wordsOf(link), text, make: this.makers.get(name) };
+    });
+    this.sheets ??= layOut(steps.filter(({ make }) => make));
     this.on.focus();
   }
 
@@ -183,15 +190,12 @@ class Deck {
     this.mode.focus({ preventScroll: true });
   }
 
-  /** One sheet a step. */
+  /** One sheet a step, as by the browser's own menu, but none before it is whole. */
   async print() {
     if (this.paper.ariaDisabled) return;
     this.paper.ariaDisabled = "true"; // where the focus may stay
-    const steps = this.links.map((link) => {
-      const { name, text } = aimOf(link);
-      return { ...wordsOf(link), text, make: this.makers.get(name) };
-    });
-    await printSteps(steps.filter(({ make }) => make));
+    await this.sheets;
+    print();
     this.paper.ariaDisabled = null;
   }
 

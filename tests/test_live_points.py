@@ -128,11 +128,13 @@ def test_small_accidents_change_nothing(figure):
 def test_as_text(figure):
     figure.root.locator(".svm-data > summary").click()
     area, before = figure.root.locator("textarea"), figure.points()[0].tolist()
-    area.fill("0, 0, -1\n1, 1, 3")
-    figure.click("Use these points")
-    complaint = figure.root.get_by_role("alert").inner_text()
-    assert "Line 2" in complaint and "1 or -1" in complaint
-    assert figure.points()[0].tolist() == before
+    for line in ("1, 1, 3", "inf, 1, 1", "1e400 1 1", "1, , 1", ", 1, 1", "\t1\t1", "1, 2, , 1"):
+        area.fill(f"0, 0, -1\n{line}")
+        figure.click("Use these points")
+        figure.press("n")  # which takes away nothing of what is being written
+        said = figure.root.get_by_role("alert").inner_text()
+        assert "Line 2" in said and "1 or -1" in said and ("10⁹" in said) == ("e400" in line)
+        assert area.input_value().endswith(line) and figure.points()[0].tolist() == before
     area.fill("4.5, 2.5, -1\n5, 4; 1\n6 3 -1\n\n")
     figure.click("Use these points")
     assert figure.trait("points") == [[4.5, 2.5, -1], [5, 4, 1], [6, 3, -1]]
@@ -143,13 +145,12 @@ def test_of_one_kind_nothing_is_said_of_classes(show):
     figure = show(made("Tube"))
     figure.press("n", "Space")
     figure.wait()
-    spoken = figure.root.locator(".svm-status").text_content()
-    words = figure.root.inner_text() + spoken
+    words = figure.root.inner_text() + figure.root.locator(".svm-status").text_content()
     assert "circle" not in words and "class" not in words.lower()
     tools = figure.root.locator(".svm-tool").evaluate_all("all => all.map(e => e.ariaLabel)")
     clicks = ("adds a point", "puts the chosen point there", "deletes a point")
     assert tools == [f"A click {what}" for what in clicks]
-    assert "Point 2 of 40, at" in spoken
+    assert "Point 2 of 40, at" in words
     figure.put(-0.86502, -0.12345)  # which fits into the fields
     widths = "all => all.map(e => e.value.length === 8 && e.scrollWidth <= e.clientWidth)"
     assert figure.root.locator(".svm-chosen input").evaluate_all(widths) == [True, True]

@@ -30,6 +30,7 @@ const NUMBER = {
   ",": /^[+-]?(?:\d+(?:,\d+)?|,\d+)(?:e[+-]?\d+)?$/i,
 };
 const NO_VALUE = /^(?:|NA|N\/A|NaN|#N\/A)$/;
+const NO_END = /^[+-]?(?:inf|infinity|∞)$/i;
 const NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
 
 /** “text”, cut when it is long. */
@@ -94,15 +95,23 @@ function rowsOf(text, separator) {
   return { rows, unclosed };
 }
 
+const asTyped = (cell) => cell.trim().replace(/[−–]/g, "-");
+
 /** The number in a cell, or NaN. */
 function numberIn(cell, decimal) {
-  const text = cell.trim().replace(/[−–]/g, "-");
+  const text = asTyped(cell);
   if (!NUMBER[decimal].test(text)) return NaN;
   const value = Number(text.replace(",", "."));
   return Number.isFinite(value) ? value : NaN;
 }
 
 const isNumber = (cell, decimal) => !Number.isNaN(numberIn(cell, decimal));
+
+/** A number, but none that a machine can use. */
+function isEndless(cell, decimal) {
+  const text = asTyped(cell);
+  return NO_END.test(text) || (NUMBER[decimal].test(text) && !isNumber(text, decimal));
+}
 
 /** The sign between whole and part: a comma where more numbers have one than have a point. */
 function decimalOf(rows) {
@@ -122,10 +131,11 @@ function usualWidth(rows) {
 
 /**
  * A column is one of numbers when at most every tenth of its cells, but one is always pardoned, is
- * none: that is a slip to be named rather than a word to be respected.
+ * none: that is a slip to be named rather than a word to be respected. What is too large is none,
+ * but no word either.
  */
 function kindOf(cells, decimal) {
-  const present = cells.filter((cell) => !NO_NUMBER.test(cell));
+  const present = cells.filter((cell) => !NO_NUMBER.test(cell) && !isEndless(cell, decimal));
   const good = present.filter((cell) => isNumber(cell, decimal)).length;
   const bad = present.length - good;
   return good > 0 && bad <= Math.max(1, present.length / 10) && 3 * bad <= present.length
@@ -340,15 +350,16 @@ export function defaults(table) {
   };
 }
 
-/** A value of a column that is no number. @param {Column} column */
-const oddIn = ({ values }) =>
-  String(values.find((v) => v !== null && !isNumber(String(v), ".")) ?? "");
+/** What is wrong with a column that should hold numbers. @param {Column} column */
+function oddIn({ name, values }) {
+  const odd = values.find((v) => v !== null && !isNumber(String(v), "."));
+  const what = odd === undefined ? "no value" : `words such as ${quote(String(odd))}`;
+  return `${quote(name)} holds ${what}`;
+}
 
 function columnNamed({ columns, header }, name, role) {
   if (name === null || name === undefined) {
-    const words = columns
-      .filter(({ kind }) => kind === "text")
-      .map((one) => `${quote(one.name)} holds words such as ${quote(oddIn(one))}`);
+    const words = columns.filter(({ kind }) => kind === "text").map(oddIn);
     const why = words.length ? `; ${listed(words)}` : "";
     throw new Error(
       `There is no column for ${role}; the table has ${listed(header.map(quote))}${why}.`,
@@ -526,9 +537,7 @@ export function choosePoints(
   const part = partOf(table);
   const words = across.find(({ kind }) => kind !== "number");
   if (words) {
-    throw new Error(
-      `Column ${quote(words.name)} holds words such as ${quote(oddIn(words))}; a coordinate needs numbers like 1.5.`,
-    );
+    throw new Error(`Column ${oddIn(words)}; a coordinate needs numbers like 1.5.`);
   }
   if (new Set(used).size < 3)
     throw new Error("Choose three different columns for the two coordinates and the label.");

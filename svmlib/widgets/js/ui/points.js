@@ -16,6 +16,7 @@ const NAMES = {
 };
 const MARKS = { 1: "plus", "-1": "minus", 0: "minus", 2: "third" };
 const REACH = 14;
+const LARGEST = 1e9; // size of a number in a text
 const FINGER = 22; // CSS pixels around a point that count as touching it
 const HELP_TO_ZOOM = "+, − and 0 zoom, as Ctrl and the wheel do.";
 const HELP =
@@ -547,9 +548,11 @@ export class PointEditor {
     if (!this.area || this.held >= 0) return;
     const short = (v) => Number(v.toPrecision(6));
     const kind = (label) => (this.labels.length > 1 ? `, ${label}` : "");
-    this.area.value = this.points
+    const text = this.points
       .map(([x, y, label]) => `${short(x)}, ${short(y)}${kind(label)}`)
       .join("\n");
+    if (text === this.written) return; // what a reader is writing stays
+    this.area.value = this.written = text;
     this.complaint.textContent = "";
   }
 
@@ -576,24 +579,25 @@ export class PointEditor {
   /** Take the points from the text; a line that makes no sense is named, and nothing is changed. */
   read() {
     const points = [];
+    this.complaint.textContent = "";
     for (const [k, line] of this.area.value.split("\n").entries()) {
       if (!line.trim()) continue;
       const row = line
         .replace(/−/g, "-")
-        .split(/[\s,;]+/)
-        .filter(Boolean)
-        .map(Number);
+        .replace(/[^\S\t]+/g, " ")
+        .replace(/^ |[\s,;]+$/g, "")
+        .split(/\s*[,;]\s*| ?\t ?| /) // where a cell is blank nothing moves into its place
+        .map((cell) => (cell ? Number(cell) : NaN));
       const single = this.labels.length === 1;
       if (single && row.length === 2) row.push(this.labels[0]);
       if (
         row.length !== 3 ||
-        !row.every((v) => Math.abs(v) <= 1e9) ||
+        !row.every((v) => Math.abs(v) <= LARGEST) ||
         !this.labels.includes(row[2])
       ) {
-        const wanted = single
-          ? "two numbers"
-          : `two numbers and a class (${this.labels.join(" or ")})`;
-        this.complaint.textContent = `Line ${k + 1}, “${line.trim()}”, should be ${wanted}.`;
+        const size = row.some((v) => Math.abs(v) > LARGEST) ? " up to 10⁹" : "";
+        const kind = single ? "" : ` and a class (${this.labels.join(" or ")})`;
+        this.complaint.textContent = `Line ${k + 1}, “${line.trim()}”, should be two numbers${size}${kind}.`;
         return;
       }
       points.push(row);

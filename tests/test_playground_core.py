@@ -187,10 +187,10 @@ def test_tables_as_programs_write_them():
 
 
 def test_rows_with_gaps_are_left_out():
-    gaps = "x,y,l\n1,2,yes\n,3,no\n3,NA,yes\n4,5,\n5,6,no\n"
-    read, some = ask(("read", gaps), ("chosen", {"text": gaps}))
+    gaps, flat = (f"x,y,l\n1,2,yes\n,3,no\n3,NA,yes\n4,5,\n5,{y},no\n" for y in (6, 2))
+    read, some, none = ask(("read", gaps), *[("chosen", {"text": text}) for text in (gaps, flat)])
     assert read["columns"][1]["values"] == [2, 3, None, 5, 6] and not read["complaints"]
-    assert some["points"] == [[1, 2, 1], [5, 6, -1]]
+    assert some["points"] == [[1, 2, 1], [5, 6, -1]] and some["notes"][0] in refusal(none)
     assert some["notes"][0].startswith("3 of 5 rows") and "lines 3, 4 and 5" in some["notes"][0]
 
 

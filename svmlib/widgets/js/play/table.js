@@ -373,13 +373,16 @@ function columnNamed({ columns, header }, name, role) {
   return column;
 }
 
-/** Which values are +1 and −1, with what the reader should know about it. */
-function classesOf(column, values, plus) {
+/**
+ * Which values are +1 and −1, with what the reader should know about it; `left` says which rows are
+ * left out.
+ */
+function classesOf(column, values, plus, left) {
   const name = quote(column.name);
   const texts = values.map(String);
   if (values.length < 2) {
     throw new Error(
-      `Column ${name} has ${values.length ? `one class only, ${quote(texts[0])}` : "no value"}; a machine needs two.`,
+      `Column ${name} has ${values.length ? `one class only, ${quote(texts[0])}` : "no value"}; a machine needs two.${left}`,
     );
   }
   const chosen = plus === null ? -1 : texts.indexOf(String(plus));
@@ -433,13 +436,15 @@ function sampled(rows, isPlus, limit, seed) {
 }
 
 /** Mean, standard deviation and largest size of a coordinate, none of which may be out of reach. */
-function spreadOf(name, values) {
+function spreadOf(name, values, left) {
   const low = values.reduce((a, b) => Math.min(a, b));
   const high = values.reduce((a, b) => Math.max(a, b));
   const range = high - low;
   const size = Math.max(-low, high);
   if (range === 0)
-    throw new Error(`Column ${quote(name)} is constant, always ${brief(low)}; choose another.`);
+    throw new Error(
+      `Column ${quote(name)} is constant, always ${brief(low)}; choose another.${left}`,
+    );
   if (!(size < 1e100 && range > 1e-100 && range > 1e-12 * size)) {
     throw new Error(
       `Column ${quote(name)} goes from ${brief(low)} to ${brief(high)}: too far, or not far enough; change its unit.`,
@@ -543,8 +548,9 @@ export function choosePoints(
     throw new Error("Choose three different columns for the two coordinates and the label.");
   if (!(limit >= 2)) throw new Error(`At least 2 points are needed; the limit is ${limit}.`);
   const { complete, notes } = completeRows(table, used);
+  const left = notes.map((note) => ` ${note}`).join("");
   const kept = { ...labels, values: complete.map((i) => labels.values[i]) };
-  const { value, classes, note } = classesOf(kept, distinctValues(kept), plus);
+  const { value, classes, note } = classesOf(kept, distinctValues(kept), plus, left);
   const isPlus = (i) => labels.values[i] === value;
   notes.push(note);
   const rows =
@@ -562,6 +568,7 @@ export function choosePoints(
     spreadOf(
       name,
       learned.map((j) => numbers[k][j]),
+      left,
     ),
   );
   const [first, second] = spreads;

@@ -26,7 +26,7 @@ def directions(
     """For each direction u = (cos θ, sin θ), an arrow, the widest street perpendicular to it.
 
     The half-width is ½ (min over y = +1 of u·x - max over y = -1 of u·x); where it is negative
-    the strip shown, hatched, is where the classes overlap along u.
+    the strip shown, hatched, is where the classes overlap along u. Points on a kerb are ringed.
 
     Parameters
     ----------
@@ -47,6 +47,8 @@ def directions(
         _strip(ax, u, negative, positive)
         scenes.centre_and_kerbs(u, b, ax, half_width)
         scenes.points(X, y, ax)
+        if half_width > 0:
+            _ring(np.isclose(y * (X @ u + b), half_width), X, ax)
         _arrow(ax, u, b)
         ax.set_title(f"u at {_number(theta)}°, margin {_number(half_width, 3)}")
     if labels is not None:
@@ -177,8 +179,12 @@ def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> A
 def _street(model, X, y, ax):
     """The street with a ring around every point on its kerbs, whatever its weight."""
     scenes.street((model.coef_, model.intercept_), X, y, ax)
+    _ring(model.on_margin_, X, ax)
+
+
+def _ring(rows, X, ax):
     ring = {"s": scenes.RING_SIZE, "facecolors": "none", "edgecolors": style.INK, "linewidths": 1.3}
-    return ax.scatter(*X[model.on_margin_].T, zorder=3.5, **ring)
+    ax.scatter(*X[rows].T, zorder=3.5, **ring)
 
 
 def _margin_with(X, y, row, height):

@@ -251,6 +251,7 @@ MISCONCEPTIONS = {
             "ex-soft-squared": "puts C on the wrong term",
             "quiz-soft-trade": "Yes: the total; One cannot tell",
             "quiz-soft-limit": "Only $C=1000$ is; The five machines",
+            "quiz-duality-mu": "For no other",
             "quiz-kernels-xor": "There is no; Nothing: the classes",
             "quiz-selection-fit": "A larger $C$",
             "quiz-multiclass-middle": "A larger $C$",
@@ -531,7 +532,7 @@ MISCONCEPTIONS = {
             "ex-ascent-platt": "swaps the two cases; forgets the clipping",
             "ex-kernels-two": "forgets the box",
             "ex-regression-solver": "forgets the bounds",
-            "quiz-duality-mu": "It is added; From complementary slackness",
+            "quiz-duality-mu": "For every $C$, because",
         },
     ),
     "A multiplier taken for a slack": (

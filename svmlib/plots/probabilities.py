@@ -27,7 +27,10 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
     y : array_like, shape (n,)
         Labels -1 and +1.
     """
-    axes = style.panels(len(forecasts), 2, height=4.3, sharey="row", height_ratios=(3, 1))
+    width = min(style.WIDTH, 1 + 1.9 * len(forecasts))  # both panels of a column as wide
+    axes = style.panels(
+        len(forecasts), 2, height=4.3, width=width, sharey="row", height_ratios=(3, 1)
+    )
     axes = axes.reshape(2, -1)
     for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
         curve = reliability(p, y, bins=10)

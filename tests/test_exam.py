@@ -80,6 +80,7 @@ def test_a_paper_covers_the_book_in_an_hour():
     assert paper.tasks(SEED) == chosen != paper.tasks(SEED + "s")
 
 
+@pytest.mark.weekly
 def test_paper_and_key_are_printed_whole_and_do_not_tell_the_seed(folder):
     files = ("paper.html", "key.html", "exam.xml")
     questions, key, bank = ((folder / name).read_text("utf-8") for name in files)

@@ -15,6 +15,7 @@ from book import release
 from book.source import lecture_paths
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.weekly
 EQUATION = re.compile(r"\\tag\{(.+?)\}\\label\{(.+?)\}\n(.+?)\n\\end\{equation\}", re.S)
 
 

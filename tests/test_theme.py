@@ -166,6 +166,7 @@ def test_menu_opens_and_closes(reading):
         assert not menu.is_visible() and tab.evaluate("() => window.printed")
 
 
+@pytest.mark.weekly
 def test_what_opens_is_accessible(reading):
     with reading(viewport=PHONE) as tab:
         for button in (MENU, ".search-button", ".primary-toggle", ".secondary-toggle"):

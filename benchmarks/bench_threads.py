@@ -1,22 +1,16 @@
-"""How long the checks take, and what a second thread of the linear algebra does to a fit.
+"""What a second thread of the linear algebra does to a fit.
 
-The times are those of the last `make test`, `make check` and `make check LECTURE=05`. The fits are
-of `MulticlassSVM` to the digits, one alone and two at a time, in processes that have one thread or
-as many as there are cores; "bare" ones without the limit that svmlib sets inside a solver.
+`MulticlassSVM` is fitted to the digits, one fit alone and two at a time, in processes that have one
+thread or as many as there are cores; "bare" ones without the limit that svmlib sets inside a
+solver.
 
-    make test check && make check LECTURE=05 && python -m benchmarks.bench_checks
+    python -m benchmarks.bench_threads
 """
 
-import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-REPORTS = Path(__file__).parent.parent / "_build" / "reports"
-COMMANDS = {
-    "test": "make test", "check": "make check", "check-lecture": "make check LECTURE=05",
-}  # fmt: skip
 FIT = """
 import sys, time
 from sklearn.datasets import load_digits
@@ -29,15 +23,6 @@ start = time.perf_counter()
 MulticlassSVM(kind="weston-watkins", reg=1e-2).fit(X, y)
 print(time.perf_counter() - start)
 """
-
-
-def stages():
-    """Rows of a table: each stage of each command."""
-    for name, command in COMMANDS.items():
-        path = REPORTS / f"{name}.json"
-        times = json.loads(path.read_text()) if path.exists() else {}
-        yield f"| **{command}** | **{sum(times.values()) if times else 'not run'}** |"
-        yield from (f"| {stage} | {seconds} |" for stage, seconds in times.items())
 
 
 def fit(how, threads, at_once):
@@ -63,11 +48,7 @@ def report():
     ]
     return "\n".join(
         [
-            "## The checks\n",
-            "Seconds; a quiet machine.\n",
-            "| stage | s |\n|---|---|",
-            *stages(),
-            "\n## Threads of the linear algebra\n",
+            "## Threads of the linear algebra\n",
             "A fit of `MulticlassSVM` to the digits, as a multiple of the time of one fit with one",
             "thread. svmlib sets one thread inside its solvers; bare ones do not.\n",
             "| | one fit | two at once |\n|---|---|---|",

@@ -18,6 +18,7 @@ from book.browser import executable
 from svmlib import datasets
 from svmlib.widgets import bundle
 from svmlib.widgets.live import box_around, points_of
+from tests.browsing import WAKE
 
 SITE = Path(__file__).parent.parent / "_build" / "html"
 FRAMES, LOADS = 40, 5
@@ -83,8 +84,6 @@ async function knob(C, count) {{
 </script>"""
 
 
-# figures wait until a reader comes near, or follows a link into the page
-WAKE = "() => dispatchEvent(new HashChangeEvent('hashchange'))"
 # run before the page's own scripts; a figure is alive when it has drawn on its canvas
 WATCH = """
 window.alive = null;

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from book.source import Lecture, lecture_paths
 from svmlib import NotSeparableError
 from svmlib.widgets import bundle
-from tests.browsing import OPEN_ALL, opened
+from tests.browsing import OPEN_ALL, WAKE, opened
 from tests.conftest import ROOT
 from tests.live_book import made, state_of
 from tests.live_page import NUMBER, number
@@ -214,7 +214,7 @@ def test_class_mode_shows_and_prints_one_screen_a_step(path, size, chromium, ser
     """By the browser's own menu and by keys. One deck each day; once a week all of them."""
     page = path.relative_to(ROOT).with_suffix(".html").as_posix()
     with opened(chromium, server, page, size, reduced_motion="reduce") as (tab, errors, _):
-        tab.evaluate("() => dispatchEvent(new HashChangeEvent('hashchange'))")
+        tab.evaluate(WAKE)
         tab.locator(".svm-begin").first.click()
         tab.get_by_role("button", name="Class mode").click()
         screen, number = tab.locator("dialog.svm-class"), tab.locator(".svm-deck-count")

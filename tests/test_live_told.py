@@ -376,8 +376,9 @@ STATES = {
     "Losses": (losses, [W.Losses(score=f, label=y) for f in (-0.5, 0.0, 2.25) for y in (1, -1)]),
     "Margins": (margins, [W.Margins(*IRIS, handles=h, scale=s) for s in (0.3, 2.0)
                           for h in ([[4.6, 2.6], [6.2, 4.0]], [[6.2, 4.0], [4.7, 2.4]])]
+                # no flower, measured in whole millimetres, lies on these lines
                 + [W.Margins(*IRIS, handles=[[4.2, 2.4], [6.6, h]], plain=True)
-                   for h in (3.0, 4.0)]),
+                   for h in (3.01, 4.01)]),
     "Descent": (descent, [W.Descent(*FLOWERS, batch=len(FLOWERS[1]), start=(-1.5, 0.8), **how)
                           for how in ({"lam": 0.1, "schedule": "constant", "eta": 0.5, "steps": 10},
                                       {"lam": 0.1, "schedule": "root", "eta": 8.0, "steps": 110},

@@ -115,6 +115,8 @@ def use_style() -> None:
         from matplotlib_inline import backend_inline  # noqa: F401
 
         shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
+        # the backend shows figures when a cell has ended; pyplot's hook would draw them before
+        plt.uninstall_repl_displayhook()
 
 
 def _picture(fig):
@@ -128,6 +130,8 @@ def _picture(fig):
     packed, note, dpi = BytesIO(), PngInfo(), fig.dpi
     note.add_text("Software", f"Matplotlib version{mpl.__version__}, https://matplotlib.org/")
     try:  # not by `savefig`, which draws twice where a layout is to be found
+        if any(ax.get_aspect() != "auto" for ax in fig.axes):
+            fig.draw_without_rendering()  # axes of a given shape find their place the second time
         fig.dpi = 2 * dpi
         fig.canvas.draw()
         image = Image.fromarray(np.asarray(fig.canvas.buffer_rgba()))

@@ -1,7 +1,6 @@
 """The built site, a server for it, and a browser, each made once for all tests."""
 
 import os
-import re
 import subprocess
 import sys
 import threading
@@ -37,13 +36,11 @@ try_here_browser visits vote widgets_browser
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 # drawing in the process of the browser itself takes a tenth less than in one of its own
 DRAWS = "--in-process-gpu"
-# long modules, which begin first, so that workers end together
+# long modules, which begin before others, so that workers end together
 LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "test_live_shell",
         "test_stages", "test_nbval_strict", "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
 LASTS = {"site", "chromium", "test_readers", "test_stages", "test_nbval_strict"}
-# one of these is named in every module with such a test; the others need not be imported for them
-SHOWS = re.compile(r"\b(site|server|bases|chromium|stage|show|nbval_strict)\b")
 
 
 def pytest_configure(config):
@@ -54,10 +51,7 @@ def pytest_configure(config):
 
 def pytest_ignore_collect(collection_path, config):
     """Where the book's packages are missing its tests cannot even be imported."""
-    asked = config.option.markexpr
-    if collection_path.suffix == ".py" and asked == "long":
-        return not SHOWS.search(collection_path.read_text("utf-8")) or None
-    return (asked == "not book" and needs_book(collection_path)) or None
+    return (config.option.markexpr == "not book" and needs_book(collection_path)) or None
 
 
 def needs_book(path):
@@ -75,9 +69,14 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.book)
         if LASTS & {*getattr(item, "fixturenames", ()), item.path.stem}:  # a cell has none
             item.add_marker(pytest.mark.long)
-    for path in {item.path for item in items if item.get_closest_marker("long")}:
-        assert SHOWS.search(path.read_text("utf-8")), f"SHOWS does not find {path}"
-    items.sort(key=lambda item: [*LONG, item.path.stem].index(item.path.stem))
+            if hasattr(config, "workerinput"):  # beside others
+                item.add_marker(pytest.mark.flaky(reruns=1))
+    items.sort(key=lambda item: begins(item.path))
+
+
+def begins(path):
+    """Lectures first, since the site is being built meanwhile; then long modules."""
+    return path.suffix == ".py", [*LONG, path.stem].index(path.stem)
 
 
 def pytest_addoption(parser):
@@ -113,6 +112,9 @@ def site(request, tmp_path_factory):
     From scratch because Sphinx repeats warnings only for pages that it reads again.
     """
     if request.config.option.site:
+        from tests.running import wait_for  # not everywhere
+
+        wait_for("site")
         return request.config.option.site.resolve()
     return build_book(ROOT, tmp_path_factory.mktemp("site"))
 

@@ -4,6 +4,7 @@ What is longer than a line stays in `_build/reports`.
 """
 
 import ctypes
+import fcntl
 import os
 import re
 import shlex
@@ -68,11 +69,14 @@ class Running:
         stage.report.unlink(missing_ok=True)
         self.stage, self.log, self.cpu = stage, log, 0.0
         self.start, self.end = time.monotonic(), None
-        self.process = subprocess.Popen(
-            list(map(str, stage.command)), cwd=ROOT, env=os.environ | stage.variables,
-            stdout=log and log.open("w"), stderr=log and subprocess.STDOUT,
-            start_new_session=True,  # a group of its own, to be ended as a whole
-        )  # fmt: skip
+        with lock(stage.name).open("w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)  # until the program ends, which has it from here
+            self.process = subprocess.Popen(
+                list(map(str, stage.command)), cwd=ROOT, env=os.environ | stage.variables,
+                stdout=log and log.open("w"), stderr=log and subprocess.STDOUT,
+                start_new_session=True,  # a group of its own, to be ended as a whole
+                pass_fds=[held.fileno()],
+            )  # fmt: skip
         BEGUN[self.process.pid] = self
 
     def result(self):
@@ -109,6 +113,18 @@ class Running:
                 if pid == whose.process.pid:
                     whose.process.returncode = os.waitstatus_to_exitcode(status)
                     whose.end = time.monotonic()
+
+
+def lock(name):
+    """A file that is locked while the stage of this name is running."""
+    return REPORTS / f"{name}.lock"
+
+
+def wait_for(name):
+    """Wait until the stage of this name, if it works beside us, has ended."""
+    if lock(name).exists():
+        with lock(name).open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH)
 
 
 def adopt_orphans():
@@ -167,8 +183,8 @@ def again(what):
     return f".venv/bin/python -m pytest {shlex.quote(what)} --site _build/html"
 
 
-def run_all(name, stages, beside=None, last=None):
-    """Run all stages; `beside` works meanwhile, and when it has passed `last` follows.
+def run_all(name, stages, beside=None):
+    """Run all stages; `beside` works meanwhile.
 
     True when all passed. The last lines say what it took and what failed.
     """
@@ -181,8 +197,6 @@ def run_all(name, stages, beside=None, last=None):
         raise
     if background:
         results.append(background.result())
-        missed = Result(last, 0, 0, [(last.name, f"not run: {beside.name} failed")])
-        results.append(missed if results[-1].failures else run(last))
     tell(name, results, time.monotonic() - start)
     return not any(result.failures for result in results)
 

@@ -32,6 +32,7 @@ WORKERS = ("-n", str(min(os.cpu_count() or 1, 4) + 1))
 BY_FILE = ("--dist", "loadfile", "--no-loadscope-reorder")  # what a module shares is made once
 WARM = ("-p", "tests.warm_kernels")
 CELL = ("--nbval-cell-timeout", "120")
+ON_SITE = ("--site", SITE.relative_to(ROOT))
 
 
 def pytest(name, *arguments, minutes, **variables):
@@ -55,24 +56,17 @@ def site():
     return Stage("site", [*build, "--all"], 6)
 
 
-def outputs(name="outputs", lectures=("lectures",), how=("--nbval-current-env",), **variables):
+def outputs(
+    name="outputs", lectures=("lectures",), how=("--nbval-current-env",), minutes=16, **variables
+):
     """Every stored output against a fresh run, as `tests/nbval_strict.py` compares."""
     how = (*WARM, "--nbval", *how, *CELL, *WORKERS, *BY_FILE)
-    return pytest(name, *how, *lectures, minutes=16, **variables)
+    return pytest(name, *how, *lectures, minutes=minutes, **variables)
 
 
 def plain_outputs(name, **variables):
     """The same as nbval compares by itself: text to the letter, and no pictures."""
     return outputs(name, how=("--noconftest", "-p", "tests.nbval_files"), **variables)
-
-
-def pages():
-    """The tests that need the built site, a browser or kernels.
-
-    A loaded machine loses a key or a moment: what fails is run once more, and is named (R).
-    """
-    how = ("tests", "-m", "long", "--site", SITE.relative_to(ROOT), *WORKERS, *BY_FILE)
-    return pytest("pages", *how, "--reruns", "1", "-rR", minutes=20)
 
 
 def exercises(lectures):
@@ -115,12 +109,15 @@ def two_threads(variables):
 
 
 def test():
-    """Everything: the site is built while what does not need it is checked, in one run."""
+    """Everything: the site is built beside the tests, and those that need it wait for it.
+
+    They come last. A loaded machine loses a key or a moment: what of them fails is run once more,
+    and is named (R).
+    """
     for old in (SITE, SITE.parent / ".doctrees"):
         shutil.rmtree(old, ignore_errors=True)
-    computed = outputs("outputs and numbers")
-    computed.command += ["tests", "-m", "not long"]
-    return run_all("test", [lint(), computed], beside=site(), last=pages())
+    tests = outputs("tests", ["lectures", "tests", *ON_SITE, "-rR"], minutes=30)
+    return run_all("test", [lint(), tests], beside=site())
 
 
 def check(what=None):
@@ -195,9 +192,8 @@ def portable():
 
 def weekly():
     """The tests that are slow and whose answer seldom changes."""
-    how = ("tests", "-m", "weekly", "--site", SITE.relative_to(ROOT), *WORKERS)
-    slow = pytest("weekly", *how, *BY_FILE, minutes=60)
-    return run_all("weekly", [], beside=site(), last=slow)
+    slow = pytest("weekly", "tests", "-m", "weekly", *ON_SITE, *WORKERS, *BY_FILE, minutes=60)
+    return run_all("weekly", [slow], beside=site())
 
 
 def alone():

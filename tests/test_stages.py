@@ -109,26 +109,28 @@ def end_of(capfd):
 
 
 def test_all_stages_run_and_the_end_says_what_failed(capfd):
-    """What needs a stage that has failed is not run."""
     sums = Stage("sums", [], 1)
     sums.command = ["sh", "-c", f"echo '{REPORT}' > {sums.report}; exit 1"]
     beside = Stage("beside", ["sh", "-c", "exit 7"], 1)
-    assert not running.run_all("all", [sums], beside=beside, last=Stage("last", ["true"], 1))
+    assert not running.run_all("all", [sums], beside=beside)
     lines, end = end_of(capfd)
-    assert lines == [(name, "1 failed") for name in ("sums", "beside", "last")]
-    assert "exit code 7" in end and "2 != 3" in end and "not run: beside failed" in end
+    assert lines == [(name, "1 failed") for name in ("sums", "beside")]
+    assert "exit code 7" in end and "2 != 3" in end
     assert "only this: .venv/bin/python -m pytest tests/test_sums.py::test_sum --site" in end
 
 
-def test_a_stage_works_beside_others_and_what_needs_it_follows(capfd, monkeypatch):
+WAITS = """from pathlib import Path; from tests import running
+running.REPORTS = Path("reports"); running.wait_for("beside"); assert Path("made").exists()"""
+
+
+def test_a_stage_works_beside_others_which_can_wait_for_it(capfd, monkeypatch):
     """However long after its limit it is asked for."""
     monkeypatch.setattr(running, "BUDGET", {"all": (1e-3, 1e-3)})
-    beside = Stage("beside", ["touch", "made"], 0.01)
-    first = Stage("first", ["sh", "-c", "sleep 1; test -e made"], 1)
-    last = Stage("last", ["test", "-e", "made"], 1)
-    assert running.run_all("all", [first], beside=beside, last=last)
+    beside = Stage("beside", ["sh", "-c", "sleep 1; touch made"], 0.02)
+    others = [Stage("waits", [PYTHON, "-c", WAITS], 1), Stage("sleeps", ["sleep", "1"], 1)]
+    assert running.run_all("all", others, beside=beside)
     lines, end = end_of(capfd)
-    assert lines == [(name, "passed") for name in ("first", "beside", "last")]
+    assert lines == [(name, "passed") for name in ("waits", "sleeps", "beside")]
     assert "NOT KEPT" in end
 
 

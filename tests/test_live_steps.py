@@ -49,6 +49,7 @@ def course(path):
 
 
 PAGES = [path for path in lecture_paths(ROOT) if steps.STEP.search(path.read_text("utf8"))]
+DAILY = ROOT / "lectures/03-soft-margin.ipynb", SIZES[1]
 
 
 def test_what_stands_behind_the_question_mark():
@@ -206,9 +207,9 @@ WORDS = "a => a.closest('li, p').textContent"
 
 
 @pytest.mark.parametrize("path, size", [
-    pytest.param(path, size, id=f"{path.stem}-{size['width']}",
-                 marks=[] if (path.stem, k) == ("03-soft-margin", 1) else pytest.mark.weekly)
-    for path in PAGES for k, size in enumerate(SIZES)
+    pytest.param(path, size, id=f"{path.parent.name}/{path.stem}-{size['width']}",
+                 marks=[] if (path, size) == DAILY else pytest.mark.weekly)
+    for path in PAGES for size in SIZES
 ])  # fmt: skip
 def test_class_mode_shows_and_prints_one_screen_a_step(path, size, chromium, server):
     """By the browser's own menu and by keys. One deck each day; once a week all of them."""

@@ -113,6 +113,15 @@ X, Y = datasets.iris_setosa(every=4, features=2)
 X.flags.writeable = Y.flags.writeable = False  # no picture may change what it shows
 LINE = [10 / 3, -5.0], -2.0
 C, T = [0.1, 1.0, 10.0], [0.2, 0.1, 0.3]
+
+
+def test_a_picture_is_laid_out_when_it_is_first_shown():
+    ax = plots.rounding_squares({"line": LINE}, X, y=Y, center=(5.1, 3.2))
+    plots.label_axes(ax, datasets.IRIS_FEATURES)
+    first, second = (style._picture(ax.figure) for _ in range(2))
+    assert first == second
+
+
 ON_AXES = {
     "boundary": (Rings(), X, Y), "excess_curves": ({"a": (C, T)},), "frame": (X,), "line": LINE,
     "margin_vectors": (*LINE, X, Y), "points": (X, Y), "slack_bars": (*LINE, X, Y),

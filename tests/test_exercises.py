@@ -36,7 +36,7 @@ class Reader:
 
     def __init__(self, exercise):
         self.exercise, self.mistakes = exercise, MISTAKES.get(exercise.label, [])
-        self.check = exercise.check_cell(NUMBER, self.mistakes)
+        self.check, self.asked = exercise.check_cell(NUMBER, self.mistakes), exercise.asked()
         self.names = copied(after(exercise.first))
         exec(exercise.set_up, self.names)
         self.begin = copied(self.names)
@@ -62,7 +62,7 @@ class Reader:
         try:
             with redirect_stdout(said), np.errstate(all="ignore"):
                 for code in cells:
-                    exec(code, self.names)
+                    exec(compiled(code), self.names)
         except AssertionError as problem:
             return str(problem) or repr(problem)
         finally:
@@ -76,6 +76,11 @@ def after(first):
     names = {"__name__": "__main__"}
     exec(first, names)
     return names
+
+
+@cache
+def compiled(code):
+    return compile(code, "<string>", "exec")
 
 
 def copied(names):
@@ -95,7 +100,7 @@ def test_mistakes_belong_to_exercises():
 
 def test_exercise_stands_alone_and_says_what_is_missing(reader):
     exercise, check = reader.exercise, reader.check
-    asked = exercise.asked()
+    asked = reader.asked
     assert asked, "the check needs nothing that the reader writes"
     for given, missing in (([], asked), (asked[1:], asked[:1])):
         written = f"write {' and '.join(missing)} in the cell above, and run it."
@@ -129,7 +134,7 @@ def test_check_rejects_mistakes_and_says_which(reader):
 def test_right_answers_may_look_otherwise(reader):
     """With other names, as loops make them, in single precision, and as others write them."""
     reader.has(reader.solved)
-    for name in reader.exercise.asked():
+    for name in reader.asked:
         single = reader.exercise.label not in DOUBLE
         reader.names[name] = otherwise(reader.names[name], single)
     assert reader.is_told(reader.check) == ""

@@ -247,7 +247,7 @@ MISTAKES = {
     "ex-descent-never-uphill": [
         (
             "never checks the value",
-            "value(theta - g / 2**k) < value(theta)",
+            "value(theta - g / 2**k) < P",
             "True",
             "not np.allclose(obedient(np.array([0.0, 0, 1])), [0, 0, 1])",
             "Your walk leaves (0, 0, 1), although none of the sixty steps lowers P there. Is the "
@@ -257,15 +257,16 @@ MISTAKES = {
             "goes uphill",
             "theta - g / 2**k",
             "theta + g / 2**k",
-            "np.allclose(obedient(np.zeros(3)), 0)",
-            "Your walk never leaves (0, 0, 0), although a short step downhill exists. Check the "
+            "np.allclose(obedient(np.array([2.0, -2, 0])), [2, -2, 0])",
+            "Your walk never leaves (2, −2, 0), although a short step downhill exists. Check the "
             "direction of the step, and that the shorter steps are tried too.",
         ),
         (
             "gives up after the first step",
             "theta = theta - g / 2**k\n",
             "return theta - g / 2**k\n",
-            "not np.allclose(obedient(obedient(np.zeros(3))), obedient(np.zeros(3)))",
+            "(lambda end: not np.allclose(obedient(end), end))(\n"
+            "    obedient(np.array([2.0, -2, 0])))",
             "Your walk stops too soon: started again where it stopped, it finds another way down. "
             "When is it allowed to give up?",
         ),

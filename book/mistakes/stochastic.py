@@ -242,7 +242,7 @@ MISTAKES = {
             "counts all passes and divides by some",
             "counts[i] += epoch >= skipped",
             "counts[i] += 1",
-            "(certified_walk(S, 1e12, 30, 0)[1] > 1).any()",
+            "(certified_walk(S, 1e12, 6, 0)[1] > 1).any()",
             "Some of your multipliers are above 1, so they prove nothing. Do you divide the pulls "
             "by the number of those passes in which they are counted?",
         ),
@@ -250,7 +250,7 @@ MISTAKES = {
             "counts some passes and divides by all",
             "counts / kept",
             "counts / epochs",
-            "certified_walk(S, 1e12, 30, 0)[1].max() < 0.9",
+            "certified_walk(S, 1e12, 6, 0)[1].max() < 0.9",
             "With a huge λ a point pulls whenever it is its turn, so every α should be 1. Yours "
             "stay below: by how many passes do you divide?",
         ),
@@ -258,7 +258,7 @@ MISTAKES = {
             "returns the sum",
             "total / (kept * n)",
             "total",
-            "np.linalg.norm(certified_walk(S, 1e4, 30, 0)[0]) > 100",
+            "np.linalg.norm(certified_walk(S, 1e4, 6, 0)[0]) > 100",
             "Your w is thousands of times too long. Did you return a running sum in place of its "
             "mean?",
         ),

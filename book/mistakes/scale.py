@@ -231,12 +231,12 @@ MISTAKES = {
         ),
         (
             "forgets what earlier landmarks explain",
-            "kernel(X, X[j : j + 1])[:, 0] - G @ G[j]",
-            "kernel(X, X[j : j + 1])[:, 0]",
-            "greedy(X, kernel, 30)[1].sum() < 0.9 * (\n"
-            "    1 - (np.linalg.pinv(kernel(X[greedy(X, kernel, 30)[0]]), hermitian=True)\n"
-            "    @ kernel(X[greedy(X, kernel, 30)[0]], X)\n"
-            "    * kernel(X[greedy(X, kernel, 30)[0]], X)).sum(axis=0)).sum()",
+            "kernel(X[j : j + 1], X)[0] - G @ G[j]",
+            "kernel(X[j : j + 1], X)[0]",
+            "(lambda Z, left: left.sum() < 0.9 * (\n"
+            "    1 - (np.linalg.pinv(kernel(Z), hermitian=True) @ kernel(Z, X)\n"
+            "    * kernel(Z, X)).sum(axis=0)).sum())(\n"
+            "    *(lambda chosen, left: (X[chosen], np.array(left)))(*greedy(X, kernel, 30)))",
             "Your residuals are smaller than what is really left over. Each new column has to be "
             "cleared of the earlier ones before it is squared: with which product?",
         ),
@@ -244,7 +244,7 @@ MISTAKES = {
             "forgets to scale the column",
             "column / np.sqrt(left[j])",
             "column",
-            "greedy(X, kernel, 30)[1][greedy(X, kernel, 30)[0]].max() > 1e-3",
+            "(lambda chosen, left: np.array(left)[chosen].max() > 1e-3)(*greedy(X, kernel, 30))",
             "At some landmarks something is left over. By which number has the cleared column to "
             "be divided, so that its square removes all of the landmark's residual?",
         ),

@@ -263,7 +263,7 @@ MISTAKES = {
             "fits with the flower that it asks about",
             "fit(*rest)",
             "fit(X, y)",
-            "leave_one_out_errors(X_lower[1::5], y_lower[1::5]) == 0",
+            "leave_one_out_errors(X_lower[1::10], y_lower[1::10]) == 0",
             "You find no mistake, but when the lonely setosa is left out, the line moves past it. "
             "Was each flower really missing from its own fit?",
         ),
@@ -271,7 +271,7 @@ MISTAKES = {
             "returns the share of the mistakes",
             "return mistakes",
             "return mistakes / len(y)",
-            "0 < leave_one_out_errors(X_lower[1::5], y_lower[1::5]) < 1",
+            "0 < leave_one_out_errors(X_lower[1::10], y_lower[1::10]) < 1",
             "This is the share of the mistakes. Here their number is wanted, so that you can "
             "compare it with the number of on-margin points.",
         ),
@@ -279,7 +279,7 @@ MISTAKES = {
             "asks whether, not how often",
             "return mistakes",
             "return min(mistakes, 1)",
-            "leave_one_out_errors(X_lower[1::5], y_lower[1::5]) == 1",
+            "leave_one_out_errors(X_lower[1::10], y_lower[1::10]) == 1",
             "You say 1 where two flowers are misclassified. Do you count all of them, or stop at "
             "the first one?",
         ),
@@ -287,7 +287,7 @@ MISTAKES = {
             "counts what is right",
             "[0] != y[i]",
             "[0] == y[i]",
-            "leave_one_out_errors(X_lower[1::5], y_lower[1::5]) > 15",
+            "leave_one_out_errors(X_lower[1::10], y_lower[1::10]) > 10",
             "You count nearly all of the flowers. Is it a mistake when the prediction agrees with "
             "the label?",
         ),

@@ -137,7 +137,7 @@ MISTAKES = {
             "forms all pairs",
             "np.sqrt(X.var(axis=0).sum())",
             "np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1).mean() / 2)",
-            "memory(first_sigma, np.tile(X_40, (40, 1))) > 1e6",
+            "memory(first_sigma, np.tile(X_40, (20, 1))) > 1e6",
             "The number is right, but you seem to form all pairs of rows, and with a million rows "
             "no memory holds them. What does the equation put in their place?",
         ),

@@ -3,15 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib import (
-    HardMarginSVM,
-    KernelSVM,
-    LinearSVM,
-    OneClassSVM,
-    calibration,
-    datasets,
-    dual,
-)
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, OneClassSVM, calibration, datasets, dual
 from svmlib.kernels import RBF
 from svmlib.losses import LOSSES
 from svmlib.widgets import KernelMachine, Losses

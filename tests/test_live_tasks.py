@@ -8,15 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from svmlib import (
-    HardMarginSVM,
-    KernelSVM,
-    LinearSVM,
-    OneClassSVM,
-    calibration,
-    datasets,
-    dual,
-)
+from svmlib import HardMarginSVM, KernelSVM, LinearSVM, OneClassSVM, calibration, datasets, dual
 from svmlib.kernels import RBF
 from svmlib.losses import LOSSES
 from svmlib.widgets import KernelMachine, Losses, Threshold

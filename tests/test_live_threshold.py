@@ -6,11 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from sklearn.metrics import (
-    average_precision_score,
-    confusion_matrix,
-    precision_recall_curve,
-)
+from sklearn.metrics import average_precision_score, confusion_matrix, precision_recall_curve
 
 from svmlib.widgets import Threshold
 from tests.live_book import made, rare, scores

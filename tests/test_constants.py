@@ -26,7 +26,6 @@ EDGES = {"EPS", "TINY", "HUGE"}
 NAMES = sorted(name for name in vars(constants) if name.isupper() and name not in EDGES)
 
 
-# the first of each group is the one that every run tries, the others wait for `make weekly`
 TALL = dict(n=1000, features=3)
 LINEAR = {
     "linear and many": engine(Linear(), 1.0, **TALL),
@@ -84,7 +83,12 @@ def answer_before(problem):
     return problem(0)[2]
 
 
-def check(name, problems, monkeypatch):
+@pytest.mark.weekly
+@pytest.mark.filterwarnings("error", "ignore:nearly all:UserWarning")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tenth_and_ten_times_of_it_give_the_same_certified_answer(name, monkeypatch):
+    """On all problems of the modules that use it."""
+    problems = [item for user in users(name) for item in PROBLEMS[user].items()]
     before = {key: answer_before(problem) for key, problem in problems}
     value = getattr(constants, name)
     for factor in (0.1, 10.0):
@@ -96,20 +100,6 @@ def check(name, problems, monkeypatch):
                 _, primal, dual = problem(0)
                 assert primal - dual <= SOLVED * abs(primal), (key, factor)
                 assert dual == pytest.approx(before[key], rel=1e-6), (key, factor)
-
-
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("name", NAMES)
-def test_a_tenth_and_ten_times_of_it_give_the_same_certified_answer(name, monkeypatch):
-    """On the first problem of a module that uses it."""
-    check(name, [*PROBLEMS[users(name)[0]].items()][:1], monkeypatch)
-
-
-@pytest.mark.weekly
-@pytest.mark.filterwarnings("error", "ignore:nearly all:UserWarning")
-@pytest.mark.parametrize("name", NAMES)
-def test_so_they_do_on_all_problems(name, monkeypatch):
-    check(name, [item for user in users(name) for item in PROBLEMS[user].items()], monkeypatch)
 
 
 @pytest.mark.parametrize("module", [*SOURCES])

@@ -101,14 +101,19 @@ class SparseColumns:
         return self.T.csr.toarray().T
 
     def __matmul__(self, weights):
-        return self.T.csr.T @ weights
+        return self._csc @ weights
 
     def __rmatmul__(self, A):
         return (self.T.csr @ A.T).T
 
     @cached_property
+    def _csc(self):
+        # no copy, but to make it takes longer than a product with a vector
+        return self.T.csr.T
+
+    @cached_property
     def _by_feature(self):
-        return self.T.csr.T.tocsr()
+        return self._csc.tocsr()
 
     def _after(self, left):
         """left L for a CSR array `left`, as an array."""

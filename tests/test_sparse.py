@@ -24,7 +24,7 @@ from svmlib.kernels import (
 )
 from svmlib.objectives import primal
 from svmlib.solvers import constants, one_bias, starts
-from svmlib.solvers.rows import KernelRows, LinearRows
+from svmlib.solvers.rows import KernelRows, LinearRows, WholeMatrix
 from svmlib.solvers.starts import find_ties, rows_of
 
 METRIC = Linear(np.eye(2))  # of as many features as the points have
@@ -174,6 +174,14 @@ def test_sparse_points_with_few_features_need_no_row_of_K(monkeypatch):
     # dense points are as large as the matrix of all pairs of features: for them the rule stays
     assert isinstance(rows_of(Linear(), X.toarray(), 4e8), LinearRows)
     assert_same(LinearSVM(C=2.0).fit(X, y), through_factor)
+
+
+def test_rows_of_some_hundred_sparse_points_are_computed_at_once_where_they_can_be_kept():
+    rows = _sparse.sparse_rows(points(constants.SMALL + 1, 50, 0.05)[0])
+    kept = 64 * len(rows) ** 2 / 3
+    for bytes_at_most, whole in ((4e8, True), (1.01 * kept, True), (0.99 * kept, False)):
+        assert isinstance(rows_of(RBF(1.0), rows, bytes_at_most), WholeMatrix) == whole
+    assert not isinstance(rows_of(RBF(1.0), rows.csr.toarray(), 4e8), WholeMatrix)
 
 
 # what says how an answer was found

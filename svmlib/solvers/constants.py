@@ -27,6 +27,7 @@ NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant
 
 # -- rows: time against memory -----------------------------------------------------------------
 SMALL = 700  # points up to which all rows are computed at once: cheaper than to choose some
+SMALL_SPARSE = 2000  # sparse ones, of which a single row takes a fifth of a millisecond and more
 CROWDED = 400  # free points that a Newton step takes at least, where they are all but equal
 FEWEST_ROWS = 4  # kept at least, whatever max_bytes says: a pair step holds two at a time
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache

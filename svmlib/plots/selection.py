@@ -34,7 +34,7 @@ def boundaries(
     rows = len(models) // 3
     axes = style.panels(3, rows, height=2.35 * rows + 0.1)
     for ax, model in zip(axes.ravel(), models, strict=True):
-        scenes.boundary(model, X, y, ax, rings=False, resolution=150)
+        scenes.boundary(model, X, y, ax, rings=False, resolution=110)
         scenes.shrink_points(ax, 0.4)
         ax.set_title(f"C = {model.C:g}, σ = {model.kernel.sigma:g}", fontsize=11, pad=18)
         seen, unseen = 100 * model.score(X, y), 100 * model.score(X_new, y_new)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import NullFormatter, NullLocator
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
@@ -85,6 +85,10 @@ def score_map(
         place = plane.Cs[column], plane.sigmas[row]
         style.outlined(ax, *place, shape, "white", size, markeredgewidth=1.4)
     ax.set(xlabel="C", ylabel="σ", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
+    for axis, values in ((ax.xaxis, plane.Cs), (ax.yaxis, plane.sigmas)):
+        if log and values[-1] < 100 * values[0]:  # too few powers of ten to read it by
+            axis.set_ticks(values, [f"{value:.2g}" for value in values])
+            axis.set_minor_locator(NullLocator())
     if alone:
         _color_bar([ax])
     return ax

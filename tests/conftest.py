@@ -45,7 +45,7 @@ LASTS = {"site", "chromium", "test_readers", "test_stages", "test_nbval_strict"}
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "book: needs what builds and shows the book")
-    config.addinivalue_line("markers", "long: needs the built site, a browser or kernels")
+    config.addinivalue_line("markers", "long: needs the built site, a browser or kernels, or time")
     config.addinivalue_line("markers", "weekly: slow, its answer seldom changes; -m weekly")
 
 

@@ -27,8 +27,9 @@ SITE = ROOT / "_build/html"
 EXERCISES = "tests/test_exercises.py"
 SHADOWS = ROOT / "tests/shadows"  # stand before packages that take long to import
 BIN = Path(sys.executable).parent
+PROCESSORS = min(os.cpu_count() or 1, 4)
 # one more than there are processors: each waits now and then, for a kernel or for a browser
-WORKERS = ("-n", str(min(os.cpu_count() or 1, 4) + 1))
+WORKERS = ("-n", str(PROCESSORS + 1))
 BY_FILE = ("--dist", "loadfile", "--no-loadscope-reorder")  # what a module shares is made once
 WARM = ("-p", "tests.warm_kernels")
 CELL = ("--nbval-cell-timeout", "120")
@@ -78,7 +79,7 @@ def exercises(lectures):
 
 def units(name="numbers", *arguments, **variables):
     """All tests that need no built site and no browser."""
-    how = ("tests", "-m", "not long", *WORKERS, *BY_FILE, *arguments)
+    how = ("tests", "-m", "not long", "-n", str(PROCESSORS), *BY_FILE, *arguments)
     return pytest(name, *how, minutes=10, **variables)
 
 
@@ -129,7 +130,7 @@ def check(what=None):
         return check_lecture(what) if what.isdigit() else check_figure(what)
     chosen = changed_lectures()
     changed = [exercises(chosen), outputs(lectures=chosen)] if chosen else []
-    return run_all("check", [lint(), units("numbers", f"--ignore={EXERCISES}"), *changed])
+    return run_all("check", [units("numbers", f"--ignore={EXERCISES}"), *changed], beside=lint())
 
 
 def check_lecture(number):

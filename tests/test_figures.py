@@ -145,6 +145,7 @@ def test_live_figures_have_the_same_colours():
         assert DARK.get(light[name], dark[name]) == dark[name], name
 
 
+@pytest.mark.long  # four seconds, and figures change with lectures alone
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_everything_stands_out_from_the_ground(dark):
     faint = {file.name: too_faint(ElementTree.parse(file).getroot(), dark)[:3] for file in FILES}

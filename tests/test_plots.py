@@ -118,8 +118,7 @@ C, T = [0.1, 1.0, 10.0], [0.2, 0.1, 0.3]
 def test_a_picture_is_laid_out_when_it_is_first_shown():
     ax = plots.rounding_squares({"line": LINE}, X, y=Y, center=(5.1, 3.2))
     plots.label_axes(ax, datasets.IRIS_FEATURES)
-    first, second = (style._picture(ax.figure) for _ in range(2))
-    assert first == second
+    assert style._picture(ax.figure) == style._picture(ax.figure)
 
 
 ON_AXES = {

@@ -64,13 +64,14 @@ def pytest_collection_modifyitems(config, items):
         weekly = [item for item in items if item.get_closest_marker("weekly")]
         config.hook.pytest_deselected(items=weekly)
         items[:] = [item for item in items if item not in weekly]
+    again = hasattr(config, "workerinput") and config.option.site and not config.option.markexpr
     for item in items:
         if needs_book(item.path):
             item.add_marker(pytest.mark.book)
         if LASTS & {*getattr(item, "fixturenames", ()), item.path.stem}:  # a cell has none
             item.add_marker(pytest.mark.long)
-            if hasattr(config, "workerinput"):  # beside others
-                item.add_marker(pytest.mark.flaky(reruns=1))
+            if again:
+                item.add_marker(pytest.mark.flaky(reruns=1))  # in `make test` alone
     items.sort(key=lambda item: begins(item.path))
 
 

@@ -99,8 +99,7 @@ def test_mistakes_belong_to_exercises():
 
 
 def test_exercise_stands_alone_and_says_what_is_missing(reader):
-    exercise, check = reader.exercise, reader.check
-    asked = reader.asked
+    exercise, check, asked = reader.exercise, reader.check, reader.asked
     assert asked, "the check needs nothing that the reader writes"
     for given, missing in (([], asked), (asked[1:], asked[:1])):
         written = f"write {' and '.join(missing)} in the cell above, and run it."

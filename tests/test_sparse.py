@@ -179,8 +179,8 @@ def test_sparse_points_with_few_features_need_no_row_of_K(monkeypatch):
 def test_rows_of_some_hundred_sparse_points_are_computed_at_once_where_they_can_be_kept():
     rows = _sparse.sparse_rows(points(constants.SMALL + 1, 50, 0.05)[0])
     kept = 64 * len(rows) ** 2 / 3
-    for bytes_at_most, whole in ((4e8, True), (1.01 * kept, True), (0.99 * kept, False)):
-        assert isinstance(rows_of(RBF(1.0), rows, bytes_at_most), WholeMatrix) == whole
+    for f, copies in ((4e8 / kept, 1), (1.01, 1), (0.99, 1), (4.04, 2), (3.96, 2)):
+        assert isinstance(rows_of(RBF(1.0), rows, f * kept, copies), WholeMatrix) == (f > copies**2)
     assert not isinstance(rows_of(RBF(1.0), rows.csr.toarray(), 4e8), WholeMatrix)
 
 

@@ -14,6 +14,14 @@ from svmlib.kernels import Kernel
 from svmlib.solvers import constants
 
 
+def rows_kept(n: int, max_bytes: float) -> int:
+    """How many rows of n numbers are kept in three eighths of the memory.
+
+    A half is for Newton steps (three matrices m × m), an eighth for what `inverse_root` keeps.
+    """
+    return min(n, max(constants.FEWEST_ROWS, int(3 * max_bytes / (64 * n))))
+
+
 class KernelRows:
     """K[i] for a kernel on X; the rows used longest ago go first (LRU).
 
@@ -25,9 +33,7 @@ class KernelRows:
         self._hold(K.diagonal(X), K._error(X), max_bytes, copies)
         self.compute = rows if copies == 1 else lambda i: np.tile(rows(i % len(X)), 2)
         self.evaluate = lambda W: K.rows(X[W % len(X)])(np.arange(len(W)))
-        # a half for Newton steps (three matrices m × m), three eighths for rows, an eighth for
-        # what `inverse_root` keeps
-        self.capacity = min(n, max(constants.FEWEST_ROWS, int(3 * max_bytes / (64 * n))))
+        self.capacity = rows_kept(n, max_bytes)
         self.table = np.empty((self.capacity, n))
         self.slots = {}  # row → its place in the table, in the order of use
 

@@ -12,7 +12,7 @@ from svmlib.kernels import Kernel, KernelOverflowError
 from svmlib.kernels.algebra import check_kernel
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem
-from svmlib.solvers.rows import KernelRows, LinearRows, WholeMatrix
+from svmlib.solvers.rows import KernelRows, LinearRows, WholeMatrix, rows_kept
 from svmlib.solvers.smoothed import smoothed_primal
 
 
@@ -64,7 +64,7 @@ def rows_of(
     """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
     few = not _is_linear(K, X) or len(X) < constants.POINTS_PER_FEATURE * X.shape[1]
     few = few or (isinstance(X, SparseRows) and X.shape[1] > constants.MOST_FEATURES)
-    whole = few and (not isinstance(K, Kernel) or len(X) <= _at_once(K, X, max_bytes))
+    whole = few and (not isinstance(K, Kernel) or _at_once(K, X, max_bytes, copies))
     rows = WholeMatrix if whole else KernelRows if few else LinearRows
     rows = rows(K, X, max_bytes, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
@@ -74,13 +74,11 @@ def rows_of(
     return rows
 
 
-def _at_once(K, X, max_bytes):
-    """Up to how many points all rows of the kernel are computed at once."""
-    if not isinstance(X, SparseRows) or _is_linear(K, X):
-        return constants.SMALL
-    # as many as `KernelRows` would keep
-    kept = int((3 * max_bytes / 64) ** 0.5)
-    return max(constants.SMALL, min(constants.SMALL_SPARSE, kept))
+def _at_once(K, X, max_bytes, copies):
+    """Whether all rows of the kernel are computed at once."""
+    n, sparse = copies * len(X), isinstance(X, SparseRows) and not _is_linear(K, X)
+    most = constants.SMALL_SPARSE if sparse and rows_kept(n, max_bytes) == n else constants.SMALL
+    return len(X) <= most
 
 
 def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:

@@ -7,6 +7,7 @@ those of Okabe and Ito, which people with any colour vision can tell apart.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
@@ -16,6 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
@@ -60,6 +62,8 @@ WIDTH = 6.4  # inches: the column of text
 LARGEST_COLOR_ERROR = 8  # of 255 levels
 # what a shown picture carries beside its size: {name: function of the figure}, for who adds to it
 NOTES = {}
+# Matplotlib keeps what it knows of fonts and formulas in one place: one thread draws at a time
+_DRAWING = threading.RLock()
 
 # where it differs from the defaults of matplotlib, or must not change with them
 _RC = {
@@ -111,9 +115,10 @@ def use_style() -> None:
     plt.style.use(["default", _RC])
     shell = get_ipython()
     if shell is not None and "inline" in mpl.get_backend():
-        # the backend sets its own formats when it is first loaded: let it do so before
-        from matplotlib_inline import backend_inline  # noqa: F401
+        from svmlib.plots import _inline
 
+        # first, for the backend sets its own formats when it is loaded
+        _inline.show_own_figures()
         shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
         # the backend shows figures when a cell has ended; pyplot's hook would draw them before
         plt.uninstall_repl_displayhook()
@@ -129,14 +134,17 @@ def _picture(fig):
         return None
     packed, note, dpi = BytesIO(), PngInfo(), fig.dpi
     note.add_text("Software", f"Matplotlib version{mpl.__version__}, https://matplotlib.org/")
-    try:  # not by `savefig`, which draws twice where a layout is to be found
-        if any(ax.get_aspect() != "auto" for ax in fig.axes):
-            fig.draw_without_rendering()  # axes of a given shape find their place the second time
-        fig.dpi = 2 * dpi
-        fig.canvas.draw()
-        image = Image.fromarray(np.asarray(fig.canvas.buffer_rgba()))
-    finally:
-        fig.dpi = dpi
+    if not isinstance(fig.canvas, FigureCanvasAgg):  # as pyplot gives to its figures
+        FigureCanvasAgg(fig)
+    with _DRAWING:  # not by `savefig`, which draws twice where a layout is to be found
+        try:
+            if any(ax.get_aspect() != "auto" for ax in fig.axes):
+                fig.draw_without_rendering()  # axes of a given shape find their place only then
+            fig.dpi = 2 * dpi
+            fig.canvas.draw()
+            image = Image.fromarray(np.asarray(fig.canvas.buffer_rgba()))
+        finally:
+            fig.dpi = dpi
     true = image.convert("RGB")
     few = true.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     errors = ImageChops.difference(true, few.convert("RGB")).getextrema()

@@ -14,6 +14,7 @@ import contextlib
 import logging
 import sys
 import warnings
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import inf, isfinite
 from pathlib import Path
@@ -30,6 +31,8 @@ say = logging.getLogger("svmlib").info
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
 # the relative gap at which an answer counts as converged: what the word means, nothing to tune
 SOLVED = 1e-6
+# within `heard`, the list that takes the texts of warnings; of each thread its own
+_HEARD = ContextVar("heard", default=None)
 
 
 @dataclass(frozen=True)
@@ -274,8 +277,11 @@ def complaint(
 
 
 def warn(message: str | None, category: type[Warning] | None = None) -> None:
-    """A ConvergenceWarning, if it is no other, at the line that called svmlib; silent for None."""
+    """Warn at the line that called svmlib, by default of convergence; do nothing for None."""
     if message is None:
+        return
+    if (texts := _HEARD.get()) is not None:
+        texts.append(message)
         return
     frame, level = sys._getframe(1), 2
     while frame and frame.f_code.co_filename.startswith(OWN):
@@ -285,3 +291,17 @@ def warn(message: str | None, category: type[Warning] | None = None) -> None:
         from sklearn.exceptions import ConvergenceWarning as category
 
     warnings.warn(message, category, stacklevel=level)
+
+
+@contextlib.contextmanager
+def heard():
+    """Collect the texts of svmlib's warnings in a list, for callers that say them themselves.
+
+    Unlike `warnings.catch_warnings`, it changes nothing for other threads.
+    """
+    texts = []
+    token = _HEARD.set(texts)
+    try:
+        yield texts
+    finally:
+        _HEARD.reset(token)

@@ -1,17 +1,22 @@
 """C and σ of a Gaussian machine on two sliders, in a notebook: for columns of one's own."""
 
-import matplotlib.pyplot as plt
+import math
+
 import numpy as np
-from ipywidgets import Button, FloatLogSlider, Layout, VBox, interactive_output
+from IPython.display import display
+from ipywidgets import Button, Layout, SelectionSlider, VBox, interactive_output
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 from sklearn.model_selection import cross_val_predict
 
 from svmlib import KernelSVM
 from svmlib.kernels import RBF
 from svmlib.plots import boundary, label_axes
+from svmlib.solvers.certificate import heard
 
 SMOOTH = 500  # rows up to which the picture follows a slider while it moves
-REACH = 2.0  # decades on both sides of where a slider starts
+REACH = 100  # a slider leads to as many times its start, and to as small a part of it
+DIGITS = 1, 1.4, 2, 2.5, 3.5, 5, 7  # steps of about √2, from one power of ten to the next
 
 
 def explore(
@@ -52,13 +57,16 @@ def explore(
     reset = Button(description="Reset")
 
     def show(C, sigma):
-        machine = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
-        label_axes(boundary(machine, X, y), names)
-        plt.show()
+        with heard() as remarks:
+            machine = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
+            missed = (cross_val_predict(machine, X, y, cv=cv) != y).sum()
+        ax = Figure().subplots()  # not pyplot's, which cells that run meanwhile use
+        display(label_axes(boundary(machine, X, y, ax), names).figure)
         wrong = (machine.predict(X) != y).sum()
-        missed = (cross_val_predict(machine, X, y, cv=cv) != y).sum()
         print(f"margin {machine.margin_:.4g}, {len(machine.support_)} support vectors of {len(y)}")
         print(f"errors: {wrong} in training, {missed} held out ({cv} folds)")
+        for remark in dict.fromkeys(remarks):
+            print(remark)
 
     @reset.on_click
     def _(_button):
@@ -68,15 +76,15 @@ def explore(
     return VBox([*knobs.values(), reset, interactive_output(show, knobs)])
 
 
-def _knob(name, value, smooth):
-    here = np.log10(value)
-    return FloatLogSlider(
-        value=value,
-        min=here - REACH,
-        max=here + REACH,
-        step=0.05,
+def _knob(name, start, smooth):
+    ends = np.log10([start / REACH, start * REACH])
+    powers = range(math.floor(ends[0]), math.ceil(ends[1]) + 1)
+    values = [float(f"{digit}e{power}") for power in powers for digit in DIGITS]
+    values = {start, *(v for v in values if start / REACH <= v <= start * REACH)}
+    return SelectionSlider(
+        options=[(f"{value:.3g}", value) for value in sorted(values)],
+        value=start,
         description="σ" if name == "sigma" else name,
-        readout_format=".3g",
         layout=Layout(width="95%"),
         continuous_update=smooth,
     )

@@ -1,14 +1,9 @@
 """Runs independent pieces of work, in parallel if asked, with a progress bar on a terminal."""
 
-from svmlib._threads import one_thread
-
 # seconds of work before a bar is worth showing
 PATIENCE = 1.0
 
 
-# The work sets one thread too. But of two pieces in threads of one process the first to end would
-# give the other its threads back, and the other then leave one for good, were it not for this.
-@one_thread()
 def run(work, tasks, n_jobs, unit=None, total=None):
     """Do all tasks, in order; the progress bar shows on a terminal only, and on long work only.
 

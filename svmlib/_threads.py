@@ -6,6 +6,7 @@ for each other at every product: two fits of `MulticlassSVM` on two cores, with 
 took 7 to 30 times as long as with one (benchmarks/README.md).
 """
 
+import threading
 from contextlib import contextmanager
 from functools import cache
 
@@ -17,15 +18,42 @@ def _libraries():
     return ThreadpoolController().select(user_api="blas")
 
 
+_LOCK = threading.Lock()
+_inside, _before = 0, []  # how many solvers run now, and the threads of each library before them
+
+
 @contextmanager
 def one_thread():
-    """Decorates a solver: inside there is one thread, and after it as many as before."""
+    """Decorates a solver: inside there is one thread, and after the last solver as many as before.
+
+    With OpenMP each Python thread has a number of its own. Otherwise the number belongs to the
+    process: where solvers overlap in several threads, the first to begin notes it, and the last to
+    end brings it back.
+    """
+    global _inside, _before
     libraries = _libraries().lib_controllers
-    before = [library.get_num_threads() for library in libraries]
+    with _LOCK:
+        own = [library.get_num_threads() for library in libraries]
+        if not _inside:
+            _before = own
+        _inside += 1
+        _set(libraries, [1] * len(libraries))
     try:
-        for library in libraries:
-            library.set_num_threads(1)
         yield
     finally:
-        for library, number in zip(libraries, before, strict=True):
-            library.set_num_threads(number)
+        with _LOCK:
+            _inside -= 1
+            shared = [1] * len(libraries) if _inside else _before
+            _set(libraries, own, shared)
+
+
+def _set(libraries, own, shared=None):
+    """Give each library its number of threads: `own` if it is this Python thread's, else `shared`.
+
+    threadpoolctl lets only one Python thread set the number, from its first time on: here another
+    one may be the next.
+    """
+    for library, mine, ours in zip(libraries, own, shared or own, strict=True):
+        per_thread = getattr(library, "threading_layer", None) == "openmp"
+        library.set_num_threads(mine if per_thread else ours)
+        getattr(library, "clear_controlling_thread", lambda: None)()

@@ -3,12 +3,14 @@
 pytest tests/test_exercises.py -k 05-ex-      the exercises of lecture 5, main and in depth
 """
 
+import builtins
+import math
 import re
 from contextlib import redirect_stdout
 from copy import deepcopy
 from functools import cache, cached_property
 from io import StringIO
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import numpy as np
 import pytest
@@ -94,6 +96,9 @@ def reader(request):
     return Reader(EXERCISES[request.param])
 
 
+def stub(): ...
+
+
 def test_mistakes_belong_to_exercises():
     assert set(MISTAKES) == {exercise.label for exercise in EXERCISES.values()}
 
@@ -117,17 +122,36 @@ def test_exercise_stands_alone_and_says_what_is_missing(reader):
     for name in asked:  # neither a number nor an array nor a function
         odd = reader.is_told(f"{name} = object()", check)
         assert re.search("not yet|the check cannot use what you have|stops", odd)
+        # a function that returns 0.0: Python 3.14 tells it from a stub by this constant alone
+        reader.names[name] = FunctionType(stub.__code__.replace(co_consts=(0.0,)), {})
+        assert f"write {name} in" not in reader.is_told(check)
+        reader.has(reader.solved)
 
 
-def test_check_rejects_mistakes_and_says_which(reader):
+def compensated(values, start=0):
+    """The sum of floats as Python has it from 3.12 on: without the rounding errors of each step."""
+    values = [start, *values]
+    exact = all(type(value) in (int, float) for value in values)
+    return math.fsum(values) if exact and float in map(type, values) else add(values[1:], start)
+
+
+add = builtins.sum
+SUMS = re.compile(r"(?<![.\w])sum\(")
+
+
+def test_check_rejects_mistakes_and_says_which(reader, monkeypatch):
+    """Where numbers are added one by one also with the sums of newer Pythons."""
     label = reader.exercise.label
     assert len(reader.mistakes) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
     for mistake, right, wrong, _, message in reader.mistakes:
-        with np.errstate(all="ignore"):
-            reader.writes(reader.exercise.own(right, wrong))
-        assert reader.is_told(reader.exercise.check), f"the page's check passes: {mistake}"
-        answer = reader.is_told(reader.check)
-        assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
+        own = reader.exercise.own(right, wrong)
+        for way in [add, compensated] if SUMS.search(own + reader.check) else [add]:
+            monkeypatch.setattr(builtins, "sum", way)
+            with np.errstate(all="ignore"):
+                reader.writes(own)
+            assert reader.is_told(reader.exercise.check), f"the page's check passes: {mistake}"
+            answer = reader.is_told(reader.check)
+            assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
 
 
 def test_right_answers_may_look_otherwise(reader):

@@ -4,11 +4,9 @@ import threading
 
 import numpy as np
 import pytest
-from joblib import parallel_config
-from threadpoolctl import ThreadpoolController, threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from svmlib import dual, engine
-from svmlib._progress import run as run_tasks
 from svmlib._threads import one_thread
 from svmlib.kernels import RBF
 
@@ -26,9 +24,18 @@ def threads():
 @pytest.fixture(autouse=True)
 def before():
     """Two threads, as a reader's notebook has them, where a library can."""
-    with threadpool_limits(2, user_api="blas"):
-        assert max(threads()) == 2
-        yield threads()
+    earlier = threads()
+    allow([2] * len(earlier))
+    assert max(threads()) == 2
+    yield threads()
+    allow(earlier)
+
+
+def allow(numbers):
+    """Set the threads of each library, and let any Python thread set them next."""
+    for library, number in zip(controller.lib_controllers, numbers, strict=True):
+        library.set_num_threads(number)
+        getattr(library, "clear_controlling_thread", lambda: None)()
 
 
 class Watched(RBF):
@@ -52,8 +59,8 @@ def test_a_kernel_is_evaluated_on_one_thread_inside_a_solver(before):
     assert threads() == before
 
 
-def test_work_in_threads_keeps_to_one_thread_of_linear_algebra(before):
-    """Also when the first of two has ended."""
+def test_solvers_that_overlap_in_threads_keep_to_one_thread_of_linear_algebra(before):
+    """Also when the first of two has ended; and after the last there are as many as before."""
     both, first_ended, inside = threading.Barrier(2), threading.Event(), []
 
     def work(first):
@@ -65,6 +72,10 @@ def test_work_in_threads_keeps_to_one_thread_of_linear_algebra(before):
         if first:
             first_ended.set()
 
-    with parallel_config("threading"):
-        run_tasks(work, [(True,), (False,)], 2)
-    assert threads() == before and set(inside) <= {1}
+    pair = [threading.Thread(target=work, args=(first,)) for first in (True, False)]
+    for thread in pair:
+        thread.start()
+    for thread in pair:
+        thread.join()
+    assert set(inside) <= {1} and inside
+    assert threads() == before

@@ -126,6 +126,16 @@ MISTAKES = {
         ),
     ],
     "ex-maxmargin-certify": [
+        # first, and with halves, whose floats add up exactly in every Python
+        (
+            "leaves the labels floats",
+            "int(label) for label in y",
+            "float(label) for label in y",
+            "isinstance(certify(points, y_all, *line, [a and Fraction(1, 2 - (k == 106)) for k, a "
+            "in enumerate(good)])[0], float)",
+            "Your lower bound is a float, so something has been rounded. Which of the arguments "
+            "are not exact yet?",
+        ),
         (
             "asks for a sum of one over both classes",
             "positive != 1",
@@ -193,14 +203,6 @@ MISTAKES = {
             "certify(points, y_all, line[0], line[1] + 9, good) is not None",
             "You accept a line with flowers on the wrong side. The square hides the sign of the "
             "smallest margin, so look at the sign before you square.",
-        ),
-        (
-            "leaves the labels floats",
-            "int(label) for label in y",
-            "float(label) for label in y",
-            "isinstance(certify(points, y_all, *line, good)[0], float)",
-            "Your lower bound is a float, so something has been rounded. Which of the arguments "
-            "are not exact yet?",
         ),
         (
             "forgets the length of w",

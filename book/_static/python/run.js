@@ -421,6 +421,7 @@ function defined(node, scope) {
         co_filename: code.source.name,
         co_firstlineno: BigInt(line ?? 0),
         co_code: stub ? "stub" : `code ${name}`,
+        co_consts: new Tuple([]),
         co_argcount: BigInt(parameters.names.length),
         co_varnames: new Tuple(parameters.names),
       })[key];

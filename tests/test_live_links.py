@@ -9,7 +9,7 @@ import traitlets
 
 from svmlib.widgets import bundle
 from tests.live_book import made, state_of
-from tests.live_page import FIGURES, KNOBS, every_figure, numbers_close
+from tests.live_page import FIGURES, KNOBS, NUMBER, every_figure, numbers_close
 from tests.node_process import CORE
 from tests.node_process import FIGURES as FIGURE
 from tests.test_live_figures import OWN as OF_ITS_OWN
@@ -108,8 +108,13 @@ def test_a_walk_ends_where_its_link_leads(name, walks):
             assert flat(value) == pytest.approx(flat(end["opened"][trait]), rel=6e-6)
         *course, _ = end["course"]
         own, fresh = end["own"], end["fresh"]
-        sentences = (OF_ITS_OWN.sub("", one["sentence"]) for one in (own, fresh))
-        assert numbers_close(*sentences) and end["nothing"] == "{}", seed
+        said = [NUMBER.sub("#", OF_ITS_OWN.sub("", one["sentence"])) for one in (own, fresh)]
+        assert said[0] == said[1] and end["nothing"] == "{}", seed
+        # numbers before they are rounded, or a last digit might be another; what landmarks miss
+        # depends by a thousandth on which of many optimal machines the solver met
+        ours, theirs = ({k: v for k, v in end[who]["values"].items() if k in said[0]}
+                        for who in ("own", "fresh"))  # fmt: skip
+        assert ours == pytest.approx(theirs, rel=5e-3, abs=1e-6), seed
         if own.get("certified"):
             assert own["primal"] == pytest.approx(fresh["primal"], rel=2e-8, abs=1e-9), seed
         for bound in course:  # whatever is told on the way

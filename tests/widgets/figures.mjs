@@ -496,7 +496,10 @@ await serve({
     const [own, fresh] = [kept, {}].map((from) => {
       const found = solve(whole, from);
       const open = found?.done === undefined ? "" : unfinished(found);
-      return { ...boundsOf(found), sentence: open || plainly(told(found, whole)) };
+      const all = told(found, whole);
+      const rows = open ? [] : all.rows.filter(({ shown, value }) => shown && value !== null);
+      const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+      return { ...boundsOf(found), sentence: open || plainly(all), values };
     });
     return { state, opened, course, own, fresh, nothing: encodeState(start, start, specs) };
   },

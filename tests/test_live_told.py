@@ -352,7 +352,10 @@ def landmarks(widget, told, _):
     best = KernelSVM(C=widget.C, kernel=RBF(widget.sigma)).fit(X, y).primal_
     assert told.firsts("objective") == close([P], rel=1e-4)
     assert told.firsts("gap at most") == close([min(100, 100 * missed / P)], rel=1e-2, abs=1e-5)
-    assert told.firsts("missed by landmarks") == close([missed], rel=1e-2, abs=1e-6)
+    if told.rows["missed by landmarks"]["text"] == "all":
+        assert missed >= 0.99 * P
+    else:
+        assert told.firsts("missed by landmarks") == close([missed], rel=1e-2, abs=1e-6)
     assert told.firsts("true gap") == close([100 * (P - best) / P], rel=1e-2, abs=1e-4)
     assert told["training errors"] == [np.sum(machine.predict(widget.features(X)) != y), len(y)]
     assert told["landmarks"] == [len(widget.points)]

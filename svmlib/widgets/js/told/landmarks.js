@@ -30,7 +30,12 @@ export function toldOfLandmarks(answer, best) {
         better: -1,
       }),
       measuredRow("objective", primal, { digits: 5, quiet: true, better: -1 }),
-      measuredRow("missed by landmarks", missed, { digits: 3, quiet: true, better: -1 }),
+      // of more than the objective nothing is known: optimal machines differ in it
+      measuredRow("missed by landmarks", Math.min(missed, primal), {
+        text: missed < primal ? show(missed, 3) : "all",
+        quiet: true,
+        better: -1,
+      }),
       countedRow(errors, "training error", { of: y.length, better: -1 }),
       countedRow(m, "landmark", { aside: true }),
     ],

@@ -1,11 +1,11 @@
-"""Makes nbval compare all that a notebook stores: numbers, pictures, figure data and widgets.
+"""Makes nbval compare all that a notebook stores: text, pictures, figure data and widgets.
 
-Stock nbval compares text to the last digit, skips every picture and every widget, and accepts a
-cell that was never run. Here a cell fails unless its outputs are the same in number, order and
-kind, and in content as ``tests/tolerance.py`` says. The cell tag ``rtol-1e-3`` sets the relative
-tolerance of one cell; nothing switches the comparison off: a cell that asks for it fails. (A cell
-tagged ``in-jupyter`` may ask nbval itself to ignore its outputs, because nbval does not follow what
-a callback shows; here it is compared all the same.)
+Stock nbval runs each cell and compares its text to the last digit, as it does without this plugin;
+what it refuses is refused. It skips every picture and every widget, and accepts a cell that was
+never run. Here a cell also fails unless its outputs are the same in number, order and kind, and
+pictures and data as ``tests/tolerance.py`` says. Nothing switches the comparison off: a cell that
+asks for it fails. (A cell tagged ``in-jupyter`` may ask nbval itself to ignore its outputs, because
+nbval does not follow what a callback shows; here it is compared all the same.)
 
 Widgets are followed through their comm messages, so that what a callback prints lands in its
 Output widget, as in Jupyter, and is compared with the saved state; an error there fails.
@@ -22,6 +22,7 @@ from time import monotonic
 import nbformat
 import nbval.kernel
 import pytest
+from nbformat.v4 import output_from_msg
 from nbval import plugin
 from nbval.kernel import RunningKernel
 
@@ -33,18 +34,12 @@ STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
 NOT_COMPARED = {"_esm", "_css", "msg_id"}
-OUTPUTS = {"stream", "display_data", "execute_result", "error", "clear_output"}
-RTOL = re.compile(r"rtol-(.+)")
+SHOWN = {"stream", "display_data", "execute_result", "error"}
+OUTPUTS = SHOWN | {"clear_output"}
 
 
 class Kernel(RunningKernel):
-    """A kernel that behaves as in Jupyter, and whose death is noticed within a second."""
-
-    def execute_cell_input(self, cell_input, allow_stdin=None):
-        # without history IPython prints the value of a line that ends with a semicolon
-        return self.kc.execute(
-            cell_input, store_history=True, allow_stdin=allow_stdin, stop_on_error=False
-        )
+    """A kernel whose death is noticed within a second."""
 
     def await_reply(self, msg_id, timeout=None):
         end = monotonic() + (timeout or 60)
@@ -138,7 +133,7 @@ def outputs_in(state):
             yield from outputs_in(value)
 
 
-def widget_difference(stored, now, before, after, tolerance):
+def widget_difference(stored, now, before, after):
     """Difference of two widget views, whose models are in before and after."""
     if stored["model_id"] not in before:
         return "the state of the widget is not stored in the notebook"
@@ -149,8 +144,8 @@ def widget_difference(stored, now, before, after, tolerance):
         for output in shown:
             if output.output_type == "error":
                 return f"error in the {when} widget: {output.ename}: {output.evalue}"
-    of_outputs = "; ".join(differences(*outputs, tolerance, before, after))
-    return tol.json_difference(*states, tolerance) or of_outputs
+    of_outputs = "; ".join(differences(*outputs, before, after))
+    return tol.json_difference(*states) or of_outputs
 
 
 class StrictFile(plugin.IPyNbFile):
@@ -159,6 +154,7 @@ class StrictFile(plugin.IPyNbFile):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.widgets = Widgets()
+        self.shown = []  # messages that show something outside of widgets
 
     def collect(self):
         for cell in super().collect():
@@ -168,8 +164,8 @@ class StrictFile(plugin.IPyNbFile):
 
     def get_kernel_message(self, timeout=None, stream="iopub"):
         message = super().get_kernel_message(timeout, stream)
-        while self.widgets.take(message):
-            message = super().get_kernel_message(timeout, stream)
+        if not self.widgets.take(message) and message["msg_type"] in SHOWN:
+            self.shown.append(message)
         return message
 
 
@@ -177,28 +173,29 @@ class StrictCell(plugin.IPyNbCell):
     """A code cell that fails unless it produces what is stored."""
 
     def runtest(self):
+        self.plain = self.options["check"]  # whether nbval by itself compares this cell
         if "in-jupyter" in self.cell.metadata.get("tags", []):
             self.options["check"] = True
         if self.options["skip"] or self.options["check_exception"] or not self.options["check"]:
             self.raise_cell_error("a tag or comment asks not to compare this cell: remove it")
         if self.cell.execution_count is None and self.cell.source.strip():
             self.raise_cell_error("the stored cell was never run: execute the notebook")
+        self.parent.shown.clear()
         super().runtest()
 
-    def tolerance(self):
-        rtols = [m[1] for tag in self.cell.metadata.get("tags", []) if (m := RTOL.fullmatch(tag))]
-        return tol.Tolerance(rtol=float(rtols[0])) if rtols else tol.Tolerance()
-
     def compare_outputs(self, test, ref, skip_compare=None):
+        refused = self.plain and not super().compare_outputs(test, ref, skip_compare)
+        by_nbval = ["nbval by itself:", *self.comparison_traceback] if refused else []
         models = saved_models(self.parent.nb), self.parent.widgets.models
-        found = list(differences(ref, test, self.tolerance(), *models))
+        now = plugin.coalesce_streams(list(map(output_from_msg, self.parent.shown)))
+        found = list(differences(ref, now, *models))
         number = re.search(r"lectures/(?:in-depth/)?(\d\d)-[^/]+$", self.path.as_posix())
         again = [f"if it is to be so: make notebooks LECTURE={number[1]}"] if number else []
-        self.comparison_traceback = found + again
-        return not found
+        self.comparison_traceback = found + again + by_nbval
+        return not found and not refused
 
 
-def differences(stored, now, tolerance, before=None, after=None):
+def differences(stored, now, before=None, after=None):
     """What differs between two lists of outputs, whose widgets' models are in before and after."""
     if len(stored) != len(now):
         yield f"{len(stored)} stored outputs, {len(now)} new ones"
@@ -207,13 +204,14 @@ def differences(stored, now, tolerance, before=None, after=None):
             yield f"stored {sorted(old)}, new {sorted(new)}"
         for kind in old.keys() & new.keys():
             if kind == VIEW:
-                found = widget_difference(old[kind], new[kind], before, after, tolerance)
+                found = widget_difference(old[kind], new[kind], before, after)
             elif kind == "image/png":
                 found = tol.picture_difference(old[kind], new[kind])
             elif isinstance(old[kind], str) and isinstance(new[kind], str):
-                found = tol.text_difference(old[kind], new[kind], tolerance)
+                same = old[kind] == new[kind]
+                found = not same and (tol.text_difference(old[kind], new[kind]) or "other blanks")
             else:
-                found = tol.json_difference(old[kind], new[kind], tolerance)
+                found = tol.json_difference(old[kind], new[kind])
             if found:
                 yield f"{kind}: {found}"
 

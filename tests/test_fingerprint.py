@@ -85,7 +85,7 @@ def test_every_kind_of_artist_survives_noise_of_rounding_alone(jitter, noticed, 
     assert (difference(calm, taken(gallery(jitter))) is not None) == noticed
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error::UserWarning")  # as Matplotlib's
 def test_drawing_first_changes_nothing(calm):
     ax = gallery(0.0)
     ax.figure.draw_without_rendering()

@@ -77,7 +77,6 @@ BROKEN = {  # rule: changes, and words of what is said
     "declared_imports": [(add_code("from torch import nn"), "does not declare")],
     "known_tags": [
         (at("text", lambda c: c.metadata.update(tags=["nbval-ignore-output"])), "allowed are"),
-        (at("text", lambda c: c.metadata.update(tags=["rtol-1e-1"])), "compares nothing"),
     ],
     "live_widgets": [
         (lambda notebook: notebook.metadata.pop("widgets"), "dead on the page"),

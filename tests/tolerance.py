@@ -2,16 +2,13 @@
 
 Every function returns None when both agree and otherwise one line that says where they differ.
 
-Numbers. Two integers must be equal. Otherwise ``|a - b| <= max(atol, rtol |a|, rtol |b|)`` with
-rtol = 1e-6 and atol = 1e-9, so the last digits of a double may differ, and residuals of the size
-of rounding errors may be anything below 1e-9. A number printed with at least six digits may also
-differ by one unit of its last digit, because rounding can flip there. A number printed with fewer
-digits may not: one unit of its last digit is a change of more than 1e-5, and noise of 1e-12 flips
-the rounding of a number with four digits once in a hundred million cells, unless the exact value
-is a tie such as 0.125 printed with two digits. Print one more digit then.
+Numbers. Two integers must be equal. Otherwise ``|a - b| <= max(atol, rtol |a|, rtol |b|)``, for the
+data of figures and widgets with rtol = 1e-6 and atol = 1e-9, so the last digits of a double may
+differ, and residuals of the size of rounding errors may be anything below 1e-9.
 
 Text. All other characters must be the same, but runs of blanks count as one and blanks beside a
-number as none, since arrays and tables are padded to the width of their numbers.
+number as none, since arrays and tables are padded to the width of their numbers. What a notebook
+stores as text has no tolerance: nbval compares it to the letter.
 
 Pictures. A PNG is decoded, and every pixel of one picture is compared with the pixels of the other
 within one pixel of its place. Pictures by the same version of matplotlib (it signs its files) fail
@@ -53,22 +50,14 @@ class Tolerance:
         return both_nan or math.isclose(a, b, rel_tol=self.rtol, abs_tol=self.atol)
 
 
-def last_place(printed):
-    """Number of significant digits of a printed number and the unit of its last digit."""
-    mantissa, _, exponent = printed.lower().lstrip("+-").partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    return len(digits), 10.0 ** (int(exponent or 0) - len(fraction))
+EXACT, CLOSE = Tolerance(0, 0), Tolerance()
 
 
 def printed_close(a, b, tolerance):
     """Whether two printed numbers agree."""
     if INTEGER.fullmatch(a) and INTEGER.fullmatch(b):
         return int(a) == int(b)
-    if tolerance.close(float(a), float(b)):
-        return True
-    (digits_a, unit_a), (digits_b, unit_b) = last_place(a), last_place(b)
-    return min(digits_a, digits_b) >= 6 and abs(float(a) - float(b)) <= 1.01 * max(unit_a, unit_b)
+    return tolerance.close(float(a), float(b))
 
 
 def words(text):
@@ -79,7 +68,7 @@ def words(text):
     return [re.sub(" +", " ", part) for part in parts]
 
 
-def text_difference(stored, now, tolerance):
+def text_difference(stored, now, tolerance=EXACT):
     """First difference of two texts."""
     for before, after in zip(words(stored), words(now), strict=False):
         if before != after:
@@ -94,7 +83,7 @@ def text_difference(stored, now, tolerance):
     return None
 
 
-def json_difference(stored, now, tolerance, path="$"):
+def json_difference(stored, now, tolerance=CLOSE, path="$"):
     """First difference of two JSON values; integers, words and keys must be the same."""
     if isinstance(stored, dict) and isinstance(now, dict):
         if stored.keys() != now.keys():

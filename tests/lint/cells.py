@@ -20,7 +20,6 @@ LONGEST, ALT_WORDS = 20, 8
 LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
 TAGS = {"hide-input", "hide-output", "full-width", "in-jupyter"}
 IGNORE = "nbval-ignore-output"  # nbval by itself does not follow what a callback shows
-RTOL, LARGEST_RTOL = re.compile(r"rtol-(\d+e-\d+|0?\.\d+)"), 1e-2
 LEFT_OVER = re.compile(
     r"\[?<(matplotlib|mpl_toolkits|Axes|function|bound)|Text\(|array\(\[+<|.*sk-container-id", re.S
 )
@@ -120,11 +119,8 @@ def known_tags(lecture):
     for number, cell in enumerate(lecture.notebook.cells, start=1):
         tags = cell.metadata.get("tags", [])
         for tag in tags:
-            rtol = RTOL.fullmatch(tag)
-            if rtol and float(rtol[1]) > LARGEST_RTOL:
-                yield number, f"tag {tag}: a tolerance above {LARGEST_RTOL:g} compares nothing"
-            elif not rtol and tag not in TAGS and (tag != IGNORE or "in-jupyter" not in tags):
-                yield number, f"tag {tag!r}; allowed are {', '.join(sorted(TAGS))}, rtol-1e-…"
+            if tag not in TAGS and (tag != IGNORE or "in-jupyter" not in tags):
+                yield number, f"tag {tag!r}; allowed are {', '.join(sorted(TAGS))}"
 
 
 def live_widgets(lecture):

@@ -29,6 +29,7 @@ from nbval.kernel import RunningKernel
 from book import fingerprint
 from book.kernels import FIGURE_DATA, FileKernelManager, of_this_checkout
 from tests import tolerance as tol
+from tests.stops_elsewhere import ELSEWHERE
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -232,7 +233,8 @@ class WithFigureData(FileKernelManager):
 
     def start_kernel(self, **kwargs):
         kwargs["env"] = of_this_checkout(kwargs.get("env") or os.environ)
-        super().start_kernel(extra_arguments=FIGURE_DATA, **kwargs)
+        more = ["--ext=tests.stops_elsewhere"] * (ELSEWHERE in os.environ)
+        super().start_kernel(extra_arguments=[*FIGURE_DATA, *more], **kwargs)
 
 
 def pytest_configure(config):

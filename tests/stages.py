@@ -4,7 +4,7 @@
     python -m tests.stages check           what one changes daily: `make check`
     python -m tests.stages check 05        one lecture alone: `make check LECTURE=05`
     python -m tests.stages check tube      one live figure alone: `make check FIGURE=tube`
-    python -m tests.stages portable        outputs and numbers on other arithmetic: `make portable`
+    python -m tests.stages portable        outputs and numbers on every arithmetic: `make portable`
     python -m tests.stages weekly          what is slow and seldom changes: `make weekly`
 
 A check is a program with a limit of time. When that is over, the program shows where it hangs and
@@ -22,6 +22,7 @@ from pathlib import Path
 
 from book.kernels import one_thread
 from tests.running import REPORTS, ROOT, Stage, adopt_orphans, run, run_all
+from tests.stops_elsewhere import ELSEWHERE
 
 SITE = ROOT / "_build/html"
 EXERCISES = "tests/test_exercises.py"
@@ -32,6 +33,7 @@ PROCESSORS = min(os.cpu_count() or 1, 4)
 WORKERS = ("-n", str(PROCESSORS + 1))
 BY_FILE = ("--dist", "loadfile", "--no-loadscope-reorder")  # what a module shares is made once
 WARM = ("-p", "tests.warm_kernels")
+PARTS = 3  # of the pages: one meets another arithmetic in each run
 CELL = ("--nbval-cell-timeout", "120")
 ON_SITE = ("--site", SITE.relative_to(ROOT))
 
@@ -57,17 +59,10 @@ def site():
     return Stage("site", [*build, "--all"], 6)
 
 
-def outputs(
-    name="outputs", lectures=("lectures",), how=("--nbval-current-env",), minutes=16, **variables
-):
+def outputs(name="outputs", lectures=("lectures",), minutes=16, **variables):
     """Every stored output against a fresh run, as `tests/nbval_strict.py` compares."""
-    how = (*WARM, "--nbval", *how, *CELL, *WORKERS, *BY_FILE)
+    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, *WORKERS, *BY_FILE)
     return pytest(name, *how, *lectures, minutes=minutes, **variables)
-
-
-def plain_outputs(name, **variables):
-    """The same as nbval compares by itself: text to the letter, and no pictures."""
-    return outputs(name, how=("--noconftest", "-p", "tests.nbval_files"), **variables)
 
 
 def exercises(lectures):
@@ -83,30 +78,43 @@ def units(name="numbers", *arguments, **variables):
     return pytest(name, *how, minutes=10, **variables)
 
 
-def plain_arithmetic():
-    """Variables that take numpy and OpenBLAS back to what every processor of a kind can do."""
-    from numpy._core._multiarray_umath import __cpu_dispatch__
+def arithmetics():
+    """{name: variables} of what other processors compute, as far as this one can.
 
-    core = {"x86_64": "Nehalem", "aarch64": "ARMV8"}.get(platform.machine())
-    found = {"NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__)}
-    return found | ({"OPENBLAS_CORETYPE": core} if core else {})
+    OpenBLAS has kernels for kinds of processors and takes those of Haswell for Zen, too. Those that
+    it takes here are left out. The last arithmetic does without AVX, in numpy too.
+    """
+    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
+    from threadpoolctl import threadpool_info
 
-
-def machines():
-    """{name: variables} of the processors that this one can stand in for."""
-    from numpy._core._multiarray_umath import __cpu_features__ as can
-
-    plain = plain_arithmetic()
-    found = {"this one": {}, "this one, 2 threads": two_threads({})}
+    own = {library.get("architecture") for library in threadpool_info()}
+    needs, plainest = {}, {"aarch64": "ARMV8", "x86_64": "Prescott"}.get(platform.machine())
     if platform.machine() == "x86_64":
-        cores = {"Haswell": "AVX2", "Zen": "AVX2", "SkylakeX": "AVX512F"}
-        found |= {c: {"OPENBLAS_CORETYPE": c} for c, needs in cores.items() if can[needs]}
-        found["Prescott, 2 threads"] = two_threads({**plain, "OPENBLAS_CORETYPE": "Prescott"})
-    return found | {plain.get("OPENBLAS_CORETYPE", "plain"): plain}
+        needs = {"Haswell": "AVX2", "SkylakeX": "AVX512F", "Sandybridge": "AVX"}
+    cores = [name for name in needs if name not in own and __cpu_features__[needs[name]]]
+    plain = {"OPENBLAS_CORETYPE": plainest} if plainest else {}
+    return {
+        **{name: {"OPENBLAS_CORETYPE": name} for name in cores},
+        "two threads": {"OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2"},
+        "the plainest": {**plain, "NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__)},
+    }
 
 
-def two_threads(variables):
-    return variables | {"OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2"}
+def turn(number):
+    """Name and variables of an arithmetic, and a part of the pages: all pairs come in turn."""
+    other = arithmetics()
+    name = [*other][number % len(other)]
+    pages = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("lectures/**/*.ipynb"))
+    return name, other[name], pages[number // len(other) % PARTS :: PARTS]
+
+
+def further():
+    """Outputs of some pages and numbers once more, on another arithmetic: the commit says which."""
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    name, variables, pages = turn(int(head.stdout.strip() or "0", 16))
+    how = (*WARM, "--nbval", "--nbval-current-env", *CELL, "-n", str(PROCESSORS), *BY_FILE)
+    package = ("tests", f"--ignore={EXERCISES}", "-m", "not book")
+    return pytest(f"with {name}", *how, *pages, *package, minutes=15, **variables)
 
 
 def test():
@@ -118,7 +126,7 @@ def test():
     for old in (SITE, SITE.parent / ".doctrees"):
         shutil.rmtree(old, ignore_errors=True)
     tests = outputs("tests", ["lectures", "tests", *ON_SITE, "-rR"], minutes=30)
-    return run_all("test", [lint(), tests], beside=site())
+    return run_all("test", [lint(), tests, further()], beside=site())
 
 
 def check(what=None):
@@ -176,18 +184,19 @@ def changed_lectures():
 def portable():
     """Outputs and numbers on every arithmetic that this processor can do, as a table.
 
-    Also as plain nbval compares outputs, which `make test` leaves to the strict comparison.
+    Also where iterative methods begin and stop a little elsewhere.
     """
-    kinds, rows, failures = (units, outputs, plain_outputs), {}, []
-    for machine, variables in machines().items():
-        results = [run(kind(f"{machine}: {kind.__name__}", **variables)) for kind in kinds]
-        rows[machine] = [str(len(r.failures)) if r.failures else "green" for r in results]
-        failures += [(machine, *failure) for r in results for failure in r.failures]
-    print("\n" + "=" * 72 + "\n| machine | numbers | outputs | plain nbval |\n|---|---|---|---|")
-    for machine, cells in rows.items():
-        print(f"| {machine} | {' | '.join(cells)} |")
-    for machine, what, why in failures:
-        print(f"\n{machine}: {what}\n    {why}")
+    kinds, rows, failures = (units, outputs), {}, []
+    here = {"this one": {}, "other starts and ends": {ELSEWHERE: "1"}}
+    for name, variables in (here | arithmetics()).items():
+        results = [run(kind(f"{name}: {kind.__name__}", **variables)) for kind in kinds]
+        rows[name] = [str(len(r.failures)) if r.failures else "green" for r in results]
+        failures += [(name, *failure) for r in results for failure in r.failures]
+    print("\n" + "=" * 72 + "\n| arithmetic | numbers | outputs |\n|---|---|---|")
+    for name, cells in rows.items():
+        print(f"| {name} | {' | '.join(cells)} |")
+    for name, what, why in failures:
+        print(f"\n{name}: {what}\n    {why}")
     return not failures
 
 

@@ -146,12 +146,21 @@ def test_each_live_figure_has_its_lectures(monkeypatch):
 SHOW = """from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 from threadpoolctl import threadpool_info
 print(any(__cpu_features__[name] for name in __cpu_dispatch__))
-print(*[info.get("architecture") for info in threadpool_info()])"""
+print(*[(info.get("architecture"), info["num_threads"]) for info in threadpool_info()])"""
 
 
-def test_the_plainest_machine_computes_plainly():
-    plain = os.environ | stages.plain_arithmetic()
-    run = subprocess.run([PYTHON, "-c", SHOW], env=plain, capture_output=True, text=True)
-    any_left, cores = run.stdout.split("\n")[:2]
-    assert any_left == "False" and run.stderr == ""
-    assert plain.get("OPENBLAS_CORETYPE", "").lower() in cores.lower()
+def test_other_arithmetics_are_others_and_the_plainest_is_plain():
+    one = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+    own, *others = [
+        subprocess.run([PYTHON, "-c", SHOW], env=one | how, capture_output=True, text=True)
+        for how in ({}, *stages.arithmetics().values())
+    ]
+    assert all(run.stderr == "" and run.stdout != own.stdout for run in others)
+    assert others[-1].stdout.startswith("False\n")
+
+
+def test_each_page_meets_each_arithmetic_in_turn(monkeypatch):
+    monkeypatch.setattr(stages, "ROOT", ROOT)
+    kinds, pages = len(stages.arithmetics()), len([*ROOT.glob("lectures/**/*.ipynb")])
+    turns = [stages.turn(7**50 + k) for k in range(kinds * stages.PARTS)]
+    assert len({(name, page) for name, _, chosen in turns for page in chosen}) == kinds * pages

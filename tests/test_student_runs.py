@@ -112,7 +112,7 @@ def test_first_cell_and_sliders_with_the_packages_of_colab(site, tmp_path):
     for name, number in SLIDERS.items():
         stored = nbformat.read(tmp_path / f"{name}.ipynb", 4)
         states = stored.metadata.widgets[nbval_strict.STATE].state.values()
-        assert sum(s.model_name == "FloatLogSliderModel" for s in states) == number
+        assert sum(s.model_name == "SelectionSliderModel" for s in states) == number
     here = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True).stdout
     assert "svmlib" in here
     assert all(pin in here.splitlines() for pin in COLAB if "==" in pin)

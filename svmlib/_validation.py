@@ -287,12 +287,15 @@ def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
     return value
 
 
-def class_weights(class_weight: Any, classes: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The factor of C for each class, shape (k,): None, "balanced" by rows, or a dict by label."""
+def class_weights(class_weight: Any, classes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+    """Return the factor of C for each class, shape (k,): None, "balanced", or a dict by label.
+
+    `totals` (k,) are the sums of the weights of each class, its numbers of rows if none are given.
+    """
     if class_weight is None:
         return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
-        return rows.sum() / (len(classes) * rows)
+        return totals.sum() / (len(classes) * totals)
     if not isinstance(class_weight, dict):
         raise ValueError(
             "class_weight must be None, 'balanced' or a dict of label and weight; "

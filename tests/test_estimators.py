@@ -291,3 +291,32 @@ def test_likeness_is_the_largest_cosine_with_a_support_vector():
     assert far.max() < 1e-9
     with pytest.raises(ValueError, match="likeness needs a kernel"):
         KernelSVM(kernel="precomputed").fit(X @ X.T, y).likeness(X @ X.T)
+
+
+MACHINES = {
+    "linear": LinearSVM(C=0.3),
+    "kernel": KernelSVM(C=0.3, kernel=RBF("scale")),
+    "blocks": BlockMachine(C=0.3),
+    "regression": EpsilonSVR(C=0.3, kernel=RBF("scale")),
+    "one class": OneClassSVM(nu=0.3, kernel=RBF("scale")),
+    **{kind: MulticlassSVM(kind=kind) for kind in ("weston-watkins", "crammer-singer")},
+    **{kind: MulticlassSVM(kind=kind, C=0.3) for kind in ("one-vs-rest", "one-vs-one")},
+}
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced", {1: 3.0}])
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_whole_weight_is_as_many_copies(name, class_weight):
+    """Of every machine, at new points; of weight 0 is a point that is not there."""
+    rng = np.random.default_rng(4)
+    X, times, new = rng.normal(size=(45, 2)), rng.integers(0, 5, 45), rng.normal(size=(9, 2))
+    classes = 2 if name in ("linear", "kernel", "blocks") else 3
+    y = (X[:, 0] + rng.normal(size=45) > 0.4) * 1 + (classes - 2) * (X[:, 1] > 0.5)
+    times[y == 1] *= 3
+    machine = clone(MACHINES[name])
+    if hasattr(machine, "class_weight"):
+        machine.set_params(class_weight=class_weight)
+    weighted = clone(machine).fit(X, y, sample_weight=times)
+    copies = clone(machine).fit(np.repeat(X, times, axis=0), np.repeat(y, times))
+    scores = [getattr(m, "decision_function", m.predict)(new) for m in (weighted, copies)]
+    np.testing.assert_allclose(*scores, rtol=1e-6, atol=1e-6)

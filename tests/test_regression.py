@@ -155,3 +155,15 @@ def test_points_around_the_origin_have_no_plane():
         assert abs(machine.primal_) < 1e-9
     far = OneClassSVM(nu=0.5, kernel=Linear()).fit(crowd + 20.0)
     assert far.gap_ < 1e-9 and far.dual_ < -1.0
+
+
+@pytest.mark.parametrize("points", [[-1.0, 1.0], [-1.0, 1.0, 2.0, -2.0], [-1e3, 0.0, 1e3]])
+def test_a_one_class_machine_without_a_plane_is_solved_and_says_only_that(points):
+    """w = 0 and ρ = 0 by hand; nobody is told to lower a C that it has not."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        machine = OneClassSVM(kernel="linear", nu=0.1).fit(np.array(points)[:, None])
+    assert machine.converged_ and machine.gap_ < 1e-6
+    assert [str(one.message).split(":")[0] for one in said] == ["w = 0"]
+    with pytest.warns(ConvergenceWarning, match=r"(?s)raise max_iter or scale the features$"):
+        OneClassSVM(nu=0.5, kernel=RBF(1e-3), max_iter=1).fit(X)

@@ -57,8 +57,9 @@ def check_training(machine, X, y, sample_weight):
     if len(present) < len(classes):
         absent = np.delete(classes, present)[0]
         raise ValueError(f"each class needs a point of positive weight; {shown(absent)} has none")
-    weight = weight * class_weights(getattr(machine, "class_weight", None), classes, rows)[codes]
-    return X, classes, codes, weight
+    totals = np.bincount(codes, weight)
+    factors = class_weights(getattr(machine, "class_weight", None), classes, totals)
+    return X, classes, codes, weight * factors[codes]
 
 
 def _classes_of(y):

@@ -160,7 +160,8 @@ class LinearSVM(_base.LinearMachine):
         Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
     {stop}
     class_weight : None, "balanced" or dict
-        Factors of C by label; "balanced" gives both classes the same total weight.
+        Factors of C by label; "balanced" gives both classes the same total weight, sample weights
+        counted: a weight of 3 is three copies.
 
     Attributes
     ----------
@@ -251,7 +252,8 @@ class KernelSVM(_base.KernelExpansion, _base.BinarySVM):
         pass it.
     {stop}
     class_weight : None, "balanced" or dict
-        Factors of C by label; "balanced" gives both classes the same total weight.
+        Factors of C by label; "balanced" gives both classes the same total weight, sample weights
+        counted: a weight of 3 is three copies.
     max_bytes : float
         Bytes for values of the kernel, beside X and some twenty numbers for each point. With fewer,
         fits on many points take longer. A Gram matrix, also that of a function, is held as a whole.

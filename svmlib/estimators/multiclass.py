@@ -77,7 +77,8 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         As in `KernelSVM`, for each binary machine. The joint kinds take about 30 steps, end after
         300 and refuse a smaller bound.
     class_weight : None, "balanced" or dict
-        Weights of the classes by label; "balanced" gives all the same total weight.
+        Weights of the classes by label; "balanced" gives all the same total weight, sample weights
+        counted: a weight of 3 is three copies.
     max_bytes : float
         As in `KernelSVM`, for each binary machine with a kernel.
     n_jobs : int or None

@@ -20,6 +20,7 @@ from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import DualProblem, warn
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
 
+FLOOR = 1e-7  # of the largest ½‖w‖²: what a gap is relative to, well above rounding, if w is 0
 SURROUNDED = (
     "w = 0: in feature space the origin lies among the points, and no plane parts them from it; "
     "take a kernel whose values are positive, such as RBF"
@@ -67,7 +68,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     -----
     Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001). The objectives are negative, as the
     dual is maximised: dual_ = -½ αᵀKα. The gap is relative to the size of the primal objective, or
-    to a billionth of ½(νn)² max k(x, x) where that is larger.
+    to a ten millionth of ½(νn)² max k(x, x) where that is larger.
 
     Examples
     --------
@@ -108,9 +109,11 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         squares = K.diagonal() if points is None else K.diagonal(points)
         # half of ‖w‖² is at most this
         most = 0.5 * total**2 * float(np.abs(squares).max())
-        floor = max(NEGLIGIBLE * most, TINY)
-        solution = self._solve(K, points, DualProblem(none, none, weight, total, floor))
-        if -solution.dual <= floor:
+        problem = DualProblem(
+            none, none, weight, total, max(FLOOR * most, TINY), cure="scale the features"
+        )
+        solution = self._solve(K, points, problem)
+        if -solution.dual <= max(NEGLIGIBLE * most, TINY):
             warn(SURROUNDED)
         self.alpha_, lo_hi = solution.beta, solution.bias_interval
         self.offset_, self.offset_interval_ = -solution.b, (-lo_hi[1], -lo_hi[0])

@@ -151,7 +151,7 @@ def fit(
     C : float
         Weight of the slack, C > 0.
     class_weight : None, "balanced" or dict
-        Factors of C by label; "balanced" gives both classes, by their numbers of rows, the same.
+        Factors of C by label; "balanced" gives both classes the same total weight.
     map : callable
         map(f, blocks) gives f of every block, in order: the built-in one, that of an executor of
         `concurrent.futures`, or, with a client of Dask,

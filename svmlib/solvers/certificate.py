@@ -40,7 +40,8 @@ class DualProblem:
     """The dual problem of a machine: maximise p·β - ½ βᵀKβ over Σβ = s and A ≤ β ≤ B.
 
     A soft margin has p = y, s = 0 and β_i between 0 and y_i C_i. All boxes hold 0. A gap is
-    relative to the objective, or to `floor` where that is larger: an objective may end at 0.
+    relative to the objective, or to `floor` where that is larger: an objective may end at 0. The
+    `cure` is what a caller of this machine can do about rounding.
     """
 
     p: np.ndarray
@@ -48,6 +49,7 @@ class DualProblem:
     B: np.ndarray
     s: float = 0.0
     floor: float = TINY
+    cure: str = "scale the features or lower C"
 
     @property
     def room(self) -> np.ndarray:
@@ -263,16 +265,14 @@ def unsolved(gap: float, cure: str, after: str = "") -> str:
 
 
 def complaint(
-    n_iter: int, max_iter: int, indefinite: bool, converged: bool, gap: float
+    n_iter: int, max_iter: int, indefinite: bool, converged: bool, gap: float, cure: str
 ) -> str | None:
     """Why the engine's certificate is worth nothing, or not yet enough; None if it is good."""
     if indefinite:
         return INDEFINITE
     if converged:
         return None
-    cure = "raise max_iter or scale the features"
-    if n_iter < max_iter:
-        cure = "rounding allows no more: scale the features or lower C"
+    cure = f"rounding allows no more: {cure}" if n_iter < max_iter else "raise max_iter or " + cure
     return unsolved(gap, cure, f" after {n_iter} pair steps")
 
 

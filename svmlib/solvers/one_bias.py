@@ -203,7 +203,8 @@ def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_to
     if ascent.indefinite or bend > SOLVED:
         how = "no"
     converged = found.violation <= tol if how == "no" else gap <= SOLVED
-    certificate.warn(certificate.complaint(ascent.n_iter, max_iter, how == "no", converged, gap))
+    ended = ascent.n_iter, max_iter, how == "no", converged, gap, problem.cure
+    certificate.warn(certificate.complaint(*ended))
     return Solution(
         **vars(found) | {"gap": gap},
         n_iter=ascent.n_iter,

@@ -37,7 +37,7 @@ class Shards:
                 raise ValueError(f"block {k}: X must have {d} columns, as block 0, but has {here}")
         self.classes, (rows, weights) = _two_classes([one.totals for one in surveys])
         self.n = int(rows.sum())
-        self.factors = class_weights(class_weight, self.classes, rows)
+        self.factors = class_weights(class_weight, self.classes, weights)
         self.total = float(self.factors @ weights)
         X, labels, weights, counts = (
             np.concatenate(parts) for parts in zip(*(one[3:] for one in surveys), strict=True)

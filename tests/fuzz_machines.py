@@ -215,9 +215,12 @@ def bounds(case: Case) -> np.ndarray:
     weight = np.ones(len(case.X)) if case.weight is None else case.weight
     settings = case.machine.get_params(deep=False)
     asked = settings.get("class_weight")
-    if asked is not None:  # who has no weight counts nowhere
-        present = np.flatnonzero(weight) if isinstance(asked, str) else None
-        weight = weight * compute_sample_weight(asked, case.y, indices=present)
+    if isinstance(asked, str):  # balanced: a weight is as many copies
+        classes, codes = np.unique(case.y, return_inverse=True)
+        totals = np.bincount(codes, weight)
+        asked = dict(zip(classes, totals.sum() / (len(classes) * totals), strict=True))
+    if asked is not None:
+        weight = weight * compute_sample_weight(asked, case.y)
     alone = case.name in (*joint.KINDS, "OneClassSVM")
     return weight * (1.0 if alone else settings.get("C", np.inf))
 

@@ -107,11 +107,68 @@ def test_weights_are_routed():
         (lambda: OneClassSVM(C=3), "use nu, the share"),
         (lambda: MulticlassSVM(seed=3), "use one of kind, reg, delta, C"),
         (lambda: KernelSVM(3), r"takes its parameters by name: KernelSVM\(C=3\)"),
+        (lambda: KernelSVM(coef0=1.0), r"c=coef0 / gamma\) with gamma\*\*degree times the C"),
+        (lambda: KernelSVM(gamma="scale"), "but counts points by their weights"),
+        (lambda: LinearSVM(loss="hinge"), "no parameter 'loss'; use nothing: svmlib minimises"),
+        (lambda: LinearSVM(dual=False), "use nothing: primal and dual are solved together"),
+        (lambda: LinearSVM(penalty="l1"), "use nothing: the penalty is ½‖w‖²"),
+        (lambda: LinearSVM(fit_intercept=False), "use nothing: the bias is always fitted"),
+        (lambda: KernelSVM(break_ties=True), "use nothing: predict and decision_function never"),
+        (lambda: OneClassSVM(contamination=0.1), "use nu, the share of the points"),
+        (lambda: RBF(gamma=1.0), r"RBF has no parameter 'gamma'; use sigma=\(2 \* gamma\)"),
+        (lambda: RBF(length_scale=1.0), "use sigma=length_scale"),
+        (lambda: OrnsteinUhlenbeck(length_scale=1.0), "use length=length_scale"),
+        (lambda: Polynomial(degree=2, coef0=1), "no parameter 'coef0'; use c=coef0 / gamma"),
+        (lambda: Linear(gamma=1), "use one of A"),
     ],
 )
 def test_other_parameters_are_told_where_they_went(call, message):
     with pytest.raises(TypeError, match=message):
         call()
+
+
+def test_a_polynomial_of_scikit_learn_is_the_one_that_is_told():
+    """c = coef0 / gamma, and C times gamma**degree."""
+    rng = np.random.default_rng(1)
+    X, gamma = rng.normal(size=(60, 2)), 0.3
+    y = np.sign(X[:, 0] * X[:, 1] + 0.3 * rng.normal(size=60))
+    theirs = svm.SVC(kernel="poly", degree=3, gamma=gamma, coef0=2.0, C=5.0, tol=1e-10).fit(X, y)
+    ours = KernelSVM(C=5.0 * gamma**3, kernel=Polynomial(3, c=2.0 / gamma)).fit(X, y)
+    np.testing.assert_allclose(
+        ours.decision_function(X), theirs.decision_function(X), rtol=1e-4, atol=1e-4
+    )
+
+
+@pytest.mark.parametrize("machine", [LinearSVM(), KernelSVM(), EpsilonSVR(), MulticlassSVM(
+    kind="one-vs-one")])  # fmt: skip
+def test_no_slack_at_any_cost_is_another_machine(machine):
+    with pytest.raises(
+        ValueError, match=r"C must be finite, but is inf; .*HardMarginSVM, and with"
+    ):
+        machine.set_params(C=np.inf).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("gap", [None, np.nan, "", pd.NA])
+def test_gaps_among_words_are_no_class(gap):
+    """Nor a reason to speak of regression."""
+    X, y = np.arange(6.0)[:, None], np.array(["no", gap, "yes", "no", gap, "yes"], dtype=object)
+    for machine in (LinearSVM(), KernelSVM(), MulticlassSVM()):
+        for labels in (y, pd.Series(y), y.tolist()):
+            with pytest.raises(ValueError, match=r"y has 2 gaps .*, the first at row 1; leave out"):
+                machine.fit(X, labels)
+
+
+def test_classes_are_named_with_their_numbers():
+    y = [*"aabbbc"]
+    with pytest.raises(ValueError, match=r"y has 3 classes, 'a' \(2\), 'b' \(3\), 'c' \(1\)"):
+        LinearSVM().fit(np.arange(6.0)[:, None], y)
+
+
+def test_a_gram_matrix_that_is_turned_is_told():
+    X = np.arange(5.0)[:, None]
+    machine = KernelSVM(kernel="precomputed").fit(X @ X.T, [0, 0, 1, 1, 1])
+    with pytest.raises(ValueError, match=r"expecting 5 features.*the columns are the training"):
+        machine.predict(X @ X[:2].T)
 
 
 def test_scores_are_no_probabilities():

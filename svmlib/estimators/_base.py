@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
-from svmlib._validation import check_count, check_scalar
+from svmlib._validation import check_count, check_scalar, shown
 from svmlib.estimators import _inputs
 from svmlib.estimators._habits import NoProbabilities, parameters_by_name
 from svmlib.kernels import RBF, Kernel
@@ -270,9 +270,12 @@ class BinarySVM(Solved, NoProbabilities, ClassifierMixin, BaseEstimator):
         """Checked X, labels as signs -1/+1 and, for each point, the weight of its slack."""
         X, classes, codes, weight = _inputs.check_training(self, X, y, sample_weight)
         if len(classes) > 2:
+            counts = np.bincount(codes)
+            found = [f"{shown(label)} ({n})" for label, n in zip(classes, counts, strict=True)]
+            found = ", ".join(found[:5] + ["…"] * (len(found) > 5))
             raise ValueError(
                 f"Only binary classification is supported. The type of the target is "
-                f"{type_of_target(y)}: y has {len(classes)} classes. "
+                f"{type_of_target(y)}: y has {len(classes)} classes, {found}. "
                 "Use MulticlassSVM for more than two."
             )
         self.classes_ = classes

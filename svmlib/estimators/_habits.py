@@ -5,20 +5,33 @@ from functools import wraps
 from inspect import signature
 from typing import Any
 
+import numpy as np
+
 from svmlib._validation import shown
 
 # parameters of scikit-learn's machines, or of others here, and what takes their place
 INSTEAD = {
     "C": "nu, the share of the points that may be outside",
+    "break_ties": "nothing: predict and decision_function never contradict each other",
     "cache_size": "max_bytes, in bytes",
-    "coef0": "kernel=Polynomial(c=coef0)",
+    "coef0": "kernel=Polynomial(degree, c=coef0 / gamma) with gamma**degree times the C",
+    "contamination": "nu, the share of the points that may be outside",
     "decision_function_shape": "MulticlassSVM(kind=…)",
     "degree": "kernel=Polynomial(degree=…)",
-    "gamma": "kernel=RBF(sigma=(2 * gamma) ** -0.5); RBF('scale') is the width of gamma='scale'",
+    "dual": "nothing: primal and dual are solved together, and gap_ is what lies between them",
+    "fit_intercept": "nothing: the bias is always fitted",
+    "gamma": "kernel=RBF(sigma=(2 * gamma) ** -0.5); RBF('scale') is the width of gamma='scale', "
+    "but counts points by their weights",
+    "intercept_scaling": "nothing: the bias is fitted, not penalised",
+    "loss": "nothing: svmlib minimises the hinge loss, and with epsilon the loss of a tube",
+    "multi_class": "MulticlassSVM(kind=…)",
     "nu": "C; OneClassSVM has nu",
+    "penalty": "nothing: the penalty is ½‖w‖²",
     "probability": "CalibratedClassifierCV(machine, ensemble=False) of sklearn.calibration",
     "random_state": "nothing: no machine of svmlib draws at random",
+    "shrinking": "nothing: the solver looks at all points and computes what it needs",
     "sigma": "kernel=RBF(sigma=…)",
+    "verbose": 'logging.basicConfig(level="INFO")',
 }
 
 
@@ -51,6 +64,23 @@ class NoProbabilities:
         raise AttributeError(
             f"{type(self).__name__} has scores, not probabilities; they become probabilities in "
             "CalibratedClassifierCV(machine, ensemble=False) of sklearn.calibration (lecture 11)"
+        )
+
+
+def refuse_gaps(y: Any) -> None:
+    """Raise ValueError for gaps among words: None, NaN or ""; do nothing for numbers."""
+    words = isinstance(y, list | tuple) and any(isinstance(label, str) for label in y)
+    labels = np.asarray(y, dtype=object if words else None)  # a list would turn NaN into "nan"
+    if labels.ndim != 1 or labels.dtype.kind not in "OUST":
+        return
+    from pandas import isna
+
+    empty = np.array([isinstance(label, str | bytes) and not label for label in labels.tolist()])
+    gaps = np.flatnonzero(isna(labels) | empty)
+    if len(gaps):
+        raise ValueError(
+            f"y has {len(gaps)} gap{'s' * (len(gaps) > 1)} (None, NaN or an empty word), the first "
+            f"at row {gaps[0]}; leave out the rows whose label is not known"
         )
 
 

@@ -11,8 +11,15 @@ from sklearn.utils.validation import (
 )
 
 from svmlib._sparse import SparseRows, is_sparse, sparse_rows
-from svmlib._validation import check_gram, check_numbers, class_weights, refuse_sparse, shown
-from svmlib.estimators._habits import refuse_columns
+from svmlib._validation import (
+    check_gram,
+    check_numbers,
+    check_scalar,
+    class_weights,
+    refuse_sparse,
+    shown,
+)
+from svmlib.estimators._habits import refuse_columns, refuse_gaps
 from svmlib.kernels import RBF, Kernel, Linear, Polynomial
 
 # kernels by the names that scikit-learn has for them
@@ -40,6 +47,7 @@ def check_training(machine, X, y, sample_weight):
     X becomes a float64 array (n, d), or `SparseRows` if it is sparse and the machine says that it
     takes that. But if the kernel is a function, X stays as it came.
     """
+    refuse_gaps(y)
     if is_function(getattr(machine, "kernel", None)):
         X, y = check_sequence(X), column_or_1d(y, warn=True)
         check_consistent_length(X, y)
@@ -98,6 +106,16 @@ def check_weight(X, sample_weight):
     return _check_sample_weight(sample_weight, points, ensure_non_negative=True)
 
 
+def check_cost(machine):
+    """C, the cost of slack, as a float."""
+    if np.array_equal(machine.C, np.inf):
+        raise ValueError(
+            "C must be finite, but is inf; a linear machine without slack is HardMarginSVM, and "
+            "with a kernel C=1e10 leaves none where none is needed"
+        )
+    return check_scalar(machine.C, "C", positive=True)
+
+
 def check_new(machine, X):
     """The X of predict, in the form in which check_training hands it on."""
     check_is_fitted(machine)
@@ -105,7 +123,15 @@ def check_new(machine, X):
     if is_function(kernel):
         return check_sequence(X)
     sparse = takes_sparse(kernel) if kernel is not None else takes_sparse_rows(machine)
-    return check_data(machine, X, sparse=sparse, reset=False)
+    try:
+        return check_data(machine, X, sparse=sparse, reset=False)
+    except ValueError as error:
+        if not is_precomputed(kernel) or "is expecting" not in str(error):
+            raise
+        raise ValueError(
+            f"{error} Of a precomputed X the columns are the training points, K[i, j] = k(x_i, "
+            "training point j): is it transposed?"
+        ) from None
 
 
 def takes_sparse_rows(machine):

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._sparse import centred, mean_of
-from svmlib._validation import check_scalar
 from svmlib.estimators import _base
+from svmlib.estimators._inputs import check_cost
 from svmlib.kernels import Kernel, Linear
 from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import SOLVED, relative_gap, soft_margin, unsolved, warn
@@ -201,7 +201,7 @@ class LinearSVM(_base.LinearMachine):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        C = check_scalar(self.C, "C", positive=True) * weight
+        C = check_cost(self) * weight
         # data with a column far from 0 are centred: it changes only rounding, and costs a copy
         centre = mean_of(X)
         far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
@@ -290,7 +290,7 @@ class KernelSVM(_base.KernelExpansion, _base.BinarySVM):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        C = check_scalar(self.C, "C", positive=True) * weight
+        C = check_cost(self) * weight
         K, points = self._kernel_and_points(X, weight)
         self._keep(self._solve(K, points, soft_margin(signs, C)), signs)
         self._keep_vectors(X)

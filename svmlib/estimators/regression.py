@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 
 from svmlib._validation import check_scalar
 from svmlib.estimators._base import DEFAULT_KERNEL, FEW, KernelExpansion, with_shared_attributes
-from svmlib.estimators._inputs import check_targets, check_weight
+from svmlib.estimators._inputs import check_cost, check_targets, check_weight
 from svmlib.kernels import Kernel
 from svmlib.solvers.certificate import SOLVED, DualProblem, relative_gap, unsolved, warn
 from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
@@ -97,7 +97,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, y = check_targets(self, X, y)
         weight = check_weight(X, sample_weight)
-        C = check_scalar(self.C, "C", positive=True) * weight
+        C = check_cost(self) * weight
         epsilon = check_scalar(self.epsilon, "epsilon", at_least=0)
         # the bias would follow a shift of y; only digits of the residuals would be lost
         middle = float(y @ weight / weight.sum())

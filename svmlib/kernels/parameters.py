@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable
 from copy import deepcopy
-from functools import cache, partial
+from functools import cache, partial, wraps
 from numbers import Real
 from typing import Any, ClassVar, Self
 
@@ -20,10 +20,27 @@ from svmlib._validation import shown
 IN_SCALES = re.compile(r"(?:(\d+\.?\d*|\.\d+) +)?scale")
 
 
+# what others call a parameter: {its name: (that of a kernel here, what to write instead)}
+INSTEAD = {
+    "gamma": [
+        ("sigma", "sigma=(2 * gamma) ** -0.5"),
+        ("degree", "c=coef0 / gamma, with gamma**degree times the C of the machine"),
+    ],
+    "coef0": [("degree", "c=coef0 / gamma, with gamma**degree times the C of the machine")],
+    "length_scale": [("sigma", "sigma=length_scale"), ("length", "length=length_scale")],
+}
+
+
 class HasParameters:
     """An object whose parameters are the arguments of its class, checked as ``_checks`` says."""
 
     _checks: ClassVar[dict[str, Callable]] = {}  # parameter → f(name, value), raises ValueError
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Let a class say what to write instead of a parameter that it does not know."""
+        super().__init_subclass__(**options)
+        if "__init__" in vars(cls):
+            cls.__init__ = _telling(cls.__init__)
 
     @classmethod
     @cache  # a signature takes longer to read than a small kernel matrix to compute
@@ -79,6 +96,24 @@ class HasParameters:
     def __repr__(self):
         params = ", ".join(f"{k}={shown(v)}" for k, v in self.get_params(deep=False).items())
         return f"{type(self).__name__}({params})"
+
+
+def _telling(init):
+    known = inspect.signature(init).parameters
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()):
+        return init
+
+    @wraps(init)
+    def __init__(self, *values, **settings):
+        for given in settings:
+            if given not in known:
+                own = f"one of {', '.join([*known][1:])}" if len(known) > 1 else "none"
+                instead = next((how for here, how in INSTEAD.get(given, ()) if here in known), own)
+                kind = type(self).__name__
+                raise TypeError(f"{kind} has no parameter {given!r}; use {instead}")
+        init(self, *values, **settings)
+
+    return __init__
 
 
 def check_number(

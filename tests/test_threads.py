@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from threadpoolctl import ThreadpoolController
 
-from svmlib import dual, engine
+from svmlib import KernelSVM, dual, engine
 from svmlib._threads import one_thread
 from svmlib.kernels import RBF
 
@@ -48,10 +48,14 @@ class Watched(RBF):
         return super()._of(D)
 
 
-def test_a_kernel_is_evaluated_on_one_thread_inside_a_solver(before):
+def test_a_kernel_is_evaluated_on_one_thread_in_solvers_and_answers(before):
     """And an error puts the threads back."""
     X, y = np.array([[0.0], [1.0], [3.0]]), np.array([-1.0, 1.0, 1.0])
     engine.solve(Watched(1.0), X, y, 1.0)
+    assert Watched.seen and all(max(counts) == 1 for counts in Watched.seen)
+    assert threads() == before
+    machine, Watched.seen = KernelSVM(kernel=Watched(1.0)).fit(X, y), ()
+    machine.decision_function(X)
     assert Watched.seen and all(max(counts) == 1 for counts in Watched.seen)
     assert threads() == before
     with pytest.raises(ValueError, match="C must"):

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
+from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_scalar, shown
 from svmlib.estimators import _inputs
 from svmlib.estimators._habits import NoProbabilities, parameters_by_name
@@ -198,6 +199,7 @@ class KernelExpansion(OwnKernel, Solved):
         if not _inputs.is_precomputed(self.kernel_):
             self.support_vectors_ = _inputs.take(X, self.support_)
 
+    @one_thread()
     def _expansion(self, X):
         """Σ β_i k(x_i, x) for each row of X, shape (n,)."""
         X = _inputs.check_new(self, X)
@@ -219,6 +221,7 @@ class KernelExpansion(OwnKernel, Solved):
                 part = slice(start, start + size)
                 yield part, between(_inputs.take(X, part), self.support_vectors_)
 
+    @one_thread()
     def likeness(self, X: ArrayLike) -> np.ndarray:
         """How near each row of X is to what the machine knows: 1 at a support vector, else less.
 

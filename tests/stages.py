@@ -95,7 +95,7 @@ def arithmetics():
     plain = {"OPENBLAS_CORETYPE": plainest} if plainest else {}
     return {
         **{name: {"OPENBLAS_CORETYPE": name} for name in cores},
-        "two threads": {"OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2"},
+        "two threads": {"OPENBLAS_NUM_THREADS": "2"},
         "the plainest": {**plain, "NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__)},
     }
 

@@ -131,8 +131,8 @@ MISTAKES = {
             "leaves the labels floats",
             "int(label) for label in y",
             "float(label) for label in y",
-            "isinstance(certify(points, y_all, *line, [a and Fraction(1, 2 - (k == 106)) for k, a "
-            "in enumerate(good)])[0], float)",
+            "isinstance(certify(points, y_all, *line, [min(2 * a, Fraction(1, 1 if a == 1 else 2)) "
+            "for a in good])[0], float)",
             "Your lower bound is a float, so something has been rounded. Which of the arguments "
             "are not exact yet?",
         ),

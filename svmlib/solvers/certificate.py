@@ -14,6 +14,7 @@ import contextlib
 import logging
 import sys
 import warnings
+from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import inf, isfinite
@@ -294,7 +295,7 @@ def warn(message: str | None, category: type[Warning] | None = None) -> None:
 
 
 @contextlib.contextmanager
-def heard():
+def heard() -> Iterator[list[str]]:
     """Collect the texts of svmlib's warnings in a list, for callers that say them themselves.
 
     Unlike `warnings.catch_warnings`, it changes nothing for other threads.

@@ -56,7 +56,7 @@ support_ : ndarray of int, shape (s,)
 dual_coef_ : ndarray, shape (1, s)
     y_i α_i of the support vectors.
 intercept_ : ndarray, shape (1,)
-    The bias b, in bias_interval_, as a rule in its middle.
+    The bias b, in bias_interval_, as a rule in its middle; scikit-learn's SVC takes an end.
 bias_interval_ : tuple of float
     (lo, hi), which holds every optimal bias; lo = hi when a support vector is free.
 margin_ : float

@@ -25,8 +25,9 @@ def explore(
     """Sliders for C and σ; below, the machine on all points and what it gets wrong.
 
     Held-out errors are those of `cv` machines, each on the points that it has not seen. With more
-    than 500 points the picture waits until a slider is let go. It does nothing without a running
-    kernel.
+    than 500 points the picture waits until a slider is let go. The sliders step through round
+    values, from a hundredth to a hundred times of where they start. It does nothing without a
+    running kernel.
 
     Parameters
     ----------

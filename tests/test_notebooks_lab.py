@@ -359,7 +359,10 @@ DRAWS = f"""for k in range({DRAWN}):
 RUN_ALL = """async () => {
   const { content, sessionContext } = window.jupyterapp.shell.currentWidget;
   await window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs');
-  await sessionContext.session.kernel.restart();
+  const { kernel } = sessionContext.session;
+  await kernel.restart();
+  while (kernel.status !== 'idle')  // what is sent before may be lost
+    await new Promise(done => setTimeout(done, 100));
   content.activeCellIndex = 0;
   await window.jupyterapp.commands.execute('notebook:run-all-cells');
   window.ran = true;
@@ -403,8 +406,9 @@ def run_all_and_press(tab):
     Each press is work for the kernel: a busy machine would never be done with as many as can be.
     """
     tab.evaluate(f"() => {{ window.ran = false; ({RUN_ALL})(); }}")
-    sliders, left = tab.get_by_role("slider"), 20
+    sliders, left, end = tab.get_by_role("slider"), 20, time.monotonic() + PATIENCE / 1000
     while left > 0 and not tab.evaluate("window.ran"):
+        assert time.monotonic() < end, tab.locator(".jp-Notebook").inner_text()
         for slider in sliders.all():
             with suppress(PlaywrightError):  # it has gone, or is not yet to be moved
                 slider.press("ArrowLeft", timeout=1000)

@@ -353,8 +353,8 @@ KNOBS = [
                         (ROOT / f"lectures/{OTHER}.ipynb", "explore("),
                         (ROOT / "lectures/09-choosing-c-and-sigma.ipynb", "explore("))
 ]  # fmt: skip
-DRAWN = 6  # figures of a cell that draws while the sliders move
-DRAWS = f"""for k in range({DRAWN}):
+PICTURES = 6  # figures of a cell that draws while the sliders move
+DRAWS = f"""for k in range({PICTURES}):
     ax = plots.boundary(KernelSVM(kernel=RBF(0.1 + k)).fit(X_200, y_200), X_200, y_200)"""
 RUN_ALL = """async () => {
   const { content, sessionContext } = window.jupyterapp.shell.currentWidget;
@@ -396,7 +396,7 @@ def test_sliders_move_while_cells_draw(rounds, busy, tabs, tmp_path):
             for output, told in zip(outputs.all()[1:4], expected(*values), strict=True):
                 expect(output).to_contain_text(told, timeout=PATIENCE)
                 assert output.locator("img").count() == 1
-            assert outputs.nth(4).locator("img").count() == DRAWN
+            assert outputs.nth(4).locator("img").count() == PICTURES
             text = tab.locator(".jp-Notebook").inner_text()
             assert not re.search("Error|Warning|Traceback", text), text
 

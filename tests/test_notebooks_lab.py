@@ -399,6 +399,10 @@ def test_sliders_move_while_cells_draw(rounds, busy, tabs, tmp_path):
             assert outputs.nth(4).locator("img").count() == PICTURES
             text = tab.locator(".jp-Notebook").inner_text()
             assert not re.search("Error|Warning|Traceback", text), text
+        for button in tab.get_by_role("button", name="Reset").all():
+            button.click()
+        for k, start in enumerate(("1", "1", "0.5", "1")):
+            expect(tab.locator(".jp-Notebook .widget-readout").nth(k)).to_have_text(start)
 
 
 def run_all_and_press(tab):

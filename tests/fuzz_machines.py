@@ -44,7 +44,8 @@ ASYMMETRIC = 1e-9  # of the largest entry; a matrix that may be refused
 NEAR, TIMES = 1e-9, 5  # a gap may be so much more than said, or as many times that, for what
 # rounding hides is estimated; but not more than 1e-6 if it is said to be less
 LEAST = Real(1e-290)  # float64 has no gap relative to less
-SIMPLE = Real(1e-9)  # share of a simple machine's objective to which a gap may be relative
+SIMPLE = Real(1e-9)  # share of a simple machine's objective to which a gap may be relative,
+LARGEST = Real(1e-7)  # and of the largest one where w may be 0
 TOUCHING = 1e-11  # of the extent; hulls that near each other meet
 SQUARED = 1e140  # a number whose square, or that of its inverse, nearly leaves float64
 LINEAR, FORMS = ("linear", "sparse"), ("kernel", "sparse kernel", "own", "Gram", "function")
@@ -267,7 +268,7 @@ def stated(case: Case, machine: Any, part: np.ndarray, y: np.ndarray, C: np.ndar
         beta, f, error = np.append(beta.clip(0), beta.clip(None, 0)), twice(f), twice(error)
     elif case.name == "OneClassSVM":
         s = Real(machine.nu) * C.sum()
-        floor = SIMPLE * s**2 * K.diagonal().max() / 2
+        floor = LARGEST * s**2 * K.diagonal().max() / 2
         q = Program(K, L, none.astype(Real), none, C, s, max(LEAST, floor))
     else:
         q = soft_margin(K, y, C, L)

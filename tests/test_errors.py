@@ -98,6 +98,7 @@ VALUES = [
     (lambda: reliability([], []), r"y must hold -1 and \+1, but is empty"),
     (lambda: reliability([0.5, 1.5], [1, -1]), r"p must hold probabilities in \[0, 1\]"),
 ]
+JOINT = estimators.MulticlassSVM(kind="weston-watkins")
 TYPES = [
     (lambda: geometry.margin([1, 1], 0, [["a", "b"]], [1]), "X must hold real num"),
     (lambda: geometry.margin([1, 1], 0, IRIS * 1j, Y), "X must hold real numbers"),
@@ -108,8 +109,8 @@ TYPES = [
     (lambda: subgradient_descent(sp.eye(3), [-1, 1, 1], 1.0), r"dense .* pass X\.toarray\(\)$"),
     (lambda: subgradient_descent(*THREE, 1.0, until=1e-3), "None or a rule, such .* is 0.001$"),
     (lambda: estimators.HardMarginSVM().fit(sp.eye(2), [0, 1]), r"X must be .*X\.toarray\(\)"),
-    (lambda: estimators.MulticlassSVM().fit(sp.eye(2), [0, 1]), r"X must be .*X\.toarray\(\)"),
-    (lambda: estimators.MulticlassSVM().fit(X, y).predict(sp.eye(2)), r"X must be .*X\.toarray"),
+    (lambda: JOINT.fit(sp.eye(2), [0, 1]), r"X must be .*X\.toarray\(\)"),
+    (lambda: JOINT.fit(X, y).predict(sp.eye(2)), r"X must be .*X\.toarray"),
     (lambda: smo(RBF(1.0), [-1, 1, 1], 1.0), r"pass the Gram matrix kernel\(X\)"),
     (lambda: RBF(1.0)([[1.0]], "a"), "Z must hold real numbers, but is 'a'$"),
     (lambda: Linear().rows(X + 0j), "X must hold real .* dtype complex128$"),

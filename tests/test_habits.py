@@ -7,16 +7,17 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, issparse
 from sklearn import svm
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.datasets import load_breast_cancer
+from sklearn.datasets import load_breast_cancer, make_blobs, make_regression
+from sklearn.feature_selection import RFE
 from sklearn.metrics import average_precision_score, make_scorer
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from svmlib import EpsilonSVR, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM
+from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM
 from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
 
 WITH_KERNEL = [KernelSVM, partial(MulticlassSVM, kind="one-vs-one"), EpsilonSVR, OneClassSVM]
@@ -176,6 +177,51 @@ def test_scores_are_no_probabilities():
         assert not hasattr(machine, "predict_proba")
         with pytest.raises(AttributeError, match=r"CalibratedClassifierCV\(machine"):
             _ = machine.predict_proba
+
+
+def test_a_machine_of_the_linear_kernel_has_its_normal():
+    """So that what asks for coef_, as RFE does, takes it."""
+    X, y = make_regression(n_samples=60, n_features=6, n_informative=3, random_state=0)
+    A = np.diag([1.0, 4.0, 1.0, 9.0, 1.0, 1.0])
+    for kind, target in ((EpsilonSVR, y / 50), (KernelSVM, y > 0)):
+        for given in (X, csr_array(X)):
+            for kernel in ("linear", *([Linear(A=A)] if given is X else [])):
+                machine = kind(kernel=kernel).fit(given, target)
+                scores = getattr(machine, "decision_function", machine.predict)(X)
+                f = X @ machine.coef_[0] + machine.intercept_[0]
+                assert machine.coef_.shape == (1, 6)
+                np.testing.assert_allclose(f, scores, rtol=1e-9, atol=1e-9)
+        theirs = svm.SVR(kernel="linear") if kind is EpsilonSVR else svm.SVC(kernel="linear")
+        chosen = [
+            RFE(each, n_features_to_select=3).fit(X, target).support_
+            for each in (kind(kernel="linear"), theirs)
+        ]
+        np.testing.assert_array_equal(*chosen)
+        for other in (RBF(1.0), 2 * Linear()):
+            with pytest.raises(AttributeError, match="coef_ only with the kernel Linear; with ano"):
+                _ = kind(kernel=other).fit(X, target).coef_
+        assert not hasattr(kind(kernel="linear"), "coef_")
+
+
+def test_support_vectors_are_counted_and_kept_in_every_machine():
+    X, y = make_blobs(60, centers=[[0, 0], [4, 4]], random_state=0)
+    machines = (HardMarginSVM(), LinearSVM(), KernelSVM(), EpsilonSVR(), OneClassSVM())
+    for machine in machines:
+        for given in (X, csr_array(X + 1e3)):
+            if given is X or machine.__sklearn_tags__().input_tags.sparse:
+                machine.fit(given, y)
+                kept, rows = machine.support_vectors_, given[machine.support_]
+                assert issparse(kept) == issparse(given)
+                assert abs(kept - rows).max() == 0
+                assert machine.n_support_.sum() == len(machine.support_)
+    for machine, theirs in ((KernelSVM(C=0.1), svm.SVC(C=0.1)), (OneClassSVM(), svm.OneClassSVM())):
+        np.testing.assert_array_equal(machine.fit(X, y).n_support_, theirs.fit(X, y).n_support_)
+    # what rows a machine of machines stands on, only these know
+    several = MulticlassSVM(C=10).fit(X, y)
+    for name in ("support_", "support_vectors_", "n_support_", "dual_coef_", "alpha_"):
+        with pytest.raises(AttributeError, match=rf"has no {name}; .* machines_\[0\].{name} and"):
+            getattr(several, name)
+        assert len(getattr(several.machines_[0], name))
 
 
 def test_a_column_that_holds_no_numbers_is_named():

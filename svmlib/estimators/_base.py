@@ -17,7 +17,7 @@ from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_scalar, shown
 from svmlib.estimators import _inputs
 from svmlib.estimators._habits import NoProbabilities, parameters_by_name
-from svmlib.kernels import RBF, Kernel
+from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.constants import TINY
@@ -53,6 +53,8 @@ alpha_ : ndarray, shape (n,)
     Multipliers α_i of all training points.
 support_ : ndarray of int, shape (s,)
     Indices of the support vectors, the points with α_i > 0.
+n_support_ : ndarray of int, shape (2,)
+    How many of them each class has.
 dual_coef_ : ndarray, shape (1, s)
     y_i α_i of the support vectors.
 intercept_ : ndarray, shape (1,)
@@ -88,7 +90,12 @@ history_ : ndarray, shape (k, 3)
     after each Newton step."""
 
 
-# the columns of X, for machines without a kernel; the same, and the support vectors, with one
+# the plane and the columns of X, for machines without a kernel; the same with one
+PLANE = """\
+coef_ : ndarray, shape (1, d)
+    The normal w.
+support_vectors_ : ndarray or sparse CSR array, shape (s, d)
+    The support vectors as they came, sparse if X is."""
 COLUMNS = """\
 n_features_in_ : int
     The number d of features.
@@ -105,7 +112,9 @@ kernel_ : Kernel, "precomputed" or callable
     changes of `kernel` change no answer.
 support_vectors_ : ndarray or sparse CSR array, shape (s, d)
     Only without "precomputed": the support vectors, sparse if X is; for a kernel function in the
-    form in which X came."""
+    form in which X came.
+coef_ : ndarray, shape (1, d)
+    Only with the kernel Linear: the normal w, f(x) = w·x + intercept_."""
 
 
 def with_shared_attributes(machine):
@@ -116,8 +125,8 @@ def with_shared_attributes(machine):
     if "__init__" in vars(machine):
         machine.__init__ = parameters_by_name(machine.__init__)
     text = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
-    parts = {"certificate": CERTIFICATE, "columns": COLUMNS, "inputs": INPUTS, "vectors": VECTORS}
-    for name, entries in (parts | {"stop": STOP}).items():
+    parts = {"certificate": CERTIFICATE, "plane": PLANE, "columns": COLUMNS, "inputs": INPUTS}
+    for name, entries in (parts | {"vectors": VECTORS, "stop": STOP}).items():
         text = text.replace(f"{{{name}}}", entries)
     machine.__doc__ = text
     return machine
@@ -136,6 +145,7 @@ class Solved:
     def _keep_solution(self, solution, beta):
         """Store the coefficients of the support vectors and what a Solution proves."""
         self.support_ = np.flatnonzero(beta)
+        self.n_support_ = np.array([len(self.support_)])
         self.dual_coef_ = beta[None, self.support_]
         self.primal_, self.dual_, self.gap_ = solution.primal, solution.dual, solution.gap
         self.violation_ = solution.violation
@@ -198,6 +208,17 @@ class KernelExpansion(OwnKernel, Solved):
         """Store the support vectors themselves."""
         if not _inputs.is_precomputed(self.kernel_):
             self.support_vectors_ = _inputs.take(X, self.support_)
+
+    @property
+    def coef_(self):
+        """The normal w, shape (1, d), of a machine with the kernel Linear; others have none."""
+        if not isinstance(self.kernel_, Linear):
+            raise AttributeError(
+                f"{type(self).__name__} has coef_ only with the kernel Linear; with another its w "
+                "is in feature space: w·φ(x) = kernel_(x, support_vectors_) @ dual_coef_[0]"
+            )
+        w, A = self.dual_coef_ @ self.support_vectors_, self.kernel_.A
+        return w if A is None else w @ np.asarray(A, dtype=float)
 
     @one_thread()
     def _expansion(self, X):
@@ -295,6 +316,7 @@ class BinarySVM(Solved, NoProbabilities, ClassifierMixin, BaseEstimator):
         norm = np.sqrt(max(beta @ (signs - solution.g), 0.0))
         self.margin_ = float(1.0 / norm) if norm > 0 else np.inf
         self._keep_solution(solution, beta)
+        self.n_support_ = np.array([(beta < 0).sum(), (beta > 0).sum()])
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Label of each row of X: classes_[1] where the decision function is positive."""
@@ -305,8 +327,9 @@ class BinarySVM(Solved, NoProbabilities, ClassifierMixin, BaseEstimator):
 class LinearMachine(BinarySVM):
     """What the two machines with a coef_ share."""
 
-    def _keep_plane(self, w, centre):
-        """Store w, and move the bias from data around the centre back to the data themselves."""
+    def _keep_plane(self, w, centre, X):
+        """Store w and the support vectors, and move the bias from the centre back to X itself."""
+        self.support_vectors_ = _inputs.take(X, self.support_)
         self.coef_ = w[None]
         norm = float(np.linalg.norm(w))
         self.margin_ = 1.0 / norm if norm > 0 else np.inf

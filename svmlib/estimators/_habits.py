@@ -67,6 +67,18 @@ class NoProbabilities:
         )
 
 
+def of_its_machines(name: str) -> property:
+    """An attribute that a machine made of binary machines has only in these."""
+
+    def absent(machine):
+        raise AttributeError(
+            f"{type(machine).__name__} has no {name}; in its split kinds each of machines_ has its "
+            f"own, machines_[0].{name} and so on"
+        )
+
+    return property(absent)
+
+
 def refuse_gaps(y: Any) -> None:
     """Raise ValueError for gaps among words: None, NaN or ""; do nothing for numbers."""
     words = isinstance(y, list | tuple) and any(isinstance(label, str) for label in y)

@@ -38,8 +38,7 @@ class HardMarginSVM(_base.LinearMachine):
 
     Attributes
     ----------
-    coef_ : ndarray, shape (1, d)
-        The normal w.
+    {plane}
     {shared}
     {columns}
 
@@ -99,7 +98,7 @@ class HardMarginSVM(_base.LinearMachine):
         share = np.zeros(len(X))
         share[positive], share[negative] = u, v
         self._keep(_certified(w, b, share, Z, signs, centre, unit), signs)
-        self._keep_plane(w / unit, centre * unit)
+        self._keep_plane(w / unit, centre * unit, X)
         return self
 
 
@@ -165,8 +164,7 @@ class LinearSVM(_base.LinearMachine):
 
     Attributes
     ----------
-    coef_ : ndarray, shape (1, d)
-        The normal w.
+    {plane}
     {shared}
     {columns}
 
@@ -205,13 +203,13 @@ class LinearSVM(_base.LinearMachine):
         # data with a column far from 0 are centred: it changes only rounding, and costs a copy
         centre = mean_of(X)
         far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
-        centre, X = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
-        solution = one_bias.solve(Linear(), X, signs, C, **self._check_stop())
-        w = (signs * solution.alpha) @ X
+        centre, Z = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
+        solution = one_bias.solve(Linear(), Z, signs, C, **self._check_stop())
+        w = (signs * solution.alpha) @ Z
         # the bias will be rounded once more, when the origin is moved back
         shift = 2.0 * EPS * float(np.abs(centre) @ np.abs(w))
-        self._keep(_at_plane(solution, w, X, signs, C, shift), signs)
-        self._keep_plane(w, centre)
+        self._keep(_at_plane(solution, w, Z, signs, C, shift), signs)
+        self._keep_plane(w, centre, X)
         return self
 
 

@@ -26,7 +26,7 @@ from svmlib._threads import one_thread
 from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators import _inputs
 from svmlib.estimators._base import OwnKernel, with_shared_attributes
-from svmlib.estimators._habits import NoProbabilities
+from svmlib.estimators._habits import NoProbabilities, of_its_machines
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
@@ -43,7 +43,7 @@ UNUSED_JOINTLY = {
     "max_iter": f"it ends within {JOINT_STEPS} steps: leave max_iter out",
 }
 UNUSED_SPLIT = {
-    "reg": "set C, the weight of the slack",
+    "reg": "set C, the weight of the slack, or use kind='weston-watkins' or 'crammer-singer'",
     "delta": "its hinge asks for 1: use kind='weston-watkins' or 'crammer-singer'",
 }
 
@@ -61,8 +61,8 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
     Parameters
     ----------
     kind : str
-        "weston-watkins" or "crammer-singer", the joint kinds, both solved exactly; "one-vs-rest",
-        K binary machines, or "one-vs-one", K(K-1)/2 that vote.
+        "one-vs-one", K(K-1)/2 binary machines that vote, or "one-vs-rest", K of them; or
+        "weston-watkins" or "crammer-singer", the joint kinds, both solved exactly.
     reg : float
         Weight of ‖W‖²_F beside the mean loss, reg > 0, as 1 / (2 n C). Joint kinds only.
     delta : float
@@ -124,7 +124,7 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
     def __init__(
         self,
         *,
-        kind: str = "weston-watkins",
+        kind: str = "one-vs-one",
         reg: float = 1e-3,
         delta: float = 1.0,
         C: float = 1.0,
@@ -145,6 +145,10 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         self.class_weight = class_weight
         self.max_bytes = max_bytes
         self.n_jobs = n_jobs
+
+    alpha_, dual_coef_ = of_its_machines("alpha_"), of_its_machines("dual_coef_")
+    support_, n_support_ = of_its_machines("support_"), of_its_machines("n_support_")
+    support_vectors_ = of_its_machines("support_vectors_")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

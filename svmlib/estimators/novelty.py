@@ -52,6 +52,8 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         Multipliers α_i of all training points: 0 inside, 1 outside, between them on the border.
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with α_i > 0.
+    n_support_ : ndarray of int, shape (1,)
+        How many these are.
     {vectors}
     dual_coef_ : ndarray, shape (1, s)
         α_i of the support vectors.

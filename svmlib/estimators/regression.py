@@ -53,6 +53,8 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         between the bounds on its edge, ±C outside; positive where y_i is above f(x_i).
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with β_i ≠ 0.
+    n_support_ : ndarray of int, shape (1,)
+        How many these are.
     {vectors}
     dual_coef_ : ndarray, shape (1, s)
         β_i of the support vectors.

@@ -9,6 +9,7 @@ import pytest
 
 import svmlib
 from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM
+from svmlib.kernels import RBF, Polynomial
 from tests import fuzz, fuzz_machines
 
 EACH, LEAST = 6, 24  # problems of each kind, and of each machine
@@ -191,3 +192,25 @@ def test_summary_counts_and_names_the_seeds():
     assert "LinearSVM, linear | 3 | 2 | 1 | 1 | 0" in text
     assert "seed 7 (LinearSVM, linear): false certificate" in text
     assert text.endswith("1 complaints about 3 problems")
+
+
+@pytest.mark.parametrize("C", [1e4, 1e8, 1e10, 1e12])
+def test_points_that_contradict_each_other_raise_no_false_alarm(C):
+    """Their multipliers are huge and add up to next to nothing."""
+    points, y = np.repeat([0.0, 1.0], [10, 3])[:, None], np.repeat([-1.0, 1.0], [5, 8])
+    problems = [(kernel, points, y) for kernel in (RBF(1.0), RBF(0.3), Polynomial(3, c=1.0))]
+    if C <= 1e8:  # more of them cost digits of the multipliers of others
+        apart = np.arange(3.0, 30.0, 2.0)[:, None]  # most points are alone then
+        y = np.append(y, np.resize([-1.0, 1.0], len(apart)))
+        problems += [(RBF(1.0), np.vstack([points, apart]), y)]
+    for kernel, points, y in problems:
+        machine = KernelSVM(C=C, kernel=kernel)
+        made = case_of(machine, "KernelSVM", "kernel", points, y, exact_gram)
+        found = fuzz_machines.verdict(made)
+        assert found.complaint is None and found.certified
+
+
+def exact_gram(kernel, X):
+    if isinstance(kernel, Polynomial):
+        return (X @ X.T + 1) ** 3
+    return np.exp(-fuzz.squares(X) / np.longdouble(kernel.sigma) ** 2 / 2)

@@ -184,35 +184,42 @@ def certify(
     return Certified(beta, g, b, (lo, hi), primal, dual, gap, residual)
 
 
-def rounding(problem: DualProblem, found: Certified, errors: np.ndarray) -> float:
+def rounding(
+    problem: DualProblem, found: Certified, errors: np.ndarray, beta: np.ndarray | None = None
+) -> float:
     """How much larger, relative to P, the gap may be if f(x_i) is off by `_noise`.
 
     An error η_i of f(x_i) moves r_i by as much. The i-th term of P - D is convex in r_i, so on
     [r_i - η_i, r_i + η_i] it is largest at an end.
     """
-    r, noise = found.g - found.b, _noise(problem, found, errors)
+    r, noise = found.g - found.b, _noise(problem, found, errors, beta)
     A, B = problem.A - found.beta, problem.B - found.beta
     terms = [np.maximum(A * s, B * s) for s in (r - noise, r, r + noise)]
     growth = float((np.maximum(terms[0], terms[2]) - terms[1]).sum())
     return _share(growth, found.primal, problem.floor)
 
 
-def error_of_values(problem: DualProblem, found: Certified, errors: np.ndarray) -> float:
-    """How far, relative to P, rounding may move P and D together: the error of ½ βᵀKβ.
+def hidden(
+    problem: DualProblem, found: Certified, errors: np.ndarray, net: np.ndarray | None = None
+) -> float:
+    """How much, relative to P, `rounding` may hide, or P and D may move together.
 
-    It is no part of P - D. Where all multipliers are at a bound it may be all there is.
+    The latter is the error of ½ βᵀKβ and no part of P - D. Where all multipliers are at a bound it
+    may be all there is. `net` is β where g was computed from the sums of equal points' multipliers.
     """
-    return _share(0.5 * float(errors @ found.beta**2), found.primal, problem.floor)
+    beta = found.beta if net is None else net
+    together = _share(0.5 * float(errors @ beta**2), found.primal, problem.floor)
+    return max(rounding(problem, found, errors, beta), together)
 
 
-def _noise(problem, found, errors):
+def _noise(problem, found, errors, beta=None):
     """What rounding may do to f(x_i), shape (n,), also when somebody else computes it.
 
     K_ij is taken to be right up to √(errors_i errors_j). As the signs of these errors are as good
     as independent, that of Σ_j K_ij β_j is about √errors_i (Σ_j errors_j β_j²)^½.
     """
-    roots = np.sqrt(errors)
-    sums = roots * float(np.linalg.norm(roots * found.beta))
+    roots, beta = np.sqrt(errors), found.beta if beta is None else beta
+    sums = roots * float(np.linalg.norm(roots * beta))
     return sums + 4.0 * EPS * (np.abs(problem.p) + abs(found.b))
 
 

@@ -198,8 +198,14 @@ def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_to
         each = found.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
         how, short = semidefinite(K, X, each.any(axis=0))
     bend = certificate.curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
-    kinds = certificate.rounding, certificate.error_of_values
-    gap = found.gap + max(hidden(problem, found, errors) for hidden in kinds) + bend
+    gap = found.gap + certificate.hidden(problem, found, errors)
+    if gap > SOLVED and isinstance(K, Kernel):
+        # of equal points that contradict each other, only what their multipliers leave makes f
+        net = starts.net_of(X, found.beta)
+        other = certificate.certify(problem, found.beta, problem.p - rows.product(net))
+        least = other.gap + certificate.hidden(problem, other, errors, net)
+        found, gap = (other, least) if least < gap else (found, gap)
+    gap += bend
     if ascent.indefinite or bend > SOLVED:
         how = "no"
     converged = found.violation <= tol if how == "no" else gap <= SOLVED

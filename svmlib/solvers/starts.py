@@ -58,6 +58,14 @@ def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | N
     return (points, group) if len(points) <= few else None
 
 
+def net_of(X: np.ndarray, beta: np.ndarray) -> np.ndarray:
+    """β with all of equal points' share moved to the first of them: Kβ is the same."""
+    _, first, place = np.unique(equal_rows(X), axis=0, return_index=True, return_inverse=True)
+    net = np.zeros(len(beta))
+    net[first] = np.bincount(place.ravel(), beta.reshape(-1, len(X)).sum(axis=0))
+    return net
+
+
 def rows_of(
     K: Kernel | np.ndarray, X: np.ndarray | None, max_bytes: float, copies: int = 1
 ) -> KernelRows:

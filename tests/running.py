@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -210,6 +211,9 @@ def tell(name, results, seconds):
         print(f"the {DEAREST} dearest of {len(dearest)} tests and cells, in seconds of waiting:")
         print("\n".join(f"{took:6.1f}  {what}" for took, what in dearest[:DEAREST]) + "\n")
     print("\n".join(map(str, results)))
+    reasons = Counter(s.get("message") for _, case in found for s in case.iter("skipped"))
+    for why, count in reasons.most_common():  # a test that nobody runs protects nobody
+        print(f"{count} NOT RUN: {why}")
     cpu = sum(result.cpu for result in results)
     print(f"{'all':43} {seconds:6.0f} s {cpu:6.0f} s of CPU")
     if name in BUDGET:

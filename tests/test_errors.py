@@ -56,6 +56,8 @@ VALUES = [
     (lambda: datasets.iris_setosa(features=3), "features"),
     (lambda: datasets.iris_setosa(setosa=0), "setosa"),
     (lambda: datasets.named_colors("octarine"), "word"),
+    (lambda: estimators.KernelSVM().fit(X + 0j, y), "^Complex data not supported: X must .*s$"),
+    (lambda: estimators.LinearSVM().fit(sp.eye(20) * 1j, y), "^Complex data not supported: X"),
     # descent and ascent
     (lambda: subgradient_descent(*THREE, 1.0, kink=0.5), "kink must be a slope in"),
     (lambda: subgradient_descent(*THREE, 1.0, start=ONE), r"start must have shape \(2,\)"),

@@ -98,8 +98,9 @@ def test_cells_run_as_in_a_new_kernel_and_are_named_when_they_fail(tmp_path):
     assert running.again(names[0]) == "make check LECTURE=05"
 
 
-REPORT = """<testcase file="tests/test_sums.py" name="test_sum">
-<failure message="2 != 3"/></testcase>"""
+REPORT = """<testsuite><testcase file="tests/test_sums.py" name="test_sum">
+<failure message="2 != 3"/></testcase><testcase file="tests/test_sums.py" name="test_page">
+<skipped message="no browser"/></testcase></testsuite>"""
 
 
 def end_of(capfd):
@@ -115,7 +116,7 @@ def test_all_stages_run_and_the_end_says_what_failed(capfd):
     assert not running.run_all("all", [sums], beside=beside)
     lines, end = end_of(capfd)
     assert lines == [(name, "1 failed") for name in ("sums", "beside")]
-    assert "exit code 7" in end and "2 != 3" in end
+    assert "exit code 7" in end and "2 != 3" in end and "1 NOT RUN: no browser\n" in end
     assert "only this: .venv/bin/python -m pytest tests/test_sums.py::test_sum --site" in end
 
 

@@ -147,7 +147,7 @@ def check_data(machine, X, *, sparse=None, **settings):
     sparse = takes_sparse_rows(machine) if sparse is None else sparse
     if not sparse:
         refuse_sparse(X, "X")
-    if np.iscomplexobj(X):
+    if getattr(getattr(X, "dtype", None), "kind", "") == "c":
         raise ValueError("Complex data not supported: X must hold real numbers")
     refuse_columns(X)
     kinds = ["csr"] if sparse else False

@@ -193,6 +193,7 @@ def assert_same(sparse, dense):
     assert vars(sparse).keys() == vars(dense).keys()
     for name in [name for name in vars(dense) if name.endswith("_") and name not in HOW]:
         values, wanted = getattr(sparse, name), getattr(dense, name)
+        wanted = wanted.toarray() if sp.issparse(wanted) else wanted
         if isinstance(wanted, np.ndarray | float | tuple) and name != "classes_":
             values = values.toarray() if sp.issparse(values) else values
             scale = 1e-9 * (1.0 if name == "gap_" else max(1.0, np.abs(wanted).max(initial=0.0)))

@@ -49,7 +49,7 @@ def kernel_of(theirs, X):
 def pairs_as_one(machine, X, y):
     """What scikit-learn makes of one-versus-one: rows by class, of each pair the first positive."""
     classes, codes = np.unique(y, return_inverse=True)
-    parts = list(zip(machine.pairs_, machine._parts, machine.machines_, strict=True))
+    parts = list(zip(machine.pairs_, machine.parts_, machine.machines_, strict=True))
     support = np.unique(np.concatenate([part[one.support_] for _, part, one in parts]))
     support = support[np.argsort(codes[support], kind="stable")]
     dual = np.zeros((len(classes) - 1, len(codes)))
@@ -132,7 +132,7 @@ class SVC(Borrowed, svm.SVC):
         machine = self._fitted()
         if self.decision_function_shape == "ovr" or not hasattr(machine, "pairs_"):
             return machine.decision_function(X)
-        gram, parts = self.kernel == "precomputed", machine._parts
+        gram, parts = self.kernel == "precomputed", machine.parts_
         each = zip(machine.machines_, parts, strict=True)
         return np.column_stack([-m.decision_function(X[:, p] if gram else X) for m, p in each])
 

@@ -15,6 +15,7 @@ from sklearn.utils.validation import _num_samples
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_scalar, shown
+from svmlib._whole import whole
 from svmlib.estimators import _inputs
 from svmlib.estimators._habits import NoProbabilities, parameters_by_name
 from svmlib.kernels import RBF, Kernel, Linear
@@ -120,10 +121,11 @@ coef_ : ndarray, shape (1, d)
 def with_shared_attributes(machine):
     """Put the entries above in the place of {stop}, {shared} and so on (decorator).
 
-    And let the machine say what to write where a parameter is not its own.
+    And let the machine say what to write where a parameter is not its own, and fit it whole.
     """
     if "__init__" in vars(machine):
         machine.__init__ = parameters_by_name(machine.__init__)
+    machine.fit = whole(machine.fit)
     text = cleandoc(machine.__doc__ or "").replace("{shared}", SHARED)
     parts = {"certificate": CERTIFICATE, "plane": PLANE, "columns": COLUMNS, "inputs": INPUTS}
     for name, entries in (parts | {"vectors": VECTORS, "stop": STOP}).items():

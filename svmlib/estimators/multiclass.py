@@ -106,6 +106,8 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         Steps of the solver; in the split kinds the largest number of any binary machine.
     machines_ : list of LinearSVM or KernelSVM
         Only in the split kinds: the binary machines, their labels False and True.
+    parts_ : list of ndarray of int
+        Only in the split kinds: for each machine the rows that it was fitted to.
     pairs_ : list of tuple of int
         Only in "one-vs-one": for each machine the indices of its two classes; the second is True.
     kernel_ : None, Kernel, "precomputed" or callable
@@ -215,7 +217,7 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
             tasks = [(np.flatnonzero(np.isin(codes, pair)), pair[1]) for pair in self.pairs_]
         else:
             tasks = [(np.arange(len(codes)), c) for c in classes]
-        self._parts = [part for part, _ in tasks]
+        self.parts_ = [part for part, _ in tasks]
         # X as a whole, which joblib hands to processes once, if it is large
         self.machines_ = run(
             _fit_part,
@@ -245,14 +247,14 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         kernel="precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
         X = _inputs.check_new(self, X)
-        if self.kind in joint.KINDS:
+        if not hasattr(self, "machines_"):  # what was fitted counts, not what kind is set since
             scores = X @ self.coef_.T + self.intercept_
         else:
             gram = _inputs.is_precomputed(self.kernel_)
-            parts = zip(self.machines_, self._parts, strict=True)
+            parts = zip(self.machines_, self.parts_, strict=True)
             scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
             scores = np.column_stack(scores)
-            if self.kind == "one-vs-one":
+            if hasattr(self, "pairs_"):
                 scores = self._votes(scores)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 

@@ -40,6 +40,7 @@ from sklearn.utils.validation import validate_data
 
 from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_plane, check_scalar
+from svmlib._whole import whole
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import SOLVED, relative_gap, unsolved, warn
 from svmlib.solvers.constants import EPS
@@ -85,6 +86,7 @@ class BlockMachine(LinearClassifierMixin, BaseEstimator):
         tags.input_tags.sparse, tags.classifier_tags.multi_class = True, False
         return tags
 
+    @whole
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit again, to rows in one memory: those of the single block (X, y, sample_weight)."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)

@@ -1,0 +1,119 @@
+"""A fit that fails or is interrupted leaves the machine as it was, and no half of a new one."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+
+import svmlib
+from svmlib import (
+    EpsilonSVR,
+    HardMarginSVM,
+    KernelSVM,
+    LinearSVM,
+    MulticlassSVM,
+    OneClassSVM,
+)
+from svmlib.kernels import RBF
+from svmlib.solvers.blocks import BlockMachine
+
+FILES = str(Path(svmlib.__file__).parent)
+MACHINES = [
+    HardMarginSVM(),
+    LinearSVM(),
+    BlockMachine(),
+    KernelSVM(),
+    EpsilonSVR(),
+    OneClassSVM(),
+    MulticlassSVM(kind="weston-watkins"),
+    MulticlassSVM(kernel=RBF("scale")),
+]
+RNG = np.random.default_rng(0)
+Y = np.repeat([0, 1], 30)
+X = RNG.normal(size=(60, 2)) + 5.0 * Y[:, None]
+OTHER = 100.0 * (RNG.normal(size=(60, 2)) - 5.0 * Y[:, None])
+
+
+class Calls:
+    """Counts the calls inside svmlib, and interrupts one of them as Ctrl-C does."""
+
+    def __init__(self, last=None):
+        self.count, self.last = 0, last
+
+    def __call__(self, frame, event, argument):
+        if event == "call" and frame.f_code.co_filename.startswith(FILES):
+            self.count += 1
+            if self.count == self.last:
+                raise KeyboardInterrupt
+
+    def __enter__(self):
+        sys.setprofile(self)
+        return self
+
+    def __exit__(self, *error):
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=repr)
+def test_an_interrupt_at_any_moment_leaves_the_old_machine_or_none(machine):
+    with Calls() as calls:
+        clone(machine).fit(OTHER, Y)
+    old, new = clone(machine).fit(X, Y), clone(machine)
+    before = dict(vars(old))
+    for last in np.random.default_rng(1).integers(1, calls.count + 1, 25):
+        for again, kept in ((old, before), (new, dict(vars(new)))):
+            with pytest.raises(KeyboardInterrupt), Calls(last):
+                again.fit(OTHER, Y)
+            assert vars(again).keys() == kept.keys()
+            assert all(value is kept[name] for name, value in vars(again).items())
+    assert np.array_equal(old.predict(X), clone(machine).fit(X, Y).predict(X))
+    np.testing.assert_array_equal(old.fit(OTHER, Y).predict(X), new.fit(OTHER, Y).predict(X))
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=repr)
+@pytest.mark.filterwarnings("ignore")
+def test_a_fit_that_fails_leaves_the_old_machine(machine):
+    """Whatever fails: numbers out of range, wrong lengths, and settings made since."""
+    old = clone(machine).fit(X, Y)
+    before, answers = dict(vars(old)), old.predict(X)
+    wrong = [(np.full_like(X, np.nan), Y)]
+    if not isinstance(machine, OneClassSVM):  # which does without labels
+        wrong += [(X[:9, :1], Y)]
+    if not isinstance(machine, MulticlassSVM) or machine.kind == "one-vs-one":
+        wrong += [(1e200 * X, Y)]  # the joint kinds only warn
+    for points, y in wrong:
+        with pytest.raises(ValueError):
+            old.fit(points, y)
+        assert all(value is before[name] for name, value in vars(old).items())
+    for setting in (dict(C=-1.0), dict(tol=-1.0), dict(kind="one-vs-one", kernel="cubic")):
+        if setting.keys() <= old.get_params(deep=False).keys():
+            with pytest.raises(ValueError):
+                old.set_params(**setting).fit(OTHER, Y)
+            np.testing.assert_array_equal(old.predict(X), answers)
+
+
+@pytest.mark.parametrize("kind", [KernelSVM, EpsilonSVR, OneClassSVM, MulticlassSVM])
+def test_a_kernel_that_raises_leaves_the_old_machine(kind):
+    class Tired(Exception):
+        pass
+
+    def kernel(u, v):
+        if len(u) != len(X):
+            raise Tired
+        return RBF(1.0)(np.asarray(u), np.asarray(v))
+
+    machine = kind(kernel=kernel).fit(X, Y)
+    before = dict(vars(machine))
+    with pytest.raises(Tired):
+        machine.fit(OTHER[5:], Y[5:])
+    assert all(value is before[name] for name, value in vars(machine).items())
+
+
+def test_nothing_of_an_earlier_fit_is_left():
+    machine = MulticlassSVM().fit(X, Y)
+    assert not hasattr(machine.set_params(kind="weston-watkins").fit(X, Y), "machines_")
+    frame = KernelSVM().fit(pd.DataFrame(X, columns=[*"uv"]), Y).fit(X, Y)
+    assert not hasattr(frame, "feature_names_in_")

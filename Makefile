@@ -12,16 +12,22 @@ FRONT_ENDS := "svmlib/widgets/js/**/*.{js,css,ts}" "book/_static/**/*.js" "tests
 LIGHTHOUSE := tests/lighthouse/node_modules
 PDF := support-vector-machines.pdf
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# what somebody types is only words: neither make nor the shell reads a $ or a quote in them
+WORDS := SEED PLAN TAG OUT LECTURE FIGURE PAGES COUNT MUTANTS RUNS PORT
+typed = $(filter command environment,$(origin $1))
+$(foreach word,$(WORDS),$(if $(call typed,$(word)),$(eval override $(word) := $$(value $(word)))))
+export $(WORDS)
 
 .PHONY: help book serve pdf exam grading course release test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
-	@echo "make serve      build it and serve it on http://127.0.0.1:$(PORT)"
+	@echo "make serve      build it and serve it on http://127.0.0.1:$$PORT"
 	@echo "make pdf        print it as one book, _build/html/$(PDF), and verify that"
 	@echo "make exam       draw an exam: paper, key and questions for Moodle (SEED=\"words that nobody guesses\")"
 	@echo "make grading    notebooks for grading, with hidden tests and rubrics (SEED=\"words that nobody guesses\")"
 	@echo "make course     a folder for a course: syllabus, a script for each session, an exam (PLAN=6, 10 or 14, SEED=...)"
+	@echo "                (OUT=folder: these three write there, and not into _build)"
 	@echo "make release    the files of an edition, with their checksums: site, PDF, notebooks, figures, equations"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
 	@echo "make check      what one changes daily: code, and the lectures changed since the last commit"
@@ -58,13 +64,14 @@ STALE = $(shell find book/_ext book/_templates _toc.yml svmlib -newer _build/htm
   -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo _build/html)
 
 book: $(READY)
+	@test -w . || { echo "$$PWD is read-only, and the site is built in its _build: take a copy" >&2; exit 1; }
 	$(if $(STALE),rm -rf $(STALE) _build/.doctrees)
 	$(BIN)/jupyter-book build . --builder html -n -W --keep-going
 	@echo "The book is in _build/html: open _build/html/index.html, or see it with 'make serve'."
 
 serve: book
-	@echo "Reading room: http://127.0.0.1:$(PORT) (stop with Ctrl-C)"
-	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
+	@echo "Reading room: http://127.0.0.1:$$PORT (stop with Ctrl-C)"
+	@$(BIN)/python -m http.server "$$PORT" --bind 127.0.0.1 --directory _build/html
 
 # the second build puts a link to it on the first page
 pdf: book
@@ -73,22 +80,22 @@ pdf: book
 	$(BIN)/jupyter-book build . --builder html -n -W --keep-going
 
 exam: $(READY)
-	$(BIN)/python -m book.exam "$(SEED)" _build/exam
+	$(BIN)/python -m book.exam "$$SEED" "$${OUT:-_build/exam}"
 
 grading: book
-	PYTHONPATH=book/_ext $(BIN)/python -m book.grading "$(SEED)" _build/html _build/grading
+	PYTHONPATH=book/_ext $(BIN)/python -m book.grading "$$SEED" _build/html "$${OUT:-_build/grading}"
 
 course: book
-	PYTHONPATH=book/_ext $(BIN)/python -m book.course "$(PLAN)" "$(SEED)" _build/html _build/course
+	PYTHONPATH=book/_ext $(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}"
 
 release: pdf
-	$(BIN)/python -m book.release _build/html _build/pdf/$(PDF) _build/release $(TAG)
+	$(BIN)/python -m book.release _build/html _build/pdf/$(PDF) _build/release $${TAG:+"$$TAG"}
 
 test: $(READY)
 	$(BIN)/python -m tests.stages test
 
 check: $(READY)
-	$(BIN)/python -m tests.stages check $(LECTURE)$(FIGURE)
+	$(BIN)/python -m tests.stages check $${LECTURE:+"$$LECTURE"} $${FIGURE:+"$$FIGURE"}
 
 portable: $(READY)
 	$(BIN)/python -m tests.stages portable
@@ -96,20 +103,19 @@ portable: $(READY)
 weekly: $(READY)
 	$(BIN)/python -m tests.stages weekly
 
-mutants examples fuzz: SEED ?= 0
 MUTANTS ?= 200
 mutants: $(READY)
-	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(MUTANTS)
+	$(BIN)/python -m tests.mutants --seed "$${SEED:-0}" --count "$$MUTANTS"
 
 examples: $(READY)
-	$(BIN)/python -m pytest tests -q -m hypothesis --hypothesis-profile=new --hypothesis-seed=$(SEED)
+	$(BIN)/python -m pytest tests -q -m hypothesis --hypothesis-profile=new --hypothesis-seed="$${SEED:-0}"
 
 COUNT ?= 10000
 fuzz: $(READY)
-	$(BIN)/python -m tests.fuzz --seed $(SEED) --count $(COUNT)
+	$(BIN)/python -m tests.fuzz --seed "$${SEED:-0}" --count "$$COUNT"
 
 notebooks: $(READY)
-	$(BIN)/python -m book.run_lectures $(LECTURE)
+	$(BIN)/python -m book.run_lectures $${LECTURE:+"$$LECTURE"}
 
 lint: $(READY) $(MODULES)/.package-lock.json
 	$(BIN)/ruff check .
@@ -138,7 +144,7 @@ bench: book
 
 RUNS ?= 5
 audit: book $(LIGHTHOUSE)/.package-lock.json
-	$(BIN)/python -m tests.audit --runs $(RUNS) $(PAGES)
+	$(BIN)/python -m tests.audit --runs "$$RUNS" $$PAGES
 
 links: $(READY)
 	$(BIN)/jupyter-book build . --builder linkcheck

@@ -32,6 +32,7 @@ from book.boards import BOARDS, MINUTES  # noqa: E402
 from book.exam.__main__ import main as write_exam  # noqa: E402
 from book.exam.paper import PAGE, as_html, in_mathml  # noqa: E402
 from book.exercises import known_mistakes  # noqa: E402
+from book.folders import writable  # noqa: E402
 from book.plans import PLANS  # noqa: E402
 from book.source import ROLE, Lecture  # noqa: E402
 from svmlib import __version__  # noqa: E402
@@ -320,7 +321,7 @@ def for_the_teacher(made, address):
 
 
 def main(plan, seed, site, parent):
-    if not seed or not plan.isdigit() or int(plan) not in PLANS:
+    if not seed or plan not in map(str, PLANS):
         raise SystemExit(
             f"say how many sessions: make course PLAN={'|'.join(map(str, PLANS))} SEED=words"
         )
@@ -336,7 +337,7 @@ def main(plan, seed, site, parent):
         title = f"Session {one.number}"
         pages[f"teacher/session-{one.number:02}"] = document(title, one.page())
     for place in ("class", "teacher/questions"):
-        (folder / place).mkdir(parents=True, exist_ok=True)
+        writable(folder / place)
     for bank in {page.bank for one in made for page in one.asking}:
         shutil.copy(bank, folder / "teacher/questions")
     for name, text in pages.items():

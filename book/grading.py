@@ -25,6 +25,7 @@ import nbformat
 from nbformat import v4
 
 from book.exercises import exercises_in
+from book.folders import writable
 from book.rubrics import RUBRICS
 from book.source import Lecture, lecture_paths
 from book.variants import hidden, variants
@@ -142,7 +143,9 @@ def write(seed, site, folder, lectures=None):
     site, folder = Path(site), Path(folder)
     if not (wheels := [*site.glob("notebooks/*.whl")]):
         raise SystemExit(f"{site} has no student's edition: run make book first")
-    shutil.rmtree(folder, ignore_errors=True)
+    writable(folder)
+    for kind in ("source", "release"):  # and nothing else of the folder, which may be a course
+        shutil.rmtree(folder / kind, ignore_errors=True)
     pages = [Graded(path, site, seed) for path in lectures or lecture_paths(ROOT)]
     for page in pages:
         for kind, solved in (("source", True), ("release", False)):

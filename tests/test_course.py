@@ -71,7 +71,8 @@ def test_links_lead_to_places_without_a_network_and_the_class_to_the_book_alone(
 
 
 def test_a_plan_has_to_be_known(site, tmp_path):
-    with pytest.raises(SystemExit, match=r"PLAN=6\|10\|14"):
-        course.main("7", "nettles", site, tmp_path)
+    for plan in ("7", "06", "٦", "²", "../6"):
+        with pytest.raises(SystemExit, match=r"PLAN=6\|10\|14"):
+            course.main(plan, "nettles", site, tmp_path)
     starts = {start for plan in PLANS.values() for one, _ in plan for start in one.split()}
     assert all([*ROOT.glob(f"lectures/**/{start.lstrip('D')}-*.ipynb")] for start in starts)

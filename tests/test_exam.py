@@ -68,7 +68,8 @@ def folder(chromium, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(command, "browsing", lambda: nullcontext(chromium))
         command.main(SEED, parent)
-    return parent / SEED
+    (folder,) = parent.iterdir()
+    return folder
 
 
 def test_a_paper_covers_the_book_in_an_hour():
@@ -106,6 +107,24 @@ def test_moodle_has_the_same_answers():
             assert answer.findtext("text") == text and answer.findtext("feedback/text")
             assert answer.get("fraction") == ("100" if k == one.key else "0")
         assert k == len(one.choices) - 1
+
+
+@pytest.mark.parametrize("seed", ["../../escape", "/a/b", "a\nb", "violets" * 1500, "٣", "$(ls)"])
+def test_any_words_make_one_folder_that_does_not_tell_them(seed, tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "browsing", nullcontext)
+    monkeypatch.setattr(command, "print_page", lambda *_: None)
+    parent = tmp_path / "made" / "exams"
+    command.main(seed, parent)
+    command.main(seed, parent)
+    (folder,) = parent.iterdir()
+    assert re.fullmatch("[0-9a-f]{12}", folder.name) and [*tmp_path.iterdir()] == [parent.parent]
+    assert {path.name for path in folder.iterdir()} == {"paper.html", "key.html", "exam.xml"}
+
+
+def test_where_nothing_can_be_written_is_said(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit, match="cannot be made, not a directory: say where with OUT="):
+        command.main(SEED, tmp_path / "file" / "exams")
 
 
 def test_a_seed_has_to_be_said(tmp_path):

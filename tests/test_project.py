@@ -1,6 +1,7 @@
 """What the files around the book promise: versions, commands, licences, no trace of a machine."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -144,3 +145,29 @@ def test_no_trace_of_a_machine_and_nothing_unfinished():
             text = re.sub(r'"image/png": "[^"]*"', "", read(name))
             found[name] = MACHINE.findall(text) + UNFINISHED.findall(text)
     assert not any(found.values()), {name: hits for name, hits in found.items() if hits}
+
+
+STUB = """#!{python} -IS
+import json, sys
+print(json.dumps(sys.argv[1:]))
+"""
+TYPED = ["pa$5word $x", "`date`", 'a"b', "it's", "$(shell touch F)", '"; touch F; "', "$$(touch F)"]
+TYPED += ["../../a b", "#a", "a\\", "one\nother", "long" * 2500, "٣", "v1|id;id"]
+PLACES = (("exam", "SEED", -2), ("course", "PLAN", 2), ("release", "TAG", -1))
+
+
+@pytest.mark.parametrize("word", TYPED)
+def test_what_is_typed_reaches_the_program_as_it_is(word, tmp_path):
+    """By the command line or the environment; neither make nor a shell reads it."""
+    (tmp_path / "python").write_text(STUB.format(python=sys.executable))
+    (tmp_path / "python").chmod(0o755)
+    (tmp_path / "Makefile").write_text(read("Makefile"))
+    made = ["make", "--silent", f"BIN={tmp_path}", "READY=", "-o", "book", "-o", "pdf"]
+    for target, name, place in PLACES:
+        for words, more in (([f"{name}={word}"], {}), ([], {name: word})):
+            done = subprocess.run(
+                [*made, target, *words], cwd=tmp_path, env=os.environ | more,
+                capture_output=True, text=True, check=True,
+            )  # fmt: skip
+            assert json.loads(done.stdout)[place] == word
+    assert {path.name for path in tmp_path.iterdir()} == {"python", "Makefile"}

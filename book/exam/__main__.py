@@ -2,14 +2,16 @@
 
     python -m book.exam SEED _build/exam
 
-The folder has the name of the seed; what is in it does not tell the seed. Whoever has the seed and
-this repository has the key, so take one that nobody guesses: words, not a year.
+The folder has a name made of the seed, which tells the seed as little as what is in it. Whoever has
+the seed and this repository has the key, so take one that nobody guesses: words, not a year.
 """
 
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 from book.exam.paper import document, minutes, moodle, points, tasks
+from book.folders import writable
 from book.pdf.printing import browsing, too_wide
 
 
@@ -28,8 +30,7 @@ def print_page(browser, path):
 def main(seed, parent, name=None):
     if not seed:
         raise SystemExit("say which exam: make exam SEED=words-that-nobody-guesses")
-    folder = Path(parent, name or seed)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = writable(Path(parent, name or sha256(seed.encode()).hexdigest()[:12]))
     chosen = tasks(seed)
     (folder / "exam.xml").write_bytes(moodle(chosen))
     with browsing() as browser:

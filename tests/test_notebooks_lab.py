@@ -371,6 +371,7 @@ RUN_ALL = """async () => {
 
 # once more where a kernel never came; what a busy machine breaks otherwise is what it looks for
 @pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError"])
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     "rounds, busy", [(2, 0), pytest.param(10, 4, marks=pytest.mark.weekly)], ids=["some", "many"]
 )

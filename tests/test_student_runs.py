@@ -88,7 +88,7 @@ SLIDE = re.compile(r"interactive_output\(|interact\(|explore\(")
 
 
 @pytest.mark.weekly
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)  # what pip fetches may be slow
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="these versions have no wheels for it")
 def test_first_cell_and_sliders_with_the_packages_of_colab(site, tmp_path):
     """The wheel leaves what is there as it is, and the cells run up to the sliders.

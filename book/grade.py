@@ -85,6 +85,12 @@ def graded(notebook, source):
         return {}
 
 
+def plain(text):
+    """Text that no spreadsheet takes for a formula and no terminal for another line."""
+    text = "".join(sign if sign.isprintable() else "�" for sign in text)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, nargs="?", help="folders of students")
@@ -103,11 +109,12 @@ def main():
         table.writerow(("student", "page", "exercise", "points"))
         for path in sorted(chosen.folder.rglob("*.ipynb")):
             student, *place = path.relative_to(chosen.folder).parts
+            student = plain(student)
             page, source = path.stem, chosen.source / path.stem / path.name
             fits = place == [page, path.name]
             if not fits or not source.exists():
                 why = f"no tests at {source}" if fits else "it is not STUDENT/PAGE/PAGE.ipynb"
-                print(f"{path}: not graded, {why}", flush=True)
+                print(f"{plain(str(path))}: not graded, {why}", flush=True)
                 left += 1
                 continue
             worth = {

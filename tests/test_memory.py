@@ -1,5 +1,6 @@
 """What a browser remembers of the book: the place, ticked answers; and how it forgets them."""
 
+import json
 from urllib.parse import urlsplit
 
 import pytest
@@ -258,6 +259,63 @@ def test_what_was_missed_goes_along_as_a_file(book, tmp_path):
     chooser.set_input_files(tmp_path / "memory.json")
     expect(status).to_contain_text("added to what was known")
     expect(book.locator(".review")).to_contain_text("2 questions wait")
+
+
+ENTRY = {"page": LECTURE, "number": 1, "day": 1}
+BROKEN = [
+    *("[]", "null", '"text"', "{", "{}x"),
+    *('{"missed":null}', '{"answers":null,"missed":{}}', '{"answers":{},"missed":[1]}'),
+    *('{"answers":{},"missed":{"x":null}}', '{"answers":{"x":1},"missed":{}}'),
+    *(
+        json.dumps({"answers": {}, "missed": {"x": ENTRY | change}})
+        for change in (
+            *(
+                {"page": page}
+                for page in ("/evil.example/x.html", "lectures/../../x", "https://a/b")
+            ),
+            *({"day": "<b>"}, {"day": None}, {"number": "1"}),
+        )
+    ),
+]
+
+
+def test_what_is_broken_in_the_store_breaks_no_page_and_can_be_left_behind(book):
+    set_it = "([key, kept]) => localStorage.setItem(key, kept)"
+    go(book, LANDING)
+    key = f"svm:{book.evaluate('() => location.pathname').removesuffix(LANDING)}:1"
+    begin = book.get_by_role("button", name="Begin anew")
+    for kept in [*BROKEN[1:], '{"place":{"address":"//evil.example","words":"here"}}']:
+        book.evaluate(set_it, [key, kept])
+        book.reload()
+        expect(book.locator(".memory [role=status]")).to_contain_text("cannot be read")
+        expect(begin).to_be_visible()
+        assert offer(book).count() == 0
+    begin.click()
+    assert book.evaluate(KEYS) == []
+    book.evaluate(set_it, [key, '{"answers":{},"missed":{"x":null}}'])
+    go(book, LECTURE)
+    [name] = miss(book, 0)
+    stop_at(book, SECTION)
+    kept = json.loads(book.evaluate("key => localStorage[key]", key))
+    assert [*kept["missed"]] == [name] == [*kept["answers"]]
+
+
+def test_a_file_is_read_whole_or_not_at_all(book, tmp_path):
+    miss(book, 0)
+    go(book, PAGE)
+    before, file = book.evaluate(STORED), tmp_path / "memory.json"
+    chooser, status = book.locator(".as-file input"), book.locator(".as-file [role=status]")
+    large = json.dumps({"answers": {"x": "y" * 6_000_000}, "missed": {}})
+    for text, said in [
+        *((text, "no file that was saved here") for text in BROKEN),
+        (large, "room"),
+    ]:
+        file.write_text(text)
+        status.evaluate("one => one.textContent = ''")
+        chooser.set_input_files(file)
+        expect(status).to_contain_text(said)
+        expect(status).to_contain_text("nothing has changed")
+        assert book.evaluate(STORED) == before
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)

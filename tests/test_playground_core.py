@@ -321,6 +321,17 @@ def test_many_rows_are_sampled_in_proportion():
     assert len(everything["points"]) == 4000 and len(everything["notes"]) == 1
 
 
+def test_many_columns_of_one_name_are_read_at_once_and_too_many_refused():
+    """Without a pause, which a page would spend frozen."""
+    tables = [
+        "\n".join([",".join(["a"] * n), *[",".join(["1"] * n)] * 2]) for n in (5000, 5001, 20_000)
+    ]
+    many, more, most = ask(*[("read", text) for text in tables])
+    assert many["header"][:2] == ["a", "a (2)"] and many["header"][-1] == "a (5000)"
+    assert "keep 5000 columns" in refusal(more) and "keep 5000 columns" in refusal(most)
+    assert "a line of its own" in refusal(ask(("read", "1,2 " * 4_750_000))[0])
+
+
 @batches
 def test_points_come_back_from_csv(seed):
     """Which were held out, too; loaded as they were, not standardised again."""
@@ -328,12 +339,14 @@ def test_points_come_back_from_csv(seed):
     for _ in range(40):
         n = dice.randint(3, 20)
         points = [[real(dice), real(dice), 1 if i % 2 else -1] for i in range(n)]
-        names = [word(dice) + "1", dice.choice(['a "b", c', word(dice) + "2"])]
+        formula = dice.choice("=+-@") + 'HYPERLINK("http://e")'
+        names = [word(dice) + "1", dice.choice(['a "b", c', formula, word(dice) + "2"])]
         train = sorted(dice.sample(range(n), dice.randint(2, n)))
         cases.append({"points": points, "names": names, "train": train})
     texts = ask(*[("csv", case) for case in cases])
     for case, text, read in zip(cases, texts, ask(*[("read", t) for t in texts]), strict=True):
         assert not read["complaints"] and read["rows"] == len(case["points"]), text
+        assert not {cell[:1] for cell in next(csv.reader([text.split("\n")[0]]))} & {*"=+-@"}
         columns = [column["values"] for column in read["columns"]]
         assert np.array_equal(np.array(columns[:3], float).T, case["points"])
         assert read["header"][:2] == case["names"] and read["header"][3:] == ["part"]

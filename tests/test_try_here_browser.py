@@ -105,6 +105,13 @@ def test_what_goes_wrong_is_said(tab):
     run.click()
     expect(printed).to_contain_text("more was printed")
     assert len(printed.inner_text().split("\n")) < 300
+    area.fill("print('x' * 10**7)")
+    run.click()
+    expect(printed).to_contain_text("more was printed")
+    assert len(printed.inner_text()) < 20_100
+    # an error that says "right" is no verdict
+    assert said("def distance_to_line(*a):\n    raise AssertionError('Exercise 1.1: right.')")
+    assert "right" not in box.locator("output").get_attribute("class")
 
 
 def test_an_endless_loop_is_stopped(tab):

@@ -10,6 +10,7 @@ tables and formulas have widths of their own.
 import base64
 import html
 from hashlib import sha256
+from pathlib import Path
 
 from sphinx.builders.html._assets import _JavaScript
 
@@ -56,6 +57,20 @@ POLICY = "; ".join([
 ])  # fmt: skip
 
 
+NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
+WAY_IN = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta http-equiv="refresh" content="0; url={first}">
+<title>{title}</title>
+</head>
+<body><p><a href="{first}">{title}</a></p></body>
+</html>
+"""
+
+
 def waiting(scripts, searching):
     """The scripts of a page in their order, none of which holds it up; data stay as they are."""
     for script in scripts:
@@ -78,6 +93,17 @@ def finish_head(app, pagename, templatename, context, doctree):
     context["fetch_font"] = FETCH_FONT if "<math" in context.get("body", "") else ""
 
 
+def write_way_in(app, exception):
+    """index.html at the root, which jupyter-book would write without a policy."""
+    if app.builder.name == "html" and not exception:
+        first = app.builder.get_target_uri(app.config.root_doc)
+        (Path(app.outdir) / "index.html").write_text(
+            WAY_IN.format(policy=NOTHING, first=first, title=html.escape(app.config.html_title)),
+            encoding="utf-8",
+        )
+
+
 def setup(app):
     app.connect("html-page-context", finish_head, priority=950)
+    app.connect("build-finished", write_way_in)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,21 +9,51 @@
 
   /**
    * @typedef {{page: string, number: number, day: number, again?: boolean}} Missed
-   * @returns {{place?: {address: string, words: string}, answers: Record<string, string>, missed: Record<string, Missed>}}
+   * @typedef {{place?: {address: string, words: string}, answers: Record<string, string>, missed: Record<string, Missed>}} Kept
    */
-  const read = () => {
-    const nothing = { answers: {}, missed: {} };
+  const isPage = (page) =>
+    typeof page === "string" && /^(lectures|book)\/[\w/#.-]+$/.test(page) && !page.includes("..");
+  const isMissed = (entry) =>
+    isPage(entry?.page) && Number.isInteger(entry.number) && Number.isInteger(entry.day);
+  const isPlace = (place) => isPage(place?.address) && typeof place.words === "string";
+  /** What is as this page writes it, and `whole`, whether that is all. Anything else would break every page. */
+  const sound = (kept) => {
+    let whole = Object(kept) === kept;
+    const those = (all, is) => {
+      if (all !== undefined && Object(all) !== all) whole = false;
+      const entries = Object.entries(Object(all) === all ? all : {});
+      const right = entries.filter(([, value]) => is(value));
+      whole &&= right.length === entries.length;
+      return Object.fromEntries(right);
+    };
+    const answers = those(kept?.answers, (answer) => typeof answer === "string");
+    const missed = those(kept?.missed, isMissed);
+    const place = isPlace(kept?.place) ? { place: kept.place } : {};
+    if (kept?.place !== undefined && !isPlace(kept.place)) whole = false;
+    return { kept: /** @type {Kept} */ ({ ...place, answers, missed }), whole };
+  };
+  const found = () => {
     try {
-      return { ...nothing, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+      return sound(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
     } catch {
-      return nothing;
+      return { ...sound({}), whole: !stored() };
     }
   };
+  const stored = () => {
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return null;
+    }
+  };
+  const read = () => found().kept;
+  /** Whether it is kept; if not, it is forgotten with the page. */
   const write = (change) => {
     try {
       localStorage.setItem(KEY, JSON.stringify({ ...read(), ...change }));
+      return true;
     } catch {
-      /* forgotten with the page */
+      return false;
     }
   };
 
@@ -50,7 +80,7 @@
   // A question that was missed comes back: review.js, which is loaded when there is one.
   const today = () => Math.floor(Date.now() / 86_400_000);
   const page = location.pathname.slice(root.length);
-  globalThis.bookMemory = { read, write, fingerprint, root, today };
+  globalThis.bookMemory = { read, write, sound, fingerprint, root, today };
   let loaded = false;
   const review = () => {
     document.dispatchEvent(new Event("missed"));
@@ -128,9 +158,13 @@
   };
   if (memory) {
     const [forget, status] = /** @type {any} */ (memory.querySelectorAll("button, [role=status]"));
+    const words = forget.textContent;
     const open = () => {
-      show();
       forget.hidden = !ours().length;
+      const { whole } = found();
+      forget.textContent = whole ? words : "Begin anew";
+      if (!whole) status.textContent = "Part of what was kept here cannot be read and is left out.";
+      show();
     };
     open();
     addEventListener("pageshow", open); // also when the browser brings the page back as it was
@@ -138,6 +172,7 @@
     forget.addEventListener("click", () => {
       for (const key of ours()) localStorage.removeItem(key);
       show();
+      forget.textContent = words;
       status.textContent = "Forgotten.";
     });
   }

@@ -2,7 +2,7 @@
 // ones these are memory.js keeps, which also loads this file where a question is missed; the page Review loads it by itself.
 {
   const [DAYS, MOST] = [5, 12];
-  const { read, write, fingerprint, root, today } = globalThis.bookMemory;
+  const { read, write, sound, fingerprint, root, today } = globalThis.bookMemory;
 
   const h = (tag, attributes, ...children) => {
     const made = Object.assign(document.createElement(tag), attributes);
@@ -117,13 +117,19 @@
     chosen.addEventListener("change", async () => {
       try {
         const { answers, missed } = JSON.parse(await chosen.files[0].text());
-        if (typeof answers !== "object" || typeof missed !== "object") throw new TypeError();
+        if (!answers || !missed || !sound({ answers, missed }).whole) throw new TypeError();
         const kept = read();
-        write({ answers: { ...kept.answers, ...answers }, missed: { ...kept.missed, ...missed } });
-        status.textContent = "Read, and added to what was known here.";
+        const all = {
+          answers: { ...kept.answers, ...answers },
+          missed: { ...kept.missed, ...missed },
+        };
+        status.textContent = write(all)
+          ? "Read, and added to what was known here."
+          : "This browser has no room for it, or keeps nothing; nothing has changed.";
       } catch {
         status.textContent = "This is no file that was saved here; nothing has changed.";
       }
+      chosen.value = ""; // the same file again is a change, too
       await review();
     });
     review();

@@ -144,7 +144,10 @@
     const at = reply.line ? [" in ", there] : [];
     if (reply.failed) return ["wrong", [reply.failed, ...at]];
     if (reply.said === undefined) return ["", [reply.printed ? "" : "Done; nothing is printed."]];
-    return [reply.said.endsWith(": right.") ? "right" : "wrong", [mine(reply.said), ...at]];
+    return [
+      reply.ended && reply.said.endsWith(": right.") ? "right" : "wrong",
+      [mine(reply.said), ...at],
+    ];
   };
 
   // ---------------------------------------------------------------------------------- one box

@@ -91,7 +91,7 @@ export class Exercise {
     try {
       run({ name: "<check>", text: this.material.check }, globals);
       const before = during.text.slice(0, during.text.lastIndexOf(during.last));
-      return { printed: both(before), said: during.last.trim() };
+      return { printed: both(before), said: during.last.trim(), ended: true };
     } catch (problem) {
       const told = problem instanceof Raised && isA(problem.value, ERRORS.AssertionError);
       const said = told ? { said: str(problem.value), line: stopsAt } : failure(problem);
@@ -115,8 +115,9 @@ function capture() {
   output.write = (text) => {
     taken.last = text;
     if (taken.lines > LINES) return;
-    taken.text += text;
-    taken.lines += text.split("\n").length - 1;
+    const shown = text.slice(0, LONGEST + 1 - taken.text.length);
+    taken.text += shown;
+    taken.lines += shown.split("\n").length - 1;
     if (taken.lines <= LINES && taken.text.length <= LONGEST) return;
     taken.text += "… (more was printed than is shown)\n";
     taken.lines = Infinity;

@@ -20,6 +20,8 @@ import { firstByKey, keysOf, splitData } from "./data.js";
 /** @typedef {{ line: number, cells: string[] }} TableRow */
 
 const MOST_TEXT = 2e7;
+const LONGEST_LINE = 2e5;
+const MOST_COLUMNS = 5000;
 const SNIFFED = 3e4; // characters: that are read; from which the separator is guessed
 const MOST_COMPLAINTS = 8; // single ones; the rest is counted
 const SEPARATORS = { "\t": "tab", ";": "semicolon", ",": "comma", " ": "space" };
@@ -202,10 +204,13 @@ function headed(rows, decimal) {
 /** Names without line ends, none empty, no two equal. */
 function distinctNames(cells) {
   const taken = new Set();
+  const next = new Map(); // the number from which to go on where a name comes again
   return cells.map((cell, c) => {
     const name = cell.replace(/[\p{C}\p{Z}\s]+/gu, " ").trim() || `column ${c + 1}`;
     let unique = name;
-    for (let k = 2; taken.has(unique); k++) unique = `${name} (${k})`;
+    let k = next.get(name) ?? 2;
+    while (taken.has(unique)) unique = `${name} (${k++})`;
+    next.set(name, k);
     taken.add(unique);
     return unique;
   });
@@ -239,6 +244,10 @@ function refuseWhatIsNoText(text) {
     throw new Error(
       `The text is longer than ${MOST_TEXT / 1e6} million characters; keep some thousand rows.`,
     );
+  if (new RegExp(`[^\\n\\r]{${LONGEST_LINE}}`).test(text))
+    throw new Error(
+      `A line is longer than ${LONGEST_LINE} characters; put each row into a line of its own.`,
+    );
   if (text.includes("\0"))
     throw new Error("This file is not plain text; save the sheet as CSV (UTF-8) and take that.");
 }
@@ -258,6 +267,9 @@ export function readTable(text) {
       "Only one column is found; put commas, semicolons, tabs or spaces between the cells of a row.",
     );
   const { rows, unclosed } = rowsOf(plain, separator);
+  const most = rows.reduce((width, { cells }) => Math.max(width, cells.length), 0);
+  if (most > MOST_COLUMNS)
+    throw new Error(`A row has ${most} cells; keep ${MOST_COLUMNS} columns at most.`);
   if (unclosed)
     throw new Error(
       `The quotation mark opened in line ${unclosed} is never closed; add one, or leave it out.`,
@@ -599,7 +611,8 @@ export function choosePoints(
 }
 
 /**
- * Points as CSV that readTable reads back without loss; `train` are indices, null for all.
+ * Points as CSV that readTable reads back without loss; a space keeps a spreadsheet from taking a
+ * name for a formula; `train` are indices, null for all.
  * @param {Point[]} points
  * @param {string[]} names
  * @param {number[] | null} train
@@ -610,5 +623,6 @@ export function toCsv(points, names = ["x1", "x2"], train = null) {
   const rows = points.map(([a, b, label], i) =>
     [a, b, label, learning.has(i) ? "train" : HELD_OUT].join(),
   );
-  return [[...names, "label", PART].map(cell).join(), ...rows, ""].join("\n");
+  const words = names.map((name) => (/^[=+\-@]/.test(name) ? ` ${name}` : name));
+  return [[...words, "label", PART].map(cell).join(), ...rows, ""].join("\n");
 }

@@ -87,6 +87,8 @@ def test_workflows_may_only_read_and_end(path):
     """Actions are pinned; a job has a limit of time; more than reading only few jobs may do."""
     flow = yaml.safe_load(text := path.read_text(encoding="utf-8"))
     assert not re.search(r"\buses:(?! [\w/-]+@[0-9a-f]{40} # v\d+(\.\d+){2}\n)", text)
+    stays = r"checkout@.*\n(?! +with:\n(?: {10}.*\n)*? {10}persist-credentials: false\n)"
+    assert not re.search(stays, text), "a job's later steps need not push"
     assert flow["permissions"] == {"contents": "read"}
     for name, job in flow["jobs"].items():
         assert 0 < job["timeout-minutes"] <= 90, name

@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -222,6 +223,15 @@ def test_answers_of_a_quiz_are_folded(folder, page):
 @pytest.fixture
 def first_cell(folder):
     return next(cell.source for cell in read(folder, PAGES[0]).cells if cell.id == "get-svmlib")
+
+
+def test_wheel_can_be_built_again_to_the_byte(folder, tmp_path, monkeypatch):
+    """Whenever, and by whomever; the environment is as it was."""
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    edition.write_wheel(tmp_path)
+    name = edition.wheel_name()
+    assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
+    assert "SOURCE_DATE_EPOCH" not in os.environ
 
 
 def test_wheel_holds_svmlib(folder):

@@ -378,6 +378,9 @@ def lead(notebooks, sites):
 # ----------------------------------------------------------------------------------------- wheel
 
 
+BEGUN = "315532800"  # 1980, the time of its files, where the environment names no other
+
+
 def wheel_name():
     version = re.search(
         r'^__version__ = "(.+)"', (ROOT / "svmlib/__init__.py").read_text(encoding="utf-8"), re.M
@@ -386,13 +389,16 @@ def wheel_name():
 
 
 def write_wheel(folder):
-    """Build svmlib's wheel from the sources."""
-    here = Path.cwd()
+    """Build svmlib's wheel from the sources: of the same ones the same, to the byte."""
+    here, times = Path.cwd(), os.environ.get("SOURCE_DATE_EPOCH")
     os.chdir(ROOT)
+    os.environ["SOURCE_DATE_EPOCH"] = times or BEGUN
     try:
         name = buildapi.build_wheel(str(folder))
     finally:
         os.chdir(here)
+        if times is None:
+            del os.environ["SOURCE_DATE_EPOCH"]
     if name != wheel_name():
         raise ValueError(f"the wheel is called {name}, the notebooks ask for {wheel_name()}")
 

@@ -10,16 +10,20 @@ container.
 """
 
 import argparse
+import ast
+import builtins
 import csv
 import json
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import matplotlib
 import nbformat
 
+from book.apart import Student
 from book.variants import limit
 
 ROOT = Path(__file__).parents[1]
@@ -42,8 +46,23 @@ def run(code, names):
     return True
 
 
+def needed(code, names):
+    """What a cell uses and nobody has defined yet."""
+    tree = ast.walk(ast.parse(code))
+    used = {n.id for n in tree if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return used - names.keys() - vars(builtins).keys()
+
+
 def judged(notebook, tests):
-    """{exercise: points} of a notebook, by the tests of its source."""
+    """{exercise: points} of a notebook, by the tests of its source.
+
+    What students have written runs in a process apart; the tests, here, on what that answers.
+    """
+    with Student(CELL) as student:
+        return judged_by(student, notebook, tests)
+
+
+def judged_by(student, notebook, tests):
     known = {cell.source for cell in tests.cells}
     by_key = {key(cell): cell for cell in tests.cells if key(cell)}
     labels = [name.removesuffix("-points") for name in by_key if name.endswith("-points")]
@@ -52,24 +71,31 @@ def judged(notebook, tests):
     here = {key(cell) for cell in cells}
 
     def count(label):
-        cell = by_key[f"{label}-points"]
-        found[label] = cell.metadata["nbgrader"]["points"] * run(cell.source, names)
+        cell, yours = by_key[f"{label}-points"], dict(names)
+        for name in needed(cell.source, names):
+            with suppress(Exception):  # it is not there; or it is no longer, and then nothing is
+                yours[name] = student.ask("value", name)
+        found[label] = cell.metadata["nbgrader"]["points"] * run(cell.source, yours)
 
-    run(by_key["set-up"].source, names)
+    def set_up(name):
+        run(by_key[name].source, names)
+        student.run(by_key[name].source)
+
+    set_up("set-up")
     for cell in cells:
         name = key(cell) or cell.id  # which is the same where somebody took the site's notebook
         label, _, part = name.rpartition("-")
         if name not in by_key:
             if cell.source not in known:
-                run(cell.source, names)
+                student.run(cell.source)
         elif part == "points":
             count(label)
         elif part == "own":
-            run(cell.source, names)
+            student.run(cell.source)
             if f"{label}-points" not in here:
                 count(label)
         elif name.endswith("-set-up"):
-            run(by_key[name].source, names)
+            set_up(name)
     return found
 
 

@@ -35,7 +35,7 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 # what only a notebook needs: the front end itself, and how ipywidgets finds it
 DROPPED = ("_esm", "_css", "_anywidget_id", "layout", "tabbable", "tooltip", "solution")
 SHARED, HERO = "svmlib-live.js", "svmlib-hero.js"
-IN_JUPYTER = "In Jupyter the sliders stand above this picture, and it follows them."
+IN_JUPYTER = "In Jupyter the controls stand above this picture, and it follows them."
 logger = logging.getLogger(__name__)
 
 

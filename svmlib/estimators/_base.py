@@ -59,7 +59,7 @@ n_support_ : ndarray of int, shape (2,)
 dual_coef_ : ndarray, shape (1, s)
     y_i α_i of the support vectors.
 intercept_ : ndarray, shape (1,)
-    The bias b, in bias_interval_, as a rule in its middle; scikit-learn's SVC takes an end.
+    The bias b, in bias_interval_, as a rule in its middle; scikit-learn's SVC may take another.
 bias_interval_ : tuple of float
     (lo, hi), which holds every optimal bias; lo = hi when a support vector is free.
 margin_ : float

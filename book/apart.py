@@ -1,0 +1,166 @@
+"""A student's code in a process of its own (`book.student`), and its names as the judge sees them.
+
+A function or a machine of the student's becomes a `Distant` one: what it is called with crosses to
+its process, what it gives back comes as data. So whatever a student writes can give an answer, and
+no verdict.
+"""
+
+import builtins
+import os
+import pickle
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from base64 import b64encode
+from pathlib import Path
+from types import FunctionType, MethodType
+from typing import Any
+
+import matplotlib
+from sklearn.base import clone
+
+import svmlib
+from book.crossing import Line, read, written
+
+PROGRAM = Path(__file__).with_name("student.py")
+PATIENCE = 15  # seconds beyond its limit, after which a process counts as broken
+
+
+class Broken(Exception):
+    """The student's process has ended, or no longer answers."""
+
+
+class Distant:
+    """Something in a student's process, of which attributes and calls can be asked for."""
+
+    def __init__(self, student: "Student", number: int):
+        self._student, self._number = student, number
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._student.ask("attribute", self._number, name)
+
+
+class DistantFunction(Distant):
+    """The same, where it can be called."""
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        parts = (written(part, self._student.number) for part in (args, keywords))
+        return self._student.ask("call", self._number, *parts)
+
+
+class Student:
+    """A process in which a student's cells run; a context manager, at whose end it is gone."""
+
+    def __init__(self, seconds: int):
+        self.seconds, self.known = seconds, []
+
+    def __enter__(self):
+        self.folder = tempfile.mkdtemp()
+        for fonts in Path(matplotlib.get_cachedir()).glob("fontlist*.json"):
+            shutil.copy(fonts, self.folder)
+        here, there = socket.socketpair()
+        here.settimeout(self.seconds + PATIENCE)
+        readable = {sys.prefix, sys.base_prefix, *map(sysconfig.get_path, ("stdlib", "purelib"))}
+        readable |= {str(Path(svmlib.__file__).parent)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", PROGRAM, str(there.fileno()), self.folder, *sorted(readable)],
+            cwd=self.folder, env=self.environment(), pass_fds=[there.fileno()],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        there.close()
+        self.line = Line(here)
+        self.closed = self.receive()
+        return self
+
+    def environment(self):
+        folders = dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR"), self.folder)
+        one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
+        return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **folders, **one}
+
+    def __exit__(self, *_):
+        self.line.connection.close()
+        try:
+            # it leads its group, whose number cannot be another's before it is waited for
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def receive(self):
+        try:
+            return self.line.receive()
+        except (OSError, EOFError, ValueError, RecursionError) as problem:
+            raise Broken(str(problem)) from None
+
+    def run(self, code: str) -> bool:
+        """Run a cell; whether it comes to its end within its time."""
+        try:
+            self.ask("run", code)
+        except Exception:
+            return False
+        return True
+
+    def ask(self, request: str, *what: Any) -> Any:
+        try:
+            self.line.send([request, self.seconds, *what])
+        except (OSError, ValueError) as problem:
+            raise Broken(str(problem)) from None
+        while True:
+            match self.receive():
+                case ["value", given]:
+                    return read(given, self.thing)
+                case ["raised", str(kind), str(text)]:
+                    found = getattr(builtins, kind, None)
+                    is_error = isinstance(found, type) and issubclass(found, Exception)
+                    raise (found if is_error else RuntimeError)(text)
+                case ["call" | "attribute" | "clone" as request, int(number), *what]:
+                    self.line.send(self.back(request, number, what))
+                case _:
+                    raise Broken("an answer of no known form")
+
+    def back(self, request, number, what):
+        """Call something of the judge's for the student, look at an attribute of it, or copy it."""
+        try:
+            thing, what = self.known[number], [read(part, self.thing) for part in what]
+            if request == "clone":
+                value = clone(thing)
+            elif request == "call":
+                args, keywords = what
+                value = thing(*args, **keywords)
+            elif what[0].startswith("_"):
+                raise AttributeError(what[0])
+            else:
+                value = getattr(thing, what[0])
+            return ["value", written(value, self.number)]
+        except Exception as problem:
+            kinds = [kind for kind in type(problem).__mro__ if kind.__module__ == "builtins"]
+            return ["raised", kinds[0].__name__, str(problem)[:1000]]
+
+    def number(self, value):
+        """What is no data: the student's own, by its number; what a pickle can hold; or mine.
+
+        Functions stay here, for they may tell of the tests, and machines of the tests' own kinds.
+        """
+        if isinstance(value, Distant):
+            return {"mine": value._number}
+        is_own = type(value).__module__ == "__main__"
+        if isinstance(value, FunctionType | MethodType) or is_own:
+            self.known.append(value)
+            return {"given": len(self.known) - 1}
+        return {"object": b64encode(pickle.dumps(value)).decode()}
+
+    def thing(self, message):
+        match message:
+            case {"mine": [int(number), callable]}:
+                return (DistantFunction if callable is True else Distant)(self, number)
+            case {"given": int(number)}:
+                return self.known[number]
+        raise Broken("a value of no known form")

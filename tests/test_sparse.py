@@ -198,6 +198,8 @@ def assert_same(sparse, dense):
             values = values.toarray() if sp.issparse(values) else values
             scale = 1e-9 * (1.0 if name == "gap_" else max(1.0, np.abs(wanted).max(initial=0.0)))
             np.testing.assert_allclose(values, wanted, rtol=1e-9, atol=scale, err_msg=name)
+        elif isinstance(wanted, list):  # of pairs, or of rows
+            assert all(map(np.array_equal, values, wanted)), name
         else:
             assert np.array_equal(values, wanted), name
     assert getattr(sparse, "gap_", 0.0) < 1e-9

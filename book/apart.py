@@ -6,6 +6,7 @@ no verdict.
 """
 
 import builtins
+import ctypes
 import os
 import pickle
 import shutil
@@ -16,6 +17,8 @@ import sys
 import sysconfig
 import tempfile
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
@@ -28,6 +31,37 @@ from book.crossing import Line, read, written
 
 PROGRAM = Path(__file__).with_name("student.py")
 PATIENCE = 15  # seconds beyond its limit, after which a process counts as broken
+
+
+BE_THEIR_PARENT = 36  # PR_SET_CHILD_SUBREAPER: of processes whose own parent is gone
+
+
+def children() -> set[int]:
+    """The processes whose parent this one is, as far as /proc tells."""
+    found = set()
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parent = place.read_text().rpartition(")")[2].split()[1]
+            if int(parent) == os.getpid():
+                found.add(int(place.parent.name))
+    return found
+
+
+@contextmanager
+def nobody_left() -> Iterator[None]:
+    """Who is started within is gone at the end, on Linux also who has left its group."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(BE_THEIR_PARENT, 1, 0, 0, 0)
+    before = children()
+    try:
+        yield
+    finally:
+        while left := children() - before:
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                with suppress(ChildProcessError):
+                    os.waitpid(pid, 0)
 
 
 class Broken(Exception):
@@ -61,6 +95,8 @@ class Student:
         self.seconds, self.known = seconds, []
 
     def __enter__(self):
+        self.left = nobody_left()
+        self.left.__enter__()
         self.folder = tempfile.mkdtemp()
         for fonts in Path(matplotlib.get_cachedir()).glob("fontlist*.json"):
             shutil.copy(fonts, self.folder)
@@ -86,12 +122,10 @@ class Student:
 
     def __exit__(self, *_):
         self.line.connection.close()
-        try:
-            # it leads its group, whose number cannot be another's before it is waited for
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)  # it leads its group
         self.process.wait()
+        self.left.__exit__(None, None, None)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def receive(self):

@@ -5,8 +5,7 @@
 writes `submitted/grades.csv`, notebook by notebook, and prints a line for each, also for those that
 it does not grade. The tests are those of `_build/grading/source`, whatever became of them in a
 notebook. It runs what students have written, but for lines that only Jupyter knows (`%…`, `!…`),
-each notebook in a program of its own with a limit of time; whom you do not trust, grade in a
-container.
+each notebook in a program of its own, which `book.apart` keeps from tests, files and the verdict.
 """
 
 import argparse
@@ -23,12 +22,16 @@ from pathlib import Path
 import matplotlib
 import nbformat
 
-from book.apart import Student
+from book.apart import Student, nobody_left
 from book.variants import limit
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "_build/grading/source"
 MINUTES = 10  # for one notebook
+OPEN = (
+    "This system cannot close its files to a program (Linux can, with Landlock): a notebook could "
+    "have read the tests, or what else you may read. Grade strangers' work in a container."
+)
 CELL = 60  # seconds for one cell of a student, and for the tests of an exercise
 
 
@@ -100,15 +103,17 @@ def judged_by(student, notebook, tests):
 
 
 def graded(notebook, source):
-    """The same in a program of its own, which may end as it likes; what it printed is dropped."""
+    """[points, whether files were closed], from a program of its own, which may end as it likes."""
     command = [sys.executable, "-m", "book.grade", "--one", str(notebook), str(source)]
     try:
-        done = subprocess.run(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=60 * MINUTES
-        )
+        with nobody_left():
+            done = subprocess.run(
+                command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True,
+                timeout=60 * MINUTES,
+            )  # fmt: skip
         return json.loads(done.stdout.splitlines()[-1])
     except (subprocess.TimeoutExpired, IndexError, ValueError):
-        return {}
+        return {}, True
 
 
 def plain(text):
@@ -125,13 +130,15 @@ def main():
     chosen = parser.parse_args()
     if chosen.one:
         matplotlib.use("agg")
-        found = judged(*(nbformat.read(path, 4) for path in chosen.one))
-        print("\n" + json.dumps(found))  # a student's last line may have no end
+        notebooks = [nbformat.read(path, 4) for path in chosen.one]
+        with Student(CELL) as student:
+            found = judged_by(student, *notebooks)
+        print("\n" + json.dumps([found, student.closed]))
         return
     if chosen.folder is None or not chosen.folder.is_dir():
         parser.error("name the folder in which each student has one")
     with (chosen.folder / "grades.csv").open("w", encoding="utf-8", newline="") as file:
-        table, left = csv.writer(file), 0
+        table, left, closed = csv.writer(file), 0, True
         table.writerow(("student", "page", "exercise", "points"))
         for path in sorted(chosen.folder.rglob("*.ipynb")):
             student, *place = path.relative_to(chosen.folder).parts
@@ -148,12 +155,15 @@ def main():
                 for cell in nbformat.read(source, 4).cells
                 if key(cell).endswith("-points")
             }
-            found = graded(path.resolve(), source.resolve())
+            found, kept = graded(path.resolve(), source.resolve())
+            closed = closed and kept
             got, total = sum(found.values()), sum(worth.values())
             ended = "" if found else "  cannot be read, or does not come to its end"
             print(f"{student:24} {page:32} {got:4g} of {total:g}{ended}", flush=True)
             table.writerows((student, page, name, found.get(name, 0)) for name in worth)
             file.flush()
+    if not closed:
+        print(OPEN)
     if left:
         raise SystemExit(f"{left} not graded, see above")
 

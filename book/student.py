@@ -19,7 +19,7 @@ import struct
 import sys
 import types
 from base64 import b64decode
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from crossing import Line, read, written
@@ -37,7 +37,8 @@ def confine(folder, readable):
     """Limit what this process may take; whether files are closed to it, too, as Linux can."""
     limits = (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILE)
     for what, most in (*limits, (resource.RLIMIT_NOFILE, FILES), (resource.RLIMIT_CORE, 0)):
-        resource.setrlimit(what, (most, most))
+        with suppress(ValueError, OSError):  # not every system knows each of them
+            resource.setrlimit(what, (most, most))
     if sys.platform != "linux":
         return False
     libc = ctypes.CDLL(None, use_errno=True)

@@ -7,6 +7,7 @@ printed before, and changed, as it breaks those of a new one.
 import io
 import logging
 from contextlib import contextmanager
+from unicodedata import normalize
 
 import pikepdf
 from playwright.sync_api import sync_playwright
@@ -149,7 +150,9 @@ def finish(reader, path, settings, headings):
     writer = PdfWriter(clone_from=reader)
     marks = list(bookmarks(writer.root_object))
     for mark, heading in zip(marks, headings, strict=True):
-        if heading not in mark["/Title"]:
+        # a Chromium may write the letters of formulas in italics of their own
+        said, wanted = (normalize("NFKC", text) for text in (mark["/Title"], heading))
+        if wanted not in said:
             raise SystemExit(f"the bookmark {mark['/Title']} is not that of {heading}")
         mark[NameObject("/Title")] = TextStringObject(heading)
     writer.add_metadata({"/Author": settings["author"], "/Subject": settings["copyright"]})

@@ -115,6 +115,14 @@ def test_page_keeps_its_policy_and_nothing_holds_it_up(page, site):
     assert not [address for address in addresses if address.startswith("javascript:")]
 
 
+@pytest.mark.parametrize("page", ["index.html", "_static/cards.html"])
+def test_pages_of_their_own_allow_nothing(page, site):
+    """What default-src does not speak of, too."""
+    policy = html.parse(site / page).xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    rules = dict(rule.split(" ", 1) for rule in policy[0].split("; "))
+    assert {rules[name] for name in ("default-src", "base-uri", "form-action")} == {"'none'"}
+
+
 # with an element around each word of code some have more; compressed, without figures
 ELEMENTS, BYTES = 10_500, 200_000
 IMAGES = {".ico", ".png", ".svg", ".webp"}

@@ -31,8 +31,6 @@ from book.crossing import Line, read, written
 
 PROGRAM = Path(__file__).with_name("student.py")
 PATIENCE = 15  # seconds beyond its limit, after which a process counts as broken
-
-
 BE_THEIR_PARENT = 36  # PR_SET_CHILD_SUBREAPER: of processes whose own parent is gone
 
 
@@ -92,7 +90,7 @@ class Student:
     """A process in which a student's cells run; a context manager, at whose end it is gone."""
 
     def __init__(self, seconds: int):
-        self.seconds, self.known = seconds, []
+        self.seconds, self.known, self.turn, self.broken = seconds, [], 0, None
 
     def __enter__(self):
         self.left = nobody_left()
@@ -122,17 +120,22 @@ class Student:
 
     def __exit__(self, *_):
         self.line.connection.close()
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)  # it leads its group
+        self.end()
         self.process.wait()
         self.left.__exit__(None, None, None)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def end(self):
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)  # it leads its group
 
     def receive(self):
         try:
             return self.line.receive()
         except (OSError, EOFError, ValueError, RecursionError) as problem:
-            raise Broken(str(problem)) from None
+            self.broken = str(problem)
+            self.end()  # it may be at work for long, and its next answer to nothing that is asked
+            raise Broken(self.broken) from None
 
     def run(self, code: str) -> bool:
         """Run a cell; whether it comes to its end within its time."""
@@ -143,22 +146,28 @@ class Student:
         return True
 
     def ask(self, request: str, *what: Any) -> Any:
+        if self.broken is not None:
+            raise Broken(self.broken)
+        self.turn += 1
         try:
-            self.line.send([request, self.seconds, *what])
+            self.line.send([self.turn, request, self.seconds, *what])
         except (OSError, ValueError) as problem:
             raise Broken(str(problem)) from None
         while True:
             match self.receive():
-                case ["value", given]:
+                case [int(turn), str(), *_] if turn != self.turn:
+                    continue  # late: the judge no longer waits for it
+                case [int(), "value", given]:
                     return read(given, self.thing)
-                case ["raised", str(kind), str(text)]:
+                case [int(), "raised", str(kind), str(text)]:
                     found = getattr(builtins, kind, None)
                     is_error = isinstance(found, type) and issubclass(found, Exception)
                     raise (found if is_error else RuntimeError)(text)
                 case ["call" | "attribute" | "clone" as request, int(number), *what]:
                     self.line.send(self.back(request, number, what))
                 case _:
-                    raise Broken("an answer of no known form")
+                    self.broken = "an answer of no known form"
+                    raise Broken(self.broken)
 
     def back(self, request, number, what):
         """Call something of the judge's for the student, look at an attribute of it, or copy it."""

@@ -13,35 +13,37 @@ from typing import Any
 
 import numpy as np
 
-LONGEST = 64 << 20  # bytes of a message
+LONGEST = 16 << 20  # bytes of a message
 HOLDERS = {"l": list, "t": tuple, "e": set, "z": frozenset}
 KINDS = "biufcUSmM"  # of arrays whose bytes are their values
 
 
 class Line:
-    """Messages over a socket, each with its length."""
+    """Messages over a socket, each with its length; an interrupted reading loses none."""
 
     def __init__(self, connection):
-        self.connection = connection
+        self.connection, self.taken = connection, bytearray()
 
     def send(self, message: Any) -> None:
         text = json.dumps(message).encode()
         self.connection.sendall(struct.pack("!Q", len(text)) + text)
 
     def receive(self) -> Any:
-        (length,) = struct.unpack("!Q", self._take(8))
+        self._wait_for(8)
+        (length,) = struct.unpack("!Q", self.taken[:8])
         if length > LONGEST:
             raise ValueError(f"a message of {length} bytes is too long")
-        return json.loads(self._take(length))
+        self._wait_for(8 + length)
+        text = bytes(self.taken[8 : 8 + length])
+        del self.taken[: 8 + length]
+        return json.loads(text)
 
-    def _take(self, count):
-        taken = bytearray()
-        while len(taken) < count:
-            part = self.connection.recv(min(count - len(taken), 1 << 20))
+    def _wait_for(self, count):
+        while len(self.taken) < count:
+            part = self.connection.recv(1 << 20)
             if not part:
                 raise EOFError("the other side has ended")
-            taken += part
-        return bytes(taken)
+            self.taken += part
 
 
 def packed(values):

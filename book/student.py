@@ -138,12 +138,12 @@ class Serve:
 
     def run(self):
         while True:
-            asked = self.line.receive()
+            turn, *asked = self.line.receive()
             try:
                 reply = ["value", written(self.answer(*asked), self.number)]
             except BaseException as problem:  # also exit()
                 reply = ["raised", builtin(problem), str(problem)[:1000]]
-            self.line.send(reply)
+            self.line.send([turn, *reply])
 
 
 def builtin(problem):

@@ -37,11 +37,11 @@ for number in range(3, 50):
         os.write(number, b'{"ex-margins-by-hand": 2}\\n' * 50)
     except OSError:
         pass""",
-    "answers before it is asked": SERVE + "for _ in '12345': serve.line.send(['value', True])",
+    "answers before it is asked": SERVE + "for _ in '12345': serve.line.send([9, 'value', True])",
     "answers nonsense": SERVE + "serve.line.send({'a': [[[]]]})",
-    "sends an object": SERVE + "serve.line.send(['value', {'object': 'gASVAAAA'}])",
+    "sends an object": SERVE + "serve.line.send([2, 'value', {'object': 'gASVAAAA'}])",
     "sends an array of objects": SERVE
-        + "serve.line.send(['value', {'a': ['|O', [1], 'AAAAAAAA']}])",
+        + "serve.line.send([2, 'value', {'a': ['|O', [1], 'AAAAAAAA']}])",
     "sends what nests": SERVE + """import struct
 text = b'[' * 10**6
 serve.line.connection.sendall(struct.pack('!Q', len(text)) + text)""",
@@ -126,6 +126,18 @@ def test_an_honest_one_gets_its_points(cells):
     assert answered(cells, own(page.exercises[LABEL])) == {LABEL: 2}
     everything = "\n".join([DISHONEST["patches numpy"], own(page.exercises[LABEL])])
     assert answered(cells, everything) == {LABEL: 2}, "the tests have a numpy of their own"
+
+
+def test_a_late_answer_is_none_to_the_next_question(cells, monkeypatch):
+    """Who is slow in one exercise keeps the others."""
+    monkeypatch.setattr(grade, "CELL", 1)
+    with Student(3) as student:
+        assert student.run(
+            "import time\ndef slow():\n    time.sleep(2)\n    return 'late'\nx = 'now'"
+        )
+        assert not grade.run("slow()", {"slow": student.ask("value", "slow")})
+        assert student.ask("value", "x") == "now" and student.broken is None
+        assert not student.run("while True: pass") and student.ask("value", "x") == "now"
 
 
 FORGED = {

@@ -95,8 +95,10 @@ def finish_head(app, pagename, templatename, context, doctree):
 
 def write_way_in(app, exception):
     """index.html at the root, which jupyter-book would write without a policy."""
-    if app.builder.name == "html" and not exception:
-        first = app.builder.get_target_uri(app.config.root_doc)
+    if exception or app.builder.name != "html":
+        return
+    first = app.builder.get_target_uri(app.config.root_doc)
+    if first != "index.html":  # which would be the first page itself
         (Path(app.outdir) / "index.html").write_text(
             WAY_IN.format(policy=NOTHING, first=first, title=html.escape(app.config.html_title)),
             encoding="utf-8",

@@ -113,6 +113,8 @@ def test_moodle_has_the_same_answers():
 def test_any_words_make_one_folder_that_does_not_tell_them(seed, tmp_path, monkeypatch):
     monkeypatch.setattr(command, "browsing", nullcontext)
     monkeypatch.setattr(command, "print_page", lambda *_: None)
+    monkeypatch.setattr(command, "tasks", lambda _: [])  # what is in it, other tests look at
+    monkeypatch.setattr(command, "document", lambda *_: "")
     parent = tmp_path / "made" / "exams"
     command.main(seed, parent)
     command.main(seed, parent)

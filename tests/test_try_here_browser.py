@@ -109,6 +109,9 @@ def test_what_goes_wrong_is_said(tab):
     run.click()
     expect(printed).to_contain_text("more was printed")
     assert len(printed.inner_text()) < 20_100
+    tab.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    assert said(RIGHT) == "Exercise 1.1: right."
+    expect(box.locator(".try-limits")).to_contain_text("no room for your answer")
     # an error that says "right" is no verdict
     assert said("def distance_to_line(*a):\n    raise AssertionError('Exercise 1.1: right.')")
     assert "right" not in box.locator("output").get_attribute("class")

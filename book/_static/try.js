@@ -25,12 +25,14 @@
       return null;
     }
   };
+  /** Whether the answer is kept; if not, it is forgotten with the page. */
   const keep = (label, code) => {
     try {
       if (code === boxes[label].stub) localStorage.removeItem(keyOf(label));
       else localStorage.setItem(keyOf(label), code);
+      return true;
     } catch {
-      /* forgotten with the page */
+      return false;
     }
   };
 
@@ -213,7 +215,7 @@
       );
     say();
     const start = async (checked) => {
-      keep(label, area.value);
+      const isKept = keep(label, area.value);
       verdict.className = "try-verdict";
       verdict.ariaBusy = "true";
       verdict.replaceChildren(checked ? "Checking …" : "Running …");
@@ -222,6 +224,8 @@
       halt.hidden = true;
       verdict.ariaBusy = null;
       say(reply.functions);
+      if (!isKept)
+        limits.append(" This browser has no room for your answer: copy it if you leave.");
       const [kind, words] = told(reply, area);
       verdict.className = `try-verdict ${kind}`;
       verdict.replaceChildren(...words);

@@ -163,6 +163,9 @@ def test_classes_are_named_with_their_numbers():
     y = [*"aabbbc"]
     with pytest.raises(ValueError, match=r"y has 3 classes, 'a' \(2\), 'b' \(3\), 'c' \(1\)"):
         LinearSVM().fit(np.arange(6.0)[:, None], y)
+    for y, end in (([*"abcde"], r"'e' \(1\)\. Use"), ([*"abcdef"], r"'e' \(1\), …\. Use")):
+        with pytest.raises(ValueError, match=end):
+            LinearSVM().fit(np.arange(float(len(y)))[:, None], y)
 
 
 def test_a_gram_matrix_that_is_turned_is_told():

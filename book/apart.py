@@ -27,7 +27,7 @@ import matplotlib
 from sklearn.base import clone
 
 import svmlib
-from book.crossing import Line, read, written
+from book.crossing import Line, builtin_name, read, written
 
 PROGRAM = Path(__file__).with_name("student.py")
 PATIENCE = 15  # seconds beyond its limit, after which a process counts as broken
@@ -184,8 +184,7 @@ class Student:
                 value = getattr(thing, what[0])
             return ["value", written(value, self.number)]
         except Exception as problem:
-            kinds = [kind for kind in type(problem).__mro__ if kind.__module__ == "builtins"]
-            return ["raised", kinds[0].__name__, str(problem)[:1000]]
+            return ["raised", builtin_name(problem), str(problem)[:1000]]
 
     def number(self, value):
         """What is no data: the student's own, by its number; what a pickle can hold; or mine.

@@ -135,3 +135,8 @@ def table(kind, values, index, columns, name):
     if kind == "DataFrame":
         return pd.DataFrame(values, index=index, columns=columns)
     return pd.Series(values, index=index, name=name) if kind == "Series" else pd.Index(values)
+
+
+def builtin_name(problem):
+    """The nearest class of an exception that Python has by itself."""
+    return next(kind.__name__ for kind in type(problem).__mro__ if kind.__module__ == "builtins")

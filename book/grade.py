@@ -57,12 +57,12 @@ def needed(code, names):
 
 
 def judged(notebook, tests):
-    """{exercise: points} of a notebook, by the tests of its source.
+    """{exercise: points} of a notebook by the tests of its source, and whether files were closed.
 
     What students have written runs in a process apart; the tests, here, on what that answers.
     """
     with Student(CELL) as student:
-        return judged_by(student, notebook, tests)
+        return judged_by(student, notebook, tests), student.closed
 
 
 def judged_by(student, notebook, tests):
@@ -130,10 +130,7 @@ def main():
     chosen = parser.parse_args()
     if chosen.one:
         matplotlib.use("agg")
-        notebooks = [nbformat.read(path, 4) for path in chosen.one]
-        with Student(CELL) as student:
-            found = judged_by(student, *notebooks)
-        print("\n" + json.dumps([found, student.closed]))
+        print("\n" + json.dumps(judged(*(nbformat.read(path, 4) for path in chosen.one))))
         return
     if chosen.folder is None or not chosen.folder.is_dir():
         parser.error("name the folder in which each student has one")

@@ -20,6 +20,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from book.crossing import builtin_name
 from svmlib import dual, geometry, objectives
 
 KINDS = {"f": "f", "i": "i", "u": "i", "b": "b", "U": "U", "O": "O"}
@@ -293,11 +294,6 @@ class Method:
             return getattr(value, self._name)(*a, **k)
 
         return self._owner._does(self._name, args, keywords, run)
-
-
-def builtin_name(problem):
-    """The nearest class of an exception that Python has by itself."""
-    return next(kind.__name__ for kind in type(problem).__mro__ if kind.__module__ == "builtins")
 
 
 def fresh(value):

@@ -22,7 +22,7 @@ from base64 import b64decode
 from contextlib import contextmanager, suppress
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from crossing import Line, read, written
+from crossing import Line, builtin_name, read, written
 
 sys.path.pop(0)
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/proc", "/sys", "/dev", "/opt")
@@ -142,13 +142,8 @@ class Serve:
             try:
                 reply = ["value", written(self.answer(*asked), self.number)]
             except BaseException as problem:  # also exit()
-                reply = ["raised", builtin(problem), str(problem)[:1000]]
+                reply = ["raised", builtin_name(problem), str(problem)[:1000]]
             self.line.send([turn, *reply])
-
-
-def builtin(problem):
-    """The nearest class of an exception that Python has by itself."""
-    return next(kind.__name__ for kind in type(problem).__mro__ if kind.__module__ == "builtins")
 
 
 def main(number, folder, *readable):

@@ -55,11 +55,12 @@ serve.line.connection.sendall(struct.pack('!Q', 2**62))""",
     "is an array that equals all": "import numpy as np\n" + FAKE.format(
         "np.zeros(1).view(type('V', (np.ndarray,), {'__array_ufunc__': lambda *a, **k: True}))"),
     "can be asked for everything": FAKE.format("type('G', (), {'__getattr__': lambda *a: 1.0})()"),
-    "patches numpy": "import numpy as np\nnp.isclose = np.allclose = lambda *a, **k: True",
+    "patches numpy": "import numpy as np\nnp.isclose = np.allclose = lambda *a, **k: True\n"
+        + FAKE.format("0"),
     "patches Python": "import builtins\nbuiltins.abs = builtins.all = lambda *a: True\n"
         + FAKE.format("2"),
     "patches what crosses": "import sys\nsys.modules['crossing'].written = lambda *a: True\n"
-        + "sys.modules['__main__'].written = lambda *a: True",
+        + "sys.modules['__main__'].written = lambda *a: True\n" + FAKE.format("0"),
     "raises a verdict": "def distance_to_line(*a):\n    raise AssertionError('right.')",
     "ends Python in a call": "import os\ndef distance_to_line(*a):\n    os._exit(0)",
     "leaves by exit": "exit()",
@@ -107,7 +108,7 @@ def answered(cells, code):
     _, source, release = cells
     notebook = deepcopy(release)
     next(c for c in notebook.cells if c.id == f"{LABEL}-own").source = code
-    return grade.judged(notebook, source)
+    return grade.judged(notebook, source)[0]
 
 
 @pytest.mark.parametrize("how", [
@@ -152,9 +153,9 @@ def test_what_a_notebook_says_of_its_tests_counts_nothing(how, cells):
     _, source, release = cells
     notebook = deepcopy(release)
     FORGED[how](next(c for c in notebook.cells if c.id == f"{LABEL}-points"))
-    assert grade.judged(notebook, source) == {LABEL: 0}
+    assert grade.judged(notebook, source)[0] == {LABEL: 0}
     notebook.cells *= 2
-    assert grade.judged(notebook, source) == {LABEL: 0}
+    assert grade.judged(notebook, source)[0] == {LABEL: 0}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing closes the files")

@@ -62,7 +62,7 @@ def points(page, answers, apart=False):
         if cell.id.endswith("-own"):
             cell.source = answers.get(cell.id.removesuffix("-own"), cell.source)
     source = page.notebook(solved=True)
-    return grade.judged(notebook, source) if apart else grade.judged_by(Here(), notebook, source)
+    return grade.judged(notebook, source)[0] if apart else grade.judged_by(Here(), notebook, source)
 
 
 def own(exercise, *mistake):

@@ -123,6 +123,12 @@ def test_an_endless_loop_is_stopped(tab):
     box.get_by_text("Run", exact=True).click()
     box.get_by_text("Stop", exact=True).click()
     assert verdict(box) == "Stopped: as you asked."
+    tab.clock.install()
+    box.get_by_text("Run", exact=True).click()
+    tab.clock.fast_forward(20_000)
+    assert verdict(box) == (
+        "Stopped after 20 seconds. Your answer may be right: the notebook can tell."
+    )
     area.fill(RIGHT)
     box.get_by_text("Check", exact=True).click()
     assert verdict(box) == "Exercise 1.1: right."

@@ -2,7 +2,7 @@
 // is loaded before the first box is opened; a page without scripts shows the exercise alone.
 {
   const HERE = document.currentScript.src;
-  const PATIENCE = 10_000; // milliseconds for one run
+  const PATIENCE = 20_000; // milliseconds for one run
   const INDENT = "    ";
   const KEYS = ["⇥", "(", ")", "[", "]", ":", "=", "*", "@", "_", "."];
   const { boxes, notebook } = JSON.parse(document.querySelector("script.boxes").textContent);
@@ -55,10 +55,7 @@
       return Promise.resolve({ broken: problem.message });
     }
     return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => stop({ stopped: "it ran for ten seconds; does a loop never end?" }),
-        PATIENCE,
-      );
+      const timer = setTimeout(() => stop({ late: true }), PATIENCE);
       waiting = (reply) => {
         clearTimeout(timer);
         waiting = undefined;
@@ -129,17 +126,14 @@
       return ["", [`This page cannot run code: ${why}. `, toNotebook("The notebook"), " can."]];
     }
     if (reply.stopped) return ["", [`Stopped: ${reply.stopped}.`]];
+    const perhaps = [" Your answer may be right: ", toNotebook("the notebook"), " can tell."];
+    if (reply.late) return ["", [`Stopped after ${PATIENCE / 1000} seconds.`, ...perhaps]];
     if (reply.missing) {
       const why = reply.replayed
         ? "Machines, data sets and random numbers are played back as they were when the book was " +
           "built, and this was not among it"
         : "Its Python is a part of the real one";
-      const then = [
-        `. ${why}. Your answer may be right: `,
-        toNotebook("the notebook"),
-        " can tell.",
-      ];
-      return ["", ["This page cannot do ", inCode(reply.missing), ...then]];
+      return ["", ["This page cannot do ", inCode(reply.missing), `. ${why}.`, ...perhaps]];
     }
     const there = make("button", { type: "button", className: "try-line" }, `line ${reply.line}`);
     there.addEventListener("click", () => goTo(area, reply.line));

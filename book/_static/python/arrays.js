@@ -1,20 +1,18 @@
 /** numpy's arrays: made, indexed, combined and summed up, with numpy's kinds, shapes and errors. */
 
 import {
+  Dict,
   Ellipsis,
+  Instance,
+  Iterator,
+  Module,
   NDArray,
   NotHere,
+  PySet,
   Range,
-  Scalar,
-  Slice,
-  Tuple,
-  arrays,
-  error,
-  plain,
-  sizeOf,
-  stridesOf,
-  typeOf,
 } from "./values.js";
+import { Scalar, Slice, Tuple, Type } from "./values.js";
+import { arrays, bare, error, plain, sizeOf, stridesOf, typeOf } from "./values.js";
 import { offsets, shapeText, str } from "./text.js";
 
 const RANK = { b: 0, i: 1, f: 2, U: 3, O: 4 };
@@ -27,24 +25,36 @@ const storage = (kind, size) => {
 export const empty = (shape, kind) => new NDArray(storage(kind, sizeOf(shape)), shape, kind);
 export const widest = (...kinds) => kinds.reduce((a, b) => (RANK[a] >= RANK[b] ? a : b));
 
+const MAX = Number.MAX_SAFE_INTEGER;
+/** An array, or a number, whose whole numbers lie where doubles hold all of them. */
+export function exact(array, numbers = array.data) {
+  for (let i = 0; array.kind === "i" && i < numbers.length; i++) {
+    if (!(Math.abs(numbers[i]) <= MAX)) throw new NotHere("whole numbers beyond 2**53 in arrays");
+  }
+  return array;
+}
+
 /** Whether an element counts as true: nan does, in JavaScript it would not. */
 export const isSet = (x) => x !== 0 && x !== "" && x !== false && x !== null && x !== 0n;
 
 /** An element as a value of Python: a scalar of numpy, or what an array of objects holds. */
 export function element(value, kind) {
-  return "UO".includes(kind) ? value : new Scalar(kind, value);
+  if (kind === "U") return new String(value);
+  return kind === "O" ? value : new Scalar(kind, value);
 }
 
 /** An array without axes becomes its element, as the results of numpy's functions do. */
 export const out = (array) =>
   array.shape.length ? array : element(array.data[array.offset], array.kind);
 
+/** Whether the elements lie one after the other; the step along a single one does not count. */
+const isTogether = ({ shape, strides }) =>
+  stridesOf(shape).every((step, i) => step === strides[i] || shape[i] === 1);
+
 /** The elements in order, without a copy where they lie so. */
 export function flat(array) {
-  const { data, shape, strides, offset, size } = array;
-  if (offset === 0 && data.length === size && stridesOf(shape).every((s, i) => s === strides[i])) {
-    return data;
-  }
+  const { data, offset, size } = array;
+  if (offset === 0 && data.length === size && isTogether(array)) return data;
   const found = storage(array.kind, size);
   const places = offsets(array);
   for (let i = 0; i < size; i++) found[i] = data[places[i]];
@@ -54,9 +64,13 @@ export function flat(array) {
 export const vector = (list, kind = "i") =>
   new NDArray(Float64Array.from(list), [list.length], kind);
 
-export const copy = (array) => new NDArray(flat(array).slice(), array.shape, array.kind);
+export const copy = (array) => {
+  const data = Object.assign(flat(array).slice(), { width: array.data.width });
+  return new NDArray(data, array.shape, array.kind);
+};
 
-function kindOf(value) {
+function kindOf(given) {
+  const value = bare(given);
   if (typeof value === "boolean") return "b";
   if (typeof value === "bigint") return "i";
   if (typeof value === "number") return "f";
@@ -70,14 +84,7 @@ const sequence = (value) => {
   return value instanceof Range ? [...value] : null;
 };
 
-function ragged(depth, shape) {
-  return error(
-    "ValueError",
-    "setting an array element with a sequence. The requested array has an inhomogeneous shape " +
-      `after ${depth} dimensions. The detected shape was (${shape.join(", ")}${shape.length === 1 ? "," : ""}) + ` +
-      "inhomogeneous part.",
-  );
-}
+const ragged = () => new NotHere("rows of different lengths in an array");
 
 /** An array of a number, a list of lists, or an array itself. */
 export function asArray(value, kind = null) {
@@ -87,33 +94,44 @@ export function asArray(value, kind = null) {
     const items = sequence(item);
     if (item instanceof NDArray) {
       if (depth === shape.length) shape.push(...item.shape);
-      else if (item.shape.some((n, axis) => n !== shape[depth + axis])) throw ragged(depth, shape);
+      else if (item.shape.some((n, axis) => n !== shape[depth + axis])) throw ragged();
       const found = flat(item);
       for (const leaf of found) leaves.push(element(leaf, item.kind));
       return depth + item.shape.length;
     }
     if (!items) {
+      const kinds = [Dict, PySet, Iterator, Module, Type, Instance];
+      const strange = kinds.some((kind) => item instanceof kind) || item === Ellipsis;
+      if (strange || typeof item === "function" || (item === null && !depth))
+        throw new NotHere(`an array of a ${typeOf(item).name}`);
       leaves.push(item);
       return depth;
     }
     if (depth === shape.length) shape.push(items.length);
-    else if (shape[depth] !== items.length) throw ragged(depth, shape.slice(0, depth));
+    else if (shape[depth] !== items.length) throw ragged();
     let below = items.length ? null : depth + 1;
     for (const inner of items) {
       const reached = walk(inner, depth + 1, shape);
-      if (below !== null && reached !== below) throw ragged(depth + 1, shape.slice(0, depth + 1));
+      if (below !== null && reached !== below) throw ragged();
       below = reached;
     }
     return below;
   };
   const shape = [];
   walk(value, 0, shape);
-  const found = leaves.length ? leaves.map(kindOf).reduce((a, b) => widest(a, b)) : "f";
+  const common = leaves.length ? leaves.map(kindOf).reduce((a, b) => widest(a, b)) : "f";
+  const found = kind === "O" ? kind : common;
   const array = empty(shape, found);
   leaves.forEach((leaf, i) => {
     array.data[i] = found === "O" ? leaf : found === "U" ? str(leaf) : Number(plain(leaf));
   });
-  return kind && kind !== found ? cast(array, kind) : array;
+  if (found === "U" && leaves.every((leaf) => typeof leaf === "string"))
+    array.data.width = Math.max(1, ...leaves.map((leaf) => [...leaf].length));
+  exact(array);
+  if (!kind || kind === found) return array;
+  const made = cast(array, kind);
+  if (kind === "U") made.data.width = undefined;
+  return made;
 }
 
 const refused = (name) =>
@@ -130,29 +148,33 @@ export function numeric(value, name, kind = null) {
     return cast(array, "f");
   }
   if (!"UO".includes(array.kind)) return array;
-  if (array.kind === "O" && name !== "isfinite" && array.data.some((item) => item?.isNumber))
-    throw new NotHere(`np.${name} of fractions`);
-  throw refused(name);
+  if (array.kind === "U") throw new NotHere(`np.${name} of texts`);
+  throw new NotHere(`np.${name} of an array of objects`);
 }
 
 export function cast(array, kind) {
   const data = flat(array);
   const made = empty(array.shape, kind);
   for (let i = 0; i < data.length; i++) made.data[i] = converted(data[i], array.kind, kind);
-  return made;
+  if (kind === "U") made.data.width = { f: 32, i: 21, b: 5 }[array.kind];
+  return exact(made);
 }
 
 function converted(value, from, to) {
-  if (to === "O") return "UO".includes(from) ? value : element(value, from);
+  if (to === "O") return from === "O" || from === "U" ? value : element(value, from).item();
   if (to === "U") return str(element(value, from));
   let number = from === "O" ? (plain(value) ?? value?.toFloat?.()) : value;
+  if (from === "U" && (to === "b" || (to === "i" && !/^\s*[-+]?\d+\s*$/.test(value))))
+    throw new NotHere("such texts as numbers");
   if (from === "U") {
     number = value.trim() === "" || Number.isNaN(Number(value)) ? undefined : Number(value);
-    if (/^\s*[-+]?(nan|inf)\s*$/i.test(value)) number = /nan/i.test(value) ? NaN : Infinity;
+    if (/^\s*[-+]?(nan|inf)\s*$/i.test(value))
+      number = /nan/i.test(value) ? NaN : /-/.test(value) ? -Infinity : Infinity;
     if (number === undefined) {
       throw error("ValueError", `could not convert string to float: '${value}'`);
     }
   }
+  if (value === null) throw new NotHere("None as a number");
   if (number === undefined) {
     const name = typeOf(value).name;
     const wanted =
@@ -163,7 +185,7 @@ function converted(value, from, to) {
   }
   if (to === "b") return isSet(number) ? 1 : 0;
   if (to === "i" && !Number.isFinite(Number(number))) throw new NotHere("nan or inf as int64");
-  return to === "i" ? Math.trunc(Number(number)) : Number(number);
+  return to === "i" ? Math.trunc(Number(number)) + 0 : Number(number);
 }
 
 // ------------------------------------------------------------------------------------- shapes
@@ -203,12 +225,14 @@ export function reshape(array, wanted) {
   const known = wanted.filter((n) => n >= 0).reduce((a, b) => a * b, 1);
   const shape = wanted.map((n) => (n < 0 ? array.size / known : n));
   if (sizeOf(shape) !== array.size || shape.some((n) => !Number.isInteger(n))) {
-    const text = `cannot reshape array of size ${array.size} into shape ${shapeText(wanted)}`;
+    const shown = shapeText(wanted).replace(/-\d+/, "newaxis");
+    const text = `cannot reshape array of size ${array.size} into shape ${shown}`;
     throw error("ValueError", text);
   }
-  const data = flat(array);
-  const view = data === array.data;
-  return new NDArray(data, shape, array.kind, stridesOf(shape), 0, view ? array : null);
+  if (isTogether(array))
+    return new NDArray(array.data, shape, array.kind, stridesOf(shape), array.offset, array);
+  const made = new NDArray(flat(array), shape, array.kind);
+  return Object.assign(made, { isCopy: true }); // where numpy may have found a view
 }
 
 export function transpose(array, axes) {
@@ -218,6 +242,11 @@ export function transpose(array, axes) {
 }
 
 export function axisOf(axis, dimensions) {
+  if (typeof axis === "boolean") throw new NotHere("a bool as an axis");
+  if (typeof plain(axis) !== "bigint") {
+    const name = typeOf(axis).name;
+    throw error("TypeError", `'${name}' object cannot be interpreted as an integer`);
+  }
   const number = Number(plain(axis));
   if (number >= dimensions || number < -dimensions) {
     throw error("AxisError", BigInt(number), BigInt(dimensions), null);
@@ -229,21 +258,21 @@ export function axisOf(axis, dimensions) {
 
 /** [start, count, step] of a slice of something so long. */
 export function sliced({ start, stop, step }, length) {
-  const by = step === null ? 1 : Number(plain(step));
+  const whole = (value) => {
+    if (typeof plain(value) === "bigint") return Number(plain(value));
+    const text = "slice indices must be integers or None or have an __index__ method";
+    throw error("TypeError", text);
+  };
+  const by = step === null ? 1 : whole(step);
   if (by === 0) throw error("ValueError", "slice step cannot be zero");
   const inside = (value, otherwise) => {
     if (value === null) return otherwise;
-    const number = plain(value);
-    if (typeof number !== "bigint") {
-      const text = "slice indices must be integers or None or have an __index__ method";
-      throw error("TypeError", text);
-    }
-    const i = Number(number) < 0 ? Number(number) + length : Number(number);
+    const i = whole(value) < 0 ? whole(value) + length : whole(value);
     return by > 0 ? Math.min(Math.max(i, 0), length) : Math.min(Math.max(i, -1), length - 1);
   };
   const first = inside(start, by > 0 ? 0 : length - 1);
   const last = inside(stop, by > 0 ? length : -1);
-  return [first, Math.max(0, Math.ceil((last - first) / by)), by];
+  return [first, Math.max(0, Math.ceil((last - first) / by)), by, last];
 }
 
 function within(i, length, axis) {
@@ -254,9 +283,12 @@ function within(i, length, axis) {
   return i < 0 ? i + length : i;
 }
 
-const BAD_INDEX =
-  "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean " +
-  "arrays are valid indices";
+const bad = () =>
+  error(
+    "IndexError",
+    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or " +
+      "boolean arrays are valid indices",
+  );
 
 /** The parts of an index: slices, null for a new axis, numbers, and arrays of numbers. */
 function partsOf(array, key) {
@@ -265,18 +297,14 @@ function partsOf(array, key) {
     if (part === null || part === Ellipsis || part instanceof Slice) return part;
     if (typeof part === "bigint") return Number(part);
     if (part instanceof Scalar && part.kind === "i") return part.value;
-    if (typeof part === "boolean" || (part instanceof Scalar && part.kind === "b")) {
-      return asArray(part);
-    }
-    if (!sequence(part) && !(part instanceof NDArray)) throw error("IndexError", BAD_INDEX);
+    if (typeof part === "boolean" || (part instanceof Scalar && part.kind === "b"))
+      throw new NotHere("a bool as an index");
+    if (!sequence(part) && !(part instanceof NDArray)) throw bad();
     const indices = asArray(part);
     if (!indices.size && !(part instanceof NDArray)) return cast(indices, "i");
     if ("bi".includes(indices.kind)) return indices;
-    const text =
-      part instanceof NDArray
-        ? "arrays used as indices must be of integer (or boolean) type"
-        : BAD_INDEX;
-    throw error("IndexError", text);
+    if (!(part instanceof NDArray)) throw bad();
+    throw error("IndexError", "arrays used as indices must be of integer (or boolean) type");
   });
   const used = parts.reduce((sum, part) => {
     if (part === null || part === Ellipsis) return sum;
@@ -288,6 +316,8 @@ function partsOf(array, key) {
       `but ${used} were indexed`;
     throw error("IndexError", text);
   }
+  const lists = parts.filter((part) => part instanceof NDArray);
+  if (lists.length > 1 && lists.some(({ size }) => !size)) throw new NotHere("such indices");
   const rest = new Array(array.shape.length - used).fill(new Slice(null, null, null));
   const dots = parts.indexOf(Ellipsis);
   return dots < 0
@@ -323,10 +353,7 @@ function located(array, key) {
       for (const [along, found] of nonzero(part).entries()) {
         const n = array.shape[axis + along];
         if (part.shape[along] !== n && part.shape.length) {
-          const text =
-            `boolean index did not match indexed array along axis ${axis + along}; size of axis ` +
-            `is ${n} but size of corresponding boolean axis is ${part.shape[along]}`;
-          throw error("IndexError", text);
+          throw new NotHere("a mask of another length");
         }
         const step = array.strides[axis + along];
         const steps = Float64Array.from(flat(found), (i) => i * step);
@@ -344,9 +371,7 @@ function gathered(view, fancy) {
   try {
     group = broadcast(...fancy.map(({ indices }) => indices.shape));
   } catch {
-    const said = fancy.map(({ indices }) => shapeText(indices.shape)).join(" ");
-    const text = `shape mismatch: indexing arrays could not be broadcast together with shapes ${said} `;
-    throw error("IndexError", text);
+    throw new NotHere("indices of such shapes");
   }
   const steps = new Float64Array(sizeOf(group));
   for (const { indices } of fancy) {
@@ -385,7 +410,7 @@ export function getItem(array, key) {
   }
   const made = empty(shape, array.kind);
   for (let i = 0; i < places.length; i++) made.data[i] = array.data[places[i]];
-  return made;
+  return out(made);
 }
 
 /** `array[mask]` of one mask for the first axis. */
@@ -404,20 +429,25 @@ function masked(array, mask) {
 }
 
 export function setItem(array, key, value) {
-  const found = located(array, key);
+  if (array.isCopy || array.base?.isCopy) throw new NotHere("writing into such an array");
+  if (array.kind === "U" && !(str(asArray(value).data[0]).length <= array.data.width))
+    throw new NotHere("so long a text in this array");
+  if (array.isFixed || array.base?.isFixed)
+    throw error("ValueError", "assignment destination is read-only");
+  if (array.kind === "O" && (sequence(value) || value instanceof NDArray))
+    throw new NotHere("a list as an element of an array");
+  let found;
+  try {
+    found = located(array, key);
+  } catch (problem) {
+    if (asArray(value).shape.length < 2) throw problem;
+    throw new NotHere("such indices of an assignment"); // numpy may complain of the shape first
+  }
   const shape = found.view?.shape ?? found.shape;
   const places = found.places ?? offsets(found.view);
   const given = asArray(value);
-  if (
-    key instanceof NDArray &&
-    key.kind === "b" &&
-    given.shape.length > Math.max(1, shape.length)
-  ) {
-    const text =
-      "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
-      `${given.shape.length} dimensions`;
-    throw error("TypeError", text);
-  }
+  if (sequence(value) && given.shape.length > shape.length)
+    throw new NotHere("a list of lists in this place");
   let lead = given.shape.length - shape.length;
   while (lead > 0 && given.shape[given.shape.length - shape.length - lead] === 1) lead--;
   const fits =
@@ -427,13 +457,11 @@ export function setItem(array, key, value) {
       .slice(-shape.length || given.shape.length)
       .every((n, i, all) => n === 1 || n === shape[shape.length - all.length + i]);
   if (!fits) {
-    const scalar = !shape.length;
-    const [from, to] = [given.shape, shape].map(shapeText);
-    const whole = found.view
-      ? `could not broadcast input array from shape ${from} into shape ${to}`
-      : `shape mismatch: value array of shape ${from} could not be broadcast to indexing result ` +
-        `of shape ${to}`;
-    const text = scalar ? "setting an array element with a sequence." : whole;
+    const ones = given.shape.findIndex((n) => n !== 1);
+    const excess = Math.min(ones, Math.max(0, given.shape.length - shape.length));
+    const [from, to] = [given.shape.slice(excess), shape].map(shapeText);
+    if (!found.view || !shape.length) throw new NotHere("such an assignment to a part");
+    const text = `could not broadcast input array from shape ${from} into shape ${to}`;
     throw error("ValueError", text);
   }
   const extra = Math.max(0, given.shape.length - shape.length);
@@ -448,6 +476,7 @@ export function setItem(array, key, value) {
 
 /** One array of indices for each axis: where the array is not zero. */
 export function nonzero(array) {
+  if (!array.shape.length) throw new NotHere("np.nonzero of one number");
   const found = array.shape.map(() => []);
   const index = array.shape.map(() => 0);
   for (const value of flat(array)) {
@@ -467,16 +496,58 @@ export function* rows(array) {
 
 // ------------------------------------------------------------------------- element by element
 
-const floorMod = (a, b) => a - b * Math.floor(a / b);
+/** [a // b, a % b] of floats, as C's fmod and Python find them; b is not 0. */
+export function divided(a, b) {
+  let rest = a % b;
+  let quotient = (a - rest) / b;
+  if (rest && rest < 0 !== b < 0) [rest, quotient] = [rest + b, quotient - 1];
+  if (rest === 0) rest = b < 0 ? -0 : 0;
+  if (quotient === 0) return [a / b < 0 || Object.is(a / b, -0) ? -0 : 0, rest];
+  const floor = Math.floor(quotient);
+  return [quotient - floor > 0.5 ? floor + 1 : floor, rest];
+}
+/** a · b as a sum of two floats; Dekker, Numerische Mathematik 18 (1971). */
+function product(a, b) {
+  const halves = (x) => {
+    const high = x * 134217729 - (x * 134217729 - x);
+    return [high, x - high];
+  };
+  const [p, [c, d], [e, f]] = [a * b, halves(a), halves(b)];
+  return [p, d * f - (p - c * e - d * e - c * f)];
+}
+/** C's pow: of whole exponents to the last digit, which JavaScript's is not. */
+export function raised(a, b) {
+  if (a === 1 || (a === -1 && Math.abs(b) === Infinity)) return 1;
+  const rough = a ** b;
+  const size = Math.abs(rough);
+  if (!Number.isInteger(b) || !(size > 1e-290 && size < 1e290)) return b === 0.5 ? a ** 0.5 : rough;
+  const times = ([p, q], [r, s]) => {
+    const [high, low] = product(p, r);
+    const rest = low + p * s + q * r;
+    return [high + rest, rest - (high + rest - high)];
+  };
+  let [made, square] = [
+    [1, 0],
+    [a, 0],
+  ];
+  for (let n = Math.abs(b); n; n = Math.floor(n / 2)) {
+    if (n % 2) made = times(made, square);
+    if (n > 1) square = times(square, square);
+  }
+  if (b > 0) return made[0];
+  const inverse = 1 / made[0];
+  const [p, q] = product(inverse, made[0]);
+  return inverse + (1 - p - q - inverse * made[1]) * inverse;
+}
 /** What each binary function does with two numbers, and the kind of its result. */
 const TWO = {
   add: [(a, b) => a + b],
   subtract: [(a, b) => a - b],
   multiply: [(a, b) => a * b],
   divide: [(a, b) => a / b, "f"],
-  floor_divide: [(a, b) => (Math.abs(a) === Infinity && b ? NaN : Math.floor(a / b))],
-  remainder: [(a, b) => (Math.abs(b) !== Infinity ? floorMod(a, b) : a * b < 0 ? b : a)],
-  power: [(a, b) => a ** b],
+  floor_divide: [(a, b) => (b === 0 ? a / b : divided(a, b)[0])],
+  remainder: [(a, b) => (b === 0 ? NaN : divided(a, b)[1])],
+  power: [raised],
   less: [(a, b) => (a < b ? 1 : 0), "b"],
   less_equal: [(a, b) => (a <= b ? 1 : 0), "b"],
   greater: [(a, b) => (a > b ? 1 : 0), "b"],
@@ -486,8 +557,8 @@ const TWO = {
   bitwise_and: [(a, b) => Number(BigInt(a) & BigInt(b)), "whole"],
   bitwise_or: [(a, b) => Number(BigInt(a) | BigInt(b)), "whole"],
   bitwise_xor: [(a, b) => Number(BigInt(a) ^ BigInt(b)), "whole"],
-  maximum: [(a, b) => (Number.isNaN(a) || a >= b ? a : b)],
-  minimum: [(a, b) => (Number.isNaN(a) || a <= b ? a : b)],
+  maximum: [(a, b) => (Number.isNaN(a) || a > b ? a : b)],
+  minimum: [(a, b) => (Number.isNaN(a) || a < b ? a : b)],
   hypot: [Math.hypot, "f"],
   arctan2: [Math.atan2, "f"],
   logaddexp: [
@@ -511,19 +582,10 @@ function others(name, a, b) {
   const shape = broadcast(x.shape, y.shape);
   const [left, right] = [spread(x, shape), spread(y, shape)];
   const made = empty(shape, COMPARES.has(name) ? "b" : "O");
-  if (x.kind === "O" || y.kind === "O") {
-    const item = (value, kind) => (kind === "O" ? value : (element(value, kind).item?.() ?? value));
-    for (let i = 0; i < left.length; i++) {
-      const value = arrays.operate(name, item(left[i], x.kind), item(right[i], y.kind));
-      made.data[i] = made.kind === "b" ? Number(value) : value;
-    }
-    return out(made);
-  }
+  if (x.kind === "O" || y.kind === "O") throw new NotHere(`np.${name} of an array of objects`);
   if (name === "add" && x.kind === y.kind) throw new NotHere("sums of texts in arrays");
-  if (!COMPARES.has(name) || (x.kind !== y.kind && !name.endsWith("equal"))) {
-    const text = `ufunc '${name}' did not contain a loop with signature matching types`;
-    throw error("TypeError", text);
-  }
+  const same = name === "equal" || name === "not_equal";
+  if (!COMPARES.has(name) || (x.kind !== y.kind && !same)) throw new NotHere(`np.${name} of texts`);
   const f = TWO[name][0];
   for (let i = 0; i < left.length; i++) made.data[i] = f(left[i], right[i]);
   return out(made);
@@ -546,10 +608,7 @@ export function binary(name, a, b) {
     const small = both === "b" && ["power", "floor_divide", "remainder"].includes(name);
     if (small) throw new NotHere(`np.${name} of bools`);
     if (both === "b" && name === "subtract") {
-      const text =
-        "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the " +
-        "`^` operator, or the logical_xor function instead.";
-      throw error("TypeError", text);
+      throw new NotHere("- of arrays of bools");
     }
   }
   const whole = kind === "i";
@@ -557,8 +616,12 @@ export function binary(name, a, b) {
     throw error("ValueError", "Integers to negative integer powers are not allowed.");
   }
   const safe = whole && (name === "floor_divide" || name === "remainder");
-  const g = safe ? (p, q) => (q === 0 ? 0 : f(p, q)) : f;
-  if (!x.shape && !y.shape) return new Scalar(kind, g(x.value, y.value));
+  const h = whole ? (p, q) => f(p, q) + 0 : f; // whole numbers have no -0
+  const g = safe ? (p, q) => (q === 0 ? 0 : h(p, q)) : h;
+  if (!x.shape && !y.shape) {
+    const value = g(x.value, y.value);
+    return exact(new Scalar(kind, value), [value]);
+  }
   const shape = broadcast(x.shape ?? [], y.shape ?? []);
   const made = empty(shape, kind);
   const { data } = made;
@@ -566,11 +629,11 @@ export function binary(name, a, b) {
     const [all, one] = y.shape ? [flat(y), x.value] : [flat(x), y.value];
     if (y.shape) for (let i = 0; i < all.length; i++) data[i] = g(one, all[i]);
     else for (let i = 0; i < all.length; i++) data[i] = g(all[i], one);
-    return made.shape.length ? made : out(made);
+    return out(exact(made));
   }
   const [left, right] = [spread(x, shape), spread(y, shape)];
   for (let i = 0; i < left.length; i++) data[i] = g(left[i], right[i]);
-  return out(made);
+  return out(exact(made));
 }
 
 const flatOf = (operand) => (operand.shape ? flat(operand) : [operand.value]);
@@ -580,23 +643,23 @@ function operand(value) {
   if (value instanceof NDArray) return value;
   const number = plain(value);
   if (number === undefined) return asArray(value);
-  return { kind: kindOf(value), value: Number(number) };
+  const given = { kind: kindOf(value), value: Number(number) };
+  return exact(given, [given.value]);
 }
 
 /** The nearest whole number, ties to the even one. */
 export const nearest = (x) => {
   const down = Math.floor(x);
   if (x - down !== 0.5) return Math.round(x) === 0 && x < 0 ? -0 : Math.round(x);
-  return down % 2 === 0 ? down : down + 1;
+  return down % 2 === 0 ? down : down + 1 || (x < 0 ? -0 : 0);
 };
 /** What each function of one number does; "same" keeps the kind. */
 const ONE = {
   negative: [(a) => -a, "same"],
   positive: [(a) => a, "same"],
   absolute: [Math.abs, "same"],
-  sign: [Math.sign, "same"],
+  sign: [(a) => Math.sign(a) || (Number.isNaN(a) ? a : 0), "same"],
   square: [(a) => a * a, "same"],
-  rint: [nearest, "f"],
   ceil: [Math.ceil, "same"],
   floor: [Math.floor, "same"],
   trunc: [Math.trunc, "same"],
@@ -604,12 +667,9 @@ const ONE = {
   isnan: [(a) => (Number.isNaN(a) ? 1 : 0), "b"],
   isinf: [(a) => (Math.abs(a) === Infinity ? 1 : 0), "b"],
   isfinite: [(a) => (Number.isFinite(a) ? 1 : 0), "b"],
-  exp2: [(a) => 2 ** a, "f"],
-  reciprocal: [(a) => 1 / a, "f"],
-  deg2rad: [(a) => (a * Math.PI) / 180, "f"],
-  rad2deg: [(a) => (a * 180) / Math.PI, "f"],
+
   ...Object.fromEntries(
-    "sqrt exp log log10 log2 log1p expm1 sin cos tan sinh cosh tanh cbrt"
+    "sqrt exp log log10 log2 log1p expm1 sin cos tan sinh cosh tanh"
       .split(" ")
       .map((name) => [name, [Math[name], "f"]]),
   ),
@@ -626,10 +686,7 @@ export function unary(name, value) {
   if (name === "invert") return inverted(array);
   const [f, rule] = ONE[name];
   if (name === "negative" && array.kind === "b") {
-    const text =
-      "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or " +
-      "the logical_not function instead.";
-    throw error("TypeError", text);
+    throw new NotHere("- of an array of bools");
   }
   const kind = rule === "same" ? array.kind : rule;
   if (array.kind === "b" && rule !== "b" && name !== "absolute")
@@ -638,7 +695,7 @@ export function unary(name, value) {
   const data = flat(array);
   const g = kind === "i" ? (x) => f(x) + 0 : f; // whole numbers have no -0
   for (let i = 0; i < data.length; i++) made.data[i] = g(data[i]);
-  return out(made);
+  return out(exact(made));
 }
 
 function inverted(array) {
@@ -657,14 +714,12 @@ export function inPlace(name, array, value) {
     const text =
       `Cannot cast ufunc '${name}' output from dtype('${names[kind]}') to ` +
       `dtype('${names[array.kind]}') with casting rule 'same_kind'`;
-    throw error("TypeError", text);
+    throw error("UFuncTypeError", text);
   }
+  if (name !== "matmul") broadcast(array.shape, asArray(value).shape, array.shape);
   const made = asArray(name === "matmul" ? matmul(array, value) : binary(name, array, value));
   if (!sameShape(made.shape, array.shape)) {
-    const text =
-      `non-broadcastable output operand with shape ${shapeText(array.shape)} doesn't match the ` +
-      `broadcast shape ${shapeText(made.shape)}`;
-    throw error("ValueError", text);
+    throw new NotHere("a result of another shape in this array");
   }
   setItem(array, Ellipsis, made);
   return array;
@@ -706,7 +761,9 @@ function lanes(array, axis) {
   const all = [...array.shape.keys()];
   if (axis === null) return { shape: [], found: [flat(array)], over: all, last: true };
   const axes = array.shape.length;
+  if (!axes) throw new NotHere("an axis of one number");
   const over = (axis instanceof Tuple ? axis.items : [axis]).map((one) => axisOf(one, axes));
+  if (new Set(over).size < over.length) throw new NotHere("an axis given twice");
   const kept = all.filter((i) => !over.includes(i));
   const data = flat(transpose(array, [...kept, ...over]));
   const shape = kept.map((i) => array.shape[i]);
@@ -722,6 +779,7 @@ export function reduce(value, axis, keep, kind, f) {
   const { shape, found, over, last } = lanes(array, axis);
   const made = empty(shape, kind);
   found.forEach((lane, i) => (made.data[i] = f(lane, last)));
+  exact(made);
   if (!keep) return out(made);
   const ones = array.shape.map((n, i) => (over.includes(i) ? 1 : n));
   return out(reshape(made, ones));
@@ -730,12 +788,14 @@ export function reduce(value, axis, keep, kind, f) {
 /** Each row along an axis, replaced by `f` of it. */
 export function along(value, axis, kind, f) {
   const array = asArray(value);
+  if (!array.shape.length) throw new NotHere("the order of one number");
   const where = axisOf(axis, array.shape.length);
   const { shape, found } = lanes(array, BigInt(where));
   const changed = found.map(f);
   const length = changed.length ? changed[0].length : array.shape[where];
   const made = empty([...shape, length], kind);
   changed.forEach((lane, i) => lane.forEach((item, j) => (made.data[i * length + j] = item)));
+  exact(made);
   const axes = [...made.shape.keys()];
   const order = axes.slice(0, -1);
   order.splice(where, 0, axes.length - 1);
@@ -752,6 +812,7 @@ const mismatch = (n, m) =>
 /** A factor of a product: numbers, or objects that Python multiplies. */
 export function factor(value, name) {
   const array = asArray(value);
+  if (array.kind === "U") throw new NotHere(`np.${name} of texts`);
   return array.kind === "O" ? array : numeric(array, name);
 }
 
@@ -777,8 +838,8 @@ function ofObjects(result, x, y, r, q, n, k, m) {
     const [row, column] = [(r + Math.floor(at / m)) * k, at % m];
     let sum = 0n;
     for (let j = 0; j < k; j++) {
-      const term = arrays.operate("multiply", x[row + j], y[(q + j) * m + column]);
-      sum = arrays.operate("add", sum, term);
+      const term = arrays.operate("*", x[row + j], y[(q + j) * m + column]);
+      sum = arrays.operate("+", sum, term);
     }
     result[r * m + at] = sum;
   }
@@ -788,10 +849,7 @@ export function matmul(left, right) {
   let [a, b] = [left, right].map((one) => factor(one, "matmul"));
   for (const [i, one] of [a, b].entries()) {
     if (one.shape.length) continue;
-    const text =
-      `matmul: Input operand ${i} does not have enough dimensions (has 0, gufunc core ` +
-      "with signature (n?,k),(k,m?)->(n?,m?) requires 1)";
-    throw error("ValueError", text);
+    throw new NotHere(`@ of one number, on the ${i ? "right" : "left"}`);
   }
   const [row, column] = [a.shape.length === 1, b.shape.length === 1];
   if (row) a = reshape(a, [1, a.size]);
@@ -805,6 +863,8 @@ export function matmul(left, right) {
   const [x, y] = [a, b].map((one) => (kind === "O" ? cast(one, "O") : one));
   const [one, two] = [spread(x, [...lead, n, k]), spread(y, [...lead, l, m])];
   const product = kind === "O" ? ofObjects : ofNumbers;
+  const size = (data) => data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (kind === "i") exact({ kind }, [size(one) * size(two) * k]);
   for (let p = 0; p < sizeOf(lead); p++) product(made.data, one, two, p * n, p * k, n, k, m);
   if (kind === "b") made.data.forEach((value, i) => (made.data[i] = Number(value > 0)));
   const shape = [...lead, ...(row ? [] : [n]), ...(column ? [] : [m])];

@@ -1,42 +1,19 @@
 /** Python's builtin functions and the methods of its own kinds of values. */
 
-import {
-  Dict,
-  Instance,
-  Iterator,
-  NDArray,
-  NotHere,
-  PySet,
-  Range,
-  Scalar,
-  Slice,
-  Tuple,
-  Type,
-  ERRORS,
-  TYPES,
-  error,
-  identity,
-  isA,
-  plain,
-  same,
-  truth,
-  typeOf,
-} from "./values.js";
+import { Dict, Ellipsis, Instance, Iterator, NDArray, NotHere, PySet, Range } from "./values.js";
+import { Scalar, Tuple, Type, ERRORS, TYPES } from "./values.js";
+import { asFloat, bare, checked, error, isA, plain, stopped, truth, typeOf } from "./values.js";
+import { within } from "./values.js";
 import { fixed, format, repr, str } from "./text.js";
 import { flat, unary } from "./arrays.js";
-import {
-  attribute,
-  compare,
-  getAttribute,
-  iterate,
-  lengthOf,
-  operate,
-  setAttribute,
-} from "./operators.js";
+import { attribute, collect, compare, getAttribute, inAnyOrder, iterate } from "./operators.js";
+import { lengthOf, nexts, operate, walked } from "./operators.js";
 import { builtin, builtinsOf, call, native } from "./functions.js";
+import { NAMES } from "./names.js";
 
 export const builtins = new Map();
 const def = (name, signature, f) => builtins.set(name, builtin(name, signature, f));
+const own = (name, f, ...rest) => builtins.set(name, native(name, f, ...rest));
 const typed = (name, make) => {
   TYPES[name].make = make;
   builtins.set(name, TYPES[name]);
@@ -44,9 +21,10 @@ const typed = (name, make) => {
 
 // -------------------------------------------------------------------------------- conversions
 
-const LARGE = /^\s*[-+]?\d[\d_]*\s*$/;
+const WHOLE = /^[-+]?\d+(_\d+)*$/;
 
 function toInt(value, base) {
+  if (base !== 10n) throw new NotHere("int() with a base");
   const number = plain(value) ?? plain(single(value));
   if (typeof number === "bigint") return number;
   if (typeof number === "number") {
@@ -58,9 +36,10 @@ function toInt(value, base) {
   }
   if (value?.toInt) return value.toInt();
   if (typeof value === "string") {
-    if (base === 10n && LARGE.test(value))
-      return BigInt(value.replaceAll("_", "").trim().replace(/^\+/, ""));
-    throw error("ValueError", `invalid literal for int() with base ${base}: ${repr(value)}`);
+    const text = value.trim();
+    if (WHOLE.test(text)) return BigInt(text.replaceAll("_", "").replace(/^\+/, ""));
+    if (/[^ -~]/.test(text)) throw new NotHere("such digits");
+    throw error("ValueError", `invalid literal for int() with base 10: ${repr(value)}`);
   }
   const text =
     "int() argument must be a string, a bytes-like object or a real number, not " +
@@ -71,52 +50,51 @@ function toInt(value, base) {
 /** The element of an array that has only one. */
 function single(value) {
   if (!(value instanceof NDArray)) return undefined;
-  if (value.size === 1) return new Scalar(value.kind, flat(value)[0]);
-  throw error("TypeError", "only length-1 arrays can be converted to Python scalars");
+  if (!value.shape.length) return new Scalar(value.kind, flat(value)[0]);
+  throw error("TypeError", "only 0-dimensional arrays can be converted to Python scalars");
 }
-
-const SPECIAL = {
-  inf: Infinity,
-  infinity: Infinity,
-  "-inf": -Infinity,
-  nan: NaN,
-  "+inf": Infinity,
-};
 
 export function toFloat(value, who = "float() argument must be a string or a real number, not") {
   const number = plain(value) ?? plain(single(value));
-  if (number !== undefined) return Number(number);
+  if (number !== undefined) return asFloat(number);
   if (value?.toFloat) return value.toFloat();
   if (typeof value === "string" && who.startsWith("float()")) {
     const text = value.trim().toLowerCase();
-    if (text in SPECIAL) return SPECIAL[text];
-    if (/^[-+]?(\d[\d_]*\.?[\d_]*|\.\d+)(e[-+]?\d+)?$/.test(text))
+    if (/^[-+]?nan$/.test(text)) return NaN;
+    if (/^[-+]?inf(inity)?$/.test(text)) return text[0] === "-" ? -Infinity : Infinity;
+    if (/^[-+]?(D(\.D?)?|\.D)(e[-+]?D)?$/.test(text.replaceAll(/\d+(_\d+)*/g, "D")))
       return Number(text.replaceAll("_", ""));
     throw error("ValueError", `could not convert string to float: ${repr(value)}`);
   }
   throw error("TypeError", `${who} '${typeOf(value).name}'`);
 }
 
-typed("int", (args, keywords) => builtin("int", "x=0, base=10", toInt)(args, keywords));
-typed("float", (args) => (args.length ? toFloat(args[0]) : 0));
-typed("bool", (args) => truth(args[0] ?? null));
-typed("str", (args) => (args.length ? str(args[0]) : ""));
-typed("list", (args) => (args.length ? [...iterate(args[0])] : []));
-typed("tuple", (args) => new Tuple(args.length ? [...iterate(args[0])] : []));
-typed("set", (args) => new PySet(args.length ? iterate(args[0]) : []));
-typed("frozenset", (args) => new PySet(args.length ? iterate(args[0]) : [], true));
-typed("object", () => new Instance(TYPES.object));
-typed("type", (args) => typeOf(args[0]));
-typed("slice", (args) => {
-  const [start, stop, step] = args.length === 1 ? [null, args[0], null] : args;
-  return new Slice(start ?? null, stop ?? null, step ?? null);
-});
+for (const [signature, make] of Object.entries({
+  "int(x=0, /, base=10)": toInt,
+  "float(x=0, /)": (x) => toFloat(x),
+  "bool(x=None, /)": truth,
+  "str(object='')": str,
+  "list(iterable=(), /)": collect,
+  "tuple(iterable=(), /)": (values) => new Tuple(collect(values)),
+  "set(iterable=(), /)": (values) => new PySet(inAnyOrder(values)),
+  "frozenset(iterable=(), /)": (values) => new PySet(inAnyOrder(values), true),
+  "object()": () => new Instance(TYPES.object),
+  "type(object)": (value) => {
+    const isStrange = value instanceof Iterator && value.kind !== "generator";
+    if (isStrange || typeOf(value) === TYPES.dtype) throw new NotHere("type() of such a value");
+    return typeOf(value);
+  },
+})) {
+  typed(...builtinsOf({ [signature]: make })[0]);
+}
 typed("dict", (args, keywords) => {
+  if (args.length > 1) throw new NotHere("dict() of so many arguments");
   const made = new Dict(pairsOf(args.length ? args[0] : []));
   for (const [key, value] of Object.entries(keywords ?? {})) made.set(key, value);
   return made;
 });
-typed("range", (args) => {
+typed("range", (args, keywords) => {
+  if (args.length > 3 || keywords) throw new NotHere("range() of such arguments");
   const numbers = args.map((value) => {
     const number = plain(value);
     if (typeof number === "bigint") return number;
@@ -129,30 +107,36 @@ typed("range", (args) => {
   return new Range(start, stop, step);
 });
 Object.entries(ERRORS).forEach(([name, type]) => builtins.set(name, type));
-for (const name of ["LinAlgError", "AxisError"]) builtins.delete(name);
+for (const name of ["LinAlgError", "AxisError", "UFuncTypeError"]) builtins.delete(name);
 
 // ---------------------------------------------------------------------------------- functions
 
 /** Where `print` writes; the worker and tests say where. */
 export const output = { write: () => {} };
-builtins.set(
+own(
   "print",
-  native("print", (args, { sep = " ", end = "\n" } = {}) => {
+  (args, { sep = null, end = null } = {}) => {
+    if ([sep, end].some((text) => text !== null && typeof text !== "string"))
+      throw new NotHere("such a sep or end");
     output.write(args.map(str).join(sep ?? " ") + (end ?? "\n"));
     return null;
-  }),
+  },
+  "sep end flush",
 );
 builtins.set(
   "globals",
   Object.assign(
     native("globals", (_, __, frame) => ({
-      getAttribute: (name) =>
-        name === "get"
-          ? builtin("get", "key, default=None", (key, other) => frame.globals.get(key) ?? other)
-          : undefined,
-      getItem: (key) => frame.globals.get(key),
+      getAttribute: (name) => {
+        if (name !== "get") throw new NotHere(`globals().${name}`);
+        return builtin("get", "key, default=None", (key, other) => frame.globals.get(key) ?? other);
+      },
+      getItem: (key) => {
+        if (frame.globals.has(key)) return frame.globals.get(key);
+        throw new NotHere(`globals()[${repr(key)}]`);
+      },
       iterate: () => [...frame.globals.keys()],
-      type: TYPES.dict,
+      type: new Type("globals"),
     })),
     { wantsFrame: true },
   ),
@@ -161,6 +145,8 @@ def("len", "obj", (value) => BigInt(lengthOf(value)));
 def("abs", "x", (value) => {
   if (value instanceof NDArray || value instanceof Scalar) return unary("absolute", value);
   if (value?.absolute) return value.absolute();
+  const method = value instanceof Instance && value.type.find("__abs__");
+  if (method) return call(method, [value]);
   const number = plain(value);
   if (number === undefined) {
     throw error("TypeError", `bad operand type for abs(): '${typeOf(value).name}'`);
@@ -169,69 +155,84 @@ def("abs", "x", (value) => {
 });
 def("sum", "iterable, start=0", (values, start) => {
   let sum = start;
+  if (typeof sum === "string")
+    throw error("TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
   for (const value of iterate(values)) sum = operate("+", sum, value);
   return sum;
 });
-const extreme = (name, op) =>
-  builtins.set(
-    name,
-    native(name, (args, { key = null, default: otherwise } = {}) => {
-      const values = args.length > 1 ? args : iterate(args[0]);
-      let best;
-      let size;
-      for (const value of values) {
-        const mine = key === null ? value : call(key, [value]);
-        if (best !== undefined && !truth(compare(op, mine, size))) continue;
-        [best, size] = [value, mine];
-      }
-      if (best !== undefined) return best;
-      if (otherwise !== undefined) return otherwise;
-      throw error("ValueError", `${name}() arg is an empty sequence`);
-    }),
-  );
+const extreme = (name, op) => {
+  const found = (args, { key = null, default: otherwise } = {}) => {
+    if (!args.length || (args.length > 1 && otherwise !== undefined))
+      throw new NotHere(`${name}() of such arguments`);
+    let [best, size] = [];
+    for (const value of args.length > 1 ? args : inAnyOrder(args[0])) {
+      const mine = key === null ? value : call(key, [value]);
+      if (best !== undefined && !truth(compare(op, mine, size))) continue;
+      [best, size] = [value, mine];
+    }
+    if (best !== undefined) return best;
+    if (otherwise !== undefined) return otherwise;
+    throw error("ValueError", `${name}() arg is an empty sequence`);
+  };
+  own(name, found, "key default");
+};
 extreme("max", ">");
 extreme("min", "<");
 def("any", "iterable", (values) => {
-  for (const value of iterate(values)) if (truth(value)) return true;
+  for (const value of inAnyOrder(values)) if (truth(value)) return true;
   return false;
 });
 def("all", "iterable", (values) => {
-  for (const value of iterate(values)) if (!truth(value)) return false;
+  for (const value of inAnyOrder(values)) if (!truth(value)) return false;
   return true;
 });
-def("round", "number, ndigits=None", (value, digits) => {
-  if (value instanceof NDArray || (value instanceof Scalar && value.kind === "f")) {
-    if (digits === null && value instanceof Scalar) return BigInt(fixed(value.value, 0));
-    return call(attribute(value, "round"), digits === null ? [] : [digits]);
+def("round", "number, ndigits:int=None", (value, digits) => {
+  if (value instanceof Scalar && value.kind === "f") {
+    if (digits === null) return BigInt(fixed(value.value, 0));
+    return call(attribute(value, "round"), [BigInt(digits)]);
   }
   const number = plain(value);
   if (number === undefined) {
+    if (value?.isNumber) throw new NotHere("round() of a Fraction");
     const text = `type ${typeOf(value).name} doesn't define __round__ method`;
     throw error("TypeError", text);
   }
-  if (typeof number === "bigint") return number;
+  if (value instanceof Scalar && value.kind === "b")
+    throw error("TypeError", "type numpy.bool doesn't define __round__ method");
+  if (typeof number === "bigint") {
+    if (digits === null || digits >= 0) {
+      return value instanceof Scalar && digits !== null ? value : number;
+    }
+    throw new NotHere("round() to tens");
+  }
+  if (number === 0 && digits !== null) return number;
   if (digits === null)
     return toInt(Number.isFinite(number) ? Number(fixed(number, 0)) : number, 10n);
-  const places = Number(plain(digits));
-  if (places < 0) return Number(fixed(number / 10 ** -places, 0)) * 10 ** -places;
-  return Number.isFinite(number) ? Number(fixed(number, Math.min(places, 20))) : number;
+  if (digits < 0) return Number(fixed(number / 10 ** -digits, 0)) * 10 ** -digits;
+  return Number.isFinite(number) ? Number(fixed(number, Math.min(digits, 20))) : number;
 });
 
 function sorted(values, key, reverse) {
   const keyed = [...values].map((value) => [key === null ? value : call(key, [value]), value]);
   const less = (a, b) => truth(compare("<", a[0], b[0]));
-  const sign = truth(reverse) ? -1 : 1;
+  if (keyed.some(([one]) => Number.isNaN(plain(one)))) throw new NotHere("the order of nan");
+  const sign = reverse ? -1 : 1;
   keyed.sort((a, b) => sign * (less(a, b) ? -1 : less(b, a) ? 1 : 0));
   return keyed.map(([, value]) => value);
 }
 
-def("sorted", "iterable, key=None, reverse=False", (values, key, reverse) =>
-  sorted(iterate(values), key, reverse),
+def("sorted", "iterable, *, key=None, reverse:int=False", (values, key, reverse) =>
+  sorted(inAnyOrder(values), key, reverse),
 );
-def("reversed", "sequence", (value) => new Iterator("reversed", [...iterate(value)].reverse()));
-def("enumerate", "iterable, start=0", (values, start) => {
+def("reversed", "sequence", (value) => {
+  if (value instanceof PySet || value instanceof Iterator)
+    throw error("TypeError", `'${typeOf(value).name}' object is not reversible`);
+  if (value instanceof Instance) throw new NotHere("reversed() of such a value");
+  return new Iterator("reversed", collect(value).reverse());
+});
+def("enumerate", "iterable, start:int=0", (values, start) => {
   function* counted(source) {
-    let i = start;
+    let i = BigInt(start);
     for (const value of source) yield new Tuple([i++, value]);
   }
   return new Iterator("enumerate", counted(iterate(values)));
@@ -239,29 +240,29 @@ def("enumerate", "iterable, start=0", (values, start) => {
 function* zipped(sources, strict) {
   const all = sources.map((source) => source[Symbol.iterator]());
   for (;;) {
-    const next = all.map((one) => one.next());
-    const ended = next.filter(({ done }) => done).length;
-    if (ended && strict && ended < next.length) {
-      const first = next[0].done
-        ? next.findIndex(({ done }) => !done)
-        : next.findIndex(({ done }) => done);
-      const than = next[0].done ? "longer" : "shorter";
-      const others = first > 1 ? `arguments 1-${first}` : "argument 1";
-      throw error("ValueError", `zip() argument ${first + 1} is ${than} than ${others}`);
+    const items = [];
+    for (const one of all) {
+      const { value, done } = one.next();
+      if (done && strict) {
+        const longer = items.length ? items.length : all.findIndex((x, j) => j && !x.next().done);
+        const than = items.length ? "shorter" : "longer";
+        const others = longer > 1 ? `arguments 1-${longer}` : "argument 1";
+        const text = `zip() argument ${longer + 1} is ${than} than ${others}`;
+        if (longer > 0) throw error("ValueError", text);
+      }
+      if (done) return;
+      items.push(value);
     }
-    if (ended || !next.length) return;
-    yield new Tuple(next.map(({ value }) => value));
+    if (!items.length) return;
+    yield new Tuple(items);
   }
 }
-builtins.set(
+own(
   "zip",
-  native(
-    "zip",
-    (args, { strict = false } = {}) =>
-      new Iterator("zip", zipped(args.map(iterate), truth(strict))),
-  ),
+  (args, { strict = false } = {}) => new Iterator("zip", zipped(args.map(iterate), truth(strict))),
+  "strict",
 );
-def("map", "function, *iterables", (f, ...sources) => {
+def("map", "function, iterable, *iterables", (f, ...sources) => {
   function* mapped() {
     for (const { items } of zipped(sources.map(iterate), false)) yield call(f, items);
   }
@@ -274,56 +275,75 @@ def("filter", "function, iterable", (f, values) => {
   }
   return new Iterator("filter", kept());
 });
-def("iter", "iterable", (value) =>
-  value instanceof Iterator ? value : new Iterator("iterator", iterate(value)),
-);
-builtins.set(
+def("iter", "iterable", (value) => {
+  const method = value instanceof Instance && value.type.find("__iter__");
+  if (method) return call(method, [value]);
+  return value instanceof Iterator ? value : new Iterator("iterator", iterate(value));
+});
+own(
   "next",
-  native("next", ([iterator, ...otherwise]) => {
-    if (!(iterator instanceof Iterator)) {
+  ([iterator, ...otherwise]) => {
+    const method = iterator instanceof Instance && iterator.type.find("__next__");
+    if (method && !otherwise.length) return call(method, [iterator]);
+    if (!method && !(iterator instanceof Iterator)) {
       throw error("TypeError", `'${typeOf(iterator).name}' object is not an iterator`);
     }
-    const { value, done } = iterator.values.next();
+    const { value, done } = (method ? nexts(iterator) : iterator.values).next();
     if (!done) return value;
     if (otherwise.length) return otherwise[0];
-    throw error("StopIteration");
-  }),
+    throw stopped(value);
+  },
+  "",
+  2,
 );
-const classes = (wanted) => (wanted instanceof Tuple ? wanted.items.flatMap(classes) : [wanted]);
+const each = (wanted) => (wanted instanceof Tuple ? wanted.items.flatMap(each) : [wanted]);
+const classes = (wanted) => {
+  const all = each(wanted);
+  if (all.every((one) => one instanceof Type)) return all;
+  const text = "isinstance() arg 2 must be a type, a tuple of types, or a union";
+  throw error("TypeError", text);
+};
 def("isinstance", "obj, class_or_tuple", (value, wanted) =>
   classes(wanted).some((type) => isA(value, type)),
 );
-def("issubclass", "cls, class_or_tuple", (type, wanted) =>
-  classes(wanted).some((one) => type.mro.includes(one)),
-);
+def("issubclass", "cls, class_or_tuple", (type, wanted) => {
+  if (!(type instanceof Type)) throw error("TypeError", "issubclass() arg 1 must be a class");
+  return classes(wanted).some((one) => type.mro.includes(one));
+});
 def("callable", "obj", (value) => {
   const method = value instanceof Instance && value.type.find("__call__");
   return typeof value === "function" || value instanceof Type || Boolean(method || value?.callable);
 });
-builtins.set(
+own(
   "getattr",
-  native("getattr", ([value, name, ...otherwise]) => {
+  ([value, name, ...otherwise]) => {
+    if (typeof name !== "string") throw error("TypeError", "attribute name must be string");
     const found = attribute(value, name);
     return found === undefined && otherwise.length ? otherwise[0] : getAttribute(value, name);
-  }),
+  },
+  "",
+  3,
 );
-def("hasattr", "obj, name", (value, name) => attribute(value, name) !== undefined);
-def("setattr", "obj, name, value", (value, name, item) => (setAttribute(value, name, item), null));
+def("hasattr", "obj, name:str", (value, name) => attribute(value, name) !== undefined);
 def("repr", "obj", repr);
-def("id", "obj", (value) => BigInt(identity(Object(value))));
-def("format", "value, format_spec=''", format);
-def("divmod", "x, y", (a, b) => new Tuple([operate("//", a, b), operate("%", a, b)]));
-def("pow", "base, exp, mod=None", (a, b, mod) =>
-  mod === null ? operate("**", a, b) : operate("%", operate("**", a, b), mod),
-);
-def("ord", "c", (sign) => BigInt(sign.codePointAt(0)));
-def("chr", "i", (code) => String.fromCodePoint(Number(code)));
-for (const name of "open eval exec compile input complex bytes bytearray memoryview locals vars dir help hash super property staticmethod classmethod".split(
-  " ",
-)) {
-  builtins.set(name, new NotHere(name));
-}
+def("hash", "obj", (value) => {
+  const number = Number(plain(value) ?? NaN);
+  if (!Number.isSafeInteger(number)) throw new NotHere("hash() of such a value");
+  return BigInt(number === -1 ? -2 : number);
+});
+def("format", "value, format_spec:str='', /", format);
+def("divmod", "x, y", (a, b) => {
+  if ([a, b].some((one) => typeof one === "number") && Number(plain(b)) === 0)
+    throw error("ZeroDivisionError", "float divmod()");
+  return new Tuple([operate("//", a, b), operate("%", a, b)]);
+});
+def("pow", "base, exp", (a, b) => operate("**", a, b));
 builtins.set("__name__", "__main__");
+builtins.set("Ellipsis", Ellipsis);
+const WITH_UNDERSCORES = ["__import__", "__doc__", "__file__", "__builtins__"];
+for (const name of [...NAMES.builtins.split(" "), ...WITH_UNDERSCORES]) {
+  if (!builtins.has(name)) builtins.set(name, new NotHere(name));
+}
 
 // ------------------------------------------------------------------------------------ methods
 
@@ -334,109 +354,93 @@ const methods = (type, table) => {
 const pairsOf = (given) =>
   given instanceof Dict
     ? given.map.values()
-    : [...iterate(given)].map((pair) => [...iterate(pair)]);
+    : collect(given).map((pair, i) => {
+        if (plain(pair) !== undefined) {
+          const text = `cannot convert dictionary update sequence element #${i} to a sequence`;
+          throw error("TypeError", text);
+        }
+        const items = collect(pair);
+        if (items.length === 2) return items;
+        const text = `dictionary update sequence element #${i} has length ${items.length}; 2 is required`;
+        throw error("ValueError", text);
+      });
 const none =
   (f) =>
   (...args) => (f(...args), null);
-const whole = (value, length) =>
-  Math.max(0, Number(value) < 0 ? Number(value) + length : Number(value));
 const trim = (text, signs, ends) => {
   const set = signs === null ? "\\s" : signs.replace(/[\]\\^-]/g, "\\$&");
   const parts = { left: `^[${set}]+`, right: `[${set}]+$` };
   return ends.reduce((rest, end) => rest.replace(new RegExp(parts[end], "u"), ""), text);
 };
-const found = (list, value) => {
-  const at = list.findIndex((item) => item === value || same(item, value));
-  if (at < 0) throw error("ValueError", `${repr(value)} is not in list`);
-  return at;
+const at = (list, value, complaint) => {
+  const found = list.findIndex((item) => item === value || within(item, value));
+  if (found < 0) throw error("ValueError", complaint);
+  return found;
 };
 
 methods(TYPES.str, {
   "join(iterable)": (text, values) => {
-    const parts = [...iterate(values)];
+    if (plain(values) !== undefined) throw error("TypeError", "can only join an iterable");
+    const parts = collect(values);
     parts.forEach((part, i) => {
-      if (typeof part === "string") return;
+      if (typeof bare(part) === "string") return;
       const name = typeOf(part).name;
       throw error("TypeError", `sequence item ${i}: expected str instance, ${name} found`);
     });
     return parts.join(text);
   },
-  "split(sep=None, maxsplit=-1)": (text, separator, most) => {
+  "split(sep:str=None, maxsplit:int=-1)": (text, separator, most) => {
+    if (separator === "") throw error("ValueError", "empty separator");
+    if (separator === null && most >= 0) throw new NotHere("split(None, …)");
     const parts =
       separator === null ? text.trim().split(/\s+/).filter(Boolean) : text.split(separator);
-    if (most < 0n || parts.length <= most) return parts;
-    const first = parts.slice(0, Number(most));
-    return [...first, parts.slice(Number(most)).join(separator ?? " ")];
+    if (most < 0 || parts.length <= most) return parts;
+    return [...parts.slice(0, most), parts.slice(most).join(separator)];
   },
-  "splitlines()": (text) => text.replace(/\n$/, "").split("\n"),
-  "strip(chars=None)": (text, signs) => trim(text, signs, ["left", "right"]),
-  "lstrip(chars=None)": (text, signs) => trim(text, signs, ["left"]),
-  "rstrip(chars=None)": (text, signs) => trim(text, signs, ["right"]),
-  "replace(old, new)": (text, old, fresh) => text.replaceAll(old, () => fresh),
+  "strip(chars:str=None, /)": (text, signs) => trim(text, signs, ["left", "right"]),
+  "lstrip(chars:str=None, /)": (text, signs) => trim(text, signs, ["left"]),
+  "rstrip(chars:str=None, /)": (text, signs) => trim(text, signs, ["right"]),
+  "replace(old:str, new:str)": (text, old, fresh) => text.replaceAll(old, () => fresh),
   "lower()": (text) => text.toLowerCase(),
   "upper()": (text) => text.toUpperCase(),
-  "startswith(prefix)": (text, start) => classes(start).some((one) => text.startsWith(one)),
-  "endswith(suffix)": (text, end) => classes(end).some((one) => text.endsWith(one)),
-  "find(sub)": (text, part) => BigInt(text.indexOf(part)),
-  "index(sub)": (text, part) => {
-    if (!text.includes(part)) throw error("ValueError", "substring not found");
-    return BigInt(text.indexOf(part));
+  "startswith(prefix)": (text, start) => texts(start).some((one) => text.startsWith(one)),
+  "endswith(suffix)": (text, end) => texts(end).some((one) => text.endsWith(one)),
+  "count(sub:str)": (text, part) => {
+    if (!part) throw new NotHere("the empty text in a text");
+    return BigInt(text.split(part).length - 1);
   },
-  "count(sub)": (text, part) => BigInt(text.split(part).length - 1),
-  "isdigit()": (text) => /^\d+$/.test(text),
-  "isalpha()": (text) => /^\p{L}+$/u.test(text),
-  "zfill(width)": (text, n) => text.padStart(Number(n), "0"),
-  "ljust(width, fillchar=' ')": (text, n, fill) => text.padEnd(Number(n), fill),
-  "rjust(width, fillchar=' ')": (text, n, fill) => text.padStart(Number(n), fill),
 });
-TYPES.str.attributes.set(
-  "format",
-  native("format", ([text, ...args], keywords = {}) => {
-    let next = 0;
-    return text.replace(
-      /\{\{|\}\}|\{(\w*)(?:!([rs]))?(?::([^{}]*))?\}/g,
-      (all, key, conversion, spec) => {
-        if (all === "{{" || all === "}}") return all[0];
-        const value =
-          key === "" ? args[next++] : /^\d/.test(key) ? args[Number(key)] : keywords[key];
-        if (value === undefined) {
-          throw key && !/^\d/.test(key)
-            ? error("KeyError", key)
-            : error("IndexError", "Replacement index out of range for positional args tuple");
-        }
-        return format(conversion === "r" ? repr(value) : value, spec ?? "");
-      },
-    );
-  }),
-);
-TYPES.str.attributes.set("maketrans", new NotHere("str.maketrans"));
-
-const sequences = {
-  "index(value)": (value, item) => BigInt(found(value.items ?? value, item)),
-  "count(value)": (value, item) =>
-    BigInt((value.items ?? value).filter((one) => same(one, item)).length),
+const texts = (given) => {
+  const all = each(given);
+  if (!all.every((one) => typeof one === "string")) throw new NotHere("such a prefix or suffix");
+  return all;
 };
-methods(TYPES.tuple, sequences);
 methods(TYPES.list, {
-  ...sequences,
-  "append(object)": none((list, item) => list.push(item)),
-  "extend(iterable)": none((list, items) => list.push(...iterate(items))),
-  "insert(index, object)": none((list, i, item) => list.splice(whole(i, list.length), 0, item)),
-  "remove(value)": none((list, item) => {
-    const at = list.findIndex((one) => same(one, item));
-    if (at < 0) throw error("ValueError", "list.remove(x): x not in list");
-    list.splice(at, 1);
+  "count(value)": (list, item) =>
+    BigInt(list.filter((one) => one === item || within(one, item)).length),
+  "index(value)": (list, item) => BigInt(at(list, item, `${repr(item)} is not in list`)),
+  "append(object)": none((list, item) => {
+    if (item instanceof NDArray) checked((list.held = (list.held ?? 0) + item.size) / 20);
+    checked(list.push(item));
   }),
-  "pop(index=-1)": (list, i) => {
+  "extend(iterable)": none((list, items) => {
+    for (const item of collect(items)) list.push(item);
+    checked(list.length);
+  }),
+  "insert(index:int, object)": none((list, i, item) => list.splice(i, 0, item)),
+  "remove(value)": none((list, item) =>
+    list.splice(at(list, item, "list.remove(x): x not in list"), 1),
+  ),
+  "pop(index:int=-1, /)": (list, i) => {
     if (!list.length) throw error("IndexError", "pop from empty list");
-    const at = Number(plain(i)) < 0 ? Number(plain(i)) + list.length : Number(plain(i));
-    if (at < 0 || at >= list.length) throw error("IndexError", "pop index out of range");
-    return list.splice(at, 1)[0];
+    const from = i < 0 ? i + list.length : i;
+    if (from < 0 || from >= list.length) throw error("IndexError", "pop index out of range");
+    return list.splice(from, 1)[0];
   },
   "reverse()": none((list) => list.reverse()),
   "clear()": none((list) => list.splice(0)),
   "copy()": (list) => [...list],
-  "sort(key=None, reverse=False)": none((list, key, reverse) => {
+  "sort(*, key=None, reverse:int=False)": none((list, key, reverse) => {
     list.splice(0, list.length, ...sorted(list, key, reverse));
   }),
 });
@@ -448,7 +452,11 @@ class View {
   }
 
   iterate() {
-    return [...this.dict.map.values()].map(this.of);
+    return walked(this.dict, [...this.dict.map.values()].map(this.of), "dictionary");
+  }
+
+  operate(op) {
+    throw new NotHere(`${op} of a view of a dict`);
   }
 
   get length() {
@@ -456,18 +464,19 @@ class View {
   }
 
   repr() {
-    return `dict_${this.kind}(${repr(this.iterate())})`;
+    return `dict_${this.kind}(${repr([...this.iterate()])})`;
   }
 }
 const VIEWS = Object.fromEntries(
   ["keys", "values", "items"].map((kind) => [kind, new Type(`dict_${kind}`, [TYPES.object])]),
 );
 methods(TYPES.dict, {
-  "get(key, default=None)": (dict, key, otherwise) => (dict.has(key) ? dict.get(key) : otherwise),
+  "get(key, default=None, /)": (dict, key, otherwise) =>
+    dict.has(key) ? dict.get(key) : otherwise,
   "keys()": (dict) => new View("keys", dict, ([key]) => key),
   "values()": (dict) => new View("values", dict, ([, value]) => value),
   "items()": (dict) => new View("items", dict, (pair) => new Tuple(pair)),
-  "setdefault(key, default=None)": (dict, key, value) => {
+  "setdefault(key, default=None, /)": (dict, key, value) => {
     if (!dict.has(key)) dict.set(key, value);
     return dict.get(key);
   },
@@ -479,13 +488,18 @@ methods(TYPES.dict, {
 });
 TYPES.dict.attributes.set(
   "pop",
-  native("pop", ([dict, key, ...otherwise]) => {
-    if (!dict.has(key) && otherwise.length) return otherwise[0];
-    if (!dict.has(key)) throw error("KeyError", key);
-    const value = dict.get(key);
-    dict.delete(key);
-    return value;
-  }),
+  native(
+    "pop",
+    ([dict, key, ...otherwise]) => {
+      if (!dict.has(key) && otherwise.length) return otherwise[0];
+      if (!dict.has(key)) throw error("KeyError", key);
+      const value = dict.get(key);
+      dict.delete(key);
+      return value;
+    },
+    "",
+    3,
+  ),
 );
 TYPES.dict.attributes.set(
   "fromkeys",
@@ -496,36 +510,17 @@ TYPES.dict.attributes.set(
   ),
 );
 
-const like = (set, items) => new PySet(items, set.frozen);
-const asSet = (items) => (items instanceof PySet ? items : new PySet(iterate(items)));
+const asSet = (items) => new PySet(inAnyOrder(items));
 for (const type of [TYPES.set, TYPES.frozenset]) {
   methods(type, {
     "add(item)": none((set, item) => set.add(item)),
-    "discard(item)": none((set, item) =>
-      set.map.delete([...set.map].find(([, one]) => same(one, item))?.[0]),
-    ),
+    "discard(item)": none((set, item) => set.delete(item)),
     "remove(item)": none((set, item) => {
-      const pair = [...set.map].find(([, one]) => same(one, item));
-      if (!pair) throw error("KeyError", item);
-      set.map.delete(pair[0]);
+      if (!set.delete(item)) throw error("KeyError", item);
     }),
-    "update(items)": none((set, items) => [...iterate(items)].forEach((item) => set.add(item))),
-    "pop()": (set) => {
-      if (!set.map.size) throw error("KeyError", "pop from an empty set");
-      const [key, item] = [...set.map][0];
-      set.map.delete(key);
-      return item;
-    },
     "union(items)": (set, items) => operate("|", set, asSet(items)),
     "intersection(items)": (set, items) => operate("&", set, asSet(items)),
     "difference(items)": (set, items) => operate("-", set, asSet(items)),
-    "issubset(items)": (set, items) => compare("<=", set, asSet(items)),
-    "issuperset(items)": (set, items) => compare(">=", set, asSet(items)),
-    "isdisjoint(items)": (set, items) => !operate("&", set, asSet(items)).map.size,
-    "copy()": (set) => like(set, set.items),
   });
 }
-methods(TYPES.float, { "is_integer()": (x) => Number.isInteger(x) });
-methods(TYPES.int, {
-  "bit_length()": (x) => BigInt((x < 0n ? -x : x).toString(2).length * (x ? 1 : 0)),
-});
+for (const name of ["add", "discard", "remove"]) TYPES.frozenset.attributes.delete(name);

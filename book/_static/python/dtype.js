@@ -23,12 +23,21 @@ export class DType {
     return `dtype('${this.kind === "O" ? "O" : this.name}')`;
   }
 
+  str() {
+    return this.name;
+  }
+
   equals(other) {
     try {
       return kindFrom(other) === this.kind;
     } catch {
       return false;
     }
+  }
+
+  operate(op, other) {
+    if (op === "==" || op === "!=") return this.equals(other) === (op === "==");
+    throw new NotHere(`${op} of a dtype`);
   }
 
   hashed() {

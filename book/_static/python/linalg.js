@@ -1,19 +1,8 @@
 /** numpy.linalg: elimination, QL steps for eigenvalues, Jacobi's rotations for singular values. */
 
 import { NotHere, Scalar, Tuple, error, plain } from "./values.js";
-import {
-  asArray,
-  binary,
-  copy,
-  empty,
-  flat,
-  matmul,
-  numeric,
-  reduce,
-  reshape,
-  transpose,
-  vector,
-} from "./arrays.js";
+import { asArray, binary, copy, empty, flat, matmul, numeric, reduce, reshape } from "./arrays.js";
+import { transpose, vector } from "./arrays.js";
 import { builtin } from "./functions.js";
 
 const EPSILON = 2 ** -52;
@@ -22,7 +11,7 @@ const def = (name, signature, f) => (linalg[name] = builtin(`np.linalg.${name}`,
 
 /** A matrix of floats: stacks of matrices are not here. */
 function matrix(value, name) {
-  const array = numeric(value, name, "f");
+  const array = numeric(numeric(value, name), name, "f");
   if (array.shape.length > 2) throw new NotHere(`np.linalg.${name} of more than two axes`);
   if (!flat(array).every(Number.isFinite)) throw new NotHere(`np.linalg.${name} of nan or inf`);
   return array;
@@ -31,8 +20,7 @@ function matrix(value, name) {
 function square(value) {
   const array = matrix(value, "solve");
   if (array.shape.length < 2) {
-    const text = `${array.shape.length}-dimensional array given. Array must be at least two-dimensional`;
-    throw error("LinAlgError", text);
+    throw new NotHere("np.linalg of fewer than two axes");
   }
   if (array.shape[0] !== array.shape[1]) {
     throw error("LinAlgError", "Last 2 dimensions of the array must be square");
@@ -95,7 +83,11 @@ const unit = (n) => {
 def("inv", "a", (a) => linalg.solve([a, unit(square(a).shape[0])]));
 def("det", "a", (value) => {
   const a = square(value);
-  return new Scalar("f", eliminate(a.data, a.shape[0], [], 0));
+  const n = a.shape[0];
+  const sign = Math.sign(eliminate(a.data, n, [], 0));
+  let logs = 0; // numpy adds logarithms, too: its last digits come from there
+  for (let i = 0; i < n; i++) logs += Math.log(Math.abs(a.data[i * n + i]));
+  return new Scalar("f", sign * Math.exp(logs));
 });
 
 /**
@@ -188,14 +180,15 @@ function shifted(d, e, q, n, l) {
 }
 
 def("eigvalsh", "a", (a) => symmetric(a)[0]);
-def("eigh", "a", (a) => new Tuple(symmetric(a)));
+/** A tuple whose items have names, too. */
+const named = (fields, items) => Object.assign(new Tuple(items), { fields: fields.split(" ") });
+def("eigh", "a", (a) => named("eigenvalues eigenvectors", symmetric(a)));
 
 /** U, s, Vᵀ with falling singular values: columns are rotated until they are orthogonal. */
 function singular(value) {
   const given = matrix(value, "svd");
   if (given.shape.length < 2) {
-    const text = `${given.shape.length}-dimensional array given. Array must be at least two-dimensional`;
-    throw error("LinAlgError", text);
+    throw new NotHere("np.linalg of fewer than two axes");
   }
   const wide = given.shape[0] < given.shape[1];
   const a = copy(wide ? transpose(given) : given);
@@ -257,7 +250,8 @@ function orthogonal(u, n, v, k, p, q) {
 def("svd", "a, full_matrices=True, compute_uv=True", (a, full, uv) => {
   const [u, s, vt] = singular(a);
   if (!uv) return s;
-  return new Tuple(full ? [transpose(completed(transpose(u))), s, completed(vt)] : [u, s, vt]);
+  const parts = full ? [transpose(completed(transpose(u))), s, completed(vt)] : [u, s, vt];
+  return named("U S Vh", parts);
 });
 
 /** Orthonormal rows, and more of them until they are a basis. */
@@ -303,6 +297,7 @@ def("matrix_rank", "A", (a) => {
 });
 def("lstsq", "a, b, rcond=None", (given, right) => {
   const a = asArray(given);
+  if (a.shape[0] !== asArray(right).shape[0]) throw error("LinAlgError", "Incompatible dimensions");
   const [back, s, cut] = inverse(a, EPSILON * Math.max(...a.shape));
   const rank = s.data.filter((size) => size > cut).length;
   const x = matmul(back, right);
@@ -316,8 +311,11 @@ def("lstsq", "a, b, rcond=None", (given, right) => {
 });
 def("norm", "x, ord=None, axis=None, keepdims=False", (x, ord, axis, keep) => {
   const array = numeric(x, "norm", "f");
+  const isMatrix = axis === null && array.shape.length === 2;
+  if (ord !== null && plain(ord) === undefined && !(ord === "fro" && isMatrix))
+    throw new NotHere("such an ord of np.linalg.norm");
   const p = ord === null ? 2 : Number(plain(ord));
-  if (ord !== null && axis === null && array.shape.length === 2) {
+  if (ord !== null && isMatrix) {
     if (ord === "fro") return linalg.norm([x]);
     const s = flat(singular(array)[1]);
     if (p === 2) return new Scalar("f", s[0]);

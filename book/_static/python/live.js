@@ -35,7 +35,9 @@ function dual(alpha, K, y) {
 }
 
 const functions = (module, table) =>
-  builtinsOf(table).map(([name, f]) => [`svmlib.${module}.${name}`, f]);
+  builtinsOf(
+    Object.fromEntries(Object.entries(table).map(([key, f]) => [`svmlib.${module}.${key}`, f])),
+  );
 
 /** {name in svmlib: function}, as `book/record.py` lists them. */
 export const LIVE = Object.fromEntries([

@@ -1,22 +1,9 @@
 /** The modules that can be imported: numpy, math, itertools and pieces of a few more. */
 
-import {
-  Dict,
-  Iterator,
-  Module,
-  NotHere,
-  Tuple,
-  Type,
-  TYPES,
-  error,
-  plain,
-  same,
-  typeOf,
-} from "./values.js";
-import { repr } from "./text.js";
+import { Iterator, Module, NotHere, Tuple, Type, TYPES, error, plain, typeOf } from "./values.js";
 import { toFloat } from "./builtins.js";
-import { compare, iterate, operate } from "./operators.js";
-import { builtin, builtinsOf, call, native } from "./functions.js";
+import { collect, compare, iterate, operate } from "./operators.js";
+import { builtin, builtinsOf, native } from "./functions.js";
 import { np } from "./numpy.js";
 
 // --------------------------------------------------------------------------------------- math
@@ -28,6 +15,10 @@ const whole = (value) => {
   const text = `'${typeOf(value).name}' object cannot be interpreted as an integer`;
   throw error("TypeError", text);
 };
+const natural = (value) => {
+  if (whole(value) < 0n) throw new NotHere("a number below 0 in such a function");
+  return whole(value);
+};
 const domain = () => error("ValueError", "math domain error");
 const inside = (f) => (value) => {
   const x = real(value);
@@ -38,14 +29,13 @@ const inside = (f) => (value) => {
   }
   return y;
 };
-const ONE = "sqrt exp expm1 log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt".split(
-  " ",
-);
-const log = (value) => {
-  const x = real(value);
-  if (x <= 0) throw domain();
-  return Math.log(x);
+const ONE = "sqrt exp expm1 log1p sin cos tan asin acos atan sinh cosh tanh".split(" ");
+const logarithm = (f) => (value) => {
+  if (typeof value === "bigint" && value > 1n << 1000n) throw new NotHere("so large a logarithm");
+  if (real(value) <= 0) throw domain();
+  return f(real(value));
 };
+const log = logarithm(Math.log);
 const product = (from, to) => {
   let value = 1n;
   for (let i = from; i <= to; i++) value *= i;
@@ -64,18 +54,16 @@ const math = new Module("math", {
   ...Object.fromEntries(ONE.map((name) => [name, builtin(name, "x", inside(Math[name]))])),
   ...Object.fromEntries(
     builtinsOf({
-      "log(x, base=None)": (x, base) => (base === null ? log(x) : log(x) / log(base)),
+      "log(x, base=None, /)": (x, base) =>
+        base === null ? log(x) : operate("/", log(x), log(base)),
+      "log2(x)": logarithm(Math.log2),
+      "log10(x)": logarithm(Math.log10),
       "floor(x)": toWhole(Math.floor),
       "ceil(x)": toWhole(Math.ceil),
       "trunc(x)": toWhole(Math.trunc),
       "fabs(x)": (x) => Math.abs(real(x)),
-      "pow(x, y)": (x, y) => operate("**", real(x), real(y)),
       "atan2(y, x)": (y, x) => Math.atan2(real(y), real(x)),
       "hypot(*coordinates)": (...all) => Math.hypot(...all.map(real)),
-      "dist(p, q)": (p, q) => {
-        const b = [...iterate(q)].map(real);
-        return Math.hypot(...[...iterate(p)].map((x, i) => real(x) - b[i]));
-      },
       "isnan(x)": (x) => Number.isNaN(real(x)),
       "isinf(x)": (x) => Math.abs(real(x)) === Infinity,
       "isfinite(x)": (x) => Number.isFinite(real(x)),
@@ -84,17 +72,18 @@ const math = new Module("math", {
         const near = Math.max(real(relative) * Math.max(Math.abs(x), Math.abs(y)), real(absolute));
         return x === y || Math.abs(x - y) <= near;
       },
-      "fsum(seq)": (values) => [...iterate(values)].reduce((sum, value) => sum + real(value), 0),
+
       "prod(iterable, start=1)": (values, start) =>
         [...iterate(values)].reduce((a, b) => operate("*", a, b), start),
-      "factorial(n)": (n) => product(1n, whole(n)),
+      "factorial(n)": (n) => {
+        if (whole(n) >= 0n) return product(1n, whole(n));
+        throw error("ValueError", "factorial() not defined for negative values");
+      },
       "comb(n, k)": (n, k) =>
-        whole(k) > whole(n)
+        whole(k) > natural(n)
           ? 0n
-          : product(whole(n) - whole(k) + 1n, whole(n)) / product(1n, whole(k)),
-      "perm(n, k=None)": (n, k) => product(whole(n) - whole(k ?? n) + 1n, whole(n)),
+          : product(whole(n) - whole(k) + 1n, whole(n)) / product(1n, natural(k)),
       "gcd(a, b)": (a, b) => gcd(whole(a), whole(b)),
-      "isqrt(n)": (n) => BigInt(Math.floor(Math.sqrt(Number(whole(n))))),
     }),
   ),
 });
@@ -134,53 +123,30 @@ function* products(pools, chosen = []) {
 function* counted(start, step) {
   for (let i = start; ; i = operate("+", i, step)) yield i;
 }
-function* chained(sources) {
-  for (const source of sources) yield* iterate(source);
-}
-function* limited(values, start, stop, step) {
-  let i = 0;
-  for (const value of iterate(values)) {
-    if (stop !== null && i >= stop) return;
-    if (i >= start && (i - start) % step === 0) yield value;
-    i++;
+function* limited(values, stop) {
+  if (stop < 0) throw new NotHere("islice() of a number below 0");
+  const iterator = iterate(values)[Symbol.iterator]();
+  for (let i = 0; i < stop; i++) {
+    const { value, done } = iterator.next();
+    if (done) return;
+    yield value;
   }
 }
-function* accumulated(values, f, initial) {
-  let last = initial;
-  if (initial !== null) yield initial;
-  for (const value of iterate(values)) {
-    last = last === null ? value : f === null ? operate("+", last, value) : call(f, [last, value]);
-    yield last;
-  }
-}
-const chain = lazily("chain", "*iterables", (...sources) => chained(sources));
-chain.attributes = new Map([
-  ["from_iterable", lazily("chain", "iterable", (sources) => chained(iterate(sources)))],
-]);
 const itertools = new Module("itertools", {
   ...Object.fromEntries([
     choosing("combinations", (i, chosen) => !chosen.length || i > chosen.at(-1)),
-    choosing("combinations_with_replacement", (i, chosen) => !chosen.length || i >= chosen.at(-1)),
     choosing("permutations", (i, chosen) => !chosen.includes(i)),
   ]),
-  product: native("product", (args, { repeat = 1n } = {}) => {
-    const pools = new Array(Number(repeat)).fill(args.map((values) => [...iterate(values)])).flat();
-    return new Iterator("itertools.product", tuples(products(pools)));
-  }),
-  chain,
+  product: native(
+    "product",
+    (args, { repeat = 1n } = {}) => {
+      const pools = new Array(Number(repeat)).fill(args.map(collect)).flat();
+      return new Iterator("itertools.product", tuples(products(pools)));
+    },
+    "repeat",
+  ),
   count: lazily("count", "start=0, step=1", counted),
-  accumulate: lazily("accumulate", "iterable, func=None, initial=None", accumulated),
-  pairwise: lazily("pairwise", "iterable", (values) => {
-    const list = [...iterate(values)];
-    return list.slice(1).map((item, i) => new Tuple([list[i], item]));
-  }),
-  islice: lazily("islice", "iterable, start, stop=-1, step=1", (values, start, stop, step) => {
-    const one = stop === -1n;
-    const numbers = (one ? [0n, start, 1n] : [start ?? 0n, stop, step ?? 1n]).map((n) =>
-      n === null ? n : Number(n),
-    );
-    return limited(values, ...numbers);
-  }),
+  islice: lazily("islice", "iterable, stop:int, /", (values, stop) => limited(values, stop)),
 });
 
 // ---------------------------------------------------------------------------------- fractions
@@ -260,6 +226,10 @@ export class Fraction {
     return this.above / this.below;
   }
 
+  truth() {
+    return this.above !== 0n;
+  }
+
   absolute() {
     return new Fraction(this.above < 0n ? -this.above : this.above, this.below);
   }
@@ -276,92 +246,14 @@ export class Fraction {
     return `Fraction(${this.above}, ${this.below})`;
   }
 }
-FRACTION.make = ([above = 0n, below = 1n]) =>
-  Fraction.of(above).operate("/", Fraction.of(below), false);
-
-// -------------------------------------------------------------------------------- collections
-
-const COUNTER = new Type("Counter", [TYPES.dict]);
-const DEFAULT_DICT = new Type("defaultdict", [TYPES.dict]);
-
-/** How often each item comes; what never came counts as 0. */
-class Counter extends Dict {
-  type = COUNTER;
-
-  missing() {
-    return 0n;
-  }
-
-  count(item, times = 1n) {
-    this.set(item, operate("+", this.has(item) ? this.get(item) : 0n, times));
-  }
-
-  update(given) {
-    if (given instanceof Dict) for (const pair of given.map.values()) this.count(...pair);
-    else for (const item of iterate(given)) this.count(item);
-  }
-
-  /** The pairs with the largest counts, those of one count in their order. */
-  common(most = null) {
-    const pairs = [...this.map.values()].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
-    return pairs.slice(0, most === null ? undefined : Number(most));
-  }
-
-  operate(op, other) {
-    if (op === "==" || op === "!=")
-      return same(new Dict(this.map.values()), other) === (op === "==");
-    throw new NotHere(`Counter ${op}`);
-  }
-
-  repr() {
-    return this.map.size ? `Counter(${repr(new Dict(this.common()))})` : "Counter()";
-  }
-}
-COUNTER.make = ([given = []], keywords) => {
-  if (keywords) throw new NotHere("Counter(name=…)");
-  const made = new Counter();
-  made.update(given);
-  return made;
-};
-COUNTER.attributes = new Map(
-  builtinsOf(
-    {
-      "most_common(n=None)": (counter, n) => counter.common(n).map((pair) => new Tuple(pair)),
-      "update(items)": (counter, given) => (counter.update(given), null),
-      "total()": (counter) => [...counter.map.values()].reduce((sum, [, n]) => sum + n, 0n),
-      "elements()": () => {
-        throw new NotHere("Counter.elements");
-      },
-    },
-    "self",
-  ),
-);
-
-class DefaultDict extends Dict {
-  type = DEFAULT_DICT;
-
-  missing(key) {
-    const value = call(this.factory, []);
-    this.set(key, value);
-    return value;
-  }
-
-  repr() {
-    return `defaultdict(${repr(this.factory)}, ${repr(new Dict(this.map.values()))})`;
-  }
-}
-DEFAULT_DICT.make = ([factory, ...rest]) => {
-  if (rest.length) throw new NotHere("a defaultdict that begins with items");
-  return Object.assign(new DefaultDict(), { factory });
+FRACTION.make = (given, keywords) => {
+  const parts = given.length > 1 && given.some((one) => typeof one === "number");
+  if (parts || keywords || given.length > 2) throw new NotHere("such a Fraction");
+  const [above = 0n, below = 1n] = given;
+  return Fraction.of(above).operate("/", Fraction.of(below), false);
 };
 
 // ------------------------------------------------------------------------------------- others
-
-const context = { isContext: true };
-np.names.set(
-  "errstate",
-  native("errstate", () => context),
-);
 
 /** {name of a module: the module}; what is not listed is not here. */
 export const MODULES = new Map(
@@ -371,6 +263,5 @@ export const MODULES = new Map(
     math,
     itertools,
     fractions: new Module("fractions", { Fraction: FRACTION }),
-    collections: new Module("collections", { Counter: COUNTER, defaultdict: DEFAULT_DICT }),
   }),
 );

@@ -1,64 +1,26 @@
 /** The functions of numpy that answers to exercises use, under numpy's names. */
 
-import {
-  Ellipsis,
-  Module,
-  NDArray,
-  NotHere,
-  Scalar,
-  Slice,
-  Tuple,
-  TYPES,
-  arrays,
-  error,
-  plain,
-  sizeOf,
-  ERRORS,
-} from "./values.js";
-import { dtypeText, shapeText } from "./text.js";
-import {
-  along,
-  asArray,
-  axisOf,
-  binary,
-  BINARY,
-  broadcast,
-  cast,
-  copy,
-  element,
-  empty,
-  factor,
-  flat,
-  getItem,
-  isSet,
-  matmul,
-  nearest,
-  nonzero,
-  numeric,
-  out,
-  reduce,
-  reshape,
-  rows,
-  setItem,
-  stretched,
-  total,
-  transpose,
-  unary,
-  UNARY,
-  vector,
-  widest,
-} from "./arrays.js";
-import { builtin, native } from "./functions.js";
+import { Ellipsis, Module, NDArray, NotHere, Slice, Tuple, ERRORS, TYPES } from "./values.js";
+import { error, plain, sizeOf, typeOf } from "./values.js";
+import { dtypeText } from "./text.js";
+import { BINARY, UNARY } from "./arrays.js";
+import { along, asArray, axisOf, binary, broadcast, cast, copy, element, empty } from "./arrays.js";
+import { factor, flat, getItem, isSet, matmul, nearest, nonzero, numeric, out } from "./arrays.js";
+import { reduce, reshape, rows, setItem, stretched, total, transpose, unary } from "./arrays.js";
+import { vector, widest } from "./arrays.js";
+import { builtin } from "./functions.js";
 import { linalg } from "./linalg.js";
 import { DType, kindFrom, toList } from "./dtype.js";
 
 const names = {};
 const def = (name, signature, f) => (names[name] = builtin(`np.${name}`, signature, f));
-const int = (value, name = "an integer is required") => {
+const int = (value) => {
   const number = plain(value);
+  if (typeof value === "boolean" || value?.kind === "b") throw new NotHere("a bool as a number");
   if (typeof number === "bigint") return Number(number);
   if (value instanceof NDArray && value.size === 1 && value.kind === "i") return flat(value)[0];
-  throw error("TypeError", name);
+  const name = typeOf(value).name;
+  throw error("TypeError", `'${name}' object cannot be interpreted as an integer`);
 };
 const items = (value) => {
   if (value instanceof Tuple) return value.items;
@@ -68,8 +30,7 @@ const items = (value) => {
 function shapeOf(value) {
   const isList = value instanceof Tuple || Array.isArray(value) || value instanceof NDArray;
   return (isList ? items(value) : [value]).map((n) => {
-    const type = n instanceof Scalar ? "numpy.float64" : typeof n === "number" ? "float" : "object";
-    const size = int(n, `'${type}' object cannot be interpreted as an integer`);
+    const size = int(n);
     if (size < 0) throw error("ValueError", "negative dimensions are not allowed");
     return size;
   });
@@ -83,18 +44,14 @@ function filled(shape, value, kind) {
 
 // ------------------------------------------------------------------------------------- making
 
-def("array", "object, dtype=None, copy=True, ndmin=0", (value, dtype, _, ndmin) => {
-  const made = copy(asArray(value, kindFrom(dtype)));
-  const missing = Math.max(0, Number(ndmin) - made.shape.length);
-  return reshape(made, [...new Array(missing).fill(1), ...made.shape]);
-});
-for (const name of ["asarray", "asanyarray", "ascontiguousarray"]) {
-  def(name, "a, dtype=None", (value, dtype) => asArray(value, kindFrom(dtype)));
-}
+def("array", "object, dtype=None", (value, dtype) => copy(asArray(value, kindFrom(dtype))));
+def("asarray", "a, dtype=None", (value, dtype) => asArray(value, kindFrom(dtype)));
 for (const [name, value] of Object.entries({ zeros: 0, ones: 1, empty: 0 })) {
-  def(name, "shape, dtype=None", (shape, dtype) =>
-    filled(shapeOf(shape), value, kindFrom(dtype) ?? "f"),
-  );
+  def(name, "shape, dtype=None", (shape, dtype) => {
+    const kind = kindFrom(dtype) ?? "f";
+    if (kind === "U") throw new NotHere(`np.${name} of texts`);
+    return filled(shapeOf(shape), kind === "O" ? BigInt(value) : value, kind);
+  });
   def(`${name}_like`, "a, dtype=None", (a, dtype) => {
     const array = asArray(a);
     return filled(array.shape, value, kindFrom(dtype) ?? array.kind);
@@ -103,10 +60,6 @@ for (const [name, value] of Object.entries({ zeros: 0, ones: 1, empty: 0 })) {
 def("full", "shape, fill_value, dtype=None", (shape, value, dtype) => {
   const given = asArray(value, kindFrom(dtype));
   return copy(stretched(given, shapeOf(shape)));
-});
-def("full_like", "a, fill_value, dtype=None", (a, value, dtype) => {
-  const array = asArray(a);
-  return copy(stretched(asArray(value, kindFrom(dtype) ?? array.kind), array.shape));
 });
 def("eye", "N, M=None, k=0, dtype=None", (n, m, k, dtype) => {
   const shape = [int(n), int(m ?? n)];
@@ -117,9 +70,10 @@ def("eye", "N, M=None, k=0, dtype=None", (n, m, k, dtype) => {
   }
   return made;
 });
-def("identity", "n", (n) => names.eye([n]));
 def("arange", "start, stop=None, step=1, dtype=None", (start, stop, step, dtype) => {
   const [from, to] = stop === null ? [0n, start] : [start, stop];
+  if ([from, to, step].some((value) => plain(value) === undefined))
+    throw new NotHere("np.arange of such values");
   const given = [from, to, step].map((value) => asArray(value));
   const [a, b, by] = given.map((array) => flat(array)[0]);
   const length = Math.max(0, Math.ceil((b - a) / by));
@@ -130,6 +84,8 @@ def("arange", "start, stop=None, step=1, dtype=None", (start, stop, step, dtype)
 });
 def("linspace", "start, stop, num=50, endpoint=True", (start, stop, num, endpoint) => {
   const n = int(num);
+  if (![start, stop].every((value) => plain(value) !== undefined))
+    throw new NotHere("np.linspace of such values");
   const [a, b] = [start, stop].map((value) => Number(plain(value)));
   const step = (b - a) / (endpoint ? n - 1 : n);
   const made = empty([n], "f");
@@ -140,14 +96,7 @@ def("linspace", "start, stop, num=50, endpoint=True", (start, stop, num, endpoin
 def("logspace", "start, stop, num=50, endpoint=True, base=10.0", (a, b, n, end, base) =>
   binary("power", base, names.linspace([a, b, n, end])),
 );
-def("tri", "N, M=None, k=0", (n, m, k) => {
-  const shape = [int(n), int(m ?? n)];
-  const made = empty(shape, "f");
-  made.data.forEach(
-    (_, i) => (made.data[i] = i % shape[1] <= Math.floor(i / shape[1]) + int(k) ? 1 : 0),
-  );
-  return made;
-});
+def("tri", "N", (n) => names.tril([names.ones([new Tuple([n, n])])]));
 const triangle = (a, keep) => {
   const array = asArray(a);
   const made = copy(array.shape.length === 1 ? stretched(array, [array.size, array.size]) : array);
@@ -159,12 +108,6 @@ const triangle = (a, keep) => {
 };
 def("tril", "m, k=0", (a, k) => triangle(a, (column, row) => column <= row + int(k)));
 def("triu", "m, k=0", (a, k) => triangle(a, (column, row) => column >= row + int(k)));
-def("meshgrid", "x, y", (x, y) => {
-  const [a, b] = [asArray(x), asArray(y)];
-  const shape = [b.size, a.size];
-  return [copy(stretched(a, shape)), copy(stretched(reshape(b, [b.size, 1]), shape))];
-});
-
 // ----------------------------------------------------------------------- putting together, apart
 
 /** The index `[:, …, part, …]`. */
@@ -175,6 +118,7 @@ function onAxis(shape, axis, part) {
 }
 
 function joined(list, axis) {
+  axisOf(axis, 64); // complains before all else
   const arrays = list.map((value) => asArray(value));
   if (!arrays.length) throw error("ValueError", "need at least one array to concatenate");
   if (arrays.some((array) => !array.shape.length)) {
@@ -182,23 +126,9 @@ function joined(list, axis) {
   }
   const [first] = arrays;
   const where = axisOf(axis, first.shape.length);
-  for (const [i, array] of arrays.entries()) {
-    if (array.shape.length !== first.shape.length) {
-      const text =
-        "all the input arrays must have same number of dimensions, but the array at index 0 has " +
-        `${first.shape.length} dimension(s) and the array at index ${i} has ` +
-        `${array.shape.length} dimension(s)`;
-      throw error("ValueError", text);
-    }
-    array.shape.forEach((n, k) => {
-      if (k === where || n === first.shape[k]) return;
-      const text =
-        "all the input array dimensions except for the concatenation axis must match exactly, " +
-        `but along dimension ${k}, the array at index 0 has size ${first.shape[k]} and the array ` +
-        `at index ${i} has size ${n}`;
-      throw error("ValueError", text);
-    });
-  }
+  const others = ({ shape }) => String(shape.map((n, i) => (i === where ? 0 : n)));
+  if (arrays.some((array) => others(array) !== others(first)))
+    throw new NotHere("arrays of such shapes in one");
   const shape = first.shape.slice();
   shape[where] = arrays.reduce((sum, array) => sum + array.shape[where], 0);
   const kind = widest(...arrays.map((array) => array.kind));
@@ -263,22 +193,13 @@ def("stack", "arrays, axis=0", (list, axis) => {
 def("append", "arr, values, axis=None", (a, b, axis) =>
   axis === null ? joined([flatArray(a), flatArray(b)], 0n) : joined([a, b], axis),
 );
-def("tile", "A, reps", (a, reps) => {
-  const times = shapeOf(reps);
-  const array = atLeast(a, times.length);
-  const counts = [...new Array(array.shape.length - times.length).fill(1), ...times];
-  return counts.reduce((made, n, axis) => {
-    const none = made.shape.map((m, k) => (k === axis ? 0 : m));
-    return n ? joined(new Array(n).fill(made), BigInt(axis)) : empty(none, made.kind);
-  }, array);
-});
 def("repeat", "a, repeats, axis=None", (a, repeats, axis) => {
   const [array, where] = lined(a, axis);
+  if (!"bi".includes(asArray(repeats).kind)) throw new NotHere("such repeats");
   const given = flat(asArray(repeats));
   const length = array.shape[where];
   if (given.length !== 1 && given.length !== length) {
-    const text = `operands could not be broadcast together with shape (${length},) (${given.length},)`;
-    throw error("ValueError", text);
+    throw new NotHere("so many repeats");
   }
   const times = (i) => given[given.length === 1 ? 0 : i];
   const index = [...Array(length).keys()].flatMap((i) => new Array(times(i)).fill(i));
@@ -287,41 +208,20 @@ def("repeat", "a, repeats, axis=None", (a, repeats, axis) => {
 
 const taken = (array, index, axis) => getItem(array, onAxis(array.shape, axis, index));
 
-def("take", "a, indices, axis=None", (a, index, axis) => {
-  const [array, where] = lined(a, axis);
-  return taken(array, asArray(index), where);
-});
 def("delete", "arr, obj, axis=None", (a, obj, axis) => {
   const [array, where] = lined(a, axis);
   const places = vector([...Array(array.shape[where]).keys()]);
   const gone = new Set(flat(atLeast(getItem(places, obj), 1)));
   return taken(array, vector(flat(places).filter((i) => !gone.has(i))), where);
 });
-def("split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis, true));
-def("array_split", "ary, indices_or_sections, axis=0", (a, parts, axis) => pieces(a, parts, axis));
-
-function pieces(value, parts, axis, even = false) {
-  const array = asArray(value);
-  const where = axisOf(axis, array.shape.length);
-  const length = array.shape[where];
-  let cuts;
-  if (plain(parts) === undefined) {
-    cuts = [...flat(asArray(parts))];
-  } else {
-    const n = int(parts);
-    if (even && length % n) {
-      throw error("ValueError", "array split does not result in an equal division");
-    }
-    const larger = length % n;
-    cuts = [...Array(n - 1).keys()].map(
-      (i) => (i + 1) * Math.floor(length / n) + Math.min(i + 1, larger),
-    );
-  }
-  return [0, ...cuts].map((from, i) => {
-    const part = new Slice(BigInt(from), i < cuts.length ? BigInt(cuts[i]) : null, null);
-    return taken(array, part, where);
-  });
-}
+def("array_split", "ary, indices_or_sections", (a, sections) => {
+  const [array, n] = [asArray(a), int(sections)];
+  const [size, larger] = [Math.floor(array.shape[0] / n), array.shape[0] % n];
+  const from = (i) => BigInt(i * size + Math.min(i, larger));
+  return Array.from({ length: n }, (_, i) =>
+    taken(array, new Slice(from(i), from(i + 1), null), 0),
+  );
+});
 
 /** `np.r_[…]` and `np.c_[…]`. */
 class Joiner {
@@ -344,6 +244,7 @@ class Joiner {
 
 const method = (name, f) => def(name, "a, *axes", f);
 method("reshape", (a, ...shape) => {
+  if (!shape.length || shape[0] === null) throw new NotHere("reshape() to nothing");
   const wanted = shape.length === 1 ? shape[0] : new Tuple(shape);
   const list = wanted instanceof Tuple || Array.isArray(wanted) ? items(wanted) : [wanted];
   const sizes = list.map((n) => int(n));
@@ -353,53 +254,21 @@ method("transpose", (a, ...axes) => {
   const array = asArray(a);
   const given = axes.length === 1 && axes[0] instanceof Tuple ? axes[0].items : axes;
   const order = given.filter((axis) => axis !== null);
-  return transpose(
-    array,
-    order.length ? order.map((axis) => axisOf(axis, array.shape.length)) : undefined,
-  );
+  if (!order.length) return transpose(array);
+  const axes_ = order.map((axis) => axisOf(axis, array.shape.length));
+  if (new Set(axes_).size !== array.shape.length) throw new NotHere("such axes of transpose()");
+  return transpose(array, axes_);
 });
 def("ravel", "a", flatArray);
-def("squeeze", "a, axis=None", (a, axis) => {
-  const array = asArray(a);
-  const which = axis === null ? null : axisOf(axis, array.shape.length);
-  const kept = array.shape.filter((n, i) => n !== 1 || (which !== null && i !== which));
-  return out(reshape(array, kept));
-});
-def("expand_dims", "a, axis", (a, axis) => {
-  const array = asArray(a);
-  const shape = array.shape.slice();
-  shape.splice(axisOf(axis, shape.length + 1), 0, 1);
-  return reshape(array, shape);
-});
-def("broadcast_to", "array, shape", (a, shape) => {
-  const wanted = shapeOf(shape);
-  broadcast(asArray(a).shape, wanted);
-  return stretched(asArray(a), wanted);
-});
 def("atleast_1d", "a", (a) => atLeast(a, 1));
 def("atleast_2d", "a", (a) => atLeast(a, 2));
-def("flip", "m, axis=None", (a, axis) => {
-  const array = asArray(a);
-  const back = new Slice(null, null, -1n);
-  const only = axis === null ? null : axisOf(axis, array.shape.length);
-  const all = new Slice(null, null, null);
-  const parts = array.shape.map((_, i) => (only === null || only === i ? back : all));
-  return getItem(array, new Tuple(parts));
-});
-def("roll", "a, shift, axis=None", (a, shift, axis) => {
-  const [array, where] = lined(a, axis);
-  const n = array.shape[where];
-  const from = [...Array(n).keys()].map((i) => (((i - int(shift)) % n) + n) % n);
-  const rolled = taken(array, vector(from), where);
-  return axis === null ? reshape(rolled, asArray(a).shape) : rolled;
-});
 def("copy", "a", (a) => copy(asArray(a)));
 def("shape", "a", (a) => new Tuple(asArray(a).shape.map(BigInt)));
 def("ndim", "a", (a) => BigInt(asArray(a).shape.length));
 def("size", "a", (a) => BigInt(asArray(a).size));
-def("isscalar", "element", (a) => plain(a) !== undefined || typeof a === "string");
 def("diag", "v, k=0", (v, k) => {
   const array = asArray(v);
+  if (!array.shape.length) throw new NotHere("np.diag of one number");
   if (array.shape.length > 1) return names.diagonal([array, k]);
   const n = array.size + Math.abs(int(k));
   const made = filled([n, n], 0, array.kind);
@@ -417,13 +286,9 @@ def("diagonal", "a, offset=0", (a, offset) => {
   const start =
     array.offset + Math.max(0, -k) * array.strides[0] + Math.max(0, k) * array.strides[1];
   const stride = array.strides[0] + array.strides[1];
-  return new NDArray(array.data, [Math.max(0, Math.min(n, m))], array.kind, [stride], start);
-});
-def("trace", "a", (a) => names.sum([names.diagonal([a])]));
-def("fill_diagonal", "a, val", (a, value) => {
-  const index = names.arange([BigInt(Math.min(...a.shape))]);
-  setItem(a, new Tuple([index, index]), value);
-  return null;
+  const shape = [Math.max(0, Math.min(n, m))];
+  const made = new NDArray(array.data, shape, array.kind, [stride], start);
+  return Object.assign(made, { isFixed: true });
 });
 def("unravel_index", "indices, shape", (index, shape) => {
   const sizes = shapeOf(shape);
@@ -437,40 +302,37 @@ def("unravel_index", "indices, shape", (index, shape) => {
     }),
   );
 });
-def("ix_", "*arrays", (...arrays) => {
-  const found = arrays
-    .map((value) => asArray(value))
-    .map((a) => (a.kind === "b" ? nonzero(a)[0] : a));
-  return new Tuple(found.map((a, i) => standing(a, found.length, i)));
-});
-
 // ------------------------------------------------------------------------- element by element
 
 for (const name of UNARY) def(name, "x", (x) => unary(name, x));
-for (const name of BINARY) def(name, "x1, x2", (a, b) => binary(name, a, b));
+for (const name of BINARY) {
+  def(name, "x1, x2", (a, b) => {
+    const texts = [a, b].filter((value) => asArray(value).kind === "U");
+    if (texts.length === 1) throw new NotHere(`np.${name} of texts and numbers`);
+    return binary(name, a, b);
+  });
+}
 def("invert", "x", (x) => unary("invert", x));
+for (const name of ["invert", ...UNARY, ...BINARY]) names[name].isUfunc = true;
 Object.assign(names, {
   abs: names.absolute,
   mod: names.remainder,
   true_divide: names.divide,
   pow: names.power,
 });
-for (const name of ["add", "subtract"]) {
-  names[name].at = builtin(`np.${name}.at`, "a, indices, b", (a, index, value) => {
-    const places = names.arange([BigInt(a.size)]);
-    const chosen = getItem(reshape(places, a.shape), index);
-    const where = flat(atLeast(chosen, 1));
-    const values = flat(copy(stretched(asArray(value), asArray(chosen).shape)));
-    const data = copy(a);
-    const sign = name === "add" ? 1 : -1;
-    where.forEach((place, i) => (data.data[place] += sign * values[i]));
-    setItem(a, Ellipsis, data);
-    return null;
-  });
-}
+names.add.at = builtin("np.add.at", "a, indices, b", (a, index, value) => {
+  const chosen = getItem(reshape(names.arange([BigInt(a.size)]), a.shape), index);
+  const values = flat(copy(stretched(asArray(value), asArray(chosen).shape)));
+  const data = copy(a);
+  flat(atLeast(chosen, 1)).forEach((place, i) => (data.data[place] += values[i]));
+  setItem(a, Ellipsis, data);
+  return null;
+});
 def("where", "condition, x=None, y=None", (condition, x, y) => {
+  if ((x === null) !== (y === null)) throw new NotHere("np.where of two arguments");
   if (x === null) return new Tuple(nonzero(asArray(condition)));
   const [test, a, b] = [asArray(condition), asArray(x), asArray(y)];
+  if ((a.kind === "U") !== (b.kind === "U")) throw new NotHere("texts beside numbers");
   const shape = broadcast(test.shape, a.shape, b.shape);
   const kind = widest(a.kind, b.kind);
   const [p, q, r] = [test, asArray(a, kind), asArray(b, kind)].map((array) =>
@@ -485,13 +347,17 @@ def("select", "condlist, choicelist, default=0", (tests, values, otherwise) => {
   const pairs = items(tests).map((test, i) => [test, choices[i]]);
   return pairs.reduceRight((rest, [test, value]) => names.where([test, value, rest]), otherwise);
 });
-def("clip", "a, a_min=None, a_max=None", (a, low, high) => {
-  const above = low === null ? a : binary("maximum", a, low);
-  return high === null ? above : binary("minimum", above, high);
+def("clip", "a, a_min, a_max", (a, low, high) => {
+  const limited = (value, limit, beyond) => {
+    if (limit === null) return value;
+    return out(asArray(names.where([binary(beyond, value, limit), limit, value])));
+  };
+  return limited(limited(a, low, "less"), high, "greater");
 });
 const rounded = (value, decimals) => {
   const array = numeric(value, "rint");
   if (array.kind === "b") throw new NotHere("np.round of bools");
+  if (array.kind !== "f" && decimals < 0) throw new NotHere("np.round() to tens");
   if (array.kind !== "f") return out(copy(array));
   const by = 10 ** Math.abs(decimals);
   const made = empty(array.shape, "f");
@@ -503,9 +369,7 @@ const rounded = (value, decimals) => {
 };
 for (const name of ["round", "around"]) def(name, "a, decimals=0", (a, n) => rounded(a, int(n)));
 def("isclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False", (a, b, rtol, atol, nans) => {
-  const given = asArray(a);
-  const fractions = given.kind === "O" && given.data.some((item) => item?.isNumber);
-  const [x, y] = [fractions ? cast(given, "f") : numeric(a, "isfinite"), numeric(b, "isfinite")];
+  const [x, y] = [a, b].map((value) => numeric(value, "isclose"));
   const shape = broadcast(x.shape, y.shape);
   const [left, right] = [x, y].map((array) => flat(stretched(array, shape)));
   const made = empty(shape, "b");
@@ -526,22 +390,6 @@ def("array_equal", "a1, a2", (a, b) => {
   if (String(x.shape) !== String(y.shape)) return false;
   return flat(asArray(binary("equal", x, y))).every(Boolean);
 });
-def("nan_to_num", "x, nan=0.0", (x, nan) => names.where([unary("isnan", x), nan, x]));
-def("interp", "x, xp, fp", (x, xs, ys) => {
-  const [grid, values] = [flat(asArray(xs)), flat(asArray(ys))];
-  const array = asArray(x);
-  const made = empty(array.shape, "f");
-  flat(array).forEach((at, i) => {
-    const k = grid.findIndex((edge) => edge > at);
-    if (k === 0) made.data[i] = values[0];
-    else if (k < 0) made.data[i] = values[values.length - 1];
-    else {
-      const slope = (values[k] - values[k - 1]) / (grid[k] - grid[k - 1]);
-      made.data[i] = slope * (at - grid[k - 1]) + values[k - 1];
-    }
-  });
-  return out(made);
-});
 
 // ----------------------------------------------------------------------------------- summing up
 
@@ -551,15 +399,22 @@ const reduces = (name, rule, f, more = "") =>
     const array = name === "all" || name === "any" ? asArray(a) : numeric(a, name);
     if (name === "ptp" && array.kind === "b") throw new NotHere("np.ptp of bools");
     const kind = { sum: summed(array.kind), same: array.kind }[rule] ?? rule;
-    return reduce(array, axis, keep, kind, (lane, last) => f(lane, last, ...rest));
+    const g = kind === "i" && f === sum ? wholeSum : f;
+    return reduce(array, axis, keep, kind, (lane, last) => g(lane, last, ...rest));
   });
 const plainSum = (lane) => lane.reduce((a, b) => a + b, 0);
 const sum = (lane, last) => (last ? total(lane) : plainSum(lane));
+/** The sum of whole numbers, of which no part may be inexact. */
+const wholeSum = (lane) => {
+  const size = lane.reduce((s, x) => s + Math.abs(x), 0);
+  return size <= Number.MAX_SAFE_INTEGER ? plainSum(lane) : Infinity;
+};
 const mean = (lane, last) => sum(lane, last) / lane.length;
 const variance = (lane, last, ddof) => {
   const middle = mean(lane, last);
   const squares = lane.map((x) => (x - middle) ** 2);
-  return sum(squares, last) / (lane.length - Number(plain(ddof)));
+  if (plain(ddof) === undefined) throw new NotHere("such a ddof");
+  return sum(squares, last) / Math.max(0, lane.length - Number(plain(ddof)));
 };
 const extreme = (name, better) => (lane) => {
   if (!lane.length) {
@@ -581,20 +436,12 @@ reduces("ptp", "same", (lane) => largest(lane) - smallest(lane));
 reduces("all", "b", (lane) => Number(lane.every(isSet)));
 reduces("any", "b", (lane) => Number(lane.some(isSet)));
 reduces("count_nonzero", "i", (lane) => lane.filter(isSet).length);
-/** Of arrays of objects: what Python's own operators make of them. */
-for (const [name, two] of Object.entries({ sum: "add", max: "maximum", min: "minimum" })) {
-  const ofNumbers = names[name];
-  names[name] = native(name, ([a, ...rest], keywords) => {
-    const array = a === undefined ? a : asArray(a);
-    if (!array?.size || array.kind !== "O" || rest.length || keywords)
-      return ofNumbers(a === undefined ? [] : [array, ...rest], keywords);
-    return flat(array).reduce((x, y) => arrays.operate(two, x, y));
-  });
-}
 Object.assign(names, { amax: names.max, amin: names.min });
+/** An axis that is one alone, or none. */
+const along_ = (a, axis) => (axis === null ? null : BigInt(axisOf(axis, asArray(a).shape.length)));
 const where = (name, better) =>
   def(name, "a, axis=None", (a, axis) =>
-    reduce(numeric(a, name), axis, false, "i", (lane) => {
+    reduce(numeric(a, name), along_(a, axis), false, "i", (lane) => {
       if (!lane.length) throw error("ValueError", `attempt to get ${name} of an empty sequence`);
       const nan = lane.findIndex(Number.isNaN);
       return nan >= 0 ? nan : lane.reduce((best, x, i) => (better(x, lane[best]) ? i : best), 0);
@@ -602,26 +449,16 @@ const where = (name, better) =>
   );
 where("argmax", (a, b) => a > b);
 where("argmin", (a, b) => a < b);
-def("median", "a, axis=None", (a, axis) => names.quantile([a, 0.5, axis]));
-def("quantile", "a, q, axis=None", (a, q, axis) => {
-  const given = asArray(q);
-  if (asArray(a).kind === "b" || !asArray(a).size)
-    throw new NotHere("a quantile of bools, or of nothing");
-  const at = (fraction) =>
-    reduce(numeric(a, "quantile"), axis, false, "f", (lane) => {
-      const sorted = lane.slice().sort();
-      if (sorted.some(Number.isNaN)) return NaN;
-      const place = fraction * (sorted.length - 1);
-      const low = Math.floor(place);
-      const high = Math.min(low + 1, sorted.length - 1);
-      return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
-    });
-  if (!given.shape.length) return at(flat(given)[0]);
-  return names.stack([[...flat(given)].map(at)]);
+def("median", "a, axis=None", (a, axis) => {
+  const array = numeric(a, "median");
+  if (array.kind === "b" || !array.size) throw new NotHere("a median of bools, or of nothing");
+  return reduce(array, axis, false, "f", (lane) => {
+    const sorted = lane.slice().sort();
+    const middle = sorted.length / 2;
+    if (lane.some(Number.isNaN)) return NaN;
+    return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2 + 0;
+  });
 });
-def("percentile", "a, q, axis=None", (a, q, axis) =>
-  names.quantile([a, binary("divide", q, 100n), axis]),
-);
 def("average", "a, axis=None, weights=None", (a, axis, weights) => {
   if (weights === null) return names.mean([a, axis]);
   let w = asArray(weights);
@@ -630,7 +467,10 @@ def("average", "a, axis=None, weights=None", (a, axis, weights) => {
     w = standing(w, array.shape.length, axisOf(axis, array.shape.length));
   }
   const sums = names.sum([binary("multiply", array, w), axis]);
-  return binary("divide", sums, names.sum([stretched(w, array.shape), axis]));
+  const whole = names.sum([stretched(w, array.shape), axis]);
+  if (flat(asArray(whole)).includes(0))
+    throw error("ZeroDivisionError", "Weights sum to zero, can't be normalized");
+  return binary("divide", sums, whole);
 });
 const running = (name, f) =>
   def(name, "a, axis=None", (a, axis) => {
@@ -655,25 +495,17 @@ def("diff", "a, n=1, axis=-1", (a, n, axis) => {
 
 const before = (a, b) =>
   a < b || (b !== b && a === a) ? -1 : a > b || (a !== a && b === b) ? 1 : 0;
-const ranks = (lane) => [...lane.keys()].sort((i, j) => before(lane[i], lane[j]) || i - j);
+const ranks = (lane) => {
+  if (lane.some((x) => typeof x === "object")) throw new NotHere("the order of objects");
+  return [...lane.keys()].sort((i, j) => before(lane[i], lane[j]) || i - j);
+};
 const sorted = (lane) => ranks(lane).map((i) => lane[i]);
 def("sort", "a, axis=-1", (a, axis) => {
   const array = axis === null ? flatArray(a) : asArray(a);
   return along(array, axis ?? 0n, array.kind, sorted);
 });
-def("argsort", "a, axis=-1, kind=None, stable=None", (a, axis) => along(a, axis, "i", ranks));
-def("searchsorted", "a, v, side='left'", (a, v, side) => {
-  const edges = flat(asArray(a));
-  if (asArray(a).shape.length !== 1) throw error("ValueError", "object too deep for desired array");
-  const array = asArray(v);
-  const made = empty(array.shape, "i");
-  flat(array).forEach((x, i) => {
-    made.data[i] = [...edges].filter((edge) => (side === "left" ? edge < x : edge <= x)).length;
-  });
-  return out(made);
-});
-def("digitize", "x, bins, right=False", (x, bins, right) =>
-  names.searchsorted([bins, x, right ? "left" : "right"]),
+def("argsort", "a, axis=-1, kind=None, stable=None", (a, axis) =>
+  along(axis === null ? flatArray(a) : a, axis ?? 0n, "i", ranks),
 );
 def(
   "unique",
@@ -681,6 +513,7 @@ def(
   (a, index, inverse, counts, axis) => {
     if (axis !== null) throw new NotHere("np.unique(axis=…)");
     const data = flat(asArray(a));
+    if (data.some(Number.isNaN)) throw new NotHere("np.unique of nan");
     const order = ranks(data);
     const first = order.filter((i, k) => !k || data[i] !== data[order[k - 1]]);
     const made = empty([first.length], asArray(a).kind);
@@ -696,6 +529,8 @@ def(
 );
 def("bincount", "x, weights=None, minlength=0", (x, weights, minlength) => {
   const data = flat(asArray(x));
+  if (data.some((value) => value < 0))
+    throw error("ValueError", "'list' argument must have no negative elements");
   const length = Math.max(int(minlength), ...[...data].map((value) => value + 1), 0);
   const made = filled([length], 0, weights === null ? "i" : "f");
   const each = weights === null ? null : flat(asArray(weights));
@@ -709,74 +544,26 @@ def("isin", "element, test_elements", (a, wanted) => {
   flat(array).forEach((value, i) => (made.data[i] = known.has(value) ? 1 : 0));
   return out(made);
 });
-/** The values of a, each once, that are in b or not; of the kind that both have together. */
-const chosen = (a, b, inside) => {
-  const kind = widest(asArray(a).kind, asArray(b).kind);
-  const array = names.unique([asArray(a, inside ? kind : null)]);
-  const known = new Set(flat(asArray(b)));
-  return getItem(
-    array,
-    vector(
-      array.data.map((x) => Number(known.has(x) === inside)),
-      "b",
-    ),
-  );
-};
-def("setdiff1d", "ar1, ar2", (a, b) => chosen(a, b, false));
-def("intersect1d", "ar1, ar2", (a, b) => chosen(a, b, true));
-def("union1d", "ar1, ar2", (a, b) => names.unique([joined([flatArray(a), flatArray(b)], 0n)]));
+def("intersect1d", "ar1, ar2", (a, b) => {
+  const each = names.unique([asArray(a, widest(asArray(a).kind, asArray(b).kind))]);
+  return getItem(each, names.isin([each, b]));
+});
 def("nonzero", "a", (a) => new Tuple(nonzero(asArray(a))));
 def("flatnonzero", "a", (a) => nonzero(flatArray(a))[0]);
-def("argwhere", "a", (a) => transpose(names.stack([nonzero(asArray(a))])));
 
 // ------------------------------------------------------------------------------------ products
 
-def("matmul", "x1, x2", matmul);
+def("matmul", "x1, x2", matmul).isUfunc = true;
 def("dot", "a, b", (a, b) => {
   const [x, y] = [a, b].map((value) => factor(value, "dot"));
   if (!x.shape.length || !y.shape.length) return binary("multiply", x, y);
   if (x.shape.at(-1) !== y.shape.at(Math.max(-2, -y.shape.length))) {
-    const [i, j] = [x.shape.length - 1, Math.max(0, y.shape.length - 2)];
-    const text =
-      `shapes ${shapeText(x.shape)} and ${shapeText(y.shape)} not aligned: ${x.shape[i]} (dim ${i}) != ` +
-      `${y.shape[j]} (dim ${j})`;
-    throw error("ValueError", text);
+    throw new NotHere("np.dot of such shapes");
   }
   if (y.shape.length > 2) throw new NotHere("np.dot of more than two axes");
   return matmul(x, y);
 });
-def("inner", "a, b", (a, b) => names.dot([a, transpose(asArray(b))]));
-def("vdot", "a, b", (a, b) => names.dot([flatArray(a), flatArray(b)]));
 def("outer", "a, b", (a, b) => binary("multiply", columnOf(flatArray(a)), flatArray(b)));
-def("einsum", "subscripts, *operands", (spec, ...operands) => {
-  const [inputs, output = null] = spec.replaceAll(" ", "").split("->");
-  const parts = inputs.split(",");
-  const letters = [...new Set(inputs.replaceAll(",", ""))];
-  const single = letters.filter((letter) => inputs.split(letter).length === 2).sort();
-  const kept = output === null ? single : [...output];
-  const order = [...kept, ...letters.filter((letter) => !kept.includes(letter))];
-  const seen = operands.map((value, k) => {
-    let array = asArray(value);
-    let axes = [...parts[k]];
-    if (new Set(axes).size < axes.length) {
-      if (axes.length > 2) throw new NotHere(`np.einsum("${spec}")`);
-      [array, axes] = [names.diagonal([array]), [axes[0]]];
-    }
-    const has = order.filter((letter) => axes.includes(letter));
-    const moved = transpose(
-      array,
-      has.map((letter) => axes.indexOf(letter)),
-    );
-    return reshape(
-      moved,
-      order.map((letter) => (has.includes(letter) ? array.shape[axes.indexOf(letter)] : 1)),
-    );
-  });
-  const product = asArray(seen.reduce((a, b) => binary("multiply", a, b)));
-  const over = order.slice(kept.length).map((_, i) => BigInt(kept.length + i));
-  return over.length ? names.sum([product, new Tuple(over)]) : product;
-});
-
 // ------------------------------------------------------------------------------------- numpy
 
 export const np = new Module("numpy", {
@@ -796,7 +583,8 @@ export const np = new Module("numpy", {
 });
 linalg.LinAlgError = ERRORS.LinAlgError;
 
-const scalarOf = (kind) => (args) => {
+const scalarOf = (kind) => (args, keywords) => {
+  if (keywords || args.length > 1) throw new NotHere("a number of such arguments");
   const array = cast(asArray(args[0] ?? 0n), kind);
   return out(array);
 };
@@ -805,17 +593,21 @@ TYPES.int64.make = scalarOf("i");
 TYPES.bool_.make = scalarOf("b");
 
 const METHODS =
-  "sum prod mean var std max min all any argmax argmin cumsum cumprod argsort clip round " +
-  "reshape transpose ravel squeeze diagonal trace dot repeat take nonzero copy";
-const get = (f) => ({ get: f });
+  "sum prod mean var std max min all any argmax argmin cumsum cumprod argsort round " +
+  "reshape transpose ravel dot nonzero copy";
+const get = (f) => ({ getter: f });
 const attributes = {
   ...Object.fromEntries(METHODS.split(" ").map((name) => [name, names[name]])),
   flatten: builtin("flatten", "a", (a) => copy(flatArray(a))),
+  clip: builtin("np.clip", "a, min=None, max=None", (...given) => names.clip(given)),
   astype: builtin("astype", "a, dtype", (a, dtype) => out(cast(asArray(a), kindFrom(dtype)))),
   tolist: builtin("tolist", "a", (a) => toList(asArray(a))),
   item: builtin("item", "a, *index", (a, ...index) => {
     const array = asArray(a);
-    if (index.length) return getItem(array, new Tuple(index)).item();
+    if (index.length) {
+      const from = index.length === 1 ? reshape(array, [array.size]) : array;
+      return getItem(from, new Tuple(index)).item();
+    }
     if (array.size !== 1) {
       throw error("ValueError", "can only convert an array of size 1 to a Python scalar");
     }
@@ -833,12 +625,11 @@ const attributes = {
   T: get((a) => out(transpose(asArray(a)))),
   dtype: get((a) => new DType(asArray(a).kind, dtypeText(asArray(a)))),
   real: get((a) => a),
-  flat: get((a) => [...flat(asArray(a))].map((value) => element(value, asArray(a).kind))),
 };
 for (const type of [TYPES.ndarray, TYPES.float64, TYPES.int64, TYPES.bool_]) {
   type.attributes = new Map(Object.entries(attributes));
 }
-for (const name of ["fill", "sort"]) {
+for (const name of ["fill", "sort", "copy", "dot"]) {
   for (const type of [TYPES.float64, TYPES.int64, TYPES.bool_]) type.attributes.delete(name);
 }
 TYPES.float64.attributes.set(

@@ -15,7 +15,8 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 const STRING = String.raw`[rRbBuUfF]{0,2}(?:"""(?:\\[^]|(?!""")[^\\])*"""|'''(?:\\[^]|(?!''')[^\\])*'''|"(?:\\[^]|[^\\"\n])*"|'(?:\\[^]|[^\\'\n])*')`;
-const NUMBER = String.raw`0[xX][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[jJ]?`;
+const DIGITS = String.raw`\d+(?:_\d+)*`;
+const NUMBER = String.raw`0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:${DIGITS}\.?(?:${DIGITS})?|\.${DIGITS})(?:[eE][+-]?${DIGITS})?[jJ]?`;
 const OPERATOR = String.raw`\*\*=|//=|>>=|<<=|\.\.\.|!=|->|:=|==|<=|>=|\*\*|//|<<|>>|[-+*/%@&|^]=|[-+*/%@&|^~<>()[\]{},:.;=]`;
 const KINDS = ["space", "string", "number", "name", "line", "operator"];
 const TOKEN = new RegExp(
@@ -95,11 +96,14 @@ function tokens(source) {
 
 const BINARY = [["|"], ["^"], ["&"], ["<<", ">>"], ["+", "-"], ["*", "/", "//", "%", "@"]];
 const COMPARED = new Set(["<", ">", "==", ">=", "<=", "!=", "in", "is", "not"]);
-const ESCAPES = { n: "\n", t: "\t", r: "\r", "\\": "\\", "'": "'", '"': '"', "\n": "", 0: "\0" };
+const ESCAPES = { n: "\n", t: "\t", r: "\r", "\\": "\\", "'": "'", '"': '"', "\n": "" };
+Object.assign(ESCAPES, { a: "\x07", b: "\b", f: "\f", v: "\v" });
 
 const unescaped = (text) =>
-  text.replace(/\\(u[\da-fA-F]{4}|x[\da-fA-F]{2}|[^])/g, (all, code) => {
+  text.replace(/\\(U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[0-7]{1,3}|[^])/g, (all, code) => {
+    if (/^[0-7]/.test(code)) return String.fromCodePoint(parseInt(code, 8));
     if (code.length > 1) return String.fromCodePoint(parseInt(code.slice(1), 16));
+    if ("NuUx".includes(code)) throw new NotHere(`the escape ${all}`);
     return ESCAPES[code] ?? all;
   });
 
@@ -107,6 +111,7 @@ class Parser {
   constructor(source) {
     this.tokens = tokens(source);
     this.at = 0;
+    this.place = {};
   }
 
   get token() {
@@ -173,14 +178,14 @@ class Parser {
       def: () => this.define(),
       class: () => this.defineClass(),
       try: () => this.attempt(),
-      with: () => this.context(),
-      "@": () => this.decorated(),
     };
-    if (text === "async" && kind === "keyword") throw new NotHere("async");
-    if (kind === "name" && text === "match" && this.tokens[this.at + 1].kind === "name") {
-      throw new NotHere("match");
+    if (kind === "keyword" && (text === "async" || text === "with")) throw new NotHere(text);
+    if (text === "@" && kind === "operator") throw new NotHere("a decorator");
+    if (kind === "name" && text === "match") {
+      const end = this.tokens.findIndex((token, i) => i > this.at && token.kind === "line");
+      if (this.tokens[end - 1].text === ":") throw new NotHere("match");
     }
-    if ((kind === "keyword" || text === "@") && Object.hasOwn(compound, text)) {
+    if (kind === "keyword" && Object.hasOwn(compound, text)) {
       return [{ ...compound[text](), line }];
     }
     return this.simple();
@@ -202,9 +207,13 @@ class Parser {
     const word = this.token.kind === "keyword" ? this.token.text : "";
     const forms = {
       pass: () => ({ t: "Pass" }),
-      break: () => ({ t: "Break" }),
-      continue: () => ({ t: "Continue" }),
-      return: () => ({ t: "Return", value: this.ends() ? null : this.list() }),
+      break: () => (this.place.loop ? { t: "Break" } : this.fail("'break' outside loop")),
+      continue: () =>
+        this.place.loop ? { t: "Continue" } : this.fail("'continue' not properly in loop"),
+      return: () => {
+        if (!this.place.function) this.fail("'return' outside function");
+        return { t: "Return", value: this.ends() ? null : this.list() };
+      },
       del: () => ({ t: "Delete", targets: this.commas(() => this.expression()) }),
       global: () => ({ t: "Global", names: this.commas(() => this.name()) }),
       nonlocal: () => ({ t: "Nonlocal", names: this.commas(() => this.name()) }),
@@ -223,14 +232,22 @@ class Parser {
     return { ...this.assignment(), line };
   }
 
+  /** What `read` finds within a loop, a function or a class, which decide what may stand there. */
+  within(what, read) {
+    const before = this.place;
+    this.place = what === "loop" ? { ...before, loop: true } : { [what]: true };
+    const found = read();
+    this.place = before;
+    return found;
+  }
+
   ends() {
     return this.token.kind === "line" || this.is(";");
   }
 
   raise() {
     const value = this.ends() ? null : this.expression();
-    if (this.take("from")) this.expression();
-    return { t: "Raise", value };
+    return { t: "Raise", value, cause: this.take("from") ? this.expression() : null };
   }
 
   alias(dotted) {
@@ -262,7 +279,7 @@ class Parser {
   assignment() {
     const first = this.is("yield") ? this.yields() : this.list();
     const { kind, text } = this.token;
-    if (kind === "operator" && text.length > 1 && /^[^=!<>:]+=$/.test(text)) {
+    if (kind === "operator" && text.length > 1 && /^([^=!<>:]+|<<|>>)=$/.test(text)) {
       this.at++;
       this.target(first);
       return { t: "AugAssign", target: first, op: text.slice(0, -1), value: this.list() };
@@ -309,7 +326,7 @@ class Parser {
     const { line } = this.token;
     this.at++;
     const test = this.named();
-    const body = this.block("'while' statement", line);
+    const body = this.within("loop", () => this.block("'while' statement", line));
     return { t: "While", test, body, otherwise: this.otherwise() };
   }
 
@@ -319,7 +336,7 @@ class Parser {
     const target = this.targets();
     this.need("in");
     const over = this.list();
-    const body = this.block("'for' statement", line);
+    const body = this.within("loop", () => this.block("'for' statement", line));
     return { t: "For", target, over, body, otherwise: this.otherwise() };
   }
 
@@ -341,25 +358,37 @@ class Parser {
     this.need("(");
     const parameters = this.parameters(")");
     this.need(")");
-    if (this.take("->")) this.expression();
-    const body = this.block("function definition", line);
-    return { t: "FunctionDef", name, parameters, body, decorators: [] };
+    if (this.take("->")) parameters.notes.push(this.expression());
+    const body = this.within("function", () => this.block("function definition", line));
+    return { t: "FunctionDef", name, parameters, body };
   }
 
   parameters(end) {
     const found = { names: [], defaults: {}, rest: null, keywords: null, only: [], positional: 0 };
+    found.notes = []; // annotations
     let list = found.names;
+    const note = () => {
+      if (end === ")" && this.take(":")) found.notes.push(this.expression());
+    };
     while (!this.is(end)) {
       if (this.take("*")) {
         list = found.only;
         if (!this.is(",")) found.rest = this.name();
+        note();
       } else if (this.take("**")) {
         found.keywords = this.name();
-      } else if (!this.take("/")) {
+        note();
+      } else if (this.take("/")) {
+        found.positional = list.length;
+      } else {
         const name = this.name();
+        if ([...found.names, ...found.only].includes(name))
+          this.fail(`duplicate argument '${name}' in function definition`);
         list.push(name);
-        if (end === ")" && this.take(":")) this.expression();
+        note();
         if (this.take("=")) found.defaults[name] = this.expression();
+        else if (list === found.names && Object.keys(found.defaults).length)
+          this.fail("non-default argument follows default argument");
       }
       if (!this.take(",")) break;
     }
@@ -374,6 +403,7 @@ class Parser {
     if (this.take("(")) {
       while (!this.is(")")) {
         bases.push(this.expression());
+        if (this.is("=")) throw new NotHere("a keyword of a class");
         if (!this.take(",")) break;
       }
       this.need(")");
@@ -382,19 +412,8 @@ class Parser {
       t: "ClassDef",
       name,
       bases,
-      body: this.block("class definition", line),
-      decorators: [],
+      body: this.within("class", () => this.block("class definition", line)),
     };
-  }
-
-  decorated() {
-    const decorators = [];
-    while (this.take("@")) {
-      decorators.push(this.expression());
-      if (this.token.kind === "line") this.at++;
-    }
-    const defined = this.is("class") ? this.defineClass() : this.define();
-    return { ...defined, decorators };
   }
 
   attempt() {
@@ -404,6 +423,7 @@ class Parser {
     while (this.is("except")) {
       const start = this.token.line;
       this.at++;
+      if (this.is("*")) throw new NotHere("except*");
       const type = this.is(":") ? null : this.list();
       const name = this.take("as") ? this.name() : null;
       node.handlers.push({ type, name, body: this.block("'except' statement", start) });
@@ -411,23 +431,16 @@ class Parser {
     node.otherwise = this.otherwise();
     const last = this.token.line;
     node.final = this.take("finally") ? this.block("'finally' statement", last) : [];
+    if (!node.handlers.length && !node.final.length)
+      this.fail("expected 'except' or 'finally' block");
     return node;
-  }
-
-  context() {
-    const { line } = this.token;
-    this.at++;
-    const items = this.commas(() => {
-      const value = this.expression();
-      return { value, target: this.take("as") ? this.binary(0) : null };
-    });
-    return { t: "With", items, body: this.block("'with' statement", line) };
   }
 
   // ---------------------------------------------------------------------------- expressions
 
   yields() {
     this.need("yield");
+    if (!this.place.function) this.fail("'yield' outside function");
     if (this.take("from")) return this.node("YieldFrom", { value: this.expression() });
     return this.node("Yield", { value: this.ends() || this.is(")") ? null : this.list() });
   }
@@ -513,8 +526,11 @@ class Parser {
   postfix(start) {
     let value = start;
     for (;;) {
-      if (this.take(".")) value = this.node("Attribute", { value, name: this.name() });
-      else if (this.take("(")) value = this.call(value);
+      if (this.take(".")) {
+        const name = this.name();
+        if (/^__.*(?<!__)$/.test(name)) throw new NotHere("a private name");
+        value = this.node("Attribute", { value, name });
+      } else if (this.take("(")) value = this.call(value);
       else if (this.take("[")) value = this.subscript(value);
       else return value;
     }
@@ -530,6 +546,8 @@ class Parser {
       } else if (this.token.kind === "name" && next.text === "=" && next.kind === "operator") {
         const name = this.name();
         this.need("=");
+        if (node.keywords.some((one) => one.name === name))
+          this.fail(`keyword argument repeated: ${name}`);
         node.keywords.push({ name, value: this.expression() });
       } else {
         const value = this.item();
@@ -587,7 +605,8 @@ class Parser {
     this.at++;
     const digits = text.replaceAll("_", "");
     if (/[jJ]$/.test(digits)) throw new NotHere("a complex number");
-    const whole = /^(\d+|0[xX].*)$/.test(digits);
+    const whole = /^(\d+|0[xXbBoO].*)$/.test(digits);
+    if (/^0\d*[1-9]/.test(digits) && whole) this.fail("leading zeros are not permitted");
     return { t: "Constant", value: whole ? BigInt(digits) : Number(digits), line };
   }
 
@@ -622,6 +641,8 @@ class Parser {
       const pair = text.slice(i, i + 2);
       if (pair === "{{" || pair === "}}") {
         plain += text[i++];
+      } else if (text[i] === "}") {
+        throw wrong("f-string: single '}' is not allowed", line);
       } else if (text[i] === "{") {
         flush();
         const end = closing(text, i);
@@ -638,6 +659,7 @@ class Parser {
 
   field(text, read, line) {
     const cut = splitField(text);
+    if (cut.code.includes("\\")) throw new NotHere("a backslash within braces");
     if (!cut.code.trim()) throw wrong("f-string: valid expression required before '}'", line);
     const inner = new Parser(`(${cut.code})`);
     inner.tokens.forEach((token) => (token.line = line));
@@ -652,7 +674,7 @@ class Parser {
     if (!cut.shown) return node;
     const bare = cut.conversion || cut.spec !== null;
     const said = { ...node, conversion: bare ? cut.conversion : "r" };
-    return { t: "JoinedStr", parts: [{ t: "Constant", value: `${cut.code}=` }, said], line };
+    return { t: "JoinedStr", parts: [{ t: "Constant", value: cut.shown }, said], line };
   }
 
   bracket(t, end) {
@@ -751,9 +773,11 @@ function splitField(text) {
       break;
     }
   }
-  const rest = /^(?:!([rsa]))?(?::([^]*))?$/.exec(text.slice(end)) ?? [];
-  const shown = /[^=!<>]=\s*$/.test(text.slice(0, end));
-  const code = shown ? text.slice(0, end).replace(/=\s*$/, "") : text.slice(0, end);
+  const rest = /^(?:!([rsa]))?(?::([^]*))?$/.exec(text.slice(end));
+  if (!rest) throw new NotHere("such braces of an f-string");
+  const inside = text.slice(0, end);
+  const shown = /[^=!<>]=\s*$/.test(inside) ? inside : "";
+  const code = shown ? inside.replace(/=\s*$/, "") : inside;
   return { code, shown, conversion: rest[1] ?? null, spec: rest[2] ?? null };
 }
 

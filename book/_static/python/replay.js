@@ -1,19 +1,8 @@
 /** Plays back what was recorded when the book was built: see `book/record.py`. */
 
-import {
-  Dict,
-  NDArray,
-  NotHere,
-  PySet,
-  Scalar,
-  Slice,
-  Tuple,
-  Type,
-  ERRORS,
-  TYPES,
-  error,
-  plain,
-} from "./values.js";
+import { Dict, NDArray, NotHere, PySet, Scalar, Slice, Tuple, Type, ERRORS } from "./values.js";
+import { TYPES } from "./values.js";
+import { error, plain } from "./values.js";
 import { asArray, empty, flat } from "./arrays.js";
 import { repr } from "./text.js";
 import { LIVE } from "./live.js";

@@ -1,24 +1,8 @@
 /** How values look: Python's repr, str and format, and numpy's arrays. */
 
-import {
-  Dict,
-  Instance,
-  Iterator,
-  Module,
-  NDArray,
-  PySet,
-  Range,
-  Scalar,
-  Slice,
-  Tuple,
-  Type,
-  ERRORS,
-  error,
-  identity,
-  isA,
-  plain,
-  typeOf,
-} from "./values.js";
+import { Dict, Instance, Iterator, Module, NDArray, NotHere, PySet, Range } from "./values.js";
+import { Scalar, Slice, Tuple, Type, ERRORS } from "./values.js";
+import { asFloat, bare, error, identity, isA, plain, typeOf } from "./values.js";
 
 // ------------------------------------------------------------------------------------ numbers
 
@@ -48,8 +32,9 @@ const power = (exponent) =>
 
 /** To so many places, ties to the even digit: a tie is exact, and JavaScript rounds it up. */
 export function fixed(x, places) {
-  const text = Math.abs(x) < 1e21 ? x.toFixed(places) : BigInt(x).toString();
-  if (places > 20 || Math.abs(x) >= 1e21) return text;
+  if (Math.abs(x) >= 1e21) return BigInt(x) + (places ? `.${"0".repeat(places)}` : "");
+  const text = x.toFixed(places);
+  if (places > 20) return text;
   const exact = x.toFixed(Math.min(100, places + 60));
   const cut = exact.indexOf(".") + 1 + places;
   if (!/^50*$/.test(exact.slice(cut))) return text;
@@ -57,17 +42,21 @@ export function fixed(x, places) {
   return /[13579]$/.test(kept) ? text : kept;
 }
 
+/** The same with an exponent. */
 function exponential(x, places) {
   const [digits, exponent] = x.toExponential(places).split("e");
-  return digits + power(Number(exponent));
+  const [exact, same] = x.toExponential(Math.min(100, places + 60)).split("e");
+  const kept = exact.slice(0, (places ? places + 2 : 1) + (x < 0 ? 1 : 0));
+  const tie = same === exponent && /^\.?50*$/.test(exact.slice(kept.length));
+  return (tie && /[02468]$/.test(kept) ? kept : digits) + power(Number(exponent));
 }
 
-function general(x, precision, alternate = false) {
+function general(x, precision, dot = 0) {
   const digits = precision || 1;
   const exponent = x === 0 ? 0 : Number(x.toExponential(digits - 1).split("e")[1]);
-  const scientific = exponent < -4 || exponent >= digits;
+  const scientific = exponent < -4 || exponent >= digits - dot;
   const text = scientific ? exponential(x, digits - 1) : fixed(x, digits - 1 - exponent);
-  if (alternate || !text.includes(".")) return text;
+  if (!text.includes(".")) return text;
   const [mantissa, rest] = text.split("e");
   return mantissa.replace(/\.?0+$/, "") + (rest ? `e${rest}` : "");
 }
@@ -75,45 +64,57 @@ function general(x, precision, alternate = false) {
 const SPEC = /^(?:([^])?([<>^=]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/;
 
 /** `format(value, spec)`. */
-export function format(value, spec) {
+export function format(given, spec) {
+  const value = bare(given);
+  const made = value instanceof Instance && own.text(value, "__format__", spec);
+  if (typeof made === "string") return made;
   if (!spec) return str(value);
   const type = typeOf(value);
-  const match = SPEC.exec(spec);
   const number = plain(value);
-  if (match && typeof value !== "string" && number === undefined) {
-    const name = type.name;
-    throw error("TypeError", `unsupported format string passed to ${name}.__format__`);
+  if (typeof value !== "string" && number === undefined) {
+    if (isNew(type) || (value instanceof NDArray && !value.shape.length))
+      throw new NotHere(`the format ${spec} of a ${type.name}`);
+    throw error("TypeError", `unsupported format string passed to ${type.name}.__format__`);
   }
-  if (!match) throw error("ValueError", `Invalid format specifier '${spec}'`);
+  const match = SPEC.exec(spec);
+  const refused = () => new NotHere(`the format ${spec}`);
+  if (!match) throw refused();
   const [, fill, align, sign, alternate, zero, width, comma, places, kind] = match;
   const precision = places === undefined ? null : Number(places);
-  const unknown = () =>
-    error("ValueError", `Unknown format code '${kind}' for object of type '${type.name}'`);
+  const unknown = () => {
+    const name = value instanceof Scalar ? typeOf(value.item()).name : type.name;
+    return error("ValueError", `Unknown format code '${kind}' for object of type '${name}'`);
+  };
   let text;
   let before = "";
   if (typeof value === "string") {
     if (kind && kind !== "s") throw unknown();
-    text = precision === null ? value : value.slice(0, precision);
+    if (sign || alternate || comma || align === "=") throw refused();
+    text = precision === null ? value : [...value].slice(0, precision).join("");
   } else {
     const whole = typeof number === "bigint";
-    if ("sc".includes(kind ?? "-")) throw unknown();
-    if ("bdoxX".includes(kind ?? "-")) {
-      if (!whole) throw unknown();
-      const bases = { b: 2, d: 10, o: 8, x: 16, X: 16 };
-      text = (number < 0n ? -number : number).toString(bases[kind]);
-    } else if (whole && !kind) {
-      text = String(number < 0n ? -number : number);
+    if (kind === "s") throw unknown();
+    const base = { b: 2, d: 10, o: 8, x: 16, X: 16 }[kind];
+    const floats = base ? false : kind || !whole;
+    if (base && !whole) throw unknown();
+    if (kind === "c" || kind === "n" || (alternate && floats)) throw refused();
+    if (comma && ((base && base !== 10) || zero)) throw refused();
+    if (floats) {
+      text = floating(Math.abs(asFloat(number)), kind, precision);
     } else {
-      text = floating(Math.abs(Number(number)), kind, precision, alternate);
+      if (precision !== null)
+        throw error("ValueError", "Precision not allowed in integer format specifier");
+      text = (number < 0n ? -number : number).toString(base);
     }
-    if (kind === "X" || kind === "E" || kind === "G" || kind === "F") text = text.toUpperCase();
+    if (kind && "XEGF".includes(kind)) text = text.toUpperCase();
     if (comma) text = text.replace(/^\d+/, (all) => all.replace(/\B(?=(\d{3})+$)/g, comma));
     const negative = number < 0 || Object.is(number, -0);
     before = negative ? "-" : sign && sign !== "-" ? sign : "";
+    if (alternate && base && base !== 10) before += `0${kind}`;
   }
-  const missing = Math.max(0, Number(width ?? 0) - text.length - before.length);
+  const missing = Math.max(0, Number(width ?? 0) - [...text].length - before.length);
   const side = align ?? (zero && typeof value !== "string" ? "=" : undefined);
-  const pad = (fill ?? (zero && !align ? "0" : " ")).repeat(missing);
+  const pad = (fill ?? (zero ? "0" : " ")).repeat(missing);
   switch (side ?? (typeof value === "string" ? "<" : ">")) {
     case "=":
       return before + pad + text;
@@ -126,8 +127,8 @@ export function format(value, spec) {
   }
 }
 
-function floating(x, kind, precision, alternate) {
-  if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : "inf";
+function floating(x, kind, precision) {
+  if (!Number.isFinite(x)) return (Number.isNaN(x) ? "nan" : "inf") + (kind === "%" ? "%" : "");
   switch (kind?.toLowerCase()) {
     case "f":
       return fixed(x, precision ?? 6);
@@ -136,47 +137,13 @@ function floating(x, kind, precision, alternate) {
     case "%":
       return `${fixed(x * 100, precision ?? 6)}%`;
     case "g":
-    case "n":
-      return general(x, precision ?? 6, alternate);
+      return general(x, precision ?? 6);
     default: {
       if (precision === null) return floatText(x);
-      const text = general(x, precision);
-      return /[.e]/.test(text) || text.length >= precision + 1 ? text : `${text}.0`;
+      const text = general(x, precision, 1);
+      return /[.e]/.test(text) ? text : `${text}.0`;
     }
   }
-}
-
-/** `spec % values`. */
-export function percent(spec, value) {
-  const values = value instanceof Tuple ? [...value.items] : [value];
-  const text = spec.replace(
-    /%(?:%|([-+ 0#]*)(\d+)?(?:\.(\d+))?([a-zA-Z]))/g,
-    (all, flags, width, precision, kind) => {
-      if (all === "%%") return "%";
-      if (!values.length) throw error("TypeError", "not enough arguments for format string");
-      const next = values.shift();
-      if (kind === "s" || kind === "r") {
-        const said = kind === "s" ? str(next) : repr(next);
-        return format(said, `${flags.includes("-") ? "<" : ">"}${width ?? ""}`);
-      }
-      const number = plain(next);
-      if (number === undefined) {
-        const name = typeOf(next).name;
-        const wanted = kind === "d" ? `%d format: a real number is required, not ${name}` : null;
-        throw error("TypeError", wanted ?? `must be real number, not ${name}`);
-      }
-      const sign = flags.includes("+") ? "+" : "";
-      const places = precision === undefined ? "" : `.${precision}`;
-      const side = flags.includes("-") ? "<" : flags.includes("0") ? "0" : "";
-      const given = "di".includes(kind) ? BigInt(Math.trunc(Number(number))) : Number(number);
-      const order = side === "<" ? `<${sign}` : `${sign}${side}`;
-      return format(given, `${order}${width ?? ""}${places}${kind === "i" ? "d" : kind}`);
-    },
-  );
-  if (values.length && !(value instanceof Dict)) {
-    throw error("TypeError", "not all arguments converted during string formatting");
-  }
-  return text;
 }
 
 // ------------------------------------------------------------------------------------- values
@@ -184,11 +151,35 @@ export function percent(spec, value) {
 function quoted(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escapes = { "\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", [quote]: `\\${quote}` };
-  return quote + text.replace(/[\n\t\r\\'"]/g, (sign) => escapes[sign] ?? sign) + quote;
+  const coded = (sign) => {
+    if (sign === " " || sign === "'" || sign === '"') return sign;
+    const code = sign.codePointAt(0).toString(16);
+    const [letter, length] = [..."xuU"].map((one, i) => [one, 2 ** (i + 1)])[
+      [2, 4, 8].findIndex((most) => code.length <= most)
+    ];
+    return `\\${letter}${code.padStart(length, "0")}`;
+  };
+  return quote + text.replace(/[\p{C}\p{Z}\\'"]/gu, (one) => escapes[one] ?? coded(one)) + quote;
 }
 
-const list = (items) => [...items].map(repr).join(", ");
+const open = new Set(); // what is being described: an object may lie inside itself
+function inside(value, said) {
+  if (open.has(value)) throw new NotHere("how an object inside itself looks");
+  open.add(value);
+  try {
+    return said();
+  } finally {
+    open.delete(value);
+  }
+}
+const list = (items) => inside(items, () => [...items].map(repr).join(", "));
+/** Whether a type's own format is one that nobody wrote here. */
+const isNew = (type) => ["Fraction", "numpy.dtype", "recorded"].includes(type.name);
 const place = (value) => `0x${(0x7f0000000000 + 16 * identity(value)).toString(16)}`;
+
+const LONGEST = 10n ** 4300n;
+const TOO_LONG =
+  "integer string conversion; use sys.set_int_max_str_digits() to increase the limit";
 
 /** Filled by run.js: a method of a class of Python code that says how its objects look. */
 export const own = { text: () => undefined };
@@ -199,7 +190,8 @@ export function repr(value) {
     case "number":
       return floatText(value);
     case "bigint":
-      return String(value);
+      if (value < LONGEST && -value < LONGEST) return String(value);
+      throw error("ValueError", `Exceeds the limit (4300 digits) for ${TOO_LONG}`);
     case "boolean":
       return value ? "True" : "False";
     case "string":
@@ -207,6 +199,9 @@ export function repr(value) {
     case "symbol":
       return "Ellipsis";
     case "function":
+      if (value.self !== undefined || (value.isNumpy && !value.isUfunc))
+        throw new NotHere("how such a function looks");
+      if (value.isUfunc) return `<ufunc '${value.pyname}'>`;
       return value.code
         ? `<function ${value.code.name} at ${place(value)}>`
         : `<built-in function ${value.pyname}>`;
@@ -218,11 +213,14 @@ export function repr(value) {
 function described(value) {
   if (Array.isArray(value)) return `[${list(value)}]`;
   if (value instanceof Tuple) {
+    if (value.fields) throw new NotHere("how such a result looks");
     return value.items.length === 1 ? `(${repr(value.items[0])},)` : `(${list(value.items)})`;
   }
-  if (value instanceof Dict && !value.repr) {
-    const pairs = [...value.map.values()];
-    return `{${pairs.map(([key, item]) => `${repr(key)}: ${repr(item)}`).join(", ")}}`;
+  if (value instanceof Dict) {
+    return inside(value, () => {
+      const pairs = [...value.map.values()];
+      return `{${pairs.map(([key, item]) => `${repr(key)}: ${repr(item)}`).join(", ")}}`;
+    });
   }
   if (value instanceof PySet) {
     const inner = value.map.size ? `{${list(value.items)}}` : "";
@@ -238,13 +236,17 @@ function described(value) {
   }
   if (value instanceof Slice) return `slice(${list([value.start, value.stop, value.step])})`;
   if (value instanceof Type) return `<class '${value.module ?? ""}${value.name}'>`;
-  if (value instanceof Module) return `<module '${value.name}'>`;
+  if (value instanceof Module) throw new NotHere("how a module looks");
+  if (value instanceof String) return `np.str_(${quoted(bare(value))})`;
   if (value instanceof Iterator) return `<${value.kind} object at ${place(value)}>`;
   if (value instanceof Instance) {
+    const made = own.text(value, "__repr__");
+    if (made !== undefined) return made;
+    if (value.type.isNumpy) throw new NotHere("how this error looks");
     if (isA(value, ERRORS.BaseException)) {
       return `${value.type.name}(${list(value.attributes.get("args").items)})`;
     }
-    return own.text(value, "__repr__") ?? `<__main__.${value.type.name} object at ${place(value)}>`;
+    return `<__main__.${value.type.name} object at ${place(value)}>`;
   }
   return value.repr?.() ?? `<${typeOf(value).name}>`;
 }
@@ -257,18 +259,20 @@ function scalar(value) {
 }
 
 export function str(value) {
-  if (typeof value === "string") return value;
+  if (typeof bare(value) === "string") return bare(value);
   if (value instanceof Scalar) return scalar(value);
   if (value instanceof NDArray) return arrayText(value, " ", "", 75);
+  const made = value instanceof Instance ? own.text(value, "__str__") : undefined;
+  if (made !== undefined) return made;
   if (value instanceof Instance && isA(value, ERRORS.BaseException)) {
+    if (value.type.find("__repr__")) throw new NotHere("an exception with __repr__");
     const { items } = value.attributes.get("args");
     if (value.type === ERRORS.AxisError) {
       return `axis ${items[0]} is out of bounds for array of dimension ${items[1]}`;
     }
-    if (value.type === ERRORS.KeyError && items.length === 1) return repr(items[0]);
+    if (isA(value, ERRORS.KeyError) && items.length === 1) return repr(items[0]);
     return items.length === 1 ? str(items[0]) : items.length ? repr(new Tuple(items)) : "";
   }
-  if (value instanceof Instance) return own.text(value, "__str__") ?? repr(value);
   return value?.str?.() ?? repr(value);
 }
 
@@ -363,9 +367,9 @@ function scientific(values) {
   };
   const precision = Math.max(0, ...values.map(trimmed));
   const text = (value) => {
+    const [digits, exponent] = exponential(value, precision).split("e");
     const sign = Object.is(value, -0) ? "-" : "";
-    const [digits, exponent] = (sign + value.toExponential(precision)).split("e");
-    return (precision ? digits : `${digits}.`) + power(Number(exponent));
+    return `${sign}${precision ? digits : `${digits}.`}e${exponent}`;
   };
   const texts = values.map(text);
   const left = Math.max(0, ...texts.map((value) => value.indexOf(".")));
@@ -419,22 +423,27 @@ const repr0 = (array) =>
     : str(array.kind === "i" ? String(array.data[array.offset]) : array.data[array.offset]);
 
 export function dtypeText({ kind, data }) {
-  if (kind === "U") return `<U${Math.max(1, ...data.map((text) => text.length))}`;
+  if (kind === "U" && !data.width) throw new NotHere("the dtype of these texts");
+  if (kind === "U") return `<U${data.width}`;
   return { f: "float64", i: "int64", b: "bool", O: "object" }[kind];
 }
 
 function arrayRepr(array) {
-  const named = array.size === 0 || "UO".includes(array.kind);
-  const text = array.shape.length || array.kind !== "U" ? null : repr(array.data[array.offset]);
-  const inner = text ?? (array.size ? arrayText(array, ", ", "array(", 74) : "[]");
-  const shape =
-    array.size === 0 && array.shape.length > 1 ? `, shape=${shapeText(array.shape)}` : "";
-  if (!named) return `array(${inner})`;
-  const type = dtypeText(array);
-  const dtype = `dtype=${array.kind === "U" ? `'${type}'` : type}`;
-  const last = inner.length - (inner.lastIndexOf("\n") + 1) + (inner.includes("\n") ? 0 : 6);
-  const between = last + dtype.length + 2 + shape.length > 75 ? ",\n      " : ", ";
-  return `array(${inner}${shape}${between}${dtype})`;
+  const { kind, shape, size } = array;
+  const alone = array.data[array.offset];
+  const short = { U: () => quoted(alone), f: () => floats([alone])(alone).trim() }[kind];
+  const text = shape.length || !short ? null : short();
+  const inner = text ?? (size ? arrayText(array, ", ", "array(", 74) : "[]");
+  const more = [];
+  if ((!size && shape.length > 1) || size > THRESHOLD)
+    more.push(`shape=${shapeText(shape).replaceAll(/,(?=\d)/g, ", ")}`);
+  if (!size || "UO".includes(kind))
+    more.push(`dtype=${kind === "U" ? `'${dtypeText(array)}'` : dtypeText(array)}`);
+  if (!more.length) return `array(${inner})`;
+  const start = `array(${inner},`;
+  const last = start.length - (start.lastIndexOf("\n") + 1);
+  const end = `${more.join(", ")})`;
+  return `${start}${last + end.length + 1 > 75 ? "\n      " : " "}${end}`;
 }
 
 export const shapeText = (shape) =>

@@ -23,7 +23,10 @@ export class Raised extends Error {
 export class Type {
   constructor(name, bases = [], make = null) {
     Object.assign(this, { name, make, attributes: new Map() });
-    this.mro = [this, ...new Set(bases.flatMap((base) => base.mro))];
+    const above = bases.flatMap((base) => base.mro);
+    if (bases.some((base, i) => bases.slice(i + 1).some((later) => later.mro.includes(base))))
+      throw new NotHere("such bases of a class");
+    this.mro = [this, ...above.filter((type, i) => above.lastIndexOf(type) === i)];
   }
 
   find(name) {
@@ -67,6 +70,12 @@ export class Range {
   }
 }
 
+/** More items than a reader's page should hold. */
+export const MOST = 2e6;
+export const checked = (size) => {
+  if (size > MOST) throw new NotHere("so many items");
+};
+
 /** An iterator that Python code can hold; `kind` is the name of its type. */
 export class Iterator {
   constructor(kind, values) {
@@ -79,10 +88,11 @@ export class Iterator {
   }
 }
 
-/** A dict; the keys are kept beside what they hash to. A kind of its own has `missing(key)`. */
+/** A dict; the keys are kept beside what they hash to. */
 export class Dict {
   constructor(pairs = []) {
     this.map = new Map();
+    this.keysMade = 0; // how often a key was added: a loop over the keys looks
     for (const [key, value] of pairs) this.set(key, value);
   }
 
@@ -96,7 +106,9 @@ export class Dict {
 
   set(key, value) {
     const at = hash(key);
-    this.map.set(at, [this.map.has(at) ? this.map.get(at)[0] : key, value]);
+    const old = this.map.get(at);
+    if (!old) checked(++this.keysMade && this.map.size);
+    this.map.set(at, [old ? old[0] : key, value]);
   }
 
   delete(key) {
@@ -118,17 +130,35 @@ export class PySet {
   add(item) {
     const at = hash(item);
     if (!this.map.has(at)) this.map.set(at, item);
+    checked(this.map.size);
   }
 
   has(item) {
     return this.map.has(hash(item));
   }
 
-  /** Small whole numbers come in order, as they do in CPython. */
+  delete(item) {
+    return this.map.delete(hash(item));
+  }
+
+  /** The items where their order plays no part. */
+  get unordered() {
+    return [...this.map.values()];
+  }
+
+  /** In CPython's order, where it is the same in a table of every size. */
   get items() {
-    const items = [...this.map.values()];
-    const whole = items.every((item) => typeof item === "bigint");
-    return whole ? items.sort((a, b) => (a < b ? -1 : 1)) : items;
+    const items = this.unordered;
+    const byChance = (item) =>
+      typeof bare(item) === "string" || item?.items?.some?.(byChance) || item instanceof Instance;
+    if (items.length < 2 || items.every(byChance)) return items; // CPython draws an order
+    let size = 8; // of the smallest table
+    while (items.length > 4 && size <= 2 * items.length) size *= 2;
+    const slot = (item) => (Number(plain(item)) === -1 ? size - 2 : Number(plain(item)));
+    const found = new Map(items.map((item) => [slot(item), item]));
+    const fits = [...found.keys()].every((at) => Number.isInteger(at) && at >= 0 && at < size);
+    if (!fits || found.size < items.length) throw new NotHere("the order of a set");
+    return [...found.keys()].sort((a, b) => a - b).map((at) => found.get(at));
   }
 }
 
@@ -179,6 +209,7 @@ export function stridesOf(shape) {
 const object = new Type("object");
 const type = (name, ...bases) => new Type(name, bases.length ? bases : [object]);
 const number = { int: type("int"), float: type("float") };
+const generic = type("numpy.generic");
 export const TYPES = {
   object,
   ...number,
@@ -186,16 +217,19 @@ export const TYPES = {
   ...Object.fromEntries(
     (
       "str list tuple dict set frozenset range slice type function builtin_function_or_method " +
-      "NoneType ellipsis module generator method dtype code frame traceback"
+      "NoneType ellipsis module generator method code frame traceback"
     )
       .split(" ")
       .map((name) => [name, type(name)]),
   ),
   ndarray: type("numpy.ndarray"),
-  float64: type("numpy.float64", number.float),
-  int64: type("numpy.int64"),
-  bool_: type("numpy.bool"),
+  dtype: type("numpy.dtype"),
+  ufunc: type("numpy.ufunc"),
+  float64: type("numpy.float64", generic, number.float),
+  int64: type("numpy.int64", generic),
+  bool_: type("numpy.bool", generic),
 };
+TYPES.str_ = type("numpy.str_", generic, TYPES.str);
 const OF_KIND = { f: TYPES.float64, i: TYPES.int64, b: TYPES.bool_ };
 const OF_CLASS = new Map([
   [Array, TYPES.list],
@@ -206,6 +240,7 @@ const OF_CLASS = new Map([
   [Module, TYPES.module],
   [Type, TYPES.type],
   [NDArray, TYPES.ndarray],
+  [String, TYPES.str_],
 ]);
 export const Ellipsis = Symbol("Ellipsis");
 const iterators = new Map();
@@ -218,11 +253,13 @@ export function typeOf(value) {
   if (typeof value === "string") return TYPES.str;
   if (typeof value === "symbol") return TYPES.ellipsis;
   if (typeof value === "function") {
+    if (value.isUfunc) return TYPES.ufunc;
     return value.code ? TYPES.function : TYPES.builtin_function_or_method;
   }
   if (value instanceof Scalar) return OF_KIND[value.kind];
   if (value instanceof PySet) return value.frozen ? TYPES.frozenset : TYPES.set;
   if (value instanceof Iterator) {
+    if (value.kind in TYPES) return TYPES[value.kind];
     if (!iterators.has(value.kind)) iterators.set(value.kind, type(value.kind));
     return iterators.get(value.kind);
   }
@@ -245,7 +282,7 @@ const TREE = {
     AssertionError: {},
     AttributeError: {},
     StopIteration: {},
-    TypeError: {},
+    TypeError: { UFuncTypeError: {} },
   },
 };
 export const ERRORS = { BaseException: type("BaseException") };
@@ -257,10 +294,15 @@ export const ERRORS = { BaseException: type("BaseException") };
 })(TREE, ERRORS.BaseException);
 
 ERRORS.AxisError.mro.splice(2, 0, ERRORS.IndexError, ERRORS.LookupError);
+ERRORS.AxisError.isNumpy = ERRORS.UFuncTypeError.isNumpy = true;
 
 export const exception = (type, ...args) => new Instance(type, { args: new Tuple(args) });
 /** To be thrown: `throw error("ValueError", "…")`. */
 export const error = (name, ...args) => new Raised(exception(ERRORS[name], ...args));
+
+/** The StopIteration of a generator that returned a value. */
+export const stopped = (value) =>
+  value === null || value === undefined ? error("StopIteration") : error("StopIteration", value);
 
 // --------------------------------------------------------------------------- truth, equality
 
@@ -269,7 +311,7 @@ export function truth(value) {
   if (typeof value !== "object")
     return value !== 0 && value !== 0n && value !== "" && value !== false;
   if (value instanceof Scalar) return value.value !== 0;
-  if (Array.isArray(value) || value instanceof Range) return value.length > 0;
+  if (value.truth) return value.truth();
   if (value instanceof Tuple) return value.items.length > 0;
   if (value instanceof Dict || value instanceof PySet) return value.map.size > 0;
   if (value instanceof NDArray) {
@@ -281,8 +323,18 @@ export function truth(value) {
         "array is not empty.";
     throw error("ValueError", text);
   }
-  return true;
+  return value.length === undefined || value.length > 0;
 }
+
+/** A whole number as a float. */
+export function asFloat(number) {
+  const float = Number(number);
+  if (typeof number !== "bigint" || Number.isFinite(float)) return float;
+  throw error("OverflowError", "int too large to convert to float");
+}
+
+/** A text of an array, np.str_, as a text. */
+export const bare = (value) => (value instanceof String ? value.valueOf() : value);
 
 /** A plain number of a bool, an int, a float or a numpy scalar; else undefined. */
 export function plain(value) {
@@ -292,10 +344,17 @@ export function plain(value) {
   return undefined;
 }
 
-const sameItems = (a, b) => a.length === b.length && a.every((item, i) => same(item, b[i]));
+const sameItems = (a, b) => a.length === b.length && a.every((item, i) => within(item, b[i]));
+
+/** Whether two items of containers are equal: CPython looks first whether they are one object. */
+export function within(a, b) {
+  if (typeof a === "number" && a !== a && b !== b) throw new NotHere("the identity of nan");
+  return same(a, b);
+}
 
 /** Equality of everything but arrays, as a JavaScript boolean. */
-export function same(a, b) {
+export function same(one, other) {
+  const [a, b] = [bare(one), bare(other)];
   if (a === b) return true;
   const x = plain(a);
   const y = plain(b);
@@ -310,11 +369,11 @@ export function same(a, b) {
     const pairs = [...a.map];
     return (
       a.map.size === b.map.size &&
-      pairs.every(([key, pair]) => b.map.has(key) && same(pair[1], b.map.get(key)[1]))
+      pairs.every(([key, pair]) => b.map.has(key) && within(pair[1], b.map.get(key)[1]))
     );
   }
   if (a instanceof Range && b instanceof Range) return sameItems([...a], [...b]);
-  return a?.equals?.(b) ?? false;
+  return (a?.equals?.(b) || b?.equals?.(a)) ?? false;
 }
 
 /** Filled by arrays.js and operators.js, which need this file. */
@@ -329,14 +388,19 @@ export function identity(value) {
   return numbers.get(value);
 }
 
-function hash(value) {
+export function hash(given) {
+  const value = bare(given);
   const number = plain(value);
-  if (number !== undefined) return Number(number) === Number(number) ? `n${number}` : Symbol("nan");
+  if (number !== undefined) {
+    if (Number.isNaN(number)) throw new NotHere("the identity of nan");
+    return Number.isInteger(number) ? `n${BigInt(number)}` : `n${number}`;
+  }
   if (typeof value === "string") return `s${value}`;
   if (value === null) return "None";
   if (value instanceof Tuple) return `(${value.items.map((item) => `${hash(item)},`).join("")})`;
   if (value instanceof PySet && value.frozen) return `{${[...value.map.keys()].sort()}}`;
-  const unhashable = [TYPES.list, TYPES.dict, TYPES.set, TYPES.ndarray];
+  if (value instanceof PySet) throw new NotHere("a set as an item or a key");
+  const unhashable = [TYPES.list, TYPES.dict, TYPES.ndarray];
   const type = typeOf(value);
   if (unhashable.includes(type)) throw error("TypeError", `unhashable type: '${type.name}'`);
   return value.hashed?.() ?? `o${identity(value)}`;

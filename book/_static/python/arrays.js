@@ -174,15 +174,8 @@ function converted(value, from, to) {
       throw error("ValueError", `could not convert string to float: '${value}'`);
     }
   }
-  if (value === null) throw new NotHere("None as a number");
-  if (number === undefined) {
-    const name = typeOf(value).name;
-    const wanted =
-      to === "i"
-        ? "int() argument must be a string, a bytes-like object or a"
-        : "float() argument must be a string or a";
-    throw error("TypeError", `${wanted} real number, not '${name}'`);
-  }
+  if (number === undefined || value === null)
+    throw new NotHere(`a ${typeOf(value).name} as a number`);
   if (to === "b") return isSet(number) ? 1 : 0;
   if (to === "i" && !Number.isFinite(Number(number))) throw new NotHere("nan or inf as int64");
   return to === "i" ? Math.trunc(Number(number)) + 0 : Number(number);
@@ -576,16 +569,15 @@ const OF_BOOLS = {
 };
 const COMPARES = new Set(["less", "less_equal", "greater", "greater_equal", "equal", "not_equal"]);
 
-/** Arrays of texts are compared, arrays of objects leave each pair to Python. */
-function others(name, a, b) {
+/** Arrays of texts are compared, and no more is done with them. */
+function ofTexts(name, a, b) {
   const [x, y] = [asArray(a), asArray(b)];
   const shape = broadcast(x.shape, y.shape);
   const [left, right] = [spread(x, shape), spread(y, shape)];
-  const made = empty(shape, COMPARES.has(name) ? "b" : "O");
-  if (x.kind === "O" || y.kind === "O") throw new NotHere(`np.${name} of an array of objects`);
-  if (name === "add" && x.kind === y.kind) throw new NotHere("sums of texts in arrays");
-  const same = name === "equal" || name === "not_equal";
-  if (!COMPARES.has(name) || (x.kind !== y.kind && !same)) throw new NotHere(`np.${name} of texts`);
+  const made = empty(shape, "b");
+  const both = x.kind === y.kind || name === "equal" || name === "not_equal";
+  if (!both || !COMPARES.has(name) || x.kind === "O" || y.kind === "O")
+    throw new NotHere(`np.${name} of texts or objects`);
   const f = TWO[name][0];
   for (let i = 0; i < left.length; i++) made.data[i] = f(left[i], right[i]);
   return out(made);
@@ -594,7 +586,7 @@ function others(name, a, b) {
 /** A binary function of numpy, on arrays, scalars and what becomes one of them. */
 export function binary(name, a, b) {
   const [x, y] = [operand(a), operand(b)];
-  if ("UO".includes(x.kind) || "UO".includes(y.kind)) return others(name, a, b);
+  if ("UO".includes(x.kind) || "UO".includes(y.kind)) return ofTexts(name, a, b);
   let [f, kind] = TWO[name];
   const both = widest(x.kind, y.kind);
   if (kind === "whole") {
@@ -604,12 +596,9 @@ export function binary(name, a, b) {
     kind = both;
     if (both === "b" && name in OF_BOOLS) f = TWO[OF_BOOLS[name]][0];
     else if (both === "b") kind = "i";
-    if (name === "power" && x.kind === "b" && x.shape) throw new NotHere("powers of bools");
-    const small = both === "b" && ["power", "floor_divide", "remainder"].includes(name);
-    if (small) throw new NotHere(`np.${name} of bools`);
-    if (both === "b" && name === "subtract") {
-      throw new NotHere("- of arrays of bools");
-    }
+    const isStrange = ["power", "floor_divide", "remainder", "subtract"].includes(name);
+    if ((both === "b" && isStrange) || (name === "power" && x.kind === "b" && x.shape))
+      throw new NotHere(`np.${name} of bools`);
   }
   const whole = kind === "i";
   if (whole && name === "power" && flatOf(y).some((n) => n < 0)) {
@@ -667,7 +656,6 @@ const ONE = {
   isnan: [(a) => (Number.isNaN(a) ? 1 : 0), "b"],
   isinf: [(a) => (Math.abs(a) === Infinity ? 1 : 0), "b"],
   isfinite: [(a) => (Number.isFinite(a) ? 1 : 0), "b"],
-
   ...Object.fromEntries(
     "sqrt exp log log10 log2 log1p expm1 sin cos tan sinh cosh tanh"
       .split(" ")
@@ -685,9 +673,6 @@ export function unary(name, value) {
   const array = numeric(value, name);
   if (name === "invert") return inverted(array);
   const [f, rule] = ONE[name];
-  if (name === "negative" && array.kind === "b") {
-    throw new NotHere("- of an array of bools");
-  }
   const kind = rule === "same" ? array.kind : rule;
   if (array.kind === "b" && rule !== "b" && name !== "absolute")
     throw new NotHere(`np.${name} of bools`);
@@ -718,9 +703,7 @@ export function inPlace(name, array, value) {
   }
   if (name !== "matmul") broadcast(array.shape, asArray(value).shape, array.shape);
   const made = asArray(name === "matmul" ? matmul(array, value) : binary(name, array, value));
-  if (!sameShape(made.shape, array.shape)) {
-    throw new NotHere("a result of another shape in this array");
-  }
+  if (!sameShape(made.shape, array.shape)) throw new NotHere("a result of another shape");
   setItem(array, Ellipsis, made);
   return array;
 }
@@ -847,10 +830,7 @@ function ofObjects(result, x, y, r, q, n, k, m) {
 
 export function matmul(left, right) {
   let [a, b] = [left, right].map((one) => factor(one, "matmul"));
-  for (const [i, one] of [a, b].entries()) {
-    if (one.shape.length) continue;
-    throw new NotHere(`@ of one number, on the ${i ? "right" : "left"}`);
-  }
+  if (!a.shape.length || !b.shape.length) throw new NotHere("@ of one number");
   const [row, column] = [a.shape.length === 1, b.shape.length === 1];
   if (row) a = reshape(a, [1, a.size]);
   if (column) b = reshape(b, [b.size, 1]);

@@ -30,7 +30,7 @@ from book.source import lecture_paths
 ROOT = Path(__file__).parents[1]
 NUMBER = "0.0"  # stands for the exercise's number in its check
 LARGEST = 300_000  # bytes of a file as a server sends it: a photograph
-HERE = {"math", "itertools", "fractions", "collections", "numpy", "linecache"}
+HERE = {"math", "itertools", "fractions", "numpy", "linecache"}
 CVXPY = "it states a problem for CVXPY"
 DATA = "its data are too large for a page"
 MACHINES = "it trains machines of its own"

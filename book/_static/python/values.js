@@ -71,7 +71,7 @@ export class Range {
 }
 
 /** More items than a reader's page should hold. */
-export const MOST = 2e6;
+export const MOST = 1e6;
 export const checked = (size) => {
   if (size > MOST) throw new NotHere("so many items");
 };

@@ -133,7 +133,8 @@
         ? "Machines, data sets and random numbers are played back as they were when the book was " +
           "built, and this was not among it"
         : "Its Python is a part of the real one";
-      return ["", ["This page cannot do ", inCode(reply.missing), `. ${why}.`, ...perhaps]];
+      const what = /^[\w.]+(\(.*\))?$/.test(reply.missing) ? inCode(reply.missing) : reply.missing;
+      return ["", ["This page cannot do ", what, `. ${why}.`, ...perhaps]];
     }
     const there = make("button", { type: "button", className: "try-line" }, `line ${reply.line}`);
     there.addEventListener("click", () => goTo(area, reply.line));

@@ -508,6 +508,14 @@ function product(a, b) {
   const [p, [c, d], [e, f]] = [a * b, halves(a), halves(b)];
   return [p, d * f - (p - c * e - d * e - c * f)];
 }
+/** √(a² + b²) to the last digit. */
+export function hypotenuse(a, b) {
+  const rough = Math.hypot(a, b);
+  if (!(rough > 1e-140 && rough < 1e140)) return rough;
+  const [one, two] = Math.abs(a) < Math.abs(b) ? [b, a] : [a, b]; // p - t is exact
+  const [[p, q], [r, s], [t, u]] = [one, two, rough].map((x) => product(x, x));
+  return rough + (p - t + r + (q + s - u)) / (2 * rough);
+}
 /** C's pow: of whole exponents to the last digit, which JavaScript's is not. */
 export function raised(a, b) {
   if (a === 1 || (a === -1 && Math.abs(b) === Infinity)) return 1;
@@ -552,7 +560,7 @@ const TWO = {
   bitwise_xor: [(a, b) => Number(BigInt(a) ^ BigInt(b)), "whole"],
   maximum: [(a, b) => (Number.isNaN(a) || a > b ? a : b)],
   minimum: [(a, b) => (Number.isNaN(a) || a < b ? a : b)],
-  hypot: [Math.hypot, "f"],
+  hypot: [hypotenuse, "f"],
   arctan2: [Math.atan2, "f"],
   logaddexp: [
     (a, b) => (a === b ? a + Math.LN2 : Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)))),

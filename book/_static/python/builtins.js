@@ -228,7 +228,11 @@ def("reversed", "sequence", (value) => {
   if (value instanceof PySet || value instanceof Iterator)
     throw error("TypeError", `'${typeOf(value).name}' object is not reversible`);
   if (value instanceof Instance) throw new NotHere("reversed() of such a value");
-  return new Iterator("reversed", collect(value).reverse());
+  const list = Array.isArray(value) ? value : collect(value);
+  function* backwards() {
+    for (let i = list.length - 1; i >= 0 && i < list.length; i--) yield list[i];
+  }
+  return new Iterator("reversed", backwards());
 });
 def("enumerate", "iterable, start:int=0", (values, start) => {
   function* counted(source) {

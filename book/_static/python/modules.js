@@ -1,6 +1,7 @@
 /** The modules that can be imported: numpy, math, itertools and pieces of a few more. */
 
 import { Iterator, Module, NotHere, Tuple, Type, TYPES, error, plain, typeOf } from "./values.js";
+import { hypotenuse } from "./arrays.js";
 import { toFloat } from "./builtins.js";
 import { collect, compare, iterate, operate } from "./operators.js";
 import { builtin, builtinsOf, native } from "./functions.js";
@@ -63,7 +64,7 @@ const math = new Module("math", {
       "trunc(x)": toWhole(Math.trunc),
       "fabs(x)": (x) => Math.abs(real(x)),
       "atan2(y, x)": (y, x) => Math.atan2(real(y), real(x)),
-      "hypot(*coordinates)": (...all) => Math.hypot(...all.map(real)),
+      "hypot(*coordinates)": (...all) => all.map(real).reduce(hypotenuse, 0),
       "isnan(x)": (x) => Number.isNaN(real(x)),
       "isinf(x)": (x) => Math.abs(real(x)) === Infinity,
       "isfinite(x)": (x) => Number.isFinite(real(x)),

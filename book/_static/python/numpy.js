@@ -215,6 +215,7 @@ def("delete", "arr, obj, axis=None", (a, obj, axis) => {
   return taken(array, vector(flat(places).filter((i) => !gone.has(i))), where);
 });
 def("array_split", "ary, indices_or_sections", (a, sections) => {
+  if (plain(sections) === undefined) throw new NotHere("such sections");
   const [array, n] = [asArray(a), int(sections)];
   const [size, larger] = [Math.floor(array.shape[0] / n), array.shape[0] % n];
   const from = (i) => BigInt(i * size + Math.min(i, larger));

@@ -123,7 +123,10 @@ function repeated(value, times) {
 }
 
 const SETS = {
-  "&": (a, b) => [...a.map.values()].filter((item) => b.has(item)),
+  "&": (a, b) => {
+    const [large, small] = b.map.size > a.map.size ? [b, a] : [a, b]; // whose items are kept
+    return [...small.map.values()].filter((item) => large.has(item));
+  },
   "|": (a, b) => [...a.map.values(), ...b.map.values()],
   "-": (a, b) => [...a.map.values()].filter((item) => !b.has(item)),
   "^": (a, b) => [...SETS["-"](a, b), ...SETS["-"](b, a)],

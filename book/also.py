@@ -422,6 +422,28 @@ def tube_charge(r, epsilon):
     return np.where(above > 0, above, np.where(below > 0, below, 0.0))
 """,
     ),
+    "ex-regression-flat": (
+        """\
+def flat_from(y):
+    return (max(y) - min(y)) / 2
+
+
+def flat_biases(y, epsilon):
+    lowest, highest = max(y) - epsilon, min(y) + epsilon
+    return [lowest, highest] if lowest <= highest else None
+""",
+        """\
+def flat_from(y):
+    middle = (np.max(y) + np.min(y)) / 2
+    return np.abs(np.asarray(y) - middle).max()
+
+
+def flat_biases(y, epsilon):
+    spare = epsilon - flat_from(y)
+    middle = (np.max(y) + np.min(y)) / 2
+    return middle + np.array([-spare, spare]) if spare >= 0 else None
+""",
+    ),
     "ex-scale-moments": (
         """\
 def moments(blocks):
@@ -471,6 +493,30 @@ def encode(words, y, new, m):
     group = frame.groupby("word")["hit"].agg(["sum", "count"])
     group = group.reindex(list(new), fill_value=0)
     return ((group["sum"] + m * prior) / (group["count"] + m)).to_numpy()
+""",
+    ),
+    "ex-work-turn": (
+        """\
+def turns(score, row, options):
+    found = []
+    for name in options:
+        for value in options[name]:
+            changed = dict(row)
+            changed[name] = value
+            if np.sign(score(changed)) != np.sign(score(row)):
+                found.append([name, value])
+
+    def change(pair):
+        return abs(score({**row, pair[0]: pair[1]}) - score(row))
+
+    return sorted(found, key=change, reverse=True)
+""",
+        """\
+def turns(score, row, options):
+    singles = [(name, value) for name, values in options.items() for value in values]
+    after = [score(row | {name: value}) for name, value in singles]
+    order = np.argsort(-np.abs(np.array(after) - score(row)), kind="stable")
+    return [singles[k] for k in order if after[k] * score(row) < 0]
 """,
     ),
 }

@@ -50,6 +50,7 @@ MISCONCEPTIONS = {
             "ex-kernels-distances": "distances not squared",
             "ex-selection-guess": "returns the square",
             "ex-probabilities-parts": "forgets the square",
+            "ex-regression-alarms": "squares σ",
             "ex-scale-left": "takes the root",
             "ex-scale-leverage": "counts directions by the square",
             "quiz-margins-distance": r"$\frac43$, because $12$",
@@ -227,6 +228,7 @@ MISCONCEPTIONS = {
             "ex-stochastic-counts": "forgets the first step",
             "ex-ascent-gain": "goes backwards when the pair does not violate",
             "ex-multiclass-losses": "gives credit on paper; gives credit for negative excesses",
+            "ex-multiclass-blind": "takes the distance from 1",
             "ex-regression-charge": "forgets to cut at zero; charges the whole residual outside",
             "ex-regression-certificate": (
                 "forgets what the tolerance costs in the dual; forgets the tolerance in the charges"
@@ -640,6 +642,7 @@ MISCONCEPTIONS = {
                 "single letters instead of pairs; counts common pairs once; forgets to normalise"
             ),
             "ex-scale-left": "takes k(x, x) = 1 for granted",
+            "ex-scale-greedy": "takes k(x, x) = 1 for granted",
             "quiz-kernels-trick": "It reduces the",
             "quiz-kernels-representer": r"For $\tfrac12\lVert w\rVert^2$; For $\lVert w\rVert$",
             "quiz-kernels-closure": (
@@ -742,7 +745,7 @@ MISCONCEPTIONS = {
             ),
             "ex-practice-corrected": "has one tail only; does not correct",
             "ex-scale-shift": "forgets to subtract the square of the mean",
-            "ex-work-error": "treats rows as independent",
+            "ex-work-error": "treats rows as independent; begins a group where the name changes",
         },
     ),
     "Who competes with whom": (
@@ -754,8 +757,10 @@ MISCONCEPTIONS = {
         "sec-multiclass-losses",
         {
             "ex-multiclass-votes": (
-                "asks the wrong duel; counts a duel for each order; counts every duel twice; lets "
-                "every machine see all points; gives a machine the points of one class"
+                "asks the wrong duel; counts a duel for each order; counts every duel twice; "
+                "lets every machine see all points; gives a machine the points of one class; "
+                "counts a duel for each class; trains a duel for each class; leaves one class "
+                "out"
             ),
             "ex-multiclass-losses": (
                 "lets only the worst rival into the sum; lets the own class pay delta"
@@ -800,7 +805,9 @@ MISCONCEPTIONS = {
             "ex-probabilities-isotonic": "averages blocks of any size alike",
             "ex-practice-numbers": "exchanges precision and recall",
             "ex-practice-groups": "ignores the sizes",
-            "ex-practice-project": "judges rows without a forecast",
+            "ex-practice-project": (
+                "judges rows without a forecast; takes the groups for equally large"
+            ),
             "ex-practice-corrected": "adds the share of the test points",
             "ex-regression-matching": (
                 "takes the mean multiplier; divides by the number of support vectors"
@@ -808,9 +815,9 @@ MISCONCEPTIONS = {
             "ex-scale-moments": (
                 "averages the means of the blocks; forgets the spread between the blocks"
             ),
-            "ex-scale-merge": "forgets how many rows a group has",
-            "ex-work-error": "divides by the number of groups",
-            "ex-work-orders": "forgets to divide",
+            "ex-scale-merge": "forgets how many rows a group has; gives all groups the mean size",
+            "ex-work-error": "divides by the number of groups; takes the groups for equally large",
+            "ex-work-orders": "forgets to divide; always divides by six",
             "quiz-multiclass-confusion": "Recall 1.0, precision; Recall 0.8, precision",
         },
     ),
@@ -859,10 +866,15 @@ MISCONCEPTIONS = {
                 "exchanges the costs; calls everything above one half; exchanges the "
                 "probabilities of the errors"
             ),
-            "ex-probabilities-cost": "exchanges the costs; counts mistakes",
+            "ex-probabilities-cost": (
+                "exchanges the costs; counts mistakes; lets every alarm cost 1"
+            ),
             "ex-practice-numbers": "exchanges the costs",
             "ex-practice-cheapest": "always answers 0; exchanges the costs",
-            "ex-practice-project": "calls above one half; forgets what silence costs",
+            "ex-practice-project": (
+                "calls above one half; forgets what silence costs; lets every alarm cost 1; "
+                "lets the threshold take an alarm for 1"
+            ),
             "quiz-selection-rare": "Cross-validate the search; Keep the pair",
             "quiz-probabilities-threshold": "From 0.25 on.; From 0.50 on.",
             "quiz-practice-accuracy": "It beats silence; It is no",
@@ -974,7 +986,7 @@ MISCONCEPTIONS = {
             ),
             "ex-practice-widen": "adds instead of multiplying",
             "ex-practice-cheapest": "never tries to call all",
-            "ex-regression-constant": "tries the targets only; tries one border only",
+            "ex-regression-constant": "tries the targets only; tries one border only; tries a grid",
             "ex-work-orders": "takes one order",
             "quiz-maxmargin-certificate": "Scatter plots of",
             "quiz-practice-edge": "A finer grid; Nothing, since the",
@@ -998,15 +1010,16 @@ MISCONCEPTIONS = {
             "ex-selection-costs": "gives the weight to the other class",
             "ex-multiclass-losses": "exchanges the two losses",
             "ex-multiclass-row": "transposed; exchanges slope and bias",
-            "ex-multiclass-confusion": "exchanges rows and columns",
+            "ex-multiclass-confusion": "exchanges rows and columns; adds both directions",
             "ex-probabilities-species": "exchanges the labels; divides by the sum of the column",
             "ex-probabilities-auc": "exchanges the classes",
             "ex-probabilities-isotonic": "forgets to sort; forgets to come back in order",
             "ex-practice-onehot": "forgets the order of the columns",
             "ex-practice-groups": "exchanges training and test",
             "ex-practice-widen": "puts small values at the end",
-            "ex-regression-alarms": "counts the ordinary",
+            "ex-regression-alarms": "counts the ordinary; exchanges training and test",
             "ex-regression-flat": "exchanges the ends",
+            "ex-regression-matching": "takes the negative class",
             "ex-work-label": "takes the last column; looks the label up in another order",
             "ex-work-encode": "counts the other class",
             "quiz-work-label": "The probability of; It depends on",
@@ -1079,6 +1092,7 @@ MISCONCEPTIONS = {
             "ex-scale-fits": "rounds to the nearest",
             "ex-scale-moments": "divides by n - 1",
             "ex-work-error": "forgets the factor G / (G - 1)",
+            "ex-work-orders": "begins at 0",
             "quiz-maxmargin-new-point": "All except the",
             "quiz-multiclass-vote": "The point lies",
         },
@@ -1106,8 +1120,12 @@ MISCONCEPTIONS = {
             "ex-selection-costs": "deals folds of its own",
             "ex-multiclass-votes": "forgets classes without a vote",
             "ex-multiclass-losses": "forgets delta",
+            "ex-probabilities-species": "forgets the scores it is given",
+            "ex-practice-corrected": "takes the ratio of a cross-validation",
             "ex-regression-certificate": "forgets C",
             "ex-regression-alarms": "leaves ν at its default",
+            "ex-regression-matching": "takes the largest multiplier for C",
+            "ex-scale-waves": "ignores the seed",
             "ex-scale-leverage": "forgets λ",
             "ex-work-turn": "changes the row itself",
         },
@@ -1136,7 +1154,7 @@ MISCONCEPTIONS = {
             "ex-selection-costs": "looks for the highest cost",
             "ex-selection-corner": "returns the step instead of the place",
             "ex-selection-bound": "returns the place of γ",
-            "ex-multiclass-confusion": "counts right answers as mistakes",
+            "ex-multiclass-confusion": "counts right answers as mistakes; compares shares",
             "ex-multiclass-codes": "takes the worst code word",
             "ex-practice-widen": "widens the other side",
             "ex-practice-cheapest": "returns the cost; takes the costliest",

@@ -49,6 +49,30 @@ MISTAKES = {
             "In your one-versus-one a machine sees the points of one class only. How many classes "
             "meet in a duel?",
         ),
+        (
+            "counts a duel for each class",
+            "(45, 200)]",
+            "(10, 200)]",
+            "on_paper[1][0] == 10",
+            "You have ten machines one-versus-one, one for each class. But each of them takes "
+            "two classes: how many pairs do ten classes make?",
+        ),
+        (
+            "trains a duel for each class",
+            "K * (K - 1) // 2",
+            "K",
+            "work(4, 40)[1][0] == 4",
+            "Your one-versus-one trains as many machines as there are classes. For three classes "
+            "that is right by chance: which duels do four classes need?",
+        ),
+        (
+            "leaves one class out",
+            "2 * n // K)",
+            "n - n // K)",
+            "work(4, 40)[1][1] == 30",
+            "In your one-versus-one a machine sees all classes but one. For three classes that "
+            "is right by chance: how many classes meet in a duel?",
+        ),
     ],
     "ex-multiclass-losses": [
         (
@@ -205,6 +229,26 @@ MISTAKES = {
             "Recall and precision have changed places. Recall asks how many points of a class were "
             "found: out of which total?",
         ),
+        (
+            "compares shares",
+            "mistakes.argmax()",
+            "(mistakes / matrix.sum(axis=1)[:, None]).argmax()",
+            "(2, 1) == tuple(report(\n"
+            "    np.repeat([0, 0, 1, 1, 2, 2], [6, 1, 2, 6, 1, 1]),\n"
+            "    np.repeat([0, 2, 0, 1, 1, 2], [6, 1, 2, 6, 1, 1]), 3)[2])",
+            "Your mistake is the largest share of its class, but another one happens more often. "
+            "Do you divide before you compare?",
+        ),
+        (
+            "adds both directions",
+            "mistakes = matrix - np.diag(right)",
+            "mistakes = matrix + matrix.T - 2 * np.diag(right)",
+            "(0, 1) == tuple(report(\n"
+            "    np.repeat([0, 0, 1, 1, 2, 2], [6, 1, 2, 6, 1, 1]),\n"
+            "    np.repeat([0, 2, 0, 1, 1, 2], [6, 1, 2, 6, 1, 1]), 3)[2])",
+            "You count a mistake together with its reverse. Is a 1 that is called 9 the same "
+            "mistake as a 9 that is called 1?",
+        ),
     ],
     "ex-multiclass-blind": [
         (
@@ -237,6 +281,14 @@ MISTAKES = {
             "np.isclose(rest_risk(np.ones(3), np.array([1, 0, 0])), 0)",
             "In rest_risk only the points of class j pay in machine j. All the others are trained "
             "there too, with the label −1: what do they pay?",
+        ),
+        (
+            "takes the distance from 1",
+            "np.maximum(0, 1 - s), np.maximum(0, 1 + s)",
+            "np.abs(1 - s), np.abs(1 + s)",
+            "np.isclose(1,\n    rest_risk(np.array([2, -1, -1]), np.array([1, 0, 0])))",
+            "In rest_risk a score of 2 costs the points of its own class again, as if the hinge "
+            "were the distance from 1. What does it charge beyond 1?",
         ),
     ],
     "ex-multiclass-codes": [

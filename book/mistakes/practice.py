@@ -251,6 +251,34 @@ MISTAKES = {
             "Your calls are not those of Platt's sigmoid on the rows to tune on. Is it the sigmoid "
             "that you fit, and to these rows only?",
         ),
+        (
+            "lets every alarm cost 1",
+            "cost = alarm * (call",
+            "cost = (call",
+            "sheet(dummy.DummyClassifier(strategy='prior'), X, y, 2, 99,\n"
+            "    splits[:1])['cost'] < 1",
+            "Nearly all rows are false alarms here, at 2 each, and yet a row costs less than 1 "
+            "on your sheet. What does an alarm cost?",
+        ),
+        (
+            "lets the threshold take an alarm for 1",
+            "> alarm / (alarm + miss)",
+            "> 1 / (1 + miss)",
+            "sheet(dummy.DummyClassifier(strategy='prior'), X, y, 3, 30,\n"
+            "    splits[:1])['shown'] > 0",
+            "An alarm costs 3 and a miss 30, and you call everybody, though one row in twenty is "
+            "positive. Does your threshold know both costs?",
+        ),
+        (
+            "takes the groups for equally large",
+            "    error = np.sqrt(G / (G - 1) * (total**2).sum()) / len(cost)",
+            "    error = pd.Series(cost).groupby(names[judged]).mean().std() / np.sqrt(G)",
+            "np.isclose(0.5, sheet(dummy.DummyClassifier(strategy='prior'), X, y, 1, 1,\n"
+            "    splits[:1], groups=y)['error'])",
+            "Your error is that of the mean of the groups' means, in which a group of one row "
+            "counts as much as one of a hundred. By what does each group move the mean of all "
+            "rows?",
+        ),
     ],
     "ex-practice-worth": [
         (
@@ -310,6 +338,14 @@ MISTAKES = {
             "0.0155 < corrected_p(np.array([0.02, 0.05, 0.03, 0.06, 0.04]), 0.2) < 0.0165",
             "Nearly. You add the share of the test points among all; the formula has their ratio "
             "to the training points.",
+        ),
+        (
+            "takes the ratio of a cross-validation",
+            "test_share / (1 - test_share)",
+            "1 / (J - 1)",
+            "np.isclose(*[corrected_p(np.array([1.0, 2, 4]), share)\n    for share in (0.1, 0.5)])",
+            "Your p-value is the same for every share of test points. Is it always one part of J "
+            "that is tested?",
         ),
     ],
 }

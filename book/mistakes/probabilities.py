@@ -94,6 +94,14 @@ MISTAKES = {
             "Even the clearest flower gets less than 0.6. Do you take exponentials of the "
             "sigmoids? They lie between 0 and 1 already: how else can each row add up to one?",
         ),
+        (
+            "forgets the scores it is given",
+            "zip(maps, scores.T)",
+            "zip(maps, F.T)",
+            "len(species_probabilities(F, y)(F[:5])) == 150",
+            "For five flowers you return 150 rows, those of the flowers to which the sigmoids "
+            "were fitted. To which scores should your function apply them?",
+        ),
     ],
     "ex-probabilities-auc": [
         (
@@ -161,6 +169,14 @@ MISTAKES = {
             "np.isclose(mean_cost(np.r_[0.9, 0.1, 0.2], np.r_[-1, 1, 1],\n    0.5, 1, 19), 20)",
             "You average the alarms over the benign tumours and the misses over the malignant "
             "ones. What is the mean if every tumour counts once?",
+        ),
+        (
+            "lets every alarm cost 1",
+            "alarm * alarms +",
+            "alarms +",
+            "np.isclose(mean_cost(np.r_[0.9, 0.1, 0.2], np.r_[-1, 1, 1],\n    0.5, 3, 19), 13)",
+            "A false alarm costs you 1, whatever it is said to cost. Which argument has no say "
+            "in your mean?",
         ),
     ],
     "ex-probabilities-prior": [

@@ -169,6 +169,22 @@ MISTAKES = {
             "false_alarms(X, 0.1, 3) > 0.3",
             "Half of your points are novel, whatever ν is. Does your machine know it?",
         ),
+        (
+            "exchanges training and test",
+            "for train, test in",
+            "for test, train in",
+            "0.66 < false_alarms(X, 0.1, 0.4) < 0.76",
+            "You find too many false alarms, as if each machine had seen one fold of five. Which "
+            "of the two index arrays comes first in a pair?",
+        ),
+        (
+            "squares σ",
+            "RBF(sigma)",
+            "RBF(sigma**2)",
+            "0.78 < false_alarms(X, 0.1, 0.4) < 0.85",
+            "For σ = 0.4 you find as many false alarms as there should be for σ = 0.16. Does RBF "
+            "take σ, or its square?",
+        ),
     ],
     "ex-regression-flat": [
         (
@@ -270,6 +286,15 @@ MISTAKES = {
             "np.isclose(best_constant(np.r_[0.0, 9.0, 9.0], 1), 10)",
             "You only try one corner of each charge. A target has two of them.",
         ),
+        (
+            "tries a grid",
+            "np.concatenate([y - epsilon, y + epsilon])",
+            "np.linspace(-5, 25, 3001)",
+            "1e-6 < total_charge(np.r_[0.0, 9, 9] / 7, best_constant(\n"
+            "    np.r_[0.0, 9, 9] / 7, 1 / 7), 1 / 7) - 1 < 0.01",
+            "Your constant is close to the best one, but not it. Do you try the numbers of a "
+            "grid? At which numbers does the slope of the total charge change?",
+        ),
     ],
     "ex-regression-matching": [
         (
@@ -302,6 +327,22 @@ MISTAKES = {
             "largest_nu(np.r_[1, 1, -1]) > 1",
             "Your bound can exceed 1. Which class runs out of room first, the smaller or the "
             "larger one?",
+        ),
+        (
+            "takes the largest multiplier for C",
+            "np.sum(alpha) / (n * C)",
+            "np.sum(alpha) / (n * np.max(alpha))",
+            "np.isclose(matching_nu(np.r_[2.0, 2.0], 8, 4.0), 0.25)",
+            "Your ν does not depend on C: it looks as if you took the largest multiplier for it. "
+            "Is there always a point at the bound?",
+        ),
+        (
+            "takes the negative class",
+            "2 * min(np.sum(y > 0), np.sum(y < 0))",
+            "2 * np.sum(y < 0)",
+            "np.isclose(largest_nu(np.r_[1, -1, -1, -1]), 1.5)",
+            "For one positive point and three negative ones your bound exceeds 1. Which class "
+            "runs out of room first there?",
         ),
     ],
 }

@@ -110,6 +110,14 @@ MISTAKES = {
             "The features of a row depend on how many rows come with it. If the blocks have "
             "different sizes, does the 17th feature mean the same in each?",
         ),
+        (
+            "ignores the seed",
+            "default_rng(seed)",
+            "default_rng(0)",
+            "np.allclose(wave_features(X[:9], 100, 1.0, 0),\n"
+            "    wave_features(X[:9], 100, 1.0, 1))",
+            "Your frequencies are the same for every seed. What does your generator start from?",
+        ),
     ],
     "ex-scale-left": [
         (
@@ -248,6 +256,14 @@ MISTAKES = {
             "At some landmarks something is left over. By which number has the cleared column to "
             "be divided, so that its square removes all of the landmark's residual?",
         ),
+        (
+            "takes k(x, x) = 1 for granted",
+            "kernel.diagonal(X).astype(float)",
+            "np.ones(len(X))",
+            "np.max(greedy(X, 2 * kernel, 1)[1]) < 1.5",
+            "With twice the kernel no residual of yours exceeds 1, even far from the landmark. "
+            "Is k(x, x) always 1?",
+        ),
     ],
     "ex-scale-leverage": [
         (
@@ -303,6 +319,18 @@ MISTAKES = {
             "    merged_bound(np.array([[0.0], [0], [1], [1]]),\n"
             "        np.array([-1.0, -1, 1, 1]), np.arange(4), 0.1))",
             "Merging equal rows changes your bound. Which point stands for a group of equal rows?",
+        ),
+        (
+            "gives all groups the mean size",
+            "LinearSVM(C=C).fit(means, labels, sample_weight=counts)",
+            "LinearSVM(C=C * len(X) / len(numbers)).fit(means, labels)",
+            "not np.isclose(\n"
+            "    merged_bound(np.array([[0.0], [0], [0], [1]]),\n"
+            "        np.array([-1.0, -1, -1, 1]), np.array([0, 0, 0, 1]), 0.1),\n"
+            "    merged_bound(np.array([[0.0], [0], [0], [1]]),\n"
+            "        np.array([-1.0, -1, -1, 1]), np.arange(4), 0.1))",
+            "Merging three equal rows changes your bound, as if all groups were of one size. How "
+            "many rows does each of them stand for?",
         ),
     ],
 }

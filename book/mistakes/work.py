@@ -79,6 +79,25 @@ MISTAKES = {
             "With one row a group your error is the deviation with n in the denominator. The mean "
             "was estimated from the same rows; where does G / (G - 1) belong?",
         ),
+        (
+            "takes the groups for equally large",
+            "return np.sqrt(G / (G - 1) * (sums**2).sum()) / len(c)",
+            "means = np.bincount(number, weights=c) / np.bincount(number)\n"
+            "    return means.std(ddof=1) / np.sqrt(G)",
+            "np.isclose(2 / 3, grouped_error(np.array([1.0, 2, 6, 3]),\n    ['a', 'b', 'a', 'a']))",
+            "Your error is that of the mean of the groups' means, in which one row of b weighs "
+            "as much as three of a. How much of the mean over all rows is each group's?",
+        ),
+        (
+            "begins a group where the name changes",
+            "names, number = np.unique(groups, return_inverse=True)",
+            "number = np.cumsum([a != b for a, b in zip(groups, [None, *groups])]) - 1\n"
+            "    names = np.unique(number)",
+            "np.isclose(21**0.5 / 4, grouped_error(np.array([1.0, 2, 6, 3]),\n"
+            "    ['a', 'b', 'a', 'a']))",
+            "The groups a, b, a, a are three to you, as if a were another patient the second "
+            "time. What if the rows of a group do not stand together?",
+        ),
     ],
     "ex-work-encode": [
         (
@@ -240,6 +259,21 @@ MISTAKES = {
             "np.isclose(by_orders(glove, ['left', 'r1', 'r2'])['r1'], 3)",
             "Whoever comes last gets the worth of all who are there. What does a player add to "
             "those who came before?",
+        ),
+        (
+            "begins at 0",
+            "v(frozenset()), orders + 1",
+            "0.0, orders + 1",
+            "np.isclose(by_orders(lambda S: 1.0, ['a'])['a'], 1)",
+            "A game that is worth 1 whoever plays gives your first player all of it. What was it "
+            "worth before anybody came?",
+        ),
+        (
+            "always divides by six",
+            "total / orders",
+            "total / 6",
+            "np.isclose(by_orders(glove, ['left', 'r1'])['left'], 1)",
+            "You divide by six for two players as well. How many orders do they have?",
         ),
     ],
 }

@@ -93,6 +93,8 @@ MISCONCEPTIONS = {
         {
             "ex-margins-by-hand": "forgets the bias",
             "ex-margins-three-points": "best bias with the wrong sign; keeps the given bias",
+            "ex-margins-level": "forgets the bias",
+            "ex-margins-step": "returns w alone",
             "ex-margins-scan": "offset with the wrong sign",
             "ex-margins-same": "forgets the bias",
             "ex-maxmargin-two-points": "puts the line through the origin; bias with the wrong sign",
@@ -132,6 +134,7 @@ MISCONCEPTIONS = {
             "ex-maxmargin-features": "takes the width for the margin",
             "ex-maxmargin-pairs": "takes the width for the margin",
             "ex-maxmargin-walk": "takes the whole length as a margin",
+            "ex-soft-kinds": "takes the whole width",
             "ex-kernels-two": "the width, not the margin",
             "ex-regression-flat": "takes the whole range",
             "quiz-maxmargin-width": "Width $0.25$, distance",
@@ -170,6 +173,7 @@ MISCONCEPTIONS = {
         "fig-margins-scale?scale=3",
         "sec-selection-scale",
         {
+            "ex-margins-three-points": "divides by five, always",
             "ex-margins-units": "multiplies where it should divide; changes the bias too",
             "ex-margins-same": "compares without scaling",
             "ex-maxmargin-two-points": "forgets to divide by the squared length; forgets the two",
@@ -209,7 +213,7 @@ MISCONCEPTIONS = {
         "fig-soft-live?C=0.5",
         "sec-soft-kinds",
         {
-            "ex-soft-kinds": "slack is taken for a length",
+            "ex-soft-kinds": "slack is taken for a length; takes geometric margins",
             "quiz-soft-hinge": "$1$, its distance",
             "quiz-soft-slack": "It is inside; It is 1.5",
             "quiz-soft-score": "The first one",
@@ -223,7 +227,9 @@ MISCONCEPTIONS = {
         "fig-soft-losses-live?score=0.25",
         "sec-soft-slack",
         {
-            "ex-soft-kinds": "slack may be negative",
+            "ex-soft-kinds": "slack may be negative; charges errors only",
+            "ex-descent-two-steps": "forgets the hinges in P; lets nobody pull in the second step",
+            "ex-descent-cheat": "lets only errors pull",
             "ex-descent-summable": "forgets that the minimiser may be within reach",
             "ex-stochastic-counts": "forgets the first step",
             "ex-ascent-gain": "goes backwards when the pair does not violate",
@@ -361,6 +367,7 @@ MISCONCEPTIONS = {
             "ex-descent-median": (
                 "takes 0 for |.| at its corner; counts equal numbers once; half the interval"
             ),
+            "ex-descent-cheat": "lets corners pull",
             "ex-descent-never-uphill": "never checks the value",
             "quiz-descent-tilted": r"$\{\frac12\}$, so $w=0$; $[-1,1]$, which contains",
             "quiz-descent-leave": "It leaves, and; It stays there",
@@ -400,6 +407,7 @@ MISCONCEPTIONS = {
         "",
         "sec-stochastic-cancer",
         {
+            "ex-soft-ramp": "forgets the regulariser",
             "ex-descent-two-steps": "regularises the bias",
             "ex-descent-cheat": "forgets the regulariser",
             "ex-stochastic-by-hand": "regulariser only where a point pulls",
@@ -441,6 +449,7 @@ MISCONCEPTIONS = {
                 "points that help each other; points of different lengths; a separator that is "
                 "not the best"
             ),
+            "ex-maxmargin-leave-one-out": "counts the support vectors",
             "ex-duality-envelope": "takes the worst line; takes the worst multipliers",
             "ex-selection-loo": "counts the support vectors",
             "ex-selection-two": "returns the bound",
@@ -569,6 +578,7 @@ MISCONCEPTIONS = {
             "ex-soft-convert": "forgets the half",
             "ex-soft-two": "counts one point only",
             "ex-soft-squared": "charges half of the square",
+            "ex-soft-ramp": "forgets the half of the regulariser",
             "ex-descent-by-hand": "forgets the chain rule; derives the square wrongly",
             "ex-descent-two-steps": "forgets the half of the regulariser",
             "ex-descent-polyak": "steps twice as long; steps half as long",
@@ -612,6 +622,7 @@ MISCONCEPTIONS = {
         "",
         "sec-ascent-stop",
         {
+            "ex-margins-same": "allows for no rounding",
             "ex-maxmargin-certify": "leaves the labels floats",
             "ex-duality-kinds": (
                 "takes the tolerance as absolute; allows no rounding in the multipliers; allows "
@@ -976,7 +987,11 @@ MISCONCEPTIONS = {
         "sec-practice-search",
         {
             "ex-margins-petals": "guesses the petals",
-            "ex-margins-box": "takes the largest coordinate only",
+            "ex-margins-same": (
+                "divides by the bias; divides by the first weight; compares answers at some points"
+            ),
+            "ex-margins-box": "takes the largest coordinate only; looks at one class only",
+            "ex-maxmargin-certify": "looks at one class only; looks at the points with weight only",
             "ex-maxmargin-pairs": (
                 "tries one direction for each edge; tries the edges of one class only"
             ),
@@ -1066,6 +1081,8 @@ MISCONCEPTIONS = {
         "",
         "sec-maxmargin-support",
         {
+            "ex-maxmargin-certify": "lets the line touch a flower",
+            "ex-soft-ramp": "lets small errors stay",
             "ex-descent-two-steps": "leaves out the start",
             "ex-descent-median": "counts a tie as below",
             "ex-stochastic-averages": "counts from zero; takes the last two for the last half",
@@ -1106,10 +1123,11 @@ MISCONCEPTIONS = {
         "sec-ascent-stop",
         {
             "ex-margins-level": "changes x itself",
+            "ex-margins-petals": "knows the pair by heart",
             "ex-margins-step": "forgets the step; does not start at zero; lets the step shrink",
             "ex-maxmargin-features": "always takes all columns",
             "ex-soft-units": "does not use the matching cost",
-            "ex-soft-ramp": "drops points for good",
+            "ex-soft-ramp": "drops points for good; forgets C in Q",
             "ex-descent-polyak": "keeps the subgradient of the start",
             "ex-ascent-path": "ignores the start",
             "ex-kernels-words": "overlooks overlapping pairs",
@@ -1138,12 +1156,13 @@ MISCONCEPTIONS = {
         "",
         "sec-scale-streams",
         {
-            "ex-margins-level": "forgets the score that x has",
-            "ex-margins-petals": "takes the smallest margin",
+            "ex-margins-level": "forgets the score that x has; returns the way only",
+            "ex-margins-petals": "takes the smallest margin; takes all four columns",
             "ex-maxmargin-leave-one-out": "asks whether, not how often; counts what is right",
             "ex-maxmargin-common-point": "takes failure for success",
             "ex-descent-by-hand": "gives the least value for its place",
             "ex-descent-polyak": "steps by the value, not by the excess",
+            "ex-descent-never-uphill": "begins with a quarter; never returns to longer steps",
             "ex-stochastic-delay": "takes the shortest point",
             "ex-stochastic-weights": "the steps of Pegasos; forgets to take the largest",
             "ex-kernels-constant": "multiplies instead of adding",

@@ -92,6 +92,22 @@ MISTAKES = {
             "At the start no hinge is positive, so P is the regulariser alone. Yours is ½: look "
             "again at the factor in front of w².",
         ),
+        (
+            "forgets the hinges in P",
+            "59 / 192",
+            "9 / 64",
+            "np.isclose(start_and_steps[1][2], 9 / 64)",
+            "After your first step P is the regulariser alone. Compute the three margins there: "
+            "are all of them still at least 1?",
+        ),
+        (
+            "lets nobody pull in the second step",
+            "(43 / 48, -5 / 6, (43 / 48) ** 2 / 4 + 5 / 72)",
+            "(9 / 16, -1, (9 / 16) ** 2 / 4 + 7 / 24)",
+            "np.allclose(start_and_steps[2][:2], [9 / 16, -1])",
+            "Your second step shrinks w and does nothing else. Compute the three margins after "
+            "the first step: does really no point pull?",
+        ),
     ],
     "ex-descent-median": [
         (
@@ -162,6 +178,24 @@ MISTAKES = {
             "    < 0.9 * cheating_step(X, y, 0.1, start, tol))",
             "If every flower came twice, your step would be shorter; in the mean form it should "
             "stay the same. How much does a single flower count there?",
+        ),
+        (
+            "lets only errors pull",
+            "(X @ w + b) < 1)",
+            "(X @ w + b) < 0)",
+            "np.isclose(50, cheating_step(\n"
+            "    np.array([[3.0, 4]]), np.ones(1), 1, np.array([0.1, 0, 0.2]), 5))",
+            "A point with margin ½ does not pull in your subgradient. It stands on its own side, "
+            "but what does the hinge charge it?",
+        ),
+        (
+            "lets corners pull",
+            "(X @ w + b) < 1)",
+            "(X @ w + b) <= 1)",
+            "np.isclose(5 / 21**0.5, cheating_step(\n"
+            "    np.array([[3.0, 4]]), np.ones(1), 1, np.array([1.0, 0, -2]), 5))",
+            "A point with margin exactly 1 pulls in your subgradient. There the hinge has a "
+            "corner: which slope u does the exercise choose at it?",
         ),
     ],
     "ex-descent-centre": [
@@ -269,6 +303,42 @@ MISTAKES = {
             "    obedient(np.array([2.0, -2, 0])))",
             "Your walk stops too soon: started again where it stopped, it finds another way down. "
             "When is it allowed to give up?",
+        ),
+        (
+            "begins with a quarter",
+            "range(60)",
+            "range(2, 60)",
+            "(lambda end: np.allclose(end, [0.966, -1.544, -0.380], atol=0.002)\n"
+            "    or np.allclose(end, [0.968, -1.546, -0.385], atol=0.002))(\n"
+            "    obedient(np.array([3.0, -3, 0])))",
+            "Your walk never goes uphill, but it begins each search with too short a step. Which "
+            "η does the manager want tried first?",
+        ),
+        (
+            "never returns to longer steps",
+            "    for _ in range(2_000):\n"
+            "        g, P = slope(theta), value(theta)\n"
+            "        for k in range(60):\n"
+            "            if value(theta - g / 2**k) < P:\n"
+            "                break\n"
+            "        else:\n"
+            "            return theta\n"
+            "        theta = theta - g / 2**k\n"
+            "",
+            "    k = 0\n"
+            "    for _ in range(2_000):\n"
+            "        g, P = slope(theta), value(theta)\n"
+            "        for k in range(k, 60):\n"
+            "            if value(theta - g / 2**k) < P:\n"
+            "                break\n"
+            "        else:\n"
+            "            return theta\n"
+            "        theta = theta - g / 2**k\n"
+            "",
+            "np.allclose(obedient(np.array([3.0, -3, 0])),\n"
+            "    [1.234, -1.983, -0.231], atol=0.002)",
+            "Your steps only become shorter. At a new iterate a longer one may lead downhill "
+            "again: where does each search begin?",
         ),
     ],
     "ex-descent-summable": [

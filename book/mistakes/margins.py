@@ -76,6 +76,14 @@ MISTAKES = {
             "With b = −2 the third point is still on the wrong side. Move the line, without "
             "turning it, until both classes keep the same distance from it.",
         ),
+        (
+            "divides by five, always",
+            "np.linalg.norm(w)",
+            "5",
+            "np.allclose(np.divide(*two_margins([40, -30], -20, X, y)), 5)",
+            "Ten times w and ten times b is the same line, and yet your geometric margins become "
+            "ten times as large. By the length of which arrow do you divide?",
+        ),
     ],
     "ex-margins-level": [
         (
@@ -113,6 +121,26 @@ MISTAKES = {
             "np.allclose(nearest_with_score(w, b, x, 0.0), x)",
             "For s = 0 your answer is x itself, wherever x lies. But x has a score already: how "
             "far is that from s?",
+        ),
+        (
+            "forgets the bias",
+            "(w @ x + b)",
+            "w @ x",
+            "np.allclose(nearest_with_score(\n"
+            "    np.array([3.0, 4.0]), -10, np.array([4.0, 2.0]), 0\n"
+            "), [1.6, -1.2])",
+            "For w = (3, 4), b = −10 and s = 0 your answer is the point with w·z = 0, as if b "
+            "were not there. What is the score of x itself?",
+        ),
+        (
+            "returns the way only",
+            "return x + (s",
+            "return (s",
+            "np.allclose(nearest_with_score(\n"
+            "    np.array([3.0, 4.0]), -10, np.array([4.0, 2.0]), 0\n"
+            "), [-1.2, -1.6])",
+            "This is the way to walk, and the exercise asks for the point where it ends. From "
+            "which point does it start?",
         ),
     ],
     "ex-margins-units": [
@@ -163,6 +191,22 @@ MISTAKES = {
             "The petals are a good guess, and they come close. But one pair does still better: let "
             "your function compare all six.",
         ),
+        (
+            "takes all four columns",
+            "return winner, margins[winner]",
+            "return (0, 1, 2, 3), HardMarginSVM().fit(X, y).margin_",
+            "len(best_pair(X, y)[0]) == 4",
+            "You return four columns. No two of them can do better than all together, but the "
+            "question is about two: which pairs do you compare?",
+        ),
+        (
+            "knows the pair by heart",
+            "return winner, margins[winner]",
+            "return (1, 2), margins[1, 2]",
+            "sorted(best_pair(X[:, [3, 1, 0, 2]], y)[0]) == sorted(best_pair(X, y)[0])",
+            "When the columns change places, you still name the same two numbers. Does your "
+            "function compare the pairs of the X that it is given?",
+        ),
     ],
     "ex-margins-step": [
         (
@@ -185,6 +229,14 @@ MISTAKES = {
             ")",
             "With another step size you update at other rows. Two runs that start from v = 0 make "
             "the same mistakes: where does yours start?",
+        ),
+        (
+            "returns w alone",
+            "return v, rows",
+            "return v[:-1], rows",
+            "len(perceptron_with_step(X, y, 1.0)[0]) == 2",
+            "Your v has two entries, the weights of the two lengths. But each z also has a last "
+            "entry, from the 1 after x: what has become of the bias?",
         ),
         (
             "lets the step shrink",
@@ -256,6 +308,45 @@ MISTAKES = {
             "(w, b) and (−w, −b) have the same line, but give opposite answers. By which factors "
             "may two pairs differ?",
         ),
+        (
+            "divides by the bias",
+            "np.linalg.norm(w1)\n    second = second / np.linalg.norm(w2)",
+            "abs(b1)\n    second = second / abs(b2)",
+            "(same_classifier([1, 2], 3, [2, 4], 6)\n"
+            "    and not same_classifier([1, 2], 0, [2, 4], 0))",
+            "You tell (1, 2), 0 and (2, 4), 0 apart, though one is twice the other. A bias may be "
+            "zero: do you divide by it?",
+        ),
+        (
+            "divides by the first weight",
+            "np.linalg.norm(w1)\n    second = second / np.linalg.norm(w2)",
+            "abs(w1[0])\n    second = second / abs(w2[0])",
+            "(same_classifier([1, 2], 3, [2, 4], 6)\n"
+            "    and not same_classifier([0, 2], 1, [0, 4], 2))",
+            "You tell (0, 2), 1 and (0, 4), 2 apart, though one is twice the other. A single "
+            "weight may be zero: do you divide by it?",
+        ),
+        (
+            "compares answers at some points",
+            "return np.allclose(first, second)",
+            "points = np.random.default_rng(0).normal(size=(50, len(w1)))\n"
+            "    return np.array_equal(\n"
+            "        points @ w1 + b1 > 0, points @ w2 + b2 > 0\n"
+            "    )",
+            "same_classifier([1, 2], 100, [2, 1], 100)",
+            "You call (1, 2), 100 and (2, 1), 100 the same classifier. Near the origin they "
+            "answer alike, but far out? No sample of points covers the whole plane: compare the "
+            "numbers themselves.",
+        ),
+        (
+            "allows for no rounding",
+            "np.allclose(first, second)",
+            "np.array_equal(first, second)",
+            "(same_classifier([1, 2], 3, [2, 4], 6)\n"
+            "    and not same_classifier([2, -3], -1.2, *widest))",
+            "Twice w with twice b is the same for you, but not the fitted line, which differs "
+            "from (2, −3), −1.2 in scale and rounding only. How close is close enough?",
+        ),
     ],
     "ex-margins-box": [
         (
@@ -281,6 +372,15 @@ MISTAKES = {
             "safe_rounding(w, b, X, y) < 0",
             "Your h is negative, though all flowers are on the right side. Positive and negative "
             "weights seem to cancel: what is the worst error in each coordinate?",
+        ),
+        (
+            "looks at one class only",
+            "margin(w, b, X, y).min()",
+            "margin(w, b, X, y)[y > 0].min()",
+            "max(safe_rounding(w, b - 0.2, X, y),\n"
+            "    safe_rounding(w, b + 0.2, X, y)) > 1.1 * safe_rounding(w, b, X, y)",
+            "When the line moves towards one of the classes, your h grows. Flowers of the other "
+            "class may be nearer than those you look at: do you ask all of them?",
         ),
     ],
     "ex-margins-tight": [

@@ -212,6 +212,31 @@ MISTAKES = {
             "Your lower bound is a squared functional margin, and doubling (w, b) changes it. What "
             "turns it into the square of a distance?",
         ),
+        (
+            "looks at one class only",
+            "for s, x in zip(signs, points, strict=True))",
+            "for s, x in zip(signs, points, strict=True) if s < 0)",
+            "certify(points, y_all, line[0], line[1] - 9, good) is not None",
+            "You accept a line with setosas on the wrong side. The smallest margin is that of all "
+            "flowers: which of them does yours leave out?",
+        ),
+        (
+            "looks at the points with weight only",
+            "for s, x in zip(signs, points, strict=True))",
+            "for s, x, a in zip(signs, points, weights) if a)",
+            "certify(points, y_all, [Fraction(2), Fraction(-3)], Fraction(-11, 5), good) is not "
+            "None",
+            "You accept a line that has the three flowers with weight on their sides, but not all "
+            "the others. Which flowers must a separating line separate?",
+        ),
+        (
+            "lets the line touch a flower",
+            "m <= 0",
+            "m < 0",
+            "certify(points, y_all, line[0], line[1] + 1, good) is not None",
+            "You accept a line that runs right through a flower. There the score is zero: is this "
+            "flower on its own side?",
+        ),
     ],
     "ex-maxmargin-similarity": [
         (
@@ -292,6 +317,14 @@ MISTAKES = {
             "leave_one_out_errors(X_lower[1::10], y_lower[1::10]) > 10",
             "You count nearly all of the flowers. Is it a mistake when the prediction agrees with "
             "the label?",
+        ),
+        (
+            "counts the support vectors",
+            "return mistakes",
+            "return len(HardMarginSVM().fit(X, y).support_)",
+            "leave_one_out_errors(X_lower[1::10], y_lower[1::10]) == 3",
+            "You count the flowers that hold the street. Only these can be misclassified when "
+            "they are left out, but must each of them be? Ask the new line.",
         ),
     ],
     "ex-maxmargin-features": [

@@ -37,6 +37,33 @@ MISTAKES = {
             "You divide by ‖w‖², and for w = (3, 4) the bars come out too short. How wide is half "
             "of this street?",
         ),
+        (
+            "charges errors only",
+            "np.maximum(0, 1 - m)",
+            "np.maximum(0, -m)",
+            "(lambda m, xi, _: np.allclose(xi, np.maximum(0, np.negative(m))))(\n"
+            "    *slack_table(np.array([2.0, 0.0]), -3, X, y)\n"
+            ")",
+            "You charge only points on the wrong side of the line. But (1.25, 0) stands on the "
+            "street, on its own side, and pays too: from which margin on is a point free of "
+            "charge?",
+        ),
+        (
+            "takes geometric margins",
+            "m = y * (X @ w + b)",
+            "m = y * (X @ w + b) / np.linalg.norm(w)",
+            "np.allclose(\n    slack_table(np.array([3.0, 4.0]), -12, X, y)[0][:2], [0.2, 2.8]\n)",
+            "Your margins are divided by ‖w‖, so they are lengths. Slack is measured in values of "
+            "y f: at which step does the length of w come in?",
+        ),
+        (
+            "takes the whole width",
+            "xi / np.linalg.norm(w)",
+            "2 * xi / np.linalg.norm(w)",
+            "np.isclose(\n    slack_table(np.array([3.0, 4.0]), -12, X, y)[2][3], 4.7\n)",
+            "Your bars are twice too long. One unit of slack leads from an edge of the street to "
+            "its middle line: how long is that?",
+        ),
     ],
     "ex-soft-convert": [
         (
@@ -193,7 +220,7 @@ MISTAKES = {
             "charges the hinge in Q",
             "np.clip(1 - m, 0, 1).sum()",
             "np.maximum(0, 1 - m).sum()",
-            "(np.diff(ramp_machine(X_bad, y_bad, C=1)[1]) > 1e-9).any()",
+            "(lambda q: 70 < q[0] < q[-1])(ramp_machine(X_bad, y_bad, C=1)[1])",
             "Your Q rises from one round to the next, and it cannot. What does a flower 50 cm on "
             "the wrong side cost under the ramp?",
         ),
@@ -215,6 +242,45 @@ MISTAKES = {
             ")",
             "You return the hinge solution, with the stray flower still pulling at it. Which "
             "points should be missing from the next fit?",
+        ),
+        (
+            "forgets the half of the regulariser",
+            "sum() / 2 + C",
+            "sum() + C",
+            "np.isclose(ramp_machine(X_bad, y_bad, C=1)[1][0], 61.4, atol=0.01)",
+            "Your first value of Q is too large by half of ‖w‖². With which factor does the "
+            "regulariser stand in Q?",
+        ),
+        (
+            "forgets the regulariser",
+            "(machine.coef_**2).sum() / 2 + ",
+            "",
+            "np.isclose(ramp_machine(X_bad, y_bad, C=1)[1][0], 60.4, atol=0.01)",
+            "Your values contain the ramps alone. A fit may let the ramps grow when w becomes "
+            "shorter, so which other term belongs to Q?",
+        ),
+        (
+            "forgets C in Q",
+            "C * ramp",
+            "ramp",
+            "np.isclose(\n"
+            "    ramp_machine(*datasets.iris_setosa(features=2), C=4)[1][0],\n"
+            "    14.09, atol=0.01,\n"
+            ")",
+            "With C = 4 your Q is not the one that the machine lowers. How much does a unit of "
+            "ramp cost there?",
+        ),
+        (
+            "lets small errors stay",
+            "(m > 0)).all():\n            break\n        stay = m > 0",
+            "(m > -0.5)).all():\n            break\n        stay = m > -0.5",
+            "np.allclose(\n"
+            "    ramp_machine(*datasets.iris_setosa(features=2), C=4)[0].coef_,\n"
+            "    LinearSVM(C=4).fit(*datasets.iris_setosa(features=2)).coef_,\n"
+            ")",
+            "With the straggler in its old place and C = 4 you return the hinge solution, though "
+            "one flower has a margin just below zero. At which margin does the bound change from "
+            "the hinge to the constant?",
         ),
     ],
     "ex-soft-reduced": [

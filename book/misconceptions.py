@@ -46,13 +46,18 @@ MISCONCEPTIONS = {
             "ex-ascent-first": "takes distances for their squares",
             "ex-kernels-values": "stops at the squared distance; divides by the squared lengths",
             "ex-kernels-normalise": "forgets the square root",
-            "ex-kernels-words": "divides by the squared lengths",
+            "ex-kernels-words": (
+                "divides by the squared lengths; divides by the lengths of the words; divides "
+                "by the number of different pairs"
+            ),
             "ex-kernels-distances": "distances not squared",
             "ex-selection-guess": "returns the square",
             "ex-probabilities-parts": "forgets the square",
             "ex-regression-alarms": "squares σ",
             "ex-scale-left": "takes the root",
             "ex-scale-leverage": "counts directions by the square",
+            "ex-selection-points": "solves for the root of N",
+            "ex-selection-bound": "squares the radius",
             "quiz-margins-distance": r"$\frac43$, because $12$",
             "quiz-stochastic-review-distance": "$0.32$, the score",
         },
@@ -187,8 +192,8 @@ MISCONCEPTIONS = {
             "ex-soft-units": "keeps C; divides by s once; multiplies",
             "ex-kernels-waves": "multiplies by the length",
             "ex-selection-units": (
-                "forgets the unit; turns the unit round; squares enter the kernel, so the unit is "
-                "squared"
+                "forgets the unit; turns the unit round; squares enter the kernel, so the unit "
+                "is squared; gives C the unit, too"
             ),
             "ex-selection-bound": "forgets the radius",
             "ex-regression-kilograms": (
@@ -238,6 +243,9 @@ MISCONCEPTIONS = {
             "ex-regression-charge": "forgets to cut at zero; charges the whole residual outside",
             "ex-regression-certificate": (
                 "forgets what the tolerance costs in the dual; forgets the tolerance in the charges"
+            ),
+            "ex-stochastic-by-hand": (
+                "lets the second point pull, too; takes a margin of 0 for the end of the pull"
             ),
             "quiz-maxmargin-one-point": "Still $3$ cm",
             "quiz-maxmargin-new-point": "Only the one",
@@ -351,6 +359,7 @@ MISCONCEPTIONS = {
             "ex-practice-numbers": "adds up",
             "ex-scale-leverage": "takes the mean",
             "ex-scale-merge": "adds the rows of a group",
+            "ex-kernels-mean": "sums in place of means",
             "quiz-scale-shards": "Go on without",
         },
     ),
@@ -410,7 +419,10 @@ MISCONCEPTIONS = {
             "ex-soft-ramp": "forgets the regulariser",
             "ex-descent-two-steps": "regularises the bias",
             "ex-descent-cheat": "forgets the regulariser",
-            "ex-stochastic-by-hand": "regulariser only where a point pulls",
+            "ex-stochastic-by-hand": (
+                "regulariser only where a point pulls; forgets λ; leaves the regulariser out of"
+                " the full subgradient"
+            ),
             "ex-duality-counts": "forgets the norm",
             "ex-scale-reports": "forgets the regulariser; adds the regulariser once per shard",
             "quiz-stochastic-symptom": "Whether each step",
@@ -525,24 +537,29 @@ MISCONCEPTIONS = {
             "ex-descent-multipliers": "forgets the box",
             "ex-duality-two": "forgets the upper bound",
             "ex-duality-quarter": "keeps the multipliers of the hard margin",
-            "ex-duality-referee": "never looks at the upper bound; never looks at the lower bound",
+            "ex-duality-referee": (
+                "never looks at the upper bound; never looks at the lower bound; takes 1 for "
+                "the upper bound"
+            ),
             "ex-duality-envelope": (
                 "lets the multipliers leave the box; stretches beyond the top of the parabola"
             ),
-            "ex-duality-range": "forgets the upper bound",
+            "ex-duality-range": "forgets the upper bound; takes 1 for C",
             "ex-ascent-rounds": "forgets the ceiling",
             "ex-ascent-second": "forgets the room of the falling one",
             "ex-ascent-certificate": (
-                "never looks at the lower bound; never looks at the upper bound"
+                "never looks at the lower bound; never looks at the upper bound; takes 1 for "
+                "the upper bound; is generous about the box"
             ),
             "ex-ascent-gain": (
                 "forgets the clipping; lets no negative point fall; lets negative points rise "
-                "above zero"
+                "above zero; takes 1 for C"
             ),
             "ex-ascent-first": "forgets the upper bound",
             "ex-ascent-platt": "swaps the two cases; forgets the clipping",
             "ex-kernels-two": "forgets the box",
             "ex-regression-solver": "forgets the bounds",
+            "ex-kernels-constant": "leaves C out of the machine without a bias",
             "quiz-duality-mu": "For every $C$, because",
         },
     ),
@@ -556,8 +573,12 @@ MISCONCEPTIONS = {
         {
             "ex-duality-quarter": "keeps the bias of the hard margin",
             "ex-duality-range": "forgets that points inside are at C; lets the points outside pull",
-            "ex-ascent-rounds": "never lowers a multiplier; adds the slack of point 2 to the gap",
+            "ex-ascent-rounds": (
+                "never lowers a multiplier; adds the slack of point 2 to the gap; weighs the "
+                "surplus by the room above the multiplier"
+            ),
             "ex-regression-range": "lets every point on the border have either sign",
+            "ex-duality-kinds": "goes by the margins alone",
             "quiz-duality-slackness": "It can be; $0.4$, the surplus",
             "quiz-duality-counts": "One of them; They have found",
             "quiz-ascent-step": "$0$, because points; $0.9$, because a",
@@ -625,16 +646,17 @@ MISCONCEPTIONS = {
             "ex-margins-same": "allows for no rounding",
             "ex-maxmargin-certify": "leaves the labels floats",
             "ex-duality-kinds": (
-                "takes the tolerance as absolute; allows no rounding in the multipliers; allows "
-                "no rounding in the margins"
+                "takes the tolerance as absolute; allows no rounding in the multipliers; allows"
+                " no rounding in the margins; takes any small difference for none"
             ),
             "ex-duality-referee": (
-                "takes the gap as absolute; takes the gap as a share of P; allows no rounding in "
-                "the sum"
+                "takes the gap as absolute; takes the gap as a share of P; allows no rounding "
+                "in the sum; does not scale the rounding; is generous about the sum of alpha y"
             ),
             "ex-ascent-tolerance": "forgets n; forgets C; takes the relative gap for the tolerance",
             "ex-scale-left": "inverts with all its rounding",
             "ex-scale-moments": "uses the textbook formula",
+            "ex-ascent-path": "takes the gap as absolute",
             "quiz-stochastic-review-gap": "No: the difference",
             "quiz-ascent-tolerance": "Both are at; They are equal",
         },
@@ -757,6 +779,7 @@ MISCONCEPTIONS = {
             "ex-practice-corrected": "has one tail only; does not correct",
             "ex-scale-shift": "forgets to subtract the square of the mean",
             "ex-work-error": "treats rows as independent; begins a group where the name changes",
+            "ex-selection-quickest": "takes one hundredth for the standard error",
         },
     ),
     "Who competes with whom": (
@@ -886,6 +909,8 @@ MISCONCEPTIONS = {
                 "calls above one half; forgets what silence costs; lets every alarm cost 1; "
                 "lets the threshold take an alarm for 1"
             ),
+            "ex-ascent-certificate": "forgets C in P",
+            "ex-duality-referee": "takes C = 1 in P",
             "quiz-selection-rare": "Cross-validate the search; Keep the pair",
             "quiz-probabilities-threshold": "From 0.25 on.; From 0.50 on.",
             "quiz-practice-accuracy": "It beats silence; It is no",
@@ -1003,6 +1028,7 @@ MISCONCEPTIONS = {
             "ex-practice-cheapest": "never tries to call all",
             "ex-regression-constant": "tries the targets only; tries one border only; tries a grid",
             "ex-work-orders": "takes one order",
+            "ex-duality-envelope": "asks the nearest machine only",
             "quiz-maxmargin-certificate": "Scatter plots of",
             "quiz-practice-edge": "A finer grid; Nothing, since the",
             "quiz-practice-importance": "The temperature is; The machine must",
@@ -1037,6 +1063,7 @@ MISCONCEPTIONS = {
             "ex-regression-matching": "takes the negative class",
             "ex-work-label": "takes the last column; looks the label up in another order",
             "ex-work-encode": "counts the other class",
+            "ex-selection-units": "returns (σ, C)",
             "quiz-work-label": "The probability of; It depends on",
         },
     ),
@@ -1070,6 +1097,7 @@ MISCONCEPTIONS = {
             "ex-regression-range": "turns the signs round",
             "ex-regression-certificate": "adds up without the sign of the multipliers",
             "ex-work-bound": "adds the coefficients with their signs",
+            "ex-stochastic-by-hand": "loses the sign of the hinge",
             "quiz-regression-table": "It lies above",
         },
     ),
@@ -1085,9 +1113,14 @@ MISCONCEPTIONS = {
             "ex-soft-ramp": "lets small errors stay",
             "ex-descent-two-steps": "leaves out the start",
             "ex-descent-median": "counts a tie as below",
-            "ex-stochastic-averages": "counts from zero; takes the last two for the last half",
+            "ex-stochastic-averages": (
+                "counts from zero; takes the last two for the last half; counts the weights "
+                "from zero"
+            ),
             "ex-stochastic-counts": "counts the present step too",
-            "ex-stochastic-delay": "forgets that t starts at 1; rounds down",
+            "ex-stochastic-delay": (
+                "forgets that t starts at 1; rounds down; rounds to the nearest number"
+            ),
             "ex-stochastic-replacement": "n in place of n - 1",
             "ex-stochastic-weights": "weighs the iterates after the steps",
             "ex-ascent-second": "counts the points from 0",
@@ -1110,6 +1143,8 @@ MISCONCEPTIONS = {
             "ex-scale-moments": "divides by n - 1",
             "ex-work-error": "forgets the factor G / (G - 1)",
             "ex-work-orders": "begins at 0",
+            "ex-ascent-first": "takes the last of several nearest partners",
+            "ex-duality-kinds": "takes a margin of 0 for inside",
             "quiz-maxmargin-new-point": "All except the",
             "quiz-multiclass-vote": "The point lies",
         },
@@ -1134,8 +1169,10 @@ MISCONCEPTIONS = {
             "ex-kernels-constant": (
                 "leaves a out, since it makes no difference; leaves C out; forgets the constant"
             ),
-            "ex-kernels-perceptron": "updates all points at a mistake",
-            "ex-selection-costs": "deals folds of its own",
+            "ex-kernels-perceptron": (
+                "updates all points at a mistake; never stops before it has to"
+            ),
+            "ex-selection-costs": "deals folds of its own; searches ratios of its own",
             "ex-multiclass-votes": "forgets classes without a vote",
             "ex-multiclass-losses": "forgets delta",
             "ex-probabilities-species": "forgets the scores it is given",
@@ -1146,6 +1183,10 @@ MISCONCEPTIONS = {
             "ex-scale-waves": "ignores the seed",
             "ex-scale-leverage": "forgets λ",
             "ex-work-turn": "changes the row itself",
+            "ex-kernels-mean": "scores the training points, whatever Z is",
+            "ex-kernels-waves": "takes the number of waves from the set-up",
+            "ex-selection-units": "the numbers of the example, whatever is asked",
+            "ex-stochastic-weights": "starts from zero whatever the start",
         },
     ),
     "Slip: another answer than asked": (

@@ -34,6 +34,14 @@ MISTAKES = {
             "A gap of 0 would mean that the climb is over. Look at point 1: its margin is above 1, "
             "and its multiplier is not 0. What does it add?",
         ),
+        (
+            "weighs the surplus by the room above the multiplier",
+            "0.1 / 8",
+            "0.1 * (0.3 - 1 / 8)",
+            "np.isclose(gap_by_hand, 0.0175)",
+            "You weigh what point 1 has too much by C − α₁. That number stands in front of a "
+            "slack: what stands in front of a margin above 1?",
+        ),
     ],
     "ex-ascent-second": [
         (
@@ -110,6 +118,29 @@ MISTAKES = {
             "You accept multipliers above C, and their D is no lower bound. The box has two sides: "
             "what has to hold for the largest αᵢ?",
         ),
+        (
+            "forgets C in P",
+            "+ C * np.maximum",
+            "+ np.maximum",
+            "np.isclose(certified_gap(np.zeros(1), np.zeros(1), np.ones((1, 1)), 5.0), 1)",
+            "At α = 0 and w = 0 your gap for a single point is 1, even for C = 5. What does a "
+            "slack of 1 cost then?",
+        ),
+        (
+            "takes 1 for the upper bound",
+            "alpha.max() > C",
+            "alpha.max() > 1",
+            "accepts(np.full(38, 0.9), 0.3)",
+            "You accept multipliers of 0.9 when C is 0.3. Where does the box end for this C?",
+        ),
+        (
+            "is generous about the box",
+            "alpha.min() < 0 or alpha.max() > C",
+            "alpha.min() < -0.005 * C or alpha.max() > 1.005 * C",
+            "accepts(np.full(38, 1.002))",
+            "With C = 1 you accept multipliers of 1.002. The gap has to be sure: what does a "
+            "multiplier outside the box prove?",
+        ),
     ],
     "ex-ascent-gain": [
         (
@@ -151,6 +182,15 @@ MISTAKES = {
             "abs(gain(-1, 0, 0 * g, -y38, np.eye(38), y38, C)) > 1e-9",
             "A pair with gᵢ < gⱼ does not violate, so it gains nothing. What does your function do "
             "when t comes out negative?",
+        ),
+        (
+            "takes 1 for C",
+            "(C if y[i] > 0 else 0)",
+            "(1 if y[i] > 0 else 0)",
+            "np.isclose(0.125, gain(0, 1, np.array([0.1, 0.25]),\n"
+            "    np.array([1.0, 0]), np.diag([0, 4]), np.ones(2), 0.25))",
+            "For C = ¼ your βᵢ rises from 0.1 by a whole ¼. Where does its box end, and how much "
+            "room does that leave?",
         ),
     ],
     "ex-ascent-tolerance": [
@@ -219,6 +259,14 @@ MISTAKES = {
             "At the top of its parabola your D is still 0. Look at the term with t²: which factor "
             "belongs to it?",
         ),
+        (
+            "takes the last of several nearest partners",
+            "j = np.where(y < 0, squares, np.inf).argmin()",
+            "j = max(range(len(y)), key=lambda k: (y[k] < 0, -squares[k], k))",
+            "2 == first_step(np.array([[0.0], [1], [-1]]),\n    np.array([1, -1, -1]), 9)[1]",
+            "Two negative points are equally near, and you take the later one. Which of them does "
+            "SMO meet first?",
+        ),
     ],
     "ex-ascent-path": [
         (
@@ -245,6 +293,14 @@ MISTAKES = {
             "abs(ascend_from(np.ones((2, 1)), 1.0, np.zeros(2),\n    1e-4)[0].sum() - 1) > 0.01",
             "With two equal points your multipliers end in the wrong place. Does w move along "
             "with each αᵢ, before the next point has its turn?",
+        ),
+        (
+            "takes the gap as absolute",
+            "<= tol * P",
+            "<= tol",
+            "ascend_from(Z38, 10.0, np.zeros(38), 1.0)[1] > 1",
+            "With tol = 1 a gap of the size of P itself is good enough, so the start will do. Is "
+            "your gap compared with tol alone, or with a share of P?",
         ),
     ],
     "ex-ascent-platt": [

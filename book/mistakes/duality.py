@@ -95,6 +95,32 @@ MISTAKES = {
             "Your words change when the margins are rounded to six digits. A margin of 1 + 1e-8 "
             "is 1 for all practical purposes: how do you test for that?",
         ),
+        (
+            "takes a margin of 0 for inside",
+            "full & (m > 0)",
+            "full & (m >= 0)",
+            'list(kinds_of(np.ones(1), np.zeros(1), 1.0)) == ["inside"]',
+            "You put a point with margin 0 inside the street. It lies on the boundary itself: has "
+            "it the right side there?",
+        ),
+        (
+            "goes by the margins alone",
+            "alpha <= tol * C, alpha >= (1 - tol) * C",
+            "m > 1 + tol, m < 1 - tol",
+            "(list(kinds_of(0 * share, margins, 1.0))\n"
+            "    == list(kinds_of(1 + 0 * share, margins, 1.0)))",
+            "Your words do not notice the multipliers. A point on the margin can be of three "
+            "kinds: what tells these apart?",
+        ),
+        (
+            "takes any small difference for none",
+            "tol=1e-6",
+            "tol=0.01",
+            "(list(kinds_of(share.round(2), margins, 1.0))\n"
+            "    == list(kinds_of(share, margins, 1.0)))",
+            "Your words stay the same when the multipliers are rounded to two digits. The solver's "
+            "are right up to a millionth of C: what is a multiplier of C/1000?",
+        ),
     ],
     "ex-duality-referee": [
         (
@@ -168,6 +194,49 @@ MISTAKES = {
             "You reject the optimal line when its multipliers are off by 1e-11. The statement "
             "allows for more rounding than that: which of your bounds has no tolerance, or is it "
             "the sum?",
+        ),
+        (
+            "takes C = 1 in P",
+            "objectives.primal(w, b, X, y, C)",
+            "objectives.primal(w, b, X, y, 1)",
+            "referee(\n"
+            "    np.ones(1), 0.0, np.full(2, 0.5),\n"
+            "    np.array([[0.5], [-0.5]]), np.array([1, -1]), 9, 1.0,\n"
+            ")",
+            "For a plus at ½, a minus at −½ and C = 9 you certify w = 1 with alpha = (0.5, 0.5), "
+            "though P is more than ten times D. Which C counts the slacks in your P?",
+        ),
+        (
+            "takes 1 for the upper bound",
+            "alpha.max() <= C + rounding",
+            "alpha.max() <= 1 + rounding",
+            "referee(\n"
+            "    np.array([0.5]), 0.0, np.full(2, 0.3),\n"
+            "    np.array([[1.0], [-1.0]]), np.array([1, -1]), 0.25, 0.5,\n"
+            ")",
+            "With C = ¼ you accept multipliers of 0.3. Where does the box end for this C?",
+        ),
+        (
+            "does not scale the rounding",
+            "rounding = 1e-9 * C",
+            "rounding = 1e-9",
+            "referee(\n"
+            "    np.array([2e-6]), 0.0, np.full(2, 1e-6 + 1e-10),\n"
+            "    np.array([[1.0], [-1.0]]), np.array([1, -1]), 1e-6, 0.1,\n"
+            ")",
+            "With C = 1e-6 you accept multipliers that are too large by a ten-thousandth of C. "
+            "How much rounding is allowed when C is as small as that?",
+        ),
+        (
+            "is generous about the sum of alpha y",
+            "abs(alpha @ y) <= rounding",
+            "abs(alpha @ y) <= 1e-3",
+            "referee(\n"
+            "    np.array([0.5]), 0.0, np.array([0.25, 0.2499]),\n"
+            "    np.array([[1.0], [-1.0]]), np.array([1, -1]), 0.25, 0.1,\n"
+            ")",
+            "You accept (0.25, 0.2499) for a plus and a minus. Their sum with the labels is off by "
+            "far more than rounding: what does the dual ask of it?",
         ),
     ],
     "ex-duality-squared": [
@@ -275,6 +344,16 @@ MISTAKES = {
             "At C = 20 your lower bound lies below the optimum at C = 10, although V never falls. "
             "D is a parabola in t: what if its top comes before the end of the box?",
         ),
+        (
+            "asks the nearest machine only",
+            "    for machine in machines:",
+            "    near = [min(machines, key=lambda one: abs(np.log(one.C / C)))]\n"
+            "    for machine in near:",
+            "bracket(0.7, machines)[1] > 1.001 * min(\n"
+            "    bracket(0.7, [one])[1] for one in machines)",
+            "At C = 0.7 one of the nine lines alone gives a better upper bound than yours. Do all "
+            "of them have a say, also those trained for a C farther away?",
+        ),
     ],
     "ex-duality-range": [
         (
@@ -332,6 +411,14 @@ MISTAKES = {
             "multiplier_range(20, other, X, y)[1] > 4.01",
             "At C = 4 your largest value for flower 20 is above C. What do the rules say about the "
             "multipliers of points on the margin: can they be as large as they like?",
+        ),
+        (
+            "takes 1 for C",
+            "C, m = model.C,",
+            "C, m = 1,",
+            "multiplier_range(20, other, X, y)[1] < 1.01",
+            "For the machine trained at C = 4 you find no multipliers at all, or none above 1. "
+            "Which C belongs in your constraints?",
         ),
     ],
 }

@@ -99,7 +99,7 @@ MISTAKES = {
             " - own / 2",
             "",
             "np.allclose(mean_scores(Linear(), np.array([[0], [1], [3]]),\n"
-            "    np.array([-1, 1, 1]), np.array([[3]])), 6)",
+            "    np.array([-1, 1, 1]), np.array([[3], [6]])), [6, 12])",
             "The lengths of the two means are missing, as if they were equal. Which terms remain "
             "when you multiply out both squares?",
         ),
@@ -128,6 +128,24 @@ MISTAKES = {
             "    np.array([-1, 1, 1]), np.array([[3]])), 3.5)",
             "For ‖μ‖² you average k(xᵢ, xᵢ) only. A mean times itself also holds the products of "
             "different points: which block of the Gram matrix is that?",
+        ),
+        (
+            "scores the training points, whatever Z is",
+            "kernel(Z, ",
+            "kernel(X, ",
+            "len(mean_scores(Linear(), np.eye(4), np.array([1, 1, 1, -1]),\n"
+            "    np.ones((2, 4)))) == 4",
+            "For two rows in Z you return four scores, one for each row of X. Whose scores are "
+            "asked for?",
+        ),
+        (
+            "sums in place of means",
+            ".mean(",
+            ".sum(",
+            "np.allclose(mean_scores(Linear(), np.array([[0], [1], [3]]),\n"
+            "    np.array([-1, 1, 1]), np.array([[4]])), 8)",
+            "A class of two points seems to count twice. What turns a sum of kernel values into "
+            "the product with a mean?",
         ),
     ],
     "ex-kernels-words": [
@@ -175,6 +193,22 @@ MISTAKES = {
             "A word should have the cosine 1 with itself, and yours are smaller. What happens to "
             "k(u, u)·k(v, v) before you divide by it?",
         ),
+        (
+            "divides by the lengths of the words",
+            "[pair_kernel(w, w) for w in ws]",
+            "[len(w) - 1 for w in ws]",
+            'np.allclose(cosines(["anan"], ["anan"]), 5 / 3)',
+            "You divide by the number of pairs in each word. The word “anan” has three, but one "
+            "of them occurs twice: how long is its feature vector?",
+        ),
+        (
+            "divides by the number of different pairs",
+            "[pair_kernel(w, w) for w in ws]",
+            "[len({w[i:i + 2] for i in range(len(w) - 1)}) for w in ws]",
+            'np.allclose(cosines(["anan"], ["anan"]), 5 / 2)',
+            "You divide by the number of different pairs. In “anan” one of the two occurs twice: "
+            "how long is its feature vector?",
+        ),
     ],
     "ex-kernels-constant": [
         (
@@ -217,6 +251,14 @@ MISTAKES = {
             "In your without_bias there is still a bias at work, free or paid for. This machine "
             "should have none at all: how do you say that to coordinate_ascent?",
         ),
+        (
+            "leaves C out of the machine without a bias",
+            "(Phi, y, C,",
+            "(Phi, y, 10,",
+            "abs(without_bias(RBF(0.001), 0.0, C=0.5)).max() > 0.6",
+            "With C = 0.5 some multipliers of your machine without a bias are larger than that. "
+            "Does C reach coordinate_ascent?",
+        ),
     ],
     "ex-kernels-perceptron": [
         (
@@ -251,6 +293,14 @@ MISTAKES = {
             "Your function stops early: for the two points at the end of the check there are still "
             "mistakes to be made. What must a round be like before it may stop?",
         ),
+        (
+            "never stops before it has to",
+            "range(max_rounds)",
+            "range(1000)",
+            "kernel_perceptron(np.zeros((2, 2)), np.array([1, -1]),\n    max_rounds=2).sum() > 4",
+            "Your function goes on after max_rounds rounds. No line separates two equal points of "
+            "different classes: when does it stop there?",
+        ),
     ],
     "ex-kernels-distances": [
         (
@@ -282,6 +332,14 @@ MISTAKES = {
         ),
     ],
     "ex-kernels-waves": [
+        (
+            "takes the number of waves from the set-up",
+            "2 / len(u)",
+            "2 / 20_000",
+            "np.allclose(0.01, waves(np.zeros(1), 1.0, np.zeros(1), np.zeros(1)))",
+            "With a single wave your factor is still that of 20 000. How many waves are handed to "
+            "your function?",
+        ),
         (
             "forgets the phase",
             " + u)",

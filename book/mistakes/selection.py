@@ -41,6 +41,29 @@ MISTAKES = {
             "You multiply σ by the square of the scale. In the exponent the distance is squared, "
             "and so is σ: by what does σ itself have to grow?",
         ),
+        (
+            "gives C the unit, too",
+            "C / copies",
+            "C / (copies * scale**2)",
+            "np.isclose(3 * same_machine(6, 1, scale=3, copies=2)[0], 1)",
+            "Your C shrinks with the square of the scale. That is right for a linear kernel, whose "
+            "w has a unit. Which unit is left in a Gaussian, when σ has taken it up?",
+        ),
+        (
+            "the numbers of the example, whatever is asked",
+            "return C / copies, sigma * scale",
+            "return 0.5, 50",
+            "np.allclose(same_machine(6, 1, scale=3, copies=2), (0.5, 50))",
+            "You return 0.5 and 50 whatever is asked. How do these follow from C, σ, the scale and "
+            "the copies?",
+        ),
+        (
+            "returns (σ, C)",
+            "C / copies, sigma * scale",
+            "sigma * scale, C / copies",
+            "np.allclose(same_machine(6, 2, scale=3, copies=2), (6, 3))",
+            "These seem to be the right numbers in the wrong order: first C, then σ.",
+        ),
     ],
     "ex-selection-points": [
         (
@@ -98,6 +121,14 @@ MISTAKES = {
             "points_needed(0.5, 0.15) == 11",
             "With your number of points the standard error is still a little larger than allowed. "
             "Which way do you have to round?",
+        ),
+        (
+            "solves for the root of N",
+            "accuracy * (1 - accuracy) / error**2",
+            "np.sqrt(accuracy * (1 - accuracy)) / error",
+            "np.isclose(points_needed(0.5, 0.05), 10)",
+            "For an accuracy of one half and an error of 0.05 you get ten points. The formula has "
+            "the square root of N in it: which step is missing?",
         ),
     ],
     "ex-selection-guess": [
@@ -192,6 +223,15 @@ MISTAKES = {
             "Your cell is on the plateau, but another one there has fewer support vectors. Which "
             "count do you look for among the cells of the plateau?",
         ),
+        (
+            "takes one hundredth for the standard error",
+            "plane.plateau()",
+            "(plane.scores >= plane.scores.max() - 0.01)",
+            "blurred.n_support[tuple(quickest(blurred))] > blurred.n_support[\n"
+            "    blurred.plateau()].min()",
+            "On the blurred moons there is a cell within one standard error with fewer support "
+            "vectors than yours. How large is the standard error of the best score there?",
+        ),
     ],
     "ex-selection-bound": [
         (
@@ -227,6 +267,14 @@ MISTAKES = {
             "best_bound(margins, 1, [0.1, 0.5, 0.8], 0.05)[1] == 1",
             "Your second value looks like the place of the best γ in the list. The exercise asks "
             "for γ itself.",
+        ),
+        (
+            "squares the radius",
+            "2 * R / ",
+            "2 * R**2 / ",
+            "best_bound(margins, 3, [0.5], 0.05)[0] > 1.5",
+            "With R = 3 your bound is larger than the theorem's. How does the complexity term grow "
+            "when all points are three times as far out?",
         ),
     ],
     "ex-selection-loo": [
@@ -340,6 +388,14 @@ MISTAKES = {
             "cheapest(X_rare, y_rare, [1], splits[:2]).n_splits_ == 5",
             "Handed two splits, your search uses five of its own. Where does GridSearchCV take "
             "the splits that are given to your function?",
+        ),
+        (
+            "searches ratios of its own",
+            "for ratio in ratios]}",
+            "for ratio in [1, 3, 10, 30, 100]]}",
+            'cheapest(X_rare, y_rare, [1], splits[:1]).best_params_[\n    "class_weight"][1] > 1',
+            "Handed the single ratio 1, your search chooses another one. Where does your grid get "
+            "its ratios from?",
         ),
     ],
     "ex-selection-corner": [

@@ -50,6 +50,46 @@ MISTAKES = {
             "Two of your rows are alike, though their points are not. Each row is made with one "
             "point alone, as if it were drawn: what is it for each of them?",
         ),
+        (
+            "lets the second point pull, too",
+            "[2, 0], [2, 3]",
+            "[-4, 0], [2, 3]",
+            "np.allclose(three[1], [-4, 0])",
+            "Your second row holds the pull −3z. The margin of the second point is 2: how steep is "
+            "its hinge there?",
+        ),
+        (
+            "takes a margin of 0 for the end of the pull",
+            "[2, 3]]",
+            "[2, 0]]",
+            "np.allclose(three[2], [2, 0])",
+            "Your third point does not pull. Its margin is 0: on which side of the bend of the "
+            "hinge does that lie?",
+        ),
+        (
+            "loses the sign of the hinge",
+            "[[0.5, -3], [2, 0], [2, 3]]",
+            "[[3.5, 3], [2, 0], [2, -3]]",
+            "np.allclose(three[0], [3.5, 3])",
+            "In your first row the point comes in with a plus, so a step against it lowers the "
+            "margin. Which sign has z in the slope of 1 − z·w?",
+        ),
+        (
+            "forgets λ",
+            "[[0.5, -3], [2, 0], [2, 3]]",
+            "[[-0.5, -3], [1, 0], [1, 3]]",
+            "np.allclose(three[1], [1, 0])",
+            "Your second row is w itself. What stands in front of w in the slope of the "
+            "regulariser?",
+        ),
+        (
+            "leaves the regulariser out of the full subgradient",
+            "full_slope = [1.5, 0]",
+            "full_slope = [-0.5, 0]",
+            "np.allclose(full_slope, [-0.5, 0])",
+            "Your full subgradient is the sum of the two pulls. Which part of the objective has "
+            "a slope as well, whatever the points say?",
+        ),
     ],
     "ex-stochastic-averages": [
         (
@@ -91,6 +131,14 @@ MISTAKES = {
             "three_means[2] > 6",
             "Your weighted average is larger than every iterate. By what do you divide, the "
             "number of the iterates or the sum of their weights?",
+        ),
+        (
+            "counts the weights from zero",
+            "[3, 5 / 3, 7 / 3]",
+            "[3, 5 / 3, 31 / 15]",
+            "np.isclose(three_means[2], 31 / 15)",
+            "In your weighted average the first iterate has the weight 0. Which number does your t "
+            "start from?",
         ),
     ],
     "ex-stochastic-counts": [
@@ -202,6 +250,14 @@ MISTAKES = {
             "Your delay suits the shortest point. The first step must stay in the ball whichever "
             "point is drawn: which of them leads farthest?",
         ),
+        (
+            "rounds to the nearest number",
+            "np.ceil(longest",
+            "np.round(longest",
+            "np.isclose(least_delay(toy, 0.7), 7)",
+            "For toy and λ = 0.7 the first step with your delay ends outside the ball. Did you "
+            "round to the nearest number, and which way is safe?",
+        ),
     ],
     "ex-stochastic-replacement": [
         (
@@ -264,6 +320,14 @@ MISTAKES = {
         ),
     ],
     "ex-stochastic-weights": [
+        (
+            "starts from zero whatever the start",
+            "v, total, longest = start",
+            "v, total, longest = 0.0",
+            "np.allclose(weighted(1.0, 1.0, 5.0, 1), weighted(1.0, 1.0, 7.0, 1))",
+            "Your answer does not notice where the walk starts. Which number is v before the "
+            "first step?",
+        ),
         (
             "weighs the iterates after the steps",
             """        total += t * v

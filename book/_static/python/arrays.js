@@ -433,7 +433,7 @@ export function setItem(array, key, value) {
   try {
     found = located(array, key);
   } catch (problem) {
-    if (asArray(value).shape.length < 2) throw problem;
+    if (!asArray(value).shape.length) throw problem;
     throw new NotHere("such indices of an assignment"); // numpy may complain of the shape first
   }
   const shape = found.view?.shape ?? found.shape;

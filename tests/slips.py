@@ -1,0 +1,203 @@
+"""Changes the solutions of exercises as students err, and says which changes no check notices.
+
+    python -m tests.slips 05                     the exercises of lecture 5, main and in depth
+    python -m tests.slips ex-ascent-gap          one exercise
+
+A slip is one change: those of `tests.mutants` (an operator, a comparison or a number turned, a
+statement left out), and `slips` below: a factor, a term, a root, a norm or an absolute value left
+out, mean for sum, another axis, two results exchanged, a looser tolerance, a keyword forgotten.
+And an argument may be ignored: it is then always what it was at the first call of the check, so
+whatever a check gives only one value is found.
+
+A check that notices says so, stops, or does not end. What lives is a mistake that would be called
+right, or changes nothing: `tests/equal_slips.txt` has those, `label: before → after  # reason`.
+"""
+
+import argparse
+import ast
+import inspect
+import io
+import signal
+import sys
+from collections import Counter
+from contextlib import contextmanager, redirect_stdout
+from copy import deepcopy
+from pathlib import Path
+
+from book.boxes import answers
+from tests import mutants
+from tests.test_exercises import EXERCISES, Reader
+
+EQUAL = Path(__file__).with_name("equal_slips.txt")
+SECONDS = 4  # for one check; the slowest right one takes about one
+LEFT_OUT = "abs sqrt square norm exp log sign sorted set unique".split()
+MANY = 20  # of rows, steps or candidates: one more is no mistake
+TURNED = {"mean": "sum", "argsort": "sort", "maximum": "add", "max": "mean", "min": "mean"}
+TURNED |= {"sum": "mean", "median": "mean", "std": "var", "cumsum": "cumprod"}
+
+
+def slips(node):
+    """What a student may write in the place of a node; those of `mutants.changes` come besides."""
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
+            name in LEFT_OUT
+        ):
+            yield first
+        case ast.Name(id=name) if name in TURNED:
+            yield ast.Name(TURNED[name], node.ctx)
+        case ast.Attribute(attr=name) if name in TURNED:
+            yield ast.Attribute(node.value, TURNED[name], node.ctx)
+        case ast.BinOp(left=left, op=ast.Pow() | ast.Div()):
+            yield left
+        case ast.BinOp(right=right, op=ast.Add() | ast.Mult()):
+            yield right
+        case ast.Compare(ops=[op]) if type(op) in mutants.EDGE and not mutants.side(node):
+            yield ast.Compare(node.left, [mutants.EDGE[type(op)]()], node.comparators)
+        case ast.Constant(value=float(value)) if 1e-10 < value < 1e-3:
+            yield ast.Constant(value * 1e4)
+        case ast.IfExp():
+            yield ast.IfExp(node.test, node.orelse, node.body)
+        case ast.Return(value=ast.Tuple(elts=[one, two])):
+            yield ast.Return(ast.Tuple([two, one], ast.Load()))
+        case ast.Subscript(value=value, slice=ast.Slice()):
+            yield value
+    if isinstance(node, ast.Call) and node.keywords:
+        for k, keyword in enumerate(node.keywords):
+            rest = node.keywords[:k] + node.keywords[k + 1 :]
+            yield ast.Call(node.func, node.args, rest)
+            if keyword.arg == "axis" and isinstance(keyword.value, ast.Constant):
+                other = ast.keyword("axis", ast.Constant(1 - (keyword.value.value or 0)))
+                yield ast.Call(node.func, node.args, [*rest, other])
+
+
+def changed(code):
+    """{(before, after): code} of each slip in a solution."""
+    tree, found = ast.parse(code), {}
+    for *place, node in mutants.places(tree):
+        shown = isinstance(node, ast.Expr) and ast.unparse(node).startswith("print(")
+        if shown or (isinstance(node, ast.Constant) and node.value in range(MANY, 10**9)):
+            continue
+        for new in [*mutants.changes(node), *slips(node)]:
+            before, after = (" ".join(ast.unparse(n).split())[:70] for n in (node, new))
+            line = f"line {node.lineno}: " if hasattr(node, "lineno") else ""
+            with_slip = ast.unparse(mutants.replaced(tree, *place, new))
+            if with_slip != ast.unparse(tree):
+                found[f"{line}{before} → {after}"] = with_slip
+    return found
+
+
+class TooLong(BaseException):
+    """Which no check catches."""
+
+
+@contextmanager
+def limited():
+    def stop(*_):
+        raise TooLong
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def accepted(reader, code, extra=None):
+    """Whether the check calls an answer right."""
+    try:
+        with limited(), redirect_stdout(io.StringIO()):
+            reader.has(reader.begin | deepcopy(extra or {}))
+            exec(compile(code, "<answer>", "exec"), reader.names)
+            return reader.is_told(reader.check) == ""
+    except (Exception, TooLong):
+        return False
+
+
+def first_calls(reader, code):
+    """{function: {parameter: its value}} at the first call of what the check asks for."""
+    seen = {}
+    reader.has(dict(reader.begin))
+    exec(compile(code, "<answer>", "exec"), reader.names)
+    for name in reader.asked:
+        f = reader.names.get(name)
+        if inspect.isfunction(f):
+            reader.names[name] = noting(f, seen)
+    with limited():
+        exec(compile(reader.exercise.check, "<check>", "exec"), reader.names)
+    return seen
+
+
+def noting(f, seen):
+    """The function, which leaves in `seen` what it was first given."""
+
+    def noted(*args, **keywords):
+        given = inspect.signature(f).bind(*args, **keywords)
+        given.apply_defaults()
+        if f.__name__ not in seen:
+            seen[f.__name__] = deepcopy(dict(given.arguments))
+        return f(*args, **keywords)
+
+    return noted
+
+
+def ignoring(reader, code):
+    """{what is ignored: (code, names)}: each argument as it was at the first call."""
+    found = {}
+    for name, given in first_calls(reader, code).items():
+        for parameter, value in given.items():
+            tree = ast.parse(code)
+            [f] = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == name]
+            if parameter not in {a.arg for a in (*f.args.args, *f.args.kwonlyargs)}:
+                continue
+            kept = f"first_{name}_{parameter}"
+            f.body.insert(0, ast.parse(f"{parameter} = {kept}").body[0])
+            found[f"{name} ignores {parameter}"] = (ast.unparse(tree), {kept: value})
+    return found
+
+
+def equal():
+    """{(label, slip)} of those that change nothing."""
+    if not EQUAL.exists():
+        return set()
+    lines = EQUAL.read_text(encoding="utf-8").splitlines()
+    rows = [line.partition("  # ")[0].partition(": ") for line in lines if "  # " in line]
+    return {(label, slip) for label, _, slip in rows}
+
+
+def written(exercise):
+    """A reader of an exercise, and its solution."""
+    reader, code = Reader(exercise), next(iter(answers(exercise, ()).values()))
+    if not accepted(reader, code):
+        sys.exit(f"{exercise.label}: its solution is refused")
+    return reader, code
+
+
+def alive(exercise):
+    """The slips in a solution that its check calls right, and how many were tried."""
+    reader, code = written(exercise)
+    tried = {slip: (text, None) for slip, text in changed(code).items()} | ignoring(reader, code)
+    known = equal()
+    tried = {slip: how for slip, how in tried.items() if (exercise.label, slip) not in known}
+    return [slip for slip, how in tried.items() if accepted(reader, *how)], len(tried)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("which", nargs="*", help="numbers of lectures, or labels; all without")
+    which = parser.parse_args().which
+    counts = Counter()
+    for name, exercise in EXERCISES.items():
+        if which and not any(name.startswith(f"{w}-") or exercise.label == w for w in which):
+            continue
+        live, tried = alive(exercise)
+        counts += Counter(tried=tried, alive=len(live))
+        for slip in live:
+            print(f"{exercise.label}: {slip}")
+    print(f"{counts['tried'] - counts['alive']} of {counts['tried']} slips are noticed")
+    return bool(counts["alive"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

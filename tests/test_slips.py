@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests import slips
 from tests.test_exercises import EXERCISES, MISTAKES
 
-[COST] = [one for one in EXERCISES.values() if one.label == "ex-probabilities-cost"]
+[VOTES] = [one for one in EXERCISES.values() if one.label == "ex-multiclass-votes"]
 
 
 def test_slips_are_those_of_students():
@@ -17,11 +17,11 @@ def test_slips_are_those_of_students():
 
 
 def test_an_argument_that_never_changes_is_found(monkeypatch):
-    """A check whose alarm always costs the same cannot tell who ignores it."""
-    monkeypatch.setitem(MISTAKES, COST.label, [])
-    line = "assert np.isclose(mean_cost(*few, 0.5, 3, 7), (3 + 7) / 3)\n"
-    weak = {part: getattr(COST, part).replace(line, "") for part in ("check", "solution")}
-    for exercise, lives in ((COST, False), (replace(COST, **weak), True)):
+    """A check that counts the votes of one duel list only cannot tell who ignores the list."""
+    monkeypatch.setitem(MISTAKES, VOTES.label, [])
+    line = "assert list(count_votes([0, 1, 1], 3)) == [1, 2, 0]\n"
+    weak = {part: getattr(VOTES, part).replace(line, "") for part in ("check", "solution")}
+    for exercise, lives in ((VOTES, False), (replace(VOTES, **weak), True)):
         reader, code = slips.written(exercise)
-        slip = slips.ignoring(reader, code)["mean_cost ignores alarm"]
+        slip = slips.ignoring(reader, code)["count_votes ignores winners"]
         assert slips.accepted(reader, *slip) == lives

@@ -530,6 +530,7 @@ def(
 );
 def("bincount", "x, weights=None, minlength=0", (x, weights, minlength) => {
   const data = flat(asArray(x));
+  if (!"bi".includes(asArray(x).kind)) throw new NotHere("np.bincount of such numbers");
   if (data.some((value) => value < 0))
     throw error("ValueError", "'list' argument must have no negative elements");
   const length = Math.max(int(minlength), ...[...data].map((value) => value + 1), 0);

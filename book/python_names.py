@@ -5,7 +5,6 @@ types know which: `python -m book.python_names` writes their names into a file o
 """
 
 import builtins
-import collections
 import fractions
 import itertools
 import math
@@ -19,10 +18,9 @@ TYPES = [
     *(str, list, tuple, dict, set, frozenset, int, float, range, slice, type),
     *(type(_ for _ in ()), BaseException, StopIteration, type({}.keys()), type({}.items())),
     *(NameError, AttributeError, ImportError, SyntaxError, OSError),
-    *(fractions.Fraction, collections.Counter, collections.defaultdict),
-    *(np.ndarray, np.generic, np.float64, np.int64, np.dtype, np.ufunc),
+    *(fractions.Fraction, np.ndarray, np.generic, np.float64, np.int64, np.dtype, np.ufunc),
 ]
-MODULES = [builtins, math, itertools, fractions, collections, np, np.linalg]
+MODULES = [builtins, math, itertools, fractions, np, np.linalg]
 VERSIONS = f"CPython {platform.python_version()[:4]} and numpy {np.__version__[:3]}"
 REMOVED = sorted({*np.__expired_attributes__, *np.__former_attrs__})  # told with advice
 

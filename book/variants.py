@@ -55,11 +55,11 @@ class NoVariant(Exception):
 
 
 @contextmanager
-def limit(seconds):
-    """End what takes longer."""
+def limit(seconds, problem=NoVariant):
+    """End what takes longer, with this problem."""
 
     def stop(_signal, _frame):
-        raise NoVariant
+        raise problem
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)

@@ -10,25 +10,24 @@ And an argument may be ignored: it is then always what it was at the first call 
 whatever a check gives only one value is found.
 
 A check that notices says so, stops, or does not end. What lives is a mistake that would be called
-right, or changes nothing: `tests/equal_slips.txt` has those, `label: before → after  # reason`.
+right, or changes nothing.
 """
 
 import argparse
 import ast
 import inspect
 import io
-import signal
 import sys
 from collections import Counter
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from copy import deepcopy
-from pathlib import Path
 
 from book.boxes import answers
+from book.variants import limit
 from tests import mutants
+from tests.student_programs import TooLong
 from tests.test_exercises import EXERCISES, Reader
 
-EQUAL = Path(__file__).with_name("equal_slips.txt")
 SECONDS = 4  # for one check; the slowest right one takes about one
 LEFT_OUT = "abs sqrt square norm exp log sign sorted set unique".split()
 MANY = 20  # of rows, steps or candidates: one more is no mistake
@@ -71,13 +70,12 @@ def slips(node):
 
 
 def changed(code):
-    """{(before, after): code} of each slip in a solution."""
+    """{"line 2: before → after": code} of each slip in a solution."""
     tree, found = ast.parse(code), {}
     for *place, node in mutants.places(tree):
         shown = isinstance(node, ast.Expr) and ast.unparse(node).startswith("print(")
-        if shown or (
-            isinstance(node, ast.Constant) and type(node.value) is int and node.value >= MANY
-        ):
+        number = getattr(node, "value", None)
+        if shown or (type(number) is int and number >= MANY):
             continue
         for new in [*mutants.changes(node), *slips(node)]:
             before, after = (" ".join(ast.unparse(n).split())[:70] for n in (node, new))
@@ -88,28 +86,10 @@ def changed(code):
     return found
 
 
-class TooLong(BaseException):
-    """Which no check catches."""
-
-
-@contextmanager
-def limited():
-    def stop(*_):
-        raise TooLong
-
-    handler = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, handler)
-
-
 def accepted(reader, code, extra=None):
     """Whether the check calls an answer right."""
     try:
-        with limited(), redirect_stdout(io.StringIO()):
+        with limit(SECONDS, TooLong), redirect_stdout(io.StringIO()):
             reader.has(reader.begin | deepcopy(extra or {}))
             exec(compile(code, "<answer>", "exec"), reader.names)
             return reader.is_told(reader.check) == ""
@@ -126,7 +106,7 @@ def first_calls(reader, code):
         f = reader.names.get(name)
         if inspect.isfunction(f):
             reader.names[name] = noting(f, seen)
-    with limited():
+    with limit(SECONDS, TooLong):
         exec(compile(reader.exercise.check, "<check>", "exec"), reader.names)
     return seen
 
@@ -159,15 +139,6 @@ def ignoring(reader, code):
     return found
 
 
-def equal():
-    """{(label, slip)} of those that change nothing."""
-    if not EQUAL.exists():
-        return set()
-    lines = EQUAL.read_text(encoding="utf-8").splitlines()
-    rows = [line.partition("  # ")[0].partition(": ") for line in lines if "  # " in line]
-    return {(label, slip) for label, _, slip in rows}
-
-
 def written(exercise):
     """A reader of an exercise, and its solution."""
     reader, code = Reader(exercise), next(iter(answers(exercise, ()).values()))
@@ -180,8 +151,7 @@ def alive(exercise):
     """The slips in a solution that its check calls right, and how many were tried."""
     reader, code = written(exercise)
     tried = {slip: (text, None) for slip, text in changed(code).items()} | ignoring(reader, code)
-    known = equal()
-    tried = {slip: how for slip, how in tried.items() if (exercise.label, slip) not in known}
+
     return [slip for slip, how in tried.items() if accepted(reader, *how)], len(tried)
 
 

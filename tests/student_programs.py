@@ -24,7 +24,6 @@ import os
 import random
 import re
 import resource
-import signal
 import tempfile
 import time
 import warnings
@@ -35,6 +34,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from book.variants import limit
 from tests import conftest, node_process, tolerance  # noqa: F401  conftest knows the paths
 
 NAMES = {
@@ -252,19 +252,12 @@ class TooLong(BaseException):
 @contextlib.contextmanager
 def limited():
     """Ends what takes too long or too much."""
-
-    def stop(*_):
-        raise TooLong
-
     before = resource.getrlimit(resource.RLIMIT_AS)
-    handler = signal.signal(signal.SIGALRM, stop)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, before[1]))
-    signal.alarm(SECONDS)
     try:
-        yield
+        with limit(SECONDS, TooLong):
+            yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, handler)
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 

@@ -8,14 +8,10 @@ drawn at random, get the same verdict.
 
 import ast
 import gzip
-import io
 import os
 import random
-import signal
-from contextlib import redirect_stdout
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from book import python_names
@@ -23,6 +19,7 @@ from book.boxes import NUMBER, WITHOUT, Box, answers, chosen
 from book.exercises import exercises_of
 from book.record import fresh
 from book.source import lecture_paths
+from book.variants import limit
 from tests import mutants, student_programs
 from tests.lecture_lint import ROOT
 from tests.node_process import Node
@@ -54,11 +51,12 @@ def test_faults_of_before_do_not_come_back():
 
 
 def test_what_never_ends_is_refused():
-    """Lists, sets and texts that grow without end, and numbers; a generator may be endless."""
+    """Lists, dicts, texts and numbers that grow without end; a generator may be endless."""
     page = student_programs.Page()
     page.patience = 60  # of a busy machine
-    for line in ("a.append(1)", "d[len(d)] = 1", "t += t", "a.append(np.zeros(10**6))"):
-        grown = f"a, d, t = [], {{}}, 'x'\nwhile True: {line}\n"
+    lines = ("a.append(1)", "d[len(d)] = 1", "t += t", "a.append(np.zeros(10**6))", "n *= n")
+    for line in lines:
+        grown = f"a, d, t, n = [], {{}}, 'x', 3\nwhile True: {line}\n"
         assert "missing" in page.answer(grown), line
     endless = "def f():\n    while True: yield 1\nfor k in f(): break\nprint(k, next(f()))\n"
     assert page.answer(endless)["printed"] == "1 1\n"
@@ -71,20 +69,12 @@ def test_names_are_those_of_this_python():
     assert listed == python_names.written()
 
 
-def said_by_python(program):
-    """What CPython prints."""
-    printed = io.StringIO()
-    with redirect_stdout(printed), np.errstate(all="ignore"):
-        exec(program, {"np": np, "__name__": "__main__"})
-    return printed.getvalue()
-
-
 @pytest.mark.filterwarnings("ignore")
 def test_the_grammar_is_pythons():
     """Statements, functions, classes, texts and what errors say, in a program of its own."""
     program = (ROOT / "tests/grammar.txt").read_text(encoding="utf-8")
     ((reply,),) = PYTHON.ask(["programs", [program]])
-    assert reply["printed"] == said_by_python(program)
+    assert reply["printed"] == student_programs.said_by_python(program)["printed"]
 
 
 def test_every_lecture_has_boxes():
@@ -135,19 +125,13 @@ def verdict_of_python(box, code):
     for source in box.helpers.values():  # which look for names where they are defined
         exec(source, names)
 
-    def too_long(*_):
-        raise KeyboardInterrupt  # which no check catches
-
-    signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(3)
     try:
-        return box.said(code, names)
-    except KeyboardInterrupt:
+        with limit(3, student_programs.TooLong):
+            return box.said(code, names)
+    except student_programs.TooLong:
         return None
     except Exception as problem:
         return f"stops: {problem!r}"
-    finally:
-        signal.alarm(0)
 
 
 @pytest.mark.weekly

@@ -12,7 +12,7 @@ import {
   Range,
 } from "./values.js";
 import { Scalar, Slice, Tuple, Type } from "./values.js";
-import { arrays, bare, error, plain, sizeOf, stridesOf, typeOf } from "./values.js";
+import { arrays, bare, error, plain, sizeOf, stridesOf, toIndex, typeOf } from "./values.js";
 import { offsets, shapeText, str } from "./text.js";
 
 const RANK = { b: 0, i: 1, f: 2, U: 3, O: 4 };
@@ -236,11 +236,7 @@ export function transpose(array, axes) {
 
 export function axisOf(axis, dimensions) {
   if (typeof axis === "boolean") throw new NotHere("a bool as an axis");
-  if (typeof plain(axis) !== "bigint") {
-    const name = typeOf(axis).name;
-    throw error("TypeError", `'${name}' object cannot be interpreted as an integer`);
-  }
-  const number = Number(plain(axis));
+  const number = Number(toIndex(axis));
   if (number >= dimensions || number < -dimensions) {
     throw error("AxisError", BigInt(number), BigInt(dimensions), null);
   }

@@ -2,8 +2,8 @@
 
 import { Dict, Ellipsis, Instance, Iterator, NDArray, NotHere, PySet, Range } from "./values.js";
 import { Scalar, Tuple, Type, ERRORS, TYPES } from "./values.js";
-import { asFloat, bare, checked, error, isA, plain, stopped, truth, typeOf } from "./values.js";
-import { within } from "./values.js";
+import { asFloat, bare, checked, error, isA, plain, stopped, toIndex, truth } from "./values.js";
+import { typeOf, within } from "./values.js";
 import { fixed, format, repr, str } from "./text.js";
 import { flat, unary } from "./arrays.js";
 import { attribute, collect, compare, getAttribute, inAnyOrder, iterate } from "./operators.js";
@@ -95,12 +95,7 @@ typed("dict", (args, keywords) => {
 });
 typed("range", (args, keywords) => {
   if (args.length > 3 || keywords) throw new NotHere("range() of such arguments");
-  const numbers = args.map((value) => {
-    const number = plain(value);
-    if (typeof number === "bigint") return number;
-    const text = `'${typeOf(value).name}' object cannot be interpreted as an integer`;
-    throw error("TypeError", text);
-  });
+  const numbers = args.map(toIndex);
   const [start, stop, step = 1n] = numbers.length === 1 ? [0n, ...numbers] : numbers;
   if (stop === undefined) throw error("TypeError", "range expected at least 1 argument, got 0");
   if (step === 0n) throw error("ValueError", "range() arg 3 must not be zero");

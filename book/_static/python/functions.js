@@ -16,7 +16,7 @@ export const native = (name, f, known = "", most = Infinity) => {
   const call = (args, keywords, frame) => {
     if (args.length > most) throw new NotHere(`${name}() of so many arguments`);
     const other = Object.keys(keywords ?? {}).find((key) => !known.split(" ").includes(key));
-    if (other && known !== "*") throw new NotHere(`${name}(${other}=…)`);
+    if (other) throw new NotHere(`${name}(${other}=…)`);
     return f(args, keywords, frame);
   };
   return Object.assign(call, { pyname: name });
@@ -69,7 +69,7 @@ export function builtin(name, signature, f) {
     });
     return f(...given, ...(rest ? args.slice(names.length) : []));
   };
-  return Object.assign(native(short, call, "*"), { isNumpy: name.startsWith("np.") });
+  return Object.assign(call, { pyname: short, isNumpy: name.startsWith("np.") });
 }
 
 /** [name, function] of each row of a table {"name(signature)": f}; methods have `self` before. */

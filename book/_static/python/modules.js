@@ -1,6 +1,7 @@
 /** The modules that can be imported: numpy, math, itertools and pieces of a few more. */
 
-import { Iterator, Module, NotHere, Tuple, Type, TYPES, error, plain, typeOf } from "./values.js";
+import { Iterator, Module, NotHere, Tuple, Type, TYPES } from "./values.js";
+import { error, plain, toIndex } from "./values.js";
 import { hypotenuse } from "./arrays.js";
 import { toFloat } from "./builtins.js";
 import { collect, compare, iterate, operate } from "./operators.js";
@@ -10,15 +11,9 @@ import { np } from "./numpy.js";
 // --------------------------------------------------------------------------------------- math
 
 const real = (value) => toFloat(value, "must be real number, not");
-const whole = (value) => {
-  const number = plain(value);
-  if (typeof number === "bigint") return number;
-  const text = `'${typeOf(value).name}' object cannot be interpreted as an integer`;
-  throw error("TypeError", text);
-};
 const natural = (value) => {
-  if (whole(value) < 0n) throw new NotHere("a number below 0 in such a function");
-  return whole(value);
+  if (toIndex(value) < 0n) throw new NotHere("a number below 0 in such a function");
+  return toIndex(value);
 };
 const domain = () => error("ValueError", "math domain error");
 const inside = (f) => (value) => {
@@ -77,14 +72,14 @@ const math = new Module("math", {
       "prod(iterable, start=1)": (values, start) =>
         [...iterate(values)].reduce((a, b) => operate("*", a, b), start),
       "factorial(n)": (n) => {
-        if (whole(n) >= 0n) return product(1n, whole(n));
+        if (toIndex(n) >= 0n) return product(1n, toIndex(n));
         throw error("ValueError", "factorial() not defined for negative values");
       },
       "comb(n, k)": (n, k) =>
-        whole(k) > natural(n)
+        toIndex(k) > natural(n)
           ? 0n
-          : product(whole(n) - whole(k) + 1n, whole(n)) / product(1n, natural(k)),
-      "gcd(a, b)": (a, b) => gcd(whole(a), whole(b)),
+          : product(toIndex(n) - toIndex(k) + 1n, toIndex(n)) / product(1n, natural(k)),
+      "gcd(a, b)": (a, b) => gcd(toIndex(a), toIndex(b)),
     }),
   ),
 });

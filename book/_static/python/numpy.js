@@ -1,7 +1,7 @@
 /** The functions of numpy that answers to exercises use, under numpy's names. */
 
 import { Ellipsis, Module, NDArray, NotHere, Slice, Tuple, ERRORS, TYPES } from "./values.js";
-import { error, plain, sizeOf, typeOf } from "./values.js";
+import { error, plain, sizeOf, toIndex } from "./values.js";
 import { dtypeText } from "./text.js";
 import { BINARY, UNARY } from "./arrays.js";
 import { along, asArray, axisOf, binary, broadcast, cast, copy, element, empty } from "./arrays.js";
@@ -15,12 +15,9 @@ import { DType, kindFrom, toList } from "./dtype.js";
 const names = {};
 const def = (name, signature, f) => (names[name] = builtin(`np.${name}`, signature, f));
 const int = (value) => {
-  const number = plain(value);
   if (typeof value === "boolean" || value?.kind === "b") throw new NotHere("a bool as a number");
-  if (typeof number === "bigint") return Number(number);
   if (value instanceof NDArray && value.size === 1 && value.kind === "i") return flat(value)[0];
-  const name = typeOf(value).name;
-  throw error("TypeError", `'${name}' object cannot be interpreted as an integer`);
+  return Number(toIndex(value));
 };
 const items = (value) => {
   if (value instanceof Tuple) return value.items;
@@ -256,9 +253,9 @@ method("transpose", (a, ...axes) => {
   const given = axes.length === 1 && axes[0] instanceof Tuple ? axes[0].items : axes;
   const order = given.filter((axis) => axis !== null);
   if (!order.length) return transpose(array);
-  const axes_ = order.map((axis) => axisOf(axis, array.shape.length));
-  if (new Set(axes_).size !== array.shape.length) throw new NotHere("such axes of transpose()");
-  return transpose(array, axes_);
+  const permuted = order.map((axis) => axisOf(axis, array.shape.length));
+  if (new Set(permuted).size !== array.shape.length) throw new NotHere("such axes of transpose()");
+  return transpose(array, permuted);
 });
 def("ravel", "a", flatArray);
 def("atleast_1d", "a", (a) => atLeast(a, 1));
@@ -439,10 +436,10 @@ reduces("any", "b", (lane) => Number(lane.some(isSet)));
 reduces("count_nonzero", "i", (lane) => lane.filter(isSet).length);
 Object.assign(names, { amax: names.max, amin: names.min });
 /** An axis that is one alone, or none. */
-const along_ = (a, axis) => (axis === null ? null : BigInt(axisOf(axis, asArray(a).shape.length)));
+const oneAxis = (a, axis) => (axis === null ? null : BigInt(axisOf(axis, asArray(a).shape.length)));
 const where = (name, better) =>
   def(name, "a, axis=None", (a, axis) =>
-    reduce(numeric(a, name), along_(a, axis), false, "i", (lane) => {
+    reduce(numeric(a, name), oneAxis(a, axis), false, "i", (lane) => {
       if (!lane.length) throw error("ValueError", `attempt to get ${name} of an empty sequence`);
       const nan = lane.findIndex(Number.isNaN);
       return nan >= 0 ? nan : lane.reduce((best, x, i) => (better(x, lane[best]) ? i : best), 0);

@@ -432,15 +432,17 @@ export function* nexts(value) {
   }
 }
 
-/** All items, in a list of their own. */
-export function collect(value) {
+/** What an iterator of JavaScript gives, as a list, unless it has no end. */
+export function listed(source) {
   const found = [];
-  for (const item of value instanceof PySet ? value.items : iterate(value)) {
+  for (const item of source) {
     found.push(item);
     if (found.length % 1e5 === 0) checked(found.length);
   }
   return found;
 }
+/** All items, in a list of their own. */
+export const collect = (value) => listed(iterate(value));
 /** The same where the order of a set plays no part. */
 export const inAnyOrder = (value) => (value instanceof PySet ? value.unordered : iterate(value));
 

@@ -10,7 +10,7 @@ import { Tuple, Type, ERRORS, TYPES } from "./values.js";
 import { bare, error, exception, isA, stopped, truth, typeOf } from "./values.js";
 import { format, own, repr, str } from "./text.js";
 import { augment, collect, compare, deleteAt, getAttribute, getItem } from "./operators.js";
-import { iterate, negate, operate, setAt, setAttribute } from "./operators.js";
+import { iterate, listed, negate, operate, setAt, setAttribute } from "./operators.js";
 import { builtin, call, called } from "./functions.js";
 import { parse } from "./parse.js";
 
@@ -312,7 +312,7 @@ const EXPRESSIONS = {
   Lambda: (node, scope) => defined({ ...node, name: "<lambda>" }, scope),
   JoinedStr: joined,
   FormattedValue: formatted,
-  ListComp: (node, scope) => then(list(node, scope), (all) => collect(new Iterator("", all))),
+  ListComp: (node, scope) => then(list(node, scope), listed),
   SetComp: (node, scope) => then(list(node, scope), (all) => new PySet(all)),
   GeneratorExp: (node, scope) => then(list(node, scope), (all) => new Iterator("generator", all)),
   DictComp: (node, scope) => {
@@ -869,26 +869,22 @@ const STEPS = {
   },
 };
 
-/** A function of a frame that returns where to go on, or a generator if a yield is inside. */
+/** A function of a frame that returns where to go on, or a generator that `pauses`. */
 function statement(node, scope) {
   const pauses = yields(node);
   if (node.t in STEPS) {
     const step = STEPS[node.t](node, scope);
-    return pauses ? step : (frame) => step(frame).next().value;
+    return pauses ? Object.assign(step, { pauses }) : (frame) => step(frame).next().value;
   }
   if (!pauses) return STATEMENTS[node.t](node, scope);
   const isYield = ["Yield", "YieldFrom"].includes(node.value?.t);
   if (!isYield || !PAUSES[node.t]) throw new NotHere("a yield in such a place");
-  return PAUSES[node.t](node, scope);
+  return Object.assign(PAUSES[node.t](node, scope), { pauses });
 }
 
 function block(body, scope) {
-  const all = body.map((node) => ({
-    f: statement(node, scope),
-    line: node.line,
-    pauses: yields(node),
-  }));
-  if (!all.some(({ pauses }) => pauses))
+  const all = body.map((node) => ({ f: statement(node, scope), line: node.line }));
+  if (!all.some(({ f }) => f.pauses))
     return (frame) => {
       for (const { f, line } of all) {
         frame.line = line;
@@ -898,9 +894,9 @@ function block(body, scope) {
       return NEXT;
     };
   const step = function* step(frame) {
-    for (const { f, line, pauses } of all) {
+    for (const { f, line } of all) {
       frame.line = line;
-      const code = pauses ? yield* f(frame) : f(frame);
+      const code = f.pauses ? yield* f(frame) : f(frame);
       if (code !== NEXT) return code;
     }
     return NEXT;

@@ -107,7 +107,10 @@ export class Dict {
   set(key, value) {
     const at = hash(key);
     const old = this.map.get(at);
-    if (!old) checked(++this.keysMade && this.map.size);
+    if (!old) {
+      this.keysMade++;
+      checked(this.map.size);
+    }
     this.map.set(at, [old ? old[0] : key, value]);
   }
 
@@ -345,6 +348,14 @@ export function plain(value) {
 }
 
 const sameItems = (a, b) => a.length === b.length && a.every((item, i) => within(item, b[i]));
+
+/** A whole number as a BigInt, or Python's complaint. */
+export function toIndex(value) {
+  const number = plain(value);
+  if (typeof number === "bigint") return number;
+  const text = `'${typeOf(value).name}' object cannot be interpreted as an integer`;
+  throw error("TypeError", text);
+}
 
 /** Whether two items of containers are equal: CPython looks first whether they are one object. */
 export function within(a, b) {

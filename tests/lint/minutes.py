@@ -77,8 +77,8 @@ def flow_of_block(block, cell):
     elif "dropdown" in block.classes:
         yield Piece("fold", SEEN, cell, block.argument)
     elif "quiz" in block.classes:
-        said = [f"{answer} {feedback if right else ''}" for right, answer, feedback in answers(block)]
-        text = "\n\n".join([question(block), *said])
+        told = [(answer, feedback * bool(right)) for right, answer, feedback in answers(block)]
+        text = "\n\n".join([question(block), *map(" ".join, told)])
         yield Piece("quiz", seconds_of(text) + THOUGHT, cell, block.options.get("name", ""))
     elif block.name in OF_ITS_KIND:
         yield Piece(*OF_ITS_KIND[block.name], cell)

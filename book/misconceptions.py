@@ -43,6 +43,7 @@ MISCONCEPTIONS = {
             "ex-descent-polyak": "does not square the length",
             "ex-descent-summable": "squares the step; forgets to square the distance",
             "ex-stochastic-delay": "forgets the root",
+            "ex-duality-two": "forgets the square of the distance",
             "ex-ascent-first": "takes distances for their squares",
             "ex-kernels-values": "stops at the squared distance; divides by the squared lengths",
             "ex-kernels-normalise": "forgets the square root",
@@ -50,6 +51,7 @@ MISCONCEPTIONS = {
                 "divides by the squared lengths; divides by the lengths of the words; divides "
                 "by the number of different pairs"
             ),
+            "ex-kernels-constant": "takes a itself for the additional feature",
             "ex-kernels-distances": "distances not squared",
             "ex-selection-guess": "returns the square",
             "ex-probabilities-parts": "forgets the square",
@@ -240,6 +242,7 @@ MISCONCEPTIONS = {
             "ex-ascent-gain": "goes backwards when the pair does not violate",
             "ex-multiclass-losses": "gives credit on paper; gives credit for negative excesses",
             "ex-multiclass-blind": "takes the distance from 1",
+            "ex-multiclass-slopes": "forgets the lead that is asked for",
             "ex-regression-charge": "forgets to cut at zero; charges the whole residual outside",
             "ex-regression-certificate": (
                 "forgets what the tolerance costs in the dual; forgets the tolerance in the charges"
@@ -516,7 +519,8 @@ MISCONCEPTIONS = {
                 "starts with multipliers that do not add up; gives the start the wrong sum"
             ),
             "ex-scale-reports": (
-                "does not balance; shrinks the lighter class; always shrinks the positive class"
+                "does not balance; shrinks the lighter class; always shrinks the positive class; "
+                "leaves the vectors as they were reported"
             ),
             "quiz-duality-bound": r"Nothing, because $w\ne\sum_i\alpha_iy_ix_i$",
             "quiz-ascent-log": "It lies between",
@@ -556,7 +560,9 @@ MISCONCEPTIONS = {
                 "above zero; takes 1 for C"
             ),
             "ex-ascent-first": "forgets the upper bound",
-            "ex-ascent-platt": "swaps the two cases; forgets the clipping",
+            "ex-ascent-platt": (
+                "swaps the two cases; forgets the clipping; lets the falling partner leave the box"
+            ),
             "ex-kernels-two": "forgets the box",
             "ex-regression-solver": "forgets the bounds",
             "ex-kernels-constant": "leaves C out of the machine without a bias",
@@ -631,6 +637,7 @@ MISCONCEPTIONS = {
             "ex-probabilities-absolute": "inverts the power; is off by one",
             "ex-regression-matching": "forgets that both classes count",
             "ex-work-bound": "forgets the half",
+            "ex-regression-solver": "forgets the mixed term of the curvature",
             "ex-work-numpy": "forgets the two in the exponent",
             "quiz-selection-review-kernel": "28",
         },
@@ -643,8 +650,9 @@ MISCONCEPTIONS = {
         "",
         "sec-ascent-stop",
         {
-            "ex-margins-same": "allows for no rounding",
+            "ex-margins-same": "allows for no rounding; compares the cosine with one",
             "ex-maxmargin-certify": "leaves the labels floats",
+            "ex-maxmargin-walk": "takes the gap as absolute",
             "ex-duality-kinds": (
                 "takes the tolerance as absolute; allows no rounding in the multipliers; allows"
                 " no rounding in the margins; takes any small difference for none"
@@ -842,6 +850,7 @@ MISCONCEPTIONS = {
             "ex-practice-project": (
                 "judges rows without a forecast; takes the groups for equally large"
             ),
+            "ex-practice-worth": "divides by n here and by n - 1 there",
             "ex-practice-corrected": "adds the share of the test points",
             "ex-regression-matching": (
                 "takes the mean multiplier; divides by the number of support vectors"
@@ -907,7 +916,7 @@ MISCONCEPTIONS = {
             "ex-practice-cheapest": "always answers 0; exchanges the costs",
             "ex-practice-project": (
                 "calls above one half; forgets what silence costs; lets every alarm cost 1; "
-                "lets the threshold take an alarm for 1"
+                "lets every miss cost 1; lets the threshold take an alarm for 1"
             ),
             "ex-ascent-certificate": "forgets C in P",
             "ex-duality-referee": "takes C = 1 in P",
@@ -1042,6 +1051,7 @@ MISCONCEPTIONS = {
         "",
         "sec-work-decision",
         {
+            "ex-margins-step": "begins again after each update",
             "ex-maxmargin-features": "takes the last columns",
             "ex-stochastic-by-hand": "exchanges two of the points",
             "ex-duality-two": "returns the value first",
@@ -1076,6 +1086,7 @@ MISCONCEPTIONS = {
         "sec-regression-dual",
         {
             "ex-margins-level": "walks the other way",
+            "ex-margins-scan": "looks at half of the angles",
             "ex-margins-box": "forgets the absolute values",
             "ex-maxmargin-similarity": "turns the wrong way",
             "ex-maxmargin-pairs": (
@@ -1110,9 +1121,10 @@ MISCONCEPTIONS = {
         "sec-maxmargin-support",
         {
             "ex-maxmargin-certify": "lets the line touch a flower",
-            "ex-soft-ramp": "lets small errors stay",
+            "ex-soft-ramp": "lets small errors stay; leaves out the value of the last fit",
             "ex-descent-two-steps": "leaves out the start",
             "ex-descent-median": "counts a tie as below",
+            "ex-descent-multipliers": "leaves out the last λ",
             "ex-stochastic-averages": (
                 "counts from zero; takes the last two for the last half; counts the weights "
                 "from zero"
@@ -1164,7 +1176,7 @@ MISCONCEPTIONS = {
             "ex-soft-units": "does not use the matching cost",
             "ex-soft-ramp": "drops points for good; forgets C in Q",
             "ex-descent-polyak": "keeps the subgradient of the start",
-            "ex-ascent-path": "ignores the start",
+            "ex-ascent-path": "ignores the start; changes the multipliers that it is given",
             "ex-kernels-words": "overlooks overlapping pairs",
             "ex-kernels-constant": (
                 "leaves a out, since it makes no difference; leaves C out; forgets the constant"
@@ -1172,9 +1184,13 @@ MISCONCEPTIONS = {
             "ex-kernels-perceptron": (
                 "updates all points at a mistake; never stops before it has to"
             ),
-            "ex-selection-costs": "deals folds of its own; searches ratios of its own",
+            "ex-selection-costs": (
+                "deals folds of its own; searches ratios of its own; leaves the kernel at its "
+                "default"
+            ),
             "ex-multiclass-votes": "forgets classes without a vote",
             "ex-multiclass-losses": "forgets delta",
+            "ex-multiclass-confusion": "ten classes, whatever is asked",
             "ex-probabilities-species": "forgets the scores it is given",
             "ex-practice-corrected": "takes the ratio of a cross-validation",
             "ex-regression-certificate": "forgets C",
@@ -1183,10 +1199,12 @@ MISCONCEPTIONS = {
             "ex-scale-waves": "ignores the seed",
             "ex-scale-leverage": "forgets λ",
             "ex-work-turn": "changes the row itself",
+            "ex-work-numpy": "takes σ from the machine at hand",
             "ex-kernels-mean": "scores the training points, whatever Z is",
             "ex-kernels-waves": "takes the number of waves from the set-up",
             "ex-selection-units": "the numbers of the example, whatever is asked",
             "ex-stochastic-weights": "starts from zero whatever the start",
+            "ex-stochastic-certificate": "ignores the seed",
         },
     ),
     "Slip: another answer than asked": (

@@ -146,7 +146,9 @@ def check_lecture(number):
     if not chosen:
         sys.exit(f"there is no lectures/{number}-….ipynb; say for instance LECTURE=05")
     rules = pytest("rules", "tests/test_lectures.py", "-k", f"{number}-", minutes=2)
-    stages = [lint(), rules, exercises(chosen), outputs(lectures=sorted(chosen))]
+    which = ("-m", "weekly", "-k", f"{number}-ex", *WORKERS)
+    slips = pytest("slips", "tests/test_slips.py", EXERCISES, *which, minutes=6)
+    stages = [lint(), rules, exercises(chosen), slips, outputs(lectures=sorted(chosen))]
     return run_all("check-lecture", stages)
 
 

@@ -164,3 +164,30 @@ def test_right_answers_may_look_otherwise(reader):
     for code in ALSO.get(reader.exercise.label, ()):
         reader.has(copied(reader.begin))
         assert reader.is_told(code, reader.check) == ""
+
+
+SEEDED = re.compile(r"default_rng\((?=.)|\bseed=(?=\d)")
+
+
+def draws(exercise):
+    """Whether the check draws, or what the reader writes, rather than the set-up."""
+    written = exercise.own().removeprefix(exercise.set_up) + exercise.check
+    return bool(re.search(r"\brng\b|\bseed\b", written))
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("name", [name for name, e in EXERCISES.items() if draws(e)])
+def test_a_check_that_draws_holds_for_thirty_seeds(name):
+    """Right stays right and each known mistake a mistake, whatever the solution and check draw."""
+    reader = Reader(EXERCISES[name])
+    tries = [("", ""), *((right, wrong) for _, right, wrong, *_ in reader.mistakes)]
+    for seed in range(1000, 31000, 1000):
+        for right, wrong in tries:
+            written = reader.exercise.own(right, wrong).removeprefix(reader.exercise.set_up)
+            cells = [SEEDED.sub(rf"\g<0>{seed} + ", code) for code in (written, reader.check)]
+            reader.has(copied(reader.begin))
+            for left in reader.names.values():
+                if isinstance(left, np.random.Generator):
+                    left.bit_generator.advance(seed)
+            refused = reader.is_told(*cells) != ""
+            assert refused == bool(right), f"seed {seed}: {wrong or 'the solution'}"

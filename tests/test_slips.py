@@ -2,10 +2,31 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests import slips
+from tests.lecture_lint import ROOT
 from tests.test_exercises import EXERCISES, MISTAKES
 
 [VOTES] = [one for one in EXERCISES.values() if one.label == "ex-multiclass-votes"]
+
+
+@pytest.mark.weekly
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", EXERCISES)
+def test_every_slip_is_noticed_or_changes_nothing(name):
+    """Those that change nothing are in a list, which has no others."""
+    live, _ = slips.alive(EXERCISES[name])
+    assert sorted(live) == sorted(slips.equal().get(EXERCISES[name].label, []))
+
+
+def test_teachers_are_told_how_many():
+    """Of changed solutions, and of those that change nothing."""
+    made = sum(len(slips.changed(slips.solution(e))) for e in EXERCISES.values())
+    equal = sum(map(len, slips.equal().values()))
+    said = (ROOT / "book/teaching.md").read_text(encoding="utf-8")
+    assert f"more than {made // 1000 * 1000:,} slips" in said
+    assert f"all but {equal}" in said
 
 
 def test_slips_are_those_of_students():

@@ -238,7 +238,7 @@ MISTAKES = {
         ),
         (
             "forgets the upper bound",
-            "min(C, 2 / squares[j])",
+            "2 / max(squares[j], 2 / C)",
             "2 / squares[j]",
             "first_step(*clouds[0], 0.01)[2] > 0.011",
             "Your t can be larger than C. How much room do βᵢ and βⱼ have when both start at 0?",
@@ -302,6 +302,14 @@ MISTAKES = {
             "With tol = 1 a gap of the size of P itself is good enough, so the start will do. Is "
             "your gap compared with tol alone, or with a share of P?",
         ),
+        (
+            "changes the multipliers that it is given",
+            "np.minimum(alpha, C)",
+            "alpha",
+            "(lambda given: ascend_from(Z38, 1.0, given, 0.5) and given.any())(np.zeros(38))",
+            "After a call the array that was sent as the start holds other numbers: you write into "
+            "it. Whose multipliers may your function change?",
+        ),
     ],
     "ex-ascent-platt": [
         (
@@ -339,6 +347,15 @@ MISTAKES = {
             "    np.array([9, 0]), np.eye(2), np.ones(2), 1)[1] < -1e-9",
             "Your αⱼ can become negative. The top of the parabola may lie outside the interval "
             "[ℓ, h]: where does the step end then?",
+        ),
+        (
+            "lets the falling partner leave the box",
+            "max(0, aj - ai)",
+            "0",
+            "platt_step(0, 1, np.array([0.2, 0.5]), np.array([9, -9]),\n"
+            "    np.eye(2), np.array([-1, 1]), 1)[0] < -1e-9",
+            "For a negative and a positive point, with αᵢ = 0.2 and αⱼ = 0.5, your αᵢ becomes "
+            "negative. Both fall by the same amount: how far down may αⱼ go?",
         ),
         (
             "moves the other multiplier the same way",

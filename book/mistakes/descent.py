@@ -322,7 +322,7 @@ MISTAKES = {
             "            if value(theta - g / 2**k) < P:\n"
             "                break\n"
             "        else:\n"
-            "            return theta\n"
+            "            break\n"
             "        theta = theta - g / 2**k\n"
             "",
             "    k = 0\n"
@@ -332,7 +332,7 @@ MISTAKES = {
             "            if value(theta - g / 2**k) < P:\n"
             "                break\n"
             "        else:\n"
-            "            return theta\n"
+            "            break\n"
             "        theta = theta - g / 2**k\n"
             "",
             "np.allclose(obedient(np.array([3.0, -3, 0])),\n"
@@ -407,6 +407,14 @@ MISTAKES = {
             "(multipliers(0.1) is not None\n    and np.allclose(multipliers(0.1), [0.5, 0.5, 0]))",
             "Your multipliers do not depend on λ, as in the C form. The equations of this page use "
             "another scaling: what stands on the left of the first one?",
+        ),
+        (
+            "leaves out the last λ",
+            "lam / 2 > 1 / 3",
+            "lam / 2 >= 1 / 3",
+            "multipliers(2 / 3) is None and multipliers(0.66) is not None",
+            "At λ = 0.66 you find multipliers, but at λ = ⅔ you find none. Two of them reach the "
+            "upper bound there: does the box contain its ends?",
         ),
     ],
 }

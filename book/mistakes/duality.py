@@ -40,6 +40,14 @@ MISTAKES = {
             "Your value contains t only once. There are two points, and each brings its "
             "multiplier: what is Σ αᵢ?",
         ),
+        (
+            "forgets the square of the distance",
+            "1 / (2 * a**2)",
+            "1 / (2 * a)",
+            "np.isclose(two_points_dual(2, 3)[0], 1 / 4)",
+            "For a = 2 and C = 3 your t is ¼, but there D is 0 again. The top of the parabola is "
+            "half as far: which power of a stands with t²?",
+        ),
     ],
     "ex-duality-quarter": [
         (
@@ -114,8 +122,8 @@ MISTAKES = {
         ),
         (
             "takes any small difference for none",
-            "tol=1e-6",
-            "tol=0.01",
+            "tol = 1e-6",
+            "tol = 0.01",
             "(list(kinds_of(share.round(2), margins, 1.0))\n"
             "    == list(kinds_of(share, margins, 1.0)))",
             "Your words stay the same when the multipliers are rounded to two digits. The solver's "

@@ -259,6 +259,15 @@ MISTAKES = {
             "With C = 0.5 some multipliers of your machine without a bias are larger than that. "
             "Does C reach coordinate_ascent?",
         ),
+        (
+            "takes a itself for the additional feature",
+            "np.linalg.eigh(kernel(X) + a)",
+            "np.linalg.eigh(kernel(X) + a**2)",
+            "np.allclose(without_bias(RBF(0.001), 0.1, C=10),\n"
+            "    without_bias(RBF(0.001) + 0.01, 0.0, C=10), atol=1e-3)",
+            "Without a bias your constant 0.1 works as 0.01 should. If you add a constant feature: "
+            "its product with itself has to be a, so what is it?",
+        ),
     ],
     "ex-kernels-perceptron": [
         (

@@ -248,6 +248,16 @@ MISTAKES = {
             "With η = 1 your v is not the sum of y z over the rows of the updates. Is the step as "
             "large at the last update as at the first?",
         ),
+        (
+            "begins again after each update",
+            "for i, z in enumerate(signed):\n            if v @ z <= 0:\n"
+            "                v = v + eta * z\n                rows.append(i)",
+            "rows.append(np.flatnonzero(signed @ v <= 0)[0])\n"
+            "        v = v + eta * signed[rows[-1]]",
+            "list(perceptron_with_step(X[::-2], y[::-2], 1.0)[1][:3]) == [0, 13, 13]",
+            "After an update you do not go on to the next row: when the flowers stand in another "
+            "order, row 13 comes twice in succession. Which row is visited after row 13?",
+        ),
     ],
     "ex-margins-scan": [
         (
@@ -281,6 +291,14 @@ MISTAKES = {
             "1e-10 < (\n    3 / np.sqrt(325) - geometry.margin(*widest(X, y), X, y)\n) < 0.1",
             "Close, but not to ten digits: a grid finds the angle only up to its spacing. Look "
             "again around the best angle, on finer and finer grids.",
+        ),
+        (
+            "looks at half of the angles",
+            "0.0, np.pi",
+            "0.0, np.pi / 2",
+            "widest(X[:, ::-1], y)[0][0] > -0.1",
+            "Exchange the two lengths of every flower, and the best w should point to the left, "
+            "but yours does not. A line has two normals, u and −u: do you look at all angles?",
         ),
     ],
     "ex-margins-same": [
@@ -346,6 +364,15 @@ MISTAKES = {
             "    and not same_classifier([2, -3], -1.2, *widest))",
             "Twice w with twice b is the same for you, but not the fitted line, which differs "
             "from (2, −3), −1.2 in scale and rounding only. How close is close enough?",
+        ),
+        (
+            "compares the cosine with one",
+            "np.allclose(first, second)",
+            "np.isclose(first @ second, np.linalg.norm(first) * np.linalg.norm(second))",
+            "same_classifier([1, 2], 3, [1, 2.01], 3)",
+            "You call (1, 2), 3 and (1, 2.01), 3 the same classifier. A cosine hardly feels so "
+            "small an angle: it differs from one by half of the angle's square. Which numbers "
+            "differ by the angle itself?",
         ),
     ],
     "ex-margins-box": [

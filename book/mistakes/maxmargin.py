@@ -460,5 +460,15 @@ MISTAKES = {
             "Your bounds change when all flowers are moved by the same vector, and they should "
             "not. With which sign does each class enter z?",
         ),
+        (
+            "takes the gap as absolute",
+            "tol * upper",
+            "tol",
+            "(lambda lower, upper, _: upper - lower > 0.2 * upper)(\n"
+            "    *walk(X2 / 64, y2, tol=0.1)\n"
+            ")",
+            "When the flowers shrink to a 64th, you stop at tol = 0.1 while the bounds are still "
+            "far apart. A relative tolerance of 0.1 is a tenth: a tenth of what?",
+        ),
     ],
 }

@@ -249,6 +249,14 @@ MISTAKES = {
             "You count a mistake together with its reverse. Is a 1 that is called 9 the same "
             "mistake as a 9 that is called 1?",
         ),
+        (
+            "ten classes, whatever is asked",
+            "matrix = np.zeros((K, K), dtype=int)",
+            "matrix, K = np.zeros((10, 10), dtype=int), 10",
+            "len(report(np.array([0, 1]), np.array([0, 1]), 2)[0]) == 10",
+            "For two classes you return ten recalls, as for the digits. How many rows and columns "
+            "does your matrix need?",
+        ),
     ],
     "ex-multiclass-blind": [
         (
@@ -388,8 +396,8 @@ MISTAKES = {
         ),
         (
             "forgets the own class",
-            "G[rows, y] -= A.sum(axis=1)",
-            "pass",
+            "np.eye(3)[worst] - own",
+            "np.eye(3)[worst]",
             "abs(subgradient(np.zeros((3, 5)), X, y, 0).sum()) > 1e-6",
             "Your slopes push rivals down but do not pull the right class up. What stands in row i "
             "of G at the place yᵢ?",
@@ -401,6 +409,14 @@ MISTAKES = {
             "1.01 < abs(\n    subgradient(np.zeros((3, 5)), X, y, 0)[:, -1]).max()",
             "The loss part of your slopes is n times too large. Is the loss in the objective a sum "
             "over the points, or a mean?",
+        ),
+        (
+            "forgets the lead that is asked for",
+            "(X @ W.T - own)",
+            "(X @ W.T)",
+            "np.allclose(0,\n    subgradient(np.eye(3) / 2, np.eye(3)[y], y, 0))",
+            "Where every class leads by one half your slopes are zero, as if no point had anything "
+            "to pay. From which lead on does a rival cost nothing?",
         ),
     ],
 }

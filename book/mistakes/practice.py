@@ -261,6 +261,15 @@ MISTAKES = {
             "on your sheet. What does an alarm cost?",
         ),
         (
+            "lets every miss cost 1",
+            "miss * (~call & pink)",
+            "(~call & pink)",
+            "np.isclose(np.mean(y[splits[0][2]] > 0), sheet(dummy.DummyClassifier(\n"
+            "    strategy='prior'), X, y, 1, 9, splits[:1])['cost'])",
+            "Nobody is called here, and each positive row is a miss, at 9 each. The mean cost of "
+            "a row is no more than the share of such rows on your sheet: what does a miss cost?",
+        ),
+        (
             "lets the threshold take an alarm for 1",
             "> alarm / (alarm + miss)",
             "> 1 / (1 + miss)",
@@ -304,6 +313,14 @@ MISTAKES = {
             "worth(alike, groups) < 2",
             "You compare with the variance of a single group's mean. What is that of the mean of "
             "200 such means?",
+        ),
+        (
+            "divides by n here and by n - 1 there",
+            "np.var(values, ddof=1)",
+            "np.var(values)",
+            "np.isclose(worth(np.array([1.0, 2, 6]), np.arange(3)), 2)",
+            "Three values, each a group of its own, are worth two to you. NumPy's var divides by "
+            "n, that of pandas by n - 1: which of them stand in your quotient?",
         ),
     ],
     "ex-practice-corrected": [

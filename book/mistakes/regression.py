@@ -253,6 +253,15 @@ MISTAKES = {
             "All your multipliers are still equal: nothing has moved. When is there no pair left "
             "that gains anything?",
         ),
+        (
+            "forgets the mixed term of the curvature",
+            "K[i, i] + K[j, j] - 2 * K[i, j]",
+            "K[i, i] + K[j, j]",
+            "0.501 < crowd_multipliers(np.diag([1.0, 3.0]) + 2.0**17, 0.5)[0] < 0.745",
+            "Where one large number is added to all kernel values, nothing should change, since "
+            "the multipliers add up to νn, but your steps get too short to arrive. Which term of "
+            "the curvature takes such a number out again?",
+        ),
     ],
     "ex-regression-constant": [
         (

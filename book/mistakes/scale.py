@@ -74,6 +74,14 @@ MISTAKES = {
             "Where the negative class is the heavier one you let the multipliers of the positive "
             "class grow, perhaps above C. Which class has to shrink there?",
         ),
+        (
+            "leaves the vectors as they were reported",
+            "t_up * v_up - t_down * v_down",
+            "v_up - v_down",
+            "np.isclose(both_ends(reports[:1], w)[0], 1)",
+            "You let the multipliers of the heavier class shrink, and w is still made with those "
+            "from before. What does v become when they are halved?",
+        ),
     ],
     "ex-scale-waves": [
         (
@@ -241,10 +249,8 @@ MISTAKES = {
             "forgets what earlier landmarks explain",
             "kernel(X[j : j + 1], X)[0] - G @ G[j]",
             "kernel(X[j : j + 1], X)[0]",
-            "(lambda Z, left: left.sum() < 0.9 * (\n"
-            "    1 - (np.linalg.pinv(kernel(Z), hermitian=True) @ kernel(Z, X)\n"
-            "    * kernel(Z, X)).sum(axis=0)).sum())(\n"
-            "    *(lambda chosen, left: (X[chosen], np.array(left)))(*greedy(X, kernel, 30)))",
+            "np.isclose(1 - np.exp(-1) - np.exp(-1) / (1 - np.exp(-4)),\n"
+            "    greedy(np.array([[0.0], [0.5], [1.0]]), kernel, 2)[1][1])",
             "Your residuals are smaller than what is really left over. Each new column has to be "
             "cleared of the earlier ones before it is squared: with which product?",
         ),

@@ -397,6 +397,14 @@ MISTAKES = {
             "Handed the single ratio 1, your search chooses another one. Where does your grid get "
             "its ratios from?",
         ),
+        (
+            "leaves the kernel at its default",
+            "KernelSVM(kernel=RBF(0.5)), grid",
+            "KernelSVM(), grid",
+            "cheapest(X_rare, y_rare, [1],\n    splits[:1]).estimator.kernel == KernelSVM().kernel",
+            "Your machines choose σ by the spread of the points, as they do unless told otherwise. "
+            "Which kernel does the exercise ask for?",
+        ),
     ],
     "ex-selection-corner": [
         (

@@ -282,6 +282,16 @@ MISTAKES = {
             "one flower has a margin just below zero. At which margin does the bound change from "
             "the hinge to the constant?",
         ),
+        (
+            "leaves out the value of the last fit",
+            "    while True:",
+            "    for _ in range(rounds):",
+            "(lambda q: len(q) == 1 and q[0] > 30)(\n"
+            "    ramp_machine(X_bad, y_bad, C=0.5, rounds=1)[1]\n"
+            ")",
+            "With rounds=1 you return a single value of Q, the hinge solution's, but the machine "
+            "has been fitted again. What is Q at the machine that you return?",
+        ),
     ],
     "ex-soft-reduced": [
         (

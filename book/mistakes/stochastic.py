@@ -318,6 +318,14 @@ MISTAKES = {
             "Your w is thousands of times too long. Did you return a running sum in place of its "
             "mean?",
         ),
+        (
+            "ignores the seed",
+            "default_rng(seed)",
+            "default_rng(0)",
+            "np.allclose(*(certified_walk(S, 1e12, 1, seed)[0] for seed in (0, 1)), atol=0)",
+            "Your walk is the same for every seed, so nobody can see how much of the gap is luck. "
+            "What does your generator start from?",
+        ),
     ],
     "ex-stochastic-weights": [
         (

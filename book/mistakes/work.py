@@ -203,6 +203,19 @@ MISTAKES = {
             "    scaler.transform(X_raw[400:]), machine.support_vectors_) @ machine.dual_coef_[0])",
             "Your kernel is exp(-d²/σ²). This book's has a 2 in the denominator.",
         ),
+        (
+            "takes σ from the machine at hand",
+            "(2 * sigma**2)",
+            "(2 * machine.kernel_.sigma**2)",
+            "(lambda Z, other: np.allclose(unpack(pack(scaler, other))(X_raw[:60])\n"
+            "    - other.intercept_[0], RBF(machine.kernel_.sigma)(\n"
+            "    Z, other.support_vectors_) @ other.dual_coef_[0]))(\n"
+            "    scaler.transform(X_raw[:60]), KernelSVM(kernel=RBF(2)).fit(\n"
+            "    scaler.transform(X_raw[:60]), y_raw[:60]))",
+            "Another machine is packed with its own σ, and your function still takes that of the "
+            "first. Your colleague does not have `machine`: does all that you use come out of the "
+            "text?",
+        ),
     ],
     "ex-work-category": [
         (

@@ -472,7 +472,7 @@ MISCONCEPTIONS = {
             "quiz-maxmargin-bounds": "Only that it; It is $0.30$",
             "quiz-stochastic-proof": "The optimum is; The walk is",
             "quiz-stochastic-review-gap": "No: $P^*$ may",
-            "quiz-duality-bound": "The optimal value",
+            "quiz-duality-bound": "It is 0.5 above",
             "quiz-duality-tighten": "It is exactly; It is at",
             "quiz-ascent-log": "It is about",
             "quiz-selection-loo": "At most 8; At least 8",
@@ -522,7 +522,8 @@ MISCONCEPTIONS = {
                 "does not balance; shrinks the lighter class; always shrinks the positive class; "
                 "leaves the vectors as they were reported"
             ),
-            "quiz-duality-bound": r"Nothing, because $w\ne\sum_i\alpha_iy_ix_i$",
+            "quiz-duality-bound": "Nothing, because Cem's",
+            "quiz-duality-slackness": "They are 0 and 0.5",
             "quiz-ascent-log": "It lies between",
         },
     ),
@@ -585,7 +586,7 @@ MISCONCEPTIONS = {
             ),
             "ex-regression-range": "lets every point on the border have either sign",
             "ex-duality-kinds": "goes by the margins alone",
-            "quiz-duality-slackness": "It can be; $0.4$, the surplus",
+            "quiz-duality-slackness": "They are 0.4",
             "quiz-duality-counts": "One of them; They have found",
             "quiz-ascent-step": "$0$, because points; $0.9$, because a",
             "quiz-ascent-share": "$0.24$; $0.30$, the slack",

@@ -70,44 +70,33 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
     return axes
 
 
-def value_sets(
-    alphas: Sequence[float], few_alphas: Sequence[float], curved_alphas: Sequence[float]
-) -> np.ndarray:
-    """Three problems with one constraint: all values (g(z), F(z)), and lines that support them.
+def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray:
+    """Problems with one constraint: all values (g(z), F(z)), and lines that support them.
 
-    Minimise ½z² subject to 1 - z ≤ 0 over all z, the same over z = 0 and 2, and z subject to
-    z² ≤ 0. For a multiplier α the line F + α g = D(α) touches the values from below, and meets
-    the axis g = 0 at D(α). The optimum, marked on the axis, is the lowest value with g ≤ 0.
-    Returns the three axes.
+    For a multiplier α the line F + α g = D(α) touches the values from below, and meets the axis
+    g = 0 at D(α). The optimum, marked on the axis, is the lowest value with g ≤ 0. Returns the
+    axes.
 
     Parameters
     ----------
-    alphas, few_alphas, curved_alphas : sequence of float
-        At most two multipliers for each problem, whose lines are drawn.
+    problems : dict
+        Under the title of each panel: values of the constraint g, those of the objective F, both of
+        shape (m,), the optimum, and at most two multipliers, whose lines are drawn. Two values are
+        drawn as dots, more as a curve.
     """
-    axes = style.panels(3, height=3.3)
-    every, few = np.linspace(-0.6, 2.6, 321), np.array([0.0, 2.0])
-    curved = np.linspace(-1.2, 1.3, 501)
-    problems = [
-        ("all z", 1 - every, 0.5 * every**2, 0.5, alphas),
-        ("only z = 0 and 2", 1 - few, 0.5 * few**2, 2.0, few_alphas),
-        ("a curved wall", curved**2, curved, 0.0, curved_alphas),
-    ]
-    for ax, (title, g, F, optimum, drawn) in zip(axes, problems, strict=True):
+    axes = style.panels(len(problems), height=height)
+    for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
         ax.axvspan(-1.6, 0, color=style.PALE_GREY, alpha=0.6, linewidth=0)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
         shape = "o" if len(g) == 2 else "-"
         ax.plot(g, F, shape, color=style.INK, markersize=9, linewidth=2.8, zorder=3)
-        if len(g) == 2:
-            ax.plot([g[1], 0], [optimum] * 2, color=style.PRIMAL, linestyle=":", linewidth=1.6)
         for alpha, dashes in zip(drawn, ("--", "-"), strict=False):
             bound = (F + alpha * g).min()
             ends = np.array([-1.6, 1.6])
             ax.plot(ends, bound - alpha * ends, color=style.DUAL, linestyle=dashes, linewidth=1.8)
             style.outlined(ax, 0, bound, "^", style.DUAL, 9, zorder=5)
         style.outlined(ax, 0, optimum, style.OPTIMUM, style.PRIMAL, 15, zorder=4)
-        ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.9, 2.7))
-        ax.set_title(title, fontsize=11)
+        ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.9, 2.7), title=title)
     axes[0].set_ylabel("objective F(z)")
     return axes
 

@@ -325,7 +325,7 @@ MISCONCEPTIONS = {
         r"$1/\lambda$ where the slacks are summed.",
         "quiz-soft-scaling",
         "",
-        "sec-descent-corners",
+        "sec-descent-forms",
         {
             "ex-soft-convert": "forgets n; takes λ for C; multiplies by n instead of dividing",
             "ex-descent-multipliers": (
@@ -383,8 +383,8 @@ MISCONCEPTIONS = {
             "ex-descent-never-uphill": "never checks the value",
             "quiz-descent-tilted": r"$\{\frac12\}$, so $w=0$; $[-1,1]$, which contains",
             "quiz-descent-leave": "It leaves, and; It stays there",
-            "quiz-descent-uphill": "Halve the step; Look for a",
-            "quiz-descent-floor": "A floor ten; No floor at",
+            "quiz-descent-uphill": "It halves the step a; It stops at",
+            "quiz-descent-floor": "No floor is",
             "quiz-ascent-primal-rises": "Look for a; Reduce the step",
             "quiz-ascent-review-kink": "Yes, as at; No, so it",
             "quiz-selection-review-subgradient": "The step size; There is a",
@@ -408,7 +408,7 @@ MISCONCEPTIONS = {
             "quiz-margins-negative": "No line can",
             "quiz-maxmargin-certificate": 'A perceptron that; The status "infeasible"',
             "quiz-descent-shorter": "About the same; A run that",
-            "quiz-descent-stop": "The accuracy on; $P$ has changed",
+            "quiz-descent-stop": "$P$ has changed",
         },
     ),
     "The regulariser forgotten or doubled": (
@@ -862,6 +862,7 @@ MISCONCEPTIONS = {
             "ex-scale-merge": "forgets how many rows a group has; gives all groups the mean size",
             "ex-work-error": "divides by the number of groups; takes the groups for equally large",
             "ex-work-orders": "forgets to divide; always divides by six",
+            "quiz-descent-stop": "A friend has proved the lower bound $D=0.290$",
             "quiz-multiclass-confusion": "Recall 1.0, precision; Recall 0.8, precision",
         },
     ),
@@ -1206,6 +1207,7 @@ MISCONCEPTIONS = {
             "ex-selection-units": "the numbers of the example, whatever is asked",
             "ex-stochastic-weights": "starts from zero whatever the start",
             "ex-stochastic-certificate": "ignores the seed",
+            "quiz-descent-floor": r"$\eta=0.005$, and after 450",
         },
     ),
     "Slip: another answer than asked": (

@@ -157,6 +157,7 @@ def uphill_steps(
 def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndarray:
     """Length of each step with the tolerance of a stopping rule; below, how far P is above P*.
 
+    Of a long run every twentieth step is drawn, and the extremes of each stretch.
     Returns both axes.
 
     Parameters
@@ -169,16 +170,29 @@ def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndar
     """
     changes, excess = np.asarray(changes), np.asarray(excess)
     axes = style.panels(1, 2, height=5.4, sharey=False, grid=True)
-    axes[0].semilogy(np.arange(1, len(changes) + 1), changes, ".", color=style.BLUE, markersize=1.2)
+    few = np.union1d(_outline(changes), np.arange(0, len(changes), 20))
+    axes[0].semilogy(few + 1, changes[few], ".", color=style.BLUE, markersize=2)
     axes[0].axhline(tol, color=style.INK, linewidth=1.6)
     met = np.flatnonzero(changes <= tol)
     if len(met):
         for ax in axes:
             ax.axvline(met[0] + 1, color=style.INK, linestyle="--", linewidth=1.4)
-    axes[1].semilogy(excess, color=style.PRIMAL, linewidth=1.2)
+    few = _outline(excess)
+    axes[1].semilogy(few, excess[few], color=style.PRIMAL, linewidth=1.2)
     axes[0].set(ylabel="length of the step", ylim=(0.5 * tol, None))
     axes[1].set(ylabel="P(θ) / P* − 1", xlabel="iteration t", xlim=(0, len(changes)))
     return axes
+
+
+def _outline(values, stretches=300):
+    """Places of a long row that look like all of it: the first, and the extremes of each stretch.
+
+    A curve through them is an SVG of some ten kilobytes, where all places would need a PNG.
+    """
+    first, rest = np.split(np.arange(len(values)), [stretches])
+    parts = [part for part in np.array_split(rest, stretches) if len(part)]
+    lows, highs = ([p[pick(values[p])] for p in parts] for pick in (np.argmin, np.argmax))
+    return np.union1d(first, np.array(lows + highs, dtype=int))
 
 
 def primal_and_bound(
@@ -204,17 +218,18 @@ def primal_and_bound(
     """
     objective, bound = np.asarray(objective), np.asarray(bound)
     axes = style.panels(1, 2, height=6.0, sharey=False, grid=True)
-    t = np.arange(len(objective))
-    seen = np.isfinite(bound) & (t > 0)
+    length, t = len(objective), _outline(objective)[1:]
+    objective, bound = objective[t], bound[t]
+    seen = np.isfinite(bound)
     axes[0].fill_between(t[seen], bound[seen], objective[seen], color=style.SKY, alpha=0.35, lw=0)
-    axes[0].plot(t[1:], objective[1:], color=style.PRIMAL, linewidth=1.2, label="P, the objective")
+    axes[0].plot(t, objective, color=style.PRIMAL, linewidth=1.2, label="P, the objective")
     axes[0].plot(t[seen], bound[seen], "--", color=style.DUAL, label="D, the lower bound")
     axes[0].axhline(optimum, color=style.INK, linewidth=1, label="P*")
     axes[0].set(ylabel="P and D", ylim=(0, top))
     axes[0].legend(loc="upper right")
     axes[1].plot(t[seen], (objective - bound)[seen], "--", color=style.INK, label="P − D, known")
-    axes[1].plot(t[1:], objective[1:] - optimum, color=style.PRIMAL, lw=1, label="P − P*, unknown")
-    axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel=xlabel, xlim=(1, len(t)))
+    axes[1].plot(t, objective - optimum, color=style.PRIMAL, lw=1, label="P − P*, unknown")
+    axes[1].set(yscale="log", xscale="log", ylabel="gap", xlabel=xlabel, xlim=(1, length))
     axes[1].legend(loc="lower left")
     return axes
 

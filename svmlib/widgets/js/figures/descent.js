@@ -384,7 +384,7 @@ class DescentFigure {
         ),
       ],
       panels: [this.map, this.curve, this.plane],
-      tabs: ["walk", "distance", "line"],
+      tabs: ["walk", "excess", "line"],
       editor: this.editor,
       draw: () => this.draw(),
       meanwhile: () => ({ start: this.from() }),

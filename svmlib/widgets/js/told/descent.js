@@ -23,7 +23,7 @@ export function toldOfDescent({ walk, best, t, lost }) {
     [
       measuredRow("P − P*", walk.values[t] - best.value, {
         ...excess(t),
-        the: "distance to the optimum",
+        the: "excess",
       }),
       measuredRow("at best so far", walk.values[least] - best.value, {
         ...excess(least),

@@ -40,7 +40,7 @@ const FULL_TASKS = [
 const RANDOM_TASKS = [
   {
     id: "race",
-    why: "Four hundred cheap looks at one point cost as much as ten at all, and end lower.",
+    why: "Four hundred looks at one point cost as much as ten at all. With so few flowers only one draw in five ends lower.",
     text: "λ and start as they were: end lower with 400 steps of one point each than ten full steps with 1/(λt) do.",
     met: (view, { first }) => view.ahead && sameProblem(view, first),
   },

@@ -23,9 +23,9 @@ GOALS = {
         ("stop a walk by a proof, and not by luck", "cheat", "stop"),
     ],
     "05-stochastic-descent": [
-        ("take a random step that is right on average", "by-hand", "forms"),
+        ("take a random step that is right on average", "by-hand", "step"),
         ("choose the iterate to hand in", "averages", "average"),
-        ("find the two famous bugs by their symptoms", "bug", "symptom"),
+        ("find the two usual bugs by their symptoms", "bug", "symptom"),
     ],
     "06-duality": [
         ("derive a lower bound from any prices", "two", "tighten"),

@@ -10,7 +10,7 @@ GOALS = {
     "02-max-margin": [
         ("turn the widest street into a quadratic program", "two-points", "width"),
         ("say which points hold the street, and which could go", "leave-one-out", "one-point"),
-        ("certify by two hull points that nothing is wider", "certify", "certificate"),
+        ("certify by two hull points that nothing is wider", "certify", "bounds"),
     ],
     "03-soft-margin": [
         ("compute slack, hinge loss and the soft-margin objective", "kinds", "hinge"),

@@ -72,7 +72,7 @@ def flow_of_text(text, cell):
 
 
 def flow_of_block(block, cell):
-    if block.name == "prf:proof":
+    if block.name == "prf:proof" or "proof" in block.classes:
         yield Piece("fold" if "dropdown" in block.classes else "proof", PROOF, cell)
     elif "dropdown" in block.classes:
         yield Piece("fold", SEEN, cell, block.argument)

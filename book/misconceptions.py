@@ -382,7 +382,7 @@ MISCONCEPTIONS = {
             "quiz-descent-leave": "It leaves, and; It stays there",
             "quiz-descent-uphill": "Halve the step; Look for a",
             "quiz-descent-floor": "A floor ten; No floor at",
-            "quiz-ascent-primal-rises": "Look for a; Reduce the step",
+            "quiz-ascent-primal-rises": r"$P=4.1$, because",
             "quiz-ascent-review-kink": "Yes, as at; No, so it",
             "quiz-selection-review-subgradient": "The step size; There is a",
         },

@@ -470,6 +470,7 @@ MISCONCEPTIONS = {
             "quiz-stochastic-proof": "The optimum is; The walk is",
             "quiz-stochastic-review-gap": "No: $P^*$ may",
             "quiz-duality-bound": "The optimal value",
+            "quiz-ascent-primal-rises": "$D=3.4$, because",
             "quiz-duality-tighten": "It is exactly; It is at",
             "quiz-ascent-log": "It is about",
             "quiz-selection-loo": "At most 8; At least 8",

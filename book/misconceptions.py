@@ -23,7 +23,7 @@ MISCONCEPTIONS = {
             "quiz-margins-distance": "12, because the",
             "quiz-margins-sign": "It cannot be",
             "quiz-maxmargin-width": "Width 0.5, distance 2.",
-            "quiz-soft-review-distance": "$-5$",
+            "quiz-soft-review-distance": "It is −5.",
             "quiz-stochastic-review-distance": r"$8$, since $w\cdot x+b=9+4-5$.",
             "quiz-selection-review-distance": "$-24$",
         },
@@ -84,8 +84,8 @@ MISCONCEPTIONS = {
             "ex-selection-corner": "takes the speed of β for the speed of α",
             "quiz-margins-flip": "Nothing changes: it",
             "quiz-margins-sign": "$+0.2$ cm, because",
-            "quiz-soft-hinge": "$0$, because its",
-            "quiz-soft-review-distance": "$0.5$",
+            "quiz-soft-hinge": "It needs none",
+            "quiz-soft-review-distance": "It is 0.5.",
             "quiz-selection-review-distance": "$24/13$",
             "quiz-probabilities-review-slack": r"$\xi=0.8$ and $\alpha=3$.",
         },
@@ -221,7 +221,7 @@ MISCONCEPTIONS = {
         "sec-soft-kinds",
         {
             "ex-soft-kinds": "slack is taken for a length; takes geometric margins",
-            "quiz-soft-hinge": "$1$, its distance",
+            "quiz-soft-hinge": "It needs 1",
             "quiz-soft-slack": "It is inside; It is 1.5",
             "quiz-soft-score": "The first one",
         },
@@ -291,7 +291,7 @@ MISCONCEPTIONS = {
             "ex-regression-charge": "squares",
             "ex-regression-flat": "puts the curve at the mean",
             "ex-regression-constant": "takes the mean; takes the median",
-            "quiz-soft-outlier": "Neither, because the",
+            "quiz-soft-outlier": "Both lines, because",
             "quiz-regression-sparse": (
                 r"Those of all points with $\lvert r\rvert<1$.; Those of all points with $\lvert "
                 r"r\rvert>1$."
@@ -310,7 +310,7 @@ MISCONCEPTIONS = {
             "ex-duality-quarter": "takes the wrong partner for point 1",
             "ex-ascent-second": "takes the first-order partner",
             "ex-ascent-first": "takes the farthest partner",
-            "quiz-soft-outlier": "Both, but the",
+            "quiz-soft-outlier": "The soft line",
             "quiz-ascent-pair": "Either: they violate; Point 3, the",
             "quiz-ascent-review-outside": "It moves, unless",
             "quiz-probabilities-review-far": "Logistic regression.; The ridge classifier.",

@@ -687,11 +687,10 @@ MISCONCEPTIONS = {
             ),
             "ex-scale-left": "takes k(x, x) = 1 for granted",
             "ex-scale-greedy": "takes k(x, x) = 1 for granted",
-            "quiz-kernels-trick": "It reduces the",
-            "quiz-kernels-representer": r"For $\tfrac12\lVert w\rVert^2$; For $\lVert w\rVert$",
+            "quiz-kernels-trick": "It grows about",
+            "quiz-kernels-representer": "Half the squared; The length of",
             "quiz-kernels-closure": (
-                r"$k_1(x,z)^2+3\,k_1(x,z)\,k_2(x,z)$; $r(x)\,e^{k_1(x,z)}\,r(z)$ with "
-                r"$r(x)=e^{-k_1(x,x)/2}$"
+                r"$k_1(x,z)^2+3\,k_1(x,z)\,k_2(x,z)$; $r(x)\,e^{k_1(x,z)}\,r(z)$"
             ),
             "quiz-selection-review-kernel": "25",
             "quiz-regression-ball": "The linear kernel; Every kernel, if",
@@ -705,7 +704,7 @@ MISCONCEPTIONS = {
         "fig-kernels-live?kernel=rbf&sigma=0.1",
         "sec-kernels-norm",
         {
-            "quiz-kernels-overfit": "Because its solution; Because a sum",
+            "quiz-kernels-overfit": "Equally long; There is none",
             "quiz-selection-fit": r"A smaller $\sigma$",
             "quiz-selection-margin": "The bound grows; The bound becomes",
             "quiz-practice-choice": "A Gaussian machine",
@@ -968,7 +967,7 @@ MISCONCEPTIONS = {
             ),
             "quiz-stochastic-review-tool": "The quadratic program; Subgradient descent with",
             "quiz-ascent-review-million": "With SMO, because; With a general",
-            "quiz-kernels-trick": "It makes the",
+            "quiz-kernels-trick": "It stays the same",
             "quiz-probabilities-review-million": "An SVM with; A linear SVM",
             "quiz-scale-growth": "About 200 seconds.; About three weeks.",
             "quiz-scale-sums": "As many as; About 2500: the",

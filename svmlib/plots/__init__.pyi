@@ -32,7 +32,6 @@ from svmlib.plots.hinge import risk_minimisers as risk_minimisers
 from svmlib.plots.kernel import gaussian_features as gaussian_features
 from svmlib.plots.kernel import gram_matrices as gram_matrices
 from svmlib.plots.kernel import kernel_profiles as kernel_profiles
-from svmlib.plots.kernel import line_and_circle as line_and_circle
 from svmlib.plots.kernel import machine_grid as machine_grid
 from svmlib.plots.kernel import radius_line as radius_line
 from svmlib.plots.kernel import representer as representer

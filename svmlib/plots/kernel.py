@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
@@ -16,30 +15,6 @@ from svmlib.kernels import Kernel
 from svmlib.plots import scenes, style
 
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
-
-
-def line_and_circle(
-    model: BaseEstimator, circle: tuple[ArrayLike, float], X: ArrayLike, y: ArrayLike
-) -> np.ndarray:
-    """The same points with the boundary of a linear machine and with a circle; both axes.
-
-    Parameters
-    ----------
-    model : fitted linear model
-    circle : tuple
-        Centre (2,) and radius.
-    X, y : array_like, shape (n, 2) and (n,)
-        Points, and labels -1 and +1.
-    """
-    axes = style.panels(2)
-    for ax, title in zip(axes, ("a line", "a circle"), strict=True):
-        scenes.frame(X, ax, equal=True)
-        scenes.points(X, y, ax, size=24)
-        ax.set_title(title)
-    style.outer_labels(axes, ("$x_1$", "$x_2$"))
-    scenes.line(model.coef_[0], model.intercept_[0], axes[0], linewidth=2.4)
-    axes[1].add_patch(plt.Circle(*circle, fill=False, color=style.INK, linewidth=2.4))
-    return axes
 
 
 def radius_line(X: ArrayLike, y: ArrayLike, cut: float) -> Axes:

@@ -12,7 +12,7 @@ MISCONCEPTIONS = {
         r"A score counts steps of score; only $f(x)/\lVert w\rVert$ is a distance, for doubling "
         "$(w,b)$ doubles every score and moves nothing.",
         "quiz-margins-distance",
-        "fig-margins-scale?scale=6",
+        "fig-margins-scale?scale=5",
         "sec-margins-distance",
         {
             "ex-margins-by-hand": "does not divide",
@@ -60,7 +60,7 @@ MISCONCEPTIONS = {
             "ex-scale-leverage": "counts directions by the square",
             "ex-selection-points": "solves for the root of N",
             "ex-selection-bound": "squares the radius",
-            "quiz-margins-distance": r"$\frac43$, because $12$",
+            "quiz-margins-distance": "4/3, because 12",
             "quiz-stochastic-review-distance": "$0.32$, the score",
         },
     ),
@@ -83,7 +83,7 @@ MISCONCEPTIONS = {
             "ex-ascent-platt": "forgets the label in the step",
             "ex-selection-corner": "takes the speed of β for the speed of α",
             "quiz-margins-flip": "Nothing changes: it",
-            "quiz-margins-sign": "$+0.2$ cm, because",
+            "quiz-margins-sign": "+0.2 cm, because",
             "quiz-soft-hinge": "It needs none",
             "quiz-soft-review-distance": "It is 0.5.",
             "quiz-selection-review-distance": "$24/13$",

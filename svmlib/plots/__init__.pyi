@@ -36,7 +36,6 @@ from svmlib.plots.kernel import machine_grid as machine_grid
 from svmlib.plots.kernel import radius_line as radius_line
 from svmlib.plots.kernel import representer as representer
 from svmlib.plots.kernel import spectra as spectra
-from svmlib.plots.margins import distance_sketch as distance_sketch
 from svmlib.plots.margins import margin_strip as margin_strip
 from svmlib.plots.margins import margin_vectors as margin_vectors
 from svmlib.plots.margins import named_lines as named_lines

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib import geometry
-from svmlib._validation import check_matrix, check_normal, check_signs
+from svmlib._validation import check_matrix, check_signs
 from svmlib.plots import scenes, style
 
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
@@ -52,38 +52,6 @@ def _upper_end(ax):
     if np.abs(ends - 0.5).max() > 0.5 + 1e-9:
         raise ValueError("the line does not cross the picture; check w and b")
     return ax.transLimits.inverted().transform(max(ends, key=lambda end: end[1]))
-
-
-def distance_sketch(w: ArrayLike, b: float, points: ArrayLike) -> Axes:
-    """Two points P and Q, one on each side of a line, their feet P' and Q', and the normal w.
-
-    Parameters
-    ----------
-    w, b : the line
-    points : array_like, shape (2, 2)
-    """
-    ax = style.panels(height=3.5)[0]
-    points = check_matrix(points, "points", columns=2)
-    feet, distances = geometry.project(w, b, points), geometry.signed_distance(w, b, points)
-    unit = np.asarray(w, dtype=float) / check_normal(np.asarray(w, dtype=float))
-    scenes.frame(np.vstack([points, feet]), ax, pad=0.35, equal=True)
-    scenes.line(w, b, ax)
-    for name, point, foot, distance in zip("PQ", points, feet, distances, strict=True):
-        kind = 1 if distance > 0 else -1
-        color, marker = style.CLASS_COLORS[kind], style.CLASS_MARKERS[kind]
-        ax.plot(*np.transpose([point, foot]), color=style.VERMILION, zorder=2)
-        ax.scatter(*point, c=color, marker=marker, s=70, edgecolors=style.INK, zorder=3)
-        ax.scatter(*foot, c=style.INK, s=16, zorder=3)
-        along = np.array([-unit[1], unit[0]])
-        large = {"ha": "center", "fontsize": 16}
-        style.direct_label(ax, *(point + 0.4 * kind * unit), f"${name}$", **large)
-        style.direct_label(ax, *(foot - 0.35 * kind * unit), f"${name}'$", **large)
-        middle = (point + foot) / 2 - 0.35 * along
-        style.direct_label(ax, *middle, f"{abs(distance):.3g}", style.VERMILION, **large)
-    start = feet.mean(axis=0)
-    ax.annotate("", start + unit, start, arrowprops={"arrowstyle": "-|>", "color": style.INK})
-    style.direct_label(ax, *(start + 1.25 * unit), "$w$", **large)
-    return ax
 
 
 def margin_vectors(

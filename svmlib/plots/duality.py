@@ -73,9 +73,9 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
 def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray:
     """Problems with one constraint: all values (g(z), F(z)), and lines that support them.
 
-    For a multiplier α the line F + α g = D(α) touches the values from below, and meets the axis
-    g = 0 at D(α). The optimum, marked on the axis, is the lowest value with g ≤ 0. Returns the
-    axes.
+    The region above and to the right of the values is shaded. For a multiplier α the line
+    F + α g = D(α) touches the values from below, and meets the axis g = 0 at D(α). The optimum,
+    marked on the axis, is the lowest value with g ≤ 0. Returns the axes.
 
     Parameters
     ----------
@@ -88,6 +88,10 @@ def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray
     for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
         ax.axvspan(-1.6, 0, color=style.PALE_GREY, alpha=0.6, linewidth=0)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
+        order = np.argsort(g)
+        lowest = [*np.minimum.accumulate(F[order]), F.min()]  # of all values up to here
+        region = {"color": style.PRIMAL, "alpha": 0.15, "linewidth": 0, "step": "post"}
+        ax.fill_between([*g[order], 1.6], lowest, 2.7, **region)
         shape = "o" if len(g) == 2 else "-"
         ax.plot(g, F, shape, color=style.INK, markersize=9, linewidth=2.8, zorder=3)
         for alpha, dashes in zip(drawn, ("--", "-"), strict=False):
@@ -95,7 +99,7 @@ def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray
             ends = np.array([-1.6, 1.6])
             ax.plot(ends, bound - alpha * ends, color=style.DUAL, linestyle=dashes, linewidth=1.8)
             style.outlined(ax, 0, bound, "^", style.DUAL, 9, zorder=5)
-        style.outlined(ax, 0, optimum, style.OPTIMUM, style.PRIMAL, 15, zorder=4)
+        style.outlined(ax, 0, optimum, style.OPTIMUM, style.PRIMAL, 20, zorder=4)
         ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.9, 2.7), title=title)
     axes[0].set_ylabel("objective F(z)")
     return axes

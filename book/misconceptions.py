@@ -862,7 +862,9 @@ MISCONCEPTIONS = {
             "ex-scale-merge": "forgets how many rows a group has; gives all groups the mean size",
             "ex-work-error": "divides by the number of groups; takes the groups for equally large",
             "ex-work-orders": "forgets to divide; always divides by six",
-            "quiz-multiclass-confusion": "Its recall stays 0.9, and its precision stays; Its recall falls",
+            "quiz-multiclass-confusion": (
+                "Its recall stays 0.9, and its precision stays; Its recall falls"
+            ),
         },
     ),
     "A score taken for a probability": (

@@ -292,6 +292,7 @@ MISCONCEPTIONS = {
             "ex-regression-flat": "puts the curve at the mean",
             "ex-regression-constant": "takes the mean; takes the median",
             "quiz-soft-outlier": "Both lines, because",
+            "quiz-multiclass-majority": r"$(0.2,\,-0.5,\,-0.7)$",
             "quiz-regression-sparse": (
                 r"Those of all points with $\lvert r\rvert<1$.; Those of all points with $\lvert "
                 r"r\rvert>1$."
@@ -819,7 +820,7 @@ MISCONCEPTIONS = {
             "quiz-multiclass-middle": "More points of",
             "quiz-multiclass-vote": "This cannot happen",
             "quiz-multiclass-loss": "Weston–Watkins 2.0, Crammer–Singer",
-            "quiz-multiclass-majority": "Crammer–Singer, because it; One-versus-rest with the",
+            "quiz-multiclass-majority": r"$(-1,\,-1,\,-1)$",
         },
     ),
     "A share of the wrong total": (
@@ -864,7 +865,9 @@ MISCONCEPTIONS = {
             "ex-work-error": "divides by the number of groups; takes the groups for equally large",
             "ex-work-orders": "forgets to divide; always divides by six",
             "quiz-descent-stop": "A friend has proved the lower bound $D=0.290$",
-            "quiz-multiclass-confusion": "Recall 1.0, precision; Recall 0.8, precision",
+            "quiz-multiclass-confusion": (
+                "Its recall stays 0.9, and its precision stays; Its recall falls"
+            ),
         },
     ),
     "A score taken for a probability": (

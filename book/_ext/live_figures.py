@@ -178,7 +178,7 @@ def load_front_end(app, pagename, templatename, context, doctree):
 
 
 def hero_data():
-    """The points of the figure in four steps: flowers, of other rows than in lecture 1, and rings."""
+    """The points of the figure in four steps: flowers, other rows than lecture 1 has, and rings."""
     X, y = datasets.iris_setosa(features=2)
     flowers = X[2::4], y[2::4]
     rings = datasets.rings(60)

@@ -18,7 +18,7 @@ IMPORTABLE = declared_modules(Path(__file__).parents[2] / "pyproject.toml")
 IMPORTABLE |= sys.stdlib_module_names
 LONGEST, ALT_WORDS = 20, 8
 LONGEST_STAND_IN = 200  # characters, for what replaces a front end until a cell is run
-TAGS = {"hide-input", "hide-output", "full-width", "in-jupyter"}
+TAGS = {"hide-cell", "hide-input", "hide-output", "full-width", "in-jupyter"}
 IGNORE = "nbval-ignore-output"  # nbval by itself does not follow what a callback shows
 LEFT_OVER = re.compile(
     r"\[?<(matplotlib|mpl_toolkits|Axes|function|bound)|Text\(|array\(\[+<|.*sk-container-id", re.S

@@ -92,6 +92,9 @@ def flow_of_block(block, cell):
 def flow_of_code(cell, number):
     """Pieces of a code cell: its code unless it is folded, then what it shows."""
     tags = cell.metadata.get("tags", [])
+    if "hide-cell" in tags:
+        yield Piece("fold", SEEN, number)
+        return
     if "hide-input" not in tags:
         yield Piece("code", words(cell.source), number)
     yield Piece("text", seconds_of(caption(cell)), number)

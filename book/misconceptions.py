@@ -477,7 +477,7 @@ MISCONCEPTIONS = {
             "quiz-ascent-primal-rises": "$D=3.4$, because",
             "quiz-duality-tighten": "It is exactly; It is at",
             "quiz-ascent-log": "It is about",
-            "quiz-selection-loo": "At most 8; At least 8",
+            "quiz-selection-loo": "At least 12; At most 8",
             "quiz-selection-review-gap": "About 0.4 above; Nobody knows: $D$",
             "quiz-probabilities-review-gap": "By 1.3, the; By 0.9, the",
             "quiz-regression-nu": "25 training points; 80 of 1000",
@@ -739,12 +739,12 @@ MISCONCEPTIONS = {
         "The largest of many noisy numbers was lucky, too: repeat the choice in an outer loop, or "
         "judge it on rows that had no part in it.",
         "quiz-selection-optimism",
-        "fig-selection-live?cell=14,7",
+        "fig-selection-live?cell=11,16",
         "sec-selection-optimism",
         {
             "ex-selection-bound": "chooses γ for nothing",
             "quiz-stochastic-average": "It is a; Nothing: the curve",
-            "quiz-selection-report": "0.94: cross-validation never; The score of",
+            "quiz-selection-report": "0.94: cross-validation never; 0.935: the folds",
             "quiz-selection-optimism": "Somewhat above 0.91; 0.91, because no",
             "quiz-probabilities-review-nested": "0.871, since cross-validation",
             "quiz-practice-report": "0.76, since the; 0.75, since a",

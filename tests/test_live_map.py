@@ -21,7 +21,7 @@ ACCENT, GREY = [179, 38, 30], [217, 221, 227]
 
 @cache
 def lecture(covered=False):
-    """As in lecture 9: a walk that begins in a poor place."""
+    """As in lecture 9, with another split: a walk that begins in a poor place."""
     X, y = datasets.moons(n=500, noise=0.2, seed=0)
     X, V, y, v = train_test_split(X, y, test_size=0.4, stratify=y, random_state=0)
     Cs, sigmas = np.geomspace(0.5, 50, 20), np.geomspace(0.05, 3, 20)

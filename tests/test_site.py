@@ -70,7 +70,7 @@ def test_index_leads_to_where_a_term_is_taught(pages):
         before = place.xpath("ancestor::*[contains(@class, 'before')]")
         assert not before, "write {term}`...` also where the page teaches what its box announces"
     place = pages["lectures/07-climbing-the-dual.html"].get_element_by_id("taught-smo")
-    assert place.xpath("ancestor::section/h2")[-1].text_content().startswith("7.6")
+    assert place.xpath("ancestor::section/h2")[-1].text_content().startswith("7.5")
 
 
 def test_links_of_teachers_lead_to_other_situations(pages):

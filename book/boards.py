@@ -197,11 +197,7 @@ BOARDS = {
         (4, r"$\mathbb E\,\pi_{\hat\jmath}\le\max_j\pi_j\le\mathbb E\,\hat\pi_{\hat\jmath}$",
          "On average the winner's score flatters."),
         (3, r"by at most $\sqrt{\ln J/(2N)}$",
-<<<<<<< HEAD
-         "The proof is folded on the page. 12 machines, 341 points: 0.060. Keep a test set shut."),
-=======
          "The page folds the proof. 12 machines, 341 points: 0.060. Keep a test set shut."),
->>>>>>> ea9410c7eb1de01dbc407e72e81337fa292a96bf
     ],
     "prp-multiclass-street": [
         (3, r"$s_j=v_j\cdot x+b_j$, the call is the largest", "Three classes, three arrows."),

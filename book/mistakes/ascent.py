@@ -39,8 +39,8 @@ MISTAKES = {
             "0.1 / 8",
             "0.1 * (0.3 - 1 / 8)",
             "np.isclose(gap_by_hand, 0.0175)",
-            "You weigh what point 1 has too much by C − α₁. That number stands in front of a "
-            "slack: what stands in front of a margin above 1?",
+            "You multiply the surplus of point 1's margin over 1 by C − α₁. That factor "
+            "belongs to a slack: which one belongs to a surplus?",
         ),
     ],
     "ex-ascent-second": [
@@ -138,8 +138,8 @@ MISTAKES = {
             "alpha.min() < 0 or alpha.max() > C",
             "alpha.min() < -0.005 * C or alpha.max() > 1.005 * C",
             "accepts(np.full(38, 1.002))",
-            "With C = 1 you accept multipliers of 1.002. The gap has to be sure: what does a "
-            "multiplier outside the box prove?",
+            "With C = 1 you accept multipliers of 1.002. A certificate must hold beyond "
+            "doubt: what does a multiplier outside the box prove?",
         ),
     ],
     "ex-ascent-gain": [
@@ -189,8 +189,8 @@ MISTAKES = {
             "(1 if y[i] > 0 else 0)",
             "np.isclose(0.125, gain(0, 1, np.array([0.1, 0.25]),\n"
             "    np.array([1.0, 0]), np.diag([0, 4]), np.ones(2), 0.25))",
-            "For C = ¼ your βᵢ rises from 0.1 by a whole ¼. Where does its box end, and how much "
-            "room does that leave?",
+            "For C = ¼ and a positive point i with βᵢ = 0.1, you allow βᵢ to rise by 0.9. "
+            "Where does its box end, and how much room does that leave?",
         ),
     ],
     "ex-ascent-tolerance": [
@@ -299,8 +299,8 @@ MISTAKES = {
             "<= tol * P",
             "<= tol",
             "ascend_from(Z38, 10.0, np.zeros(38), 1.0)[1] > 1",
-            "With tol = 1 a gap of the size of P itself is good enough, so the start will do. Is "
-            "your gap compared with tol alone, or with a share of P?",
+            "With tol = 1 you walk on from α = 0, though the gap there is P itself and so "
+            "already small enough. With what do you compare the gap?",
         ),
         (
             "changes the multipliers that it is given",

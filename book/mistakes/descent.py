@@ -105,8 +105,8 @@ MISTAKES = {
             "(43 / 48, -5 / 6, (43 / 48) ** 2 / 4 + 5 / 72)",
             "(9 / 16, -1, (9 / 16) ** 2 / 4 + 7 / 24)",
             "np.allclose(start_and_steps[2][:2], [9 / 16, -1])",
-            "Your second step shrinks w and does nothing else. Compute the three margins after "
-            "the first step: does really no point pull?",
+            "Your second step shrinks w and does nothing else. Compute the three margins "
+            "after the first step: which points, if any, pull there?",
         ),
     ],
     "ex-descent-median": [
@@ -337,8 +337,8 @@ MISTAKES = {
             "",
             "np.allclose(obedient(np.array([3.0, -3, 0])),\n"
             "    [1.234, -1.983, -0.231], atol=0.002)",
-            "Your steps only become shorter. At a new iterate a longer one may lead downhill "
-            "again: where does each search begin?",
+            "Once you have shortened η, you never lengthen it again. At a new iterate a "
+            "longer step may lead downhill: where should each search begin?",
         ),
     ],
     "ex-descent-summable": [

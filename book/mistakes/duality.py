@@ -108,8 +108,8 @@ MISTAKES = {
             "full & (m > 0)",
             "full & (m >= 0)",
             'list(kinds_of(np.ones(1), np.zeros(1), 1.0)) == ["inside"]',
-            "You put a point with margin 0 inside the street. It lies on the boundary itself: has "
-            "it the right side there?",
+            "You call a point with margin 0 “inside”. It is on the separating line itself: "
+            "can it be said to be on its own side?",
         ),
         (
             "goes by the margins alone",
@@ -117,8 +117,8 @@ MISTAKES = {
             "m > 1 + tol, m < 1 - tol",
             "(list(kinds_of(0 * share, margins, 1.0))\n"
             "    == list(kinds_of(1 + 0 * share, margins, 1.0)))",
-            "Your words do not notice the multipliers. A point on the margin can be of three "
-            "kinds: what tells these apart?",
+            "Your labels ignore the multipliers. A point on the margin can be of three kinds: "
+            "what tells these apart?",
         ),
         (
             "takes any small difference for none",
@@ -126,8 +126,8 @@ MISTAKES = {
             "tol = 0.01",
             "(list(kinds_of(share.round(2), margins, 1.0))\n"
             "    == list(kinds_of(share, margins, 1.0)))",
-            "Your words stay the same when the multipliers are rounded to two digits. The solver's "
-            "are right up to a millionth of C: what is a multiplier of C/1000?",
+            "You take a multiplier of C/1000 for zero. The solver's multipliers are accurate "
+            "to a millionth of C: can one a thousand times larger than that be mere rounding?",
         ),
     ],
     "ex-duality-referee": [
@@ -211,8 +211,9 @@ MISTAKES = {
             "    np.ones(1), 0.0, np.full(2, 0.5),\n"
             "    np.array([[0.5], [-0.5]]), np.array([1, -1]), 9, 1.0,\n"
             ")",
-            "For a plus at ½, a minus at −½ and C = 9 you certify w = 1 with alpha = (0.5, 0.5), "
-            "though P is more than ten times D. Which C counts the slacks in your P?",
+            "Take a plus at ½, a minus at −½, C = 9 and eps = 1. You certify w = 1 with alpha "
+            "= (0.5, 0.5), though P is more than ten times D. Which C multiplies the slacks "
+            "in your P?",
         ),
         (
             "takes 1 for the upper bound",
@@ -243,8 +244,8 @@ MISTAKES = {
             "    np.array([0.5]), 0.0, np.array([0.25, 0.2499]),\n"
             "    np.array([[1.0], [-1.0]]), np.array([1, -1]), 0.25, 0.1,\n"
             ")",
-            "You accept (0.25, 0.2499) for a plus and a minus. Their sum with the labels is off by "
-            "far more than rounding: what does the dual ask of it?",
+            "You accept (0.25, 0.2499) for a plus and a minus. Weighted by their labels, "
+            "these add up to far more than rounding error: what must that sum be in the dual?",
         ),
     ],
     "ex-duality-squared": [
@@ -359,8 +360,8 @@ MISTAKES = {
             "    for machine in near:",
             "bracket(0.7, machines)[1] > 1.001 * min(\n"
             "    bracket(0.7, [one])[1] for one in machines)",
-            "At C = 0.7 one of the nine lines alone gives a better upper bound than yours. Do all "
-            "of them have a say, also those trained for a C farther away?",
+            "You seem to use only the machine trained nearest to C. At C = 0.7 another of the "
+            "nine gives a better upper bound: which machines have a valid line at this C?",
         ),
     ],
     "ex-duality-range": [

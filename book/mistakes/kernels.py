@@ -144,8 +144,8 @@ MISTAKES = {
             ".sum(",
             "np.allclose(mean_scores(Linear(), np.array([[0], [1], [3]]),\n"
             "    np.array([-1, 1, 1]), np.array([[4]])), 8)",
-            "A class of two points seems to count twice. What turns a sum of kernel values into "
-            "the product with a mean?",
+            "The more points a class has, the more it weighs in your scores, because you only "
+            "add kernel values up. What turns such a sum into the product with a mean?",
         ),
     ],
     "ex-kernels-words": [
@@ -198,16 +198,16 @@ MISTAKES = {
             "[pair_kernel(w, w) for w in ws]",
             "[len(w) - 1 for w in ws]",
             'np.allclose(cosines(["anan"], ["anan"]), 5 / 3)',
-            "You divide by the number of pairs in each word. The word “anan” has three, but one "
-            "of them occurs twice: how long is its feature vector?",
+            "You take the number of pairs in a word for its squared length. “anan” has three "
+            "pairs, one of them twice: what is its feature vector, and how long is that?",
         ),
         (
             "divides by the number of different pairs",
             "[pair_kernel(w, w) for w in ws]",
             "[len({w[i:i + 2] for i in range(len(w) - 1)}) for w in ws]",
             'np.allclose(cosines(["anan"], ["anan"]), 5 / 2)',
-            "You divide by the number of different pairs. In “anan” one of the two occurs twice: "
-            "how long is its feature vector?",
+            "You take the number of different pairs for a word's squared length. In “anan” "
+            "one of the two occurs twice: what is its feature vector, and how long is that?",
         ),
     ],
     "ex-kernels-constant": [
@@ -265,8 +265,9 @@ MISTAKES = {
             "np.linalg.eigh(kernel(X) + a**2)",
             "np.allclose(without_bias(RBF(0.001), 0.1, C=10),\n"
             "    without_bias(RBF(0.001) + 0.01, 0.0, C=10), atol=1e-3)",
-            "Without a bias your constant 0.1 works as 0.01 should. If you add a constant feature: "
-            "its product with itself has to be a, so what is it?",
+            "Without a bias your constant 0.1 acts as 0.01 should. The extra constant "
+            "feature, multiplied by itself, has to give a: how large is the feature, and what "
+            "do you add to the kernel?",
         ),
     ],
     "ex-kernels-perceptron": [

@@ -81,8 +81,8 @@ MISTAKES = {
             "np.linalg.norm(w)",
             "5",
             "np.allclose(np.divide(*two_margins([40, -30], -20, X, y)), 5)",
-            "Ten times w and ten times b is the same line, and yet your geometric margins become "
-            "ten times as large. By the length of which arrow do you divide?",
+            "Multiplying w and b by ten leaves the line where it is, yet your geometric "
+            "margins become ten times as large. By the length of which arrow do you divide?",
         ),
     ],
     "ex-margins-level": [
@@ -255,8 +255,8 @@ MISTAKES = {
             "rows.append(np.flatnonzero(signed @ v <= 0)[0])\n"
             "        v = v + eta * signed[rows[-1]]",
             "list(perceptron_with_step(X[::-2], y[::-2], 1.0)[1][:3]) == [0, 13, 13]",
-            "After an update you do not go on to the next row: when the flowers stand in another "
-            "order, row 13 comes twice in succession. Which row is visited after row 13?",
+            "After each update you go back to the first row that is on the wrong side. Which "
+            "row does the perceptron visit after an update at row i?",
         ),
     ],
     "ex-margins-scan": [
@@ -352,9 +352,9 @@ MISTAKES = {
             "        points @ w1 + b1 > 0, points @ w2 + b2 > 0\n"
             "    )",
             "same_classifier([1, 2], 100, [2, 1], 100)",
-            "You call (1, 2), 100 and (2, 1), 100 the same classifier. Near the origin they "
-            "answer alike, but far out? No sample of points covers the whole plane: compare the "
-            "numbers themselves.",
+            "You call (1, 2), 100 and (2, 1), 100 the same classifier, because they agree at "
+            "every point you try. Where in the plane do they disagree, and can any sample "
+            "rule such places out?",
         ),
         (
             "allows for no rounding",
@@ -362,17 +362,17 @@ MISTAKES = {
             "np.array_equal(first, second)",
             "(same_classifier([1, 2], 3, [2, 4], 6)\n"
             "    and not same_classifier([2, -3], -1.2, *widest))",
-            "Twice w with twice b is the same for you, but not the fitted line, which differs "
-            "from (2, −3), −1.2 in scale and rounding only. How close is close enough?",
+            "You recognise twice w with twice b, but not the fitted line, which differs from "
+            "(2, −3), −1.2 only in scale and rounding. How close is close enough?",
         ),
         (
             "compares the cosine with one",
             "np.allclose(first, second)",
             "np.isclose(first @ second, np.linalg.norm(first) * np.linalg.norm(second))",
             "same_classifier([1, 2], 3, [1, 2.01], 3)",
-            "You call (1, 2), 3 and (1, 2.01), 3 the same classifier. A cosine hardly feels so "
-            "small an angle: it differs from one by half of the angle's square. Which numbers "
-            "differ by the angle itself?",
+            "You call (1, 2), 3 and (1, 2.01), 3 the same classifier. For a small angle the "
+            "cosine falls short of one by only half its square: what could you compare that "
+            "feels the angle itself?",
         ),
     ],
     "ex-margins-box": [

@@ -226,8 +226,9 @@ MISTAKES = {
             "for s, x, a in zip(signs, points, weights) if a)",
             "certify(points, y_all, [Fraction(2), Fraction(-3)], Fraction(-11, 5), good) is not "
             "None",
-            "You accept a line that has the three flowers with weight on their sides, but not all "
-            "the others. Which flowers must a separating line separate?",
+            "You look only at the three flowers that carry weight, and so accept a line that "
+            "leaves another flower on its wrong side. Which flowers must a separating line "
+            "separate?",
         ),
         (
             "lets the line touch a flower",
@@ -323,8 +324,8 @@ MISTAKES = {
             "return mistakes",
             "return len(HardMarginSVM().fit(X, y).support_)",
             "leave_one_out_errors(X_lower[1::10], y_lower[1::10]) == 3",
-            "You count the flowers that hold the street. Only these can be misclassified when "
-            "they are left out, but must each of them be? Ask the new line.",
+            "You count the support vectors. Only these can be misclassified when they are "
+            "left out, but must each of them be? What would tell you?",
         ),
     ],
     "ex-maxmargin-features": [
@@ -467,8 +468,9 @@ MISTAKES = {
             "(lambda lower, upper, _: upper - lower > 0.2 * upper)(\n"
             "    *walk(X2 / 64, y2, tol=0.1)\n"
             ")",
-            "When the flowers shrink to a 64th, you stop at tol = 0.1 while the bounds are still "
-            "far apart. A relative tolerance of 0.1 is a tenth: a tenth of what?",
+            "When the flowers shrink to 1/64 of their size, you stop at tol = 0.1, though for "
+            "their size the bounds are far apart. A relative tolerance of 0.1 is a tenth: of "
+            "what?",
         ),
     ],
 }

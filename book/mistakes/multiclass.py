@@ -236,8 +236,9 @@ MISTAKES = {
             "(2, 1) == tuple(report(\n"
             "    np.repeat([0, 0, 1, 1, 2, 2], [6, 1, 2, 6, 1, 1]),\n"
             "    np.repeat([0, 2, 0, 1, 1, 2], [6, 1, 2, 6, 1, 1]), 3)[2])",
-            "Your mistake is the largest share of its class, but another one happens more often. "
-            "Do you divide before you compare?",
+            "The confusion you report has the largest share of its class, but another one "
+            "happens more often. Which of the two does the exercise ask for, and what must "
+            "you compare to find it?",
         ),
         (
             "adds both directions",
@@ -295,8 +296,8 @@ MISTAKES = {
             "np.maximum(0, 1 - s), np.maximum(0, 1 + s)",
             "np.abs(1 - s), np.abs(1 + s)",
             "np.isclose(1,\n    rest_risk(np.array([2, -1, -1]), np.array([1, 0, 0])))",
-            "In rest_risk a score of 2 costs the points of its own class again, as if the hinge "
-            "were the distance from 1. What does it charge beyond 1?",
+            "In rest_risk you charge a class's own points for a score of 2, as if the hinge "
+            "were the distance from 1. What does the hinge charge for scores above 1?",
         ),
     ],
     "ex-multiclass-codes": [
@@ -415,8 +416,8 @@ MISTAKES = {
             "(X @ W.T - own)",
             "(X @ W.T)",
             "np.allclose(0,\n    subgradient(np.eye(3) / 2, np.eye(3)[y], y, 0))",
-            "Where every class leads by one half your slopes are zero, as if no point had anything "
-            "to pay. From which lead on does a rival cost nothing?",
+            "When each point's own class leads by only one half, your losses have no slope, "
+            "as if nobody had anything to pay. From which lead on does a rival cost nothing?",
         ),
     ],
 }

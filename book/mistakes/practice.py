@@ -284,9 +284,9 @@ MISTAKES = {
             "    error = pd.Series(cost).groupby(names[judged]).mean().std() / np.sqrt(G)",
             "np.isclose(0.5, sheet(dummy.DummyClassifier(strategy='prior'), X, y, 1, 1,\n"
             "    splits[:1], groups=y)['error'])",
-            "Your error is that of the mean of the groups' means, in which a group of one row "
-            "counts as much as one of a hundred. By what does each group move the mean of all "
-            "rows?",
+            "Your error is that of the mean of the groups' means, where a group of one row "
+            "counts as much as one of a hundred. How far does each group move the mean over "
+            "all rows?",
         ),
     ],
     "ex-practice-worth": [
@@ -319,8 +319,9 @@ MISTAKES = {
             "np.var(values, ddof=1)",
             "np.var(values)",
             "np.isclose(worth(np.array([1.0, 2, 6]), np.arange(3)), 2)",
-            "Three values, each a group of its own, are worth two to you. NumPy's var divides by "
-            "n, that of pandas by n - 1: which of them stand in your quotient?",
+            "Three values, each a group of its own, are worth only two to you. NumPy's var "
+            "divides by n unless told otherwise: do your numerator and denominator use the "
+            "same divisor?",
         ),
     ],
     "ex-practice-corrected": [
@@ -361,8 +362,8 @@ MISTAKES = {
             "test_share / (1 - test_share)",
             "1 / (J - 1)",
             "np.isclose(*[corrected_p(np.array([1.0, 2, 4]), share)\n    for share in (0.1, 0.5)])",
-            "Your p-value is the same for every share of test points. Is it always one part of J "
-            "that is tested?",
+            "Your p-value is the same for every share of test points, as in a cross- "
+            "validation with J folds. Is it always one J-th of the points that is tested?",
         ),
     ],
 }

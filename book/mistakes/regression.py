@@ -182,8 +182,8 @@ MISTAKES = {
             "RBF(sigma)",
             "RBF(sigma**2)",
             "0.78 < false_alarms(X, 0.1, 0.4) < 0.85",
-            "For σ = 0.4 you find as many false alarms as there should be for σ = 0.16. Does RBF "
-            "take σ, or its square?",
+            "For σ = 0.4 your rate of false alarms is the rate of σ = 0.16. What does RBF "
+            "expect as its argument?",
         ),
     ],
     "ex-regression-flat": [
@@ -258,9 +258,9 @@ MISTAKES = {
             "K[i, i] + K[j, j] - 2 * K[i, j]",
             "K[i, i] + K[j, j]",
             "0.501 < crowd_multipliers(np.diag([1.0, 3.0]) + 2.0**17, 0.5)[0] < 0.745",
-            "Where one large number is added to all kernel values, nothing should change, since "
-            "the multipliers add up to νn, but your steps get too short to arrive. Which term of "
-            "the curvature takes such a number out again?",
+            "Add a large number to all kernel values: nothing should change, but your steps "
+            "become too short to arrive. How large is ‖φ(xᵢ) − φ(xⱼ)‖², written in kernel "
+            "values?",
         ),
     ],
     "ex-regression-constant": [
@@ -301,8 +301,8 @@ MISTAKES = {
             "np.linspace(-5, 25, 3001)",
             "1e-6 < total_charge(np.r_[0.0, 9, 9] / 7, best_constant(\n"
             "    np.r_[0.0, 9, 9] / 7, 1 / 7), 1 / 7) - 1 < 0.01",
-            "Your constant is close to the best one, but not it. Do you try the numbers of a "
-            "grid? At which numbers does the slope of the total charge change?",
+            "Your constant is close to the best one but misses it, as happens on a grid. At "
+            "which numbers does the slope of the total charge change?",
         ),
     ],
     "ex-regression-matching": [

@@ -62,7 +62,9 @@ MISTAKES = {
             "C / copies, sigma * scale",
             "sigma * scale, C / copies",
             "np.allclose(same_machine(6, 2, scale=3, copies=2), (6, 3))",
-            "These seem to be the right numbers in the wrong order: first C, then σ.",
+            "Your first number grows with the scale of the points, and your second falls with "
+            "the number of copies. Which of C and σ should notice the scale, and in which "
+            "order are the two returned?",
         ),
     ],
     "ex-selection-points": [
@@ -229,8 +231,9 @@ MISTAKES = {
             "(plane.scores >= plane.scores.max() - 0.01)",
             "blurred.n_support[tuple(quickest(blurred))] > blurred.n_support[\n"
             "    blurred.plateau()].min()",
-            "On the blurred moons there is a cell within one standard error with fewer support "
-            "vectors than yours. How large is the standard error of the best score there?",
+            "You seem to allow every cell within 0.01 of the best. On the blurred moons a "
+            "cell within one standard error has fewer support vectors than yours: how large "
+            "is that error there?",
         ),
     ],
     "ex-selection-bound": [

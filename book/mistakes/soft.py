@@ -61,8 +61,8 @@ MISTAKES = {
             "xi / np.linalg.norm(w)",
             "2 * xi / np.linalg.norm(w)",
             "np.isclose(\n    slack_table(np.array([3.0, 4.0]), -12, X, y)[2][3], 4.7\n)",
-            "Your bars are twice too long. One unit of slack leads from an edge of the street to "
-            "its middle line: how long is that?",
+            "Your bars are twice as long as they should be. One unit of slack leads from an "
+            "edge of the street to its middle line: how long is that?",
         ),
     ],
     "ex-soft-convert": [

@@ -87,8 +87,8 @@ MISTAKES = {
             "full_slope = [1.5, 0]",
             "full_slope = [-0.5, 0]",
             "np.allclose(full_slope, [-0.5, 0])",
-            "Your full subgradient is the sum of the two pulls. Which part of the objective has "
-            "a slope as well, whatever the points say?",
+            "Your full subgradient holds the slope of the hinges alone. Which part of the "
+            "objective has a slope as well, whatever the points say?",
         ),
     ],
     "ex-stochastic-averages": [
@@ -255,8 +255,9 @@ MISTAKES = {
             "np.ceil(longest",
             "np.round(longest",
             "np.isclose(least_delay(toy, 0.7), 7)",
-            "For toy and λ = 0.7 the first step with your delay ends outside the ball. Did you "
-            "round to the nearest number, and which way is safe?",
+            "For toy and λ = 0.7 the first step with your delay ends outside the ball, as it "
+            "would if you rounded to the nearest integer. Which direction of rounding is "
+            "safe?",
         ),
     ],
     "ex-stochastic-replacement": [

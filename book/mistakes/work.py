@@ -85,8 +85,9 @@ MISTAKES = {
             "means = np.bincount(number, weights=c) / np.bincount(number)\n"
             "    return means.std(ddof=1) / np.sqrt(G)",
             "np.isclose(2 / 3, grouped_error(np.array([1.0, 2, 6, 3]),\n    ['a', 'b', 'a', 'a']))",
-            "Your error is that of the mean of the groups' means, in which one row of b weighs "
-            "as much as three of a. How much of the mean over all rows is each group's?",
+            "Your error is that of the mean of the groups' means, where one row of b weighs "
+            "as much as three of a. How large a share has each group in the mean over all "
+            "rows?",
         ),
         (
             "begins a group where the name changes",
@@ -278,8 +279,9 @@ MISTAKES = {
             "v(frozenset()), orders + 1",
             "0.0, orders + 1",
             "np.isclose(by_orders(lambda S: 1.0, ['a'])['a'], 1)",
-            "A game that is worth 1 whoever plays gives your first player all of it. What was it "
-            "worth before anybody came?",
+            "A game that is worth 1 even when nobody plays owes its players nothing, yet in "
+            "every order you give that 1 to whoever comes first. What was the game worth "
+            "before anybody came?",
         ),
         (
             "always divides by six",

@@ -88,7 +88,7 @@ def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray
     for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
         ax.axvspan(-1.6, 0, color=style.PALE_GREY, alpha=0.6, linewidth=0)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
-        order = np.argsort(g)
+        order = np.lexsort((F, np.round(g, 9)))  # equal g in one order on every processor
         lowest = [*np.minimum.accumulate(F[order]), F.min()]  # of all values up to here
         region = {"color": style.PRIMAL, "alpha": 0.15, "linewidth": 0, "step": "post"}
         ax.fill_between([*g[order], 1.6], lowest, 2.7, **region)

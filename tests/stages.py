@@ -33,7 +33,7 @@ PROCESSORS = min(os.cpu_count() or 1, 4)
 WORKERS = ("-n", str(PROCESSORS + 1))
 BY_FILE = ("--dist", "loadfile", "--no-loadscope-reorder")  # what a module shares is made once
 WARM = ("-p", "tests.warm_kernels")
-PARTS = 3  # of the pages: one meets another arithmetic in each run
+PARTS = 5  # of the pages: one meets another arithmetic in each run
 CELL = ("--nbval-cell-timeout", "120")
 ON_SITE = ("--site", SITE.relative_to(ROOT))
 

@@ -20,6 +20,7 @@ def test_every_slip_is_noticed_or_changes_nothing(name):
     assert sorted(live) == sorted(slips.equal().get(EXERCISES[name].label, []))
 
 
+@pytest.mark.weekly
 def test_teachers_are_told_how_many():
     """Of changed solutions, and of those that change nothing."""
     made = sum(len(slips.changed(slips.solution(e))) for e in EXERCISES.values())

@@ -71,7 +71,7 @@ def renamed(exercise):
 
     An argument keeps its own only if the task has it and the check gives it by name.
     """
-    tree = ast.parse(exercise.own().removeprefix(exercise.set_up))
+    tree = ast.parse(exercise.written())
     said = {*WORD.findall(" ".join(CODE.findall(exercise.task)))}
     above = said.union(*map(bound, (exercise.first, exercise.set_up)))
     named = {n.arg for n in ast.walk(ast.parse(exercise.check)) if isinstance(n, ast.keyword)}

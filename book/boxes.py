@@ -99,14 +99,10 @@ def after(first):
 
 def answers(exercise, mistakes):
     """{what the check says: an answer} of the solution and of every known mistake."""
-
-    def own(*change):
-        return exercise.own(*change).removeprefix(exercise.set_up).strip()
-
-    told = {f"Exercise {NUMBER}: right.": own()}
-    return told | {
-        f"Exercise {NUMBER}: {said}": own(right, wrong) for _, right, wrong, _, said in mistakes
-    }
+    told = {f"Exercise {NUMBER}: right.": exercise.written()}
+    for _, right, wrong, _, said in mistakes:
+        told[f"Exercise {NUMBER}: {said}"] = exercise.written(right, wrong)
+    return told
 
 
 class Numpy:

@@ -146,6 +146,10 @@ class Exercise:
             raise ValueError(f"{self.label}: its solution does not contain {right!r}")
         return code.replace(right, wrong) if right else code
 
+    def written(self, right="", wrong=""):
+        """The same without the set-up, which is given."""
+        return self.own(right, wrong).removeprefix(self.set_up).strip()
+
     def asked(self):
         """The names that the check needs and the student has to define."""
         defined = bound(self.own()) - bound(self.set_up)

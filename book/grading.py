@@ -106,7 +106,7 @@ class Graded:
 
     def solution(self, label):
         exercise = self.exercises[label]
-        return SOLUTION.format(exercise.own().removeprefix(exercise.set_up).strip())
+        return SOLUTION.format(exercise.written())
 
     def counted(self, label, solved):
         """The locked cell that counts, and one for words."""

@@ -22,7 +22,6 @@ from collections import Counter
 from contextlib import redirect_stdout
 from copy import deepcopy
 
-from book.boxes import answers
 from book.variants import limit
 from tests import mutants
 from tests.lecture_lint import ROOT
@@ -89,6 +88,7 @@ def slips(node):
 def changed(code):
     """{"line 2: before → after": code} of each slip in a solution."""
     tree, found = ast.parse(code), {}
+    right = ast.unparse(tree)
     for *place, node in mutants.places(tree):
         shown = isinstance(node, ast.Expr) and ast.unparse(node).startswith("print(")
         number = getattr(node, "value", None)
@@ -98,7 +98,7 @@ def changed(code):
             before, after = (" ".join(ast.unparse(n).split())[:70] for n in (node, new))
             line = f"line {node.lineno}: " if hasattr(node, "lineno") else ""
             with_slip = ast.unparse(mutants.replaced(tree, *place, new))
-            if with_slip != ast.unparse(tree):
+            if with_slip != right:
                 found[f"{line}{before} → {after}"] = with_slip
     return found
 
@@ -156,14 +156,9 @@ def ignoring(reader, code):
     return found
 
 
-def solution(exercise):
-    """What a student has to write."""
-    return next(iter(answers(exercise, ()).values()))
-
-
 def written(exercise):
     """A reader of an exercise, and its solution."""
-    reader, code = Reader(exercise), solution(exercise)
+    reader, code = Reader(exercise), exercise.written()
     if not accepted(reader, code):
         sys.exit(f"{exercise.label}: its solution is refused")
     return reader, code

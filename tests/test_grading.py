@@ -65,13 +65,9 @@ def points(page, answers, apart=False):
     return grade.judged(notebook, source)[0] if apart else grade.judged_by(Here(), notebook, source)
 
 
-def own(exercise, *mistake):
-    return exercise.own(*mistake).removeprefix(exercise.set_up)
-
-
 def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     full = {label: grading.POINTS[page.kinds[label]] for label in page.exercises}
-    right = {label: own(exercise) for label, exercise in page.exercises.items()}
+    right = {label: exercise.written() for label, exercise in page.exercises.items()}
     assert points(page, right) == points(page, right, apart=True) == full
     for k in (0, 1):
         as_others = right | {label: ALSO[label][k] for label in full if label in ALSO}
@@ -85,7 +81,7 @@ def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     assert points(page, {}) == dict.fromkeys(full, 0)
     for some in zip_longest(*(MISTAKES[label] for label in full)):
         told = {label: mistake[1:3] for label, mistake in zip(full, some, strict=True) if mistake}
-        wrong = {label: own(page.exercises[label], *mistake) for label, mistake in told.items()}
+        wrong = {name: page.exercises[name].written(*mistake) for name, mistake in told.items()}
         assert points(page, wrong) == dict.fromkeys(full, 0)
 
 
@@ -97,7 +93,7 @@ def test_what_students_get_tells_nothing(page):
     assert "### " + "BEGIN" not in release.replace("### Exercise", "") and "_same(" not in release
     assert "solutions.ipynb" not in release
     for exercise in page.exercises.values():
-        assert own(exercise).strip() not in release
+        assert exercise.written() not in release
     told = [cell.metadata.get("nbgrader") for cell in page.notebook(True).cells]
     names = [one["grade_id"] for one in told if one]
     assert len({*names}) == len(names) > len(page.exercises)
@@ -194,5 +190,5 @@ def test_a_site_without_solutions_tells_none(tmp_path):
     told = [re.sub(r'<[^>]+>|\\n|\\"|\s', "", html.unescape(p.read_text("utf-8"))) for p in paths]
     for path in lecture_paths(ROOT):
         for label, exercise in exercises_of(path).items():
-            start = "".join(own(exercise).split())[:60]
+            start = "".join(exercise.written().split())[:60]
             assert not any(start in text for text in told), label

@@ -207,7 +207,7 @@ def test_exercises_end_with_a_cell_to_write_in_and_a_check(folder, page):
             assert cells[places[f"{label}-set-up"]].source == exercise.set_up
             assert exercise.set_up not in text and exercise.set_up in solved
         assert exercise.check in text
-        own_code = exercise.own().removeprefix(exercise.set_up).strip()
+        own_code = exercise.written()
         assert all(own_code not in cell.source for cell in cells), "the solution is given away"
 
 

@@ -4,7 +4,7 @@ Reading is 150 words a minute, 4 s an inline and .8 minutes a displayed formula,
 picture, 2 the prompts of a live figure, .8 of thought a question, and 2 a proof, since whoever
 learns opens it. Words are those of everything that is not folded: text, captions, questions with
 the feedback on the right answer, code and what it prints. With these numbers the model agrees with
-the times of two severe readers. How long an exercise takes is judged by hand and stands under its
+the times of two readers. How long an exercise takes is judged by hand and stands under its
 title.
 """
 
@@ -113,6 +113,7 @@ def flow_of_code(cell, number):
 
 
 def caption(cell):
+    """What stands under the figure of a cell, or nothing."""
     return cell.metadata.get("mystnb", {}).get("figure", {}).get("caption", "")
 
 
@@ -177,7 +178,7 @@ def one_sitting(lecture):
     """A main lecture is short enough."""
     reading, _ = minutes(lecture)
     longest = LONGER.get(lecture.page, LONGEST)
-    if not lecture.in_depth and round(reading) > longest:
+    if not lecture.in_depth and reading > longest:
         yield None, f"{reading:.0f} minutes to read, at most {longest}"
 
 

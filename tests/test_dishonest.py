@@ -13,7 +13,7 @@ import pytest
 from book import apart, grade
 from book.apart import Student
 from tests.conftest import ROOT
-from tests.test_grading import DAILY, graded, own
+from tests.test_grading import DAILY, graded
 
 LABEL = "ex-margins-by-hand"
 FAKE = "def distance_to_line(*a):\n    return {}"
@@ -124,8 +124,8 @@ def test_no_dishonest_cell_gets_a_point(how, cells, monkeypatch):
 
 def test_an_honest_one_gets_its_points(cells):
     page = cells[0]
-    assert answered(cells, own(page.exercises[LABEL])) == {LABEL: 2}
-    everything = "\n".join([DISHONEST["patches numpy"], own(page.exercises[LABEL])])
+    assert answered(cells, page.exercises[LABEL].written()) == {LABEL: 2}
+    everything = "\n".join([DISHONEST["patches numpy"], page.exercises[LABEL].written()])
     assert answered(cells, everything) == {LABEL: 2}, "the tests have a numpy of their own"
 
 
@@ -204,8 +204,8 @@ def test_one_who_ends_the_run_costs_only_his_own_points(cells, tmp_path, monkeyp
     nbformat.write(source, where / f"{DAILY}.ipynb")
     answers = {
         "=HYPERLINK(1)": "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)",
-        "anna": own(page.exercises[LABEL]),
-        "zoe": own(page.exercises[LABEL]),
+        "anna": page.exercises[LABEL].written(),
+        "zoe": page.exercises[LABEL].written(),
     }
     for student, code in answers.items():
         notebook = deepcopy(release)

@@ -36,6 +36,7 @@ MISCONCEPTIONS = {
         "",
         "sec-margins-distance",
         {
+            "ex-ascent-two-points": "returns the factor of the multipliers",
             "ex-margins-by-hand": "divides by the squared length",
             "ex-margins-three-points": "divides by the squared length",
             "ex-margins-level": "divides by the length",
@@ -180,6 +181,8 @@ MISCONCEPTIONS = {
         "fig-margins-scale?scale=3",
         "sec-selection-scale",
         {
+            "ex-ascent-two-points": "forgets the lengths",
+            "ex-duality-smoothed": "forgets to divide by C",
             "ex-margins-three-points": "divides by five, always",
             "ex-margins-units": "multiplies where it should divide; changes the bias too",
             "ex-margins-same": "compares without scaling",
@@ -538,6 +541,7 @@ MISCONCEPTIONS = {
         "fig-ascent-live?C=0.1&steps=40",
         "sec-duality-soft",
         {
+            "ex-duality-smoothed": "forgets the box; takes 1 for C in the box",
             "ex-maxmargin-certify": "accepts negative weights",
             "ex-maxmargin-common-point": "allows negative weights",
             "ex-maxmargin-walk": "shifts more weight than there is",
@@ -606,6 +610,7 @@ MISCONCEPTIONS = {
         "",
         "sec-kernels-quadratic",
         {
+            "ex-duality-smoothed": "forgets the half of the parabola",
             "ex-soft-convert": "forgets the half",
             "ex-soft-two": "counts one point only",
             "ex-soft-squared": "charges half of the square",
@@ -1060,6 +1065,7 @@ MISCONCEPTIONS = {
         "",
         "sec-work-decision",
         {
+            "ex-ascent-two-points": "turns the factor round",
             "ex-margins-step": "begins again after each update",
             "ex-maxmargin-features": "takes the last columns",
             "ex-stochastic-by-hand": "exchanges two of the points",
@@ -1179,6 +1185,8 @@ MISCONCEPTIONS = {
         "",
         "sec-ascent-stop",
         {
+            "ex-duality-smoothed": "leaves the parabola out",
+            "ex-stochastic-farthest": "takes 1 for R",
             "ex-margins-level": "changes x itself",
             "ex-margins-petals": "knows the pair by heart",
             "ex-margins-step": "forgets the step; does not start at zero; lets the step shrink",
@@ -1226,6 +1234,9 @@ MISCONCEPTIONS = {
         "",
         "sec-scale-streams",
         {
+            "ex-stochastic-farthest": (
+                "takes the point away; lets the other points pull; replaces all points"
+            ),
             "ex-margins-level": "forgets the score that x has; returns the way only",
             "ex-margins-petals": "takes the smallest margin; takes all four columns",
             "ex-maxmargin-leave-one-out": "asks whether, not how often; counts what is right",

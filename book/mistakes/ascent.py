@@ -367,4 +367,30 @@ MISTAKES = {
             "labels are equal, which way must αᵢ go?",
         ),
     ],
+    "ex-ascent-two-points": [
+        (
+            "returns the factor of the multipliers",
+            "Q[0, 1] ** 4 / (Q[0, 0] * Q[1, 1]) ** 2",
+            "Q[0, 1] ** 2 / (Q[0, 0] * Q[1, 1])",
+            "np.isclose(epoch_factor(np.array([[1.0, 0], [1, 1]])), 0.5)",
+            "By this factor the errors of α shrink. D* - D is quadratic in them: by which factor "
+            "does it shrink?",
+        ),
+        (
+            "forgets the lengths",
+            "Q[0, 1] ** 4 / (Q[0, 0] * Q[1, 1]) ** 2",
+            "Q[0, 1] ** 4",
+            "np.isclose(epoch_factor(np.array([[1.0, 0], [1, 1]])), 1)",
+            "Points twice as long get another factor from you. If both are made longer, how do the "
+            "steps of α change, and what happens to the ratio?",
+        ),
+        (
+            "turns the factor round",
+            "Q[0, 1] ** 4 / (Q[0, 0] * Q[1, 1]) ** 2",
+            "(Q[0, 0] * Q[1, 1]) ** 2 / Q[0, 1] ** 4",
+            "epoch_factor(np.array([[1.0, 0], [1, 1]])) > 1",
+            "Your factor is above 1, but no step can lower D. Which of the two epochs has the "
+            "larger D* - D?",
+        ),
+    ],
 }

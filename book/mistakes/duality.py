@@ -430,4 +430,51 @@ MISTAKES = {
             "Which C belongs in your constraints?",
         ),
     ],
+    "ex-duality-smoothed": [
+        (
+            "leaves the parabola out",
+            "(q @ q + gamma / C * alpha @ alpha) / 2",
+            "q @ q / 2",
+            "np.isclose(smoothed_dual(np.full(2, 0.5), np.array([[1.0], [-1]]),\n"
+            "    np.array([1, -1]), 1, 1), 0.5)",
+            "This is the dual of the hinge with its corner: γ has no effect. What does the highest "
+            "line of slope -a have to stay below now?",
+        ),
+        (
+            "forgets the half of the parabola",
+            "(q @ q + gamma / C * alpha @ alpha) / 2",
+            "q @ q / 2 - gamma / C * alpha @ alpha",
+            "np.isclose(smoothed_dual(np.full(2, 0.5), np.array([[1.0], [-1]]),\n"
+            "    np.array([1, -1]), 1, 1), 0)",
+            "Your D subtracts too much. At m = 1 - γa the loss is γa²/2, and -am = -a + γa²: what "
+            "is the difference of the two?",
+        ),
+        (
+            "forgets to divide by C",
+            "gamma / C * alpha",
+            "gamma * alpha",
+            "np.isclose(smoothed_dual(np.full(2, 0.5), np.array([[1.0], [-1]]),\n"
+            "    np.array([1, -1]), 2, 1), 0.25)",
+            "At C = 1 your D is right, at C = 2 it is too small. The slope is a = α/C, and each "
+            "ℓ* has the weight C: which power of C is left?",
+        ),
+        (
+            "forgets the box",
+            "    if alpha.min() < 0 or alpha.max() > C:\n        return -np.inf\n",
+            "",
+            "np.isfinite(smoothed_dual(np.full(2, 1.5), np.array([[1.0], [-1]]),\n"
+            "    np.array([1, -1]), 1, 1))",
+            "At C = 1 and α = 1.5 your D is finite. Is there a line of slope -1.5 below the "
+            "smoothed hinge?",
+        ),
+        (
+            "takes 1 for C in the box",
+            "alpha.max() > C",
+            "alpha.max() > 1",
+            "np.isinf(smoothed_dual(np.full(2, 1.5), np.array([[1.0], [-1]]),\n"
+            "    np.array([1, -1]), 3, 1))",
+            "At C = 3 you refuse α = 1.5. The slope is α/C: what follows for α if the slope is "
+            "between 0 and 1?",
+        ),
+    ],
 }

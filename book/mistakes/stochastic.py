@@ -370,4 +370,38 @@ MISTAKES = {
             "longest of all?",
         ),
     ],
+    "ex-stochastic-farthest": [
+        (
+            "takes the point away",
+            "R, -R",
+            "R, 0",
+            "np.count_nonzero(farthest(3, 1)[1]) < np.count_nonzero(farthest(3, 1)[0])",
+            "You replace a point that pulls by one that does not: the solution moves by half of "
+            "what is allowed. Which new point pulls the other way?",
+        ),
+        (
+            "replaces all points",
+            "np.zeros(n), np.zeros(n)\n    old[0], new[0] = R, -R",
+            "np.full(n, R), np.full(n, -R)",
+            "np.sum(np.array(farthest(3, 1)[0]) != farthest(3, 1)[1]) > 1",
+            "Your two arrays differ in more than one place. The theorem is about one point that "
+            "is replaced; what should the others be?",
+        ),
+        (
+            "lets the other points pull",
+            "np.zeros(n), np.zeros(n)",
+            "np.full(n, R), np.full(n, R)",
+            "np.all(farthest(3, 1)[0] == 1)",
+            "Your other points all pull in one direction, and hold the solution near its place. "
+            "For which z does a point not pull at all?",
+        ),
+        (
+            "takes 1 for R",
+            "R, -R",
+            "1, -1",
+            "np.max(np.abs(farthest(3, 2)[0])) == 1",
+            "For R = 2 your points are within [-1, 1]. The pull of a point is its z: how large "
+            "may it be?",
+        ),
+    ],
 }

@@ -105,6 +105,10 @@ BROKEN = {  # rule: changes, and words of what is said
         (replace(EXERCISE, "; good for a first reading", ""), "expected 3 short ones"),
     ],
     "one_sitting": [(add("A word. " * 6000), "minutes to read, at most 60")],
+    "place_to_pause": [
+        (replace("class: pause", "pause", "note"), "0 places to pause"),
+        (add("A word. " * 3000), "of the reading, not halfway"),
+    ],
     "something_to_see": [(replace(CARD, CARD, "A word. " * 1000 + f"\n{CARD}"), "minutes without")],
     "questions": [
         (replace(CARD, CARD, f"## B\n\n## C\n\n## D\n\n{CARD}"), "neither 'B' nor 'C' asks")

@@ -22,6 +22,7 @@ EFFORT = re.compile(r"\*About (\d+) minutes(; good for a first reading)?\.\*\n\n
 FIRST, FIRST_MINUTES = 3, 60  # exercises for a first reading, and how long all may take
 TOLERANCE, LONGEST = 0.05, 60
 LONGER = {"lectures/14-a-million-points": 65}  # two machines for large data in one lecture
+PAUSE_FROM, HALFWAY = 50, (0.35, 0.65)  # minutes with a place to pause, and where that is
 FURTHEST = 10  # minutes without a picture or something to do
 OF_ITS_KIND = {  # blocks of which each takes as long as the others
     "prf:proof": ("proof", PROOF), "math": ("text", DISPLAY),
@@ -182,6 +183,20 @@ def one_sitting(lecture):
         yield None, f"{reading:.0f} minutes to read, at most {longest}"
 
 
+def place_to_pause(lecture):
+    """A long main lecture has one box that says halfway what was learnt and what comes."""
+    reading, _ = minutes(lecture)
+    if lecture.in_depth or reading < PAUSE_FROM:
+        return
+    pauses = [n for n, box in lecture.directives("admonition") if "pause" in box.classes]
+    if len(pauses) != 1:
+        yield None, f"{len(pauses)} places to pause (boxes of :class: pause), expected 1"
+    for number in pauses:
+        before = sum(p.seconds for p in body(lecture) if p.cell < number) / 60 / reading
+        if not HALFWAY[0] <= before <= HALFWAY[1]:
+            yield number, f"the place to pause is at {before:.0%} of the reading, not halfway"
+
+
 def something_to_see(lecture):
     """No long stretch of a main lecture without a picture or something to do."""
     if lecture.in_depth:
@@ -215,4 +230,6 @@ def questions(lecture):
             yield cell, f"neither {one!r} nor {two!r} asks the reader anything"
 
 
-RULES = (stated_minutes, stated_efforts, one_sitting, something_to_see, questions)
+RULES = (
+    stated_minutes, stated_efforts, one_sitting, place_to_pause, something_to_see, questions
+)  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
@@ -39,7 +40,7 @@ def directions(
     names : sequence of str
         Names of the two columns.
     """
-    axes = _pairs(degrees)
+    axes = _pairs(degrees, height=3.1)
     for ax, theta in zip(axes.ravel(), degrees, strict=True):
         u, positive, negative = _fronts(X, y, theta)
         half_width, b = (positive - negative) / 2, -(positive + negative) / 2
@@ -50,11 +51,13 @@ def directions(
         if half_width > 0:
             _ring(np.isclose(y * (X @ u + b), half_width), X, ax)
         _arrow(ax, u, b)
-        ax.set_title(f"u at {_number(theta)}°, margin {_number(half_width, 3)}")
+        _large_title(ax, f"{_number(theta)}°: margin {_number(half_width, 3)}")
     if labels is not None:
         scenes.points(X, y, axes[0, 0], labels).get_legend().remove()
         entries = axes[0, 0].get_legend_handles_labels()
-        axes[0, 0].figure.legend(*entries, loc="outside upper center", ncols=len(labels))
+        axes[0, 0].figure.legend(
+            *entries, loc="outside upper center", ncols=len(labels), fontsize=14
+        )
     return style.outer_labels(axes, names)
 
 
@@ -113,7 +116,7 @@ def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.nd
         cross = {"marker": "x", "c": style.INK, "linewidths": 0.9, "zorder": 4}
         ax.scatter(*X[rows].T, s=scenes.POINT_SIZE / 2, **cross)
         what = f"row {rows[0]}" if len(rows) == 1 else f"{len(rows)} rows"
-        ax.set_title(f"without {what}, margin {_number(new.margin_, 4)}")
+        _large_title(ax, f"without {what}: {_number(new.margin_, 4)}")
     return style.outer_labels(axes, IRIS_FEATURES)
 
 
@@ -197,10 +200,19 @@ def _margin_with(X, y, row, height):
         return 0.0
 
 
-def _pairs(contents):
+def _pairs(contents, height=2.75):
     """Panels in rows of two, so that each stays readable on a phone; shape (rows, 2)."""
     rows = len(contents) // 2
-    return style.panels(2, rows, height=2.75 * rows).reshape(rows, 2)
+    return style.panels(2, rows, height=height * rows).reshape(rows, 2)
+
+
+def _large_title(ax, text):
+    """A title, and a few ticks, whose letters are large enough for a phone."""
+    ax.set_title(text, fontsize=16)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(4, integer=True))
+        axis.label.set_fontsize(15)
+    ax.tick_params(labelsize=15)
 
 
 def _number(value, digits=2):

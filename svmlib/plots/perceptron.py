@@ -39,7 +39,8 @@ def perceptron_update(
         scenes.points(X, y, ax, size=90)
         ring = {"facecolors": "none", "edgecolors": style.VERMILION, "linewidths": 2, "zorder": 3.5}
         ax.scatter(*X[i], s=2.6 * scenes.room(ax) * scenes.RING_SIZE, **ring)
-        ax.set_title(title)
+        ax.set_title(title, fontsize=16)
+        ax.tick_params(labelsize=14)
     _arrow(axes[0], (0.0, 0.0), w, style.INK, "$w$")
     scenes.line(w, b, axes[1], color=style.GREY, linestyle=":", linewidth=1.4)
     _arrow(axes[1], (0.0, 0.0), w, style.GREY)
@@ -55,7 +56,7 @@ def _arrow(ax, start, end, color, name="", side=1):
     beside = side * np.array([-way[1], way[0]]) / max(np.hypot(*way), 1e-300)
     if name:
         x, y = np.add(start, end) / 2 + 0.09 * np.ptp(ax.get_xlim()) * beside
-        style.direct_label(ax, x, y, name, color, ha="center", fontsize=14)
+        style.direct_label(ax, x, y, name, color, ha="center", fontsize=15)
 
 
 def novikoff_squeeze(

@@ -155,7 +155,7 @@ def uphill_steps(
 
 
 def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndarray:
-    """Length of each step with the tolerance of a stopping rule; below, how far P is above P*.
+    """Length of each step with the tolerance of a stopping rule; below, the excess in % of P*.
 
     Of a long run every twentieth step is drawn, and the extremes of each stretch.
     Returns both axes.
@@ -178,9 +178,13 @@ def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndar
         for ax in axes:
             ax.axvline(met[0] + 1, color=style.INK, linestyle="--", linewidth=1.4)
     few = _outline(excess)
-    axes[1].semilogy(few, excess[few], color=style.PRIMAL, linewidth=1.2)
-    axes[0].set(ylabel="length of the step", ylim=(0.5 * tol, None))
-    axes[1].set(ylabel="P(θ) / P* − 1", xlabel="iteration t", xlim=(0, len(changes)))
+    axes[1].semilogy(few, 100 * excess[few], color=style.PRIMAL, linewidth=1.2)
+    axes[0].set(ylabel="length of a step", ylim=(0.5 * tol, None))
+    axes[1].set(ylabel="excess, % of P*", xlabel="step t", xlim=(0, len(changes)))
+    axes[1].locator_params(axis="x", nbins=5)
+    style.direct_label(axes[0], 0.02 * len(changes), 0.9 * tol, f"tolerance {tol:g}", va="top")
+    for ax in axes:
+        ax.yaxis.set_major_formatter("{x:g}")
     return axes
 
 

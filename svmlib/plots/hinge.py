@@ -30,7 +30,7 @@ LOSS_STYLES = {
 def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Three charges for falling short by ξ, and what all points pay while the line is shifted.
 
-    Above, the charge over ξ: one if ξ ≥ 1 (an error), ξ, ξ². Below, the sums over the points as
+    Left, the charge over ξ: one if ξ ≥ 1 (an error), ξ, ξ². Right, the sums over the points as
     multiples of their values at w·x + b = 0, over the shift of this line along w.
     Returns both axes.
 
@@ -41,7 +41,7 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     X, y : array_like, shape (n, d) and (n,)
         Points, and labels -1 and +1.
     """
-    axes = style.panels(1, 2, height=6.6, sharex=False, sharey=False, grid=True)
+    axes = style.panels(2, height=3.7, sharex=False, sharey=False, grid=True)
     w = np.asarray(w, dtype=float)
     shift = np.linspace(-0.6, 0.6, 481)
     m = y[:, None] * ((X @ w + b)[:, None] - np.linalg.norm(w) * shift)
@@ -55,9 +55,15 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         look = {"color": color, "linestyle": dashes, "linewidth": 2.4}
         axes[0].plot(short, charge, label=name, **look)
         axes[1].plot(shift, total / total[shift.size // 2], label=name, **look)
-    axes[0].set(xlabel="missing, in half-widths", ylabel="charge", ylim=(-0.1, 4))
-    axes[1].set(xlabel="shift of the line (cm)", ylabel="total, 1 at no shift", ylim=(0, 12))
-    axes[0].legend(loc="upper left")
+    axes[0].set(xlabel="missing, in half-widths", title="charge of a flower", ylim=(-0.1, 4))
+    axes[1].set(xlabel="shift of the line (cm)", title="total of all flowers", ylim=(0, 12))
+    for ax, ticks in zip(axes, ((0, 1, 2, 3), (-0.5, 0, 0.5)), strict=True):
+        ax.set_xticks(ticks)
+        ax.tick_params(labelsize=13)
+        ax.xaxis.label.set_size(13)
+        ax.title.set_size(13)
+    key = axes[0].get_legend_handles_labels()
+    axes[0].figure.legend(*key, loc="outside lower center", ncols=3, fontsize=13)
     return axes
 
 

@@ -70,7 +70,9 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
     return axes
 
 
-def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray:
+def value_sets(
+    problems: dict[str, tuple], *, height: float = 3.6, width: float = style.WIDTH
+) -> np.ndarray:
     """Problems with one constraint: all values (g(z), F(z)), and lines that support them.
 
     The region above and to the right of the values is shaded. For a multiplier α the line
@@ -84,7 +86,7 @@ def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray
         shape (m,), the optimum, and at most two multipliers, whose lines are drawn. Two values are
         drawn as dots, more as a curve.
     """
-    axes = style.panels(len(problems), height=height)
+    axes = style.panels(len(problems), height=height, width=width)
     for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
         ax.axvspan(-1.6, 0, color=style.PALE_GREY, alpha=0.6, linewidth=0)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
@@ -103,6 +105,16 @@ def value_sets(problems: dict[str, tuple], *, height: float = 3.6) -> np.ndarray
         ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.9, 2.7), title=title)
     axes[0].set_ylabel("objective F(z)")
     return axes
+
+
+def halfway(ax: Axes, one: tuple, other: tuple, below: tuple) -> None:
+    """Mark two values (g, F), the middle of the chord between them, and a third one below it."""
+    ends, middle = np.array([one, other], dtype=float), np.add(one, other) / 2
+    ax.plot(*ends.T, color=style.INK, linestyle=":", linewidth=1.6, zorder=3)
+    ax.plot(*ends.T, "o", color=style.INK, markersize=9, zorder=3)
+    ax.plot(*middle, "X", color=style.INK, markersize=10, zorder=4)
+    style.direct_label(ax, middle[0] + 0.12, middle[1] + 0.15, "halfway")
+    style.arrow(ax, middle, below, style.INK, shrinkA=7, shrinkB=9)
 
 
 def multiplier_panels(

@@ -37,7 +37,8 @@ def multiplier_staircase(
     C : float
     titles : sequence of str
     """
-    axes = style.panels(len(states), height=3.7)
+    # one below the other, so that their text stays large on a narrow screen
+    axes = style.panels(rows=len(states), width=4.8, height=2.6 * len(states))
     # a few points far out carry no information: all of them would have α = 0
     right = 3.2
     for ax, (alpha, b), title in zip(axes, states, titles, strict=True):
@@ -49,9 +50,9 @@ def multiplier_staircase(
         off = (share > 1e-3 * C) & seen
         ring = {"facecolors": "none", "edgecolors": style.VERMILION, "zorder": 4}
         ax.scatter(m[off], alpha[off], s=110, **ring)
-        ax.set(title=title, xlabel="functional margin y f(x)", xlim=(-1.2, right))
+        ax.set(title=title, ylabel="multiplier α", xlim=(-1.2, right))
         ax.set_ylim(-0.08 * C, 1.12 * C)
-    axes[0].set_ylabel("multiplier α")
+    axes[-1].set_xlabel("functional margin y f(x)")
     return axes
 
 

@@ -39,7 +39,7 @@ PLANS = {
         ("07", "lem-ascent-pair"),
         ("08", "thm-kernels-representer"),
         ("09", "thm-selection-optimism"),
-        ("10", "prp-multiclass-street"),
+        ("10 D10", "prp-multiclass-street"),
         ("11", "prp-probabilities-threshold"),
         ("12", "sec-practice-report"),
     ],

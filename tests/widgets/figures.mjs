@@ -258,8 +258,9 @@ const FIGURES = {
       const place = { C: Cs[column], sigma: sigmas[row], told: scores[row][column] };
       return toldOfMap(answer, { ...place, ...counts });
     },
-    game({ scores, sigmas }) {
-      const how = { high: Math.max(...scores.flat()), shortest: 4, rows: sigmas.length };
+    game({ scores, sigmas, test }) {
+      const high = Math.max(...scores.flat());
+      const how = { high, valid: test.length, shortest: 4, rows: sigmas.length };
       const view = (_, { guess = null }) => ({ score: 0, errors: 1, steps: 0, guess });
       return { tasks: mapTasks(how), view };
     },
@@ -400,7 +401,11 @@ const GUESSED = {
   Lift: [LIFT_GUESS, (_, { level }) => ({ level })],
   Map: [
     MAP_GUESS,
-    (answer, { points, scores }) => ({ scores, errors: wrongOfMap(answer, points).length }),
+    (answer, { points, scores, test }) => ({
+      scores,
+      errors: wrongOfMap(answer, points).length,
+      valid: test.length,
+    }),
   ],
   ThreeClasses: [
     CLASS_GUESS,

@@ -358,14 +358,14 @@ class MapFigure {
             fresh: !this.seen,
           };
         },
-        truth: () => ({ scores: this.scores, errors: this.errors }),
+        truth: () => ({ scores: this.scores, errors: this.errors, valid: this.valid.length }),
         ghost: (_, committed) => {
           const { near } = bestCells(this.scores, model.get("cell"));
           const place = this.middle(near[0], near[1]);
           if (committed) this.map.star(...place, { colour: this.map.colours.accent, radius: 9 });
         },
       },
-      challenges: mapTasks({ high, shortest, rows: sigmas.length }),
+      challenges: mapTasks({ high, valid: this.valid.length, shortest, rows: sigmas.length }),
       load: () => {
         this.pace.moved();
         this.follow();

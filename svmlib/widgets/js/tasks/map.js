@@ -2,14 +2,22 @@
 import { apart } from "../core/cells.js";
 import { many, show } from "../ui/dom.js";
 
-/** For a map with this best accuracy, so many steps from the first cell, and so many rows. */
-export const mapTasks = ({ high, shortest, rows }) =>
+/** Whether an accuracy on so many points is at most its standard error below the highest. */
+export const asGood = (score, high, valid) =>
+  high - score <= Math.sqrt((score * (1 - score)) / valid);
+
+/**
+ * For a map with this best accuracy on so many validation points, so many steps from the first
+ * cell, and so many rows.
+ */
+export const mapTasks = ({ high, valid, shortest, rows }) =>
   [
     {
       id: "dark",
       why: "Accuracy changes little from one cell to the next: whoever looks at what each step did needs no map.",
-      text: `before you have seen the map, guess a cell with its best accuracy (${show(high)}) after at most ${2 * shortest} steps.`,
-      met: ({ guess }) => guess?.fresh && guess.score === high && guess.steps <= 2 * shortest,
+      text: `before you have seen the map, guess a cell within one standard error of its best accuracy (${show(high)}) after at most ${2 * shortest} steps.`,
+      met: ({ guess }) =>
+        guess?.fresh && asGood(guess.score, high, valid) && guess.steps <= 2 * shortest,
     },
     {
       id: "heart",
@@ -38,8 +46,8 @@ export const MAP_GUESS = {
   asks: () =>
     "Which machine is right on most of the new points? Walk to its cell; you have one guess.",
   how: "The map and the validation points are hidden. Pick a cell, or walk with the arrow keys, and look at its machine.",
-  /** guess: { cell, steps }; truth: { scores, Cs, sigmas, errors (on the training points) } */
-  judge({ cell: [row, column] }, { scores, errors }) {
+  /** guess: { cell, steps }; truth: { scores, errors (on the training points), valid (how many points score) } */
+  judge({ cell: [row, column] }, { scores, errors, valid }) {
     const flat = scores.flat();
     const high = Math.max(...flat);
     const { all, near } = bestCells(scores, [row, column]);
@@ -49,13 +57,15 @@ export const MAP_GUESS = {
       : `There ${show(high, 3)} of the new points are right, and no cell has more.`;
     const why = !off
       ? `${many(all.length, "cell")} of ${flat.length} ${all.length === 1 ? "is" : "are"} as good: a machine is judged by points that it has not seen.`
-      : row < near[0]
-        ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
-        : row > near[0]
-          ? `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`
-          : column > near[1]
-            ? "Your C is too large: it forgives too little, and bends the boundary around single points."
-            : "Your C is too small: it forgives so much that the boundary hardly listens to the points.";
+      : asGood(scores[row][column], high, valid)
+        ? `That is within one standard error: ${many(valid, "point")} cannot tell this machine from the best.`
+        : row < near[0]
+          ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
+          : row > near[0]
+            ? `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`
+            : column > near[1]
+              ? "Your C is too large: it forgives too little, and bends the boundary around single points."
+              : "Your C is too small: it forgives so much that the boundary hardly listens to the points.";
     return { off, said, why };
   },
 };

@@ -46,7 +46,7 @@ export const MAP_GUESS = {
   asks: () =>
     "Which machine is right on most of the new points? Walk to its cell; you have one guess.",
   how: "The map and the validation points are hidden. Pick a cell, or walk with the arrow keys, and look at its machine.",
-  /** guess: { cell, steps }; truth: { scores, errors (on the training points), valid (how many points score) } */
+  /** guess: { cell, steps }; truth: { scores, errors in training, valid: how many points score } */
   judge({ cell: [row, column] }, { scores, errors, valid }) {
     const flat = scores.flat();
     const high = Math.max(...flat);

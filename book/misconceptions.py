@@ -385,7 +385,7 @@ MISCONCEPTIONS = {
             "ex-descent-never-uphill": "never checks the value",
             "quiz-descent-tilted": r"$\{\frac12\}$, so $w=0$; $[-1,1]$, which contains",
             "quiz-descent-leave": "It leaves, and; It stays there",
-            "quiz-descent-uphill": "It halves the step a; It stops at",
+            "quiz-descent-uphill": "It comes closer to the minimiser, so; It goes uphill, so",
             "quiz-descent-floor": "No floor is",
             "quiz-ascent-primal-rises": r"$P=4.1$, because",
             "quiz-ascent-review-kink": "Yes, as at; No, so it",

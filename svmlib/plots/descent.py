@@ -47,7 +47,7 @@ def corners_in_bias(
     ends = np.concatenate([[lo], corners, [hi]])
     middles = 0.5 * (ends[:-1] + ends[1:])
     slopes = -(y * (y * (X @ w + middles[:, None]) < 1)).mean(axis=1)
-    axes = style.panels(1, 2, height=5.6, sharey=False)
+    axes = style.panels(1, 2, height=4.5, sharey=False)
     axes[0].plot(ends, value(ends), color=style.PRIMAL)
     style.outlined(axes[0], corners, value(corners), "o", style.ORANGE, 5)
     style.outlined(axes[0], b, value(b), style.OPTIMUM, style.ORANGE, 16, zorder=5)

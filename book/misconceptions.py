@@ -575,6 +575,7 @@ MISCONCEPTIONS = {
             "ex-regression-solver": "forgets the bounds",
             "ex-kernels-constant": "leaves C out of the machine without a bias",
             "quiz-duality-mu": "For every $C$, because",
+            "quiz-ascent-step": "$-0.1$, because",
         },
     ),
     "A multiplier taken for a slack": (
@@ -595,7 +596,7 @@ MISCONCEPTIONS = {
             "ex-duality-kinds": "goes by the margins alone",
             "quiz-duality-slackness": "They are 0.4",
             "quiz-duality-counts": "One of them; They have found",
-            "quiz-ascent-step": "$0$, because points; $0.9$, because a",
+            "quiz-ascent-step": "$0.9$, because a",
             "quiz-ascent-share": "$0.24$; $0.30$, the slack",
             "quiz-selection-review-multiplier": "A point outside; A free support",
             "quiz-probabilities-review-slack": r"$\xi=1.2$ and $\alpha=3.6$.",

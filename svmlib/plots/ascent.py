@@ -25,7 +25,8 @@ def multiplier_staircase(
 ) -> np.ndarray:
     """Margin and multiplier of every point, against the staircase that optimality demands.
 
-    A point beside the staircase, one whose term in the duality gap exceeds C/1000, is ringed.
+    A point beside the staircase, one whose term in the duality gap exceeds C/1000, is drawn larger.
+    On each side the rectangle whose area is this term is shaded for one point well off both bounds.
     Returns the axes, one for each state.
 
     Parameters
@@ -37,22 +38,26 @@ def multiplier_staircase(
     C : float
     titles : sequence of str
     """
-    # one below the other, so that their text stays large on a narrow screen
-    axes = style.panels(rows=len(states), width=4.8, height=2.6 * len(states))
+    axes = style.panels(len(states), width=5.4, height=3.0)
     # a few points far out carry no information: all of them would have α = 0
     right = 3.2
     for ax, (alpha, b), title in zip(axes, states, titles, strict=True):
         m = functional_margin((alpha * y) @ X, b, X, y)
-        ax.plot([-1.2, 1, 1, right], [C, C, 0, 0], color=style.PALE_GREY, linewidth=9, zorder=1)
+        ax.plot([-1.2, 1, 1, right], [C, C, 0, 0], color=style.PALE_GREY, linewidth=7, zorder=1)
         seen = m <= right
-        style.scatter_classes(ax, np.column_stack([m, alpha])[seen], y[seen], s=30, zorder=3)
         share = (C - alpha) * np.maximum(0, 1 - m) + alpha * np.maximum(0, m - 1)
-        off = (share > 1e-3 * C) & seen
-        ring = {"facecolors": "none", "edgecolors": style.VERMILION, "zorder": 4}
-        ax.scatter(m[off], alpha[off], s=110, **ring)
-        ax.set(title=title, ylabel="multiplier α", xlim=(-1.2, right))
+        off = share > 1e-3 * C
+        for who, size in ((seen & ~off, 7), (seen & off, 26)):
+            places = np.column_stack([m, alpha])[who]
+            style.scatter_classes(ax, places, y[who], s=size, zorder=3)
+        for side, corner in ((m < 1, C), (m > 1, 0.0)):
+            i = np.where(seen & side, share * alpha * (C - alpha), 0.0).argmax()
+            box = {"color": style.VERMILION, "alpha": 0.25, "linewidth": 0, "zorder": 2}
+            ax.fill([1, m[i], m[i], 1], [corner, corner, alpha[i], alpha[i]], **box)
+        ax.set(title=title, xlabel="functional margin", xlim=(-1.2, right))
         ax.set_ylim(-0.08 * C, 1.12 * C)
-    axes[-1].set_xlabel("functional margin y f(x)")
+        ax.set_yticks([0, C], labels=["0", "C"])
+    axes[0].set_ylabel("multiplier α")
     return axes
 
 

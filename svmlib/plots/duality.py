@@ -13,6 +13,38 @@ from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots import scenes, style
 
 
+def proposals(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, *, closest: int) -> Axes:
+    """Two proposed lines, the first above the second on the left, and rings around some points.
+
+    Parameters
+    ----------
+    lines : dict
+        {name: (w, b)}, two of them.
+    X, y : array_like, shape (n, 2) and (n,)
+    closest : int
+        How many points of each class are ringed: those that the second line serves worst, with
+        the smallest functional margins.
+    """
+    X, y = np.asarray(X), np.asarray(y)
+    ax = style.panels(height=4.4)[0]
+    scenes.frame(X, ax, pad=0.1, equal=True)
+    scenes.points(X, y, ax, {-1: "setosa", 1: "other species"})
+    ax.legend(loc="lower right")
+    looks = (("-", style.INK, 0.18), ("--", style.VERMILION, -0.18))
+    for (name, (w, b)), (dashes, color, beside) in zip(lines.items(), looks, strict=True):
+        scenes.line(w, b, ax, linestyle=dashes, color=color)
+        left = ax.get_xlim()[0] + 0.3
+        height = -(w[0] * left + b) / w[1] + beside
+        words = style.WORDS.get(color, color)
+        ax.text(left, height, name, color=words, fontweight="bold", ha="center", va="center")
+    smallest = np.argsort(y * (X @ w + b), kind="stable")
+    ringed = np.zeros(len(y), dtype=bool)
+    for label in (-1, 1):
+        ringed[smallest[y[smallest] == label][:closest]] = True
+    scenes.ring(X, ringed, np.zeros(len(y), dtype=bool), ax)
+    return scenes.label_axes(ax, IRIS_FEATURES[:2])
+
+
 def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) -> Axes:
     """Values of the primal above and of the dual below, on one axis: a dot for each proposal.
 
@@ -75,7 +107,8 @@ def value_sets(
 ) -> np.ndarray:
     """Problems with one constraint: all values (g(z), F(z)), and lines that support them.
 
-    The region above and to the right of the values is shaded. For a multiplier α the line
+    The region above and to the right of the values is shaded, and the side of g > 0, which is not
+    feasible, is grey. For a multiplier α the line
     F + α g = D(α) touches the values from below, and meets the axis g = 0 at D(α). The optimum,
     marked on the axis, is the lowest value with g ≤ 0. Returns the axes.
 
@@ -88,7 +121,10 @@ def value_sets(
     """
     axes = style.panels(len(problems), height=height, width=width)
     for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
-        ax.axvspan(-1.6, 0, color=style.PALE_GREY, alpha=0.6, linewidth=0)
+        ax.axvspan(0, 1.6, color=style.PALE_GREY, alpha=0.6, linewidth=0)
+        for place, side, ha in ((-1.5, "feasible", "left"), (1.5, "not feasible", "right")):
+            height = -0.75 if ha == "left" else 2.45  # where no line passes
+            ax.text(place, height, side, color=style.INK, fontsize=11, va="center", ha=ha)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
         order = np.lexsort((F, np.round(g, 9)))  # equal g in one order on every processor
         lowest = [*np.minimum.accumulate(F[order]), F.min()]  # of all values up to here
@@ -105,16 +141,6 @@ def value_sets(
         ax.set(xlabel="constraint g(z)", xlim=(-1.6, 1.6), ylim=(-0.9, 2.7), title=title)
     axes[0].set_ylabel("objective F(z)")
     return axes
-
-
-def halfway(ax: Axes, one: tuple, other: tuple, below: tuple) -> None:
-    """Mark two values (g, F), the middle of the chord between them, and a third one below it."""
-    ends, middle = np.array([one, other], dtype=float), np.add(one, other) / 2
-    ax.plot(*ends.T, color=style.INK, linestyle=":", linewidth=1.6, zorder=3)
-    ax.plot(*ends.T, "o", color=style.INK, markersize=9, zorder=3)
-    ax.plot(*middle, "X", color=style.INK, markersize=10, zorder=4)
-    style.direct_label(ax, middle[0] + 0.12, middle[1] + 0.15, "halfway")
-    style.arrow(ax, middle, below, style.INK, shrinkA=7, shrinkB=9)
 
 
 def multiplier_panels(

@@ -168,7 +168,6 @@ MISCONCEPTIONS = {
             "quiz-maxmargin-new-point": "None: three support",
             "quiz-maxmargin-on-margin": "The line moves; The line stays",
             "quiz-soft-review-front": "$b=-4.25$, with margin",
-            "quiz-soft-review-delete": "Nothing in the; It can move",
             "quiz-stochastic-review-delete": "The margin grows; It depends on",
             "quiz-ascent-review-outside": "It moves a",
         },

@@ -49,13 +49,13 @@ def charges(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     kinds = (
         ("count", style.INK, (short >= 1) * 1.0, (xi >= 1).sum(axis=0)),
         ("linear", style.HINGE, short, xi.sum(axis=0)),
-        ("square", style.PURPLE, short**2, (xi**2).sum(axis=0)),
+        ("square", style.GREEN, short**2, (xi**2).sum(axis=0)),  # not the loss (1 - m)² in purple
     )
     for (name, color, charge, total), dashes in zip(kinds, ("-", "-", ":"), strict=True):
         look = {"color": color, "linestyle": dashes, "linewidth": 2.4}
         axes[0].plot(short, charge, label=name, **look)
         axes[1].plot(shift, total / total[shift.size // 2], label=name, **look)
-    axes[0].set(xlabel="missing, in half-widths", title="charge of a flower", ylim=(-0.1, 4))
+    axes[0].set(xlabel="short of 1 by", title="charge of a flower", ylim=(-0.1, 4))
     axes[1].set(xlabel="shift of the line (cm)", title="total of all flowers", ylim=(0, 12))
     for ax, ticks in zip(axes, ((0, 1, 2, 3), (-0.5, 0, 0.5)), strict=True):
         ax.set_xticks(ticks)
@@ -145,7 +145,7 @@ def losses_over_score(names: Sequence[str], score: float) -> np.ndarray:
     return axes
 
 
-def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
+def conditional_risks(loss: Loss, etas: Sequence[float], symbol: str = "η") -> Axes:
     """Expected loss η ℓ(f) + (1 - η) ℓ(-f) against the score f, one curve for each η.
 
     A dot marks the smallest value of each curve, a bar a whole interval of scores that has it.
@@ -155,6 +155,8 @@ def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
     loss : svmlib.losses.Loss
     etas : sequence of float
         Probabilities of the label +1.
+    symbol : str
+        What the page calls them.
     """
     ax = style.panels(height=3.8)[0]
     f = np.linspace(-3, 3, 1201)
@@ -164,7 +166,7 @@ def conditional_risks(loss: Loss, etas: Sequence[float]) -> Axes:
         ax.plot(f, risk, color=color)
         ax.plot(best[[0, -1]], risk.min() * np.ones(2), color=color, linewidth=5, alpha=0.6)
         style.outlined(ax, best.mean(), risk.min(), "o", color, 8)
-        style.direct_label(ax, 3.05, risk[-1], f"η = {eta:g}", color)
+        style.direct_label(ax, 3.05, risk[-1], f"{symbol} = {eta:g}", color)
     ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss", ylim=(0, None))
     return ax
 

@@ -108,11 +108,6 @@ def trade_off(
         w, b = scenes.plane_of(model)
         scenes.frame(X if view is None else view, ax, equal=True)
         scenes.centre_and_kerbs(w, b, ax)
-        # hollow on the margin, filled inside: told by y f, for the multipliers may not be unique
-        m = functional_margin(w, b, X, y)
-        look = {"s": 70, "edgecolors": style.INK, "linewidths": 1.2}
-        ax.scatter(*X[np.abs(m - 1) <= ON].T, facecolors="none", zorder=3.5, **look)
-        ax.scatter(*X[m < 1 - ON].T, facecolors="#B8BEC8", zorder=2.8, **look)
         scenes.slack_bars(w, b, X, y, ax, zorder=3.2)
         style.scatter_classes(ax, X, y, styles, s=22 * scenes.room(ax), linewidths=0.8, zorder=3)
         ax.set_title(f"C = {model.C:g}, 1/‖w‖ = {model.margin_:.4f}")

@@ -49,6 +49,7 @@ from svmlib.plots.maximum_margin import profile as profile
 from svmlib.plots.multiclass import confusion as confusion
 from svmlib.plots.multiclass import regions as regions
 from svmlib.plots.multiclass import score_lines as score_lines
+from svmlib.plots.multiclass import scores_along as scores_along
 from svmlib.plots.multiclass import scores_of_queries as scores_of_queries
 from svmlib.plots.multiclass import training_gaps as training_gaps
 from svmlib.plots.multiclass import undecided as undecided

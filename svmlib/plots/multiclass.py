@@ -148,7 +148,7 @@ def confusion(matrix: ArrayLike, names: Sequence[str]) -> Axes:
     ax.imshow(mistakes, cmap="Oranges", vmin=0, vmax=1.4 * mistakes.max())
     for i, j in np.ndindex(*matrix.shape):
         if matrix[i, j]:
-            ax.text(j, i, matrix[i, j], ha="center", va="center", fontsize=10, color=style.INK)
+            ax.text(j, i, matrix[i, j], ha="center", va="center", fontsize=13, color=style.INK)
     ax.set(xlabel="answer", ylabel="truth")
     ax.set_xticks(range(len(matrix)), names)
     ax.set_yticks(range(len(matrix)), names)
@@ -221,6 +221,36 @@ def training_gaps(
         ax.set(title=title, xlabel="epoch")
     axes[0].set_ylabel("relative to P")
     axes[0].legend(loc="lower left")
+    return axes
+
+
+def scores_along(x: ArrayLike, scores: ArrayLike, named: dict[str, ArrayLike]) -> np.ndarray:
+    """Scores of the classes along a line, and below it who is named where, as bars.
+
+    Parameters
+    ----------
+    x : array_like, shape (m,)
+    scores : array_like, shape (m, K)
+        Curves that coincide stay visible: the first is the broadest, the last the thinnest.
+    named : dict
+        For each bar from top to bottom its label, and a class for each place, shape (m,).
+    """
+    x, scores = np.asarray(x), np.asarray(scores)
+    axes = style.panels(rows=2, height=3.8, sharey=False, height_ratios=[5, 3])
+    for k, curve in enumerate(scores.T):
+        width = 2 + 3.5 * (scores.shape[1] - 1 - k)
+        axes[0].plot(x, curve, color=LINE_COLORS[k], linewidth=width, label=f"class {k}")
+    axes[0].axhline(0, color=style.GREY, linewidth=0.8, zorder=0)
+    axes[0].set(ylabel="score", ylim=(-1.5, 1.5), yticks=[-1, 0, 1])
+    axes[0].legend(loc="upper right", ncols=scores.shape[1])
+    heights = -np.arange(len(named))
+    for height, classes in zip(heights, named.values(), strict=True):
+        for k in range(scores.shape[1]):
+            inside = np.asarray(classes) == k
+            low, high = np.full(len(x), height - 0.35), np.full(len(x), height + 0.35)
+            axes[1].fill_between(x, low, high, where=inside, color=LINE_COLORS[k], linewidth=0)
+    axes[1].set(xlabel="x", xlim=(np.floor(x[0]), np.ceil(x[-1])))
+    axes[1].set_yticks(heights, list(named))
     return axes
 
 

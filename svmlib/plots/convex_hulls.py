@@ -76,7 +76,6 @@ def certificate(
     error: NotSeparableError,
     ax: Axes | None = None,
     names: Sequence[str] | None = IRIS_FEATURES,
-    close_up: bool = False,
 ) -> Axes:
     """Why no line separates: both hulls, the points with weight, and the point they share.
 
@@ -87,15 +86,11 @@ def certificate(
         As raised by ``HardMarginSVM().fit(X, y)``.
     names : sequence of str or None
         Names of the columns; None leaves the axes without labels.
-    close_up : bool
-        Magnify the common point in an inset at the upper right, for which the view grows.
     """
     ax = style.get_axes(ax)
     scenes.frame(X, ax, equal=True)
     _crossing(ax, X, y, error)
     style.outlined(ax, *error.point, "X", style.VERMILION, 11, zorder=6)
-    if close_up:
-        _magnify(ax, X, y, error)
     return ax if names is None else scenes.label_axes(ax, names)
 
 
@@ -110,21 +105,6 @@ def _crossing(ax, X, y, error):
         used = X[rows[weights > 0]]
         ax.fill(*_hull(used).T, fill=False, edgecolor=color, linewidth=2.2, zorder=3)
         scenes.points(used, np.full(len(used), label), ax, size=scenes.POINT_SIZE * 1.6)
-
-
-def _magnify(ax, X, y, error):
-    """The neighbourhood of the common point in an inset, where a small cross hides nothing."""
-    bottom, top = ax.get_ylim()
-    ax.set_ylim(bottom, top + 0.2 * (top - bottom))
-    left, low, width, height = 0.52, 0.68, 0.48, 0.32
-    inset = ax.inset_axes([left, low, width, height])
-    _crossing(inset, X, y, error)
-    style.outlined(inset, *error.point, "X", style.VERMILION, 7, zorder=6)
-    reach = 0.045 * np.array([np.ptp(ax.get_xlim()) * width, np.ptp(ax.get_ylim()) * height])
-    (x0, y0), (x1, y1) = error.point - 1.8 * reach, error.point + 1.8 * reach
-    inset.set(xlim=(x0, x1), ylim=(y0, y1), xticks=[], yticks=[])
-    inset.spines[:].set(visible=True, color=style.GREY)
-    ax.indicate_inset_zoom(inset, edgecolor=style.GREY, alpha=1)
 
 
 def faint_points(X: ArrayLike, y: ArrayLike, ax: Axes) -> Axes:

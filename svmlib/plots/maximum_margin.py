@@ -94,7 +94,9 @@ def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     return axes
 
 
-def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.ndarray:
+def deleted(
+    X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike], numbers: ArrayLike
+) -> np.ndarray:
     """One panel for each set of deleted rows: the new street, and the old line dotted.
 
     Parameters
@@ -102,6 +104,8 @@ def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.nd
     X, y : array_like, shape (n, 2) and (n,)
     deletions : sequence
         Row numbers, each an integer or an array of integers; an even number of sets.
+    numbers : array_like, shape (n,)
+        What the titles call the rows: their numbers in the data that X is a part of.
     """
     old = HardMarginSVM().fit(X, y)
     axes = _pairs(deletions)
@@ -115,7 +119,7 @@ def deleted(X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike]) -> np.nd
         faint_points(X[rows], y[rows], ax)
         cross = {"marker": "x", "c": style.INK, "linewidths": 0.9, "zorder": 4}
         ax.scatter(*X[rows].T, s=scenes.POINT_SIZE / 2, **cross)
-        what = f"row {rows[0]}" if len(rows) == 1 else f"{len(rows)} rows"
+        what = f"row {numbers[rows[0]]}" if len(rows) == 1 else f"{len(rows)} rows"
         _large_title(ax, f"without {what}: {_number(new.margin_, 4)}")
     return style.outer_labels(axes, IRIS_FEATURES)
 

@@ -103,7 +103,7 @@ def maps():
         (widget, {"cell": [row, column]}, 0, f"{len(best)} cell"),
         (widget, {"cell": [0, column]}, all_ - scores[0, column], "σ is too small"),
         (widget, {"cell": [2, column]}, all_ - scores[2, column], "σ is too large"),
-        (widget, {"cell": [row, 0]}, all_ - scores[row, 0], "C is too small"),
+        (widget, {"cell": [row, 0]}, all_ - scores[row, 0], "a larger C would do"),
     ]
 
 

@@ -29,6 +29,10 @@ export const mapTasks = ({ high, valid, shortest, rows }) =>
     },
   ].slice(shortest ? 0 : 1); // the best is no find where the walk begins with it
 
+/** The first of the nearest cells to a cell; null if there are none. */
+const nearest = (cells, cell) =>
+  cells.reduce((a, b) => (a === null || apart(cell, b) < apart(cell, a) ? b : a), null);
+
 /** The cells with the highest score: all of them, and the one that is nearest to a cell. */
 export function bestCells(scores, cell) {
   const flat = scores.flat();
@@ -37,7 +41,7 @@ export function bestCells(scores, cell) {
   const all = [...flat.keys()]
     .filter((k) => flat[k] === high)
     .map((k) => [Math.floor(k / width), k % width]);
-  return { all, near: all.reduce((a, b) => (apart(cell, b) < apart(cell, a) ? b : a)) };
+  return { all, near: nearest(all, cell) };
 }
 
 /** The question before the answer: the best cell of a map. */
@@ -50,22 +54,29 @@ export const MAP_GUESS = {
   judge({ cell: [row, column] }, { scores, errors, valid }) {
     const flat = scores.flat();
     const high = Math.max(...flat);
-    const { all, near } = bestCells(scores, [row, column]);
-    const off = high - scores[row][column];
+    const { all } = bestCells(scores, [row, column]);
+    const score = scores[row][column];
+    const [right, most] = [score, high].map((share) => Math.round(share * valid));
+    const off = high - score;
     const said = off
-      ? `There ${show(scores[row][column], 3)} of the new points are right, in the best cell ${show(high, 3)}: ${show(off, 2)} more.`
-      : `There ${show(high, 3)} of the new points are right, and no cell has more.`;
+      ? `There ${right} of the ${valid} new points are right, in the best cell ${most}: ${most - right} more.`
+      : `There ${right} of the ${valid} new points are right, and no cell has more.`;
+    const good = [...flat.keys()]
+      .filter((k) => asGood(flat[k], high, valid))
+      .map((k) => [Math.floor(k / scores[0].length), k % scores[0].length]);
+    const inRow = nearest(
+      good.filter(([r]) => r === row),
+      [row, column],
+    );
     const why = !off
-      ? `${many(all.length, "cell")} of ${flat.length} ${all.length === 1 ? "is" : "are"} as good: a machine is judged by points that it has not seen.`
-      : asGood(scores[row][column], high, valid)
-        ? `That is within one standard error: ${many(valid, "point")} cannot tell this machine from the best.`
-        : row < near[0]
-          ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
-          : row > near[0]
-            ? `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`
-            : column > near[1]
-              ? "Your C is too large: it forgives too little, and bends the boundary around single points."
-              : "Your C is too small: it forgives so much that the boundary hardly listens to the points.";
+      ? `${many(all.length, "cell")} of ${flat.length} ${all.length === 1 ? "has" : "have"} so many, and ${good.length - all.length} more are as good as the best: within one standard error.`
+      : asGood(score, high, valid)
+        ? `That is as good as the best, like ${many(good.length - 1, "other cell")}: ${many(valid, "point")} cannot tell these machines apart.`
+        : inRow
+          ? `At this σ a ${inRow[1] > column ? "larger" : "smaller"} C would do.`
+          : row < nearest(good, [row, column])[0]
+            ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
+            : `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`;
     return { off, said, why };
   },
 };

@@ -204,6 +204,7 @@ def test_one_who_ends_the_run_costs_only_his_own_points(cells, tmp_path, monkeyp
     nbformat.write(source, where / f"{DAILY}.ipynb")
     answers = {
         "=HYPERLINK(1)": "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)",
+        "anna": page.exercises[LABEL].written(),
         "zoe": page.exercises[LABEL].written(),
     }
     for student, code in answers.items():
@@ -217,6 +218,6 @@ def test_one_who_ends_the_run_costs_only_his_own_points(cells, tmp_path, monkeyp
     )
     grade.main()
     rows = (tmp_path / "submitted/grades.csv").read_text("utf-8").splitlines()[1:]
-    assert [row.split(",")[-1] for row in rows] == ["0", "2"]
+    assert [row.split(",")[-1] for row in rows] == ["0", "2", "2"]
     assert rows[0].startswith("'=HYPERLINK(1),")
     assert not re.search(r"^=", capsys.readouterr().out, re.M)

@@ -89,13 +89,6 @@ def certificate(
     """
     ax = style.get_axes(ax)
     scenes.frame(X, ax, equal=True)
-    _crossing(ax, X, y, error)
-    style.outlined(ax, *error.point, "X", style.VERMILION, 11, zorder=6)
-    return ax if names is None else scenes.label_axes(ax, names)
-
-
-def _crossing(ax, X, y, error):
-    """Both hulls, and the hulls of the points with weight, which share the point of the error."""
     _fill_hulls(ax, X, y)
     faint_points(X, y, ax)
     for rows, weights, label, color in (
@@ -105,6 +98,8 @@ def _crossing(ax, X, y, error):
         used = X[rows[weights > 0]]
         ax.fill(*_hull(used).T, fill=False, edgecolor=color, linewidth=2.2, zorder=3)
         scenes.points(used, np.full(len(used), label), ax, size=scenes.POINT_SIZE * 1.6)
+    style.outlined(ax, *error.point, "X", style.VERMILION, 11, zorder=6)
+    return ax if names is None else scenes.label_axes(ax, names)
 
 
 def faint_points(X: ArrayLike, y: ArrayLike, ax: Axes) -> Axes:

@@ -122,9 +122,9 @@ def value_sets(
     axes = style.panels(len(problems), height=height, width=width)
     for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
         ax.axvspan(0, 1.6, color=style.PALE_GREY, alpha=0.6, linewidth=0)
-        for place, side, ha in ((-1.5, "feasible", "left"), (1.5, "not feasible", "right")):
-            height = -0.75 if ha == "left" else 2.45  # where no line passes
-            ax.text(place, height, side, color=style.INK, fontsize=11, va="center", ha=ha)
+        words = {"color": style.INK, "fontsize": 11, "va": "center"}  # where no line passes
+        ax.text(-1.5, -0.75, "feasible", ha="left", **words)
+        ax.text(1.5, 2.45, "not feasible", ha="right", **words)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
         order = np.lexsort((F, np.round(g, 9)))  # equal g in one order on every processor
         lowest = [*np.minimum.accumulate(F[order]), F.min()]  # of all values up to here

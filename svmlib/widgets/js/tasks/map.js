@@ -29,18 +29,17 @@ export const mapTasks = ({ high, valid, shortest, rows }) =>
     },
   ].slice(shortest ? 0 : 1); // the best is no find where the walk begins with it
 
-/** The first of the nearest cells to a cell; null if there are none. */
-const nearest = (cells, cell) =>
-  cells.reduce((a, b) => (a === null || apart(cell, b) < apart(cell, a) ? b : a), null);
+/** The cells [row, column] whose score is good. */
+const cellsWhere = (scores, good) =>
+  scores.flatMap((row, i) => row.flatMap((score, j) => (good(score) ? [[i, j]] : [])));
+
+/** The first of the nearest cells to a cell. */
+const nearest = (cells, cell) => cells.reduce((a, b) => (apart(cell, b) < apart(cell, a) ? b : a));
 
 /** The cells with the highest score: all of them, and the one that is nearest to a cell. */
 export function bestCells(scores, cell) {
-  const flat = scores.flat();
-  const high = Math.max(...flat);
-  const width = scores[0].length;
-  const all = [...flat.keys()]
-    .filter((k) => flat[k] === high)
-    .map((k) => [Math.floor(k / width), k % width]);
+  const high = Math.max(...scores.flat());
+  const all = cellsWhere(scores, (score) => score === high);
   return { all, near: nearest(all, cell) };
 }
 
@@ -61,19 +60,14 @@ export const MAP_GUESS = {
     const said = off
       ? `There ${right} of the ${valid} new points are right, in the best cell ${most}: ${most - right} more.`
       : `There ${right} of the ${valid} new points are right, and no cell has more.`;
-    const good = [...flat.keys()]
-      .filter((k) => asGood(flat[k], high, valid))
-      .map((k) => [Math.floor(k / scores[0].length), k % scores[0].length]);
-    const inRow = nearest(
-      good.filter(([r]) => r === row),
-      [row, column],
-    );
+    const good = cellsWhere(scores, (other) => asGood(other, high, valid));
+    const inRow = good.filter(([r]) => r === row);
     const why = !off
       ? `${many(all.length, "cell")} of ${flat.length} ${all.length === 1 ? "has" : "have"} so many, and ${good.length - all.length} more are as good as the best: within one standard error.`
       : asGood(score, high, valid)
         ? `That is as good as the best, like ${many(good.length - 1, "other cell")}: ${many(valid, "point")} cannot tell these machines apart.`
-        : inRow
-          ? `At this σ a ${inRow[1] > column ? "larger" : "smaller"} C would do.`
+        : inRow.length
+          ? `At this σ a ${nearest(inRow, [row, column])[1] > column ? "larger" : "smaller"} C would do.`
           : row < nearest(good, [row, column])[0]
             ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
             : `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`;

@@ -159,6 +159,43 @@ def test_gaps_among_words_are_no_class(gap):
                 machine.fit(X, labels)
 
 
+def test_gaps_among_numbers_are_named():
+    X = np.arange(6.0)[:, None]
+    numbers = [0, None, 1, 1, None, 0]
+    forms = (numbers, np.array(numbers, float), pd.Series(numbers, dtype="Int64"))
+    for machine, answer in (
+        (LinearSVM(), "label"),
+        (MulticlassSVM(), "label"),
+        (EpsilonSVR(), "ta"),
+    ):
+        for y in forms:
+            with pytest.raises(
+                ValueError, match=f"y has 2 gaps .*, the first at row 1; .* whose {answer}"
+            ):
+                machine.fit(X, y)
+    with pytest.raises(ValueError, match="y has 1 gap"):
+        EpsilonSVR(kernel=lambda X, Z: np.ones((len(X), len(Z)))).fit(["a", "b"], [1.0, None])
+
+
+def test_classes_that_look_like_slips_are_pointed_out():
+    X = np.arange(6.0)[:, None]
+    for y, remark in (
+        (["no", "yes", "n/a", "no", "yes", "no"], r" \(2\)\. If 'n/a' stands for a gap, leave out"),
+        (
+            ["no", "yes", " ?", "no", "yes", "no"],
+            r"If ' \?' stands for a gap, leave out its rows\. U",
+        ),
+        (
+            ["no", "yes", "Yes ", "no", "yes", "no"],
+            r"'Yes ' and 'yes' differ by blanks or capitals",
+        ),
+        ([*"aabbcc"], r"'c' \(2\)\. Use MulticlassSVM"),
+        ([1, 2, 3, 1, 2, 3], r"3 \(2\)\. Use MulticlassSVM"),
+    ):
+        with pytest.raises(ValueError, match=remark):
+            LinearSVM().fit(X, y)
+
+
 def test_classes_are_named_with_their_numbers():
     y = [*"aabbbc"]
     with pytest.raises(ValueError, match=r"y has 3 classes, 'a' \(2\), 'b' \(3\), 'c' \(1\)"):

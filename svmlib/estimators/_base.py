@@ -17,7 +17,7 @@ from svmlib._threads import one_thread
 from svmlib._validation import check_count, check_scalar, shown
 from svmlib._whole import whole
 from svmlib.estimators import _inputs
-from svmlib.estimators._habits import NoProbabilities, parameters_by_name
+from svmlib.estimators._habits import NoProbabilities, parameters_by_name, remark_on_classes
 from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import warn
@@ -301,8 +301,8 @@ class BinarySVM(Solved, NoProbabilities, ClassifierMixin, BaseEstimator):
             found = ", ".join(found[:5] + ["…"] * (len(found) > 5))
             raise ValueError(
                 f"Only binary classification is supported. The type of the target is "
-                f"{type_of_target(y)}: y has {len(classes)} classes, {found}. "
-                "Use MulticlassSVM for more than two."
+                f"{type_of_target(y)}: y has {len(classes)} classes, {found}."
+                f"{remark_on_classes(classes)} Use MulticlassSVM for more than two."
             )
         self.classes_ = classes
         return X, 2.0 * codes - 1.0, weight

@@ -34,6 +34,9 @@ INSTEAD = {
     "verbose": 'logging.basicConfig(level="INFO")',
 }
 
+# what a file may hold, in small letters, where nobody knows the answer
+GAP_WORDS = {"", "-", "?", ".", "n/a", "na", "nan", "none", "null", "missing", "unknown"}
+
 
 def parameters_by_name(init: Callable) -> Callable:
     """An __init__ that says what to write instead of what it does not know (decorator)."""
@@ -79,21 +82,39 @@ def of_its_machines(name: str) -> property:
     return property(absent)
 
 
-def refuse_gaps(y: Any) -> None:
-    """Raise ValueError for gaps among words: None, NaN or ""; do nothing for numbers."""
+def refuse_gaps(y: Any, answer: str = "label") -> None:
+    """Raise ValueError for gaps in y: None, NaN, or "" among words; `answer` names what is gone."""
     words = isinstance(y, list | tuple) and any(isinstance(label, str) for label in y)
     labels = np.asarray(y, dtype=object if words else None)  # a list would turn NaN into "nan"
-    if labels.ndim != 1 or labels.dtype.kind not in "OUST":
+    if labels.ndim != 1 or labels.dtype.kind not in "OUSTf":
         return
-    from pandas import isna
+    if labels.dtype.kind == "f":
+        missing = np.isnan(labels)
+    else:
+        from pandas import isna
 
-    empty = np.array([isinstance(label, str | bytes) and not label for label in labels.tolist()])
-    gaps = np.flatnonzero(isna(labels) | empty)
+        empty = [isinstance(label, str | bytes) and not label for label in labels.tolist()]
+        missing = isna(labels) | np.array(empty, dtype=bool)
+    gaps = np.flatnonzero(missing)
     if len(gaps):
         raise ValueError(
             f"y has {len(gaps)} gap{'s' * (len(gaps) > 1)} (None, NaN or an empty word), the first "
-            f"at row {gaps[0]}; leave out the rows whose label is not known"
+            f"at row {gaps[0]}; leave out the rows whose {answer} is not known"
         )
+
+
+def remark_on_classes(classes: np.ndarray) -> str:
+    """What to clean first, if words among these labels differ in form only or may be gaps."""
+    forms: dict[str, list[str]] = {}
+    for label in classes.tolist():
+        if isinstance(label, str):
+            forms.setdefault(label.strip().casefold(), []).append(label)
+    for word, alike in forms.items():
+        if len(alike) > 1:
+            return f" {shown(alike[0])} and {shown(alike[1])} differ by blanks or capitals only."
+        if word in GAP_WORDS:
+            return f" If {shown(alike[0])} stands for a gap, leave out its rows."
+    return ""
 
 
 def refuse_columns(X: Any) -> None:

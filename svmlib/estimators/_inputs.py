@@ -90,6 +90,7 @@ def check_points(machine, X):
 
 def check_targets(machine, X, y):
     """X in the form of check_training, and the targets of a regression as float64, shape (n,)."""
+    refuse_gaps(y, "target")
     if not is_function(machine.kernel):
         X, y = check_data(machine, X, y=y, y_numeric=True)
         return X, y.astype(np.float64)

@@ -63,6 +63,7 @@ GOALS = {
         ("turn costs into a threshold", "threshold", "threshold"),
     ],
     "12-your-own-data": [
+        ("turn a careless file into a typed table, and count what fails", "days", "comma"),
         ("split rows as the machine will be used", "groups", "groups"),
         ("keep everything that learns inside one pipeline", "onehot", "impute"),
         ("report a cost with its error, beside that of doing nothing", "cheapest", "report"),

@@ -1047,12 +1047,16 @@ MISCONCEPTIONS = {
                 "looks at the bounds only, not at the margins of other points; forgets that a "
                 "free multiplier can fall to 0; forgets that a free multiplier can rise to C"
             ),
+            "ex-practice-days": (
+                "answers without evidence; looks at the first date only; overlooks a contradiction"
+            ),
             "ex-practice-widen": "adds instead of multiplying",
             "ex-practice-cheapest": "never tries to call all",
             "ex-regression-constant": "tries the targets only; tries one border only; tries a grid",
             "ex-work-orders": "takes one order",
             "ex-duality-envelope": "asks the nearest machine only",
             "quiz-maxmargin-certificate": "Scatter plots of",
+            "quiz-practice-comma": "It is 1250; It is a",
             "quiz-practice-edge": "A finer grid; Nothing, since the",
             "quiz-practice-importance": "The temperature is; The machine must",
         },
@@ -1081,6 +1085,7 @@ MISCONCEPTIONS = {
             "ex-probabilities-auc": "exchanges the classes",
             "ex-probabilities-isotonic": "forgets to sort; forgets to come back in order",
             "ex-practice-onehot": "forgets the order of the columns",
+            "ex-practice-days": "exchanges day and month",
             "ex-practice-groups": "exchanges training and test",
             "ex-practice-widen": "puts small values at the end",
             "ex-regression-alarms": "counts the ordinary; exchanges training and test",
@@ -1160,6 +1165,7 @@ MISCONCEPTIONS = {
             "ex-selection-mcnemar": "leaves out the outcome itself; counts the middle twice",
             "ex-selection-bound": "counts margins that equal γ",
             "ex-probabilities-auc": "gives ties nothing; gives ties everything",
+            "ex-practice-days": "takes 12 for a day",
             "ex-practice-tries": "rounds down; divides by m",
             "ex-practice-corrected": "divides by the wrong number",
             "ex-regression-range": (

@@ -3,7 +3,8 @@
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,
 `named_colors`, `stock_months` and `bird_strikes` is a data frame, as one has it before any
-encoding; y of the last is words. Nothing is downloaded.
+encoding; y of the last is words. Only `strike_reports` returns the place of a file, which has to
+be read and typed first, and the table to compare with. Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -401,3 +402,45 @@ def bird_strikes() -> tuple[pd.DataFrame, np.ndarray]:
     file = Path(__file__).with_name("bird_strikes.csv.gz")
     table = pd.read_csv(file, keep_default_na=False, na_values=[""], parse_dates=["date"])
     return table, table.pop("damage").to_numpy(dtype=object).astype(str)
+
+
+def strike_reports() -> tuple[Path, pd.DataFrame]:
+    """A file as a careless export writes it, and the table that it should become (lecture 12).
+
+    The file holds the 371 reports of business aircraft among `bird_strikes` (public domain), as
+    benchmarks/strike_reports.py wrote them: columns apart by semicolons, decimal commas in one
+    column and commas before thousands in another, dates of two offices, blanks and capitals in
+    categories, several words for a gap. Some dates, phases, sizes and answers were taken away.
+
+    Returns
+    -------
+    path : Path
+        Of the file, to read with ``pd.read_csv(path, sep=";", …)``. Columns "report" (its number),
+        "date", "airport", "phase", "km/h", "size", "cost", "remark" and "damage".
+    truth : DataFrame, shape (371, 9)
+        The same reports before anything was done to them, by their numbers, which are words of
+        five digits: "date", "airport", "phase", "speed" in km/h, "light", "size", "species",
+        "cost" in dollars, and "damage" ("yes" or "no"). Words are in lower case. Speeds and costs
+        that nobody stated are missing.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> path, truth = datasets.strike_reports()
+    >>> path.read_text(encoding="utf-8").splitlines()[0]
+    'report;date;airport;phase;km/h;size;cost;remark;damage'
+    >>> truth.shape, int((truth.damage == "yes").sum())
+    ((371, 9), 89)
+    """
+    X, y = bird_strikes()
+    ours = (X["operator"] == "BUSINESS").to_numpy()
+    truth = X[ours].drop(columns=["operator", "aircraft"])
+    truth["damage"] = np.where(y[ours] == "damage", "yes", "no")
+    truth["speed"] = (truth["speed"] * 1.852).round(1)  # from knots
+    truth["cost"] = truth["cost"].where(truth["cost"] > 0)
+    for column in ("airport", "phase", "light", "size", "species"):
+        truth[column] = truth[column].str.lower()
+    # distinct, as 10,007 is prime, and in no order
+    truth.index = [f"{7919 * row % 10_007:05}" for row in truth.index]
+    truth.index.name = "report"
+    return Path(__file__).with_name("strike_reports.csv"), truth.sort_index()

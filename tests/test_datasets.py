@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_iris
 
 from benchmarks import docstrings as stored
+from benchmarks import strike_reports as careless
 from svmlib import datasets
 
 ARRAYS = ["iris_setosa", "breast_cancer", "moons", "rings", "blobs"]
@@ -132,3 +133,37 @@ def test_bird_strikes_come_in_time_with_words_for_labels():
     assert X.date.is_monotonic_increasing and "damage" not in X
     # "None" and "NA" are no gaps: only speeds are missing
     assert X.drop(columns="speed").notna().all(axis=None) and 0.2 < X.speed.isna().mean() < 0.3
+
+
+def test_strike_reports_are_those_of_business_aircraft():
+    path, truth = datasets.strike_reports()
+    X, y = datasets.bird_strikes()
+    ours = (X.operator == "BUSINESS").to_numpy()
+    assert truth.shape == (371, 9) == (ours.sum(), 9) and truth.index.is_unique
+    whole = truth.sort_values("date")
+    np.testing.assert_array_equal(whole.date, X.date[ours])
+    assert (whole.damage == "yes").sum() == (y[ours] == "damage").sum()
+    knots = (whole.speed / 1.852).round()
+    assert knots.sum() == X.speed[ours].sum() and knots.isna().sum() == X.speed[ours].isna().sum()
+    assert (whole.cost > 0).sum() == whole.cost.notna().sum() == (X.cost[ours] > 0).sum()
+    # no number tells the date
+    assert abs(np.corrcoef(truth.index.astype(int), truth.date.astype("int64"))[0, 1]) < 0.1
+    assert path.stat().st_size < 40_000
+
+
+def test_strike_reports_are_written_by_their_script():
+    path, truth = datasets.strike_reports()
+    assert path.read_text(encoding="utf-8") == careless.export()
+    text = pd.read_csv(path, sep=";", dtype=str, keep_default_na=False, index_col="report")
+    assert text.index.equals(truth.index)
+    # each carelessness is there, and none of it can be read in two ways
+    assert text["km/h"].str.contains(r"^\d+,\d$").sum() > 200 > text["cost"].str.contains(",").sum()
+    assert text["cost"].str.fullmatch(r"|n/a|\d{3}|\d{1,3},\d{3}|\d{7}").all()
+    for mark, place in ("/", 1), (".", 0):
+        parts = text.date[text.date.str.count(f"[{mark}]") == 2].str.split(mark, expand=True)
+        days = parts.astype(int)
+        assert (days[place] > 12).sum() > 50 and (days[1 - place] <= 12).all()
+    for column, gaps in ("date", 14), ("phase", 4), ("size", 6), ("damage", 15):
+        words = text[column].str.strip().str.lower()
+        assert words.isin(["", "-", "?", "n/a", "unknown"]).sum() == gaps
+    assert (text["size"] == "meduim").sum() == 2

@@ -10,7 +10,7 @@ from tests.browsing import PHONE, opened
 
 LECTURE, LANDING = "lectures/12-your-own-data.html", "book/index.html"
 DEPTH = "lectures/in-depth/12-your-own-data.html"
-SECTION, WORDS = "look-then-put-everything-into-one-pipeline", "lecture 12, section 12.2"
+SECTION, WORDS = "from-the-file-into-one-pipeline", "lecture 12, section 12.2"
 PAGE = "book/review.html"  # of questions that were missed
 KEYS = "() => Object.keys(localStorage)"
 STORED = "() => JSON.stringify({...localStorage})"

@@ -51,6 +51,47 @@ MISTAKES = {
             "The word blue has its one in the last column, but it is the first of the known words.",
         ),
     ],
+    "ex-practice-days": [
+        (
+            "takes 12 for a day",
+            "> 12",
+            ">= 12",
+            'day_first(["12/3/2000"]) is True',
+            "You take the first number of 12/3/2000 for the day, but it may be December. From "
+            "which number on can it be nothing but a day?",
+        ),
+        (
+            "answers without evidence",
+            "first if first != second else None",
+            "first",
+            'day_first(["1/2/2000"]) is False',
+            "1/2/2000 can be read both ways, and you decide. None of its numbers is above 12: what "
+            "does the list say, then?",
+        ),
+        (
+            "looks at the first date only",
+            "for date in dates]",
+            "for date in dates[:1]]",
+            'day_first(["1/2/2000", "7/30/2000"]) is None',
+            "1/2/2000 alone does not say, but 7/30/2000 comes after it. Do you look at every date?",
+        ),
+        (
+            "overlooks a contradiction",
+            "first if first != second else None",
+            "True if first else False if second else None",
+            'day_first(["13/1/2000", "1/13/2000"]) is True',
+            "Of 13/1/2000 and 1/13/2000 you believe the first and overlook the second. What should "
+            "come back if both places have a number above 12?",
+        ),
+        (
+            "exchanges day and month",
+            "first if first != second else None",
+            "second if first != second else None",
+            'day_first(["28/2/1999"]) is False',
+            "28/2/1999 begins with 28, and you say that the day does not come first. There is no "
+            "28th month: which of your two answers belongs to which place?",
+        ),
+    ],
     "ex-practice-groups": [
         (
             "deals rows instead of groups",

@@ -4,7 +4,8 @@ Every function returns (X, y) with X a fresh C-contiguous float64 array of shape
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,
 `named_colors`, `stock_months` and `bird_strikes` is a data frame, as one has it before any
 encoding; y of the last is words. Only `strike_reports` returns the place of a file, which has to
-be read and typed first, and the table to compare with. Nothing is downloaded.
+be read and typed first, and the table to compare with; `air_quality` is a data frame alone, since
+nothing in it has a label. Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _MEASURED = (
     "radius, texture, perimeter, area, smoothness, compactness, concavity, concave points, "
     "symmetry, fractal dimension"
 ).split(", ")
+POLLUTANTS = ("PM2.5", "PM10", "SO2", "NO2", "CO", "O3")
 BREAST_CANCER_FEATURES = tuple(
     kind.format(name) for kind in ("mean {}", "{} error", "worst {}") for name in _MEASURED
 )
@@ -444,3 +446,34 @@ def strike_reports() -> tuple[Path, pd.DataFrame]:
     truth.index = [f"{7919 * row % 10_007:05}" for row in truth.index]
     truth.index.name = "report"
     return Path(__file__).with_name("strike_reports.csv"), truth.sort_index()
+
+
+def air_quality() -> pd.DataFrame:
+    """Six pollutants at one station, every six hours for four years, without any label.
+
+    The station Changping in the north of Beijing, from March 2013 to February 2017; chosen from
+    the Beijing Multi-Site Air Quality data (Chen, 2017, https://doi.org/10.24432/C5RK5G, CC BY 4.0)
+    by benchmarks/air_quality.py.
+
+    Returns
+    -------
+    DataFrame, shape (5844, 6)
+        By time. "PM2.5", "PM10", "SO2", "NO2", "CO" and "O3" in micrograms per cubic metre, all
+        above 0. Readings are missing in 6 of 100 rows.
+
+    References
+    ----------
+    Zhang et al. (2017), Cautionary tales on air-quality improvement in Beijing.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> air = datasets.air_quality()
+    >>> len(air), len(air.dropna())
+    (5844, 5520)
+    """
+    import pandas as pd
+
+    file = Path(__file__).with_name("air_quality.csv.gz")
+    time = {"index_col": "time", "parse_dates": ["time"], "date_format": "%Y-%m-%d %H"}
+    return pd.read_csv(file, dtype=dict.fromkeys(POLLUTANTS, float), **time)

@@ -167,3 +167,18 @@ def test_strike_reports_are_written_by_their_script():
         words = text[column].str.strip().str.lower()
         assert words.isin(["", "-", "?", "n/a", "unknown"]).sum() == gaps
     assert (text["size"] == "meduim").sum() == 2
+
+
+def test_air_comes_every_six_hours_and_without_zeros():
+    air = datasets.air_quality()
+    assert air.shape == (5844, 6) and tuple(air) == datasets.POLLUTANTS
+    assert set(air.dtypes.astype(str)) == {"float64"} and (air.min() > 0).all()
+    steps = air.index.to_series().diff().dropna().unique()
+    assert list(steps) == [pd.Timedelta(hours=6)]
+    assert str(air.index[0]) == "2013-03-01 00:00:00" and air.index[-1].year == 2017
+    # four years of rows without a gap, as the lecture splits them
+    whole = air.dropna()
+    years = [len(whole[f"{year}-03" : f"{year + 1}-02"]) for year in range(2013, 2017)]
+    assert years == [1304, 1408, 1394, 1414] and sum(years) == len(whole)
+    air.iloc[:, 0] = 7
+    assert datasets.air_quality().iloc[0, 0] == 3

@@ -71,7 +71,7 @@ GOALS = {
     "13-regression-and-novelty": [
         ("charge beyond a tolerance, and read the multipliers", "range", "outside"),
         ("certify a regression", "certificate", "table"),
-        ("set an alarm that was never shown an illness", "alarms", "nu"),
+        ("set an alarm on a budget of days, and test it with planted faults", "budget", "nu"),
     ],
     "14-a-million-points": [
         ("say what a million points cost, before trying", "fits", "growth"),

@@ -860,6 +860,7 @@ MISCONCEPTIONS = {
             ),
             "ex-practice-worth": "divides by n here and by n - 1 there",
             "ex-practice-corrected": "adds the share of the test points",
+            "ex-regression-budget": "counts rows",
             "ex-regression-matching": (
                 "takes the mean multiplier; divides by the number of support vectors"
             ),
@@ -1126,6 +1127,7 @@ MISCONCEPTIONS = {
             "ex-multiclass-row": "adds the square",
             "ex-multiclass-distance": "looks from the other side",
             "ex-regression-charge": "forgets the absolute value",
+            "ex-regression-budget": "cuts off the other end",
             "ex-regression-range": "turns the signs round",
             "ex-regression-certificate": "adds up without the sign of the multipliers",
             "ex-work-bound": "adds the coefficients with their signs",
@@ -1172,6 +1174,7 @@ MISCONCEPTIONS = {
                 "takes points on the border for points inside; takes points on the border for "
                 "points outside"
             ),
+            "ex-regression-budget": "rounds up; takes a quantile",
             "ex-regression-flat": "refuses the border case",
             "ex-scale-fits": "rounds to the nearest",
             "ex-scale-moments": "divides by n - 1",
@@ -1265,6 +1268,7 @@ MISCONCEPTIONS = {
             "ex-practice-widen": "widens the other side",
             "ex-practice-cheapest": "returns the cost; takes the costliest",
             "ex-practice-project": "calibrates by isotonic regression",
+            "ex-regression-budget": ("takes the mean of a day; takes the highest score of a day"),
             "ex-regression-matching": "takes the larger class",
             "ex-scale-greedy": "takes the point of which least is left",
             "ex-work-label": "returns all columns",

@@ -146,6 +146,55 @@ MISTAKES = {
             "ε weighs the multipliers: with their signs, or without?",
         ),
     ],
+    "ex-regression-budget": [
+        (
+            "counts rows",
+            "[scores[days == day].min() for day in np.unique(days)]",
+            "list(scores)",
+            "sounding(budget_cut(scores, days, 0.2)) == 2",
+            "You let a share of the rows sound, and so more of the days. Have you reduced each day "
+            "to one number?",
+        ),
+        (
+            "takes the mean of a day",
+            "[days == day].min()",
+            "[days == day].mean()",
+            "7 < budget_cut(scores, days, 0.8) < 8",
+            "With a share of 0 some day sounds. Your cut is a day's mean. Which of its scores "
+            "makes a day sound first?",
+        ),
+        (
+            "takes the highest score of a day",
+            "[days == day].min()",
+            "[days == day].max()",
+            "budget_cut(scores, days, 0.8) == 8",
+            "Your cut goes by the highest score of each day. Which of its scores makes a day sound "
+            "first?",
+        ),
+        (
+            "rounds up",
+            "int(share * len(lowest))",
+            "int(np.ceil(share * len(lowest)))",
+            "[sounding(budget_cut(scores, days, share)) for share in (0.2, 0.5)] == [1, 3]",
+            "Half of five days may sound, and with you three do. May it be more than the share?",
+        ),
+        (
+            "takes a quantile",
+            "sorted(lowest)[int(share * len(lowest))]",
+            "np.quantile(lowest, share)",
+            "[sounding(budget_cut(scores, days, share)) for share in (0.3, 0.5)] == [2, 2]",
+            "With a share of 0.3 two of five days sound, which is more. A quantile goes between "
+            "the days: on which side of the share does it end up?",
+        ),
+        (
+            "cuts off the other end",
+            "sorted(lowest)[int(share * len(lowest))]",
+            "sorted(lowest)[-1 - int(share * len(lowest))]",
+            "sounding(budget_cut(scores, days, 0)) == 4",
+            "With a share of 0 nearly all days sound. Are the days that may sound those with the "
+            "lowest scores or with the highest?",
+        ),
+    ],
     "ex-regression-alarms": [
         (
             "counts the ordinary",

@@ -66,6 +66,7 @@ from svmlib.plots.probabilities import calibration_maps as calibration_maps
 from svmlib.plots.probabilities import cost_of_thresholds as cost_of_thresholds
 from svmlib.plots.probabilities import reliability_diagrams as reliability_diagrams
 from svmlib.plots.probabilities import roc_and_precision as roc_and_precision
+from svmlib.plots.regression import alarm_season as alarm_season
 from svmlib.plots.regression import alarm_shares as alarm_shares
 from svmlib.plots.regression import caps_and_balls as caps_and_balls
 from svmlib.plots.regression import error_and_support as error_and_support

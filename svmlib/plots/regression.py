@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
@@ -9,6 +11,9 @@ from sklearn.base import BaseEstimator
 
 from svmlib._validation import check_matrix, check_vector
 from svmlib.plots import scenes, style
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # points without a class have a colour of their own, neither that of +1 nor that of -1
 UNLABELLED, REGION = style.SKY, style.PALE_BLUE
@@ -144,31 +149,54 @@ def error_and_support(
     return axes
 
 
-def alarm_shares(sigmas: ArrayLike, shares: dict[str, ArrayLike], nu: float, bound: float) -> Axes:
-    """The share of points called novel over σ on a log axis, a curve each, ν and a bound.
+def alarm_shares(sigmas: ArrayLike, shares: dict[str, ArrayLike], level: float) -> Axes:
+    """Shares of rows or days that an alarm calls novel over σ on a log axis, a curve each.
 
     Parameters
     ----------
     sigmas : array_like, shape (k,)
     shares : dict
-        Name → shares of novel points, shape (k,).
-    nu : float
-        Drawn as a horizontal line.
-    bound : float
-        The largest share to accept, drawn as a dotted horizontal line.
+        Name → shares, shape (k,).
+    level : float
+        The share that was promised, drawn as a horizontal line.
     """
     ax = style.panels(height=3.7, grid=True)[0]
     ax.set_xscale("log")
     for (name, share), (color, dash) in zip(shares.items(), style.LOOKS, strict=False):
         ax.plot(sigmas, share, marker="o", markersize=5, color=color, linestyle=dash, label=name)
-    for level, dash, name in ((bound, ":", "bound"), (nu, "-", "ν")):
-        ax.axhline(
-            level, color=style.GREY, linestyle=dash, linewidth=1.5, label=f"{name} {level:.2g}"
-        )
+    ax.axhline(level, color=style.GREY, linewidth=1.5, label=f"promised: {level:.2g}")
     ax.set_xticks(sigmas, labels=[f"{sigma:g}" for sigma in sigmas], minor=False)
     ax.set_xticks([], minor=True)
-    ax.set(xlabel="σ", ylabel="share called novel", ylim=(-0.03, 1.03))
+    ax.set(xlabel="σ", ylabel="share", ylim=(-0.03, None))
     ax.legend()
+    return ax
+
+
+def alarm_season(alarms: dict[str, pd.Series], share: float) -> Axes:
+    """Days with an alarm, counted up over a season: a staircase each, and a line for the promise.
+
+    Parameters
+    ----------
+    alarms : dict
+        Name → Series of bool, a value a day, indexed by the days.
+    share : float
+        The promised share of days.
+    """
+    ax = style.panels(height=3.9, grid=True)[0]
+    for row, (name, alarm) in enumerate(alarms.items()):
+        color, dash = style.LOOKS[row]
+        label = f"{name}: {alarm.sum()} days"
+        ax.step(alarm.index, alarm.cumsum(), where="post", color=color, linestyle=dash, label=label)
+        ticks = {"color": color, "marker": "|", "linestyle": "none", "markersize": 7}
+        days = alarm.index[alarm]
+        ax.plot(days, [-2.5 - 2.5 * row] * len(days), **ticks)
+    promised = share * np.arange(1, len(alarm) + 1)
+    label = f"promised: {promised[-1]:.0f} days"
+    ax.plot(alarm.index, promised, color=style.GREY, linewidth=1.5, label=label)
+    months = alarm.index[alarm.index.day == 1]
+    ax.set_xticks(months, labels=[f"{month:%b}" for month in months])
+    ax.set(ylabel="days with an alarm", ylim=(-1.5 - 2.5 * len(alarms), None))
+    ax.legend(loc="upper left")
     return ax
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from PIL import Image
 from sklearn.svm import SVC
@@ -213,6 +214,19 @@ def test_curves_of_thresholds_count_and_the_star_is_the_cheapest(t, alarm, miss)
     ((x, height),) = marks(axes[1:], "*")
     best = min(by_hand(there, alarm, miss)[2] for there in np.linspace(-1, 6, 200))
     assert height == pytest.approx(best) == by_hand(x, alarm, miss)[2]
+
+
+def test_a_season_counts_its_alarms_and_draws_the_promise():
+    days = pd.date_range("2020-01-15", periods=40)
+    few, many = (pd.Series(np.arange(40) % step == 1, days) for step in (10, 4))
+    ax = plots.alarm_season({"few": few, "many": many}, 0.25)
+    lines = {line.get_label(): line for line in ax.lines}
+    assert {"few: 4 days", "many: 10 days", "promised: 10 days"} < set(lines)
+    assert lines["few: 4 days"].get_ydata()[:12].tolist() == [0] + 10 * [1] + [2]
+    assert lines["promised: 10 days"].get_ydata()[[0, -1]].tolist() == [0.25, 10]
+    ticks = [line.get_xdata() for line in ax.lines if line.get_marker() == "|"]
+    assert [list(some) for some in ticks] == [list(days[1::10]), list(days[1::4])]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["Feb"]
 
 
 def test_what_lecture_14_says_of_the_measurement_holds():

@@ -18,11 +18,7 @@ export function playKnobs({ specs, state, put, note }) {
   };
 
   /** What one machine is told, with a name for all of it. */
-  const machine = (
-    /** @type {string} */ name,
-    /** @type {string} */ suffix,
-    /** @type {HTMLElement[]} */ ...more
-  ) => {
+  const machine = (name, suffix, /** @type {HTMLElement[]} */ ...more) => {
     const heading = h("legend", {}, name);
     return h(
       "fieldset",

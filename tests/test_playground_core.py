@@ -104,7 +104,7 @@ def test_what_python_writes_is_read_back(seed):
         *numbers, last = answer["columns"]
         assert [c["kind"] for c in numbers] == ["number"] * len(rows)
         assert np.array_equal(np.array([c["values"] for c in numbers], float), rows)
-        assert last == {"name": names[-1], "kind": "text", "values": labels}
+        assert [last[key] for key in ("name", "kind", "values")] == [names[-1], "text", labels]
         # each row is in the line where it begins, whatever ends lines and whatever labels hold
         breaks = [0, *itertools.accumulate(1 + ("\n" in label) for label in labels[:-1])]
         assert answer["lines"] == [1 + how["header"] + b for b in breaks]
@@ -194,12 +194,74 @@ def test_rows_with_gaps_are_left_out():
     assert some["notes"][0].startswith("3 of 5 rows") and "lines 3, 4 and 5" in some["notes"][0]
 
 
-def test_names_of_rows_are_no_coordinates_unless_nothing_else_is_left():
-    text = "id,len,wid,species\n" + "".join(f"{i},{i % 7},{i * i % 5},{i % 2}\n" for i in range(20))
-    few = "day,height,kind\n" + "".join(f"{i},{i % 7},{i % 2}\n" for i in range(20))
+COUNTED_UP = [
+    ("id", range(20)), ("row", range(7, 27)), ("claim_id", [(7 * i) % 20 for i in range(20)]),
+    ("PatientID", [(7 * i) % 20 for i in range(20)]), ("back", range(40, 0, -2)),
+    ("time", [0.37 * i * i for i in range(20)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, values", COUNTED_UP)
+def test_what_names_or_sorts_rows_is_no_coordinate_unless_nothing_else_is_left(name, values):
+    rows = list(enumerate(values))
+    text = f"{name},len,wid,species\n" + "".join(
+        f"{v},{i % 7},{i * i % 5},{i % 2}\n" for i, v in rows
+    )
+    few = f"{name},height,kind\n" + "".join(f"{v},{i % 7},{i % 2}\n" for i, v in rows)
     some, day = ask(("chosen", {"text": text}), ("chosen", {"text": few}))
     assert [some["chosen"][k] for k in ("x", "y", "label")] == ["len", "wid", "species"]
-    assert day["chosen"] == {"x": "height", "y": "day", "label": "kind", "plus": None}
+    assert day["chosen"] == {"x": "height", "y": name, "label": "kind", "plus": None}
+
+
+def test_what_is_sorted_is_measured_rather_than_what_counts():
+    text = "row,time,kind\n" + "".join(f"{i},{i * i},{i % 2}\n" for i in range(12))
+    (found,) = ask(("chosen", {"text": text}))
+    assert found["names"] == ["time", "row"]
+
+
+@pytest.mark.parametrize("cell", ["1,088", "1.088"])
+def test_a_cell_with_two_meanings_is_asked_about(cell):
+    """Beside whole numbers, whichever sign the other columns have; not where a cell decides."""
+    rows = list(enumerate([cell, "717", "607", cell.replace("1", "2"), "-12"]))
+    question = {"text": "paid;debt;k\n" + "".join(f"{v};{i}3,94;{i % 2}\n" for i, v in rows)}
+    answers = [{}, {"paid": "thousands"}, {"paid": "decimals"}]
+    asked, whole, part = ask(*[("chosen", question | {"answers": a}) for a in answers])
+    assert f"“{cell}” is 1088 or 1.088" in refusal(asked)
+    raw = [
+        np.array(one["points"])[:, 0] * one["scaled"]["scale"][0] + one["scaled"]["centre"][0]
+        for one in (whole, part)
+    ]
+    np.testing.assert_allclose(raw, [[1088, 717, 607, 2088, -12], [1.088, 717, 607, 2.088, -12]])
+    for one, value in ((whole, "1088"), (part, "1.088")):
+        note = f"Column “paid”: “{cell}” is read as {value}, as you said."
+        assert note in one["notes"] and note in one["origin"]
+    sign, other = cell[1], ",."[cell[1] == ","]
+    texts = [
+        f"a;b;k\n{cell};1{sign}5;u\n7;2;v\n{more};3;u\n" for more in (f"5{sign}5", f"0{sign}123")
+    ]
+    texts += [
+        f"a;b;k\n{cell};1{sign}5;u\n2{sign}250;2;v\n",
+        f"a;b;k\n{cell};1;u\n7;2;v\n1{other}5;3;u\n",
+    ]
+    found = [answer["columns"][0] for answer in ask(*[("read", text) for text in texts])]
+    assert not any(column["open"] for column in found)
+    expected = [[1.088, 7, 5.5], [1.088, 7, 0.123], [1.088, 2.25], [1088, 7, 1.5]]
+    assert [column["values"] for column in found] == expected
+
+
+@pytest.mark.parametrize("text, values, note", [
+    ("a;b;k\n1.234;2,5;u\n5,5;1,5;v\n", [1234, 5.5], "“1.234” is read as 1234, “5,5” is"),
+    ('a,b,k\n"1,234",2.5,u\n5.5,1.5,v\n', [1234, 5.5], "“1,234” is read as 1234, “5.5” is"),
+    ("a;b;k\n-1.234.567,25;2,5;u\n3;1,5;v\n", [-1234567.25, 3], "“-1.234.567,25” is read as −123"),
+    ("a;b;k;c\n1.234;2,5;u;3,5\n5.678;1,5;v;4,5\n", None, "“1.234” is 1234 or 1.234"),
+])  # fmt: skip
+def test_thousands_and_decimals_are_told_apart_by_the_column(text, values, note):
+    read, chosen = ask(("read", text), ("chosen", {"text": text, "x": "a", "y": "b", "label": "k"}))
+    if values is None:
+        assert note in refusal(chosen)
+    else:
+        assert read["columns"][0]["values"] == values and read["complaints"] == []
+        assert any(f"Column “a”: {note}" in one for one in chosen["notes"])
 
 
 @pytest.mark.parametrize("low, high, minus, plus", [
@@ -240,6 +302,7 @@ CODE = {"points": POINTS, "kernel": {"name": "linear"}, "C": 1}
     ("chosen", {"x": "kind"}, "words such as “u”"), ("chosen", {"x": "nobody"}, "column “nobody”"),
     ("chosen", {"x": "y"}, "three different columns"), ("chosen", {"x": None}, "for the first"),
     ("chosen", {"text": "a,b,d,k\n1%,2,,u\n3%,4,,v\n", "x": None}, "“1%”, “d” holds no value"),
+    ("chosen", {"text": "x;y;kind\n1,5;2;u\n1.5;4;v\n"}, "“x” holds “1,5” beside “1.5”"),
     ("chosen", {"label": "many"}, "10 different values"), ("chosen", {"limit": 1}, "At least 2"),
     ("chosen", {"x": "far"}, "change its unit"), ("chosen", {"text": "1,0.5,u"}, "One row is not"),
     ("code", {"C": "1; import os"}, "C must be"), ("code", {"train": [0, 2]}, "has the class -1"),
@@ -299,6 +362,7 @@ def test_raw_rows_are_scaled_by_the_learned_ones_alone(library):
         np.testing.assert_allclose(np.array(now["points"])[:, :2], expected, rtol=0, atol=1e-9)
         v, printed = run(script)
         assert np.array_equal(v["X"], X) and v["train"].tolist() == parts["train"]
+        assert v["test"].tolist() == parts["test"]
         sign = v["machine"].predict([[170.25, 1.31]])[0]
         assert sign in (-1, 1) and "a new row" in printed
         np.testing.assert_allclose(v["f"], v["svm"].decision_function(expected), atol=1e-9)
@@ -430,6 +494,108 @@ def run(script):
     with contextlib.redirect_stdout(printed):
         exec(compile(script, "copied", "exec"), variables)
     return variables, printed.getvalue()
+
+
+# a table, its header, answers to what it asks, and what its script has to say to pandas
+EVIL = 'a"); import os; os.abort() #\\\u202e'
+TABLES = {
+    "plain": ("{x:.4f},{y:.3f},{k},{i}", "len,wid,kind,id", {}, "dtype"),
+    "blanks": ("{i}, {x:.2f}, {y:.3f}, {k}", "id, len, wid, kind", {}, "skipinitialspace"),
+    "german": ("{i};{euro};{comma};{k}", "id;paid;len;kind", {}, 'thousands="."'),
+    "both": ('{i},"{dollar}",{y:.3f},{k}', "id,paid,len,kind", {}, 'thousands=","'),
+    "spelled": ("{comma};{asks};{k}", "len;paid;kind", {"paid": "thousands"}, '.replace(",", "")'),
+    "other": ("{asks};{comma};{k}", "paid;len;kind", {"paid": "thousands"}, '.replace(",", ".")'),
+    "decimals": ("{asks};{y:.2f};{k}", "paid;len;kind", {"paid": "decimals"}, ".astype(float)"),
+    "no names": ("{x:.4f}\t{y:.3f}\t{k}", None, {}, "header=None"),
+    "spaces": ("{x:.4f}  {y:.3f} {k}", "len wid kind", {}, 'sep=r"\\s+"'),
+    "numbers": ("{x:.4f},{y:.3f},{label}", "len,wid,kind", {}, "== 2,"),
+    "truth": ("{x:.4f},{y:.3f},{truth}", "len,wid,kind", {}, '== "True"'),
+    "doubles": ("{x:.4f},{k},{y:.3f},{i}", "a,a,a,", {}, '"a.2"'),
+    "evil": ("{x:.4f};{y:.3f};{k}", EVIL.replace('"', '""').join('""') + ";b;c", {}, "\\U0000202e"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("library", ["svmlib", "scikit-learn"])
+@pytest.mark.parametrize("kind", TABLES)
+def test_copied_code_reads_the_file_and_finds_the_numbers_of_the_page(
+    kind, library, tmp_path, monkeypatch
+):
+    """Rows that are gaps, slips or ragged are left out in both."""
+    row, header, answers, wanted = TABLES[kind]
+    dice = random.Random(kind)
+    lines = [header] * (header is not None)
+    for i in range(60):
+        x, y = dice.gauss(170, 9), 3 + dice.gauss(0, 1)
+        up = x + 9 * y + dice.gauss(0, 6) > 197
+        dollar = f"{abs(40 * x - 5500):,.2f}"
+        euro = dollar.translate(str.maketrans(",.", ".,"))
+        asks = "717" if i % 3 else f"{1 + i % 5},{int(10 * x) % 900 + 100}"
+        about = {
+            "comma": f"{y:.3f}".replace(".", ","),
+            "euro": euro,
+            "dollar": dollar,
+            "asks": asks,
+        }
+        names = {"k": ["no", "yes"][up], "label": [1, 2][up], "truth": up}
+        lines.append(row.format(i=i * 31 % 60, x=x, y=y, **about, **names))
+    if kind in ("plain", "german"):
+        separator = ",;"[kind == "german"]
+        lines[9] = lines[9].rsplit(separator, 1)[0]  # ragged
+        cells = lines[17].split(separator)
+        lines[17] = separator.join(
+            ["?", *cells[1:]] if kind == "plain" else [cells[0], "?", *cells[2:]]
+        )
+        cells = lines[22].split(separator)
+        lines[22] = separator.join(
+            ["", *cells[1:]] if kind == "plain" else [*cells[:2], "inf", cells[3]]
+        )
+        lines.insert(30, separator * 3)
+    text = "\n".join(lines) + "\n"
+    (own,) = ask(("chosen", {"text": text, "answers": answers, "held": 0.3}))
+    about = {key: own[key] for key in ("names", "scaled", "file")} | {"source": "own data"}
+    state = {"data": "own", "points": own["points"], "own": about, "held": 0.3, "C": 2}
+    how = {"which": "A", "library": library, "file": own["file"]}
+    page, script, short = ask(
+        ("found", {"state": state, "which": "A"}),
+        ("shown", {"state": state, **how}),
+        ("shown", {"state": state, **how, "certificate": False}),
+    )
+    assert wanted in script and "data = np" not in script
+    assert (own["scaled"] is None) != ("StandardScaler" in script)
+    (tmp_path / "your-file.csv").write_text(text, encoding="utf8")
+    monkeypatch.chdir(tmp_path)
+    v, printed = run(script)
+    assert own["sample"] is None and len(v["X"]) == len(own["points"]) == 60 - 3 * (
+        kind in ("plain", "german")
+    )
+    assert (v["train_errors"], v["test_errors"]) == (page["errors"], page["held"])
+    assert v["b"] == pytest.approx(page["b"], abs=1e-3)
+    assert v["primal"] == pytest.approx(page["primal"], rel=1e-3 if library != "svmlib" else 1e-6)
+    less, said = run(short)
+    assert "alpha" not in said and "gap" not in less and less["b"] == v["b"]
+    assert said.splitlines() == [
+        line for line in printed.splitlines() if not line.startswith(("point", "primal"))
+    ]
+    (tmp_path / "your-file.csv").write_text(text.replace(lines[-1] + "\n", ""), encoding="utf8")
+    with pytest.raises(AssertionError, match="not the rows of the page"):
+        run(short)
+
+
+def test_a_sample_of_a_file_is_the_sample_of_the_page(tmp_path, monkeypatch):
+    dice = np.random.default_rng(6)
+    rows = [f"{a:.4f},{b:.4f},{'uv'[int(a + b > 0)]}" for a, b in dice.normal(size=(700, 2))]
+    rows[3] = ",1,u"
+    text = "\n".join(["a,b,label", *rows])
+    (own,) = ask(("chosen", {"text": text}))
+    about = {"names": own["names"], "source": "", "scaled": None, "file": own["file"]}
+    state = {"data": "own", "points": own["points"], "own": about, "held": 0.5}
+    asked = {"state": state, "which": "A", "library": "svmlib"}
+    page, script = ask(("found", asked), ("shown", asked | {"file": own["file"]}))
+    (tmp_path / "your-file.csv").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    v, _ = run(script)
+    assert np.array_equal(v["X"], np.array(own["points"])[:, :2]) and len(v["X"]) == 500
+    assert v["primal"] == pytest.approx(page["primal"], rel=1e-6)
 
 
 @pytest.mark.parametrize("library", ["svmlib", "scikit-learn"])

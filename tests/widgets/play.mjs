@@ -15,11 +15,11 @@ import { serve } from "./serve.mjs";
 const whole = (state) => ({ ...play.playStart(state.situation), ...state });
 
 const TASKS = {
-  read: readTable,
+  read: (told) => (typeof told === "object" ? readTable(told.text, told.answers) : readTable(told)),
   rows: (text) => readTable(text).rows,
   /** Points from text, by the default columns unless others are named. */
-  chosen({ text, ...choice }) {
-    const table = readTable(text);
+  chosen({ text, answers, ...choice }) {
+    const table = readTable(text, answers);
     return { ...choosePoints(table, { ...defaults(table), ...choice }), chosen: defaults(table) };
   },
   csv: ({ points, names, train }) => toCsv(points, names, train),
@@ -44,7 +44,7 @@ const TASKS = {
   },
   change: ([state, changes]) => play.playChange(whole(state), changes),
   remaining: ([before, after, test]) => play.remaining(before, after, test),
-  shown: ({ state, which, library }) => pythonCode(play.shownOf(whole(state), which, library)),
+  shown: ({ state, which, ...how }) => pythonCode(play.shownOf(whole(state), which, how)),
 
   /** What the page finds for one of its machines: as play/pane.js does it. */
   found({ state: told, which }) {

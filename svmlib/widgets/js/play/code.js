@@ -1,6 +1,7 @@
 // Copy as Python: a script that makes the machine on the screen again, with scikit-learn or with
-// svmlib. Whatever comes from a reader or from a link enters as a checked number or as a comment
-// without line ends: nobody shall run on his computer what somebody else wrote into a header.
+// svmlib. Whatever comes from a reader or from a link enters as a checked number, as an escaped
+// string or as a comment without line ends: nobody shall run on his computer what somebody else
+// wrote into a header.
 
 import { rawOf, rescaled } from "./table.js";
 
@@ -18,6 +19,9 @@ const WIDTH = 88;
  * @property {string} [source] where the points come from, a sentence
  * @property {Scaling | null} [scaled] what the points have been standardised by
  * @property {"scikit-learn" | "svmlib"} [library]
+ * @property {import("./table.js").TableFile | null} [file] to be read; null: the script holds the
+ * points
+ * @property {boolean} [certificate] whether multipliers, objectives and gap are wanted
  */
 
 /** A number as Python reads it: JavaScript's shortest text that gives the same double. */
@@ -106,27 +110,73 @@ function whole(degree) {
   throw new Error(`The degree must be a whole number from 1 on; it is ${degree}.`);
 }
 
-/** What both scripts begin with: the points and who of them is held out. */
-function dataLines({ points, train, names, source }) {
+/** A text as Python reads it, without a sign that nobody sees. */
+const quoted = (text) =>
+  JSON.stringify(text).replace(
+    /(?! )[\p{C}\p{Z}]/gu,
+    (sign) => `\\U${(sign.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`,
+  );
+const keyOf = (key) => (typeof key === "number" ? literal(key, "") : quoted(key));
+const listOf = (items) => `[${items.join(", ")}]`;
+
+/** An array of whole numbers. */
+const arrayOf = (numbers) =>
+  numbers.length
+    ? `np.array([\n${packed(
+        numbers.map((i) => `${literal(i, "A row")},`),
+        "    ",
+        " ",
+      )}\n])`
+    : "np.array([], int)";
+
+/** The rows that the script holds. */
+const pointLines = (/** @type {Point[]} */ points) => {
   const rows = points.map((point, i) => {
     const values = [0, 1, 2].map((k) => literal(point[k], `Number ${k + 1} of point ${i + 1}`));
     return `[${values.join(", ")}],`;
   });
-  const learning = train
-    ? `np.array([\n${packed(
-        train.map((i) => `${i},`),
-        "    ",
-        " ",
-      )}\n])`
-    : "np.arange(len(data))";
+  return [`data = np.array([\n${packed(rows, "    ", " ")}\n])`, "X, y = data[:, :2], data[:, 2]"];
+};
+
+// what pandas takes for a gap by itself
+const GAPS =
+  "|#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|N/A|NA|NULL|NaN|None|n/a|nan|null".split(
+    "|",
+  );
+
+/** The lines that read the same rows from a file. */
+function fileLines(/** @type {import("./table.js").TableFile} */ file, points) {
+  const { separator, decimal, thousands, named, skip, missing, spelled, words, plus } = file;
+  const keys = file.keys.map(keyOf);
+  const gaps = missing.filter((cell) => !GAPS.includes(cell));
+  const typed = [...spelled.map(({ key }) => keyOf(key)), ...(words ? [keys[2]] : [])];
+  const how = [
+    quoted(file.name ?? "your-file.csv"),
+    separator === " " ? 'sep=r"\\s+"' : `sep=${quoted(separator)}`,
+    decimal !== "." && `decimal=${quoted(decimal)}`,
+    thousands && `thousands=${quoted(thousands)}`,
+    !named && "header=None",
+    skip.length && `skiprows=${listOf(skip.map((line) => literal(line, "A line")))}`,
+    gaps.length && `na_values=${listOf(gaps.map(quoted))}`,
+    typed.length && `dtype={${typed.map((key) => `${key}: str`).join(", ")}}`,
+    separator !== " " && "skipinitialspace=True",
+  ].filter(Boolean);
+  const up = points.filter((point) => point[2] > 0).length;
   return [
-    comment(
-      `one point in each row: ${names.join(", ")}, class 1 or -1${source ? `; ${source}` : ""}`,
-    ),
-    `data = np.array([\n${packed(rows, "    ", " ")}\n])`,
-    "X, y = data[:, :2], data[:, 2]",
-    `train = ${learning}`,
-    "test = np.setdiff1d(np.arange(len(data)), train)  # held out",
+    `table = pd.read_csv(\n${how.map((one) => `    ${one},`).join("\n")}\n)`,
+    ...spelled.map(({ key, format }) => {
+      const column = `table[${keyOf(key)}]`;
+      const apart = format.decimal === "," ? "." : ",";
+      const bare = format.grouped ? `.str.replace("${apart}", "")` : "";
+      const usual = apart === "." ? '.str.replace(",", ".")' : "";
+      return `${column} = ${column}${bare}${usual}.astype(float)`;
+    }),
+    `x1, x2, label = ${keys.join(", ")}`,
+    "table = table[[x1, x2, label]].dropna()",
+    ...(file.rows ? [`table = table.iloc[${arrayOf(file.rows)}]  # a sample`] : []),
+    "X = table[[x1, x2]].to_numpy(float)",
+    `y = np.where(table[label] == ${keyOf(plus)}, 1, -1)`,
+    `assert (len(y), sum(y > 0)) == (${points.length}, ${up}), "these are not the rows of the page"`,
   ];
 }
 
@@ -163,36 +213,32 @@ const fitLines = (/** @type {boolean} */ raw) => [
 ];
 
 /** The lines that make the machine and its multipliers, and what to import for them. */
-function machineLines(script, weights, library, raw) {
+function machineLines(script, weights, library, raw, certificate) {
   const equal = weights.plus === 1 && weights.minus === 1;
   const weighted = equal ? "" : ", class_weight=weights";
-  if (library === "svmlib") {
-    return {
-      imports: [
-        "import numpy as np",
-        ...(raw ? PIPELINE : []),
-        "",
-        "from svmlib import KernelSVM",
-        `from svmlib.kernels import ${script.imported}`,
-      ],
-      lines: [
-        `svm = KernelSVM(C=C, kernel=${script.made}${weighted})`,
-        ...fitLines(raw),
-        "alpha, b = svm.alpha_, svm.intercept_[0]",
-      ],
-    };
-  }
+  const own = library === "svmlib";
+  const made = own
+    ? [`svm = KernelSVM(C=C, kernel=${script.made}${weighted})`]
+    : [
+        ...(script.before ?? []),
+        "# SVC keeps 7 digits of kernel values, so it may not reach tol: the gap is what counts",
+        `svm = SVC(C=C, ${script.svc}${weighted},`,
+        "          tol=1e-8, max_iter=10**6)",
+      ];
+  const multipliers = own
+    ? ["alpha, b = svm.alpha_, svm.intercept_[0]"]
+    : [
+        "alpha, b = np.zeros(len(train)), svm.intercept_[0]",
+        "alpha[svm.support_] = np.abs(svm.dual_coef_[0])",
+      ];
   return {
-    imports: ["import numpy as np", ...(raw ? PIPELINE : []), "from sklearn.svm import SVC"],
-    lines: [
-      ...(script.before ?? []),
-      "# SVC keeps 7 digits of kernel values, so it may not reach tol: the gap is what counts",
-      `svm = SVC(C=C, ${script.svc}${weighted},`,
-      "          tol=1e-8, max_iter=10**6)",
-      ...fitLines(raw),
-      "alpha, b = np.zeros(len(train)), svm.intercept_[0]",
-      "alpha[svm.support_] = np.abs(svm.dual_coef_[0])",
+    imports: [
+      ...(raw ? PIPELINE : []),
+      ...(own
+        ? ["", "from svmlib import KernelSVM", `from svmlib.kernels import ${script.imported}`]
+        : ["from sklearn.svm import SVC"]),
     ],
+    lines: [...made, ...fitLines(raw), ...(certificate ? multipliers : ["b = svm.intercept_[0]"])],
   };
 }
 
@@ -208,11 +254,13 @@ function isStandard(points, train) {
 }
 
 /** Errors and certificate, the same for both libraries, and what is printed. */
-const RESULT_LINES = [
+const ERROR_LINES = [
   "f = machine.decision_function(X)",
   "wrong = y * f <= 0",
   "train_errors, test_errors = int(wrong[train].sum()), int(wrong[test].sum())",
   "",
+];
+const CERTIFICATE_LINES = [
   "# the certificate: no machine has an objective below dual, this one has primal",
   "squared_norm = alpha * y[train] @ (f[train] - b)  # ‖w‖², since f - b = K (alpha * y)",
   "slack = np.maximum(0, 1 - y[train] * f[train])",
@@ -223,14 +271,16 @@ const RESULT_LINES = [
   "# others may give the same f: of equal points only the sum of alpha counts, for instance",
   "for i in np.flatnonzero(alpha):",
   '    print(f"point {train[i]}: alpha = {alpha[i]:.6g}")',
+  'print(f"primal {primal:.10g}, dual {dual:.10g}, relative gap {gap:.1e}")',
+];
+const PRINT_LINES = [
   'print(f"b = {b:.6g}")',
   'print(f"errors: {train_errors} of {len(train)}, held out {test_errors} of {len(test)}")',
-  'print(f"primal {primal:.10g}, dual {dual:.10g}, relative gap {gap:.1e}")',
 ];
 
 /**
- * A Python script that makes what is shown again. It ends with the variables alpha, b,
- * train_errors, test_errors, primal, dual and gap; alpha is in the order of `train`.
+ * A Python script that makes what is shown again. It ends with the variables b, train_errors and
+ * test_errors, and for a certificate with alpha (in the order of `train`), primal, dual and gap.
  * @param {Shown} shown
  * @returns {string}
  */
@@ -244,36 +294,51 @@ export function pythonCode({
   source = "",
   scaled = null,
   library = "scikit-learn",
+  file = null,
+  certificate = true,
 }) {
   checkShown({ points, train, names, weights });
   oneOf("kernel", kernel.name, Object.keys(SCRIPTS));
   oneOf("library", library, ["scikit-learn", "svmlib"]);
   const script = SCRIPTS[kernel.name](kernel);
   const raw = Boolean(scaled) && isStandard(points, train ?? [...points.keys()]);
-  const { imports, lines } = machineLines(script, weights, library, raw);
+  if (file && scaled && !raw)
+    throw new Error("The file has other values than the plot; let the script hold the points.");
+  const { imports, lines } = machineLines(script, weights, library, raw, certificate);
   const equal = weights.plus === 1 && weights.minus === 1;
+  const learning = new Set(train ?? points.keys());
+  const out = [...points.keys()].filter((i) => !learning.has(i));
+  const where = source ? `; ${source}` : "";
   return [
+    "import numpy as np",
+    ...(file ? ["import pandas as pd"] : []),
     ...imports,
     "",
-    ...dataLines({
-      points: raw && scaled ? unscaled(points, scaled) : points,
-      train,
-      names,
-      source,
-    }),
+    comment(`one point in each row: ${names.join(", ")}, class 1 or -1${where}`),
+    ...(file
+      ? fileLines(file, points)
+      : pointLines(raw && scaled ? unscaled(points, scaled) : points)),
+    `test = ${arrayOf(out)}  # held out on the page, counted from 0`,
+    "train = np.setdiff1d(np.arange(len(X)), test)",
     "",
     `# minimises ‖w‖²/2 + C Σ slack with the kernel k(x, z) = ${script.formula}`,
     `C = ${positive(C, "C")}`,
     ...script.set.map(([name, value]) => `${name} = ${value}`),
     ...(equal
-      ? ["bound = np.full(len(train), C)  # of each alpha"]
+      ? []
       : [
           `weights = {-1: ${literal(weights.minus, "")}, 1: ${literal(weights.plus, "")}}  # of the classes`,
-          "bound = C * np.where(y[train] > 0, weights[1], weights[-1])  # of each alpha",
         ]),
+    ...(!certificate
+      ? []
+      : equal
+        ? ["bound = np.full(len(train), C)  # of each alpha"]
+        : ["bound = C * np.where(y[train] > 0, weights[1], weights[-1])  # of each alpha"]),
     "",
     ...lines,
-    ...RESULT_LINES,
+    ...ERROR_LINES,
+    ...(certificate ? CERTIFICATE_LINES : []),
+    ...PRINT_LINES,
     ...(raw ? ['print(f"a new row, say {X[0]}: {machine.predict(X[:1])[0]:+.0f}")'] : []),
     "",
   ].join("\n");

@@ -1,7 +1,7 @@
 // The drawer for one's own data: paste, choose or drop a table, say what its columns are, see what
 // becomes of them.
 import { button, choice } from "../ui/controls.js";
-import { h, many } from "../ui/dom.js";
+import { h, hasFocus, many } from "../ui/dom.js";
 import { drawer } from "./drawer.js";
 import { choosePoints, defaults, readTable } from "./table.js";
 
@@ -10,16 +10,21 @@ const MOST_BYTES = 2e7;
 const SHOWN = 20_000;
 const PAUSE = 250; // milliseconds without typing, after which the text is read
 const SCALING = [
-  ["", "where it is needed"],
-  ["yes", "yes, mean 0 and deviation 1"],
-  ["no", "no"],
+  [null, "where it is needed"],
+  [true, "yes, mean 0 and deviation 1"],
+  [false, "no"],
+];
+const COLUMNS = [
+  ["x", "x"],
+  ["y", "y"],
+  ["class", "label"],
 ];
 const OWN_HELP =
   "Rows of numbers with a column that says the class, as CSV, TSV or copied from a spreadsheet; with or without names " +
   "in the first row. Nothing leaves this page: there is no server behind it.";
 
 /**
- * `use(points, { names, source, train, notes, scaled, sample })` takes the points over.
+ * `use(points, { names, source, train, notes, scaled, sample, file })` takes the points over.
  * `present()` gives those on show as text, `dealt()` says who is held out: { held, lot }.
  * @param {{ limit: number, use: (points: Point[], about: any) => void, present: () => string,
  *   dealt: () => { held: number, lot: number } }} options
@@ -75,10 +80,10 @@ class OwnData {
       () => {
         this.choose(); // as the points are dealt now
         if (!this.found) return;
-        const { points, names, train, notes, origin, scaled, sample } = this.found;
-        const file = this.file ? `own data, ${this.file}` : "own data";
-        const source = `${file}; ${origin.join(" ")}`;
-        use(points, { names, train, notes, scaled, sample, source });
+        const { points, origin, file, ...about } = this.found;
+        const source = `own data${this.file && `, ${this.file}`}; ${origin.join(" ")}`;
+        const name = this.file || undefined;
+        use(points, { ...about, source, file: { ...file, name } });
         this.panel.close();
       },
       { disabled: true },
@@ -100,6 +105,8 @@ class OwnData {
       this.ready,
     );
     /** @type {Record<string, any>} */ this.chosen = {};
+    /** @type {Record<string, any>} how columns are read that can be read in two ways */
+    this.answers = {};
   }
 
   /** Take a text, of which a long one is not shown to its end. */
@@ -114,6 +121,7 @@ class OwnData {
     clearTimeout(this.pausing);
     this.table = null;
     this.chosen = {};
+    this.answers = {};
     complaint.textContent = "";
     if (this.content.trim()) {
       try {
@@ -129,58 +137,52 @@ class OwnData {
     this.choose();
   }
 
-  /** The questions about the columns, anew for each table. */
+  /** The questions about the columns, anew for each table and each answer. */
   ask() {
-    const { fields } = this;
+    const { fields, chosen, answers, table } = this;
+    const at = [...fields.querySelectorAll("select")].findIndex(hasFocus);
     fields.replaceChildren();
-    if (!this.table) return;
-    const names = this.table.columns.map(({ name }) => [name, name]);
-    const select = (
-      /** @type {string} */ label,
-      /** @type {string} */ key,
-      /** @type {any[]} */ options,
-    ) => {
+    if (!table) return;
+    const select = (label, told, key, options) => {
       const texts = options.map(([, text], k) => [String(k), text]);
-      const at = Math.max(
-        0,
-        options.findIndex(([value]) => value === this.chosen[key]),
-      );
-      if (options.length) this.chosen[key] = options[at][0];
-      fields.append(
-        choice(label, texts, {
-          value: String(at),
-          change: (k) => {
-            this.chosen[key] = options[Number(k)][0];
-            if (key === "label") {
-              this.chosen.plus = null;
-              this.ask();
-            }
-            this.choose();
-          },
-        }).element,
-      );
+      const now = options.findIndex(([value]) => value === told[key]);
+      if (options.length) told[key] = options[Math.max(0, now)][0];
+      const change = (k) => {
+        told[key] = options[Number(k)][0];
+        if (key === "label") chosen.plus = null;
+        if (told === answers) this.table = readTable(this.content, answers);
+        this.ask();
+        this.choose();
+      };
+      fields.append(choice(label, texts, { value: String(Math.max(0, now)), change }).element);
     };
-    select("x", "x", names);
-    select("y", "y", names);
-    select("class", "label", names);
-    const labels = this.table.columns.find(({ name }) => name === this.chosen.label);
-    const values = [...new Set(labels?.values.filter((v) => v !== null))];
+    const names = table.columns.map(({ name }) => [name, name]);
+    for (const [label, key] of COLUMNS) select(label, chosen, key, names);
+    const used = COLUMNS.map(([, key]) => table.columns.find(({ name }) => name === chosen[key]));
+    for (const column of new Set(used)) {
+      if (!column?.asks) continue;
+      const { cell, thousands, decimals } = column.asks;
+      select(`${cell} in ${column.name} is`, answers, column.name, [
+        [undefined, "choose"],
+        ["thousands", `${thousands}, with thousands apart`],
+        ["decimals", `${decimals}, with decimals`],
+      ]);
+    }
+    const values = [...new Set(used[2]?.values.filter((v) => v !== null))];
     if (values.length > 1 && values.length <= 10) {
-      this.chosen.plus ??=
-        labels?.kind === "number"
+      chosen.plus ??=
+        used[2]?.kind === "number"
           ? Math.max(.../** @type {number[]} */ (values))
           : values.map(String).sort().at(-1);
       select(
         "+1 is",
+        chosen,
         "plus",
         values.map((value) => [value, String(value)]),
       );
     }
-    select("standardise", "scale", [
-      [null, SCALING[0][1]],
-      [true, SCALING[1][1]],
-      [false, SCALING[2][1]],
-    ]);
+    select("standardise", chosen, "scale", SCALING);
+    if (at >= 0) fields.querySelectorAll("select")[at]?.focus();
   }
 
   choose() {

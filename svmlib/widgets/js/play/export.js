@@ -1,6 +1,6 @@
 // What can be taken along: a Python script, a picture, the points. Everything is made here and
 // saved by the browser itself.
-import { button, choice } from "../ui/controls.js";
+import { button, choice, toggle } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { pythonCode } from "./code.js";
 import { drawer } from "./drawer.js";
@@ -10,6 +10,9 @@ import { toCsv } from "./table.js";
 
 /** @typedef {import("./state.js").PlayState} PlayState */
 /** @typedef {import("./pane.js").Pane} Pane */
+
+const READ = "from your file";
+const HELD = "in the script";
 
 /** @param {string} name @param {Blob} blob */
 function saveFile(name, blob) {
@@ -36,20 +39,9 @@ async function copied(field) {
   }
 }
 
-/** A choice among words that stand for themselves; the first one is chosen. */
-function choiceAmong(
-  /** @type {string} */ label,
-  /** @type {string[]} */ words,
-  /** @type {(value: any) => void} */ change,
-) {
-  const options = words.map((word) => [word, word]);
-  return choice(label, options, { value: words[0], change });
-}
-
 /** @param {{ state: () => PlayState }} how */
 export function codeDrawer({ state }) {
-  let library = /** @type {"scikit-learn" | "svmlib"} */ ("scikit-learn");
-  let which = /** @type {"A" | "B"} */ ("A");
+  /** @type {any} */ const how = { library: "scikit-learn", machine: "A" };
   const area = h("textarea", {
     rows: 20,
     readonly: true,
@@ -60,14 +52,21 @@ export function codeDrawer({ state }) {
   });
   const complaint = h("p", { class: "svm-complaint", role: "alert" });
   const said = h("span", { role: "status" });
-  const machines = choiceAmong("machine", ["A", "B"], (value) => {
-    which = value;
+  const change = (/** @type {string} */ key) => (/** @type {any} */ value) => {
+    how[key] = value;
     write();
-  });
-  const libraries = choiceAmong("with", ["scikit-learn", "svmlib"], (value) => {
-    library = value;
-    write();
-  });
+  };
+  /** A choice among words that stand for themselves. */
+  const among = (/** @type {string} */ label, /** @type {string} */ key, words) =>
+    choice(
+      label,
+      words.map((word) => [word, word]),
+      { value: words[0], change: change(key) },
+    );
+  const machines = among("machine", "machine", ["A", "B"]);
+  const libraries = among("with", "library", ["scikit-learn", "svmlib"]);
+  const rows = among("rows", "rows", [READ, HELD]);
+  const certificate = toggle("certificate", { value: true, change: change("certificate") });
   const copy = button("Copy", async () => {
     said.textContent = await copied(area);
   });
@@ -79,17 +78,23 @@ export function codeDrawer({ state }) {
     h(
       "p",
       {},
-      "It holds the points, learns the same machine, prints α, b, both errors and the gap.",
+      "The script learns the same machine and prints b and both errors, for a certificate also α and the gap.",
     ),
-    h("div", { class: "svm-row" }, libraries.element, machines.element),
+    h(
+      "div",
+      { class: "svm-row" },
+      ...[libraries, machines, rows, certificate].map(({ element }) => element),
+    ),
     complaint,
     area,
     h("div", { class: "svm-row" }, copy, save, said),
   );
   function write() {
     area.value = complaint.textContent = said.textContent = "";
+    const { machine, rows: place, ...rest } = how;
+    const file = place === READ ? state().own?.file : null;
     try {
-      area.value = pythonCode(shownOf(state(), which, library));
+      area.value = pythonCode(shownOf(state(), machine, { ...rest, file }));
     } catch (error) {
       complaint.textContent = /** @type {Error} */ (error).message;
     }
@@ -98,11 +103,13 @@ export function codeDrawer({ state }) {
   return {
     element: panel.element,
     open() {
-      if (!state().compare) {
-        which = "A";
-        machines.set("A");
-      }
-      machines.element.hidden = !state().compare;
+      const { compare, own } = state();
+      if (!compare) machines.set((how.machine = "A"));
+      machines.element.hidden = !compare;
+      // a script for work is short, until its reader wants more
+      rows.set((how.rows = own?.file ? READ : HELD));
+      certificate.set((how.certificate = !own?.file));
+      rows.element.hidden = !own?.file;
       write();
       panel.open();
     },

@@ -17,7 +17,8 @@ import { rescaled } from "./table.js";
  *   points: Point[] | null, test: number[] | null, own: Own | null,
  * }} PlayState
  * @typedef {{ names: string[], source: string, scaled?: Scaling | null,
- *   sample?: { taken: number, of: number } | null }} Own
+ *   sample?: { taken: number, of: number } | null,
+ *   file?: import("./table.js").TableFile | null }} Own `file` null: other points than in a file
  * @typedef {"A" | "B"} Which
  */
 
@@ -151,6 +152,13 @@ export const namesOf = (state) =>
   state.own?.names ?? (state.data === "iris" ? IRIS_NAMES : ["x1", "x2"]);
 
 /**
+ * What the axes of a table are told in.
+ * @param {PlayState} state
+ * @returns {Scaling | null}
+ */
+export const unitsOf = ({ own }) => own && (own.scaled ?? { centre: [0, 0], scale: [1, 1] });
+
+/**
  * Indices of points to learn from and of those held out.
  * @param {PlayState} state @param {Point[]} points
  * @returns {{ train: number[], test: number[] }}
@@ -260,9 +268,9 @@ export function sourceOf(state) {
  * What Copy as Python is told.
  * @param {PlayState} state
  * @param {Which} which
- * @param {"scikit-learn" | "svmlib"} library
+ * @param {Partial<import("./code.js").Shown>} how
  */
-export function shownOf(state, which, library) {
+export function shownOf(state, which, how) {
   const points = pointsOf(state);
   const { train, test } = partsOf(state, points);
   return {
@@ -272,7 +280,7 @@ export function shownOf(state, which, library) {
     names: namesOf(state),
     source: sourceOf(state),
     scaled: state.own?.scaled ?? null,
-    library,
+    ...how,
   };
 }
 
@@ -341,11 +349,7 @@ export function decodePlay(text) {
 }
 
 /** @returns {{ points?: Point[], problem?: string }} */
-function pointsIn(
-  /** @type {PlayState} */ state,
-  /** @type {any} */ points = {},
-  /** @type {any} */ more = [],
-) {
+function pointsIn(/** @type {PlayState} */ state, points = {}, more = []) {
   const base = basePoints(state);
   const first = decodeState(JSON.stringify({ points }), { points: base }, POINTS);
   if (!first.state) return { problem: first.problem };

@@ -3,8 +3,16 @@
 import { firstByKey, keysOf, splitData } from "./data.js";
 
 /**
- * @typedef {{ name: string, kind: "number" | "text", values: (number | string | null)[] }} Column
- * null: no value
+ * How numbers are written: 1.5 or 1,5; grouped: with the other sign between thousands.
+ * @typedef {{ decimal: string, grouped: boolean }} Format
+ */
+/**
+ * null: no value; `key`: what pandas calls the column; `missing`: cells without a value; `marks`:
+ * some numbers have a point or a comma; `told`: a note on how they were read; `asks`: a cell with
+ * two meanings, and which; `open`: nobody has answered yet.
+ * @typedef {{ name: string, kind: "number" | "text", values: (number | string | null)[],
+ *   key: string | number, missing: string[], format: Format, marks: boolean, told: string,
+ *   asks: { cell: string, decimals: number, thousands: number } | null, open: boolean }} Column
  */
 /**
  * @typedef {object} Table
@@ -15,6 +23,7 @@ import { firstByKey, keysOf, splitData } from "./data.js";
  * @property {number[]} broken lines of rows that are left out because they have more or fewer cells
  * @property {string} separator
  * @property {string} decimal
+ * @property {boolean} named whether the first row has names
  * @property {string[]} complaints sentences for the reader
  */
 /** @typedef {{ line: number, cells: string[] }} TableRow */
@@ -24,6 +33,7 @@ const LONGEST_LINE = 2e5;
 const MOST_COLUMNS = 5000;
 const SNIFFED = 3e4; // characters: that are read; from which the separator is guessed
 const MOST_COMPLAINTS = 8; // single ones; the rest is counted
+const MOST_BY_CHANCE = 8; // steps in one direction
 const SEPARATORS = { "\t": "tab", ";": "semicolon", ",": "comma", " ": "space" };
 
 // no part of a pattern can match in two ways, or a long cell would take for ever
@@ -31,6 +41,14 @@ const NUMBER = {
   ".": /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i,
   ",": /^[+-]?(?:\d+(?:,\d+)?|,\d+)(?:e[+-]?\d+)?$/i,
 };
+const GROUPED = {
+  ".": /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/,
+  ",": /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/,
+};
+/** @type {Format[]} */
+const FORMATS = [false, true].flatMap((grouped) =>
+  [".", ","].map((decimal) => ({ decimal, grouped })),
+);
 const NO_VALUE = /^(?:|NA|N\/A|NaN|#N\/A)$/;
 const NO_END = /^[+-]?(?:inf|infinity|∞)$/i;
 const NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
@@ -38,8 +56,10 @@ const NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
 /** “text”, cut when it is long. */
 const quote = (text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
+const plain = (value) => String(value).replace("-", "−");
+
 /** A number for people. */
-const brief = (value) => String(Number(value.toPrecision(4))).replace("-", "−");
+const brief = (value) => plain(Number(value.toPrecision(4)));
 
 const listed = (items) =>
   items.length > MOST_COMPLAINTS
@@ -99,27 +119,31 @@ function rowsOf(text, separator) {
 
 const asTyped = (cell) => cell.trim().replace(/[−–]/g, "-");
 
-/** The number in a cell, or NaN. */
-function numberIn(cell, decimal) {
+/** The number in a cell, or NaN. @param {string} cell @param {Format} format */
+function numberIn(cell, { decimal, grouped }) {
   const text = asTyped(cell);
-  if (!NUMBER[decimal].test(text)) return NaN;
-  const value = Number(text.replace(",", "."));
+  const apart = grouped && GROUPED[decimal].test(text);
+  if (!apart && !NUMBER[decimal].test(text)) return NaN;
+  const value = Number((apart ? text.replaceAll(otherMark(decimal), "") : text).replace(",", "."));
   return Number.isFinite(value) ? value : NaN;
 }
 
-const isNumber = (cell, decimal) => !Number.isNaN(numberIn(cell, decimal));
+const otherMark = (decimal) => (decimal === "," ? "." : ",");
+const isGrouped = (cell, { decimal, grouped }) => grouped && GROUPED[decimal].test(asTyped(cell));
+const isNumber = (cell, format) => !Number.isNaN(numberIn(cell, format));
+const isSomeNumber = (cell) => FORMATS.some((format) => isNumber(cell, format));
 
 /** A number, but none that a machine can use. */
-function isEndless(cell, decimal) {
+function isEndless(cell) {
   const text = asTyped(cell);
-  return NO_END.test(text) || (NUMBER[decimal].test(text) && !isNumber(text, decimal));
+  return NO_END.test(text) || (NUMBER["."].test(text.replace(",", ".")) && !isSomeNumber(cell));
 }
 
 /** The sign between whole and part: a comma where more numbers have one than have a point. */
 function decimalOf(rows) {
   let commas = 0;
   for (const cell of rows.flatMap(({ cells }) => cells))
-    commas += Number(isNumber(cell, ",")) - Number(isNumber(cell, "."));
+    commas += Number(isNumber(cell, FORMATS[1])) - Number(isNumber(cell, FORMATS[0]));
   return commas > 0 ? "," : ".";
 }
 
@@ -132,26 +156,42 @@ function usualWidth(rows) {
 }
 
 /**
+ * The format that reads the most cells of a column; among equals the plainest, and the usual sign.
+ * Where 1,088 is either 1.088 or 1088, nobody but the reader knows: `rival` is the other reading of
+ * `cell`. It is not asked for where all have three decimals in the usual way.
+ *
  * A column is one of numbers when at most every tenth of its cells, but one is always pardoned, is
  * none: that is a slip to be named rather than a word to be respected. What is too large is none,
  * but no word either.
+ * @param {string[]} cells @param {string} usual the decimal sign of the table
  */
-function kindOf(cells, decimal) {
-  const present = cells.filter((cell) => !NO_NUMBER.test(cell) && !isEndless(cell, decimal));
-  const good = present.filter((cell) => isNumber(cell, decimal)).length;
+function formatOf(cells, usual) {
+  const present = cells.filter((cell) => !NO_NUMBER.test(cell) && !isEndless(cell));
+  const ranked = FORMATS.map((format) => ({
+    format,
+    good: present.filter((cell) => isNumber(cell, format)).length,
+    rank: 2 * Number(format.grouped) + Number(format.decimal !== usual),
+  })).sort((a, b) => b.good - a.good || a.rank - b.rank);
+  const [{ format, good }] = ranked;
   const bad = present.length - good;
-  return good > 0 && bad <= Math.max(1, present.length / 10) && 3 * bad <= present.length
-    ? "number"
-    : "text";
+  const words = !good || bad > Math.max(1, present.length / 10) || 3 * bad > present.length;
+  const other = ranked.find((one) => one.format.grouped && one.format.decimal !== format.decimal);
+  const even = !words && !format.grouped && other?.good === good ? other.format : null;
+  const cell = even && present.find((text) => isGrouped(text, even) && isNumber(text, format));
+  const unclear = cell && (format.decimal !== usual || present.some(isWhole));
+  return { words, format, ...(unclear ? { rival: even, cell } : { rival: null, cell: "" }) };
 }
 
-/** The kinds of all columns; of none when there is no row. */
-const kindsOf = (rows, decimal) =>
-  (rows[0]?.cells ?? []).map((_, c) =>
-    kindOf(
-      rows.map(({ cells }) => cells[c]),
-      decimal,
-    ),
+const isWhole = (cell) => /^[+-]?\d+$/.test(asTyped(cell));
+
+/** Which columns hold numbers; none where there is no row. */
+const measuring = (rows, decimal) =>
+  [...(rows[0]?.cells.keys() ?? [])].filter(
+    (c) =>
+      !formatOf(
+        rows.map(({ cells }) => cells[c]),
+        decimal,
+      ).words,
   );
 
 /** The separator with which at least two columns hold numbers, or else the most columns do. */
@@ -166,8 +206,8 @@ function separatorOf(text) {
     if (width < 2) continue;
     const fitting = rows.filter(({ cells }) => cells.length === width);
     const decimal = decimalOf(fitting);
-    const kinds = kindsOf(fitting.length > 1 ? fitting.slice(1) : fitting, decimal);
-    const numbers = Math.min(2, kinds.filter((kind) => kind === "number").length);
+    const body = fitting.length > 1 ? fitting.slice(1) : fitting;
+    const numbers = Math.min(2, measuring(body, decimal).length);
     if (numbers > most) {
       best = separator;
       most = numbers;
@@ -179,7 +219,7 @@ function separatorOf(text) {
 /** Rows of the usual width, and the names in the first of them if there are any. */
 function headed(rows, decimal) {
   const width = usualWidth(rows);
-  const measured = ({ cells }) => cells.some((cell) => isNumber(cell, decimal));
+  const measured = ({ cells }) => cells.some(isSomeNumber);
   const [first, second] = rows;
   // R leaves the names of the rows without a name
   if (
@@ -191,11 +231,11 @@ function headed(rows, decimal) {
     first.cells.unshift("");
   const fitting = rows.filter(({ cells }) => cells.length === width);
   const [top, ...body] = fitting;
-  const kinds = kindsOf(body, decimal);
   const named =
-    !measured(top) && kinds.some((kind, c) => kind === "number" && !NO_NUMBER.test(top.cells[c]));
+    !measured(top) && measuring(body, decimal).some((c) => !NO_NUMBER.test(top.cells[c]));
   return {
     width,
+    named,
     body: named ? body : fitting,
     names: named ? top.cells : top.cells.map(() => ""),
   };
@@ -216,25 +256,42 @@ function distinctNames(cells) {
   });
 }
 
-/** One column with its values; cells that should be numbers and are not are added to `slips`. */
-function columnOf(name, rows, c, decimal, slips) {
-  const kind = kindOf(
-    rows.map(({ cells }) => cells[c]),
-    decimal,
-  );
-  const values = rows.map(({ line, cells }) => {
-    const cell = cells[c];
-    if (kind === "text") return NO_VALUE.test(cell) ? null : cell;
-    if (NO_NUMBER.test(cell)) return null;
-    const value = numberIn(cell, decimal);
-    if (!Number.isNaN(value)) return value;
-    const example = decimal === "," ? "1,5" : "1.5";
-    slips.push(
-      `Line ${line}, column ${quote(name)}: ${quote(cell)} is not a number that can be used; write it like ${example}.`,
-    );
+/**
+ * One column with its values; cells that should be numbers and are not are added to `slips`.
+ * `answer`: "thousands" or "decimals", of a column that asks.
+ */
+function columnOf(name, rows, c, usual, answer, slips) {
+  const cells = rows.map((row) => row.cells[c]);
+  const { words, rival, cell, format: first } = formatOf(cells, usual);
+  const format = rival && answer === "thousands" ? rival : first;
+  const missing = new Set();
+  const values = cells.map((text, i) => {
+    const value = words ? text : numberIn(text, format);
+    if (words ? !NO_VALUE.test(text) : !Number.isNaN(value)) return value;
+    missing.add(text);
+    if (!words && !NO_NUMBER.test(text))
+      slips.push(
+        `Line ${rows[i].line}, column ${quote(name)}: ${quote(text)} is not a number that can be used; write it like 1${format.decimal}5.`,
+      );
     return null;
   });
-  return { name, kind, values };
+  const parted = cells.find((text) => isNumber(text, format) && text.includes(format.decimal));
+  const apart = cell || cells.find((text) => isGrouped(text, format));
+  const read = [...new Set([apart, parted])]
+    .filter(Boolean)
+    .map((text) => `${quote(text)} is read as ${plain(numberIn(text, format))}`);
+  const noted = !words && (rival || format.grouped);
+  return {
+    name,
+    kind: /** @type {Column["kind"]} */ (words ? "text" : "number"),
+    values,
+    missing: [...missing],
+    format,
+    marks: !words && cells.some((text) => /[.,]/.test(text)),
+    told: noted ? `Column ${quote(name)}: ${read.join(", ")}${rival ? ", as you said" : ""}.` : "",
+    asks: rival && { cell, decimals: numberIn(cell, first), thousands: numberIn(cell, rival) },
+    open: Boolean(rival && !answer),
+  };
 }
 
 function refuseWhatIsNoText(text) {
@@ -256,17 +313,18 @@ function refuseWhatIsNoText(text) {
  * Read CSV, TSV and their like: separator, decimal sign and header are found out. Rows with too few
  * or too many cells are left out and named; a cell without value is null.
  * @param {string} text
+ * @param {Record<string, string>} answers by columns that ask: "thousands" or "decimals"
  * @returns {Table}
  */
-export function readTable(text) {
+export function readTable(text, answers = {}) {
   refuseWhatIsNoText(text);
-  const plain = text.replace(/^\uFEFF/, "");
-  const separator = separatorOf(plain);
+  const bare = text.replace(/^\uFEFF/, "");
+  const separator = separatorOf(bare);
   if (!separator)
     throw new Error(
       "Only one column is found; put commas, semicolons, tabs or spaces between the cells of a row.",
     );
-  const { rows, unclosed } = rowsOf(plain, separator);
+  const { rows, unclosed } = rowsOf(bare, separator);
   const most = rows.reduce((width, { cells }) => Math.max(width, cells.length), 0);
   if (most > MOST_COLUMNS)
     throw new Error(`A row has ${most} cells; keep ${MOST_COLUMNS} columns at most.`);
@@ -275,11 +333,14 @@ export function readTable(text) {
       `The quotation mark opened in line ${unclosed} is never closed; add one, or leave it out.`,
     );
   const decimal = decimalOf(rows);
-  const { width, body, names } = headed(rows, decimal);
+  const { width, named, body, names } = headed(rows, decimal);
   const odd = rows.filter(({ cells }) => cells.length !== width);
   const slips = [];
   const columns = distinctNames(names)
-    .map((name, c) => columnOf(name, body, c, decimal, slips))
+    .map((name, c) => ({
+      ...columnOf(name, body, c, decimal, answers[name], slips),
+      key: named ? pandasName(names, c) : c,
+    }))
     .filter(({ values }, c) => names[c].trim() || values.some((value) => value !== null));
   const ragged = odd.map(
     ({ line, cells }) =>
@@ -296,9 +357,16 @@ export function readTable(text) {
     broken: odd.map(({ line }) => line),
     separator,
     decimal,
+    named,
     complaints:
       more > 0 ? [...all.slice(0, MOST_COMPLAINTS), `There are ${more} more of these.`] : all,
   };
+}
+
+/** What pandas calls a column. @param {string[]} names @param {number} c */
+function pandasName(names, c) {
+  const before = names.slice(0, c).filter((name) => name === names[c]).length;
+  return !names[c] ? `Unnamed: ${c}` : before ? `${names[c]}.${before}` : names[c];
 }
 
 /** The different values of a column, in order, missing ones left out; only as far as `most`. */
@@ -311,14 +379,23 @@ function distinctValues({ values, kind }, most = Infinity) {
   return kind === "number" ? [...found].sort((a, b) => a - b) : [...found].sort();
 }
 
-/** Numbers 1, 2, 3, … or 0, 1, 2, … name the rows and measure nothing. */
-function counts({ values }) {
-  const start = values[0];
-  return (
-    (start === 0 || start === 1) &&
-    values.length > 2 &&
-    values.every((value, i) => value === start + i)
-  );
+/**
+ * How little a column is likely to measure: 2 where it names the rows, by its own name or because
+ * it counts them, 1 where it is sorted as a time is, 0 otherwise.
+ * @param {Column} column
+ */
+function naming({ name, values }) {
+  if (/(?:^|[\W_])(?:id|nr|key)$/i.test(name) || /[a-z]I[Dd]$/.test(name)) return 2;
+  const found = /** @type {number[]} */ (values.filter((v) => v !== null));
+  const steps = found.slice(1).map((v, i) => v - found[i]);
+  const way = found[found.length - 1] - found[0];
+  // a step of 1, or a little more where rows were left out
+  const counted =
+    steps.length > 1 &&
+    Math.abs(way) <= 3 * steps.length &&
+    found.every((v) => Number.isInteger(v));
+  if (counted && steps.every((step) => way * step > 0)) return 2;
+  return Number(steps.length > MOST_BY_CHANCE && steps.every((step) => way * step >= 0));
 }
 
 /** toCsv writes this column. */
@@ -332,7 +409,7 @@ const partOf = ({ columns }) =>
 /**
  * Columns that make sense: as label the last with two values, or else the last with a few (`plus`
  * then is the class that stands against the others); as x and y the first two others that hold
- * numbers, if possible none that only counts up. Null where there is none.
+ * numbers, if possible none that is sorted or names the rows. Null where there is none.
  * @param {Table} table
  */
 export function defaults(table) {
@@ -353,7 +430,9 @@ export function defaults(table) {
     (one) => one !== label && one.column.kind === "number" && one.values.length > 1,
   );
   // names of rows come last: where nothing else is left they may be measured
-  const numbers = [...able].sort((a, b) => Number(counts(a.column)) - Number(counts(b.column)));
+  const numbers = able
+    .map(({ column }) => ({ column, rank: naming(column) }))
+    .sort((a, b) => a.rank - b.rank);
   return {
     x: numbers[0]?.column.name ?? null,
     y: numbers[1]?.column.name ?? null,
@@ -362,11 +441,24 @@ export function defaults(table) {
   };
 }
 
+/** @param {Column} column */
+function refuseTwoMeanings({ open, asks, name }) {
+  if (!open || !asks) return;
+  const [one, other] = [asks.thousands, asks.decimals].map(plain);
+  throw new Error(
+    `Column ${quote(name)}: ${quote(asks.cell)} is ${one} or ${other}; say which of them.`,
+  );
+}
+
 /** What is wrong with a column that should hold numbers. @param {Column} column */
 function oddIn({ name, values }) {
-  const odd = values.find((v) => v !== null && !isNumber(String(v), "."));
-  const what = odd === undefined ? "no value" : `words such as ${quote(String(odd))}`;
-  return `${quote(name)} holds ${what}`;
+  const texts = values.filter((v) => v !== null).map(String);
+  const odd = texts.find((text) => !isSomeNumber(text));
+  if (!texts.length || odd !== undefined)
+    return `${quote(name)} holds ${odd === undefined ? "no value" : `words such as ${quote(odd)}`}`;
+  const format = FORMATS.find((one) => isNumber(texts[0], one));
+  const other = texts.find((text) => format && !isNumber(text, format));
+  return `${quote(name)} holds ${quote(texts[0])} beside ${quote(String(other))}`;
 }
 
 function columnNamed({ columns, header }, name, role) {
@@ -558,13 +650,14 @@ export function choosePoints(
   }
   if (new Set(used).size < 3)
     throw new Error("Choose three different columns for the two coordinates and the label.");
+  used.forEach(refuseTwoMeanings);
   if (!(limit >= 2)) throw new Error(`At least 2 points are needed; the limit is ${limit}.`);
   const { complete, notes } = completeRows(table, used);
   const left = notes.map((note) => ` ${note}`).join("");
   const kept = { ...labels, values: complete.map((i) => labels.values[i]) };
   const { value, classes, note } = classesOf(kept, distinctValues(kept), plus, left);
   const isPlus = (i) => labels.values[i] === value;
-  notes.push(note);
+  notes.push(note, ...used.map(({ told }) => told).filter(Boolean));
   const rows =
     complete.length > limit ? sampled(complete, isPlus, Math.floor(limit), seed) : complete;
   if (rows !== complete) {
@@ -607,6 +700,43 @@ export function choosePoints(
     rows,
     sample: rows === complete ? null : { taken: rows.length, of: complete.length },
     train,
+    file: fileOf(table, used, value, complete, rows),
+  };
+}
+
+/**
+ * How pandas reads the same rows: its arguments, the columns (numbers in another form than the rest
+ * are `spelled`), which rows without gaps are taken (null: all), and which label is +1.
+ * @typedef {{ name?: string, separator: string, decimal: string, thousands: string, named: boolean,
+ *   skip: number[], missing: string[], keys: (string | number)[],
+ *   spelled: { key: string | number, format: Format }[], words: boolean,
+ *   plus: string | number | null, rows: number[] | null }} TableFile
+ */
+
+/**
+ * @param {Table} table @param {Column[]} used @param {string | number | null} plus
+ * @param {number[]} complete @param {number[]} rows some of them, or all
+ * @returns {TableFile}
+ */
+function fileOf({ separator, named, broken }, used, plus, complete, rows) {
+  const place = new Map(complete.map((i, j) => [i, j]));
+  const parted = used.filter(({ marks }) => marks);
+  const format = parted[0]?.format ?? FORMATS[0];
+  const spelled = parted.filter((one) => one.format.decimal !== format.decimal);
+  return {
+    separator,
+    named,
+    decimal: format.decimal,
+    thousands: parted.some((one) => one.format.grouped && !spelled.includes(one))
+      ? otherMark(format.decimal)
+      : "",
+    skip: broken.map((line) => line - 1),
+    missing: [...new Set(used.flatMap(({ missing }) => missing))],
+    keys: used.map(({ key }) => key),
+    spelled: spelled.map(({ key, format: own }) => ({ key, format: own })),
+    words: used[2].kind === "text",
+    plus,
+    rows: rows === complete ? null : rows.map((i) => /** @type {number} */ (place.get(i))),
   };
 }
 

@@ -181,9 +181,11 @@ class Playground(Figure):
         rows = [[int(t.split(",")[0]) for t in self.cells(row)] for row in ("train", "test")]
         return list(zip(*rows, strict=True))
 
-    def script(self, library="svmlib", machine="A"):
+    def script(self, library="svmlib", machine="A", rows="in the script"):
         self.click("Copy as Python")
         self.choose("with", library)
+        if self.root.get_by_label("rows", exact=True).is_visible():
+            self.choose("rows", rows)
         if self.root.get_by_label("machine", exact=True).is_visible():
             self.choose("machine", machine)
         code = self.root.get_by_label("Python code").input_value()
@@ -207,7 +209,8 @@ class Playground(Figure):
     def places(self, canvas=0):
         """Where points are in a plot, as the picture that the page saves says."""
         plot = ET.fromstring(self.saved("Picture (SVG)")).findall(f"{SVG}g")[canvas]
-        marks = [mark for mark in plot.find(f"{SVG}svg") if mark.get("fill") != "none"]
+        drawn = [*plot.find(f"{SVG}svg")]
+        marks = [mark for mark in drawn if mark.get("fill") != "none" and not mark.get("d")]
         keys = [("cx", "cy") if mark.get("cx") else ("x", "y") for mark in marks]
         halves = [float(mark.get("width", 0)) / 2 for mark in marks]
         own = [[float(m.get(k)) for k in keys] for m, keys in zip(marks, keys, strict=True)]
@@ -588,6 +591,93 @@ def test_own_data_are_dropped_chosen_pasted_and_typed(page):
         assert ("pets.csv" in script) == (way in ("drop", "file"))
         page.click("Undo")
         assert page.root.get_by_label("data", exact=True).input_value() == "moons"
+
+
+def costs():
+    """Ages and costs of 60 people as a German sheet has them; three costs are far from all others.
+
+    Returns the text, the ages and the costs.
+    """
+    age, cost = np.arange(60) * 7 % 41 + 30, np.arange(60) * 13 % 37 * 50 + 250
+    cost[[5, 25, 50]] = 90_000, 70_000, -40_000
+    text = "person_id;cost;age;sick\n"
+    for i, (years, euros) in enumerate(zip(age, cost, strict=True)):
+        money = f"{euros:,.1f}".translate(str.maketrans(",.", ".,"))
+        text += f"{i};{money};{years},5;{'yes' if years > 50 else 'no'}\n"
+    return text, age + 0.5, cost.astype(float)
+
+
+def test_a_table_keeps_its_units_and_what_is_far_away_squeezes_nothing(page):
+    """On the axes, under the pointer, in the fields and in the picture."""
+    text, age, cost = costs()
+    page.tab.evaluate(PASTE, text)
+    page.click("Use these points")
+    look, every = page.root.locator(".pg-look"), page.root.get_by_label("every point in the window")
+    assert "The axes have the units of your table." in look.inner_text()
+    assert look.inner_text().endswith("show where 3 more points are.")
+    raw = run(page.script())[0]["data"]
+    np.testing.assert_allclose(raw[:, :2], np.column_stack([cost, age]))
+
+    def texts():
+        tree = ET.fromstring(page.saved("Picture (SVG)"))
+        words = [e.text.replace("−", "-") for e in tree.iter(f"{SVG}text")]
+        arrows = [e for e in tree.iter(f"{SVG}path") if e.get("d").endswith("Z")]
+        return [float(w) for w in words if re.fullmatch(r"-?\d+", w)], words, len(arrows)
+
+    ticks, words, arrows = texts()
+    assert {"cost", "age"} <= {*words} and arrows == 3
+    assert {40, 60} <= {*ticks} and 1000 in ticks and max(ticks) < 10_000
+    near = np.ptp(page.places()[:, 0])
+    page.press("n")
+    field = page.root.get_by_label("cost of the chosen point")
+    assert float(field.input_value()) == cost[1]
+    assert f"cost {cost[1]:.0f}, age {age[1]}; " in page.root.locator(".svm-known").inner_text()
+    field.fill("1234")
+    field.press("Enter")
+    page.done()
+    assert "cost 1234, age" in page.root.locator(".svm-known").inner_text()
+    page.click("Undo")
+    every.check()
+    page.done()
+    ticks, _, arrows = texts()
+    assert arrows == 0 and max(ticks) >= 50_000
+    assert "Arrows" not in look.inner_text() and every.is_visible()
+    inner = np.sort(page.places()[:, 0])[1:-2]
+    assert np.ptp(inner) < near / 5
+    every.uncheck()
+    page.done()
+    assert look.inner_text().endswith("show where 3 more points are.")
+
+
+def test_a_cell_with_two_meanings_waits_for_its_reader(page, tmp_path, monkeypatch):
+    """The answer is in the note and in the script, which reads the file with the page's numbers."""
+    rows = [f"{['717', '2,250', '1,088', '607'][i * 3 % 7 % 4]};{i * 7 % 10},5;{'ab'[i % 3 % 2]}"
+            for i in range(40)]  # fmt: skip
+    text = "\n".join(["paid;debt;k", *rows]) + "\n"
+    page.tab.evaluate(PASTE, text)
+    drawer = page.root.locator("dialog[open]")
+    drawer.evaluate(TOLD, "Column “paid”: “1,088” is 1088 or 1.088; say which of them.")
+    use = drawer.get_by_role("button", name="Use these points")
+    assert use.is_disabled()
+    meaning = drawer.get_by_label("1,088 in paid is")
+    meaning.focus()
+    meaning.press("ArrowDown")
+    assert meaning.evaluate("e => e === document.activeElement && e.value === '1'")
+    assert "Column “paid”: “1,088” is read as 1088, as you said." in drawer.inner_text()
+    use.click()
+    page.done()
+    script = page.script(rows="from your file")
+    assert "“1,088” is read as 1088" in script and "data = np" not in script
+    (tmp_path / "your-file.csv").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    v, printed = run(script)
+    assert {*v["X"][:, 0]} == {717, 1088, 2250, 607} and "primal" not in printed
+    assert (v["train_errors"], v["test_errors"]) == page.errors()[0]
+    assert number(page.cells("b")[0]) == pytest.approx(v["b"], rel=1e-4)
+    page.press("n", "Delete")
+    page.click("Copy as Python")
+    assert not page.root.get_by_label("rows", exact=True).is_visible()
+    assert "data = np" in page.root.get_by_label("Python code").input_value()
 
 
 def test_strangers_tables_are_refused_and_only_text(page):

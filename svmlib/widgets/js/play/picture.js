@@ -1,6 +1,4 @@
 // The plots as SVG: lines, points and axes, no pixels. A text comes from strangers and is escaped.
-import { ticks } from "../ui/plot.js";
-
 /**
  * @typedef {object} Scene
  * @property {string} title
@@ -11,7 +9,9 @@ import { ticks } from "../ui/plot.js";
  * @property {number} width
  * @property {number} height
  * @property {number[]} inner left, right, top, bottom
- * @property {{ x: number, y: number, label: number, held: boolean, share: number }[]} points
+ * @property {[number, string][][]} ticks of x and y
+ * @property {{ x: number, y: number, label: number, held: boolean, share: number,
+ * out: number | null }[]} points `out`: the way from the edge to one that is beyond
  */
 
 export const CAPTION = 26; // room for a title above each plot
@@ -49,6 +49,13 @@ function placing({ box: [x0, x1, y0, y1], inner: [l, r, t, d] }) {
   };
 }
 
+/** The corners of an arrow whose tip is at a place, in the direction `out`. */
+export const arrowAt = (x, y, out) =>
+  [0, 2.5, -2.5].map((turn) => {
+    const length = turn ? 10 : 0;
+    return [x + length * Math.cos(out + turn), y + length * Math.sin(out + turn)];
+  });
+
 /** @param {Scene} scene @returns {string[]} */
 function marksOf({ points, colours, ...scene }) {
   const { x, y } = placing(/** @type {Scene} */ (scene));
@@ -61,6 +68,16 @@ function marksOf({ points, colours, ...scene }) {
     const look = point.held
       ? { fill: colours.ground, stroke: colour, "stroke-width": 2 }
       : { fill: colour, stroke: colours.ink };
+    if (point.out !== null)
+      return [
+        tag("path", {
+          d:
+            arrowAt(cx, cy, point.out)
+              .map(([a, b], k) => `${k ? "L" : "M"}${digits(a)} ${digits(b)}`)
+              .join("") + "Z",
+          ...look,
+        }),
+      ];
     const shape =
       point.label > 0
         ? tag("circle", { cx, cy, r, ...look })
@@ -104,20 +121,12 @@ function linesOf(scene) {
 function axesOf(scene) {
   const { x, y } = placing(scene);
   const [l, r, t, d] = scene.inner;
-  const [x0, x1, y0, y1] = scene.box;
+  const [across, up] = scene.ticks;
   const { ink, muted } = scene.colours;
-  const text = (
-    /** @type {number} */ px,
-    /** @type {number} */ py,
-    /** @type {string} */ words,
-    anchor = "middle",
-    more = {},
-  ) =>
+  const text = (px, py, words, anchor = "middle", more = {}) =>
     tag("text", { x: px, y: py, fill: ink, "font-size": 12, "text-anchor": anchor, ...more }, [
       escaped(words),
     ]);
-  const across = ticks(x0, x1, 6);
-  const up = ticks(y0, y1, 5);
   const middle = (t + d) / 2;
   const lines = [
     `M${l} ${t}V${d}H${r}`,

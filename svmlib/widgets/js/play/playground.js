@@ -1,8 +1,8 @@
 // The playground: a page of its own with everything that the kernel machine can do. This module
 // holds the state and wires the parts.
 import { challengeLine } from "../ui/challenges.js";
-import { button, choice, fullScreen, voice } from "../ui/controls.js";
-import { h, oncePerFrame } from "../ui/dom.js";
+import { button, choice, fullScreen, toggle, voice } from "../ui/controls.js";
+import { h, many, oncePerFrame } from "../ui/dom.js";
 import { History, stepWished } from "../ui/history.js";
 import { legend } from "../ui/marks.js";
 import { Strip } from "../ui/strip.js";
@@ -27,6 +27,7 @@ import {
   sampleOf,
   settingOf,
   situationOf,
+  unitsOf,
 } from "./state.js";
 import { toCsv } from "./table.js";
 
@@ -57,6 +58,8 @@ const legendOf = (page) => {
     ["ghost", "before the last change", () => page.ghostly],
   ];
 };
+const STANDARD =
+  "The axes have the units of your table. The machine sees standardised values, in which 1 is one standard deviation.";
 const KEYS =
   "B leaves five points around the chosen one, as the brush does under the pointer. A file can be dropped anywhere, " +
   "a table pasted anywhere.";
@@ -67,6 +70,8 @@ export function startPlayground(book = "") {
 }
 
 class PlaygroundPage {
+  every = false; // the window has all points of a table
+
   constructor(book = "") {
     this.leaving = new AbortController();
     this.root = h("div", { class: "svm-live pg" });
@@ -95,6 +100,7 @@ class PlaygroundPage {
       change: (id) => this.put({ situation: id }, "situation"),
     });
     this.look = h("p", { class: "pg-look" });
+    this.wide = this.wholeWindow();
     this.setA = this.knobs.machine("Machine A", "", this.knobs.knob("compare"));
     this.setB = this.knobs.machine("Machine B", "B");
     this.strip = this.curves();
@@ -105,8 +111,7 @@ class PlaygroundPage {
     this.ghostly = false; // a boundary of before is on show
     this.meanings = legend(legendOf(this));
     const place = `${location.pathname}:playground`;
-    const { signal } = this.leaving;
-    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note, signal);
+    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note, this.leaving.signal);
     this.sets = h("div", { class: "pg-sets" }, this.setA, this.setB);
     const plots = this.panes.map(({ plot }) => plot.element);
     this.plots = h("div", { class: "pg-plots" }, ...plots, this.strip.element);
@@ -212,6 +217,7 @@ class PlaygroundPage {
       { class: "pg-data" },
       h("legend", {}, "Data"),
       ...["data", "n", "noise", "flip", "held"].map(this.knobs.knob),
+      this.wide.element,
       h(
         "div",
         { class: "svm-row pg-buttons" },
@@ -260,6 +266,16 @@ class PlaygroundPage {
         h("p", { class: "svm-hint" }, KEYS),
       ),
     );
+  }
+
+  /** The switch for points that are far away from the others. */
+  wholeWindow() {
+    const change = (/** @type {boolean} */ on) => {
+      this.every = on;
+      this.framed = "";
+      this.follow();
+    };
+    return toggle("every point in the window", { value: false, change });
   }
 
   /** What C and σ of either machine do. */
@@ -324,15 +340,11 @@ class PlaygroundPage {
       present: () =>
         toCsv(this.points, namesOf(this.state), partsOf(this.state, this.points).train),
       dealt: () => ({ held: this.state.held, lot: this.state.lot }),
-      use: (given, { names: columns, source, train, notes, scaled, sample }) => {
+      use: (given, { train, notes, ...own }) => {
         const inside = train && new Set(train);
         const test = inside ? [...given.keys()].filter((i) => !inside.has(i)) : null;
-        this.put({
-          data: "own",
-          points: given,
-          own: { names: columns, source, scaled, sample },
-          test,
-        });
+        this.every = false;
+        this.put({ data: "own", points: given, own, test });
         this.voice.note(notes.at(-1) ?? "");
       },
     });
@@ -403,13 +415,14 @@ class PlaygroundPage {
     this.points = pointsOf(this.state);
     this.knobs.follow(this.state);
     this.situation.set(this.state.situation);
-    this.look.textContent = SITUATIONS.find(({ id }) => id === this.state.situation)?.look ?? "";
     if (!this.state.compare) this.reading(0);
     if (this.dared !== this.state.situation) this.tasks?.come(this.state.situation);
     this.dared = this.state.situation;
     for (const pane of panes) {
-      pane.take(this.points, fresh, this.state.data === "own");
       pane.plot.labels = namesOf(this.state);
+      pane.plot.units = unitsOf(this.state);
+      pane.plot.equal = !this.state.own; // columns have units of their own
+      pane.take(this.points, fresh, this.state.data === "own", this.every || !this.state.own);
     }
     this.root.dataset.compare =
       this.sets.dataset.compare =
@@ -425,17 +438,12 @@ class PlaygroundPage {
   }
 
   /** What the editor of plot k has done to the points; the other one takes it over. */
-  edited(
-    /** @type {number} */ k,
-    /** @type {Point[]} */ now,
-    /** @type {boolean | null} */ final,
-    gesture = "points",
-  ) {
+  edited(k, /** @type {Point[]} */ now, final, gesture = "points") {
     const { panes } = this;
     const { editor } = panes[k];
     const twin = panes[1 - k];
     this.active = k;
-    if (final !== null || !this.busy()) twin.take(now, false, true);
+    if (final !== null || !this.busy()) twin.take(now, false, true, this.every || !this.state.own);
     twin.editor.chosen = editor.chosen;
     twin.editor.under = editor.under;
     twin.editor.fields();
@@ -448,7 +456,8 @@ class PlaygroundPage {
       const test = fewer
         ? remaining(before, copy, partsOf(this.state, before).test)
         : this.state.test;
-      this.state = { ...this.state, points: copy, test: test?.length ? test : null };
+      const own = this.state.own && { ...this.state.own, file: null };
+      this.state = { ...this.state, own, points: copy, test: test?.length ? test : null };
       this.history.record(this.state, gesture);
       this.follow();
     }
@@ -496,6 +505,7 @@ class PlaygroundPage {
     const told = toldOfPanes(on, sampleOf(this.state));
     const said = this.tell(on, now, told);
     this.meanings.follow();
+    this.place();
     this.root.dataset.done = String(done && !coarse);
     if (!done) this.redraw();
     if (!done || this.busy()) {
@@ -515,6 +525,18 @@ class PlaygroundPage {
     const moves = this.voice.touched() ? history.at : 0;
     const context = { moves, first: null, moved: 0 };
     this.tasks?.follow({ state: JSON.stringify(this.state), view, context });
+  }
+
+  /** The sentence of the situation; of a table, what its axes show. */
+  place() {
+    const { own, situation } = this.state;
+    const { beyond } = this.panes[0];
+    const look = SITUATIONS.find(({ id }) => id === situation)?.look ?? "";
+    const out = beyond ? ` Arrows at the edge show where ${many(beyond, "more point")} are.` : "";
+    const words = own ? `${own.scaled ? STANDARD : ""}${out}`.trim() || look : look;
+    if (this.look.textContent !== words) this.look.textContent = words;
+    this.wide.element.hidden = !own || !(beyond || this.every);
+    this.wide.set(this.every);
   }
 
   /**

@@ -193,6 +193,12 @@ export class Plot {
     }
   }
 
+  /** Places and texts of the ticks of an axis. */
+  ticks(k) {
+    const [a, b] = this.box.slice(2 * k);
+    return this.log[k] ? logTicks(a, b) : ticks(a, b, 6 - k);
+  }
+
   /**
    * Frame, ticks at round numbers (along x at = [[place, text], …] instead) and labels; last, on
    * top of what is inside.
@@ -201,7 +207,6 @@ export class Plot {
   axes({ y: withY = true, at = null } = {}) {
     const { pen, colours } = this;
     const [l, r, t, d] = this.inner;
-    const [x0, x1, y0, y1] = this.box;
     pen.strokeStyle = colours.muted;
     pen.fillStyle = colours.ink;
     pen.lineWidth = 1;
@@ -213,7 +218,7 @@ export class Plot {
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "top";
-    for (const [tick, text] of at ?? (this.log[0] ? logTicks(x0, x1) : ticks(x0, x1, 6))) {
+    for (const [tick, text] of at ?? this.ticks(0)) {
       pen.moveTo(this.x(tick), d);
       pen.lineTo(this.x(tick), d + 4);
       pen.fillText(
@@ -224,7 +229,7 @@ export class Plot {
     }
     pen.textAlign = "right";
     pen.textBaseline = "middle";
-    for (const [tick, text] of !withY ? [] : this.log[1] ? logTicks(y0, y1) : ticks(y0, y1, 5)) {
+    for (const [tick, text] of withY ? this.ticks(1) : []) {
       pen.moveTo(l, this.y(tick));
       pen.lineTo(l - 4, this.y(tick));
       pen.fillText(text, l - 6, this.y(tick));

@@ -59,6 +59,9 @@ export class PointEditor {
   /** @type {HTMLInputElement[]} */ inputs = [];
   /** @type {number[]} from the point to the pointer that holds it */ grip = [0, 0];
   /** @type {number[]} the last place of a pointer that drags the ground */ ground = [0, 0];
+  /** @type {(value: number, k: number) => number} a coordinate in the units of its axis */
+  told = (value) => value;
+  /** @type {(value: number, k: number) => number} and back */ meant = (value) => value;
   limit = 0;
   fixed = false;
 
@@ -404,6 +407,11 @@ export class PointEditor {
     }
   }
 
+  /** A place in the units of the axes. */
+  at(x, y) {
+    return [x, y].map((v, k) => show(this.told(v, k), 3)).join(", ");
+  }
+
   choose(i) {
     this.chosen = i;
     this.under = -1;
@@ -411,7 +419,7 @@ export class PointEditor {
     this.zoom?.seek([x, y]);
     this.fields();
     this.whisper(
-      `${this.called} ${i + 1} of ${this.points.length}${this.kind(label)}, at ${show(x, 3)}, ${show(y, 3)}. ${this.describe(i)}`,
+      `${this.called} ${i + 1} of ${this.points.length}${this.kind(label)}, at ${this.at(x, y)}. ${this.describe(i)}`,
     );
     this.changed(this.points, null);
   }
@@ -428,8 +436,7 @@ export class PointEditor {
     else if (way && n) {
       this.place(i, this.points[i][0] + way[0], this.points[i][1] + way[1]);
       this.zoom?.seek(this.points[i]);
-      const [x, y] = this.points[i].map((v) => show(v, 3));
-      this.whisper(`Moved to ${x}, ${y}.`);
+      this.whisper(`Moved to ${this.at(this.points[i][0], this.points[i][1])}.`);
       this.finish(`arrows ${i}`);
     } else if (key === "n" && n) this.choose((i + 1) % n);
     else if (key === "p" && n) this.choose(i < 0 ? n - 1 : (i + n - 1) % n);
@@ -495,11 +502,14 @@ export class PointEditor {
         onchange: (event) => {
           const { value } = event.target;
           const [x, y] = this.points[this.chosen] ?? [];
-          const v = Number(value);
-          const [low, high] = this.plot.room.slice(2 * k, 2 * k + 2);
+          const { plot } = this;
+          const v = this.meant(Number(value), k);
+          const [low, high] = plot.room.slice(2 * k);
           if (this.chosen < 0 || !value.trim()) return this.fields();
-          if (!(v >= low && v <= high))
-            this.note(`${name} lies between ${show(low, 3)} and ${show(high, 3)} in this window.`);
+          if (!(v >= low && v <= high)) {
+            const [from, to] = [low, high].map((end) => show(this.told(end, k), 3));
+            this.note(`${plot.labels[k] || name} lies between ${from} and ${to} in this window.`);
+          }
           this.place(this.chosen, k ? x : v, k ? v : y);
           return this.finish();
         },
@@ -542,7 +552,8 @@ export class PointEditor {
       : `${this.called} ${i + 1}${row}${this.kind(point[2])}`;
     this.inputs.forEach((input, k) => {
       input.hidden = !chosen;
-      if (chosen && !hasFocus(input)) input.value = String(Number(point[k].toPrecision(5)));
+      if (chosen && !hasFocus(input))
+        input.value = String(Number(this.told(point[k], k).toPrecision(5)));
     });
     this.tell();
     if (!this.area || this.held >= 0) return;

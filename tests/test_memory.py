@@ -10,7 +10,7 @@ from tests.browsing import PHONE, opened
 
 LECTURE, LANDING = "lectures/12-your-own-data.html", "book/index.html"
 DEPTH = "lectures/in-depth/12-your-own-data.html"
-SECTION, WORDS = "from-the-file-into-one-pipeline", "lecture 12, section 12.2"
+SECTION, WORDS = "split-as-it-will-be-used", "lecture 12, section 12.3"
 PAGE = "book/review.html"  # of questions that were missed
 KEYS = "() => Object.keys(localStorage)"
 STORED = "() => JSON.stringify({...localStorage})"
@@ -83,7 +83,7 @@ def test_landing_page_leads_back_to_the_section(book):
     link.click()
     book.wait_for_url(f"**/{LECTURE}#{SECTION}")
     heading = book.locator(f"#{SECTION} > h2")
-    assert heading.inner_text().startswith("12.2.")
+    assert heading.inner_text().startswith("12.3.")
     assert 0 <= heading.bounding_box()["y"] < 300
 
 

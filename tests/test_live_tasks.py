@@ -403,6 +403,16 @@ def test_guesses_are_counted_the_first_time():
     assert second["said"][0].endswith("Not counted: the gap is nearly closed.")
 
 
+def test_right_guesses_in_a_row_are_those_of_one_method():
+    same, other = ((14, "stays", "coordinate"), (14, "stays", "pairs"))
+    verdicts = [
+        played(live_book.eight_multipliers(), {"guesses": [same, (15, "stays", begun)]})[-1]
+        for begun in (same[2], other[2])
+    ]
+    said = [verdict[0]["said"][1] for verdict in verdicts]
+    assert said == [f"Right: bar 8 stays. 1 of 1 right{row}." for row in (", 2 in a row", "")]
+
+
 @pytest.mark.parametrize("C", [0.2, 30.0])
 def test_a_line_is_worth_its_best_street(C):
     """The scale of (w, b) that costs least; whichever side is said to be +1.

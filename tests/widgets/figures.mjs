@@ -224,7 +224,8 @@ const FIGURES = {
       tasks: ascent.ascentTasks(start),
       view({ climb, t }, { guesses = [], ...traits }) {
         const game = new ascent.GuessGame();
-        const said = guesses.map(([at, word]) => {
+        const said = guesses.map(([at, word, begun]) => {
+          if (begun) game.begin(begun); // another problem, of this method
           const [now, next] = climb.to(at + 1).states.slice(at);
           const k = ascent.GUESSES[traits.method].findIndex(([one]) => one === word);
           const told = game.guess(k, { now, next, t: at, key: "" }, traits);

@@ -194,7 +194,7 @@ class DualAscentFigure {
     const key = JSON.stringify(settings);
     if (this.run?.key !== key) {
       this.run = { key, climb: new Climb(points, settings.C, settings.method, settings.order) };
-      game.begin();
+      game.begin(settings.method);
     }
     // while points are dragged the bars are empty, as they will be
     const wanted =
@@ -212,7 +212,7 @@ class DualAscentFigure {
       before: states[t - 1] ?? null,
       next: ended ? null : states[t + 1],
     });
-    if (t === 0) game.begin();
+    if (t === 0) game.begin(settings.method);
     let ghost = earlier.follow(settings, this.run.climb, editor.held >= 0);
     if (JSON.stringify(this.present()) === this.atFirst && editor.held < 0) {
       earlier.forget();

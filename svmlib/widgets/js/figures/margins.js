@@ -10,6 +10,7 @@ import { mountFigure } from "../ui/shell.js";
 import { MARGIN_GUESS, marginTasks, viewOfMargins } from "../tasks/margins.js";
 import {
   functionalMargins,
+  nearestOf,
   pointAtDistance,
   pointOfMargins,
   toldOfDistances,
@@ -154,7 +155,7 @@ class MarginsFigure {
     const line = none ? null : lineThrough(handles, s);
     if (line) this.functional = functionalMargins(points, line);
     const least = Math.min(...this.functional);
-    const smallest = this.functional.indexOf(least);
+    const smallest = nearestOf(this.functional);
     const margin = least / s;
     const veiled = shell.veiled();
     if (editor.held < 0 && line && !veiled) this.remember(handles, margin);
@@ -171,10 +172,8 @@ class MarginsFigure {
       else if (line) plot.street(line.w, line.b);
       points.forEach(([x, y, label]) => plot.marker(x, y, label));
       if (line && !veiled)
-        plot.ring(points[smallest][0], points[smallest][1], {
-          colour: plot.colours.accent,
-          width: 2.5,
-        });
+        for (const i of smallest)
+          plot.ring(points[i][0], points[i][1], { colour: plot.colours.accent, width: 2.5 });
       if (this.lit >= 0) plot.ring(points[this.lit][0], points[this.lit][1], { radius: 12 });
       handles.forEach(([x, y], k) => {
         plot.ring(x, y, { radius: 8, width: 3.5, colour: plot.colours.purple });
@@ -235,7 +234,7 @@ class MarginsFigure {
     const { plot } = this;
     this.points.forEach(([x, y, label], i) => {
       const away = (label * this.functional[i]) / s ** 2;
-      const worst = i === smallest;
+      const worst = smallest.includes(i);
       const style = {
         width: worst ? 2.6 : 1,
         colour: worst ? plot.colours.accent : plot.colours.muted,
@@ -296,11 +295,8 @@ class MarginsFigure {
       ]) {
         const places = this.marks(margins, row);
         places.forEach(([x, y], i) => strip.marker(x, y, this.points[i][2], { radius: 4 }));
-        strip.ring(places[smallest][0], places[smallest][1], {
-          radius: 8,
-          colour: strip.colours.accent,
-          width: 2.5,
-        });
+        for (const i of smallest)
+          strip.ring(...places[i], { radius: 8, colour: strip.colours.accent, width: 2.5 });
         if (this.lit >= 0) strip.ring(places[this.lit][0], places[this.lit][1], { radius: 10 });
       }
     });
@@ -345,7 +341,7 @@ class MarginsFigure {
         ["dashed", "f = ±1", () => !plain],
         ["grip", "handle"],
         ["distance", "distance to the line"],
-        ["chosen", plain ? "nearest point, or the worst on the wrong side" : "smallest margin"],
+        ["chosen", plain ? "nearest points, or the worst on the wrong side" : "smallest margin"],
         ["ring", "point under the pointer", () => this.lit >= 0],
         ["ghost", "your best line so far", () => this.better],
         ["guess", "your guess", () => this.shell.guessed() !== null],

@@ -28,13 +28,18 @@ export class GuessGame {
     this.asked = 0;
     this.right = 0;
     this.streak = 0;
+    this.method = ""; // of the steps that were guessed in a row
     this.verdict = "";
     this.seen = new Map(); // of each problem the steps that the reader has watched
   }
 
-  /** Another problem, or this one from the bottom; what is right in a row goes on. */
-  begin() {
-    Object.assign(this, { asked: 0, right: 0, verdict: "" });
+  /**
+   * Begin another problem, or this one from the bottom. A row of right guesses goes on, but not
+   * with another method: its steps follow another rule.
+   */
+  begin(method) {
+    if (method !== this.method) this.streak = 0;
+    Object.assign(this, { method, asked: 0, right: 0, verdict: "" });
   }
 
   /** The reader has watched these steps of a problem. */
@@ -116,13 +121,13 @@ function guessTask({ points, C, method, order }) {
       id: "guess",
       why: GUESS_WHY[method],
       text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`,
-      met: (view) => view.streak >= many,
+      met: (view) => view.method === method && view.streak >= many,
     };
   return {
     id: "guess",
     why: GUESS_WHY[method],
     text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} right, the first time you see ${below > 1 ? "them" : "it"}.`,
-    met: (view) => view.right >= below && view.right === view.below,
+    met: (view) => view.method === method && view.right >= below && view.right === view.below,
   };
 }
 

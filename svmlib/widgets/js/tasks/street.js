@@ -94,7 +94,7 @@ export const streetOf = (handles, points, C) => streetAlong(points, lineThrough(
 
 /** The question before the answer: a line, laid with two handles. */
 export const STREET_GUESS = {
-  invites: "Can you lay the widest street?",
+  invites: "Can you lay the best street?",
   asks: (now) =>
     now.hard
       ? "Move a point, then lay the middle of the widest street."

@@ -6,6 +6,15 @@ import { countedRow, measuredRow, toldOf } from "./moved.js";
 export const functionalMargins = (points, { w, b }) =>
   points.map(([x, y, label]) => label * (w[0] * x + w[1] * y + b));
 
+const EQUAL_BY_EYE = 1e-3; // of the largest distance: nobody sees which of two such is nearer
+
+/** The points with the smallest margin, of margins of either kind: all that an eye calls equal. */
+export function nearestOf(margins) {
+  const least = Math.min(...margins);
+  const far = Math.max(...margins.map(Math.abs));
+  return [...margins.keys()].filter((i) => margins[i] - least <= EQUAL_BY_EYE * far);
+}
+
 const wrongNumber = (margins) => margins.filter((m) => m <= 0).length;
 
 /** How many are on the wrong side, of margins of any kind. */
@@ -56,13 +65,18 @@ export function toldOfMargins(line, functional, scale, best = null) {
 export function toldOfDistances(distances, best = null) {
   const margin = Math.min(...distances);
   const wrong = wrongNumber(distances);
+  const equal = nearestOf(distances).length;
   const nearest = wrong
     ? measuredRow("farthest on the wrong side", -margin, { the: "worst distance", better: -1 })
-    : measuredRow("nearest point", margin, { the: "distance of the nearest point", better: 1 });
+    : measuredRow("nearest point", margin, {
+        text: show(margin) + (equal > 1 ? ` (${equal} points)` : ""),
+        the: "distance to the nearest point",
+        better: 1,
+      });
   return toldOf(
     wrong
       ? `${many(wrong, "point is", "points are")} on the wrong side, the worst ${show(-margin)} from the line.`
-      : `No point is on the wrong side; the nearest is ${show(margin)} from the line.`,
+      : `No point is on the wrong side; the nearest ${equal > 1 ? `${equal} are` : "is"} ${show(margin)} from the line.`,
     [wrongRow(distances), nearest, ...recordRow(best, margin)],
   );
 }

@@ -39,7 +39,8 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     Parameters
     ----------
     nu : float
-        Bound of the share of training points that count as new, 0 < ν ≤ 1.
+        Bound of the share of training points that count as new, 0 < ν ≤ 1. The default calls
+        nearly half of them new. How many later points are new it does not bound.
     kernel : Kernel, str or callable
         As in KernelSVM.
     {stop}
@@ -70,7 +71,8 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
     -----
     Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001). The objectives are negative, as the
     dual is maximised: dual_ = -½ αᵀKα. The gap is relative to the size of the primal objective, or
-    to a ten millionth of ½(νn)² max k(x, x) where that is larger.
+    to a ten millionth of ½(νn)² max k(x, x) where that is larger. Bring the columns to one scale
+    first: nothing warns of a column whose large units decide alone.
 
     Examples
     --------

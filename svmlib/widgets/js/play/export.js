@@ -78,7 +78,7 @@ export function codeDrawer({ state }) {
     h(
       "p",
       {},
-      "The script learns the same machine and prints b and both errors, for a certificate also α and the gap.",
+      "The script learns the same machine and prints b and both errors. For a certificate it also prints α and the gap.",
     ),
     h(
       "div",

@@ -92,7 +92,7 @@ class TallPlot extends Plot {
     const { units, box } = this;
     if (!units) return super.ticks(k);
     const [from, to] = [this.told(box[2 * k], k), this.told(box[2 * k + 1], k)];
-    const found = ticks(from, to, this.width < 450 ? 4 : 6 - k);
+    const found = ticks(from, to, !k && this.width < 450 ? 4 : 6 - k);
     return found.map(([v, text]) => [this.meant(v, k), text]);
   }
 

@@ -167,9 +167,13 @@ function usualWidth(rows) {
  */
 function formatOf(cells, usual) {
   const present = cells.filter((cell) => !NO_NUMBER.test(cell) && !isEndless(cell));
+  const [marked, bare] = [true, false].map((one) =>
+    present.filter((cell) => hasMark(cell) === one),
+  );
+  const same = bare.filter((cell) => isNumber(cell, FORMATS[0])).length; // in all formats
   const ranked = FORMATS.map((format) => ({
     format,
-    good: present.filter((cell) => isNumber(cell, format)).length,
+    good: same + marked.filter((cell) => isNumber(cell, format)).length,
     rank: 2 * Number(format.grouped) + Number(format.decimal !== usual),
   })).sort((a, b) => b.good - a.good || a.rank - b.rank);
   const [{ format, good }] = ranked;
@@ -182,6 +186,7 @@ function formatOf(cells, usual) {
   return { words, format, ...(unclear ? { rival: even, cell } : { rival: null, cell: "" }) };
 }
 
+const hasMark = (cell) => /[.,]/.test(cell);
 const isWhole = (cell) => /^[+-]?\d+$/.test(asTyped(cell));
 
 /** Which columns hold numbers; none where there is no row. */
@@ -287,7 +292,7 @@ function columnOf(name, rows, c, usual, answer, slips) {
     values,
     missing: [...missing],
     format,
-    marks: !words && cells.some((text) => /[.,]/.test(text)),
+    marks: !words && cells.some(hasMark),
     told: noted ? `Column ${quote(name)}: ${read.join(", ")}${rival ? ", as you said" : ""}.` : "",
     asks: rival && { cell, decimals: numberIn(cell, first), thousands: numberIn(cell, rival) },
     open: Boolean(rival && !answer),

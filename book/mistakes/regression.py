@@ -180,8 +180,8 @@ MISTAKES = {
         ),
         (
             "takes a quantile",
-            "sorted(lowest)[int(share * len(lowest))]",
-            "np.quantile(lowest, share)",
+            "int(share * len(lowest))",
+            "int(np.ceil(share * (len(lowest) - 1)))",
             "[sounding(budget_cut(scores, days, share)) for share in (0.3, 0.5)] == [2, 2]",
             "With a share of 0.3 two of five days sound, which is more. A quantile goes between "
             "the days: on which side of the share does it end up?",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # for editors
         LinearSVM,
         MulticlassSVM,
         NotSeparableError,
+        Nystrom,
         OneClassSVM,
     )
 
@@ -32,6 +33,7 @@ __all__ = [
     "LinearSVM",
     "MulticlassSVM",
     "NotSeparableError",
+    "Nystrom",
     "OneClassSVM",
     "__version__",
 ]

@@ -17,6 +17,7 @@ from svmlib import (
     LinearSVM,
     MulticlassSVM,
     NotSeparableError,
+    Nystrom,
     OneClassSVM,
 )
 from svmlib.datasets import moons
@@ -64,7 +65,12 @@ EVERY_FORM = [
 
 @pytest.mark.parametrize(
     "estimator",
-    [*FORMS, BlockMachine(), *(pytest.param(form, marks=pytest.mark.weekly) for form in OTHERS)],
+    [
+        *FORMS,
+        BlockMachine(),
+        Nystrom(),
+        *(pytest.param(form, marks=pytest.mark.weekly) for form in OTHERS),
+    ],
     ids=repr,
 )
 def test_scikit_learn_checks(estimator):

@@ -1,4 +1,4 @@
-"""The book's machines as scikit-learn estimators (lectures 2, 3, 8, 10 and 13).
+"""The book's machines as scikit-learn estimators (lectures 2, 3, 8, 10, 13 and 14).
 
 They fit, predict and score, inside pipelines and grids.
 
@@ -8,9 +8,11 @@ KernelSVM        the same with φ(x) for x, where φ(x)·φ(z) = k(x, z)        
 MulticlassSVM    several classes, jointly or split into binary problems                 (lecture 10)
 EpsilonSVR       min ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε)                            (lecture 13)
 OneClassSVM      most points beyond a plane from the origin; the others are new        (lecture 13)
+Nystrom          features for a linear machine: kernel values with a few landmarks     (lecture 14)
 """
 
 from svmlib.estimators.binary import HardMarginSVM, KernelSVM, LinearSVM
+from svmlib.estimators.landmarks import Nystrom
 from svmlib.estimators.multiclass import MulticlassSVM
 from svmlib.estimators.novelty import OneClassSVM
 from svmlib.estimators.regression import EpsilonSVR
@@ -23,5 +25,6 @@ __all__ = [
     "LinearSVM",
     "MulticlassSVM",
     "NotSeparableError",
+    "Nystrom",
     "OneClassSVM",
 ]

@@ -25,6 +25,7 @@ INSTEAD = {
     "intercept_scaling": "nothing: the bias is fitted, not penalised",
     "loss": "nothing: svmlib minimises the hinge loss, and with epsilon the loss of a tube",
     "multi_class": "MulticlassSVM(kind=…)",
+    "n_components": "landmarks",
     "nu": "C; OneClassSVM has nu",
     "penalty": "nothing: the penalty is ½‖w‖²",
     "probability": "CalibratedClassifierCV(machine, ensemble=False) of sklearn.calibration",

@@ -2,8 +2,8 @@
 
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,
-`named_colors`, `stock_months` and `bird_strikes` is a data frame, as one has it before any
-encoding; y of the last is words. Only `strike_reports` returns the place of a file, which has to
+`named_colors`, `stock_months`, `bird_strikes` and `lifts` is a data frame, as one has it before
+any encoding; y of `bird_strikes` is words. Only `strike_reports` returns the place of a file, which has to
 be read and typed first, and the table to compare with; `air_quality` is a data frame alone, since
 nothing in it has a label. Nothing is downloaded.
 """
@@ -477,3 +477,64 @@ def air_quality() -> pd.DataFrame:
     file = Path(__file__).with_name("air_quality.csv.gz")
     time = {"index_col": "time", "parse_dates": ["time"], "date_format": "%Y-%m-%d %H"}
     return pd.read_csv(file, dtype=dict.fromkeys(POLLUTANTS, float), **time)
+
+
+def lifts(n: int, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
+    """Lifts as a table at work might have them: +1, in 5 of 100 rows, where one got stuck.
+
+    They are generated. A lift has eight standard normal numbers; a column shows one of them, as a
+    rule by its exponential, in a unit of its own, and rounded. The log-odds of +1 are a smooth
+    function of the eight and of the make: sums of single ones, of pairs, and one product.
+
+    Parameters
+    ----------
+    n : int
+        Number of rows, n ≥ 1. Each is drawn by itself, so that any order will do.
+    seed : int
+        Seed of the generator.
+
+    Returns
+    -------
+    X : DataFrame, shape (n, 9)
+        Eight columns of numbers, most of them skewed, and "make", one of four words.
+    y : ndarray, shape (n,)
+        -1. and +1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If n is not a whole number ≥ 1.
+
+    References
+    ----------
+    Lecture 14.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.lifts(10_000)
+    >>> X.shape, round(float((y > 0).mean()), 2)
+    ((10000, 9), 0.05)
+    """
+    import pandas as pd
+
+    n = check_count(n, "n")
+    rng = np.random.default_rng(seed)
+    age, trips, load, floors, service, motor, damp, shake = rng.normal(size=(8, n))
+    make = rng.choice(4, size=n, p=[0.4, 0.3, 0.2, 0.1])
+    odds = 3.0 * np.tanh(0.6 * (age + trips)) + 2.4 * np.tanh(shake + 0.5 * load)
+    odds += 1.4 * service + 1.6 * motor * damp + np.cos(1.5 * floors)
+    odds += np.array([0.0, 1.0, -1.0, 1.6])[make] - 6.9
+    y = np.where(rng.uniform(size=n) < 1.0 / (1.0 + np.exp(-odds)), 1.0, -1.0)
+    columns = {
+        "age (years)": (12.0 * np.exp(0.7 * age)).round(1),
+        "trips a day": (200.0 * np.exp(trips)).round(),
+        "load (kg)": (250.0 * np.exp(0.5 * load)).round(),
+        "floors": 2.0 + np.floor(6.0 * np.exp(0.7 * floors)),
+        "days since service": (60.0 * np.exp(0.8 * service)).round(),
+        "motor (°C)": (55.0 + 8.0 * motor).round(1),
+        "humidity (%)": (100.0 / (1.0 + np.exp(-0.8 * damp))).round(),
+        "vibration (µm)": (30.0 * np.exp(0.9 * shake)).round(1),
+        "make": np.array(["Arc", "Bolt", "Crane", "Dray"], dtype=object)[make],
+    }
+    return pd.DataFrame(columns), y

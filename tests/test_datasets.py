@@ -182,3 +182,20 @@ def test_air_comes_every_six_hours_and_without_zeros():
     assert years == [1304, 1408, 1394, 1414] and sum(years) == len(whole)
     air.iloc[:, 0] = 7
     assert datasets.air_quality().iloc[0, 0] == 3
+
+
+def test_lifts_are_drawn_row_by_row_and_skewed():
+    (X, y), (again, labels) = datasets.lifts(20_000, seed=3), datasets.lifts(20_000, seed=3)
+    assert X.equals(again) and np.array_equal(y, labels)
+    assert not datasets.lifts(10, seed=1)[0].equals(datasets.lifts(10, seed=2)[0])
+    assert X.shape == (20_000, 9) and not X.isna().any(axis=None)
+    assert 0.045 < (y > 0).mean() < 0.06
+    numbers = X.drop(columns="make")
+    skewed = ["age (years)", "trips a day", "load (kg)", "floors", "days since service"]
+    skewed.append("vibration (µm)")
+    assert list(numbers.columns[numbers.skew() > 1]) == skewed
+    # who is older, works more and shakes more gets stuck more often
+    more = numbers.columns[[0, 1, 4, 7]]
+    assert (numbers[more][y > 0].median() > 1.2 * numbers[more][y < 0].median()).all()
+    with pytest.raises(ValueError, match="n must be"):
+        datasets.lifts(0)

@@ -52,6 +52,7 @@ WITHOUT = {
     "ex-kernels-constant": MACHINES,
     "ex-multiclass-codes": MACHINES,
     "ex-practice-project": MACHINES,
+    "ex-scale-one-more": MACHINES,
     "ex-selection-costs": MACHINES,
     "ex-selection-loo": MACHINES,
     "ex-kernels-mean": DATA,

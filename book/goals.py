@@ -75,8 +75,9 @@ GOALS = {
     ],
     "14-a-million-points": [
         ("say what a million points cost, before trying", "fits", "growth"),
-        ("replace a kernel by features, and say what that loses", "waves", "price"),
+        ("replace a kernel by features, and say what that loses", "left", "nystrom"),
         ("certify a machine from sums over parts", "reports", "sums"),
+        ("take σ, C and m to a large table, beside rivals", "enough", "table"),
     ],
     "15-at-work": [
         ("find what leaks from later into earlier rows", "angle", "blocks"),

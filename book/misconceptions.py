@@ -36,6 +36,7 @@ MISCONCEPTIONS = {
         "",
         "sec-margins-distance",
         {
+            "ex-scale-one-more": "forgets the square",
             "ex-ascent-two-points": "returns the factor of the multipliers",
             "ex-margins-by-hand": "divides by the squared length",
             "ex-margins-three-points": "divides by the squared length",
@@ -349,6 +350,7 @@ MISCONCEPTIONS = {
         "",
         "sec-stochastic-pegasos",
         {
+            "quiz-scale-table": r"$\sigma=3$ and $C=4$; $\sigma=3$ and $C=80$",
             "ex-soft-reduced": "forgets the size of the class",
             "ex-descent-two-steps": "sums the hinges instead of the mean",
             "ex-descent-cheat": "sums instead of the mean",
@@ -686,6 +688,7 @@ MISCONCEPTIONS = {
         "fig-kernels-lift-live?level=0.65",
         "sec-kernels-trick",
         {
+            "ex-scale-one-more": "takes k(x, x) = 1 for granted",
             "ex-kernels-values": "forgets the square",
             "ex-kernels-normalise": "takes the lengths of the points",
             "ex-kernels-words": (
@@ -747,6 +750,7 @@ MISCONCEPTIONS = {
         "fig-selection-live?cell=11,16",
         "sec-selection-optimism",
         {
+            "ex-scale-enough": "forgets the error",
             "ex-selection-bound": "chooses γ for nothing",
             "quiz-stochastic-average": "It is a; Nothing: the curve",
             "quiz-selection-report": "0.94: cross-validation never; 0.935: the folds",
@@ -965,6 +969,7 @@ MISCONCEPTIONS = {
         "",
         "sec-scale-cost",
         {
+            "ex-scale-enough": "fits twice",
             "ex-selection-guess": "forms all pairs",
             "ex-scale-fits": (
                 "counts numbers for bytes; forgets the square; stores the kernel among the features"
@@ -991,6 +996,7 @@ MISCONCEPTIONS = {
         "fig-scale-live?sigma=2",
         "sec-scale-loss",
         {
+            "ex-scale-one-more": "forgets what the landmarks explain; forgets to divide",
             "ex-kernels-waves": "forgets the phase; forgets the factor 2",
             "ex-scale-waves": (
                 "counts features for frequencies; takes cosines only; draws new frequencies for "
@@ -1143,6 +1149,7 @@ MISCONCEPTIONS = {
         "",
         "sec-maxmargin-support",
         {
+            "ex-scale-enough": "forgets the limit",
             "ex-maxmargin-certify": "lets the line touch a flower",
             "ex-soft-ramp": "lets small errors stay; leaves out the value of the last fit",
             "ex-descent-two-steps": "leaves out the start",
@@ -1243,6 +1250,7 @@ MISCONCEPTIONS = {
         "",
         "sec-scale-streams",
         {
+            "ex-scale-enough": "returns the last one tried; compares with the start",
             "ex-stochastic-farthest": (
                 "takes the point away; lets the other points pull; replaces all points"
             ),

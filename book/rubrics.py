@@ -136,6 +136,11 @@ RUBRICS = {
         "The variance of one pair and of one shifted feature, both complete.",
         "The comparison: which is smaller for which k, and why.",
     ),
+    "ex-scale-one-more": (
+        "The new direction is the part of l that is left over, with its length taken out.",
+        "What is left over of x loses its shadow on it: the square, by Pythagoras.",
+        "A larger span holds all earlier machines, with the same P: hence the minimum.",
+    ),
     "ex-scale-greedy": (
         "The update of the residuals, with the reason for the square.",
         "Picks are by the largest residual; what happens when it is 0.",

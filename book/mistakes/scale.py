@@ -127,6 +127,48 @@ MISTAKES = {
             "Your frequencies are the same for every seed. What does your generator start from?",
         ),
     ],
+    "ex-scale-enough": [
+        (
+            "returns the last one tried",
+            "            return m\n        m,",
+            "            return 4 * m\n        m,",
+            "enough(score, 25, 0.02, 2000) == 400",
+            "You return the landmarks that brought too little. Which number do you keep when going "
+            "to 4m is not worth it?",
+        ),
+        (
+            "forgets the error",
+            "finer <= reached + error",
+            "finer <= reached",
+            "enough(score, 25, 0.1, 2000) == 1600",
+            "You go on for any gain, however small. Which gain can a held-out score tell from "
+            "luck?",
+        ),
+        (
+            "forgets the limit",
+            "while 4 * m <= most",
+            "while m <= most",
+            "enough(score, 25, 0.002, 1599) == 1600",
+            "You try more landmarks than allowed. Which number has to be compared with `most`, m "
+            "or the next one?",
+        ),
+        (
+            "compares with the start",
+            "m, reached = 4 * m, finer",
+            "m = 4 * m",
+            "enough(score, 25, 0.02, 2000) == 1600",
+            "You compare every score with that of the first m. With which one does the rule "
+            "compare 4m, once m has grown?",
+        ),
+        (
+            "fits twice",
+            "reached = score(m)",
+            "reached = (score(m), score(m))[0]",
+            "(asked.clear(), enough(score, 25, 0.02, 2000), len(asked))[2] > 3",
+            "You ask for a score that you have had. Each is a fit: in which variable could the "
+            "last one wait?",
+        ),
+    ],
     "ex-scale-left": [
         (
             "forgets the inverse",
@@ -234,6 +276,41 @@ MISTAKES = {
             "(1 + k**4 / 2) / m",
             "np.isclose(shift_variance(1, 1), 1.5)",
             "This is the mean of the square. What turns it into a variance?",
+        ),
+    ],
+    "ex-scale-one-more": [
+        (
+            "forgets the square",
+            "both[:, 0] ** 2 / own[0, 0]",
+            "both[:, 0] / own[0, 0] ** 0.5",
+            "np.min(gained(X, landmarks, new, kernel)) < -1e-3",
+            "Some of your falls are negative. You have the length of a shadow; which number falls, "
+            "that length or its square?",
+        ),
+        (
+            "forgets what the landmarks explain",
+            "kernel(X, new) - z(X) @ z(new).T",
+            "kernel(X, new)",
+            "np.max(gained(X, landmarks, new, kernel) - over(landmarks, kernel)) > 1e-3",
+            "Some rows lose more than was left over of them. What do the old landmarks explain of "
+            "k(x, l) already?",
+        ),
+        (
+            "forgets to divide",
+            "both[:, 0] ** 2 / own[0, 0]",
+            "both[:, 0] ** 2",
+            "np.isclose(gained(X, landmarks, new, kernel)[8],\n"
+            "    over(landmarks, kernel)[8] ** 2, atol=1e-6)",
+            "Of the new landmark itself something stays left over. How long is r(l), and how long "
+            "has a direction to be?",
+        ),
+        (
+            "takes k(x, x) = 1 for granted",
+            "kernel(new) - z(new)",
+            "1 - z(new)",
+            "not np.isclose(gained(X, landmarks, new, 2 * kernel)[8],\n"
+            "    over(landmarks, 2 * kernel)[8], atol=1e-6)",
+            "With twice the kernel the falls should be twice as large. Is k(l, l) always 1?",
         ),
     ],
     "ex-scale-greedy": [

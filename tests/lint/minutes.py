@@ -21,7 +21,6 @@ THOUGHT, SEEN = 48, 3  # of a question, of a fold that is passed by
 EFFORT = re.compile(r"\*About (\d+) minutes(; good for a first reading)?\.\*\n\n")
 FIRST, FIRST_MINUTES = 3, 60  # exercises for a first reading, and how long all may take
 TOLERANCE, LONGEST = 0.05, 60
-LONGER = {"lectures/14-a-million-points": 65}  # two machines for large data in one lecture
 PAUSE_FROM, HALFWAY = 50, (0.35, 0.65)  # minutes with a place to pause, and where that is
 FURTHEST = 10  # minutes without a picture or something to do
 OF_ITS_KIND = {  # blocks of which each takes as long as the others
@@ -178,9 +177,8 @@ def stated_efforts(lecture):
 def one_sitting(lecture):
     """A main lecture is short enough."""
     reading, _ = minutes(lecture)
-    longest = LONGER.get(lecture.page, LONGEST)
-    if not lecture.in_depth and reading > longest:
-        yield None, f"{reading:.0f} minutes to read, at most {longest}"
+    if not lecture.in_depth and reading > LONGEST:
+        yield None, f"{reading:.0f} minutes to read, at most {LONGEST}"
 
 
 def place_to_pause(lecture):

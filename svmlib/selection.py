@@ -1,4 +1,4 @@
-"""Choosing C and σ: grids, cross-validation, leave-one-out (lecture 9).
+"""Choosing C and σ: grids, cross-validation, leave-one-out, bootstrap (lectures 9 and 15).
 
 The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
 per σ, and along C the exact path of solutions (`svmlib.solvers.paths`), each with its duality gap.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._bootstrap import bootstrap as bootstrap
 from svmlib._progress import run
 from svmlib._threads import one_thread
 from svmlib._validation import (

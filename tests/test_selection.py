@@ -16,7 +16,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from svmlib import KernelSVM, datasets, objectives, selection
 from svmlib.kernels import RBF, Linear, squared_distances
-from svmlib.selection import folds, grid, leave_one_out, nested, path
+from svmlib.selection import bootstrap, folds, grid, leave_one_out, nested, path
 from svmlib.solvers import one_bias
 
 
@@ -279,3 +279,72 @@ def test_warnings_point_at_the_line_of_the_caller():
         leave_one_out(K, np.array([-1.0, 1.0, 1.0]), 1.0)
     # of the machine with all points, and of those without one
     assert len(caught) > 1 and {warning.filename for warning in caught} == {__file__}
+
+
+def mean_score(y, scores):
+    return scores.mean()
+
+
+def drawn_in_groups(seed):
+    """Forty groups of 1 to 20 rows that resemble one another, and labels of no meaning."""
+    rng = np.random.default_rng(seed)
+    groups = rng.permutation(np.repeat(np.arange(40), rng.integers(1, 21, size=40)))
+    scores = rng.normal(size=40)[groups] + 0.5 * rng.normal(size=len(groups))
+    return np.tile([-1, 1], len(groups))[: len(groups)], scores, groups
+
+
+def test_bootstrap_of_a_mean_is_as_wide_as_its_grouped_error():
+    y, scores, groups = drawn_in_groups(0)
+    sums = np.bincount(groups, weights=scores - scores.mean())
+    error = np.sqrt(40 / 39 * (sums**2).sum()) / len(scores)
+    low, high = bootstrap(mean_score, y, scores, groups, draws=2000)
+    assert (high - low) / (2 * 1.96 * error) == pytest.approx(1, abs=0.1)
+    narrow = bootstrap(mean_score, y, scores)
+    assert narrow[1] - narrow[0] < 0.6 * (high - low), "rows alone pretend to know more"
+    inner = bootstrap(mean_score, y, scores, groups, draws=2000, level=0.68)
+    assert (inner[1] - inner[0]) / (2 * error) == pytest.approx(1, abs=0.1)
+
+
+def test_bootstrap_holds_the_truth_about_as_often_as_it_says():
+    inside = 0
+    for seed in range(100):
+        low, high = bootstrap(mean_score, *drawn_in_groups(seed), draws=100, seed=seed)
+        inside += low < 0 < high
+    assert 85 <= inside <= 99
+
+
+def test_bootstrap_draws_both_classes_and_takes_labels_of_any_kind():
+    y, scores = np.array(["ill", *["well"] * 9]), np.arange(10.0)
+    seen = []
+
+    def measure(y, scores):
+        seen.append((set(y.tolist()), scores.shape))
+        return float((scores[:, 0] - scores[:, 1]).mean())
+
+    low, high = bootstrap(measure, y, np.column_stack([scores + 2, scores]), draws=100)
+    assert low == high == 2 and len(seen) == 100
+    assert seen == [({"ill", "well"}, (10, 2))] * 100
+    shuffled = np.random.default_rng(1).permutation(10)
+    names = np.array(list("aabbccddee"))
+    pair = [
+        bootstrap(mean_score, y[k], scores[k], names[k], seed=3) for k in (np.arange(10), shuffled)
+    ]
+    assert pair[0] == pair[1], "groups need not stand together"
+    assert pair[0] != bootstrap(mean_score, y, scores, names, seed=4)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"scores": [1.0, 2.0]}, "scores must have an entry for each of 4 labels, but has 2"),
+        ({"groups": [1] * 5}, "groups must have an entry"),
+        ({"groups": [1] * 4}, "two different entries"),
+        ({"y": [1] * 4}, "two classes"),
+        ({"draws": 20}, "draws must be at least 100"),
+        ({"level": 95}, "level must be between 0 and 1, but is 95"),
+    ],
+)
+def test_bootstrap_says_what_it_cannot_use(change, said):
+    given = {"y": [-1, 1, -1, 1], "scores": [1.0, 2.0, 3.0, 4.0]} | change
+    with pytest.raises(ValueError, match=said):
+        bootstrap(mean_score, **given)

@@ -16,6 +16,7 @@ from book.images import make_cover
 from book.misconceptions import MISCONCEPTIONS
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses
+from svmlib.kernels import RBF
 from tests.conftest import ROOT
 from tests.lint.minutes import stated
 from tests.test_site import listed_pages
@@ -127,6 +128,44 @@ def test_the_card_has_all_pairs_and_the_width_on_standardised_columns():
     X, y = datasets.breast_cancer(standardise=True)
     sigma = svmlib.KernelSVM().fit(X, y).kernel_.sigma
     assert sigma == pytest.approx(np.sqrt(X.shape[1] / 2)) and r"\sqrt{d/2}" in page("card")
+
+
+LINES = re.compile(r"^(?:\d+\. .+|\| (?!:|Symptom|Knob|`|scikit-learn ).+)$", re.M)
+
+
+def test_each_line_of_the_card_leads_to_a_page_or_is_tested_here():
+    lines = LINES.findall(page("card").replace("| `class_weight`", "| class_weight"))
+    assert len(lines) > 25
+    alone = [line.partition(" |")[0].strip("| $") for line in lines if "](#" not in line]
+    assert alone == ["C", r"\sigma", "class_weight", r"\varepsilon$ (regression)"], (
+        "test what has no link"
+    )
+
+
+def test_first_values_and_names_on_the_card_are_those_of_the_machines():
+    X, y = datasets.moons(120)
+    machine = svmlib.KernelSVM().fit(X, y)
+    assert machine.C == 1 and machine.class_weight is None
+    assert machine.gap_ <= machine.tol == 1e-6 and "$10^{-6}$" in page("card")
+    assert svmlib.MulticlassSVM().kind == "one-vs-one"
+    theirs = svm.SVC(kernel="linear").fit(X, y)
+    ours = svmlib.LinearSVM().fit(X, y)
+    both = "support_ support_vectors_ n_support_ dual_coef_ intercept_ classes_ coef_"
+    for name in both.split():
+        assert hasattr(theirs, name) and hasattr(ours, name), name
+    for kernel in (RBF("scale"), RBF("4 scale")):
+        narrow = svmlib.EpsilonSVR(kernel=kernel, epsilon=0.1).fit(X, X[:, 0])
+        wide = svmlib.EpsilonSVR(kernel=kernel, epsilon=0.5).fit(X, X[:, 0])
+        assert len(wide.support_) < len(narrow.support_), "a larger epsilon: fewer of them"
+    weighted = svmlib.KernelSVM(kernel=RBF("scale"), class_weight={-1: 1, 1: 9}).fit(X, y)
+    repeated = np.vstack([X, *[X[y > 0]] * 8])
+    assert weighted.kernel_.sigma == pytest.approx(np.sqrt(repeated.var()))
+    beta = machine.dual_coef_[0]
+    length = np.sqrt(beta @ machine.kernel_(machine.support_vectors_) @ beta)
+    assert machine.margin_ == pytest.approx(1 / length)
+    machines = (machine, ours, narrow, svmlib.OneClassSVM(nu=0.1).fit(X))
+    assert all(hasattr(one, name) for one in machines for name in ("gap_", "primal_", "dual_"))
+    assert all(hasattr(one, "likeness") for one in (machine, narrow, machines[-1]))
 
 
 @pytest.mark.parametrize("label", ["ex-soft-kinds", "quiz-soft-slack"])

@@ -235,11 +235,11 @@ class RBF(_OfDistance):
     """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)); scikit-learn's gamma is 1/(2σ²).
 
     σ is a number > 0, or "scale": √(d v / 2) for points of d columns whose entries have, all
-    together, the variance v. That is √(d/2) for standardised columns, scikit-learn's gamma="scale".
-    Multiples are "0.5 scale", "2 scale". A machine's fit makes a number of it,
-    ``machine.kernel_.sigma``; points count by their weights. The lengths of OrnsteinUhlenbeck and
-    DoubleExponential may be given in this way too. Values below e⁻⁶⁰⁰, some 1e-261, are given as
-    that.
+    together, the variance v. That is √(d/2) for standardised columns. Points count by their
+    weights; where all weigh the same, it is scikit-learn's gamma="scale". Multiples are
+    "0.5 scale", "2 scale". A machine's fit makes a number of it, ``machine.kernel_.sigma``.
+    The lengths of OrnsteinUhlenbeck and DoubleExponential may be given in this way too. Values
+    below e⁻⁶⁰⁰, some 1e-261, are given as that.
 
     Examples
     --------

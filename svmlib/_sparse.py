@@ -163,6 +163,11 @@ def beside(X: np.ndarray | SparseRows, *columns: np.ndarray) -> np.ndarray | Spa
     return SparseRows(hstack([X.csr, csr_array(np.column_stack(columns))], format="csr"))
 
 
+def some_columns(X: np.ndarray | SparseRows, columns: Any) -> np.ndarray | SparseRows:
+    """The columns at these places, or of this slice; X itself stays as it is."""
+    return sparse_rows(X.csr[:, columns]) if isinstance(X, SparseRows) else X[:, columns]
+
+
 def equal_rows(X: np.ndarray | SparseRows) -> np.ndarray:
     """X itself; or, if it is sparse, one column of numbers, which are equal where rows are."""
     if not isinstance(X, SparseRows):

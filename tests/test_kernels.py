@@ -1,5 +1,7 @@
 """Kernels: values, algebra, parameters, and distances that do not cancel."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from svmlib.kernels import (
     ExpOf,
     KernelOverflowError,
     Linear,
+    On,
     OrnsteinUhlenbeck,
     Polynomial,
     PolynomialOf,
@@ -40,7 +43,13 @@ FORMULAS = [
     (np.exp(RBF(1.0)), lambda S, D: np.exp(np.exp(-D / 2))),
 ]
 METRIC = Linear(A)
-ALL = [METRIC, *(kernel for kernel, _ in FORMULAS)]
+PARTS = [
+    On(RBF(0.7), [4, 0, 2]),
+    On(RBF(0.7), slice(0, 3)) * On(Linear(), slice(3, None)),
+    On(Sigmoid(0.3, -0.2), (1, 2)),
+    On(On(OrnsteinUhlenbeck(1.3), [1, 0]), [5, 2, 1]) + 2,
+]
+ALL = [METRIC, *(kernel for kernel, _ in FORMULAS), *PARTS]
 
 
 @pytest.mark.parametrize(("kernel", "formula"), FORMULAS, ids=[repr(k) for k, _ in FORMULAS])
@@ -65,7 +74,7 @@ def test_all_ways_of_evaluating_agree(kernel):
         (kernel(X[3], X[4]), K[3, 4]),
     ):
         np.testing.assert_allclose(values, expected, **close)
-    assert kernel.positive_semidefinite == (type(kernel) is not Sigmoid)
+    assert kernel.positive_semidefinite == ("Sigmoid" not in repr(kernel))
     if kernel.positive_semidefinite:
         assert np.linalg.eigvalsh(K).min() > -1e-10 * np.abs(K).max()
     whole = np.random.default_rng(1).integers(0, 20, size=(8, 6))
@@ -179,6 +188,14 @@ def test_parameters_of_inner_kernels_have_names():
         (Linear() + 2, dict(coefficients=()), "coefficients must be a sequence"),
         (ExpOf(Linear()), dict(kernel=None), "kernel must be a kernel.* There are Linear, Poly"),
         (ExpOf(RBF(1.0)), dict(kernel__sigma=3.0, degree=2), "no parameter 'degree'"),
+        (On(RBF(1.0), [0]), dict(kernel="rbf"), "kernel must be a kernel"),
+        (On(RBF(1.0), [0]), dict(columns=[]), r"columns must be places.* it is \[\]"),
+        (On(RBF(1.0), [0]), dict(columns=[0, 2, 0]), "columns must name each column once"),
+        (On(RBF(1.0), [0]), dict(columns=[0, -1]), "columns must be places .*whole numbers ≥ 0"),
+        (On(RBF(1.0), [0]), dict(columns=1), "columns must be places"),
+        (On(RBF(1.0), [0]), dict(columns=["age"]), "Names do not reach a kernel"),
+        (On(RBF(1.0), [0]), dict(columns="age"), "Names do not reach a kernel"),
+        (On(RBF(1.0), [0]), dict(columns=[True, False]), "np.flatnonzero turns a mask"),
     ],
 )
 def test_a_wrong_parameter_is_refused_and_changes_nothing(kernel, wrong, message):
@@ -193,3 +210,38 @@ def test_equality_looks_at_values_not_at_their_type():
     assert Linear(A.tolist()) == Linear(A.copy()) != Linear(2 * A)
     assert PolynomialOf(Linear(), (0, 1)) == PolynomialOf(Linear(), [0.0, 1.0])
     assert RBF(1.0) + RBF(2.0) != RBF(2.0) + RBF(1.0) and 2 * Linear() != 3 * Linear()
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_a_kernel_on_columns_is_the_kernel_of_these_columns(data):
+    columns = data.draw(st.lists(st.integers(0, 5), min_size=1, unique=True))
+    inner = data.draw(st.sampled_from([RBF(0.9), RBF(0.9) + 2 * Linear(), Polynomial(2)]))
+    close = partial(np.testing.assert_allclose, rtol=1e-12, atol=1e-12)
+    for places in (columns, np.array(columns), slice(min(columns), None)):
+        kernel, of, others = On(inner, places), X[:, places], Z[:, places]
+        close(kernel(X, Z), inner(of, others))
+        close(kernel(X), inner(of))
+        close(kernel.diagonal(X), inner.diagonal(of))
+        close(kernel.rows(X)(3), inner.rows(of)(3))
+        assert np.linalg.eigvalsh(kernel(X)).min() > -1e-9
+        # what the other columns hold does not matter
+        moved = X + 100 * np.isin(np.arange(6), np.arange(6)[places], invert=True)
+        close(kernel(moved), kernel(X))
+
+
+def test_a_length_in_scales_is_that_of_its_own_columns_even_of_one_kernel_used_twice():
+    points, weight = X * [1, 1, 1, 50, 50, 50], np.arange(30) % 3 + 1.0
+    one = RBF("2 scale")
+    kernel = (On(one, slice(0, 3)) * On(one, [5, 3]) + Linear()).fitted(points, weight)
+    for part, of in ((kernel.left.left, points[:, :3]), (kernel.left.right, points[:, [5, 3]])):
+        assert part.kernel.sigma == pytest.approx(one.fitted(of, weight).sigma, rel=1e-12)
+    assert one.sigma == "2 scale" and kernel.left.left.columns == slice(0, 3)
+
+
+@pytest.mark.parametrize("columns", [[0, 6], slice(6, None)])
+def test_a_column_that_the_points_do_not_have_is_missed_when_they_come(columns):
+    kernel = On(RBF("scale"), columns)
+    for use in (kernel.fitted, kernel, kernel.diagonal, kernel.rows):
+        with pytest.raises(ValueError, match=r"columns=.*but the points have only 6 columns"):
+            use(X)

@@ -57,9 +57,10 @@ def equal(one, other):
 
 
 def kernel_of(cls):
-    """Parameters without a default are kernels."""
+    """Parameters without a default are kernels, but for columns."""
     parameters = inspect.signature(cls).parameters.values()
-    return cls(*(RBF(0.7) for p in parameters if p.default is p.empty))
+    needed = [p.name for p in parameters if p.default is p.empty]
+    return cls(*([1, 0] if name == "columns" else RBF(0.7) for name in needed))
 
 
 def progress():

@@ -17,6 +17,7 @@ from svmlib.kernels import (
     Kernel,
     KernelOverflowError,
     Linear,
+    On,
     OrnsteinUhlenbeck,
     Polynomial,
     Sigmoid,
@@ -38,6 +39,7 @@ KERNELS = [
     DoubleExponential(1.5),
     2 * RBF(2.0) + Linear() * RBF(1.0),
     ExpOf(Linear()),
+    On(RBF(0.8), [2, 0]) * On(Linear(), slice(1, None)),
 ]
 
 

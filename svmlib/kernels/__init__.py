@@ -13,6 +13,7 @@ from svmlib.kernels.algebra import (
     Scaled,
     Sum,
 )
+from svmlib.kernels.columns import On
 from svmlib.kernels.distances import squared_distances
 from svmlib.kernels.standard import (
     RBF,
@@ -30,6 +31,7 @@ __all__ = [
     "Kernel",
     "KernelOverflowError",
     "Linear",
+    "On",
     "OrnsteinUhlenbeck",
     "Polynomial",
     "PolynomialOf",

@@ -121,13 +121,16 @@ class Kernel(parameters.HasParameters):
         >>> RBF("0.5 scale").fitted([[-2, 0], [2, 0], [0, 2], [0, -2]])
         RBF(sigma=0.7071067811865476)
         """
+        X, _ = self._points(X, "X")
+        return self._fitted(X, np.ones(len(X)) if weight is None else weight)
+
+    def _fitted(self, X, weight):
         made = deepcopy(self)
-        factors = {name: parameters.scales_of(value) for name, value in made.get_params().items()}
-        factors = {name: factor for name, factor in factors.items() if factor}
-        if factors:
-            X, _ = self._points(X, "X")
-            scale = parameters.scale_of(X, np.ones(len(X)) if weight is None else weight)
-            made._set({name: factor * scale for name, factor in factors.items()})
+        for name, value in self.get_params(deep=False).items():
+            if isinstance(value, Kernel):
+                setattr(made, name, value._fitted(X, weight))
+            elif factor := parameters.scales_of(value):
+                setattr(made, name, factor * parameters.scale_of(X, weight))
         return made
 
     def diagonal(self, X: ArrayLike) -> np.ndarray:

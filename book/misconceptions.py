@@ -181,6 +181,7 @@ MISCONCEPTIONS = {
         "fig-margins-scale?scale=3",
         "sec-selection-scale",
         {
+            "ex-work-slope": "leaves the slope in; forgets to divide",
             "ex-ascent-two-points": "forgets the lengths",
             "ex-duality-smoothed": "forgets to divide by C",
             "ex-margins-three-points": "divides by five, always",
@@ -769,6 +770,7 @@ MISCONCEPTIONS = {
         "",
         "sec-selection-leak",
         {
+            "quiz-work-levelled": "Yes: whatever is computed; No: to prepare columns",
             "ex-practice-groups": "deals rows instead of groups",
             "quiz-probabilities-pipeline": "Otherwise the final; Otherwise the forecasts",
             "quiz-practice-groups": "`StratifiedKFold` on the; `TimeSeriesSplit` on the",
@@ -840,6 +842,9 @@ MISCONCEPTIONS = {
         "fig-practice-live?threshold=-2",
         "sec-multiclass-confusion",
         {
+            "ex-work-slope": (
+                "takes the mean of each column; divides by the deviation of the row as it came"
+            ),
             "ex-maxmargin-leave-one-out": "returns the share of the mistakes",
             "ex-stochastic-averages": (
                 "the plain mean; forgets the old mean; forgets to divide by the sum of the weights"
@@ -1041,6 +1046,7 @@ MISCONCEPTIONS = {
         "",
         "sec-practice-search",
         {
+            "ex-work-slope": "draws the line through the ends",
             "ex-margins-petals": "guesses the petals",
             "ex-margins-same": (
                 "divides by the bias; divides by the first weight; compares answers at some points"

@@ -199,3 +199,16 @@ def test_lifts_are_drawn_row_by_row_and_skewed():
     assert (numbers[more][y > 0].median() > 1.2 * numbers[more][y < 0].median()).all()
     with pytest.raises(ValueError, match="n must be"):
         datasets.lifts(0)
+
+
+def test_meat_spectra_are_smooth_curves_with_the_fat_beside_them():
+    X, y = datasets.meat_spectra()
+    assert X.shape == (178, 100) and y.shape == (178,) and X.dtype == y.dtype == np.float64
+    assert X.flags.c_contiguous and X.flags.writeable and y.flags.writeable
+    assert np.abs(np.diff(X, axis=1)).max() < 0.12 < np.ptp(X, axis=1).min()
+    # no sample twice: twins on both sides of a split would open the envelope
+    assert len(np.unique(X, axis=0)) == 178
+    # the first sample of the source
+    assert X[0, 0] == 2.61776 and y[0] == 22.5
+    X[:], y[:] = 0, 0
+    assert datasets.meat_spectra()[1][0] == 22.5

@@ -218,6 +218,49 @@ MISTAKES = {
             "text?",
         ),
     ],
+    "ex-work-slope": [
+        (
+            "leaves the slope in",
+            "moved - np.outer(moved @ t / (t @ t), t)",
+            "moved",
+            "np.allclose(level(rows) * rows.std(axis=1, keepdims=True), "
+            "rows - rows.mean(axis=1, keepdims=True), atol=1e-3)",
+            "Your rows still rise or fall. What is left of a row after its line of least squares "
+            "has no slope: its product with the places is 0.",
+        ),
+        (
+            "draws the line through the ends",
+            "moved @ t / (t @ t)",
+            "(moved[:, -1] - moved[:, 0]) / (rows.shape[1] - 1)",
+            "np.allclose(level(rows)[:, 0], level(rows)[:, -1], atol=1e-3)",
+            "In your rows the first value equals the last one: your line goes through these two. "
+            "The line of least squares listens to all values.",
+        ),
+        (
+            "takes the mean of each column",
+            "rows - rows.mean(axis=1, keepdims=True)",
+            "rows - rows.mean(axis=0)",
+            "not np.allclose(level(rows[1:3]), level(rows)[1:3], atol=1e-3)",
+            "A row comes out differently when other rows are left out, so you mix rows. Which axis "
+            "runs along one spectrum?",
+        ),
+        (
+            "forgets to divide",
+            "return moved / moved.std(axis=1, keepdims=True)",
+            "return moved",
+            "np.allclose(level(2 * rows), 2 * level(rows), atol=1e-3)",
+            "Twice the spectrum gives you twice the answer: its stretch is still there. Divide by "
+            "the standard deviation of what is left.",
+        ),
+        (
+            "divides by the deviation of the row as it came",
+            "return moved / moved.std(axis=1, keepdims=True)",
+            "return moved / rows.std(axis=1, keepdims=True)",
+            "level(rows).std(axis=1).min() < 0.95",
+            "The standard deviation of your rows is below 1: you divided by that of the row with "
+            "its slope. Take the line out first.",
+        ),
+    ],
     "ex-work-category": [
         (
             "puts rho on the diagonal",

@@ -2,10 +2,11 @@
 
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,
-`named_colors`, `stock_months`, `bird_strikes` and `lifts` is a data frame, as one has it before any
-encoding; y of `bird_strikes` is words, that of `meat_spectra` numbers. Only `strike_reports`
-returns the place of a file, which has to be read and typed first, and the table to compare with;
-`air_quality` is a data frame alone, since nothing in it has a label. Nothing is downloaded.
+`named_colors`, `stock_months`, `bird_strikes`, `lifts` and `station_days` is a data frame, as one
+has it before any encoding; y of `bird_strikes` is words, that of `meat_spectra` numbers. Only
+`strike_reports` returns the place of a file, which has to be read and typed first, and the table to
+compare with; `air_quality` is a data frame alone, since nothing in it has a label. Nothing is
+downloaded.
 """
 
 from __future__ import annotations
@@ -573,3 +574,38 @@ def meat_spectra() -> tuple[np.ndarray, np.ndarray]:
 
     table = pd.read_csv(Path(__file__).with_name("meat_spectra.csv.gz"))
     return np.ascontiguousarray(table.iloc[:, :-1]), table["fat"].to_numpy(copy=True)
+
+
+def station_days() -> tuple[pd.DataFrame, np.ndarray]:
+    """Days of the station Clark/Lake in Chicago, 2001 to 2016, and how many passengers came.
+
+    Counts of the City of Chicago with the weather and the games of the day, from the table
+    `Chicago` of the R package modeldata (MIT licence, svmlib/station_days.LICENSE);
+    benchmarks/station_days.py stored them.
+
+    Returns
+    -------
+    X : DataFrame, shape (5698, 6)
+        A row for each day from 22 January 2001 to 28 August 2016, in order. "date"; "temperature"
+        in degrees Fahrenheit; "rain", the most that fell at once, in inches; "snow", the share of
+        the day with snow; "games" at home of five teams; "holiday", 1 on federal holidays, on the
+        weekday on which offices keep them.
+    y : ndarray, shape (5698,)
+        Passengers who entered, in thousands.
+
+    References
+    ----------
+    Kuhn and Johnson (2020), Feature engineering and selection. Lecture 13.
+
+    Examples
+    --------
+    >>> from svmlib import datasets
+    >>> X, y = datasets.station_days()
+    >>> X.shape, float(y[0])
+    ((5698, 6), 15.732)
+    """
+    import pandas as pd
+
+    file = Path(__file__).with_name("station_days.csv.gz")
+    table = pd.read_csv(file, parse_dates=["date"])
+    return table, table.pop("passengers").to_numpy(dtype=float) / 1000

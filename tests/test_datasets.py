@@ -212,3 +212,19 @@ def test_meat_spectra_are_smooth_curves_with_the_fat_beside_them():
     assert X[0, 0] == 2.61776 and y[0] == 22.5
     X[:], y[:] = 0, 0
     assert datasets.meat_spectra()[1][0] == 22.5
+
+
+def test_station_days_are_all_days_in_order():
+    X, y = datasets.station_days()
+    assert X.shape == (5698, 6) and y.dtype == np.float64 and y.shape == (5698,)
+    assert (X.date.diff().dropna() == pd.Timedelta(days=1)).all() and X.notna().all(axis=None)
+    assert X.date.iloc[0] == pd.Timestamp("2001-01-22") and y[0] == 15.732
+    # Christmas is a holiday, and few people come; the passengers are no column
+    christmas = (X.date.dt.month == 12) & (X.date.dt.day == 25)
+    assert y[christmas].max() < 5
+    # one at a weekend is kept on the nearest workday
+    assert (X.holiday[christmas & (X.date.dt.day_of_week < 5)] == 1).all()
+    assert X.set_index("date").holiday["2005-12-25":"2005-12-26"].tolist() == [0, 1]
+    assert "passengers" not in X
+    y[:] = 0
+    assert datasets.station_days()[1][0] == 15.732

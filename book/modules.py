@@ -14,7 +14,7 @@ PACKAGE = "svmlib"
 # who may import whom: a room those of earlier lines only; inside a folder, what makes no circle
 ORDER = (
     ("datasets", "geometry", "losses", "optimality"),
-    ("objectives", "descent", "kernels", "calibration"),
+    ("objectives", "descent", "kernels", "calibration", "conformal"),
     ("solvers",),
     ("engine", "dual", "estimators", "selection"),
     ("plots",),

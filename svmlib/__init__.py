@@ -2,8 +2,9 @@
 
 What a lecture imports stands at the top, one module or folder per subject, in their order:
 datasets, geometry, losses, objectives and optimality, descent, dual, kernels, estimators,
-selection, calibration; plots draws and widgets are the live figures. Each function is the equation
-it implements. What solves fast is behind one door, `svmlib.engine`, in the folder solvers.
+selection, calibration, conformal; plots draws and widgets are the live figures. Each function is
+the equation it implements. What solves fast is behind one door, `svmlib.engine`, in the folder
+solvers.
 
 The estimators are loaded on first use, because scikit-learn takes longer to import than all the
 rest together.

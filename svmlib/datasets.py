@@ -3,10 +3,10 @@
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,
 `named_colors`, `stock_months`, `bird_strikes`, `lifts` and `station_days` is a data frame, as one
-has it before any encoding; y of `bird_strikes` is words, that of `meat_spectra` numbers. Only
-`strike_reports` returns the place of a file, which has to be read and typed first, and the table to
-compare with; `air_quality` is a data frame alone, since nothing in it has a label. Nothing is
-downloaded.
+has it before any encoding; y of `bird_strikes` is words, that of `meat_spectra` and `station_days`
+numbers. Only `strike_reports` returns the place of a file, which has to be read and typed first,
+and the table to compare with; `air_quality` is a data frame alone, since nothing in it has a label.
+Nothing is downloaded.
 """
 
 from __future__ import annotations

@@ -1,0 +1,184 @@
+"""Conformal intervals: exact small cases, what is promised counted, and what is refused."""
+
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.compose import TransformedTargetRegressor
+from sklearn.dummy import DummyRegressor
+from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from svmlib.conformal import cv_plus, group_weights, half_width, interval, rolling
+
+NINE = np.array([3.0, 1, 9, 2, 5, 4, 6, 8, 7])
+
+
+@pytest.mark.parametrize("alpha, rank", [(0.1, 9), (0.2, 8), (0.25, 8), (0.3, 7), (0.5, 5)])
+def test_the_rank_is_that_of_the_theorem(alpha, rank):
+    # k = ceil(10 (1 - alpha)): rounding of 1 - alpha must not ask for one more
+    assert half_width(NINE, alpha) == rank
+    assert half_width(NINE - 20, alpha) == rank - 20
+
+
+@pytest.mark.parametrize("m, alpha", [(19, 0.1), (99, 0.1), (29, 0.3), (9, 0.7), (99, 0.01)])
+def test_no_rank_is_lost_to_rounding(m, alpha):
+    assert half_width(np.arange(1.0, m + 1), alpha) == round((m + 1) * (1 - alpha))
+
+
+def test_every_order_of_five_scores_is_covered_as_often_as_promised():
+    inside = [last <= half_width(kept, 0.4) for *kept, last in permutations([1.0, 2, 3, 4, 5])]
+    assert np.mean(inside) == 3 / 5
+    # ties can only help
+    inside = [last <= half_width(kept, 0.4) for *kept, last in permutations([1.0, 2, 2, 3, 3])]
+    assert np.mean(inside) >= 3 / 5
+
+
+def test_weights_by_hand():
+    # total 1 + 1.75: scores up to 2 reach 1.5, up to 3 1.75, and 0.6 of 2.75 is 1.65
+    assert half_width([3, 1, 2], 0.4, weights=[0.25, 0.5, 1]) == 3
+    assert half_width([3, 1, 2], 0.5, weights=[0.25, 0.5, 1]) == 2
+    assert half_width(NINE, 0.2, weights=np.ones(9)) == half_width(NINE, 0.2)
+    # a row without weight is as good as none
+    assert half_width([*NINE, 0.5], 0.2, weights=[*np.ones(9), 0]) == half_width(NINE, 0.2)
+
+
+def test_groups_count_once():
+    np.testing.assert_array_equal(group_weights([2, 7, 2, 2, 2]), [0.25, 1, 0.25, 0.25, 0.25])
+    rng, inside = np.random.default_rng(0), {"rows": [], "groups": []}
+    for _ in range(400):
+        # one large group among ten, and each has a level of its own
+        groups = np.repeat(np.arange(10), [60] + [2] * 9)
+        level = rng.normal(size=11)
+        scores = np.abs(level[groups] + 0.1 * rng.normal(size=len(groups)))
+        new = np.abs(level[10] + 0.1 * rng.normal())
+        weights = group_weights(groups)
+        inside["rows"].append(new <= half_width(scores, 0.2))
+        inside["groups"].append(new <= half_width(scores, 0.2, weights=weights))
+    assert np.mean(inside["groups"]) > 0.76 > 0.7 > np.mean(inside["rows"])
+
+
+def table(n, rng):
+    x = rng.uniform(0, 6, size=n)
+    X = pd.DataFrame({"x": x, "noise": rng.normal(size=n)})
+    return X, np.exp(x / 3 + 0.3 * rng.standard_t(3, size=n))
+
+
+def test_intervals_around_a_pipeline_on_frames_keep_their_word():
+    rng, inside = np.random.default_rng(0), []
+    log = TransformedTargetRegressor(
+        make_pipeline(StandardScaler(), LinearRegression()), func=np.log, inverse_func=np.exp
+    )
+    X, y = table(100, rng)
+    log.fit(X, y)
+    for _ in range(300):
+        kept, answers = table(19, rng)
+        new, truth = table(20, rng)
+        low, high = interval(log, kept, answers, new)
+        inside.append(np.mean((low <= truth) & (truth <= high)))
+    # k/(m + 1) = 0.9 exactly; deviation 0.065/sqrt(300) and less
+    assert np.mean(inside) == pytest.approx(0.9, abs=0.015)
+    np.testing.assert_allclose((low + high) / 2, log.predict(new))
+
+
+def test_cv_plus_as_it_is_defined():
+    rng = np.random.default_rng(1)
+    X, y = table(23, rng)
+    new, _ = table(4, rng)
+    line, k = LinearRegression(), int(np.ceil(24 * 0.8))
+    low, high = [], []
+    for i in range(23):
+        others = np.arange(23) % 5 != i % 5
+        f = line.fit(X[others], y[others])
+        r = abs(y[i] - f.predict(X[i : i + 1])[0])
+        low.append(f.predict(new) - r)
+        high.append(f.predict(new) + r)
+    ends = cv_plus(LinearRegression(), X, y, new, alpha=0.2)
+    np.testing.assert_allclose(ends[0], np.sort(low, axis=0)[-k])
+    np.testing.assert_allclose(ends[1], np.sort(high, axis=0)[k - 1])
+    same = cv_plus(
+        LinearRegression(), X.to_numpy(), y, new.to_numpy(), 0.2, folds=np.arange(23) % 5
+    )
+    np.testing.assert_allclose(same, ends)
+    words = np.array(list("abcde"))[np.arange(23) % 5]
+    np.testing.assert_allclose(cv_plus(LinearRegression(), X, y, new, 0.2, folds=words), ends)
+
+
+def test_rolling_follows():
+    scores = np.r_[np.ones(20), np.full(20, 5.0)]
+    still = rolling(scores, 20, 0.2)
+    np.testing.assert_array_equal(still[:5], np.ones(5))
+    # twenty ones and t fives: 5 from the first t with 20 < 0.8 (21 + t)
+    assert np.flatnonzero(still == 5)[0] == 5
+    assert np.flatnonzero(rolling(scores, 20, 0.2, window=9) == 5)[0] == 2
+    for t in (20, 31, 39):
+        assert rolling(scores + np.arange(40), t, 0.2)[0] == half_width(
+            (scores + np.arange(40))[:t], 0.2
+        )
+    # weights ½^(age/2) of 3 and 4: 1/√8 and so on, by the definition
+    some = np.array([4.0, 1, 3, 2, 5, 1, 2, 4])
+    age = np.arange(8, 0, -1)
+    expected = half_width(some, 0.4, weights=0.5 ** (age / 2))
+    assert rolling([*some, 0], 8, 0.4, half_life=2) == [expected]
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 2**31), st.sampled_from([0.01, 0.05, 0.2]), st.sampled_from([None, 20]))
+def test_the_adaptive_level_keeps_the_share_of_misses(seed, gamma, window):
+    rng = np.random.default_rng(seed)
+    # jumps, trends and noise: no model of them is needed
+    scores = np.abs(np.cumsum(rng.standard_t(2, size=300)) + rng.normal(size=300).cumsum())
+    start = int(rng.integers(5, 60))
+    widths = rolling(scores, start, 0.1, window=window, gamma=gamma)
+    missed = np.mean(scores[start:] > widths)
+    assert abs(missed - 0.1) <= (1 + gamma) / (gamma * len(widths)) + 1e-12
+
+
+def test_the_level_moves_by_hand():
+    # alpha 0.5, then 0.25 after a miss of 9 > 2, then 0.5 again
+    widths = rolling([1, 2, 3, 9, 3, 3], 3, 0.5, gamma=0.5)
+    np.testing.assert_array_equal(widths, [2, 9, 3])
+    # alpha 0.1, -0.35 after a miss, -0.3 after a hit
+    assert np.isinf(rolling([*np.ones(9), 2, 1, 1], 9, 0.1, gamma=0.5)).tolist() == [
+        False,
+        True,
+        True,
+    ]
+
+
+MEAN = DummyRegressor().fit([[0.0]], [1.0])
+X4 = np.zeros((4, 1))
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda: half_width(NINE, 0.05), r"at least 19 for alpha = 0.05, but weigh 9"),
+        (lambda: half_width([], 0.1), "weigh at least 9"),
+        (lambda: half_width(NINE, 0.2, weights=np.full(9, 0.1)), "weigh 0.9"),
+        (lambda: half_width(NINE, 1), "alpha must be below 1"),
+        (lambda: half_width(NINE, 0), "alpha must be positive"),
+        (lambda: half_width([1, np.nan]), r"scores.*nan"),
+        (lambda: half_width(NINE[:, None]), "scores must be one-dimensional"),
+        (lambda: half_width(NINE, weights=[1]), "weights must be 9 numbers from 0 to 1"),
+        (lambda: half_width(NINE, weights=2 * NINE), "weights must be 9 numbers"),
+        (lambda: interval(MEAN, X4, [1, 2, 3], X4, 0.5), "equally many rows, but have 4 and 3"),
+        (lambda: interval(MEAN, X4, [1, 2, 3, 4], X4), "keep more rows back"),
+        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=1), "folds must be at least 2"),
+        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=[1, 1, 1, 1]), "at least 2 folds"),
+        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=[1, 2]), "one for each row"),
+        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, folds=2), "keep more rows back"),
+        (lambda: rolling(NINE, 0), "start must be at least 1"),
+        (lambda: rolling(NINE, 10), "start must be at most 9"),
+        (lambda: rolling(NINE, 5, window=3, half_life=2), "two ways to forget"),
+        (lambda: rolling(NINE, 5, half_life=0), "half_life must be positive"),
+        (lambda: rolling(NINE, 5, gamma=-1), "gamma must be at least 0"),
+    ],
+)
+def test_what_is_wrong_is_named(call, said):
+    with pytest.raises(ValueError, match=said):
+        call()

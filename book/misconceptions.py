@@ -211,9 +211,6 @@ MISCONCEPTIONS = {
             "quiz-maxmargin-width": "Width 8, distance",
             "quiz-soft-review-scale": "The functional margins; The soft-margin objective",
             "quiz-ascent-review-scale": "The functional margins; Functional and geometric",
-            "quiz-regression-units": (
-                r"$\varepsilon=0.5$ and $C=28$.; $\varepsilon=0.5$ and $C=392$."
-            ),
         },
     ),
     "Slack taken for a length": (
@@ -741,6 +738,7 @@ MISCONCEPTIONS = {
             "quiz-probabilities-heldout": "Fine, with two; Too cautious, by",
             "quiz-probabilities-review-nested": "The accuracy of",
             "quiz-scale-stream": "The accuracy on",
+            "quiz-regression-drift": "Order 98 %",
         },
     ),
     "The winner's score believed": (
@@ -914,6 +912,7 @@ MISCONCEPTIONS = {
             "quiz-probabilities-parts": "0.5, because a; 1.0, because rain",
             "quiz-probabilities-order": "The support vectors; The order of",
             "quiz-work-why": "Yes, since a; No, because a",
+            "quiz-regression-drift": "Let the width",
         },
     ),
     "The price of an error forgotten": (

@@ -133,13 +133,10 @@ def test_the_card_has_all_pairs_and_the_width_on_standardised_columns():
 LINES = re.compile(r"^(?:\d+\. .+|\| (?!:|Symptom|Knob|`|scikit-learn ).+)$", re.M)
 
 
-def test_each_line_of_the_card_leads_to_a_page_or_is_tested_here():
+def test_each_line_of_the_card_leads_to_a_page():
     lines = LINES.findall(page("card").replace("| `class_weight`", "| class_weight"))
     assert len(lines) > 25
-    alone = [line.partition(" |")[0].strip("| $") for line in lines if "](#" not in line]
-    assert alone == ["C", r"\sigma", "class_weight", r"\varepsilon$ (regression)"], (
-        "test what has no link"
-    )
+    assert [line for line in lines if "](#" not in line] == []
 
 
 def test_first_values_and_names_on_the_card_are_those_of_the_machines():

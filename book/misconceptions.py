@@ -753,7 +753,7 @@ MISCONCEPTIONS = {
             "ex-selection-bound": "chooses γ for nothing",
             "quiz-stochastic-average": "It is a; Nothing: the curve",
             "quiz-selection-report": "0.94: cross-validation never; 0.935: the folds",
-            "quiz-selection-optimism": "Somewhat above 0.91; 0.91, because no",
+            "quiz-selection-optimism": "The first gets more; Both keep their",
             "quiz-probabilities-review-nested": "0.871, since cross-validation",
             "quiz-practice-report": "0.76, since the; 0.75, since a",
             "quiz-work-blocks": "Nothing, since none; It is spoilt",

@@ -9,7 +9,7 @@ import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib import LinearSVM
+from svmlib import LinearSVM, Nystrom
 from svmlib.kernels import RBF
 from svmlib.plots import label_axes, left_over
 from svmlib.widgets.live import PlainPoints, Positive, box_around, points_of
@@ -53,10 +53,7 @@ class Landmarks(PlainPoints):
 
     def features(self, X: ArrayLike) -> np.ndarray:
         """Nyström features (n, r) of the rows of X: their inner products are k̃, lecture 14."""
-        kernel, landmarks = RBF(self.sigma), self.X
-        values, V = np.linalg.eigh(kernel(landmarks))
-        real = values > 1e-10 * values[-1]
-        return kernel(X, landmarks) @ (V[:, real] / np.sqrt(values[real]))
+        return Nystrom(kernel=RBF(self.sigma), landmarks=self.X).fit(self.X).transform(X)
 
     def fit(self) -> LinearSVM:
         """The machine that the figure shows: a `svmlib.LinearSVM` on the features of the points."""

@@ -84,9 +84,8 @@ def interval(
     Parameters
     ----------
     model : object with ``predict``
-        A fitted regressor or pipeline that has not learnt from the rows kept back. An interval
-        that should be as wide in proportion for cheap and dear wants the model of log y, and its
-        logarithms as `y`.
+        A fitted regressor or pipeline that has not learnt from the rows kept back. For an interval
+        whose width is a share of the answer, give the model of log y, and the logarithms as `y`.
     X, y : rows kept back and their answers
         An array or a data frame, as the model takes it; m answers.
     new : n new rows

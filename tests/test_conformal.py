@@ -142,6 +142,8 @@ def test_the_level_moves_by_hand():
     # alpha 0.5, then 0.25 after a miss of 9 > 2, then 0.5 again
     widths = rolling([1, 2, 3, 9, 3, 3], 3, 0.5, gamma=0.5)
     np.testing.assert_array_equal(widths, [2, 9, 3])
+    # alpha 0.5, 1 after a hit, and then 0.5: every score is above -∞, 0 as well
+    assert rolling([2, 2, 1, 0, 1], 2, 0.5, gamma=1).tolist() == [2, -np.inf, 2]
     # alpha 0.1, -0.35 after a miss, -0.3 after a hit
     assert np.isinf(rolling([*np.ones(9), 2, 1, 1], 9, 0.1, gamma=0.5)).tolist() == [
         False,

@@ -64,6 +64,24 @@ def test_sources_ask_no_other_host():
     assert not any(found.values()), found
 
 
+# a folder imports those before it, and its own modules
+ROOMS = ("core", "told", "tasks", "ui", "figures", "hero", "play")
+ENDS = ("figures", "hero", "play")  # of which none needs another
+ASKED = re.compile(r'\bfrom "(\.[^"]+)"')
+
+
+def test_front_ends_import_in_one_direction():
+    """Numbers, words and challenges come before all that has a document; figures come last."""
+    for path in (path for path in SOURCES if path.parent.name in ROOMS):
+        own = path.parent.name
+        allowed = {own} | {room for room in ROOMS[: ROOMS.index(own)] if room not in ENDS}
+        text = path.read_text(encoding="utf8")
+        wanted = {(path.parent / file).resolve().parent.name for file in ASKED.findall(text)}
+        assert wanted <= allowed, f"{own}/{path.name} imports {sorted(wanted - allowed)}"
+        if own in ("core", "told", "tasks"):
+            assert not re.search(r"\b(document|window)\.\w", text), f"{own}/{path.name}"
+
+
 def test_every_module_is_part_of_the_page():
     """No source is forgotten or dead."""
     pages = ("host.js", "play/playground.js", "hero/hero.js")

@@ -1,14 +1,12 @@
 // The numeric core of the live figures, as test_live_*.py ask for it.
-import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
 import { groundAt, seenFrom } from "../../svmlib/widgets/js/core/camera.js";
+import { CellWalk } from "../../svmlib/widgets/js/core/cells.js";
 import { RegionMachine, TubeMachine, curveOf } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine } from "../../svmlib/widgets/js/core/joint.js";
 import { gram, updateGram } from "../../svmlib/widgets/js/core/kernels.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { contours, surface } from "../../svmlib/widgets/js/core/surface.js";
 import { facesOf } from "../../svmlib/widgets/js/core/terrain.js";
-import { Trace, heightsOf, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
-import { aside, boxOf, nearer } from "../../svmlib/widgets/js/core/view.js";
 import {
   bestPrecision,
   cheapestOf,
@@ -19,9 +17,11 @@ import {
   reachOf,
   roundest,
 } from "../../svmlib/widgets/js/core/threshold.js";
-import { show } from "../../svmlib/widgets/js/ui/dom.js";
-import { Landscape } from "../../svmlib/widgets/js/ui/landscape.js";
+import { Trace, heightsOf, valuesOver } from "../../svmlib/widgets/js/core/trace.js";
+import { aside, boxOf, nearer } from "../../svmlib/widgets/js/core/view.js";
+import { show } from "../../svmlib/widgets/js/core/words.js";
 import { stateBetween } from "../../svmlib/widgets/js/ui/glide.js";
+import { Landscape } from "../../svmlib/widgets/js/ui/landscape.js";
 import { ticks } from "../../svmlib/widgets/js/ui/plot.js";
 import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";

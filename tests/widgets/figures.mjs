@@ -4,10 +4,11 @@
 // found }, for traits at first and later.
 // test_live_guess.py asks how good guesses are, `guessed`.
 import { Climb } from "../../svmlib/widgets/js/core/ascent.js";
+import { unfinished } from "../../svmlib/widgets/js/core/certified.js";
 import { Walk, generator, optimum } from "../../svmlib/widgets/js/core/descent.js";
 import { RegionMachine, TubeMachine } from "../../svmlib/widgets/js/core/general.js";
 import { JointMachine, SeveralMachines } from "../../svmlib/widgets/js/core/joint.js";
-import { lineThrough, streetAlong } from "../../svmlib/widgets/js/core/lines.js";
+import { agreement, lineThrough, streetAlong } from "../../svmlib/widgets/js/core/lines.js";
 import { LandmarkMachine, scoresOfLandmarks } from "../../svmlib/widgets/js/core/landmarks.js";
 import { Machine } from "../../svmlib/widgets/js/core/machine.js";
 import { bestOf, worthOf } from "../../svmlib/widgets/js/core/reliability.js";
@@ -77,12 +78,10 @@ import { pointOfStreet, toldOfStreet } from "../../svmlib/widgets/js/told/street
 import * as classes from "../../svmlib/widgets/js/told/three_classes.js";
 import { toldOfThreshold } from "../../svmlib/widgets/js/told/threshold.js";
 import { pointOfTube, toldOfTube } from "../../svmlib/widgets/js/told/tube.js";
-import { unfinished } from "../../svmlib/widgets/js/ui/certified.js";
 import { pointsElsewhere } from "../../svmlib/widgets/js/ui/challenges.js";
 import { History } from "../../svmlib/widgets/js/ui/history.js";
 import { GRIDS, pacedShare } from "../../svmlib/widgets/js/ui/landscape.js";
 import { decodeState, encodeState } from "../../svmlib/widgets/js/ui/share.js";
-import { agreement } from "../../svmlib/widgets/js/ui/sheet.js";
 import { serve } from "./serve.mjs";
 
 const LINEAR = { name: "linear" };

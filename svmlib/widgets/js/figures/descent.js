@@ -3,8 +3,9 @@
 import { boxAround } from "../core/datasets.js";
 import { SCHEDULES, Walk, objective, optimum } from "../core/descent.js";
 import { contours } from "../core/surface.js";
+import { show } from "../core/words.js";
 import { button, pace, player } from "../ui/controls.js";
-import { h, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
 import { placeAnswer } from "../ui/spots.js";
 import { Plot } from "../ui/plot.js";

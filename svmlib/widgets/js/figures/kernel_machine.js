@@ -1,6 +1,8 @@
 // A kernel machine on points in the plane: kernel, C, σ; boundary, margin, support vectors by α,
 // certificate.
+import { unfinished } from "../core/certified.js";
 import { DATASETS, makeData } from "../core/datasets.js";
+import { agreement } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
@@ -8,10 +10,9 @@ import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Lifted } from "../ui/lifted.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
-import { agreement, linesAnswer } from "../ui/sheet.js";
+import { linesAnswer } from "../ui/sheet.js";
 import { mountFigure } from "../ui/shell.js";
 import { Strip } from "../ui/strip.js";
-import { unfinished } from "../ui/certified.js";
 import { MACHINE_GUESS, machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
 import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
 

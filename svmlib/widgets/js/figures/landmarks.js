@@ -1,10 +1,10 @@
 // Landmarks to put down by hand: what they leave over of the plane, their machine, and how far it
 // is, at most, from the best machine of the exact kernel.
+import { unfinished } from "../core/certified.js";
 import { LandmarkMachine, scoresOfLandmarks } from "../core/landmarks.js";
 import { Machine } from "../core/machine.js";
 import { contours, onGrid, scoresOver } from "../core/surface.js";
 import { numberAnswer } from "../ui/answers.js";
-import { unfinished } from "../ui/certified.js";
 import { button } from "../ui/controls.js";
 import { GRIDS, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";

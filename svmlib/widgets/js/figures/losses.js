@@ -1,7 +1,8 @@
 // The losses over the score, and one example that moves along them.
+import { show } from "../core/words.js";
 import { chooseOn } from "../ui/choose.js";
 import { toggle } from "../ui/controls.js";
-import { h, show, svg } from "../ui/dom.js";
+import { h, svg } from "../ui/dom.js";
 import { choiceAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";

@@ -1,8 +1,9 @@
 // The map of accuracy over (C, σ), cell by cell, and the machine of the chosen cell beside it.
 import { CellWalk, apart } from "../core/cells.js";
 import { Machine } from "../core/machine.js";
+import { show } from "../core/words.js";
 import { stepper } from "../ui/controls.js";
-import { freshId, h, show } from "../ui/dom.js";
+import { freshId, h } from "../ui/dom.js";
 import { GRIDS, Landscape, Pace } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";

@@ -1,5 +1,6 @@
 // A one-class machine on points in the plane: ν and σ; the region of what is ordinary, its border,
 // and who is outside.
+import { unfinished } from "../core/certified.js";
 import { RegionMachine } from "../core/general.js";
 import { contours, onGrid, scoresOver } from "../core/surface.js";
 import { GRIDS, Pace } from "../ui/landscape.js";
@@ -8,7 +9,6 @@ import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
-import { unfinished } from "../ui/certified.js";
 import { REGION_GUESS, regionTasks, viewOfRegion } from "../tasks/novelty.js";
 import { pointOfRegion, toldOfRegion } from "../told/novelty.js";
 

@@ -1,9 +1,9 @@
 // The widest street between two classes: hard or soft margin, slack as bars, the two terms of the
 // objective. The reader may hide it, lay a line where it should be, and compare.
+import { unfinished } from "../core/certified.js";
 import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
-import { unfinished } from "../ui/certified.js";
 import { lineAnswer } from "../ui/handles.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";

@@ -1,9 +1,11 @@
 // Three classes: one machine each against the rest, one for each pair, or one for all at once.
 // Regions, ties, scores.
+import { unfinished } from "../core/certified.js";
 import { JOINT_KINDS, JointMachine, SeveralMachines } from "../core/joint.js";
 import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
 import { contours } from "../core/surface.js";
-import { h, show } from "../ui/dom.js";
+import { show } from "../core/words.js";
+import { h } from "../ui/dom.js";
 import { mark } from "../ui/marks.js";
 import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
@@ -11,7 +13,6 @@ import { Pace } from "../ui/landscape.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
 import { rgb } from "../ui/theme.js";
-import { unfinished } from "../ui/certified.js";
 import { CLASS_GUESS, CLASS_TASKS, ClassesSeen, KIND_NAMES } from "../tasks/three_classes.js";
 import {
   COLOUR_WORDS,

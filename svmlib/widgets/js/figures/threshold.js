@@ -9,8 +9,9 @@ import {
   reachOf,
   roundest,
 } from "../core/threshold.js";
+import { many, show } from "../core/words.js";
 import { chooseOn } from "../ui/choose.js";
-import { h, many, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { mountFigure } from "../ui/shell.js";
 import { DEAREST, THRESHOLD_GUESS, thresholdTasks, viewOfThreshold } from "../tasks/threshold.js";

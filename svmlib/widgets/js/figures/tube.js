@@ -1,11 +1,11 @@
 // Regression with a tube: points and a curve in one dimension, ε, C and σ; errors inside the tube
 // cost nothing.
+import { unfinished } from "../core/certified.js";
 import { TubeMachine, curveOf } from "../core/general.js";
 import { numberAnswer } from "../ui/answers.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
 import { mountFigure } from "../ui/shell.js";
-import { unfinished } from "../ui/certified.js";
 import { TUBE_GUESS, tubeTasks, viewOfTube, witnessesOf } from "../tasks/tube.js";
 import { pointOfTube, toldOfTube } from "../told/tube.js";
 

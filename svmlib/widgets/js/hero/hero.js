@@ -2,8 +2,9 @@
 // widest street, draw a line where none will do, bend it.
 import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
+import { show } from "../core/words.js";
 import { button, voice } from "../ui/controls.js";
-import { h, oncePerFrame, show } from "../ui/dom.js";
+import { h, oncePerFrame } from "../ui/dom.js";
 import { LineHandles } from "../ui/handles.js";
 import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";

@@ -1,6 +1,6 @@
 // What the landing page says of a line that somebody drew, and of a point that somebody moved.
 import { streetAlong } from "../core/lines.js";
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 
 /**
  * What a line w·x + b = 0 with ‖w‖ = 1 does among points: all on one side of it ("outside"), both

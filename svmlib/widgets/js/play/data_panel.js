@@ -1,7 +1,8 @@
 // The drawer for one's own data: paste, choose or drop a table, say what its columns are, see what
 // becomes of them.
+import { many } from "../core/words.js";
 import { button, choice } from "../ui/controls.js";
-import { h, hasFocus, many } from "../ui/dom.js";
+import { h, hasFocus } from "../ui/dom.js";
 import { drawer } from "./drawer.js";
 import { choosePoints, defaults, readTable } from "./table.js";
 

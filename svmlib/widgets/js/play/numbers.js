@@ -1,7 +1,8 @@
 // The table of what the machines on show have found; numbers without a certificate stay away.
+import { caveat, showGap, unfinished } from "../core/certified.js";
+import { many, show } from "../core/words.js";
 import { arrowOf, countedRow, firstLine, measuredRow, moveInWords, toldOf } from "../told/moved.js";
-import { caveat, showGap, unfinished } from "../ui/certified.js";
-import { h, many, show } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 
 /** @typedef {import("./pane.js").Pane} Pane */
 

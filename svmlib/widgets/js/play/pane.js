@@ -3,7 +3,7 @@
 import { boxAround } from "../core/datasets.js";
 import { Machine, score } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 import { Landscape } from "../ui/landscape.js";
 import { Plot, ticks } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";

@@ -1,8 +1,9 @@
 // The playground: a page of its own with everything that the kernel machine can do. This module
 // holds the state and wires the parts.
+import { many } from "../core/words.js";
 import { challengeLine } from "../ui/challenges.js";
 import { button, choice, fullScreen, toggle, voice } from "../ui/controls.js";
-import { h, many, oncePerFrame } from "../ui/dom.js";
+import { h, oncePerFrame } from "../ui/dom.js";
 import { History, stepWished } from "../ui/history.js";
 import { legend } from "../ui/marks.js";
 import { Strip } from "../ui/strip.js";

@@ -1,6 +1,6 @@
 // What the figure of a descent asks of a player.
 import { Walk } from "../core/descent.js";
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 
 /** What the tasks look at: t steps of a walk with these settings, beside the optimum. */
 export function viewOfDescent({ walk, best, t, lost }, points, settings) {

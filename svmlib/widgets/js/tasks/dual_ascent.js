@@ -1,7 +1,7 @@
 // What the figure of the dual ascent asks of a player: guesses before each step, and the tasks.
 import { Climb } from "../core/ascent.js";
+import { show } from "../core/words.js";
 import { closedFrom, isClosed } from "../told/dual_ascent.js";
-import { show } from "../ui/dom.js";
 
 const UNSEEN = 5e-3; // a change of α / C that nobody sees
 

@@ -1,5 +1,5 @@
 // Guesses of a number, beside what it is.
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 
 /** How far a guessed number of things is off, and the sentence about it. */
 export function countedBeside(guess, number) {

@@ -1,7 +1,6 @@
 // What the figure of the kernel machine asks of a player.
-import { islands } from "../ui/landscape.js";
-import { many } from "../ui/dom.js";
-import { agreement } from "../ui/sheet.js";
+import { agreement, islands } from "../core/lines.js";
+import { many } from "../core/words.js";
 
 const nearly = (a, b) => Math.abs(a - b) <= 1e-6 * Math.abs(b);
 

@@ -1,6 +1,6 @@
 // What the figure of landmarks asks of a player.
 import { LandmarkMachine, Span } from "../core/landmarks.js";
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 import { percent } from "../told/landmarks.js";
 
 const NEAR = 0.1; // of the objective: the share that is to be proved

@@ -1,6 +1,6 @@
 // What the figure of the lifted rings asks of a player.
+import { show } from "../core/words.js";
 import { heightOf } from "../told/lift.js";
-import { show } from "../ui/dom.js";
 
 /** All heights between low and high leave nobody on the wrong side. */
 export function gapOfLift(points) {

@@ -1,5 +1,5 @@
 // What the figure of the losses asks of a player.
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 
 export const SCORE_GRID = 40; // drags, arrows and the slider stop at multiples of 1/40
 

@@ -1,6 +1,6 @@
 // What the figure of the map asks of a player.
 import { apart } from "../core/cells.js";
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 
 /** Whether an accuracy on so many points is at most its standard error below the highest. */
 export const asGood = (score, high, valid) =>

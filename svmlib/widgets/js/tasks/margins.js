@@ -1,5 +1,5 @@
 // What the figure of the margins asks of a player.
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 
 /**
  * What the tasks look at: the smallest margin in both measures, and the largest that any line has

@@ -1,5 +1,5 @@
 // What the figure of novelties asks of a player.
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 import { countedBeside } from "./guesses.js";
 
 const BRINK = 0.97; // an α of this size or more is next to its bound 1

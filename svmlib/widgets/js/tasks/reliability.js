@@ -1,6 +1,6 @@
 // What the figure of reliability asks of a player.
 import { bestOf, worthOf } from "../core/reliability.js";
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 
 const AS_GOOD = 2e-3; // of log-loss above that of Platt's map
 const KEPT = 0.01; // a calibration error so small breaks no promise

@@ -1,7 +1,7 @@
 // What the figure of the street asks of a player.
-import { NO_SLACK } from "../told/street.js";
 import { lineThrough, streetAlong } from "../core/lines.js";
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
+import { NO_SLACK } from "../told/street.js";
 
 /**
  * What the tasks look at: the street, and how good the reader's line is that was laid while it was

@@ -1,7 +1,7 @@
 // What the figure of a threshold asks of a player.
 import { bestPrecision, costsOf, countsAt, cutAt } from "../core/threshold.js";
+import { show } from "../core/words.js";
 import { middleOfCut } from "../told/threshold.js";
-import { show } from "../ui/dom.js";
 
 export const DEAREST = 50; // end of the sliders of costs; a figure may begin beyond it
 const LEAST_RECALL = 0.9;

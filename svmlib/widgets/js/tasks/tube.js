@@ -1,6 +1,6 @@
 // What the figure of the tube asks of a player.
 import { curveOf } from "../core/general.js";
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 import { countedBeside } from "./guesses.js";
 
 const WITNESSES = 101; // places at which two curves are compared

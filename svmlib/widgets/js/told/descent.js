@@ -1,5 +1,5 @@
 // What the figure of a descent says: how far the walk has come, and how far it still is.
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** P - P* after step t, in words. */

@@ -1,5 +1,5 @@
 // What the figure of the dual ascent says: primal and dual, whose bar has moved, whose is next.
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 const CLOSED = 1e-2; // a relative gap that counts as closed

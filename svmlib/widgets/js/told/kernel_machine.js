@@ -1,7 +1,6 @@
 // What the figure of a kernel machine says: support vectors, errors, margin, and the certificate.
-import { caveat, showGap } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
-import { cleared } from "../ui/landscape.js";
+import { caveat, cleared, showGap } from "../core/certified.js";
+import { many, show } from "../core/words.js";
 import { countedRow, gapRow, measuredRow, toldOf } from "./moved.js";
 
 /** The facts about a certified machine. @param {import("../core/machine.js").Answer} answer */

@@ -1,6 +1,6 @@
 // What the figure of landmarks says: what its machine costs, and what is known of the best one.
-import { caveat } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
+import { caveat } from "../core/certified.js";
+import { many, show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** A share as per cent, for people. */

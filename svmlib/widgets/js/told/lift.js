@@ -1,5 +1,5 @@
 // What the figure of the lifted rings says: the plane, its circle, who is on the wrong side.
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** The third coordinate of a point. */

@@ -1,5 +1,5 @@
 // What the figure of the losses says: the functional margin of the example, and what it costs.
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 import { measuredRow, sentenceBegun, toldOf } from "./moved.js";
 
 /** The margin that a score has for the label y; the losses on show have their own table. */

@@ -1,7 +1,7 @@
 // What the figure of the map says: the machine of the chosen cell, judged on the validation points.
+import { caveat, unfinished } from "../core/certified.js";
 import { score } from "../core/machine.js";
-import { caveat, unfinished } from "../ui/certified.js";
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** The points with a score of the wrong sign; f > 0 is +1, as in svmlib. */

@@ -1,5 +1,5 @@
 // What the figure of the margins says: the line, and its smallest margin in both measures.
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** y f of each point. */

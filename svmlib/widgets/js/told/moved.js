@@ -1,5 +1,5 @@
 // What a figure tells of a state, as rows of numbers, and what the last move did to them, in words.
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 
 /**
  * A number of the table. `value` is compared with the one of before, `text` is shown; `one` and

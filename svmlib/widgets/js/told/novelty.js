@@ -1,6 +1,6 @@
 // What the figure of novelties says: ν between the share outside and that of support vectors.
-import { caveat, showGap } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
+import { caveat, showGap } from "../core/certified.js";
+import { many, show } from "../core/words.js";
 import { countedRow, gapRow, measuredRow, toldOf } from "./moved.js";
 
 const SIDES = { "-1": "outside", 0: "on the border", 1: "inside" };

@@ -1,5 +1,5 @@
 // What the figure of reliability says of a map from scores to probabilities.
-import { show } from "../ui/dom.js";
+import { show } from "../core/words.js";
 import { measuredRow, toldOf } from "./moved.js";
 
 /**

@@ -1,6 +1,6 @@
 // What the figure of the street says: its width, its errors, the two terms of the objective.
-import { caveat } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
+import { caveat } from "../core/certified.js";
+import { many, show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 export const NO_SLACK = 1e-6; // ξ below this is no bar and no word

@@ -1,8 +1,7 @@
 // What the figure of three classes says: who is wrong, which machine says nothing, the objective.
+import { caveat, cleared, unfinished } from "../core/certified.js";
 import { verdict } from "../core/regions.js";
-import { caveat, unfinished } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
-import { cleared } from "../ui/landscape.js";
+import { many, show } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 const CLASS_NAMES = ["blue square", "orange circle", "green triangle"];

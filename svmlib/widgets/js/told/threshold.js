@@ -1,6 +1,6 @@
 // What the figure of a threshold says: the mistakes on its two sides, and what they cost.
 import { cutAt, reachOf } from "../core/threshold.js";
-import { many, show } from "../ui/dom.js";
+import { many, show } from "../core/words.js";
 import { sentenceBegun, countedRow, measuredRow, toldOf } from "./moved.js";
 
 /** The middle of the thresholds that make the same cut. */

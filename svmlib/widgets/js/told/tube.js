@@ -1,7 +1,6 @@
 // What the figure of the tube says: support vectors, who is outside, and the certificate.
-import { caveat, showGap } from "../ui/certified.js";
-import { many, show } from "../ui/dom.js";
-import { cleared } from "../ui/landscape.js";
+import { caveat, cleared, showGap } from "../core/certified.js";
+import { many, show } from "../core/words.js";
 import { countedRow, gapRow, measuredRow, toldOf } from "./moved.js";
 
 const SAME_BIAS = 1e-6; // of the size of the numbers: an interval so short is one value

@@ -1,5 +1,6 @@
 // Native controls with names, values and units that screen readers understand.
-import { freshId, h, hasFocus, show } from "./dom.js";
+import { show } from "../core/words.js";
+import { freshId, h, hasFocus } from "./dom.js";
 import { mark } from "./marks.js";
 
 const PLAYED = 100; // steps: then whoever watches may think, and press again

@@ -27,32 +27,6 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-/** A whole number raised, as an exponent. */
-export const raised = (k) =>
-  String(k)
-    .replace(/-/g, "⁻")
-    .replace(/\d/g, (d) => SUPERSCRIPT[Number(d)]);
-
-/** A number for people: four significant digits, a true minus sign, no needless zeros. */
-export function show(value, digits = 4) {
-  if (value === Infinity) return "∞";
-  if (!Number.isFinite(value)) return "–";
-  if (value === 0) return "0";
-  const size = Math.abs(value);
-  if (size >= 1e5 || size < 1e-3) {
-    const [head, exponent] = value
-      .toExponential(digits > 4 ? digits - 1 : Math.min(2, digits - 1))
-      .split("e");
-    return `${Number(head)} × 10${raised(Number(exponent))}`.replace(/^-/, "−");
-  }
-  return String(Number(value.toPrecision(digits))).replace(/^-/, "−");
-}
-
-/** "1 error", "3 errors". */
-export const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
-
 // each figure of a notebook runs its own copy of this module: counting alone would give the same id
 // twice
 const OWN = Math.random().toString(36).slice(2, 8);

@@ -56,13 +56,6 @@ export class Pace {
 }
 
 /**
- * A number without what rounding alone could have made of a 0; `size` is that of the numbers it
- * comes from.
- */
-export const cleared = (value, size = 1) =>
-  Math.abs(value) <= 1e-9 * Math.max(1, size) ? 0 : value;
-
-/**
  * Computes them again only when the machine, the window or the grid is another: a look at a point
  * costs nothing.
  */
@@ -122,29 +115,4 @@ export class Landscape {
     }
     return this.all.lines;
   }
-}
-
-/** The points that lie alone, and on their right side, within a closed line of the boundary. */
-export function islands(boundary, points, f) {
-  const found = [];
-  for (const line of boundary) {
-    if (line.length < 4 || String(line[0]) !== String(line.at(-1))) continue;
-    const within = [...points.keys()].filter((i) => encloses(line, points[i]));
-    if (within.length === 1 && points[within[0]][2] * f[within[0]] > 0) found.push(within[0]);
-  }
-  return found;
-}
-
-/**
- * Whether a closed line runs around a place: a ray from it to the right crosses the line an odd
- * number of times.
- */
-function encloses(line, [x, y]) {
-  let inside = false;
-  for (let k = 1; k < line.length; k++) {
-    const [ax, ay] = line[k - 1];
-    const [bx, by] = line[k];
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
-  }
-  return inside;
 }

@@ -1,7 +1,8 @@
 // One canvas with data coordinates: what svmlib.plots draws, in the same look.
 import { onGrid, plane } from "../core/surface.js";
 import { boxOf } from "../core/view.js";
-import { h, raised, show } from "./dom.js";
+import { raised, show } from "../core/words.js";
+import { h } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
 const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 }; // CSS pixels around the axes

@@ -1,9 +1,10 @@
 // Points that can be dragged, clicked, typed and reached by keyboard.
 import { boxAround } from "../core/datasets.js";
-import { button } from "./controls.js";
-import { freshId, h, hasFocus, show } from "./dom.js";
-import { mark } from "./marks.js";
+import { show } from "../core/words.js";
 import { sentenceBegun } from "../told/moved.js";
+import { button } from "./controls.js";
+import { freshId, h, hasFocus } from "./dom.js";
+import { mark } from "./marks.js";
 import { Zoom } from "./zoom.js";
 
 const NAMES = {

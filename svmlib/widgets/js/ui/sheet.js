@@ -1,11 +1,12 @@
 // A sheet over a plot to draw lines on: with the pointer, by single clicks, or by keyboard.
-import { h, onlyOn, show } from "./dom.js";
+import { show } from "../core/words.js";
+import { h, onlyOn } from "./dom.js";
 
 const SHEET_HELP =
   "Draw the line, or click from corner to corner. Keys: arrows move a cross (with Shift further), Space sets a corner, " +
   "L starts another line, Backspace takes back.";
-const CROSS_STEP = 0.01;
-const TREMBLE = 4; // shares of the window; CSS pixels
+const CROSS_STEP = 0.01; // share of the window
+const TREMBLE = 4; // CSS pixels
 
 export class Sheet {
   /**
@@ -154,42 +155,4 @@ export function linesAnswer({ plot }, { signal, whisper, redraw }) {
     value: () => (sheet.lines.length ? sheet.lines : null),
     draw: () => sheet.draw(),
   };
-}
-
-/**
- * The share of the length of two sets of lines that has some of the other within reach, in widths
- * and heights of the window. Only what runs near a point counts: elsewhere no data say where a line
- * has to go. 0 where one of them is nowhere near.
- */
-export function agreement(ones, others, points, box, { reach = 0.05, near = 0.07 } = {}) {
-  const [x0, x1, y0, y1] = box;
-  const data = points.map(([x, y]) => [(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]);
-  const within =
-    (all, distance) =>
-    ([x, y]) =>
-      all.some(([u, v]) => Math.hypot(x - u, y - v) <= distance);
-  const places = (lines) =>
-    lines.flatMap((line) =>
-      line.flatMap(([x, y], k) => {
-        const [u, v] = line[k - 1] ?? [x, y];
-        const dx = (x - u) / (x1 - x0);
-        const dy = (y - v) / (y1 - y0);
-        const parts = Math.max(1, Math.round(Math.hypot(dx, dy) / CROSS_STEP));
-        const [s, t] = [(u - x0) / (x1 - x0), (v - y0) / (y1 - y0)];
-        const length = Math.hypot(dx, dy) / parts;
-        return Array.from({ length: parts }, (_, p) => [
-          s + ((p + 0.5) / parts) * dx,
-          t + ((p + 0.5) / parts) * dy,
-          length,
-        ]);
-      }),
-    );
-  const all = [places(ones), places(others)];
-  const [a, b] = all.map((line) => line.filter(within(data, near)));
-  const long = (parts) => parts.reduce((sum, part) => sum + part[2], 0);
-  if (!long(a) || !long(b)) return 0;
-  return (
-    (long(a.filter(within(all[1], reach))) + long(b.filter(within(all[0], reach)))) /
-    (long(a) + long(b))
-  );
 }

@@ -1,5 +1,6 @@
 // Answers on a picture: a place, or some of its points; by pointer or by keys.
-import { h, onlyOn, show } from "./dom.js";
+import { show } from "../core/words.js";
+import { h, onlyOn } from "./dom.js";
 
 const CROSS_STEPS = [0.01, 0.05]; // shares of the window that an arrow key moves the cross by
 const REACH_OF_MARK = 22; // CSS pixels around a point that count as touching it

@@ -1,6 +1,7 @@
 // The strip under a plot: errors, margin and support vectors over a knob, traced while it moves.
 import { Trace, heightsOf } from "../core/trace.js";
-import { freshId, h, many, show, svg } from "./dom.js";
+import { many, show } from "../core/words.js";
+import { freshId, h, svg } from "./dom.js";
 import { logTicks, ticks } from "./plot.js";
 import { Sweep } from "./sweep.js";
 

@@ -1,5 +1,5 @@
 // How a figure speaks of what its solver has certified.
-import { show } from "./dom.js";
+import { show } from "./words.js";
 
 /** The sentence about a machine that is not (yet) certified, or "" for one that is. */
 export function unfinished(answer) {
@@ -21,3 +21,10 @@ export const caveat = ({ relative }) =>
 /** A gap for people: below what rounding makes it is no number any more. */
 export const showGap = (answer) =>
   Math.abs(answer.gap) <= answer.noise ? "below rounding" : show(answer.relative, 2);
+
+/**
+ * A number without what rounding alone could have made of a 0; `size` is that of the numbers it
+ * comes from.
+ */
+export const cleared = (value, size = 1) =>
+  Math.abs(value) <= 1e-9 * Math.max(1, size) ? 0 : value;

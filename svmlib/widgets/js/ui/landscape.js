@@ -56,6 +56,33 @@ export class Pace {
 }
 
 /**
+ * What a figure computes on a grid over a plot: compute(plot, grid, ...of), again only when one of
+ * `of` (the answers that it shows), the window or the grid is another.
+ */
+export class Sampled {
+  constructor(compute) {
+    this.compute = compute;
+    /** @type {any[]} */
+    this.key = [];
+    /** @type {any} */
+    this.value = null;
+  }
+
+  /** Fine at rest, and while something moves as fine as there is time for. */
+  at(plot, { pace, resting }, ...of) {
+    const fine = resting && of.every((answer) => answer.done);
+    const grid = fine ? GRIDS.fine : pace.grid(GRIDS.coarse);
+    const key = [String(grid), String(plot.box), ...of];
+    if (key.some((part, k) => part !== this.key[k])) {
+      const work = () => this.compute(plot, grid, ...of);
+      this.value = fine ? work() : pace.timed(work);
+      this.key = key;
+    }
+    return this.value;
+  }
+}
+
+/**
  * Computes them again only when the machine, the window or the grid is another: a look at a point
  * costs nothing.
  */

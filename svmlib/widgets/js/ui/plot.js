@@ -269,20 +269,17 @@ export class Plot {
 
   /** The two sides of a decision surface: pale class colours, stronger with |f| up to 1. */
   sides(values, width, height) {
-    const ground = rgb(this.colours.ground);
-    const plus = rgb(this.colours["pale-plus"]);
-    const minus = rgb(this.colours["pale-minus"]);
-    const tables = [minus, plus].map((colour) =>
-      Array.from({ length: 65 }, (_, k) =>
-        ground.map((g, c) => Math.round(g + (colour[c] - g) * (0.35 + (0.65 * k) / 64))),
-      ),
+    const [minus, plus] = ["pale-minus", "pale-plus"].map((name) => this.ramp(name, 0.35, 1));
+    this.image(values, width, height, (f) => (f > 0 ? plus : minus)(Math.abs(f)));
+  }
+
+  /** From the ground to a colour, from a share of the way to another: ramp(name, …)(0…1) is rgb. */
+  ramp(name, from, to) {
+    const [ground, colour] = [this.colours.ground, this.colours[name]].map(rgb);
+    const table = Array.from({ length: 65 }, (_, k) =>
+      ground.map((g, c) => Math.round(g + (colour[c] - g) * (from + ((to - from) * k) / 64))),
     );
-    this.image(
-      values,
-      width,
-      height,
-      (f) => tables[f > 0 ? 1 : 0][Math.min(64, Math.floor(Math.abs(f) * 64))],
-    );
+    return (share) => table[Math.min(64, Math.floor(64 * share))];
   }
 
   /**

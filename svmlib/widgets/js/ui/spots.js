@@ -9,7 +9,7 @@ const HOW_TO_MARK =
   "Click the points; or go from one to the next with the arrow keys, and mark with Space.";
 
 /** A layer over a plot that hears what would else be meant for the points underneath. */
-function layer(plot, label, { signal, click, key }) {
+function heard(plot, label, { signal, click, key }) {
   const element = h("div", {
     class: "svm-sheet svm-layer",
     tabindex: 0,
@@ -43,7 +43,7 @@ export function placeAnswer({ plot }, { signal, whisper, redraw }) {
     whisper(`Cross at ${here.map((v) => show(v, 3)).join(", ")}.`);
     redraw();
   };
-  const element = layer(plot, HOW_TO_PLACE, {
+  const element = heard(plot, HOW_TO_PLACE, {
     signal,
     click: (px, py) => put(...plot.toData(px, py)),
     key(event) {
@@ -82,7 +82,7 @@ export function pointsAnswer({ plot, points }, { signal, whisper, redraw }) {
     whisper(`Point ${i + 1} ${marked.has(i) ? "marked" : "not marked"}, ${marked.size} in all.`);
     redraw();
   };
-  const element = layer(plot, HOW_TO_MARK, {
+  const element = heard(plot, HOW_TO_MARK, {
     signal,
     click: (px, py) => flip(plot.nearest(points(), px, py, REACH_OF_MARK)),
     key(event) {

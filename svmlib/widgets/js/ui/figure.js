@@ -1,0 +1,254 @@
+// A live figure from its description: what it solves, what its panels show, what it says. The
+// description is a table; what is common to all figures is done here, once.
+import { unfinished } from "../core/certified.js";
+import { Pace } from "./landscape.js";
+import { Plot } from "./plot.js";
+import { PointEditor } from "./points.js";
+import { mountFigure } from "./shell.js";
+import { Strip } from "./strip.js";
+
+const [HELD, FREE, BEGIN] = [4, 8, 50]; // milliseconds of solving a frame, and before the first one
+
+/** How the value of a trait becomes rows [x, y, class] of an editor, and back. */
+const ROWS = {
+  points: [(points) => points, (rows) => rows.map((p) => [...p])],
+  places: [
+    (places) => places.map(([x, y]) => [x, y, "handle"]),
+    (rows) => rows.map(([x, y]) => [x, y]),
+  ],
+  place: [([x, y]) => [[x, y, "start"]], ([[x, y]]) => [x, y]],
+};
+
+/**
+ * The description of a figure. All its functions get the facts of the present state: the traits of
+ * `spec` as they are now (also while something is held), what `own` made, `lit` (the point under
+ * the pointer, or -1), `held`, `resting`, `pace`, `veiled` (the answer is to be hidden), `before`
+ * (the view before the last change), `guessed`, `answer`, `seen`, and what `found` gives.
+ *
+ * name, title   of the figure
+ * spec(model)   the traits that a link carries (share.js); one with `when(facts)` has its knob only
+ *               then, one with `knob: false` has none
+ * own(shell)    what lives as long as the figure, for example its machine
+ * edits         { trait, …options of PointEditor }: points to be moved on the first panel
+ * solve(facts, milliseconds)  goes on solving: { certified, done, … }, or null where nothing can be
+ *               solved. It is the `answer`, unless it hides, and `seen` where it may be drawn
+ * found(facts)  what else follows
+ * panels(model) [{ name (of its tab), layers, given(facts), axes, …options of Plot }, …]
+ * controls(figure)  elements after the knobs
+ * extra(figure) [{ element, set(facts) }, …] beside the panels
+ * listen(figure)  gestures of its own
+ * missing       the sentence where there is no answer; or trouble(facts), a sentence while nothing
+ *               can be said; idle(facts), the view meanwhile
+ * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
+ *               Python, and traced over the knobs `traces`
+ * guess         guess.js; its functions get the facts as last argument, `panel` is its place
+ * challenges(facts)  the tasks, from the facts at the beginning
+ * @param {any} what
+ */
+export const figure =
+  (what) =>
+  ({ model, el }) =>
+    mountFigure({
+      model,
+      el,
+      name: what.name,
+      title: `${what.title}, interactive figure`,
+      spec: what.spec,
+      build: (shell) => new Figure(what, shell).parts(),
+    });
+
+class Figure {
+  constructor(what, shell) {
+    this.what = what;
+    this.shell = shell;
+    const { model, root, signal } = shell;
+    this.model = model;
+    /** @type {Record<string, any>} traits as they are while they are held */
+    this.meanwhile = {};
+    this.lit = -1;
+    this.pace = new Pace(shell.redraw, signal);
+    this.own = what.own?.(shell) ?? {};
+    this.panels = what.panels(model).map(({ layers, name, given, axes = {}, ...how }) => ({
+      layers,
+      name,
+      given,
+      axes,
+      plot: new Plot(root, /** @type {any} */ (how)),
+    }));
+    this.plots = this.panels.map(({ plot }) => plot);
+    /** @type {any} the trait that the editor moves, and the way to its rows and back */
+    this.edited = null;
+    this.editor = what.edits ? this.editing(what.edits) : null;
+    this.knobs = Object.entries(shell.specs)
+      .filter(([, { kind, knob = true }]) => knob && ["number", "choice", "switch"].includes(kind))
+      .map(([trait, { when }]) => ({ trait, when, control: shell.knob(trait) }));
+    this.strip = what.traces ? new Strip(shell.tracing(what.traces)) : null;
+    this.controls = what.controls?.(this) ?? [];
+    this.extra = what.extra?.(this) ?? [];
+    this.facts = this.look(BEGIN);
+    this.tasks = what.challenges?.(this.facts);
+    what.listen?.(this);
+  }
+
+  editing({ trait = "points", describe, ...how }) {
+    const { shell } = this;
+    const [toRows, fromRows] = ROWS[shell.specs[trait].kind];
+    this.edited = { trait, toRows, fromRows };
+    return new PointEditor(this.plots[0], {
+      ...shell.editing(),
+      points: toRows(this.model.get(trait)),
+      ...how,
+      describe: (i) => (describe ? describe(this.facts, i) || "" : ""),
+      changed: (rows, final, gesture) => {
+        if (final) shell.save({ [trait]: fromRows(rows) }, gesture ?? trait);
+        shell.redraw();
+      },
+    });
+  }
+
+  /** The traits as they are now, also while something is held. */
+  present() {
+    const { edited, editor, meanwhile, model, shell } = this;
+    const now = Object.fromEntries(Object.keys(shell.specs).map((name) => [name, model.get(name)]));
+    if (editor) now[edited.trait] = edited.fromRows(editor.points);
+    return { ...now, ...meanwhile };
+  }
+
+  /** What is known now, after at most so many milliseconds more. */
+  look(milliseconds) {
+    const { editor, own, pace, shell, what } = this;
+    const held = (editor?.held ?? -1) >= 0 || Object.keys(this.meanwhile).length > 0;
+    const veiled = shell.veiled();
+    const facts = {
+      ...own,
+      ...this.present(),
+      lit: this.lit >= 0 ? this.lit : (editor?.lit ?? -1),
+      held,
+      resting: !held && pace.resting,
+      pace,
+      veiled,
+      before: veiled ? null : shell.before(),
+      guessed: shell.guessed(),
+      trace: shell.trace,
+      answer: null,
+      seen: null,
+    };
+    if (what.solve && !veiled) {
+      const answer = what.solve(facts, milliseconds);
+      // what did not come to an end is not drawn
+      const seen = answer && (answer.certified || !answer.done) ? answer : null;
+      Object.assign(facts, { answer, seen });
+    }
+    return Object.assign(facts, what.found?.(facts));
+  }
+
+  /** One frame: what is drawn, and what is said of it. */
+  draw() {
+    const facts = (this.facts = this.look((this.editor?.held ?? -1) >= 0 ? HELD : FREE));
+    for (const { when, control } of this.knobs)
+      control.element.hidden = when ? !when(facts) : false;
+    for (const { axes, given, layers, plot } of this.panels) {
+      if (given) plot.given = given(facts);
+      plot.begin();
+      plot.inside(() => layers.forEach((layer) => layer.draw(plot, facts)));
+      if (axes) plot.axes(axes);
+    }
+    for (const { set } of this.extra) set?.(facts);
+    this.report(facts);
+    if (facts.answer && !facts.answer.done) this.shell.redraw();
+  }
+
+  /** What is said under the panels; what challenges look at; what Python learns. */
+  report(facts) {
+    const { shell, what } = this;
+    const { answer, held } = facts;
+    const trouble = what.solve && (answer ? unfinished(answer) : what.missing);
+    const sentence = what.trouble ? what.trouble(facts) : trouble;
+    if (sentence) {
+      const view = what.idle?.(facts) ?? {};
+      shell.tell(sentence, { done: answer?.done ?? true, view, solution: {} });
+    } else
+      shell.tell(what.told(facts), {
+        done: !held,
+        view: what.view(facts),
+        solution: what.solution?.(facts) ?? null,
+        traced: what.traced?.(facts) ?? null,
+      });
+  }
+
+  /** Traits to another value: while something is held (not `final`) only here. */
+  put(values, final = true, gesture = "") {
+    this.meanwhile = final ? {} : { ...values };
+    if (final) this.shell.save(values, gesture);
+    for (const { trait, control } of this.knobs) if (trait in values) control.set(values[trait]);
+    this.shell.redraw();
+  }
+
+  /** What was held is as it was. */
+  letGo() {
+    this.meanwhile = {};
+    this.load();
+    this.shell.redraw();
+  }
+
+  /** Another point is asked for, or none (-1). */
+  ask(i) {
+    if (i === this.lit) return;
+    this.lit = i;
+    this.shell.redraw();
+  }
+
+  load() {
+    this.meanwhile = {};
+    this.pace.moved();
+    this.what.load?.(this);
+  }
+
+  /** The guess of guess.js, whose functions get the facts. */
+  question({ panel = 0, ghost, ...spec }) {
+    const plot = this.plots[panel];
+    const filled = Object.entries(spec).map(([name, part]) =>
+      ["most", "options", "points", "truth", "value"].includes(name)
+        ? [name, () => part(this.facts)]
+        : name === "pose"
+          ? [name, (now) => part(now, this.facts)]
+          : [name, part],
+    );
+    const drawn = ghost && {
+      ghost: (value, committed) => ghost(plot, value, committed, this.facts),
+    };
+    return { ...Object.fromEntries(filled), plot, ...drawn };
+  }
+
+  /** What ui/shell.js asks for. */
+  parts() {
+    const { edited, editor, what } = this;
+    const layers = this.panels.flatMap((panel) => panel.layers);
+    return {
+      controls: [...this.knobs.map(({ control }) => control.element), ...this.controls],
+      panels: this.plots,
+      tabs: this.plots.length > 1 ? this.panels.map(({ name }) => name) : undefined,
+      shows: what.shows,
+      tall: what.tall,
+      remarks: what.remarks,
+      strip: this.strip,
+      editor: editor ?? undefined,
+      points: editor ? () => edited.toRows(this.model.get(edited.trait)) : undefined,
+      meanwhile: () => {
+        const held = editor && editor.held >= 0;
+        return {
+          ...(held && { [edited.trait]: edited.fromRows(editor.points) }),
+          ...this.meanwhile,
+        };
+      },
+      extra: this.extra.map(({ element }) => element),
+      draw: () => this.draw(),
+      load: () => this.load(),
+      legend: layers
+        .filter(({ item }) => item.legend)
+        .map((layer) => [layer.item.mark, layer.item.legend, () => layer.shown]),
+      guess: what.guess && this.question(what.guess),
+      challenges: this.tasks,
+    };
+  }
+}

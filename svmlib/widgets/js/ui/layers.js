@@ -1,0 +1,160 @@
+// What a panel shows, mark by mark. The panel is painted from its list of layers, and the legend
+// follows from the same list: what is not drawn has no line there.
+
+/**
+ * `of(facts, plot)` gives what is to be drawn; nothing (null, false, an empty list) draws nothing.
+ * `legend` is what the marks mean, `mark` their small picture (marks.js). What belongs to the
+ * answer (`answer`) is hidden while a guess is asked for; `named(facts)` says, where it is not what
+ * is drawn, whether the legend names the layer.
+ * @typedef {{
+ *   legend?: string, mark?: string, answer?: boolean, named?: (facts: any) => any, colour?: string,
+ *   width?: number, dash?: number[], radius?: number, dashed?: boolean, edge?: number,
+ *   hollow?: boolean,
+ * }} Look
+ */
+
+/**
+ * A layer with a drawing of its own: paint(plot, data, style); a colour is a name of the palette.
+ * @param {(plot: any, data: any, style: any) => void} paint
+ * @param {(facts: any, plot: any) => any} of
+ * @param {Look} look
+ */
+export const layer = (paint, of, { legend = "", mark = "", answer = false, named, ...style }) => ({
+  /** Whether the legend names it; true once it has drawn something. */
+  shown: false,
+  item: { legend, mark },
+  draw(plot, facts) {
+    const data = answer && facts.veiled ? null : of(facts, plot);
+    const some = Boolean(data) && data.length !== 0;
+    this.shown = Boolean(named ? named(facts) : some);
+    const { colour } = style;
+    if (some) paint(plot, data, colour ? { ...style, colour: plot.colours[colour] } : style);
+  },
+});
+
+const paths = (plot, all, style) => all.forEach((places) => plot.path(places, style));
+
+/** Polylines. @param {any} of @param {Look} [look] */
+export const lines = (of, look = {}) =>
+  layer(paths, of, { mark: look.dash ? "dashed" : "line", ...look });
+
+/** Polylines of what was there before. */
+export const earlier = (of, legend = "before the last change") =>
+  layer((plot, all) => paths(plot, all, plot.earlier), of, { mark: "ghost", legend });
+
+/**
+ * The line { w, b } of w·x + b = 0, or its parallel w·x + b = level.
+ * @param {any} of @param {Look & { level?: number }} [look]
+ */
+export const line = (of, { level = 0, ...look } = {}) =>
+  layer((plot, { w, b }, style) => plot.line(w, b - level, style), of, {
+    mark: look.dash ? "dashed" : "line",
+    ...look,
+  });
+
+/** The line of a machine and the edges f = ±1 of its street: two layers. */
+export const street = (of, [middle, edges] = ["f = 0", "f = ±1"]) => [
+  line(of, { width: 2.4, legend: middle }),
+  line(of, { level: -1, dash: [6, 4], width: 1.4, legend: edges }),
+  line(of, { level: 1, dash: [6, 4], width: 1.4 }),
+];
+
+/** The two sides of a line { w, b }. */
+export const halves = (of) => layer((plot, { w, b }) => plot.halves(w, b), of, {});
+
+/** Points [x, y, class], with a radius as a fourth number where they differ. */
+export const marks = (of, /** @type {Look} */ look = {}) =>
+  layer(
+    (plot, all, style) =>
+      all.forEach(([x, y, label, radius = style.radius ?? 5]) =>
+        plot.marker(x, y, label, { ...style, radius }),
+      ),
+    of,
+    look,
+  );
+
+/** Rings around places [x, y], with a radius as a third number where they differ. */
+export const rings = (of, /** @type {Look} */ look = {}) =>
+  layer(
+    (plot, all, style) =>
+      all.forEach(([x, y, radius = style.radius ?? 9]) => plot.ring(x, y, { ...style, radius })),
+    of,
+    { mark: look.dashed ? "dashed ring" : "ring", ...look },
+  );
+
+/** A ring around the point under the pointer, or the chosen one. */
+export const chosen = (legend = "chosen point", radius = 13) =>
+  rings(({ lit, points }) => points[lit] && [points[lit].slice(0, 2)], {
+    radius,
+    colour: "accent",
+    width: 2.5,
+    mark: "chosen",
+    legend,
+  });
+
+/** Stars at places [x, y]: optima. */
+export const stars = (of, /** @type {Look} */ look = {}) =>
+  layer((plot, all, style) => all.forEach(([x, y]) => plot.star(x, y, style)), of, {
+    mark: "star",
+    ...look,
+  });
+
+/** Crosses at places [x, y]. */
+export const crosses = (of, /** @type {Look} */ look = {}) =>
+  layer((plot, all, style) => all.forEach(([x, y]) => plot.cross(x, y, style)), of, {
+    mark: "cross",
+    ...look,
+  });
+
+/** Words at places: [x, y, words, how]. */
+export const words = (of, /** @type {Look} */ look = {}) =>
+  layer(
+    (plot, all, style) =>
+      all.forEach(([x, y, text, how = {}]) => plot.text(x, y, text, { ...style, ...how })),
+    of,
+    look,
+  );
+
+/** A pale area within a polygon. */
+export const area = (of, { alpha = 0.55, ...look }) =>
+  layer(
+    (plot, edge, { colour = plot.colours.grid }) => {
+      const { pen } = plot;
+      pen.fillStyle = colour;
+      pen.globalAlpha = alpha;
+      pen.beginPath();
+      for (const [x, y] of edge) pen.lineTo(plot.x(x), plot.y(y));
+      pen.fill();
+      pen.globalAlpha = 1;
+    },
+    of,
+    look,
+  );
+
+/** What is said instead of the answer while it is hidden. */
+export const cover = (text, at = 0.5) =>
+  layer(
+    (plot, lines) => plot.cover(lines, at),
+    ({ veiled }) => veiled && [text],
+    {},
+  );
+
+/** The guess of the reader: while it is made, and beside the answer afterwards. */
+export const guess = (legend = "your guess", mark = "guess") =>
+  layer(
+    (_plot, { trace }) => trace(),
+    (facts) => facts,
+    {
+      legend,
+      mark,
+      named: ({ guessed }) => guessed !== null,
+    },
+  );
+
+/** A line of the legend for marks that other layers draw. */
+export const key = (mark, legend, when = /** @type {(facts: any) => any} */ (() => true)) =>
+  layer(
+    () => {},
+    () => null,
+    { mark, legend, named: when },
+  );

@@ -151,8 +151,9 @@ class Session:
         starts, board = plan
         self.number, self.before = number, before
         self.pages = [Page(start, site, address) for start in starts.split()]
-        lectures = (page.path.stem[:2] for page in self.pages if "in-depth" in page.name)
-        pages = [*self.pages, *(Page(start, site, address) for start in lectures)]
+        lectures = {page.path.stem[:2] for page in self.pages if "in-depth" in page.name}
+        more = sorted(lectures - {*starts.split()})  # a page in depth has few exercises of its own
+        pages = [*self.pages, *(Page(start, site, address) for start in more)]
         self.title = "; ".join(page.title for page in self.pages)
         self.derived = board
         self.board = next(p.link(board, p.boxes()[board]) for p in self.pages if board in p.boxes())

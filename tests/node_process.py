@@ -17,6 +17,7 @@ class Node:
 
     def __init__(self, script):
         self.script, self.process = ROOT / "tests/widgets" / script, None
+        self.patience = PATIENCE
 
     def ask(self, *questions):
         if self.process is None:
@@ -25,14 +26,14 @@ class Node:
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             )  # fmt: skip
             atexit.register(self.close)
-        timer = threading.Timer(PATIENCE, self.process.kill)
+        timer = threading.Timer(self.patience, self.process.kill)
         timer.start()
         print(json.dumps(questions), file=self.process.stdin, flush=True)
         line = self.process.stdout.readline()
         timer.cancel()
         if not line:
             self.close()
-            raise AssertionError(f"no answer within {PATIENCE} s, or Node ended: see its stderr")
+            raise AssertionError(f"no answer in {self.patience} s, or Node ended: see its stderr")
         return json.loads(line)
 
     def close(self):

@@ -346,7 +346,7 @@ class Page:
 
     def answer(self, text):
         """What it replies; {"broken": …} where it does not."""
-        began, node_process.PATIENCE = time.monotonic(), self.patience
+        began, self.node.patience = time.monotonic(), self.patience
         stderr = os.dup(2)
         os.dup2(self.log.fileno(), 2)  # what Node says of its end
         try:

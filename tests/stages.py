@@ -33,7 +33,7 @@ PROCESSORS = min(os.cpu_count() or 1, 4)
 WORKERS = ("-n", str(PROCESSORS + 1))
 BY_FILE = ("--dist", "loadfile", "--no-loadscope-reorder")  # what a module shares is made once
 WARM = ("-p", "tests.warm_kernels")
-PARTS = 5  # of the pages: one meets another arithmetic in each run
+PARTS = 8  # of pages and of NUMBERS: one meets another arithmetic in each run
 # tests/test_….py whose numbers another arithmetic could change; `make portable` runs the rest, too
 NUMBERS = """
 binary blocks calibration certificate descent dual engine fuzz geometry kernels losses multiclass
@@ -106,20 +106,30 @@ def arithmetics():
 
 
 def turn(number):
-    """Name and variables of an arithmetic, and a part of the pages: all pairs come in turn."""
+    """Name and variables of an arithmetic, a part of pages and numbers: all pairs come in turn."""
     other = arithmetics()
     name = [*other][number % len(other)]
     pages = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("lectures/**/*.ipynb"))
-    return name, other[name], pages[number // len(other) % PARTS :: PARTS]
+    files = [*pages, *numbers()]
+    return name, other[name], files[number // len(other) % PARTS :: PARTS]
+
+
+def numbers():
+    return [f"tests/test_{name}.py" for name in NUMBERS]
 
 
 def further():
-    """Outputs of some pages and numbers once more, on another arithmetic: the commit says which."""
+    """Some pages and numbers once more, on another arithmetic: the commit says which.
+
+    `make weekly` has all of them on the plainest one.
+    """
     head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    name, variables, pages = turn(int(head.stdout.strip() or "0", 16))
+    return elsewhere(*turn(int(head.stdout.strip() or "0", 16)))
+
+
+def elsewhere(name, variables, files, minutes=15):
     how = (*WARM, "--nbval", "--nbval-current-env", *CELL, "-n", str(PROCESSORS), *BY_FILE)
-    numbers = [f"tests/test_{name}.py" for name in NUMBERS]
-    return pytest(f"with {name}", *how, *pages, *numbers, minutes=15, **variables)
+    return pytest(f"with {name}", *how, *files, minutes=minutes, **variables)
 
 
 def test():
@@ -208,9 +218,11 @@ def portable():
 
 
 def weekly():
-    """The tests that are slow and whose answer seldom changes."""
+    """The tests that are slow and whose answer seldom changes; all numbers in the plainest way."""
     slow = pytest("weekly", "tests", "-m", "weekly", *ON_SITE, *WORKERS, *BY_FILE, minutes=60)
-    return run_all("weekly", [slow], beside=site())
+    name, variables = [*arithmetics().items()][-1]
+    plain = elsewhere(name, variables, ["lectures", *numbers()], minutes=30)
+    return run_all("weekly", [slow, plain], beside=site())
 
 
 def alone():

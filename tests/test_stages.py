@@ -160,8 +160,10 @@ def test_other_arithmetics_are_others_and_the_plainest_is_plain():
     assert others[-1].stdout.startswith("False\n")
 
 
-def test_each_page_meets_each_arithmetic_in_turn(monkeypatch):
+def test_each_page_and_number_meets_each_arithmetic_in_turn(monkeypatch):
     monkeypatch.setattr(stages, "ROOT", ROOT)
-    kinds, pages = len(stages.arithmetics()), len([*ROOT.glob("lectures/**/*.ipynb")])
+    files = [*ROOT.glob("lectures/**/*.ipynb"), *stages.NUMBERS]
+    kinds = len(stages.arithmetics())
     turns = [stages.turn(7**50 + k) for k in range(kinds * stages.PARTS)]
-    assert len({(name, page) for name, _, chosen in turns for page in chosen}) == kinds * pages
+    met = {(name, file) for name, _, chosen in turns for file in chosen}
+    assert len(met) == kinds * len(files) and all((ROOT / file).exists() for _, file in met)

@@ -7,7 +7,8 @@ import { PointEditor } from "./points.js";
 import { mountFigure } from "./shell.js";
 import { Strip } from "./strip.js";
 
-const [HELD, FREE, BEGIN] = [4, 8, 50]; // milliseconds of solving a frame, and before the first one
+const [HELD, FREE] = [4, 8]; // milliseconds of solving a frame
+const BEGIN = 50; // and before the first one, unless a figure `begins` with more
 
 /** How the value of a trait becomes rows [x, y, class] of an editor, and back. */
 const ROWS = {
@@ -85,7 +86,7 @@ class Figure {
     this.strip = what.traces ? new Strip(shell.tracing(what.traces)) : null;
     this.controls = what.controls?.(this) ?? [];
     this.extra = what.extra?.(this) ?? [];
-    this.facts = this.look(BEGIN);
+    this.facts = this.look(what.begins ?? BEGIN);
     this.tasks = what.challenges?.(this.facts);
     what.listen?.(this);
   }

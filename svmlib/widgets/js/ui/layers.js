@@ -59,6 +59,17 @@ export const street = (of, [middle, edges] = ["f = 0", "f = ±1"]) => [
   line(of, { level: 1, dash: [6, 4], width: 1.4 }),
 ];
 
+/** The street { w, b } that was there before. */
+export const earlierStreet = (of) =>
+  layer(
+    (plot, { w, b }) => {
+      for (const level of [-1, 0, 1])
+        plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
+    },
+    of,
+    { mark: "ghost", legend: "before the last change" },
+  );
+
 /** The two sides of a line { w, b }. */
 export const halves = (of) => layer((plot, { w, b }) => plot.halves(w, b), of, {});
 

@@ -65,6 +65,7 @@ export function slider(
   });
   const name = h("label", { for: id }, label);
   const rename = (text) => {
+    if (text === label) return;
     name.textContent = label = text;
     box.setAttribute("aria-label", `${label}, exact value`);
     set(value);

@@ -29,7 +29,7 @@ const ROWS = {
  * name, title   of the figure
  * spec(model)   the traits that a link carries (share.js); one with `when(facts)` has its knob only
  *               then, one with `knob: false` has none
- * own(shell)    what lives as long as the figure, for example its machine
+ * own(shell, plots)  what lives as long as the figure, for example its machine
  * edits         { trait, …options of PointEditor }: points to be moved on the first panel
  * solve(facts, milliseconds)  goes on solving: { certified, done, … }, or null where nothing can be
  *               solved. It is the `answer`, unless it hides, and `seen` where it may be drawn
@@ -37,13 +37,14 @@ const ROWS = {
  * panels(model) [{ name (of its tab), layers, given(facts), axes, …options of Plot }, …]
  * controls(figure)  elements after the knobs
  * extra(figure) [{ element, set(facts) }, …] beside the panels
- * listen(figure)  gestures of its own
+ * listen(figure)  gestures of its own; drawn(facts, figure) after each drawing, load(figure) after a
+ *               change from outside
  * missing       the sentence where there is no answer; or trouble(facts), a sentence while nothing
  *               can be said; idle(facts), the view meanwhile
  * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
  *               Python, and traced over the knobs `traces`
  * guess         guess.js; its functions get the facts as last argument, `panel` is its place
- * challenges(facts)  the tasks, from the facts at the beginning
+ * challenges(facts, shell)  the tasks, from the facts at the beginning
  * @param {any} what
  */
 export const figure =
@@ -68,7 +69,6 @@ class Figure {
     this.meanwhile = {};
     this.lit = -1;
     this.pace = new Pace(shell.redraw, signal);
-    this.own = what.own?.(shell) ?? {};
     this.panels = what.panels(model).map(({ layers, name, given, axes = {}, ...how }) => ({
       layers,
       name,
@@ -77,6 +77,7 @@ class Figure {
       plot: new Plot(root, /** @type {any} */ (how)),
     }));
     this.plots = this.panels.map(({ plot }) => plot);
+    this.own = what.own?.(shell, this.plots) ?? {};
     /** @type {any} the trait that the editor moves, and the way to its rows and back */
     this.edited = null;
     this.editor = what.edits ? this.editing(what.edits) : null;
@@ -87,7 +88,7 @@ class Figure {
     this.controls = what.controls?.(this) ?? [];
     this.extra = what.extra?.(this) ?? [];
     this.facts = this.look(what.begins ?? BEGIN);
-    this.tasks = what.challenges?.(this.facts);
+    this.tasks = what.challenges?.(this.facts, shell);
     what.listen?.(this);
   }
 
@@ -155,6 +156,7 @@ class Figure {
       if (axes) plot.axes(axes);
     }
     for (const { set } of this.extra) set?.(facts);
+    this.what.drawn?.(facts, this);
     this.report(facts);
     if (facts.answer && !facts.answer.done) this.shell.redraw();
   }
@@ -176,6 +178,9 @@ class Figure {
         traced: what.traced?.(facts) ?? null,
       });
   }
+
+  /** The control of a trait. */
+  knob = (name) => /** @type {any} */ (this.knobs.find(({ trait }) => trait === name)).control;
 
   /** Traits to another value: while something is held (not `final`) only here. */
   put(values, final = true, gesture = "") {

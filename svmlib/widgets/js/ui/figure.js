@@ -33,12 +33,12 @@ const ROWS = {
  * edits         { trait, …options of PointEditor }: points to be moved on the first panel
  * solve(facts, milliseconds)  goes on solving: { certified, done, … }, or null where nothing can be
  *               solved. It is the `answer`, unless it hides, and `seen` where it may be drawn
- * found(facts)  what else follows
+ * found(facts, plots)  what else follows
  * panels(model) [{ name (of its tab), layers, given(facts), axes, …options of Plot }, …]
  * controls(figure)  elements after the knobs
  * extra(figure) [{ element, set(facts) }, …] beside the panels
- * listen(figure)  gestures of its own; drawn(facts, figure) after each drawing, load(figure) after a
- *               change from outside
+ * listen(figure)  gestures of its own; drawn(facts, figure) after each drawing; load(figure) after
+ *               a change from outside
  * missing       the sentence where there is no answer; or trouble(facts), a sentence while nothing
  *               can be said; idle(facts), the view meanwhile
  * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
@@ -141,17 +141,20 @@ class Figure {
       const seen = answer && (answer.certified || !answer.done) ? answer : null;
       Object.assign(facts, { answer, seen });
     }
-    return Object.assign(facts, what.found?.(facts));
+    return Object.assign(facts, what.found?.(facts, this.plots));
   }
 
   /** One frame: what is drawn, and what is said of it. */
   draw() {
+    for (const plot of this.plots) plot.begin();
     const facts = (this.facts = this.look((this.editor?.held ?? -1) >= 0 ? HELD : FREE));
     for (const { when, control } of this.knobs)
       control.element.hidden = when ? !when(facts) : false;
     for (const { axes, given, layers, plot } of this.panels) {
-      if (given) plot.given = given(facts);
-      plot.begin();
+      if (given) {
+        plot.given = given(facts, plot);
+        plot.begin();
+      }
       plot.inside(() => layers.forEach((layer) => layer.draw(plot, facts)));
       if (axes) plot.axes(axes);
     }

@@ -72,3 +72,20 @@ export const onlyOn = (element, signal) => (type, listener) =>
  * Whether a field is being typed in; inside a shadow root document.activeElement is only its host.
  */
 export const hasFocus = (field) => field.getRootNode().activeElement === field;
+
+/**
+ * The way [right, up] that an arrow key goes, or null for another key.
+ * @param {{ key: string }} event @returns {[number, number] | null}
+ */
+export const wayOf = ({ key }) =>
+  ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[key] ?? null;
+
+/**
+ * Make an element one that has keys of its own; `help` is the id of what explains them.
+ * @param {Element} element @param {string} label @param {string | null} [help]
+ */
+export function application(element, label, help = null) {
+  const named = { tabindex: 0, role: "application", "aria-label": label, "aria-describedby": help };
+  for (const [name, value] of Object.entries(named))
+    if (value !== null) element.setAttribute(name, String(value));
+}

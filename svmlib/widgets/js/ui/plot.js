@@ -2,7 +2,7 @@
 import { onGrid, plane } from "../core/surface.js";
 import { boxOf } from "../core/view.js";
 import { raised, show } from "../core/words.js";
-import { h } from "./dom.js";
+import { h, wayOf } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
 const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 }; // CSS pixels around the axes
@@ -146,14 +146,10 @@ export class Plot {
    * The way that an arrow key goes by a share of the window, or null for another key.
    * @returns {[number, number] | null}
    */
-  way({ key }, share) {
+  way(event, share) {
     const [x0, x1, y0, y1] = this.box;
-    const dx = share * (x1 - x0);
-    const dy = share * (y1 - y0);
-    return (
-      { ArrowLeft: [-dx, 0], ArrowRight: [dx, 0], ArrowUp: [0, dy], ArrowDown: [0, -dy] }[key] ??
-      null
-    );
+    const way = wayOf(event);
+    return way && [way[0] * share * (x1 - x0), way[1] * share * (y1 - y0)];
   }
 
   /** The place in the window that is nearest to x, y. */

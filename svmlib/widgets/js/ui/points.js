@@ -3,7 +3,7 @@ import { boxAround } from "../core/datasets.js";
 import { show } from "../core/words.js";
 import { sentenceBegun } from "../told/moved.js";
 import { button } from "./controls.js";
-import { freshId, h, hasFocus } from "./dom.js";
+import { application, freshId, h, hasFocus } from "./dom.js";
 import { mark } from "./marks.js";
 import { Zoom } from "./zoom.js";
 
@@ -251,12 +251,8 @@ export class PointEditor {
     const where = (event) => this.plot.at(event);
     const on = (type, listener, options = {}) =>
       element.addEventListener(type, listener, { signal, ...options });
-    Object.entries({
-      tabindex: 0,
-      role: "application",
-      "aria-label": `${this.named}: ${this.fixed ? "what can be moved" : "its points"}`,
-      "aria-describedby": help,
-    }).forEach(([name, value]) => element.setAttribute(name, String(value)));
+    const what = this.fixed ? "what can be moved" : "its points";
+    application(element, `${this.named}: ${what}`, help);
     this.help = h("p", { id: help, class: "svm-hint" }, hint);
     this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
     element.append(this.invite);

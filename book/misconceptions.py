@@ -64,6 +64,7 @@ MISCONCEPTIONS = {
             "ex-selection-bound": "squares the radius",
             "quiz-margins-distance": "It is 4/3",
             "quiz-stochastic-review-distance": "$0.32$, the score",
+            "quiz-work-far": "0.04; 0.32",
         },
     ),
     "The label forgotten in a margin": (
@@ -348,7 +349,7 @@ MISCONCEPTIONS = {
         "",
         "sec-stochastic-pegasos",
         {
-            "quiz-scale-table": r"$\sigma=3$ and $C=4$; $\sigma=3$ and $C=80$",
+            "quiz-scale-table": "The one machine 0.2, and each worker 0.2; The one machine 4",
             "ex-soft-reduced": "forgets the size of the class",
             "ex-descent-two-steps": "sums the hinges instead of the mean",
             "ex-descent-cheat": "sums instead of the mean",
@@ -756,7 +757,6 @@ MISCONCEPTIONS = {
             "quiz-selection-optimism": "The first gets more; Both keep their",
             "quiz-probabilities-review-nested": "0.871, since cross-validation",
             "quiz-practice-report": "0.76, since the; 0.75, since a",
-            "quiz-work-blocks": "Nothing, since none; It is spoilt",
             "quiz-work-sealed": "Take it: the; Report the mean",
         },
     ),
@@ -800,6 +800,7 @@ MISCONCEPTIONS = {
             "ex-scale-shift": "forgets to subtract the square of the mean",
             "ex-work-error": "treats rows as independent; begins a group where the name changes",
             "ex-selection-quickest": "takes one hundredth for the standard error",
+            "quiz-work-blocks": "The 900 are; About 2400.",
         },
     ),
     "Who competes with whom": (
@@ -895,7 +896,6 @@ MISCONCEPTIONS = {
             "quiz-margins-compare": "Both say that; A is more",
             "quiz-soft-score": "The second is",
             "quiz-multiclass-shift": "No class takes; Both flowers go",
-            "quiz-work-far": "That it belongs; That it lies",
         },
     ),
     "A forecast taken for a promise": (
@@ -1107,7 +1107,7 @@ MISCONCEPTIONS = {
             "ex-work-encode": "counts the other class",
             "ex-selection-units": "returns (σ, C)",
             "quiz-maxmargin-common": "None, because",
-            "quiz-work-label": "The probability of; It depends on",
+            "quiz-work-label": 'The probability of "high"; The probability of whichever',
         },
     ),
     "Slip: a sign or direction lost": (

@@ -5,6 +5,7 @@ import { Pace } from "./landscape.js";
 import { Plot } from "./plot.js";
 import { PointEditor } from "./points.js";
 import { mountFigure } from "./shell.js";
+import { Steps } from "./steps.js";
 import { Strip } from "./strip.js";
 
 const [HELD, FREE] = [4, 8]; // milliseconds of solving a frame
@@ -23,18 +24,23 @@ const ROWS = {
 /**
  * The description of a figure. All its functions get the facts of the present state: the traits of
  * `spec` as they are now (also while something is held), what `own` made, `lit` (the point under
- * the pointer, or -1), `held`, `resting`, `pace`, `veiled` (the answer is to be hidden), `before`
- * (the view before the last change), `guessed`, `answer`, `seen`, and what `found` gives.
+ * the pointer, or -1; that of the editor is `touched`, that of ask(i) `asked`), `held`, `playing`,
+ * `resting`, `pace`, `veiled` (the answer is to be hidden), `before` (the view before the last
+ * change), `guessed`, `answer`, `seen`, and what `found` gives.
  *
  * name, title   of the figure
  * spec(model)   the traits that a link carries (share.js); one with `when(facts)` has its knob only
  *               then, one with `knob: false` has none
  * own(shell, plots)  what lives as long as the figure, for example its machine
+ * resets        traits that another problem sets back: { steps: 0 }
+ * steps         steps.js: it goes step by step
  * edits         { trait, …options of PointEditor }: points to be moved on the first panel
  * solve(facts, milliseconds)  goes on solving: { certified, done, … }, or null where nothing can be
  *               solved. It is the `answer`, unless it hides, and `seen` where it may be drawn
+ * open          its answer is not what a guess is about: it is never hidden
  * found(facts, plots)  what else follows
- * panels(model) [{ name (of its tab), layers, given(facts), axes, …options of Plot }, …]
+ * panels(model) [{ name (of its tab), layers, given(facts), axes, …options of Plot }, …]; what is
+ *               `above` is drawn after the axes and goes beyond them
  * controls(figure)  elements after the knobs
  * extra(figure) [{ element, set(facts) }, …] beside the panels
  * listen(figure)  gestures of its own; drawn(facts, figure) after each drawing; load(figure) after
@@ -43,7 +49,8 @@ const ROWS = {
  *               can be said; idle(facts), the view meanwhile
  * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
  *               Python, and traced over the knobs `traces`
- * guess         guess.js; its functions get the facts as last argument, `panel` is its place
+ * guess         guess.js; its functions get the facts as last argument, reveal the figure; `panel`
+ *               is its place
  * challenges(facts, shell)  the tasks, from the facts at the beginning
  * @param {any} what
  */
@@ -69,15 +76,20 @@ class Figure {
     this.meanwhile = {};
     this.lit = -1;
     this.pace = new Pace(shell.redraw, signal);
-    this.panels = what.panels(model).map(({ layers, name, given, axes = {}, ...how }) => ({
-      layers,
-      name,
-      given,
-      axes,
-      plot: new Plot(root, /** @type {any} */ (how)),
-    }));
+    this.panels = what
+      .panels(model)
+      .map(({ layers, above = [], name, given, axes = {}, ...how }) => ({
+        layers,
+        above,
+        name,
+        given,
+        axes,
+        plot: new Plot(root, /** @type {any} */ (how)),
+      }));
     this.plots = this.panels.map(({ plot }) => plot);
     this.own = what.own?.(shell, this.plots) ?? {};
+    if (what.resets)
+      shell.put = (trait) => (value) => shell.save({ [trait]: value, ...what.resets }, trait);
     /** @type {any} the trait that the editor moves, and the way to its rows and back */
     this.edited = null;
     this.editor = what.edits ? this.editing(what.edits) : null;
@@ -86,6 +98,8 @@ class Figure {
       .map(([trait, { when }]) => ({ trait, when, control: shell.knob(trait) }));
     this.strip = what.traces ? new Strip(shell.tracing(what.traces)) : null;
     this.controls = what.controls?.(this) ?? [];
+    this.steps = what.steps ? new Steps(this, what.steps) : null;
+    if (this.steps) this.controls.push(this.steps.element);
     this.extra = what.extra?.(this) ?? [];
     this.facts = this.look(what.begins ?? BEGIN);
     this.tasks = what.challenges?.(this.facts, shell);
@@ -102,7 +116,8 @@ class Figure {
       ...how,
       describe: (i) => (describe ? describe(this.facts, i) || "" : ""),
       changed: (rows, final, gesture) => {
-        if (final) shell.save({ [trait]: fromRows(rows) }, gesture ?? trait);
+        const saved = { [trait]: fromRows(rows), ...this.what.resets };
+        if (final) shell.save(saved, gesture ?? trait);
         shell.redraw();
       },
     });
@@ -124,7 +139,10 @@ class Figure {
     const facts = {
       ...own,
       ...this.present(),
+      asked: this.lit,
+      touched: editor?.lit ?? -1,
       lit: this.lit >= 0 ? this.lit : (editor?.lit ?? -1),
+      playing: this.steps?.playing() ?? false,
       held,
       resting: !held && pace.resting,
       pace,
@@ -135,7 +153,7 @@ class Figure {
       answer: null,
       seen: null,
     };
-    if (what.solve && !veiled) {
+    if (what.solve && (what.open || !veiled)) {
       const answer = what.solve(facts, milliseconds);
       // what did not come to an end is not drawn
       const seen = answer && (answer.certified || !answer.done) ? answer : null;
@@ -150,13 +168,15 @@ class Figure {
     const facts = (this.facts = this.look((this.editor?.held ?? -1) >= 0 ? HELD : FREE));
     for (const { when, control } of this.knobs)
       control.element.hidden = when ? !when(facts) : false;
-    for (const { axes, given, layers, plot } of this.panels) {
+    this.steps?.follow(facts);
+    for (const { above, axes, given, layers, plot } of this.panels) {
       if (given) {
         plot.given = given(facts, plot);
         plot.begin();
       }
       plot.inside(() => layers.forEach((layer) => layer.draw(plot, facts)));
-      if (axes) plot.axes(axes);
+      if (axes) plot.axes(typeof axes === "function" ? axes(facts) : axes);
+      above.forEach((layer) => layer.draw(plot, facts));
     }
     for (const { set } of this.extra) set?.(facts);
     this.what.drawn?.(facts, this);
@@ -167,7 +187,7 @@ class Figure {
   /** What is said under the panels; what challenges look at; what Python learns. */
   report(facts) {
     const { shell, what } = this;
-    const { answer, held } = facts;
+    const { answer, held, playing } = facts;
     const trouble = what.solve && (answer ? unfinished(answer) : what.missing);
     const sentence = what.trouble ? what.trouble(facts) : trouble;
     if (sentence) {
@@ -175,7 +195,7 @@ class Figure {
       shell.tell(sentence, { done: answer?.done ?? true, view, solution: {} });
     } else
       shell.tell(what.told(facts), {
-        done: !held,
+        done: !held && !playing,
         view: what.view(facts),
         solution: what.solution?.(facts) ?? null,
         traced: what.traced?.(facts) ?? null,
@@ -221,7 +241,11 @@ class Figure {
         ? [name, () => part(this.facts)]
         : name === "pose"
           ? [name, (now) => part(now, this.facts)]
-          : [name, part],
+          : name === "reveal"
+            ? [name, () => part(this)]
+            : name === "opens"
+              ? [name, part(this.facts)]
+              : [name, part],
     );
     const drawn = ghost && {
       ghost: (value, committed) => ghost(plot, value, committed, this.facts),
@@ -232,7 +256,7 @@ class Figure {
   /** What ui/shell.js asks for. */
   parts() {
     const { edited, editor, what } = this;
-    const layers = this.panels.flatMap((panel) => panel.layers);
+    const layers = this.panels.flatMap(({ layers, above }) => [...layers, ...above]);
     return {
       controls: [...this.knobs.map(({ control }) => control.element), ...this.controls],
       panels: this.plots,

@@ -14,7 +14,8 @@
  */
 
 /**
- * A layer with a drawing of its own: paint(plot, data, style); a colour is a name of the palette.
+ * A layer with a drawing of its own: paint(plot, data, style); a colour is a name of the
+ * palette, or one that both themes have in common.
  * @param {(plot: any, data: any, style: any) => void} paint
  * @param {(facts: any, plot: any) => any} of
  * @param {Look} look
@@ -28,7 +29,8 @@ export const layer = (paint, of, { legend = "", mark = "", answer = false, named
     const some = Boolean(data) && data.length !== 0;
     this.shown = Boolean(named ? named(facts) : some);
     const { colour } = style;
-    if (some) paint(plot, data, colour ? { ...style, colour: plot.colours[colour] } : style);
+    if (some)
+      paint(plot, data, colour ? { ...style, colour: plot.colours[colour] ?? colour } : style);
   },
 });
 

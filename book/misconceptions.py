@@ -756,7 +756,6 @@ MISCONCEPTIONS = {
             "quiz-selection-report": "0.94: cross-validation never; 0.935: the folds",
             "quiz-selection-optimism": "The first gets more; Both keep their",
             "quiz-probabilities-review-nested": "0.871, since cross-validation",
-            "quiz-practice-report": "0.76, since the; 0.75, since a",
             "quiz-work-sealed": "Take it: the; Report the mean",
         },
     ),
@@ -771,8 +770,8 @@ MISCONCEPTIONS = {
             "quiz-work-levelled": "Yes: whatever is computed; No: to prepare columns",
             "ex-practice-groups": "deals rows instead of groups",
             "quiz-probabilities-pipeline": "Otherwise the final; Otherwise the forecasts",
-            "quiz-practice-groups": "`StratifiedKFold` on the; `TimeSeriesSplit` on the",
-            "quiz-practice-impute": "All is well; Rows with gaps",
+            "quiz-practice-groups": "`StratifiedKFold` on the; `GroupKFold` with the",
+            "quiz-practice-impute": "Move this step; It is fine",
             "quiz-practice-choice": "First the 20",
         },
     ),
@@ -780,10 +779,11 @@ MISCONCEPTIONS = {
         "Every row is one more independent fact, and the error shrinks accordingly.",
         "The error of a mean falls with the root of the number of independent parts, which may be "
         "groups or folds that share points, and a difference can go either way.",
-        "quiz-practice-groups",
+        "quiz-practice-report",
         "",
         "sec-selection-map",
         {
+            "quiz-practice-report": "The SVM is; Nothing, since costs",
             "ex-selection-points": (
                 "forgets to square the error; the variance is the accuracy; takes the root for "
                 "the error by hand"
@@ -1070,7 +1070,7 @@ MISCONCEPTIONS = {
             "quiz-maxmargin-certificate": "Scatter plots of",
             "quiz-practice-comma": "It is 1250; It is a",
             "quiz-practice-edge": "A finer grid; Nothing, since the",
-            "quiz-practice-importance": "The temperature is; The machine must",
+            "quiz-practice-importance": "0.02, as each; Nothing, since 0.01",
         },
     ),
     "Slip: order and sides exchanged": (

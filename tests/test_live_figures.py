@@ -75,11 +75,11 @@ def test_knobs_and_python_move_it_alike(name, show):
         agrees(figure)
         assert figure.pixels() not in seen
         seen.append(figure.pixels())
-    turned, facts, knobs = figure.traits(), figure.facts(), figure.root.evaluate(KNOBS)
+    turned, facts, knobs = figure.traits(), figure.facts(), figure.evaluate(KNOBS)
     figure = show(made(name))
     figure.set(**{k: v for k, v in turned.items() if v != figure.trait(k)})
     assert figure.facts() != first and numbers_close(figure.facts(), facts)
-    assert figure.root.evaluate(KNOBS) == knobs
+    assert figure.evaluate(KNOBS) == knobs
     figure.click("Undo")
     assert figure.facts() == first and figure.button("Undo").is_disabled()
 
@@ -135,7 +135,7 @@ def test_what_can_be_held_is_dragged(name, kind, show):
     for k in (1, 2, 3):
         pointer("move", *(start + k * by / 3))
         figure.settle()
-    assert figure.root.evaluate(PIXELS) != pixels  # before it is let go
+    assert figure.evaluate(PIXELS) != pixels  # before it is let go
     pointer("up", *(start + by))
     assert figure.tab.evaluate("scrollY") == scrolled
     assert figure.facts() != facts and figure.pixels() != pixels

@@ -247,12 +247,12 @@ def test_nothing_of_the_answer_is_seen_or_heard_before_the_commit(name, show):
         figure.set(**OTHER[name])
         assert figure.pixels() == seen
     question = figure.root.locator(".svm-question").inner_text()
-    before, solution = figure.root.evaluate(READ), figure.trait("solution")
+    before, solution = figure.evaluate(READ), figure.trait("solution")
     assert not solution
     figure.click("That is my guess")
     figure.wait()
     verdict, facts = figure.root.locator(".svm-question").inner_text(), figure.facts()
-    assert verdict != question and figure.root.evaluate(READ).count(verdict.strip()[:20]) > 1
+    assert verdict != question and figure.evaluate(READ).count(verdict.strip()[:20]) > 1
     knobs = [v for v in figure.traits().values() if not isinstance(v, list)]
     told = {n for n in NUMBER.findall(f"{verdict} {facts}") if "." in n}
     knobs += figure.root.locator(".svm-control").all_inner_texts()

@@ -140,10 +140,10 @@ def test_a_link_leads_to_the_situation(show):
         assert toast.evaluate("e => getComputedStyle(e).opacity") == "1"
     figure.wait(1000)
     assert toast.inner_text() == ""
-    knobs = figure.root.evaluate(KNOBS)
+    knobs = figure.evaluate(KNOBS)
     figure = show(made("Street"), fragment=link)
     assert numbers_close(figure.facts(), facts) and figure.link() == link
-    assert figure.root.evaluate(KNOBS) == knobs
+    assert figure.evaluate(KNOBS) == knobs
     figure.click("Start over")
     assert figure.facts() == before
 

@@ -101,7 +101,7 @@ def test_a_laptop_shows_all_of_a_figure_at_once_in_either_theme(name, show):
     for width, (across, high) in ((914, LARGE.get(name, (250, 140))), (672, (250, 140))):
         figure.tab.evaluate(WIDTH, width)
         figure.done()
-        boxes = figure.root.evaluate(BOXES)
+        boxes = figure.evaluate(BOXES)
         plots, frame = boxes["plots"], boxes["frame"]
         assert frame["right"] - frame["x"] <= width
         assert frame["bottom"] - frame["y"] <= LAPTOP["height"] - BAR
@@ -118,7 +118,7 @@ def test_a_laptop_shows_all_of_a_figure_at_once_in_either_theme(name, show):
         seen.append(figure.pixels())
     assert seen[0] != seen[1] and seen[0] == seen[2]
     figure.click("Full screen")
-    full, high = figure.root.evaluate("e => [document.fullscreenElement === e, e.scrollHeight]")
+    full, high = figure.evaluate("e => [document.fullscreenElement === e, e.scrollHeight]")
     figure.tab.evaluate("document.exitFullscreen()")
     assert full and high <= LAPTOP["height"]
 
@@ -138,22 +138,22 @@ def test_a_phone_shows_knobs_a_panel_and_the_first_line_at_once(name, show):
     count = figure.root.locator(".svm-plot").count()
     assert tabs.count() == (count if count > 1 else 0)
     for k in range(count):
-        boxes = figure.root.evaluate(BOXES)
+        boxes = figure.evaluate(BOXES)
         assert boxes["controls"]["bottom"] <= boxes["panels"]["y"]
         assert boxes["panels"]["bottom"] <= boxes["first"]["y"]
         assert boxes["first"]["bottom"] - boxes["controls"]["y"] <= SCREEN
-        assert figure.root.evaluate(IN_FRONT) == [j == k for j in range(count)]
+        assert figure.evaluate(IN_FRONT) == [j == k for j in range(count)]
         if k + 1 < count:
             tabs.nth(k).press("ArrowRight")
             figure.done()
     if count > 1:
         tabs.first.click()
-        assert figure.root.evaluate(IN_FRONT)[0]
-    assert figure.root.evaluate(TARGETS) == []
+        assert figure.evaluate(IN_FRONT)[0]
+    assert figure.evaluate(TARGETS) == []
     for width in (PHONE["width"], 320):
         figure.tab.set_viewport_size({**PHONE, "width": width})
         figure.done()
-        boxes = figure.root.evaluate(BOXES)
+        boxes = figure.evaluate(BOXES)
         assert boxes["frame"]["x"] >= 0 and boxes["frame"]["right"] <= width
         assert figure.tab.evaluate("() => document.documentElement.scrollWidth") <= width
 
@@ -188,7 +188,7 @@ def test_no_number_before_it_is_certain(name, show):
     """Where each look at the clock costs 9 ms a frame is over at once."""
     widget, how = no_answer_at_once()[name]
     figure = show(widget)
-    figure.root.evaluate(WATCH)
+    figure.evaluate(WATCH)
     figure.tab.evaluate("slow(9)")
     figure.turn(**how)
     told = figure.tab.evaluate("told")
@@ -217,7 +217,7 @@ def test_two_thousand_moves_leave_nothing_behind(name, show):
     """Nodes, listeners and bytes that are in use after a garbage collection."""
 
     def counts():
-        figure.root.evaluate(MOVES)
+        figure.evaluate(MOVES)
         figure.wait()
         session.send("HeapProfiler.collectGarbage")
         found = {m["name"]: m["value"] for m in session.send("Performance.getMetrics")["metrics"]}

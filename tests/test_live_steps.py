@@ -158,9 +158,9 @@ def test_the_figure_glides_there_in_one_move(show):
     plain = show(made("Street", C=0.1)).pixels()
     figure = show(made("Street", C=10.0))
     start, said = figure.facts(), figure.root.locator(".svm-status")
-    take = lambda C: figure.root.evaluate(STEP, json.dumps({"C": C}))  # noqa: E731
+    take = lambda C: figure.evaluate(STEP, json.dumps({"C": C}))  # noqa: E731
     take(0.1)
-    figure.root.evaluate("() => pass(200)")
+    figure.evaluate("() => pass(200)")
     assert 0.1 < figure.trait("C") < 10 and not said.inner_text()
     figure.wait(1500)
     assert figure.trait("C") == 0.1 and figure.box("C").input_value() == "0.1"
@@ -174,7 +174,7 @@ def test_the_figure_glides_there_in_one_move(show):
     assert figure.facts() == start and figure.button("Undo").is_disabled()
     with figure.still():
         take(3)
-        figure.root.evaluate("() => pass(17)")
+        figure.evaluate("() => pass(17)")
     assert figure.trait("C") == 3
 
 

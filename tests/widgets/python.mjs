@@ -5,9 +5,10 @@ import { Exercise } from "../../book/_static/python/exercise.js";
 import { serve } from "./serve.mjs";
 
 const timed = (exercise, code, checked) => {
-  const start = performance.now();
+  const start = process.cpuUsage(); // of the processor: a busy machine is no fault
   const reply = exercise.run(code, checked);
-  return { ...reply, seconds: (performance.now() - start) / 1000 };
+  const { user, system } = process.cpuUsage(start);
+  return { ...reply, seconds: (user + system) / 1e6 };
 };
 
 const TASKS = {

@@ -148,13 +148,16 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("how", FORGED)
-def test_what_a_notebook_says_of_its_tests_counts_nothing(how, cells):
+def test_what_a_notebook_says_of_its_tests_counts_nothing(cells):
+    """Neither each of these nor all of them at once, one cell after the other."""
     _, source, release = cells
-    notebook = deepcopy(release)
-    FORGED[how](next(c for c in notebook.cells if c.id == f"{LABEL}-points"))
-    assert grade.judged(notebook, source)[0] == {LABEL: 0}
-    notebook.cells *= 2
+    everything = []
+    for forge in FORGED.values():
+        notebook = deepcopy(release)
+        forge(next(c for c in notebook.cells if c.id == f"{LABEL}-points"))
+        assert grade.judged(notebook, source)[0] == {LABEL: 0}
+        everything += notebook.cells
+    notebook.cells = everything
     assert grade.judged(notebook, source)[0] == {LABEL: 0}
 
 
@@ -205,7 +208,6 @@ def test_one_who_ends_the_run_costs_only_his_own_points(cells, tmp_path, monkeyp
     answers = {
         "=HYPERLINK(1)": "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)",
         "anna": page.exercises[LABEL].written(),
-        "zoe": page.exercises[LABEL].written(),
     }
     for student, code in answers.items():
         notebook = deepcopy(release)
@@ -218,6 +220,6 @@ def test_one_who_ends_the_run_costs_only_his_own_points(cells, tmp_path, monkeyp
     )
     grade.main()
     rows = (tmp_path / "submitted/grades.csv").read_text("utf-8").splitlines()[1:]
-    assert [row.split(",")[-1] for row in rows] == ["0", "2", "2"]
+    assert [row.split(",")[-1] for row in rows] == ["0", "2"]
     assert rows[0].startswith("'=HYPERLINK(1),")
     assert not re.search(r"^=", capsys.readouterr().out, re.M)

@@ -1,6 +1,7 @@
 """The front ends as one text: for pages one script, for notebooks a module of each figure."""
 
 import gzip
+import json
 import re
 import subprocess
 
@@ -8,6 +9,7 @@ import pytest
 
 from svmlib import widgets
 from svmlib.widgets import bundle
+from tests.conftest import ROOT
 from tests.node_process import node_executable
 
 NAMES = sorted(bundle.figures())
@@ -47,16 +49,36 @@ def test_bundle_refuses_two_things_of_one_name_and_a_circle(a, b, said, tmp_path
     ("say(\"a = b\", 'it\\'s + b', c )", "say(\"a = b\",'it\\'s + b',c)"),
     ("f(`a  ${b ? `c ${d} e` : g({ h })} + i` + j)", "f(`a  ${b ? `c ${d} e` : g({ h })} + i`+j)"),
     ("s.replace(/ +[ /\"]/g, a / b / c) ; x = / y/", "s.replace(/ +[ /\"]/g,a/b/c);x=/ y/"),
+    ("a = 1; // it's `b`\n/* it's\n * 2 */\nf(\n  /'/,\n);", "a=1;f(/'/,);"),
+    ("x = `a\n // ${f({ c: `${{ d }}` })}`;\nf( )", "x=`a\n // ${f({ c: `${{ d }}` })}`;f()"),
 ])  # fmt: skip
 def test_spaces_fall_away_where_they_mean_nothing(text, close):
-    assert bundle.closer(text) == close
+    assert bundle.plain(text) == close
+
+
+def test_a_quote_that_opens_nothing_is_an_error():
+    with pytest.raises(ValueError, match="this quote opens no text: \"'s"):
+        bundle.plain("const a = b / c's;\n")
 
 
 SOURCES = sorted(p for p in bundle.FRONT.rglob("*") if p.suffix in (".js", ".css"))
+WIDGETS = ROOT / "tests/widgets"
 ELSEWHERE = re.compile(
     r"(?<!xmlns=\")https?:(?!//www\.w3\.org/2000/svg\")|\bfetch\(|XMLHttpRequest|WebSocket"
     r"|EventSource|sendBeacon|importScripts|@import|url\(|new Image\(|\.src\s*="
 )
+
+
+@pytest.mark.skipif(not (WIDGETS / "node_modules/acorn").exists(), reason="make lint fetches acorn")
+def test_every_module_means_the_same_in_the_script():
+    """A parser of JavaScript reads the same program from a module and from what bundle makes."""
+    texts = {path: path.read_text(encoding="utf8") for path in SOURCES if path.suffix == ".js"}
+    pairs = {str(path): [text, bundle.plain(text)] for path, text in texts.items()}
+    told = subprocess.run(
+        [node_executable(), WIDGETS / "plain.mjs"],
+        input=json.dumps(pairs), capture_output=True, text=True, encoding="utf8", check=True,
+    )  # fmt: skip
+    assert json.loads(told.stdout) == {}
 
 
 def test_sources_ask_no_other_host():

@@ -4,8 +4,8 @@ The modules under ``js/`` import each other by name, one line for each (``import
 "./x.js";``), and export declarations (``export function …``), so that Node can test them as they
 are. A notebook and a page read from disk need a single text: here the modules follow each other
 in the order of their imports, and the words import and export, comments, indents, line ends
-beside brackets, commas and semicolons, and spaces that keep no words apart fall away. Names at the
-top level must therefore differ.
+inside a statement, and spaces that keep no words apart fall away. Names at the top level must
+therefore differ.
 """
 
 import json
@@ -18,14 +18,16 @@ __all__ = ["FRONT", "figures", "hero_script", "notebook_module", "page_script", 
 
 FRONT = Path(__file__).parent / "js"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)
-COMMENT = re.compile(r"""/\*\*(?:[^*]|\*(?!/))*\*/[ ]*|^[ ]*//.*\n|[ ]+// [^\n"'`]*$""", re.M)
-LINE_END = re.compile(r"(?<=[{(\[,;])\n|\n(?=[)\]}])")
-PLAIN = r"[^`\\$]|\\.|\$(?!\{)"  # in a template; others may stand inside it, two deep
-INNER = rf"`(?:{PLAIN}|\$\{{[^`{{}}]*\}})*`"
-TEMPLATE = rf"`(?:{PLAIN}|\$\{{(?:[^`{{}}]|\{{[^{{}}]*\}}|{INNER})*\}})*`"
-BEGINS = r"(?:(?<=[(,=:\[!&|?{};])|(?<=[(,=:\[!&|?{};>] ))"  # what stands before a pattern
-PATTERN = BEGINS + r"/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/"
-SPACE = re.compile(rf"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|{TEMPLATE}|{PATTERN})| +""")
+INSIDE = r"[^`{}]"  # a hole of a template; braces and templates stand in it, four deep
+for _ in range(4):
+    TEMPLATE = rf"`(?:[^`\\$]|\\.|\$(?!\{{)|\$\{{(?:{INSIDE})*\}})*`"
+    INSIDE = rf"[^`{{}}]|\{{(?:{INSIDE})*\}}|{TEMPLATE}"
+TEXT = rf""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|{TEMPLATE}"""
+GAP = r"(?:[ \n]++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)++"
+PATTERN = r"/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/"
+AFTER = r"[(,=:\[!&|?{};>]|\breturn"  # elsewhere a stroke divides
+PIECE = re.compile(rf"({TEXT})|({AFTER})(?:{GAP})?+({PATTERN})|({GAP})|([\"'`])", re.S)
+OPEN, CLOSED = "{([,;=&|?:+", ")]}.?:&|="  # what joins a line to the next, at its end or there
 RENDER = re.compile(r"^export const render(\w+) =", re.M)
 NAME = re.compile(r"[\w$]+")
 EXPORTED = re.compile(r"^export (?:async )?(?:function|const|class) ([\w$]+)", re.M)
@@ -63,26 +65,25 @@ def joined(*entries: str, without: Iterable[Path] = ()) -> str:
 
 @cache
 def plain(text: str) -> str:
-    """A module without imports, exports, comments, indents and needless line ends.
+    """A module without imports, exports, comments, indents, and needless spaces and line ends.
 
-    Texts in backticks that go over several lines would lose theirs: no module has any. A comment
-    beside code must not hold a quote, lest it be a text with two strokes in it.
+    Texts, templates and patterns stay as they are. A quote that neither opens nor closes one is an
+    error.
     """
-    text = COMMENT.sub("", IMPORT.sub("", text))
-    return closer(LINE_END.sub("", re.sub(r"^(?:export |[ ]+|\n)", "", text, flags=re.M)))
-
-
-def closer(text: str) -> str:
-    """Without spaces that keep no words apart; texts, templates and patterns stay as they are."""
+    text = re.sub("^export ", "", IMPORT.sub("", text), flags=re.M)
 
     def kept(found):
-        if found[1]:
-            return found[1]
+        whole, sign, pattern, gap, quote = found.groups()
+        if quote:
+            raise ValueError(f"this quote opens no text: {text[found.start() :][:40]!r}")
+        if not gap:
+            return whole or sign + pattern
         before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
-        words = re.fullmatch(r"[\w$]{2}|[+-]{2}", before + after)
-        return " " if words else ""
+        if "\n" in gap and not (before in OPEN or after in CLOSED):
+            return "\n"
+        return " " if re.fullmatch(r"[\w$]{2}|[+-]{2}", before + after) else ""
 
-    return SPACE.sub(kept, text)
+    return PIECE.sub(kept, text)
 
 
 @cache

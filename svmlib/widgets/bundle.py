@@ -30,8 +30,9 @@ PIECE = re.compile(rf"({TEXT})|({AFTER})(?:{GAP})?+({PATTERN})|({GAP})|([\"'`])"
 OPEN, CLOSED = "{([,;=&|?:+", ")]}.?:&|="  # what joins a line to the next, at its end or there
 RENDER = re.compile(r"^export const render(\w+) =", re.M)
 NAME = re.compile(r"[\w$]+")
-EXPORTED = re.compile(r"^export (?:async )?(?:function|const|class) ([\w$]+)", re.M)
-DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) ([\w$]+)", re.M)
+KIND = r"(?:async )?(?:function\*?|const|let|class)"
+EXPORTED = re.compile(rf"^export {KIND} ([\w$]+)", re.M)
+DECLARED = re.compile(rf"^(?:export )?{KIND} ([\w$]+)", re.M)
 
 
 def modules(*entries: str) -> dict[Path, str]:
@@ -111,9 +112,11 @@ def figures() -> dict[str, str]:
 
 @cache
 def shared() -> dict[Path, str]:
-    """The modules that every figure needs, in their order, as {path: text}."""
-    needed = [modules("host.js", file) for file in figures().values()]
-    return {path: text for path, text in needed[0].items() if all(path in one for one in needed)}
+    """The modules that most figures need, and what these need, in their order, as {path: text}."""
+    needed = [modules(file) for file in figures().values()]
+    often = {path: text for one in needed for path, text in one.items()}
+    often = [path for path in often if 2 * sum(path in one for one in needed) > len(needed)]
+    return modules("host.js", *map(str, often))
 
 
 def offered() -> set[str]:
@@ -123,7 +126,7 @@ def offered() -> set[str]:
 
 @cache
 def shared_script() -> str:
-    """Classic script with what every figure needs: fetched once, then at hand on all pages."""
+    """Classic script with what most figures need: fetched once, then at hand on all pages."""
     text = "\n".join(map(plain, shared().values()))
     names = ", ".join(sorted(offered()))
     return f"const svmlibLive = (() => {{\n{text}\nreturn {{ {names} }};\n}})();\n"
@@ -133,11 +136,15 @@ def shared_script() -> str:
 def page_script(*names: str) -> str:
     """Classic script for a page with these live figures, to follow `shared_script`."""
     files = [figures()[name] for name in names]
-    own = [text for path, text in modules(*files).items() if path not in shared()]
-    asked = {
-        name for text in own for names, _ in IMPORT.findall(text) for name in NAME.findall(names)
-    }
-    head = f"const {{ {', '.join(sorted({'mountAll'} | asked & offered()))} }} = svmlibLive;"
+    asked = {"mountAll"}
+    for path, text in modules(*files).items():
+        if path not in shared():
+            for those, source in IMPORT.findall(text):
+                if (path.parent / source).resolve() in shared():
+                    asked |= {*NAME.findall(those)}
+    if lost := asked - offered():
+        raise ValueError(f"no shared module exports {', '.join(sorted(lost))}")
+    head = f"const {{ {', '.join(sorted(asked))} }} = svmlibLive;"
     text = joined("host.js", *files, without=shared())
     table = ", ".join(f"{name}: render{name}" for name in names)
     return f"(() => {{\n{head}\n{text}\nmountAll({{ {table} }});\n}})();\n"

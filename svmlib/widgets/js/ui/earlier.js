@@ -9,6 +9,7 @@ import { ONE_GESTURE } from "./history.js";
 export class Earlier {
   constructor() {
     this.ghost = null;
+    this.first = "";
     this.now = null;
     this.settings = {};
     this.moved = "";
@@ -17,12 +18,15 @@ export class Earlier {
   }
 
   /**
-   * Called at each drawing with what is on show; gives the ghost, or null.
+   * Called at each drawing with what is on show; gives the ghost, or null. Back at the start
+   * nothing went before.
    * @param {Record<string, any>} settings that make the run what it is
    * @param {any} run
-   * @param {boolean} dragging whether a drag is going on
+   * @param {{ steps: number, held: boolean }} how how far it has come, and whether a drag goes on
    */
-  follow(settings, run, dragging) {
+  follow(settings, run, { steps, held: dragging }) {
+    const situation = JSON.stringify([settings, steps]);
+    this.first ||= situation;
     const texts = Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]),
     );
@@ -37,10 +41,7 @@ export class Earlier {
       Object.assign(this, { moved, time });
     }
     Object.assign(this, { now: run, settings: texts, dragging });
+    if (situation === this.first && !dragging) this.ghost = null;
     return this.ghost;
-  }
-
-  forget() {
-    this.ghost = null;
   }
 }

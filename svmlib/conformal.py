@@ -186,31 +186,36 @@ def rolling(
     window: int | None = None,
     half_life: float | None = None,
     gamma: float = 0.0,
+    delay: int = 0,
 ) -> np.ndarray:
     r"""Return the half widths that follow the scores, shape (n - start,).
 
-    Each q_t, t = start, …, n - 1, is the `half_width` of the scores before t: of the last `window`
-    of them, or with weights ½^(age/half_life). With γ > 0 its level adapts as well:
+    Each q_t, t = start, …, n - 1, is the `half_width` of the scores that are known by then, those
+    before t - d for the delay d: of the last `window` of them, or with weights ½^(age/half_life).
+    With γ > 0 its level adapts as well, as soon as a hit or miss is known:
 
-    .. math:: \alpha_{t+1} = \alpha_t + \gamma\, (\alpha - [s_t > q_t]) , \qquad
-       \alpha_{\text{start}} = \alpha .
+    .. math:: \alpha_{t+1} = \alpha_t + \gamma\, (\alpha - [s_{t-d} > q_{t-d}]) , \qquad
+       \alpha_{\text{start}} = \dots = \alpha_{\text{start}+d} = \alpha .
 
-    A miss widens the next interval, a hit narrows it a little. Then the share of misses among T
-    scores differs from α by at most (1 + γ)/(γT), whatever the scores are. Where α_t is too small
-    for the scores at hand q_t is infinite, and it is -∞, which no score is below, for α_t ≥ 1.
+    A miss widens later intervals, a hit narrows them a little. Then the share of misses among T
+    scores differs from α by at most (1 + γ(1 + 2d))/(γT), whatever the scores are. Where α_t is
+    too small for the scores at hand q_t is infinite, and for α_t ≥ 1 it is -∞, below every score.
 
     Parameters
     ----------
     scores : array (n,)
-        In the order in which they become known, \|y - f(x)\| as in `half_width`.
+        In the order of the rows, \|y - f(x)\| as in `half_width`.
     start : int
-        The first score to be predicted, 1 ≤ start ≤ n.
+        The first score to be predicted, 1 + delay ≤ start ≤ n.
     alpha : float
     window : int, optional
     half_life : float, optional
         Age, in rows, at which the weight has halved.
     gamma : float
         At least 0; from 0.01 to 0.05 for days.
+    delay : int
+        How many rows later than the next one an answer becomes known: 0 if the last score is known
+        when the next row is predicted, 26 if the last 26 are not.
 
     Raises
     ------
@@ -229,7 +234,8 @@ def rolling(
     [3.0, 4.0]
     """
     scores, alpha = check_vector(scores, "scores"), _share(alpha)
-    start = check_count(start, "start", at_most=len(scores))
+    delay = check_count(delay, "delay", at_least=0)
+    start = check_count(start, "start", at_least=1 + delay, at_most=len(scores))
     gamma = check_scalar(gamma, "gamma", at_least=0)
     if window is not None and half_life is not None:
         raise ValueError("window and half_life are two ways to forget: give one of them")
@@ -238,9 +244,12 @@ def rolling(
     halved = 0 if half_life is None else age / check_scalar(half_life, "half_life", positive=True)
     weights, level, widths = 0.5 ** (halved * np.ones(len(scores))), alpha, []
     for t in range(start, len(scores)):
-        past = scores[max(0, t - window) : t]
-        widths.append(_quantile(past, level, weights[len(weights) - len(past) :]))
-        level += gamma * (alpha - (scores[t] > widths[-1]))
+        known = t - delay
+        past = slice(max(0, known - window), known)
+        # the newest known score is delay + 1 rows old, and the weights end with an age of 1
+        widths.append(_quantile(scores[past], level, weights[len(scores) - t :][past]))
+        if known >= start:
+            level += gamma * (alpha - (scores[known] > widths[known - start]))
     return np.array(widths)
 
 

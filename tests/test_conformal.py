@@ -126,16 +126,63 @@ def test_rolling_follows():
     assert rolling([*some, 0], 8, 0.4, half_life=2) == [expected]
 
 
+def test_late_answers_are_not_looked_at():
+    scores = np.arange(1.0, 41)
+    for way in ({}, {"window": 9}, {"half_life": 5}):
+        late = rolling(scores, 20, 0.3, delay=6, **way)
+        assert np.all(late < rolling(scores, 20, 0.3, **way))
+        # what is not known yet may be anything
+        other = np.r_[scores[:33], np.full(7, -1.0)]
+        np.testing.assert_array_equal(rolling(other, 20, 0.3, delay=6, **way), late)
+    for t in (20, 31):
+        assert rolling(scores, t, 0.3, delay=6)[0] == half_width(scores[: t - 6], 0.3)
+        assert rolling(scores, t, 0.3, delay=6, window=9)[0] == half_width(
+            scores[t - 15 : t - 6], 0.3
+        )
+    # ages 4, 5 and 6 of the scores that are known: 1/√2 of 4 rows and so on, by the definition
+    weights = 0.5 ** (np.array([6.0, 5, 4]) / 8)
+    some = [3.0, 1, 2, 9, 9, 9]
+    expected = half_width(some[:3], 0.5, weights=weights)
+    assert rolling([*some, 0], 6, 0.5, half_life=8, delay=3) == [expected]
+
+
+def test_the_level_waits_for_late_answers():
+    # the miss of 9 > 2 is known one row later: alpha 0.5, 0.5, and 0.25 after the miss
+    widths = rolling([1, 2, 3, 3, 9, 3, 3], 4, 0.5, gamma=0.5, delay=1)
+    np.testing.assert_array_equal(widths, [2, 3, 9])
+
+
+def test_growth_and_late_answers_cost_a_window_its_promise_and_an_adaptive_level_not():
+    rng = np.random.default_rng(0)
+    scores = np.abs(rng.normal(size=2000) * (1 + 0.01 * np.arange(2000)) + 0.03 * np.arange(2000))
+    inside = {
+        name: np.mean(scores[200:] <= rolling(scores, 200, window=60, **way))
+        for name, way in {
+            "window": {},
+            "late": {"delay": 26},
+            "late, adaptive": {"delay": 26, "gamma": 0.03},
+        }.items()
+    }
+    assert inside["late"] < inside["window"] - 0.01
+    assert inside["late, adaptive"] == pytest.approx(0.9, abs=0.02)
+
+
 @settings(max_examples=50)
-@given(st.integers(0, 2**31), st.sampled_from([0.01, 0.05, 0.2]), st.sampled_from([None, 20]))
-def test_the_adaptive_level_keeps_the_share_of_misses(seed, gamma, window):
+@given(
+    st.integers(0, 2**31),
+    st.sampled_from([0.01, 0.05, 0.2]),
+    st.sampled_from([None, 20]),
+    st.sampled_from([0, 1, 15]),
+)
+def test_the_adaptive_level_keeps_the_share_of_misses(seed, gamma, window, delay):
     rng = np.random.default_rng(seed)
     # jumps, trends and noise: no model of them is needed
     scores = np.abs(np.cumsum(rng.standard_t(2, size=300)) + rng.normal(size=300).cumsum())
-    start = int(rng.integers(5, 60))
-    widths = rolling(scores, start, 0.1, window=window, gamma=gamma)
+    start = int(rng.integers(16, 60))
+    widths = rolling(scores, start, 0.1, window=window, gamma=gamma, delay=delay)
     missed = np.mean(scores[start:] > widths)
-    assert abs(missed - 0.1) <= (1 + gamma) / (gamma * len(widths)) + 1e-12
+    bound = (1 + gamma * (1 + 2 * delay)) / (gamma * len(widths))
+    assert abs(missed - 0.1) <= bound + 1e-12
 
 
 def test_the_level_moves_by_hand():
@@ -179,6 +226,8 @@ X4 = np.zeros((4, 1))
         (lambda: rolling(NINE, 5, window=3, half_life=2), "two ways to forget"),
         (lambda: rolling(NINE, 5, half_life=0), "half_life must be positive"),
         (lambda: rolling(NINE, 5, gamma=-1), "gamma must be at least 0"),
+        (lambda: rolling(NINE, 5, delay=-1), "delay must be at least 0"),
+        (lambda: rolling(NINE, 5, delay=5), "start must be at least 6"),
     ],
 )
 def test_what_is_wrong_is_named(call, said):

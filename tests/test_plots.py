@@ -229,6 +229,17 @@ def test_a_season_counts_its_alarms_and_draws_the_promise():
     assert [label.get_text() for label in ax.get_xticklabels()] == ["Feb"]
 
 
+def test_places_shade_those_up_to_the_rank_and_name_the_residuals_in_order():
+    ax = plots.places([0.5, 0.1, 0.3, 2.0], 3)
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["0.10", "0.30", "0.50", "2.00"]
+    (shaded,) = ax.patches
+    assert shaded.get_x() == 0 and shaded.get_width() == 3
+    words = {(text.get_position()[0], text.get_text()) for text in ax.texts}
+    assert words == {*((place + 0.5, "1/5") for place in range(5)), (3, "q")}
+    with pytest.raises(ValueError, match="k must be at most 4"):
+        plots.places([0.5, 0.1, 0.3, 2.0], 5)
+
+
 def test_what_lecture_14_says_of_the_measurement_holds():
     """A new measurement that told another story would need another text."""
     rows = scale.measured_machines()

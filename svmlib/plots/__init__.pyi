@@ -71,6 +71,7 @@ from svmlib.plots.regression import alarm_shares as alarm_shares
 from svmlib.plots.regression import caps_and_balls as caps_and_balls
 from svmlib.plots.regression import error_and_support as error_and_support
 from svmlib.plots.regression import novelty as novelty
+from svmlib.plots.regression import places as places
 from svmlib.plots.regression import residual_losses as residual_losses
 from svmlib.plots.regression import residual_multipliers as residual_multipliers
 from svmlib.plots.regression import tube as tube

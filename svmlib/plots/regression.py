@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
-from svmlib._validation import check_matrix, check_vector
+from svmlib._validation import check_count, check_matrix, check_vector
 from svmlib.plots import scenes, style
 
 if TYPE_CHECKING:
@@ -147,6 +147,30 @@ def error_and_support(
     axes[0].set(ylabel="error", ylim=(0, None))
     axes[1].set(xlabel="ε", ylabel="support vectors", ylim=(0, 1.03))
     return axes
+
+
+def places(residuals: ArrayLike, k: int) -> Axes:
+    """Residuals in order, and the places between them; those up to the k-th, q, are shaded.
+
+    Only the order is drawn: neighbours are equally far apart, and their values are below.
+
+    Parameters
+    ----------
+    residuals : array_like, shape (m,)
+    k : int
+    """
+    r = np.sort(check_vector(residuals, "residuals"))
+    k = check_count(k, "k", at_most=len(r))
+    ax = style.panels(height=1.7)[0]
+    ax.axvspan(0, k, color=REGION, linewidth=0, zorder=0)
+    ax.axhline(0, color=style.INK, linewidth=1.2, zorder=1)
+    for place in range(len(r) + 1):
+        ax.text(place + 0.5, 0.35, f"1/{len(r) + 1}", ha="center", va="center", fontsize=9)
+    _dots(ax, np.column_stack([np.arange(1, len(r) + 1), np.zeros(len(r))]))
+    ax.text(k, -0.45, "q", ha="center", va="center", fontweight="bold")
+    ax.set(xlim=(0, len(r) + 1), ylim=(-0.7, 0.7), yticks=[], xlabel="residuals in order")
+    ax.set_xticks(range(1, len(r) + 1), labels=[f"{size:.2f}" for size in r])
+    return ax
 
 
 def alarm_shares(sigmas: ArrayLike, shares: dict[str, ArrayLike], level: float) -> Axes:

@@ -182,14 +182,14 @@ def one_sitting(lecture):
 
 
 def place_to_pause(lecture):
-    """A long main lecture has one box that says halfway what was learnt and what comes."""
+    """A long main lecture says halfway what was learnt and what comes, and perhaps once more."""
     reading, _ = minutes(lecture)
     if lecture.in_depth or reading < PAUSE_FROM:
         return
     pauses = [n for n, box in lecture.directives("admonition") if "pause" in box.classes]
-    if len(pauses) != 1:
-        yield None, f"{len(pauses)} places to pause (boxes of :class: pause), expected 1"
-    for number in pauses:
+    if len(pauses) not in (1, 2):
+        yield None, f"{len(pauses)} places to pause (boxes of :class: pause), expected 1 or 2"
+    for number in pauses[:1]:
         before = sum(p.seconds for p in body(lecture) if p.cell < number) / 60 / reading
         if not HALFWAY[0] <= before <= HALFWAY[1]:
             yield number, f"the place to pause is at {before:.0%} of the reading, not halfway"

@@ -203,9 +203,6 @@ MISCONCEPTIONS = {
                 "is squared; gives C the unit, too"
             ),
             "ex-selection-bound": "forgets the radius",
-            "ex-regression-kilograms": (
-                "leaves C as it is; divides; squares the factor of C; leaves the tolerance as it is"
-            ),
             "ex-scale-waves": "takes σ for 1/σ",
             "ex-work-numpy": "does not scale the rows",
             "quiz-margins-novikoff": "It may need; It finds a",
@@ -317,7 +314,7 @@ MISCONCEPTIONS = {
             "quiz-ascent-pair": "Either: they violate; Point 3, the",
             "quiz-ascent-review-outside": "It moves, unless",
             "quiz-probabilities-review-far": "Logistic regression.; The ridge classifier.",
-            "quiz-regression-outside": "Both turn towards; Both stay, because",
+            "quiz-regression-outside": "By less than; By about 8000",
         },
     ),
     "C taken for λ": (
@@ -600,7 +597,7 @@ MISCONCEPTIONS = {
             "quiz-ascent-share": "$0.24$; $0.30$, the slack",
             "quiz-selection-review-multiplier": "A point outside; A free support",
             "quiz-probabilities-review-slack": r"$\xi=1.2$ and $\alpha=3.6$.",
-            "quiz-regression-table": "It lies inside",
+            "quiz-regression-table": "$f(x_i)=15$, since",
         },
     ),
     "A factor of two lost": (
@@ -1102,6 +1099,7 @@ MISCONCEPTIONS = {
             "ex-practice-widen": "puts small values at the end",
             "ex-regression-alarms": "counts the ordinary; exchanges training and test",
             "ex-regression-flat": "exchanges the ends",
+            "ex-regression-interval": "takes α for the share inside",
             "ex-regression-matching": "takes the negative class",
             "ex-work-label": "takes the last column; looks the label up in another order",
             "ex-work-encode": "counts the other class",
@@ -1139,11 +1137,12 @@ MISCONCEPTIONS = {
             "ex-multiclass-distance": "looks from the other side",
             "ex-regression-charge": "forgets the absolute value",
             "ex-regression-budget": "cuts off the other end",
+            "ex-regression-interval": "leaves the sign on the residuals",
             "ex-regression-range": "turns the signs round",
             "ex-regression-certificate": "adds up without the sign of the multipliers",
             "ex-work-bound": "adds the coefficients with their signs",
             "ex-stochastic-by-hand": "loses the sign of the hinge",
-            "quiz-regression-table": "It lies above",
+            "quiz-regression-table": r"$f(x_i)\le8$, since",
         },
     ),
     "Slip: borders, ties, off by one": (
@@ -1187,6 +1186,10 @@ MISCONCEPTIONS = {
                 "points outside"
             ),
             "ex-regression-budget": "rounds up; takes a quantile",
+            "ex-regression-interval": (
+                "counts the rows, not the places; counts from zero; takes the largest if there are "
+                "too few"
+            ),
             "ex-regression-flat": "refuses the border case",
             "ex-scale-fits": "rounds to the nearest",
             "ex-scale-moments": "divides by n - 1",

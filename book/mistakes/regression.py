@@ -71,37 +71,45 @@ MISTAKES = {
             "pull the curve down?",
         ),
     ],
-    "ex-regression-kilograms": [
+    "ex-regression-interval": [
         (
-            "leaves C as it is",
-            "return s * C, s * epsilon",
-            "return C, s * epsilon",
-            "other_units(1, 1, 2)[0] == 1",
-            "You scale the tolerance and keep C. The charges grow with s and the squared length "
-            "of w with its square: which factor restores the balance?",
+            "counts the rows, not the places",
+            "(len(r) + 1) * (1 - alpha)",
+            "len(r) * (1 - alpha)",
+            "np.allclose(interval_ends(f, y, 20, 0.25), (16, 24))",
+            "You count nine places for the next residual. How many places do nine residuals leave, "
+            "with the one beyond the largest?",
         ),
         (
-            "divides",
-            "return s * C, s * epsilon",
-            "return C / s, epsilon / s",
-            "other_units(1, 1, 2) == (0.5, 0.5)",
-            "In smaller units the numbers grow. If all targets are doubled, is the same tolerance "
-            "half as large a number, or twice as large?",
+            "leaves the sign on the residuals",
+            "np.sort(np.abs(y - f))",
+            "np.sort(y - f)",
+            "np.allclose(interval_ends(f, f - [1, 2, 3, 4, 5, 6, 7, 8, 9], 0, 0.2), (2, -2))",
+            "With answers that are all too high your lower end is above your upper end. A residual "
+            "of -9 is as far off as one of 9: what belongs in order?",
         ),
         (
-            "squares the factor of C",
-            "return s * C, s * epsilon",
-            "return s**2 * C, s * epsilon",
-            "other_units(1, 1, 2)[0] == 4",
-            "Your C has the factor s². That is what the whole objective is multiplied by; the "
-            "charges themselves already take one factor s. What is left for C?",
+            "counts from zero",
+            "r[k - 1]",
+            "r[min(k, len(r) - 1)]",
+            "np.allclose(interval_ends(f, y, 20, 0.2), (13, 27))",
+            "For 80 % you take the ninth residual, and the eighth is enough. Which index does "
+            "number k have in an array that starts at 0?",
         ),
         (
-            "leaves the tolerance as it is",
-            "return s * C, s * epsilon",
-            "return s * C, epsilon",
-            "other_units(1, 1, 2)[1] == 1",
-            "A tolerance of ten pounds has become one of ten kilograms. In which unit is ε?",
+            "takes the largest if there are too few",
+            "else np.inf",
+            "else r[-1]",
+            "np.allclose(interval_ends(f, y, 20, 0.05), (13, 27))",
+            "For 95 % you take the largest of nine residuals. The next one exceeds it one time in "
+            "ten: how wide must the interval be?",
+        ),
+        (
+            "takes α for the share inside",
+            "(1 - alpha)",
+            "alpha",
+            "np.allclose(interval_ends(f, y, 20, 0.1), (20, 20))",
+            "The smaller your α, the shorter your interval. Is α the share inside or outside?",
         ),
     ],
     "ex-regression-certificate": [

@@ -142,10 +142,10 @@ export const renderKernelMachine = figure({
     landscape: new Landscape(plot),
     surface: new Lifted(root, plot, { signal, changed: redraw, note }),
   }),
-  edits: {
+  edits: () => ({
     describe: ({ answer }, i) =>
       answer?.certified && i < answer.y.length && pointOfMachine(answer, i),
-  },
+  }),
   traces: ["C", "sigma"],
   solve({ machine, points, kernel, C, sigma, degree }, milliseconds) {
     if (new Set(points.map((p) => p[2])).size < 2) return null;

@@ -8,7 +8,7 @@ import { numberAnswer } from "../ui/answers.js";
 import { button } from "../ui/controls.js";
 import { figure } from "../ui/figure.js";
 import { Sampled } from "../ui/landscape.js";
-import { chosen, cover, guess, key, layer, lines, marks } from "../ui/layers.js";
+import { chosen, cover, guess, key, layer, level, lines, marks, upright } from "../ui/layers.js";
 import { LANDMARK_GUESS, landmarkTasks, leastSeen, viewOfLandmarks } from "../tasks/landmarks.js";
 import { toldOfLandmarks } from "../told/landmarks.js";
 
@@ -62,11 +62,6 @@ class Bars {
   }
 }
 
-const upright = (m, low, high) => [
-  [m, low],
-  [m, high],
-];
-
 export const renderLandmarks = figure({
   name: "landmarks",
   title: "Landmarks and their certificate",
@@ -78,7 +73,7 @@ export const renderLandmarks = figure({
     map: new Sampled(leftOver),
     bars: new Bars(),
   }),
-  edits: { labels: [1], limit: LIMIT, noun: "landmark", still: true },
+  edits: () => ({ labels: [1], limit: LIMIT, noun: "landmark", still: true }),
   begins: Infinity,
   /** Both machines; `known` when both are certified. */
   solve({ machine, exact, rows, points, C, sigma }, milliseconds) {
@@ -155,16 +150,7 @@ export const renderLandmarks = figure({
           legend: "the same before, at its best for each number",
           named: ({ bars }) => bars.of.size > 1,
         }),
-        lines(
-          ({ best }, { box }) =>
-            best?.certified && [
-              [
-                [0, best.primal],
-                [box[1], best.primal],
-              ],
-            ],
-          EXACTLY,
-        ),
+        lines(({ best }, { box }) => best?.certified && [level(best.primal, 0, box[1])], EXACTLY),
         lines(
           ({ known }) =>
             known && [

@@ -38,12 +38,12 @@ export const renderNovelty = figure({
   title: "Novelty detection",
   spec: noveltySpec,
   own: () => ({ machine: new RegionMachine(), map: new Sampled(mapped) }),
-  edits: {
+  edits: () => ({
     labels: [1],
     limit: 300,
     describe: ({ answer }, i) =>
       answer?.certified && i < answer.f.length && pointOfRegion(answer, i),
-  },
+  }),
   solve({ machine, points, sigma, nu }, milliseconds) {
     if (!points.length) return null;
     machine.pose(points, { kernel: { name: "rbf", sigma }, nu });

@@ -64,10 +64,10 @@ export const renderStreet = figure({
   title: "The widest street",
   spec: streetSpec,
   own: () => ({ machine: new Machine() }),
-  edits: {
+  edits: () => ({
     limit: 200,
     describe: ({ found }, i) => found && i < found.y.length && pointOfStreet(found, i),
-  },
+  }),
   traces: ["C"],
   solve({ machine, points, C, hard }) {
     if (new Set(points.map((p) => p[2])).size < 2) return null;

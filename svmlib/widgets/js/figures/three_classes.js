@@ -156,13 +156,13 @@ export const renderThreeClasses = figure({
     ),
     tasks: new ClassesSeen(),
   }),
-  edits: {
+  edits: () => ({
     labels: CLASSES,
     limit: 150,
     groups: true,
     describe: ({ answer, points }, i) =>
       answer?.done && points[i] && pointOfClasses(answer, points[i]),
-  },
+  }),
   solve({ machines, points, kind, kernel, sigma, C }) {
     if (new Set(points.map((p) => p[2])).size < 3) return null;
     const form = JOINT_KINDS.includes(kind) ? { name: "linear" } : { name: kernel, sigma };

@@ -78,11 +78,11 @@ export const renderTube = figure({
     widest: specs.epsilon.max,
     witnesses: witnessesOf(model.get("box")),
   }),
-  edits: {
+  edits: () => ({
     labels: [1],
     limit: 200,
     describe: ({ answer }, i) => answer?.certified && i < answer.y.length && pointOfTube(answer, i),
-  },
+  }),
   solve({ machine, points, kernel, sigma, C, epsilon }, milliseconds) {
     if (!points.length) return null;
     machine.pose(points, { kernel: { name: kernel, sigma }, C, epsilon });

@@ -23,10 +23,11 @@ const ROWS = {
 
 /**
  * The description of a figure. All its functions get the facts of the present state: the traits of
- * `spec` as they are now (also while something is held), what `own` made, `lit` (the point under
- * the pointer, or -1; that of the editor is `touched`, that of ask(i) `asked`), `held`, `playing`,
- * `resting`, `pace`, `veiled` (the answer is to be hidden), `before` (the view before the last
- * change), `guessed`, `answer`, `seen`, and what `found` gives.
+ * `spec` as they are now (also while something is held), what `own` made; the point under the
+ * pointer (`asked`), the one that the editor has under it or chosen (`touched`), the first of both
+ * that there is (`lit`), each -1 for none; `held`, `playing`, `resting`, `pace`; `veiled` (the
+ * answer is to be hidden), `before` (the view before the last change), `guessed`, `yours` (no step
+ * led here); `answer`, `seen`, and what `found` gives.
  *
  * name, title   of the figure
  * spec(model)   the traits that a link carries (share.js); one with `when(facts)` has its knob only
@@ -34,7 +35,7 @@ const ROWS = {
  * own(shell, plots)  what lives as long as the figure, for example its machine
  * resets        traits that another problem sets back: { steps: 0 }
  * steps         steps.js: it goes step by step
- * edits         { trait, …options of PointEditor }: points to be moved on the first panel
+ * edits(model)  { trait, …options of PointEditor }: points to be moved on the first panel
  * solve(facts, milliseconds)  goes on solving: { certified, done, … }, or null where nothing can be
  *               solved. It is the `answer`, unless it hides, and `seen` where it may be drawn
  * open          its answer is not what a guess is about: it is never hidden
@@ -50,7 +51,7 @@ const ROWS = {
  * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
  *               Python, and traced over the knobs `traces`
  * guess         guess.js; its functions get the facts as last argument, reveal the figure; `panel`
- *               is its place
+ *               is its place; only `when(facts)` at the beginning
  * challenges(facts, shell)  the tasks, from the facts at the beginning
  * @param {any} what
  */
@@ -92,7 +93,7 @@ class Figure {
       shell.put = (trait) => (value) => shell.save({ [trait]: value, ...what.resets }, trait);
     /** @type {any} the trait that the editor moves, and the way to its rows and back */
     this.edited = null;
-    this.editor = what.edits ? this.editing(what.edits) : null;
+    this.editor = what.edits ? this.editing(what.edits(model)) : null;
     this.knobs = Object.entries(shell.specs)
       .filter(([, { kind, knob = true }]) => knob && ["number", "choice", "switch"].includes(kind))
       .map(([trait, { when }]) => ({ trait, when, control: shell.knob(trait) }));
@@ -149,6 +150,7 @@ class Figure {
       veiled,
       before: veiled ? null : shell.before(),
       guessed: shell.guessed(),
+      yours: shell.yours(),
       trace: shell.trace,
       answer: null,
       seen: null,
@@ -257,6 +259,7 @@ class Figure {
   parts() {
     const { edited, editor, what } = this;
     const layers = this.panels.flatMap(({ layers, above }) => [...layers, ...above]);
+    const asks = what.guess && (what.guess.when?.(this.facts) ?? true);
     return {
       controls: [...this.knobs.map(({ control }) => control.element), ...this.controls],
       panels: this.plots,
@@ -274,13 +277,13 @@ class Figure {
           ...this.meanwhile,
         };
       },
-      extra: this.extra.map(({ element }) => element),
+      extra: this.extra.flatMap(({ element }) => element ?? []),
       draw: () => this.draw(),
       load: () => this.load(),
       legend: layers
         .filter(({ item }) => item.legend)
         .map((layer) => [layer.item.mark, layer.item.legend, () => layer.shown]),
-      guess: what.guess && this.question(what.guess),
+      guess: asks ? this.question(what.guess) : null,
       challenges: this.tasks,
     };
   }

@@ -9,7 +9,7 @@
  * @typedef {{
  *   legend?: string, mark?: string, answer?: boolean, named?: (facts: any) => any, colour?: string,
  *   width?: number, dash?: number[], radius?: number, dashed?: boolean, edge?: number,
- *   hollow?: boolean,
+ *   hollow?: boolean, align?: CanvasTextAlign, ground?: boolean,
  * }} Look
  */
 
@@ -36,6 +36,16 @@ export const layer = (paint, of, { legend = "", mark = "", answer = false, named
 
 const paths = (plot, all, style) => all.forEach((places) => plot.path(places, style));
 
+/** The ends of an upright stretch, and of a level one. */
+export const upright = (x, low, high) => [
+  [x, low],
+  [x, high],
+];
+export const level = (y, left, right) => [
+  [left, y],
+  [right, y],
+];
+
 /** Polylines. @param {any} of @param {Look} [look] */
 export const lines = (of, look = {}) =>
   layer(paths, of, { mark: look.dash ? "dashed" : "line", ...look });
@@ -45,11 +55,11 @@ export const earlier = (of, legend = "before the last change") =>
   layer((plot, all) => paths(plot, all, plot.earlier), of, { mark: "ghost", legend });
 
 /**
- * The line { w, b } of w·x + b = 0, or its parallel w·x + b = level.
- * @param {any} of @param {Look & { level?: number }} [look]
+ * The line { w, b } of w·x + b = 0, or its parallel w·x + b = at.
+ * @param {any} of @param {Look & { at?: number }} [look]
  */
-export const line = (of, { level = 0, ...look } = {}) =>
-  layer((plot, { w, b }, style) => plot.line(w, b - level, style), of, {
+export const line = (of, { at = 0, ...look } = {}) =>
+  layer((plot, { w, b }, style) => plot.line(w, b - at, style), of, {
     mark: look.dash ? "dashed" : "line",
     ...look,
   });
@@ -57,16 +67,20 @@ export const line = (of, { level = 0, ...look } = {}) =>
 /** The line of a machine and the edges f = ±1 of its street: two layers. */
 export const street = (of, [middle, edges] = ["f = 0", "f = ±1"]) => [
   line(of, { width: 2.4, legend: middle }),
-  line(of, { level: -1, dash: [6, 4], width: 1.4, legend: edges }),
-  line(of, { level: 1, dash: [6, 4], width: 1.4 }),
+  line(of, { at: -1, dash: [6, 4], width: 1.4, legend: edges }),
+  line(of, { at: 1, dash: [6, 4], width: 1.4 }),
 ];
+
+/** A line { w, b } that was there before. */
+export const earlierLine = (of, legend) =>
+  layer((plot, { w, b }) => plot.line(w, b, plot.earlier), of, { mark: "ghost", legend });
 
 /** The street { w, b } that was there before. */
 export const earlierStreet = (of) =>
   layer(
     (plot, { w, b }) => {
-      for (const level of [-1, 0, 1])
-        plot.line(w, b - level, level ? { ...plot.earlier, width: 1 } : plot.earlier);
+      for (const f of [-1, 0, 1])
+        plot.line(w, b - f, f ? { ...plot.earlier, width: 1 } : plot.earlier);
     },
     of,
     { mark: "ghost", legend: "before the last change" },

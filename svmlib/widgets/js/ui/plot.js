@@ -412,11 +412,24 @@ export class Plot {
 
   /**
    * @param {number} x @param {number} y @param {string} text
-   * @param {{ align?: CanvasTextAlign, colour?: string, dx?: number, dy?: number }} [how]
+   * @param {{ align?: CanvasTextAlign, colour?: string, dx?: number, dy?: number,
+   * ground?: boolean }} [how] ground: nothing is to be seen behind the words
    */
-  text(x, y, text, { align = "left", colour = this.colours.ink, dx = 0, dy = 0 } = {}) {
+  text(
+    x,
+    y,
+    text,
+    { align = "left", colour = this.colours.ink, dx = 0, dy = 0, ground = false } = {},
+  ) {
     const { pen } = this;
     pen.font = "13px system-ui, sans-serif";
+    if (ground) {
+      const wide = pen.measureText(text).width + 8;
+      const share = { left: 0, center: 0.5, right: 1 }[align] ?? 0;
+      pen.fillStyle = this.colours.ground;
+      const left = this.x(x) + dx - 4 - share * (wide - 8);
+      pen.fillRect(left, this.y(y) + dy - 9, wide, 18);
+    }
     pen.textAlign = align;
     pen.textBaseline = "middle";
     pen.fillStyle = colour;

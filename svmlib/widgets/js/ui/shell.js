@@ -192,6 +192,12 @@ class FigureShell {
       },
       /** What the figure found before the last change, to be drawn as a ghost. */
       before: () => this.history.before(this.busy()),
+      /** Whether the reader has made the present state, or it is the start: no step led here. */
+      yours: () => {
+        const state = JSON.stringify(this.present());
+        const led = this.given.has(state) && state !== JSON.stringify(this.start);
+        return !this.arrive && !led;
+      },
       /** Whether the answer is to be hidden, for a guess is asked for. */
       veiled: () => this.guess?.open ?? false,
       /** The guess that stands: { value, changed, result: { off } }, or null. */

@@ -193,7 +193,7 @@ const rowsPanel = () => ({
 });
 
 /** What is known of the point under the pointer. */
-function askedInWords({ asked: i, drawn, functional, geometric, plain, points, scale, veiled }) {
+function marginsInWords({ asked: i, drawn, functional, geometric, plain, points, scale, veiled }) {
   if (i < 0 || !drawn || veiled) return "";
   if (plain) return pointAtDistance(points[i], geometric[i]);
   return pointOfMargins(points[i], functional[i], scale);
@@ -264,7 +264,7 @@ export const renderMargins = figure({
       const at = order.indexOf(figure.lit); // which may be newer than the facts
       const to = order[at < 0 ? 0 : Math.min(points.length - 1, Math.max(0, at + by))];
       figure.ask(to);
-      if (!facts.veiled) shell.whisper(`${askedInWords({ ...facts, asked: to })}.`);
+      if (!facts.veiled) shell.whisper(`${marginsInWords({ ...facts, asked: to })}.`);
     };
     beside.element.addEventListener("keydown", walk, { signal });
   },
@@ -274,7 +274,7 @@ export const renderMargins = figure({
     return [
       {
         set(facts) {
-          element.textContent = askedInWords(facts);
+          element.textContent = marginsInWords(facts);
           editor.name.hidden = facts.asked >= 0 && facts.touched < 0;
         },
       },

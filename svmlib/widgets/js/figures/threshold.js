@@ -12,8 +12,20 @@ import {
 import { many, show } from "../core/words.js";
 import { chooseOn } from "../ui/choose.js";
 import { h } from "../ui/dom.js";
-import { Plot } from "../ui/plot.js";
-import { mountFigure } from "../ui/shell.js";
+import { figure } from "../ui/figure.js";
+import {
+  cover,
+  guess,
+  key,
+  layer,
+  level,
+  lines,
+  marks,
+  rings,
+  stars,
+  upright,
+  words,
+} from "../ui/layers.js";
 import { DEAREST, THRESHOLD_GUESS, thresholdTasks, viewOfThreshold } from "../tasks/threshold.js";
 import { middleOfCut, toldOfThreshold } from "../told/threshold.js";
 
@@ -63,444 +75,342 @@ const alike = ({ hits, falseAlarms, values }) =>
     return up && down ? sum + up + down : sum;
   }, 0);
 
-class ThresholdFigure {
-  constructor(shell) {
-    this.shell = shell;
-    const { model, root, signal } = shell;
-    this.model = model;
-    this.signal = signal;
-    this.points = model.get("points");
-    this.cuts = cutsOf(this.points);
-    this.last = this.cuts.values.length;
-    const [low, high, step] = model.get("span");
-    this.low = low;
-    this.high = high;
-    this.step = step;
-    this.window = [low, high];
-    this.plot = new Plot(root, {
-      box: [low, high, -1, 1],
-      labels: ["score f(x)", "label y"],
-      ratio: 0.5,
+/** The points of a class in piles, as large as the highest pile allows. */
+function pile(plot, points, label, middle, room) {
+  const scores = points.filter((p) => p[1] === label).map((p) => p[0]);
+  const piled = SIZES.map((radius) => {
+    const size = 2 * radius * plot.shrink + 0.5;
+    const heights = new Map();
+    const places = scores.map((x) => {
+      const column = Math.floor(plot.x(x) / size);
+      const height = heights.get(column) ?? 0;
+      heights.set(column, height + 1);
+      return height;
     });
-    this.curves = new Plot(root, {
-      box: [0, 1, 0, 1],
-      labels: ["recall", "precision"],
-      ratio: 1.1,
+    return { radius, size, places, highest: Math.max(...heights.values()) };
+  });
+  const { radius, size, places, highest } =
+    piled.find((one) => one.highest * one.size <= room) ?? piled[piled.length - 1];
+  const rise = Math.min(size, room / highest);
+  const edge = rise < size ? 0.25 : radius > 3 ? 1 : 0.5;
+  scores.forEach((x, i) => {
+    plot.marker(x, plot.toData(0, middle - label * (AISLE + (places[i] + 0.5) * rise))[1], label, {
+      radius,
+      edge,
     });
-    this.bill = new Plot(root, {
-      box: [low, high, 0, 1],
-      labels: ["threshold", "mean cost"],
-      ratio: 0.5,
-    });
-    this.all = [...Array(this.last + 1).keys()].map((k) => countsAt(this.cuts, k));
-    this.usual = cutAt(this.cuts, 0);
-    this.mixed = alike(this.cuts);
-    this.knobs = ["threshold", "curves", "cost_alarm", "cost_miss"].map((trait) =>
-      shell.knob(trait),
-    );
-    this.knobs[0].element.style.flexBasis = "36%"; // the two costs stand below
-    /** @type {number | null} the threshold while the line is held */
-    this.moving = null;
-    this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
-    this.hold();
-    this.walk();
-    this.tasks = thresholdTasks(this.cuts, {
-      threshold: model.get("threshold"),
-      alarm: model.get("cost_alarm"),
-      miss: model.get("cost_miss"),
-    });
-  }
+  });
+}
 
-  /** The line is held on every panel. */
-  hold() {
-    const { bill, curves, plot, signal } = this;
-    for (const panel of [plot, bill]) chooseOn(panel, this.across(panel));
-    const over = this.across(curves);
-    chooseOn(curves, {
+/** Every point at its score, in piles that grow away from the middle; +1 upwards. */
+function paintScores(plot, { points, threshold }) {
+  const { colours, pen } = plot;
+  const [l, r, top, bottom] = plot.inner;
+  const middle = (top + bottom) / 2;
+  pen.fillStyle = colours["pale-minus"];
+  pen.fillRect(l, top, plot.x(threshold) - l, bottom - top);
+  pen.fillStyle = colours["pale-plus"];
+  pen.fillRect(plot.x(threshold), top, r - plot.x(threshold), bottom - top);
+  for (const label of [-1, 1]) pile(plot, points, label, middle, middle - top - AISLE - CAPTION);
+}
+
+/** The counts of the four kinds, each in its corner of the scores. */
+function corners({ at, window: [low, high] }) {
+  const wrong = [
+    [low, 1, many(at.misses, "miss", "misses"), { dx: 6, dy: 10 }],
+    [high, -1, many(at.falseAlarms, "false alarm"), { dx: -6, dy: -10, align: "right" }],
+  ];
+  const right = [
+    [high, 1, many(at.hits, "hit"), { dx: -6, dy: 10, align: "right" }],
+    [low, -1, `${at.rejections} rejected`, { dx: 6, dy: -10 }],
+  ];
+  return { wrong, right };
+}
+
+/**
+ * The threshold that is used without asking, and the reader's.
+ * @param {(facts: any) => any} when
+ */
+const thresholds = (when = () => true) => [
+  layer((plot) => plot.path(upright(0, plot.box[2], plot.box[3]), plot.earlier), when, {}),
+  lines((f, { box }) => when(f) && [upright(f.threshold, box[2], box[3])], { width: 2.4 }),
+];
+
+const NOW = { radius: 8, width: 3 };
+const USUAL = { radius: 4.5, colour: "muted" };
+
+const scoresPanel = ([low, high]) => ({
+  name: "scores",
+  box: [low, high, -1, 1],
+  labels: ["score f(x)", "label y"],
+  ratio: 0.5,
+  axes: { y: false },
+  layers: [
+    layer(paintScores, (facts) => facts, {}),
+    ...thresholds(),
+    rings(({ threshold }) => [[threshold, 0]], {
+      ...NOW,
+      mark: "handle",
+      legend: "your threshold: drag it, or use the arrow keys",
+    }),
+    words((f) => corners(f).wrong, { colour: "accent" }),
+    words((f) => corners(f).right),
+    key("plus", "label +1"),
+    key("minus", "label −1"),
+  ],
+  above: [
+    words(() => [
+      [low, 0.5, "+1", { align: "right", dx: -8 }],
+      [low, -0.5, "−1", { align: "right", dx: -8 }],
+    ]),
+  ],
+});
+
+/** Precision over recall, or both over the threshold. */
+const curvesPanel = () => ({
+  name: "curves",
+  box: [0, 1, 0, 1],
+  labels: ["recall", "precision"],
+  ratio: 1.1,
+  given({ overRecall, window }, plot) {
+    plot.labels = overRecall ? ["recall", "precision"] : ["threshold", "share"];
+    plot.element.style.cursor = overRecall ? "pointer" : "ew-resize";
+    return overRecall ? [0, 1, 0, 1] : [...window, 0, 1];
+  },
+  layers: [],
+  above: [
+    lines(({ cuts, overRecall }) => overRecall && [level(cuts.positives / cuts.n, 0, 1)], {
+      colour: "muted",
+      width: 1,
+      mark: "distance",
+      legend: "precision of calling all +1",
+    }),
+    ...thresholds(({ overRecall }) => !overRecall),
+    lines(
+      (f) =>
+        !f.overRecall && [
+          stairs(
+            f.cuts,
+            f.all.map((one) => one.recall),
+            f.window,
+          ),
+        ],
+      { colour: "third", dash: [7, 4], width: 2, mark: "recall", legend: "recall" },
+    ),
+    lines(
+      (f) =>
+        f.overRecall
+          ? [[...f.all.keys()].slice(0, -1).map(f.place)]
+          : [
+              stairs(
+                f.cuts,
+                f.all.map((one) => one.precision),
+                f.window,
+              ),
+            ],
+      { colour: "minus", width: 2, mark: "path", legend: "precision" },
+    ),
+    marks(
+      ({ all, overRecall, place, usual }) =>
+        overRecall && usual < all.length - 1 && [[...place(usual), 1]],
+      USUAL,
+    ),
+    stars(
+      ({ all, best, overRecall, place }) =>
+        overRecall && best.k < all.length - 1 && [place(best.k)],
+      { answer: true, colour: "primal" },
+    ),
+    rings(
+      ({ at, overRecall, place, k, threshold }) =>
+        at.precision === null
+          ? !overRecall && [[threshold, at.recall]]
+          : overRecall
+            ? [place(k)]
+            : [
+                [threshold, at.recall],
+                [threshold, at.precision],
+              ],
+      NOW,
+    ),
+    words(
+      ({ at, overRecall }) =>
+        overRecall && at.precision === null && [[0.5, 0.5, "nothing is called +1: no precision"]],
+      { align: "center", colour: "accent" },
+    ),
+  ],
+});
+
+const billPanelOfThreshold = ([low, high]) => ({
+  name: "cost",
+  box: [low, high, 0, 1],
+  labels: ["threshold", "mean cost"],
+  ratio: 0.5,
+  given: ({ costs, window }) => [...window, 0, 1.1 * Math.max(...costs)],
+  layers: [
+    ...thresholds(),
+    cover("The cost is hidden."),
+    guess(),
+    lines(({ costs, cuts, window }) => [stairs(cuts, costs, window)], {
+      answer: true,
+      colour: "primal",
+      width: 2,
+    }),
+    marks(({ costs, usual }) => [[0, costs[usual], 1]], {
+      ...USUAL,
+      answer: true,
+      mark: "start",
+      legend: "threshold 0 (dotted line)",
+    }),
+    stars(({ best, cuts, window }) => [[middleOfCut(cuts, best.k, window), best.cost]], {
+      answer: true,
+      colour: "primal",
+      mark: "cheapest",
+      legend: "cheapest",
+    }),
+    rings(({ costs, k, threshold }) => [[threshold, costs[k]]], { ...NOW, answer: true }),
+  ],
+});
+
+export const renderThreshold = figure({
+  name: "threshold",
+  title: "A threshold and its cost",
+  spec: thresholdSpec,
+  own({ model }) {
+    const points = model.get("points");
+    const cuts = cutsOf(points);
+    const [low, high] = model.get("span");
+    const all = [...Array(cuts.values.length + 1).keys()].map((k) => countsAt(cuts, k));
+    return {
+      points,
+      cuts,
+      all,
+      window: [low, high],
+      covered: model.get("covered"),
+      usual: cutAt(cuts, 0),
+      place: (k) => [all[k].recall, all[k].precision ?? 0],
+    };
+  },
+  panels(model) {
+    const span = model.get("span");
+    return [scoresPanel(span), curvesPanel(), billPanelOfThreshold(span)];
+  },
+  shows: { curves: 1, cost_alarm: 2, cost_miss: 2 },
+  tall: 1,
+  remarks: true,
+  found({ all, cuts, cost_alarm: alarm, cost_miss: miss, curves, threshold, window }) {
+    const k = cutAt(cuts, threshold);
+    const costs = costsOf(cuts, alarm, miss);
+    const best = cheapestOf(cuts, costs, window);
+    return { k, at: all[k], costs, best, alarm, miss, overRecall: curves === "recall" };
+  },
+  extra({ own: { cuts } }) {
+    const mixed = alike(cuts);
+    const text = `${mixed} points have the score of a point of the other class: no threshold tells them apart.`;
+    return mixed ? [{ element: h("p", { class: "svm-aside" }, text) }] : [];
+  },
+  listen(figure) {
+    const { own, plots, shell } = figure;
+    const { all, cuts, place, window } = own;
+    const [plot, curves, bill] = plots;
+    const { signal, specs } = shell;
+    const { min: low, max: high, steps } = specs.threshold;
+    const step = (high - low) / steps;
+    const last = all.length - 1;
+    const now = () => figure.present().threshold;
+    const overRecall = () => figure.present().curves === "recall";
+    /** A round threshold that makes cut k. */
+    const roundIn = (k) => roundest(...reachOf(cuts, k, window));
+    const put = (t, final, gesture = "") =>
+      t === null ? figure.letGo() : figure.put({ threshold: t }, final, gesture);
+    // the line is held on every panel
+    const across = (panel) => ({
       signal,
-      put: (/** @type {number | null} */ t, /** @type {boolean} */ final) => this.put(t, final),
-      find: (px, py) => {
-        if (!this.overRecall()) return over.find(px);
-        const k = curves.nearest(
-          this.all.slice(0, this.last).map(({ recall, precision }) => [recall, precision]),
-          px,
-          py,
-          Infinity,
-        );
-        return k === cutAt(this.cuts, this.now()) ? this.now() : this.roundIn(k);
+      put,
+      find(px) {
+        const t = Math.min(high, Math.max(low, panel.toData(px, 0)[0]));
+        return Number((Math.round(t / step) * step).toPrecision(12));
       },
-      near: (px) => !this.overRecall() && over.near(px),
+      near: (px) => Math.abs(px - panel.x(now())) < GRASP,
     });
-  }
-
-  /** Arrows walk over the points one by one. */
-  walk() {
-    const { bill, high, invite, low, plot, signal } = this;
-    Object.entries({
+    for (const panel of [plot, bill]) chooseOn(panel, across(panel));
+    const over = across(curves);
+    chooseOn(curves, {
+      ...over,
+      find(px, py) {
+        if (!overRecall()) return over.find(px);
+        const k = curves.nearest([...all.keys()].slice(0, last).map(place), px, py, Infinity);
+        return k === cutAt(cuts, now()) ? now() : roundIn(k);
+      },
+      near: (px) => !overRecall() && over.near(px),
+    });
+    // arrows walk over the points one by one
+    const named = {
       tabindex: 0,
       role: "slider",
       "aria-label": "line of the threshold",
       "aria-valuemin": low,
       "aria-valuemax": high,
-    }).forEach(([name, value]) => plot.element.setAttribute(name, String(value)));
+    };
+    for (const [name, value] of Object.entries(named))
+      plot.element.setAttribute(name, String(value));
     plot.element.style.cursor = bill.element.style.cursor = "ew-resize";
-    plot.element.append(invite);
-    plot.element.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.altKey || event.ctrlKey || event.metaKey) return;
-        const by = event.shiftKey ? 10 : 1;
-        const k = cutAt(this.cuts, this.now());
-        const to = {
-          ArrowLeft: k - by,
-          ArrowDown: k - by,
-          ArrowRight: k + by,
-          ArrowUp: k + by,
-          Home: 0,
-          End: this.last,
-        }[event.key];
-        if (to === undefined) return;
-        event.preventDefault();
-        this.put(this.roundIn(Math.min(this.last, Math.max(0, to))), true, "arrows");
-      },
-      { signal },
-    );
-  }
-
-  /** The threshold at this moment, also while the line is held. */
-  now() {
-    return this.moving ?? this.model.get("threshold");
-  }
-
-  /** Whether the curves are over recall. */
-  overRecall() {
-    return this.model.get("curves") === "recall";
-  }
-
-  /** The middle of the thresholds that make cut k. */
-  middle(k) {
-    return middleOfCut(this.cuts, k, this.window);
-  }
-
-  /** The line is at t, to stay there if final. */
-  put(t, final, gesture = "") {
-    const { shell } = this;
-    this.moving = final ? null : t;
-    if (final) shell.save({ threshold: t }, gesture);
-    this.knobs[0].set(this.now());
-    shell.redraw();
-  }
-
-  /** How a panel holds the line. */
-  across(panel) {
-    const { step } = this;
-    return {
-      signal: this.signal,
-      put: (/** @type {number | null} */ t, /** @type {boolean} */ final) => this.put(t, final),
-      find: (px) =>
-        Number(
-          (
-            Math.round(Math.min(this.high, Math.max(this.low, panel.toData(px, 0)[0])) / step) *
-            step
-          ).toPrecision(12),
-        ),
-      near: (px) => Math.abs(px - panel.x(this.now())) < GRASP,
+    figure.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
+    plot.element.append(figure.invite);
+    const walk = (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const by = event.shiftKey ? 10 : 1;
+      const k = cutAt(cuts, now());
+      const to = {
+        ArrowLeft: k - by,
+        ArrowDown: k - by,
+        ArrowRight: k + by,
+        ArrowUp: k + by,
+        Home: 0,
+        End: last,
+      }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      put(roundIn(Math.min(last, Math.max(0, to))), true, "arrows");
     };
-  }
-
-  /** A round threshold that makes cut k. */
-  roundIn(k) {
-    return roundest(...reachOf(this.cuts, k, this.window));
-  }
-
-  // ---- The three panels
-
-  /** One frame: what is drawn, and what is said of it. */
-  draw() {
-    const { cuts, invite, model, plot } = this;
-    const t = this.now();
-    const k = cutAt(cuts, t);
-    const at = this.all[k];
-    const alarm = model.get("cost_alarm");
-    const miss = model.get("cost_miss");
-    const costs = costsOf(cuts, alarm, miss);
-    const best = cheapestOf(cuts, costs, this.window);
-    this.costs = costs;
-    this.cheapest = best;
-    this.drawScores(t, at);
-    if (this.overRecall()) this.drawRecall(k, best);
-    else this.drawOver(t, at);
-    this.drawBill(t, costs, best, k);
-    plot.element.setAttribute("aria-valuenow", String(t));
-    plot.element.setAttribute("aria-valuetext", `threshold = ${show(t)}`);
-    invite.style.left = `${plot.x(t)}px`;
+    plot.element.addEventListener("keydown", walk, { signal });
+  },
+  drawn({ threshold }, { invite, plots: [plot] }) {
+    plot.element.setAttribute("aria-valuenow", String(threshold));
+    plot.element.setAttribute("aria-valuetext", `threshold = ${show(threshold)}`);
+    invite.style.left = `${plot.x(threshold)}px`;
     invite.style.top = `${plot.height}px`;
-    this.report(t, k, costs, best);
-  }
-
-  /** Every point at its score, in piles that grow away from the middle; +1 upwards. */
-  drawScores(t, at) {
-    const { low, plot } = this;
-    plot.begin();
-    const { colours, pen } = plot;
-    const [l, r, top, bottom] = plot.inner;
-    const middle = (top + bottom) / 2;
-    plot.inside(() => {
-      pen.fillStyle = colours["pale-minus"];
-      pen.fillRect(l, top, plot.x(t) - l, bottom - top);
-      pen.fillStyle = colours["pale-plus"];
-      pen.fillRect(plot.x(t), top, r - plot.x(t), bottom - top);
-      this.line(plot, t);
-      for (const label of [-1, 1]) this.pile(label, middle, middle - top - AISLE - CAPTION);
-      plot.ring(t, 0, { radius: 8, width: 3 });
-      this.corner(-1, 1, many(at.misses, "miss", "misses"), true);
-      this.corner(1, 1, many(at.hits, "hit"));
-      this.corner(-1, -1, `${at.rejections} rejected`);
-      this.corner(1, -1, many(at.falseAlarms, "false alarm"), true);
-    });
-    plot.axes({ y: false });
-    plot.text(low, 0.5, "+1", { align: "right", dx: -8 });
-    plot.text(low, -0.5, "−1", { align: "right", dx: -8 });
-  }
-
-  /** The points of a class, as large as their highest pile allows. */
-  pile(label, middle, room) {
-    const { plot } = this;
-    const scores = this.points.filter((p) => p[1] === label).map((p) => p[0]);
-    const piled = SIZES.map((radius) => {
-      const size = 2 * radius * plot.shrink + 0.5;
-      const heights = new Map();
-      const places = scores.map((x) => {
-        const column = Math.floor(plot.x(x) / size);
-        const height = heights.get(column) ?? 0;
-        heights.set(column, height + 1);
-        return height;
-      });
-      return { radius, size, places, highest: Math.max(...heights.values()) };
-    });
-    const { radius, size, places, highest } =
-      piled.find((one) => one.highest * one.size <= room) ?? piled[piled.length - 1];
-    const rise = Math.min(size, room / highest);
-    const edge = rise < size ? 0.25 : radius > 3 ? 1 : 0.5;
-    scores.forEach((x, i) => {
-      plot.marker(
-        x,
-        plot.toData(0, middle - label * (AISLE + (places[i] + 0.5) * rise))[1],
-        label,
-        { radius, edge },
-      );
-    });
-  }
-
-  /** The count of one of the four kinds in its corner of the scores. */
-  corner(right, up, words, wrong = false) {
-    const { plot } = this;
-    const colour = wrong ? plot.colours.accent : plot.colours.ink;
-    plot.text(right > 0 ? this.high : this.low, up, words, {
-      align: right > 0 ? "right" : "left",
-      colour,
-      dx: -6 * right,
-      dy: 10 * up,
-    });
-  }
-
-  /** The threshold, and the one that is used without asking. */
-  line(panel, t) {
-    const [, , y0, y1] = panel.box;
-    panel.path(
-      [
-        [0, y0],
-        [0, y1],
-      ],
-      panel.earlier,
-    );
-    panel.path(
-      [
-        [t, y0],
-        [t, y1],
-      ],
-      { width: 2.4 },
-    );
-  }
-
-  /** A ring: now. */
-  here(panel, x, y) {
-    return panel.ring(x, y, { radius: 8, width: 3 });
-  }
-
-  /** The threshold that is used without asking. */
-  dot(panel, x, y) {
-    return panel.marker(x, y, 1, { radius: 4.5, colour: panel.colours.muted });
-  }
-
-  /** Precision over recall. */
-  drawRecall(k, best) {
-    const { all, curves, cuts, last, usual } = this;
-    Object.assign(curves, { given: [0, 1, 0, 1], labels: ["recall", "precision"] });
-    curves.element.style.cursor = "pointer";
-    curves.begin();
-    const share = cuts.positives / cuts.n;
-    const place = (cut) => [all[cut].recall, all[cut].precision ?? 0];
-    curves.path(
-      [
-        [0, share],
-        [1, share],
-      ],
-      { colour: curves.colours.muted, width: 1 },
-    );
-    curves.path([...all.keys()].slice(0, last).map(place), {
-      colour: curves.colours.minus,
-      width: 2,
-    });
-    if (usual < last) this.dot(curves, ...place(usual));
-    if (best.k < last && !this.shell.veiled())
-      curves.star(...place(best.k), { colour: curves.colours.primal });
-    if (k < last) this.here(curves, ...place(k));
-    else
-      curves.text(0.5, 0.5, "nothing is called +1: no precision", {
-        align: "center",
-        colour: curves.colours.accent,
-      });
-    curves.axes();
-  }
-
-  /** Precision and recall over the threshold. */
-  drawOver(t, at) {
-    const { all, curves, cuts, window } = this;
-    Object.assign(curves, { given: [this.low, this.high, 0, 1], labels: ["threshold", "share"] });
-    curves.element.style.cursor = "ew-resize";
-    curves.begin();
-    const { minus, third } = curves.colours;
-    this.line(curves, t);
-    const [recalls, precisions] = [all.map((one) => one.recall), all.map((one) => one.precision)];
-    curves.path(stairs(cuts, recalls, window), { colour: third, dash: [7, 4], width: 2 });
-    curves.path(stairs(cuts, precisions, window), { colour: minus, width: 2 });
-    this.here(curves, t, at.recall);
-    if (at.precision !== null) this.here(curves, t, at.precision);
-    curves.axes();
-  }
-
-  /** The mean cost over the threshold. */
-  drawBill(t, costs, best, k) {
-    const { bill } = this;
-    bill.given = [this.low, this.high, 0, 1.1 * Math.max(...costs)];
-    bill.begin();
-    bill.inside(() => {
-      this.line(bill, t);
-      if (this.shell.veiled()) {
-        bill.cover(["The cost is hidden."], 0.5);
-        return;
-      }
-      this.shell.trace();
-      bill.path(stairs(this.cuts, costs, this.window), { colour: bill.colours.primal, width: 2 });
-      this.dot(bill, 0, costs[this.usual]);
-      bill.star(this.middle(best.k), best.cost, { colour: bill.colours.primal });
-      this.here(bill, t, costs[k]);
-    });
-    bill.axes();
-  }
-
-  /** The sentence under the panels; what challenges look at; what Python learns. */
-  report(t, k, costs, best) {
-    const { all, cuts, model, points, window } = this;
-    const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
-    const cost = costs[k];
-    const told = { points, cuts, all, threshold: t, costs, best, window };
-    this.shell.tell(toldOfThreshold(told), {
-      done: this.moving === null,
-      view: viewOfThreshold({
-        cuts,
-        k,
-        costs,
-        best,
-        alarm: model.get("cost_alarm"),
-        miss: model.get("cost_miss"),
-      }),
-      solution: {
-        threshold: t,
-        hits,
-        false_alarms: falseAlarms,
-        misses,
-        correct_rejections: rejections,
-        precision,
-        recall,
-        cost,
-      },
-    });
-  }
-
-  /** What ui/shell.js asks for. */
-  parts() {
-    const { mixed } = this;
-    return {
-      controls: this.knobs.map((knob) => knob.element),
-      panels: [this.plot, this.curves, this.bill],
-      tabs: ["scores", "curves", "cost"],
-      shows: { curves: 1, cost_alarm: 2, cost_miss: 2 },
-      tall: 1,
-      draw: () => this.draw(),
-      remarks: true,
-      meanwhile: () => ({ threshold: this.now() }),
-      load: () => {
-        this.moving = null;
-      },
-      extra: mixed
-        ? [
-            h(
-              "p",
-              { class: "svm-aside" },
-              `${mixed} points have the score of a point of the other class: no threshold tells them apart.`,
-            ),
-          ]
-        : [],
-      legend: [
-        ["plus", "label +1"],
-        ["minus", "label −1"],
-        ["handle", "your threshold: drag it, or use the arrow keys"],
-        ["start", "threshold 0 (dotted line)"],
-        ["cheapest", "cheapest"],
-        ["guess", "your guess", () => this.shell.guessed() !== null],
-        ["path", "precision"],
-        ["recall", "recall", () => !this.overRecall()],
-        ["distance", "precision of calling all +1", () => this.overRecall()],
-      ],
-      guess: {
-        ...THRESHOLD_GUESS,
-        opens: this.model.get("covered"),
-        value: () => this.now(),
-        truth: () => ({
-          cuts: this.cuts,
-          costs: this.costs,
-          best: this.cheapest,
-          alarm: this.model.get("cost_alarm"),
-          miss: this.model.get("cost_miss"),
-          window: this.window,
-        }),
-        ghost: (t, committed) => {
-          const { bill } = this;
-          const [, , low, high] = bill.box;
-          const colour = bill.colours.purple;
-          if (committed)
-            bill.path(
-              [
-                [t, low],
-                [t, high],
-              ],
-              { colour, width: 6 },
-            );
-        },
-      },
-      challenges: this.tasks,
-    };
-  }
-}
-
-export const renderThreshold = ({ model, el }) =>
-  mountFigure({
-    model,
-    el,
-    name: "threshold",
-    title: "A threshold and its cost, interactive figure",
-    spec: thresholdSpec,
-    build: (shell) => new ThresholdFigure(shell).parts(),
-  });
+  },
+  told: ({ points, cuts, all, threshold, costs, best, window }) =>
+    toldOfThreshold({ points, cuts, all, threshold, costs, best, window }),
+  view: ({ cuts, k, costs, best, alarm, miss }) =>
+    viewOfThreshold({ cuts, k, costs, best, alarm, miss }),
+  solution: ({ at, costs, k, threshold }) => ({
+    threshold,
+    hits: at.hits,
+    false_alarms: at.falseAlarms,
+    misses: at.misses,
+    correct_rejections: at.rejections,
+    precision: at.precision,
+    recall: at.recall,
+    cost: costs[k],
+  }),
+  guess: {
+    ...THRESHOLD_GUESS,
+    panel: 2,
+    opens: ({ covered }) => covered,
+    value: ({ threshold }) => threshold,
+    truth: ({ cuts, costs, best, alarm, miss, window }) => ({
+      cuts,
+      costs,
+      best,
+      alarm,
+      miss,
+      window,
+    }),
+    ghost(plot, t, committed) {
+      const [, , low, high] = plot.box;
+      if (committed) plot.path(upright(t, low, high), { colour: plot.colours.purple, width: 6 });
+    },
+  },
+  challenges: ({ cuts, threshold, alarm, miss }) =>
+    thresholdTasks(cuts, { threshold, alarm, miss }),
+});

@@ -148,7 +148,10 @@ const planePanel = (model, plain) => ({
       legend: "handle",
     }),
     // red is for the smallest margin
-    rings(({ handles, touched }) => handles[touched] && [handles[touched]], { radius: 13, width: 3 }),
+    rings(({ handles, touched }) => handles[touched] && [handles[touched]], {
+      radius: 13,
+      width: 3,
+    }),
   ],
 });
 

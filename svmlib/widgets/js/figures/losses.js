@@ -1,11 +1,11 @@
 // The losses over the score, and one example that moves along them.
 import { show } from "../core/words.js";
-import { chooseOn } from "../ui/choose.js";
+import { choiceAnswer } from "../ui/answers.js";
+import { sliderOn } from "../ui/choose.js";
 import { toggle } from "../ui/controls.js";
 import { h, svg } from "../ui/dom.js";
-import { choiceAnswer } from "../ui/answers.js";
-import { Plot } from "../ui/plot.js";
-import { mountFigure } from "../ui/shell.js";
+import { figure } from "../ui/figure.js";
+import { cover, guess, key, layer, level, lines, rings, upright } from "../ui/layers.js";
 import { LOSS_GUESS, LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
 import { toldOfLosses } from "../told/losses.js";
 
@@ -89,234 +89,117 @@ function lossTable(shell) {
       h("thead", {}, head),
       h("tbody", {}, ...rows.map((row) => row.element)),
     ),
-    set(values) {
+    set({ shown, values, veiled }) {
+      for (const { name, box } of rows) box.set(shown.includes(name));
       for (const { name, value } of rows)
-        value.textContent = name in values ? show(values[name]) : "";
-    },
-    load() {
-      for (const { name, box } of rows) box.set(shown(name));
+        value.textContent = name in values && !veiled ? show(values[name]) : "";
     },
   };
 }
 
-/**
- * The marker, held by a pointer or moved by arrows: put(score, final, gesture) is told where to,
- * with null when a hold was broken off. A mouse may press anywhere; a finger beside the marker
- * scrolls, and taps.
- */
-function dragMarker(plot, signal, { score, put }) {
-  const { element } = plot;
-  const onGrid = (f) => Math.min(FAR, Math.max(-FAR, Math.round(f * SCORE_GRID) / SCORE_GRID)) + 0;
-  Object.entries({
-    tabindex: 0,
-    role: "slider",
-    "aria-label": "marker of the score",
-    "aria-valuemin": -FAR,
-    "aria-valuemax": FAR,
-  }).forEach(([name, value]) => element.setAttribute(name, String(value)));
-  element.style.cursor = "ew-resize";
-  const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
-  element.append(invite);
-  chooseOn(plot, {
-    signal,
-    put,
-    find: (x, y) => onGrid(plot.toData(x, y)[0]),
-    near: (x) => Math.abs(x - plot.x(score())) < REACH_OF_FINGER,
-  });
-  element.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const step = (event.shiftKey ? 10 : 1) / SCORE_GRID;
-      const f = score();
-      const to = {
-        ArrowLeft: f - step,
-        ArrowDown: f - step,
-        ArrowRight: f + step,
-        ArrowUp: f + step,
-        Home: -FAR,
-        End: FAR,
-      }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      put(onGrid(to), true, "arrows");
-    },
-    { signal },
-  );
-  /** After each drawing. */
-  return () => {
-    element.setAttribute("aria-valuenow", String(score()));
-    element.setAttribute("aria-valuetext", `score = ${show(score())}`);
-    invite.style.left = `${plot.x(score())}px`;
-    invite.style.top = `${plot.y(TRACK)}px`;
-  };
+/** One loss over the score for the label y. */
+function curveOfLoss(name, y, { box: [x0, x1] }) {
+  const [right, left] = y > 0 ? [x1, x0] : [x0, x1];
+  if (name === "zero-one") return [level(1, left, 0), level(0, 0, right)];
+  const loss = LOSS_FUNCTIONS[name];
+  const half = 50 * FAR + 10; // all kinks are at multiples of a half
+  const places = Array.from({ length: 2 * half + 1 }, (_, k) => (k - half) / 50);
+  return [places.map((f) => [f, loss(y * f)])];
 }
 
-class LossesFigure {
-  constructor(shell) {
-    this.shell = shell;
-    const { model, root, signal } = shell;
-    this.model = model;
-    this.plot = new Plot(root, {
-      box: [-FAR - 0.1, FAR + 0.1, -0.55, HIGH],
-      labels: ["score f(x)", "loss"],
-      ratio: 0.75,
-    });
-    this.knobs = [shell.knob("score"), shell.knob("label")];
-    this.table = lossTable(shell);
-    /** @type {number | null} the score while the marker is held */
-    this.moving = null;
-    /** @type {Record<string, number>} of the losses on show at the score */
-    this.values = {};
-    this.asked = 0; // how often a guess was asked for
-    this.drawn = dragMarker(this.plot, signal, {
-      score: () => this.score(),
-      put: (f, final, gesture = "") => {
-        this.moving = final ? null : f;
-        if (final) shell.save({ score: f }, gesture);
-        this.knobs[0].set(this.score());
-        shell.redraw();
-      },
-    });
-  }
-
-  /** The score at this moment, also while the marker is held. */
-  score() {
-    return this.moving ?? this.model.get("score");
-  }
-
-  /** One frame: what is drawn, and what is said of it. */
-  draw() {
-    const { model, plot } = this;
-    const f = this.score();
-    const y = model.get("label");
-    const m = y * f + 0;
-    const shown = model.get("shown");
-    const values = Object.fromEntries(shown.map((name) => [name, LOSS_FUNCTIONS[name](m)]));
-    plot.begin();
-    plot.inside(() => {
-      plot.path(
-        [
-          [f, TRACK],
-          [f, HIGH],
-        ],
-        { dash: [6, 4], width: 1.4 },
-      );
-      if (this.shell.veiled()) plot.cover(["The curves are hidden."]);
-      else this.curves(shown, y, f, values);
-      this.shell.trace();
-      plot.ring(f, TRACK, { radius: 8, width: 3 });
-    });
-    plot.axes();
-    this.drawn();
-    this.table.set(this.shell.veiled() ? {} : values);
-    this.values = values;
-    this.shell.tell(toldOfLosses(f, y, values), {
-      done: this.moving === null,
-      view: { m, label: y, values },
-    });
-  }
-
-  /** The losses on show with their values at f. */
-  curves(shown, y, f, values) {
-    for (const name of shown) this.curve(name, y);
-    if (shown.includes("zero-one")) this.jump();
-    for (const name of shown) this.value(name, f, values[name]);
-  }
-
-  /** One loss over the score for the label y. */
-  curve(name, y) {
-    const { plot } = this;
-    const k = LOSS_NAMES.indexOf(name);
-    const loss = LOSS_FUNCTIONS[name];
-    const colour = plot.colours[COLOURS[k]];
-    const style = { colour, dash: DASHES[k], width: name === "hinge" ? 3 : 2 };
-    const [x0, x1] = plot.box;
-    if (name === "zero-one") {
-      plot.path(
-        [
-          [y > 0 ? x0 : x1, 1],
-          [0, 1],
-        ],
-        style,
-      );
-      plot.path(
-        [
-          [0, 0],
-          [y > 0 ? x1 : x0, 0],
-        ],
-        style,
-      );
-      return;
-    }
-    const line = [];
-    // all kinks are at multiples of a half
-    for (let i = -50 * FAR - 10; i <= 50 * FAR + 10; i++) line.push([i / 50, loss((y * i) / 50)]);
-    plot.path(line, style);
-  }
-
-  /** The ends of the zero-one loss at 0: the filled one is its value there. */
-  jump() {
-    const { plot } = this;
+/** The losses on show with their values at the score; an arrow for one above the picture. */
+function paintLosses(plot, { label, score, shown, values }) {
+  const ofLoss = (name) => LOSS_NAMES.indexOf(name);
+  const colourOf = (name) => plot.colours[COLOURS[ofLoss(name)]];
+  for (const name of shown)
+    for (const path of curveOfLoss(name, label, plot))
+      plot.path(path, {
+        colour: colourOf(name),
+        dash: DASHES[ofLoss(name)],
+        width: name === "hinge" ? 3 : 2,
+      });
+  if (shown.includes("zero-one")) {
     plot.marker(0, 0, 1, { radius: 4, colour: plot.colours.ground });
     plot.marker(0, 1, 1, { radius: 4, colour: plot.colours.ink });
   }
-
-  /** The dot on a curve; an arrow for one above the picture. */
-  value(name, f, height) {
-    const { plot } = this;
-    const k = LOSS_NAMES.indexOf(name);
-    const colour = plot.colours[COLOURS[k]];
-    if (height <= HIGH) plot.marker(f, height, 1, { radius: 4.5, colour });
-    else plot.text(f, HIGH, "↑", { align: "center", colour, dx: (k - 4) * 9, dy: 9 });
-  }
-
-  /** What ui/shell.js asks for. */
-  parts() {
-    const { table } = this;
-    return {
-      controls: this.knobs.map((knob) => knob.element),
-      panels: [this.plot],
-      extra: [table.element],
-      draw: () => this.draw(),
-      meanwhile: () => ({ score: this.score() }),
-      load: () => {
-        this.moving = null;
-        table.load();
-      },
-      legend: [
-        ["handle", "your example: drag it, or use the arrow keys"],
-        ["jump", "jump: the filled end counts", () => this.model.get("shown").includes("zero-one")],
-        ["grip", "your guess", () => this.shell.guessed() !== null],
-      ],
-      guess: {
-        ...LOSS_GUESS,
-        answer: choiceAnswer,
-        plot: this.plot,
-        options: () => this.model.get("shown").map((name) => [name, name]),
-        pose: ({ shown }) => ({
-          ...LOSS_GUESS.pose(this.asked++),
-          shown: shown.length > 1 ? shown : ["zero-one", "hinge", "logistic"],
-        }),
-        truth: () => ({ m: this.model.get("label") * this.score() + 0, values: this.values }),
-        ghost: (name, committed) => {
-          const { plot } = this;
-          const { purple: colour } = plot.colours;
-          const value = Math.min(HIGH, this.values[name]);
-          if (committed) plot.ring(this.score(), value, { radius: 11, width: 3, colour });
-        },
-      },
-      challenges: LOSS_TASKS,
-    };
+  for (const name of shown) {
+    const colour = colourOf(name);
+    if (values[name] <= HIGH) plot.marker(score, values[name], 1, { radius: 4.5, colour });
+    else
+      plot.text(score, HIGH, "↑", { align: "center", colour, dx: (ofLoss(name) - 4) * 9, dy: 9 });
   }
 }
 
-export const renderLosses = ({ model, el }) =>
-  mountFigure({
-    model,
-    el,
-    name: "losses",
-    title: "Losses over the score, interactive figure",
-    spec: lossesSpec,
-    build: (shell) => new LossesFigure(shell).parts(),
-  });
+const onGridOfScores = (f) =>
+  Math.min(FAR, Math.max(-FAR, Math.round(f * SCORE_GRID) / SCORE_GRID)) + 0;
+
+export const renderLosses = figure({
+  name: "losses",
+  title: "Losses over the score",
+  spec: lossesSpec,
+  own: () => ({ posed: { often: 0 } }),
+  panels: () => [
+    {
+      box: [-FAR - 0.1, FAR + 0.1, -0.55, HIGH],
+      labels: ["score f(x)", "loss"],
+      ratio: 0.75,
+      layers: [
+        lines(({ score }) => [upright(score, TRACK, HIGH)], { dash: [6, 4], width: 1.4 }),
+        cover("The curves are hidden.", 0.45),
+        layer(paintLosses, (facts) => facts, { answer: true }),
+        guess("your guess", "grip"),
+        rings(({ score }) => [[score, TRACK]], {
+          radius: 8,
+          width: 3,
+          mark: "handle",
+          legend: "your example: drag it, or use the arrow keys",
+        }),
+        key("jump", "jump: the filled end counts", ({ shown }) => shown.includes("zero-one")),
+      ],
+    },
+  ],
+  /** The functional margin m = y f, and the losses there. */
+  found({ label, score, shown }) {
+    const m = label * score + 0;
+    return {
+      m,
+      values: Object.fromEntries(shown.map((name) => [name, LOSS_FUNCTIONS[name](m)])),
+    };
+  },
+  extra: ({ shell }) => [lossTable(shell)],
+  listen(figure) {
+    const { plots, shell } = figure;
+    const [plot] = plots;
+    const now = () => figure.present().score;
+    figure.follow = sliderOn(plot, {
+      signal: shell.signal,
+      put: (f, final, gesture) =>
+        f === null ? figure.letGo() : figure.put({ score: f }, final, gesture),
+      find: (x, y) => onGridOfScores(plot.toData(x, y)[0]),
+      near: (x) => Math.abs(x - plot.x(now())) < REACH_OF_FINGER,
+      label: "marker of the score",
+      name: "score",
+      ends: [-FAR, FAR],
+      step: (by) => onGridOfScores(now() + by / SCORE_GRID),
+    });
+  },
+  drawn: ({ score }, { follow, plots: [plot] }) => follow(score, plot.x(score), plot.y(TRACK)),
+  told: ({ score, label, values }) => toldOfLosses(score, label, values),
+  view: ({ m, label, values }) => ({ m, label, values }),
+  guess: {
+    ...LOSS_GUESS,
+    answer: choiceAnswer,
+    options: ({ shown }) => shown.map((name) => [name, name]),
+    pose: ({ shown }, { posed }) => ({
+      ...LOSS_GUESS.pose(posed.often++),
+      shown: shown.length > 1 ? shown : ["zero-one", "hinge", "logistic"],
+    }),
+    truth: ({ m, values }) => ({ m, values }),
+    ghost(plot, name, committed, { score, values }) {
+      const { purple: colour } = plot.colours;
+      if (committed)
+        plot.ring(score, Math.min(HIGH, values[name]), { radius: 11, width: 3, colour });
+    },
+  },
+  challenges: () => LOSS_TASKS,
+});

@@ -9,8 +9,8 @@ import {
   reachOf,
   roundest,
 } from "../core/threshold.js";
-import { many, show } from "../core/words.js";
-import { chooseOn } from "../ui/choose.js";
+import { many } from "../core/words.js";
+import { chooseOn, sliderOn } from "../ui/choose.js";
 import { h } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import {
@@ -331,7 +331,8 @@ export const renderThreshold = figure({
       },
       near: (px) => Math.abs(px - panel.x(now())) < GRASP,
     });
-    for (const panel of [plot, bill]) chooseOn(panel, across(panel));
+    chooseOn(bill, across(bill));
+    bill.element.style.cursor = "ew-resize";
     const over = across(curves);
     chooseOn(curves, {
       ...over,
@@ -342,43 +343,17 @@ export const renderThreshold = figure({
       },
       near: (px) => !overRecall() && over.near(px),
     });
-    // arrows walk over the points one by one
-    const named = {
-      tabindex: 0,
-      role: "slider",
-      "aria-label": "line of the threshold",
-      "aria-valuemin": low,
-      "aria-valuemax": high,
-    };
-    for (const [name, value] of Object.entries(named))
-      plot.element.setAttribute(name, String(value));
-    plot.element.style.cursor = bill.element.style.cursor = "ew-resize";
-    figure.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
-    plot.element.append(figure.invite);
-    const walk = (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const by = event.shiftKey ? 10 : 1;
-      const k = cutAt(cuts, now());
-      const to = {
-        ArrowLeft: k - by,
-        ArrowDown: k - by,
-        ArrowRight: k + by,
-        ArrowUp: k + by,
-        Home: 0,
-        End: last,
-      }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      put(roundIn(Math.min(last, Math.max(0, to))), true, "arrows");
-    };
-    plot.element.addEventListener("keydown", walk, { signal });
+    // keys walk over the points one by one
+    figure.follow = sliderOn(plot, {
+      ...across(plot),
+      label: "line of the threshold",
+      name: "threshold",
+      ends: [low, high],
+      step: (by) => roundIn(Math.min(last, Math.max(0, cutAt(cuts, now()) + by))),
+    });
   },
-  drawn({ threshold }, { invite, plots: [plot] }) {
-    plot.element.setAttribute("aria-valuenow", String(threshold));
-    plot.element.setAttribute("aria-valuetext", `threshold = ${show(threshold)}`);
-    invite.style.left = `${plot.x(threshold)}px`;
-    invite.style.top = `${plot.height}px`;
-  },
+  drawn: ({ threshold }, { follow, plots: [plot] }) =>
+    follow(threshold, plot.x(threshold), plot.height),
   told: ({ points, cuts, all, threshold, costs, best, window }) =>
     toldOfThreshold({ points, cuts, all, threshold, costs, best, window }),
   view: ({ cuts, k, costs, best, alarm, miss }) =>

@@ -1,4 +1,6 @@
 // A place on a plot that is chosen by pointing: a line or a marker to drag.
+import { show } from "../core/words.js";
+import { h } from "./dom.js";
 
 /**
  * Tell put(value, final) where the pointer is, and put(null, false) when a hold was broken off. A
@@ -50,4 +52,43 @@ export function chooseOn(plot, { signal, find, near, put }) {
     held = false;
     press = null;
   });
+}
+
+const BY_KEY = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
+/**
+ * A marker of a plot that is a slider: dragged as chooseOn says, or moved by keys. `step(by)` gives
+ * the value so many steps further, ±∞ at the ends. Returns follow(value, x, y), to be called after
+ * each drawing: the value for who listens, and the place of the invitation, in CSS pixels.
+ * @param {any} plot
+ * @param {{
+ *   signal: AbortSignal, find: (x: number, y: number) => number, near: (x: number) => boolean,
+ *   put: (value: number | null, final: boolean, gesture?: string) => void, label: string,
+ *   name: string, ends: number[], step: (by: number) => number,
+ * }} how `label` says what the marker is, `name` what its value
+ */
+export function sliderOn(plot, { label, name, ends: [low, high], step, ...how }) {
+  const { element } = plot;
+  const told = (attributes) => {
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  };
+  told({ tabindex: 0, role: "slider", "aria-label": label });
+  told({ "aria-valuemin": low, "aria-valuemax": high });
+  element.style.cursor = "ew-resize";
+  const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
+  element.append(invite);
+  chooseOn(plot, how);
+  const walk = (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const by = { Home: -Infinity, End: Infinity }[event.key] ?? BY_KEY[event.key];
+    if (!by) return;
+    event.preventDefault();
+    how.put(step(by * (event.shiftKey ? 10 : 1)), true, "arrows");
+  };
+  element.addEventListener("keydown", walk, { signal: how.signal });
+  return (value, x, y) => {
+    told({ "aria-valuenow": value, "aria-valuetext": `${name} = ${show(value)}` });
+    invite.style.left = `${x}px`;
+    invite.style.top = `${y}px`;
+  };
 }

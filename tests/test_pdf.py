@@ -1,6 +1,7 @@
 """The book on paper: a lecture as a PDF with its checks, and single lectures."""
 
 import re
+from io import BytesIO
 
 import pytest
 import yaml
@@ -178,3 +179,11 @@ def test_a_single_page_fits_the_paper_and_is_light(page, chromium, server):
         assert max(words.evaluate_all(f"all => all.map({PALE})")) < 190, "dark on white paper"
         size = tab.locator("article p:visible").first.evaluate("e => getComputedStyle(e).fontSize")
         assert 10 <= float(size.removesuffix("px")) * 0.75 <= 11
+
+
+def test_the_card_is_printed_on_two_sheets(chromium, server):
+    with browsed(chromium, server, "book/card.html", A4) as (tab, *_):
+        sheets = PdfReader(BytesIO(tab.pdf(prefer_css_page_size=True, format="A4"))).pages
+    texts = [" ".join(sheet.extract_text().split()) for sheet in sheets]
+    assert len(sheets) == 2, "cut a line of the card before you add one"
+    assert "Which machine?" in texts[0] and "scikit-learn and svmlib" in texts[1]

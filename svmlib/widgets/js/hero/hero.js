@@ -54,6 +54,13 @@ class Scene {
     if (!plot.bare) plot.axes();
   }
 
+  /** The two sides and the street of a linear machine. */
+  street(answer) {
+    if (!answer) return;
+    this.plot.halves(answer.w, answer.b);
+    this.plot.street(answer.w, answer.b);
+  }
+
   rings(answer) {
     this.points.forEach(([x, y], i) => {
       if (answer?.carries[i]) this.plot.ring(x, y, { dashed: answer.alpha[i] >= answer.C[i] });
@@ -187,9 +194,7 @@ class Draw extends Drawing {
 
   under() {
     this.best = this.solve({ kernel: LINEAR, C: Infinity });
-    if (this.verdict?.kind !== "apart" || !this.best?.w) return;
-    this.plot.halves(this.best.w, this.best.b);
-    this.plot.street(this.best.w, this.best.b);
+    if (this.verdict?.kind === "apart") this.street(this.best);
   }
 
   words(verdict) {
@@ -267,9 +272,7 @@ class Move extends Moving {
 
   under() {
     super.under();
-    if (!this.answer) return;
-    this.plot.halves(this.answer.w, this.answer.b);
-    this.plot.street(this.answer.w, this.answer.b);
+    this.street(this.answer);
   }
 
   rest() {

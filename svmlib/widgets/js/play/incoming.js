@@ -59,32 +59,21 @@ export async function shareState(state) {
 export function takeFromOutside({ signal, file, text }) {
   const carries = (/** @type {DragEvent} */ event) =>
     event.dataTransfer?.types.includes("Files") ?? false;
-  addEventListener(
-    "dragover",
-    (event) => {
-      if (carries(event)) event.preventDefault();
-    },
-    { signal },
-  );
-  addEventListener(
-    "drop",
-    (event) => {
-      if (!carries(event)) return;
-      event.preventDefault();
-      const first = event.dataTransfer?.files[0];
-      if (first) file(first);
-    },
-    { signal },
-  );
-  addEventListener(
-    "paste",
-    (event) => {
-      const words = event.clipboardData?.getData("text/plain") ?? "";
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (target.matches?.("input, textarea") || !words.includes("\n")) return;
-      event.preventDefault();
-      text(words);
-    },
-    { signal },
-  );
+  const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
+    addEventListener(type, listener, { signal });
+  on("dragover", (event) => {
+    if (carries(event)) event.preventDefault();
+  });
+  on("drop", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    const first = event.dataTransfer?.files[0];
+    if (first) file(first);
+  });
+  on("paste", (event) => {
+    const words = event.clipboardData?.getData("text/plain") ?? "";
+    if (event.target.matches?.("input, textarea") || !words.includes("\n")) return;
+    event.preventDefault();
+    text(words);
+  });
 }

@@ -58,6 +58,11 @@ const ROWS = [
 const certain = (/** @type {Pane} */ pane) =>
   Boolean(pane.answer?.certified) && pane.tallied === pane.answer;
 
+/** Write words into an element that has others. */
+const write = (/** @type {Element} */ element, /** @type {string} */ words) => {
+  if (element.textContent !== words) element.textContent = words;
+};
+
 /** The table, and follow(panes) to fill it. */
 export function numbersTable() {
   const body = h("tbody");
@@ -71,9 +76,6 @@ export function numbersTable() {
   );
   const rows = ROWS.map(([key]) => h("tr", { "data-row": key }, h("th", { scope: "row" })));
   body.append(...rows);
-  const write = (/** @type {Element} */ cell, /** @type {string} */ words) => {
-    if (cell.textContent !== words) cell.textContent = words;
-  };
   return {
     element,
     /** @param {Pane[]} panes @param {(name: string) => string} arrow of a row of toldOfPanes */
@@ -202,9 +204,6 @@ export const arrowIn = (before, now) => (/** @type {string} */ name) => {
 export function playWords() {
   const parts = ["strong", "span"].map((tag) => h(tag));
   const facts = h("p", { class: "svm-facts" });
-  const write = (element, /** @type {string} */ words) => {
-    if (element.textContent !== words) element.textContent = words;
-  };
   return {
     first: h("p", { class: "svm-first" }, ...parts),
     facts,

@@ -5,6 +5,7 @@ import { challengeLine } from "../ui/challenges.js";
 import { button, choice, fullScreen, toggle, voice } from "../ui/controls.js";
 import { h, oncePerFrame } from "../ui/dom.js";
 import { History, stepWished } from "../ui/history.js";
+import { Pace } from "../ui/landscape.js";
 import { legend } from "../ui/marks.js";
 import { Strip } from "../ui/strip.js";
 import { themeOf, watchTheme } from "../ui/theme.js";
@@ -40,7 +41,6 @@ const NARROW = 700;
 const LEAST = 150; // CSS pixels: a page that is one column; height of a plot
 const TALL = 820; // CSS pixels: a screen with room for two machines and the curves of one
 const STRETCH = 2; // of the unit upwards, where two plots stand side by side and are narrow
-const QUIET = 150; // milliseconds without a change, after which the picture becomes fine
 /**
  * Only marks that are there. @param {PlaygroundPage} page
  * @returns {[string, string, (() => boolean)?][]}
@@ -81,8 +81,6 @@ class PlaygroundPage {
     this.points = pointsOf(this.state);
     this.history = new History(this.state);
     this.brush = { on: false, size: 44, painting: false };
-    this.still = 0;
-    this.resting = 0;
     this.framed = "";
     this.dared = ""; // the situation whose challenge is on show
     this.active = 0;
@@ -149,6 +147,7 @@ class PlaygroundPage {
       this.save.element,
     );
     this.redraw = oncePerFrame(() => this.draw(false));
+    this.pace = new Pace(this.redraw, this.leaving.signal);
     this.observer = new ResizeObserver(() => this.resized());
     document.body.append(this.root);
     this.listen();
@@ -433,7 +432,7 @@ class PlaygroundPage {
     this.setB.hidden = panes[1].plot.element.hidden = !this.state.compare;
     this.undo.disabled = !history.canUndo;
     this.redo.disabled = !history.canRedo;
-    this.rest();
+    this.pace.moved();
     this.measure();
     this.redraw();
   }
@@ -465,13 +464,6 @@ class PlaygroundPage {
     this.redraw();
   }
 
-  /** The picture is coarse while something moves and becomes fine soon after. */
-  rest() {
-    this.still = performance.now() + QUIET;
-    clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.redraw(), QUIET + 10);
-  }
-
   reading(/** @type {number} */ k) {
     const { panes, read } = this;
     if (read.firstChild !== panes[k].editor.readout) read.replaceChildren(panes[k].editor.readout);
@@ -495,7 +487,7 @@ class PlaygroundPage {
     const before = history.before(this.busy());
     const ghosts = before?.subject === this.subject() ? before.lines : {};
     this.ghostly = on.some(({ name }) => ghosts[name]?.length);
-    const coarse = this.busy() || performance.now() < this.still;
+    const coarse = this.busy() || !this.pace.resting;
     for (const pane of on) {
       pane.work(now, parts, settingOf(this.state, /** @type {Which} */ (pane.name)));
       pane.draw({ coarse, ghost: ghosts[pane.name] ?? [], plain, lettered: this.state.compare });
@@ -578,7 +570,7 @@ class PlaygroundPage {
 
   /** Do something while the plots are fine and without marks of the moment: a picture is saved. */
   plainly(/** @type {() => void} */ work) {
-    this.still = 0;
+    this.pace.still = 0;
     this.draw(true);
     work();
     this.redraw();
@@ -618,7 +610,6 @@ class PlaygroundPage {
       this.leaving.abort();
       this.observer.disconnect();
       this.redraw.cancel();
-      clearTimeout(this.resting);
       this.root.remove();
     };
   }

@@ -46,11 +46,11 @@ COUNTED = """(root, [k, wanted, near, part]) => {
 SOLVED = """root => {
   const line = root.querySelector(".svm-challenge"), found = [];
   const next = line.querySelector("button");
-  const first = line.innerText;
+  const first = line.textContent;
   do {
     if (line.dataset.solved === "true") found.push(line.querySelector("span").textContent);
     next?.click();
-  } while (next && line.innerText !== first);
+  } while (next && line.textContent !== first);
   return found.map(text => text.replace(/^.*?: /, ""));
 }"""
 
@@ -261,6 +261,9 @@ class Figure:
         return self.root.get_by_role("button", name=re.compile(rf"^(\W )?{re.escape(text)}$"))
 
     def click(self, text):
+        more = self.root.locator(".svm-more > summary")
+        if more.count() and not self.button(text).count():
+            more.click()
         self.button(text).click()
         self.done()
 

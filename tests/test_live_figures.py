@@ -177,8 +177,8 @@ def test_a_finger_beside_what_is_held_scrolls(name, show):
 
 
 @pytest.mark.parametrize("name", ["Street", "Tube", "Margins"])
-def test_the_label_that_invites_holds_its_point(name, show):
-    """A click on the words adds none; a drag moves it by as much as the pointer."""
+def test_the_ring_that_invites_holds_its_point(name, show):
+    """A click on its edge adds none; a drag moves it by as much as the pointer."""
     for by in ([0, 0], [30, -24]):
         figure = show(made(name), viewport=LAPTOP)
         label, trait = figure.root.locator(".svm-invite").bounding_box(), HELD[name](figure.widget)

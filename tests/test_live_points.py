@@ -227,7 +227,7 @@ def test_from_nearer_points_are_moved_and_none_is_added(show):
     assert moved[FAR, 0] == pytest.approx(-40 / unit / np.e, rel=0.05)
     figure.press("Control+z", "+", "-", "0")
     assert figure.trait("points") == points_of(X, Y)
-    assert figure.button("The whole window").is_disabled()
+    assert figure.root.get_by_label("The whole window").is_disabled()
 
 
 def test_two_fingers_zoom_and_one_scrolls(show):
@@ -247,6 +247,6 @@ def test_two_fingers_zoom_and_one_scrolls(show):
         fingers("touchMove", (-90 - apart, 90), (-60 + apart, 90))
     fingers("touchEnd")
     figure.done()
-    assert figure.button("The whole window").is_enabled()
+    assert figure.root.get_by_label("The whole window").is_enabled()
     assert figure.trait("points") == points_of(X, Y)
     assert figure.tab.evaluate("[scrollY, visualViewport.scale]") == [scrolled, 1]

@@ -36,7 +36,9 @@ def test_at_first_and_as_every_knob_moves_it(name, show):
     assert entries.count() >= 3 or name == "Losses"  # its choice of curves is its legend
     assert entries.locator("svg").count() == entries.count()
     assert all(len(text) >= 3 for text in entries.all_inner_texts())
-    assert "Challenge" in figure.text("challenge") and figure.solved() == []
+    challenge = figure.root.locator(".svm-challenge")
+    assert challenge.is_visible() != bool(figure.button("Guess first").count())  # one at a time
+    assert "Challenge" in challenge.text_content() and figure.solved() == []
 
     first = figure.facts()
     assert figure.button("Undo").is_disabled()

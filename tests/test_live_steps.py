@@ -216,6 +216,7 @@ def test_class_mode_shows_and_prints_one_screen_a_step(path, size, chromium, ser
     page = path.relative_to(ROOT).with_suffix(".html").as_posix()
     with opened(chromium, server, page, size, reduced_motion="reduce") as (tab, errors, _):
         tab.evaluate(WAKE)
+        tab.locator(".svm-more:has(.svm-begin) > summary").first.click()
         tab.locator(".svm-begin").first.click()
         tab.get_by_role("button", name="Class mode").click()
         screen, number = tab.locator("dialog.svm-class"), tab.locator(".svm-deck-count")

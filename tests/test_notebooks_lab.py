@@ -329,6 +329,7 @@ def test_two_figures_two_views_and_the_keys_of_the_notebook(added):
     )
     # a link leads to the page of the book
     tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    street.locator(".svm-more > summary").click()
     street.get_by_role("button", name="Copy link").click()
     told = "start => navigator.clipboard.readText().then(text => text.startsWith(start) && text)"
     link = tab.wait_for_function(told, arg=f"{PAGE}#svm=street").json_value()

@@ -260,7 +260,6 @@ function pointAtBars({ editor, plots: [, bars], shell }) {
   on("click", (event) => {
     if (under(event) >= 0) editor.choose(under(event));
   });
-  if (editor.points.length <= NUMBERED) editor.invite.style.marginTop = "1.2em"; // not over a number
 }
 
 /** To the step after which nothing moves any more. */

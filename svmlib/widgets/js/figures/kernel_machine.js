@@ -48,7 +48,7 @@ export const kernelMachineSpec = (model) => {
       max: 10,
       log: true,
       label: "σ",
-      when: ({ kernel }) => kernel !== "polynomial",
+      when: ({ kernel }) => kernel !== "polynomial" && kernel !== "linear",
     },
     degree: {
       kind: "number",
@@ -95,7 +95,7 @@ function dataControls({ model, shell }) {
   let known = { origin: now(), points: model.get("points") };
   const follow = () => {
     data.set(model.get("data"));
-    again.style.visibility = model.get("data") ? "" : "hidden"; // nothing moves under the hand
+    again.hidden = !model.get("data");
   };
   follow();
   return {
@@ -198,7 +198,6 @@ export const renderKernelMachine = figure({
     return [...figure.data.elements, surface.toggle, ...surface.controls];
   },
   drawn({ kernel, lit, points, seen, surface }, { knob }) {
-    knob("sigma").element.style.visibility = kernel === "linear" ? "hidden" : "";
     knob("sigma").rename(kernel === "ornstein-uhlenbeck" ? "ℓ" : "σ");
     surface.draw(seen && { answer: seen, points, lit });
   },

@@ -131,9 +131,6 @@ function turnAndAsk(figure) {
     swing(now(), step * way[0], step * way[1], "arrows");
   });
 
-  const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "turn me");
-  Object.assign(invite.style, { left: "50%", top: "4em" });
-  element.append(invite);
   // a finger that turns the picture must not scroll the page as well
   Object.assign(element.style, { cursor: "grab", touchAction: "none" });
   application(element, NAMED);

@@ -66,11 +66,13 @@ export const MAP_GUESS = {
       ? `${many(all.length, "cell")} of ${flat.length} ${all.length === 1 ? "has" : "have"} so many, and ${good.length - all.length} more are as good as the best: within one standard error.`
       : asGood(score, high, valid)
         ? `That is as good as the best, like ${many(good.length - 1, "other cell")}: ${many(valid, "point")} cannot tell these machines apart.`
-        : inRow.length
-          ? `At this σ a ${nearest(inRow, [row, column])[1] > column ? "larger" : "smaller"} C would do.`
-          : row < nearest(good, [row, column])[0]
-            ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
-            : `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`;
+        : high - score <= 2 * Math.sqrt((score * (1 - score)) / valid)
+          ? `That is within two standard errors of the best: ${many(valid, "point")} hardly tell such machines apart.`
+          : inRow.length
+            ? `At this σ a ${nearest(inRow, [row, column])[1] > column ? "larger" : "smaller"} C would do.`
+            : row < nearest(good, [row, column])[0]
+              ? `Your σ is too small: each point speaks for its surroundings only (${many(errors, "training error")}), and new points find nobody.`
+              : `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`;
     return { off, said, why };
   },
 };

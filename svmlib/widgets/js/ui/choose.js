@@ -75,7 +75,7 @@ export function sliderOn(plot, { label, name, ends: [low, high], step, ...how })
   told({ tabindex: 0, role: "slider", "aria-label": label });
   told({ "aria-valuemin": low, "aria-valuemax": high });
   element.style.cursor = "ew-resize";
-  const invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
+  const invite = h("span", { class: "svm-invite", "aria-hidden": "true" });
   element.append(invite);
   chooseOn(plot, how);
   const walk = (event) => {

@@ -1,7 +1,6 @@
 // Native controls with names, values and units that screen readers understand.
 import { show } from "../core/words.js";
 import { freshId, h, hasFocus } from "./dom.js";
-import { mark } from "./marks.js";
 
 const PLAYED = 100; // steps: then whoever watches may think, and press again
 
@@ -176,16 +175,44 @@ export function button(text, onclick, { label = null, ...attributes } = {}) {
   );
 }
 
+/**
+ * A menu behind "⋯". A press elsewhere and Escape close it, and so does what was chosen, unless it
+ * belongs to a group.
+ * @param {AbortSignal} signal
+ */
+export function menu(signal, ...items) {
+  const sign = h("summary", { class: "svm-button", "aria-label": "More", title: "More" }, "⋯");
+  const element = h("details", { class: "svm-more" }, sign, h("div", {}, ...items));
+  const close = () => {
+    if (element.contains(document.activeElement)) sign.focus({ preventScroll: true });
+    element.open = false;
+  };
+  element.addEventListener("click", ({ target }) => {
+    if (target.closest("button") && !target.closest("[role=group]")) close();
+  });
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && element.open) close();
+  });
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!event.composedPath().includes(element)) element.open = false;
+    },
+    { signal },
+  );
+  return element;
+}
+
 /** The button that shows an element on the whole screen and back; null where that cannot be. */
 export const fullScreen = (root) =>
   document.fullscreenEnabled
     ? button(
-        mark("full"),
+        "Full screen",
         () => {
           if (document.fullscreenElement) document.exitFullscreen();
           else root.requestFullscreen();
         },
-        { label: "Full screen", class: "svm-button svm-full" },
+        { class: "svm-button svm-full" },
       )
     : null;
 

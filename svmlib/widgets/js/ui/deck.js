@@ -99,7 +99,7 @@ class Deck {
     const first = this.links.findIndex((link) => aimOf(link).name === root?.dataset.linked);
     if (first < 0) return;
     const begin = button("▸ Steps", () => this.go(first), { class: "svm-button svm-begin" });
-    root.querySelector(".svm-tools").append(begin);
+    root.querySelector(".svm-more > div").prepend(begin);
   }
 
   by(steps) {

@@ -51,6 +51,16 @@ export function oncePerFrame(work) {
   return request;
 }
 
+/** How to do something, without the keys that a finger does not have. */
+export const forHand = (words) =>
+  matchMedia("(hover: none)").matches
+    ? words
+        .replace(/[,;] or [^.]*arrow keys[^.]*(?=\.|$)/, "")
+        .replace(/ \(Keys:[^)]*\)| Keys: [^.]*\./, "")
+        .replace(/\bclick\b/g, "tap")
+        .replace(/\bClick\b/g, "Tap")
+    : words;
+
 /** Whether the reader wants nothing to move by itself. */
 export const motionless = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -51,7 +51,9 @@ export function factsOf() {
       if (changed) {
         written = text;
         move.textContent = line.move ? `${line.move} ` : "";
-        lead.textContent = line.rest;
+        // a sentence that says what the table says is for screen readers
+        const own = line.move || told.special || !told.rows.some((row) => row.shown);
+        lead.textContent = own ? line.rest : "";
         remarks.textContent = told.remarks.join(" ");
         const shown = told.rows.filter((row) => row.shown);
         numbers.hidden = !shown.length;

@@ -2,7 +2,7 @@
 // beside what is, the difference as a number, and why. Until then nothing of the answer is drawn,
 // written or spoken.
 import { button } from "./controls.js";
-import { h } from "./dom.js";
+import { forHand, h } from "./dom.js";
 
 /**
  * What a figure gives to ask for a guess:
@@ -191,7 +191,7 @@ export class Guess {
 
   /** How to answer. */
   get how() {
-    return this.spec.how ?? this.way.how;
+    return forHand(this.spec.how ?? this.way.how ?? "");
   }
 
   /** The guess in the picture: while it is made, and afterwards as a ghost. */

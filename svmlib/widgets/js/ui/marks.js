@@ -1,5 +1,5 @@
 // The legend: each mark of a figure, drawn small, with its words.
-import { h, svg } from "./dom.js";
+import { forHand, h, svg } from "./dom.js";
 
 const INK = "var(--svm-ink)";
 const stroke = (colour, width = 1.8, more = {}) => ({
@@ -134,7 +134,6 @@ const DRAWN = {
   delete: () => svg("path", { d: "M7 4L15 12M7 12L15 4", ...stroke(INK, 2) }),
   play: () => svg("path", { d: "M7 3L17 8L7 13Z", fill: INK }),
   pause: () => svg("path", { d: "M8 3V13M14 3V13", ...stroke(INK, 3) }),
-  full: () => svg("path", { d: "M4 6V2H9M13 2H18V6M18 10V14H13M9 14H4V10", ...stroke(INK, 1.8) }),
 };
 
 /** One mark as a small picture; its meaning stands beside it in words. */
@@ -148,7 +147,7 @@ export const mark = (name) =>
  * @param {[string, string, (() => boolean)?][]} items
  */
 export function legend(items) {
-  const rows = items.map(([name, words]) => h("li", {}, mark(name), h("span", {}, words)));
+  const rows = items.map(([name, words]) => h("li", {}, mark(name), h("span", {}, forHand(words))));
   const element = h("ul", { class: "svm-legend", "aria-label": "Legend" }, ...rows);
   return {
     element,

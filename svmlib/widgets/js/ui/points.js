@@ -254,7 +254,7 @@ export class PointEditor {
     const what = this.fixed ? "what can be moved" : "its points";
     application(element, `${this.named}: ${what}`, help);
     this.help = h("p", { id: help, class: "svm-hint" }, hint);
-    this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" }, "drag me");
+    this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" });
     element.append(this.invite);
     // a finger on a point holds the point; anywhere else it scrolls the page
     on(
@@ -542,11 +542,7 @@ export class PointEditor {
     const point = this.points[i];
     const chosen = i >= 0 && i === this.chosen;
     const row = point && !this.fixed ? ` (row ${i})` : "";
-    this.name.textContent = !point
-      ? this.fixed
-        ? ""
-        : `No ${this.noun} is chosen.`
-      : `${this.called} ${i + 1}${row}${this.kind(point[2])}`;
+    this.name.textContent = !point ? "" : `${this.called} ${i + 1}${row}${this.kind(point[2])}`;
     this.inputs.forEach((input, k) => {
       input.hidden = !chosen;
       if (chosen && !hasFocus(input))

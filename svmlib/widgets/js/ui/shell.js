@@ -1,7 +1,7 @@
 // What all live figures share: frame and layout, knobs from a table, links, undo, the theme, one
 // drawing a frame, the way between page and Python.
 import { challengeLine, pointsElsewhere } from "./challenges.js";
-import { button, controlOf, fullScreen, voice } from "./controls.js";
+import { button, controlOf, fullScreen, menu, voice } from "./controls.js";
 import { h, oncePerFrame } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { glide } from "./glide.js";
@@ -74,8 +74,8 @@ class FigureShell {
     this.high = 0; // of what is told, at this width
     /** @type {any} */ this.figure = null;
     /** @type {any} */ this.first = null;
-    this.undo = button("↶ Undo", () => this.shell.undo(), { disabled: true });
-    this.redo = button("↷ Redo", () => this.shell.redo(), { disabled: true });
+    this.undo = button("↶", () => this.shell.undo(), { disabled: true, label: "Undo" });
+    this.redo = button("↷", () => this.shell.redo(), { disabled: true, label: "Redo" });
     this.shell = this.offered();
     el.append(this.root);
     const arrived = this.follow();
@@ -95,7 +95,7 @@ class FigureShell {
     this.facts.dataset.remarks = String(Boolean(this.figure.remarks));
     const { controls, editor, extra = [] } = this.figure;
     this.answers = h("div", {}, ...extra, this.tasks?.element, this.meanings.element);
-    this.side = h("div", { class: "svm-side" }, this.facts, editor?.readout, this.answers);
+    this.side = h("div", { class: "svm-side" }, this.facts, this.answers, editor?.readout);
     this.controls = h("div", { class: "svm-row svm-controls" }, ...controls);
     const row = this.controls.lastElementChild;
     const played = row?.classList.contains("svm-steps");
@@ -293,11 +293,12 @@ class FigureShell {
 
   /** What stands under the panels: tools of the editor, the way back, the link. */
   toolbar() {
-    const reset = button("Start over", () => {
+    const again = () => {
       this.guess?.leave();
       this.restore(structuredClone(this.start));
       this.noted("");
-    });
+    };
+    const reset = button("⟲", again, { label: "Start over" });
     const share = button("Copy link", async () => {
       const text = encodeState(this.present(), this.start, this.specs);
       const { sentence } = await leaveLink(this.linked, text, this.model.page);
@@ -307,12 +308,15 @@ class FigureShell {
       "div",
       { class: "svm-row svm-tools" },
       this.figure.editor?.tools,
-      this.figure.editor?.zoom?.element,
       this.undo,
       this.redo,
       reset,
-      this.model.page ? share : null,
-      fullScreen(this.root),
+      menu(
+        this.leaving.signal,
+        this.figure.editor?.zoom?.element,
+        this.model.page ? share : null,
+        fullScreen(this.root),
+      ),
     );
   }
 
@@ -344,10 +348,13 @@ class FigureShell {
       { signal },
     );
     // whoever has begun needs no invitation any more
-    for (const kind of ["pointerdown", "keydown", "click"]) {
+    for (const kind of ["pointerdown", "keydown", "click", "svm-step"]) {
       root.addEventListener(
         kind,
-        () => root.querySelectorAll(".svm-invite").forEach((e) => e.remove()),
+        () => {
+          root.dataset.begun = "true";
+          root.querySelectorAll(".svm-invite").forEach((e) => e.remove());
+        },
         { signal, once: true },
       );
     }
@@ -488,10 +495,13 @@ class FigureShell {
       this.guess?.check(this.busy());
       // what belongs to the answer goes out of the page with it
       if (this.shell.veiled()) this.answers.remove();
-      else if (!this.answers.isConnected) this.side.append(this.answers);
+      else if (!this.answers.isConnected) this.facts.after(this.answers);
       this.figure.draw();
       this.guess?.drawn();
       this.figure.editor?.drawn();
+      // an empty line takes no room, and keeps that of its first words
+      const readout = this.figure.editor?.readout;
+      if (readout?.textContent) readout.dataset.used = "true";
       this.meanings.follow();
       this.failed = false;
     } catch (error) {

@@ -10,7 +10,7 @@ import { Sweep } from "./sweep.js";
 const AXIS = 15;
 const WORDS = 126; // CSS pixels: the room beside the curves for what they say
 const INSIDE = 4; // CSS pixels: the room of the axis, and between a lane and its neighbours
-const SPARSE = 40; // so few samples are seen one by one
+const NEXT = 0.04; // shares of the width: what is farther apart has unknown values between
 
 /**
  * From above: name, height, and its curves with what is said at their ends. Counts begin at 0, the
@@ -290,8 +290,12 @@ export class Strip {
     );
     if (trace.samples.length < 2) {
       const words = `Move ${name}, or play it: the curves are traced as you go.`;
-      const at = { x: (l + r) / 2, y: bottom / 2 + 4, "text-anchor": "middle", class: "svm-empty" };
-      parts.push(svg("text", at, r - l < 330 ? `Move or play ${name}.` : words));
+      // beside the present value, where there is more room
+      const [right, here] = [x(value) < (l + r) / 2, x(value)];
+      const room = right ? r - here : here - l;
+      const anchor = { x: here + (right ? 8 : -8), "text-anchor": right ? "start" : "end" };
+      const at = { ...anchor, y: bottom / 2 + 4, class: "svm-empty" };
+      parts.push(svg("text", at, room < 330 ? `Move or play ${name}.` : words));
     }
     return parts;
   }
@@ -309,23 +313,25 @@ export class Strip {
     const parts = [svg("path", { class: "svm-base", d: `M${l} ${low + 0.5}H${r}` })];
     curves.forEach(({ style, of, says }, k) => {
       const path = (some) => {
-        let pen = "M";
+        let last = -Infinity;
         return some
           .map(({ at, found }) => {
             const v = of(found);
-            const step = v === null ? "" : `${pen}${x(at).toFixed(1)} ${y(v).toFixed(1)}`;
-            pen = v === null ? "M" : "L";
-            return step;
+            const pen = x(at) - last > NEXT * (r - l) ? "M" : "L";
+            last = v === null ? -Infinity : x(at);
+            return v === null ? "" : `${pen}${x(at).toFixed(1)} ${y(v).toFixed(1)}`;
           })
           .join("");
       };
       if (earlier.length > 1) parts.push(svg("path", { class: "svm-before", d: path(earlier) }));
       parts.push(svg("path", { class: `svm-curve svm-${style}`, d: path(samples) }));
-      if (samples.length < SPARSE)
-        for (const { at, found } of samples) {
-          const v = of(found);
-          if (v !== null) parts.push(dot(style, x(at), y(v), 1.8));
-        }
+      samples.forEach(({ at, found }, i) => {
+        const v = of(found);
+        const alone = [samples[i - 1], samples[i + 1]].some(
+          (other) => !other || Math.abs(x(other.at) - x(at)) > NEXT * (r - l),
+        );
+        if (v !== null && alone) parts.push(dot(style, x(at), y(v), 1.8));
+      });
       const now = trace.last?.found && of(trace.last.found);
       if (now != null) parts.push(dot(style, x(value), y(now), 3.4));
       const words = shown ? says(shown) : k === 0 ? name : "";

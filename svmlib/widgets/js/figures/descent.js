@@ -285,12 +285,12 @@ export const renderDescent = figure({
       },
     };
   },
-  edits: {
+  edits: () => ({
     trait: "start",
     fixed: true,
     hint: DESCENT_HINT,
     describe: ({ start, points, lam }) => `P = ${show(objective(start, points, lam), 4)}`,
-  },
+  }),
   steps: {
     most: MOST_STEPS,
     speeds: SPEEDS,

@@ -281,11 +281,11 @@ export const renderDualAscent = figure({
     saved: () => model.get("points"),
   }),
   resets: { steps: 0 },
-  edits: {
+  edits: () => ({
     limit: 60,
     describe: ({ now, C, points }, i) =>
       now && i < now.alpha.length && pointOfAscent(now, C, points[i], i),
-  },
+  }),
   steps: {
     most: MOST_ASCENT_STEPS,
     speeds: ASCENT_SPEEDS,

@@ -72,7 +72,8 @@ function climbedTo(facts) {
   const next = ended ? null : states[t + 1];
   if (t === 0) game.begin(method);
   const ghost = earlier.follow(settings, climb, facts);
-  return { key, climb, states, t, now, ended, next, last: states[t - 1] ?? null, ghost };
+  const so = states.slice(0, t + 1);
+  return { key, climb, states, so, t, now, ended, next, last: states[t - 1] ?? null, ghost };
 }
 
 const hasLine = (state) => state && !state.zero && state;
@@ -126,42 +127,39 @@ function paintBars(bars, { points, now, last, next, C, lit }) {
   });
 }
 
-/** One of both objectives, step by step. */
-const objectiveOf = (states, kind) => states && [states.map((state, t) => [t, state[kind]])];
-const climbedStates = ({ states, t }) => states?.slice(0, t + 1);
-
 /** The largest primal that is shown. */
-const topOfCurves = (facts) =>
-  Math.min(
-    Math.max(...climbedStates(facts).map(({ primal }) => primal)),
-    3 * Math.abs(facts.now.primal) + 1e-9,
-  );
+const topOfCurves = ({ so, now }) =>
+  Math.min(Math.max(...so.map(({ primal }) => primal)), 3 * Math.abs(now.primal) + 1e-9);
 
 /** The window of both curves. */
 function closingBox(facts) {
-  const { now, ghost } = facts;
-  if (!now) return [0, 1, 0, 1];
-  const states = climbedStates(facts);
+  const { so, ghost } = facts;
+  if (!so) return [0, 1, 0, 1];
+  const last = Math.max(10, so.length - 1, (ghost?.states.length ?? 0) - 1);
+  return [0, last, Math.min(0, ...so.map(({ dual }) => dual)), 1.05 * topOfCurves(facts)];
+}
+
+/** The names of both curves at their ends. */
+function curveNames(facts, { box, colours }) {
+  if (!facts.now) return null;
+  const { t, now } = facts;
+  const top = topOfCurves(facts);
+  const late = t > 0.7 * box[1];
+  const name = (kind, height, dy) => {
+    const how = { align: late ? "right" : "left", dx: late ? -4 : 6, dy, colour: colours[kind] };
+    return [t, height, kind, how];
+  };
   return [
-    0,
-    Math.max(10, states.length - 1, (ghost?.states.length ?? 0) - 1),
-    Math.min(0, ...states.map(({ dual }) => dual)),
-    1.05 * topOfCurves(facts),
+    name("primal", Math.min(now.primal, top), now.primal > 0.9 * top ? 10 : -10),
+    name("dual", now.dual, now.dual < 0.15 * top ? -10 : 12),
   ];
 }
 
-/** The name of a curve at its end. */
-const nameCurve = (kind, height, away) =>
-  words(
-    (facts, { box }) => {
-      const { now, t } = facts;
-      if (!now) return null;
-      const late = t > 0.7 * box[1];
-      const how = { align: late ? "right" : "left", dx: late ? -4 : 6 };
-      return [[t, height(facts), kind, { ...how, dy: away(now[kind] / topOfCurves(facts)) }]];
-    },
-    { colour: kind },
-  );
+/** One of both objectives, step by step. */
+const objectiveLine = (of, kind, look) =>
+  lines((facts) => of(facts) && [of(facts).map((state, t) => [t, state[kind]])], look);
+const soFar = (kind, look) =>
+  objectiveLine(({ so }) => so, kind, { colour: kind, mark: kind, legend: kind, ...look });
 
 const GHOST = { colour: "muted", dash: [2, 3] };
 
@@ -201,21 +199,10 @@ const PLANE_LAYERS = [
 
 const CURVES_LAYERS = [
   ...["primal", "dual"].map((kind) =>
-    lines(({ ghost }) => objectiveOf(ghost?.states, kind), { ...GHOST, width: 1.4 }),
+    objectiveLine(({ ghost }) => ghost?.states, kind, { ...GHOST, width: 1.4 }),
   ),
-  lines((facts) => objectiveOf(climbedStates(facts), "primal"), {
-    colour: "primal",
-    width: 2,
-    dash: [7, 4],
-    mark: "primal",
-    legend: "primal",
-  }),
-  lines((facts) => objectiveOf(climbedStates(facts), "dual"), {
-    colour: "dual",
-    width: 2.4,
-    mark: "dual",
-    legend: "dual",
-  }),
+  soFar("primal", { width: 2, dash: [7, 4] }),
+  soFar("dual", { width: 2.4 }),
 ];
 
 /** The question before the next step, its answers, and what became of the last one. */
@@ -334,18 +321,7 @@ export const renderDualAscent = figure({
       ratio: 0.45,
       given: closingBox,
       layers: CURVES_LAYERS,
-      above: [
-        nameCurve(
-          "primal",
-          (facts) => Math.min(facts.now.primal, topOfCurves(facts)),
-          (share) => (share > 0.9 ? 10 : -10),
-        ),
-        nameCurve(
-          "dual",
-          ({ now }) => now.dual,
-          (share) => (share < 0.15 ? -10 : 12),
-        ),
-      ],
+      above: [words(curveNames)],
     },
   ],
   controls(figure) {

@@ -89,7 +89,7 @@ def test_a_challenge_that_is_met_is_shown_as_solved(name, show):
     widget, rows = GAMES[name]()
     state, ids = next((state, ids) for state, ids in rows if ids and not PLAYED & {*state})
     figure = show(widget)
-    figure.root.locator(".svm-challenge-text").click()  # what nobody has touched solves nothing
+    figure.root.locator(".svm-facts").click()  # what nobody has touched solves nothing
     assert figure.solved() == []
     figure.set(**state)
     assert len(figure.solved()) == len(ids.split())

@@ -53,7 +53,20 @@ const ROWS = {
  * guess         guess.js; its functions get the facts as last argument, reveal the figure; `panel`
  *               is its place; only `when(facts)` at the beginning
  * challenges(facts, shell)  the tasks, from the facts at the beginning
- * @param {any} what
+ * @typedef {(facts: any, ...more: any[]) => any} OfFacts
+ * @typedef {{
+ *   name: string, title: string, spec: (model: any) => Record<string, any>,
+ *   panels: (model: any) => any[], told: OfFacts, view: OfFacts,
+ *   own?: (shell: any, plots: any[]) => Record<string, any>, edits?: (model: any) => any,
+ *   solve?: OfFacts, begins?: number, open?: boolean, found?: OfFacts, resets?: object,
+ *   steps?: any,
+ *   controls?: (figure: any) => Element[], extra?: (figure: any) => any[],
+ *   listen?: (figure: any) => void, load?: (figure: any) => void, drawn?: OfFacts,
+ *   missing?: string, trouble?: OfFacts, idle?: OfFacts, solution?: OfFacts,
+ *   traces?: string[], traced?: OfFacts, shows?: Record<string, number>, tall?: number,
+ *   remarks?: boolean, guess?: any, challenges?: OfFacts,
+ * }} Description
+ * @param {Description} what
  */
 export const figure =
   (what) =>

@@ -33,10 +33,9 @@ const LEAST_PLOT = 140; // CSS pixels: lower than this a plot says nothing
  *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
  *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
  *   remarks     whether there are remarks mostly: they have their room
- *   meanwhile   optional: meanwhile() gives the traits that a drag changes before they are saved,
- *               where they are not the points of the editor
+ *   meanwhile() the traits that a drag changes before they are saved
  *   draw()      paints everything and ends with shell.tell(…)
- *   load()      optional: takes over what has changed outside the knobs
+ *   load()      takes over what has changed outside the knobs; points() are the rows of its editor
  * @param {{
  *   model: any, el: HTMLElement, name: string, title: string,
  *   spec: (model: any) => Record<string, any>, build: (shell: any) => any,
@@ -181,15 +180,7 @@ class FigureShell {
         note,
         whisper,
         named: this.root.ariaLabel.replace(", interactive figure", ""),
-        changed: this.shell.edited,
       }),
-      /**
-       * What an editor of points does when they change; final is null when only the choice did.
-       */
-      edited: (points, final, gesture = "points") => {
-        if (final) this.shell.save({ points: points.map((p) => [...p]) }, gesture);
-        this.shell.redraw();
-      },
       /** What the figure found before the last change, to be drawn as a ghost. */
       before: () => this.history.before(this.busy()),
       /** Whether the reader has made the present state, or it is the start: no step led here. */
@@ -391,8 +382,7 @@ class FigureShell {
 
   /** What a drag has changed and nobody has saved yet. */
   meanwhile() {
-    if (this.figure?.meanwhile) return this.figure.meanwhile();
-    return this.busy() && this.specs.points ? { points: this.figure.editor.points } : {};
+    return this.figure?.meanwhile() ?? {};
   }
 
   /** Whether a point is held, or a step is on its way. */
@@ -532,8 +522,8 @@ class FigureShell {
   load() {
     const { model } = this;
     for (const [trait, { set }] of this.knobs) set(model.get(trait));
-    this.figure.editor?.load(this.figure.points ? this.figure.points() : model.get("points"));
-    this.figure.load?.();
+    this.figure.editor?.load(this.figure.points());
+    this.figure.load();
     this.noted("outside");
     this.shell.redraw();
   }

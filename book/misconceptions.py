@@ -473,7 +473,7 @@ MISCONCEPTIONS = {
             "quiz-maxmargin-bounds": "Only that it; It is 0.30",
             "quiz-stochastic-proof": "It is about; It is from 0.105",
             "quiz-stochastic-review-gap": "No: $P^*$ may",
-            "quiz-duality-bound": "It is 0.5 above",
+            "quiz-duality-bound": "It is 2.5 above",
             "quiz-ascent-primal-rises": "$D=3.4$, because",
             "quiz-duality-tighten": "It is exactly; It is at",
             "quiz-ascent-log": "It is about",

@@ -594,7 +594,7 @@ MISCONCEPTIONS = {
             "quiz-duality-slackness": "They are 0.4",
             "quiz-duality-counts": "One of them; They have found",
             "quiz-ascent-step": "$0.9$, because a",
-            "quiz-ascent-share": "$0.24$; $0.30$, the slack",
+            "quiz-ascent-share": "It is 0.2; No value fits",
             "quiz-selection-review-multiplier": "A point outside; A free support",
             "quiz-probabilities-review-slack": r"$\xi=1.2$ and $\alpha=3.6$.",
             "quiz-regression-table": "$f(x_i)=15$, since",

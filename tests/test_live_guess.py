@@ -217,9 +217,9 @@ def answer(figure, name):
     """By keys alone."""
     layer = figure.root.locator(".svm-layer, .svm-sheet:not([hidden]), .svm-handle").first
     if name in ("ThreeClasses", "Tube", "Novelty", "Landmarks"):
-        figure.root.locator(".svm-guess input").fill("3")
+        figure.root.page.keyboard.press("3")  # the field has the focus
     elif name == "Losses":
-        figure.root.locator(".svm-guess input").first.press("Space")
+        figure.root.page.keyboard.press("Space")
     elif name == "Reliability":
         figure.turn(A=-2.5)
     elif name in ("Map", "Threshold", "Margins"):

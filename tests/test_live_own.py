@@ -260,3 +260,19 @@ def test_python_sees_places_and_numbers():
     figure.points = [[0, 1], [1, 2, 1]]
     assert figure.points == [[0, 1, 1], [1, 2, 1]]
     assert figure.X.tolist() == [[0], [1]] and figure.y.tolist() == [1, 2]
+
+
+def test_support_vectors_of_the_region_are_ringed(show):
+    """Those outside and no point inside, where no other mark and no border is in the way."""
+    figure = show(novelty(nu=0.3, sigma=1.0), viewport=LAPTOP)
+    widget = figure.widget
+    f = widget.fit().decision_function(widget.X)
+    places, found = figure.pixel(widget.X, widget.box), {True: 0, False: 0}
+    for place, own in zip(places, f, strict=True):
+        near = np.sort(np.hypot(*(places - place).T))[1]
+        if near < 22 or (0.3 * f.min() < own < 0.4 * f.max()):
+            continue
+        inside, whole = (figure.count(INK, (place - far, place + far)) for far in (6.5, 10))
+        assert (whole - inside > 5) == (own < 0), place
+        found[own < 0] += 1
+    assert all(found.values())

@@ -292,3 +292,12 @@ def test_the_handles_of_a_map_are_the_scores_that_mean_10_and_90_percent(show):
     figure.set(A=0.0)  # no score means either: they wait at the two edges
     left, right = (handles.nth(k).bounding_box()["x"] for k in (0, 1))
     assert left < right
+
+
+def test_a_phone_asks_over_the_points(show):
+    """The panel that the question speaks of is in front, not the one that hides."""
+    figure = show(scores(covered=True, cost_miss=10.0), width=358, viewport=PHONE)
+    assert figure.root.get_by_role("tab", selected=True).inner_text() == "scores"
+    figure.click("Skip")
+    figure.click("Guess first")
+    assert figure.root.get_by_role("tab", selected=True).inner_text() == "scores"

@@ -77,7 +77,7 @@ function climbedTo(facts) {
 }
 
 const hasLine = (state) => state && !state.zero && state;
-const touchedOf = ({ points }, state) => (state?.touched ?? []).map((i) => points[i].slice(0, 2));
+const touchedOf = ({ points }, state) => (state?.touched ?? []).map((i) => points[i]);
 
 /** The points, larger for larger α, the lit one on top. */
 function sizedByAlpha({ points, now, C, lit }) {
@@ -188,7 +188,7 @@ const PLANE_LAYERS = [
     mark: "next",
     legend: "moves next",
   }),
-  rings(({ now, lit, points }) => now && points[lit] && [points[lit].slice(0, 2)], {
+  rings(({ now, lit, points }) => now && points[lit] && [points[lit]], {
     radius: 11,
     width: 2.5,
     legend: "chosen",

@@ -74,9 +74,9 @@ function gridOf({ pace, resting, seen }) {
 /** Support vectors with α = C, or with less, ringed in the size of their marks. */
 const supportOfMachine = ({ points, seen, sizes }, full) =>
   seen &&
-  points.flatMap(([x, y], i) =>
+  points.flatMap((p, i) =>
     seen.alpha[i] > 0 && seen.carries[i] && seen.alpha[i] >= seen.C[i] === full
-      ? [[x, y, 8.5 + 3 * sizes[i]]]
+      ? [[...p, 8.5 + 3 * sizes[i]]]
       : [],
   );
 

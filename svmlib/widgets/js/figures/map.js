@@ -152,7 +152,6 @@ function judgedCell({ Cs, sigmas, scores, cell: [row, column], train, valid, see
   return { errors, missed, now };
 }
 
-const ringPlaces = (points) => points.map(([x, y]) => [x, y]);
 const walked = (facts, plot) => [
   facts.walk.cells.map((cell) => middleOfCell(plot.box, cell, facts)),
 ];
@@ -225,14 +224,14 @@ export const renderMap = figure({
           }),
           key("dashed", "f = ±1"),
           marks(({ train }) => train, { radius: 3.2 }),
-          rings(({ errors }) => ringPlaces(errors), {
+          rings(({ errors }) => errors, {
             radius: 5.5,
             colour: "accent",
             mark: "small chosen",
             legend: "wrong training point",
           }),
           marks(({ missed }) => missed, { radius: 5 }),
-          rings(({ missed }) => ringPlaces(missed), {
+          rings(({ missed }) => missed, {
             radius: 9.5,
             colour: "accent",
             width: 2.5,

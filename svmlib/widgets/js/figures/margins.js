@@ -99,7 +99,7 @@ const feet = ({ points, geometric, unit }, some) =>
       })
     : null;
 
-const someOf = (places, some) => some.map((i) => places[i].slice(0, 2));
+const someOf = (places, some) => some.map((i) => places[i]);
 
 const outsideOf = ({ functional, near, far }) => {
   const low = functional.filter((m) => m < near).length;

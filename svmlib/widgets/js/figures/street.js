@@ -44,8 +44,8 @@ function supportOfStreet({ found, points }, full) {
   if (!found) return null;
   const { alpha, carries, C } = found;
   const most = Math.max(...alpha);
-  return points.flatMap(([x, y], i) =>
-    carries[i] && alpha[i] >= C[i] === full ? [[x, y, 8 + (4 * alpha[i]) / most]] : [],
+  return points.flatMap((p, i) =>
+    carries[i] && alpha[i] >= C[i] === full ? [[...p, 8 + (4 * alpha[i]) / most]] : [],
   );
 }
 

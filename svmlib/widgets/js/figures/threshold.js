@@ -353,7 +353,7 @@ export const renderThreshold = figure({
     });
   },
   drawn: ({ threshold }, { follow, plots: [plot] }) =>
-    follow(threshold, plot.x(threshold), plot.height),
+    follow(threshold, plot.x(threshold), plot.y(0)),
   told: ({ points, cuts, all, threshold, costs, best, window }) =>
     toldOfThreshold({ points, cuts, all, threshold, costs, best, window }),
   view: ({ cuts, k, costs, best, alarm, miss }) =>
@@ -370,7 +370,7 @@ export const renderThreshold = figure({
   }),
   guess: {
     ...THRESHOLD_GUESS,
-    panel: 2,
+    ghostOn: 2,
     opens: ({ covered }) => covered,
     value: ({ threshold }) => threshold,
     truth: ({ cuts, costs, best, alarm, miss, window }) => ({

@@ -51,7 +51,7 @@ const ROWS = {
  * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
  *               Python, and traced over the knobs `traces`
  * guess         guess.js; its functions get the facts as last argument, reveal the figure; `panel`
- *               is its place; only `when(facts)` at the beginning
+ *               is where it is asked, `ghostOn` where it is drawn; only `when(facts)` at first
  * challenges(facts, shell)  the tasks, from the facts at the beginning
  * @typedef {(facts: any, ...more: any[]) => any} OfFacts
  * @typedef {{
@@ -249,7 +249,7 @@ class Figure {
   }
 
   /** The guess of guess.js, whose functions get the facts. */
-  question({ panel = 0, ghost, ...spec }) {
+  question({ panel = 0, ghost, ghostOn = panel, ...spec }) {
     const plot = this.plots[panel];
     const filled = Object.entries(spec).map(([name, part]) =>
       ["most", "options", "points", "truth", "value"].includes(name)
@@ -263,7 +263,7 @@ class Figure {
               : [name, part],
     );
     const drawn = ghost && {
-      ghost: (value, committed) => ghost(plot, value, committed, this.facts),
+      ghost: (value, committed) => ghost(this.plots[ghostOn], value, committed, this.facts),
     };
     return { ...Object.fromEntries(filled), plot, ...drawn };
   }

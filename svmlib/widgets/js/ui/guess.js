@@ -87,8 +87,8 @@ export class Guess {
       model.save_changes();
     }
     this.front();
+    this.write(); // a field that is hidden takes no focus
     if (!quietly) this.way.begin();
-    this.write();
     this.shell.redraw();
   }
 

@@ -100,18 +100,18 @@ export const marks = (of, /** @type {Look} */ look = {}) =>
     look,
   );
 
-/** Rings around places [x, y], with a radius as a third number where they differ. */
+/** Rings around places or points, with a radius as a fourth number where they differ. */
 export const rings = (of, /** @type {Look} */ look = {}) =>
   layer(
     (plot, all, style) =>
-      all.forEach(([x, y, radius = style.radius ?? 9]) => plot.ring(x, y, { ...style, radius })),
+      all.forEach(([x, y, , radius = style.radius ?? 9]) => plot.ring(x, y, { ...style, radius })),
     of,
     { mark: look.dashed ? "dashed ring" : "ring", ...look },
   );
 
 /** A ring around the point under the pointer, or the chosen one. */
 export const chosen = (legend = "chosen point", radius = 13) =>
-  rings(({ lit, points }) => points[lit] && [points[lit].slice(0, 2)], {
+  rings(({ lit, points }) => points[lit] && [points[lit]], {
     radius,
     colour: "accent",
     width: 2.5,

@@ -286,7 +286,7 @@ export class Strip {
       parts.push(svg("text", { x: x(v), y: HEIGHT - 2, "text-anchor": "middle" }, words));
     const name = knob.control.label();
     parts.push(
-      svg("text", { x: r + 12, y: HEIGHT - 2 }, looked ? `${name} = ${show(looked.at)}` : name),
+      svg("text", { x: r + 20, y: HEIGHT - 2 }, looked ? `${name} = ${show(looked.at)}` : name),
     );
     if (trace.samples.length < 2) {
       const words = `Move ${name}, or play it: the curves are traced as you go.`;

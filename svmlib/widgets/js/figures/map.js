@@ -3,7 +3,7 @@ import { CellWalk, apart } from "../core/cells.js";
 import { Machine } from "../core/machine.js";
 import { show } from "../core/words.js";
 import { stepper } from "../ui/controls.js";
-import { application, freshId, h, wayOf } from "../ui/dom.js";
+import { application, forHand, freshId, h, wayOf } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { GRIDS, Landscape } from "../ui/landscape.js";
 import { cover, guess, key, layer, lines, marks, rings } from "../ui/layers.js";
@@ -260,7 +260,7 @@ export const renderMap = figure({
       element: h(
         "p",
         { id: own.help, class: "svm-hint" },
-        "Pick a cell of the map, or walk over it with the arrow keys.",
+        forHand("Pick a cell of the map, or walk over it with the arrow keys."),
       ),
     },
   ],

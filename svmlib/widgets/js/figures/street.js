@@ -116,10 +116,9 @@ export const renderStreet = figure({
     if (!answer) return "Both classes need a point.";
     if (found) return "";
     if (apart)
-      return "No line separates the classes: the cross lies in both convex hulls. Allow slack, or move a point.";
+      return "No line separates the classes: the cross is in both convex hulls. Move a point, or switch the hard margin off.";
     return (
-      unfinished(answer) ||
-      "The best w is 0: every direction costs more slack than it saves, so there is no street."
+      unfinished(answer) || "The best w is 0: no direction saves slack, so there is no street."
     );
   },
   idle: ({ answer, hard, points }) => ({

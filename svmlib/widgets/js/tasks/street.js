@@ -45,7 +45,7 @@ const HARD_TASKS = [
   {
     id: "ruin",
     why: "A hard margin forgives nobody: one point among the others is enough, and no street is left.",
-    text: "move a single point, by at most three widths of the street, so that no line separates the classes.",
+    text: "move a single point, by at most three widths of the street, so that no line separates the classes any more.",
     met(view, { first }) {
       const way = onlyMove(view.places, first.places);
       return view.hard && view.separable === false && way > 0 && way <= 3 * first.width;
@@ -54,7 +54,7 @@ const HARD_TASKS = [
   {
     id: "guess",
     why: "The widest street touches the nearest points of both classes; those alone decide how to lay it.",
-    text: "guess first: with the street hidden, move a point and lay a line that has two thirds of the new width.",
+    text: "press Guess first, move a point, and lay a line along which the street has two thirds of the new width.",
     met: ({ guess, hard }) =>
       hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= (2 / 3) * guess.width,
   },
@@ -63,13 +63,13 @@ const SOFT_TASKS = [
   {
     id: "two",
     why: "With a smaller C slack is cheaper: the street widens, and more points stand on it.",
-    text: "with the knob alone, find a C at which exactly two points have slack.",
+    text: "leave the points alone, and find a C at which exactly two of them have slack.",
     met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0,
   },
   {
     id: "guess",
     why: "A cheap line need not please every point: a little slack buys a wider street.",
-    text: "guess first: with the street hidden, change C and lay a line that costs at most 1.5 times the least.",
+    text: "press Guess first, change C, and lay a line that costs at most 1.5 times the least.",
     met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal,
   },
 ];
@@ -94,11 +94,12 @@ export const streetOf = (handles, points, C) => streetAlong(points, lineThrough(
 
 /** The question before the answer: a line, laid with two handles. */
 export const STREET_GUESS = {
-  invites: "Can you lay the best street?",
+  invites: ({ hard }) =>
+    hard ? "Can you lay the widest street?" : "Can you lay the cheapest street?",
   asks: (now) =>
     now.hard
       ? "Move a point, then lay the middle of the widest street."
-      : "Move a point or C, then lay the line that costs least.",
+      : "Change C or move a point, then lay the middle of the cheapest street.",
   how: "The street is hidden. Lay your line with the two handles: drag them, or use the arrow keys.",
   /** guess: two handles; truth: { points, C, found }, the certified answer */
   judge(handles, { points, C, found }) {
@@ -108,16 +109,16 @@ export const STREET_GUESS = {
     const own = found.xi.filter((xi) => xi > NO_SLACK).length;
     const good = C < Infinity ? cost <= 1.01 * found.primal : scale && found.norm >= 0.99 * scale;
     const cause = good
-      ? "It is as good as the best"
+      ? "Your line is as good as the best"
       : turned > 5
-        ? `It is turned by ${show(turned, 2)}° from the best`
-        : "It has nearly the direction of the best, but lies to one side";
+        ? `Your line is turned by ${show(turned, 2)}° from the best`
+        : "Your line has nearly the direction of the best, but is too far to one side";
     if (C < Infinity) {
       const times = Math.max(1, cost / found.primal);
       return {
         off: times - 1,
-        said: `Your line costs ${show(cost)} with its best street, ${show(times, 3)} times the least.`,
-        why: `${cause}; that one leaves ${many(own, "point")} with slack, because at this C slack is worth its price.`,
+        said: `With its best street your line costs ${show(cost)}, ${show(times, 3)} times the least.`,
+        why: `${cause}. The best has slack at ${many(own, "point")}: at this C slack is worth its price.`,
       };
     }
     const share = scale ? Math.min(100, (100 * found.norm) / scale) : 0;
@@ -125,8 +126,8 @@ export const STREET_GUESS = {
       off: 100 - share,
       said: share
         ? `Along your line the street is ${show(2 / scale)} wide, ${show(share, 2)} % of the widest.`
-        : `Your line has ${many(wrongOf(line, points), "point")} on the wrong side, the best none.`,
-      why: `${cause}; that one is held by ${many(found.support, "point")}, and no other has a say.`,
+        : `Your line has ${many(wrongOf(line, points), "point")} on the wrong side, the best has none.`,
+      why: `${cause}. The widest street is held by ${many(found.support, "point")}, and no other has a say.`,
     };
   },
 };

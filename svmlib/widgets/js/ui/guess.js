@@ -11,7 +11,8 @@ import { forHand, h } from "./dom.js";
  *                 committed), how, element beside the question }; without it value() tells what the
  *                 figure itself lets move
  *   plot, points, most, options  what that needs
- *   invites       the question in a few words, while nothing is hidden
+ *   invites       the question in a few words, while nothing is hidden; a function of the traits
+ *                 where it depends on them
  *   asks(now, before)  the question; the traits now and when it was opened
  *   how           how to answer, if there is more to say
  *   missing       what is said when there is no answer yet
@@ -147,7 +148,7 @@ export class Guess {
   check(busy) {
     if (this.open && this.held !== this.ending()) this.leave();
     if (this.made && (busy || this.made.state !== JSON.stringify(this.present()))) this.leave();
-    if (this.open) this.write();
+    if (!this.made) this.write();
   }
 
   /** The drawing has come to an end: what is said of the guess, once. */
@@ -166,6 +167,11 @@ export class Guess {
     this.shell.whisper(this.verdict());
   }
 
+  invites() {
+    const { invites } = this.spec;
+    return typeof invites === "function" ? invites(this.present()) : invites;
+  }
+
   asked() {
     return this.spec.asks(this.present(), this.before);
   }
@@ -177,13 +183,14 @@ export class Guess {
 
   /** The line as it is now. */
   write() {
-    const { made, open, spec } = this;
+    const { made, open } = this;
     const result = open ? null : made?.result;
-    const words = open ? this.asked() : (result?.said ?? spec.invites);
+    const invites = this.invites();
+    const words = open ? this.asked() : (result?.said ?? invites);
     if (this.words.textContent !== words) this.words.textContent = words;
     this.why.textContent = result?.why ?? "";
     this.element.dataset.state = open ? "open" : made ? "made" : "closed";
-    this.main.title = open || made ? "" : spec.invites;
+    this.main.title = open || made ? "" : invites;
     this.main.textContent = open ? "That is my guess" : "Guess first";
     this.skipping.hidden = !open;
     if (this.way.element) this.way.element.hidden = !open;

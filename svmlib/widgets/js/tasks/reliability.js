@@ -6,6 +6,7 @@ const AS_GOOD = 2e-3; // of log-loss above that of Platt's map
 const KEPT = 0.01; // a calibration error so small breaks no promise
 const USELESS = 0.6; // a log-loss so large tells next to nothing: always ½ has 0.693
 const RARE = 0.1;
+const SAME_SLOPE = 0.1; // of A: two curves look equally steep
 
 /** What the tasks look at: what a map is worth, beside the best one at this base rate. */
 export const viewOfReliability = ({ logLoss, error }, rate, best) => ({
@@ -23,19 +24,19 @@ export function reliabilityTasks(points, start) {
     {
       id: "fit",
       why: "Log-loss is strictly proper: what it likes best is what comes true as often as it says.",
-      text: `share of +1 as it was, find a map whose log-loss is at most ${AS_GOOD} above that of Platt's.`,
+      text: `leave the share of +1 as it was, and find a map whose log-loss is at most ${AS_GOOD} above that of Platt's map.`,
       met: (view) => view.rate === start.rate && view.above <= AS_GOOD,
     },
     {
       id: "lazy",
-      why: "Who says the base rate to everybody keeps the promise and tells nothing: the calibration error is no scoring rule.",
+      why: "A forecast of the base rate for everybody comes true and tells nothing: the calibration error is not a proper score.",
       text: `find a map with a calibration error of at most ${KEPT} and a log-loss of at least ${USELESS}.`,
       met: (view) => view.error <= KEPT && view.logLoss >= USELESS,
     },
     {
       id: "rare",
-      why: "Where +1 is rarer, all odds are smaller by the same factor: B alone has to move.",
-      text: `with a share of +1 of ${RARE}, find a map whose log-loss is at most ${AS_GOOD} above that of Platt's.`,
+      why: "Where +1 is rarer, all odds are smaller by the same factor: only B has to move.",
+      text: `set the share of +1 to ${RARE}, and find a map whose log-loss is at most ${AS_GOOD} above that of Platt's map.`,
       met: (view) => view.rate === RARE && view.above <= AS_GOOD,
     },
   ].filter(({ id, met }) => !met(first) && (id !== "rare" || start.rate !== RARE));
@@ -52,13 +53,17 @@ export const RELIABILITY_GUESS = {
     const least = best.logLoss;
     const off = Math.max(0, own - least);
     const slope = A < best.A ? "steeper, that is surer," : "flatter, that is more cautious,";
+    const turned = Math.abs(A / best.A - 1) > SAME_SLOPE;
+    const [half, its] = [-B / A, -best.B / best.A].map((score) => show(score, 2));
     return {
       off,
-      said: `Your log-loss is ${show(own, 3)}, that of Platt's map ${show(least, 3)}.`,
+      said: `The log-loss of your map is ${show(own, 3)}, that of Platt's map ${show(least, 3)}.`,
       why:
         off <= AS_GOOD
-          ? "As good as Platt's: its curve runs through the shares."
-          : `Your curve is ${slope} than Platt's, with A = ${show(best.A, 3)} and B = ${show(best.B, 3)}.`,
+          ? "Your curve is as good as Platt's: it follows the shares of +1."
+          : turned
+            ? `Your curve is ${slope} than Platt's, with A = ${show(best.A, 3)} and B = ${show(best.B, 3)}.`
+            : `Your curve is about as steep as Platt's, but not in its place: it says ½ at the score ${half}, Platt's at ${its}.`,
     };
   },
 };

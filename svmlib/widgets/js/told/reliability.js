@@ -18,7 +18,7 @@ export function toldOfReliability({ logLoss, brier, error, mean }, rate, bill = 
       ]
     : [];
   return toldOf(
-    `The mean forecast is ${show(mean, 3)}, the share of +1 ${show(rate, 3)}; the log-loss ${show(logLoss, 3)}.`,
+    `The mean forecast is ${show(mean, 3)}, the share of +1 is ${show(rate, 3)}, and the log-loss is ${show(logLoss, 3)}.`,
     [
       ...costs,
       measuredRow("log-loss", logLoss, { ...three, better: -1 }),

@@ -27,7 +27,7 @@ def margins():
     return [
         (widget, own.tolist(), 0, f"{len(best.support_)} at the same distance"),
         (widget, nearer.tolist(), 0.5 * best.margin_, "1 point is nearest"),
-        (widget, wrong.tolist(), best.margin_ - wrong.min(), "first all have to be right"),
+        (widget, wrong.tolist(), best.margin_ - wrong.min(), "on its right side"),
     ]
 
 
@@ -42,7 +42,7 @@ def street():
     gap = (hard.y * ((hard.X - off[0]) @ w)).min()
     return [
         (hard, on, 0, "as good as the best"),
-        (hard, off, 100 - 100 * gap / best.margin_, "lies to one side"),
+        (hard, off, 100 - 100 * gap / best.margin_, "too far to one side"),
         (hard, [on[0], [on[1][0], on[1][1] - 1]], 100, "turned by"),
         (soft, on_line(cheap, 4.4, 6.4), 0, "slack is worth its price"),
     ]
@@ -69,7 +69,7 @@ def descent():
     return [
         (widget, walk[20].tolist(), 0, ""),
         (widget, [0, 0], np.hypot(*walk[20]), "across the contours"),
-        (far, [0, 0], np.hypot(*wild[10]), "too long"),
+        (far, [0, 0], np.hypot(*wild[10]), "hop across the valley"),
         (live_book.full_steps(eta=1e-3), [0, 0], None, "short"),
         (live_book.full_steps(eta=5.0), [0, 0], None, "to and fro"),
     ]
@@ -84,7 +84,7 @@ def dual_ascent():
     return [
         (widget, zero, 0, "beyond the kerbs"), (widget, other, 8, "beyond its kerb"),
         (widget, [*zero, other[0]], 1, "it holds the line"), (widget, zero[1:], 1, "without it"),
-        (three, [1], 0, "y f > 1"), (three, [], 1, "Point 2 lies beyond"),
+        (three, [1], 0, "y f > 1"), (three, [], 1, "Point 2 is beyond"),
     ]  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def maps():
     assert len({row for row, _ in best.tolist()}) == 1
     (row, column), all_ = best[0].tolist(), scores.max()
     return [
-        (widget, {"cell": [row, column]}, 0, f"{len(best)} cell"),
+        (widget, {"cell": [row, column]}, 0, "cannot tell it from"),
         (widget, {"cell": [0, column]}, all_ - scores[0, column], "σ is too small"),
         (widget, {"cell": [2, column]}, all_ - scores[2, column], "σ is too large"),
         (widget, {"cell": [row, 0]}, all_ - scores[row, 0], "a larger C would do"),
@@ -126,7 +126,7 @@ def tube():
     m = widget.fit()
     outside = np.abs(widget.y - m.predict(widget.X)) > widget.epsilon + 1e-6
     n = len(m.support_)
-    words = f"{outside.sum()} points outside the tube and {n - outside.sum()} on its edge"
+    words = f"{outside.sum()} points outside the tube and {n - outside.sum()} on its border hold"
     return [(widget, n, 0, words), (widget, n - 3, 3, words), (widget, 40, 40 - n, words)]
 
 
@@ -134,7 +134,7 @@ def novelty():
     widget = live_book.novelty(nu=0.2)
     m = OneClassSVM(nu=0.2, kernel=RBF(2.0)).fit(widget.X)
     n = int(np.sum(m.decision_function(widget.X) < -1e-6))
-    words = f"νn = 12 lies between them: at most so many are outside ({n})"
+    words = f"At most νn = 12 points can be outside (here {n})"
     return [(widget, n, 0, words), (widget, n + 5, 5, words)]
 
 
@@ -156,7 +156,7 @@ def thresholds():
     i = int(costs.argmin())
     return [
         (widget, widget.scores[i], 0, "17 %"),
-        *((widget, widget.scores[k], costs[k] - costs[i], "line goes down") for k in (3, 99, 200)),
+        *((widget, widget.scores[k], costs[k] - costs[i], "goes down") for k in (3, 99, 200)),
         (live_book.scores(), 0.0, None, "more likely +1"),
         (live_book.scores(cost_alarm=3.0), 0.0, None, "75 %"),
     ]  # fmt: skip
@@ -166,8 +166,8 @@ def laid_maps():
     widget = made("Reliability")
     best = calibration.platt(widget.scores, widget.y)
     least = np.logaddexp(0, widget.y * (best.A * widget.scores + best.B)).mean()
-    rows = [(widget, [best.A, best.B], 0, "runs through the shares")]
-    for A, B, words in ((-8.0, 0.0, "steeper"), (0.5, 0.2, "flatter")):
+    rows = [(widget, [best.A, best.B], 0, "follows the shares")]
+    for A, B, words in ((-8, 0, "steeper"), (0.5, 0.2, "flatter"), (best.A, best.B + 1, "place")):
         own = np.logaddexp(0, widget.y * (A * widget.scores + B)).mean()
         rows.append((widget, [A, B], own - least, words))
     return rows
@@ -176,7 +176,7 @@ def laid_maps():
 def narrower():
     widget = made("Landmarks", sigma=0.8)
     own = 100 * share(widget)
-    return [(widget, guess, abs(guess - own), "forgets a landmark") for guess in (0, 40)]
+    return [(widget, guess, abs(guess - own), "sees only its neighbourhood") for guess in (0, 40)]
 
 
 GUESSES = {

@@ -14,7 +14,7 @@ from tests.live_book import made
 from tests.live_page import LAPTOP, MOONS, number
 from tests.node_process import CORE
 
-DARK, HEART = "before you have seen the map", "by at most"
+DARK, HEART = "before you see the map", "take at most"
 VALID = datasets.moons(100, seed=1)
 ACCENT, GREY = [179, 38, 30], [217, 221, 227]
 

@@ -165,7 +165,7 @@ def descent(widget, told, _):
     if widget.batch < len(data):  # walks among random points: tests/test_live_descent.py
         return
     assert len(path) == widget.steps + 1 and told["P"] == close([P[-1]], rel=2e-6)
-    for name, excess in (("P − P*", P[-1] - best), ("at best so far", P.min() - best)):
+    for name, excess in (("P − P*", P[-1] - best), ("least so far", P.min() - best)):
         if told.rows[name]["text"] == "below rounding":
             assert excess < 1e-11
         else:
@@ -279,7 +279,7 @@ def novelty(widget, told, known):
     size = np.abs(scores).max()
     novel, shown_n = told["outside"]
     mass, support, border, rho, half = told.firsts(
-        "≤ νn", "≤ support vectors", "on the border", "ρ", "½‖w‖²"
+        "νn", "support vectors", "on the border", "ρ", "½‖w‖²"
     )
     assert shown_n == n and novel <= mass + 1e-9 <= support + 2e-9
     assert mass == close(n * nu, rel=1e-3)

@@ -167,7 +167,7 @@ const PLANE_LAYERS = [
   line(({ last }) => hasLine(last), {
     ...GHOST,
     mark: "ghost",
-    legend: "a step, or a change, before",
+    legend: "before the last step or change",
     named: ({ t, ghost }) => t > 0 || ghost,
   }),
   ...street(({ now }) => hasLine(now)),

@@ -111,7 +111,7 @@ export const renderLandmarks = figure({
         ),
         lines(({ seen, map }) => seen && map.value.exact, {
           ...EXACTLY,
-          legend: "of the best machine: its boundary, its objective",
+          legend: "the best machine: its boundary and its objective",
         }),
         lines(({ seen, map }) => seen && map.value.boundary, {
           width: 2.2,
@@ -147,7 +147,7 @@ export const renderLandmarks = figure({
           colour: "muted",
           width: 3,
           mark: "distance",
-          legend: "the same before, at its best for each number",
+          legend: "the shortest bar so far for each number of landmarks",
           named: ({ bars }) => bars.of.size > 1,
         }),
         lines(({ best }, { box }) => best?.certified && [level(best.primal, 0, box[1])], EXACTLY),
@@ -160,7 +160,7 @@ export const renderLandmarks = figure({
             colour: "accent",
             width: 7,
             mark: "bar",
-            legend: "from what is proved to the objective: the best lies between",
+            legend: "the bar, from what is proved to the objective: the best is between",
           },
         ),
       ],

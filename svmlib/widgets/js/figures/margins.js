@@ -124,7 +124,7 @@ const planePanel = (model, plain) => ({
     lines((f) => feet(f, f.pointed), { answer: true, width: 2.6 }),
     earlierLine(({ best, better }) => better && best.line, "your best line so far"),
     guess(),
-    key("widest", "the widest street", ({ guessed }) => guessed !== null),
+    key("widest", "the best line, and how far it keeps away", ({ guessed }) => guessed !== null),
     ...(plain
       ? [line(({ drawn }) => drawn, { width: 2.4, legend: "your line" })]
       : street(({ drawn }) => drawn, ["f = 0, your line", "f = ±1"])),

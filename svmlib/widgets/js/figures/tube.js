@@ -125,7 +125,7 @@ export const renderTube = figure({
         marks(({ points }) => points, { radius: 4.5, colour: "sky" }),
         rings(({ seen }) => supportOfTube(seen, false), {
           radius: 8.5,
-          legend: "support vector on its edge",
+          legend: "support vector on the border",
         }),
         rings(({ seen }) => supportOfTube(seen, true), {
           radius: 8.5,

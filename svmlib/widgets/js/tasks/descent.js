@@ -26,28 +26,28 @@ const sameProblem = (view, first) =>
 const FULL_TASKS = [
   {
     id: "settle",
-    why: "Only steps that shrink let the walk come to rest: constant ones jump over the kinks for ever.",
-    text: "with λ, start and the full batch as they were, keep P − P* below 10⁻⁴ from step 30 to step 100.",
+    why: "Only steps that shrink let the walk come to rest: constant ones hop across the kinks for ever.",
+    text: "leave λ, the start and the batch as they were, and keep the excess below 10⁻⁴ from step 30 to step 100.",
     met: (view, { first }) => view.settled && view.all && sameProblem(view, first),
   },
   {
     id: "edge",
     why: "A constant step multiplies w by 1 − ηλ: beyond η = 2/λ this is below −1, and w grows with every step.",
-    text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); take enough steps.",
+    text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); make enough steps.",
     met: (view) => view.edge,
   },
 ];
 const RANDOM_TASKS = [
   {
     id: "race",
-    why: "Four hundred looks at one point cost as much as ten at all. With so few flowers only one draw in five ends lower.",
-    text: "λ and start as they were: end lower with 400 steps of one point each than ten full steps with 1/(λt) do.",
+    why: "Four hundred looks at one point cost about as much as ten looks at all. With so few flowers only one draw in five ends lower.",
+    text: "leave λ and the start as they were. End lower with 400 steps of one point each than ten full steps with 1/(λt) do.",
     met: (view, { first }) => view.ahead && sameProblem(view, first),
   },
   {
     id: "calm",
     why: "The noise of single points is as large as the step: only steps that shrink calm it down.",
-    text: "with one point a step, λ and start as they were, keep P − P* below 0.005 from step 100 to step 400.",
+    text: "leave λ and the start as they were. With one point a step, keep the excess below 0.005 from step 100 to step 400.",
     met: (view, { first }) => view.calm && view.one && sameProblem(view, first),
   },
 ];
@@ -72,14 +72,16 @@ export const DESCENT_GUESS = {
     const before = apart(from, best);
     const why =
       values[values.length - 1] > values[0]
-        ? "The steps are too long: they jump over the valley, and the walk ends higher up than it was."
+        ? batch < n
+          ? "The walk ends higher up than it was: each draw pulls its own way, and downhill only on average."
+          : "The walk ends higher up than it was: its steps hop across the valley."
         : long > 3 * gone
-          ? `Each step is ${show(jump, 2)} long on average, but they jump to and fro: together they lead only ${show(gone, 2)} on.`
+          ? `The steps are ${show(jump, 2)} long on average, but they hop to and fro: together they lead only ${show(gone, 2)} on.`
           : gone < 0.2 * before
             ? `The steps are short: all of them lead only ${show((100 * gone) / before, 2)} % of the way to the optimum.`
             : batch < n
-              ? "Single points pull one way and the next another: on average downhill, each time by luck."
-              : "Each step goes straight down across the contours, and that is not straight to the star.";
+              ? "Each draw pulls its own way, and downhill only on average."
+              : "Away from the kinks each step goes straight across the contours, and that is not straight to the star.";
     const said = `The walk is at (${to.map((v) => show(v, 3)).join(", ")}), ${show(off, 2)} from your place; it has gone ${show(gone, 2)}.`;
     return { off, said, why };
   },

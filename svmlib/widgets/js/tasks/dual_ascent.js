@@ -106,7 +106,7 @@ const GUESS_WHY = {
   coordinate:
     "A bar rises while its point is inside the street (y f < 1) and falls when it is beyond, as far as 0 and C allow.",
   pairs:
-    "The sum of α y stays 0: bars of different classes rise or fall together, of two of one class one rises and one falls.",
+    "The sum of α y stays 0: two bars of different classes rise or fall together; of two bars of one class one rises and the other falls.",
 };
 const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 
@@ -120,13 +120,13 @@ function guessTask({ points, C, method, order }) {
     return {
       id: "guess",
       why: GUESS_WHY[method],
-      text: `guess ${COUNTED[many]} steps in a row right, before the gap is below 1 %.`,
+      text: `guess ${COUNTED[many]} steps in a row correctly, before the gap is below 1 %.`,
       met: (view) => view.method === method && view.streak >= many,
     };
   return {
     id: "guess",
     why: GUESS_WHY[method],
-    text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} right, the first time you see ${below > 1 ? "them" : "it"}.`,
+    text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} correctly, the first time you see ${below > 1 ? "them" : "it"}.`,
     met: (view) => view.method === method && view.right >= below && view.right === view.below,
   };
 }
@@ -135,7 +135,7 @@ const sameMachine = (view, first) => view.n === first.n && view.method === first
 const SINGLE_TASK = {
   id: "single",
   why: "Two points, one of each class, that face each other hold the street: one step sets both.",
-  text: "move one single point so that the very first step closes the gap (to below 1 %).",
+  text: "move a single point so that the very first step closes the gap (to below 1 %).",
   met: (view, { first, moved }) =>
     moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
 };
@@ -146,7 +146,7 @@ function edgeTask({ points, method }) {
   return {
     id: "edge",
     why: "With a small C every bar is full after one visit, and nothing is left to be balanced.",
-    text: `find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
+    text: `leave the points alone, and find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
     met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
   };
 }
@@ -180,13 +180,13 @@ export const ASCENT_GUESS = {
     const [i] = wrong;
     const why =
       i === undefined
-        ? "At 0 end the points beyond the kerbs, y f > 1: the line is the same without them."
+        ? "The points beyond the kerbs, y f > 1, end at 0: the line is the same without them."
         : zero[i]
-          ? `Point ${i + 1} lies beyond its kerb, y f = ${margin(i)}: the line is the same without it.`
+          ? `Point ${i + 1} is beyond its kerb, y f = ${margin(i)}: the line is the same without it.`
           : `Point ${i + 1} has y f = ${margin(i)}: on the kerb or inside the street, it holds the line.`;
     return {
       off: wrong.length,
-      said: `${alpha.length - wrong.length} of ${alpha.length} are as you said, ${wrong.length} not: ${which}.`,
+      said: `You are right about ${alpha.length - wrong.length} of ${alpha.length} points: ${which}.`,
       why,
     };
   },

@@ -24,8 +24,8 @@ function stranded({ boundary, points, f }, given) {
 export const machineTasks = (given) => [
   {
     id: "guess",
-    why: "The boundary runs where the votes of both classes balance: a smaller σ lets nearer points vote alone.",
-    text: "guess first, change a knob so that the boundary goes elsewhere, and draw it: near the points 80 % must agree.",
+    why: "The boundary runs where the votes of both classes balance: with a smaller σ only near points have a vote that counts.",
+    text: "press Guess first, change a knob so that the boundary goes elsewhere, and draw it. Near the points 80 % must agree.",
     met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6,
   },
   {
@@ -50,7 +50,7 @@ export const MACHINE_GUESS = {
   invites: "Can you draw the boundary of another machine?",
   asks: () => "Change a knob, then draw where the boundary will go.",
   how:
-    "The machine is hidden. Draw with the pointer, or click from corner to corner. " +
+    "The machine is hidden. Draw freely, or click from corner to corner. " +
     "(Keys: arrows, Space, L for a new line, Backspace.)",
   /** guess: lines; truth: { answer, boundary, points, box } */
   judge(lines, { answer, boundary, points, box }) {
@@ -58,9 +58,9 @@ export const MACHINE_GUESS = {
     const alone = islands(boundary, points, f).length;
     const share = Math.round(100 * agreement(lines, boundary, points, box));
     const why = alone
-      ? `The kernel is so narrow that ${many(alone, "point")} ${alone === 1 ? "stands" : "stand"} on an island: nobody near has another vote.`
+      ? `The kernel is so narrow that ${many(alone, "point has", "points have")} an island of ${alone === 1 ? "its" : "their"} own: near ${alone === 1 ? "it" : "them"} no other vote counts.`
       : (BENT[kernel.name] ??
-        `The boundary runs where the votes of both classes balance, and ${support} of ${points.length} points have one.`);
+        `The boundary runs where the votes of both classes balance, and ${support} of ${points.length} points have a vote.`);
     return {
       off: 100 - share,
       said: `Your lines and the boundary agree on ${share} % of their length near the points.`,

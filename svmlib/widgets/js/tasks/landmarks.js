@@ -44,25 +44,25 @@ export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
   return [
     {
       id: "moved",
-      why: "A landmark pays where points are that the others do not see.",
+      why: "A landmark helps where there are points that the others do not see.",
       when: target <= WORTHWHILE * begin,
-      text: `C and σ as they were, move the ${many(landmarks.length, "landmark")} until the gap is proved to be at most ${percent(target)}.`,
+      text: `leave C and σ as they were. Move the ${many(landmarks.length, "landmark")} until the bar is at most ${percent(target)} of the objective long.`,
       met: (view, { first }) =>
         view.knobs === first.knobs && view.number <= first.number && view.share <= target,
     },
     {
       id: "few",
-      why: "To put each where most is left over is a simple rule: it asks for no labels, and no machine.",
+      why: "Put each landmark where most is left over: this simple rule needs no labels and no machine.",
       when: few > landmarks.length,
-      text: `C and σ as they were, prove with at most ${many(few, "landmark")} that the gap is at most ${percent(NEAR)}.`,
+      text: `leave C and σ as they were. With at most ${many(few, "landmark")}, make the bar at most ${percent(NEAR)} of the objective long.`,
       met: (view, { first }) =>
         view.knobs === first.knobs && view.number <= few && view.share <= NEAR,
     },
     {
       id: "wide",
-      why: "The wider the kernel, the smoother are its functions, and the fewer landmarks span them.",
+      why: "The wider the kernel, the smoother are its functions, and the fewer landmarks are needed to span them.",
       when: begin > CLOSE,
-      text: `C and the landmarks as they are, find σ at which the gap is proved to be at most ${percent(CLOSE)}.`,
+      text: `leave C and the landmarks as they are. Find a σ at which the bar is at most ${percent(CLOSE)} of the objective long.`,
       met: (view, { first, moved }) =>
         moved === 0 && view.number === first.number && view.C === first.C && view.share <= CLOSE,
     },
@@ -71,10 +71,10 @@ export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
 
 /** The question before the answer: what landmarks miss of a narrower kernel. */
 export const LANDMARK_GUESS = {
-  invites: "How much can be proved when the kernel is narrower?",
+  invites: "How long will the bar be when the kernel is half as wide?",
   asks: ({ sigma, points }, before) =>
     `σ ${sigma === before.sigma ? "is" : `goes from ${show(before.sigma, 3)} to`} ${show(sigma, 3)}; ` +
-    `${many(points.length, "landmark stays", "landmarks stay")}. At most how many per cent of the objective will be excess over the best?`,
+    `${many(points.length, "landmark stays", "landmarks stay")}. How long will the bar be, in per cent of the objective?`,
   /** Half as wide. */
   pose: ({ sigma }) => ({ sigma: Number((sigma / 2).toPrecision(3)) }),
   /** guess: a number of per cent; truth: the certified answer */
@@ -83,8 +83,8 @@ export const LANDMARK_GUESS = {
     const off = Math.abs(number - own);
     return {
       off,
-      said: `You said ${number} %, it is ${percent(share)}: ${show(off, 2)} too ${number > own ? "many" : "few"}.`,
-      why: "A narrower kernel forgets a landmark sooner: between them more is left over, and no machine in their span can use that.",
+      said: `You said ${number} %, it is ${percent(share)}: ${show(off, 2)} too ${number > own ? "much" : "little"}.`,
+      why: "With a narrower kernel each landmark sees only its neighbourhood: more is left over between the landmarks.",
     };
   },
 };

@@ -11,8 +11,8 @@ export function gapOfLift(points) {
 export const liftTasks = ({ low, high }) => [
   {
     id: "middle",
-    why: "In the lifted space any level between the heights of the classes will do, and the middle one has the widest margin.",
-    text: "see the gap from the side (view 0), and put the plane halfway across it, within a hundredth.",
+    why: "Every level plane between the heights of the classes separates them, and the one in the middle has the widest street.",
+    text: "look at the gap at eye level (view 0), and raise the plane to its middle, within a hundredth.",
     met: (view) => view.tilt === 0 && low < high && Math.abs(view.level - (low + high) / 2) <= 0.01,
   },
 ];
@@ -33,8 +33,8 @@ export const LIFT_GUESS = {
     return {
       off: Math.abs(mine - own),
       said:
-        `Your circle has the radius ${show(mine, 3)}, that of the plane ${show(own, 3)}: ` +
-        `${show(Math.abs(mine - own), 2)} too ${mine > own ? "large" : "small"}.`,
+        `Your circle has the radius ${show(mine, 3)}, the circle of the plane has ${show(own, 3)}: ` +
+        `yours is ${show(Math.abs(mine - own), 2)} too ${mine > own ? "large" : "small"}.`,
       why: "The height is the square of the radius: four times as high is only twice as wide.",
     };
   },

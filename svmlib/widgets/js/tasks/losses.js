@@ -6,7 +6,7 @@ export const SCORE_GRID = 40; // drags, arrows and the slider stop at multiples 
 export const LOSS_TASKS = [
   {
     id: "equal",
-    why: "Where the hinge is 1 its square is 1 too: below, squaring makes a loss smaller, above larger.",
+    why: "Where the hinge is 1, its square is 1 too: squaring makes a smaller hinge smaller and a larger one larger.",
     text: "leave only the hinge and the squared hinge, and find where they are equal but not 0.",
     met: ({ values }) =>
       Object.keys(values).length === 2 &&
@@ -15,7 +15,7 @@ export const LOSS_TASKS = [
   },
   {
     id: "minus",
-    why: "The loss sees only y f(x): with the label −1 the score +1 is the margin −1, and that is 2 short of 1.",
+    why: "The loss sees only y f(x): with the label −1 the score +1 is the margin −1, which is 2 short of 1.",
     text: "give the example the label −1 and make its hinge exactly 2.",
     met: ({ label, values }) => label < 0 && values.hinge === 2,
   },
@@ -37,17 +37,16 @@ const SCENES = [
 
 const REASONS = {
   "zero-one": "The zero-one loss charges 1 for every mistake, however small.",
-  hinge: "The hinge charges 1 − m all the way, the further wrong the more.",
-  "squared hinge": "The square grows faster than its root wherever the hinge is above 1.",
+  hinge: "The hinge charges 1 − m below the margin 1, so the farther wrong, the more.",
+  "squared hinge": "The square is larger than the hinge itself wherever the hinge is above 1.",
   "Huberised hinge":
     "The Huberised hinge is 1 − m but for the kink, where it charges a little more.",
   ramp: "The ramp is the hinge up to 1, and no mistake costs more.",
   logistic:
     "The logistic loss is never 0: a margin beyond 1 still costs a little, where the hinge is content.",
-  exponential: "The exponential loss grows by the factor e with every step to the wrong side.",
-  squared: "A square punishes a margin above 1, too: it calls that too right.",
-  absolute:
-    "The absolute loss charges the distance to 1 on both sides: it calls a large margin too right.",
+  exponential: "The exponential loss grows by the factor e with every unit of margin that is lost.",
+  squared: "The squared loss charges the square of the distance from m to 1, on both sides of 1.",
+  absolute: "The absolute loss charges the distance from m to 1, on both sides of 1.",
 };
 
 /** The question before the answer: which of the losses on show charges most. */
@@ -64,7 +63,11 @@ export const LOSS_GUESS = {
     const off = most - values[name];
     const said = off
       ? `No: ${name} charges ${show(values[name], 3)}, ${dearest} ${show(most, 3)}, which is ${show(off, 3)} more.`
-      : `Yes: ${name} charges ${show(most, 3)}, and no other more.`;
-    return { off, said, why: `The margin is y f(x) = ${show(m, 3)}. ${REASONS[dearest]}` };
+      : `Yes: ${name} charges ${show(most, 3)}, and no other charges more.`;
+    return {
+      off,
+      said,
+      why: `The margin is m = y f(x) = ${show(m, 3)}. ${REASONS[off ? dearest : name]}`,
+    };
   },
 };

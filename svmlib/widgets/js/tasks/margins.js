@@ -14,20 +14,20 @@ export function viewOfMargins(functional, scale, widest) {
 const MARGIN_TASKS = [
   {
     id: "right",
-    why: "Any line between the classes will do: that is why a rule to choose among them is needed.",
+    why: "Many lines put every point on its right side: a rule has to choose among them.",
     text: "put every point on its right side.",
     met: (view) => view.wrong === 0,
   },
   {
     id: "wide",
-    why: "The line far from both classes is the safest: a point may stray farthest before it is on the wrong side.",
-    text: "bring the distance to the nearest point to 90 % of the largest that any line has.",
+    why: "A line far from both classes is safe: a point may stray far before it is on the wrong side.",
+    text: "bring the distance to the nearest point to 90 % of the largest that any line keeps.",
     met: ({ margin, widest }) => margin >= 0.9 * widest,
   },
   {
     id: "one",
-    why: "Scaling (w, b) moves no line: so the smallest functional margin may always be called 1.",
-    text: "with no point wrong, make the smallest functional margin 1, within a hundredth.",
+    why: "Scaling (w, b) does not move the line: some scale makes the smallest functional margin 1.",
+    text: "keep every point on its right side, and make the smallest functional margin 1, within a hundredth.",
     met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
   },
 ];
@@ -38,8 +38,8 @@ export const marginTasks = (plain, first) =>
 
 /** The question before the answer: a line, of which nothing is told until it is committed. */
 export const MARGIN_GUESS = {
-  invites: "Can you lay the line with the most room?",
-  asks: () => "Lay the line that keeps the most room to its nearest point.",
+  invites: "Can you lay the line that keeps farthest away?",
+  asks: () => "Lay the line that keeps farthest away from its nearest point.",
   how: "All distances are hidden. Drag the two handles, or move them with the arrow keys.",
   /**
    * guess: distances of the points; truth: { margin, support } of the widest line, how many points
@@ -50,13 +50,13 @@ export const MARGIN_GUESS = {
     const wrong = distances.filter((m) => m <= 0).length;
     const off = Math.max(0, margin - least);
     const said = wrong
-      ? `Your line has ${many(wrong, "point")} on the wrong side; the best has none, and keeps ${show(margin)} away from all.`
-      : `Your line keeps ${show(least)} away, ${show((100 * least) / margin, 2)} % of the most, ${show(margin)}.`;
+      ? `Your line has ${many(wrong, "point")} on the wrong side; the best line has none, and keeps ${show(margin)} away from all points.`
+      : `Your line keeps ${show(least)} away from its nearest point, ${show((100 * least) / margin, 2)} % of the largest distance, ${show(margin)}.`;
     const near = distances.filter((m) => m <= least + 0.05 * margin).length;
     const why = wrong
-      ? "The worst point counts: first all have to be right."
+      ? "The worst point counts: first every point has to be on its right side."
       : `The nearest point counts: ${many(near, "point")} ${near === 1 ? "is" : "are"} nearest to yours, ` +
-        `the best line has ${support} at the same distance, of both classes.`;
+        `the best line has ${support} at the same distance, from both classes.`;
     return { off, said, why };
   },
 };

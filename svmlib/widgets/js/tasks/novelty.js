@@ -33,18 +33,18 @@ export function regionTasks(begin) {
   return [
     {
       id: "brink",
-      why: "ν is a bound, and it is met from both sides: just before the first point is left out, one α has reached 1.",
+      why: "A point is left outside only when its α has reached 1: just before, the largest α is nearly 1.",
       text:
-        "with the points as they are, find ν and σ at which nobody is outside yet, but the largest α is at least " +
+        "leave the points alone, and find ν and σ at which no point is outside, but the largest α is at least " +
         `${BRINK}.`,
       met: (view, { moved }) => moved === 0 && view.outside === 0 && view.highest >= BRINK,
     },
     {
       id: "adopt",
-      why: "What is normal is what has company: the region goes where points are, not where they should be.",
+      why: "What has company is ordinary: the region goes where points are, not where they should be.",
       text:
-        `both knobs as they were, move or add at most ${company} points so that the one farthest outside is taken in ` +
-        "while it stays where it is.",
+        `leave both knobs as they were. Move or add at most ${company} points so that the point farthest outside is taken ` +
+        "in without being moved.",
       met: (view, { first, moved }) =>
         view.knobs === first.knobs && moved <= company && adopted(view, first),
     },
@@ -56,14 +56,14 @@ export const REGION_GUESS = {
   invites: "How many points will be outside when ν changes?",
   asks: ({ nu, points }, before) =>
     `ν ${nu === before.nu ? "is" : `goes from ${show(before.nu, 3)} to`} ${show(nu, 3)}. ` +
-    `How many of the ${points.length} points will lie outside?`,
+    `How many of the ${points.length} points will be outside?`,
   /** Twice as much, or a quarter where that is most of them. */
   pose: ({ nu }) => ({ nu: Number((4 * nu <= 1 ? 2 * nu : nu / 4).toPrecision(3)) }),
   /** guess: a number; truth: the certified answer */
   judge(number, { outside, support, mass }) {
     return {
       ...countedBeside(number, outside),
-      why: `νn = ${show(mass, 3)} lies between them: at most so many are outside (${outside}), at least so many are support vectors (${support}).`,
+      why: `At most νn = ${show(mass, 3)} points can be outside (here ${outside}), and at least as many are support vectors (here ${support}).`,
     };
   },
 };

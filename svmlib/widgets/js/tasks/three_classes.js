@@ -32,19 +32,19 @@ export const CLASS_TASKS = [
   {
     id: "zero",
     why: "No line tells the class in the middle from all others: its machine gives up and calls nobody its own.",
-    text: "with linear one-versus-rest, drag all orange to where its dashed line disappears.",
+    text: "keep linear one-versus-rest. Drag orange to where its dashed line disappears.",
     met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1),
   },
   {
     id: "cured",
-    why: "One against the rest asks each machine alone; all at once, they need only be ahead of each other.",
+    why: "In one-versus-rest each machine is trained alone; trained together, each score need only be ahead of the others at its own points.",
     text: "move points until linear one-versus-rest gets two or more wrong or undecided and Weston–Watkins none.",
     met: ({ cured }) => cured,
   },
   {
     id: "tied",
     why: "Each class wins one duel and loses one: three votes, one each, and nobody is ahead.",
-    text: "with one-versus-one, get a point into the grey of a tied vote, with no other in a wrong region.",
+    text: "switch to one-versus-one, and get a point into the hatched region of a tied vote, with no other in a wrong region.",
     met: ({ kind, open, errors, flat }) =>
       kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length,
   },
@@ -59,7 +59,7 @@ const meanOfClass = (points, label) =>
 
 /** The question before the answer: how many points a machine gets wrong. */
 export const CLASS_GUESS = {
-  invites: "And if the orange class moved between the others?",
+  invites: "How many points are wrong with orange in the middle?",
   asks({ points, kind }, before) {
     const moved = String(points) !== String(before.points);
     const what = moved
@@ -92,10 +92,10 @@ export const CLASS_GUESS = {
     const why = flat.length
       ? "No line has the class in the middle on one side and both others on the other: its machine gives up, and its score is the same everywhere."
       : alone
-        ? "Each machine is trained alone, its class against all others: only where every class can be cut off by itself all are right."
+        ? "Each machine is trained alone, its class against all others: it has to cut its class off from both at once."
         : kind === "one-vs-one"
           ? "Each pair of classes has a machine of its own: a class in the middle is cut off from one neighbour at a time."
-          : "All classes are trained together: each needs only be ahead of the others where its points are.";
+          : "All classes are trained together: each score need only be ahead of the others at its own points.";
     return {
       ...countedBeside(number, wrong),
       why: straight ? why : `${why} A kernel bends the borders.`,

@@ -27,23 +27,23 @@ export function thresholdTasks(cuts, { threshold, alarm, miss }) {
   const tasks = [
     {
       id: "recall",
-      why: "Recall is bought with precision: to miss fewer, more has to be called.",
+      why: "Recall is bought with precision: to miss fewer points, you have to call more.",
       when: first.recall < LEAST_RECALL || first.precision !== target,
       text: `find a threshold with recall at least ${LEAST_RECALL}, at the best precision that this allows.`,
       met: (view) => view.recall >= LEAST_RECALL && view.precision === target,
     },
     {
       id: "dear",
-      why: "The dearer a miss, the lower the threshold: the alarm sounds earlier.",
+      why: "The more a miss costs, the lower is the cheapest threshold.",
       when: true,
-      text: "make a miss ten times as dear as a false alarm, and go to the cheapest threshold.",
+      text: "make a miss cost ten times as much as a false alarm, and go to the cheapest threshold.",
       met: (view) => view.miss === TIMES * view.alarm && view.least,
     },
     {
       id: "twice",
-      why: "The threshold 0 knows no prices: where the mistakes cost differently it is seldom the cheapest.",
+      why: "The threshold 0 is meant for equal costs: where they differ, it is seldom the cheapest.",
       when: some && !twice(alarm, miss),
-      text: "with the threshold at 0, find costs at which it costs at least twice as much as the cheapest one.",
+      text: "set the threshold to 0, and find costs at which it costs at least twice as much as the cheapest one.",
       met: (view) => view.k === usual && view.cost >= 2 * view.cheapest,
     },
   ];
@@ -62,13 +62,13 @@ export const THRESHOLD_GUESS = {
     const off = best.all.includes(cutAt(cuts, threshold)) ? 0 : own - best.cost;
     const middle = show(middleOfCut(cuts, best.k, window), 3);
     const said = off
-      ? `There the mean cost is ${show(own, 3)}, at the cheapest threshold, near ${middle}, ${show(best.cost, 3)}: ${show(off, 2)} less.`
+      ? `There the mean cost is ${show(own, 3)}. The cheapest threshold, near ${middle}, costs ${show(best.cost, 3)}: ${show(off, 2)} less.`
       : `There the mean cost is ${show(own, 3)}, and no threshold is cheaper.`;
     const share = show((100 * alarm) / (alarm + miss), 2);
     const why =
       alarm === miss
         ? "Both mistakes cost the same: a point is worth calling when it is more likely +1 than −1."
-        : `The ${miss > alarm ? "miss is the dearer mistake, so the line goes down" : "false alarm is the dearer mistake, so the line goes up"}: ` +
+        : `A ${miss > alarm ? "miss costs more than a false alarm, so the threshold goes down" : "false alarm costs more than a miss, so the threshold goes up"}: ` +
           `a point is worth calling when it is +1 in more than ${share} % of the cases.`;
     return { off, said, why };
   },

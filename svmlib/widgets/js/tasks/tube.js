@@ -56,9 +56,9 @@ export const tubeTasks = (begin) =>
   [
     {
       id: "flat",
-      why: "Half the range holds all points around a constant: nobody pulls, so nothing bends.",
+      why: "At half the range of y the tube around a constant holds all points: none pulls, so nothing bends.",
       when: true,
-      text: "with the points as they are, find the smallest ε, within 1 %, at which there is no support vector.",
+      text: "leave the points alone, and find the smallest ε, within 1 %, at which there is no support vector.",
       met: (view, { moved }) =>
         moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range,
     },
@@ -74,11 +74,11 @@ export const tubeTasks = (begin) =>
     },
     {
       id: "pull",
-      why: "Outside the tube every point pulls with the same force C, however far it is.",
+      why: "Outside the tube every point pulls with the same force C, however far away it is.",
       when: begin && begin.outside > 0,
       text:
-        "all knobs as they were, move a single point up or down by more than the tube is wide; the curve may move by at " +
-        "most a tenth of ε.",
+        "leave all knobs as they were. Move a single point up or down by more than the tube is wide, while the curve moves " +
+        "by at most a tenth of ε.",
       met: (view, { first: then }) =>
         known(view, then) &&
         view.knobs === then.knobs &&
@@ -103,7 +103,7 @@ export const TUBE_GUESS = {
   judge(number, { y, support, outside }) {
     return {
       ...countedBeside(number, support),
-      why: `${many(outside, "point")} outside the tube and ${support - outside} on its edge hold it; the other ${y.length - support} are inside, cost nothing and do not pull.`,
+      why: `${many(outside, "point")} outside the tube and ${support - outside} on its border hold the curve; the other ${y.length - support} are inside, cost nothing and do not pull.`,
     };
   },
 };

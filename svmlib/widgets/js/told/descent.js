@@ -17,7 +17,7 @@ export function toldOfDescent({ walk, best, t, lost }) {
   const remarks = [];
   if (lost) remarks.push("Here the walk has run away, beyond ‖w‖ = 10⁶: the steps are too long.");
   if (best.gap > 1e-6 * best.value)
-    remarks.push(`P* itself is only known to ${show(best.gap, 1)}.`);
+    remarks.push(`P* itself is known only to within ${show(best.gap, 1)}.`);
   return toldOf(
     `After ${many(t, "step")} the walk is ${excessOfDescent(run, t)} above the optimum.`,
     [
@@ -25,9 +25,9 @@ export function toldOfDescent({ walk, best, t, lost }) {
         ...excess(t),
         the: "excess",
       }),
-      measuredRow("at best so far", walk.values[least] - best.value, {
+      measuredRow("least so far", walk.values[least] - best.value, {
         ...excess(least),
-        the: "best so far",
+        the: "least excess so far",
         quiet: true,
       }),
       measuredRow("P", walk.values[t], { digits: 6 }),

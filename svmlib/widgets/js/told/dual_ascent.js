@@ -29,7 +29,7 @@ export function toldOfAscent({ states, t, ended, next }) {
   if (ended) remarks.push("Converged.");
   if (now.touched.length) remarks.push(`Last moved: ${barsInWords(now.touched, "point")}.`);
   if (next) remarks.push(`Next: ${barsInWords(next.touched, "point")}.`);
-  if (below > 0) remarks.push(`The gap was below 1 % first at step ${below}.`);
+  if (below > 0) remarks.push(`The gap was first below 1 % at step ${below}.`);
   return toldOf(
     `After ${many(t, "step")} the gap between primal and dual is ${text}.`,
     [

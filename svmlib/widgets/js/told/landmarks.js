@@ -16,7 +16,7 @@ export function toldOfLandmarks(answer, best) {
   const more = Math.max(0, (primal - best) / primal);
   const m = span.used.length;
   return toldOf(
-    `With ${many(m, "landmark")}: at most ${percent(share)} of the objective is excess over the best.`,
+    `With ${many(m, "landmark")} the best objective is proved to be at most ${percent(share)} lower.`,
     [
       measuredRow("gap at most", share, {
         text: percent(share),

@@ -14,7 +14,7 @@ export function toldOfLift(points, level) {
   const radius = Math.sqrt(level);
   return toldOf(
     `The plane at height ${show(level, 3)} is the circle of radius ${show(radius, 3)}: ` +
-      `${wrong} of ${points.length} points on the wrong side.`,
+      `${wrong} of ${points.length} points ${wrong === 1 ? "is" : "are"} on the wrong side.`,
     [
       countedRow(wrong, "point on the wrong side", {
         more: "points on the wrong side",

@@ -10,16 +10,16 @@ export function toldOfRegion(answer) {
   const { carries, sides, outside, mass, support, rho, dual } = answer;
   const border = sides.filter((side, i) => side === 0 && carries[i]).length;
   return toldOf(
-    `${outside} of ${many(sides.length, "point")} outside, at most νn = ${show(mass)}; ` +
-      `${many(support, "support vector")}, at least as many.`,
+    `${outside} of ${many(sides.length, "point")} ${outside === 1 ? "is" : "are"} outside, ` +
+      `and ${support} ${support === 1 ? "is a support vector" : "are support vectors"}; νn is ${show(mass)}.`,
     [
       countedRow(outside, "point outside", {
         more: "points outside",
         name: "outside",
         of: sides.length,
       }),
-      measuredRow("≤ νn", mass, { the: "bound νn", quiet: true }),
-      countedRow(support, "support vector", { name: "≤ support vectors" }),
+      measuredRow("νn", mass, { quiet: true }),
+      countedRow(support, "support vector"),
       countedRow(border, "support vector on the border", { name: "on the border", quiet: true }),
       measuredRow("ρ", rho),
       measuredRow("½‖w‖²", -dual, { digits: 6 }),

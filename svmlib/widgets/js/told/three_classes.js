@@ -115,7 +115,7 @@ export function toldOfClasses(answer, points, C, { winners, flat, open, duels })
       ]
     : [objective("sum of objectives")];
   return toldOf(
-    `${wrong.errors} of ${many(n, "point")} wrong${wrong.open ? `, ${wrong.open} undecided` : ""}.`,
+    `${wrong.errors} of ${many(n, "point")} ${wrong.errors === 1 ? "is" : "are"} wrong${wrong.open ? `, and ${wrong.open} undecided` : ""}.`,
     [
       countedRow(wrong.errors, "wrong point", { name: "wrong", of: n, better: -1 }),
       countedRow(wrong.open, "undecided point", undecided),

@@ -29,7 +29,7 @@ export function toldOfTube(answer) {
     return toldOf(lead, rows, { ...more, special: true });
   }
   return toldOf(
-    `${many(support, "support vector")} of ${y.length}, ${many(outside, "point")} outside the tube.`,
+    `${many(outside, "point is", "points are")} outside the tube, and ${support} of ${y.length} are support vectors.`,
     rows,
     more,
   );

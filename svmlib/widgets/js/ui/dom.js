@@ -59,6 +59,7 @@ export const forHand = (words) =>
         .replace(/ \(Keys:[^)]*\)| Keys: [^.]*\./, "")
         .replace(/\bclick\b/g, "tap")
         .replace(/\bClick\b/g, "Tap")
+        .replace("under the pointer", "that you tapped")
     : words;
 
 /** Whether the reader wants nothing to move by itself. */

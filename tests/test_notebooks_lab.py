@@ -413,7 +413,7 @@ def run_all_and_press(tab):
     Each press is work for the kernel: a busy machine would never be done with as many as can be.
     """
     tab.evaluate(f"() => {{ window.ran = false; ({RUN_ALL})(); }}")
-    sliders, left, end = tab.get_by_role("slider"), 20, time.monotonic() + 90
+    sliders, left, end = tab.get_by_role("slider"), 20, time.monotonic() + 2 * PATIENCE / 1000
     while left > 0 and not tab.evaluate("window.ran"):
         if time.monotonic() > end:
             raise TimeoutError(tab.locator(".jp-Notebook").inner_text())
@@ -421,7 +421,7 @@ def run_all_and_press(tab):
             with suppress(PlaywrightError):  # it has gone, or is not yet to be moved
                 slider.press("ArrowLeft", timeout=1000)
                 left -= 1
-    tab.wait_for_function("window.ran", timeout=90_000)
+    tab.wait_for_function("window.ran", timeout=2 * PATIENCE)
 
 
 def expected(soft, *values):

@@ -62,7 +62,8 @@ def figures_described(lecture):
         settings = cell.metadata.get("mystnb", {})
         figure, alt = settings.get("figure", {}), settings.get("image", {}).get("alt", "")
         if not any("image/png" in output.get("data", {}) for output in cell.outputs):
-            if settings and "in-jupyter" not in cell.metadata.get("tags", []):
+            described = settings.keys() & {"figure", "image"}
+            if described and "in-jupyter" not in cell.metadata.get("tags", []):
                 yield number, "describes a figure but shows none"
             continue
         for key in ("name", "caption"):

@@ -230,11 +230,6 @@ export class PointEditor {
     return this.plot.nearest(this.points, px, py, reach);
   }
 
-  /** The point that a pointer takes at a place: the one that invites, or one near by. */
-  grasped({ target }, /** @type {number[]} */ [px, py], reach) {
-    return target === this.invite ? this.invited() : this.near(px, py, reach);
-  }
-
   /** The point that the invitation is for: the one nearest to the middle. */
   invited() {
     const [x0, x1, y0, y1] = this.plot.box;
@@ -260,7 +255,7 @@ export class PointEditor {
     on(
       "touchstart",
       (event) => {
-        if (this.grasped(event, where(event.touches[0]), FINGER) >= 0) event.preventDefault();
+        if (this.near(...where(event.touches[0]), FINGER) >= 0) event.preventDefault();
       },
       { passive: false },
     );
@@ -313,10 +308,9 @@ export class PointEditor {
       if (event.button) return;
       const [px, py] = where(event);
       this.press = this.ground = [px, py];
-      const i = this.grasped(event, [px, py], event.pointerType === "touch" ? FINGER : REACH);
-      // by its invitation, or by the head of its pole, a point is held from a little way off
-      const off = i >= 0 && (event.target === this.invite || this.plot.camera);
-      const [qx, qy] = off ? this.plot.spot(this.points[i][0], this.points[i][1]) : [px, py];
+      const i = this.near(px, py, event.pointerType === "touch" ? FINGER : REACH);
+      // held from a little way off, a point does not jump
+      const [qx, qy] = i >= 0 ? this.plot.spot(this.points[i][0], this.points[i][1]) : [px, py];
       this.grip = [px - qx, py - qy];
       this.invite?.remove();
       if (i < 0) return;

@@ -9,7 +9,7 @@ from svmlib import HardMarginSVM, datasets, geometry, losses
 from svmlib.widgets import Lift, Losses, Street, Tube
 from tests import live_book
 from tests.live_book import novelty, plain_street, tube
-from tests.live_page import IRIS, LAPTOP, PHONE, finger, number
+from tests.live_page import IRIS, LAPTOP, PHONE, finger, mouse, number
 from tests.test_live_figures import agrees
 from tests.test_live_tasks import on_line
 
@@ -276,3 +276,14 @@ def test_support_vectors_of_the_region_are_ringed(show):
         assert (whole - inside > 5) == (own < 0), place
         found[own < 0] += 1
     assert all(found.values())
+
+
+def test_a_hold_that_is_broken_off_leaves_all_as_it_was(show):
+    figure = show(Losses(score=-0.5))
+    x, y = figure.pixel((-0.5, -0.27), WINDOW)
+    pointer = mouse(figure.tab)
+    pointer("down", x, y)
+    pointer("move", x + 60, y)
+    assert float(figure.slider("score").input_value()) > -0.5
+    figure.root.locator(".svm-plot").dispatch_event("pointercancel")
+    assert float(figure.slider("score").input_value()) == figure.trait("score") == -0.5

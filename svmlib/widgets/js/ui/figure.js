@@ -230,7 +230,7 @@ class Figure {
 
   /** What was held is as it was. */
   letGo() {
-    this.meanwhile = {};
+    for (const trait of Object.keys(this.meanwhile)) this.knob(trait).set(this.model.get(trait));
     this.load();
     this.shell.redraw();
   }

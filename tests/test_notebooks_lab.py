@@ -361,9 +361,12 @@ RUN_ALL = """async () => {
   const { content, sessionContext } = window.jupyterapp.shell.currentWidget;
   await window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs');
   const { kernel } = sessionContext.session;
-  await kernel.restart();
-  while (kernel.status !== 'idle')  // what is sent before may be lost
-    await new Promise(done => setTimeout(done, 100));
+  const later = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+  do {  // now and then a kernel does not come back: then it is started once more
+    await Promise.race([kernel.restart(), later(20_000)]);
+    for (let k = 0; k < 200 && kernel.status !== 'idle'; k++)
+      await later(100);  // what is sent before may be lost
+  } while (kernel.status !== 'idle');
   content.activeCellIndex = 0;
   await window.jupyterapp.commands.execute('notebook:run-all-cells');
   window.ran = true;

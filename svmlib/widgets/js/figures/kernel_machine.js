@@ -6,7 +6,7 @@ import { Machine } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
 import { figure } from "../ui/figure.js";
-import { GRIDS, Landscape } from "../ui/landscape.js";
+import { Landscape } from "../ui/landscape.js";
 import { chosen, earlier, guess, key, layer, marks, rings } from "../ui/layers.js";
 import { Lifted } from "../ui/lifted.js";
 import { linesAnswer } from "../ui/sheet.js";
@@ -64,12 +64,8 @@ export const kernelMachineSpec = (model) => {
 const originOf = ({ data, seed }) => `${data} ${seed}`;
 
 /** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
-function gridOf({ pace, resting, seen }) {
-  if (resting && seen.done) return GRIDS.fine;
-  const slow = seen.kernel.name === "ornstein-uhlenbeck";
-  const share = slow ? Math.min(1, Math.sqrt(30 / Math.max(1, seen.support))) : 1;
-  return pace.grid(GRIDS.coarse.map((n) => n * share));
-}
+const shareOfGrid = ({ kernel, support }) =>
+  kernel.name === "ornstein-uhlenbeck" ? Math.min(1, Math.sqrt(30 / Math.max(1, support))) : 1;
 
 /** Support vectors with α = C, or with less, ringed in the size of their marks. */
 const supportOfMachine = ({ points, seen, sizes }, full) =>
@@ -163,12 +159,7 @@ export const renderKernelMachine = figure({
       labels: model.get("labels"),
       layers: [
         layer(
-          (_plot, facts) => {
-            const { landscape, pace, seen } = facts;
-            const grid = gridOf(facts);
-            if (grid === GRIDS.fine) landscape.draw(seen, grid);
-            else pace.timed(() => landscape.draw(seen, grid));
-          },
+          (_plot, facts) => facts.landscape.paced(facts.seen, facts, shareOfGrid(facts.seen)),
           (facts) => facts.seen && facts,
           { mark: "line", legend: "f = 0, the boundary" },
         ),

@@ -5,7 +5,7 @@ import { show } from "../core/words.js";
 import { stepper } from "../ui/controls.js";
 import { application, forHand, freshId, h, wayOf } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
-import { GRIDS, Landscape } from "../ui/landscape.js";
+import { Landscape } from "../ui/landscape.js";
 import { cover, guess, key, layer, lines, marks, rings } from "../ui/layers.js";
 import { rgb } from "../ui/theme.js";
 import { MAP_GUESS, bestCells, mapTasks } from "../tasks/map.js";
@@ -86,11 +86,6 @@ function paintFrame(plot, facts) {
     pen.lineWidth = thick;
     pen.strokeRect(plot.x(x) - width / 2, plot.y(y) - height / 2, width, height);
   }
-}
-
-function paintMachine(_plot, { landscape, pace, resting, seen }) {
-  if (resting && seen.done) landscape.draw(seen, GRIDS.fine);
-  else pace.timed(() => landscape.draw(seen, pace.grid(GRIDS.coarse)));
 }
 
 /** Another cell: the one that exists and is nearest. */
@@ -218,10 +213,14 @@ export const renderMap = figure({
         labels: model.get("labels"),
         ratio: 0.8,
         layers: [
-          layer(paintMachine, (facts) => facts.seen && facts, {
-            mark: "line",
-            legend: "f = 0, the boundary",
-          }),
+          layer(
+            (_plot, facts) => facts.landscape.paced(facts.seen, facts),
+            (facts) => facts.seen && facts,
+            {
+              mark: "line",
+              legend: "f = 0, the boundary",
+            },
+          ),
           key("dashed", "f = ±1"),
           marks(({ train }) => train, { radius: 3.2 }),
           rings(({ errors }) => errors, {

@@ -2,7 +2,7 @@
 // geometric stay.
 import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
-import { h } from "../ui/dom.js";
+import { application, h, wayOf } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { watchMarks } from "../ui/hover.js";
 import {
@@ -252,14 +252,12 @@ export const renderMargins = figure({
     if (!beside) return;
     const found = (k) => figure.ask(k < 0 ? k : k % points.length);
     watchMarks(beside, { signal, marks: () => figure.facts.rows, found });
-    const named = {
-      tabindex: "0",
-      role: "application",
-      "aria-label": "Margins of the points: left and right arrow go from one to the next",
-    };
-    for (const [name, value] of Object.entries(named)) beside.element.setAttribute(name, value);
+    application(
+      beside.element,
+      "Margins of the points: left and right arrow go from one to the next",
+    );
     const walk = (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const [by] = wayOf(event) ?? [0];
       if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const { facts } = figure;

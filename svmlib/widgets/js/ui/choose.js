@@ -1,6 +1,6 @@
 // A place on a plot that is chosen by pointing: a line or a marker to drag.
 import { show } from "../core/words.js";
-import { h } from "./dom.js";
+import { h, wayOf } from "./dom.js";
 
 /**
  * Tell put(value, final) where the pointer is, and put(null, false) when a hold was broken off. A
@@ -54,8 +54,6 @@ export function chooseOn(plot, { signal, find, near, put }) {
   });
 }
 
-const BY_KEY = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
-
 /**
  * A marker of a plot that is a slider: dragged as chooseOn says, or moved by keys. `step(by)` gives
  * the value so many steps further, ±∞ at the ends. Returns follow(value, x, y), to be called after
@@ -80,7 +78,8 @@ export function sliderOn(plot, { label, name, ends: [low, high], step, ...how })
   chooseOn(plot, how);
   const walk = (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const by = { Home: -Infinity, End: Infinity }[event.key] ?? BY_KEY[event.key];
+    const [right, up] = wayOf(event) ?? [0, 0];
+    const by = { Home: -Infinity, End: Infinity }[event.key] ?? right + up;
     if (!by) return;
     event.preventDefault();
     how.put(step(by * (event.shiftKey ? 10 : 1)), true, "arrows");

@@ -250,22 +250,16 @@ class Figure {
 
   /** The guess of guess.js, whose functions get the facts. */
   question({ panel = 0, ghost, ghostOn = panel, ...spec }) {
-    const plot = this.plots[panel];
-    const filled = Object.entries(spec).map(([name, part]) =>
-      ["most", "options", "points", "truth", "value"].includes(name)
-        ? [name, () => part(this.facts)]
-        : name === "pose"
-          ? [name, (now) => part(now, this.facts)]
-          : name === "reveal"
-            ? [name, () => part(this)]
-            : name === "opens"
-              ? [name, part(this.facts)]
-              : [name, part],
-    );
-    const drawn = ghost && {
-      ghost: (value, committed) => ghost(this.plots[ghostOn], value, committed, this.facts),
-    };
-    return { ...Object.fromEntries(filled), plot, ...drawn };
+    /** @type {any} */
+    const asked = { ...spec, plot: this.plots[panel] };
+    for (const name of ["most", "options", "points", "truth", "value"])
+      if (spec[name]) asked[name] = () => spec[name](this.facts);
+    if (spec.pose) asked.pose = (now) => spec.pose(now, this.facts);
+    if (spec.reveal) asked.reveal = () => spec.reveal(this);
+    if (spec.opens) asked.opens = spec.opens(this.facts);
+    if (ghost)
+      asked.ghost = (value, committed) => ghost(this.plots[ghostOn], value, committed, this.facts);
+    return asked;
   }
 
   /** What ui/shell.js asks for. */

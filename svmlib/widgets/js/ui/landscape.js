@@ -125,6 +125,15 @@ export class Landscape {
     );
   }
 
+  /**
+   * Fine at rest, and while something moves as fine as there is time for; `share` of the places for
+   * a machine whose scores take longer.
+   */
+  paced(answer, { pace, resting }, share = 1) {
+    if (resting && answer.done) this.draw(answer, GRIDS.fine);
+    else pace.timed(() => this.draw(answer, pace.grid(GRIDS.coarse.map((n) => n * share))));
+  }
+
   /** The lines of the k-th level, -1, 0 or 1, in data coordinates. */
   placed(k) {
     return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height)));

@@ -1,7 +1,7 @@
 /** The functions of numpy that answers to exercises use, under numpy's names. */
 
 import { Ellipsis, Module, NDArray, NotHere, Slice, Tuple, ERRORS, TYPES } from "./values.js";
-import { error, plain, sizeOf, toIndex } from "./values.js";
+import { bare, error, plain, sizeOf, toIndex } from "./values.js";
 import { dtypeText } from "./text.js";
 import { BINARY, UNARY } from "./arrays.js";
 import { along, asArray, axisOf, binary, broadcast, cast, copy, element, empty } from "./arrays.js";
@@ -457,6 +457,36 @@ def("median", "a, axis=None", (a, axis) => {
     return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2 + 0;
   });
 });
+/** The number at the share q of the way through a row, on the line between its neighbours. */
+const partWay = (q, isPlace) => (lane) => {
+  if (lane.some((x) => Object.is(x, -0))) throw new NotHere("a quantile beside -0.0");
+  if (lane.some(Number.isNaN)) return NaN;
+  const sorted = lane.slice().sort();
+  const place = (sorted.length - 1) * q;
+  const [a, b] = [Math.floor(place), Math.floor(place) + 1].map((i) => sorted[i] ?? sorted.at(-1));
+  if (isPlace) return a; // nothing is reckoned: there is no ∞ - ∞
+  const along = place - Math.floor(place);
+  return along >= 0.5 ? b - (b - a) * (1 - along) : a + (b - a) * along;
+};
+for (const [name, one, whole] of [
+  ["quantile", 1, "Quantiles must be in the range [0, 1]"],
+  ["percentile", 100, "Percentiles must be in the range [0, 100]"],
+]) {
+  const signature = "a, q, axis=None, *, method='linear', keepdims=False";
+  def(name, signature, (a, share, axis, method, keep) => {
+    const [array, shares] = [asArray(a), asArray(share)];
+    if (bare(method) !== "linear") throw new NotHere(`np.${name}() by another method`);
+    if (!"fi".includes(array.kind) || !array.size || !"fi".includes(shares.kind) || !shares.size)
+      throw new NotHere(`np.${name}() of such values`);
+    if (shares.shape.length > 1) throw new NotHere(`np.${name}() of a table of shares`);
+    const parts = [...flat(shares)].map((part) => part / one);
+    if (!parts.every((part) => part >= 0 && part <= 1)) throw error("ValueError", whole);
+    const isPlace = one === 1 && shares.kind === "i"; // the first or the last, as it is
+    const kind = isPlace ? array.kind : "f";
+    const found = parts.map((part) => reduce(array, axis, keep, kind, partWay(part, isPlace)));
+    return shares.shape.length ? names.stack([found]) : found[0];
+  });
+}
 def("average", "a, axis=None, weights=None", (a, axis, weights) => {
   if (weights === null) return names.mean([a, axis]);
   let w = asArray(weights);

@@ -1185,10 +1185,10 @@ MISCONCEPTIONS = {
                 "takes points on the border for points inside; takes points on the border for "
                 "points outside"
             ),
-            "ex-regression-budget": "rounds up; takes a quantile",
+            "ex-regression-budget": "rounds up; takes a quantile; cuts a rounded product",
             "ex-regression-interval": (
-                "counts the rows, not the places; counts from zero; takes the largest if there are "
-                "too few"
+                "takes a quantile of the residuals; counts the rows, not the places; counts from "
+                "zero; takes the largest if there are too few"
             ),
             "ex-regression-flat": "refuses the border case",
             "ex-scale-fits": "rounds to the nearest",

@@ -73,6 +73,15 @@ MISTAKES = {
     ],
     "ex-regression-interval": [
         (
+            "takes a quantile of the residuals",
+            "q = r[k - 1] if k <= len(r) else np.inf",
+            "q = np.quantile(r, 1 - alpha)",
+            "np.allclose(interval_ends(f, y, 20, 0.2), (15.6, 24.4))",
+            "Your half width is between two residuals, and the interval too short: np.quantile "
+            "goes eight tenths of the way through the nine. How many of the ten places have to be "
+            "inside?",
+        ),
+        (
             "counts the rows, not the places",
             "(len(r) + 1) * (1 - alpha)",
             "len(r) * (1 - alpha)",
@@ -181,26 +190,34 @@ MISTAKES = {
         ),
         (
             "rounds up",
-            "int(share * len(lowest))",
-            "int(np.ceil(share * len(lowest)))",
+            "sorted(lowest)[allowed]",
+            "sorted(lowest)[int(np.ceil(share * n))]",
             "[sounding(budget_cut(scores, days, share)) for share in (0.2, 0.5)] == [1, 3]",
             "Half of five days may sound, and with you three do. May it be more than the share?",
         ),
         (
             "takes a quantile",
-            "int(share * len(lowest))",
-            "int(np.ceil(share * (len(lowest) - 1)))",
+            "sorted(lowest)[allowed]",
+            "sorted(lowest)[int(np.ceil(share * (n - 1)))]",
             "[sounding(budget_cut(scores, days, share)) for share in (0.3, 0.5)] == [2, 2]",
             "With a share of 0.3 two of five days sound, which is more. A quantile goes between "
             "the days: on which side of the share does it end up?",
         ),
         (
             "cuts off the other end",
-            "sorted(lowest)[int(share * len(lowest))]",
-            "sorted(lowest)[-1 - int(share * len(lowest))]",
+            "sorted(lowest)[allowed]",
+            "sorted(lowest)[-1 - allowed]",
             "sounding(budget_cut(scores, days, 0)) == 4",
             "With a share of 0 nearly all days sound. Are the days that may sound those with the "
             "lowest scores or with the highest?",
+        ),
+        (
+            "cuts a rounded product",
+            "sorted(lowest)[allowed]",
+            "sorted(lowest)[int(share * n)]",
+            "budget_cut(np.arange(100.0), np.arange(100.0), 0.29) == 28",
+            "Of a hundred days 0.29 are 29, and with you 28 sound. Print 0.29 * 100: what does "
+            "`int` make of it?",
         ),
     ],
     "ex-regression-alarms": [

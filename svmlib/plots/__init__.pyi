@@ -68,6 +68,7 @@ from svmlib.plots.probabilities import reliability_diagrams as reliability_diagr
 from svmlib.plots.probabilities import roc_and_precision as roc_and_precision
 from svmlib.plots.regression import alarm_season as alarm_season
 from svmlib.plots.regression import alarm_shares as alarm_shares
+from svmlib.plots.regression import band as band
 from svmlib.plots.regression import caps_and_balls as caps_and_balls
 from svmlib.plots.regression import error_and_support as error_and_support
 from svmlib.plots.regression import novelty as novelty

@@ -173,6 +173,38 @@ def places(residuals: ArrayLike, k: int) -> Axes:
     return ax
 
 
+def band(days: ArrayLike, y: ArrayLike, low: ArrayLike, high: ArrayLike, shaded: ArrayLike) -> Axes:
+    """Answers over days, and the interval of each day as a band; answers outside are crosses.
+
+    Parameters
+    ----------
+    days : array_like of datetime64, shape (n,)
+        One after the other.
+    y, low, high : array_like, shape (n,)
+        Answers, and both ends of their intervals.
+    shaded : array_like of bool, shape (n,)
+        Days whose column is grey.
+    """
+    days = np.asarray(days, dtype="datetime64[h]")
+    y, low, high = (np.asarray(values, dtype=float) for values in (y, low, high))
+    ax = style.panels(height=3.4)[0]
+    half = np.timedelta64(12, "h")
+    for day in days[np.asarray(shaded, dtype=bool)]:
+        ax.axvspan(day - half, day + half, color=style.PALE_GREY, alpha=0.6, lw=0, zorder=0)
+    ax.fill_between(days, low, high, step="mid", color=REGION, lw=0, zorder=1)
+    inside = (low <= y) & (y <= high)
+    outlined = {"edgecolors": style.INK, "linewidths": 0.8, "zorder": 3}
+    ax.scatter(days[inside], y[inside], c=UNLABELLED, s=26, label="inside", **outlined)
+    missed = days[~inside], y[~inside]
+    ax.scatter(*missed, c=style.VERMILION, marker="X", s=46, label="outside", **outlined)
+    mondays = days[(days.astype("datetime64[D]").astype(int) + 3) % 7 == 0]
+    ticks = mondays[::2].astype(object)
+    ax.set_xticks(ticks, labels=[f"{day.day} {day:%b}" for day in ticks])
+    ax.set(xlim=(days[0] - half, days[-1] + half))
+    ax.legend(loc="upper center", ncols=2, bbox_to_anchor=(0.5, 1.15), frameon=False)
+    return ax
+
+
 def alarm_shares(sigmas: ArrayLike, shares: dict[str, ArrayLike], level: float) -> Axes:
     """Shares of rows or days that an alarm calls novel over σ on a log axis, a curve each.
 

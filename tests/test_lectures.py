@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 
 import pytest
 import yaml
@@ -39,6 +40,20 @@ def test_a_right_answer_is_known_neither_by_its_place_nor_by_its_length():
     shares = [places.count(place) / len(places) for place in range(3)]
     assert max(shares) < 0.42, "change the order of the answers in a quiz or two"
     assert sum(longest) / len(longest) < 0.5, "the longest answer is the right one too often"
+
+
+def test_a_cell_with_scikit_learn_alone_needs_nothing_else():
+    """It is pasted into another program, where there is neither svmlib nor a cell before it."""
+    begins, found = "# with scikit-learn alone", []
+    for path in LECTURES.values():
+        for cell in Lecture.read(path).notebook.cells:
+            if cell.cell_type == "code" and cell.source.startswith(begins):
+                code = f"import sys\nsys.modules['svmlib'] = None\n{cell.source}"
+                run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+                assert run.returncode == 0, f"{path.name}: {run.stderr}"
+                assert [output.text for output in cell.outputs] == [run.stdout], path.name
+                found.append(path.name[:2])
+    assert {"12", "13"} <= set(found)
 
 
 @pytest.mark.weekly

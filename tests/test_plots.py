@@ -7,6 +7,7 @@ import inspect
 import io
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -227,6 +228,34 @@ def test_a_season_counts_its_alarms_and_draws_the_promise():
     ticks = [line.get_xdata() for line in ax.lines if line.get_marker() == "|"]
     assert [list(some) for some in ticks] == [list(days[1::10]), list(days[1::4])]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["Feb"]
+
+
+def test_a_band_crosses_out_what_it_does_not_hold_and_shades_the_days_it_is_told():
+    days = pd.Series(pd.date_range("2021-03-01", periods=15))  # a Monday
+    y = np.arange(15) % 5
+    ax = plots.band(days, y, np.full(15, 1), np.full(15, 3), days.dt.day_of_week > 4)
+    inside, outside = (mpl.dates.num2date(dots.get_offsets()[:, 0]) for dots in ax.collections[1:])
+    assert [day.day for day in outside] == [1, 5, 6, 10, 11, 15]
+    assert [day.day for day in inside] == [2, 3, 4, 7, 8, 9, 12, 13, 14]
+    assert [mpl.dates.num2date(p.get_x() + 0.5).day for p in ax.patches] == [6, 7, 13, 14]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1 Mar", "15 Mar"]
+
+
+def test_a_search_map_writes_each_score_in_its_cell_and_frames_the_best():
+    grid = {"svc__C": [10, 1, 100], "svc__gamma": [0.1, 1]}
+    pairs = [{"svc__C": C, "svc__gamma": gamma} for C in (10, 1, 100) for gamma in (0.1, 1)]
+    scores = np.array([0.5, 0.9, 0.6, 0.7, 0.8, 0.4])
+    search = SimpleNamespace(param_grid=grid, best_params_=pairs[1])
+    search.cv_results_ = {"params": pairs, "mean_test_score": scores}
+    ax = plots.search_map(search, "svc__C", "svc__gamma")
+    written = {text.get_position(): text.get_text() for text in ax.texts}
+    places = [(column, row) for column in (1.5, 0.5, 2.5) for row in (0.5, 1.5)]
+    assert written == dict(zip(places, [f"{score:.2f}" for score in scores], strict=True))
+    corners = {(line.get_xdata().min(), line.get_ydata().min()) for line in ax.lines}
+    assert corners == {(1, 1)}
+    shades = [np.mean(cell.get_facecolor()[:3]) for cell in ax.patches]
+    by_row = np.array([0.6, 0.5, 0.8, 0.7, 0.9, 0.4])
+    assert (np.argsort(shades) == np.argsort(by_row)).all()
 
 
 def test_places_shade_those_up_to_the_rank_and_name_the_residuals_in_order():

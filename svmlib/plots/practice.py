@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
@@ -137,7 +138,9 @@ def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None 
 
 
 def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
-    """The mean scores of a search over two parameters, a square for each pair; best one framed.
+    """The mean scores of a search over two parameters: a cell with its score for each pair.
+
+    The brighter the better, and the best one is framed.
 
     Parameters
     ----------
@@ -162,14 +165,21 @@ def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
     tried = search.cv_results_["params"]
     for pair, score in zip(tried, search.cv_results_["mean_test_score"], strict=True):
         table[rows.index(pair[up]), columns.index(pair[across])] = score
-    mesh = ax.pcolormesh(table, edgecolors="white", linewidth=1)
+    bright = mpl.colors.Normalize(np.nanmin(table), np.nanmax(table))(table)
+    for (i, j), score in np.ndenumerate(table):
+        cell = ax.bar(j + 0.5, 1, 1, i, color=mpl.colormaps["cividis"](bright[i, j]))[0]
+        cell.set(edgecolor="white", gid=f"{style.SHOWN_COLOR}-{i}-{j}")
+        settings = {"color": style.INK if bright[i, j] > 0.5 else "white", "va": "center"}
+        number = ax.text(j + 0.5, i + 0.5, f"{score:.2f}", ha="center", fontsize=11, **settings)
+        number.set_gid(f"{style.SHOWN_COLOR}-{i}-{j}-number")
     i, j = rows.index(search.best_params_[up]), columns.index(search.best_params_[across])
-    ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=style.INK, linewidth=3)
-    style.outlined(ax, j + 0.5, i + 0.5, style.OPTIMUM, "white", 13)
+    # dark under white, on dark pages the other way round: seen on bright cells and on dark ones
+    for color, width in ((style.INK, 5), ("white", 2)):
+        ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=color, linewidth=width)
     ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{value:g}" for value in columns])
     ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{value:g}" for value in rows])
     ax.set(xlabel=across.rpartition("__")[2], ylabel=up.rpartition("__")[2])
-    ax.figure.colorbar(mesh, ax=ax, label="mean score")
+    ax.set(xlim=(0, len(columns)), ylim=(0, len(rows)))
     return ax
 
 

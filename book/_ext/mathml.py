@@ -26,6 +26,11 @@ ROWS = ("mrow", "mstyle")
 BARS = {"|", "‖"}
 OPENING, CLOSING = set("([{⟨⌊⌈"), set(")]}⟩⌋⌉")
 THIN = "0.1667em"
+# signs before which a displayed formula may break: the room that TeX leaves around them, and how
+# many letters and signs stand before them at least
+JOINTS = dict.fromkeys("=<>≤≥≈≠≡∼→⟶⟺⇔⟹⇒∈≪≫", ("0.2778em", 5))
+JOINTS |= dict.fromkeys("+−±", ("0.2222em", 12))
+WIDE = re.compile(r"[12]em")  # what parts two statements
 LONG, SHORT = 16, 6  # letters and signs: of a formula that may break, of a piece that may stand
 APPLIED = "\u2061"  # between a function and its argument
 # a formula in a line of text, in pieces or not, with what touches it
@@ -89,7 +94,12 @@ def render(formulas):
 
 def finish(mathml):
     """The formula with TeX's spaces around operators, functions and bars; a long one in pieces."""
-    found = pieces(etree.fromstring(mathml.replace("&nbsp;", "\u00a0")))
+    math = etree.fromstring(mathml.replace("&nbsp;", "\u00a0"))
+    for line in math.iter("menclose"):
+        if line.get("notation") == "top":  # Firefox draws it thick and too long
+            line.tag = "mrow"
+            line.attrib.pop("notation")
+    found = lines(math) if math.get("display") else pieces(math)
     for sign in [sign for piece in found for sign in piece.iter("mo")]:
         if sign.text in LARGE:
             set_spaces(sign)
@@ -97,6 +107,8 @@ def finish(mathml):
             set_apart(sign.getprevious())
         elif sign.text in BARS and sign.get("minsize"):  # else browsers take one for a relation
             sign.attrib.update({"stretchy": "true", "lspace": "0", "rspace": "0"})
+        elif sign.getparent().tag in SCRIPTED and sign.getprevious() is not None:
+            sign.attrib.update({"lspace": "0", "rspace": "0"})  # WebKit leaves it room
     return "".join(etree.tostring(piece, encoding="unicode", method="html") for piece in found)
 
 
@@ -134,6 +146,43 @@ def set_apart(function):
         box.addprevious(etree.Element("mspace", width=THIN))
 
 
+def lines(math):
+    """The displayed formula, or where it is long, parts between which a narrow page may break it.
+
+    It breaks outside brackets: between two statements, before a relation, and before a sign if
+    otherwise the part would be long.
+    """
+    math.attrib.pop("style")  # the page's style sheet says where it stands
+    if len(math) != 1 or math[0].tag != "mrow" or length(math) < LONG:
+        return [math]
+    parts, depth, norm = [[]], 0, False
+    for element in math[0]:
+        sign = element.text if element.tag == "mo" else ""
+        depth += (sign in OPENING) - (sign in CLOSING)
+        norm ^= (element[0] if element.tag in SCRIPTED else element).text in BARS
+        apart = element.tag == "mspace" and WIDE.fullmatch(element.get("width", ""))
+        before = sum(map(length, parts[-1]))
+        joint = sign in JOINTS and before >= JOINTS[sign][1] and element.get("form") != "prefix"
+        if not (depth or norm) and (apart or joint):
+            parts.append([])
+        parts[-1].append(element)
+    return [line_of(part) for part in parts if part]
+
+
+def line_of(elements):
+    """A part of a displayed formula as a formula of its own that stands in the line of others."""
+    math = etree.Element("math", {"class": "tml-display", "displaystyle": "true"})
+    first = elements[0]
+    if first.tag == "mspace":
+        math.set("style", f"margin-left: {first.get('width')}")
+        elements = elements[1:]
+    elif first.tag == "mo" and first.text in JOINTS:
+        room, _ = JOINTS[first.text]
+        first.attrib.update({"form": "infix", "lspace": room, "rspace": room})
+    etree.SubElement(math, "mrow").extend(elements)
+    return math
+
+
 def pieces(math):
     """The formula, or where it is long and in a line of text, formulas between which it may break.
 
@@ -143,7 +192,7 @@ def pieces(math):
     rows = list(math)
     if any(row.tag != "mrow" or row.attrib for row in rows):
         return [math]
-    whole = math.get("display") or length(math) < LONG
+    whole = length(math) < LONG
     math[:] = []
     found = [etree.SubElement(math, "mrow")]  # without a row Chromium leaves no space around signs
     depth = 0  # of brackets
@@ -202,7 +251,8 @@ def visit_inline(self, node):
 
 
 def visit_block(self, node):
-    self.body.append(self.starttag(node, "div", CLASS="math") + rendered(node))
+    self.body.append(self.starttag(node, "div", CLASS="math"))
+    self.body.append(f'<div class="lines">{rendered(node)}</div>')
     if node.get("number"):
         self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
         self.add_permalink_ref(node, "Link to this equation")

@@ -6,8 +6,10 @@ made of the signs that occur, with the larger forms of brackets and operators. S
 the mathematical one are corrected: browsers lower a subscript by the tail of its letter, so that
 it hangs lower at y than at x, fractions in a line of text are too tall for it, the letter after a
 subscript touches it, and the bar of a root touches what is under it. The signs of higher roots are
-made slimmer: Chromium leaves as much room for any root as for the widest. The licence allows
-changes under another name, hence the family "Book Math".
+made slimmer: Chromium leaves as much room for any root as for the widest. The bars | and ‖ get
+higher forms, where the font has only pieces to put together: Chromium draws those too thick, and
+WebKit takes none that is lower than two whole pieces. The licence allows changes under another
+name, hence the family "Book Math".
 """
 
 import re
@@ -15,7 +17,10 @@ from pathlib import Path
 
 import pydata_sphinx_theme
 from fontTools import subset
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables.otTables import MathGlyphVariantRecord
 from lxml import html
 from one_sheet import NAME, pages_of
 
@@ -27,7 +32,8 @@ ICONS = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 ITALICS = {*range(0x1D434, 0x1D455), 0x210E, *range(0x1D456, 0x1D468)} | {
     0x1D6A4, 0x1D6A5, *range(0x1D6E2, 0x1D71C)
 }  # fmt: skip
-ROOT = {ord("√")}  # no page writes it: browsers draw it, if the font has it
+# no page writes a root: browsers draw it, if the font has it; the others have forms of ours
+SIGNS = set(map(ord, "√|‖("))
 PRIVATE = re.compile("[\ue000-\uf8ff]")
 ESCAPED = re.compile(r"\\([ef][0-9a-f]{3})")
 CONSTANTS = {  # thousandths of the type size
@@ -55,11 +61,16 @@ def shrunk(path, signs):
     return font
 
 
-def make_slim(font, sign):
-    """Give the higher forms of a sign, which begin with the sign itself, a common width."""
+def forms_of(font, sign):
+    """The higher forms of a sign, whole ones (the sign itself is the first) and pieces."""
     variants = font["MATH"].table.MathVariants
-    number = variants.VertGlyphCoverage.glyphs.index(font.getBestCmap()[sign])
-    forms = variants.VertGlyphConstruction[number]
+    name = font.getBestCmap()[ord(sign)]
+    return variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(name)]
+
+
+def make_slim(font, sign):
+    """Give the higher forms of a sign a common width."""
+    forms = forms_of(font, sign)
     whole = [form.VariantGlyph for form in forms.MathGlyphVariantRecord[1:]]
     for name in [*whole, *(part.glyph for part in forms.GlyphAssembly.PartRecords)]:
         width, left = font["hmtx"][name]
@@ -70,11 +81,33 @@ def make_slim(font, sign):
         font["hmtx"][name] = SLIM, round(left * SLIM / width)
 
 
+def make_higher(font, sign, measure):
+    """Give a sign of upright bars the heights of the forms of another one, about its own middle."""
+    name = font.getBestCmap()[ord(sign)]
+    bars = DecomposingRecordingPen(font.getGlyphSet())
+    font.getGlyphSet()[name].draw(bars)
+    shape, forms = font["glyf"][name], forms_of(font, sign).MathGlyphVariantRecord
+    for number, model in enumerate(forms_of(font, measure).MathGlyphVariantRecord[1:]):
+        more = (model.AdvanceMeasurement - (shape.yMax - shape.yMin)) / 2
+        ends = {shape.yMin: round(shape.yMin - more), shape.yMax: round(shape.yMax + more)}
+        pen = TTGlyphPen(None)
+        for step, places in bars.value:
+            getattr(pen, step)(*((x, ends[y]) for x, y in places))
+        form = MathGlyphVariantRecord()
+        form.VariantGlyph = f"{name}.higher{number}"
+        form.AdvanceMeasurement = model.AdvanceMeasurement
+        font["glyf"][form.VariantGlyph] = pen.glyph()
+        font["hmtx"][form.VariantGlyph] = font["hmtx"][name]
+        forms.append(form)
+
+
 def math_font(signs):
-    font = shrunk(STIX, signs | ITALICS | ROOT)
+    font = shrunk(STIX, signs | ITALICS | SIGNS)
     for name, value in CONSTANTS.items():
         getattr(font["MATH"].table.MathConstants, name).Value = value
-    make_slim(font, ord("√"))
+    make_slim(font, "√")
+    for sign in "|‖":
+        make_higher(font, sign, measure="(")
     for record in font["name"].names:
         if record.nameID in NAMES:
             record.string = FAMILY

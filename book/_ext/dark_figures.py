@@ -2,16 +2,20 @@
 
 `book.vector_figures` writes them beside the notebooks; a figure that has none keeps its PNG, on a
 white card in the dark theme. An SVG in an ``<img>`` has the colour scheme of the element around it
-(CSS Color Adjustment 1), which the theme sets for the whole page. Where a browser takes the
-system's instead, the figure can still be read: it brings its own ground.
+(CSS Color Adjustment 1), which the theme sets for the whole page. WebKit does not follow that, so
+that each file also has its dark colours under the address ``NAME.svg#dark``, which theme.js takes
+there.
 """
 
+import re
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 FOLDER = "figures"
+RULE = r"([^{}]+)(\{[^{}]*\})"
+DARK = re.compile(rf"@media \(prefers-color-scheme: dark\)\{{((?:{RULE})*)\}}")
 
 
 class Vectors(SphinxTransform):
@@ -38,6 +42,25 @@ def show(figure, file):
         image["classes"].append("dark-light")
 
 
+def address_dark(svg):
+    """The SVG with its dark colours also where its address ends in ``#dark``."""
+    found = DARK.search(svg)
+    if not found:
+        return svg
+    rules = re.sub(RULE, lambda rule: f"#dark:target {rule[0]}".replace(" svg{", "{"), found[1])
+    return svg.replace(found[0], found[0] + rules).replace("<svg ", '<svg id="dark" ', 1)
+
+
+def write_dark(app, exception):
+    if exception or app.builder.name != "html":
+        return
+    for file in Path(app.outdir, "_images").glob("*.svg"):
+        svg = file.read_text(encoding="utf-8")
+        if 'id="dark"' not in svg:
+            file.write_text(address_dark(svg), encoding="utf-8")
+
+
 def setup(app):
     app.add_transform(Vectors)
+    app.connect("build-finished", write_dark)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

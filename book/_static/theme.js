@@ -39,6 +39,26 @@
     page.theme = themeOf(page.mode);
   });
 
+  // WebKit draws a picture in the same colours on any page: there each figure has an address of its dark ones
+  // (dark_figures.py), which paper does not take.
+  if (CSS.supports("-webkit-backdrop-filter", "blur(1px)")) {
+    const draw = (ground) => {
+      for (const figure of document.querySelectorAll("img.dark-light")) {
+        const [file] = figure.src.split("?");
+        const address = ground === "dark" ? `${file}?#dark` : file; // "?": else it keeps what it has drawn
+        if (figure.src !== address) figure.src = address;
+      }
+    };
+    const follow = () => draw(page.theme);
+    new MutationObserver(follow).observe(document.documentElement, {
+      attributeFilter: ["data-theme"],
+    });
+    document.addEventListener("toggle", follow, true); // a preview has come
+    addEventListener("beforeprint", () => draw("light"));
+    addEventListener("afterprint", follow);
+    follow();
+  }
+
   /** Give a dialog a name; Escape, which would clear its field first, and a click beside it close it. */
   const prepare = (dialog, name) => {
     dialog.setAttribute("aria-label", name);
@@ -127,7 +147,7 @@
       for (const part of [button, menu]) part.classList.toggle("show", open);
       button.setAttribute("aria-expanded", open);
     };
-    button.addEventListener("click", () => show(button.ariaExpanded === "false"));
+    button.addEventListener("click", () => show(button.getAttribute("aria-expanded") === "false"));
     document.addEventListener("click", ({ target }) => button.contains(target) || show(false));
     box.addEventListener(
       "focusout",
@@ -181,6 +201,14 @@
       sidebar.classList.toggle("hide", seen.size > 0),
     );
   }
+
+  // A formula that is wider than the page scrolls, by keys too, and its edge shows it (book.css).
+  const wide = new ResizeObserver((changes) => {
+    for (const { target } of changes)
+      if (target.scrollWidth > target.clientWidth + 1) target.setAttribute("tabindex", "0");
+      else target.removeAttribute("tabindex");
+  });
+  for (const formula of document.querySelectorAll(".lines")) wide.observe(formula);
 
   // The bar above the text has a shadow when text is under it.
   watch([find(".sbt-scroll-pixel-helper")], "0px", (seen) =>

@@ -44,9 +44,9 @@ const stemOf = (word) => {
   const stem = word
     .replace(/i[sz](?:e[drs]?|ers|ing|ations?)$/, "iz")
     .replace(/ie[sd]$/, "y")
-    .replace(/(?<=s|x|ch)es$|(?<=[^su])s$/, "")
-    .replace(/(?<=[aeiouy]\p{L}+)(?:ing|ed|ly)$/u, "");
-  return stem.replace(/([^ls])\1$/, "$1").replace(/(?<=...)e$/, "");
+    .replace(/(s|x|ch)es$|([^su])s$/, "$1$2")
+    .replace(/([aeiouy]\p{L}+?)(?:ing|ed|ly)$/u, "$1");
+  return stem.replace(/([^ls])\1$/, "$1").replace(/(...)e$/, "$1");
 };
 const stemsOf = (text) => wordsOf(text).map(stemOf);
 
@@ -170,19 +170,23 @@ const find = (index, query) => {
 };
 
 const ends = (word) => (word.length > 2 ? "" : "(?![\\p{L}\\p{N}])");
-/** What finds words of these stems in a text, also as signs. */
+/** What finds words of these stems in a text, also as signs; its group is the character before a word (Safari 16.0 knows no lookbehind). */
 const patternOf = (stems) => {
   const signs = Object.entries(SIGNS).filter(([, name]) => stems.includes(stemOf(name)));
-  const words = stems.map((stem) => `(?<![\\p{L}\\p{N}])${stem.replace(/y$/, "")}${ends(stem)}`);
-  return new RegExp(
-    [...words, ...signs.map(([sign]) => sign.replaceAll("|", "\\|"))].join("|"),
-    "giu",
-  );
+  const words = stems.map((stem) => `${stem.replace(/y$/, "")}${ends(stem)}`);
+  const parts = [
+    `(^|[^\\p{L}\\p{N}])(?:${words.join("|")})`,
+    ...signs.map(([sign]) => sign.replaceAll("|", "\\|")),
+  ];
+  return new RegExp(parts.join("|"), "giu");
 };
 
 /** The part of a text in which most of these stems meet. */
 const excerptOf = (text, stems) => {
-  const hits = [...text.matchAll(patternOf(stems))].map((hit) => [hit.index, hit[0].toLowerCase()]);
+  const hits = [...text.matchAll(patternOf(stems))].map(({ 0: found, 1: before = "", index }) => [
+    index + before.length,
+    found.slice(before.length).toLowerCase(),
+  ]);
   let best = { from: 0, met: 0 };
   hits.forEach(([from], k) => {
     const near = hits.slice(k).filter(([place]) => place < from + EXCERPT - BEFORE);
@@ -226,6 +230,7 @@ const show = (results, root, query) => {
 };
 
 if (typeof document !== "undefined") {
+  document.querySelector(".search-late")?.remove();
   const results = document.getElementById("search-results");
   const query = new URLSearchParams(location.search).get("q")?.trim();
   if (query) {

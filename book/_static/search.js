@@ -33,10 +33,10 @@
     : cameFrom && cameFrom.pathname.endsWith("/search.html") && cameFrom.searchParams.get("q");
   const pattern = query && CSS.highlights ? sought(query) : null;
   if (pattern) {
-    const looks = new CSSStyleSheet(); // in the sheet of all pages it would be asked for at each element
-    looks.replaceSync(`::highlight(sought) { background: #ffe894; }
-      html[data-theme="dark"] ::highlight(sought) { background: #5e4b00; }`);
-    document.adoptedStyleSheets = [looks];
+    const looks = document.createElement("style"); // in the sheet of all pages it would be asked for at each element
+    looks.textContent = `::highlight(sought) { background: #ffe894; }
+      html[data-theme="dark"] ::highlight(sought) { background: #5e4b00; }`;
+    document.head.append(looks);
   }
   if (pattern && results) {
     new MutationObserver(() => highlight(results, pattern)).observe(results, {

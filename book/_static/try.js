@@ -175,7 +175,7 @@
     let leaving = false; // Esc was pressed: Tab leaves the box
     area.addEventListener("keydown", (event) => {
       const check = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-      const tab = event.key === "Tab" && !leaving;
+      const tab = event.code === "Tab" && !leaving; // WebKitGTK has no key for Shift+Tab
       leaving = event.key === "Escape";
       if (!check && !tab && (event.key !== "Enter" || event.isComposing)) return;
       event.preventDefault();
@@ -212,12 +212,12 @@
     const start = async (checked) => {
       const isKept = keep(label, area.value);
       verdict.className = "try-verdict";
-      verdict.ariaBusy = "true";
+      verdict.setAttribute("aria-busy", "true");
       verdict.replaceChildren(checked ? "Checking …" : "Running …");
       halt.hidden = false;
       const reply = await ask({ label, number, code: area.value, checked });
       halt.hidden = true;
-      verdict.ariaBusy = null;
+      verdict.removeAttribute("aria-busy");
       say(reply.functions);
       if (!isKept)
         limits.append(" This browser has no room for your answer: copy it if you leave.");

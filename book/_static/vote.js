@@ -7,8 +7,8 @@
     { name: "Second vote", seconds: 120, next: "Reveal" },
     { name: "What is right, and why", next: "Next question" },
   ];
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`
+  const looks = document.createElement("style");
+  looks.textContent = `
     .vote { background: var(--pst-color-background); border: 0; box-sizing: border-box; color: var(--pst-color-text-base);
       height: 100dvh; inset: 0; margin: 0; max-height: none; max-width: none; overflow: auto; padding: 2vmin 5vmin; width: 100vw; }
     .vote[open] { display: flex; flex-direction: column; gap: 2vmin; }
@@ -24,8 +24,8 @@
     .vote footer span { flex: 1; font-weight: 600; }
     .vote output { font-size: 1.6rem; font-variant-numeric: tabular-nums; min-width: 4ch; text-align: right; }
     .vote button { background: none; border: 1px solid currentcolor; border-radius: 4px; color: inherit; min-height: 2.4rem; padding: 0 1rem; }
-  `);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  `;
+  document.head.append(looks);
 
   const quizzes = [...document.querySelectorAll(".quiz")];
   const h = (tag, ...children) => {

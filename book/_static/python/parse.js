@@ -528,7 +528,7 @@ class Parser {
     for (;;) {
       if (this.take(".")) {
         const name = this.name();
-        if (/^__.*(?<!__)$/.test(name)) throw new NotHere("a private name");
+        if (name.startsWith("__") && !name.endsWith("__")) throw new NotHere("a private name");
         value = this.node("Attribute", { value, name });
       } else if (this.take("(")) value = this.call(value);
       else if (this.take("[")) value = this.subscript(value);

@@ -210,7 +210,7 @@ export const fullScreen = (root) =>
         "Full screen",
         () => {
           if (document.fullscreenElement) document.exitFullscreen();
-          else root.requestFullscreen();
+          else root.requestFullscreen().catch(() => {}); // the browser has said why
         },
         { class: "svm-button svm-full" },
       )

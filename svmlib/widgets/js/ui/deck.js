@@ -192,11 +192,11 @@ class Deck {
 
   /** One sheet a step, as by the browser's own menu, but none before it is whole. */
   async print() {
-    if (this.paper.ariaDisabled) return;
-    this.paper.ariaDisabled = "true"; // where the focus may stay
+    if (this.paper.hasAttribute("aria-disabled")) return;
+    this.paper.setAttribute("aria-disabled", "true"); // where the focus may stay
     await this.sheets;
     print();
-    this.paper.ariaDisabled = null;
+    this.paper.removeAttribute("aria-disabled");
   }
 
   key(event) {

@@ -179,7 +179,7 @@ class FigureShell {
         signal,
         note,
         whisper,
-        named: this.root.ariaLabel.replace(", interactive figure", ""),
+        named: this.root.getAttribute("aria-label").replace(", interactive figure", ""),
       }),
       /** What the figure found before the last change, to be drawn as a ghost. */
       before: () => this.history.before(this.busy()),

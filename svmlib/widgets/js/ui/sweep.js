@@ -42,7 +42,8 @@ export class Sweep {
     const does = this.playing ? "Pause" : motionless() ? "Step" : "Play";
     const words = `${does} ${this.label()}`;
     if (this.element.title === words) return;
-    this.element.title = this.element.ariaLabel = words;
+    this.element.title = words;
+    this.element.setAttribute("aria-label", words);
     this.element.replaceChildren(mark(this.playing ? "pause" : "play"));
   }
 

@@ -26,7 +26,7 @@ settings.load_profile("same")
 
 # what needs the whole environment of the book; `-m "not book"` checks the package alone
 BOOK = """
-book_pages browser course dishonest exam figures grading hero lecture_lint lectures light
+book_pages browser course dishonest engines exam figures grading hero lecture_lint lectures light
 memory nbval_strict notation notebooks_lab pdf playground playground_core previews project
 question_bank readers release search site stages student_edition student_runs theme try_here
 try_here_browser visits vote widgets_browser

@@ -1,33 +1,9 @@
 // Brings the figures of a published page to life from the widget state that the page carries:
 // no kernel, no server, no general widget manager.
 import { deckOf } from "./ui/deck.js";
+import { pageModel } from "./ui/model.js";
 
 const MOVING = 3000; // milliseconds, at most, that a place is held while figures above it grow
-
-/** A model as anywidget's front ends see it, over a plain object. */
-function pageModel(state) {
-  const values = structuredClone(state);
-  const listeners = new Map();
-  return {
-    page: location.href.split("#")[0], // where a link can lead
-    get: (name) => values[name],
-    set(name, value) {
-      if (JSON.stringify(values[name]) === JSON.stringify(value)) return;
-      values[name] = value;
-      for (const listener of listeners.get(`change:${name}`) ?? []) listener();
-    },
-    save_changes() {},
-    on(event, listener) {
-      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
-    },
-    off(event, listener) {
-      listeners.set(
-        event,
-        (listeners.get(event) ?? []).filter((l) => l !== listener),
-      );
-    },
-  };
-}
 
 /**
  * Put a live figure in place of each static one that has its state in the page: when a reader comes

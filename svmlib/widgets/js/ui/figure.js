@@ -1,6 +1,7 @@
 // A live figure from its description: what it solves, what its panels show, what it says. The
 // description is a table; what is common to all figures is done here, once.
 import { unfinished } from "../core/certified.js";
+import { h } from "./dom.js";
 import { Pace } from "./landscape.js";
 import { Plot } from "./plot.js";
 import { PointEditor } from "./points.js";
@@ -31,17 +32,18 @@ const ROWS = {
  *
  * name, title   of the figure
  * spec(model)   the traits that a link carries (share.js); one with `when(facts)` has its knob only
- *               then, one with `knob: false` has none
+ *               then, one with `knob: false` has none; those of a `group` stand together
  * own(shell, plots)  what lives as long as the figure, for example its machine
  * resets        traits that another problem sets back: { steps: 0 }
+ * follows(change, state)  what a knob changes with its trait: the change and more
  * steps         steps.js: it goes step by step
  * edits(model)  { trait, …options of PointEditor }: points to be moved on the first panel
  * solve(facts, milliseconds)  goes on solving: { certified, done, … }, or null where nothing can be
  *               solved. It is the `answer`, unless it hides, and `seen` where it may be drawn
  * open          its answer is not what a guess is about: it is never hidden
  * found(facts, plots)  what else follows
- * panels(model) [{ name (of its tab), layers, given(facts), axes, …options of Plot }, …]; what is
- *               `above` is drawn after the axes and goes beyond them
+ * panels(model) [{ name (of its tab), when(facts), layers, given(facts), axes, …options of Plot },
+ *               …]; what is `above` is drawn after the axes and goes beyond them
  * controls(figure)  elements after the knobs
  * extra(figure) [{ element, set(facts) }, …] beside the panels
  * listen(figure)  gestures of its own; drawn(facts, figure) after each drawing; load(figure) after
@@ -49,7 +51,7 @@ const ROWS = {
  * missing       the sentence where there is no answer; or trouble(facts), a sentence while nothing
  *               can be said; idle(facts), the view meanwhile
  * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
- *               Python, and traced over the knobs `traces`
+ *               Python, and traced over the knobs `traces`, or over several groups of knobs
  * guess         guess.js; its functions get the facts as last argument, reveal the figure; `panel`
  *               is where it is asked, `ghostOn` where it is drawn; only `when(facts)` at first
  * challenges(facts, shell)  the tasks, from the facts at the beginning
@@ -59,12 +61,12 @@ const ROWS = {
  *   panels: (model: any) => any[], told: OfFacts, view: OfFacts,
  *   own?: (shell: any, plots: any[]) => Record<string, any>, edits?: (model: any) => any,
  *   solve?: OfFacts, begins?: number, open?: boolean, found?: OfFacts, resets?: object,
- *   steps?: any,
+ *   follows?: (change: any, state: any) => any, steps?: any,
  *   controls?: (figure: any) => Element[], extra?: (figure: any) => any[],
  *   listen?: (figure: any) => void, load?: (figure: any) => void, drawn?: OfFacts,
  *   missing?: string, trouble?: OfFacts, idle?: OfFacts, solution?: OfFacts,
- *   traces?: string[], traced?: OfFacts, shows?: Record<string, number>, tall?: number,
- *   remarks?: boolean, guess?: any, challenges?: OfFacts,
+ *   traces?: string[] | string[][], traced?: OfFacts, shows?: Record<string, number>,
+ *   tall?: number, remarks?: boolean, guess?: any, challenges?: OfFacts,
  * }} Description
  * @param {Description} what
  */
@@ -92,24 +94,29 @@ class Figure {
     this.pace = new Pace(shell.redraw, signal);
     this.panels = what
       .panels(model)
-      .map(({ layers, above = [], name, given, axes = {}, ...how }) => ({
+      .map(({ layers, above = [], name, when, given, axes = {}, ...how }) => ({
         layers,
         above,
         name,
+        when,
         given,
         axes,
         plot: new Plot(root, /** @type {any} */ (how)),
       }));
     this.plots = this.panels.map(({ plot }) => plot);
     this.own = what.own?.(shell, this.plots) ?? {};
-    if (what.resets)
-      shell.put = (trait) => (value) => shell.save({ [trait]: value, ...what.resets }, trait);
+    const { resets, follows = (change) => ({ ...change, ...resets }) } = what;
+    if (resets || what.follows)
+      shell.put = (trait) => (value) =>
+        shell.save(follows({ [trait]: value }, this.present()), trait);
     /** @type {any} the trait that the editor moves, and the way to its rows and back */
     this.edited = null;
     this.editor = what.edits ? this.editing(what.edits(model)) : null;
     this.knobs = Object.entries(shell.specs)
       .filter(([, { kind, knob = true }]) => knob && ["number", "choice", "switch"].includes(kind))
       .map(([trait, { when }]) => ({ trait, when, control: shell.knob(trait) }));
+    /** @type {Map<string, HTMLElement>} */
+    this.groups = new Map();
     this.strip = what.traces ? new Strip(shell.tracing(what.traces)) : null;
     this.controls = what.controls?.(this) ?? [];
     this.steps = what.steps ? new Steps(this, what.steps) : null;
@@ -135,6 +142,20 @@ class Figure {
         shell.redraw();
       },
     });
+  }
+
+  /** The knobs in their order, those of a group together under its name. */
+  grouped() {
+    const { groups, shell } = this;
+    const parts = this.knobs.map(({ trait, control: { element } }) => {
+      const { group } = shell.specs[trait];
+      if (!group) return element;
+      if (!groups.has(group))
+        groups.set(group, h("fieldset", { class: "svm-set" }, h("legend", {}, group)));
+      groups.get(group)?.append(element);
+      return groups.get(group);
+    });
+    return [...new Set(parts)];
   }
 
   /** The traits as they are now, also while something is held. */
@@ -184,19 +205,28 @@ class Figure {
     for (const { when, control } of this.knobs)
       control.element.hidden = when ? !when(facts) : false;
     this.steps?.follow(facts);
-    for (const { above, axes, given, layers, plot } of this.panels) {
-      if (given) {
-        plot.given = given(facts, plot);
-        plot.begin();
-      }
-      plot.inside(() => layers.forEach((layer) => layer.draw(plot, facts)));
-      if (axes) plot.axes(typeof axes === "function" ? axes(facts) : axes);
-      above.forEach((layer) => layer.draw(plot, facts));
-    }
+    for (const panel of this.panels) this.paint(panel, facts);
     for (const { set } of this.extra) set?.(facts);
     this.what.drawn?.(facts, this);
     this.report(facts);
     if (facts.answer && !facts.answer.done) this.shell.redraw();
+  }
+
+  /** One panel, if there is anything to be seen on it. */
+  paint({ above, axes, given, layers, plot, when }, facts) {
+    const absent = when ? !when(facts) : false;
+    if (plot.element.hidden !== absent) {
+      plot.element.hidden = absent;
+      this.shell.resized();
+    }
+    if (absent) return;
+    if (given) {
+      plot.given = given(facts, plot);
+      plot.begin();
+    }
+    plot.inside(() => layers.forEach((layer) => layer.draw(plot, facts)));
+    if (axes) plot.axes(typeof axes === "function" ? axes(facts) : axes);
+    above.forEach((layer) => layer.draw(plot, facts));
   }
 
   /** What is said under the panels; what challenges look at; what Python learns. */
@@ -268,7 +298,7 @@ class Figure {
     const layers = this.panels.flatMap(({ layers, above }) => [...layers, ...above]);
     const asks = what.guess && (what.guess.when?.(this.facts) ?? true);
     return {
-      controls: [...this.knobs.map(({ control }) => control.element), ...this.controls],
+      controls: [...this.grouped(), ...this.controls],
       panels: this.plots,
       tabs: this.plots.length > 1 ? this.panels.map(({ name }) => name) : undefined,
       shows: what.shows,

@@ -91,6 +91,8 @@ export class Landscape {
     this.plot = plot;
     /** @type {any} the answer that it shows */
     this.of = null;
+    /** @type {Scaling | null} by what its machine standardises points */
+    this.scaled = null;
     this.where = "";
     this.width = this.height = 0;
     this.f = new Float64Array(0);
@@ -108,7 +110,7 @@ export class Landscape {
     const { plot } = this;
     const where = `${width} ${height} ${plot.box}`;
     if (answer !== this.of || where !== this.where) {
-      const f = scoresOver(answer, plot.box, width, height);
+      const f = this.scores(answer, plot.box, width, height);
       Object.assign(this, {
         of: answer,
         where,
@@ -134,6 +136,13 @@ export class Landscape {
     else pace.timed(() => this.draw(answer, pace.grid(GRIDS.coarse.map((n) => n * share))));
   }
 
+  /** Scores over a box, whose machine may see other units. */
+  scores(answer, box, width, height) {
+    const { centre, scale } = this.scaled ?? { centre: [0, 0], scale: [1, 1] };
+    const seen = box.map((v, i) => (v - centre[i >> 1]) / scale[i >> 1]);
+    return scoresOver(answer, seen, width, height);
+  }
+
   /** The lines of the k-th level, -1, 0 or 1, in data coordinates. */
   placed(k) {
     return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height)));
@@ -146,7 +155,7 @@ export class Landscape {
     const { whole } = plot;
     const key = `${width} ${height} ${whole}`;
     if (this.all.of !== of || this.all.key !== key) {
-      const lines = contours(scoresOver(of, whole, width, height), width, height, 0);
+      const lines = contours(this.scores(of, whole, width, height), width, height, 0);
       this.all = { of, key, lines: lines.map((line) => line.map(onGrid(whole, width, height))) };
     }
     return this.all.lines;

@@ -34,6 +34,19 @@ export const layer = (paint, of, { legend = "", mark = "", answer = false, named
   },
 });
 
+/**
+ * Layers for what the facts know by this name, such as one of several machines: their functions get
+ * it among the facts. Those that are not `named` have no line in the legend.
+ */
+export const layersOf = (name, layers, named = true) =>
+  layers.map((one) => ({
+    get shown() {
+      return one.shown;
+    },
+    item: named ? one.item : { legend: "", mark: "" },
+    draw: (plot, facts) => one.draw(plot, { ...facts, ...facts[name] }),
+  }));
+
 const paths = (plot, all, style) => all.forEach((places) => plot.path(places, style));
 
 /** The ends of an upright stretch, and of a level one. */

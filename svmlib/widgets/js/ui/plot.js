@@ -6,6 +6,7 @@ import { h, wayOf } from "./dom.js";
 import { paletteOf, rgb } from "./theme.js";
 
 const MARGIN = { left: 46, right: 10, top: 10, bottom: 40 }; // CSS pixels around the axes
+const LABEL = 26; // and for the label beside the texts of the ticks
 
 /** @returns {never} */
 function refuse() {
@@ -16,16 +17,25 @@ export class Plot {
   /**
    * box = [x0, x1, y0, y1]; labels = [x axis, y axis]; ratio = height / width of the whole plot;
    * equal: one unit is equally long on both axes, so that right angles look right; log = [x, y]:
-   * the box holds log10 of the values; bare: no room for axes.
+   * the box holds log10 of the values; bare: no room for axes; wide: as much room on the left as
+   * the texts of the ticks need.
    */
   /**
    * @param {HTMLElement} root
    * @param {{ box: number[], labels?: string[], ratio?: number, equal?: boolean, bare?: boolean,
-   * log?: boolean[] }} how
+   * wide?: boolean, log?: boolean[] }} how
    */
   constructor(
     root,
-    { box, labels = ["", ""], ratio = 0.75, equal = false, bare = false, log = [false, false] },
+    {
+      box,
+      labels = ["", ""],
+      ratio = 0.75,
+      equal = false,
+      bare = false,
+      wide = false,
+      log = [false, false],
+    },
   ) {
     this.root = root;
     this.given = this.whole = this.box = box; // what was asked for, widened to fit, and shown
@@ -38,6 +48,8 @@ export class Plot {
     this.ratio = ratio;
     this.equal = equal;
     this.bare = bare;
+    this.wide = wide;
+    this.left = MARGIN.left;
     this.log = log;
     this.width = this.height = 0;
     this.colours = paletteOf(root);
@@ -74,8 +86,16 @@ export class Plot {
     this.box = this.given;
     if (this.equal) this.equalise();
     this.whole = this.box;
+    if (this.wide) this.widen();
     if (this.viewed !== String(this.given)) this.look(null); // other points: another window
     if (this.view) this.box = boxOf(this.whole, this.view);
+  }
+
+  /** Room for the label and the longest text of a tick, but never less than usual. */
+  widen() {
+    this.pen.font = "12px system-ui, sans-serif";
+    const widths = this.ticks(1).map(([, text]) => this.pen.measureText(text).width);
+    this.left = Math.max(MARGIN.left, Math.ceil(Math.max(...widths) + LABEL));
   }
 
   /** Show a part of the window, or the whole of it (null). */
@@ -108,7 +128,7 @@ export class Plot {
 
   get inner() {
     if (this.bare) return [2, this.width - 2, 2, this.height - 2];
-    return [MARGIN.left, this.width - MARGIN.right, MARGIN.top, this.height - MARGIN.bottom];
+    return [this.left, this.width - MARGIN.right, MARGIN.top, this.height - MARGIN.bottom];
   }
 
   /** Data to CSS pixels and back. */

@@ -5,10 +5,11 @@
  * Kinds of traits, as a figure lists them in its spec:
  *   number {min, max, whole?, log?, label?}, choice {options: [[value, text], …], label?}, switch
  *   {label?},
- *   points {labels, limit, base?}, places {count, box}, place {box}, names {options}, cell {sizes}.
- * `base(state)` gives the points that go without saying with the traits before: a link carries only
- * what differs from them. Each function gives null for a good value and else the sentence that says
- * what would be good.
+ *   points {labels, limit, parts?}, places {count, box}, place {box}, names {options}, cell
+ *   {sizes}, kept (undone with the others, but in no link).
+ * `base(state)` of any of them gives the value that goes without saying with the traits before: a
+ * link carries only what differs from it. With `parts` a point may have a 1 behind its label. Each
+ * function gives null for a good value and else the sentence that says what would be good.
  */
 const KINDS = {
   number(value, { min, max, whole }) {
@@ -24,9 +25,11 @@ const KINDS = {
       ? null
       : `one of ${options.map(([key]) => key).join(", ")}`,
   switch: (value) => (typeof value === "boolean" ? null : "true or false"),
-  points(value, { labels, limit }) {
+  points(value, { labels, limit, parts = false }) {
     const good =
-      Array.isArray(value) && value.length <= limit && value.every((p) => isPoint(p, labels));
+      Array.isArray(value) &&
+      value.length <= limit &&
+      value.every((p) => isPoint(p, labels) && (p.length === 3 || (parts && p[3] === 1)));
     return good
       ? null
       : `at most ${limit} rows [x1, x2, label] with label one of ${labels.join(", ")}`;
@@ -63,30 +66,36 @@ const KINDS = {
     const good = Array.isArray(value) && value.length === sizes.length && value.every(inside);
     return good ? null : `${sizes.length} whole numbers below ${sizes.join(" and ")}`;
   },
+  kept: () => "left out",
 };
 
 // beyond this squares and cubes of coordinates lose all meaning in double precision
 const sensible = (v) => typeof v === "number" && Number.isFinite(v) && Math.abs(v) <= 1e9;
 const isPoint = (p, labels) =>
-  Array.isArray(p) && p.length === 3 && sensible(p[0]) && sensible(p[1]) && labels.includes(p[2]);
+  Array.isArray(p) &&
+  (p.length === 3 || p.length === 4) &&
+  sensible(p[0]) &&
+  sensible(p[1]) &&
+  labels.includes(p[2]);
 
 /** null where a trait may have this value, else what it may be. */
 export const refusal = (value, spec) => KINDS[spec.kind](value, spec);
 
 /**
- * Only what differs from the start; of points that are as many as at the start only those that
- * moved.
+ * Only what differs from the start; of points that are at least as many as at the start only those
+ * that moved, and those behind them.
  */
 export function encodeState(state, start, specs = {}) {
   const short = (v) =>
     JSON.parse(JSON.stringify(v, (_, x) => (typeof x === "number" ? Number(x.toPrecision(6)) : x)));
   const changes = {};
   for (const [trait, value] of Object.entries(state)) {
-    const first = specs[trait]?.base?.(state) ?? start[trait];
-    if (JSON.stringify(value) === JSON.stringify(first)) continue;
+    const { base, kind } = specs[trait] ?? {};
+    const first = base?.(state) ?? start[trait];
+    if (kind === "kept" || JSON.stringify(value) === JSON.stringify(first)) continue;
     const rows =
       Array.isArray(value) &&
-      value.length === first.length &&
+      (kind === "points" ? value.length >= first.length : value.length === first.length) &&
       Array.isArray(value[0]) &&
       value.length > 4;
     const moved = rows
@@ -139,10 +148,11 @@ export function decodeState(text, start, specs) {
       value &&
       !Array.isArray(value)
     ) {
-      const there = (i) => /^\d+$/.test(i) && Number(i) < own.length;
-      if (!Object.keys(value).every(there))
-        return { problem: "it moves points that are not there" };
-      state[trait] = own.map((row, i) => value[i] ?? row);
+      const places = Object.keys(value);
+      const more = places.filter((i) => Number(i) >= own.length).length;
+      const there = (i) => /^\d+$/.test(i) && Number(i) < own.length + more;
+      if (!places.every(there)) return { problem: "it moves points that are not there" };
+      state[trait] = Array.from({ length: own.length + more }, (_, i) => value[i] ?? own[i]);
     } else state[trait] = value;
     const wanted = refusal(state[trait], specs[trait]);
     if (wanted) return { problem: `${specs[trait].label ?? trait} must be ${wanted}` };

@@ -100,7 +100,7 @@ class FigureShell {
     const played = row?.classList.contains("svm-steps");
     if (this.guess) (played ? row : this.controls).append(this.guess.element);
     this.tools = this.toolbar();
-    const frame = h(
+    this.frame = h(
       "div",
       { class: "svm-frame", "data-panels": this.figure.panels.length },
       this.controls,
@@ -109,7 +109,7 @@ class FigureShell {
       this.side,
       this.tools,
     );
-    this.root.append(frame, ...this.voice.elements, ...(this.figure.editor?.below ?? []));
+    this.root.append(this.frame, ...this.voice.elements, ...(this.figure.editor?.below ?? []));
     this.width = 0;
     this.size = new ResizeObserver(() => this.resized());
     // several traits that change together come as one load
@@ -157,18 +157,17 @@ class FigureShell {
         this.shell.save({ [trait]: value }, trait);
       },
       knob: (trait) => this.knob(trait),
-      /** What a Strip over these knobs needs from here. */
+      /** What a Strip over these knobs needs from here, or over several groups of knobs. */
       tracing: (traits) => ({
-        groups: [
-          {
-            knobs: traits.map((name) => ({
-              name,
-              range: this.specs[name],
-              control: this.knobs.get(name),
-              now: () => model.get(name),
-            })),
-          },
-        ],
+        groups: (Array.isArray(traits[0]) ? traits : [traits]).map((names) => ({
+          of: () => this.specs[names[0]].group ?? "",
+          knobs: names.map((name) => ({
+            name,
+            range: this.specs[name],
+            control: this.knobs.get(name),
+            now: () => model.get(name),
+          })),
+        })),
         put: (trait, value, gesture) => this.shell.save({ [trait]: value }, gesture),
         signal,
         sized: () => this.resized(),
@@ -203,6 +202,8 @@ class FigureShell {
         if (this.history.canRedo) this.restore(this.history.step(1));
       },
       tell: (told, found) => this.tell(told, found),
+      /** Something takes another room. */
+      resized: () => this.resized(),
       redraw: oncePerFrame(() => this.draw()),
     };
   }
@@ -271,15 +272,22 @@ class FigureShell {
     }
   }
 
-  /** The strip gets what is certain in the present situation. */
+  /** The strip gets what is certain in the present situation, of each group of knobs. */
   trace(found) {
     const { strip } = this;
     if (!strip) return;
-    const { names } = strip.trace;
     const rest = this.present();
-    const knobs = Object.fromEntries(names.map((name) => [name, rest[name]]));
-    for (const name of names) delete rest[name];
-    strip.follow([{ now: { knobs, rest: JSON.stringify(rest) }, found }]);
+    const groups = strip.groups.map(({ trace: { names } }) =>
+      Object.fromEntries(names.map((name) => [name, rest[name]])),
+    );
+    for (const name of groups.flatMap(Object.keys)) delete rest[name];
+    const all = Array.isArray(found) ? found : [found];
+    strip.follow(
+      all.map((one, k) => ({
+        now: { knobs: groups[k], rest: JSON.stringify(rest) },
+        found: one,
+      })),
+    );
   }
 
   /** What stands under the panels: tools of the editor, the way back, the link. */
@@ -452,6 +460,10 @@ class FigureShell {
   /** No more than a screen: what the panels may take is what the rest leaves. */
   measure() {
     const { controls, root, side } = this;
+    const plots = this.figure.panels.filter(({ element }) => !element.hidden);
+    this.panels.dataset.count = this.frame.dataset.panels = String(plots.length);
+    if (this.tabs && plots.length === 1) this.tabs.show(this.figure.panels.indexOf(plots[0]));
+    if (this.tabs) this.tabs.element.hidden = plots.length === 1;
     const beside =
       side.getBoundingClientRect().left >= this.panels.getBoundingClientRect().right - 1;
     // on a phone what the knobs change comes first, and the rest is a little further down
@@ -460,7 +472,7 @@ class FigureShell {
       ? [controls, this.told.first]
       : [controls, side, this.tools].filter((part) => !(beside && part === side));
     // one panel at a time
-    const tabs = this.columns() === 1 ? this.tabs : null;
+    const tabs = this.columns() === 1 && plots.length > 1 ? this.tabs : null;
     if (tabs) others.push(tabs.element);
     if (this.strip) {
       this.strip.fit(root.clientWidth >= 480);
@@ -471,8 +483,10 @@ class FigureShell {
     others.push(...root.querySelectorAll(/** @type {"div"} */ (".svm-deck")));
     const rest = others.reduce((sum, part) => sum + part.offsetHeight + 6, 0);
     const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().height ?? 0;
-    const free = (full ? innerHeight : innerHeight - bar) - rest - 34;
-    const rows = tabs ? 1 : Math.ceil(this.figure.panels.length / this.columns());
+    // a style sheet may let the panels stay in sight, and says how much of it they take
+    const share = Number(getComputedStyle(root).getPropertyValue("--svm-share"));
+    const free = share ? share * innerHeight : (full ? innerHeight : innerHeight - bar) - rest - 34;
+    const rows = tabs ? 1 : Math.ceil(plots.length / this.columns());
     const room = Math.max(LEAST_PLOT, free / rows - 4);
     for (const plot of this.figure.panels) plot.most = room;
     // the tall one of three stands beside both others
